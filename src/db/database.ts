@@ -1,0 +1,88 @@
+import pg from 'pg'
+import { type Sql, sql } from './sql.ts'
+
+export type Row = Record<string, unknown>
+
+/** The pool or a transaction: domain functions take either, as their first argument. */
+export type Db = {
+  query<T = Row>(statement: Sql): Promise<T[]>
+  /** Runs `work` in one transaction; inside a transaction it joins the one that is open. */
+  transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>
+}
+
+export type Database = Db & {
+  /** A connection of one's own, for lanes and for COPY. Reconnects are the owner's job. */
+  connect(options?: { pipeline?: boolean }): Promise<pg.Client>
+  close(): Promise<void>
+}
+
+export type DatabaseOptions = { url: string; poolSize?: number; applicationName?: string }
+
+const typeParsers = new Map<number, (text: string) => unknown>([[pg.types.builtins.INT8, readSafeInteger]])
+
+function readSafeInteger(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new Error(`The database sent an integer beyond 2^53: ${text}`)
+  return value
+}
+
+function clientConfig(options: DatabaseOptions): pg.ClientConfig {
+  return {
+    connectionString: options.url,
+    application_name: options.applicationName ?? 'prospector',
+    connectionTimeoutMillis: 5_000,
+    types: {
+      getTypeParser: ((oid: number, format: 'text' | 'binary') =>
+        (format === 'text' && typeParsers.get(oid)) || pg.types.getTypeParser(oid, format)) as never,
+    },
+  }
+}
+
+export function openDatabase(options: DatabaseOptions): Database {
+  const config = clientConfig(options)
+  const pool = new pg.Pool({ ...config, max: options.poolSize ?? 10, idleTimeoutMillis: 30_000 })
+  // A connection that breaks while idle is replaced by the pool; the next query meets a fresh one.
+  pool.on('error', () => {})
+  return {
+    query: (statement) => run(pool, statement),
+    transaction: (work) => inTransaction(pool, work),
+    connect: async ({ pipeline = false } = {}) => {
+      const client = new pg.Client({ ...config, pipeline } as pg.ClientConfig)
+      await client.connect()
+      return client
+    },
+    close: () => pool.end(),
+  }
+}
+
+async function run<T>(on: pg.Pool | pg.ClientBase, statement: Sql): Promise<T[]> {
+  const result = await on.query(toQuery(statement))
+  return result.rows as T[]
+}
+
+export function toQuery({ text, values, name }: Sql): pg.QueryConfig {
+  return name ? { text, values: values as unknown[], name } : { text, values: values as unknown[] }
+}
+
+async function inTransaction<T>(pool: pg.Pool, work: (tx: Db) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  const tx: Db = {
+    query: (statement) => run(client, statement),
+    transaction: (inner) => inner(tx),
+  }
+  let broken: Error | undefined
+  try {
+    await run(client, sql`BEGIN`)
+    const result = await work(tx)
+    await run(client, sql`COMMIT`)
+    return result
+  } catch (error) {
+    // A connection that can't even roll back must not go back to the pool.
+    await run(client, sql`ROLLBACK`).catch((failure: Error) => {
+      broken = failure
+    })
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}

@@ -1,0 +1,48 @@
+/** A piece of SQL with its parameters. Pieces nest: `sql`… WHERE ${condition}` renumbers the placeholders. */
+export type Sql = { readonly text: string; readonly values: readonly unknown[]; readonly name?: string }
+
+const piece = Symbol('sql')
+type Piece = Sql & { [piece]: true; strings: readonly string[] }
+
+function isPiece(value: unknown): value is Piece {
+  return typeof value === 'object' && value !== null && piece in value
+}
+
+/** Everything interpolated becomes a parameter, except nested pieces, which become SQL. */
+export function sql(strings: TemplateStringsArray, ...inputs: readonly unknown[]): Sql {
+  const merged: string[] = [strings[0]!]
+  const values: unknown[] = []
+  inputs.forEach((input, at) => {
+    const after = strings[at + 1]!
+    if (isPiece(input)) {
+      merged[merged.length - 1] += input.strings[0]
+      merged.push(...input.strings.slice(1))
+      merged[merged.length - 1] += after
+      values.push(...input.values)
+    } else {
+      values.push(input)
+      merged.push(after)
+    }
+  })
+  return build(merged, values)
+}
+
+function build(strings: readonly string[], values: readonly unknown[]): Sql {
+  const built: Piece = {
+    [piece]: true,
+    strings,
+    values,
+    text: strings.reduce((text, part, at) => `${text}$${at}${part}`),
+  }
+  return built
+}
+
+/** Prepared once per connection under this name. For the few statements of the hot path. */
+export function prepared(name: string, statement: Sql): Sql {
+  return { text: statement.text, values: statement.values, name }
+}
+
+/** Trusted text as SQL: a column list, a table name of ours. Never for anything a caller sent. */
+export function rawSql(text: string): Sql {
+  return build([text], [])
+}
