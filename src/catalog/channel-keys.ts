@@ -1,0 +1,88 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  randomFillSync,
+} from 'node:crypto'
+import type { Channels } from './channels.ts'
+
+export type SealedChannels = { keyId: string; sealed: Buffer }
+export type HashKind = 'email' | 'linkedin' | 'domain' | 'contact' | 'content'
+
+export type ChannelKeys = {
+  /** The key that seals from now on. */
+  currentKeyId: string
+  /** Bound to the contact: sealed channels that were copied to another row do not open there. */
+  seal(contactId: string, channels: Channels): SealedChannels
+  open(contactId: string, keyId: string, sealed: Buffer): Channels
+  /** A keyed hash for matching without the plain value. The caller normalises first. */
+  hash(kind: HashKind, normalisedValue: string): Buffer
+}
+
+const cipher = 'aes-256-gcm'
+const nonceBytes = 12
+const tagBytes = 16
+const hashBytes = 16
+
+/**
+ * `keys` as in CHANNEL_KEY: the first seals, every one opens. Hashes are keyed from the last, the oldest, so that putting a
+ * new key in front changes no hash, and people and suppressions are still matched.
+ */
+export function createChannelKeys(keys: readonly Buffer[]): ChannelKeys {
+  const current = keys[0]
+  const oldest = keys.at(-1)
+  if (!current || !oldest) throw new Error('CHANNEL_KEY needs at least one key.')
+  if (keys.some((key) => key.length !== 32)) throw new Error('Every key in CHANNEL_KEY must be 32 bytes, in base64.')
+
+  const sealingKeys = new Map(keys.map((key) => [fingerprint(key), createSecretKey(key)]))
+  const currentKeyId = fingerprint(current)
+  const currentKey = createSecretKey(current)
+  const matchingKey = createSecretKey(Buffer.from(hkdfSync('sha256', oldest, '', 'prospector matching hashes', 32)))
+  const nextNonce = createNonces()
+
+  return {
+    currentKeyId,
+
+    seal(contactId, channels) {
+      const nonce = nextNonce()
+      const encryption = createCipheriv(cipher, currentKey, nonce)
+      encryption.setAAD(Buffer.from(contactId))
+      const text = encryption.update(JSON.stringify(channels), 'utf8')
+      encryption.final()
+      return { keyId: currentKeyId, sealed: Buffer.concat([nonce, text, encryption.getAuthTag()]) }
+    },
+
+    open(contactId, keyId, sealed) {
+      const key = sealingKeys.get(keyId)
+      if (!key) throw new Error(`Channels of ${contactId} are sealed under key ${keyId}, which is not in CHANNEL_KEY.`)
+      const decryption = createDecipheriv(cipher, key, sealed.subarray(0, nonceBytes))
+      decryption.setAAD(Buffer.from(contactId))
+      decryption.setAuthTag(sealed.subarray(-tagBytes))
+      const text =
+        decryption.update(sealed.subarray(nonceBytes, -tagBytes), undefined, 'utf8') + decryption.final('utf8')
+      return JSON.parse(text) as Channels
+    },
+
+    hash: (kind, value) =>
+      createHmac('sha256', matchingKey).update(`${kind}\0${value}`).digest().subarray(0, hashBytes),
+  }
+}
+
+/** Short, and one-way: it tells keys apart without telling anything about them. */
+function fingerprint(key: Buffer): string {
+  return createHash('sha256').update('prospector channel key id\0').update(key).digest('base64url').slice(0, 8)
+}
+
+/** Random nonces are bought in bulk; each is handed out once. 2^32 seals under one key are safe, then rotate. */
+function createNonces(): () => Buffer {
+  let pool = Buffer.alloc(0)
+  return () => {
+    if (pool.length < nonceBytes) pool = randomFillSync(Buffer.allocUnsafeSlow(nonceBytes * 512))
+    const nonce = pool.subarray(0, nonceBytes)
+    pool = pool.subarray(nonceBytes)
+    return nonce
+  }
+}

@@ -1,0 +1,65 @@
+/** Everything the catalogue knows about how to reach one person. Only ever held sealed, or on its way into a reveal. */
+export type Channels = { emails: EmailChannel[]; phones: PhoneChannel[]; linkedin_url: string | null }
+
+export type EmailChannel = { email: string; status: string; type: EmailType; is_primary: boolean }
+export type PhoneChannel = { phone: string; type: PhoneType; is_primary: boolean }
+
+export const emailTypes = ['work', 'personal', 'generic', 'other'] as const
+export type EmailType = (typeof emailTypes)[number]
+
+export const phoneTypes = ['direct', 'mobile', 'company', 'other'] as const
+export type PhoneType = (typeof phoneTypes)[number]
+
+/** The statuses with which an email may leave the service. Any other, known or not, may never. */
+export const exportableEmailStatuses = ['verified', 'matched', 'found'] as const
+
+const mayLeave = new Set<string>(exportableEmailStatuses)
+
+/** The one rule of exportability: what a reveal may return of these channels. */
+export function exportableChannels(channels: Channels): Channels {
+  return {
+    emails: withOnePrimary(channels.emails.filter((channel) => mayLeave.has(channel.status))),
+    phones: withOnePrimary(channels.phones),
+    linkedin_url: channels.linkedin_url,
+  }
+}
+
+/** The first channel flagged as primary stays it; where the source flagged none that may leave, the first one becomes it. */
+function withOnePrimary<T extends { is_primary: boolean }>(list: T[]): T[] {
+  const primary = Math.max(
+    0,
+    list.findIndex((channel) => channel.is_primary),
+  )
+  return list.map((channel, at) => ({ ...channel, is_primary: at === primary }))
+}
+
+export type ChannelSummary = { has_email: boolean; has_phone: boolean; has_linkedin: boolean }
+
+/** What a reveal of these channels could return, without saying what. */
+export function summarise(channels: Channels): ChannelSummary {
+  return {
+    has_email: channels.emails.some((channel) => mayLeave.has(channel.status)),
+    has_phone: channels.phones.length > 0,
+    has_linkedin: channels.linkedin_url !== null,
+  }
+}
+
+/** Sources write `Catch-All`, `catch all` and `CATCH_ALL`; an email without any status is `unknown`. */
+export function normaliseEmailStatus(status: string | null | undefined): string {
+  return slug(status) || 'unknown'
+}
+
+export function normaliseEmailType(type: string | null | undefined): EmailType {
+  return emailTypes.find((known) => known === slug(type)) ?? 'other'
+}
+
+export function normalisePhoneType(type: string | null | undefined): PhoneType {
+  return phoneTypes.find((known) => known === slug(type)) ?? 'other'
+}
+
+function slug(text: string | null | undefined): string {
+  return (text ?? '')
+    .trim()
+    .toLowerCase()
+    .replace(/[\s-]+/g, '_')
+}

@@ -1,0 +1,76 @@
+import type { Db } from '../db/database.ts'
+import { prepared, sql } from '../db/sql.ts'
+import type { SealedChannels } from './channel-keys.ts'
+
+export type Seniority = 'executive' | 'decision_maker' | 'other'
+
+export type RevealableContact = {
+  id: string
+  firstName: string | null
+  lastName: string | null
+  fullName: string | null
+  title: string | null
+  role: string | null
+  seniority: Seniority
+  store: { id: string; domain: string; name: string }
+  /** NULL when the catalogue holds no channel at all. */
+  sealedChannels: SealedChannels | null
+  /** A reveal that has not happened yet may happen: not suppressed, not retired, and something to return. */
+  revealable: boolean
+  /** Opted out: shown to nobody, not even to accounts that revealed it before. */
+  suppressed: boolean
+}
+
+type Row = {
+  contact_id: string
+  first_name: string | null
+  last_name: string | null
+  full_name: string | null
+  title: string | null
+  role: string | null
+  seniority: Seniority
+  store_id: string
+  domain: string
+  store_name: string
+  channels: Buffer | null
+  channels_key_id: string | null
+  revealable: boolean
+  suppressed: boolean
+}
+
+/** Contacts by id, also retired and suppressed ones: the caller knows who may still read them. Unknown ids are left out. */
+export async function findContactsForReveal(
+  db: Db,
+  contactIds: readonly string[],
+): Promise<Map<string, RevealableContact>> {
+  const rows = await db.query<Row>(
+    prepared(
+      'find_contacts_for_reveal',
+      sql`
+        SELECT contact.contact_id, contact.first_name, contact.last_name, contact.full_name, contact.title, contact.role,
+          contact.seniority, contact.store_id, store.domain, store.name AS store_name,
+          contact.channels, contact.channels_key_id, contact.suppressed,
+          NOT contact.suppressed AND contact.retired_at IS NULL
+            AND (contact.has_email OR contact.has_phone OR contact.has_linkedin) AS revealable
+        FROM contacts contact JOIN stores store USING (store_id)
+        WHERE contact.contact_id = ANY(${contactIds}::text[])`,
+    ),
+  )
+  return new Map(rows.map((row) => [row.contact_id, toRevealableContact(row)]))
+}
+
+function toRevealableContact(row: Row): RevealableContact {
+  return {
+    id: row.contact_id,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    fullName: row.full_name,
+    title: row.title,
+    role: row.role,
+    seniority: row.seniority,
+    store: { id: row.store_id, domain: row.domain, name: row.store_name },
+    sealedChannels: row.channels && row.channels_key_id ? { keyId: row.channels_key_id, sealed: row.channels } : null,
+    revealable: row.revealable,
+    suppressed: row.suppressed,
+  }
+}
