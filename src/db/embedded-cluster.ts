@@ -11,6 +11,7 @@ import {
   realpath,
   rename,
   rm,
+  rmdir,
   stat,
   symlink,
   writeFile,
@@ -105,6 +106,8 @@ async function createCluster(place: Place, path: string, password: string, isDur
   const parent = isReachable ? place.dataDir : place.openDir
   if (!isReachable) await makeOpenDirectory(parent)
   await removeAbandonedDrafts(parent)
+  // An empty directory left by an operator would bar the way of the link; one with contents refuses to be removed.
+  await rmdir(path).catch(() => {})
 
   const name = randomBytes(8).toString('hex')
   const draft = join(parent, `${DRAFT_PREFIX}${name}`)

@@ -9,13 +9,16 @@ import { serverEnvironment } from './embedded-cluster.ts'
 import type { ServerUser } from './embedded-user.ts'
 
 export type RunningServer = { pid: number; port: number; isReady: boolean }
-export type StartAttempt = { hasEnded: () => boolean; readLog: () => Promise<string> }
+export type StartAttempt = { isAlive: () => boolean; readLog: () => Promise<string> }
 
 const LOG_LIMIT_BYTES = 10 * 1024 * 1024
 /** The server creates its lock file and fills it in two steps. One that stays empty is the rest of a power cut. */
 const LOCK_FILE_FILLED_WITHIN_MS = 2_000
 
-/** A server that lives in this directory, whatever its state. A lock file that its process did not survive is cleared away. */
+/**
+ * A server that lives in this directory, whatever its state. PostgreSQL itself clears the lock file of a dead server, after a look
+ * at the shared memory that the file names; only where it would mistake another process for that server do we clear it.
+ */
 export async function findServer(directory: string): Promise<RunningServer | undefined> {
   const path = join(directory, 'postmaster.pid')
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -36,14 +39,14 @@ export async function findServer(directory: string): Promise<RunningServer | und
   if (await isServerOf(pid, directory)) {
     return { pid, port: Number(lines[3]), isReady: lines[7]?.trim() === 'ready' }
   }
-  await removeStaleLock(path, text)
+  if (sendSignal(pid, 0)) {
+    await endOrphans(directory)
+    await removeStaleLock(path, text)
+  }
   return undefined
 }
 
-/**
- * PostgreSQL clears a stale lock by itself, unless the process id in it now belongs to an unrelated process of the same user.
- * Another Prospector may have cleared it and started a server since we looked, so what we take away is checked once more.
- */
+/** Another Prospector may have cleared it and started a server since we looked, so what we take away is checked once more. */
 async function removeStaleLock(path: string, judged: string): Promise<void> {
   const aside = `${path}.stale-${randomBytes(8).toString('hex')}`
   try {
@@ -92,11 +95,16 @@ export async function endOrphans(directory: string): Promise<void> {
   for (const { pid, parent, title } of await listProcesses()) {
     if (!title.startsWith(`postgres: ${clusterName(directory)}: `)) continue
     if (await isServerOf(parent, directory)) continue
-    try {
-      process.kill(pid, 'SIGKILL')
-    } catch {
-      // It ended by itself.
-    }
+    sendSignal(pid, 'SIGKILL')
+  }
+}
+
+/** False when there is no such process any more. */
+export function sendSignal(pid: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(pid, signal)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH'
   }
 }
 
@@ -145,17 +153,17 @@ export async function startServer(options: {
       stdio: ['ignore', log.fd, log.fd],
     })
     let complaint = ''
-    let hasEnded = false
+    let isAlive = true
     child.on('error', (error) => {
       complaint = error.message
-      hasEnded = true
+      isAlive = false
     })
     child.on('exit', () => {
-      hasEnded = true
+      isAlive = false
     })
     child.unref()
     return {
-      hasEnded: () => hasEnded,
+      isAlive: () => isAlive,
       readLog: async () => (await readFile(logPath)).subarray(logStart).toString('utf8').slice(-4000) + complaint,
     }
   } finally {

@@ -10,6 +10,7 @@ import {
   pickFreePort,
   readLastPort,
   type StartAttempt,
+  sendSignal,
   startServer,
 } from './embedded-process.ts'
 import { chooseServerUser, makeDataDir, type ServerUser } from './embedded-user.ts'
@@ -62,29 +63,32 @@ const DEFAULT_SETTINGS: Record<string, string> = {
 
 /** Recovery after a crash replays up to max_wal_size, and interrupting it helps nobody. */
 const ANSWERS_WITHIN_MS = 5 * 60_000
+const MENTION_EVERY_MS = 10_000
 const RETRY_FOR_MS = 20_000
+const RETRY_EVERY_MS = 200
 const ORPHANS_MAY_LINGER_MS = 1_000
-const STOPS_WITHIN_MS = 30_000
+const STOPS_WITHIN_MS = 20_000
 const LOOK_EVERY_MS = 25
 
 export async function startEmbeddedPostgres(options: Options, places: Places = {}): Promise<EmbeddedPostgres> {
   const server = await prepareServer(options, places)
-  let { port, presence } = await bringUp(server, undefined)
+  const first = await bringUp(server, undefined)
+  let presence = first.presence
   let restart: Promise<void> | undefined
   let stopping: Promise<void> | undefined
 
   async function restartIfDead(): Promise<void> {
     if (await presence.answers()) return
     await presence.close()
-    ;({ presence } = await bringUp(server, port))
+    ;({ presence } = await bringUp(server, first.port))
   }
   async function stopIfAlone(): Promise<void> {
     await restart?.catch(() => {})
-    await stopServer(server, port, presence)
+    await stopServer(server, presence)
   }
 
   return {
-    url: `postgres://${ROLE}:${server.password}@127.0.0.1:${port}/${ROLE}`,
+    url: `postgres://${ROLE}:${server.password}@127.0.0.1:${first.port}/${ROLE}`,
     ensureRunning: () => {
       if (stopping) return Promise.reject(new Error('The embedded PostgreSQL has been stopped.'))
       restart ??= restartIfDead().finally(() => {
@@ -120,8 +124,14 @@ async function prepareServer({ dataDir: givenDir, settings, log }: Options, plac
     }
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
-    if (code !== 'ENOSPC') throw error
-    throw new Error(explainFailure(`The embedded PostgreSQL could not prepare ${givenDir}`, '', message))
+    const what = `The embedded PostgreSQL could not be prepared in ${givenDir}`
+    if (code === 'ENOSPC') throw new Error(explainFailure(what, '', message))
+    if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {
+      throw new Error(
+        `${what}: ${message}. Run Prospector as the user who owns it, set DATA_DIR to another place, or set DATABASE_URL.`,
+      )
+    }
+    throw error
   }
 }
 
@@ -131,70 +141,90 @@ async function prepareServer({ dataDir: givenDir, settings, log }: Options, plac
  */
 async function bringUp(server: Server, fixedPort: number | undefined): Promise<{ port: number; presence: Presence }> {
   const begun = Date.now()
+  let mentioned = begun
+  let failingSince: number | undefined
   let attempt: StartAttempt | undefined
   for (; ; await pause(LOOK_EVERY_MS)) {
     const found = await findServer(server.directory)
     if (found?.isReady) {
-      if (fixedPort && found.port !== fixedPort) {
-        throw new Error(
-          `The embedded PostgreSQL now answers on port ${found.port}, because another program took ${fixedPort}. Restart Prospector.`,
-        )
-      }
+      if (fixedPort && found.port !== fixedPort) throw new Error(describeMove(fixedPort, found.port))
       const presence = await openPresence({ ...server, port: found.port })
       if (presence) {
-        server.log(`embedded PostgreSQL: ${attempt ? 'started' : 'found running'} on port ${found.port}`)
+        server.log(`embedded PostgreSQL: ${attempt?.isAlive() ? 'started' : 'found running'} on port ${found.port}`)
         return { port: found.port, presence }
       }
     }
-    if (attempt?.hasEnded()) {
-      await judgeFailure(server, await attempt.readLog(), Date.now() - begun)
+    if (attempt && !attempt.isAlive()) {
+      failingSince ??= Date.now()
+      await judgeFailure(server, await attempt.readLog(), Date.now() - failingSince)
       attempt = undefined
     } else if (!found && !attempt) {
       const port = fixedPort ?? (await pickFreePort(await readLastPort(server.directory)))
       attempt = await startServer({ ...server, postgres: server.binaries.postgres, port })
     }
+    if (Date.now() - mentioned > MENTION_EVERY_MS) {
+      mentioned = Date.now()
+      server.log('embedded PostgreSQL: waiting until it has recovered and answers')
+    }
     if (Date.now() - begun > ANSWERS_WITHIN_MS) {
-      throw new Error(
-        explainFailure(
-          `The embedded PostgreSQL in ${server.directory} does not answer`,
-          '',
-          (await attempt?.readLog()) ?? '',
-        ),
-      )
+      const what = `The embedded PostgreSQL in ${server.directory} does not answer`
+      throw new Error(explainFailure(what, '', (await attempt?.readLog()) ?? ''))
     }
   }
+}
+
+function describeMove(oldPort: number, newPort: number): string {
+  return `The embedded PostgreSQL now answers on port ${newPort}, because another program took ${oldPort}. Restart Prospector.`
 }
 
 /** Returns when another attempt makes sense, throws when it does not. */
-async function judgeFailure(server: Server, complaint: string, elapsedMs: number): Promise<void> {
+async function judgeFailure(server: Server, complaint: string, failingForMs: number): Promise<void> {
   const lostRace = /lock file .* already exists|lock file .* is empty/.test(complaint)
   const portTaken = /could not bind/.test(complaint)
   const memoryInUse = /pre-existing shared memory block/.test(complaint)
-  if (elapsedMs > RETRY_FOR_MS || !(lostRace || portTaken || memoryInUse)) {
-    throw new Error(explainFailure(`The embedded PostgreSQL in ${server.directory} did not start`, '', complaint))
+  if (failingForMs > RETRY_FOR_MS || !(lostRace || portTaken || memoryInUse)) {
+    const outcome = portTaken ? 'another program took its port' : ''
+    throw new Error(explainFailure(`The embedded PostgreSQL in ${server.directory} did not start`, outcome, complaint))
   }
-  if (memoryInUse && elapsedMs > ORPHANS_MAY_LINGER_MS) await endOrphans(server.directory)
-  await pause(100)
+  if (memoryInUse && failingForMs > ORPHANS_MAY_LINGER_MS) await endOrphans(server.directory)
+  await pause(RETRY_EVERY_MS)
 }
 
-async function stopServer(server: Server, port: number, presence: Presence): Promise<void> {
-  const isAlone = await presence.claimAlone().catch(() => false)
+async function stopServer(server: Server, lastPresence: Presence): Promise<void> {
+  const presence = (await lastPresence.answers()) ? lastPresence : await rejoin(server)
+  const isAlone = await presence?.claimAlone().catch(() => false)
   const found = await findServer(server.directory)
-  if (!isAlone || !found) {
-    await presence.close()
+  if (found && isAlone) sendSignal(found.pid, 'SIGINT')
+  await Promise.all([presence?.close(), lastPresence.close()])
+  if (!found) return
+  if (!isAlone) {
+    server.log('embedded PostgreSQL: left running, because somebody else uses it')
     return
   }
-  process.kill(found.pid, 'SIGINT')
-  await presence.close()
-  const begun = Date.now()
-  let isImmediate = false
-  while ((await findServer(server.directory))?.pid === found.pid) {
-    await pause(LOOK_EVERY_MS)
-    if (!isImmediate && Date.now() - begun > STOPS_WITHIN_MS) {
-      // Recovery at the next start repairs what an immediate shutdown leaves.
-      process.kill(found.pid, 'SIGQUIT')
-      isImmediate = true
+  if (!(await isGoneWithin(server, found.pid, STOPS_WITHIN_MS))) {
+    // Recovery at the next start repairs what an immediate shutdown leaves.
+    sendSignal(found.pid, 'SIGQUIT')
+    if (!(await isGoneWithin(server, found.pid, STOPS_WITHIN_MS))) {
+      throw new Error(`The embedded PostgreSQL in ${server.directory} does not stop. Its process id is ${found.pid}.`)
     }
   }
-  server.log(`embedded PostgreSQL: stopped on port ${port}`)
+  server.log('embedded PostgreSQL: stopped')
+}
+
+/** Our presence ended with a server that died, or that dropped all connections to recover from the death of one of them. */
+async function rejoin(server: Server): Promise<Presence | undefined> {
+  for (const begun = Date.now(); Date.now() - begun < RETRY_FOR_MS; await pause(LOOK_EVERY_MS)) {
+    const found = await findServer(server.directory)
+    if (!found) return undefined
+    const presence = found.isReady ? await openPresence({ ...server, port: found.port }) : undefined
+    if (presence) return presence
+  }
+  return undefined
+}
+
+async function isGoneWithin(server: Server, pid: number, limitMs: number): Promise<boolean> {
+  for (const begun = Date.now(); Date.now() - begun < limitMs; await pause(LOOK_EVERY_MS)) {
+    if ((await findServer(server.directory))?.pid !== pid) return true
+  }
+  return false
 }

@@ -1,0 +1,101 @@
+/** A place of its own for each test of the embedded server, and the certainty that no server outlives its test. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chmod, mkdtemp, readdir, readFile, realpath, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import pg from 'pg'
+import { afterEach, beforeEach, expect } from 'vitest'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/db/embedded.ts'
+
+/** Nothing that these tests write is worth a wait for the disk. */
+const FAST = { fsync: 'off', shared_buffers: '16MB' }
+
+export const isRoot = process.getuid?.() === 0
+
+export type Sandbox = {
+  path: (...names: string[]) => string
+  start: (dataDir: string, places?: { nativeDir?: string; openDir?: string }) => Promise<EmbeddedPostgres>
+  /** Another process that starts the server on `dataDir` and keeps using it until its input is closed. */
+  startElsewhere: (dataDir: string) => { url: Promise<string>; child: ChildProcess; stop: () => Promise<void> }
+}
+
+export function useSandbox(): Sandbox {
+  let root = ''
+  const started: EmbeddedPostgres[] = []
+  const children: ChildProcess[] = []
+
+  beforeEach(async () => {
+    root = await realpath(await mkdtemp(join(tmpdir(), 'prospector-embedded-')))
+    // The unprivileged user that runs the server under root has to pass.
+    await chmod(root, 0o755)
+  })
+  afterEach(async () => {
+    for (const child of children.splice(0)) child.kill('SIGKILL')
+    for (const server of started.splice(0)) await server.stop()
+    const leftovers = await findServersUnder(root)
+    for (const pid of leftovers) process.kill(pid, 'SIGKILL')
+    await rm(root, { recursive: true, force: true })
+    expect(leftovers).toEqual([])
+  })
+
+  return {
+    path: (...names) => join(root, ...names),
+    start: async (dataDir, places = {}) => {
+      const server = await startEmbeddedPostgres(
+        { dataDir, settings: FAST },
+        { openDir: join(root, 'open'), ...places },
+      )
+      started.push(server)
+      return server
+    },
+    startElsewhere: (dataDir) => {
+      const child = startInProcess(dataDir, join(root, 'open'))
+      children.push(child)
+      const url = new Promise<string>((resolve, reject) => {
+        createInterface({ input: child.stdout! }).once('line', resolve)
+        child.once('exit', (code) => reject(new Error(`the other process ended with ${code}`)))
+      })
+      const stop = () =>
+        new Promise<void>((resolve) => {
+          child.once('exit', () => resolve())
+          child.stdin!.end()
+        })
+      return { url, child, stop }
+    },
+  }
+}
+
+function startInProcess(dataDir: string, openDir: string): ChildProcess {
+  const module = new URL('../../src/db/embedded.ts', import.meta.url).href
+  const options = JSON.stringify({ dataDir, settings: FAST })
+  const program = `
+    import { startEmbeddedPostgres } from ${JSON.stringify(module)}
+    const server = await startEmbeddedPostgres(${options}, ${JSON.stringify({ openDir })})
+    process.stdout.write(server.url + '\\n')
+    process.stdin.on('end', () => server.stop()).resume()`
+  return spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['pipe', 'pipe', 'inherit'] })
+}
+
+async function findServersUnder(root: string): Promise<number[]> {
+  if (process.platform !== 'linux') return []
+  const pids = (await readdir('/proc')).map(Number).filter((pid) => pid > 0)
+  const commands = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')))
+  return pids.filter((_, at) => commands[at]!.includes(`-D\0${root}`))
+}
+
+/** The process id of the server, as its own lock file tells it. */
+export async function serverPid(dataDir: string): Promise<number> {
+  return Number((await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0])
+}
+
+/** Connects for the time of one statement. */
+export async function ask<Row extends pg.QueryResultRow>(url: string, statement: string): Promise<Row[]> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    return (await client.query<Row>(statement)).rows
+  } finally {
+    await client.end()
+  }
+}
