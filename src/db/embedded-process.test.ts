@@ -21,7 +21,7 @@ async function countStarts(): Promise<number> {
 
 describe('a server that was killed', () => {
   it('answers at the same address within seconds, with everything that was committed, by one restart for all who ask', async () => {
-    const dataDir = sandbox.path('data')
+    const dataDir = await sandbox.dataDir()
     const server = await sandbox.start(dataDir)
     await ask(server.url, 'CREATE TABLE kept AS SELECT 42 AS answer')
     const pid = await serverPid(dataDir)
@@ -39,7 +39,7 @@ describe('a server that was killed', () => {
   })
 
   it('is restarted within ten seconds although one of its backends still computes', async () => {
-    const dataDir = sandbox.path('data')
+    const dataDir = await sandbox.dataDir()
     const server = await sandbox.start(dataDir)
     const busy = new pg.Client(server.url)
     busy.on('error', () => {})
@@ -58,7 +58,7 @@ describe('a server that was killed', () => {
   })
 
   it('is started again by whoever comes next', async () => {
-    const dataDir = sandbox.path('data')
+    const dataDir = await sandbox.dataDir()
     const before = await sandbox.start(dataDir)
     await killHard(await serverPid(dataDir))
     const after = await sandbox.start(dataDir)
@@ -69,7 +69,7 @@ describe('a server that was killed', () => {
   })
 
   it('is restarted once its port is free again', async () => {
-    const dataDir = sandbox.path('data')
+    const dataDir = await sandbox.dataDir()
     const server = await sandbox.start(dataDir)
     await killHard(await serverPid(dataDir))
     const squatter = createServer((socket) => socket.destroy())
@@ -83,7 +83,7 @@ describe('a server that was killed', () => {
   })
 
   it('is stopped as well as any other when only a backend was killed and everybody was disconnected', async () => {
-    const dataDir = sandbox.path('data')
+    const dataDir = await sandbox.dataDir()
     const server = await sandbox.start(dataDir)
     const victim = new pg.Client(server.url)
     victim.on('error', () => {})
@@ -105,7 +105,7 @@ describe('a lock file left behind', () => {
   }
 
   it('does not stop a start when its process id belongs to an unrelated program', async () => {
-    const dataDir = sandbox.path('data')
+    const dataDir = await sandbox.dataDir()
     const before = await sandbox.start(dataDir)
     const user = isRoot ? { uid: 65534, gid: 65534 } : {}
     const unrelated = spawn('sleep', ['60'], { ...user, stdio: 'ignore' })
@@ -121,9 +121,9 @@ describe('a lock file left behind', () => {
   })
 
   it('does not lead to the server of another DATA_DIR', async () => {
-    const dataDir = sandbox.path('data')
+    const dataDir = await sandbox.dataDir()
     await sandbox.start(dataDir)
-    const other = await sandbox.start(sandbox.path('other'))
+    const other = await sandbox.start(await sandbox.dataDir('other'))
     await leaveLockOf(dataDir, await serverPid(sandbox.path('other')))
     const after = await sandbox.start(dataDir)
     expect(after.url).not.toBe(other.url)
@@ -132,7 +132,7 @@ describe('a lock file left behind', () => {
   })
 
   it('does not stop a start when a power cut left it empty', async () => {
-    const dataDir = sandbox.path('data')
+    const dataDir = await sandbox.dataDir()
     const before = await sandbox.start(dataDir)
     await before.stop()
     await writeFile(`${dataDir}/postgres/postmaster.pid`, '')

@@ -56,8 +56,10 @@ export async function makeDataDir(dataDir: string, user: ServerUser): Promise<st
   await mkdir(dataDir, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
   })
-  const found = await stat(dataDir)
-  if (user && found.uid === 0 && (found.mode & 0o077) === 0) {
+  const { mode, uid, gid } = await stat(dataDir)
+  const isPrivate = (mode & 0o077) === 0
+  const isCopiedByRoot = (mode & 0o077) === 0o010 && gid === 0
+  if (user && uid === 0 && (isPrivate || isCopiedByRoot)) {
     await chown(dataDir, 0, user.gid)
     await chmod(dataDir, 0o710)
   }

@@ -39,12 +39,12 @@ describe('a first start', () => {
   })
 
   it('refuses a wrong password', async () => {
-    const { url } = await sandbox.start(sandbox.path('data'))
+    const { url } = await sandbox.start(await sandbox.dataDir())
     await expect(ask(url.replace(/:[0-9a-f]+@/, ':wrong@'), 'SELECT 1')).rejects.toMatchObject({ code: '28P01' })
   })
 
   it('takes the settings of the caller over its own', async () => {
-    const { url } = await sandbox.start(sandbox.path('data'))
+    const { url } = await sandbox.start(await sandbox.dataDir())
     const rows = await ask<{ name: string; setting: string }>(
       url,
       `SELECT name, current_setting(name) AS setting FROM pg_settings WHERE name IN ('fsync', 'shared_buffers', 'jit', 'wal_level')`,
@@ -54,7 +54,7 @@ describe('a first start', () => {
   })
 
   it('keeps data out of the log when a statement fails', async () => {
-    const { url } = await sandbox.start(sandbox.path('data'))
+    const { url } = await sandbox.start(await sandbox.dataDir())
     await ask(url, `CREATE TABLE people (email text PRIMARY KEY); INSERT INTO people VALUES ('ada@example.com')`)
     const failures = [`INSERT INTO people VALUES ('ada@example.com')`, `SELECT 'ada@example.com'::int`]
     for (const statement of failures) await expect(ask(url, statement)).rejects.toThrow()
@@ -82,7 +82,7 @@ describe('several processes on one DATA_DIR', () => {
   })
 
   it('find the server that a killed process left running', async () => {
-    const dataDir = sandbox.path('data')
+    const dataDir = await sandbox.dataDir()
     const other = sandbox.startElsewhere(dataDir)
     const url = await other.url
     const pid = await serverPid(dataDir)
@@ -98,7 +98,7 @@ describe('several processes on one DATA_DIR', () => {
   })
 
   it('always end up with a server when one stops it while another starts', async () => {
-    const dataDir = sandbox.path('data')
+    const dataDir = await sandbox.dataDir()
     let current = await sandbox.start(dataDir)
     for (let round = 0; round < 8; round++) {
       const [next] = await Promise.all([sandbox.start(dataDir), current.stop()])
@@ -108,7 +108,7 @@ describe('several processes on one DATA_DIR', () => {
   })
 
   it('wait for a server that is shutting down, then start it again', async () => {
-    const dataDir = sandbox.path('data')
+    const dataDir = await sandbox.dataDir()
     const before = await sandbox.start(dataDir)
     const pid = await serverPid(dataDir)
     // A smart shutdown lets those who are connected finish and refuses new ones: it lasts until `before` is closed.
@@ -125,7 +125,7 @@ describe('several processes on one DATA_DIR', () => {
 
 describe('stopping', () => {
   it('leaves the server to a client that is still connected', async () => {
-    const dataDir = sandbox.path('data')
+    const dataDir = await sandbox.dataDir()
     const server = await sandbox.start(dataDir)
     const client = new pg.Client(server.url)
     await client.connect()
@@ -138,7 +138,7 @@ describe('stopping', () => {
   })
 
   it('is done once, keeps what was written, and leaves nothing to restart', async () => {
-    const dataDir = sandbox.path('data')
+    const dataDir = await sandbox.dataDir()
     const server = await sandbox.start(dataDir)
     await ask(server.url, 'CREATE TABLE kept AS SELECT 42 AS answer')
     await Promise.all([server.stop(), server.stop()])
@@ -149,7 +149,7 @@ describe('stopping', () => {
 })
 
 it('a start takes the port of the last one, and another if somebody sits on it', async () => {
-  const dataDir = sandbox.path('data')
+  const dataDir = await sandbox.dataDir()
   const first = await sandbox.start(dataDir)
   await first.stop()
   const second = await sandbox.start(dataDir)

@@ -1,11 +1,12 @@
 /** A place of its own for each test of the embedded server, and the certainty that no server outlives its test. */
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { chmod, mkdtemp, readdir, readFile, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
 import pg from 'pg'
-import { afterEach, beforeEach, expect } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect } from 'vitest'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/db/embedded.ts'
 
 /** Nothing that these tests write is worth a wait for the disk. */
@@ -15,6 +16,8 @@ export const isRoot = process.getuid?.() === 0
 
 export type Sandbox = {
   path: (...names: string[]) => string
+  /** A DATA_DIR with a cluster in it, copied instead of made anew: most tests are not about the first start. */
+  dataDir: (name?: string) => Promise<string>
   start: (dataDir: string, places?: { nativeDir?: string; openDir?: string }) => Promise<EmbeddedPostgres>
   /** Another process that starts the server on `dataDir` and keeps using it until its input is closed. */
   startElsewhere: (dataDir: string) => { url: Promise<string>; child: ChildProcess; stop: () => Promise<void> }
@@ -22,6 +25,7 @@ export type Sandbox = {
 
 export function useSandbox(): Sandbox {
   let root = ''
+  let original: Promise<string> | undefined
   const started: EmbeddedPostgres[] = []
   const children: ChildProcess[] = []
 
@@ -39,8 +43,17 @@ export function useSandbox(): Sandbox {
     expect(leftovers).toEqual([])
   })
 
+  afterAll(async () => {
+    if (original) await rm(await original, { recursive: true, force: true })
+  })
+
   return {
     path: (...names) => join(root, ...names),
+    dataDir: async (name = 'data') => {
+      original ??= makeOriginal()
+      await promisify(execFile)('cp', ['-a', await original, join(root, name)])
+      return join(root, name)
+    },
     start: async (dataDir, places = {}) => {
       const server = await startEmbeddedPostgres(
         { dataDir, settings: FAST },
@@ -64,6 +77,16 @@ export function useSandbox(): Sandbox {
       return { url, child, stop }
     },
   }
+}
+
+async function makeOriginal(): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'prospector-embedded-'))
+  const server = await startEmbeddedPostgres({ dataDir, settings: FAST })
+  await server.stop()
+  await rm(join(dataDir, 'postgres.log'))
+  // Each copy looks for a port of its own.
+  await rm(join(dataDir, 'postgres', 'postmaster.opts'))
+  return dataDir
 }
 
 function startInProcess(dataDir: string, openDir: string): ChildProcess {
