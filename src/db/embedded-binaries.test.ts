@@ -1,18 +1,18 @@
 import { execFile } from 'node:child_process'
 import { chmod, lstat, mkdir, readdir, readFile, readlink, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
-import { ask, isRoot, serverPid, useSandbox } from '../../test/support/embedded-sandbox.ts'
+import { ask, copyPackage, isRoot, serverPid, useSandbox } from '../../test/support/embedded-sandbox.ts'
 import { findNativeDirectory, prepareBinaries } from './embedded-binaries.ts'
 
-const sandbox = useSandbox()
+const sandbox = useSandbox({ holdsPrograms: true })
 
 /** The installed package in another place, as it comes out of npm when install scripts are forbidden. */
 async function installWithoutScripts(home: string): Promise<string> {
-  await promisify(execFile)('cp', ['-a', dirname(findNativeDirectory()), home])
+  const nativeDir = await copyPackage(home)
   for (const { target } of await listLinks(home)) await rm(join(home, target), { force: true })
-  return join(home, 'native')
+  return nativeDir
 }
 
 async function listLinks(home: string): Promise<{ target: string }[]> {
@@ -54,4 +54,14 @@ it.runIf(isRoot)('programs that the server user can not reach run from a copy th
 
 it('a platform without a package is told to bring its own database', () => {
   expect(() => findNativeDirectory('plan9-mips')).toThrow(/plan9-mips.*set DATABASE_URL/)
+})
+
+it('an incomplete package is reported in the words of initdb, and leaves no half-made cluster', async () => {
+  const nativeDir = await copyPackage(sandbox.path('package'))
+  await rm(`${nativeDir}/share/postgresql/information_schema.sql`)
+  const started = sandbox.start(sandbox.path('data'), { nativeDir })
+  await expect(started).rejects.toThrow(
+    /could not create its database in .*set DATABASE_URL[\s\S]*information_schema\.sql/,
+  )
+  expect(await readdir(sandbox.path('data'))).toEqual(['postgres-password'])
 })

@@ -1,11 +1,9 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { ask, isRoot, useSandbox } from '../../test/support/embedded-sandbox.ts'
 import { startEmbeddedPostgres } from './embedded.ts'
-import { findNativeDirectory } from './embedded-binaries.ts'
 import { readOrCreatePassword } from './embedded-cluster.ts'
 
 const sandbox = useSandbox()
@@ -48,16 +46,6 @@ describe('a plain word for the operator', () => {
     await expect(sandbox.start(dataDir)).rejects.toThrow(/does not accept the password in .*postgres-password/)
     await writeFile(`${dataDir}/postgres-password`, password)
     await ask((await sandbox.start(dataDir)).url, 'SELECT 1')
-  })
-
-  it('when initdb fails, with its own last lines, and without a half-made cluster', async () => {
-    await cp(dirname(findNativeDirectory()), sandbox.path('package'), { recursive: true, verbatimSymlinks: true })
-    await rm(sandbox.path('package', 'native', 'share', 'postgresql', 'information_schema.sql'))
-    const started = sandbox.start(sandbox.path('data'), { nativeDir: sandbox.path('package', 'native') })
-    await expect(started).rejects.toThrow(
-      /could not create its database in .*set DATABASE_URL[\s\S]*information_schema\.sql/,
-    )
-    expect(await readdir(sandbox.path('data'))).toEqual(['postgres-password'])
   })
 
   it('when the server does not come up, with the last lines of its log', async () => {

@@ -1,7 +1,7 @@
-import { chmod, cp, lstat, mkdir, readdir, readlink, realpath, rm, stat } from 'node:fs/promises'
+import { chmod, lstat, mkdir, readdir, readlink, realpath, rm, stat } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { ask, isRoot, serverPid, useSandbox } from '../../test/support/embedded-sandbox.ts'
-import { canUseFile, findObstacle } from './embedded-user.ts'
+import { canUseFile, findObstacle, giveTree } from './embedded-user.ts'
 
 const sandbox = useSandbox()
 const nobody = { uid: 65534, gid: 65534 }
@@ -57,10 +57,9 @@ describe.runIf(isRoot)('under root', () => {
   })
 
   it('a cluster restored from a backup by root is handed to the user who runs it', async () => {
-    const dataDir = await sandbox.dataDir('original')
-    await cp(dataDir, sandbox.path('restored'), { recursive: true })
-    expect((await stat(sandbox.path('restored', 'postgres'))).uid).toBe(0)
-    const server = await sandbox.start(sandbox.path('restored'))
+    const dataDir = await sandbox.dataDir()
+    await giveTree(dataDir, { uid: 0, gid: 0 })
+    const server = await sandbox.start(dataDir)
     await ask(server.url, 'SELECT 1')
   })
 

@@ -1,16 +1,19 @@
 /** A place of its own for each test of the embedded server, and the certainty that no server outlives its test. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { chmod, mkdtemp, readdir, readFile, realpath, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, readFile, realpath, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { afterAll, afterEach, beforeEach, expect } from 'vitest'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/db/embedded.ts'
+import { findNativeDirectory } from '../../src/db/embedded-binaries.ts'
 
 /** Nothing that these tests write is worth a wait for the disk. */
 const FAST = { fsync: 'off', shared_buffers: '16MB' }
+
+const run = promisify(execFile)
 
 export const isRoot = process.getuid?.() === 0
 
@@ -23,14 +26,16 @@ export type Sandbox = {
   startElsewhere: (dataDir: string) => { url: Promise<string>; child: ChildProcess; stop: () => Promise<void> }
 }
 
-export function useSandbox(): Sandbox {
+/** Programs can't run from memory everywhere: containers mount it without the right to execute. */
+export function useSandbox({ holdsPrograms } = { holdsPrograms: false }): Sandbox {
   let root = ''
   let original: Promise<string> | undefined
   const started: EmbeddedPostgres[] = []
   const children: ChildProcess[] = []
 
   beforeEach(async () => {
-    root = await realpath(await mkdtemp(join(tmpdir(), 'prospector-embedded-')))
+    const scratch = holdsPrograms ? tmpdir() : await findScratch()
+    root = await realpath(await mkdtemp(join(scratch, 'prospector-embedded-')))
     // The unprivileged user that runs the server under root has to pass.
     await chmod(root, 0o755)
   })
@@ -51,7 +56,7 @@ export function useSandbox(): Sandbox {
     path: (...names) => join(root, ...names),
     dataDir: async (name = 'data') => {
       original ??= makeOriginal()
-      await promisify(execFile)('cp', ['-a', await original, join(root, name)])
+      await run('cp', ['-a', await original, join(root, name)])
       return join(root, name)
     },
     start: async (dataDir, places = {}) => {
@@ -79,8 +84,24 @@ export function useSandbox(): Sandbox {
   }
 }
 
+/** The installed package of the programs in another place, without the time to copy them where hard links will do. */
+export async function copyPackage(home: string): Promise<string> {
+  const installed = dirname(findNativeDirectory())
+  await run('cp', ['-al', installed, home]).catch(async () => {
+    await rm(home, { recursive: true, force: true })
+    await run('cp', ['-a', installed, home])
+  })
+  return join(home, 'native')
+}
+
+/** Memory, where there is enough of it: copying clusters is most of the work of these tests. */
+async function findScratch(): Promise<string> {
+  const memory = await statfs('/dev/shm').catch(() => undefined)
+  return memory && memory.bavail * memory.bsize > 512 * 1024 * 1024 ? '/dev/shm' : tmpdir()
+}
+
 async function makeOriginal(): Promise<string> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'prospector-embedded-'))
+  const dataDir = await mkdtemp(join(await findScratch(), 'prospector-embedded-'))
   const server = await startEmbeddedPostgres({ dataDir, settings: FAST })
   await server.stop()
   await rm(join(dataDir, 'postgres.log'))
