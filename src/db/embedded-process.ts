@@ -9,7 +9,7 @@ import { serverEnvironment } from './embedded-cluster.ts'
 import type { ServerUser } from './embedded-user.ts'
 
 export type RunningServer = { pid: number; port: number; isReady: boolean }
-export type StartAttempt = { isAlive: () => boolean; readLog: () => Promise<string> }
+export type StartAttempt = { isAlive: () => boolean; end: () => void; readLog: () => Promise<string> }
 
 const LOG_LIMIT_BYTES = 10 * 1024 * 1024
 /** The server creates its lock file and fills it in two steps. One that stays empty is the rest of a power cut. */
@@ -164,6 +164,7 @@ export async function startServer(options: {
     child.unref()
     return {
       isAlive: () => isAlive,
+      end: () => void child.kill('SIGINT'),
       readLog: async () => (await readFile(logPath)).subarray(logStart).toString('utf8').slice(-4000) + complaint,
     }
   } finally {

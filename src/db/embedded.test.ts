@@ -71,13 +71,13 @@ describe('several processes on one DATA_DIR', () => {
     await expect(serverPid(dataDir)).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
-  it('find the server that a killed process left running', async () => {
+  it('find the server that a process left running when it was killed with its whole group', async () => {
     const dataDir = await sandbox.dataDir()
     const other = sandbox.startElsewhere(dataDir)
     const url = await other.url
     const pid = await serverPid(dataDir)
     const hasEnded = new Promise((resolve) => other.child.once('exit', resolve))
-    other.child.kill('SIGKILL')
+    process.kill(-other.child.pid!, 'SIGKILL')
     await hasEnded
 
     const server = await sandbox.start(dataDir)

@@ -148,7 +148,10 @@ async function bringUp(server: Server, fixedPort: number | undefined): Promise<{
     const found = await findServer(server.directory)
     if (found?.isReady) {
       if (fixedPort && found.port !== fixedPort) throw new Error(describeMove(fixedPort, found.port))
-      const presence = await openPresence({ ...server, port: found.port })
+      const presence = await openPresence({ ...server, port: found.port }).catch((error) => {
+        attempt?.end()
+        throw error
+      })
       if (presence) {
         server.log(`embedded PostgreSQL: ${attempt?.isAlive() ? 'started' : 'found running'} on port ${found.port}`)
         return { port: found.port, presence }

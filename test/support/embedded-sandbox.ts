@@ -118,7 +118,11 @@ function startInProcess(dataDir: string, openDir: string): ChildProcess {
     const server = await startEmbeddedPostgres(${options}, ${JSON.stringify({ openDir })})
     process.stdout.write(server.url + '\\n')
     process.stdin.on('end', () => server.stop()).resume()`
-  return spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['pipe', 'pipe', 'inherit'] })
+  // In a process group of its own, as a terminal would put it.
+  return spawn(process.execPath, ['--input-type=module', '-e', program], {
+    detached: true,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
 }
 
 async function findServersUnder(root: string): Promise<number[]> {
