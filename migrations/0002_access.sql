@@ -14,6 +14,9 @@ CREATE TABLE accounts (
   requests_per_minute integer CHECK (requests_per_minute >= 0),
   requests_per_day integer CHECK (requests_per_day >= 0),
   search_rows_per_month integer CHECK (search_rows_per_month >= 0),
+  -- The account's customer at the payment provider, once there is one.
+  customer_id text UNIQUE,
+  payment_method_on_file boolean NOT NULL DEFAULT false,
   created_at timestamptz NOT NULL DEFAULT now(),
   CHECK (status IN ('none', 'lapsed') OR period_anchor IS NOT NULL),
   CHECK (status <> 'trialing' OR trial_ends_at IS NOT NULL)
@@ -35,3 +38,18 @@ CREATE TABLE api_keys (
   last_used_at timestamptz
 );
 CREATE INDEX api_keys_by_account ON api_keys (account_id, created_at);
+
+-- People. An account has members; the owner is made with it.
+CREATE TABLE users (
+  user_id text PRIMARY KEY CHECK (user_id ~ '^usr_[A-Za-z0-9]{16,}$'),
+  email text NOT NULL UNIQUE,
+  password_hash text NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT now()
+);
+
+CREATE TABLE members (
+  account_id text NOT NULL REFERENCES accounts,
+  user_id text NOT NULL REFERENCES users,
+  role text NOT NULL CHECK (role IN ('owner', 'admin', 'member')),
+  PRIMARY KEY (account_id, user_id)
+);

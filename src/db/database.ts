@@ -86,3 +86,28 @@ async function inTransaction<T>(pool: pg.Pool, work: (tx: Db) => Promise<T>): Pr
     client.release(broken)
   }
 }
+
+/** The database can't be reached, or shut down under us: nothing is wrong with the request, it may be tried again. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if (error instanceof AggregateError) return error.errors.some(isDatabaseAway)
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  return (
+    awayCodes.has(code) ||
+    code.startsWith('08') ||
+    /^(Connection terminated|Client has encountered|timeout e)/.test(error.message)
+  )
+}
+
+const awayCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOTFOUND',
+  'ETIMEDOUT',
+  // admin_shutdown, crash_shutdown, cannot_connect_now, too_many_connections
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+])

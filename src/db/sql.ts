@@ -15,9 +15,9 @@ export function sql(strings: TemplateStringsArray, ...inputs: readonly unknown[]
   inputs.forEach((input, at) => {
     const after = strings[at + 1]!
     if (isPiece(input)) {
-      merged[merged.length - 1] += input.strings[0]
-      merged.push(...input.strings.slice(1))
-      merged[merged.length - 1] += after
+      const [first = '', ...rest] = input.strings
+      merged.push(merged.pop() + first, ...rest)
+      merged.push(merged.pop() + after)
       values.push(...input.values)
     } else {
       values.push(input)

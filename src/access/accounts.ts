@@ -1,0 +1,97 @@
+import type { Period } from '../credits/periods.ts'
+import type { Db } from '../db/database.ts'
+import { type Sql, sql } from '../db/sql.ts'
+import { newAccountId } from '../ids.ts'
+import { openCounters } from '../usage/request-counters.ts'
+import { usageMonth } from '../usage/usage-month.ts'
+import { type Plan, type PlanStatus, type Plans, payingStatuses } from './plan.ts'
+
+export type Account = {
+  id: string
+  name: string
+  planId: string
+  status: PlanStatus
+  periodAnchor: Date | null
+  trialEndsAt: Date | null
+  accessEndsAt: Date | null
+  customerId: string | null
+  paymentMethodOnFile: boolean
+  /** The operator's overrides; null means as the plan says. */
+  requestsPerMinute: number | null
+  requestsPerDay: number | null
+  searchRowsPerMonth: number | null
+}
+
+/** The columns of an account as `Account` names them; `a` is the table's alias. */
+export const accountColumns: Sql = sql`a.account_id AS id, a.name, a.plan_id AS "planId", a.status,
+  a.period_anchor AS "periodAnchor", a.trial_ends_at AS "trialEndsAt", a.access_ends_at AS "accessEndsAt",
+  a.customer_id AS "customerId", a.payment_method_on_file AS "paymentMethodOnFile",
+  a.requests_per_minute AS "requestsPerMinute", a.requests_per_day AS "requestsPerDay",
+  a.search_rows_per_month AS "searchRowsPerMonth"`
+
+export type PlanState = Pick<Account, 'planId' | 'status' | 'periodAnchor' | 'trialEndsAt' | 'accessEndsAt'>
+export type LimitOverrides = Partial<Pick<Account, 'requestsPerMinute' | 'requestsPerDay' | 'searchRowsPerMonth'>>
+
+/** Makes the account and its counters. The caller opens the ledger in the same transaction. */
+export async function insertAccount(tx: Db, account: { name: string } & PlanState & LimitOverrides): Promise<string> {
+  const id = newAccountId()
+  await tx.query(sql`
+    INSERT INTO accounts (account_id, name, plan_id, status, period_anchor, trial_ends_at, access_ends_at,
+      requests_per_minute, requests_per_day, search_rows_per_month)
+    VALUES (${id}, ${account.name}, ${account.planId}, ${account.status}, ${account.periodAnchor},
+      ${account.trialEndsAt}, ${account.accessEndsAt}, ${account.requestsPerMinute}, ${account.requestsPerDay},
+      ${account.searchRowsPerMonth})`)
+  await openCounters(tx, id)
+  return id
+}
+
+export async function findAccount(db: Db, accountId: string): Promise<Account | null> {
+  const [account] = await db.query<Account>(
+    sql`SELECT ${accountColumns} FROM accounts a WHERE a.account_id = ${accountId}`,
+  )
+  return account ?? null
+}
+
+/** For those who change it: the row stays locked until the transaction ends. */
+export async function lockAccount(tx: Db, accountId: string): Promise<Account | null> {
+  const [account] = await tx.query<Account>(
+    sql`SELECT ${accountColumns} FROM accounts a WHERE a.account_id = ${accountId} FOR UPDATE`,
+  )
+  return account ?? null
+}
+
+export async function saveAccount(tx: Db, account: Account): Promise<void> {
+  await tx.query(sql`
+    UPDATE accounts SET name = ${account.name}, plan_id = ${account.planId}, status = ${account.status},
+      period_anchor = ${account.periodAnchor}, trial_ends_at = ${account.trialEndsAt},
+      access_ends_at = ${account.accessEndsAt}, customer_id = ${account.customerId},
+      payment_method_on_file = ${account.paymentMethodOnFile}, requests_per_minute = ${account.requestsPerMinute},
+      requests_per_day = ${account.requestsPerDay}, search_rows_per_month = ${account.searchRowsPerMonth}
+    WHERE account_id = ${account.id}`)
+}
+
+export function planOf(plans: Plans, account: Pick<Account, 'planId'>): Plan {
+  const plan = plans.get(account.planId)
+  if (!plan) throw new Error(`Plan ${account.planId} is not among the configured plans.`)
+  return plan
+}
+
+/** Time alone ends access: no timer has to fire, and no node can be late. */
+export function hasApiAccess(account: PlanState, now: Date): boolean {
+  return payingStatuses.includes(account.status) && (account.accessEndsAt === null || now < account.accessEndsAt)
+}
+
+/** The trial, or the usage month that `now` falls in, with the credits it opens with. */
+export function periodOf(account: PlanState, plan: Plan, now: Date): Period | null {
+  if (account.periodAnchor === null || !payingStatuses.includes(account.status)) return null
+  if (account.status === 'trialing' && plan.trial) {
+    return {
+      start: account.periodAnchor,
+      end: account.trialEndsAt!,
+      credits: plan.trial.credits,
+      reason: `Trial of ${plan.name}`,
+    }
+  }
+  const month = usageMonth(account.periodAnchor, now)
+  return { ...month, credits: plan.creditsPerMonth, reason: `Monthly credits of ${plan.name}` }
+}

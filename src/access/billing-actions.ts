@@ -1,0 +1,30 @@
+import type { ApiAccessAction, TrialCreditAction } from '../billing-action.ts'
+import type { Account } from './accounts.ts'
+import type { Plan } from './plan.ts'
+
+/** Where a locked-out customer mends it: the portal once the provider knows them, else a new subscription. */
+export function apiAccessAction(account: Account, publicUrl: string): ApiAccessAction {
+  const url = billingPage(publicUrl)
+  return account.customerId === null
+    ? { action: 'create_subscription_link', url, endpoint: '/api/v1/billing/subscription-link' }
+    : { action: 'manage_billing', url, endpoint: '/api/v1/billing/portal-link' }
+}
+
+/** What a trialing account without enough credits is offered. `currentLimit` is the trial's cap as granted. */
+export function trialCreditAction(
+  account: Account,
+  plan: Plan,
+  currentLimit: number,
+  publicUrl: string,
+): TrialCreditAction {
+  return {
+    action: 'end_trial_to_unlock_pro_credits',
+    current_limit: currentLimit,
+    paid_plan_limit: plan.creditsPerMonth,
+    trial_ends_at: account.trialEndsAt?.toISOString() ?? null,
+    url: billingPage(publicUrl),
+    can_unlock_paid_credits_now: account.paymentMethodOnFile,
+  }
+}
+
+const billingPage = (publicUrl: string): string => new URL('/settings/billing', publicUrl).href

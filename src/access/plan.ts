@@ -1,0 +1,19 @@
+/** A plan is data: what it includes and what it limits. The list of them is in billing/plans.ts. */
+export type Plan = {
+  id: string
+  name: string
+  priceLabel: string
+  creditsPerMonth: number
+  trial: { credits: number; days: number } | null
+  requestsPerMinute: number
+  requestsPerDay: number
+  searchRowsPerMonth: number
+}
+
+export type Plans = ReadonlyMap<string, Plan>
+
+export const planStatuses = ['none', 'trialing', 'active', 'past_due', 'lapsed'] as const
+export type PlanStatus = (typeof planStatuses)[number]
+
+/** The statuses in which an account has paid access, as long as `access_ends_at` has not passed. */
+export const payingStatuses: readonly PlanStatus[] = ['trialing', 'active', 'past_due']

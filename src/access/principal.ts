@@ -1,0 +1,25 @@
+import type { Actor, Door } from '../credits/ledger.ts'
+import type { Period } from '../credits/periods.ts'
+import type { CounterState, MeterLimits } from '../usage/request-counters.ts'
+import type { Account } from './accounts.ts'
+import type { Scope } from './scopes.ts'
+
+/** Who is calling, as admission found out: everything an operation may know about its caller. */
+export type Principal = {
+  account: Account
+  /** The usage month or trial the account is in; null when it has no subscription. */
+  period: Period | null
+  apiAccess: boolean
+  door: Door
+  actor: Actor
+  scopes: Scope[]
+  /** This credential's own credit limit for the period. */
+  creditLimit: number | null
+  limits: AccountLimits
+  /** The windows this request was counted in. */
+  counters: CounterState
+  /** The database's time at admission. */
+  admittedAt: Date
+}
+
+export type AccountLimits = { requests: MeterLimits; searchRowsPerMonth: number }

@@ -1,0 +1,26 @@
+import { type Static, Type } from 'typebox'
+
+/** What an error offers to mend it: spec section 7, both variants. */
+export const trialCreditAction = Type.Object({
+  action: Type.Literal('end_trial_to_unlock_pro_credits'),
+  current_limit: Type.Integer({ minimum: 0 }),
+  paid_plan_limit: Type.Integer({ minimum: 0 }),
+  trial_ends_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
+  url: Type.String({ format: 'uri' }),
+  can_unlock_paid_credits_now: Type.Optional(Type.Boolean()),
+})
+
+export const apiAccessAction = Type.Object({
+  action: Type.Union([Type.Literal('create_subscription_link'), Type.Literal('manage_billing')]),
+  url: Type.String({ format: 'uri' }),
+  endpoint: Type.Union([
+    Type.Literal('/api/v1/billing/subscription-link'),
+    Type.Literal('/api/v1/billing/portal-link'),
+  ]),
+})
+
+export const billingAction = Type.Union([trialCreditAction, apiAccessAction])
+
+export type TrialCreditAction = Static<typeof trialCreditAction>
+export type ApiAccessAction = Static<typeof apiAccessAction>
+export type BillingAction = Static<typeof billingAction>

@@ -1,0 +1,72 @@
+import {
+  hasApiAccess,
+  insertAccount,
+  type LimitOverrides,
+  type PlanState,
+  periodOf,
+  planOf,
+} from '../access/accounts.ts'
+import { createKey } from '../access/keys.ts'
+import type { Plan, PlanStatus, Plans } from '../access/plan.ts'
+import { createOwner } from '../access/users.ts'
+import type { Clock } from '../clock.ts'
+import { lockBalance, openLedger } from '../credits/ledger.ts'
+import { openPeriod } from '../credits/periods.ts'
+import type { Database } from '../db/database.ts'
+
+export type AccountDraft = LimitOverrides & {
+  name: string
+  email: string
+  password: string
+  planId: string
+  status: PlanStatus
+  /** The current period's grant, when it is not the plan's. */
+  credits?: number
+}
+
+export type CreatedAccount = { accountId: string; userId: string; keyId: string; apiKey: string }
+
+/**
+ * The operator's way to an account: with an owner, a ledger and a key of every scope, in any status, so that a lapsed
+ * account with an existing key can be set up too.
+ */
+export function createAccount(db: Database, clock: Clock, plans: Plans, draft: AccountDraft): Promise<CreatedAccount> {
+  const now = clock.now()
+  const plan = planOf(plans, draft)
+  const state = planState(draft.status, plan, now)
+  return db.transaction(async (tx) => {
+    const accountId = await insertAccount(tx, { ...draft, ...state })
+    const userId = await createOwner(tx, { accountId, email: draft.email, password: draft.password })
+    await openLedger(tx, accountId)
+    const period = periodOf(state, plan, now)
+    if (period && hasApiAccess(state, now)) {
+      const held = await lockBalance(tx, accountId)
+      await openPeriod(tx, clock, held, { ...period, credits: draft.credits ?? period.credits }, 'operator')
+    }
+    const { keyId, apiKey } = await createKey(tx, { accountId, name: 'First key', createdBy: userId })
+    return { accountId, userId, keyId, apiKey }
+  })
+}
+
+const dayMs = 86_400_000
+export const graceDays = 7
+
+/** A subscription that begins (or, for past_due and lapsed, began) now. */
+export function planState(status: PlanStatus, plan: Plan, now: Date): PlanState {
+  const inDays = (days: number) => new Date(now.getTime() + days * dayMs)
+  const state: PlanState = { planId: plan.id, status, periodAnchor: now, trialEndsAt: null, accessEndsAt: null }
+  switch (status) {
+    case 'none':
+      return { ...state, periodAnchor: null }
+    case 'trialing': {
+      const trialEndsAt = inDays(plan.trial?.days ?? 14)
+      return { ...state, trialEndsAt, accessEndsAt: trialEndsAt }
+    }
+    case 'active':
+      return state
+    case 'past_due':
+      return { ...state, accessEndsAt: inDays(graceDays) }
+    case 'lapsed':
+      return { ...state, accessEndsAt: now }
+  }
+}

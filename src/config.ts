@@ -1,0 +1,119 @@
+import { isAbsolute, resolve } from 'node:path'
+
+/** Everything the environment decides, read once and passed on as values. */
+export type Config = {
+  port: number
+  host: string
+  publicUrl: string
+  /** Unset: the embedded PostgreSQL in `dataDir`. */
+  databaseUrl: string | null
+  replicaUrl: string | null
+  dataDir: string
+  /** Null only with the embedded database, which generates them into `dataDir`. */
+  authSecret: Buffer | null
+  channelKeys: Buffer[] | null
+  stripe: { secretKey: string; webhookSecret: string; apiBase: string | null } | null
+  smtpUrl: string | null
+  logLevel: LogLevel
+  demo: boolean
+}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+export type LogLevel = (typeof logLevels)[number]
+
+/** All that is wrong with the settings, at once and in plain words. */
+export class ConfigError extends Error {
+  readonly faults: string[]
+
+  constructor(faults: string[]) {
+    super(`The settings are not right:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`)
+    this.name = 'ConfigError'
+    this.faults = faults
+  }
+}
+
+type Environment = Record<string, string | undefined>
+
+export function readConfig(environment: Environment = process.env, folder: string = process.cwd()): Config {
+  const faults: string[] = []
+  const read = (name: string): string | null => environment[name]?.trim() || null
+  const fault = (message: string): null => {
+    faults.push(message)
+    return null
+  }
+
+  const databaseUrl = readUrl('DATABASE_URL', ['postgres:', 'postgresql:'])
+  const embedded = read('DATABASE_URL') === null
+  const port = readInteger('PORT', 8080, 0, 65_535)
+  const dataDir = read('DATA_DIR') ?? '.prospector'
+
+  function readUrl(name: string, protocols: string[]): string | null {
+    const text = read(name)
+    if (text === null) return null
+    if (!URL.canParse(text)) return fault(`${name} is not a URL. Example: ${protocols[0]}//host/…`)
+    if (protocols.includes(new URL(text).protocol)) return text
+    return fault(`${name} must start with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}.`)
+  }
+
+  function readInteger(name: string, fallback: number, least: number, most: number): number {
+    const text = read(name)
+    if (text === null) return fallback
+    const value = Number(text)
+    if (Number.isInteger(value) && value >= least && value <= most) return value
+    fault(`${name} must be a whole number from ${least} to ${most}; it is "${text}".`)
+    return fallback
+  }
+
+  function readKeys(name: string, most: number): Buffer[] | null {
+    const text = read(name)
+    if (text === null) {
+      return embedded
+        ? null
+        : fault(`${name} is required with DATABASE_URL: 32 random bytes in base64 (openssl rand -base64 32).`)
+    }
+    const keys = text.split(',').map((part) => Buffer.from(part.trim(), 'base64'))
+    if (keys.length <= most && keys.every((key) => key.length === 32)) return keys
+    return fault(`${name} must be 32 bytes in base64 (openssl rand -base64 32).`)
+  }
+
+  function readFlag(name: string, fallback: boolean): boolean {
+    const text = read(name)?.toLowerCase()
+    if (text === undefined) return fallback
+    if (text === 'true' || text === 'false') return text === 'true'
+    fault(`${name} must be true or false; it is "${text}".`)
+    return fallback
+  }
+
+  function readStripe(): Config['stripe'] {
+    const [secretKey, webhookSecret] = [read('STRIPE_SECRET_KEY'), read('STRIPE_WEBHOOK_SECRET')]
+    const apiBase = readUrl('STRIPE_API_BASE', ['https:', 'http:'])
+    if (secretKey === null && webhookSecret === null) return null
+    if (secretKey === null) return fault('STRIPE_SECRET_KEY is missing, but STRIPE_WEBHOOK_SECRET is set.')
+    if (webhookSecret === null) return fault('STRIPE_WEBHOOK_SECRET is missing, but STRIPE_SECRET_KEY is set.')
+    return { secretKey, webhookSecret, apiBase }
+  }
+
+  function readLogLevel(): LogLevel {
+    const text = (read('LOG_LEVEL') ?? 'info').toLowerCase()
+    const level = logLevels.find((known) => known === text)
+    if (!level) fault(`LOG_LEVEL must be one of ${logLevels.join(', ')}; it is "${text}".`)
+    return level ?? 'info'
+  }
+
+  const config: Config = {
+    port,
+    host: read('HOST') ?? '127.0.0.1',
+    publicUrl: (readUrl('PUBLIC_URL', ['https:', 'http:']) ?? `http://localhost:${port}`).replace(/\/+$/, ''),
+    databaseUrl,
+    replicaUrl: readUrl('DATABASE_REPLICA_URL', ['postgres:', 'postgresql:']),
+    dataDir: isAbsolute(dataDir) ? dataDir : resolve(folder, dataDir),
+    authSecret: readKeys('AUTH_SECRET', 1)?.[0] ?? null,
+    channelKeys: readKeys('CHANNEL_KEY', 8),
+    stripe: readStripe(),
+    smtpUrl: readUrl('SMTP_URL', ['smtp:', 'smtps:']),
+    logLevel: readLogLevel(),
+    demo: readFlag('DEMO', embedded),
+  }
+  if (faults.length > 0) throw new ConfigError(faults)
+  return config
+}

@@ -1,0 +1,69 @@
+import { Type } from 'typebox'
+import type { Clock } from '../clock.ts'
+import { currentBalance } from '../credits/periods.ts'
+import { ownedAmong } from '../credits/reveals.ts'
+import type { Database } from '../db/database.ts'
+import { defineOperation } from '../operation.ts'
+import { count, oneOf, requestId } from '../schema.ts'
+import type { ContactLookup } from './look-up-contacts.ts'
+import { contactIds, toSpendItem } from './reveal-contacts.ts'
+
+type Outcome = 'new' | 'already_revealed' | 'unavailable'
+
+export const quoteReveal = defineOperation({
+  id: 'quoteReveal',
+  method: 'POST',
+  path: '/contacts/reveal/quote',
+  summary: 'Quote a reveal',
+  description: 'Says what a reveal of these contacts would cost right now, and which of them are new. Spends nothing.',
+  scope: 'contacts:reveal',
+  meter: 'request',
+  request: { body: Type.Object({ contact_ids: contactIds }, { additionalProperties: false }) },
+  reply: Type.Object({
+    object: Type.Literal('contact_reveal_quote'),
+    credits: Type.Object({
+      required: count({ description: 'Credits that a reveal would spend.' }),
+      remaining: count({ description: 'Credits left now.' }),
+    }),
+    data: Type.Array(Type.Object({ id: Type.String(), outcome: oneOf(['new', 'already_revealed', 'unavailable']) })),
+    request_id: requestId,
+  }),
+  problems: ['invalid_contact_id'],
+  example: {
+    summary: 'Two contacts, one of them new',
+    request: { contact_ids: ['ct_live_QwErTyUiOpAsDfGh', 'ct_live_ZxCvBnMqWeRtYuIo'] },
+    reply: {
+      object: 'contact_reveal_quote',
+      credits: { required: 1, remaining: 1000 },
+      data: [
+        { id: 'ct_live_QwErTyUiOpAsDfGh', outcome: 'new' },
+        { id: 'ct_live_ZxCvBnMqWeRtYuIo', outcome: 'already_revealed' },
+      ],
+      request_id: 'req_6hT2pXw9bK4mVz8cQe1sLr0y',
+    },
+  },
+
+  async run({ principal, body }, needs: { database: Database; clock: Clock; lookUpContacts: ContactLookup }) {
+    const { database, clock, lookUpContacts } = needs
+    const ids = [...new Set(body.contact_ids)]
+    const accountId = principal.account.id
+    const [contacts, owned, balance] = await Promise.all([
+      lookUpContacts(ids),
+      ownedAmong(database, accountId, ids),
+      currentBalance(database, clock, accountId, principal.period),
+    ])
+    const data = ids.map((id) => {
+      const { purchasable, readable } = toSpendItem(id, contacts.get(id))
+      const outcome: Outcome = !readable
+        ? 'unavailable'
+        : owned.has(id)
+          ? 'already_revealed'
+          : purchasable
+            ? 'new'
+            : 'unavailable'
+      return { id, outcome }
+    })
+    const required = data.filter(({ outcome }) => outcome === 'new').length
+    return { object: 'contact_reveal_quote' as const, credits: { required, remaining: balance.balance }, data }
+  },
+})

@@ -1,0 +1,144 @@
+import { type Static, Type } from 'typebox'
+import { planOf } from '../access/accounts.ts'
+import { trialCreditAction } from '../access/billing-actions.ts'
+import type { Plans } from '../access/plan.ts'
+import type { Principal } from '../access/principal.ts'
+import type { ChannelKeys } from '../catalog/channel-keys.ts'
+import type { RevealableContact } from '../catalog/find-contacts.ts'
+import type { SpendItem, Spending, SpendOutcome } from '../credits/spend.ts'
+import { contactIdPattern } from '../ids.ts'
+import { defineOperation } from '../operation.ts'
+import { type Problem, type ProblemCode, problems } from '../problems.ts'
+import { count, requestId } from '../schema.ts'
+import type { ContactLookup } from './look-up-contacts.ts'
+import { revealExample } from './reveal-example.ts'
+import { renderRevealedContact, revealedContact } from './revealed-contact.ts'
+
+export const contactIds = Type.Array(
+  Type.String({ pattern: contactIdPattern, 'x-problem': 'invalid_contact_id' satisfies ProblemCode }),
+  { minItems: 1, maxItems: 10, description: 'Ids from contact search. A repeated id counts once.' },
+)
+
+/** Visible and non-ASCII characters and spaces: anything but control characters. */
+const idempotencyKey = Type.String({
+  minLength: 1,
+  maxLength: 255,
+  pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$',
+  description: 'Use the same key when you retry the exact same request: the first outcome is answered again.',
+  'x-problem': 'invalid_idempotency_key' satisfies ProblemCode,
+})
+
+export type RevealNeeds = {
+  lookUpContacts: ContactLookup
+  spending: Spending
+  channelKeys: ChannelKeys
+  plans: Plans
+  publicUrl: string
+}
+
+export const revealContacts = defineOperation({
+  id: 'revealContacts',
+  method: 'POST',
+  path: '/contacts/reveal',
+  summary: 'Reveal contacts',
+  description:
+    'Reveals full identity and channels of up to ten contacts. The first reveal of a contact by an account spends one ' +
+    'contact credit; revealing it again is free. All or nothing: if the new contacts cost more than is left, nothing ' +
+    'is spent. Contacts that can’t be revealed cost nothing and are listed in `unavailable_contact_ids`.',
+  scope: 'contacts:reveal',
+  meter: 'request',
+  request: {
+    body: Type.Object({ contact_ids: contactIds }, { additionalProperties: false }),
+    headers: Type.Object({ 'idempotency-key': Type.Optional(idempotencyKey) }),
+  },
+  reply: Type.Object({
+    object: Type.Literal('contact_reveal_result'),
+    credits: Type.Object({
+      spent: count({ description: 'Credits spent by this request.' }),
+      remaining: count({ description: 'Credits left after this request.' }),
+    }),
+    data: Type.Array(revealedContact),
+    unavailable_contact_ids: Type.Array(Type.String(), {
+      description: 'Requested contacts that can’t be revealed. They cost nothing.',
+    }),
+    request_id: requestId,
+  }),
+  problems: [
+    'invalid_contact_id',
+    'invalid_idempotency_key',
+    'insufficient_contact_credits',
+    'key_credit_limit_reached',
+    'member_credit_limit_reached',
+    'connection_credit_limit_reached',
+    'no_revealable_contacts',
+    'idempotency_conflict',
+  ],
+  example: revealExample,
+
+  async run({ principal, body, headers, requestId, setHeader }, needs: RevealNeeds) {
+    const ids = [...new Set(body.contact_ids)]
+    const contacts = await needs.lookUpContacts(ids)
+    const outcome = await needs.spending.spend({
+      accountId: principal.account.id,
+      period: principal.period!,
+      door: principal.door,
+      actor: principal.actor,
+      actorLimit: principal.creditLimit,
+      requestId,
+      idempotencyKey: headers['idempotency-key'] ?? null,
+      items: ids.map((id) => toSpendItem(id, contacts.get(id))),
+    })
+    if (outcome.kind !== 'spent') throw refusal(outcome, principal, needs)
+    if (outcome.replayed) setHeader('Idempotent-Replayed', 'true')
+
+    const data = outcome.items.flatMap(({ contactId, revealedAt, charged }) =>
+      revealedAt === null
+        ? []
+        : [renderRevealedContact(contacts.get(contactId)!, needs.channelKeys, { revealedAt, isNew: charged, charged })],
+    )
+    if (data.length === 0 && !outcome.replayed) throw problems.noRevealableContacts()
+    return {
+      object: 'contact_reveal_result' as const,
+      credits: { spent: outcome.spent, remaining: outcome.remaining },
+      data,
+      unavailable_contact_ids: outcome.items.filter((item) => item.revealedAt === null).map((item) => item.contactId),
+    }
+  },
+})
+
+/** Unknown and suppressed contacts look the same from here on. A retired one is still readable by those who own it. */
+export function toSpendItem(contactId: string, contact: RevealableContact | undefined): SpendItem {
+  return {
+    contactId,
+    purchasable: contact?.revealable ?? false,
+    readable: contact !== undefined && !contact.suppressed,
+  }
+}
+
+const limitProblemOfActor: Record<string, Parameters<typeof problems.actorCreditLimitReached>[0]> = {
+  api_key: 'key_credit_limit_reached',
+  member: 'member_credit_limit_reached',
+  connection: 'connection_credit_limit_reached',
+}
+
+function refusal(
+  outcome: Exclude<SpendOutcome, { kind: 'spent' }>,
+  { account, actor }: Principal,
+  { plans, publicUrl }: RevealNeeds,
+): Problem {
+  switch (outcome.kind) {
+    case 'idempotency_conflict':
+      return problems.idempotencyConflict()
+    case 'actor_limit_reached':
+      return problems.actorCreditLimitReached(limitProblemOfActor[actor.type]!, outcome.limit)
+    case 'insufficient_credits': {
+      const billing =
+        account.status === 'trialing'
+          ? trialCreditAction(account, planOf(plans, account), outcome.periodCredits, publicUrl)
+          : undefined
+      return problems.insufficientContactCredits(outcome.required, outcome.remaining, billing)
+    }
+  }
+}
+
+export type RevealReply = Static<typeof revealContacts.reply>

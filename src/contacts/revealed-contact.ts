@@ -1,0 +1,68 @@
+import { type Static, Type } from 'typebox'
+import type { ChannelKeys } from '../catalog/channel-keys.ts'
+import { emailTypes, exportableChannels, exportableEmailStatuses, phoneTypes } from '../catalog/channels.ts'
+import type { RevealableContact } from '../catalog/find-contacts.ts'
+import { contactIdPattern, storeIdPattern } from '../ids.ts'
+import { dateTime, nullableString, oneOf } from '../schema.ts'
+
+/** Spec 2.1. */
+export const revealedContact = Type.Object({
+  id: Type.String({ pattern: contactIdPattern }),
+  object: Type.Literal('contact'),
+  full_name: nullableString(),
+  first_name: nullableString(),
+  last_name: nullableString(),
+  title: nullableString({ description: 'Job title.' }),
+  role: nullableString({ description: 'Normalised decision-maker role.' }),
+  seniority: oneOf(['executive', 'decision_maker', 'other']),
+  linkedin_url: nullableString(),
+  reveal_status: oneOf(['newly_revealed', 'already_revealed']),
+  charged: Type.Boolean({ description: 'True when this request spent one credit for this contact.' }),
+  emails: Type.Array(
+    Type.Object({
+      email: Type.String(),
+      status: Type.String({ description: `Verification status, such as ${exportableEmailStatuses.join(', ')}.` }),
+      type: oneOf(emailTypes),
+      is_primary: Type.Boolean(),
+    }),
+    { description: 'Exportable emails only; may be empty.' },
+  ),
+  phones: Type.Array(Type.Object({ phone: Type.String(), type: oneOf(phoneTypes), is_primary: Type.Boolean() })),
+  store: Type.Object({
+    id: Type.String({ pattern: storeIdPattern }),
+    domain: Type.String(),
+    name: Type.String(),
+  }),
+  revealed_at: dateTime({ description: 'When this account first revealed the contact.' }),
+})
+
+export type RevealedContact = Static<typeof revealedContact>
+
+const noChannels = { emails: [], phones: [], linkedin_url: null }
+
+/** The only place where channels are opened for an answer. The caller has made sure that the account owns the contact. */
+export function renderRevealedContact(
+  contact: RevealableContact,
+  channelKeys: ChannelKeys,
+  reveal: { revealedAt: Date; isNew: boolean; charged: boolean },
+): RevealedContact {
+  const sealed = contact.sealedChannels
+  const channels = sealed ? exportableChannels(channelKeys.open(contact.id, sealed.keyId, sealed.sealed)) : noChannels
+  return {
+    id: contact.id,
+    object: 'contact',
+    full_name: contact.fullName,
+    first_name: contact.firstName,
+    last_name: contact.lastName,
+    title: contact.title,
+    role: contact.role,
+    seniority: contact.seniority,
+    linkedin_url: channels.linkedin_url,
+    reveal_status: reveal.isNew ? 'newly_revealed' : 'already_revealed',
+    charged: reveal.charged,
+    emails: channels.emails,
+    phones: channels.phones,
+    store: contact.store,
+    revealed_at: reveal.revealedAt.toISOString(),
+  }
+}

@@ -1,0 +1,77 @@
+import type { Clock } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+import { type Actor, append, type Balance, type Door, lockBalance } from './ledger.ts'
+
+type Given = { door: Door; actor?: Actor | null; reason: string }
+
+/** Adds credits to the current period. They expire with it, like all others. */
+export function grantCredits(
+  db: Database,
+  clock: Clock,
+  accountId: string,
+  amount: number,
+  given: Given,
+): Promise<Balance> {
+  return changePeriodCredits(db, clock, accountId, amount, 'grant', given)
+}
+
+/** Corrects the current period by a signed amount. A correction below zero is refused by the balance's own constraint. */
+export function adjustCredits(
+  db: Database,
+  clock: Clock,
+  accountId: string,
+  amount: number,
+  given: Given,
+): Promise<Balance> {
+  return changePeriodCredits(db, clock, accountId, amount, 'adjust', given)
+}
+
+function changePeriodCredits(
+  db: Database,
+  clock: Clock,
+  accountId: string,
+  amount: number,
+  kind: 'grant' | 'adjust',
+  given: Given,
+): Promise<Balance> {
+  return db.transaction(async (tx) => {
+    const held = await lockBalance(tx, accountId)
+    const periodCredits = held.periodCredits + amount
+    await tx.query(sql`UPDATE credit_balances SET period_credits = ${periodCredits} WHERE account_id = ${accountId}`)
+    return append(tx, clock, { ...held, periodCredits }, { kind, amount, ...given })
+  })
+}
+
+export class RefundRefused extends Error {}
+
+/** Gives back what a spend took, at most once in all. The reveal stays: the account keeps what it has seen. */
+export function refundSpend(
+  db: Database,
+  clock: Clock,
+  accountId: string,
+  spend: { entryId: string; amount?: number },
+  given: Given,
+): Promise<Balance> {
+  return db.transaction(async (tx) => {
+    const held = await lockBalance(tx, accountId)
+    const [entry] = await tx.query<{ seq: number; refundable: number; contact_ids: string[] }>(sql`
+      SELECT s.seq, s.contact_ids, (-s.amount - coalesce(sum(r.amount), 0))::int AS refundable
+      FROM credit_entries s
+      LEFT JOIN credit_entries r ON r.account_id = s.account_id AND r.refunds_seq = s.seq
+      WHERE s.account_id = ${accountId} AND s.entry_id = ${spend.entryId} AND s.kind = 'spend'
+      GROUP BY s.account_id, s.seq`)
+    if (!entry) throw new RefundRefused(`This account has no spend ${spend.entryId}.`)
+    const amount = spend.amount ?? entry.refundable
+    if (amount < 1 || amount > entry.refundable) {
+      throw new RefundRefused(`Of ${spend.entryId}, ${entry.refundable} credits can still be refunded.`)
+    }
+    return append(tx, clock, held, {
+      kind: 'refund',
+      amount,
+      ...given,
+      contactIds: entry.contact_ids,
+      refundsSeq: entry.seq,
+    })
+  })
+}

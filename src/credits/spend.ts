@@ -1,0 +1,77 @@
+import type { Clock } from '../clock.ts'
+import { createBatcher } from '../db/batch.ts'
+import type { Database } from '../db/database.ts'
+import { createLane } from '../db/lane.ts'
+import { problems } from '../problems.ts'
+import type { Actor, Door } from './ledger.ts'
+import type { Period } from './periods.ts'
+import { spendAlone } from './spend-alone.ts'
+import { spendBatch } from './spend-batch.ts'
+
+export type SpendItem = {
+  contactId: string
+  /** Can be bought now: in the catalogue, not suppressed, with an exportable channel. */
+  purchasable: boolean
+  /** May be shown to an account that owns it: known and not suppressed. */
+  readable: boolean
+}
+
+export type SpendRequest = {
+  accountId: string
+  period: Period
+  door: Door
+  actor: Actor
+  /** The actor's own limit for the period, if it has one. */
+  actorLimit: number | null
+  requestId: string
+  idempotencyKey: string | null
+  /** Every contact asked for, once each, in the order asked. */
+  items: SpendItem[]
+}
+
+/** `revealedAt` is null for an item that this account can't have. */
+export type SpentItem = { contactId: string; revealedAt: Date | null; charged: boolean }
+
+export type SpendOutcome =
+  | { kind: 'spent'; items: SpentItem[]; spent: number; remaining: number; replayed: boolean }
+  | { kind: 'insufficient_credits'; required: number; remaining: number; periodCredits: number }
+  | { kind: 'actor_limit_reached'; limit: number }
+  | { kind: 'idempotency_conflict' }
+
+export type Spending = {
+  spend(request: SpendRequest): Promise<SpendOutcome>
+  drain(): Promise<void>
+  close(): Promise<void>
+}
+
+/**
+ * Spends credits for contacts, each contact once per account for ever. Requests that can't fail go through in batches;
+ * the others (a balance near zero, a new period, a known idempotency key, an actor's limit) each get a transaction of
+ * their own, so that one caller's refusal never touches another's request.
+ */
+export function createSpending(
+  database: Database,
+  clock: Clock,
+  { lanes = 2, maxBatch = 256, maxWaiting = 4_096 } = {},
+): Spending {
+  const connections = Array.from({ length: lanes }, () => createLane(database))
+  const batcher = createBatcher<SpendRequest, SpendOutcome>({
+    lanes,
+    maxBatch,
+    maxWaiting,
+    whenFull: () => problems.serviceUnavailable(1),
+    laneKey: (request) => request.accountId,
+    exclusiveKey: (request) =>
+      request.idempotencyKey === null ? undefined : `${request.accountId} ${request.idempotencyKey}`,
+    runBatch: (lane, requests) => spendBatch(connections[lane]!, clock, requests),
+    runAlone: (request) => spendAlone(database, clock, request),
+  })
+  return {
+    spend: (request) => batcher.call(request),
+    drain: batcher.drain,
+    close: async () => {
+      await batcher.drain()
+      await Promise.all(connections.map((connection) => connection.close()))
+    },
+  }
+}

@@ -1,0 +1,107 @@
+/** What one batch resolves a call with. `alone` means: the set-based statement left this call out, run it by itself. */
+export type BatchOutcome<Output> = { output: Output } | 'alone'
+
+export type BatcherOptions<Input, Output> = {
+  lanes: number
+  /** Calls with the same lane key never run in two batches at once. */
+  laneKey(input: Input): string
+  /** Two calls of one batch must differ in this key, if they have one. */
+  exclusiveKey?(input: Input): string | undefined
+  maxBatch: number
+  /** Beyond this many waiting calls a lane refuses with `whenFull()`: a bounded queue is a promise kept. */
+  maxWaiting: number
+  whenFull(): Error
+  runBatch(lane: number, inputs: Input[]): Promise<BatchOutcome<Output>[]>
+  runAlone(input: Input): Promise<Output>
+}
+
+export type Batcher<Input, Output> = {
+  call(input: Input): Promise<Output>
+  /** Resolves when everything accepted so far has been answered. */
+  drain(): Promise<void>
+}
+
+type Waiting<Input, Output> = {
+  input: Input
+  resolve(output: Output): void
+  reject(error: unknown): void
+}
+
+/**
+ * Concurrent calls of one kind become one statement. While a lane's batch is in flight the next one collects, so an
+ * idle system adds no delay and a busy one shares round trip and commit among all that wait.
+ */
+export function createBatcher<Input, Output>(options: BatcherOptions<Input, Output>): Batcher<Input, Output> {
+  const lanes = Array.from({ length: options.lanes }, () => ({ queue: [] as Waiting<Input, Output>[], busy: false }))
+  let underway = 0
+  let idle: (() => void)[] = []
+
+  async function work(laneNumber: number): Promise<void> {
+    const lane = lanes[laneNumber]!
+    if (lane.busy) return
+    lane.busy = true
+    while (lane.queue.length > 0) {
+      const batch = takeBatch(lane.queue, options)
+      try {
+        const outcomes = await options.runBatch(
+          laneNumber,
+          batch.map((waiting) => waiting.input),
+        )
+        batch.forEach((waiting, at) => {
+          const outcome = outcomes[at]!
+          if (outcome === 'alone') options.runAlone(waiting.input).then(waiting.resolve, waiting.reject)
+          else waiting.resolve(outcome.output)
+        })
+      } catch (error) {
+        for (const waiting of batch) waiting.reject(error)
+      }
+    }
+    lane.busy = false
+  }
+
+  function settle(): void {
+    underway -= 1
+    if (underway > 0) return
+    for (const wake of idle) wake()
+    idle = []
+  }
+
+  return {
+    call(input) {
+      const laneNumber = laneOf(options.laneKey(input), options.lanes)
+      const lane = lanes[laneNumber]!
+      if (lane.queue.length >= options.maxWaiting) return Promise.reject(options.whenFull())
+      underway += 1
+      return new Promise<Output>((resolve, reject) => {
+        lane.queue.push({ input, resolve, reject })
+        // Calls that arrive in the same turn of the event loop start together, in one batch.
+        if (!lane.busy && lane.queue.length === 1) setImmediate(() => void work(laneNumber))
+      }).finally(settle)
+    },
+    drain: () => (underway === 0 ? Promise.resolve() : new Promise((resolve) => idle.push(resolve))),
+  }
+}
+
+function takeBatch<Input, Output>(
+  queue: Waiting<Input, Output>[],
+  { maxBatch, exclusiveKey }: BatcherOptions<Input, Output>,
+): Waiting<Input, Output>[] {
+  if (!exclusiveKey) return queue.splice(0, maxBatch)
+  const seen = new Set<string>()
+  const batch: Waiting<Input, Output>[] = []
+  const later: Waiting<Input, Output>[] = []
+  for (const waiting of queue.splice(0, maxBatch)) {
+    const key = exclusiveKey(waiting.input)
+    if (key !== undefined && seen.has(key)) later.push(waiting)
+    else batch.push(waiting)
+    if (key !== undefined) seen.add(key)
+  }
+  queue.unshift(...later)
+  return batch
+}
+
+function laneOf(key: string, lanes: number): number {
+  let hash = 0
+  for (let at = 0; at < key.length; at += 1) hash = (Math.imul(hash, 31) + key.charCodeAt(at)) | 0
+  return (hash >>> 0) % lanes
+}

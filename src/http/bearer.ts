@@ -1,0 +1,12 @@
+import type { FastifyRequest } from 'fastify'
+
+/**
+ * The Bearer credential, or null when none was sent. Two Authorization headers are an attempt at smuggling: nobody can
+ * know which of them another party on the way has checked, so they read as a credential that is never valid.
+ */
+export function readBearer(request: FastifyRequest): string | null {
+  const sent = request.raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'authorization')
+  if (sent.length > 1) return ''
+  const match = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')
+  return match?.[1] ?? null
+}

@@ -1,0 +1,63 @@
+import type { ErrorObject } from 'ajv'
+import type { FastifyError, FastifyInstance } from 'fastify'
+import { isDatabaseAway } from '../db/database.ts'
+import { Problem, type ProblemCode, problems } from '../problems.ts'
+import { validationProblem } from './validation.ts'
+
+/** What any operation may answer without listing it: its scope, meter, schema and the server itself imply these. */
+export const impliedProblems: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
+  'invalid_request',
+  'invalid_json',
+  'missing_credentials',
+  'invalid_credentials',
+  'api_access_required',
+  'insufficient_scope',
+  'request_too_large',
+  'unsupported_media_type',
+  'rate_limit_exceeded',
+  'internal_error',
+  'service_unavailable',
+])
+
+/** Every error leaves through here, in the envelope of spec section 7. */
+export function answerErrors(server: FastifyInstance): void {
+  server.setNotFoundHandler(async () => {
+    throw problems.routeNotFound()
+  })
+  server.setErrorHandler((error: FastifyError, request, reply) => {
+    const problem = toProblem(error)
+    if (problem.status >= 500) request.log.error({ err: error }, problem.code)
+    const listed = request.operation?.problems
+    if (listed && !listed.includes(problem.code) && !impliedProblems.has(problem.code)) {
+      request.log.error({ operation: request.operation?.id, code: problem.code }, 'unlisted_problem')
+    }
+    return reply
+      .status(problem.status)
+      .headers(problem.details.headers ?? {})
+      .header('Content-Type', 'application/json; charset=utf-8')
+      .header('Cache-Control', 'no-store')
+      .serializer((body: unknown) => JSON.stringify(body))
+      .send(problem.toBody(request.id))
+  })
+}
+
+export function toProblem(error: FastifyError | Problem): Problem {
+  if (error instanceof Problem) return error
+  if (error.validation) return validationProblem(error.validation as ErrorObject[], error.validationContext ?? 'body')
+  if (isDatabaseAway(error)) return problems.serviceUnavailable()
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return problems.requestTooLarge()
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return problems.unsupportedMediaType()
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return problems.invalidJson()
+    case 'FST_ERR_BAD_URL':
+    case 'FST_ERR_ASYNC_CONSTRAINT':
+      return problems.routeNotFound()
+  }
+  if (error instanceof SyntaxError || error.statusCode === 400) return problems.invalidJson()
+  return problems.internalError()
+}

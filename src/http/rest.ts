@@ -1,0 +1,121 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import type { Admission } from '../access/admission.ts'
+import type { Principal } from '../access/principal.ts'
+import { rateLimitHeaders } from '../access/rate-limit-headers.ts'
+import type { AnyOperation, Call } from '../operation.ts'
+import { problems } from '../problems.ts'
+import { readBearer } from './bearer.ts'
+import { csvLine } from './csv.ts'
+import { refuseUnstorableText } from './validation.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    principal: Principal | null
+    operation: AnyOperation<never> | null
+  }
+}
+
+export const basePath = '/api/v1'
+export const bodyLimitBytes = 64 * 1024
+
+type Serving<Needs> = { admission: Admission; needs: Needs }
+
+/** One REST route per operation, and a 405 with `Allow` for every other method on its path. */
+export function serveOperations<Needs>(
+  server: FastifyInstance,
+  operations: readonly AnyOperation<Needs>[],
+  serving: Serving<Needs>,
+): void {
+  for (const operation of operations) serveOperation(server, operation, serving)
+  refuseOtherMethods(
+    server,
+    operations.map(({ path, method }) => ({ path: basePath + path, method })),
+  )
+}
+
+function serveOperation<Needs>(server: FastifyInstance, operation: AnyOperation<Needs>, serving: Serving<Needs>): void {
+  const { method, request, reply: replySchema } = operation
+  server.route({
+    method,
+    url: toFastifyPath(basePath + operation.path),
+    schema: {
+      ...(request.body && { body: request.body }),
+      ...(request.query && { querystring: request.query }),
+      ...(request.params && { params: request.params }),
+      ...(request.headers && { headers: request.headers }),
+      response: { 200: replySchema },
+    },
+    bodyLimit: bodyLimitBytes,
+    // Before the body is read: who may not call costs no parsing, and learns nothing about the schema.
+    onRequest: async (incoming, reply) => {
+      incoming.operation = operation as AnyOperation<never>
+      reply.header('Cache-Control', 'no-store')
+      incoming.principal = await serving.admission.admit(readBearer(incoming), operation)
+      reply.headers(rateLimitHeaders(incoming.principal.counters, incoming.principal.admittedAt))
+    },
+    preParsing: async (incoming) => {
+      if (method === 'POST') requireJson(incoming)
+    },
+    preHandler: async (incoming) => {
+      refuseUnstorableText(incoming.body)
+      refuseUnstorableText(incoming.query)
+    },
+    handler: (incoming, reply) => answer(operation, serving.needs, incoming, reply),
+  })
+}
+
+async function answer<Needs>(
+  operation: AnyOperation<Needs>,
+  needs: Needs,
+  incoming: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const call: Call<unknown, unknown, unknown, unknown> = {
+    principal: incoming.principal!,
+    requestId: incoming.id,
+    body: incoming.body,
+    query: incoming.query,
+    params: incoming.params,
+    headers: incoming.headers,
+    setHeader: (name, value) => void reply.header(name, value),
+  }
+  if (operation.csv && prefersCsv(incoming.headers.accept)) {
+    reply.header('Content-Type', 'text/csv; charset=utf-8')
+    reply.header('Content-Disposition', `attachment; filename="${operation.id}.csv"`)
+    return Readable.from(csvLines(operation.csv.columns, operation.csv.rows(call as never, needs)))
+  }
+  return { ...(await operation.run(call as never, needs)), request_id: incoming.id }
+}
+
+async function* csvLines(columns: string[], rows: AsyncIterable<string[]>): AsyncGenerator<string> {
+  yield csvLine(columns)
+  for await (const row of rows) yield csvLine(row)
+}
+
+const prefersCsv = (accept: string | undefined): boolean => /(^|,)\s*text\/csv\s*(;|,|$)/i.test(accept ?? '')
+
+function requireJson({ headers }: FastifyRequest): void {
+  if (Number(headers['content-length'] ?? 0) > bodyLimitBytes) throw problems.requestTooLarge()
+  if (!/^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '')) throw problems.unsupportedMediaType()
+}
+
+const everyMethod: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+
+export function refuseOtherMethods(server: FastifyInstance, routes: { path: string; method: HTTPMethods }[]): void {
+  const methodsOf = Map.groupBy(routes, ({ path }) => path)
+  for (const [path, known] of methodsOf) {
+    const allowed = known.map(({ method }) => method)
+    server.route({
+      method: everyMethod.filter((method) => !allowed.includes(method)),
+      url: toFastifyPath(path),
+      // As early as admission would be: the route alone decides, before any credential is looked at.
+      onRequest: async () => {
+        throw problems.methodNotAllowed(allowed.join(', '))
+      },
+      handler: () => {},
+    })
+  }
+}
+
+const toFastifyPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')

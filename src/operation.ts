@@ -1,0 +1,77 @@
+import type { Static, TObject, TSchema } from 'typebox'
+import type { Principal } from './access/principal.ts'
+import type { Scope } from './access/scopes.ts'
+import type { ProblemCode } from './problems.ts'
+import type { Meter } from './usage/request-counters.ts'
+
+/** What a face hands to an operation: the admitted caller and the validated parts of the request. */
+export type Call<Body, Query, Params, Headers> = {
+  principal: Principal
+  requestId: string
+  body: Body
+  query: Query
+  params: Params
+  headers: Headers
+  /** Sets a header of the reply. */
+  setHeader(name: string, value: string): void
+}
+
+export type Example = { summary: string; request?: unknown; reply: unknown }
+
+type Part = TObject | undefined
+type Read<P extends Part> = P extends TObject ? Static<P> : Record<never, never>
+
+export type Operation<
+  Needs = never,
+  Reply extends TSchema = TSchema,
+  Body extends Part = Part,
+  Query extends Part = Part,
+  Params extends Part = Part,
+  Headers extends Part = Part,
+> = {
+  id: string
+  method: 'GET' | 'POST'
+  /** Relative to the base address; parameters in braces, as OpenAPI writes them. */
+  path: string
+  summary: string
+  description: string
+  /** Who may call it: the scope a credential needs. */
+  scope: Scope
+  /** Which window it is counted in. */
+  meter: Meter
+  request: { body?: Body; query?: Query; params?: Params; headers?: Headers }
+  /** The reply is an allow-list: what is not in this schema can't leave. `request_id` is added by the face. */
+  reply: Reply
+  /** Every problem `run` may raise, beyond those that its scope, meter and schema imply. */
+  problems: ProblemCode[]
+  example: Example
+  run(
+    call: Call<Read<Body>, Read<Query>, Read<Params>, Read<Headers>>,
+    needs: Needs,
+  ): Promise<Omit<Static<Reply>, 'request_id'>>
+  /** The same answer as a spreadsheet, for callers that ask for text/csv: every row, streamed. */
+  csv?: {
+    columns: string[]
+    rows(call: Call<Read<Body>, Read<Query>, Read<Params>, Read<Headers>>, needs: Needs): AsyncIterable<string[]>
+  }
+}
+
+/** Ties the schemas to the types of `run`. An operation without a scope, a meter or its problems does not compile. */
+export function defineOperation<
+  Needs,
+  Reply extends TSchema,
+  Body extends Part = undefined,
+  Query extends Part = undefined,
+  Params extends Part = undefined,
+  Headers extends Part = undefined,
+>(
+  operation: Operation<Needs, Reply, Body, Query, Params, Headers>,
+): Operation<Needs, Reply, Body, Query, Params, Headers> {
+  return operation
+}
+
+/** An operation as the faces see it: data and a function, whatever its types. */
+export type AnyOperation<Needs> = Omit<Operation<Needs>, 'run' | 'csv'> & {
+  run(call: never, needs: Needs): Promise<object>
+  csv?: { columns: string[]; rows(call: never, needs: Needs): AsyncIterable<string[]> }
+}

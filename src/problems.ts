@@ -1,0 +1,274 @@
+import type { BillingAction } from './billing-action.ts'
+
+/** Every error a caller can see. docs/errors.md is held against this list, both ways, by a test. */
+export const problemCatalogue = {
+  invalid_request: {
+    status: 400,
+    type: 'invalid_request_error',
+    meaning: 'The body, the query string or a header breaks the schema. `param` names the offending field.',
+  },
+  invalid_json: { status: 400, type: 'invalid_request_error', meaning: 'The body is not readable JSON.' },
+  invalid_contact_id: {
+    status: 400,
+    type: 'invalid_request_error',
+    meaning: 'An item of `contact_ids` is not a contact id. Use only ids that this service returned.',
+  },
+  invalid_cursor: {
+    status: 400,
+    type: 'invalid_request_error',
+    meaning: 'The cursor was not issued to this account for this very query. Start again without it.',
+  },
+  invalid_idempotency_key: {
+    status: 400,
+    type: 'invalid_request_error',
+    meaning: 'The Idempotency-Key is empty, longer than 255 characters or holds control characters.',
+  },
+  missing_credentials: { status: 401, type: 'authentication_error', meaning: 'No Bearer credential was sent.' },
+  invalid_credentials: {
+    status: 401,
+    type: 'authentication_error',
+    meaning: 'The credential is unknown, revoked or expired; which of them is not told.',
+  },
+  insufficient_contact_credits: {
+    status: 402,
+    type: 'quota_error',
+    meaning: 'The new contacts cost more credits than are left. Nothing was spent or revealed.',
+  },
+  key_credit_limit_reached: {
+    status: 402,
+    type: 'quota_error',
+    meaning: 'The API key has a credit limit for the usage month, and this reveal would cross it.',
+  },
+  member_credit_limit_reached: {
+    status: 402,
+    type: 'quota_error',
+    meaning: 'The member has a credit limit for the usage month, and this reveal would cross it.',
+  },
+  connection_credit_limit_reached: {
+    status: 402,
+    type: 'quota_error',
+    meaning: 'The connected integration has a credit limit for the usage month, and this reveal would cross it.',
+  },
+  api_access_required: {
+    status: 403,
+    type: 'permission_error',
+    meaning: 'The account has no paid access. `billing` says how to get it (back).',
+  },
+  insufficient_scope: {
+    status: 403,
+    type: 'permission_error',
+    meaning: 'The credential lacks the scope of this operation; `WWW-Authenticate` names it.',
+  },
+  no_revealable_contacts: {
+    status: 404,
+    type: 'not_found_error',
+    meaning: 'None of the requested contacts can be revealed. Nothing was spent.',
+  },
+  store_not_found: { status: 404, type: 'not_found_error', meaning: 'The catalogue holds no store with this domain.' },
+  billing_customer_not_found: {
+    status: 404,
+    type: 'not_found_error',
+    meaning: 'The account has no customer at the payment provider yet. Create a subscription link first.',
+  },
+  route_not_found: { status: 404, type: 'not_found_error', meaning: 'There is nothing at this path.' },
+  method_not_allowed: {
+    status: 405,
+    type: 'invalid_request_error',
+    meaning: 'The path exists, but not for this method. `Allow` lists those it takes.',
+  },
+  idempotency_conflict: {
+    status: 409,
+    type: 'invalid_request_error',
+    meaning: 'The Idempotency-Key was used before with another list of contacts.',
+  },
+  request_too_large: { status: 413, type: 'invalid_request_error', meaning: 'The body is larger than 64 KiB.' },
+  unsupported_media_type: {
+    status: 415,
+    type: 'invalid_request_error',
+    meaning: 'A POST needs `Content-Type: application/json`.',
+  },
+  rate_limit_exceeded: {
+    status: 429,
+    type: 'rate_limit_error',
+    meaning: 'A request rate or a quota is used up. `limit` names it, `Retry-After` says when to come back.',
+  },
+  internal_error: {
+    status: 500,
+    type: 'server_error',
+    meaning: 'Something broke on our side. Quote the request id.',
+  },
+  service_unavailable: {
+    status: 503,
+    type: 'server_error',
+    meaning: 'The service is starting, stopping, overloaded or without its database. Try again after `Retry-After`.',
+  },
+} as const satisfies Record<string, { status: number; type: string; meaning: string }>
+
+export type ProblemCode = keyof typeof problemCatalogue
+
+export const problemTypes = [
+  'authentication_error',
+  'permission_error',
+  'invalid_request_error',
+  'rate_limit_error',
+  'quota_error',
+  'not_found_error',
+  'server_error',
+] as const
+
+export type ExceededLimit = {
+  name: 'requests_per_minute' | 'requests_per_day' | 'search_rows_per_month'
+  limit: number
+  remaining: number
+  resets_at: string
+}
+
+type Details = {
+  message: string
+  param?: string
+  billing?: BillingAction
+  limit?: ExceededLimit
+  headers?: Record<string, string>
+}
+
+/** An expected failure, thrown where it is found and translated into a reply once, by the face that was called. */
+export class Problem extends Error {
+  readonly code: ProblemCode
+  readonly details: Details
+
+  constructor(code: ProblemCode, details: Details) {
+    super(details.message)
+    this.name = 'Problem'
+    this.code = code
+    this.details = details
+  }
+
+  get status(): number {
+    return problemCatalogue[this.code].status
+  }
+
+  /** The error body of spec section 7. */
+  toBody(requestId: string) {
+    const { message, param, billing, limit } = this.details
+    return {
+      error: {
+        type: problemCatalogue[this.code].type,
+        code: this.code,
+        message,
+        ...(param !== undefined && { param }),
+        ...(billing && { billing }),
+        ...(limit && { limit }),
+        request_id: requestId,
+      },
+    }
+  }
+}
+
+const inSeconds = (seconds: number) => ({ 'Retry-After': String(Math.max(1, Math.ceil(seconds))) })
+
+export const problems = {
+  invalidRequest: (param: string | undefined, message: string) =>
+    new Problem('invalid_request', { message, ...(param !== undefined && { param }) }),
+
+  invalidJson: () => new Problem('invalid_json', { message: 'The request body is not valid JSON.' }),
+
+  invalidContactId: () =>
+    new Problem('invalid_contact_id', {
+      message: 'Each of contact_ids must be a contact id that this service returned, such as ct_live_AbCdEfGhIjKlMnOp.',
+      param: 'contact_ids',
+    }),
+
+  invalidCursor: () =>
+    new Problem('invalid_cursor', {
+      message: 'This cursor was not issued for this query. Pass next_cursor back unchanged, or start without a cursor.',
+      param: 'cursor',
+    }),
+
+  invalidIdempotencyKey: () =>
+    new Problem('invalid_idempotency_key', {
+      message: 'Idempotency-Key must have 1 to 255 characters and no control characters.',
+      param: 'Idempotency-Key',
+    }),
+
+  missingCredentials: (challenge: string) =>
+    new Problem('missing_credentials', {
+      message: 'Send an API key or access token in the header Authorization: Bearer <key>.',
+      headers: { 'WWW-Authenticate': challenge },
+    }),
+
+  invalidCredentials: (challenge: string) =>
+    new Problem('invalid_credentials', {
+      message: 'The API key or access token is not valid.',
+      headers: { 'WWW-Authenticate': challenge },
+    }),
+
+  insufficientContactCredits: (required: number, remaining: number, billing?: BillingAction) =>
+    new Problem('insufficient_contact_credits', {
+      message: `This reveal costs ${required} contact credits, but ${remaining} are left. Nothing was spent.`,
+      param: 'contact_ids',
+      ...(billing && { billing }),
+    }),
+
+  actorCreditLimitReached: (
+    code: 'key_credit_limit_reached' | 'member_credit_limit_reached' | 'connection_credit_limit_reached',
+    limit: number,
+  ) =>
+    new Problem(code, {
+      message: `This reveal would cross the limit of ${limit} contact credits a usage month. Nothing was spent.`,
+      param: 'contact_ids',
+    }),
+
+  apiAccessRequired: (billing: BillingAction) =>
+    new Problem('api_access_required', {
+      message: 'This account has no active paid plan. Follow the billing action to get access.',
+      billing,
+    }),
+
+  insufficientScope: (scope: string, challenge: string) =>
+    new Problem('insufficient_scope', {
+      message: `This credential lacks the scope ${scope}.`,
+      headers: { 'WWW-Authenticate': challenge },
+    }),
+
+  noRevealableContacts: () =>
+    new Problem('no_revealable_contacts', { message: 'None of these contacts can be revealed.', param: 'contact_ids' }),
+
+  storeNotFound: () => new Problem('store_not_found', { message: 'There is no such store.', param: 'domain' }),
+
+  billingCustomerNotFound: (billing: BillingAction) =>
+    new Problem('billing_customer_not_found', {
+      message: 'There is no billing customer for this account yet. Create a subscription link first.',
+      billing,
+    }),
+
+  routeNotFound: () => new Problem('route_not_found', { message: 'There is nothing at this path.' }),
+
+  methodNotAllowed: (allowed: string) =>
+    new Problem('method_not_allowed', { message: `This path takes ${allowed}.`, headers: { Allow: allowed } }),
+
+  idempotencyConflict: () =>
+    new Problem('idempotency_conflict', {
+      message: 'This Idempotency-Key was used before with other contact_ids. Use a new key for a new request.',
+      param: 'Idempotency-Key',
+    }),
+
+  requestTooLarge: () => new Problem('request_too_large', { message: 'The request body is larger than 64 KiB.' }),
+
+  unsupportedMediaType: () =>
+    new Problem('unsupported_media_type', { message: 'Send the body as JSON, with Content-Type: application/json.' }),
+
+  rateLimitExceeded: (limit: ExceededLimit, secondsToReset: number, headers: Record<string, string> = {}) =>
+    new Problem('rate_limit_exceeded', {
+      message: `The rate limit is exceeded: ${limit.limit} ${limit.name.replaceAll('_', ' ')}.`,
+      limit,
+      headers: { ...headers, ...inSeconds(secondsToReset) },
+    }),
+
+  internalError: () => new Problem('internal_error', { message: 'Something went wrong on our side.' }),
+
+  serviceUnavailable: (retryAfterSeconds = 2) =>
+    new Problem('service_unavailable', {
+      message: 'The service is not available right now. Try again shortly.',
+      headers: inSeconds(retryAfterSeconds),
+    }),
+}

@@ -1,0 +1,39 @@
+import { type TSchema, type TUnsafe, Type } from 'typebox'
+
+/** Pieces of schema that operations share. They serialise without a union, which keeps the compiled serialisers fast. */
+export const nullableString = (options: object = {}): TUnsafe<string | null> =>
+  Type.Unsafe<string | null>({ type: ['string', 'null'], ...options })
+
+export const nullableInteger = (options: object = {}): TUnsafe<number | null> =>
+  Type.Unsafe<number | null>({ type: ['integer', 'null'], ...options })
+
+export const dateTime = (options: object = {}) => Type.String({ format: 'date-time', ...options })
+export const nullableDateTime = (options: object = {}) => nullableString({ format: 'date-time', ...options })
+
+export const oneOf = <T extends string>(values: readonly T[], options: object = {}): TUnsafe<T> =>
+  Type.Unsafe<T>({ type: 'string', enum: [...values], ...options })
+
+export const count = (options: object = {}) => Type.Integer({ minimum: 0, ...options })
+
+export const requestId = Type.String({
+  pattern: '^req_[A-Za-z0-9]{16,}$',
+  description: 'Names this request, for support and debugging. Also in the header X-Request-Id.',
+})
+
+/** The list envelope of spec 2.4. */
+export const listOf = <T extends TSchema>(item: T) =>
+  Type.Object({
+    object: Type.Literal('list'),
+    data: Type.Array(item),
+    has_more: Type.Boolean({ description: 'Another page exists.' }),
+    next_cursor: nullableString({ description: 'Opaque; pass it back unchanged as `cursor`.' }),
+    request_id: requestId,
+  })
+
+/** Paging of lists that are read with GET. */
+export const pageQuery = {
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 25, description: 'Items a page.' })),
+  cursor: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 1024, description: '`next_cursor` of the page before.' }),
+  ),
+}

@@ -1,0 +1,124 @@
+import { Type } from 'typebox'
+import { planOf } from '../access/accounts.ts'
+import { type Plans, planStatuses } from '../access/plan.ts'
+import { remaining } from '../access/rate-limit-headers.ts'
+import { apiAccessAction } from '../billing-action.ts'
+import type { Clock } from '../clock.ts'
+import { currentBalance } from '../credits/periods.ts'
+import type { Database } from '../db/database.ts'
+import { defineOperation } from '../operation.ts'
+import { count, dateTime, nullableDateTime, nullableInteger, oneOf, requestId } from '../schema.ts'
+import { readCounters, type WindowState } from './request-counters.ts'
+import { readSearchRows } from './search-rows.ts'
+
+const quota = { limit: count(), used: count(), remaining: count() }
+const window = Type.Object({ ...quota, resets_at: dateTime() })
+
+export const getUsage = defineOperation({
+  id: 'getUsage',
+  method: 'GET',
+  path: '/usage',
+  summary: 'Get usage',
+  description: 'API access, request quotas, search rows and contact credits of this account, as of now.',
+  scope: 'usage:read',
+  meter: 'own',
+  request: {},
+  reply: Type.Object({
+    object: Type.Literal('usage'),
+    account: Type.Object({ id: Type.String(), name: Type.String() }),
+    plan: Type.Object({
+      id: Type.String(),
+      name: Type.String(),
+      status: oneOf(planStatuses),
+      trial_ends_at: nullableDateTime(),
+      period: Type.Object({ start: dateTime(), end: dateTime() }),
+    }),
+    api_access: Type.Object({
+      enabled: Type.Boolean(),
+      billing: Type.Union([apiAccessAction, Type.Null()], { description: 'Null while access is enabled.' }),
+    }),
+    requests: Type.Object({ minute: window, day: window }, { description: 'Store and contact operations.' }),
+    search_rows: window,
+    contact_credits: Type.Object({
+      ...quota,
+      resets_at: dateTime(),
+      trial_limit: nullableInteger({ description: 'The trial’s cap while trialing, else null.' }),
+      paid_plan_limit: count({ description: 'Credits a month that the paid plan includes.' }),
+    }),
+    request_id: requestId,
+  }),
+  problems: [],
+  example: {
+    summary: 'An active account',
+    reply: {
+      object: 'usage',
+      account: { id: 'acc_7GhT2pXw9bK4mVz8cQe1', name: 'Acme Outreach' },
+      plan: {
+        id: 'pro',
+        name: 'Pro',
+        status: 'active',
+        trial_ends_at: null,
+        period: { start: '2026-03-01T00:00:00.000Z', end: '2026-04-01T00:00:00.000Z' },
+      },
+      api_access: { enabled: true, billing: null },
+      requests: {
+        minute: { limit: 60, used: 3, remaining: 57, resets_at: '2026-03-02T09:31:00.000Z' },
+        day: { limit: 5000, used: 41, remaining: 4959, resets_at: '2026-03-03T00:00:00.000Z' },
+      },
+      search_rows: { limit: 25000, used: 250, remaining: 24750, resets_at: '2026-04-01T00:00:00.000Z' },
+      contact_credits: {
+        limit: 1000,
+        used: 1,
+        remaining: 999,
+        resets_at: '2026-04-01T00:00:00.000Z',
+        trial_limit: null,
+        paid_plan_limit: 1000,
+      },
+      request_id: 'req_6hT2pXw9bK4mVz8cQe1sLr0y',
+    },
+  },
+
+  async run({ principal }, { database, clock, plans }: { database: Database; clock: Clock; plans: Plans }) {
+    const { account, limits, admittedAt } = principal
+    const period = principal.period!
+    const plan = planOf(plans, account)
+    const [requests, rowsUsed, credits] = await Promise.all([
+      readCounters(database, account.id, 'request', limits.requests, admittedAt),
+      readSearchRows(database, account.id, period.start),
+      currentBalance(database, clock, account.id, period),
+    ])
+    const rows = { limit: limits.searchRowsPerMonth, used: rowsUsed, resetsAt: period.end }
+    const contactCredits = {
+      limit: credits.periodCredits,
+      // A refund of an earlier period's spend can lift the balance above what this period was given.
+      used: Math.max(0, credits.periodCredits - credits.balance),
+      remaining: credits.balance,
+      resets_at: period.end.toISOString(),
+      trial_limit: account.status === 'trialing' ? credits.periodCredits : null,
+      paid_plan_limit: plan.creditsPerMonth,
+    }
+    return {
+      object: 'usage' as const,
+      account: { id: account.id, name: account.name },
+      plan: {
+        id: plan.id,
+        name: plan.name,
+        status: account.status,
+        trial_ends_at: account.trialEndsAt?.toISOString() ?? null,
+        period: { start: period.start.toISOString(), end: period.end.toISOString() },
+      },
+      // Accounts without access never get here; getBillingStatus is theirs.
+      api_access: { enabled: true, billing: null },
+      requests: { minute: shown(requests.minute), day: shown(requests.day!) },
+      search_rows: shown(rows),
+      contact_credits: contactCredits,
+    }
+  },
+})
+
+const shown = (window: WindowState) => ({
+  limit: window.limit,
+  used: Math.min(window.used, window.limit),
+  remaining: remaining(window),
+  resets_at: window.resetsAt.toISOString(),
+})

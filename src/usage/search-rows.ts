@@ -1,0 +1,35 @@
+import type { Db } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+
+/** Rows returned by searches in the usage month that starts at `periodStart`. A counter of an older month counts as zero. */
+export async function readSearchRows(db: Db, accountId: string, periodStart: Date): Promise<number> {
+  const [row] = await db.query<{ used: number }>(sql`
+    SELECT CASE WHEN period_start >= ${periodStart} THEN rows_used ELSE 0 END AS used
+    FROM search_row_counters WHERE account_id = ${accountId}`)
+  return row?.used ?? 0
+}
+
+/**
+ * Takes up to `wanted` rows of what is left, in one statement: two searches at once can't both take the last ones.
+ * Returns how many were granted.
+ */
+export async function takeSearchRows(
+  db: Db,
+  accountId: string,
+  periodStart: Date,
+  { wanted, limit }: { wanted: number; limit: number },
+): Promise<number> {
+  const [row] = await db.query<{ granted: number }>(sql`
+    WITH held AS MATERIALIZED (
+      SELECT account_id, greatest(period_start, ${periodStart}) AS period_start,
+        CASE WHEN period_start >= ${periodStart} THEN rows_used ELSE 0 END AS used
+      FROM search_row_counters WHERE account_id = ${accountId} FOR UPDATE
+    ), granted AS (
+      SELECT *, greatest(0, least(${wanted}::int, ${limit}::int - used)) AS granted FROM held
+    ), counted AS (
+      UPDATE search_row_counters c SET period_start = g.period_start, rows_used = g.used + g.granted
+      FROM granted g WHERE c.account_id = g.account_id AND g.granted > 0
+    )
+    SELECT granted FROM granted`)
+  return row?.granted ?? 0
+}

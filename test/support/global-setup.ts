@@ -1,0 +1,39 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { openDatabase } from '../../src/db/database.ts'
+import { startEmbeddedPostgres } from '../../src/db/embedded.ts'
+import { migrate } from '../../src/db/migrate.ts'
+import { rawSql } from '../../src/db/sql.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    serverUrl: string
+  }
+}
+
+/** One real server per run, and one migrated template that every test file clones. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'prospector-test-'))
+  // A machine that loses power loses the test run as well: flushing to disk would prove nothing here.
+  const settings = { fsync: 'off', max_connections: '300' }
+  const postgres = await startEmbeddedPostgres({ dataDir, settings })
+  const database = openDatabase({ url: postgres.url })
+  await database.query(rawSql('CREATE DATABASE template_prospector'))
+  await database.close()
+  const template = openDatabase({ url: withDatabase(postgres.url, 'template_prospector') })
+  await migrate(template)
+  await template.close()
+  project.provide('serverUrl', postgres.url)
+  return async () => {
+    await postgres.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+export function withDatabase(url: string, name: string): string {
+  const changed = new URL(url)
+  changed.pathname = `/${name}`
+  return changed.href
+}
