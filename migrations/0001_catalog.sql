@@ -16,9 +16,11 @@ CREATE TABLE stores (
   theme_name text,
   theme_type text,
   ads_active boolean NOT NULL DEFAULT false,
-  retired_at timestamptz,
-  -- The import that last held this row: --replace retires what it did not see.
-  import_id text NOT NULL
+  -- Keyed hash of everything above: an import that brings nothing new writes nothing.
+  fingerprint bytea NOT NULL,
+  -- The import that last wrote this row. One that met it unchanged notes it in import_sightings instead.
+  import_run bigint NOT NULL,
+  retired_at timestamptz
 );
 
 CREATE TABLE contacts (
@@ -41,9 +43,10 @@ CREATE TABLE contacts (
   -- Keyed hashes: matching on import and suppression without the plain value.
   linkedin_hash bytea,
   email_hashes bytea[] NOT NULL DEFAULT '{}',
+  fingerprint bytea NOT NULL,
+  import_run bigint NOT NULL,
   suppressed boolean NOT NULL DEFAULT false,
   retired_at timestamptz,
-  import_id text NOT NULL,
   CHECK ((channels IS NULL) = (channels_key_id IS NULL))
 );
 
@@ -59,12 +62,25 @@ CREATE TABLE suppressions (
   PRIMARY KEY (kind, target)
 );
 
--- One row. Nodes compare it with what their index was built from.
+-- One row. Nodes compare it with what their index was built from. Its row lock puts imports and suppressions in order.
 CREATE TABLE catalogue_state (
   only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
-  -- Raised by every finished import: the index is rebuilt.
+  -- Raised when the index has to be rebuilt: by every finished import, and when suppressed contacts come back.
   version bigint NOT NULL DEFAULT 0,
   -- Raised by every change of suppressions: applied to the live index before the next answer.
-  suppression_version bigint NOT NULL DEFAULT 0
+  suppression_version bigint NOT NULL DEFAULT 0,
+  -- The number of the import that began last.
+  import_run bigint NOT NULL DEFAULT 0
 );
 INSERT INTO catalogue_state DEFAULT VALUES;
+
+-- Which contacts a suppression_version hid or brought back: what a live index has to catch up on.
+CREATE TABLE suppression_changes (
+  version bigint NOT NULL,
+  contact_id text NOT NULL,
+  suppressed boolean NOT NULL,
+  PRIMARY KEY (version, contact_id)
+);
+
+-- Stores and contacts that the running import met unchanged. Emptied by each import; worthless after a crash.
+CREATE UNLOGGED TABLE import_sightings (seen_id text PRIMARY KEY);

@@ -1,16 +1,10 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHash,
-  createHmac,
-  createSecretKey,
-  hkdfSync,
-  randomFillSync,
-} from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, createSecretKey, hkdfSync, randomFillSync } from 'node:crypto'
 import type { Channels } from './channels.ts'
+import { createKeyedHash } from './keyed-hash.ts'
 
 export type SealedChannels = { keyId: string; sealed: Buffer }
-export type HashKind = 'email' | 'linkedin' | 'domain' | 'contact' | 'content'
+/** `content` is everything the catalogue holds of one row, to see whether an import brings anything new. */
+export type HashKind = 'email' | 'linkedin' | 'content'
 
 export type ChannelKeys = {
   /** The key that seals from now on. */
@@ -18,8 +12,10 @@ export type ChannelKeys = {
   /** Bound to the contact: sealed channels that were copied to another row do not open there. */
   seal(contactId: string, channels: Channels): SealedChannels
   open(contactId: string, keyId: string, sealed: Buffer): Channels
-  /** A keyed hash for matching without the plain value. The caller normalises first. */
+  /** A keyed hash for matching without the plain value: HMAC-SHA-256, 16 bytes of it. The caller normalises first. */
   hash(kind: HashKind, normalisedValue: string): Buffer
+  /** The same as hexadecimal text, for the many of an import. */
+  hashHex(kind: HashKind, normalisedValue: string): string
 }
 
 const cipher = 'aes-256-gcm'
@@ -40,7 +36,8 @@ export function createChannelKeys(keys: readonly Buffer[]): ChannelKeys {
   const sealingKeys = new Map(keys.map((key) => [fingerprint(key), createSecretKey(key)]))
   const currentKeyId = fingerprint(current)
   const currentKey = createSecretKey(current)
-  const matchingKey = createSecretKey(Buffer.from(hkdfSync('sha256', oldest, '', 'prospector matching hashes', 32)))
+  const keyedHash = createKeyedHash(Buffer.from(hkdfSync('sha256', oldest, '', 'prospector matching hashes', 32)))
+  const hashHex = (kind: HashKind, value: string): string => keyedHash(`${kind}\0${value}`).slice(0, hashBytes * 2)
   const nextNonce = createNonces()
 
   return {
@@ -66,8 +63,8 @@ export function createChannelKeys(keys: readonly Buffer[]): ChannelKeys {
       return JSON.parse(text) as Channels
     },
 
-    hash: (kind, value) =>
-      createHmac('sha256', matchingKey).update(`${kind}\0${value}`).digest().subarray(0, hashBytes),
+    hashHex,
+    hash: (kind, value) => Buffer.from(hashHex(kind, value), 'hex'),
   }
 }
 

@@ -1,8 +1,7 @@
 import type { Db } from '../db/database.ts'
 import { prepared, sql } from '../db/sql.ts'
 import type { SealedChannels } from './channel-keys.ts'
-
-export type Seniority = 'executive' | 'decision_maker' | 'other'
+import type { Seniority } from './seniorities.ts'
 
 export type RevealableContact = {
   id: string

@@ -1,0 +1,46 @@
+import { domainToASCII } from 'node:url'
+
+/** An address as it is compared and hashed: without regard to case and to how its domain is written. Null for what is none. */
+export function normaliseEmail(pasted: string): string | null {
+  const address = pasted
+    .trim()
+    .replace(/^mailto:/i, '')
+    .normalize('NFC')
+    .toLowerCase()
+  const at = address.lastIndexOf('@')
+  if (at < 1 || address.length > 320 || /[\s\p{Cc}<>,;"]/u.test(address) || address.indexOf('@') !== at) return null
+  const domain = domainToASCII(address.slice(at + 1))
+  return domain.includes('.') ? `${address.slice(0, at)}@${domain}` : null
+}
+
+/** Enough to recognise one's own address, too little to use it. */
+export function maskEmail(normalisedEmail: string): string {
+  const at = normalisedEmail.lastIndexOf('@')
+  return `${String.fromCodePoint(normalisedEmail.codePointAt(0)!)}***${normalisedEmail.slice(at)}`
+}
+
+export type ProfileUrl = { url: string /** What tells two profiles apart. */; key: string }
+
+/** A profile address with its scheme, and the part by which it is compared: `uk.linkedin.com/in/Jane/?x` is `…/in/jane`. */
+export function readProfileUrl(pasted: string): ProfileUrl | null {
+  const text = pasted.trim()
+  const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`)
+  if (!url || !/^https?:$/.test(url.protocol) || !url.hostname.includes('.') || url.pathname.length < 2) return null
+  if (url.username || url.password || text.length > 2000) return null
+  const host = url.hostname.replace(/^(?:www|m|[a-z]{2})\.(?=linkedin\.)/, '')
+  return { url: /^https?:/i.test(text) ? text : url.href, key: `${host}${readablePath(url.pathname)}` }
+}
+
+function readablePath(path: string): string {
+  const trimmed = path.replace(/\/+$/, '')
+  try {
+    return decodeURIComponent(trimmed).normalize('NFC').toLowerCase()
+  } catch {
+    return trimmed.toLowerCase()
+  }
+}
+
+/** A phone number is returned as its source wrote it; it is compared by its digits. */
+export function phoneKey(phone: string): string {
+  return phone.replace(/\D/g, '')
+}

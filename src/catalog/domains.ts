@@ -1,0 +1,30 @@
+import { domainToASCII } from 'node:url'
+
+const plainHostname = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/
+const maxLength = 253
+/** No address bar holds more; what is longer is not worth looking at. */
+const maxPastedLength = 10_000
+
+/** The hostname in anything a person would paste, in ASCII and without `www.`, or null where there is none. */
+export function normaliseDomain(pasted: string): string | null {
+  if (pasted.length > maxPastedLength) return null
+  const host = hostnameOf(pasted)
+  const ascii = plainHostname.test(host) ? host : domainToASCII(host)
+  const name = withoutWww(ascii.replace(/\.+$/, ''))
+  return name.length <= maxLength && plainHostname.test(name) ? name : null
+}
+
+function hostnameOf(pasted: string): string {
+  return pasted
+    .replace(/^[\s<>"'`([]+|[\s<>"'`)\],;]+$/g, '')
+    .replace(/^(?:[a-z][a-z0-9+.-]*:)?\/\/|^(?:https?|mailto):\/*/i, '')
+    .replace(/[/\\?#][\s\S]*$/, '')
+    .replace(/^[\s\S]*@/, '')
+    .replace(/:\d*$/, '')
+    .toLowerCase()
+}
+
+/** `www.com` is itself a shop's name; `www.shop.com` is not. */
+function withoutWww(name: string): string {
+  return name.startsWith('www.') && name.indexOf('.', 4) > 0 ? name.slice(4) : name
+}

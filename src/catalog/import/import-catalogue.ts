@@ -1,0 +1,156 @@
+import type { Client } from 'pg'
+import type { Database } from '../../db/database.ts'
+import { rawSql, sql } from '../../db/sql.ts'
+import type { ChannelKeys } from '../channel-keys.ts'
+import { collectBatches, type Reject, type Tally } from './collect-batches.ts'
+import { takeImportLock } from './import-lock.ts'
+import { findKnownStores } from './known-rows.ts'
+import { planBatch } from './plan-batch.ts'
+import type { Arrival } from './read-lines.ts'
+import { encodeBatch, inTransaction, writeBatch } from './write-batch.ts'
+
+export type ImportOptions = {
+  /** From `readLines` or `readRecords`. */
+  source: AsyncIterable<readonly Arrival[]>
+  channelKeys: ChannelKeys
+  /** Retire what the source no longer holds, unless a line was rejected. */
+  replace?: boolean
+  /** … even when a line was rejected. */
+  retireAnyway?: boolean
+  onReject?: (reject: Reject) => void | Promise<void>
+  onProgress?: (progress: ImportProgress) => void
+  signal?: AbortSignal
+}
+
+export type ImportProgress = { lines: number; stores: number; contacts: number; rejected: number }
+
+export type ImportResult = {
+  /** Lines that were not blank. */
+  lines: number
+  /** Different stores and contacts that the source held. */
+  stores: number
+  contacts: number
+  rejected: number
+  /** Stores and contacts together. */
+  retired: number
+  /** `withheld`: asked for, but a line was rejected, and what it held must not be taken for gone. */
+  retirement: 'not_asked' | 'done' | 'withheld'
+  warnings: number
+  warningsByReason: Record<string, number>
+}
+
+/**
+ * Brings a source into the catalogue, batch by batch, in constant memory. Ids survive: stores are found by domain, people
+ * within their store. Killed anywhere, a second run of the same import ends in the same state.
+ */
+export async function importCatalogue(database: Database, options: ImportOptions): Promise<ImportResult> {
+  const lock = await takeImportLock(database)
+  const client = await database.connect()
+  // Every query on a lost connection fails by itself; without a listener the loss would end the process.
+  client.on('error', () => {})
+  try {
+    const importRun = await beginRun(client)
+    const tally: Tally = { lines: 0, rejected: 0, warnings: new Map() }
+    const progress = await writeAll(database, client, importRun, tally, options, lock.assertHeld)
+    return await finish(client, importRun, progress, tally, options)
+  } finally {
+    await client.end()
+    await lock.release()
+  }
+}
+
+async function beginRun(client: Client): Promise<number> {
+  return inTransaction(client, async (tx) => {
+    await tx.query(sql`TRUNCATE import_sightings`)
+    const [state] = await tx.query<{ import_run: number }>(
+      sql`UPDATE catalogue_state SET import_run = import_run + 1 RETURNING import_run`,
+    )
+    return state!.import_run
+  })
+}
+
+/** While the database writes one batch, the next is read, matched, sealed and encoded. */
+async function writeAll(
+  database: Database,
+  client: Client,
+  importRun: number,
+  tally: Tally,
+  { source, channelKeys, onReject, onProgress, signal }: ImportOptions,
+  assertLocked: () => void,
+): Promise<ImportProgress> {
+  const progress: ImportProgress = { lines: 0, stores: 0, contacts: 0, rejected: 0 }
+  let writing: Promise<void> = Promise.resolve()
+  let domainsBeingWritten: ReadonlySet<string> = new Set()
+  try {
+    for await (const batch of collectBatches(source, { tally, onReject })) {
+      signal?.throwIfAborted()
+      const domains = new Set(batch.keys())
+      // What the batch before wrote of the same store must be there to be found.
+      if (batch.keys().some((domain) => domainsBeingWritten.has(domain))) await writing
+      const known = await findKnownStores(database, importRun, [...domains])
+      const plan = planBatch(batch, known, channelKeys)
+      const encoded = encodeBatch(plan, importRun)
+      await writing
+      assertLocked()
+      progress.lines = tally.lines
+      progress.rejected = tally.rejected
+      progress.stores += plan.storesMet
+      progress.contacts += plan.contactsMet
+      onProgress?.({ ...progress })
+      writing = writeBatch(client, encoded, importRun)
+      // Met at the next await; until then the runtime must not take it for forgotten.
+      writing.catch(() => {})
+      domainsBeingWritten = domains
+    }
+  } finally {
+    await writing
+  }
+  signal?.throwIfAborted()
+  return progress
+}
+
+/** The one step that makes an import count: it retires what is gone and raises the version. */
+async function finish(
+  client: Client,
+  importRun: number,
+  progress: ImportProgress,
+  tally: Tally,
+  { replace = false, retireAnyway = false }: ImportOptions,
+): Promise<ImportResult> {
+  const isWithheld = replace && tally.rejected > 0 && !retireAnyway
+  const retirement = replace ? (isWithheld ? 'withheld' : 'done') : 'not_asked'
+  // Readers plan with fresh statistics from the first request on the new catalogue.
+  await client.query('ANALYZE stores, contacts, import_sightings')
+  const retired = await inTransaction(client, async (tx) => {
+    const count = retirement === 'done' ? await retireUnseen(client, importRun) : 0
+    await tx.query(sql`UPDATE catalogue_state SET version = version + 1`)
+    await tx.query(sql`TRUNCATE import_sightings`)
+    return count
+  })
+  return {
+    lines: tally.lines,
+    stores: progress.stores,
+    contacts: progress.contacts,
+    rejected: tally.rejected,
+    retired,
+    retirement,
+    warnings: [...tally.warnings.values()].reduce((sum, count) => sum + count, 0),
+    warningsByReason: Object.fromEntries(tally.warnings),
+  }
+}
+
+async function retireUnseen(client: Client, importRun: number): Promise<number> {
+  let count = 0
+  for (const [table, id] of [
+    ['contacts', 'contact_id'],
+    ['stores', 'store_id'],
+  ] as const) {
+    const { text } = rawSql(`
+      UPDATE ${table} SET retired_at = now()
+      WHERE retired_at IS NULL AND import_run <> $1
+        AND NOT EXISTS (SELECT FROM import_sightings WHERE seen_id = ${id})`)
+    const { rowCount } = await client.query(text, [importRun])
+    count += rowCount ?? 0
+  }
+  return count
+}

@@ -1,0 +1,85 @@
+import type { Db } from '../../db/database.ts'
+import { prepared, sql } from '../../db/sql.ts'
+import type { KnownContact } from './match-people.ts'
+import { nameKey } from './read-contact.ts'
+
+export type KnownStore = {
+  storeId: string
+  fingerprint: string
+  retired: boolean
+  /** An earlier line of the same import held it. */
+  seen: boolean
+  contacts: KnownContact[]
+}
+
+type StoreRow = { store_id: string; domain: string; fingerprint: string; retired: boolean; seen: boolean }
+type ContactRow = {
+  contact_id: string
+  store_id: string
+  source_id: string | null
+  linkedin_hash: string | null
+  email_hashes: string
+  full_name: string | null
+  fingerprint: string
+  retired: boolean
+  seen: boolean
+}
+
+/**
+ * What the catalogue already holds of the stores of a batch, by domain. The sightings are asked row by row through their
+ * key: as EXISTS, PostgreSQL would read the whole growing table for every batch.
+ */
+export async function findKnownStores(
+  db: Db,
+  importRun: number,
+  domains: readonly string[],
+): Promise<Map<string, KnownStore>> {
+  const stores = await db.query<StoreRow>(
+    prepared(
+      'import_known_stores',
+      sql`
+        SELECT store_id, domain, encode(fingerprint, 'hex') AS fingerprint, retired_at IS NOT NULL AS retired,
+          import_run = ${importRun}::bigint
+            OR coalesce((SELECT true FROM import_sightings WHERE seen_id = store_id), false) AS seen
+        FROM stores WHERE domain = ANY(${domains}::text[])`,
+    ),
+  )
+  const byDomain = new Map<string, KnownStore>()
+  const byId = new Map<string, KnownStore>()
+  for (const { store_id: storeId, domain, fingerprint, retired, seen } of stores) {
+    const store: KnownStore = { storeId, fingerprint, retired, seen, contacts: [] }
+    byDomain.set(domain, store)
+    byId.set(storeId, store)
+  }
+  if (stores.length > 0) await addContacts(db, importRun, byId)
+  return byDomain
+}
+
+/** Live contacts come first, so that a person who is there twice is matched with the one that customers see. */
+async function addContacts(db: Db, importRun: number, stores: Map<string, KnownStore>): Promise<void> {
+  const rows = await db.query<ContactRow>(
+    prepared(
+      'import_known_contacts',
+      sql`
+        SELECT contact_id, store_id, source_id, encode(linkedin_hash, 'hex') AS linkedin_hash, full_name,
+          (SELECT coalesce(string_agg(encode(hash, 'hex'), ','), '') FROM unnest(email_hashes) hash) AS email_hashes,
+          encode(fingerprint, 'hex') AS fingerprint, retired_at IS NOT NULL AS retired,
+          import_run = ${importRun}::bigint
+            OR coalesce((SELECT true FROM import_sightings WHERE seen_id = contact_id), false) AS seen
+        FROM contacts WHERE store_id = ANY(${[...stores.keys()]}::text[])
+        ORDER BY retired_at IS NOT NULL, contact_id`,
+    ),
+  )
+  for (const row of rows) {
+    stores.get(row.store_id)!.contacts.push({
+      contactId: row.contact_id,
+      sourceId: row.source_id,
+      linkedinHash: row.linkedin_hash,
+      emailHashes: row.email_hashes === '' ? [] : row.email_hashes.split(','),
+      name: nameKey(row.full_name),
+      fingerprint: row.fingerprint,
+      retired: row.retired,
+      seen: row.seen,
+    })
+  }
+}

@@ -1,0 +1,121 @@
+import type { ChannelKeys } from '../channel-keys.ts'
+import type { ContactRecord } from './read-contact.ts'
+
+/** A contact of a line, with everything by which it may be found again. Hashes are hexadecimal. */
+export type Person = {
+  record: ContactRecord
+  linkedinHash: string | null
+  emailHashes: string[]
+  /** Equal only for contacts that are equal in everything. */
+  fingerprint: string
+}
+
+/** A contact that the catalogue already holds for the same store. */
+export type KnownContact = {
+  contactId: string
+  sourceId: string | null
+  linkedinHash: string | null
+  emailHashes: string[]
+  name: string | null
+  fingerprint: string
+  retired: boolean
+  /** An earlier line of the same import held it. */
+  seen: boolean
+}
+
+export function toPerson(record: ContactRecord, keys: ChannelKeys): Person {
+  const { marks, ...held } = record
+  return {
+    record,
+    linkedinHash: marks.linkedin === null ? null : keys.hashHex('linkedin', marks.linkedin),
+    emailHashes: marks.emails.map((email) => keys.hashHex('email', email)),
+    // With the key's id in it, an import after a change of keys seals everything anew.
+    fingerprint: keys.hashHex('content', keys.currentKeyId + JSON.stringify(held)),
+  }
+}
+
+/**
+ * Finds each person among the known contacts of the store, the surest evidence first for all of them: the same content,
+ * then the source's id, the profile, an email, the full name. Each known contact is given away once.
+ */
+export function matchPeople(people: readonly Person[], known: readonly KnownContact[]): (KnownContact | null)[] {
+  const matches: (KnownContact | null)[] = people.map(() => null)
+  if (known.length === 0) return matches
+  const given = new Set<KnownContact>()
+
+  function pass(
+    knownMarks: (contact: KnownContact) => Marks,
+    marks: (person: Person) => Marks,
+    accept: Accept = always,
+  ): void {
+    if (given.size === known.length || given.size === people.length) return
+    const byMark = groupByMark(known, knownMarks)
+    people.forEach((person, at) => {
+      if (matches[at]) return
+      const candidates = marks(person)
+        .flatMap((mark) => (mark === null ? [] : (byMark.get(mark) ?? [])))
+        .filter((contact) => !given.has(contact) && accept(person, contact))
+      const match = candidates.find((contact) => haveSameName(person, contact)) ?? candidates[0]
+      if (!match) return
+      given.add(match)
+      matches[at] = match
+    })
+  }
+
+  pass(
+    (contact) => [contact.fingerprint],
+    (person) => [person.fingerprint],
+  )
+  pass(
+    (contact) => [contact.sourceId],
+    (person) => [person.record.source_id],
+  )
+  pass(
+    (contact) => [contact.linkedinHash],
+    (person) => [person.linkedinHash],
+  )
+  // A shared mailbox is no proof against the source's own word that these are two, unless the names agree as well.
+  pass(
+    (contact) => contact.emailHashes,
+    (person) => person.emailHashes,
+    (person, contact) => haveSameName(person, contact) || !contradict(person, contact),
+  )
+  pass(
+    (contact) => [contact.name],
+    (person) => [person.record.marks.name],
+    (person, contact) => !contradict(person, contact),
+  )
+  return matches
+}
+
+type Marks = readonly (string | null)[]
+
+type Accept = (person: Person, contact: KnownContact) => boolean
+const always: Accept = () => true
+
+function groupByMark(known: readonly KnownContact[], marksOf: (contact: KnownContact) => Marks) {
+  const groups = new Map<string, KnownContact[]>()
+  for (const contact of known) {
+    for (const mark of marksOf(contact)) {
+      if (mark === null) continue
+      const group = groups.get(mark)
+      if (group) group.push(contact)
+      else groups.set(mark, [contact])
+    }
+  }
+  return groups
+}
+
+function haveSameName(person: Person, contact: KnownContact): boolean {
+  return contact.name !== null && contact.name === person.record.marks.name
+}
+
+/** Their source tells them apart: by its own ids, or by two different profiles. */
+function contradict(person: Person, contact: KnownContact): boolean {
+  const { source_id: sourceId } = person.record
+  const sourcesDiffer = sourceId !== null && contact.sourceId !== null && sourceId !== contact.sourceId
+  const { linkedinHash } = person
+  return (
+    sourcesDiffer || (linkedinHash !== null && contact.linkedinHash !== null && linkedinHash !== contact.linkedinHash)
+  )
+}

@@ -1,0 +1,114 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Client } from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { type Db, toQuery } from '../../db/database.ts'
+import { type Sql, sql } from '../../db/sql.ts'
+import { markSuppressed } from '../suppression-marks.ts'
+import { contactColumns, contactLine, storeColumns, storeLine } from './copy-text.ts'
+import type { BatchPlan, ContactRow, StoreRow } from './plan-batch.ts'
+
+/** A plan as the database wants it, prepared while the batch before is still being written. */
+export type EncodedBatch = {
+  newStores: Buffer
+  newContacts: Buffer
+  /** JSON for `json_populate_recordset`; null when nothing changed. */
+  changedStores: string | null
+  changedContacts: string | null
+  writtenContactIds: string[]
+  unchangedIds: string[]
+  supersededIds: string[]
+}
+
+export function encodeBatch(plan: BatchPlan, importRun: number): EncodedBatch {
+  return {
+    newStores: Buffer.from(plan.newStores.map((row) => storeLine(row, importRun)).join('')),
+    newContacts: Buffer.from(plan.newContacts.map((row) => contactLine(row, importRun)).join('')),
+    changedStores: plan.changedStores.length > 0 ? JSON.stringify(plan.changedStores.map(withBytes)) : null,
+    changedContacts: plan.changedContacts.length > 0 ? JSON.stringify(plan.changedContacts.map(withBytes)) : null,
+    writtenContactIds: [...plan.newContacts, ...plan.changedContacts].map((row) => row.contact_id),
+    unchangedIds: plan.unchangedIds,
+    supersededIds: plan.supersededIds,
+  }
+}
+
+/** The JSON functions of PostgreSQL read bytes in the same form as SQL does. */
+function withBytes(row: StoreRow | ContactRow): Record<string, unknown> {
+  const bytes = (hex: string | null): string | null => (hex === null ? null : `\\x${hex}`)
+  if (!('contact_id' in row)) return { ...row, fingerprint: bytes(row.fingerprint) }
+  return {
+    ...row,
+    channels: bytes(row.channels),
+    linkedin_hash: bytes(row.linkedin_hash),
+    email_hashes: row.email_hashes.map(bytes),
+    fingerprint: bytes(row.fingerprint),
+  }
+}
+
+/** One transaction. What it holds is either in whole or not at all, and safe to bring again. */
+export async function writeBatch(client: Client, batch: EncodedBatch, importRun: number): Promise<void> {
+  await inTransaction(client, async (tx) => {
+    // Durable from the last commit of the import on; before that a second run brings everything again.
+    await tx.query(sql`SET LOCAL synchronous_commit = off`)
+    // From here on no suppression can slip in between what this batch writes and what it looks up.
+    await tx.query(sql`SELECT FROM catalogue_state FOR NO KEY UPDATE`)
+    await copyIn(client, `COPY stores (${storeColumns}) FROM STDIN`, batch.newStores)
+    if (batch.changedStores) await tx.query(updateStores(batch.changedStores, importRun))
+    await copyIn(client, `COPY contacts (${contactColumns}) FROM STDIN`, batch.newContacts)
+    if (batch.changedContacts) await tx.query(updateContacts(batch.changedContacts, importRun))
+    if (batch.supersededIds.length > 0) {
+      await tx.query(sql`UPDATE contacts SET retired_at = now() WHERE contact_id = ANY(${batch.supersededIds}::text[])`)
+    }
+    if (batch.unchangedIds.length > 0) {
+      await tx.query(
+        sql`INSERT INTO import_sightings SELECT unnest(${batch.unchangedIds}::text[]) ON CONFLICT DO NOTHING`,
+      )
+    }
+    await markSuppressed(tx, batch.writtenContactIds)
+  })
+}
+
+export async function inTransaction<T>(client: Client, work: (tx: Db) => Promise<T>): Promise<T> {
+  const tx: Db = {
+    query: async <Row>(statement: Sql) => (await client.query(toQuery(statement))).rows as Row[],
+    transaction: (inner) => inner(tx),
+  }
+  await tx.query(sql`BEGIN`)
+  try {
+    const result = await work(tx)
+    await tx.query(sql`COMMIT`)
+    return result
+  } catch (error) {
+    // The connection ends with the import; a rollback that fails has nothing left to protect.
+    await tx.query(sql`ROLLBACK`).catch(() => {})
+    throw error
+  }
+}
+
+async function copyIn(client: Client, statement: string, rows: Buffer): Promise<void> {
+  if (rows.length === 0) return
+  await pipeline(Readable.from([rows]), client.query(copyFrom(statement)))
+}
+
+function updateStores(rows: string, importRun: number): Sql {
+  return sql`
+    UPDATE stores SET
+      name = line.name, category = line.category, country = line.country, traffic_tier = line.traffic_tier,
+      revenue_tier = line.revenue_tier, shopify_plus = line.shopify_plus, lead_fit_score = line.lead_fit_score,
+      apps = line.apps, pixels = line.pixels, theme_name = line.theme_name, theme_type = line.theme_type,
+      ads_active = line.ads_active, fingerprint = line.fingerprint, import_run = ${importRun}, retired_at = NULL
+    FROM json_populate_recordset(NULL::stores, ${rows}::json) line
+    WHERE stores.store_id = line.store_id`
+}
+
+function updateContacts(rows: string, importRun: number): Sql {
+  return sql`
+    UPDATE contacts SET
+      source_id = line.source_id, first_name = line.first_name, last_name = line.last_name, full_name = line.full_name,
+      title = line.title, role = line.role, seniority = line.seniority, has_email = line.has_email,
+      has_phone = line.has_phone, has_linkedin = line.has_linkedin, channels = line.channels,
+      channels_key_id = line.channels_key_id, linkedin_hash = line.linkedin_hash, email_hashes = line.email_hashes,
+      fingerprint = line.fingerprint, import_run = ${importRun}, retired_at = NULL
+    FROM json_populate_recordset(NULL::contacts, ${rows}::json) line
+    WHERE contacts.contact_id = line.contact_id`
+}

@@ -1,0 +1,47 @@
+import type { Db } from '../db/database.ts'
+import { rawSql, sql } from '../db/sql.ts'
+
+/** The one rule by which a row of `contacts`, here called `contact`, is suppressed. */
+const isSuppressed = rawSql(`(
+  EXISTS (SELECT FROM suppressions WHERE kind = 'email' AND target = ANY(contact.email_hashes))
+  OR EXISTS (SELECT FROM suppressions WHERE kind = 'contact' AND target = convert_to(contact.contact_id, 'UTF8'))
+  OR EXISTS (
+    SELECT FROM suppressions JOIN stores ON target = convert_to(stores.domain, 'UTF8')
+    WHERE kind = 'domain' AND stores.store_id = contact.store_id))`)
+
+export type SuppressionChange = { contactId: string; suppressed: boolean }
+
+/**
+ * Brings the flag of these contacts in line with the suppressions and notes what changed under a new suppression_version.
+ * The caller holds the row of catalogue_state, so that suppressions and imports come one after the other.
+ */
+export async function applySuppressions(tx: Db, contactIds: readonly string[]): Promise<SuppressionChange[]> {
+  if (contactIds.length === 0) return []
+  const changes = await tx.query<SuppressionChange>(sql`
+    UPDATE contacts contact SET suppressed = NOT suppressed
+    WHERE contact_id = ANY(${contactIds}::text[]) AND suppressed <> ${isSuppressed}
+    RETURNING contact_id AS "contactId", suppressed`)
+  if (changes.length > 0) await noteChanges(tx, changes)
+  return changes
+}
+
+/** After an import wrote these contacts: opt-outs outlive imports. */
+export async function markSuppressed(tx: Db, contactIds: readonly string[]): Promise<void> {
+  if (contactIds.length === 0) return
+  const [found] = await tx.query<{ any: boolean }>(sql`SELECT EXISTS (SELECT FROM suppressions) AS any`)
+  if (found?.any) await applySuppressions(tx, contactIds)
+}
+
+async function noteChanges(tx: Db, changes: readonly SuppressionChange[]): Promise<void> {
+  const cameBack = changes.some((change) => !change.suppressed)
+  await tx.query(sql`
+    WITH state AS (
+      UPDATE catalogue_state SET suppression_version = suppression_version + 1,
+        -- An index is built without suppressed contacts, so those that come back need a new one.
+        version = version + ${cameBack}::boolean::integer
+      RETURNING suppression_version)
+    INSERT INTO suppression_changes (version, contact_id, suppressed)
+    SELECT state.suppression_version, change.contact_id, change.suppressed
+    FROM state, unnest(${changes.map((change) => change.contactId)}::text[],
+      ${changes.map((change) => change.suppressed)}::boolean[]) AS change (contact_id, suppressed)`)
+}
