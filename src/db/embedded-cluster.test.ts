@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { ask, isRoot, serverPid, useSandbox } from '../../test/support/embedded-sandbox.ts'
+import { ask, isRoot, patiently, serverPid, useSandbox } from '../../test/support/embedded-sandbox.ts'
 import { startEmbeddedPostgres } from './embedded.ts'
 import { readOrCreatePassword } from './embedded-cluster.ts'
 
@@ -45,7 +45,7 @@ describe('a plain word for the operator', () => {
     await rm(`${dataDir}/postgres-password`)
     await expect(sandbox.start(dataDir)).rejects.toThrow(/does not accept the password in .*postgres-password/)
     // The server that was started for nothing is not left behind.
-    await expect.poll(() => serverPid(dataDir).catch((error) => error.code)).toBe('ENOENT')
+    await expect.poll(() => serverPid(dataDir).catch((error) => error.code), patiently).toBe('ENOENT')
     await writeFile(`${dataDir}/postgres-password`, password)
     await ask((await sandbox.start(dataDir)).url, 'SELECT 1')
   })

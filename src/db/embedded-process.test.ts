@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { createServer, type Server } from 'node:net'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
-import { ask, isRoot, serverPid, useSandbox } from '../../test/support/embedded-sandbox.ts'
+import { ask, isRoot, patiently, serverPid, useSandbox } from '../../test/support/embedded-sandbox.ts'
 import { findServer } from './embedded-process.ts'
 
 const sandbox = useSandbox()
@@ -11,7 +12,19 @@ const sandbox = useSandbox()
 /** Waits for the end of the process, not of its zombie, which its parent may take its time to collect. */
 async function killHard(pid: number): Promise<void> {
   process.kill(pid, 'SIGKILL')
-  await expect.poll(() => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => ''), { interval: 10 }).toBe('')
+  await expect.poll(() => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => ''), patiently).toBe('')
+}
+
+/** The port of a killed server is not free until the system has cleaned up after it. */
+async function takePort(port: number): Promise<Server> {
+  for (;;) {
+    const squatter = createServer((socket) => socket.destroy()).listen(port, '127.0.0.1')
+    const isListening = await once(squatter, 'listening').then(
+      () => true,
+      () => false,
+    )
+    if (isListening) return squatter
+  }
 }
 
 async function countStarts(): Promise<number> {
@@ -47,7 +60,7 @@ describe('a server that was killed', () => {
     await busy.query('SET max_parallel_workers_per_gather = 0')
     const lost = expect(busy.query('SELECT count(*) FROM generate_series(1, 1e12::bigint)')).rejects.toThrow()
     const isBusy = `SELECT FROM pg_stat_activity WHERE state = 'active' AND query LIKE 'SELECT count%'`
-    await expect.poll(() => ask(server.url, isBusy)).toHaveLength(1)
+    await expect.poll(() => ask(server.url, isBusy), patiently).toHaveLength(1)
     await killHard(await serverPid(dataDir))
 
     const begun = performance.now()
@@ -72,11 +85,10 @@ describe('a server that was killed', () => {
     const dataDir = await sandbox.dataDir()
     const server = await sandbox.start(dataDir)
     await killHard(await serverPid(dataDir))
-    const squatter = createServer((socket) => socket.destroy())
-    await new Promise<void>((resolve) => squatter.listen(Number(new URL(server.url).port), '127.0.0.1', resolve))
+    const squatter = await takePort(Number(new URL(server.url).port))
     const restarted = server.ensureRunning()
     const log = () => readFile(sandbox.path('data', 'postgres.log'), 'utf8')
-    await expect.poll(log).toContain('could not bind')
+    await expect.poll(log, patiently).toContain('could not bind')
     squatter.close()
     await restarted
     await ask(server.url, 'SELECT 1')
@@ -90,7 +102,7 @@ describe('a server that was killed', () => {
     await victim.connect()
     const { rows } = await victim.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
     process.kill(rows[0]!.pid, 'SIGKILL')
-    await expect.poll(countStarts).toBe(2)
+    await expect.poll(countStarts, patiently).toBe(2)
     await server.stop()
     await expect(serverPid(dataDir)).rejects.toMatchObject({ code: 'ENOENT' })
   })

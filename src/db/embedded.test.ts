@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
-import { ask, serverPid, useSandbox } from '../../test/support/embedded-sandbox.ts'
+import { ask, patiently, serverPid, useSandbox } from '../../test/support/embedded-sandbox.ts'
 
 const sandbox = useSandbox()
 
@@ -103,7 +103,7 @@ describe('several processes on one DATA_DIR', () => {
     const pid = await serverPid(dataDir)
     // A smart shutdown lets those who are connected finish and refuses new ones: it lasts until `before` is closed.
     process.kill(pid, 'SIGTERM')
-    await expect.poll(() => ask(before.url, 'SELECT 1').catch((error) => error.code)).toBe('57P03')
+    await expect.poll(() => ask(before.url, 'SELECT 1').catch((error) => error.code), patiently).toBe('57P03')
     const starting = sandbox.start(dataDir)
     await before.stop()
     const after = await starting
