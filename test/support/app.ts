@@ -1,0 +1,135 @@
+import { randomBytes } from 'node:crypto'
+import { Writable } from 'node:stream'
+import { type App, createApp } from '../../src/app.ts'
+import { type AccountDraft, type CreatedAccount, createAccount } from '../../src/billing/create-account.ts'
+import type { Channels } from '../../src/catalog/channels.ts'
+import { summarise } from '../../src/catalog/channels.ts'
+import { fixedClock, systemClock } from '../../src/clock.ts'
+import { sql } from '../../src/db/sql.ts'
+import { newContactId, newStoreId, randomLetters } from '../../src/ids.ts'
+import { createLog } from '../../src/log.ts'
+import type { Secrets } from '../../src/secrets.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
+
+export type Answer = {
+  status: number
+  headers: Record<string, unknown>
+  body: Record<string, never> & JsonBody
+  text: string
+}
+// biome-ignore lint/suspicious/noExplicitAny: tests look into bodies whose shape is what they test.
+type JsonBody = any
+
+export type TestApp = {
+  app: App
+  store: TestDatabase
+  secrets: Secrets
+  /** Every log line so far, as text. */
+  logLines: string[]
+  /** Moves the injected clock; only with `{ clock: 'fixed' }`. */
+  setTime(time: Date): void
+  createAccount(draft?: Partial<AccountDraft>): Promise<CreatedAccount>
+  /** Contacts in the catalogue, each with one verified email unless told otherwise. */
+  plantContacts(count: number, channels?: Partial<Channels>): Promise<string[]>
+  call(method: string, path: string, options?: CallOptions): Promise<Answer>
+  reveal(apiKey: string, contactIds: unknown, headers?: Record<string, string>): Promise<Answer>
+  stop(): Promise<void>
+}
+
+export type CallOptions = { key?: string; body?: unknown; headers?: Record<string, string> }
+
+/** The whole application on a database of its own, without a port. `clock: 'fixed'` stands still until moved. */
+export async function startTestApp(options: { clock?: 'fixed'; startAt?: Date } = {}): Promise<TestApp> {
+  const store = await createTestDatabase()
+  const secrets = { authSecret: randomBytes(32), channelKeys: [randomBytes(32)] }
+  const logLines: string[] = []
+  const sink = new Writable({
+    write(chunk, _encoding, done) {
+      logLines.push(String(chunk))
+      done()
+    },
+  })
+  let time = options.startAt ?? new Date()
+  const clock = options.clock === 'fixed' ? fixedClock(() => time) : systemClock
+  const app = createApp({
+    database: store.database,
+    secrets,
+    publicUrl: 'http://localhost:8080',
+    log: createLog('info', sink),
+    clock,
+  })
+
+  async function call(method: string, path: string, { key, body, headers = {} }: CallOptions = {}): Promise<Answer> {
+    const response = await app.http.server.inject({
+      method: method as 'GET',
+      url: path,
+      headers: { ...(key && { authorization: `Bearer ${key}` }), ...headers },
+      ...(body !== undefined && { payload: body as object }),
+    })
+    const isJson = String(response.headers['content-type']).startsWith('application/json')
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      body: isJson ? response.json() : null,
+      text: response.body,
+    }
+  }
+
+  return {
+    app,
+    store,
+    secrets,
+    logLines,
+    setTime: (moved) => {
+      time = moved
+    },
+    createAccount: (draft = {}) =>
+      createAccount(store.database, clock, app.plans, {
+        name: 'Test account',
+        email: `${randomLetters(10).toLowerCase()}@owner.example`,
+        password: 'correct horse battery staple',
+        planId: 'pro',
+        status: 'active',
+        requestsPerMinute: 1_000_000,
+        requestsPerDay: 1_000_000,
+        ...draft,
+      }),
+    plantContacts: (count, channels) => plantContacts(app, count, channels),
+    call,
+    reveal: (key, contactIds, headers = {}) =>
+      call('POST', '/api/v1/contacts/reveal', { key, body: { contact_ids: contactIds }, headers }),
+    stop: async () => {
+      await app.stop()
+      await store.drop()
+      const unlisted = logLines.filter((line) => line.includes('unlisted_problem'))
+      if (unlisted.length > 0) throw new Error(`An operation raised a problem it did not list: ${unlisted[0]}`)
+    },
+  }
+}
+
+async function plantContacts(
+  { database, channelKeys }: App,
+  count: number,
+  given?: Partial<Channels>,
+): Promise<string[]> {
+  const storeId = newStoreId()
+  const domain = `${randomLetters(12).toLowerCase()}.example`
+  await database.query(sql`
+    INSERT INTO stores (store_id, domain, name, fingerprint, import_run) VALUES (${storeId}, ${domain}, 'A store', '', 0)`)
+  const rows = Array.from({ length: count }, (_, at) => {
+    const id = newContactId()
+    const emails = [{ email: `person${at}@${domain}`, status: 'verified', type: 'work' as const, is_primary: true }]
+    const channels: Channels = { emails, phones: [], linkedin_url: null, ...given }
+    return { id, has: summarise(channels), ...channelKeys.seal(id, channels) }
+  })
+  await database.query(sql`
+    INSERT INTO contacts (contact_id, store_id, first_name, last_name, full_name, title, role, seniority, has_email,
+      has_phone, has_linkedin, channels, channels_key_id, fingerprint, import_run)
+    SELECT id, ${storeId}, 'Ada', 'Lovelace', 'Ada Lovelace', 'Founder', 'founder', 'executive', email, phone, linkedin,
+      sealed, key_id, '', 0
+    FROM unnest(${rows.map((row) => row.id)}::text[], ${rows.map((row) => row.has.has_email)}::boolean[],
+      ${rows.map((row) => row.has.has_phone)}::boolean[], ${rows.map((row) => row.has.has_linkedin)}::boolean[],
+      ${rows.map((row) => row.sealed)}::bytea[], ${rows.map((row) => row.keyId)}::text[])
+      AS c (id, email, phone, linkedin, sealed, key_id)`)
+  return rows.map((row) => row.id)
+}
