@@ -1,0 +1,83 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { createServer, type Server, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, it } from 'vitest'
+import { createMailer } from './mail.ts'
+
+const from = 'Prospector <no-reply@prospector.example>'
+const mail = { to: 'ada@shop.example', subject: 'Your trial ends soon', text: 'Three days are left.\n' }
+const cleanups: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0)) await cleanup()
+})
+
+it('without an SMTP server each mail is one whole file in the outbox', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'prospector-mail-'))
+  cleanups.push(() => rm(folder, { recursive: true }))
+  const mailer = createMailer({ smtpUrl: null, outboxDir: join(folder, 'outbox'), from })
+
+  await Promise.all([mailer.send(mail), mailer.send({ ...mail, to: 'bob@shop.example' })])
+
+  const files = await readdir(join(folder, 'outbox'))
+  expect(files).toHaveLength(2)
+  expect(files.every((name) => name.endsWith('.eml'))).toBe(true)
+  const texts = await Promise.all(files.map((name) => readFile(join(folder, 'outbox', name), 'utf8')))
+  const toAda = texts.find((text) => text.includes('To: ada@shop.example'))!
+  expect(toAda).toContain('Subject: Your trial ends soon')
+  expect(toAda).toContain('Three days are left.')
+})
+
+it('a line break in a subject can not add a header', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'prospector-mail-'))
+  cleanups.push(() => rm(folder, { recursive: true }))
+  await createMailer({ smtpUrl: null, outboxDir: folder, from }).send({
+    ...mail,
+    subject: 'Hello\r\nBcc: eve@x.example',
+  })
+  const [file] = await readdir(folder)
+  expect(await readFile(join(folder, file!), 'utf8')).not.toMatch(/^Bcc:/m)
+})
+
+it('with an SMTP server the mail is handed to it, and a refusal is an error', async () => {
+  const received: string[] = []
+  const { url, server } = await startSmtpDouble(received)
+  cleanups.push(() => new Promise((resolve) => server.close(resolve)))
+  const mailer = createMailer({ smtpUrl: url, outboxDir: '/nowhere', from })
+
+  await mailer.send(mail)
+  expect(received.join('\n')).toContain('RCPT TO:<ada@shop.example>')
+  expect(received.join('\n')).toContain('Three days are left.')
+
+  await expect(mailer.send({ ...mail, to: 'refused@shop.example' })).rejects.toThrow()
+})
+
+/** The few words of SMTP that a sender needs; one recipient is refused. */
+function startSmtpDouble(received: string[]): Promise<{ url: string; server: Server }> {
+  const server = createServer((socket: Socket) => {
+    let inData = false
+    socket.write('220 ready\r\n')
+    socket.on('data', (chunk) => {
+      for (const line of chunk.toString().split('\r\n').slice(0, -1)) {
+        received.push(line)
+        if (inData) {
+          if (line === '.') {
+            inData = false
+            socket.write('250 taken\r\n')
+          }
+        } else if (line === 'DATA') {
+          inData = true
+          socket.write('354 go on\r\n')
+        } else if (line.includes('refused@')) socket.write('550 no such mailbox\r\n')
+        else if (line === 'QUIT') socket.end('221 bye\r\n')
+        else socket.write('250 fine\r\n')
+      }
+    })
+  })
+  return new Promise((resolve) =>
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address() as { port: number }
+      resolve({ url: `smtp://127.0.0.1:${address.port}`, server })
+    }),
+  )
+}

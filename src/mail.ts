@@ -1,0 +1,45 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import { randomBase62 } from './ids.ts'
+
+export type Mail = { to: string; subject: string; text: string }
+
+export type Mailer = {
+  /** Resolves when the mail is out of our hands: taken by the SMTP server, or a whole file in the outbox. */
+  send(mail: Mail): Promise<void>
+}
+
+export type MailerOptions = {
+  /** Null: mail is written to `outboxDir`, one .eml file each, which every mail program opens. */
+  smtpUrl: string | null
+  outboxDir: string
+  from: string
+}
+
+export function createMailer({ smtpUrl, outboxDir, from }: MailerOptions): Mailer {
+  if (smtpUrl === null) return createOutbox(outboxDir, from)
+  // Without these, a mail server that hangs would hold the sender for ten minutes.
+  const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
+  const transport = createTransport({ url: smtpUrl, ...timeouts })
+  return {
+    async send(mail) {
+      await transport.sendMail({ from, ...mail })
+    },
+  }
+}
+
+/** Written under another name and then renamed, so that whoever watches the folder never sees half a mail. */
+function createOutbox(outboxDir: string, from: string): Mailer {
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
+  return {
+    async send(mail) {
+      const { message } = await composer.sendMail({ from, ...mail })
+      await mkdir(outboxDir, { recursive: true, mode: 0o700 })
+      const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomBase62(8)}`
+      const draft = join(outboxDir, `.${name}.part`)
+      await writeFile(draft, message as Buffer, { mode: 0o600 })
+      await rename(draft, join(outboxDir, `${name}.eml`))
+    },
+  }
+}
