@@ -3,9 +3,20 @@ export const csvLine = (cells: string[]): string => `${cells.map(csvCell).join('
 
 /**
  * A cell that a spreadsheet would run as a formula gets an apostrophe in front, which spreadsheets read as "this is
- * text". Tab and carriage return count too: some programs strip them and then see the formula.
+ * text". Tabs and line breaks count too: some programs strip them and then see the formula.
  */
 function csvCell(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  const safe = /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+/** Whether the caller would rather have a spreadsheet than JSON; of two wishes that weigh the same, the first counts. */
+export function prefersCsv(accept: string | undefined): boolean {
+  const wishes = (accept ?? '')
+    .split(',')
+    .map((wish) => wish.trim().toLowerCase())
+    .map((wish) => ({ type: wish.split(';')[0]!.trim(), weight: Number(/;\s*q=([\d.]+)/.exec(wish)?.[1] ?? 1) }))
+    .filter(({ type, weight }) => weight > 0 && (type === 'text/csv' || type === 'application/json'))
+    .sort((a, b) => b.weight - a.weight)
+  return wishes[0]?.type === 'text/csv'
 }

@@ -26,7 +26,8 @@ export function answerErrors(server: FastifyInstance): void {
   })
   server.setErrorHandler((error: FastifyError, request, reply) => {
     const problem = toProblem(error)
-    if (problem.status >= 500) request.log.error({ err: error }, problem.code)
+    // A refusal of our own making (stopping, overloaded) is no fault to look into.
+    if (problem.status >= 500 && problem !== error) request.log.error({ err: error }, problem.code)
     const listed = request.operation?.problems
     if (listed && !listed.includes(problem.code) && !impliedProblems.has(problem.code)) {
       request.log.error({ operation: request.operation?.id, code: problem.code }, 'unlisted_problem')
@@ -55,7 +56,7 @@ export function toProblem(error: FastifyError | Problem): Problem {
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return problems.invalidJson()
     case 'FST_ERR_BAD_URL':
-    case 'FST_ERR_ASYNC_CONSTRAINT':
+    case 'FST_ERR_MAX_PARAM_LENGTH':
       return problems.routeNotFound()
   }
   if (error instanceof SyntaxError || error.statusCode === 400) return problems.invalidJson()

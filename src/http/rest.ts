@@ -1,3 +1,4 @@
+import { METHODS } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type { Admission } from '../access/admission.ts'
@@ -6,7 +7,7 @@ import { rateLimitHeaders } from '../access/rate-limit-headers.ts'
 import type { AnyOperation, Call } from '../operation.ts'
 import { problems } from '../problems.ts'
 import { readBearer } from './bearer.ts'
-import { csvLine } from './csv.ts'
+import { csvLine, prefersCsv } from './csv.ts'
 import { refuseUnstorableText } from './validation.ts'
 
 declare module 'fastify' {
@@ -83,31 +84,42 @@ async function answer<Needs>(
   if (operation.csv && prefersCsv(incoming.headers.accept)) {
     reply.header('Content-Type', 'text/csv; charset=utf-8')
     reply.header('Content-Disposition', `attachment; filename="${operation.id}.csv"`)
-    return Readable.from(csvLines(operation.csv.columns, operation.csv.rows(call as never, needs)))
+    const rows = operation.csv.rows(call as never, needs)[Symbol.asyncIterator]()
+    // Read before the answer begins: what fails here can still be answered with an error.
+    const first = await rows.next()
+    return Readable.from(csvLines(operation.csv.columns, first, rows))
   }
   return { ...(await operation.run(call as never, needs)), request_id: incoming.id }
 }
 
-async function* csvLines(columns: string[], rows: AsyncIterable<string[]>): AsyncGenerator<string> {
-  yield csvLine(columns)
-  for await (const row of rows) yield csvLine(row)
+async function* csvLines(
+  columns: string[],
+  first: IteratorResult<string[]>,
+  rows: AsyncIterator<string[]>,
+): AsyncGenerator<string> {
+  try {
+    yield csvLine(columns)
+    for (let row = first; !row.done; row = await rows.next()) yield csvLine(row.value)
+  } finally {
+    // A reader who hangs up ends the query behind the rows as well.
+    await rows.return?.()
+  }
 }
-
-const prefersCsv = (accept: string | undefined): boolean => /(^|,)\s*text\/csv\s*(;|,|$)/i.test(accept ?? '')
 
 function requireJson({ headers }: FastifyRequest): void {
   if (Number(headers['content-length'] ?? 0) > bodyLimitBytes) throw problems.requestTooLarge()
   if (!/^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '')) throw problems.unsupportedMediaType()
 }
 
-const everyMethod: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
-
 export function refuseOtherMethods(server: FastifyInstance, routes: { path: string; method: HTTPMethods }[]): void {
+  // The parser knows methods that Fastify has to be told about; CONNECT never reaches a route.
+  const unknown = METHODS.filter((method) => method !== 'CONNECT' && !server.supportedMethods.includes(method))
+  for (const method of unknown) server.addHttpMethod(method)
   const methodsOf = Map.groupBy(routes, ({ path }) => path)
   for (const [path, known] of methodsOf) {
     const allowed = known.map(({ method }) => method)
     server.route({
-      method: everyMethod.filter((method) => !allowed.includes(method)),
+      method: server.supportedMethods.filter((method) => !allowed.includes(method)) as HTTPMethods[],
       url: toFastifyPath(path),
       // As early as admission would be: the route alone decides, before any credential is looked at.
       onRequest: async () => {

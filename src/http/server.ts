@@ -1,9 +1,17 @@
+import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import type { Logger } from 'pino'
 import { newRequestId } from '../ids.ts'
 import { problems } from '../problems.ts'
 import { answerErrors, toProblem } from './errors.ts'
+import { answerUnreadable } from './unreadable.ts'
 import { useStrictValidation } from './validation.ts'
 
 export type HttpServer = {
@@ -12,7 +20,18 @@ export type HttpServer = {
   stop(): Promise<void>
 }
 
-export function createHttpServer({ log }: { log: Logger }): HttpServer {
+export type HttpOptions = {
+  log: Logger
+  /** How long `stop` waits for a reader that has stopped reading before it hangs up. */
+  patienceMs?: number
+}
+
+export function createHttpServer({ log, patienceMs = 30_000 }: HttpOptions): HttpServer {
+  const underway = new Set<ServerResponse>()
+  const lastResponseOn = new WeakMap<Socket, ServerResponse>()
+  let stopping = false
+  let idle = () => {}
+
   const server = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     genReqId: newRequestId,
@@ -20,64 +39,67 @@ export function createHttpServer({ log }: { log: Logger }): HttpServer {
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     exposeHeadRoutes: false,
     return503OnClosing: false,
+    // A body that arrives by the drop must not hold a connection for ever.
+    requestTimeout: 60_000,
+    // Such keys are unknown properties like any other: every request schema is closed, so each of them is refused by name.
+    onProtoPoisoning: 'ignore',
+    onConstructorPoisoning: 'ignore',
     routerOptions: { maxParamLength: 2_048 },
     frameworkErrors: (error, request, reply) => {
       const problem = toProblem(error)
-      void (reply as FastifyReply)
-        .header('X-Request-Id', request.id)
-        .status(problem.status)
-        .send(problem.toBody(request.id))
+      follow(request, reply as FastifyReply)
+      void (reply as FastifyReply).status(problem.status).send(problem.toBody(request.id))
     },
-    clientErrorHandler: (_error, socket) => answerUnreadable(socket),
+    clientErrorHandler: (error, socket) => answerUnreadable(error, socket, lastResponseOn.get(socket), log),
   })
   useStrictValidation(server)
   answerErrors(server)
 
-  let stopping = false
-  let underway = 0
-  let idle = () => {}
+  /** By the end of the connection, not of the answer: a caller who hangs up halfway must not be waited for. */
+  function follow(request: FastifyRequest, reply: FastifyReply): void {
+    reply.header('X-Request-Id', request.id)
+    underway.add(reply.raw)
+    lastResponseOn.set(request.raw.socket, reply.raw)
+    reply.raw.once('close', () => {
+      underway.delete(reply.raw)
+      if (underway.size === 0) idle()
+      logAnswer(request, reply)
+    })
+  }
 
   server.decorateRequest('principal', null)
   server.decorateRequest('operation', null)
   server.addHook('onRequest', async (request, reply) => {
-    underway += 1
-    reply.header('X-Request-Id', request.id)
+    follow(request, reply)
     if (stopping) throw problems.serviceUnavailable()
-  })
-  server.addHook('onResponse', async (request, reply) => {
-    underway -= 1
-    if (underway === 0) idle()
-    request.log.info(
-      {
-        method: request.method,
-        // The pattern, not the address: an address may carry what somebody pasted into it.
-        route: request.routeOptions.url ?? null,
-        status: reply.statusCode,
-        milliseconds: Math.round(reply.elapsedTime * 10) / 10,
-        account_id: request.principal?.account.id,
-        actor_id: request.principal?.actor.id,
-      },
-      'answered',
-    )
   })
 
   return {
     server,
     async stop() {
       stopping = true
-      if (underway > 0) await new Promise<void>((resolve) => (idle = resolve))
+      if (underway.size > 0) {
+        const hangUp = setTimeout(() => server.server.closeAllConnections(), patienceMs)
+        await new Promise<void>((resolve) => (idle = resolve))
+        clearTimeout(hangUp)
+      }
       await server.close()
     },
   }
 }
 
-/** What is no HTTP at all still gets the envelope and a request id. */
-function answerUnreadable(socket: Socket): void {
-  if (socket.destroyed || !socket.writable) return
-  const requestId = newRequestId()
-  const body = JSON.stringify(problems.invalidRequest(undefined, 'The request is not valid HTTP.').toBody(requestId))
-  socket.end(
-    `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nX-Request-Id: ${requestId}\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+function logAnswer(request: FastifyRequest, reply: FastifyReply): void {
+  request.log.info(
+    {
+      method: request.method,
+      // The pattern, not the address: an address may carry what somebody pasted into it.
+      route: request.routeOptions?.url ?? null,
+      status: reply.raw.statusCode,
+      ...(!reply.raw.writableFinished && { aborted: true }),
+      milliseconds: Math.round(reply.elapsedTime * 10) / 10,
+      account_id: request.principal?.account.id,
+      actor_id: request.principal?.actor.id,
+    },
+    'answered',
   )
 }

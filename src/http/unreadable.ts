@@ -1,0 +1,47 @@
+import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Logger } from 'pino'
+import { newRequestId } from '../ids.ts'
+import { type Problem, problems } from '../problems.ts'
+
+type ParseError = Error & { code?: string | undefined; rawPacket?: Buffer | undefined }
+
+/**
+ * What is no HTTP at all still gets the envelope and a request id. When it follows good requests on the same connection,
+ * their answers go first: an error in between would be taken for the answer to one of them.
+ */
+export function answerUnreadable(
+  error: ParseError,
+  socket: Socket,
+  lastResponse: ServerResponse | undefined,
+  log: Logger,
+): void {
+  if (lastResponse && !lastResponse.writableFinished && !lastResponse.destroyed) {
+    lastResponse.once('close', () => answerUnreadable(error, socket, undefined, log))
+    return
+  }
+  if (socket.destroyed || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const problem = toProblem(error)
+  const requestId = newRequestId()
+  const body = JSON.stringify(problem.toBody(requestId))
+  log.info({ request_id: requestId, status: problem.status, reason: error.code }, 'answered')
+  socket.end(
+    `HTTP/1.1 ${problem.status} Bad Request\r\nContent-Type: application/json; charset=utf-8\r\n` +
+      `X-Request-Id: ${requestId}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}
+
+/** The parser refuses control characters in any header; in this one they have an error of their own. */
+const badIdempotencyKey = /^idempotency-key:[^\r\n]*[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]/im
+
+function toProblem({ code, rawPacket }: ParseError): Problem {
+  if (code === 'HPE_HEADER_OVERFLOW') return problems.invalidRequest(undefined, 'The request headers are too large.')
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return problems.invalidRequest(undefined, 'The request took too long to arrive.')
+  }
+  if (rawPacket && badIdempotencyKey.test(rawPacket.toString('latin1'))) return problems.invalidIdempotencyKey()
+  return problems.invalidRequest(undefined, 'The request is not valid HTTP.')
+}
