@@ -20,7 +20,10 @@ import { join } from 'node:path'
 import type { Binaries } from './embedded-binaries.ts'
 import { findObstacle, giveTree, makeOpenDirectory, type ServerUser } from './embedded-user.ts'
 
+/** Owns its databases and may make more, and is bound by what it is not granted. */
 export const ROLE = 'prospector'
+/** The superuser is for the operator's emergencies: the ledger's append-only tables would bind no superuser. */
+const SUPERUSER = 'postgres'
 
 /** A draft is a cluster in the making. One this old belongs to a process that was killed. */
 const DRAFT_PREFIX = 'initialising-'
@@ -143,11 +146,27 @@ async function fillCluster(directory: string, place: Place, password: string, is
   const { initdb, postgres } = place.binaries
   const locale = ['--encoding=UTF8', '--locale=C', '--set=timezone=UTC', '--set=log_timezone=UTC']
   const sync = isDurable ? [] : ['--no-sync']
-  await runTool(place, initdb, ['-D', directory, '-U', ROLE, '-A', 'trust', '--no-instructions', ...locale, ...sync])
+  await runTool(place, initdb, [
+    '-D',
+    directory,
+    '-U',
+    SUPERUSER,
+    '-A',
+    'trust',
+    '--no-instructions',
+    ...locale,
+    ...sync,
+  ])
   // The server has not run yet, so nobody could use the trust that initdb left behind before this line replaces it.
   await writeFile(join(directory, 'pg_hba.conf'), 'host all all 127.0.0.1/32 scram-sha-256\n')
   const quiet = ['-c', 'log_min_messages=error', '-c', 'log_min_error_statement=panic']
-  const statements = [`ALTER ROLE ${ROLE} PASSWORD '${password}'`, `CREATE DATABASE ${ROLE} OWNER ${ROLE}`]
+  const statements = [
+    `ALTER ROLE ${SUPERUSER} PASSWORD '${password}'`,
+    `CREATE ROLE ${ROLE} LOGIN CREATEDB PASSWORD '${password}'`,
+    // To see which directory the server lives in, and who else is connected.
+    `GRANT pg_read_all_settings, pg_read_all_stats TO ${ROLE}`,
+    `CREATE DATABASE ${ROLE} OWNER ${ROLE}`,
+  ]
   const durability = isDurable ? [] : ['-c', 'fsync=off']
   const single = ['--single', '-j', '-D', directory, ...quiet, ...durability, 'postgres']
   await runTool(place, postgres, single, statements.map((statement) => `${statement};\n\n`).join(''))

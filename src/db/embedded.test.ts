@@ -19,7 +19,7 @@ describe('a first start', () => {
     expect((await stat(dataDir)).mode & 0o007).toBe(0)
     const [facts] = await ask(
       server.url,
-      `SELECT current_user AS role, pg_get_userbyid(datdba) AS owner, pg_encoding_to_char(encoding) AS encoding,
+      `SELECT current_user AS role, (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) AS superuser, pg_get_userbyid(datdba) AS owner, pg_encoding_to_char(encoding) AS encoding,
               datcollate AS locale, current_setting('timezone') AS zone, current_setting('listen_addresses') AS addresses,
               current_setting('unix_socket_directories') AS sockets, current_setting('server_version_num')::int / 10000 AS major,
               current_setting('wal_level') AS wal_level, current_setting('shared_buffers') AS shared_buffers
@@ -27,6 +27,7 @@ describe('a first start', () => {
     )
     expect(facts).toEqual({
       role: 'prospector',
+      superuser: false,
       owner: 'prospector',
       encoding: 'UTF8',
       locale: 'C',

@@ -18,21 +18,27 @@ export function createLane(database: Database): Lane {
   let connected: Promise<pg.Client> | undefined
 
   function client(): Promise<pg.Client> {
-    connected ??= database.connect({ pipeline: true }).then(
+    connected ??= connect()
+    return connected
+  }
+
+  function connect(): Promise<pg.Client> {
+    // A broken connection ends in its own time; by then the lane may already work on the next one.
+    const forget = () => {
+      if (connected === attempt) connected = undefined
+    }
+    const attempt = database.connect({ pipeline: true }).then(
       (opened) => {
-        const forget = () => {
-          connected = undefined
-        }
         opened.on('error', forget)
         opened.on('end', forget)
         return opened
       },
       (error) => {
-        connected = undefined
+        forget()
         throw error
       },
     )
-    return connected
+    return attempt
   }
 
   async function send(statements: Sql[]): Promise<Row[][]> {
