@@ -9,7 +9,8 @@ export function normaliseEmail(pasted: string): string | null {
     .toLowerCase()
   const at = address.lastIndexOf('@')
   if (at < 1 || address.length > 320 || /[\s\p{Cc}<>,;"]/u.test(address) || address.indexOf('@') !== at) return null
-  const domain = domainToASCII(address.slice(at + 1))
+  const written = address.slice(at + 1)
+  const domain = /^[a-z0-9.-]+$/.test(written) ? written : domainToASCII(written)
   return domain.includes('.') ? `${address.slice(0, at)}@${domain}` : null
 }
 
@@ -33,6 +34,7 @@ export function readProfileUrl(pasted: string): ProfileUrl | null {
 
 function readablePath(path: string): string {
   const trimmed = path.replace(/\/+$/, '')
+  if (!trimmed.includes('%')) return trimmed.toLowerCase()
   try {
     return decodeURIComponent(trimmed).normalize('NFC').toLowerCase()
   } catch {

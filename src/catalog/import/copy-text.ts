@@ -1,4 +1,5 @@
-import type { ContactRow, StoreRow } from './plan-batch.ts'
+import { summarise } from '../channels.ts'
+import type { ContactWrite, StoreWrite } from './plan-batch.ts'
 
 /** Rows in the text form of COPY: one line each, tabs between columns, `\N` for NULL. */
 
@@ -6,26 +7,40 @@ export const storeColumns =
   'store_id, domain, name, category, country, traffic_tier, revenue_tier, shopify_plus, lead_fit_score, apps, pixels, ' +
   'theme_name, theme_type, ads_active, fingerprint, import_run'
 
-export function storeLine(row: StoreRow, importRun: number): string {
-  return `${row.store_id}\t${row.domain}\t${text(row.name)}\t${text(row.category)}\t${text(row.country)}\t${text(
-    row.traffic_tier,
-  )}\t${text(row.revenue_tier)}\t${row.shopify_plus}\t${row.lead_fit_score ?? '\\N'}\t${texts(row.apps)}\t${texts(
-    row.pixels,
-  )}\t${text(row.theme_name)}\t${text(row.theme_type)}\t${row.ads_active}\t${bytes(row.fingerprint)}\t${importRun}\n`
+export function storeLine({ storeId, record, fingerprint }: StoreWrite, importRun: number): string {
+  return `${storeId}\t${record.domain}\t${text(record.name)}\t${text(record.category)}\t${text(record.country)}\t${text(
+    record.traffic_tier,
+  )}\t${text(record.revenue_tier)}\t${record.shopify_plus}\t${record.lead_fit_score ?? '\\N'}\t${texts(
+    record.apps,
+  )}\t${texts(record.pixels)}\t${text(record.theme_name)}\t${text(record.theme_type)}\t${record.ads_active}\t${bytes(
+    fingerprint,
+  )}\t${importRun}\n`
 }
 
 export const contactColumns =
   'contact_id, store_id, source_id, first_name, last_name, full_name, title, role, seniority, has_email, has_phone, ' +
   'has_linkedin, channels, channels_key_id, linkedin_hash, email_hashes, fingerprint, import_run'
 
-export function contactLine(row: ContactRow, importRun: number): string {
-  return `${row.contact_id}\t${row.store_id}\t${text(row.source_id)}\t${text(row.first_name)}\t${text(
-    row.last_name,
-  )}\t${text(row.full_name)}\t${text(row.title)}\t${text(row.role)}\t${row.seniority}\t${row.has_email}\t${
-    row.has_phone
-  }\t${row.has_linkedin}\t${bytes(row.channels)}\t${text(row.channels_key_id)}\t${bytes(row.linkedin_hash)}\t${hashes(
-    row.email_hashes,
-  )}\t${bytes(row.fingerprint)}\t${importRun}\n`
+export function contactLine({ contactId, storeId, person, sealed }: ContactWrite, importRun: number): string {
+  const { record, linkedinHash, emailHashes, fingerprint } = person
+  const can = summarise(record.channels)
+  return `${contactId}\t${storeId}\t${text(record.source_id)}\t${text(record.first_name)}\t${text(
+    record.last_name,
+  )}\t${text(record.full_name)}\t${text(record.title)}\t${text(record.role)}\t${record.seniority}\t${can.has_email}\t${
+    can.has_phone
+  }\t${can.has_linkedin}\t${bytes(sealed?.sealed.toString('hex'))}\t${sealed ? sealed.keyId : '\\N'}\t${bytes(
+    linkedinHash,
+  )}\t${hashes(emailHashes)}\t${bytes(fingerprint)}\t${importRun}\n`
+}
+
+/** Written line by line into one buffer: joined first, a single foreign letter would double the width of the whole text. */
+export function toBytes(lines: readonly string[]): Buffer {
+  // No character of UTF-16 takes more than three bytes of UTF-8.
+  const most = lines.reduce((sum, line) => sum + line.length * 3, 0)
+  const buffer = Buffer.allocUnsafe(most)
+  let length = 0
+  for (const line of lines) length += buffer.write(line, length)
+  return buffer.subarray(0, length)
 }
 
 function text(value: string | null): string {
@@ -35,8 +50,8 @@ function text(value: string | null): string {
 
 const escapes: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
 
-function bytes(hex: string | null): string {
-  return hex === null ? '\\N' : `\\\\x${hex}`
+function bytes(hex: string | null | undefined): string {
+  return hex ? `\\\\x${hex}` : '\\N'
 }
 
 function texts(values: readonly string[]): string {

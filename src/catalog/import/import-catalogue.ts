@@ -22,7 +22,14 @@ export type ImportOptions = {
   signal?: AbortSignal
 }
 
-export type ImportProgress = { lines: number; stores: number; contacts: number; rejected: number }
+export type ImportProgress = {
+  lines: number
+  stores: number
+  contacts: number
+  /** Stores and contacts that are new or changed. */
+  written: number
+  rejected: number
+}
 
 export type ImportResult = {
   /** Lines that were not blank. */
@@ -78,7 +85,7 @@ async function writeAll(
   { source, channelKeys, onReject, onProgress, signal }: ImportOptions,
   assertLocked: () => void,
 ): Promise<ImportProgress> {
-  const progress: ImportProgress = { lines: 0, stores: 0, contacts: 0, rejected: 0 }
+  const progress: ImportProgress = { lines: 0, stores: 0, contacts: 0, written: 0, rejected: 0 }
   let writing: Promise<void> = Promise.resolve()
   let domainsBeingWritten: ReadonlySet<string> = new Set()
   try {
@@ -88,7 +95,7 @@ async function writeAll(
       // What the batch before wrote of the same store must be there to be found.
       if (batch.keys().some((domain) => domainsBeingWritten.has(domain))) await writing
       const known = await findKnownStores(database, importRun, [...domains])
-      const plan = planBatch(batch, known, channelKeys)
+      const plan = await planBatch(batch, known, channelKeys)
       const encoded = encodeBatch(plan, importRun)
       await writing
       assertLocked()
@@ -96,6 +103,7 @@ async function writeAll(
       progress.rejected = tally.rejected
       progress.stores += plan.storesMet
       progress.contacts += plan.contactsMet
+      progress.written += plan.newStores.length + plan.changedStores.length + encoded.writtenContactIds.length
       onProgress?.({ ...progress })
       writing = writeBatch(client, encoded, importRun)
       // Met at the next await; until then the runtime must not take it for forgotten.
@@ -120,7 +128,8 @@ async function finish(
   const isWithheld = replace && tally.rejected > 0 && !retireAnyway
   const retirement = replace ? (isWithheld ? 'withheld' : 'done') : 'not_asked'
   // Readers plan with fresh statistics from the first request on the new catalogue.
-  await client.query('ANALYZE stores, contacts, import_sightings')
+  if (progress.written > 0) await client.query('ANALYZE stores, contacts')
+  if (retirement === 'done') await client.query('ANALYZE import_sightings')
   const retired = await inTransaction(client, async (tx) => {
     const count = retirement === 'done' ? await retireUnseen(client, importRun) : 0
     await tx.query(sql`UPDATE catalogue_state SET version = version + 1`)

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/database.ts'
-import { prepared, sql } from '../../db/sql.ts'
+import { sql } from '../../db/sql.ts'
 import type { KnownContact } from './match-people.ts'
 import { nameKey } from './read-contact.ts'
 
@@ -27,7 +27,8 @@ type ContactRow = {
 
 /**
  * What the catalogue already holds of the stores of a batch, by domain. The sightings are asked row by row through their
- * key: as EXISTS, PostgreSQL would read the whole growing table for every batch.
+ * key: as EXISTS, PostgreSQL would read the whole growing table for every batch. Nor is any of this prepared: a plan that was
+ * made for an empty catalogue would be kept while it grows.
  */
 export async function findKnownStores(
   db: Db,
@@ -35,14 +36,11 @@ export async function findKnownStores(
   domains: readonly string[],
 ): Promise<Map<string, KnownStore>> {
   const stores = await db.query<StoreRow>(
-    prepared(
-      'import_known_stores',
-      sql`
+    sql`
         SELECT store_id, domain, encode(fingerprint, 'hex') AS fingerprint, retired_at IS NOT NULL AS retired,
           import_run = ${importRun}::bigint
             OR coalesce((SELECT true FROM import_sightings WHERE seen_id = store_id), false) AS seen
         FROM stores WHERE domain = ANY(${domains}::text[])`,
-    ),
   )
   const byDomain = new Map<string, KnownStore>()
   const byId = new Map<string, KnownStore>()
@@ -58,24 +56,21 @@ export async function findKnownStores(
 /** Live contacts come first, so that a person who is there twice is matched with the one that customers see. */
 async function addContacts(db: Db, importRun: number, stores: Map<string, KnownStore>): Promise<void> {
   const rows = await db.query<ContactRow>(
-    prepared(
-      'import_known_contacts',
-      sql`
+    sql`
         SELECT contact_id, store_id, source_id, encode(linkedin_hash, 'hex') AS linkedin_hash, full_name,
-          (SELECT coalesce(string_agg(encode(hash, 'hex'), ','), '') FROM unnest(email_hashes) hash) AS email_hashes,
+          array_to_string(email_hashes, ',') AS email_hashes,
           encode(fingerprint, 'hex') AS fingerprint, retired_at IS NOT NULL AS retired,
           import_run = ${importRun}::bigint
             OR coalesce((SELECT true FROM import_sightings WHERE seen_id = contact_id), false) AS seen
         FROM contacts WHERE store_id = ANY(${[...stores.keys()]}::text[])
         ORDER BY retired_at IS NOT NULL, contact_id`,
-    ),
   )
   for (const row of rows) {
     stores.get(row.store_id)!.contacts.push({
       contactId: row.contact_id,
       sourceId: row.source_id,
       linkedinHash: row.linkedin_hash,
-      emailHashes: row.email_hashes === '' ? [] : row.email_hashes.split(','),
+      emailHashes: row.email_hashes === '' ? [] : row.email_hashes.replaceAll('\\x', '').split(','),
       name: nameKey(row.full_name),
       fingerprint: row.fingerprint,
       retired: row.retired,

@@ -24,13 +24,13 @@ export type KnownContact = {
 }
 
 export function toPerson(record: ContactRecord, keys: ChannelKeys): Person {
-  const { marks, ...held } = record
+  const { marks } = record
   return {
     record,
     linkedinHash: marks.linkedin === null ? null : keys.hashHex('linkedin', marks.linkedin),
     emailHashes: marks.emails.map((email) => keys.hashHex('email', email)),
     // With the key's id in it, an import after a change of keys seals everything anew.
-    fingerprint: keys.hashHex('content', keys.currentKeyId + JSON.stringify(held)),
+    fingerprint: keys.hashHex('content', keys.currentKeyId + JSON.stringify(record)),
   }
 }
 

@@ -8,27 +8,12 @@ import type { ContactRecord } from './read-contact.ts'
 export function mergeRepeats(contacts: ContactRecord[]): ContactRecord[] {
   if (contacts.length < 2) return contacts
   const kept: ContactRecord[] = []
-  const placesByMark = new Map<string, number[]>()
   for (const contact of contacts) {
-    const candidates = marksOf(contact).flatMap((mark) => placesByMark.get(mark) ?? [])
-    const place = candidates.find((candidate) => areOnePerson(kept[candidate]!, contact)) ?? kept.length
-    const earlier = kept[place]
-    kept[place] = earlier ? merge(earlier, contact) : contact
-    for (const mark of marksOf(contact)) {
-      const places = placesByMark.get(mark)
-      if (places) places.push(place)
-      else placesByMark.set(mark, [place])
-    }
+    const place = kept.findIndex((earlier) => areOnePerson(earlier, contact))
+    if (place < 0) kept.push(contact)
+    else kept[place] = merge(kept[place]!, contact)
   }
   return kept
-}
-
-function marksOf({ source_id, marks }: ContactRecord): string[] {
-  const all = marks.emails.map((email) => `email ${email}`)
-  if (source_id !== null) all.push(`source ${source_id}`)
-  if (marks.linkedin !== null) all.push(`linkedin ${marks.linkedin}`)
-  if (marks.name !== null) all.push(`name ${marks.name}`)
-  return all
 }
 
 /**
@@ -38,10 +23,14 @@ function marksOf({ source_id, marks }: ContactRecord): string[] {
 function areOnePerson(one: ContactRecord, other: ContactRecord): boolean {
   if (one.source_id !== null && one.source_id === other.source_id) return true
   if (one.marks.linkedin !== null && one.marks.linkedin === other.marks.linkedin) return true
-  const shareEmail = one.marks.emails.some((email) => other.marks.emails.includes(email))
-  const isContradicted = contradict(one, other)
-  if (one.marks.name !== null && one.marks.name === other.marks.name) return shareEmail || !isContradicted
-  return shareEmail && !isContradicted && (one.marks.name === null || other.marks.name === null)
+  const haveSameName = one.marks.name !== null && one.marks.name === other.marks.name
+  if (haveSameName) return shareEmail(one, other) || !contradict(one, other)
+  if (one.marks.name !== null && other.marks.name !== null) return false
+  return shareEmail(one, other) && !contradict(one, other)
+}
+
+function shareEmail(one: ContactRecord, other: ContactRecord): boolean {
+  return one.marks.emails.some((email) => other.marks.emails.includes(email))
 }
 
 function contradict(one: ContactRecord, other: ContactRecord): boolean {

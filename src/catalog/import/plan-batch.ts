@@ -1,7 +1,6 @@
+import { setImmediate as giveWay } from 'node:timers/promises'
 import { newContactId, newStoreId } from '../../ids.ts'
-import type { ChannelKeys } from '../channel-keys.ts'
-import { type ChannelSummary, summarise } from '../channels.ts'
-import type { Seniority } from '../seniorities.ts'
+import type { ChannelKeys, SealedChannels } from '../channel-keys.ts'
 import type { KnownStore } from './known-rows.ts'
 import { type KnownContact, matchPeople, type Person, toPerson } from './match-people.ts'
 import { mergeRepeats } from './merge-repeats.ts'
@@ -12,32 +11,20 @@ import type { StoreRecord } from './read-store.ts'
 export type Batch = Map<string, BatchStore>
 export type BatchStore = { record: StoreRecord; superseded: ContactRecord[] }
 
-/** Columns of `stores` that an import writes. Hashes are hexadecimal. */
-export type StoreRow = Omit<StoreRecord, 'contacts'> & { store_id: string; fingerprint: string }
-
-/** Columns of `contacts` that an import writes. `channels` are sealed; they and the hashes are hexadecimal. */
-export type ContactRow = ChannelSummary & {
-  contact_id: string
-  store_id: string
-  source_id: string | null
-  first_name: string | null
-  last_name: string | null
-  full_name: string | null
-  title: string | null
-  role: string | null
-  seniority: Seniority
-  channels: string | null
-  channels_key_id: string | null
-  linkedin_hash: string | null
-  email_hashes: string[]
-  fingerprint: string
+export type StoreWrite = { storeId: string; record: StoreRecord; fingerprint: string }
+export type ContactWrite = {
+  contactId: string
+  storeId: string
+  person: Person
+  /** Null when there is no channel at all. */
+  sealed: SealedChannels | null
 }
 
 export type BatchPlan = {
-  newStores: StoreRow[]
-  changedStores: StoreRow[]
-  newContacts: ContactRow[]
-  changedContacts: ContactRow[]
+  newStores: StoreWrite[]
+  changedStores: StoreWrite[]
+  newContacts: ContactWrite[]
+  changedContacts: ContactWrite[]
   /** Stores and contacts that are in the catalogue exactly as the line has them. */
   unchangedIds: string[]
   /** Contacts that only an earlier line of this import held: the last line of a store is right. */
@@ -47,7 +34,10 @@ export type BatchPlan = {
   contactsMet: number
 }
 
-export function planBatch(batch: Batch, known: Map<string, KnownStore>, keys: ChannelKeys): BatchPlan {
+/** While this works, the batch before is on its way to the database: every few stores the connection gets its turn. */
+const storesBetweenTurns = 20
+
+export async function planBatch(batch: Batch, known: Map<string, KnownStore>, keys: ChannelKeys): Promise<BatchPlan> {
   const plan: BatchPlan = {
     newStores: [],
     changedStores: [],
@@ -58,26 +48,37 @@ export function planBatch(batch: Batch, known: Map<string, KnownStore>, keys: Ch
     storesMet: 0,
     contactsMet: 0,
   }
-  for (const store of batch.values()) planStore(plan, store, known.get(store.record.domain), keys)
+  let planned = 0
+  for (const store of batch.values()) {
+    planStore(plan, store, known.get(store.record.domain), keys)
+    planned += 1
+    if (planned % storesBetweenTurns === 0) await giveWay()
+  }
   return plan
 }
 
 function planStore(plan: BatchPlan, store: BatchStore, known: KnownStore | undefined, keys: ChannelKeys): void {
-  const { contacts, ...held } = store.record
-  const fingerprint = keys.hashHex('content', JSON.stringify(held))
-  const storeId = known?.storeId ?? newStoreId()
-  if (!known) plan.newStores.push({ ...held, store_id: storeId, fingerprint })
-  else if (known.retired || known.fingerprint !== fingerprint) {
-    plan.changedStores.push({ ...held, store_id: storeId, fingerprint })
-  } else plan.unchangedIds.push(storeId)
+  const { record } = store
+  const write: StoreWrite = {
+    storeId: known?.storeId ?? newStoreId(),
+    record,
+    fingerprint: fingerprintOf(record, keys),
+  }
+  if (!known) plan.newStores.push(write)
+  else if (known.retired || known.fingerprint !== write.fingerprint) plan.changedStores.push(write)
+  else plan.unchangedIds.push(known.storeId)
   if (!known?.seen) plan.storesMet += 1
 
-  const people = mergeRepeats(contacts).map((contact) => toPerson(contact, keys))
+  const people = mergeRepeats(record.contacts).map((contact) => toPerson(contact, keys))
   const matches = matchPeople(people, known?.contacts ?? [])
   people.forEach((person, at) => {
-    planContact(plan, person, storeId, matches[at] ?? null, keys)
+    planContact(plan, person, write.storeId, matches[at] ?? null, keys)
   })
   if (known) planSuperseded(plan, known, new Set(matches), store.superseded, keys)
+}
+
+function fingerprintOf(record: StoreRecord, keys: ChannelKeys): string {
+  return keys.hashHex('content', JSON.stringify({ ...record, contacts: null }))
 }
 
 function planContact(
@@ -88,10 +89,16 @@ function planContact(
   keys: ChannelKeys,
 ): void {
   if (!known?.seen) plan.contactsMet += 1
-  if (!known) plan.newContacts.push(toRow(person, newContactId(), storeId, keys))
-  else if (known.retired || known.fingerprint !== person.fingerprint) {
-    plan.changedContacts.push(toRow(person, known.contactId, storeId, keys))
-  } else plan.unchangedIds.push(known.contactId)
+  if (known && !known.retired && known.fingerprint === person.fingerprint) {
+    plan.unchangedIds.push(known.contactId)
+    return
+  }
+  const contactId = known?.contactId ?? newContactId()
+  const { channels } = person.record
+  const isReachable = channels.emails.length > 0 || channels.phones.length > 0 || channels.linkedin_url !== null
+  const sealed = isReachable ? keys.seal(contactId, channels) : null
+  const writes = known ? plan.changedContacts : plan.newContacts
+  writes.push({ contactId, storeId, person, sealed })
 }
 
 /**
@@ -112,29 +119,5 @@ function planSuperseded(
     if (contact.retired || !(contact.seen || heldEarlier.has(contact))) continue
     plan.supersededIds.push(contact.contactId)
     if (contact.seen) plan.contactsMet -= 1
-  }
-}
-
-function toRow(person: Person, contactId: string, storeId: string, keys: ChannelKeys): ContactRow {
-  const { record } = person
-  const { emails, phones, linkedin_url } = record.channels
-  const isReachable = emails.length > 0 || phones.length > 0 || linkedin_url !== null
-  const sealed = isReachable ? keys.seal(contactId, record.channels) : null
-  return {
-    contact_id: contactId,
-    store_id: storeId,
-    source_id: record.source_id,
-    first_name: record.first_name,
-    last_name: record.last_name,
-    full_name: record.full_name,
-    title: record.title,
-    role: record.role,
-    seniority: record.seniority,
-    ...summarise(record.channels),
-    channels: sealed ? sealed.sealed.toString('hex') : null,
-    channels_key_id: sealed ? sealed.keyId : null,
-    linkedin_hash: person.linkedinHash,
-    email_hashes: person.emailHashes,
-    fingerprint: person.fingerprint,
   }
 }

@@ -4,9 +4,10 @@ import type { Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { type Db, toQuery } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
+import { summarise } from '../channels.ts'
 import { markSuppressed } from '../suppression-marks.ts'
-import { contactColumns, contactLine, storeColumns, storeLine } from './copy-text.ts'
-import type { BatchPlan, ContactRow, StoreRow } from './plan-batch.ts'
+import { contactColumns, contactLine, storeColumns, storeLine, toBytes } from './copy-text.ts'
+import type { BatchPlan, ContactWrite, StoreWrite } from './plan-batch.ts'
 
 /** A plan as the database wants it, prepared while the batch before is still being written. */
 export type EncodedBatch = {
@@ -22,36 +23,44 @@ export type EncodedBatch = {
 
 export function encodeBatch(plan: BatchPlan, importRun: number): EncodedBatch {
   return {
-    newStores: Buffer.from(plan.newStores.map((row) => storeLine(row, importRun)).join('')),
-    newContacts: Buffer.from(plan.newContacts.map((row) => contactLine(row, importRun)).join('')),
-    changedStores: plan.changedStores.length > 0 ? JSON.stringify(plan.changedStores.map(withBytes)) : null,
-    changedContacts: plan.changedContacts.length > 0 ? JSON.stringify(plan.changedContacts.map(withBytes)) : null,
-    writtenContactIds: [...plan.newContacts, ...plan.changedContacts].map((row) => row.contact_id),
+    newStores: toBytes(plan.newStores.map((store) => storeLine(store, importRun))),
+    newContacts: toBytes(plan.newContacts.map((contact) => contactLine(contact, importRun))),
+    changedStores: plan.changedStores.length > 0 ? JSON.stringify(plan.changedStores.map(storeRow)) : null,
+    changedContacts: plan.changedContacts.length > 0 ? JSON.stringify(plan.changedContacts.map(contactRow)) : null,
+    writtenContactIds: [...plan.newContacts, ...plan.changedContacts].map((contact) => contact.contactId),
     unchangedIds: plan.unchangedIds,
     supersededIds: plan.supersededIds,
   }
 }
 
 /** The JSON functions of PostgreSQL read bytes in the same form as SQL does. */
-function withBytes(row: StoreRow | ContactRow): Record<string, unknown> {
-  const bytes = (hex: string | null): string | null => (hex === null ? null : `\\x${hex}`)
-  if (!('contact_id' in row)) return { ...row, fingerprint: bytes(row.fingerprint) }
+const bytes = (hex: string | null | undefined): string | null => (hex ? `\\x${hex}` : null)
+
+function storeRow({ storeId, record, fingerprint }: StoreWrite): Record<string, unknown> {
+  const { contacts, ...columns } = record
+  return { ...columns, store_id: storeId, fingerprint: bytes(fingerprint) }
+}
+
+function contactRow({ contactId, person, sealed }: ContactWrite): Record<string, unknown> {
+  const { channels, marks, ...columns } = person.record
   return {
-    ...row,
-    channels: bytes(row.channels),
-    linkedin_hash: bytes(row.linkedin_hash),
-    email_hashes: row.email_hashes.map(bytes),
-    fingerprint: bytes(row.fingerprint),
+    ...columns,
+    ...summarise(channels),
+    contact_id: contactId,
+    channels: bytes(sealed?.sealed.toString('hex')),
+    channels_key_id: sealed?.keyId ?? null,
+    linkedin_hash: bytes(person.linkedinHash),
+    email_hashes: person.emailHashes.map(bytes),
+    fingerprint: bytes(person.fingerprint),
   }
 }
 
 /** One transaction. What it holds is either in whole or not at all, and safe to bring again. */
 export async function writeBatch(client: Client, batch: EncodedBatch, importRun: number): Promise<void> {
   await inTransaction(client, async (tx) => {
-    // Durable from the last commit of the import on; before that a second run brings everything again.
-    await tx.query(sql`SET LOCAL synchronous_commit = off`)
-    // From here on no suppression can slip in between what this batch writes and what it looks up.
-    await tx.query(sql`SELECT FROM catalogue_state FOR NO KEY UPDATE`)
+    // Durable from the last commit of the import on; before that a second run brings everything again. With the row of
+    // catalogue_state held, no suppression can slip in between what this batch writes and what it looks up.
+    await client.query('SET LOCAL synchronous_commit = off; SELECT FROM catalogue_state FOR NO KEY UPDATE')
     await copyIn(client, `COPY stores (${storeColumns}) FROM STDIN`, batch.newStores)
     if (batch.changedStores) await tx.query(updateStores(batch.changedStores, importRun))
     await copyIn(client, `COPY contacts (${contactColumns}) FROM STDIN`, batch.newContacts)

@@ -1,0 +1,74 @@
+import type { Db } from '../db/database.ts'
+import { prepared, sql } from '../db/sql.ts'
+
+export type StoreDetails = {
+  id: string
+  domain: string
+  name: string
+  category: string | null
+  country: string | null
+  trafficTier: string | null
+  revenueTier: string | null
+  shopifyPlus: boolean
+  leadFitScore: number | null
+  apps: string[]
+  pixels: string[]
+  themeName: string | null
+  themeType: string | null
+  contactsSummary: ContactsSummary
+}
+
+export type ContactsSummary = {
+  /** Over all contacts that are neither suppressed nor retired, in alphabetical order. */
+  total: number
+  roles: string[]
+  /** Over those of them that a reveal could return something for. */
+  hasRevealableContacts: boolean
+  verifiedEmailCount: number
+}
+
+type Row = Omit<StoreDetails, 'contactsSummary'> & ContactsSummary
+
+const columns = sql`
+  store.store_id AS id, store.domain, store.name, store.category, store.country, store.traffic_tier AS "trafficTier",
+  store.revenue_tier AS "revenueTier", store.shopify_plus AS "shopifyPlus", store.lead_fit_score AS "leadFitScore",
+  store.apps, store.pixels, store.theme_name AS "themeName", store.theme_type AS "themeType",
+  summary.total, summary.roles, summary."hasRevealableContacts", summary."verifiedEmailCount"`
+
+const summary = sql`
+  SELECT count(*)::integer AS total,
+    coalesce(array_agg(DISTINCT role ORDER BY role) FILTER (WHERE role IS NOT NULL), '{}') AS roles,
+    coalesce(bool_or(has_email OR has_phone OR has_linkedin), false) AS "hasRevealableContacts",
+    count(*) FILTER (WHERE has_email)::integer AS "verifiedEmailCount"
+  FROM contacts
+  WHERE contacts.store_id = store.store_id AND NOT suppressed AND retired_at IS NULL`
+
+/** Stores of the catalogue by normalised domain. Unknown and retired ones are left out. */
+export async function findStoresByDomain(db: Db, domains: readonly string[]): Promise<Map<string, StoreDetails>> {
+  const rows = await db.query<Row>(
+    prepared(
+      'find_stores_by_domain',
+      sql`
+        SELECT ${columns} FROM stores store CROSS JOIN LATERAL (${summary}) summary
+        WHERE store.domain = ANY(${domains}::text[]) AND store.retired_at IS NULL`,
+    ),
+  )
+  return new Map(rows.map((row) => [row.domain, toDetails(row)]))
+}
+
+/** The same by store id, for the pages that the index finds. */
+export async function findStoresById(db: Db, storeIds: readonly string[]): Promise<Map<string, StoreDetails>> {
+  const rows = await db.query<Row>(
+    prepared(
+      'find_stores_by_id',
+      sql`
+        SELECT ${columns} FROM stores store CROSS JOIN LATERAL (${summary}) summary
+        WHERE store.store_id = ANY(${storeIds}::text[])`,
+    ),
+  )
+  return new Map(rows.map((row) => [row.id, toDetails(row)]))
+}
+
+function toDetails({ total, roles, hasRevealableContacts, verifiedEmailCount, ...store }: Row): StoreDetails {
+  return { ...store, contactsSummary: { total, roles, hasRevealableContacts, verifiedEmailCount } }
+}

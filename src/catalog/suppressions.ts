@@ -1,0 +1,121 @@
+import type { Db } from '../db/database.ts'
+import { prepared, sql } from '../db/sql.ts'
+import { contactIdPattern } from '../ids.ts'
+import type { ChannelKeys } from './channel-keys.ts'
+import { maskEmail, normaliseEmail } from './channel-values.ts'
+import { normaliseDomain } from './domains.ts'
+import { applySuppressions, type SuppressionChange } from './suppression-marks.ts'
+
+/** Who opted out: everyone who holds an address, one contact, or everyone at a store. The store itself stays. */
+export type SuppressionTarget = { email: string } | { contact: string } | { domain: string }
+
+export type SuppressionKind = 'email' | 'contact' | 'domain'
+export type Suppression = { kind: SuppressionKind; shown: string; createdAt: Date }
+
+export type SuppressionResult = {
+  kind: SuppressionKind
+  shown: string
+  /** Whether the list of suppressions changed: false for what was there, or gone, already. */
+  changed: boolean
+  /** Contacts that the target covers. */
+  contacts: number
+  /** Those of them that were hidden, or came back, by this. */
+  contactsChanged: number
+}
+
+type Target = { kind: SuppressionKind; bytes: Buffer; shown: string }
+
+/** In effect on the next request of every node. Also for people who come with a later import. */
+export async function suppress(db: Db, keys: ChannelKeys, target: SuppressionTarget): Promise<SuppressionResult> {
+  const { kind, bytes, shown } = readTarget(target, keys)
+  return db.transaction(async (tx) => {
+    await holdCatalogue(tx)
+    const added = await tx.query(sql`
+      INSERT INTO suppressions (kind, target, shown) VALUES (${kind}, ${bytes}, ${shown})
+      ON CONFLICT DO NOTHING RETURNING kind`)
+    return { kind, shown, changed: added.length > 0, ...(await applyTo(tx, { kind, bytes, shown })) }
+  })
+}
+
+/** A contact that another suppression covers as well stays suppressed. */
+export async function unsuppress(db: Db, keys: ChannelKeys, target: SuppressionTarget): Promise<SuppressionResult> {
+  const { kind, bytes, shown } = readTarget(target, keys)
+  return db.transaction(async (tx) => {
+    await holdCatalogue(tx)
+    const removed = await tx.query(
+      sql`DELETE FROM suppressions WHERE kind = ${kind} AND target = ${bytes} RETURNING kind`,
+    )
+    return { kind, shown, changed: removed.length > 0, ...(await applyTo(tx, { kind, bytes, shown })) }
+  })
+}
+
+export async function listSuppressions(db: Db): Promise<Suppression[]> {
+  return db.query<Suppression>(
+    sql`SELECT kind, shown, created_at AS "createdAt" FROM suppressions ORDER BY created_at DESC, kind, target`,
+  )
+}
+
+export type SuppressionChanges = { version: number; changes: SuppressionChange[] }
+
+/** What a live index that is at `version` has to catch up on: the last word on every contact that changed since. */
+export async function suppressionChangesSince(db: Db, version: number): Promise<SuppressionChanges> {
+  const rows = await db.query<{ version: number; contactId: string | null; suppressed: boolean }>(
+    prepared(
+      'suppression_changes_since',
+      sql`
+        SELECT state.suppression_version AS version, change.contact_id AS "contactId", change.suppressed
+        FROM catalogue_state state
+        LEFT JOIN suppression_changes change ON change.version > ${version}::bigint
+        ORDER BY change.version`,
+    ),
+  )
+  const last = new Map<string, boolean>()
+  for (const { contactId, suppressed } of rows) if (contactId !== null) last.set(contactId, suppressed)
+  return {
+    version: rows[0]!.version,
+    changes: Array.from(last, ([contactId, suppressed]) => ({ contactId, suppressed })),
+  }
+}
+
+/** What nodes compare with what their index was built from. */
+export async function readCatalogueState(db: Db): Promise<{ version: number; suppressionVersion: number }> {
+  const [state] = await db.query<{ version: number; suppressionVersion: number }>(
+    prepared('catalogue_state', sql`SELECT version, suppression_version AS "suppressionVersion" FROM catalogue_state`),
+  )
+  return state!
+}
+
+/** Suppressions and the batches of an import take this row, so that neither misses what the other writes. */
+async function holdCatalogue(tx: Db): Promise<void> {
+  await tx.query(sql`SELECT FROM catalogue_state FOR NO KEY UPDATE`)
+}
+
+async function applyTo(tx: Db, target: Target): Promise<{ contacts: number; contactsChanged: number }> {
+  const covered = await tx.query<{ contact_id: string }>(coveredBy(target))
+  const changes = await applySuppressions(
+    tx,
+    covered.map((row) => row.contact_id),
+  )
+  return { contacts: covered.length, contactsChanged: changes.length }
+}
+
+function coveredBy({ kind, bytes, shown }: Target) {
+  if (kind === 'email') return sql`SELECT contact_id FROM contacts WHERE email_hashes @> ARRAY[${bytes}::bytea]`
+  if (kind === 'contact') return sql`SELECT contact_id FROM contacts WHERE contact_id = ${shown}`
+  return sql`SELECT contact_id FROM contacts JOIN stores USING (store_id) WHERE domain = ${shown}`
+}
+
+function readTarget(target: SuppressionTarget, keys: ChannelKeys): Target {
+  if ('email' in target) {
+    const email = normaliseEmail(target.email)
+    if (email === null) throw new Error('That is not an email address.')
+    return { kind: 'email', bytes: keys.hash('email', email), shown: maskEmail(email) }
+  }
+  if ('contact' in target) {
+    if (!new RegExp(contactIdPattern).test(target.contact)) throw new Error('That is not a contact id.')
+    return { kind: 'contact', bytes: Buffer.from(target.contact), shown: target.contact }
+  }
+  const domain = normaliseDomain(target.domain)
+  if (domain === null) throw new Error('That is not a domain.')
+  return { kind: 'domain', bytes: Buffer.from(domain), shown: domain }
+}
