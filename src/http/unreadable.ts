@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { newRequestId } from '../ids.ts'
 import { type Problem, problems } from '../problems.ts'
 
-type ParseError = Error & { code?: string | undefined; rawPacket?: Buffer | undefined }
+type ParseError = Error & { code?: string; rawPacket?: unknown }
 
 /**
  * What is no HTTP at all still gets the envelope and a request id. When it follows good requests on the same connection,
@@ -42,6 +42,7 @@ function toProblem({ code, rawPacket }: ParseError): Problem {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
     return problems.invalidRequest(undefined, 'The request took too long to arrive.')
   }
-  if (rawPacket && badIdempotencyKey.test(rawPacket.toString('latin1'))) return problems.invalidIdempotencyKey()
+  if (Buffer.isBuffer(rawPacket) && badIdempotencyKey.test(rawPacket.toString('latin1')))
+    return problems.invalidIdempotencyKey()
   return problems.invalidRequest(undefined, 'The request is not valid HTTP.')
 }
