@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,8 +16,8 @@ declare module 'vitest' {
 
 /** One real server per run, and one migrated template that every test file clones. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'prospector-test-'))
-  // A machine that loses power loses the test run as well: flushing to disk would prove nothing here.
+  // A machine that loses power loses the test run as well: writing to disk would prove nothing here.
+  const dataDir = await mkdtemp(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'prospector-test-'))
   const settings = { fsync: 'off', max_connections: '300' }
   const postgres = await startEmbeddedPostgres({ dataDir, settings })
   const database = openDatabase({ url: postgres.url })

@@ -1,0 +1,19 @@
+/** `npm run bench <name> [options]`: each benchmark prints ratios against a baseline measured in the same run. */
+const benchmarks: Record<string, { about: string; load: () => Promise<{ run(options: string[]): Promise<void> }> }> = {
+  reveal: {
+    about: 'spends and reveals against one transaction each, a bare route and a bare UPDATE',
+    load: () => import('./reveal.ts'),
+  },
+  growth: { about: 'the cost of a reveal in a small and in a large ledger', load: () => import('./growth.ts') },
+  import: { about: 'an import against a raw COPY of the same rows', load: () => import('./import.ts') },
+}
+
+const [name = '', ...options] = process.argv.slice(2)
+const chosen = benchmarks[name]
+if (chosen) {
+  await (await chosen.load()).run(options)
+} else {
+  console.log('Usage: npm run bench <name> [-- options]\n')
+  for (const [known, { about }] of Object.entries(benchmarks)) console.log(`  ${known.padEnd(8)} ${about}`)
+  process.exitCode = name === '' || name === '--help' ? 0 : 2
+}
