@@ -38,18 +38,3 @@ CREATE TABLE api_keys (
   last_used_at timestamptz
 );
 CREATE INDEX api_keys_by_account ON api_keys (account_id, created_at);
-
--- People. An account has members; the owner is made with it.
-CREATE TABLE users (
-  user_id text PRIMARY KEY CHECK (user_id ~ '^usr_[A-Za-z0-9]{16,}$'),
-  email text NOT NULL UNIQUE,
-  password_hash text NOT NULL,
-  created_at timestamptz NOT NULL DEFAULT now()
-);
-
-CREATE TABLE members (
-  account_id text NOT NULL REFERENCES accounts,
-  user_id text NOT NULL REFERENCES users,
-  role text NOT NULL CHECK (role IN ('owner', 'admin', 'member')),
-  PRIMARY KEY (account_id, user_id)
-);

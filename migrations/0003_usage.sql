@@ -3,7 +3,7 @@
 
 CREATE TABLE request_counters (
   account_id text NOT NULL,
-  meter text NOT NULL CHECK (meter IN ('request', 'own', 'billing')),
+  meter text NOT NULL CHECK (meter IN ('request', 'own', 'billing', 'session')),
   -- Fixed windows as whole numbers since the epoch: the clock minute and the UTC day.
   minute bigint NOT NULL DEFAULT 0,
   minute_used integer NOT NULL DEFAULT 0 CHECK (minute_used >= 0),

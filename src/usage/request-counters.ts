@@ -2,7 +2,7 @@ import type { Db } from '../db/database.ts'
 import { type Sql, sql } from '../db/sql.ts'
 
 /** What a request is counted as; `null` limits mean "not limited". */
-export const meters = ['request', 'own', 'billing'] as const
+export const meters = ['request', 'own', 'billing', 'session'] as const
 export type Meter = (typeof meters)[number]
 
 export type MeterLimits = { minute: number; day: number | null }
@@ -11,6 +11,7 @@ export type MeterLimits = { minute: number; day: number | null }
 export const fixedMeterLimits: Record<Exclude<Meter, 'request'>, MeterLimits> = {
   own: { minute: 120, day: null },
   billing: { minute: 30, day: null },
+  session: { minute: 240, day: null },
 }
 
 export type WindowState = { limit: number; used: number; resetsAt: Date }
