@@ -1,0 +1,27 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import type { IndexBuffers } from './build-index.ts'
+
+/** A feed that a worker opens by itself: a module that exports `openFeed`, and plain data for it. */
+export type FeedSource = { feedModule: URL; feedOptions: unknown }
+
+/** Builds an index off the event loop. The buffers come back shared, not copied. Aborting ends the worker. */
+export async function buildInWorker(source: FeedSource, signal?: AbortSignal): Promise<IndexBuffers> {
+  signal?.throwIfAborted()
+  const worker = new Worker(new URL('./build-worker.ts', import.meta.url), {
+    workerData: { feedModule: source.feedModule.href, feedOptions: source.feedOptions },
+  })
+  const built = once(worker, 'message', signal === undefined ? {} : { signal })
+  const ended = once(worker, 'exit').then(([code]) => {
+    throw new Error(`the index worker ended with code ${code} before it was done`)
+  })
+  try {
+    const [buffers] = await Promise.race([built, ended])
+    return buffers
+  } finally {
+    // The loser of the race settles when the worker ends, which must not count as an unhandled rejection.
+    built.catch(() => {})
+    ended.catch(() => {})
+    await worker.terminate()
+  }
+}

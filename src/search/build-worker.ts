@@ -1,0 +1,8 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { buildIndex } from './build-index.ts'
+import type { OpenFeed } from './feed.ts'
+
+/** The body of a build worker: opens the feed itself, so that not a single row crosses the main thread. */
+const { feedModule, feedOptions } = workerData as { feedModule: string; feedOptions: unknown }
+const { openFeed } = (await import(feedModule)) as { openFeed: OpenFeed }
+parentPort!.postMessage(await buildIndex(await openFeed(feedOptions)))

@@ -1,0 +1,141 @@
+import { lowestBit } from './bitset.ts'
+import type { IndexBuffers } from './build-index.ts'
+import type { Result } from './evaluate.ts'
+import type { Field } from './fields.ts'
+import { allFilters, pathOf } from './filters.ts'
+import type { Codes } from './shared-arrays.ts'
+import { spellingOf } from './vocabulary.ts'
+
+export type FacetValue = { value: string; count: number }
+
+/** A facet lists the most frequent values, at most this many: it bounds the reply, not the counting. */
+export const facetValuesMax = 1000
+
+/**
+ * Facets count the whole result set by walking its documents, or, when the result holds more than half of them,
+ * by walking the others and taking them from the totals: never more than half of the catalogue is walked.
+ * Documents pass in chunks that stay in the processor's cache while every asked field is counted over them.
+ */
+export function countFacets(
+  index: IndexBuffers,
+  result: Result,
+  over: 'contacts' | 'stores',
+  facets: readonly string[],
+): Record<string, FacetValue[]> {
+  if (facets.length === 0) return {}
+  const documents = over === 'contacts' ? index.storeOf.length : index.scores.length
+  const inverted = result.total * 2 > documents
+  const tallies = facets.map((facet) => startTally(index, over, facet))
+  const chunk = newChunk(over)
+  const lastWord = inverted ? (documents + 31) >>> 5 : result.window.to
+  for (let word = inverted ? 0 : result.window.from; word < lastWord; word += chunkWords) {
+    fillChunk(chunk, result, documents, inverted, word, Math.min(word + chunkWords, lastWord))
+    if (chunk.documents.length === 0) continue
+    if (over === 'contacts') groupByStore(chunk, index.storeOf)
+    for (const tally of tallies) addChunk(tally, chunk)
+  }
+  return Object.fromEntries(tallies.map((tally) => [tally.facet, valuesOf(tally, inverted)]))
+}
+
+type Tally = { facet: string; ofStores: boolean; field: Field; totals: Uint32Array; counts: Uint32Array }
+
+function startTally(index: IndexBuffers, over: 'contacts' | 'stores', facet: string): Tally {
+  const filter = allFilters.find((candidate) => 'facet' in candidate && candidate.facet === facet)
+  if (filter === undefined) throw new Error(`no filter declares the facet ${facet}`)
+  const path = pathOf(filter)
+  const field = index.fields[path]!
+  const ofStores = filter.block === 'store'
+  const totals = ofStores && over === 'contacts' ? index.spreads[path]!.counts : field.postings.counts
+  // One place more than there are terms, because a column holds term + 1 and zero for none.
+  return { facet, ofStores, field, totals, counts: new Uint32Array(totals.length + 1) }
+}
+
+const chunkWords = 128
+const chunkLength = chunkWords * 32
+
+/** Documents, and how much each counts. */
+type Weighed = { documents: Uint32Array; weights: Uint32Array; length: number }
+
+/** The stores are those of the documents, weighed by how many of the documents belong to each. */
+type Chunk = { documents: Weighed; stores: Weighed }
+
+const newWeighed = (): Weighed => ({
+  documents: new Uint32Array(chunkLength),
+  weights: new Uint32Array(chunkLength).fill(1),
+  length: 0,
+})
+
+/** In a search of stores the documents are the stores. */
+function newChunk(over: 'contacts' | 'stores'): Chunk {
+  const documents = newWeighed()
+  return { documents, stores: over === 'stores' ? documents : newWeighed() }
+}
+
+function fillChunk(chunk: Chunk, result: Result, documents: number, inverted: boolean, from: number, to: number): void {
+  const { set, window } = result
+  const out = chunk.documents.documents
+  let length = 0
+  for (let word = from; word < to; word++) {
+    let bits = word >= window.from && word < window.to ? set[word]! : 0
+    if (inverted) {
+      bits = ~bits
+      if ((word + 1) * 32 > documents) bits &= -1 >>> ((word + 1) * 32 - documents)
+    }
+    for (; bits !== 0; bits &= bits - 1) out[length++] = (word << 5) + lowestBit(bits)
+  }
+  chunk.documents.length = length
+}
+
+/**
+ * Contacts of one store follow each other. Whether the next one belongs to the same store cannot be predicted, so
+ * the loop has no branch on it: measured, four times as fast as one that has.
+ */
+function groupByStore(chunk: Chunk, storeOf: Uint32Array): void {
+  const { documents, length } = chunk.documents
+  const { documents: stores, weights: ends } = chunk.stores
+  let group = 0
+  let current = storeOf[documents[0]!]!
+  for (let at = 0; at < length; at++) {
+    const store = storeOf[documents[at]!]!
+    const difference = store ^ current
+    group += (difference | -difference) >>> 31
+    current = store
+    stores[group] = store
+    ends[group] = at + 1
+  }
+  for (let at = group; at > 0; at--) ends[at]! -= ends[at - 1]!
+  chunk.stores.length = group + 1
+}
+
+function addChunk({ counts, field, ofStores }: Tally, chunk: Chunk): void {
+  const counted = ofStores ? chunk.stores : chunk.documents
+  if (field.column !== undefined) addColumn(counts, field.column, counted)
+  else addLists(counts, field.lists!, counted)
+}
+
+function addColumn(counts: Uint32Array, column: Codes, { documents, weights, length }: Weighed): void {
+  for (let at = 0; at < length; at++) counts[column[documents[at]!]!]! += weights[at]!
+}
+
+function addLists(counts: Uint32Array, lists: NonNullable<Field['lists']>, counted: Weighed): void {
+  const { offsets, terms } = lists
+  const { documents, weights, length } = counted
+  for (let at = 0; at < length; at++) {
+    const weight = weights[at]!
+    const end = offsets[documents[at]! + 1]!
+    for (let place = offsets[documents[at]!]!; place < end; place++) counts[terms[place]! + 1]! += weight
+  }
+}
+
+function valuesOf({ counts, field, totals }: Tally, inverted: boolean): FacetValue[] {
+  const values: FacetValue[] = []
+  for (let term = 0; term < totals.length; term++) {
+    const walked = counts[term + 1]!
+    const count = inverted ? totals[term]! - walked : walked
+    if (count > 0) values.push({ value: spellingOf(field.vocabulary!, term), count })
+  }
+  return values.sort(mostFrequentFirst).slice(0, facetValuesMax)
+}
+
+export const mostFrequentFirst = (left: FacetValue, right: FacetValue): number =>
+  right.count - left.count || (left.value < right.value ? -1 : 1)

@@ -1,0 +1,238 @@
+import type { ContactRow, StoreRow } from './feed.ts'
+
+/**
+ * Every filter of both searches, declared once. From this list come the request schemas, what the index keeps of a
+ * row, the evaluation of a query, the facets, the taxonomy and the query's fingerprint. Adding a filter is one entry.
+ */
+type Described = { name: string; label: string }
+type Listed = {
+  /** The list of the taxonomy that holds this filter's values. */
+  taxonomy: string
+  /** The name under which a search counts its results by this field. */
+  facet: string
+  /** A closed list, in its natural order: these values are known even when no document carries them. */
+  closed?: readonly string[]
+  /** What the taxonomy shows a person; by default the value itself. */
+  labelOf?: (value: string) => string
+}
+
+export type RowFilter<Block extends string, Row> =
+  /** A list of values of which the document must carry any. */
+  | (Described & Listed & { block: Block; kind: 'any_of'; value: (row: Row) => string | null })
+  /** Three lists over a field that has many values a document: any, all, none. */
+  | (Described & Listed & { block: Block; kind: 'any_all_none'; values: (row: Row) => readonly string[] })
+  /** True: with; false: without. */
+  | (Described & { block: Block; kind: 'flag'; flag: (row: Row) => boolean })
+  /** Words that must all occur. */
+  | (Described & { block: Block; kind: 'words'; text: (row: Row) => string | null })
+
+/** The score is what documents are ordered by, so a range of it is a range of documents and needs no postings. */
+type ScoreFilter = Described & { block: 'store'; kind: 'score_range' }
+/** Normalised hostnames. A domain that the catalogue does not hold matches nothing and is no error. */
+type DomainsFilter = Described & { block: 'store'; kind: 'domains' }
+/** The account's own reveals, which the caller looks up and passes as ids. */
+type RevealedFilter = Described & { block: 'person'; kind: 'revealed' }
+/**
+ * Filters of a store by its contacts: `person` names the filter of the person block that a contact must fit. A list
+ * is paired with a flag: asked together, both must fit one and the same contact.
+ */
+export type ContactsFilter = Described &
+  (
+    | { block: 'contacts'; kind: 'has_contact' }
+    | { block: 'contacts'; kind: 'contact_flag'; person: string }
+    | { block: 'contacts'; kind: 'contact_any_of'; person: string; pairedWith: string }
+  )
+
+export type PersonFilter = RowFilter<'person', ContactRow>
+export type StoreFilter = RowFilter<'store', StoreRow>
+export type Filter = PersonFilter | StoreFilter | ScoreFilter | DomainsFilter | RevealedFilter | ContactsFilter
+export type Block = Filter['block']
+
+const seniorities = ['executive', 'decision_maker', 'other'] as const
+const trafficTiers = ['under_10k', '10k_50k', '50k_100k', '100k_500k', '500k_1m', '1m_5m', 'over_5m'] as const
+const revenueTiers = ['under_10k', '10k_50k', '50k_250k', '250k_1m', '1m_5m', 'over_5m'] as const
+
+/** `head_of_growth` -> `Head of growth`. */
+function sentenceOf(slug: string): string {
+  const words = slug.replaceAll(/[_-]+/g, ' ').trim()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** `10k_50k` -> `10K to 50K`, `over_5m` -> `Over 5M`. */
+function tierLabel(tier: string): string {
+  const parts = tier.split('_').map((part) => (/^\d/.test(part) ? part.toUpperCase() : sentenceOf(part)))
+  return /^\d/.test(tier) ? parts.join(' to ') : parts.join(' ')
+}
+
+const countryNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' })
+
+function countryLabel(code: string): string {
+  return /^[A-Za-z]{2}$/.test(code) ? (countryNames.of(code.toUpperCase()) ?? code) : code
+}
+
+export const filters = [
+  {
+    block: 'person',
+    name: 'roles_any',
+    kind: 'any_of',
+    label: 'Role',
+    facet: 'role',
+    taxonomy: 'roles',
+    labelOf: sentenceOf,
+    value: (contact) => contact.role,
+  },
+  {
+    block: 'person',
+    name: 'seniority_any',
+    kind: 'any_of',
+    label: 'Seniority',
+    facet: 'seniority',
+    taxonomy: 'seniorities',
+    closed: seniorities,
+    labelOf: sentenceOf,
+    value: (contact) => contact.seniority,
+  },
+  {
+    block: 'person',
+    name: 'has_verified_email',
+    kind: 'flag',
+    label: 'Has a verified email',
+    flag: (contact) => contact.hasEmail,
+  },
+  { block: 'person', name: 'has_phone', kind: 'flag', label: 'Has a phone', flag: (contact) => contact.hasPhone },
+  {
+    block: 'person',
+    name: 'has_linkedin',
+    kind: 'flag',
+    label: 'Has a LinkedIn profile',
+    flag: (contact) => contact.hasLinkedin,
+  },
+  { block: 'person', name: 'revealed', kind: 'revealed', label: 'Revealed by this account' },
+  { block: 'person', name: 'title', kind: 'words', label: 'Words in the job title', text: (contact) => contact.title },
+  {
+    block: 'store',
+    name: 'countries',
+    kind: 'any_of',
+    label: 'Country',
+    facet: 'country',
+    taxonomy: 'countries',
+    labelOf: countryLabel,
+    value: (store) => store.country,
+  },
+  {
+    block: 'store',
+    name: 'categories',
+    kind: 'any_of',
+    label: 'Category',
+    facet: 'category',
+    taxonomy: 'categories',
+    labelOf: sentenceOf,
+    value: (store) => store.category,
+  },
+  {
+    block: 'store',
+    name: 'traffic_tiers',
+    kind: 'any_of',
+    label: 'Visits a month',
+    facet: 'traffic_tier',
+    taxonomy: 'traffic_tiers',
+    closed: trafficTiers,
+    labelOf: tierLabel,
+    value: (store) => store.trafficTier,
+  },
+  {
+    block: 'store',
+    name: 'revenue_tiers',
+    kind: 'any_of',
+    label: 'Revenue a month (USD)',
+    facet: 'revenue_tier',
+    taxonomy: 'revenue_tiers',
+    closed: revenueTiers,
+    labelOf: tierLabel,
+    value: (store) => store.revenueTier,
+  },
+  {
+    block: 'store',
+    name: 'theme_types',
+    kind: 'any_of',
+    label: 'Theme type',
+    facet: 'theme_type',
+    taxonomy: 'theme_types',
+    labelOf: sentenceOf,
+    value: (store) => store.themeType,
+  },
+  { block: 'store', name: 'shopify_plus', kind: 'flag', label: 'Shopify Plus', flag: (store) => store.shopifyPlus },
+  { block: 'store', name: 'ads_active', kind: 'flag', label: 'Runs ads', flag: (store) => store.adsActive },
+  { block: 'store', name: 'lead_fit_score', kind: 'score_range', label: 'Lead fit score' },
+  { block: 'store', name: 'domains', kind: 'domains', label: 'Domains' },
+  {
+    block: 'store',
+    name: 'apps',
+    kind: 'any_all_none',
+    label: 'Apps',
+    facet: 'app',
+    taxonomy: 'apps',
+    values: (store) => store.apps,
+  },
+  {
+    block: 'store',
+    name: 'pixels',
+    kind: 'any_all_none',
+    label: 'Pixels',
+    facet: 'pixel',
+    taxonomy: 'pixels',
+    values: (store) => store.pixels,
+  },
+  { block: 'contacts', name: 'available', kind: 'has_contact', label: 'Has a revealable contact' },
+  {
+    block: 'contacts',
+    name: 'verified_email',
+    kind: 'contact_flag',
+    label: 'Has a contact with a verified email',
+    person: 'has_verified_email',
+  },
+  {
+    block: 'contacts',
+    name: 'roles_any',
+    kind: 'contact_any_of',
+    label: 'Has a contact in a role',
+    person: 'roles_any',
+    pairedWith: 'has_verified_email',
+  },
+] as const satisfies readonly Filter[]
+
+type Declared = (typeof filters)[number]
+
+/** What a request may say under each kind of filter. */
+type Asked = {
+  any_of: string[]
+  any_all_none: { any?: string[]; all?: string[]; none?: string[] }
+  flag: boolean
+  words: string
+  score_range: { min?: number; max?: number }
+  domains: string[]
+  revealed: boolean
+  has_contact: boolean
+  contact_flag: boolean
+  contact_any_of: string[]
+}
+
+type Asks<B extends Block> = { [F in Extract<Declared, { block: B }> as F['name']]?: Asked[F['kind']] }
+
+export type ContactQuery = { person?: Asks<'person'>; store?: Asks<'store'> }
+export type StoreQuery = { store?: Asks<'store'>; contacts?: Asks<'contacts'> }
+
+export type ContactFacet = Extract<Declared, { facet: string }>['facet']
+export type StoreFacet = Extract<Declared, { facet: string; block: 'store' }>['facet']
+export type TaxonomyList = Extract<Declared, { taxonomy: string }>['taxonomy']
+
+/** How a filter is called in a request, an error and inside the index, for example `store.apps`. */
+export const pathOf = (filter: Filter): string => `${filter.block}.${filter.name}`
+export const personPath = (filter: { person: string }): string => `person.${filter.person}`
+
+export const allFilters: readonly Filter[] = filters
+
+export const contactFacets = allFilters.flatMap((filter) => ('facet' in filter ? [filter.facet] : [])) as ContactFacet[]
+export const storeFacets = allFilters.flatMap((filter) =>
+  'facet' in filter && filter.block === 'store' ? [filter.facet] : [],
+) as StoreFacet[]

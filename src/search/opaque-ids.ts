@@ -1,0 +1,62 @@
+/**
+ * Opaque ids are a fixed prefix and 16 letters: six bits a letter make 96 bits, three words.
+ * Five letters lie in the low 30 bits of each word; the sixteenth lies in the top two bits of all three.
+ */
+export const contactIdPrefix = 'ct_live_'
+export const storeIdPrefix = 'st_live_'
+
+export const wordsPerId = 3
+const letterCount = 16
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+const noLetter = 255
+const noLetterBit = 128
+const letterNumbers = new Uint8Array(128).fill(noLetter)
+for (let number = 0; number < alphabet.length; number++) letterNumbers[alphabet.charCodeAt(number)] = number
+
+/** The three words of an id, or null when it has not the form of one. */
+export function packId(id: string, prefix: string): Uint32Array | null {
+  const words = new Uint32Array(wordsPerId)
+  return packIdInto(words, id, prefix) ? words : null
+}
+
+/** Without an allocation, for builds; false when the id has not the form of one. */
+export function packIdInto(words: Uint32Array, id: string, prefix: string): boolean {
+  if (id.length !== prefix.length + letterCount || !id.startsWith(prefix)) return false
+  const last = letterNumbers[id.charCodeAt(id.length - 1)] ?? noLetter
+  let wrong = last & noLetterBit
+  for (let word = 0; word < wordsPerId; word++) {
+    let bits = ((last >>> (word * 2)) & 3) << 30
+    for (let letter = 0; letter < 5; letter++) {
+      const letterNumber = letterNumbers[id.charCodeAt(prefix.length + word * 5 + letter)] ?? noLetter
+      wrong |= letterNumber & noLetterBit
+      bits |= letterNumber << (letter * 6)
+    }
+    words[word] = bits
+  }
+  return wrong === 0
+}
+
+export function unpackId(prefix: string, words: Uint32Array, number: number): string {
+  const at = number * wordsPerId
+  let id = prefix
+  for (let word = 0; word < wordsPerId; word++) {
+    for (let letter = 0; letter < 5; letter++) id += alphabet[(words[at + word]! >>> (letter * 6)) & 63]
+  }
+  return id + alphabet[(words[at]! >>> 30) | ((words[at + 1]! >>> 30) << 2) | ((words[at + 2]! >>> 30) << 4)]
+}
+
+/**
+ * The fixed shuffle: a hash of the id alone, so that the order among equal scores looks random, says nothing,
+ * and is the same in every build. Changing it breaks every cursor that is out.
+ */
+export function shuffleKey(first: number, second: number, third: number): number {
+  let hash = Math.imul(first, 0x9e3779b1)
+  hash = Math.imul(hash ^ (hash >>> 15) ^ second, 0x85ebca6b)
+  hash = Math.imul(hash ^ (hash >>> 13) ^ third, 0xc2b2ae35)
+  hash = Math.imul(hash ^ (hash >>> 16), 0x27d4eb2f)
+  return (hash ^ (hash >>> 15)) >>> 0
+}
+
+export const shuffleKeyOf = (ids: Uint32Array, number: number): number =>
+  shuffleKey(ids[number * 3]!, ids[number * 3 + 1]!, ids[number * 3 + 2]!)

@@ -1,0 +1,133 @@
+import { clearBits, hasBit, intersect, lowestBit, setBits, subtract, uniteAll, wordsFor } from './bitset.ts'
+import { sharedUint32 } from './shared-arrays.ts'
+
+/**
+ * For every term of a field, the documents that carry it. A term that at least every 32nd document carries is a
+ * bitset, a rarer one an ascending list: each in the form that takes less memory, told apart by its count alone.
+ */
+export type Postings = {
+  documents: number
+  /** How many documents carry each term. */
+  counts: Uint32Array
+  /** Where in the pool each term's bitset or list begins. */
+  offsets: Uint32Array
+  pool: Uint32Array
+}
+
+/** The words `[from, to)` of a bitset that an evaluation works on. */
+export type Window = { from: number; to: number }
+
+export const isDense = (postings: Postings, term: number): boolean => postings.counts[term]! * 32 > postings.documents
+
+export function posting(postings: Postings, term: number): Uint32Array {
+  const offset = postings.offsets[term]!
+  const length = isDense(postings, term) ? wordsFor(postings.documents) : postings.counts[term]!
+  return postings.pool.subarray(offset, offset + length)
+}
+
+export function layOutPostings(documents: number, counts: Uint32Array): Postings {
+  const offsets = sharedUint32(counts.length)
+  const denseLength = wordsFor(documents)
+  let length = 0
+  for (let term = 0; term < counts.length; term++) {
+    offsets[term] = length
+    length += counts[term]! * 32 > documents ? denseLength : counts[term]!
+  }
+  return { documents, counts, offsets, pool: sharedUint32(length) }
+}
+
+/** Adds documents to laid out postings; must be called with ascending documents, each pair once. */
+export function postingWriter(postings: Postings): (term: number, document: number) => void {
+  const { counts, documents, offsets, pool } = postings
+  const written = new Uint32Array(counts.length)
+  return (term, document) => {
+    const offset = offsets[term]!
+    if (counts[term]! * 32 > documents) pool[offset + (document >>> 5)]! |= 1 << (document & 31)
+    else pool[offset + written[term]!++] = document
+  }
+}
+
+/** The first place in an ascending list whose number is not below `bound`. */
+export function lowerBound(list: ArrayLike<number>, bound: number): number {
+  let low = 0
+  let high = list.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (list[middle]! < bound) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** The part of an ascending list that falls into the window: places `[from, to)`. */
+export const placesIn = (documents: Uint32Array, window: Window): Window => ({
+  from: lowerBound(documents, window.from * 32),
+  to: lowerBound(documents, window.to * 32),
+})
+
+/** Keeps the documents that carry any of the terms. `spare` is room for one more set. */
+export function keepAny(
+  target: Uint32Array,
+  spare: Uint32Array,
+  postings: Postings,
+  terms: readonly number[],
+  window: Window,
+): void {
+  if (terms.length === 1 && isDense(postings, terms[0]!)) {
+    intersect(target, posting(postings, terms[0]!), window.from, window.to)
+    return
+  }
+  spare.fill(0, window.from, window.to)
+  const sets: Uint32Array[] = []
+  for (const term of terms) {
+    const documents = posting(postings, term)
+    if (isDense(postings, term)) {
+      sets.push(documents)
+      continue
+    }
+    const { from, to } = placesIn(documents, window)
+    setBits(spare, documents, from, to)
+  }
+  uniteAll(spare, sets, window.from, window.to)
+  intersect(target, spare, window.from, window.to)
+}
+
+/** Removes the documents that carry any of the terms. */
+export function removeAny(target: Uint32Array, postings: Postings, terms: readonly number[], window: Window): void {
+  for (const term of terms) {
+    const documents = posting(postings, term)
+    if (isDense(postings, term)) {
+      subtract(target, documents, window.from, window.to)
+      continue
+    }
+    const { from, to } = placesIn(documents, window)
+    clearBits(target, documents, from, to)
+  }
+}
+
+/** Visits every document that carries a term, in order. */
+export function forDocuments(postings: Postings, term: number, visit: (document: number) => void): void {
+  const documents = posting(postings, term)
+  if (!isDense(postings, term)) {
+    for (let at = 0; at < documents.length; at++) visit(documents[at]!)
+    return
+  }
+  for (let word = 0; word < documents.length; word++) {
+    for (let bits = documents[word]!; bits !== 0; bits &= bits - 1) visit((word << 5) + lowestBit(bits))
+  }
+}
+
+/** A term's documents as a set, whichever form they are kept in. */
+export function bitsetOf(postings: Postings, term: number): Uint32Array {
+  const documents = posting(postings, term)
+  if (isDense(postings, term)) return documents
+  const set = new Uint32Array(wordsFor(postings.documents))
+  setBits(set, documents, 0, documents.length)
+  return set
+}
+
+export function carries(postings: Postings, term: number, document: number): boolean {
+  const documents = posting(postings, term)
+  if (isDense(postings, term)) return hasBit(documents, document)
+  return documents[lowerBound(documents, document)] === document
+}

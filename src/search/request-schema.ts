@@ -1,0 +1,90 @@
+import { type TSchema, Type } from 'typebox'
+import {
+  allFilters,
+  type Block,
+  type ContactFacet,
+  type ContactQuery,
+  contactFacets,
+  type Filter,
+  type StoreFacet,
+  type StoreQuery,
+  storeFacets,
+} from './filters.ts'
+
+/** Bounds of one request. What is beyond them is refused, never cut. */
+export const listItemsMax = 100
+export const valueLengthMax = 200
+export const pageLimitMax = 100
+export const pageLimitDefault = 25
+const cursorLengthMax = 500
+
+export type ContactSearchRequest = ContactQuery & { limit?: number; cursor?: string; facets?: ContactFacet[] }
+export type StoreSearchRequest = StoreQuery & { limit?: number; cursor?: string; facets?: StoreFacet[] }
+
+const closed = { additionalProperties: false }
+
+const list = (description?: string): TSchema =>
+  Type.Array(Type.String({ minLength: 1, maxLength: valueLengthMax }), {
+    minItems: 1,
+    maxItems: listItemsMax,
+    ...(description === undefined ? {} : { description }),
+  })
+
+function schemaOf(filter: Filter): TSchema {
+  const { label } = filter
+  switch (filter.kind) {
+    case 'any_of':
+    case 'contact_any_of':
+      return list(`${label}: any of these.`)
+    case 'domains':
+      return list(`${label}: any of these, in any form a person would paste.`)
+    case 'any_all_none':
+      return Type.Object(
+        { any: Type.Optional(list()), all: Type.Optional(list()), none: Type.Optional(list()) },
+        { ...closed, minProperties: 1, description: `${label}: any, all or none of these.` },
+      )
+    case 'score_range': {
+      const bound = Type.Number({ minimum: 0, maximum: 100 })
+      return Type.Object(
+        { min: Type.Optional(bound), max: Type.Optional(bound) },
+        { ...closed, minProperties: 1, description: `${label}: both bounds included.` },
+      )
+    }
+    case 'words':
+      return Type.String({
+        minLength: 1,
+        maxLength: valueLengthMax,
+        description: `${label}: whole words, all of them, case and accents ignored.`,
+      })
+    case 'flag':
+    case 'revealed':
+    case 'has_contact':
+    case 'contact_flag':
+      return Type.Boolean({ description: `${label}; false means without.` })
+  }
+}
+
+function blockSchema(block: Block): TSchema {
+  const ofBlock = allFilters.filter((filter) => filter.block === block)
+  return Type.Object(
+    Object.fromEntries(ofBlock.map((filter) => [filter.name, Type.Optional(schemaOf(filter))])),
+    closed,
+  )
+}
+
+function searchSchema(blocks: readonly Block[], facets: readonly string[]): TSchema {
+  const facetList = Type.Array(Type.Enum([...facets]), { minItems: 1, maxItems: facets.length, uniqueItems: true })
+  return Type.Object(
+    {
+      ...Object.fromEntries(blocks.map((block) => [block, Type.Optional(blockSchema(block))])),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: pageLimitMax, default: pageLimitDefault })),
+      cursor: Type.Optional(Type.String({ minLength: 1, maxLength: cursorLengthMax })),
+      facets: Type.Optional(facetList),
+    },
+    closed,
+  )
+}
+
+/** The types of these two follow from the same declarations as their shapes, which TypeScript cannot see. */
+export const contactSearchRequest = Type.Unsafe<ContactSearchRequest>(searchSchema(['person', 'store'], contactFacets))
+export const storeSearchRequest = Type.Unsafe<StoreSearchRequest>(searchSchema(['store', 'contacts'], storeFacets))

@@ -1,0 +1,100 @@
+import { shuffleKeyOf } from './opaque-ids.ts'
+
+/**
+ * The one order of results: lead fit score, highest first, stores without a score last; among equals the fixed
+ * shuffle of the store ids, then of the contact ids. Contacts of one store therefore lie side by side.
+ */
+
+/** Stands for "no score" in columns and positions: below every score, so it sorts last. */
+export const noScore = -1
+
+/** The stores' rows in result order. */
+export function orderStores(scores: Float64Array, ids: Uint32Array): Uint32Array {
+  const count = scores.length
+  const shuffle = new Uint32Array(count)
+  const scoreHigh = new Uint32Array(count)
+  const scoreLow = new Uint32Array(count)
+  const bits = new DataView(new ArrayBuffer(8))
+  for (let row = 0; row < count; row++) {
+    shuffle[row] = shuffleKeyOf(ids, row)
+    // The bits of positive doubles ascend with their values. One more in the high word leaves zero for "no score",
+    // and the complement turns ascending into descending.
+    bits.setFloat64(0, Math.max(scores[row]!, 0))
+    const scored = scores[row]! !== noScore
+    scoreHigh[row] = ~(scored ? bits.getUint32(0) + 1 : 0)
+    scoreLow[row] = ~(scored ? bits.getUint32(4) : 0)
+  }
+  const order = radixOrder([shuffle, scoreLow, scoreHigh])
+  const sameKeys = (left: number, right: number) =>
+    shuffle[left] === shuffle[right] && scores[left] === scores[right] && compareIds(ids, left, ids, right) > 0
+  for (let at = 1; at < count; at++) {
+    for (let place = at; place > 0 && sameKeys(order[place - 1]!, order[place]!); place--) swap(order, place - 1, place)
+  }
+  return order
+}
+
+/** Contact rows in result order, when the rows of each store lie in `[from[row], from[row + 1])`. */
+export function orderContacts(storeOrder: Uint32Array, from: Uint32Array, ids: Uint32Array): Uint32Array {
+  const count = ids.length / 3
+  const shuffle = new Uint32Array(count)
+  for (let row = 0; row < count; row++) shuffle[row] = shuffleKeyOf(ids, row)
+  const compare = (left: number, right: number) => shuffle[left]! - shuffle[right]! || compareIds(ids, left, ids, right)
+  const order = new Uint32Array(count)
+  let at = 0
+  for (const store of storeOrder) {
+    const begin = at
+    for (let row = from[store]!; row < from[store + 1]!; row++) order[at++] = row
+    if (at - begin > 16) {
+      order.subarray(begin, at).sort(compare)
+      continue
+    }
+    for (let next = begin + 1; next < at; next++) {
+      for (let place = next; place > begin && compare(order[place - 1]!, order[place]!) > 0; place--) {
+        swap(order, place - 1, place)
+      }
+    }
+  }
+  return order
+}
+
+function swap(order: Uint32Array, left: number, right: number): void {
+  const moved = order[left]!
+  order[left] = order[right]!
+  order[right] = moved
+}
+
+/** Any fixed total order of ids will do for the rare pair whose scores and shuffle keys are equal. */
+export function compareIds(left: Uint32Array, leftAt: number, right: Uint32Array, rightAt: number): number {
+  for (let word = 0; word < 3; word++) {
+    const difference = left[leftAt * 3 + word]! - right[rightAt * 3 + word]!
+    if (difference !== 0) return difference
+  }
+  return 0
+}
+
+/** Rows by ascending keys, the least significant key first; 16 bits a pass. A pass that would move nothing is left out. */
+function radixOrder(keys: readonly Uint32Array[]): Uint32Array {
+  const count = keys[0]!.length
+  let order = Uint32Array.from({ length: count }, (_, row) => row)
+  let next = new Uint32Array(count)
+  const places = new Uint32Array(0x10000)
+  for (const key of keys) {
+    for (const shift of [0, 16]) {
+      places.fill(0)
+      for (let row = 0; row < count; row++) places[(key[row]! >>> shift) & 0xffff]!++
+      if (count === 0 || places[(key[0]! >>> shift) & 0xffff] === count) continue
+      let sum = 0
+      for (let digit = 0; digit < 0x10000; digit++) {
+        const here = places[digit]!
+        places[digit] = sum
+        sum += here
+      }
+      for (let at = 0; at < count; at++) {
+        const row = order[at]!
+        next[places[(key[row]! >>> shift) & 0xffff]!++] = row
+      }
+      ;[order, next] = [next, order]
+    }
+  }
+  return order
+}

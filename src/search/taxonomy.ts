@@ -1,0 +1,34 @@
+import type { IndexBuffers } from './build-index.ts'
+import { mostFrequentFirst } from './facets.ts'
+import { allFilters, pathOf, type TaxonomyList } from './filters.ts'
+import { spellingOf } from './vocabulary.ts'
+
+export type TaxonomyValue = { value: string; label: string; count: number }
+
+/**
+ * Every value a search may ask for. Store fields count stores, person fields count the contacts that are not
+ * suppressed. Closed lists keep their natural order, open ones begin with the most frequent value.
+ */
+export function taxonomyOf(
+  index: IndexBuffers,
+  suppressed: ReadonlySet<number>,
+): Record<TaxonomyList, TaxonomyValue[]> {
+  const lists: Record<string, TaxonomyValue[]> = {}
+  for (const filter of allFilters) {
+    if (!('taxonomy' in filter)) continue
+    const { vocabulary, postings, column } = index.fields[pathOf(filter)]!
+    const counts = Uint32Array.from(postings.counts)
+    if (filter.block === 'person') {
+      for (const contact of suppressed) {
+        const term = column![contact]! - 1
+        if (term !== -1) counts[term]!--
+      }
+    }
+    const values = Array.from(counts, (count, term) => {
+      const value = spellingOf(vocabulary!, term)
+      return { value, label: filter.labelOf?.(value) ?? value, count }
+    })
+    lists[filter.taxonomy] = filter.closed === undefined ? values.sort(mostFrequentFirst) : values
+  }
+  return lists
+}

@@ -1,0 +1,125 @@
+import { sharedUint8, sharedUint32 } from './shared-arrays.ts'
+import { fold } from './words.ts'
+
+/**
+ * The values of one field, numbered. Kept as bytes rather than as strings and maps, so that a finished index is
+ * taken over from its builder at once, however many words its titles hold.
+ */
+export type Vocabulary = {
+  /** The first spelling seen of every term, one after the other, in UTF-8. */
+  bytes: Uint8Array
+  /** Where each spelling begins, and where the last ends. */
+  offsets: Uint32Array
+  /** The terms in the order of their folded spellings. */
+  sorted: Uint32Array
+}
+
+export type StagedVocabulary = {
+  /** The number of a value, given at its first sight; -1 for a value that is blank. */
+  codeOf(spelling: string): number
+  size(): number
+  finish(): Vocabulary
+}
+
+export function stageVocabulary(knownValues: readonly string[] = []): StagedVocabulary {
+  const codeBySpelling = new Map<string, number>()
+  const codeByKey = new Map<string, number>()
+  const spellings: string[] = []
+
+  function codeOf(spelling: string): number {
+    const seen = codeBySpelling.get(spelling)
+    if (seen !== undefined) return seen
+    const key = fold(spelling)
+    let code = key === '' ? -1 : codeByKey.get(key)
+    if (code === undefined) {
+      code = spellings.length
+      spellings.push(spelling.trim())
+      codeByKey.set(key, code)
+    }
+    codeBySpelling.set(spelling, code)
+    return code
+  }
+
+  for (const value of knownValues) codeOf(value)
+  return { codeOf, size: () => spellings.length, finish: () => compact(spellings) }
+}
+
+function compact(spellings: readonly string[]): Vocabulary {
+  const text = Buffer.from(spellings.join(''), 'utf8')
+  const bytes = sharedUint8(text.length)
+  bytes.set(text)
+  const offsets = sharedUint32(spellings.length + 1)
+  const keyed = spellings.map((spelling, term) => {
+    offsets[term + 1] = offsets[term]! + Buffer.byteLength(spelling, 'utf8')
+    return { key: fold(spelling), term }
+  })
+  keyed.sort((left, right) => (left.key < right.key ? -1 : 1))
+  const sorted = sharedUint32(spellings.length)
+  for (const [at, { term }] of keyed.entries()) sorted[at] = term
+  return { bytes, offsets, sorted }
+}
+
+export const sizeOf = (vocabulary: Vocabulary): number => vocabulary.sorted.length
+
+export function spellingOf(vocabulary: Vocabulary, term: number): string {
+  const { bytes, offsets } = vocabulary
+  const from = offsets[term]!
+  return Buffer.from(bytes.buffer, bytes.byteOffset + from, offsets[term + 1]! - from).toString('utf8')
+}
+
+/** The number of a value in any spelling, or -1 when the catalogue holds no such value. */
+export function findTerm(vocabulary: Vocabulary, value: string): number {
+  const key = fold(value)
+  let low = 0
+  let high = vocabulary.sorted.length - 1
+  while (low <= high) {
+    const middle = (low + high) >>> 1
+    const term = vocabulary.sorted[middle]!
+    const candidate = fold(spellingOf(vocabulary, term))
+    if (candidate === key) return term
+    if (candidate < key) low = middle + 1
+    else high = middle - 1
+  }
+  return -1
+}
+
+/** Longer values are compared by their beginning, which bounds the work that one misspelt value can cause. */
+const comparedLength = 40
+
+/** The known value that takes the fewest edits to reach from this one; null only when there is no value at all. */
+export function nearestSpelling(vocabulary: Vocabulary, value: string): string | null {
+  const wanted = fold(value).slice(0, comparedLength)
+  let nearest: string | null = null
+  let fewestEdits = Number.POSITIVE_INFINITY
+  for (const term of vocabulary.sorted) {
+    const spelling = spellingOf(vocabulary, term)
+    const candidate = fold(spelling).slice(0, comparedLength)
+    if (Math.abs(candidate.length - wanted.length) >= fewestEdits) continue
+    const edits = editDistance(wanted, candidate)
+    if (edits < fewestEdits) {
+      fewestEdits = edits
+      nearest = spelling
+    }
+  }
+  return nearest
+}
+
+/** Insertions, deletions, substitutions and swaps of neighbours that turn one text into the other. */
+function editDistance(left: string, right: string): number {
+  let beforeLast: number[] = []
+  let last = Array.from({ length: right.length + 1 }, (_, column) => column)
+  for (let row = 1; row <= left.length; row++) {
+    const current = [row]
+    for (let column = 1; column <= right.length; column++) {
+      const same = left[row - 1] === right[column - 1]
+      let edits = Math.min(last[column]! + 1, current[column - 1]! + 1, last[column - 1]! + (same ? 0 : 1))
+      const swapped =
+        row > 1 && column > 1 && left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1]
+      if (swapped) edits = Math.min(edits, beforeLast[column - 2]! + 1)
+      current.push(edits)
+    }
+    beforeLast = last
+    last = current
+  }
+  return last[right.length]!
+}
