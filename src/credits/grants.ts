@@ -1,9 +1,11 @@
 import type { Clock } from '../clock.ts'
-import type { Database } from '../db/database.ts'
+import type { Database, Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { type Actor, append, type Balance, type Door, lockBalance } from './ledger.ts'
+import { isDue, openPeriod, type Period } from './periods.ts'
 
-type Given = { door: Door; actor?: Actor | null; reason: string }
+/** `period` is the account's current one, or null without a subscription: a change never lands in a period that is over. */
+type Given = { door: Door; actor?: Actor | null; reason: string; period: Period | null }
 
 /** Adds credits to the current period. They expire with it, like all others. */
 export function grantCredits(
@@ -36,11 +38,16 @@ function changePeriodCredits(
   given: Given,
 ): Promise<Balance> {
   return db.transaction(async (tx) => {
-    const held = await lockBalance(tx, accountId)
+    const held = await lockCurrent(tx, clock, accountId, given.period)
     const periodCredits = held.periodCredits + amount
     await tx.query(sql`UPDATE credit_balances SET period_credits = ${periodCredits} WHERE account_id = ${accountId}`)
     return append(tx, clock, { ...held, periodCredits }, { kind, amount, ...given })
   })
+}
+
+async function lockCurrent(tx: Db, clock: Clock, accountId: string, period: Period | null): Promise<Balance> {
+  const held = await lockBalance(tx, accountId)
+  return period && isDue(held, period) ? openPeriod(tx, clock, held, period) : held
 }
 
 export class RefundRefused extends Error {}
@@ -54,7 +61,7 @@ export function refundSpend(
   given: Given,
 ): Promise<Balance> {
   return db.transaction(async (tx) => {
-    const held = await lockBalance(tx, accountId)
+    const held = await lockCurrent(tx, clock, accountId, given.period)
     const [entry] = await tx.query<{ seq: number; refundable: number; contact_ids: string[] }>(sql`
       SELECT s.seq, s.contact_ids, (-s.amount - coalesce(sum(r.amount), 0))::int AS refundable
       FROM credit_entries s

@@ -24,6 +24,11 @@ export function spendAlone(database: Database, clock: Clock, request: SpendReque
     if (required > balance) {
       return { kind: 'insufficient_credits', required, remaining: balance, periodCredits }
     }
+    // Nothing for this caller is an error to them, and an error changes nothing, not even the period.
+    if (required === 0 && !request.items.some((item) => item.readable && owned.has(item.contactId))) {
+      const items = request.items.map(({ contactId }) => ({ contactId, revealedAt: null, charged: false }))
+      return { kind: 'spent', items, spent: 0, remaining: balance, replayed: false }
+    }
     const periodStart = due ? request.period.start : held.periodStart
     if (required > 0 && (await crossesActorLimit(tx, request, periodStart, required))) {
       return { kind: 'actor_limit_reached', limit: request.actorLimit! }
@@ -117,15 +122,15 @@ async function recall(tx: Db, request: SpendRequest): Promise<SpendOutcome | nul
   return { kind: 'spent', items, spent: first.charged.length, remaining: first.remaining, replayed: true }
 }
 
-/** Written in the transaction of the spend. A request that gets nothing is an error to its caller, and not remembered. */
+/** Written in the transaction of the spend. */
 async function remember(
   tx: Db,
   clock: Clock,
   request: SpendRequest,
   outcome: { items: SpentItem[]; remaining: number },
 ): Promise<void> {
+  if (request.idempotencyKey === null) return
   const available = outcome.items.filter((item) => item.revealedAt !== null)
-  if (request.idempotencyKey === null || available.length === 0) return
   await tx.query(sql`
     INSERT INTO idempotency_keys
       (account_id, idempotency_key, requested_ids, available_ids, charged_ids, credits_remaining, created_at)

@@ -1,0 +1,176 @@
+import { type Sql, sql } from '../db/sql.ts'
+
+/** Accounts above `after` up to and including `to`, null being an open end; or only one. */
+export type AccountRange = { after: string | null; to: string | null } | { only: string }
+
+/** As a condition on a table without an alias. */
+export function inRange(range: AccountRange): Sql {
+  if ('only' in range) return sql`account_id = ${range.only}`
+  const above = range.after === null ? sql`true` : sql`account_id > ${range.after}`
+  return range.to === null ? above : sql`${above} AND account_id <= ${range.to}`
+}
+
+/** Each finds the breaches of one invariant of README.md, as sentences in the column `problem`. */
+export const checks: ((range: AccountRange) => Sql)[] = [
+  checkSequence,
+  checkBalances,
+  checkSpends,
+  checkReveals,
+  checkRefunds,
+  checkPeriodCredits,
+  checkPeriods,
+  checkActorSpends,
+]
+
+/** L2: gapless numbers, and each balance is the one before it plus the amount. */
+function checkSequence(range: AccountRange): Sql {
+  return sql`
+    WITH entry AS (
+      SELECT account_id, seq, amount, balance_after, lag(seq, 1, 0::bigint) OVER numbered AS before_seq,
+        lag(balance_after, 1, 0) OVER numbered AS before_balance
+      FROM credit_entries WHERE ${inRange(range)} WINDOW numbered AS (PARTITION BY account_id ORDER BY seq)
+    )
+    SELECT format('Account %s, entry %s: the one before it has the number %s, so something was taken out.', account_id,
+      seq, before_seq) AS problem
+    FROM entry WHERE seq <> before_seq + 1
+    UNION ALL
+    SELECT format('Account %s, entry %s: the balance was %s and the amount is %s, but the balance after it is %s.',
+      account_id, seq, before_balance, amount, balance_after)
+    FROM entry WHERE balance_after <> before_balance::bigint + amount OR balance_after < 0`
+}
+
+/** L1 and L3: the balance row says what the entries say. */
+function checkBalances(range: AccountRange): Sql {
+  return sql`
+    WITH summed AS (
+      SELECT account_id, sum(amount) AS total, max(seq) AS last_seq, max(period_start) AS last_period
+      FROM credit_entries WHERE ${inRange(range)} GROUP BY account_id
+    ), kept AS (
+      SELECT account_id, balance, period_start, b.last_seq, coalesce(total, 0) AS total,
+        coalesce(s.last_seq, 0) AS seen_seq, last_period,
+        coalesce((SELECT balance_after FROM credit_entries e
+          WHERE e.account_id = b.account_id AND e.seq = s.last_seq), 0) AS last_balance
+      FROM (SELECT * FROM credit_balances WHERE ${inRange(range)}) b LEFT JOIN summed s USING (account_id)
+    )
+    SELECT format('Account %s has entries but no balance.', account_id) AS problem
+    FROM summed WHERE account_id NOT IN (SELECT account_id FROM kept)
+    UNION ALL
+    SELECT format('Account %s: the balance is %s, but its entries sum up to %s.', account_id, balance, total)
+    FROM kept WHERE balance <> total
+    UNION ALL
+    SELECT format('Account %s: the balance is %s, but the last entry (%s) left %s.', account_id, balance, seen_seq,
+      last_balance)
+    FROM kept WHERE balance <> last_balance
+    UNION ALL
+    SELECT format('Account %s: the balance counts %s entries, but the last one is %s.', account_id, last_seq, seen_seq)
+    FROM kept WHERE last_seq <> seen_seq
+    UNION ALL
+    SELECT format('Account %s: the balance stands in the period of %s, but its entries in that of %s.', account_id,
+      period_start, last_period)
+    FROM kept WHERE period_start <> last_period`
+}
+
+/** L4: a spend took one credit for each of its contacts, and these very contacts are revealed by it. */
+function checkSpends(range: AccountRange): Sql {
+  return sql`
+    WITH spend AS (
+      SELECT account_id, seq, amount, contact_ids,
+        (SELECT coalesce(array_agg(DISTINCT id ORDER BY id), '{}') FROM unnest(contact_ids) AS id) AS paid
+      FROM credit_entries WHERE kind = 'spend' AND ${inRange(range)}
+    ), revealed AS (
+      SELECT account_id, entry_seq AS seq, array_agg(contact_id ORDER BY contact_id) AS shown
+      FROM reveals WHERE ${inRange(range)} GROUP BY account_id, entry_seq
+    )
+    SELECT format('Account %s, entry %s: a spend of %s for %s different contacts.', account_id, seq, amount,
+      cardinality(paid)) AS problem
+    FROM spend WHERE amount <> -cardinality(paid) OR cardinality(paid) <> cardinality(contact_ids)
+    UNION ALL
+    SELECT format('Account %s, entry %s: it paid for %s, but revealed %s.', account_id, seq,
+      array_to_string(paid, ', '), coalesce(array_to_string(shown, ', '), 'nothing'))
+    FROM spend LEFT JOIN revealed USING (account_id, seq) WHERE paid IS DISTINCT FROM coalesce(shown, '{}')`
+}
+
+/** L4 from the other side: no reveal without the spend that paid for it. */
+function checkReveals(range: AccountRange): Sql {
+  return sql`
+    SELECT format('Account %s, entry %s: contact %s is revealed by it, but there is no such spend.', account_id, seq,
+      contact_id) AS problem
+    FROM (SELECT account_id, entry_seq AS seq, contact_id FROM reveals WHERE ${inRange(range)}) reveal
+    LEFT JOIN (
+      SELECT account_id, seq, true AS exists FROM credit_entries WHERE kind = 'spend' AND ${inRange(range)}
+    ) spend USING (account_id, seq)
+    WHERE spend.exists IS NULL`
+}
+
+/** L8: a refund names a spend before it, and all refunds of a spend give back no more than it took. */
+function checkRefunds(range: AccountRange): Sql {
+  return sql`
+    WITH refund AS (
+      SELECT account_id, seq, amount, refunds_seq FROM credit_entries WHERE kind = 'refund' AND ${inRange(range)}
+    ), spend AS (
+      SELECT account_id, seq AS refunds_seq, amount AS taken FROM credit_entries WHERE kind = 'spend' AND ${inRange(range)}
+    )
+    SELECT format('Account %s, entry %s: it refunds entry %s, which is no spend before it.', account_id, seq,
+      coalesce(refunds_seq::text, 'none')) AS problem
+    FROM refund LEFT JOIN spend USING (account_id, refunds_seq) WHERE taken IS NULL OR refunds_seq >= seq
+    UNION ALL
+    SELECT format('Account %s, entry %s: it took %s, but %s were refunded.', account_id, refunds_seq, -taken, sum(amount))
+    FROM refund JOIN spend USING (account_id, refunds_seq)
+    GROUP BY account_id, refunds_seq, taken HAVING sum(amount) > -taken`
+}
+
+/** L10: what the period was given in all is its opening grant, the other grants and the adjustments. */
+function checkPeriodCredits(range: AccountRange): Sql {
+  return sql`
+    SELECT format('Account %s: this period was given %s credits, but its entries say %s.', account_id, period_credits,
+      coalesce(given, 0)) AS problem
+    FROM (SELECT * FROM credit_balances WHERE ${inRange(range)}) kept
+    LEFT JOIN (
+      SELECT account_id, period_start, sum(amount) AS given
+      FROM credit_entries WHERE kind IN ('grant', 'adjust') AND ${inRange(range)} GROUP BY account_id, period_start
+    ) granted USING (account_id, period_start)
+    WHERE period_credits <> coalesce(given, 0)`
+}
+
+/** L9: each period opens once, with its first entry, on a balance of zero; what was left before expired as a whole. */
+function checkPeriods(range: AccountRange): Sql {
+  return sql`
+    WITH entry AS (
+      SELECT account_id, seq, kind, amount, balance_after, period_start, opens_period,
+        lag(period_start, 1, '-infinity') OVER numbered AS before_period
+      FROM credit_entries WHERE ${inRange(range)} WINDOW numbered AS (PARTITION BY account_id ORDER BY seq)
+    )
+    SELECT format('Account %s, entry %s: it goes back to the period of %s.', account_id, seq, period_start) AS problem
+    FROM entry WHERE period_start < before_period
+    UNION ALL
+    SELECT format('Account %s, entry %s: it begins the period of %s without opening it.', account_id, seq, period_start)
+    FROM entry WHERE period_start > before_period AND NOT opens_period
+    UNION ALL
+    SELECT format('Account %s, entry %s: it opens the period of %s again.', account_id, seq, period_start)
+    FROM entry WHERE opens_period AND period_start <= before_period
+    UNION ALL
+    SELECT format('Account %s, entry %s: it opens a period, but its kind is %s.', account_id, seq, kind)
+    FROM entry WHERE opens_period AND kind <> 'grant'
+    UNION ALL
+    SELECT format('Account %s, entry %s: it opens a period with %s credits that should have expired.', account_id, seq,
+      balance_after - amount)
+    FROM entry WHERE opens_period AND balance_after <> amount
+    UNION ALL
+    SELECT format('Account %s, entry %s: it let %s credits expire and left %s.', account_id, seq, -amount, balance_after)
+    FROM entry WHERE kind = 'expire' AND (balance_after <> 0 OR amount >= 0)`
+}
+
+/** L11: the counters behind the limits of keys, members and connections are the spends of those actors. */
+function checkActorSpends(range: AccountRange): Sql {
+  return sql`
+    SELECT format('Account %s: %s %s spent %s credits in the period of %s, but its counter says %s.', account_id,
+      actor_type, actor_id, coalesce(taken, 0), period_start, coalesce(spent, 0)) AS problem
+    FROM (
+      SELECT account_id, actor_type, actor_id, period_start, -sum(amount) AS taken
+      FROM credit_entries WHERE kind = 'spend' AND ${inRange(range)}
+      GROUP BY account_id, actor_type, actor_id, period_start
+    ) summed
+    FULL JOIN (SELECT * FROM credit_actor_spends WHERE ${inRange(range)}) counted
+      USING (account_id, actor_type, actor_id, period_start)
+    WHERE coalesce(taken, 0) <> coalesce(spent, 0)`
+}
