@@ -22,7 +22,7 @@ export function readText(fields: Fields, name: string, warn: Warn): string | nul
   return text.slice(0, maxTextLength).toWellFormed().trimEnd()
 }
 
-const plainText = /^(?:[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?)?$/
+const plainText = /^(?:[\x21-\x7e]+(?: [\x21-\x7e]+)*)?$/
 /** Half of a surrogate pair, zero-width spaces, and the marks that turn the direction of writing. */
 const invisible = /\p{Surrogate}|[\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069]/gu
 

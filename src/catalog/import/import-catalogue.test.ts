@@ -1,0 +1,242 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
+import { sql } from '../../db/sql.ts'
+import { importStores, importText, liveContactIds, readWholeCatalogue } from '../catalogue-fixture.ts'
+import type { ImportedStore } from '../import-record.ts'
+
+let db: TestDatabase
+beforeAll(async () => {
+  db = await createTestDatabase()
+})
+afterAll(() => db.drop())
+beforeEach(() => db.database.query(sql`TRUNCATE stores, contacts CASCADE`))
+
+const person = (name: string) => ({ full_name: name, emails: [{ email: `${name}@x.example`, status: 'verified' }] })
+const store = (domain: string, ...names: string[]): ImportedStore => ({ domain, contacts: names.map(person) })
+const lines = (...stores: unknown[]) => stores.map((line) => `${JSON.stringify(line)}\n`).join('')
+const readVersion = async () =>
+  (await db.database.query<{ version: number }>(sql`SELECT version FROM catalogue_state`))[0]!.version
+
+describe('every field of a line lands where it belongs', () => {
+  test('in its normalised form', async () => {
+    await importText(db.database, [
+      lines({
+        domain: 'https://WWW.Shop.example/x',
+        name: '  Tea\t&  Co\u0000 ',
+        category: 'Health & Beauty',
+        country: 'us',
+        traffic_tier: '10K-50K',
+        monthly_revenue_estimate: 249_999.99,
+        shopify_plus: true,
+        lead_fit_score: 71.5,
+        apps: ['Klaviyo', 'klaviyo', 'back\\slash "quoted", {brace}', ' ', null],
+        pixels: ['Meta Pixel'],
+        theme: { name: 'Dawn', type: 'Free' },
+        ads_active: true,
+      }),
+    ])
+    const [row] = await db.database.query(sql`
+      SELECT domain, name, category, country, traffic_tier, revenue_tier, shopify_plus, lead_fit_score, apps, pixels,
+        theme_name, theme_type, ads_active FROM stores`)
+    expect(row).toEqual({
+      domain: 'shop.example',
+      name: 'Tea & Co',
+      category: 'health_beauty',
+      country: 'US',
+      traffic_tier: '10k_50k',
+      revenue_tier: '50k_250k',
+      shopify_plus: true,
+      lead_fit_score: 71.5,
+      apps: ['Klaviyo', 'back\\slash "quoted", {brace}'],
+      pixels: ['Meta Pixel'],
+      theme_name: 'Dawn',
+      theme_type: 'free',
+      ads_active: true,
+    })
+  })
+
+  test('a missing name is the domain, a missing tier stays missing, an unknown value counts as a warning', async () => {
+    const result = await importText(db.database, [
+      lines({
+        domain: 'shop.example',
+        traffic_tier: 'huge',
+        revenue_tier: 'some',
+        country: 'Germany',
+        lead_fit_score: 400,
+        contacts: [
+          { full_name: 'A', seniority: 'wizard' },
+          { full_name: 'B', seniority: 'Decision Maker' },
+        ],
+      }),
+    ])
+    expect(result).toMatchObject({ stores: 1, contacts: 2, rejected: 0, warnings: 5 })
+    expect(result.warningsByReason['unknown seniority']).toBe(1)
+    const [row] = await db.database.query(
+      sql`SELECT name, traffic_tier, revenue_tier, country, lead_fit_score FROM stores`,
+    )
+    expect(row).toEqual({
+      name: 'shop.example',
+      traffic_tier: null,
+      revenue_tier: null,
+      country: null,
+      lead_fit_score: null,
+    })
+    const people = await db.database.query(sql`SELECT full_name, seniority FROM contacts ORDER BY full_name`)
+    expect(people).toEqual([
+      { full_name: 'A', seniority: 'other' },
+      { full_name: 'B', seniority: 'decision_maker' },
+    ])
+  })
+
+  test('a channel that a source wrote into a name or title is not shown', async () => {
+    await importStores(db.database, [
+      {
+        domain: 'shop.example',
+        contacts: [
+          { source_id: '1', first_name: 'Jane Doe', last_name: 'Doe', title: 'CEO, jane@shop.example' },
+          { source_id: '2', first_name: 'john@shop.example', title: 'see linkedin.com/in/john' },
+        ],
+      },
+    ])
+    const rows = await db.database.query(sql`SELECT first_name, title FROM contacts ORDER BY source_id`)
+    expect(rows).toEqual([
+      { first_name: 'Jane', title: null },
+      { first_name: null, title: null },
+    ])
+  })
+})
+
+describe('C4: a bad line never stops a good one', () => {
+  test('each bad line is counted and told with its number and reason', async () => {
+    const long = `{"domain": "x", "filler": "${'y'.repeat(300)}"}`
+    const result = await importText(db.database, [
+      '\ufeff{"domain":"first.example"}\r\n',
+      'not json\n\n   \n[1]\n"text"\nnull\n{"name":"no domain"}\n{"domain":"localhost"}\n{"domain":17}\n',
+      '{"domain":"a.example","contacts":{}}\n{"domain":"a.example","contacts":[{},{"emails":"x"}]}\n',
+      '{"domain":"a.example","apps":[1]}\n{"domain":"a.example","shopify_plus":"maybe"}\n{"domain":"raw\0nul.example"}\n',
+      Buffer.from([0x7b, 0xff, 0xfe, 0x7d, 0x0a]),
+      `${long}\n`,
+      '{"domain":"last.example"}',
+    ])
+    expect(result).toMatchObject({ lines: 16, stores: 2, rejected: 14 })
+    expect(result.rejects.map(({ line, reason }) => [line, reason])).toEqual([
+      [2, 'the line is not valid JSON'],
+      [5, 'the line is not an object'],
+      [6, 'the line is not an object'],
+      [7, 'the line is not an object'],
+      [8, 'domain is missing'],
+      [9, 'domain is not a domain name'],
+      [10, 'domain is not a domain name'],
+      [11, 'contacts is not a list'],
+      [12, 'contacts[1]: emails is not a list'],
+      [13, 'apps holds something that is not text'],
+      [14, 'shopify_plus is neither true nor false'],
+      [15, 'the line is not valid JSON'],
+      [16, 'the line is not valid UTF-8'],
+      [17, 'domain is not a domain name'],
+    ])
+    expect(result.rejects.at(-1)?.text).toBe(long.slice(0, 200))
+    const domains = await db.database.query(sql`SELECT domain FROM stores ORDER BY domain`)
+    expect(domains).toEqual([{ domain: 'first.example' }, { domain: 'last.example' }])
+  })
+
+  test('NUL bytes and halves of surrogate pairs are taken out of text', async () => {
+    const line = String.raw`{"domain":"shop.example","name":"A\u0000B\ud800C","contacts":[{"full_name":"J\udfff\u0000 D","title":"\ud83d\ude00"}]}`
+    const result = await importText(db.database, [line])
+    expect(result).toMatchObject({ stores: 1, contacts: 1, rejected: 0 })
+    const [row] = await db.database.query(sql`SELECT name, full_name, title FROM stores JOIN contacts USING (store_id)`)
+    expect(row).toEqual({ name: 'A BC', full_name: 'J D', title: '😀' })
+  })
+})
+
+describe('of two lines with one domain the last wins', () => {
+  test.each([
+    ['in one batch', 0],
+    ['far apart', 1_500],
+  ])('%s', async (_where, between) => {
+    const others = Array.from({ length: between }, (_, at) => store(`other-${at}.example`))
+    const first = { ...store('shop.example', 'Ann', 'Bob'), name: 'First' }
+    const last = { ...store('www.Shop.example', 'Bob', 'Cid'), name: 'Last' }
+    const result = await importStores(db.database, [first, ...others, last])
+    expect(result).toMatchObject({ lines: between + 2, stores: between + 1, contacts: 2 })
+    const rows = await db.database.query(sql`SELECT name FROM stores WHERE domain = 'shop.example'`)
+    expect(rows).toEqual([{ name: 'Last' }])
+    const ids = await liveContactIds(db.database)
+    expect(Object.keys(ids).sort()).toEqual(['Bob', 'Cid'])
+    // Again, over what is there now: the same people, the same ids.
+    const again = await importStores(db.database, [first, ...others, last])
+    expect(again).toMatchObject({ stores: between + 1, contacts: 2 })
+    expect(await liveContactIds(db.database)).toEqual(ids)
+  })
+})
+
+describe('C6: --replace retires what the files no longer hold', () => {
+  beforeEach(() => importStores(db.database, [store('one.example', 'Ann', 'Bob'), store('two.example', 'Cid')]))
+
+  test('stores and contacts; without it nothing is retired', async () => {
+    expect(await importStores(db.database, [store('one.example', 'Ann')])).toMatchObject({
+      retired: 0,
+      retirement: 'not_asked',
+    })
+    expect(Object.keys(await liveContactIds(db.database))).toHaveLength(3)
+    const result = await importStores(db.database, [store('one.example', 'Ann')], { replace: true })
+    expect(result).toMatchObject({ retired: 3, retirement: 'done' })
+    expect(Object.keys(await liveContactIds(db.database))).toEqual(['Ann'])
+    const live = await db.database.query(sql`SELECT domain FROM stores WHERE retired_at IS NULL`)
+    expect(live).toEqual([{ domain: 'one.example' }])
+  })
+
+  test('what was retired and is seen again comes back with its id', async () => {
+    const before = await liveContactIds(db.database)
+    await importStores(db.database, [], { replace: true })
+    expect(await liveContactIds(db.database)).toEqual({})
+    await importStores(db.database, [store('one.example', 'Ann', 'Bob'), store('two.example', 'Cid')])
+    expect(await liveContactIds(db.database)).toEqual(before)
+  })
+
+  test('a rejected line withholds it, and --retire-anyway does not', async () => {
+    const text = [lines(store('one.example', 'Ann')), 'broken\n']
+    const version = await readVersion()
+    expect(await importText(db.database, text, { replace: true })).toMatchObject({
+      rejected: 1,
+      retired: 0,
+      retirement: 'withheld',
+    })
+    expect(await readVersion()).toBe(version + 1)
+    const anyway = await importText(db.database, text, { replace: true, retireAnyway: true })
+    expect(anyway).toMatchObject({ retired: 3, retirement: 'done' })
+  })
+})
+
+describe('C11: what does not change is not written', () => {
+  const catalogue = [store('one.example', 'Ann', 'Bob'), store('two.example', 'Cid')]
+  const physicalRows = () =>
+    db.database.query(
+      sql`SELECT ctid::text, contact_id AS id FROM contacts UNION ALL SELECT ctid::text, store_id FROM stores ORDER BY 2`,
+    )
+
+  test('the same lines again leave every row where it was, and still raise the version', async () => {
+    await importStores(db.database, catalogue)
+    const [before, version] = [await physicalRows(), await readVersion()]
+    expect(await importStores(db.database, catalogue, { replace: true })).toMatchObject({
+      stores: 2,
+      contacts: 3,
+      retired: 0,
+    })
+    expect(await physicalRows()).toEqual(before)
+    expect(await readVersion()).toBe(version + 1)
+  })
+
+  test('one changed title changes one contact', async () => {
+    await importStores(db.database, catalogue)
+    const before = await readWholeCatalogue(db.database)
+    const changed = structuredClone(catalogue)
+    changed[0]!.contacts![1]!.title = 'Chief Tea Officer'
+    await importStores(db.database, changed)
+    const after = await readWholeCatalogue(db.database)
+    expect(after.stores).toEqual(before.stores)
+    expect(
+      after.contacts.filter((contact, at) => JSON.stringify(contact) !== JSON.stringify(before.contacts[at])),
+    ).toHaveLength(1)
+  })
+})
