@@ -8,29 +8,17 @@ import { isDue, openPeriod, type Period } from './periods.ts'
 type Given = { door: Door; actor?: Actor | null; reason: string; period: Period | null }
 
 /** Adds credits to the current period. They expire with it, like all others. */
-export function grantCredits(
-  db: Database,
-  clock: Clock,
-  accountId: string,
-  amount: number,
-  given: Given,
-): Promise<Balance> {
+export function grantCredits(db: Db, clock: Clock, accountId: string, amount: number, given: Given): Promise<Balance> {
   return changePeriodCredits(db, clock, accountId, amount, 'grant', given)
 }
 
 /** Corrects the current period by a signed amount. A correction below zero is refused by the balance's own constraint. */
-export function adjustCredits(
-  db: Database,
-  clock: Clock,
-  accountId: string,
-  amount: number,
-  given: Given,
-): Promise<Balance> {
+export function adjustCredits(db: Db, clock: Clock, accountId: string, amount: number, given: Given): Promise<Balance> {
   return changePeriodCredits(db, clock, accountId, amount, 'adjust', given)
 }
 
 function changePeriodCredits(
-  db: Database,
+  db: Db,
   clock: Clock,
   accountId: string,
   amount: number,
