@@ -9,7 +9,7 @@ import { forgetOldKeys } from './credits/idempotency.ts'
 import { createSpending } from './credits/spend.ts'
 import type { Database } from './db/database.ts'
 import { sql } from './db/sql.ts'
-import { serveDocs } from './http/docs.ts'
+import { redirectToDocs, serveDocs } from './http/docs.ts'
 import { serveHealth } from './http/health.ts'
 import { serveOperations } from './http/rest.ts'
 import { createHttpServer, type HttpServer } from './http/server.ts'
@@ -37,6 +37,7 @@ export function createApp({ database, secrets, publicUrl, log, clock = systemClo
   const needs: OperationNeeds = { database, clock, plans, publicUrl, spending, lookUpContacts, channelKeys, cursors }
   serveOperations(http.server, operations, { admission, needs })
   serveDocs(http.server, operations, publicUrl)
+  redirectToDocs(http.server)
   serveHealth(http.server, async () => {
     await database.query(sql`SELECT 1`)
     return true

@@ -1,18 +1,61 @@
-import type { FastifyInstance } from 'fastify'
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AnyOperation } from '../operation.ts'
+import { renderDocs } from './docs/page.ts'
 import { describeApi } from './openapi.ts'
 import { basePath, refuseOtherMethods } from './rest.ts'
+
+/** Nothing from elsewhere, nothing inline: the page is as safe as the three files it is made of. */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
 
 /** Public: the machine-readable description under the base address, and the page that shows it. */
 export function serveDocs(
   server: FastifyInstance,
   operations: readonly AnyOperation<never>[],
-  _publicUrl: string,
+  publicUrl: string,
 ): void {
-  const description = JSON.stringify(describeApi(operations))
-  server.get(`${basePath}/openapi.json`, async (_request, reply) => {
-    reply.header('Content-Type', 'application/json; charset=utf-8').header('Cache-Control', 'public, max-age=300')
-    return description
+  const description = describeApi(operations)
+  const files = [
+    { path: `${basePath}/openapi.json`, type: 'application/json', text: JSON.stringify(description) },
+    { path: '/docs', type: 'text/html', text: renderDocs(description, new URL(publicUrl).origin) },
+    { path: '/docs/docs.css', type: 'text/css', text: readBeside('docs/docs.css') },
+    { path: '/docs/docs.js', type: 'text/javascript', text: readBeside('docs/docs.js') },
+  ]
+  for (const file of files) serveFile(server, file)
+  refuseOtherMethods(
+    server,
+    files.map(({ path }) => ({ path, method: 'GET' })),
+  )
+}
+
+/** What `/` answers until there is a web application to answer it. */
+export function redirectToDocs(server: FastifyInstance): void {
+  server.get('/', async (_request, reply) => reply.redirect('/docs', 302))
+}
+
+const readBeside = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8')
+
+function serveFile(server: FastifyInstance, { path, type, text }: { path: string; type: string; text: string }): void {
+  const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
+  server.get(path, async (request: FastifyRequest, reply: FastifyReply) => {
+    reply
+      .header('Cache-Control', 'public, max-age=300')
+      .header('ETag', etag)
+      .header('X-Content-Type-Options', 'nosniff')
+      .header('Referrer-Policy', 'no-referrer')
+    if (request.headers['if-none-match'] === etag) return reply.status(304).send()
+    if (type === 'text/html') reply.header('Content-Security-Policy', contentSecurityPolicy)
+    return reply.header('Content-Type', `${type}; charset=utf-8`).send(text)
   })
-  refuseOtherMethods(server, [{ path: `${basePath}/openapi.json`, method: 'GET' }])
 }

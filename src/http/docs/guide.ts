@@ -1,0 +1,126 @@
+import { scopeMeanings } from '../../access/scopes.ts'
+import { problemCatalogue } from '../../problems.ts'
+import { type Html, html, inline } from './html.ts'
+import { codeBlock } from './operation-section.ts'
+
+export type Chapter = { id: string; title: string; body: Html }
+
+/** What holds for every operation. The numbers here are held against the code's by a test. */
+export function guide(base: { origin: string; path: string }): Chapter[] {
+  return [
+    { id: 'introduction', title: 'Introduction', body: introduction(base) },
+    { id: 'authentication', title: 'Authentication', body: authentication },
+    { id: 'credits', title: 'Credits', body: credits },
+    { id: 'errors', title: 'Errors', body: errors },
+    { id: 'limits', title: 'Limits', body: limits },
+    { id: 'pagination', title: 'Pagination', body: pagination },
+    { id: 'idempotency', title: 'Idempotency', body: idempotency },
+    { id: 'versioning', title: 'Versioning', body: versioning },
+  ]
+}
+
+const introduction = (base: { origin: string; path: string }): Html => html`
+  <p>Prospector answers questions about ecommerce stores and the people who work at them. It returns what its catalogue
+  already holds; no request scans a website.</p>
+  <p>The base address is <code data-origin>${base.origin}${base.path}</code>. Requests and responses are JSON. Every response
+  carries a request id, in the header <code>X-Request-Id</code> and in the body as <code>request_id</code>; quote it when you
+  ask for help. The machine-readable description is at <a href="${base.path}/openapi.json"><code>${base.path}/openapi.json</code></a>.</p>
+  <p>The usual way: search contacts, choose ids from the previews, ask for a quote or check <a href="#getUsage">usage</a>,
+  then <a href="#revealContacts">reveal</a>.</p>
+  ${codeBlock(
+    'Your first request',
+    'curl',
+    `export PROSPECTOR_KEY=psk_live_…\ncurl ${base.origin}${base.path}/usage \\\n  -H "Authorization: Bearer $PROSPECTOR_KEY"`,
+  )}`
+
+const authentication: Html = html`
+  <p>Send an API key or an OAuth access token in the header <code>Authorization: Bearer …</code>. Keys are created in the
+  dashboard by accounts with a paid plan, and are shown once. A missing or invalid credential is a
+  <a href="#error-missing_credentials">401</a>; a revoked, an expired and an unknown key can’t be told apart.</p>
+  <p>A credential works only where it has the scope. After paid access lapses, keys keep working for billing operations
+  alone; everything else answers <a href="#error-api_access_required"><code>api_access_required</code></a> with the way back in.</p>
+  <div class="scroll" tabindex="0" role="region" aria-label="Scopes"><table><thead><tr><th scope="col">Scope</th><th scope="col">Lets a credential</th></tr></thead>
+  <tbody>${Object.entries(scopeMeanings).map(
+    ([scope, { meaning, spends }]) => html`<tr><th scope="row"><code>${scope}</code></th>
+    <td>${meaning}${spends && html` <span class="gold">spends credits</span>`}</td></tr>`,
+  )}</tbody></table></div>`
+
+const credits: Html = html`
+  <p>An account has <span class="gold">one pool of contact credits</span>, shared by the API, connected integrations and the
+  web application.</p>
+  <ul>
+    <li>The first reveal of a contact by an account spends one credit, whichever channels it has. Revealing it again is free.</li>
+    <li>A reveal is all or nothing: if the new contacts cost more than is left, nothing is spent and nothing is revealed.</li>
+    <li>Contacts that can’t be revealed cost nothing. Searching and quoting cost nothing.</li>
+    <li>Credits come with the usage month, which runs from the subscription’s day to the same day of the next month (UTC).
+    Unused credits expire with it. A trial is one period of its own, with 250 credits.</li>
+    <li>The Pro plan includes 1,000 credits a month, Business 3,000, Enterprise 10,000.</li>
+  </ul>
+  <p>Every change is an entry in the <a href="#listCreditEntries">credit ledger</a>.</p>
+  <p>Revealed emails, phones and profile URLs are sensitive: keep them out of logs and public analytics. Contact ids are
+  opaque; use only ids that the service returned.</p>`
+
+const errors: Html = html`
+  <p>An error has one shape. <code>param</code> names the offending parameter as a dotted path, <code>billing</code> says how
+  to mend a lack of credits or access, <code>limit</code> which limit was met.</p>
+  ${codeBlock(
+    'Error',
+    '400',
+    JSON.stringify(
+      {
+        error: {
+          type: 'invalid_request_error',
+          code: 'invalid_contact_id',
+          message: 'Each of contact_ids must be a contact id that this service returned.',
+          param: 'contact_ids',
+          request_id: 'req_6hT2pXw9bK4mVz8cQe1sLr0y',
+        },
+      },
+      null,
+      2,
+    ),
+  )}
+  <p>Checks run in this order: the route (404, 405), the credential (401), scope and plan (403), request limits (429), size and
+  kind of the body (413, 415), its shape (400), then the operation’s own errors. What passes the limits is counted, whatever it
+  is answered afterwards.</p>
+  <div class="scroll" tabindex="0" role="region" aria-label="All error codes"><table class="errors"><thead><tr><th scope="col">Status</th><th scope="col">Code</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead>
+  <tbody>${Object.entries(problemCatalogue).map(
+    ([code, { status, type, meaning }]) => html`<tr id="error-${code}"><td class="number">${status}</td>
+    <th scope="row"><code>${code}</code></th><td><code>${type}</code></td><td>${inline(meaning)}</td></tr>`,
+  )}</tbody></table></div>`
+
+const limits: Html = html`
+  <p>Requests are counted in fixed windows, the clock minute and the UTC day, per account over all its credentials.</p>
+  <div class="scroll" tabindex="0" role="region" aria-label="Limits"><table><thead><tr><th scope="col">What</th><th scope="col">Limit</th></tr></thead><tbody>
+    <tr><th scope="row">Store and contact operations</th><td>60 a minute and 5,000 a day, unless your plan has more</td></tr>
+    <tr><th scope="row">Usage, taxonomy and credit entries</th><td>120 a minute</td></tr>
+    <tr><th scope="row">Billing operations</th><td>30 a minute</td></tr>
+    <tr><th scope="row">Rows returned by searches</th><td>25,000 a usage month, unless your plan has more</td></tr>
+    <tr><th scope="row">Contacts in one reveal</th><td>10</td></tr>
+    <tr><th scope="row">Request body</th><td>64 KiB</td></tr>
+  </tbody></table></div>
+  <p>Every metered response says where you stand:</p>
+  ${codeBlock(
+    'Headers',
+    '',
+    'RateLimit-Policy: "minute";q=60;w=60, "day";q=5000;w=86400\nRateLimit: "minute";r=59;t=41, "day";r=4999;t=30211',
+  )}
+  <p>Beyond a limit the answer is <a href="#error-rate_limit_exceeded">429</a>, with <code>Retry-After</code> in seconds and
+  <code>error.limit</code>. A refused request is not counted.</p>`
+
+const pagination: Html = html`
+  <p>Lists come in pages of <code>limit</code> items, 1 to 100, 25 by default. While <code>has_more</code> is true, pass
+  <code>next_cursor</code> back unchanged as <code>cursor</code>, with the same filters. A cursor is sealed, and bound to your
+  account and the query; with anything else it answers <a href="#error-invalid_cursor"><code>invalid_cursor</code></a>.</p>`
+
+const idempotency: Html = html`
+  <p>A reveal that is repeated never charges twice for a contact. To get the very same answer again after a lost connection,
+  send an <code>Idempotency-Key</code> of 1 to 255 characters: the same key with the same <code>contact_ids</code> answers the
+  first outcome again, with the header <code>Idempotent-Replayed: true</code>. With other contacts, or the same in another
+  order, it is a <a href="#error-idempotency_conflict">409</a>.</p>
+  <p>Keys are remembered for at least 24 hours. Errors are not remembered: after a 402 the same key works once credits are there.</p>`
+
+const versioning: Html = html`
+  <p>The version is in the path. Within v1 fields, enum values, filters and operations may be added, so clients must tolerate
+  what they do not know. Nothing is removed or renamed; breaking changes go to a future v2, unless a security or abuse issue
+  needs immediate action.</p>`

@@ -1,0 +1,27 @@
+/** A piece of HTML. Whatever else is put into one is escaped. */
+export type Html = { readonly markup: string }
+
+type Content = Html | string | number | null | undefined | false | readonly Content[]
+
+export function html(strings: TemplateStringsArray, ...contents: readonly Content[]): Html {
+  return { markup: strings.reduce((text, part, at) => text + toMarkup(contents[at - 1]) + part) }
+}
+
+function toMarkup(content: Content): string {
+  if (content === null || content === undefined || content === false) return ''
+  if (typeof content === 'string' || typeof content === 'number') return escapeHtml(String(content))
+  if (isList(content)) return content.map(toMarkup).join('')
+  return content.markup
+}
+
+const isList = (content: Html | readonly Content[]): content is readonly Content[] => Array.isArray(content)
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => escapes[character]!)
+
+/** Running text in which `backticks` mark code and blank lines part paragraphs. */
+export const prose = (text: string): Html[] => text.split('\n\n').map((paragraph) => html`<p>${inline(paragraph)}</p>`)
+
+export const inline = (text: string): (Html | string)[] =>
+  text.split('`').map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part))

@@ -1,0 +1,122 @@
+import { type Html, html, inline, prose } from './html.ts'
+import { type Field, fieldsOf, fieldTable, type Schema } from './schema-table.ts'
+
+/** An operation as openapi.json describes it. */
+export type DescribedOperation = {
+  operationId: string
+  summary: string
+  description: string
+  'x-scope': string
+  'x-meter': 'request' | 'own' | 'billing'
+  parameters: { name: string; in: string; required: boolean; schema: Schema }[]
+  requestBody?: { content: { 'application/json': { schema: Schema; example: unknown } } }
+  responses: Record<string, DescribedResponse>
+}
+
+type DescribedResponse = {
+  description: string
+  content: {
+    'application/json': { schema: Schema; example?: unknown; examples?: Record<string, { value: unknown }> }
+    'text/csv'?: unknown
+  }
+}
+
+export type Endpoint = { method: string; path: string; operation: DescribedOperation }
+
+const meterNotes = {
+  request: 'a store and contact request',
+  own: 'in a window of its own, 120 a minute',
+  billing: 'a billing request, 30 a minute',
+}
+
+export function operationSection({ method, path, operation }: Endpoint, base: { origin: string; path: string }): Html {
+  const { operationId, summary } = operation
+  const spends = '402' in operation.responses
+  const reply = operation.responses['200']!.content['application/json']
+  return html`<section id="${operationId}" class="operation" data-searchable aria-labelledby="${operationId}-title">
+    <div class="about">
+      <h3 id="${operationId}-title">${summary} <a class="anchor" href="#${operationId}" aria-label="Link to ${summary}">#</a></h3>
+      <p class="endpoint"><span class="method">${method}</span> <code>${base.path}${path}</code></p>
+      <dl class="facts">
+        <div><dt>Operation</dt><dd><code>${operationId}</code></dd></div>
+        <div><dt>Scope</dt><dd><code>${operation['x-scope']}</code></dd></div>
+        <div><dt>Counts as</dt><dd>${meterNotes[operation['x-meter']]}</dd></div>
+        <div><dt>Costs</dt><dd>${spends ? html`<span class="gold">1 credit a new contact</span>` : 'no credits'}</dd></div>
+      </dl>
+      ${prose(withoutScope(operation.description))}
+      ${parameterTables(operation)}
+      <h4>Errors</h4>
+      ${errorTable(operation)}
+      <details><summary>Response fields</summary>
+        ${fieldTable(`Response fields of ${summary}`, fieldsOf(reply.schema), { showRequired: false })}</details>
+    </div>
+    <div class="examples">
+      ${codeBlock('Request', 'curl', curlFor({ method, path, operation }, base))}
+      ${codeBlock('Response', '200', JSON.stringify(reply.example, null, 2))}
+    </div>
+  </section>`
+}
+
+/** The description ends with the scope for readers of openapi.json; this page shows it as a fact. */
+const withoutScope = (description: string): string => description.replace(/\n\nScope: `[^`]*`\.$/, '')
+
+function parameterTables({ summary, parameters, requestBody, responses }: DescribedOperation): Html[] {
+  const groups: [string, string, Field[]][] = [
+    ['Path parameters', 'path', fieldsIn('path')],
+    ['Query parameters', 'query', fieldsIn('query')],
+    ['Headers', 'header', fieldsIn('header')],
+    ['Request body', 'body', requestBody ? fieldsOf(requestBody.content['application/json'].schema) : []],
+  ]
+  function fieldsIn(place: string): Field[] {
+    return parameters
+      .filter((parameter) => parameter.in === place)
+      .map(({ name, required, schema }) => ({ name, depth: 0, required, schema }))
+  }
+  const csv = responses['200']!.content['text/csv']
+    ? [html`<p>Send <code>Accept: text/csv</code> to get every row as a spreadsheet, streamed.</p>`]
+    : []
+  const tables = groups
+    .filter(([, , fields]) => fields.length > 0)
+    .map(([title, , fields]) => html`<h4>${title}</h4>${fieldTable(`${title} of ${summary}`, fields)}`)
+  return [...csv, ...tables]
+}
+
+function errorTable(operation: DescribedOperation): Html {
+  const rows = Object.entries(operation.responses)
+    .filter(([status]) => Number(status) >= 400)
+    .flatMap(([status, { description }]) =>
+      description.split('\n\n').map((line) => {
+        const [, code, meaning] = /^`(\w+)`: (.*)$/s.exec(line)!
+        return { status, code: code!, meaning: meaning! }
+      }),
+    )
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="Errors of ${operation.summary}"><table class="errors">
+    <thead><tr><th scope="col">Status</th><th scope="col">Code</th><th scope="col">Meaning</th></tr></thead>
+    <tbody>${rows.map(
+      ({ status, code, meaning }) => html`<tr><td class="number">${status}</td>
+      <th scope="row"><a href="#error-${code}"><code>${code}</code></a></th><td>${inline(meaning)}</td></tr>`,
+    )}</tbody></table></div>`
+}
+
+/** The address is this server's own: the page's script puts in the one the reader came by. */
+function curlFor({ method, path, operation }: Endpoint, base: { origin: string; path: string }): string {
+  const example = operation.requestBody?.content['application/json'].example
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) => (name === 'domain' ? 'harbour-tea.example' : name))
+  return [
+    `curl ${base.origin}${base.path}${filled}`,
+    ...(method === 'POST' ? ['-X POST'] : []),
+    '-H "Authorization: Bearer $PROSPECTOR_KEY"',
+    ...(operation.parameters.some(({ name }) => name === 'Idempotency-Key')
+      ? ['-H "Idempotency-Key: $(uuidgen)"']
+      : []),
+    ...(example === undefined
+      ? []
+      : ['-H "Content-Type: application/json"', `-d '${JSON.stringify(example).replaceAll("'", `'\\''`)}'`]),
+  ].join(' \\\n  ')
+}
+
+export function codeBlock(title: string, note: string, text: string): Html {
+  return html`<figure class="code"><figcaption><span>${title}</span> <span class="note">${note}</span>
+    <button type="button" class="copy" hidden>Copy</button></figcaption>
+    <pre tabindex="0"><code>${text}</code></pre></figure>`
+}

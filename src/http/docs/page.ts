@@ -1,0 +1,91 @@
+import { type Chapter, guide } from './guide.ts'
+import { type Html, html } from './html.ts'
+import { type DescribedOperation, type Endpoint, operationSection } from './operation-section.ts'
+
+type Description = {
+  info: { title: string; version: string }
+  servers: { url: string }[]
+  tags: { name: string }[]
+  paths: Record<string, Record<string, DescribedOperation & { tags: string[] }>>
+}
+
+/** The whole documentation as one page that needs no script: made from the description, once, when the server starts. */
+export function renderDocs(description: object, origin: string): string {
+  const { info, servers, tags, paths } = description as Description
+  const base = { origin, path: servers[0]!.url }
+  const chapters = guide(base)
+  const endpoints = Object.entries(paths).flatMap(([path, byMethod]) =>
+    Object.entries(byMethod).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+  )
+  const groups = tags.map(({ name }) => ({
+    name,
+    endpoints: endpoints.filter(({ operation }) => operation.tags.includes(name)),
+  }))
+  return page(info, navigation(chapters, groups), [
+    ...chapters.map(chapterSection),
+    ...groups.map((group) => groupSection(group, base)),
+  ]).markup
+}
+
+type Group = { name: string; endpoints: Endpoint[] }
+
+const titleOf = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
+
+function chapterSection({ id, title, body }: Chapter): Html {
+  return html`<section id="${id}" class="chapter" data-searchable aria-labelledby="${id}-title">
+    <h2 id="${id}-title">${title} <a class="anchor" href="#${id}" aria-label="Link to ${title}">#</a></h2>${body}</section>`
+}
+
+function groupSection({ name, endpoints }: Group, base: { origin: string; path: string }): Html {
+  return html`<div class="group" data-group><h2 id="tag-${name}">${titleOf(name)}</h2>
+    ${endpoints.map((endpoint) => operationSection(endpoint, base))}</div>`
+}
+
+function navigation(chapters: Chapter[], groups: Group[]): Html {
+  return html`<nav id="contents" aria-label="Contents">
+    <p class="nav-title">Guide</p>
+    <ul>${chapters.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul>
+    ${groups.map(
+      ({ name, endpoints }) => html`<p class="nav-title">${titleOf(name)}</p>
+      <ul>${endpoints.map(
+        ({ method, operation }) => html`<li><a href="#${operation.operationId}">${operation.summary}
+          <span class="nav-method">${method}</span></a></li>`,
+      )}</ul>`,
+    )}
+  </nav>`
+}
+
+function page(info: { title: string; version: string }, contents: Html, sections: Html[]): Html {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${info.title} API documentation</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/docs/docs.css">
+<script src="/docs/docs.js"></script>
+</head>
+<body>
+<a class="skip" href="#main">Skip to content</a>
+<header class="top">
+  <a class="brand" href="/docs">${info.title}</a> <span class="version">API ${info.version}</span>
+  <button type="button" id="toggle-contents" aria-expanded="false" aria-controls="sidebar" hidden>Contents</button>
+  <button type="button" id="switch-theme" hidden>Theme: system</button>
+</header>
+<div class="layout">
+<aside id="sidebar" class="sidebar" aria-label="Find and contents">
+  <div class="find" id="find" hidden>
+    <label for="filter">Find</label>
+    <input id="filter" type="search" placeholder="Field, code, path" autocomplete="off" spellcheck="false" aria-keyshortcuts="/">
+    <p id="matches" role="status"></p>
+  </div>
+  ${contents}
+</aside>
+<main id="main" tabindex="-1"><h1>${info.title} API</h1>${sections}</main>
+</div>
+</body>
+</html>
+`
+}
