@@ -1,0 +1,63 @@
+/** Readers of what stands on the command line. What they refuse is wrong usage: exit code 2. */
+import { InvalidArgumentError } from 'commander'
+import { isScope, type Scope, scopes } from '../src/access/scopes.ts'
+import { normaliseDomain } from '../src/catalog/domains.ts'
+import { contactIdPattern } from '../src/ids.ts'
+
+const largest = 2_147_483_647
+
+export function wholeNumber(least: number, most: number = largest): (text: string) => number {
+  return (text) => {
+    const value = Number(text)
+    if (/^\d+$/.test(text) && value >= least && value <= most) return value
+    throw new InvalidArgumentError(
+      most === largest
+        ? `It must be a whole number, ${least} or more.`
+        : `It must be a whole number from ${least} to ${most}.`,
+    )
+  }
+}
+
+export function text(value: string): string {
+  const trimmed = value.trim()
+  if (trimmed === '') throw new InvalidArgumentError('It must not be empty.')
+  return trimmed
+}
+
+export function emailAddress(value: string): string {
+  const address = value.trim().toLowerCase()
+  if (/^[^\s@]+@[^\s@]+$/.test(address) && address.length <= 254) return address
+  throw new InvalidArgumentError('It must be an email address.')
+}
+
+export const leastPasswordLength = 8
+
+export function password(value: string): string {
+  if (value.length >= leastPasswordLength) return value
+  throw new InvalidArgumentError(`It must have at least ${leastPasswordLength} characters.`)
+}
+
+/** A day begins at midnight UTC; a time without a zone is UTC as well, whatever the clock on the wall says. */
+export function isoDate(value: string): Date {
+  const match = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?$/.exec(value)
+  const date = match ? new Date(match[1] && !match[4] ? `${value}Z` : value) : new Date(Number.NaN)
+  if (!Number.isNaN(date.getTime())) return date
+  throw new InvalidArgumentError('It must be a date such as 2027-01-31 or 2027-01-31T12:00:00Z.')
+}
+
+export function scopeList(value: string): Scope[] {
+  const named = value.split(',').map((part) => part.trim())
+  const unknown = named.filter((name) => !isScope(name))
+  if (unknown.length === 0) return [...new Set(named as Scope[])]
+  throw new InvalidArgumentError(`There is no scope "${unknown[0]}". Scopes: ${scopes.join(', ')}.`)
+}
+
+export function contactId(value: string): string {
+  if (new RegExp(contactIdPattern).test(value)) return value
+  throw new InvalidArgumentError('It must be a contact id, such as ct_live_ and 16 letters.')
+}
+
+export function domainName(value: string): string {
+  if (normaliseDomain(value) !== null) return value
+  throw new InvalidArgumentError('It must be a domain, such as acme.example.')
+}

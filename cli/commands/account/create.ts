@@ -1,0 +1,55 @@
+import { type PlanStatus, payingStatuses } from '../../../src/access/plan.ts'
+import { createAccount } from '../../../src/billing/create-account.ts'
+import { randomBase62 } from '../../../src/ids.ts'
+import { emailAddress, leastPasswordLength, password, text } from '../../arguments.ts'
+import { defineCommand } from '../../command.ts'
+import { facts, type ReportOptions, remark, report } from '../../report.ts'
+import { withDatabase } from '../../with-database.ts'
+import { addLimitOptions, type LimitOptions, planOption, readLimits, statusOption } from './options.ts'
+
+type Options = ReportOptions &
+  LimitOptions & { name: string; email: string; password?: string; plan: string; status: PlanStatus }
+
+const command = defineCommand({
+  name: 'create',
+  summary: 'Make an account with an owner and an API key of every scope.',
+  details:
+    'The key and a generated password are shown this once. Any status can be set up, also a lapsed one with a key.',
+  examples: [
+    'prospector account create --name Acme --email ada@acme.example',
+    'prospector account create --name Acme --email ada@acme.example --plan business --credits 5000 --rpm 300',
+    'prospector account create --name Trial --email tim@trial.example --status trialing --json',
+  ],
+})
+  .requiredOption('--name <name>', 'the name of the account', text)
+  .requiredOption('--email <address>', 'the address its owner signs in with', emailAddress)
+  .option('--password <password>', `at least ${leastPasswordLength} characters; generated when left out`, password)
+  .addOption(planOption().default('pro'))
+  .addOption(statusOption().default('active'))
+
+export const accountCreate = addLimitOptions(command).action(async (options: Options) => {
+  const { name, email, plan, status } = options
+  const secret = options.password ?? randomBase62(16)
+  if (options.credits !== undefined && !payingStatuses.includes(status)) {
+    remark(`An account that is ${status} has no current period: --credits has no effect.`)
+  }
+  const { accountId, userId, apiKey } = await withDatabase(({ database, clock, plans }) =>
+    createAccount(database, clock, plans, {
+      name,
+      email,
+      password: secret,
+      planId: plan,
+      status,
+      ...readLimits(options),
+    }),
+  )
+  report(
+    options,
+    { account_id: accountId, user_id: userId, email, password: secret, api_key: apiKey },
+    `${name} is ready. Keep the password and the key: they are not shown again.\n\n${facts([
+      ['Account', accountId],
+      ['Sign in', `${email}  ${secret}`],
+      ['API key', apiKey],
+    ])}`,
+  )
+})

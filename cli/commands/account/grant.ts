@@ -1,0 +1,35 @@
+import { grantCredits } from '../../../src/credits/grants.ts'
+import { text, wholeNumber } from '../../arguments.ts'
+import { defineCommand, Refused } from '../../command.ts'
+import { currentPeriod, requireAccount } from '../../find-account.ts'
+import { count, plural, type ReportOptions, report } from '../../report.ts'
+import { withDatabase } from '../../with-database.ts'
+import { creditsOf } from './describe.ts'
+
+export const accountGrant = defineCommand({
+  name: 'grant',
+  summary: 'Give credits for the current period.',
+  details: 'A ledger entry, not an edit. They expire with the period, like all credits.',
+  examples: [
+    'prospector account grant acc_… 500 --reason "Launch offer"',
+    'prospector account grant ada@acme.example 50 --reason "Sorry for the outage" --json',
+  ],
+})
+  .argument('<account>', 'its id, or the address its owner signs in with')
+  .argument('<credits>', 'how many', wholeNumber(1))
+  .requiredOption('--reason <text>', 'why; it stands in the ledger', text)
+  .action(async (named: string, amount: number, options: ReportOptions & { reason: string }) => {
+    const { account, credits } = await withDatabase(async ({ database, clock, plans }) => {
+      const account = await requireAccount(database, named)
+      const period = currentPeriod(account, plans, clock.now())
+      if (!period)
+        throw new Refused(`${account.name} has no current period. Set its status first: account set ${account.id}`)
+      const given = { door: 'operator' as const, reason: options.reason, period }
+      return { account, credits: creditsOf(await grantCredits(database, clock, account.id, amount, given)) }
+    })
+    report(
+      options,
+      { account_id: account.id, granted: amount, credits },
+      `${account.name} got ${plural(amount, 'credit')} and now has ${count(credits.remaining)}.`,
+    )
+  })

@@ -1,0 +1,36 @@
+import { refundSpend } from '../../../src/credits/grants.ts'
+import { text, wholeNumber } from '../../arguments.ts'
+import { defineCommand } from '../../command.ts'
+import { currentPeriod, requireAccount } from '../../find-account.ts'
+import { plural, type ReportOptions, report } from '../../report.ts'
+import { withDatabase } from '../../with-database.ts'
+import { creditsOf } from './describe.ts'
+
+type Options = ReportOptions & { reason: string; amount?: number }
+
+export const accountRefund = defineCommand({
+  name: 'refund',
+  summary: 'Give back what a spend took, whole or in part, at most once in all.',
+  details: 'The account keeps the contacts it has seen. Entry ids are listed by GET /credits/entries.',
+  examples: [
+    'prospector account refund acc_… ent_… --reason "Three of them had left the company"',
+    'prospector account refund acc_… ent_… --amount 2 --reason "Two bounced" --json',
+  ],
+})
+  .argument('<account>', 'its id, or the address its owner signs in with')
+  .argument('<entry>', 'the id of the spend (ent_…)')
+  .requiredOption('--reason <text>', 'why; it stands in the ledger', text)
+  .option('--amount <number>', 'how many credits; all that is left of the spend when left out', wholeNumber(1))
+  .action(async (named: string, entryId: string, { reason, amount, ...options }: Options) => {
+    const { account, credits } = await withDatabase(async ({ database, clock, plans }) => {
+      const account = await requireAccount(database, named)
+      const spend = { entryId, ...(amount !== undefined && { amount }) }
+      const given = { door: 'operator' as const, reason, period: currentPeriod(account, plans, clock.now()) }
+      return { account, credits: creditsOf(await refundSpend(database, clock, account.id, spend, given)) }
+    })
+    report(
+      options,
+      { account_id: account.id, entry_id: entryId, credits },
+      `Refunded. ${account.name} now has ${plural(credits.remaining, 'credit')}.`,
+    )
+  })

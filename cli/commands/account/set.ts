@@ -1,0 +1,45 @@
+import type { PlanStatus } from '../../../src/access/plan.ts'
+import { setAccount } from '../../../src/billing/set-account.ts'
+import { text } from '../../arguments.ts'
+import { defineCommand } from '../../command.ts'
+import { requireAccount } from '../../find-account.ts'
+import { type ReportOptions, report } from '../../report.ts'
+import { withDatabase } from '../../with-database.ts'
+import { describeAccount, toText } from './describe.ts'
+import { addLimitOptions, type LimitOptions, planOption, readLimits, statusOption } from './options.ts'
+
+type Options = ReportOptions & LimitOptions & { name?: string; plan?: string; status?: PlanStatus }
+
+const command = defineCommand({
+  name: 'set',
+  summary: 'Change plan, status, limits or credits; what is left out stays.',
+  details:
+    "A new plan's credits come with the next period; --credits changes this one, by a ledger entry of the difference. " +
+    'From trialing to active, the rest of the trial expires and a period with the full credits begins.',
+  examples: [
+    'prospector account set acc_… --plan business --credits 3000',
+    'prospector account set ada@acme.example --status lapsed',
+    'prospector account set acc_… --rpm 300 --rpd 50000 --search-rows 100000 --json',
+  ],
+})
+  .argument('<account>', 'its id, or the address its owner signs in with')
+  .option('--name <name>', 'the name of the account', text)
+  .addOption(planOption())
+  .addOption(statusOption())
+
+export const accountSet = addLimitOptions(command).action(async (named: string, options: Options) => {
+  const { name, plan, status } = options
+  const changes = {
+    ...(name !== undefined && { name }),
+    ...(plan !== undefined && { planId: plan }),
+    ...(status !== undefined && { status }),
+    ...readLimits(options),
+  }
+  if (Object.keys(changes).length === 0) accountSet.error('error: nothing to change was given')
+  const account = await withDatabase(async (tools) => {
+    const { database, clock, plans } = tools
+    const { id } = await requireAccount(database, named)
+    return describeAccount(tools, await setAccount(database, clock, plans, id, changes))
+  })
+  report(options, account, toText(account))
+})

@@ -1,0 +1,18 @@
+import { defineCommand } from '../../command.ts'
+import { requireAccount } from '../../find-account.ts'
+import { type ReportOptions, report } from '../../report.ts'
+import { withDatabase } from '../../with-database.ts'
+import { describeAccount, toText } from './describe.ts'
+
+export const accountShow = defineCommand({
+  name: 'show',
+  summary: 'Show plan, status, limits and credits.',
+  examples: ['prospector account show ada@acme.example', 'prospector account show acc_… --json'],
+})
+  .argument('<account>', 'its id, or the address its owner signs in with')
+  .action(async (named: string, options: ReportOptions) => {
+    const account = await withDatabase(async (tools) =>
+      describeAccount(tools, await requireAccount(tools.database, named)),
+    )
+    report(options, account, toText(account))
+  })

@@ -1,0 +1,97 @@
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { type ImportResult, importCatalogue } from '../../src/catalog/import/import-catalogue.ts'
+import { openInputs, readLines } from '../../src/catalog/import/read-lines.ts'
+import { defineCommand, Refused } from '../command.ts'
+import { createProgress, storesAndContacts } from '../progress.ts'
+import { count, plural, type ReportOptions, remark, report } from '../report.ts'
+import { withDatabase } from '../with-database.ts'
+
+type Options = ReportOptions & { replace?: boolean; retireAnyway?: boolean; rejects?: string }
+
+export const importCommand = defineCommand({
+  name: 'import',
+  summary: 'Bring stores and contacts into the catalogue.',
+  details:
+    'Reads NDJSON, one store with its contacts a line, plain or gzipped; "-" reads stdin. People and stores that are ' +
+    'already there keep their ids. A bad line is skipped and counted. Interrupted anywhere, run it again. ' +
+    'Running servers show the new catalogue within seconds.',
+  examples: [
+    'prospector import stores.ndjson',
+    'prospector import part-1.ndjson.gz part-2.ndjson.gz --rejects rejects.ndjson',
+    'prospector import everything.ndjson --replace',
+    'zcat stores.ndjson.gz | prospector import - --json',
+  ],
+})
+  .argument('<file...>', 'NDJSON files, or "-" for stdin')
+  .option('--replace', 'retire what the files no longer hold (not if a line was rejected)')
+  .option('--retire-anyway', 'with --replace: retire even if a line was rejected')
+  .option('--rejects <file>', 'write rejected lines here, as NDJSON {line, reason, text}')
+  .action(async (files: string[], options: Options) => {
+    const result = await importFiles(files, options)
+    const { lines, stores, contacts, rejected, retired } = result
+    report(options, { lines, stores, contacts, rejected, retired }, describe(result))
+    for (const [reason, times] of Object.entries(result.warningsByReason))
+      remark(`Warning: ${reason} (${count(times)} times)`)
+    if (result.retirement !== 'withheld') return
+    remark(
+      `Nothing was retired, because ${plural(rejected, 'line')} could not be read. ` +
+        'Mend them and import again, or add --retire-anyway.',
+    )
+    process.exitCode = 1
+  })
+
+async function importFiles(files: string[], options: Options): Promise<ImportResult> {
+  const inputs = await openInputs(files, process.stdin)
+  const rejects = options.rejects === undefined ? null : await openRejects(options.rejects)
+  const sizes = inputs.map((input) => input.bytesTotal)
+  const bytesTotal = sizes.every((size) => size !== null) ? sizes.reduce((sum, size) => sum + size, 0) : null
+  const progress = createProgress('Importing')
+  let bytesRead = 0
+  try {
+    return await withDatabase(({ database, channelKeys, signal }) =>
+      importCatalogue(database, {
+        source: readLines(inputs, {
+          onBytes: (bytes) => {
+            bytesRead += bytes
+          },
+        }),
+        channelKeys,
+        replace: options.replace === true,
+        retireAnyway: options.retireAnyway === true,
+        signal,
+        onProgress: (state) => progress.show(bytesRead, bytesTotal, storesAndContacts(state)),
+        ...(rejects && { onReject: ({ line, reason, text }) => rejects.write({ line, reason, text }) }),
+      }),
+    )
+  } finally {
+    progress.finish()
+    await rejects?.close()
+  }
+}
+
+type Rejects = { write(reject: object): Promise<void>; close(): Promise<void> }
+
+/** Made before anything is imported: a report that can't be written is better known now. */
+async function openRejects(path: string): Promise<Rejects> {
+  const handle = await open(path, 'w').catch((error: Error) => {
+    throw new Refused(`The file for --rejects can't be written: ${error.message}`)
+  })
+  await handle.close()
+  const stream = createWriteStream(path)
+  return {
+    write: async (reject) => {
+      if (!stream.write(`${JSON.stringify(reject)}\n`)) await once(stream, 'drain')
+    },
+    close: () =>
+      new Promise((resolve, reject) => stream.end((error?: Error | null) => (error ? reject(error) : resolve()))),
+  }
+}
+
+function describe({ lines, stores, contacts, rejected, retired }: ImportResult): string {
+  const parts = [`Imported ${plural(stores, 'store')} and ${plural(contacts, 'contact')} from ${plural(lines, 'line')}`]
+  if (rejected > 0) parts.push(`${plural(rejected, 'line')} rejected`)
+  if (retired > 0) parts.push(`${count(retired)} retired`)
+  return `${parts.join(', ')}.`
+}

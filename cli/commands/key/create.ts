@@ -1,0 +1,45 @@
+import { hasApiAccess } from '../../../src/access/accounts.ts'
+import { createKey } from '../../../src/access/keys.ts'
+import { type Scope, scopes } from '../../../src/access/scopes.ts'
+import { isoDate, scopeList, text, wholeNumber } from '../../arguments.ts'
+import { defineCommand, Refused } from '../../command.ts'
+import { requireAccount } from '../../find-account.ts'
+import { facts, type ReportOptions, remark, report } from '../../report.ts'
+import { withDatabase } from '../../with-database.ts'
+
+type Options = ReportOptions & { account: string; name: string; scopes: Scope[]; creditLimit?: number; expires?: Date }
+
+export const keyCreate = defineCommand({
+  name: 'create',
+  summary: 'Make an API key. It is shown this once.',
+  details: `Scopes: ${scopes.join(', ')}. Only accounts with paid access get new keys.`,
+  examples: [
+    'prospector key create --account acc_…',
+    'prospector key create --account ada@acme.example --name Zapier --scopes contacts:search,contacts:reveal',
+    'prospector key create --account acc_… --credit-limit 100 --expires 2027-12-31 --json',
+  ],
+})
+  .requiredOption('--account <account>', 'its id, or the address its owner signs in with')
+  .option('--name <name>', 'what it is for', text, 'API key')
+  .option('--scopes <list>', 'what it may do, separated by commas (default: everything)', scopeList, scopes)
+  .option('--credit-limit <number>', 'the most credits it may spend in a usage month', wholeNumber(0))
+  .option('--expires <date>', 'when it stops working, as 2027-01-31 or 2027-01-31T12:00:00Z', isoDate)
+  .action(async (options: Options) => {
+    const { name, scopes: granted, creditLimit = null, expires = null } = options
+    if (expires && expires <= new Date()) remark('This key has expired already.')
+    const { keyId, apiKey } = await withDatabase(async ({ database, clock }) => {
+      const account = await requireAccount(database, options.account)
+      if (!hasApiAccess(account, clock.now())) {
+        throw new Refused(`${account.name} has no paid access (${account.status}), so it gets no new key.`)
+      }
+      return createKey(database, { accountId: account.id, name, scopes: granted, creditLimit, expiresAt: expires })
+    })
+    report(
+      options,
+      { key_id: keyId, api_key: apiKey },
+      `Keep this key: it is not shown again.\n\n${facts([
+        ['Key id', keyId],
+        ['API key', apiKey],
+      ])}`,
+    )
+  })

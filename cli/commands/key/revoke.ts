@@ -1,0 +1,17 @@
+import { revokeKey } from '../../../src/access/keys.ts'
+import { defineCommand, Refused } from '../../command.ts'
+import { minute, type ReportOptions, report } from '../../report.ts'
+import { withDatabase } from '../../with-database.ts'
+
+export const keyRevoke = defineCommand({
+  name: 'revoke',
+  summary: 'Revoke a key. It is refused from the next request on.',
+  examples: ['prospector key revoke key_…', 'prospector key revoke key_… --json'],
+})
+  .argument('<key-id>', 'its id (key_…), not the key itself')
+  .action(async (keyId: string, options: ReportOptions) => {
+    const revokedAt = await withDatabase(({ database, clock }) => revokeKey(database, clock, keyId))
+    if (!revokedAt)
+      throw new Refused(`There is no key with this id. "prospector key list" shows the ids of an account's keys.`)
+    report(options, { key_id: keyId, revoked_at: revokedAt }, `Revoked ${keyId} at ${minute(revokedAt)}.`)
+  })

@@ -1,0 +1,27 @@
+import { verifyLedger } from '../../../src/credits/verify.ts'
+import { defineCommand } from '../../command.ts'
+import { requireAccount } from '../../find-account.ts'
+import { plural, type ReportOptions, report } from '../../report.ts'
+import { withDatabase } from '../../with-database.ts'
+
+export const ledgerVerify = defineCommand({
+  name: 'verify',
+  summary: 'Recompute every balance from its entries and reveals.',
+  details: 'Exit code 1 when anything does not add up. It only reads, and works beside a running server.',
+  examples: ['prospector ledger verify', 'prospector ledger verify --account acc_… --json'],
+})
+  .option('--account <account>', 'only this one: its id, or the address its owner signs in with')
+  .action(async (options: ReportOptions & { account?: string }) => {
+    const { account } = options
+    const result = await withDatabase(async ({ database }) =>
+      verifyLedger(database, account === undefined ? {} : { accountId: (await requireAccount(database, account)).id }),
+    )
+    const { accounts, entries, reveals, problems } = result
+    const checked = `${plural(accounts, 'account')}, ${plural(entries, 'entry', 'entries')}, ${plural(reveals, 'reveal')}`
+    const verdict =
+      problems.length === 0
+        ? `Everything adds up: ${checked}.`
+        : `${plural(problems.length, 'problem')} in ${checked}:\n${problems.map((problem) => `  ${problem}`).join('\n')}`
+    report(options, { accounts, entries, reveals, problems }, verdict)
+    if (problems.length > 0) process.exitCode = 1
+  })

@@ -1,0 +1,38 @@
+import { suppress } from '../../../src/catalog/suppressions.ts'
+import { defineCommand } from '../../command.ts'
+import { plural, type ReportOptions, report } from '../../report.ts'
+import { withDatabase } from '../../with-database.ts'
+import { suppressList } from './list.ts'
+import { suppressRemove } from './remove.ts'
+import { addTargetOptions, describeResult, readTarget, type TargetOptions } from './target.ts'
+
+const command = defineCommand({
+  name: 'suppress',
+  summary: 'Keep people out of every answer: opt-outs and erasure.',
+  details:
+    'In effect on the next request, also for accounts that revealed them before, and for every later import. ' +
+    'It spends and refunds nothing.',
+  examples: [
+    'prospector suppress --email ada@acme.example',
+    'prospector suppress --contact ct_live_…',
+    'prospector suppress --domain acme.example --json',
+    'prospector suppress list',
+    'prospector suppress remove --email ada@acme.example',
+  ],
+})
+  // "suppress remove --email" means the option of "remove".
+  .enablePositionalOptions()
+
+export const suppressCommands = addTargetOptions(command)
+  .addCommand(suppressList)
+  .addCommand(suppressRemove)
+  .action(async (options: ReportOptions & TargetOptions) => {
+    const target = readTarget(suppressCommands, options)
+    const result = await withDatabase(({ database, channelKeys }) => suppress(database, channelKeys, target))
+    const already = result.changed ? '' : ' They were already on the list.'
+    report(
+      options,
+      describeResult(result),
+      `Suppressed ${result.shown}: ${plural(result.contacts, 'contact')} in the catalogue.${already}`,
+    )
+  })

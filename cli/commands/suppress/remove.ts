@@ -1,0 +1,26 @@
+import { unsuppress } from '../../../src/catalog/suppressions.ts'
+import { defineCommand, Refused } from '../../command.ts'
+import { plural, type ReportOptions, report } from '../../report.ts'
+import { withDatabase } from '../../with-database.ts'
+import { addTargetOptions, describeResult, readTarget, type TargetOptions } from './target.ts'
+
+const command = defineCommand({
+  name: 'remove',
+  summary: 'Take a suppression off the list.',
+  details: 'A contact that another suppression covers as well stays suppressed.',
+  examples: [
+    'prospector suppress remove --email ada@acme.example',
+    'prospector suppress remove --domain acme.example --json',
+  ],
+})
+
+export const suppressRemove = addTargetOptions(command).action(async (options: ReportOptions & TargetOptions) => {
+  const target = readTarget(suppressRemove, options)
+  const result = await withDatabase(({ database, channelKeys }) => unsuppress(database, channelKeys, target))
+  if (!result.changed) throw new Refused(`${result.shown} is not on the list. "prospector suppress list" shows it.`)
+  report(
+    options,
+    describeResult(result),
+    `Removed ${result.shown} from the list: ${plural(result.contactsChanged, 'contact')} came back.`,
+  )
+})

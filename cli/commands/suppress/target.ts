@@ -1,0 +1,31 @@
+import type { Command } from 'commander'
+import type { SuppressionResult, SuppressionTarget } from '../../../src/catalog/suppressions.ts'
+import { contactId, domainName, emailAddress } from '../../arguments.ts'
+
+export type TargetOptions = { email?: string; contact?: string; domain?: string }
+
+export function addTargetOptions(command: Command): Command {
+  return command
+    .option('--email <address>', 'everyone who holds this address', emailAddress)
+    .option('--contact <id>', 'this contact (ct_…)', contactId)
+    .option('--domain <domain>', 'everyone at the store with this domain; the store itself stays', domainName)
+}
+
+export function readTarget(command: Command, { email, contact, domain }: TargetOptions): SuppressionTarget {
+  const given: SuppressionTarget[] = []
+  if (email !== undefined) given.push({ email })
+  if (contact !== undefined) given.push({ contact })
+  if (domain !== undefined) given.push({ domain })
+  const [target] = given
+  if (given.length === 1 && target) return target
+  command.error('error: give exactly one of --email, --contact and --domain')
+}
+
+/** An address is shown masked, as it is listed later: the database keeps only its hash. */
+export const describeResult = ({ kind, shown, changed, contacts, contactsChanged }: SuppressionResult) => ({
+  kind,
+  target: shown,
+  changed,
+  contacts,
+  contacts_changed: contactsChanged,
+})

@@ -1,0 +1,19 @@
+import { type Account, findAccount, hasApiAccess, periodOf, planOf } from '../src/access/accounts.ts'
+import { findOwnedAccount } from '../src/access/find-owned-account.ts'
+import type { Plans } from '../src/access/plan.ts'
+import type { Period } from '../src/credits/periods.ts'
+import type { Db } from '../src/db/database.ts'
+import { Refused } from './command.ts'
+
+/** By its id, or by the address its owner signs in with. */
+export async function requireAccount(db: Db, named: string): Promise<Account> {
+  const accountId = named.includes('@') ? await findOwnedAccount(db, named) : named
+  const account = accountId === null ? null : await findAccount(db, accountId)
+  if (!account) throw new Refused(`There is no account ${named}.`)
+  return account
+}
+
+/** The usage month or trial that credits can be put into now; null without paid access. */
+export function currentPeriod(account: Account, plans: Plans, now: Date): Period | null {
+  return hasApiAccess(account, now) ? periodOf(account, planOf(plans, account), now) : null
+}

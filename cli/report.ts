@@ -1,0 +1,38 @@
+/** What a command prints: one JSON document for programs, or text for people. */
+export type ReportOptions = { json?: boolean }
+
+export function report({ json }: ReportOptions, document: unknown, text: string): void {
+  process.stdout.write(json ? `${JSON.stringify(document)}\n` : `${text}\n`)
+}
+
+/** Beside the result, never in it. */
+export function remark(line: string): void {
+  process.stderr.write(`${line}\n`)
+}
+
+export const count = (value: number): string => value.toLocaleString('en-US')
+
+export const plural = (value: number, one: string, many = `${one}s`): string =>
+  `${count(value)} ${value === 1 ? one : many}`
+
+/** Without seconds: nobody plans by them. */
+export const minute = (date: Date | null): string => date?.toISOString().replace(/:\d\d\.\d+Z$/, 'Z') ?? '-'
+
+/** Lines of "name  value" with the values in one column. */
+export function facts(rows: [name: string, value: string][]): string {
+  const width = Math.max(...rows.map(([name]) => name.length))
+  return rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`).join('\n')
+}
+
+export function table(head: string[], rows: string[][]): string {
+  const lines = [head, ...rows]
+  const widths = head.map((_, at) => Math.max(...lines.map((line) => line[at]!.length)))
+  return lines
+    .map((line) =>
+      line
+        .map((cell, at) => cell.padEnd(widths[at]!))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}

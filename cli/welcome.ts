@@ -1,0 +1,49 @@
+import type { Service } from '../src/main.ts'
+import { facts } from './report.ts'
+
+/** What `serve --json` prints once it listens. */
+export function describeService({ publicUrl, demo }: Service) {
+  return {
+    address: publicUrl,
+    api: `${publicUrl}/api/v1`,
+    docs: `${publicUrl}/docs`,
+    demo: demo && {
+      email: demo.email,
+      password: demo.password,
+      account_id: demo.accountId,
+      api_key: demo.apiKey,
+      contact_id: demo.contactId,
+    },
+  }
+}
+
+export function welcome({ publicUrl, demo }: Service): string {
+  const places: [string, string][] = [
+    ['Address', publicUrl],
+    ['API docs', `${publicUrl}/docs`],
+  ]
+  if (demo) places.push(...demoFacts(demo))
+  const parts = ['\nProspector is running.\n', facts(places)]
+  if (demo) parts.push(...firstCalls(publicUrl, demo))
+  else parts.push('\nMake an account with a key: bin/prospector account create --help')
+  return `${parts.join('\n')}\n`
+}
+
+type Demo = NonNullable<Service['demo']>
+
+function demoFacts({ email, password, apiKey }: Demo): [string, string][] {
+  return [
+    ['Sign in', password === null ? `${email} (the password lies on the node that made it)` : `${email}  ${password}`],
+    ['API key', apiKey],
+  ]
+}
+
+function firstCalls(publicUrl: string, { apiKey, contactId }: Demo): string[] {
+  const curl = (path: string, rest = '') =>
+    `  curl -s ${publicUrl}/api/v1${path} -H 'Authorization: Bearer ${apiKey}'${rest}`
+  const usage = ['\nSee your credits and limits:\n', curl('/usage')]
+  if (contactId === null) return usage
+  const body = JSON.stringify({ contact_ids: [contactId] })
+  const reveal = curl('/contacts/reveal', ` -H 'Content-Type: application/json' -d '${body}'`)
+  return ['\nReveal a contact. It costs one credit; asking again is free:\n', reveal, ...usage]
+}

@@ -1,0 +1,54 @@
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Plans } from '../src/access/plan.ts'
+import { plans } from '../src/billing/plans.ts'
+import { type ChannelKeys, createChannelKeys } from '../src/catalog/channel-keys.ts'
+import { type Clock, systemClock } from '../src/clock.ts'
+import { type Config, readConfig } from '../src/config.ts'
+import type { Database } from '../src/db/database.ts'
+import { type MigrationResult, migrate } from '../src/db/migrate.ts'
+import { openConfiguredDatabase } from '../src/db/open.ts'
+import { loadSecrets } from '../src/secrets.ts'
+import { Refused } from './command.ts'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+/** A relative DATA_DIR is meant from the repository, so that the command finds the same database from any folder. */
+export const readSettings = (): Config => readConfig(process.env, root)
+
+export type Tools = {
+  database: Database
+  clock: Clock
+  plans: Plans
+  channelKeys: ChannelKeys
+  migrations: MigrationResult
+  /** Raised by Ctrl-C and SIGTERM, for work that takes its time. */
+  signal: AbortSignal
+}
+
+/**
+ * Runs `work` on the configured database, brought up to date. With the embedded one: on the server that is already up,
+ * or on one that is started and stopped again.
+ */
+export async function withDatabase<T>(work: (tools: Tools) => Promise<T>): Promise<T> {
+  const config = readSettings()
+  const secrets = await loadSecrets(config)
+  const interrupted = new AbortController()
+  const interrupt = () => interrupted.abort(new Refused('Interrupted. Run the same command again to finish it.'))
+  const opened = await openConfiguredDatabase(config, { poolSize: 4, applicationName: 'prospector command' })
+  process.on('SIGINT', interrupt).on('SIGTERM', interrupt)
+  try {
+    const migrations = await migrate(opened.database)
+    return await work({
+      database: opened.database,
+      clock: systemClock,
+      plans,
+      channelKeys: createChannelKeys(secrets.channelKeys),
+      migrations,
+      signal: interrupted.signal,
+    })
+  } finally {
+    await opened.close()
+    process.off('SIGINT', interrupt).off('SIGTERM', interrupt)
+  }
+}

@@ -1,0 +1,86 @@
+import {
+  type Account,
+  hasApiAccess,
+  type LimitOverrides,
+  lockAccount,
+  type PlanState,
+  periodOf,
+  planOf,
+  saveAccount,
+} from '../access/accounts.ts'
+import { type Plan, type PlanStatus, type Plans, payingStatuses } from '../access/plan.ts'
+import type { Clock } from '../clock.ts'
+import { adjustCredits } from '../credits/grants.ts'
+import { type Balance, lockBalance } from '../credits/ledger.ts'
+import { isDue, openPeriod, type Period } from '../credits/periods.ts'
+import type { Db } from '../db/database.ts'
+import { planState } from './create-account.ts'
+
+export type AccountChanges = LimitOverrides & {
+  name?: string
+  planId?: string
+  status?: PlanStatus
+  /** The current period's credits in all: the difference becomes a ledger entry. */
+  credits?: number
+}
+
+export class ChangeRefused extends Error {}
+
+/** The operator's changes, all or none. What is left out stays as it is. */
+export function setAccount(
+  db: Db,
+  clock: Clock,
+  plans: Plans,
+  accountId: string,
+  { credits, planId, status, ...rest }: AccountChanges,
+): Promise<Account> {
+  return db.transaction(async (tx) => {
+    const held = await lockBalance(tx, accountId)
+    const before = await lockAccount(tx, accountId)
+    if (!before) throw new ChangeRefused(`There is no account ${accountId}.`)
+    const now = clock.now()
+    const plan = planOf(plans, { planId: planId ?? before.planId })
+    const after: Account = { ...before, ...rest, ...nextState(before, status ?? before.status, plan, now) }
+    await saveAccount(tx, after)
+    const period = hasApiAccess(after, now) ? periodOf(after, plan, now) : null
+    await settleCredits(tx, clock, held, period, credits, after)
+    return after
+  })
+}
+
+/** A subscription that goes on keeps its months; one that begins, or turns from trial to paid, starts them now. */
+function nextState(account: Account, status: PlanStatus, plan: Plan, now: Date): PlanState {
+  const isSame = status === account.status
+  if (isSame && (hasApiAccess(account, now) || !payingStatuses.includes(status))) return { ...account, planId: plan.id }
+  const fresh = planState(status, plan, now)
+  const wasSubscribed = account.periodAnchor !== null && payingStatuses.includes(account.status)
+  const turnsPaid = account.status === 'trialing' && status === 'active'
+  const goesOn = !isSame && wasSubscribed && !turnsPaid && ['active', 'past_due', 'lapsed'].includes(status)
+  return goesOn ? { ...fresh, periodAnchor: account.periodAnchor } : fresh
+}
+
+async function settleCredits(
+  tx: Db,
+  clock: Clock,
+  held: Balance,
+  period: Period | null,
+  credits: number | undefined,
+  account: Account,
+): Promise<void> {
+  if (period && isDue(held, period)) {
+    await openPeriod(tx, clock, held, { ...period, credits: credits ?? period.credits }, 'operator')
+    return
+  }
+  if (credits === undefined) return
+  if (!period)
+    throw new ChangeRefused(`${account.name} is ${account.status} and has no current period to give credits to.`)
+  const difference = credits - held.periodCredits
+  if (held.balance + difference < 0) {
+    throw new ChangeRefused(
+      `${account.name} has spent ${held.periodCredits - held.balance} credits of this period; it can't have had only ${credits}.`,
+    )
+  }
+  if (difference === 0) return
+  const reason = `The operator set this period's credits to ${credits}`
+  await adjustCredits(tx, clock, account.id, difference, { door: 'operator', reason, period })
+}

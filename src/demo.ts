@@ -1,0 +1,145 @@
+/** What a first start without an own database shows: a synthetic catalogue, and an account to try it with. */
+import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { findAccount } from './access/accounts.ts'
+import { findOwnedAccount } from './access/find-owned-account.ts'
+import { createKey } from './access/keys.ts'
+import type { Plans } from './access/plan.ts'
+import { createAccount } from './billing/create-account.ts'
+import type { ChannelKeys } from './catalog/channel-keys.ts'
+import { demoCatalogue } from './catalog/demo/catalogue.ts'
+import { pickExampleContact } from './catalog/demo/example-contact.ts'
+import { findContactsForReveal } from './catalog/find-contacts.ts'
+import { type ImportProgress, importCatalogue } from './catalog/import/import-catalogue.ts'
+import { readRecords } from './catalog/import/read-lines.ts'
+import type { Clock } from './clock.ts'
+import type { Database } from './db/database.ts'
+import { randomBase62 } from './ids.ts'
+
+export const demoStores = 20_000
+export const demoSeed = 1
+export const demoEmail = 'demo@prospector.example'
+
+export type Demo = {
+  email: string
+  /** Null when another node made the account: only that one knows the password. */
+  password: string | null
+  accountId: string
+  apiKey: string
+  /** A contact to try a reveal on; null in an empty catalogue. */
+  contactId: string | null
+}
+
+/** `demo.json`: written after every step, so that an interrupted first start goes on where it was. */
+type Notes = Partial<Omit<Demo, 'email'>> & { catalogue?: { stores: number; seed: number; loaded: boolean } }
+
+export type DemoOptions = {
+  database: Database
+  clock: Clock
+  plans: Plans
+  channelKeys: ChannelKeys
+  dataDir: string
+  onProgress?: (progress: ImportProgress, storesTotal: number) => void
+}
+
+/** Any constant will do, as long as nothing else in this database takes the same advisory lock. */
+const demoLock = 7_305_120_833
+
+/** The first start makes everything, every later one finds it. Two that start at once take turns. */
+export async function prepareDemo(options: DemoOptions): Promise<Demo> {
+  const client = await options.database.connect()
+  // A lost connection fails the query that waits on it; without a listener it would end the process.
+  client.on('error', () => {})
+  try {
+    await client.query('SELECT pg_advisory_lock($1::bigint)', [demoLock])
+    return await takeSteps(options)
+  } finally {
+    await client.end()
+  }
+}
+
+async function takeSteps(options: DemoOptions): Promise<Demo> {
+  const { database, dataDir } = options
+  const notes = await readNotes(dataDir)
+  const note = async (news: Notes): Promise<void> => {
+    Object.assign(notes, news)
+    await writeNotes(dataDir, notes)
+  }
+
+  await loadCatalogue(options, notes, note)
+  if (!notes.accountId || !notes.apiKey || !(await findAccount(database, notes.accountId))) {
+    await makeAccount(options, notes, note)
+  }
+  if (!(await isRevealable(database, notes.contactId))) await note({ contactId: await pickExampleContact(database) })
+  return {
+    email: demoEmail,
+    password: notes.password ?? null,
+    accountId: notes.accountId!,
+    apiKey: notes.apiKey!,
+    contactId: notes.contactId ?? null,
+  }
+}
+
+type Note = (news: Notes) => Promise<void>
+
+/** Never on top of a catalogue that the operator has brought in. */
+async function loadCatalogue(options: DemoOptions, notes: Notes, note: Note): Promise<void> {
+  const { database, channelKeys, onProgress } = options
+  if (notes.catalogue?.loaded) return
+  if (!notes.catalogue && (await pickExampleContact(database)) !== null) return
+  const { stores, seed } = notes.catalogue ?? { stores: demoStores, seed: demoSeed }
+  await note({ catalogue: { stores, seed, loaded: false } })
+  await importCatalogue(database, {
+    source: readRecords(demoCatalogue({ stores, seed }), 'demo'),
+    channelKeys,
+    ...(onProgress && { onProgress: (progress) => onProgress(progress, stores) }),
+  })
+  await note({ catalogue: { stores, seed, loaded: true } })
+}
+
+/** The password is noted before the account is made, and the key after: a lost key can be replaced, a password can't. */
+async function makeAccount({ database, clock, plans }: DemoOptions, notes: Notes, note: Note): Promise<void> {
+  const existing = await findOwnedAccount(database, demoEmail)
+  if (existing) {
+    const { apiKey } = await createKey(database, { accountId: existing, name: 'Demo key' })
+    return note({ accountId: existing, apiKey })
+  }
+  const password = notes.password ?? randomBase62(16)
+  await note({ password })
+  const { accountId, apiKey } = await createAccount(database, clock, plans, {
+    name: 'Demo',
+    email: demoEmail,
+    password,
+    planId: 'pro',
+    status: 'active',
+  })
+  await note({ accountId, apiKey })
+}
+
+async function isRevealable(database: Database, contactId: string | null | undefined): Promise<boolean> {
+  if (!contactId) return false
+  const found = await findContactsForReveal(database, [contactId])
+  return found.get(contactId)?.revealable ?? false
+}
+
+async function readNotes(dataDir: string): Promise<Notes> {
+  const path = join(dataDir, 'demo.json')
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '{}'
+    throw error
+  })
+  try {
+    return JSON.parse(text) as Notes
+  } catch {
+    throw new Error(`${path} is damaged. Move it away to get a new demo key at the next start.`)
+  }
+}
+
+/** Written aside and moved into place, so that a power cut leaves the old or the new file, never half of one. */
+async function writeNotes(dataDir: string, notes: Notes): Promise<void> {
+  const path = join(dataDir, 'demo.json')
+  await mkdir(dataDir, { recursive: true })
+  await writeFile(`${path}.new`, `${JSON.stringify(notes, null, 2)}\n`, { mode: 0o600 })
+  await chmod(`${path}.new`, 0o600)
+  await rename(`${path}.new`, path)
+}

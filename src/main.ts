@@ -1,0 +1,126 @@
+/** From settings to a service that answers, and back: config, secrets, database, catalogue, application, port. */
+import { createServer } from 'node:net'
+import { createApp } from './app.ts'
+import { plans } from './billing/plans.ts'
+import { createChannelKeys } from './catalog/channel-keys.ts'
+import type { ImportProgress } from './catalog/import/import-catalogue.ts'
+import { systemClock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { EmbeddedPostgres } from './db/embedded.ts'
+import { migrate } from './db/migrate.ts'
+import { type OpenDatabase, openConfiguredDatabase } from './db/open.ts'
+import { type Demo, prepareDemo } from './demo.ts'
+import { createLog } from './log.ts'
+import { loadSecrets } from './secrets.ts'
+
+export type Service = {
+  publicUrl: string
+  /** Null unless DEMO is on. */
+  demo: Demo | null
+  /** In-flight requests finish, new ones get 503, then everything closes. */
+  stop(): Promise<void>
+}
+
+export type ServiceOptions = { onDemoProgress?: (progress: ImportProgress, storesTotal: number) => void }
+
+export async function startService(given: Config, { onDemoProgress }: ServiceOptions = {}): Promise<Service> {
+  const config = await settlePort(given)
+  const log = createLog(config.logLevel)
+  const secrets = await loadSecrets(config)
+  const opened = await openConfiguredDatabase(config, { log: (line) => log.info(line) })
+  try {
+    const { database, embedded } = opened
+    const { applied } = await migrate(database)
+    if (applied.length > 0) log.info({ applied }, 'database brought up to date')
+    const demo = config.demo
+      ? await prepareDemo({
+          database,
+          clock: systemClock,
+          plans,
+          channelKeys: createChannelKeys(secrets.channelKeys),
+          dataDir: config.dataDir,
+          ...(onDemoProgress && { onProgress: onDemoProgress }),
+        })
+      : null
+    const app = createApp({ database, secrets, publicUrl: config.publicUrl, log })
+    await app.http.server.listen({ port: config.port, host: config.host }).catch(async (error) => {
+      await app.stop()
+      throw explainListening(error, config)
+    })
+    const watchdog = embedded && watch(embedded, (error) => log.error({ err: error }, 'embedded PostgreSQL is away'))
+    return {
+      publicUrl: config.publicUrl,
+      demo,
+      stop: async () => {
+        await app.stop()
+        await watchdog?.stop()
+        await opened.close()
+      },
+    }
+  } catch (error) {
+    await closeQuietly(opened)
+    throw error
+  }
+}
+
+/** The first error is the one that tells what happened. */
+async function closeQuietly(opened: OpenDatabase): Promise<void> {
+  await opened.close().catch(() => {})
+}
+
+const lookEveryMs = 1_000
+
+/** An embedded server that died under us is started again. Until it answers, requests get 503; nothing is lost. */
+function watch(embedded: EmbeddedPostgres, report: (error: unknown) => void): { stop(): Promise<void> } {
+  let underway: Promise<void> | undefined
+  const timer = setInterval(() => {
+    underway ??= embedded
+      .ensureRunning()
+      .catch(report)
+      .finally(() => {
+        underway = undefined
+      })
+  }, lookEveryMs)
+  return {
+    stop: async () => {
+      clearInterval(timer)
+      await underway
+    },
+  }
+}
+
+/**
+ * A port that is taken is found out now, not after a minute of loading. For port 0 the system's choice is made here,
+ * because links and documents name the address before anybody listens on it.
+ */
+async function settlePort(config: Config): Promise<Config> {
+  const port = await new Promise<number>((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', (error) => reject(explainListening(error, config)))
+    probe.listen({ port: config.port, host: config.host }, () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : config.port))
+    })
+  })
+  const publicUrl = config.publicUrl.replace(/^(http:\/\/localhost):0$/, `$1:${port}`)
+  return { ...config, port, publicUrl }
+}
+
+/** The address can't be listened on; the message says what to do. */
+export class AddressRefused extends Error {}
+
+function explainListening(error: NodeJS.ErrnoException, { host, port }: Config): Error {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return new AddressRefused(`Port ${port} on ${host} is already in use. Stop the other program, or set PORT.`)
+    case 'EACCES':
+      return new AddressRefused(`Port ${port} on ${host} needs more rights. Set PORT to a number from 1024 on.`)
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return new AddressRefused(
+        `${host} is no address of this machine. Set HOST to one, or to 0.0.0.0 for all of them.`,
+      )
+    default:
+      return error
+  }
+}
