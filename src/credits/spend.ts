@@ -7,6 +7,7 @@ import type { Actor, Door } from './ledger.ts'
 import type { Period } from './periods.ts'
 import { spendAlone } from './spend-alone.ts'
 import { spendBatch } from './spend-batch.ts'
+import { createTurns } from './turns.ts'
 
 export type SpendItem = {
   contactId: string
@@ -54,17 +55,19 @@ export function createSpending(
   clock: Clock,
   { lanes = 2, maxBatch = 256, maxWaiting = 4_096 } = {},
 ): Spending {
+  const whenFull = () => problems.serviceUnavailable(1)
+  const turns = createTurns({ maxWaiting, whenFull })
   const connections = Array.from({ length: lanes }, () => createLane(database))
   const batcher = createBatcher<SpendRequest, SpendOutcome>({
     lanes,
     maxBatch,
     maxWaiting,
-    whenFull: () => problems.serviceUnavailable(1),
+    whenFull,
     laneKey: (request) => request.accountId,
     exclusiveKey: (request) =>
       request.idempotencyKey === null ? undefined : `${request.accountId} ${request.idempotencyKey}`,
     runBatch: (lane, requests) => spendBatch(connections[lane]!, clock, requests),
-    runAlone: (request) => spendAlone(database, clock, request),
+    runAlone: (request) => turns(request.accountId, () => spendAlone(database, clock, request)),
   })
   return {
     spend: (request) => batcher.call(request),

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { verifyLedger } from '../../src/credits/verify.ts'
+import { sql } from '../../src/db/sql.ts'
+import { type Answer, startTestApp, type TestApp } from '../support/app.ts'
+import { type Server, startServer } from '../support/servers.ts'
+
+/** Both nodes stand still at one moment, so that no minute can end under the test. */
+const now = new Date('2026-05-20T12:00:30.000Z')
+const nextMonth = new Date('2026-06-21T00:00:00.000Z')
+
+let test: TestApp
+let servers: Server[]
+beforeAll(async () => {
+  test = await startTestApp({ clock: 'fixed', startAt: now })
+  servers = await Promise.all([1, 2].map(() => startServer(test.store.url, test.secrets, now)))
+})
+afterAll(async () => {
+  await Promise.all(servers.map((server) => server.kill()))
+  await test.stop()
+})
+
+const hammer = (count: number, send: (server: Server, at: number) => Promise<Answer>): Promise<Answer[]> =>
+  Promise.all(Array.from({ length: count }, (_, at) => send(servers[at % servers.length]!, at)))
+const countStatus = (answers: Answer[], status: number): number =>
+  answers.filter((answer) => answer.status === status).length
+
+it('admission lets exactly 60 of 1,000 requests in one minute through two processes pass', async () => {
+  const { accountId, apiKey } = await test.createAccount({ requestsPerMinute: 60, requestsPerDay: 5_000 })
+  const [id] = await test.plantContacts(1)
+  const answers = await hammer(1_000, (server) => server.reveal(apiKey, [id!]))
+
+  expect(countStatus(answers, 200)).toBe(60)
+  expect(countStatus(answers, 429)).toBe(940)
+  const refused = answers.find(({ status }) => status === 429)!
+  expect(refused.body.error).toMatchObject({
+    type: 'rate_limit_error',
+    code: 'rate_limit_exceeded',
+    limit: { name: 'requests_per_minute', limit: 60, remaining: 0, resets_at: '2026-05-20T12:01:00.000Z' },
+  })
+  expect(refused.headers['retry-after']).toBe('30')
+  const [counter] = await test.store.database.query(sql`
+    SELECT minute_used, day_used FROM request_counters WHERE account_id = ${accountId} AND meter = 'request'`)
+  expect(counter).toEqual({ minute_used: 60, day_used: 60 })
+})
+
+it('the day is counted as exactly, and a refusal names the window that is full', async () => {
+  const { apiKey } = await test.createAccount({ requestsPerDay: 45 })
+  const [id] = await test.plantContacts(1)
+  const answers = await hammer(300, (server) => server.reveal(apiKey, [id!]))
+  expect(countStatus(answers, 200)).toBe(45)
+  expect(answers.find(({ status }) => status === 429)!.body.error.limit).toEqual({
+    name: 'requests_per_day',
+    limit: 45,
+    remaining: 0,
+    resets_at: '2026-05-21T00:00:00.000Z',
+  })
+})
+
+it('usage has a window of 120 of its own, which no reveal touches', async () => {
+  const { apiKey } = await test.createAccount({ requestsPerMinute: 10 })
+  const [id] = await test.plantContacts(1)
+  const [usage, reveals] = await Promise.all([
+    hammer(400, (server) => server.call('GET', '/api/v1/usage', { key: apiKey })),
+    hammer(40, (server) => server.reveal(apiKey, [id!])),
+  ])
+  expect(countStatus(usage, 200)).toBe(120)
+  expect(countStatus(usage, 429)).toBe(280)
+  expect(countStatus(reveals, 200)).toBe(10)
+})
+
+it('two nodes that see a new period at once open it exactly once', async () => {
+  const { accountId, apiKey } = await test.createAccount({ credits: 7 })
+  const ids = await test.plantContacts(40)
+  const later = await Promise.all([1, 2].map(() => startServer(test.store.url, test.secrets, nextMonth)))
+  const answers = await Promise.all(
+    ids.map((id, at) =>
+      at % 4 < 2 ? later[at % 2]!.reveal(apiKey, [id]) : later[at % 2]!.call('GET', '/api/v1/usage', { key: apiKey }),
+    ),
+  )
+  await Promise.all(later.map((server) => server.kill()))
+
+  expect(countStatus(answers, 200)).toBe(40)
+  const entries = await test.store.database.query(sql`
+    SELECT seq, kind, amount, opens_period FROM credit_entries
+    WHERE account_id = ${accountId} AND kind <> 'spend' ORDER BY seq`)
+  expect(entries).toEqual([
+    { seq: 1, kind: 'grant', amount: 7, opens_period: true },
+    { seq: 2, kind: 'expire', amount: -7, opens_period: false },
+    { seq: 3, kind: 'grant', amount: 1_000, opens_period: true },
+  ])
+  expect(await verifyLedger(test.store.database, { accountId })).toMatchObject({ reveals: 20, problems: [] })
+})

@@ -1,0 +1,80 @@
+/** Nodes as real processes with real ports: what is exact here is exact because of the database, not of shared memory. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { Agent, request } from 'node:http'
+import { createInterface } from 'node:readline'
+import type { Secrets } from '../../src/secrets.ts'
+import type { Answer, CallOptions } from './app.ts'
+import type { ServeOptions } from './serve.ts'
+
+export type Server = {
+  call(method: string, path: string, options?: CallOptions): Promise<Answer>
+  reveal(apiKey: string, contactIds: string[], headers?: Record<string, string>): Promise<Answer>
+  /** kill -9, in the middle of whatever it does. */
+  kill(): Promise<void>
+}
+
+const program = new URL('serve.ts', import.meta.url).pathname
+
+export async function startServer(databaseUrl: string, secrets: Secrets, frozenAt?: Date): Promise<Server> {
+  const options: ServeOptions = {
+    databaseUrl,
+    authSecret: secrets.authSecret.toString('base64'),
+    channelKeys: secrets.channelKeys.map((key) => key.toString('base64')),
+    ...(frozenAt && { frozenAt: frozenAt.toISOString() }),
+  }
+  const child = spawn(process.execPath, [program, JSON.stringify(options)], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const ended = once(child, 'exit')
+  const [port] = (await Promise.race([
+    once(createInterface({ input: child.stdout }), 'line'),
+    ended.then(([code]) => Promise.reject(new Error(`The server ended with ${code} before it listened.`))),
+  ])) as [string]
+  const agent = new Agent({ keepAlive: true, maxSockets: 256 })
+  const call = (method: string, path: string, called: CallOptions = {}) =>
+    send(agent, Number(port), method, path, called)
+  return {
+    call,
+    reveal: (key, contactIds, headers = {}) =>
+      call('POST', '/api/v1/contacts/reveal', { key, body: { contact_ids: contactIds }, headers }),
+    kill: async () => {
+      child.kill('SIGKILL')
+      await ended
+      agent.destroy()
+    },
+  }
+}
+
+/** Rejects when the connection breaks: the caller then does not know what became of the request, like any client. */
+function send(agent: Agent, port: number, method: string, path: string, options: CallOptions): Promise<Answer> {
+  const { key, body, headers = {} } = options
+  const payload = body === undefined ? undefined : JSON.stringify(body)
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      {
+        agent,
+        host: '127.0.0.1',
+        port,
+        method,
+        path,
+        headers: {
+          ...(key && { authorization: `Bearer ${key}` }),
+          ...(payload !== undefined && { 'content-type': 'application/json', 'content-length': payload.length }),
+          ...headers,
+        },
+      },
+      async (response) => {
+        try {
+          let text = ''
+          for await (const chunk of response.setEncoding('utf8')) text += chunk
+          const isJson = response.headers['content-type']?.startsWith('application/json')
+          const status = response.statusCode!
+          resolve({ status, headers: response.headers, body: isJson ? JSON.parse(text) : null, text })
+        } catch (error) {
+          reject(error)
+        }
+      },
+    )
+    sent.on('error', reject)
+    sent.end(payload)
+  })
+}
