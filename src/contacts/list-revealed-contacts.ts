@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { CursorSealer } from '../access/cursor.ts'
 import type { ChannelKeys } from '../catalog/channel-keys.ts'
 import { findContactsForReveal } from '../catalog/find-contacts.ts'
-import { listReveals, type OwnedReveal } from '../credits/reveals.ts'
+import { listReveals, type RevealPosition } from '../credits/reveals.ts'
 import type { Database } from '../db/database.ts'
 import { defineOperation } from '../operation.ts'
 import { listOf, pageQuery } from '../schema.ts'
@@ -10,7 +10,6 @@ import { revealExample } from './reveal-example.ts'
 import { type RevealedContact, renderRevealedContact, revealedContact } from './revealed-contact.ts'
 
 type Needs = { database: Database; channelKeys: ChannelKeys; cursors: CursorSealer }
-type Position = Pick<OwnedReveal, 'seq' | 'contactId'>
 
 const chunkSize = 200
 const cursorQuery = 'listRevealedContacts'
@@ -45,9 +44,9 @@ export const listRevealedContacts = defineOperation({
     const accountId = principal.account.id
     const limit = query.limit ?? 25
     const after = query.cursor
-      ? (JSON.parse(needs.cursors.open(query.cursor, accountId, cursorQuery)) as Position)
+      ? (JSON.parse(needs.cursors.open(query.cursor, accountId, cursorQuery)) as RevealPosition)
       : null
-    const page: { contact: RevealedContact; position: Position }[] = []
+    const page: { contact: RevealedContact; position: RevealPosition }[] = []
     for await (const owned of ownedContacts(needs, accountId, after)) {
       page.push(owned)
       if (page.length > limit) break
@@ -88,25 +87,25 @@ export const listRevealedContacts = defineOperation({
 async function* ownedContacts(
   { database, channelKeys }: Needs,
   accountId: string,
-  after: Position | null,
-): AsyncGenerator<{ contact: RevealedContact; position: Position }> {
-  let position = after
+  after: RevealPosition | null,
+): AsyncGenerator<{ contact: RevealedContact; position: RevealPosition }> {
+  let last = after
   while (true) {
-    const reveals = await listReveals(database, accountId, { after: position, limit: chunkSize })
+    const reveals = await listReveals(database, accountId, { after: last, limit: chunkSize })
     const contacts = await findContactsForReveal(
       database,
       reveals.map((reveal) => reveal.contactId),
     )
-    for (const { contactId, revealedAt, seq } of reveals) {
+    for (const { contactId, revealedAt, position } of reveals) {
       const contact = contacts.get(contactId)
       if (!contact || contact.suppressed) continue
       yield {
         contact: renderRevealedContact(contact, channelKeys, { revealedAt, isNew: false, charged: false }),
-        position: { seq, contactId },
+        position,
       }
     }
     if (reveals.length < chunkSize) return
-    position = reveals.at(-1)!
+    last = reveals.at(-1)!.position
   }
 }
 

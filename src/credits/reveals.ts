@@ -13,17 +13,29 @@ export async function ownedAmong(db: Db, accountId: string, contactIds: string[]
   return new Map(rows.map((row) => [row.contact_id, row.revealed_at]))
 }
 
-export type OwnedReveal = { contactId: string; revealedAt: Date; seq: number }
+export type OwnedReveal = { contactId: string; revealedAt: Date; position: RevealPosition }
 
-/** Newest first. The position of the last row of a page is what the next page starts after. */
-export function listReveals(
+/** The spend that bought the contact, and its place among the contacts of that spend. */
+export type RevealPosition = { seq: number; place: number }
+
+/**
+ * Newest first. Read from the spends, which name their contacts in order: the hot path then needs no second index on
+ * reveals for this list.
+ */
+export async function listReveals(
   db: Db,
   accountId: string,
-  { after, limit }: { after: { seq: number; contactId: string } | null; limit: number },
+  { after, limit }: { after: RevealPosition | null; limit: number },
 ): Promise<OwnedReveal[]> {
-  const rest = after ? sql`AND (entry_seq, contact_id) < (${after.seq}, ${after.contactId})` : sql``
-  return db.query<OwnedReveal>(sql`
-    SELECT contact_id AS "contactId", revealed_at AS "revealedAt", entry_seq AS seq
-    FROM reveals WHERE account_id = ${accountId} ${rest}
-    ORDER BY entry_seq DESC, contact_id DESC LIMIT ${limit}`)
+  const rest = after ? sql`AND e.seq <= ${after.seq} AND (e.seq < ${after.seq} OR c.place > ${after.place})` : sql``
+  const rows = await db.query<{ contact_id: string; revealed_at: Date; seq: number; place: number }>(sql`
+    SELECT c.contact_id, e.created_at AS revealed_at, e.seq, c.place
+    FROM credit_entries e, unnest(e.contact_ids) WITH ORDINALITY AS c (contact_id, place)
+    WHERE e.account_id = ${accountId} AND e.kind = 'spend' ${rest}
+    ORDER BY e.seq DESC, c.place LIMIT ${limit}`)
+  return rows.map(({ contact_id, revealed_at, seq, place }) => ({
+    contactId: contact_id,
+    revealedAt: revealed_at,
+    position: { seq, place },
+  }))
 }

@@ -87,7 +87,8 @@ async function buy(
       ON CONFLICT (account_id, actor_type, actor_id, period_start) DO UPDATE SET spent = s.spent + excluded.spent
     )
     INSERT INTO reveals (account_id, contact_id, entry_seq, revealed_at)
-    SELECT ${accountId}, contact_id, ${after.lastSeq}, ${clock.sql} FROM unnest(${contactIds}::text[]) AS contact_id
+    SELECT account_id, unnest(contact_ids), seq, created_at FROM credit_entries
+    WHERE account_id = ${accountId} AND seq = ${after.lastSeq}
     RETURNING revealed_at`)
   return { contactIds: new Set(contactIds), at: row!.revealed_at }
 }
