@@ -22,12 +22,16 @@ export function defineGroup(description: Description, verbs: Command[]): Command
 }
 
 export function withHelp(command: Command, summary: string, details: string | undefined, examples: string[]): Command {
-  return command
-    .summary(summary)
-    .description(details ? `${summary}\n\n${details}` : summary)
-    .helpOption('-h, --help', 'show this help')
-    .helpCommand(false)
-    .addHelpText('after', `\nExamples:\n${examples.map((example) => `  $ ${example}`).join('\n')}`)
-    .showHelpAfterError('Add --help to see how this command is used.')
-    .exitOverride()
+  return (
+    command
+      .summary(summary)
+      .description(details ? `${summary}\n\n${details}` : summary)
+      .helpOption('-h, --help', 'show this help')
+      .helpCommand(false)
+      .addHelpText('after', `\nExamples:\n${examples.map((example) => `  $ ${example}`).join('\n')}`)
+      .showHelpAfterError('Add --help to see how this command is used.')
+      // An option after a verb is the verb's, also where its noun has one of the same name.
+      .enablePositionalOptions()
+      .exitOverride()
+  )
 }

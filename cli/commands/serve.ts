@@ -1,4 +1,4 @@
-import { type Service, startService } from '../../src/main.ts'
+import type { Service } from '../../src/main.ts'
 import { defineCommand } from '../command.ts'
 import { createProgress, storesAndContacts } from '../progress.ts'
 import { type ReportOptions, remark, report } from '../report.ts'
@@ -17,6 +17,8 @@ export const serveCommand = defineCommand({
     'DATABASE_URL=postgres://prospector@db/prospector prospector serve',
   ],
 }).action(async (options: ReportOptions) => {
+  // The service is most of the code there is; the other commands start faster without it.
+  const { startService } = await import('../../src/main.ts')
   const progress = createProgress('Loading the demo catalogue')
   const service = await startService(readSettings(), {
     onDemoProgress: (state, storesTotal) => progress.show(state.stores, storesTotal, storesAndContacts(state)),

@@ -20,8 +20,6 @@ const command = defineCommand({
     'prospector suppress remove --email ada@acme.example',
   ],
 })
-  // "suppress remove --email" means the option of "remove".
-  .enablePositionalOptions()
 
 export const suppressCommands = addTargetOptions(command)
   .addCommand(suppressList)

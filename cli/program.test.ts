@@ -1,0 +1,100 @@
+import type { Command } from 'commander'
+import { describe, expect, it } from 'vitest'
+import { createCommand } from '../test/support/command.ts'
+import { program } from './program.ts'
+
+const run = createCommand({})
+
+function listCommands(command: Command, path: string[] = []): { name: string; command: Command }[] {
+  const here = [...path, command.name()]
+  return [{ name: here.join(' '), command }, ...command.commands.flatMap((verb) => listCommands(verb, here))]
+}
+const commands = listCommands(program)
+
+describe('the command of contract section 2', () => {
+  it.each([
+    'serve',
+    'migrate',
+    'demo load',
+    'import',
+    'account create',
+    'account show',
+    'account set',
+    'account grant',
+    'key create',
+    'key list',
+    'key revoke',
+    'suppress',
+    'suppress list',
+    'suppress remove',
+    'ledger verify',
+  ])('has %s', (name) => {
+    expect(commands.map((command) => command.name)).toContain(`prospector ${name}`)
+  })
+
+  it.each(commands)('$name explains itself with examples', ({ command }) => {
+    let help = ''
+    command.configureOutput({ writeOut: (text) => (help += text) })
+    command.outputHelp()
+    expect(help).toMatch(/\nExamples:\n {2}\$ /)
+    expect(command.description().length).toBeGreaterThan(10)
+  })
+
+  it.each(commands.filter(({ command }) => command.commands.length === 0 || command.name() === 'suppress'))(
+    '$name takes --json',
+    ({ command }) => {
+      expect(command.options.map((option) => option.long)).toContain('--json')
+    },
+  )
+})
+
+describe('exit codes', () => {
+  it('help that was asked for is a success, on stdout', async () => {
+    const { code, stdout, stderr } = await run('account create --help')
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toContain('Examples:')
+  })
+
+  it.each([
+    ['account', ''],
+    ['acount show x', "unknown command 'acount'"],
+    ['account show', "missing required argument 'account'"],
+    ['account show a b', 'too many arguments'],
+    ['account show a --nonsense', "unknown option '--nonsense'"],
+    ['account create --name A', "required option '--email <address>' not specified"],
+    ['account create --name A --email nonsense', 'It must be an email address'],
+    ['account create --name A --email a@b.example --password short', 'at least 8 characters'],
+    ['account create --name A --email a@b.example --credits -1', 'It must be a whole number, 0 or more'],
+    ['account create --name A --email a@b.example --rpm many', 'It must be a whole number, 0 or more'],
+    ['account create --name A --email a@b.example --plan gold', 'Allowed choices are pro, business, enterprise'],
+    ['account set acc_x', 'nothing to change was given'],
+    ['account grant acc_x 0 --reason R', 'It must be a whole number, 1 or more'],
+    ['account grant acc_x 5', "required option '--reason <text>' not specified"],
+    ['key create --account acc_x --scopes contacts:everything', 'There is no scope "contacts:everything"'],
+    ['key create --account acc_x --expires tomorrow', 'It must be a date such as'],
+    ['suppress', 'give exactly one of --email, --contact and --domain'],
+    ['suppress --email a@b.example --domain b.example', 'give exactly one of'],
+    ['suppress --contact ct_1', 'It must be a contact id'],
+    ['demo load --stores 0', 'It must be a whole number from 1 to'],
+    ['import', "missing required argument 'file'"],
+  ])('%s is wrong usage: 2, nothing on stdout', async (line, complaint) => {
+    const { code, stdout, stderr } = await run(line)
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toContain(complaint)
+  })
+
+  it('all faults of the settings are reported at once', async () => {
+    const settings = { PORT: 'http', DEMO: 'maybe', DATABASE_URL: 'mysql://db/x' }
+    const { code, stderr } = await createCommand(settings)('migrate')
+    expect(code).toBe(2)
+    for (const name of ['PORT', 'DEMO', 'DATABASE_URL', 'AUTH_SECRET', 'CHANNEL_KEY']) expect(stderr).toContain(name)
+  })
+
+  it('a database that is away is one clear line', async () => {
+    const secret = Buffer.alloc(32).toString('base64')
+    const settings = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/x', AUTH_SECRET: secret, CHANNEL_KEY: secret }
+    const { code, stdout, stderr } = await createCommand(settings)('migrate --json')
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(/^The database can't be reached: .*ECONNREFUSED.*Check that the server runs.*\n$/)
+  })
+})

@@ -1,0 +1,31 @@
+/** The list of all commands. A new one is written in cli/commands/<noun>/<verb>.ts and added here. */
+import { Command } from 'commander'
+import { withHelp } from './command.ts'
+import { accountCommands } from './commands/account/group.ts'
+import { demoCommands } from './commands/demo/group.ts'
+import { importCommand } from './commands/import.ts'
+import { keyCommands } from './commands/key/group.ts'
+import { ledgerCommands } from './commands/ledger/group.ts'
+import { migrateCommand } from './commands/migrate.ts'
+import { serveCommand } from './commands/serve.ts'
+import { suppressCommands } from './commands/suppress/group.ts'
+
+export const program = withHelp(
+  new Command('prospector'),
+  'Prospector: ecommerce stores and the people who work at them, on your own machine.',
+  'Settings come from the environment; docs/operating.md lists them. Every command also works beside a running server.',
+  [
+    'prospector serve',
+    'prospector account create --name Acme --email ada@acme.example',
+    'prospector import stores.ndjson.gz',
+    'prospector account show --help',
+  ],
+)
+  .addCommand(serveCommand)
+  .addCommand(migrateCommand)
+  .addCommand(demoCommands)
+  .addCommand(importCommand)
+  .addCommand(accountCommands)
+  .addCommand(keyCommands)
+  .addCommand(suppressCommands)
+  .addCommand(ledgerCommands)

@@ -1,0 +1,79 @@
+/** Everything that must hold, in one run: `npm test`. All parts run, also when one fails; the last line counts them. */
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const scratch = mkdtempSync(join(tmpdir(), 'prospector-check-'))
+const testReport = join(scratch, 'tests.json')
+/** `npm test -- src/credits` runs the tests of that folder, and all other parts. */
+const only = process.argv.slice(2)
+
+const program = (name) => join(root, 'node_modules', '.bin', name)
+const parts = [
+  { name: 'format and lint', run: [program('biome'), 'ci', '--error-on-warnings', '.'] },
+  { name: 'types', run: [program('tsc'), '--noEmit'] },
+  { name: 'generated files', run: [process.execPath, join(root, 'scripts', 'generate.ts'), '--check'] },
+  {
+    name: 'tests',
+    run: [
+      program('vitest'),
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${testReport}`,
+      ...only,
+    ],
+    counts: countTests,
+    isLoud: true,
+  },
+]
+
+/** One vote a test; a run that broke before it could count is one failure more. */
+function countTests(succeeded) {
+  try {
+    const { numPassedTests: passed, numFailedTests: failed } = JSON.parse(readFileSync(testReport, 'utf8'))
+    return { passed, failed: !succeeded && failed === 0 ? 1 : failed }
+  } catch {
+    return { passed: 0, failed: 1 }
+  }
+}
+
+/** The tests show themselves while they run; the short parts are heard only when something is wrong. */
+function run({ run: [command, ...args], isLoud }) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      cwd: root,
+      stdio: ['ignore', isLoud ? 'inherit' : 'pipe', isLoud ? 'inherit' : 'pipe'],
+    })
+    let said = ''
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on('data', (chunk) => {
+        said += chunk
+      })
+    }
+    child.on('error', (error) => resolve({ succeeded: false, said: error.message }))
+    child.on('close', (code) => resolve({ succeeded: code === 0, said }))
+  })
+}
+
+const total = { passed: 0, failed: 0 }
+const verdicts = []
+for (const part of parts) {
+  const begun = Date.now()
+  const { succeeded, said } = await run(part)
+  if (!succeeded && said) process.stdout.write(`${said.trimEnd()}\n`)
+  const counted = part.counts?.(succeeded) ?? { passed: succeeded ? 1 : 0, failed: succeeded ? 0 : 1 }
+  total.passed += counted.passed
+  total.failed += counted.failed
+  const verdict = `${succeeded ? '✓' : '✗'} ${part.name} (${((Date.now() - begun) / 1000).toFixed(1)} s)`
+  verdicts.push(verdict)
+  if (!part.isLoud) console.log(verdict)
+}
+rmSync(scratch, { recursive: true, force: true })
+
+console.log(`\n${verdicts.join('\n')}\n`)
+console.log(`${total.passed} passed, ${total.failed} failed`)
+process.exitCode = total.failed > 0 ? 1 : 0

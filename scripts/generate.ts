@@ -1,0 +1,26 @@
+/** Writes the files that are made from the code. With --check it writes nothing, and fails when one is stale. */
+import { readFile, writeFile } from 'node:fs/promises'
+import { describeApi } from '../src/http/openapi.ts'
+import { operations } from '../src/operations.ts'
+
+const root = new URL('../', import.meta.url)
+const isCheck = process.argv.includes('--check')
+
+const generated: Record<string, () => string> = {
+  'openapi.json': () => `${JSON.stringify(describeApi(operations), null, 2)}\n`,
+}
+
+for (const [name, make] of Object.entries(generated)) {
+  const path = new URL(name, root)
+  const wanted = make()
+  const found = await readFile(path, 'utf8').catch(() => null)
+  if (found === wanted) {
+    console.log(`${name} is current.`)
+  } else if (isCheck) {
+    console.error(`${name} is ${found === null ? 'missing' : 'stale'}. Run "npm run generate" and commit it.`)
+    process.exitCode = 1
+  } else {
+    await writeFile(path, wanted)
+    console.log(`${name} was written.`)
+  }
+}
