@@ -1,0 +1,282 @@
+import { Worker } from 'node:worker_threads'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
+import { sql } from '../db/sql.ts'
+import { fixtureKeys, importStores } from './catalogue-fixture.ts'
+import { exportableChannels } from './channels.ts'
+import { type FeedEntry, openFeed } from './feed.ts'
+import { findContactsForReveal } from './find-contacts.ts'
+import { findPreviewRows, findPreviewRowsOfStores } from './find-previews.ts'
+import { findStoresByDomain, findStoresById } from './find-stores.ts'
+import type { ImportedContact, ImportedStore } from './import-record.ts'
+import { suppress } from './suppressions.ts'
+
+let db: TestDatabase
+let ids: Record<string, string>
+
+const email = (address: string, status: string) => ({ email: address, status, type: 'work', is_primary: false })
+const person = (last: string, rest: ImportedContact = {}): ImportedContact => ({
+  first_name: 'Jo',
+  last_name: last,
+  full_name: last,
+  title: `Head of ${last}`,
+  ...rest,
+})
+const tea: ImportedStore = {
+  domain: 'tea.example',
+  name: 'Tea\\House "1"',
+  category: 'coffee_tea',
+  country: 'GB',
+  traffic_tier: '10k_50k',
+  revenue_tier: '1m_5m',
+  shopify_plus: true,
+  lead_fit_score: 88.25,
+  apps: ['Klaviyo', 'Judge.me \\ Reviews'],
+  pixels: ['Meta Pixel'],
+  theme: { name: 'Dawn', type: 'free' },
+  ads_active: true,
+  contacts: [
+    person('Verified', { role: 'ceo', seniority: 'executive', emails: [email('canary-v@tea.example', 'verified')] }),
+    person('Guessed', { role: 'cmo', emails: [email('canary-g@tea.example', 'guessed')] }),
+    person('Phone', { role: 'ceo', seniority: 'decision_maker', phones: [{ phone: '+44 20 7946 0001' }] }),
+    person('Profile', { linkedin_url: 'https://linkedin.example/in/canary-profile' }),
+    person('Optout', { role: 'buyer', seniority: 'executive', emails: [email('canary-o@tea.example', 'found')] }),
+    person('Nothing', { role: 'assistant' }),
+  ],
+}
+const gone: ImportedStore = { domain: 'gone.example', contacts: [person('Gone', { phones: [{ phone: '1' }] })] }
+const empty: ImportedStore = { domain: 'empty.example' }
+
+beforeAll(async () => {
+  db = await createTestDatabase()
+  await importStores(db.database, [tea, gone, empty])
+  await importStores(db.database, [tea, empty], { replace: true })
+  await suppress(db.database, fixtureKeys, { email: 'canary-o@tea.example' })
+  const rows = await db.database.query<{ last_name: string; contact_id: string }>(
+    sql`SELECT last_name, contact_id FROM contacts`,
+  )
+  ids = Object.fromEntries(rows.map((row) => [row.last_name, row.contact_id]))
+})
+afterAll(() => db.drop())
+
+describe('contacts for a reveal', () => {
+  test('carry everything a revealed contact shows, and whether they can still be revealed', async () => {
+    const unknown = 'ct_live_zzzzzzzzzzzzzzzz'
+    const found = await findContactsForReveal(db.database, [...Object.values(ids), unknown])
+    expect(found.size).toBe(7)
+    const byName = Object.fromEntries(Object.entries(ids).map(([name, id]) => [name, found.get(id)!]))
+    const revealable = Object.keys(byName).filter((name) => byName[name]!.revealable)
+    expect(revealable.sort()).toEqual(['Phone', 'Profile', 'Verified'])
+    expect(byName.Optout?.suppressed).toBe(true)
+    expect(byName.Nothing?.sealedChannels).toBeNull()
+    expect(byName.Verified).toMatchObject({
+      id: ids.Verified,
+      firstName: 'Jo',
+      lastName: 'Verified',
+      fullName: 'Verified',
+      title: 'Head of Verified',
+      role: 'ceo',
+      seniority: 'executive',
+      suppressed: false,
+      store: { id: expect.stringMatching(/^st_live_[A-Za-z]{16}$/), domain: 'tea.example', name: 'Tea\\House "1"' },
+    })
+  })
+
+  test('open to exactly the channels that were imported', async () => {
+    const found = await findContactsForReveal(db.database, [ids.Verified!, ids.Guessed!])
+    const open = (name: string) => {
+      const { keyId, sealed } = found.get(ids[name]!)!.sealedChannels!
+      return fixtureKeys.open(ids[name]!, keyId, sealed)
+    }
+    expect(exportableChannels(open('Verified'))).toEqual({
+      emails: [{ email: 'canary-v@tea.example', status: 'verified', type: 'work', is_primary: true }],
+      phones: [],
+      linkedin_url: null,
+    })
+    expect(open('Guessed').emails).toHaveLength(1)
+    expect(exportableChannels(open('Guessed')).emails).toEqual([])
+  })
+})
+
+describe('C8: previews have no channel and no full last name', () => {
+  test('and say truly what a reveal would return', async () => {
+    const rows = await findPreviewRows(db.database, Object.values(ids))
+    expect(rows.get(ids.Verified!)).toEqual({
+      id: ids.Verified,
+      firstName: 'Jo',
+      lastNameObfuscated: 'V***',
+      role: 'ceo',
+      seniority: 'executive',
+      title: 'Head of Verified',
+      hasVerifiedEmail: true,
+      hasPhone: false,
+      hasLinkedin: false,
+      store: {
+        id: expect.stringMatching(/^st_live_/),
+        domain: 'tea.example',
+        name: 'Tea\\House "1"',
+        category: 'coffee_tea',
+        trafficTier: '10k_50k',
+        apps: ['Klaviyo', 'Judge.me \\ Reviews'],
+        pixels: ['Meta Pixel'],
+      },
+    })
+    expect(rows.get(ids.Guessed!)?.hasVerifiedEmail).toBe(false)
+    expect(rows.get(ids.Phone!)?.hasPhone).toBe(true)
+    expect(rows.get(ids.Profile!)?.hasLinkedin).toBe(true)
+    expect(JSON.stringify([...rows])).not.toMatch(/canary|7946|Optout/)
+  })
+
+  test('a suppressed contact has none', async () => {
+    expect((await findPreviewRows(db.database, [ids.Optout!])).size).toBe(0)
+  })
+
+  test('of a store: those that can be revealed, executives first, up to the limit', async () => {
+    const stores = await findStoresByDomain(db.database, ['tea.example', 'empty.example'])
+    const storeIds = [...stores.values()].map((store) => store.id)
+    const previews = await findPreviewRowsOfStores(db.database, storeIds, 10)
+    const rows = previews.get(stores.get('tea.example')!.id)!
+    expect(rows.map((row) => row.lastNameObfuscated)).toEqual(['V***', 'P***', 'P***'])
+    expect(rows.map((row) => row.seniority)).toEqual(['executive', 'decision_maker', 'other'])
+    expect(previews.size).toBe(1)
+    const limited = await findPreviewRowsOfStores(db.database, storeIds, 2)
+    expect([...limited.values()].flat()).toEqual(rows.slice(0, 2))
+  })
+})
+
+describe('stores', () => {
+  test('carry every public field and a summary of their contacts', async () => {
+    const stores = await findStoresByDomain(db.database, [
+      'tea.example',
+      'empty.example',
+      'gone.example',
+      'nowhere.example',
+    ])
+    expect([...stores.keys()].sort()).toEqual(['empty.example', 'tea.example'])
+    expect(stores.get('tea.example')).toEqual({
+      id: expect.stringMatching(/^st_live_/),
+      domain: 'tea.example',
+      name: 'Tea\\House "1"',
+      category: 'coffee_tea',
+      country: 'GB',
+      trafficTier: '10k_50k',
+      revenueTier: '1m_5m',
+      shopifyPlus: true,
+      leadFitScore: 88.25,
+      apps: ['Klaviyo', 'Judge.me \\ Reviews'],
+      pixels: ['Meta Pixel'],
+      themeName: 'Dawn',
+      themeType: 'free',
+      contactsSummary: {
+        total: 5,
+        roles: ['assistant', 'ceo', 'cmo'],
+        hasRevealableContacts: true,
+        verifiedEmailCount: 1,
+      },
+    })
+    expect(stores.get('empty.example')?.contactsSummary).toEqual({
+      total: 0,
+      roles: [],
+      hasRevealableContacts: false,
+      verifiedEmailCount: 0,
+    })
+    const { id } = stores.get('tea.example')!
+    expect((await findStoresById(db.database, [id])).get(id)).toEqual(stores.get('tea.example'))
+  })
+})
+
+describe('C12: the feed of the index is one snapshot of what can be found', () => {
+  const readAll = async (feed: AsyncIterable<FeedEntry[]>): Promise<FeedEntry[]> => {
+    const all: FeedEntry[] = []
+    for await (const entries of feed) all.push(...entries)
+    return all.sort((one, other) => (one.store.domain < other.store.domain ? -1 : 1))
+  }
+
+  test('live stores, also without contacts; contacts that a reveal could return something for', async () => {
+    const [first, second, ...none] = await readAll(await openFeed({ databaseUrl: db.url }))
+    expect(none).toEqual([])
+    expect(first?.contacts).toEqual([])
+    expect(first?.store).toMatchObject({ domain: 'empty.example', leadFitScore: null, apps: [], themeType: null })
+    expect(second?.store).toEqual({
+      id: expect.stringMatching(/^st_live_/),
+      domain: 'tea.example',
+      category: 'coffee_tea',
+      country: 'GB',
+      trafficTier: '10k_50k',
+      revenueTier: '1m_5m',
+      shopifyPlus: true,
+      adsActive: true,
+      leadFitScore: 88.25,
+      apps: ['Klaviyo', 'Judge.me \\ Reviews'],
+      pixels: ['Meta Pixel'],
+      themeType: 'free',
+    })
+    const contacts = second!.contacts.toSorted((one, other) => (one.title! < other.title! ? -1 : 1))
+    expect(contacts.map((contact) => contact.title)).toEqual(['Head of Phone', 'Head of Profile', 'Head of Verified'])
+    expect(contacts[2]).toEqual({
+      id: ids.Verified,
+      storeId: second?.store.id,
+      role: 'ceo',
+      seniority: 'executive',
+      title: 'Head of Verified',
+      hasEmail: true,
+      hasPhone: false,
+      hasLinkedin: false,
+    })
+  })
+
+  test('what changes after it was opened is not in it, and its versions say so', async () => {
+    const feed = await openFeed({ databaseUrl: db.url })
+    const others = Array.from({ length: 1_200 }, (_, at) => ({
+      domain: `later-${at}.example`,
+      contacts: [person('Later', { title: 'ü€😀 \\ \\N', phones: [{ phone: '1' }] })],
+    }))
+    await importStores(db.database, [tea, empty, ...others])
+    expect(await readAll(feed)).toHaveLength(2)
+    const later = await openFeed({ databaseUrl: db.url })
+    expect(later.version).toBe(feed.version + 1)
+    expect(later.suppressionVersion).toBe(feed.suppressionVersion)
+    const entries = await readAll(later)
+    expect(entries).toHaveLength(1_202)
+    expect(entries.filter((entry) => entry.contacts[0]?.title === 'ü€😀 \\ \\N')).toHaveLength(1_200)
+  })
+
+  test('a reader that stops early leaves no connection behind', async () => {
+    for await (const entries of await openFeed({ databaseUrl: db.url })) {
+      expect(entries.length).toBeGreaterThan(0)
+      break
+    }
+    const open = () =>
+      db.database.query(sql`
+        SELECT FROM pg_stat_activity
+        WHERE datname = current_database() AND application_name = 'prospector index build'`)
+    while ((await open()).length > 0);
+  })
+
+  test('any thread can open it by its address', async () => {
+    const script = `
+      const { parentPort, workerData } = require('node:worker_threads')
+      import(workerData.module).then(async ({ openFeed }) => {
+        let stores = 0
+        for await (const entries of await openFeed(workerData.options)) stores += entries.length
+        parentPort.postMessage(stores)
+      })`
+    const workerData = { module: new URL('./feed.ts', import.meta.url).href, options: { databaseUrl: db.url } }
+    const worker = new Worker(script, { eval: true, workerData })
+    const stores = await new Promise((resolve, reject) => worker.on('message', resolve).on('error', reject))
+    expect(stores).toBe(1_202)
+  })
+})
+
+describe('C14: a dump of the database shows no channel', () => {
+  test('neither plain nor in any column', async () => {
+    const rows = await db.database.query(
+      sql`SELECT contacts::text FROM contacts UNION ALL SELECT stores::text FROM stores`,
+    )
+    const dump = JSON.stringify(rows)
+    const asBytes = Buffer.from('canary').toString('hex')
+    expect(dump).toContain('Verified')
+    expect(dump).not.toMatch(/canary|7946 0001/)
+    expect(dump).not.toContain(asBytes)
+  })
+})

@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
+import { sql } from '../db/sql.ts'
+import { fixtureKeys, importStores, importText } from './catalogue-fixture.ts'
+import type { ImportedStore } from './import-record.ts'
+import { listSuppressions, readCatalogueState, suppress, suppressionChangesSince, unsuppress } from './suppressions.ts'
+
+let db: TestDatabase
+beforeAll(async () => {
+  db = await createTestDatabase()
+})
+afterAll(() => db.drop())
+
+const person = (name: string, ...addresses: string[]) => ({
+  full_name: name,
+  emails: addresses.map((email) => ({ email, status: 'verified' })),
+})
+const catalogue: ImportedStore[] = [
+  {
+    domain: 'one.example',
+    contacts: [person('Ann', 'ann@one.example', 'team@one.example'), person('Bob', 'bob@one.example')],
+  },
+  { domain: 'two.example', contacts: [person('Cid', 'team@one.example')] },
+]
+beforeEach(async () => {
+  await db.database.query(sql`TRUNCATE stores, contacts, suppressions, suppression_changes CASCADE`)
+  await importStores(db.database, catalogue)
+})
+
+const suppressed = async (): Promise<string[]> => {
+  const rows = await db.database.query<{ full_name: string }>(
+    sql`SELECT full_name FROM contacts WHERE suppressed ORDER BY full_name`,
+  )
+  return rows.map((row) => row.full_name)
+}
+const idOf = async (name: string): Promise<string> => {
+  const [row] = await db.database.query<{ contact_id: string }>(
+    sql`SELECT contact_id FROM contacts WHERE full_name = ${name}`,
+  )
+  return row!.contact_id
+}
+
+describe('C7: an opt-out holds, whatever comes', () => {
+  test('an email covers everyone who holds the address, however it is written', async () => {
+    const result = await suppress(db.database, fixtureKeys, { email: ' TEAM@One.example' })
+    expect(result).toEqual({
+      kind: 'email',
+      shown: 't***@one.example',
+      changed: true,
+      contacts: 2,
+      contactsChanged: 2,
+    })
+    expect(await suppressed()).toEqual(['Ann', 'Cid'])
+  })
+
+  test('a domain covers everyone at the store, and the store stays', async () => {
+    expect(await suppress(db.database, fixtureKeys, { domain: 'https://www.one.example/' })).toMatchObject({
+      contacts: 2,
+    })
+    expect(await suppressed()).toEqual(['Ann', 'Bob'])
+    const [store] = await db.database.query(sql`SELECT retired_at FROM stores WHERE domain = 'one.example'`)
+    expect(store).toEqual({ retired_at: null })
+  })
+
+  test('a contact covers itself', async () => {
+    await suppress(db.database, fixtureKeys, { contact: await idOf('Bob') })
+    expect(await suppressed()).toEqual(['Bob'])
+  })
+
+  test('twice is once', async () => {
+    await suppress(db.database, fixtureKeys, { email: 'bob@one.example' })
+    const before = await readCatalogueState(db.database)
+    const again = await suppress(db.database, fixtureKeys, { email: 'bob@one.example' })
+    expect(again).toMatchObject({ changed: false, contacts: 1, contactsChanged: 0 })
+    expect(await listSuppressions(db.database)).toHaveLength(1)
+    expect(await readCatalogueState(db.database)).toEqual(before)
+  })
+
+  test('who is suppressed twice stays so when one of the two is removed', async () => {
+    await suppress(db.database, fixtureKeys, { email: 'team@one.example' })
+    await suppress(db.database, fixtureKeys, { domain: 'one.example' })
+    await unsuppress(db.database, fixtureKeys, { email: 'team@one.example' })
+    expect(await suppressed()).toEqual(['Ann', 'Bob'])
+    expect(await unsuppress(db.database, fixtureKeys, { domain: 'one.example' })).toMatchObject({ contactsChanged: 2 })
+    expect(await suppressed()).toEqual([])
+    expect(await unsuppress(db.database, fixtureKeys, { domain: 'one.example' })).toMatchObject({ changed: false })
+  })
+
+  test('a later import brings nobody back, also not with a new address, at a new store or after leaving', async () => {
+    await suppress(db.database, fixtureKeys, { email: 'bob@one.example' })
+    await suppress(db.database, fixtureKeys, { email: 'new@two.example' })
+    await suppress(db.database, fixtureKeys, { domain: 'three.example' })
+    await importStores(db.database, [], { replace: true })
+    await importStores(db.database, [
+      {
+        domain: 'one.example',
+        contacts: [person('Ann', 'ann@one.example'), person('Bob', 'bob@one.example', 'b@one.example')],
+      },
+      { domain: 'two.example', contacts: [person('Cid', 'NEW@two.example')] },
+      { domain: 'three.example', contacts: [person('Dan', 'dan@three.example'), person('Eve', 'bob@one.example')] },
+    ])
+    expect(await suppressed()).toEqual(['Bob', 'Cid', 'Dan', 'Eve'])
+  })
+
+  test('one that comes while an import runs misses nobody', async () => {
+    const names = Array.from({ length: 2_500 }, (_, at) => `Person ${at}`)
+    const lines = names.map(
+      (name) =>
+        `${JSON.stringify({ domain: `${name.replace(' ', '-')}.example`, contacts: [person(name, 'all@x.example')] })}\n`,
+    )
+    let suppressing: Promise<unknown> | undefined
+    await importText(db.database, lines, {
+      onProgress: () => {
+        suppressing ??= suppress(db.database, fixtureKeys, { email: 'all@x.example' })
+      },
+    })
+    await suppressing
+    expect(await suppressed()).toHaveLength(2_500)
+  })
+
+  test('the list shows no address', async () => {
+    await suppress(db.database, fixtureKeys, { email: 'bob@one.example' })
+    const list = await listSuppressions(db.database)
+    expect(list).toEqual([{ kind: 'email', shown: 'b***@one.example', createdAt: expect.any(Date) }])
+    const rows = await db.database.query(sql`SELECT suppressions::text FROM suppressions`)
+    expect(JSON.stringify(rows)).not.toContain('bob')
+  })
+
+  test.each([
+    [{ email: 'nonsense' }, 'not an email address'],
+    [{ contact: 'st_live_aaaaaaaaaaaaaaaa' }, 'not a contact id'],
+    [{ domain: 'localhost' }, 'not a domain'],
+  ])('%j is refused and changes nothing', async (target, reason) => {
+    await expect(suppress(db.database, fixtureKeys, target)).rejects.toThrow(reason)
+    expect(await listSuppressions(db.database)).toEqual([])
+  })
+})
+
+describe('C13: a live index can catch up from any version', () => {
+  test('with the last word on every contact that changed', async () => {
+    const start = await readCatalogueState(db.database)
+    await suppress(db.database, fixtureKeys, { email: 'team@one.example' })
+    const middle = await readCatalogueState(db.database)
+    await suppress(db.database, fixtureKeys, { contact: await idOf('Bob') })
+    await unsuppress(db.database, fixtureKeys, { email: 'team@one.example' })
+    const [ann, bob, cid] = [await idOf('Ann'), await idOf('Bob'), await idOf('Cid')]
+    const end = await readCatalogueState(db.database)
+    const sorted = async (version: number) => {
+      const { changes, ...rest } = await suppressionChangesSince(db.database, version)
+      return { ...rest, changes: Object.fromEntries(changes.map((change) => [change.contactId, change.suppressed])) }
+    }
+    const everyone = { version: end.suppressionVersion, changes: { [ann]: false, [bob]: true, [cid]: false } }
+    expect(await sorted(start.suppressionVersion)).toEqual(everyone)
+    expect(await sorted(middle.suppressionVersion)).toEqual(everyone)
+    expect(await sorted(end.suppressionVersion)).toEqual({ version: end.suppressionVersion, changes: {} })
+  })
+
+  test('who comes back needs a new index, who leaves does not', async () => {
+    const { version } = await readCatalogueState(db.database)
+    await suppress(db.database, fixtureKeys, { domain: 'one.example' })
+    expect((await readCatalogueState(db.database)).version).toBe(version)
+    await unsuppress(db.database, fixtureKeys, { domain: 'one.example' })
+    expect((await readCatalogueState(db.database)).version).toBe(version + 1)
+  })
+})
