@@ -1,5 +1,6 @@
 /** From settings to a service that answers, and back: config, secrets, database, catalogue, application, port. */
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { createApp } from './app.ts'
 import { plans } from './billing/plans.ts'
 import { createChannelKeys } from './catalog/channel-keys.ts'
@@ -11,6 +12,7 @@ import { migrate } from './db/migrate.ts'
 import { type OpenDatabase, openConfiguredDatabase } from './db/open.ts'
 import { type Demo, prepareDemo } from './demo.ts'
 import { createLog } from './log.ts'
+import { createMailer } from './mail.ts'
 import { loadSecrets } from './secrets.ts'
 
 export type Service = {
@@ -42,7 +44,12 @@ export async function startService(given: Config, { onDemoProgress }: ServiceOpt
           ...(onDemoProgress && { onProgress: onDemoProgress }),
         })
       : null
-    const app = createApp({ database, secrets, publicUrl: config.publicUrl, log })
+    const mailer = createMailer({
+      smtpUrl: config.smtpUrl,
+      outboxDir: join(config.dataDir, 'outbox'),
+      from: `Prospector <no-reply@${new URL(config.publicUrl).hostname}>`,
+    })
+    const app = createApp({ database, secrets, publicUrl: config.publicUrl, log, mailer })
     await app.http.server.listen({ port: config.port, host: config.host }).catch(async (error) => {
       await app.stop()
       throw explainListening(error, config)

@@ -1,6 +1,6 @@
-import type { Static, TObject, TSchema } from 'typebox'
+import type { Static, TSchema } from 'typebox'
 import type { Principal } from './access/principal.ts'
-import type { Scope } from './access/scopes.ts'
+import type { Scope, SessionScope } from './access/scopes.ts'
 import type { ProblemCode } from './problems.ts'
 import type { Meter } from './usage/request-counters.ts'
 
@@ -18,8 +18,8 @@ export type Call<Body, Query, Params, Headers> = {
 
 export type Example = { summary: string; request?: unknown; reply: unknown }
 
-type Part = TObject | undefined
-type Read<P extends Part> = P extends TObject ? Static<P> : Record<never, never>
+type Part = TSchema | undefined
+type Read<P extends Part> = P extends TSchema ? Static<P> : Record<never, never>
 
 export type Operation<
   Needs = never,
@@ -36,7 +36,11 @@ export type Operation<
   summary: string
   description: string
   /** Who may call it: the scope a credential needs. */
-  scope: Scope
+  scope: Scope | SessionScope
+  /** Only people in the web application may call it: served under /app/v1, outside the public description. */
+  audience?: 'session'
+  /** A call may cost contact credits: faces for agents ask for a confirmation first. */
+  spends?: true
   /** Which window it is counted in. */
   meter: Meter
   request: { body?: Body; query?: Query; params?: Params; headers?: Headers }

@@ -76,22 +76,47 @@ export function planOf(plans: Plans, account: Pick<Account, 'planId'>): Plan {
   return plan
 }
 
-/** Time alone ends access: no timer has to fire, and no node can be late. */
+/** What the account is as of now. Time alone ends access: no timer has to fire, and no node can be late. */
+export function effectiveStatus({ status, accessEndsAt }: PlanState, now: Date): PlanStatus {
+  const isOver = accessEndsAt !== null && now >= accessEndsAt
+  return isOver && payingStatuses.includes(status) ? 'lapsed' : status
+}
+
 export function hasApiAccess(account: PlanState, now: Date): boolean {
-  return payingStatuses.includes(account.status) && (account.accessEndsAt === null || now < account.accessEndsAt)
+  return payingStatuses.includes(effectiveStatus(account, now))
+}
+
+/** Until its first payment an account lives in its trial's period, also when that payment failed. */
+export function isInTrial({ periodAnchor, trialEndsAt }: PlanState): boolean {
+  return periodAnchor !== null && trialEndsAt !== null && periodAnchor < trialEndsAt
 }
 
 /** The trial, or the usage month that `now` falls in, with the credits it opens with. */
 export function periodOf(account: PlanState, plan: Plan, now: Date): Period | null {
-  if (account.periodAnchor === null || !payingStatuses.includes(account.status)) return null
-  if (account.status === 'trialing' && plan.trial) {
+  const { status, periodAnchor, trialEndsAt, accessEndsAt } = account
+  if (periodAnchor === null || !payingStatuses.includes(status)) return null
+  if (isInTrial(account)) {
     return {
-      start: account.periodAnchor,
-      end: account.trialEndsAt!,
-      credits: plan.trial.credits,
+      start: periodAnchor,
+      end: status === 'past_due' && accessEndsAt ? accessEndsAt : trialEndsAt!,
+      credits: plan.trial?.credits ?? plan.creditsPerMonth,
       reason: `Trial of ${plan.name}`,
     }
   }
-  const month = usageMonth(account.periodAnchor, now)
+  const month = usageMonth(periodAnchor, now)
   return { ...month, credits: plan.creditsPerMonth, reason: `Monthly credits of ${plan.name}` }
+}
+
+/** Accounts whose access the clock ended since `since`; what provider and operator end is known when they do it. */
+export function findAccessEnded(db: Db, since: Date, now: Date): Promise<Account[]> {
+  return db.query<Account>(sql`
+    SELECT ${accountColumns} FROM accounts a
+    WHERE a.status IN ('trialing', 'active', 'past_due') AND a.access_ends_at > ${since} AND a.access_ends_at <= ${now}`)
+}
+
+/** Accounts that are still trialing although their trial's end has passed. */
+export function findTrialsOver(db: Db, since: Date, now: Date): Promise<Account[]> {
+  return db.query<Account>(sql`
+    SELECT ${accountColumns} FROM accounts a
+    WHERE a.status = 'trialing' AND a.trial_ends_at > ${since} AND a.trial_ends_at <= ${now}`)
 }

@@ -5,7 +5,7 @@ import type { Plan } from './plan.ts'
 /** Where a locked-out customer mends it: the portal once the provider knows them, else a new subscription. */
 export function apiAccessAction(account: Account, publicUrl: string): ApiAccessAction {
   const url = billingPage(publicUrl)
-  return account.customerId === null
+  return account.status === 'none' || account.customerId === null
     ? { action: 'create_subscription_link', url, endpoint: '/api/v1/billing/subscription-link' }
     : { action: 'manage_billing', url, endpoint: '/api/v1/billing/portal-link' }
 }

@@ -2,7 +2,8 @@ import type { Actor, Door } from '../credits/ledger.ts'
 import type { Period } from '../credits/periods.ts'
 import type { CounterState, MeterLimits } from '../usage/request-counters.ts'
 import type { Account } from './accounts.ts'
-import type { Scope } from './scopes.ts'
+import type { Role } from './members.ts'
+import type { Scope, SessionScope } from './scopes.ts'
 
 /** Who is calling, as admission found out: everything an operation may know about its caller. */
 export type Principal = {
@@ -12,7 +13,9 @@ export type Principal = {
   apiAccess: boolean
   door: Door
   actor: Actor
-  scopes: Scope[]
+  /** The person behind a session or a connection; null for a key. */
+  member: { userId: string; role: Role; sessionId: string | null } | null
+  scopes: (Scope | SessionScope)[]
   /** This credential's own credit limit for the period. */
   creditLimit: number | null
   limits: AccountLimits

@@ -12,3 +12,27 @@ export type Scope = keyof typeof scopeMeanings
 export const scopes = Object.keys(scopeMeanings) as Scope[]
 
 export const isScope = (text: string): text is Scope => text in scopeMeanings
+
+/** What only a person in the web application may do: no key and no token can hold these. */
+export const sessionScopes = [
+  'profile:manage',
+  'members:read',
+  'members:manage',
+  'keys:manage',
+  'connections:manage',
+] as const
+export type SessionScope = (typeof sessionScopes)[number]
+
+const memberScopes: readonly (Scope | SessionScope)[] = [
+  ...scopes.filter((scope) => scope !== 'billing:manage'),
+  'profile:manage',
+  'members:read',
+  'connections:manage',
+]
+
+/** What a role allows, in the web application and as the upper bound of what its person can grant an integration. */
+export const scopesOfRole: Record<'owner' | 'admin' | 'member', readonly (Scope | SessionScope)[]> = {
+  owner: [...scopes, ...sessionScopes],
+  admin: [...scopes, ...sessionScopes],
+  member: memberScopes,
+}

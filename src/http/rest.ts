@@ -2,11 +2,12 @@ import { METHODS } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type { Admission } from '../access/admission.ts'
+import type { Presented, Sent } from '../access/credentials.ts'
 import type { Principal } from '../access/principal.ts'
 import { rateLimitHeaders } from '../access/rate-limit-headers.ts'
 import type { AnyOperation, Call } from '../operation.ts'
 import { problems } from '../problems.ts'
-import { readBearer } from './bearer.ts'
+import { whatWasSent } from './bearer.ts'
 import { csvLine, prefersCsv } from './csv.ts'
 import { refuseUnstorableText } from './validation.ts'
 
@@ -18,9 +19,17 @@ declare module 'fastify' {
 }
 
 export const basePath = '/api/v1'
+/** Where the session operations are served, for the web application alone. */
+export const sessionBasePath = '/app/v1'
 export const bodyLimitBytes = 64 * 1024
 
-type Serving<Needs> = { admission: Admission; needs: Needs }
+export type Serving<Needs> = {
+  basePath: string
+  admission: Admission
+  /** Which credentials count here. */
+  readCredential(sent: Sent): Promise<Presented> | Presented
+  needs: Needs
+}
 
 /** One REST route per operation, and a 405 with `Allow` for every other method on its path. */
 export function serveOperations<Needs>(
@@ -31,7 +40,7 @@ export function serveOperations<Needs>(
   for (const operation of operations) serveOperation(server, operation, serving)
   refuseOtherMethods(
     server,
-    operations.map(({ path, method }) => ({ path: basePath + path, method })),
+    operations.map(({ path, method }) => ({ path: serving.basePath + path, method })),
   )
 }
 
@@ -39,7 +48,7 @@ function serveOperation<Needs>(server: FastifyInstance, operation: AnyOperation<
   const { method, request, reply: replySchema } = operation
   server.route({
     method,
-    url: toFastifyPath(basePath + operation.path),
+    url: toFastifyPath(serving.basePath + operation.path),
     schema: {
       ...(request.body && { body: request.body }),
       ...(request.query && { querystring: request.query }),
@@ -52,7 +61,8 @@ function serveOperation<Needs>(server: FastifyInstance, operation: AnyOperation<
     onRequest: async (incoming, reply) => {
       incoming.operation = operation as AnyOperation<never>
       reply.header('Cache-Control', 'no-store')
-      incoming.principal = await serving.admission.admit(readBearer(incoming), operation)
+      const presented = await serving.readCredential(whatWasSent(incoming))
+      incoming.principal = await serving.admission.admit(presented, operation)
       reply.headers(rateLimitHeaders(incoming.principal.counters, incoming.principal.admittedAt))
     },
     preParsing: async (incoming) => {

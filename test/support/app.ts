@@ -8,6 +8,7 @@ import { fixedClock, systemClock } from '../../src/clock.ts'
 import { sql } from '../../src/db/sql.ts'
 import { newContactId, newStoreId, randomLetters } from '../../src/ids.ts'
 import { createLog } from '../../src/log.ts'
+import type { Mail } from '../../src/mail.ts'
 import type { Secrets } from '../../src/secrets.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 
@@ -26,6 +27,8 @@ export type TestApp = {
   secrets: Secrets
   /** Every log line so far, as text. */
   logLines: string[]
+  /** Every mail so far. */
+  mails: Mail[]
   /** Moves the injected clock; only with `{ clock: 'fixed' }`. */
   setTime(time: Date): void
   createAccount(draft?: Partial<AccountDraft>): Promise<CreatedAccount>
@@ -36,13 +39,15 @@ export type TestApp = {
   stop(): Promise<void>
 }
 
+export type TestAppOptions = { clock?: 'fixed'; startAt?: Date; publicUrl?: string }
 export type CallOptions = { key?: string; body?: unknown; headers?: Record<string, string> }
 
 /** The whole application on a database of its own, without a port. `clock: 'fixed'` stands still until moved. */
-export async function startTestApp(options: { clock?: 'fixed'; startAt?: Date } = {}): Promise<TestApp> {
+export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const store = await createTestDatabase()
   const secrets = { authSecret: randomBytes(32), channelKeys: [randomBytes(32)] }
   const logLines: string[] = []
+  const mails: Mail[] = []
   const sink = new Writable({
     write(chunk, _encoding, done) {
       logLines.push(String(chunk))
@@ -54,9 +59,10 @@ export async function startTestApp(options: { clock?: 'fixed'; startAt?: Date } 
   const app = createApp({
     database: store.database,
     secrets,
-    publicUrl: 'http://localhost:8080',
+    publicUrl: options.publicUrl ?? 'http://localhost:8080',
     log: createLog('info', sink),
     clock,
+    mailer: { send: async (mail) => void mails.push(mail) },
   })
 
   async function call(method: string, path: string, { key, body, headers = {} }: CallOptions = {}): Promise<Answer> {
@@ -80,6 +86,7 @@ export async function startTestApp(options: { clock?: 'fixed'; startAt?: Date } 
     store,
     secrets,
     logLines,
+    mails,
     setTime: (moved) => {
       time = moved
     },

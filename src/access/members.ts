@@ -1,0 +1,50 @@
+import type { Db } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+
+export const roles = ['owner', 'admin', 'member'] as const
+export type Role = (typeof roles)[number]
+
+export type Member = { accountId: string; userId: string; role: Role; creditLimit: number | null }
+
+const memberColumns = sql`account_id AS "accountId", user_id AS "userId", role, credit_limit AS "creditLimit"`
+
+export async function findMember(db: Db, accountId: string, userId: string): Promise<Member | null> {
+  const [member] = await db.query<Member>(
+    sql`SELECT ${memberColumns} FROM members WHERE account_id = ${accountId} AND user_id = ${userId}`,
+  )
+  return member ?? null
+}
+
+/** Where a new session begins. */
+export async function firstAccountOf(db: Db, userId: string): Promise<string | null> {
+  const [first] = await db.query<{ account_id: string }>(
+    sql`SELECT account_id FROM members WHERE user_id = ${userId} ORDER BY joined_at, account_id LIMIT 1`,
+  )
+  return first?.account_id ?? null
+}
+
+export async function addMember(tx: Db, member: Member): Promise<void> {
+  await tx.query(sql`
+    INSERT INTO members (account_id, user_id, role, credit_limit)
+    VALUES (${member.accountId}, ${member.userId}, ${member.role}, ${member.creditLimit})
+    ON CONFLICT (account_id, user_id) DO NOTHING`)
+}
+
+/**
+ * Everybody who changes who owns an account takes this lock first, so that two owners who leave at the same moment
+ * can't leave it without one.
+ */
+export async function lockOwners(tx: Db, accountId: string): Promise<string[]> {
+  const rows = await tx.query<{ user_id: string }>(sql`
+    SELECT user_id FROM members WHERE account_id = ${accountId} AND role = 'owner' ORDER BY user_id FOR UPDATE`)
+  return rows.map((row) => row.user_id)
+}
+
+/** Leaving and removal alike: in one transaction the membership, its sessions and its connections end. */
+export async function endMembership(tx: Db, accountId: string, userId: string): Promise<void> {
+  await tx.query(sql`DELETE FROM members WHERE account_id = ${accountId} AND user_id = ${userId}`)
+  await tx.query(sql`DELETE FROM sessions WHERE active_account_id = ${accountId} AND user_id = ${userId}`)
+  await tx.query(sql`DELETE FROM oauth_refresh_tokens WHERE reference_id = ${accountId} AND user_id = ${userId}`)
+  await tx.query(sql`DELETE FROM oauth_access_tokens WHERE reference_id = ${accountId} AND user_id = ${userId}`)
+  await tx.query(sql`DELETE FROM oauth_consents WHERE reference_id = ${accountId} AND user_id = ${userId}`)
+}

@@ -1,0 +1,98 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Db } from '../../db/database.ts'
+import { setConnectionLimit } from '../connections.ts'
+import { findOAuthClient, type ListedClient } from '../oauth/clients.ts'
+import { isScope, scopeMeanings } from '../scopes.ts'
+import { findAccountOfSession, type SessionAccount } from '../sessions.ts'
+import type { Auth } from '../sign-in/auth.ts'
+import { type AuthBridge, passCookies } from '../sign-in/forward.ts'
+import { isFromOwnPages } from '../sign-in/own-pages.ts'
+import { type Html, html, sendPage } from './layout.ts'
+import { readForm } from './sign-in-page.ts'
+
+type Options = { bridge: AuthBridge; auth: Auth; database: Db; publicUrl: string }
+type Asking = { client: ListedClient; here: SessionAccount; query: string; redirectUri: string; scopes: string[] }
+
+/** Says in plain words what a program will be able to do, in which account, and what that can cost. */
+export function serveConsentPage(server: FastifyInstance, { bridge, auth, database, publicUrl }: Options): void {
+  async function whoAsks(request: FastifyRequest, query: string): Promise<Asking | null> {
+    const asked = new URLSearchParams(query)
+    const headers = new Headers({ cookie: request.headers.cookie ?? '' })
+    const session = await auth.api.getSession({ headers })
+    const client = await findOAuthClient(database, asked.get('client_id') ?? '')
+    const here = session && (await findAccountOfSession(database, session.session.id))
+    const redirectUri = asked.get('redirect_uri') ?? ''
+    if (!client || client.revoked || !here || !URL.canParse(redirectUri)) return null
+    return { client, here, query, redirectUri, scopes: (asked.get('scope') ?? '').split(' ').filter(Boolean) }
+  }
+
+  server.get('/consent', async (request, reply) => {
+    const query = request.url.split('?')[1] ?? ''
+    const asking = await whoAsks(request, query)
+    return asking ? showConsent(reply, asking) : reply.redirect(`/sign-in?${query}`, 303)
+  })
+
+  server.post('/consent', async (request, reply) => {
+    const form = readForm(request)
+    const asking = await whoAsks(request, form.get('query') ?? '')
+    if (!asking) return reply.redirect(`/sign-in?${form.get('query') ?? ''}`, 303)
+    if (!isFromOwnPages('POST', request.headers, new URL(publicUrl).origin)) {
+      return showConsent(reply, asking, 'This form was sent from another site. Please decide here.', 403)
+    }
+    const limit = readLimit(form.get('credit_limit'))
+    if (limit === 'unreadable') return showConsent(reply, asking, 'The limit must be a whole number.', 400)
+    const answer = await bridge.ask(request, 'POST', '/auth/oauth2/consent', {
+      accept: form.get('decision') === 'allow',
+      oauth_query: asking.query,
+    })
+    passCookies(reply, answer)
+    const { url } = (await answer.json().catch(() => ({}))) as { url?: string }
+    if (!answer.ok || !url) return reply.redirect('/sign-in/problem?error=consent_failed', 303)
+    if (form.get('decision') === 'allow') {
+      await setConnectionLimit(database, { clientId: asking.client.client_id, ...asking.here }, limit)
+    }
+    return reply.redirect(url, 303)
+  })
+}
+
+/** Empty means: no limit of its own. */
+function readLimit(text: string | null): number | null | 'unreadable' {
+  if (text === null || text.trim() === '') return null
+  const limit = Number(text)
+  return Number.isInteger(limit) && limit >= 0 && limit <= 1_000_000_000 ? limit : 'unreadable'
+}
+
+function showConsent(reply: FastifyReply, asking: Asking, reason?: string, status = 200): FastifyReply {
+  const { client, here, query, redirectUri, scopes } = asking
+  const target = new URL(redirectUri)
+  const spends = scopes.some((scope) => isScope(scope) && scopeMeanings[scope].spends)
+  return sendPage(reply, {
+    title: `Connect ${client.name}`,
+    status,
+    formTargets: [target.origin === 'null' ? target.protocol : target.origin],
+    body: html`<h1>Connect ${client.name}?</h1>
+      ${reason ? html`<p class="alert" role="alert">${reason}</p>` : html``}
+      <p>${client.name} asks to work in Prospector for you. It will be able to:</p>
+      <ul>${scopes.filter(isScope).map((scope) => describeScope(scopeMeanings[scope]))}</ul>
+      <dl>
+        <dt>Account</dt><dd>${here.accountName}</dd>
+        <dt>Signed in as</dt><dd>${here.email}</dd>
+        <dt>Leads back to</dt><dd>${target.origin === 'null' ? redirectUri : target.host}</dd>
+      </dl>
+      <form method="post" action="/consent">
+        <input type="hidden" name="query" value="${query}">
+        ${spends ? limitField : html``}
+        <button name="decision" value="allow">Connect</button>
+        <button name="decision" value="deny" class="second" formnovalidate>Cancel</button>
+      </form>
+      <p class="below">${scopes.includes('offline_access') ? 'It stays connected until you disconnect it' : 'You can disconnect it at any time'} under Settings, Connections.</p>`,
+  })
+}
+
+const describeScope = ({ meaning, spends }: { meaning: string; spends: boolean }): Html =>
+  spends
+    ? html`<li class="spends">${meaning}<small>Spends your account’s contact credits: one for each new contact.</small></li>`
+    : html`<li>${meaning}</li>`
+
+const limitField = html`<label>Most contact credits it may spend a month
+  <input name="credit_limit" inputmode="numeric" pattern="[0-9]*" placeholder="No limit of its own"></label>`

@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyReply } from 'fastify'
+
+/** HTML that is safe by construction: whatever is put in is escaped, unless it is HTML made here. */
+export type Html = { readonly html: string }
+
+export function html(strings: TemplateStringsArray, ...values: (string | Html | Html[])[]): Html {
+  return { html: strings.reduce((text, part, at) => text + render(values[at - 1]!) + part) }
+}
+
+function render(value: string | Html | Html[]): string {
+  if (typeof value === 'string') return escapeText(value)
+  return Array.isArray(value) ? value.map((item) => item.html).join('') : value.html
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const escapeText = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => entities[sign]!)
+
+type Page = {
+  title: string
+  body: Html
+  status?: number
+  /** Where a form may lead besides our own pages: browsers hold redirects after a form to this list too. */
+  formTargets?: string[]
+}
+
+/** No script at all, no frame, nothing from elsewhere. */
+export function sendPage(reply: FastifyReply, { title, body, status = 200, formTargets = [] }: Page): FastifyReply {
+  const nonce = randomBytes(16).toString('base64')
+  const policy = [
+    "default-src 'none'",
+    `style-src 'nonce-${nonce}'`,
+    ["form-action 'self'", ...formTargets].join(' '),
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ]
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title} · Prospector</title>
+<style nonce="${nonce}">${{ html: styles }}</style>
+</head>
+<body><main><p class="brand">Prospector</p>${body}</main></body>
+</html>`
+  return reply
+    .status(status)
+    .headers({
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': policy.join('; '),
+      'X-Frame-Options': 'DENY',
+      'X-Content-Type-Options': 'nosniff',
+      'Referrer-Policy': 'same-origin',
+      'Cache-Control': 'no-store',
+    })
+    .send(page.html)
+}
+
+/** Ink for text and the main button, greys for structure, gold for credits and nothing else. */
+const styles = `
+:root { --ink: #16181d; --paper: #fff; --ground: #f6f6f7; --grey: #5f6672; --line: #dfe1e6; --gold: #8a6100; --gold-ground: #fdf6e3; --red: #b3261e; --on-ink: #fff; }
+@media (prefers-color-scheme: dark) {
+  :root { --ink: #f1f2f4; --paper: #17191e; --ground: #0f1115; --grey: #a1a7b3; --line: #2c3038; --gold: #e6b84c; --gold-ground: #2a2312; --red: #ff8a80; --on-ink: #16181d; }
+}
+* { box-sizing: border-box; }
+body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 24px 16px; background: var(--ground); color: var(--ink);
+  font: 14px/20px Inter, system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; }
+main { width: 100%; max-width: 420px; background: var(--paper); border: 1px solid var(--line); border-radius: 6px; padding: 32px; }
+.brand { margin: 0 0 24px; font-weight: 600; letter-spacing: -0.01em; }
+h1 { margin: 0 0 8px; font-size: 20px; line-height: 28px; font-weight: 600; letter-spacing: -0.01em; }
+p { margin: 0 0 16px; } .quiet { color: var(--grey); }
+label { display: block; margin: 0 0 16px; font-weight: 500; }
+input { display: block; width: 100%; margin-top: 4px; padding: 8px 12px; font: inherit; color: inherit; background: var(--paper);
+  border: 1px solid var(--line); border-radius: 6px; font-variant-numeric: tabular-nums; }
+input:focus-visible, button:focus-visible, a:focus-visible { outline: 2px solid var(--ink); outline-offset: 2px; }
+button { width: 100%; padding: 9px 12px; font: inherit; font-weight: 500; border-radius: 6px; border: 1px solid var(--ink); background: var(--ink); color: var(--on-ink); cursor: pointer; }
+button.second { background: transparent; color: inherit; border-color: var(--line); margin-top: 8px; }
+a { color: inherit; } .below { margin: 16px 0 0; color: var(--grey); }
+.alert { margin: 0 0 16px; padding: 8px 12px; border: 1px solid var(--red); border-radius: 6px; color: var(--red); }
+ul { list-style: none; margin: 0 0 16px; padding: 0; border: 1px solid var(--line); border-radius: 6px; }
+li { padding: 10px 12px; } li + li { border-top: 1px solid var(--line); }
+li.spends { background: var(--gold-ground); color: var(--gold); font-weight: 500; } li.spends small { display: block; font-weight: 400; font-size: 13px; }
+dl { display: grid; grid-template-columns: auto 1fr; gap: 4px 16px; margin: 0 0 16px; } dt { color: var(--grey); } dd { margin: 0; overflow-wrap: anywhere; }
+`

@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto'
+import type { Db } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import { randomBase62 } from '../../ids.ts'
+
+export type AttemptLimits = { perWindow: number; windowSeconds: number }
+
+const usualLimits: AttemptLimits = { perWindow: 20, windowSeconds: 15 * 60 }
+
+/**
+ * Counts one attempt at something that names an email, wherever it comes from: limits per address alone would let a
+ * thousand addresses guess at one person. The same for emails that nobody has. Null, or the seconds to wait.
+ */
+export async function countAttempt(db: Db, what: string, limits = usualLimits): Promise<number | null> {
+  const key = `email ${createHash('sha256').update(what).digest('base64url')}`
+  const now = Date.now()
+  const windowStart = now - limits.windowSeconds * 1_000
+  const [attempt] = await db.query<{ count: number; last_request: number }>(sql`
+    INSERT INTO sign_in_attempts AS a (id, key, count, last_request)
+    VALUES (${`att_${randomBase62(20)}`}, ${key}, 1, ${now})
+    ON CONFLICT (key) DO UPDATE SET
+      count = CASE WHEN a.last_request < ${windowStart} THEN 1 ELSE a.count + 1 END,
+      last_request = CASE WHEN a.last_request < ${windowStart} THEN ${now} ELSE a.last_request END
+    RETURNING count, last_request`)
+  if (attempt!.count <= limits.perWindow) return null
+  return Math.max(1, Math.ceil((attempt!.last_request - windowStart) / 1_000))
+}

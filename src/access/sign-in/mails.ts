@@ -1,0 +1,28 @@
+import type { Mail } from '../../mail.ts'
+
+/** Every mail about people, in plain words. A link works once and says how long. */
+export const mails = {
+  verifyEmail: (to: string, url: string): Mail => ({
+    to,
+    subject: 'Confirm your email for Prospector',
+    text: `Welcome to Prospector.\n\nConfirm your email and sign in:\n${url}\n\nThe link works for one hour. If you did not sign up, ignore this mail.\n`,
+  }),
+
+  alreadyRegistered: (to: string, publicUrl: string): Mail => ({
+    to,
+    subject: 'You already have a Prospector sign-in',
+    text: `Somebody, perhaps you, tried to sign up to Prospector with this email, which already has a sign-in.\n\nSign in: ${publicUrl}/sign-in\nForgot the password? Ask for a new one there.\n\nIf it was not you, nothing has changed and there is nothing to do.\n`,
+  }),
+
+  resetPassword: (to: string, url: string): Mail => ({
+    to,
+    subject: 'Set a new password for Prospector',
+    text: `Set a new password:\n${url}\n\nThe link works for one hour, once. All your sessions end when the password changes. If you did not ask for it, ignore this mail.\n`,
+  }),
+
+  invitation: (to: string, invitation: { accountName: string; inviterName: string; url: string }): Mail => ({
+    to,
+    subject: `Join ${invitation.accountName} on Prospector`,
+    text: `${invitation.inviterName} invites you to the account ${invitation.accountName} on Prospector.\n\nJoin with this email address:\n${invitation.url}\n\nThe link works for seven days. If you do not know the sender, ignore this mail.\n`,
+  }),
+}

@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs'
+
+export const passwordLength = { least: 10, most: 128 }
+
+/** Words that top every list of stolen passwords; one a line. Read once, when the first password is set. */
+const listFile = new URL('./common-passwords.txt', import.meta.url)
+let commonWords: Set<string> | undefined
+
+function isCommonWord(word: string): boolean {
+  commonWords ??= new Set(readFileSync(listFile, 'utf8').split('\n').filter(Boolean))
+  return commonWords.has(word)
+}
+
+const lookalikes: Record<string, string> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+}
+const walks = [
+  'abcdefghijklmnopqrstuvwxyz',
+  '01234567890',
+  'qwertyuiop',
+  'asdfghjkl',
+  'zxcvbnm',
+  'qazwsxedcrfv',
+  '1qaz2wsx3edc4rfv',
+]
+
+/**
+ * Why this password can't be used, or null. Stolen passwords are mostly a common word dressed up, so the word is looked
+ * for under its dress: without the digits and signs around it, with look-alikes read as letters, doubled or followed by
+ * another one.
+ */
+export function weaknessOf(password: string, about: { email?: string; name?: string } = {}): string | null {
+  const plain = password.normalize('NFKC').toLowerCase()
+  if (new Set(plain).size < 5) return 'This password repeats too few characters.'
+  if (isWalk(plain)) return 'This password follows the keyboard or the alphabet.'
+  const own = [about.email?.split('@')[0], about.email?.split('@')[1]?.split('.')[0], about.name?.replaceAll(' ', '')]
+  const core = plain.replaceAll(/^[^a-z]+|[^a-z]+$/g, '')
+  if (own.some((word) => word && word.length >= 4 && core === word.toLowerCase())) {
+    return 'This password is made of your own name or email.'
+  }
+  const spellings = [plain, core, readLookalikes(core), readLookalikes(plain.replace(/[^a-z]+$/, ''))]
+  if (spellings.some(isMadeOfCommonWords)) return 'This password is on the list of passwords that attackers try first.'
+  return null
+}
+
+const readLookalikes = (text: string): string => [...text].map((sign) => lookalikes[sign] ?? sign).join('')
+
+/** One common word, or two in a row. Three already make a passphrase. */
+function isMadeOfCommonWords(text: string): boolean {
+  const letters = text.replaceAll(/[\s._-]/g, '')
+  if (isCommonWord(letters)) return true
+  for (let cut = 3; cut <= letters.length - 3; cut += 1) {
+    if (isCommonWord(letters.slice(0, cut)) && isCommonWord(letters.slice(cut))) return true
+  }
+  return false
+}
+
+/** At least three quarters of it are steps along a row of the keyboard, forwards or backwards. */
+function isWalk(text: string): boolean {
+  let steps = 0
+  for (let at = 1; at < text.length; at += 1) {
+    const pair = text.slice(at - 1, at + 1)
+    const back = pair[1]! + pair[0]!
+    if (pair[0] === pair[1] || walks.some((walk) => walk.includes(pair) || walk.includes(back))) steps += 1
+  }
+  return steps >= (text.length - 1) * 0.75
+}

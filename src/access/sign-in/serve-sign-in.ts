@@ -1,0 +1,94 @@
+import type { FastifyInstance, HTTPMethods } from 'fastify'
+import type { Db } from '../../db/database.ts'
+import { serveConsentPage } from '../pages/consent-page.ts'
+import { serveSignInPage } from '../pages/sign-in-page.ts'
+import { scopes } from '../scopes.ts'
+import { type Auth, authPath, resourcesOf } from './auth.ts'
+import { createAuthBridge, sendResponse } from './forward.ts'
+
+/** Everything of better-auth that is reachable. What is not listed does not exist: it brings far more than we use. */
+const endpoints: [HTTPMethods, string][] = [
+  ['POST', '/sign-up/email'],
+  ['POST', '/sign-in/email'],
+  ['POST', '/sign-out'],
+  ['GET', '/get-session'],
+  ['GET', '/verify-email'],
+  ['POST', '/send-verification-email'],
+  ['POST', '/request-password-reset'],
+  ['GET', '/reset-password/:token'],
+  ['POST', '/reset-password'],
+  ['POST', '/change-password'],
+  ['GET', '/list-sessions'],
+  ['POST', '/revoke-session'],
+  ['POST', '/revoke-other-sessions'],
+  ['POST', '/two-factor/enable'],
+  ['POST', '/two-factor/disable'],
+  ['POST', '/two-factor/verify-totp'],
+  ['POST', '/two-factor/verify-backup-code'],
+  ['POST', '/two-factor/generate-backup-codes'],
+  ['GET', '/oauth2/authorize'],
+  ['POST', '/oauth2/authorize'],
+  ['POST', '/oauth2/token'],
+  ['POST', '/oauth2/revoke'],
+  ['GET', '/jwks'],
+]
+
+export type SignInOptions = { auth: Auth; database: Db; publicUrl: string }
+
+/** Sign-in, OAuth and their metadata. A plugin of its own, because forms and tokens arrive as raw bodies here. */
+export function serveSignIn(server: FastifyInstance, { auth, database, publicUrl }: SignInOptions): void {
+  const bridge = createAuthBridge(auth, publicUrl)
+  server.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 64 * 1024 }, (_request, body, done) =>
+      done(null, body),
+    )
+    for (const [method, path] of endpoints) {
+      scope.route({
+        method,
+        url: authPath + path,
+        handler: async (request, reply) => sendResponse(reply, await bridge.forward(request)),
+      })
+    }
+    serveSignInPage(scope, { bridge, publicUrl })
+    serveConsentPage(scope, { bridge, database, auth, publicUrl })
+  })
+  serveMetadata(server, publicUrl)
+}
+
+/** For a client that knows only an address: RFC 9728 says whom to ask for a token, RFC 8414 how to ask. */
+function serveMetadata(server: FastifyInstance, publicUrl: string): void {
+  function publish(path: string, document: object): void {
+    server.get(path, async (_request, reply) => {
+      reply.header('Access-Control-Allow-Origin', '*').header('Cache-Control', 'public, max-age=300')
+      return document
+    })
+  }
+  for (const resource of Object.values(resourcesOf(publicUrl))) {
+    publish(`/.well-known/oauth-protected-resource${new URL(resource).pathname}`, {
+      resource,
+      authorization_servers: [publicUrl],
+      scopes_supported: scopes,
+      bearer_methods_supported: ['header'],
+      resource_name: 'Prospector',
+      resource_documentation: `${publicUrl}/docs`,
+    })
+  }
+  // Written by hand, because better-auth would advertise all that it can do, and not only what is reachable here.
+  publish('/.well-known/oauth-authorization-server', {
+    issuer: publicUrl,
+    authorization_endpoint: `${publicUrl}${authPath}/oauth2/authorize`,
+    token_endpoint: `${publicUrl}${authPath}/oauth2/token`,
+    revocation_endpoint: `${publicUrl}${authPath}/oauth2/revoke`,
+    jwks_uri: `${publicUrl}${authPath}/jwks`,
+    scopes_supported: [...scopes, 'offline_access'],
+    response_types_supported: ['code'],
+    response_modes_supported: ['query'],
+    grant_types_supported: ['authorization_code', 'refresh_token'],
+    code_challenge_methods_supported: ['S256'],
+    token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
+    revocation_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
+    authorization_response_iss_parameter_supported: true,
+    service_documentation: `${publicUrl}/docs`,
+  })
+}
