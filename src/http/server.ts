@@ -48,7 +48,10 @@ export function createHttpServer({ log, patienceMs = 30_000 }: HttpOptions): Htt
     frameworkErrors: (error, request, reply) => {
       const problem = toProblem(error)
       follow(request, reply as FastifyReply)
-      void (reply as FastifyReply).status(problem.status).send(problem.toBody(request.id))
+      void (reply as FastifyReply)
+        .status(problem.status)
+        .header('Cache-Control', 'no-store')
+        .send(problem.toBody(request.id))
     },
     clientErrorHandler: (error, socket) => answerUnreadable(error, socket, lastResponseOn.get(socket), log),
   })

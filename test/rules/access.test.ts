@@ -1,0 +1,163 @@
+/** Spec 5.1 to 5.5 and contract section 5. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newApiKey } from '../../src/access/key-format.ts'
+import { createKey, revokeKey } from '../../src/access/keys.ts'
+import { sql } from '../../src/db/sql.ts'
+import { operations } from '../../src/operations.ts'
+import { addMonths } from '../../src/usage/usage-month.ts'
+import { startTestApp, type TestApp } from '../support/app.ts'
+
+let test: TestApp
+const start = new Date('2026-01-31T10:00:00Z')
+beforeAll(async () => {
+  test = await startTestApp({ clock: 'fixed', startAt: start })
+})
+afterAll(() => test.stop())
+
+const usage = (key?: string, headers = {}) => test.call('GET', '/api/v1/usage', { ...(key && { key }), headers })
+
+it('spec 5.1: a key works in the header Authorization: Bearer', async () => {
+  const { apiKey } = await test.createAccount()
+  expect((await usage(apiKey)).status).toBe(200)
+  expect((await usage(undefined, { authorization: `bearer ${apiKey}` })).status).toBe(200)
+})
+
+it('spec 5.3: without a credential the answer is 401 missing_credentials', async () => {
+  for (const headers of [{}, { authorization: 'Basic dTpw' }, { authorization: 'Bearer' }, { authorization: '' }]) {
+    const answer = await usage(undefined, headers)
+    expect(answer.status).toBe(401)
+    expect(answer.body.error).toMatchObject({ type: 'authentication_error', code: 'missing_credentials' })
+    expect(answer.headers['www-authenticate']).toMatch(/^Bearer resource_metadata="http/)
+  }
+})
+
+it('spec 5.3: unknown, revoked, expired and misspelt keys are refused, and can’t be told apart', async () => {
+  const { database } = test.store
+  const { accountId } = await test.createAccount()
+  const revoked = await createKey(database, { accountId, name: 'Revoked' })
+  await revokeKey(database, test.app.clock, revoked.keyId)
+  const expired = await createKey(database, { accountId, name: 'Expired', expiresAt: new Date(start.getTime() - 1) })
+  const misspelt = newApiKey().replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
+  const answers = await Promise.all(
+    [newApiKey(), revoked.apiKey, expired.apiKey, misspelt, 'nonsense'].map((key) => usage(key)),
+  )
+  const shown = answers.map(({ status, body, headers }) => ({
+    status,
+    error: { ...body.error, request_id: '' },
+    challenge: headers['www-authenticate'],
+  }))
+  expect(new Set(shown.map((one) => JSON.stringify(one))).size).toBe(1)
+  expect(shown[0]).toMatchObject({
+    status: 401,
+    error: { type: 'authentication_error', code: 'invalid_credentials' },
+    challenge: expect.stringContaining('resource_metadata='),
+  })
+})
+
+it('spec 5.1: a revoked key is refused on the next request', async () => {
+  const { apiKey, keyId } = await test.createAccount()
+  expect((await usage(apiKey)).status).toBe(200)
+  await revokeKey(test.store.database, test.app.clock, keyId)
+  expect((await usage(apiKey)).status).toBe(401)
+})
+
+it('contract 1: only the hash of a key is stored', async () => {
+  const { apiKey } = await test.createAccount()
+  expect(apiKey).toMatch(/^psk_live_[0-9A-Za-z]{38}$/)
+  const rows = await test.store.database.query<{ text: string }>(sql`SELECT k::text AS text FROM api_keys k`)
+  expect(rows.some(({ text }) => text.includes(apiKey.slice(13)))).toBe(false)
+})
+
+describe.each(operations.map(({ id, method, path, scope, meter }) => ({ id, method, path, scope, meter })))(
+  '$id',
+  ({ id, method, path, scope, meter }) => {
+    const ask = (key: string) => test.call(method, `/api/v1${path}`, { key, ...(method === 'POST' && { body: {} }) })
+
+    it('contract 3: a key without the scope is refused with insufficient_scope, before plan and shape', async () => {
+      const { accountId } = await test.createAccount({ status: 'lapsed' })
+      const others = operations.map((operation) => operation.scope).filter((other) => other !== scope)
+      const { apiKey } = await createKey(test.store.database, {
+        accountId,
+        name: 'Other',
+        scopes: [...new Set(others)],
+      })
+      const answer = await ask(apiKey)
+      expect([id, answer.status]).toEqual([id, 403])
+      expect(answer.body.error).toMatchObject({ type: 'permission_error', code: 'insufficient_scope' })
+      expect(answer.headers['www-authenticate']).toContain(`error="insufficient_scope", scope="${scope}"`)
+    })
+
+    it.runIf(meter !== 'billing')(
+      'spec 5.4: an account without paid access is refused with the API access action',
+      async () => {
+        for (const status of ['none', 'lapsed'] as const) {
+          const { apiKey } = await test.createAccount({ status })
+          const answer = await ask(apiKey)
+          expect([id, status, answer.status]).toEqual([id, status, 403])
+          expect(answer.body.error).toMatchObject({
+            type: 'permission_error',
+            code: 'api_access_required',
+            billing: {
+              action: 'create_subscription_link',
+              url: expect.stringMatching(/^http/),
+              endpoint: '/api/v1/billing/subscription-link',
+            },
+          })
+        }
+      },
+    )
+  },
+)
+
+it('contract 5: a lapsed account that the provider knows is sent to the portal', async () => {
+  const { accountId, apiKey } = await test.createAccount({ status: 'lapsed' })
+  await test.store.database.query(sql`UPDATE accounts SET customer_id = 'cus_known' WHERE account_id = ${accountId}`)
+  expect((await usage(apiKey)).body.error.billing).toMatchObject({
+    action: 'manage_billing',
+    endpoint: '/api/v1/billing/portal-link',
+  })
+})
+
+it('spec 5.5: a trial, an active plan and a payment in its grace have access', async () => {
+  for (const status of ['trialing', 'active', 'past_due'] as const) {
+    const { apiKey } = await test.createAccount({ status })
+    expect([status, (await usage(apiKey)).status]).toEqual([status, 200])
+  }
+})
+
+it('contract 5: a trial ends by time alone', async () => {
+  const { apiKey } = await test.createAccount({ status: 'trialing' })
+  const { trial_ends_at: end } = (await usage(apiKey)).body.plan
+  expect(end).toBe(new Date(start.getTime() + 14 * 86_400_000).toISOString())
+  test.setTime(new Date(end))
+  expect((await usage(apiKey)).body.error.code).toBe('api_access_required')
+  test.setTime(start)
+})
+
+it('contract 5: grace after a failed payment is 7 days', async () => {
+  const { apiKey } = await test.createAccount({ status: 'past_due' })
+  test.setTime(new Date(start.getTime() + 7 * 86_400_000 - 1))
+  expect((await usage(apiKey)).status).toBe(200)
+  test.setTime(new Date(start.getTime() + 7 * 86_400_000))
+  expect((await usage(apiKey)).status).toBe(403)
+  test.setTime(start)
+})
+
+it('contract 4: at the month boundary the rest expires and the plan’s credits are granted, by whichever operation sees it first', async () => {
+  const { apiKey } = await test.createAccount()
+  await test.reveal(apiKey, await test.plantContacts(2))
+  // A month that begins on the 31st ends on the last of February.
+  const boundary = addMonths(start, 1)
+  expect(boundary.toISOString()).toBe('2026-02-28T10:00:00.000Z')
+  test.setTime(boundary)
+  expect((await usage(apiKey)).body).toMatchObject({
+    plan: { period: { start: boundary.toISOString(), end: '2026-03-31T10:00:00.000Z' } },
+    contact_credits: { limit: 1_000, used: 0, remaining: 1_000 },
+  })
+  const { body } = await test.call('GET', '/api/v1/credits/entries', { key: apiKey })
+  expect(body.data.slice(0, 2)).toMatchObject([
+    { kind: 'grant', amount: 1_000, balance_after: 1_000 },
+    { kind: 'expire', amount: -998, balance_after: 0 },
+  ])
+  test.setTime(start)
+})

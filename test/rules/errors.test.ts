@@ -1,0 +1,139 @@
+/** Spec section 7 and the errors of contract section 3. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { newContactId } from '../../src/ids.ts'
+import { problemTypes } from '../../src/problems.ts'
+import { type Answer, startTestApp, type TestApp } from '../support/app.ts'
+
+let test: TestApp
+beforeAll(async () => {
+  test = await startTestApp()
+})
+afterAll(() => test.stop())
+
+function expectEnvelope(answer: Answer, status: number, type: string, code: string): void {
+  expect([answer.status, answer.body?.error?.type, answer.body?.error?.code]).toEqual([status, type, code])
+  expect(Object.keys(answer.body)).toEqual(['error'])
+  expect(problemTypes).toContain(answer.body.error.type)
+  expect(answer.body.error.message).toMatch(/\S/)
+  expect(answer.body.error.request_id).toBe(answer.headers['x-request-id'])
+  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+  expect(answer.headers['cache-control']).toBe('no-store')
+}
+
+it('spec 7: 400 for invalid contact ids', async () => {
+  const { apiKey } = await test.createAccount()
+  const answer = await test.reveal(apiKey, ['nope'])
+  expectEnvelope(answer, 400, 'invalid_request_error', 'invalid_contact_id')
+  expect(answer.body.error.param).toBe('contact_ids')
+})
+
+it('spec 7: 401 for a missing or invalid key', async () => {
+  expectEnvelope(await test.call('GET', '/api/v1/usage'), 401, 'authentication_error', 'missing_credentials')
+  expectEnvelope(await test.reveal('psk_live_x', []), 401, 'authentication_error', 'invalid_credentials')
+})
+
+it('spec 7: 402 without credits names contact_ids, and offers nothing to a paying account', async () => {
+  const { apiKey } = await test.createAccount({ credits: 0 })
+  const answer = await test.reveal(apiKey, await test.plantContacts(1))
+  expectEnvelope(answer, 402, 'quota_error', 'insufficient_contact_credits')
+  expect(answer.body.error.param).toBe('contact_ids')
+  expect(answer.body.error.billing).toBeUndefined()
+})
+
+it('spec 7: on a 402 of a trial, billing carries the trial action', async () => {
+  const { apiKey } = await test.createAccount({ status: 'trialing' })
+  for (let at = 0; at < 25; at += 1) await test.reveal(apiKey, await test.plantContacts(10))
+  const answer = await test.reveal(apiKey, await test.plantContacts(1))
+  expectEnvelope(answer, 402, 'quota_error', 'insufficient_contact_credits')
+  expect(answer.body.error.billing).toEqual({
+    action: 'end_trial_to_unlock_pro_credits',
+    current_limit: 250,
+    paid_plan_limit: 1_000,
+    trial_ends_at: expect.stringMatching(/Z$/),
+    url: expect.stringMatching(/^http/),
+    can_unlock_paid_credits_now: false,
+  })
+})
+
+it('contract 6: the trial action comes with every 402 of a trial, also with credits left', async () => {
+  const { apiKey } = await test.createAccount({ status: 'trialing', credits: 1 })
+  const answer = await test.reveal(apiKey, await test.plantContacts(2))
+  expect(answer.body.error.billing).toMatchObject({ current_limit: 1, paid_plan_limit: 1_000 })
+})
+
+it('spec 7: 403 for an account without API access, with the API access action', async () => {
+  const { apiKey } = await test.createAccount({ status: 'lapsed' })
+  const answer = await test.reveal(apiKey, [newContactId()])
+  expectEnvelope(answer, 403, 'permission_error', 'api_access_required')
+  expect(answer.body.error.billing).toEqual({
+    action: 'create_subscription_link',
+    url: expect.stringMatching(/^http/),
+    endpoint: '/api/v1/billing/subscription-link',
+  })
+})
+
+it('spec 7: 404 when no revealable contact was found', async () => {
+  const { apiKey } = await test.createAccount()
+  expectEnvelope(await test.reveal(apiKey, [newContactId()]), 404, 'not_found_error', 'no_revealable_contacts')
+})
+
+it('spec 7: 429 beyond the rate limit', async () => {
+  const { apiKey } = await test.createAccount({ requestsPerMinute: 0 })
+  expectEnvelope(await test.reveal(apiKey, []), 429, 'rate_limit_error', 'rate_limit_exceeded')
+})
+
+it('contract 3: 409 for an Idempotency-Key with another body', async () => {
+  const { apiKey } = await test.createAccount()
+  const [one, two] = await test.plantContacts(2)
+  await test.reveal(apiKey, [one], { 'idempotency-key': 'k' })
+  const answer = await test.reveal(apiKey, [two], { 'idempotency-key': 'k' })
+  expectEnvelope(answer, 409, 'invalid_request_error', 'idempotency_conflict')
+})
+
+it('contract 3: an unknown path is 404 route_not_found, with or without a key', async () => {
+  const { apiKey } = await test.createAccount()
+  for (const path of ['/nowhere', '/api/v1', '/api/v1/', '/api/v1/usage/', '/api/v2/usage', '/api/v1/contacts/%zz']) {
+    expectEnvelope(await test.call('GET', path, { key: apiKey }), 404, 'not_found_error', 'route_not_found')
+    expectEnvelope(await test.call('POST', path), 404, 'not_found_error', 'route_not_found')
+  }
+})
+
+it('contract 3: a known path with the wrong method is 405 with Allow, before any credential is looked at', async () => {
+  for (const method of ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'TRACE']) {
+    const answer = await test.call(method, '/api/v1/contacts/reveal')
+    expectEnvelope(answer, 405, 'invalid_request_error', 'method_not_allowed')
+    expect(answer.headers.allow).toBe('POST')
+  }
+  expect((await test.call('HEAD', '/api/v1/usage')).status).toBe(405)
+})
+
+it('contract 3: checks run in order: route, credential, scope, plan, rate, size, kind, shape', async () => {
+  const lapsed = await test.createAccount({ status: 'lapsed' })
+  const full = await test.createAccount({ requestsPerMinute: 0 })
+  const free = await test.createAccount()
+  const huge = 'x'.repeat(70_000)
+  const send = (key: string | undefined, headers: object, body: string) =>
+    test.call('POST', '/api/v1/contacts/reveal', { ...(key && { key }), headers: { ...headers }, body })
+  const plain = { 'content-type': 'text/plain' }
+  expect((await send(undefined, plain, huge)).status).toBe(401)
+  expect((await send(lapsed.apiKey, plain, huge)).status).toBe(403)
+  expect((await send(full.apiKey, plain, huge)).status).toBe(429)
+  expect((await send(free.apiKey, plain, huge)).status).toBe(413)
+  expect((await send(free.apiKey, plain, '{"contact_ids": []}')).status).toBe(415)
+  expect((await send(free.apiKey, { 'content-type': 'application/json' }, '{"contact_ids": []}')).status).toBe(400)
+})
+
+it('contract 3: every answer of an operation is JSON in UTF-8, uncacheable, with its request id in header and body', async () => {
+  const { apiKey } = await test.createAccount()
+  for (const path of ['/usage', '/credits/entries', '/contacts/revealed']) {
+    const answer = await test.call('GET', `/api/v1${path}`, { key: apiKey })
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+    expect(answer.headers['cache-control']).toBe('no-store')
+    expect(answer.body.request_id).toBe(answer.headers['x-request-id'])
+  }
+})
+
+it('contract 3: a request id of the caller’s is not taken over', async () => {
+  const answer = await test.call('GET', '/healthz', { headers: { 'x-request-id': 'mine', 'request-id': 'mine' } })
+  expect(answer.headers['x-request-id']).toMatch(/^req_[A-Za-z0-9]{16,}$/)
+})

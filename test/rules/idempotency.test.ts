@@ -1,0 +1,141 @@
+/** The Idempotency-Key of spec 4.1 and contract section 6. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { suppress } from '../../src/catalog/suppressions.ts'
+import { grantCredits } from '../../src/credits/grants.ts'
+import { forgetOldKeys } from '../../src/credits/idempotency.ts'
+import { sql } from '../../src/db/sql.ts'
+import { newContactId } from '../../src/ids.ts'
+import { startTestApp, type TestApp } from '../support/app.ts'
+
+let test: TestApp
+beforeAll(async () => {
+  test = await startTestApp({ clock: 'fixed', startAt: new Date('2026-03-10T12:00:00Z') })
+})
+afterAll(() => test.stop())
+
+const key = (name: string) => ({ 'idempotency-key': name })
+
+it('spec 4.1: the same request under the same key spends once and answers the same again', async () => {
+  const { apiKey } = await test.createAccount({ credits: 5 })
+  const ids = await test.plantContacts(2)
+  const first = await test.reveal(apiKey, ids, key('retry-1'))
+  const again = await test.reveal(apiKey, ids, key('retry-1'))
+  expect(again.status).toBe(200)
+  expect({ ...again.body, request_id: '' }).toEqual({ ...first.body, request_id: '' })
+  expect(again.body.data[0]).toMatchObject({ reveal_status: 'newly_revealed', charged: true })
+  expect(first.headers['idempotent-replayed']).toBeUndefined()
+  expect(again.headers['idempotent-replayed']).toBe('true')
+  expect(again.body.request_id).not.toBe(first.body.request_id)
+})
+
+it('contract 6: a replay shows credits as they were, whatever was spent since', async () => {
+  const { apiKey } = await test.createAccount({ credits: 5 })
+  const [one, two] = await test.plantContacts(2)
+  await test.reveal(apiKey, [one], key('first'))
+  await test.reveal(apiKey, [two])
+  expect((await test.reveal(apiKey, [one], key('first'))).body.credits).toEqual({ spent: 1, remaining: 4 })
+})
+
+it('contract 6: repeats are dropped before bodies are compared, and order counts', async () => {
+  const { apiKey } = await test.createAccount({ credits: 5 })
+  const [one, two] = await test.plantContacts(2)
+  await test.reveal(apiKey, [one, two], key('k'))
+  expect((await test.reveal(apiKey, [one, two, one], key('k'))).headers['idempotent-replayed']).toBe('true')
+  const conflict = await test.reveal(apiKey, [two, one], key('k'))
+  expect(conflict.status).toBe(409)
+  expect(conflict.body.error).toMatchObject({ type: 'invalid_request_error', code: 'idempotency_conflict' })
+})
+
+it('contract 6: the same key with another body is a 409 that spends nothing', async () => {
+  const { apiKey } = await test.createAccount({ credits: 5 })
+  const [one, two] = await test.plantContacts(2)
+  await test.reveal(apiKey, [one], key('k'))
+  expect((await test.reveal(apiKey, [two], key('k'))).status).toBe(409)
+  expect((await test.reveal(apiKey, [two])).body.credits).toEqual({ spent: 1, remaining: 3 })
+})
+
+it('contract 6: the scope of a key is the account', async () => {
+  const [one, other] = await Promise.all([test.createAccount({ credits: 5 }), test.createAccount({ credits: 5 })])
+  const ids = await test.plantContacts(2)
+  await test.reveal(one.apiKey, [ids[0]], key('shared'))
+  const answer = await test.reveal(other.apiKey, [ids[1]], key('shared'))
+  expect(answer.status).toBe(200)
+  expect(answer.headers['idempotent-replayed']).toBeUndefined()
+})
+
+it('contract 6: two at once spend once, and the second replays', async () => {
+  const { apiKey } = await test.createAccount({ credits: 5 })
+  const ids = await test.plantContacts(1)
+  const answers = await Promise.all([1, 2].map(() => test.reveal(apiKey, ids, key('at once'))))
+  expect(answers.map(({ body }) => body.credits)).toEqual(Array(2).fill({ spent: 1, remaining: 4 }))
+  expect(answers.map(({ headers }) => headers['idempotent-replayed']).filter(Boolean)).toEqual(['true'])
+})
+
+it('contract 6: a 200 that spent nothing is remembered too', async () => {
+  const { apiKey } = await test.createAccount({ credits: 5 })
+  const ids = await test.plantContacts(1)
+  await test.reveal(apiKey, ids)
+  await test.reveal(apiKey, ids, key('free'))
+  expect((await test.reveal(apiKey, ids, key('free'))).headers['idempotent-replayed']).toBe('true')
+})
+
+it('contract 6: errors are not remembered: after a 402 the same key works once credits are there', async () => {
+  const { accountId, apiKey } = await test.createAccount({ credits: 0 })
+  const ids = await test.plantContacts(1)
+  expect((await test.reveal(apiKey, ids, key('k'))).status).toBe(402)
+  await grantCredits(test.store.database, test.app.clock, accountId, 1, { door: 'operator', reason: 'test' })
+  const answer = await test.reveal(apiKey, ids, key('k'))
+  expect(answer.body.credits).toEqual({ spent: 1, remaining: 0 })
+  expect(answer.headers['idempotent-replayed']).toBeUndefined()
+})
+
+it('contract 6: a 404 is not remembered', async () => {
+  const { apiKey } = await test.createAccount({ credits: 5 })
+  expect((await test.reveal(apiKey, [newContactId()], key('k'))).status).toBe(404)
+  expect((await test.reveal(apiKey, await test.plantContacts(1), key('k'))).status).toBe(200)
+})
+
+it('contract 6: a contact suppressed in between is left out of the replay and listed as unavailable', async () => {
+  const { apiKey } = await test.createAccount({ credits: 5 })
+  const [one, two] = await test.plantContacts(2)
+  await test.reveal(apiKey, [one, two], key('k'))
+  await suppress(test.store.database, test.app.channelKeys, { contact: one! })
+  const { body } = await test.reveal(apiKey, [one, two], key('k'))
+  expect(body.data.map((contact: { id: string }) => contact.id)).toEqual([two])
+  expect(body.unavailable_contact_ids).toEqual([one])
+  expect(body.credits).toEqual({ spent: 2, remaining: 3 })
+})
+
+it('contract 6: a key is remembered for at least 24 hours', async () => {
+  const { apiKey } = await test.createAccount({ credits: 5 })
+  const ids = await test.plantContacts(1)
+  await test.reveal(apiKey, ids, key('old'))
+  test.setTime(new Date('2026-03-11T12:00:01Z'))
+  await forgetOldKeys(test.store.database, test.app.clock)
+  expect((await test.reveal(apiKey, ids, key('old'))).headers['idempotent-replayed']).toBe('true')
+})
+
+it('contract 6: only facts are stored under the key, never channels', async () => {
+  const columns = await test.store.database.query<{ name: string }>(sql`
+    SELECT column_name AS name FROM information_schema.columns WHERE table_name = 'idempotency_keys' ORDER BY 1`)
+  expect(columns.map(({ name }) => name)).toEqual([
+    'account_id',
+    'available_ids',
+    'charged_ids',
+    'created_at',
+    'credits_remaining',
+    'idempotency_key',
+    'requested_ids',
+  ])
+})
+
+it('spec 8: an Idempotency-Key has at most 255 characters', async () => {
+  const { apiKey } = await test.createAccount({ credits: 5 })
+  const ids = await test.plantContacts(1)
+  expect((await test.reveal(apiKey, ids, key('k'.repeat(255)))).status).toBe(200)
+  for (const refused of ['k'.repeat(256), '', 'a\tb']) {
+    const answer = await test.reveal(apiKey, ids, key(refused))
+    expect(answer.status).toBe(400)
+    expect(answer.body.error).toMatchObject({ code: 'invalid_idempotency_key', param: 'Idempotency-Key' })
+  }
+})

@@ -1,0 +1,127 @@
+/** Spec section 8 and contract section 4. */
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { createKey } from '../../src/access/keys.ts'
+import { plans } from '../../src/billing/plans.ts'
+import { fixedMeterLimits } from '../../src/usage/request-counters.ts'
+import { startTestApp, type TestApp } from '../support/app.ts'
+
+let test: TestApp
+const noon = new Date('2026-03-10T12:00:19Z')
+beforeAll(async () => {
+  test = await startTestApp({ clock: 'fixed', startAt: noon })
+})
+beforeEach(() => test.setTime(noon))
+afterAll(() => test.stop())
+
+const byPlan = { requestsPerMinute: null, requestsPerDay: null }
+const revealed = (key: string) => test.call('GET', '/api/v1/contacts/revealed', { key })
+const usage = (key: string) => test.call('GET', '/api/v1/usage', { key })
+
+it('spec 8: store and contact operations take 60 requests a minute and 5,000 a day by default', async () => {
+  const { apiKey } = await test.createAccount(byPlan)
+  const answer = await revealed(apiKey)
+  expect(answer.headers['ratelimit-policy']).toBe('"minute";q=60;w=60, "day";q=5000;w=86400')
+  expect(answer.headers.ratelimit).toBe('"minute";r=59;t=41, "day";r=4999;t=43181')
+})
+
+it('spec 8: the plans’ defaults are those of the specification', () => {
+  expect(plans.get('pro')).toMatchObject({
+    creditsPerMonth: 1_000,
+    trial: { credits: 250, days: 14 },
+    requestsPerMinute: 60,
+    requestsPerDay: 5_000,
+    searchRowsPerMonth: 25_000,
+  })
+})
+
+it('spec 8.1: a higher tier has higher limits', async () => {
+  const { apiKey } = await test.createAccount({ ...byPlan, planId: 'business' })
+  expect((await revealed(apiKey)).headers['ratelimit-policy']).toContain('q=120')
+})
+
+it('spec 8.3: request 61 of a minute is a 429 rate_limit_exceeded, and the next minute is fresh', async () => {
+  const { apiKey } = await test.createAccount(byPlan)
+  for (let at = 0; at < 60; at += 1) expect((await revealed(apiKey)).status).toBe(200)
+  const refused = await revealed(apiKey)
+  expect(refused.status).toBe(429)
+  expect(refused.body.error).toMatchObject({
+    type: 'rate_limit_error',
+    code: 'rate_limit_exceeded',
+    message: expect.stringMatching(/rate limit is exceeded/i),
+    limit: { name: 'requests_per_minute', limit: 60, remaining: 0, resets_at: '2026-03-10T12:01:00.000Z' },
+    request_id: expect.any(String),
+  })
+  expect(refused.headers['retry-after']).toBe('41')
+  test.setTime(new Date('2026-03-10T12:01:00Z'))
+  expect((await revealed(apiKey)).status).toBe(200)
+})
+
+it('contract 4: the day is the UTC day, and its limit names itself', async () => {
+  const { apiKey } = await test.createAccount({ requestsPerMinute: 100, requestsPerDay: 2 })
+  await revealed(apiKey)
+  await revealed(apiKey)
+  const refused = await revealed(apiKey)
+  expect(refused.body.error.limit).toEqual({
+    name: 'requests_per_day',
+    limit: 2,
+    remaining: 0,
+    resets_at: '2026-03-11T00:00:00.000Z',
+  })
+  test.setTime(new Date('2026-03-11T00:00:00Z'))
+  expect((await revealed(apiKey)).status).toBe(200)
+})
+
+it('contract 4: limits count per account over all its credentials', async () => {
+  const { accountId, apiKey } = await test.createAccount({ requestsPerMinute: 3, requestsPerDay: 100 })
+  const second = await createKey(test.store.database, { accountId, name: 'Second' })
+  expect((await revealed(apiKey)).status).toBe(200)
+  expect((await revealed(second.apiKey)).status).toBe(200)
+  expect((await revealed(apiKey)).status).toBe(200)
+  expect((await revealed(second.apiKey)).status).toBe(429)
+})
+
+it('contract 4: usage and credit entries share a window of their own, 120 a minute', async () => {
+  const { apiKey } = await test.createAccount({ requestsPerMinute: 1, requestsPerDay: 1 })
+  await revealed(apiKey)
+  expect((await revealed(apiKey)).status).toBe(429)
+  const first = await usage(apiKey)
+  expect(first.status).toBe(200)
+  expect(first.headers['ratelimit-policy']).toBe('"minute";q=120;w=60')
+  const entries = await test.call('GET', '/api/v1/credits/entries', { key: apiKey })
+  expect(entries.headers.ratelimit).toBe('"minute";r=118;t=41')
+  expect(fixedMeterLimits).toMatchObject({ own: { minute: 120, day: null }, billing: { minute: 30, day: null } })
+})
+
+it('spec 8.4: usage shows the current quota state, and does not count in it', async () => {
+  const { apiKey } = await test.createAccount({ requestsPerMinute: 10, requestsPerDay: 100 })
+  await revealed(apiKey)
+  await revealed(apiKey)
+  await usage(apiKey)
+  expect((await usage(apiKey)).body.requests).toEqual({
+    minute: { limit: 10, used: 2, remaining: 8, resets_at: '2026-03-10T12:01:00.000Z' },
+    day: { limit: 100, used: 2, remaining: 98, resets_at: '2026-03-11T00:00:00.000Z' },
+  })
+})
+
+it('contract 3: what is answered with an error after the limits is counted', async () => {
+  const { apiKey } = await test.createAccount({ requestsPerMinute: 10, requestsPerDay: 100 })
+  const wrong = { key: apiKey, headers: { 'content-type': 'text/plain' }, body: 'x' }
+  expect((await test.call('POST', '/api/v1/contacts/reveal', wrong)).status).toBe(415)
+  expect((await test.reveal(apiKey, [])).status).toBe(400)
+  const answer = await test.reveal(apiKey, ['ct_live_AbCdEfGhIjKlMnOp'])
+  expect(answer.status).toBe(404)
+  expect(answer.headers.ratelimit).toContain('"minute";r=7')
+})
+
+it('contract 3: 404, 405, 401, 403 and 429 count nothing', async () => {
+  const { accountId, apiKey } = await test.createAccount({ requestsPerMinute: 1, requestsPerDay: 100 })
+  const { apiKey: narrow } = await createKey(test.store.database, { accountId, name: 'Narrow', scopes: ['usage:read'] })
+  expect((await test.call('GET', '/api/v1/nowhere', { key: apiKey })).status).toBe(404)
+  expect((await test.call('DELETE', '/api/v1/contacts/reveal', { key: apiKey })).status).toBe(405)
+  expect((await test.call('GET', '/api/v1/contacts/revealed', {})).status).toBe(401)
+  expect((await revealed(narrow)).status).toBe(403)
+  expect((await usage(apiKey)).body.requests.day.used).toBe(0)
+  await revealed(apiKey)
+  for (let at = 0; at < 5; at += 1) expect((await revealed(apiKey)).status).toBe(429)
+  expect((await usage(apiKey)).body.requests.day.used).toBe(1)
+})

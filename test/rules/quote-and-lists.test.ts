@@ -1,0 +1,196 @@
+/** The quote, the lists and the usage of contract section 6. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { grantCredits, refundSpend } from '../../src/credits/grants.ts'
+import { newContactId } from '../../src/ids.ts'
+import { startTestApp, type TestApp } from '../support/app.ts'
+
+let test: TestApp
+beforeAll(async () => {
+  test = await startTestApp()
+})
+afterAll(() => test.stop())
+
+const get = (key: string, path: string, headers = {}) => test.call('GET', `/api/v1${path}`, { key, headers })
+const quote = (key: string, ids: unknown) =>
+  test.call('POST', '/api/v1/contacts/reveal/quote', { key, body: { contact_ids: ids } })
+
+it('contract 6 quote: says what is new, owned and unavailable, once per id and in order, and spends nothing', async () => {
+  const { apiKey } = await test.createAccount({ credits: 5 })
+  const [owned, fresh] = await test.plantContacts(2)
+  const [empty] = await test.plantContacts(1, { emails: [] })
+  await test.reveal(apiKey, [owned])
+  const { status, body } = await quote(apiKey, [fresh, empty, owned, fresh])
+  expect(status).toBe(200)
+  expect(body).toEqual({
+    object: 'contact_reveal_quote',
+    credits: { required: 1, remaining: 4 },
+    data: [
+      { id: fresh, outcome: 'new' },
+      { id: empty, outcome: 'unavailable' },
+      { id: owned, outcome: 'already_revealed' },
+    ],
+    request_id: expect.any(String),
+  })
+  expect((await quote(apiKey, [fresh])).body.credits).toEqual({ required: 1, remaining: 4 })
+})
+
+it('contract 6 quote: with nothing available it is still a 200 with required 0', async () => {
+  const { apiKey } = await test.createAccount({ credits: 5 })
+  const id = newContactId()
+  const { status, body } = await quote(apiKey, [id])
+  expect(status).toBe(200)
+  expect(body.credits).toEqual({ required: 0, remaining: 5 })
+  expect(body.data).toEqual([{ id, outcome: 'unavailable' }])
+})
+
+it('contract 6 quote: may cost more than is left, and is no refusal', async () => {
+  const { apiKey } = await test.createAccount({ credits: 1 })
+  expect((await quote(apiKey, await test.plantContacts(3))).body.credits).toEqual({ required: 3, remaining: 1 })
+})
+
+it('contract 6 revealed contacts: newest first, already_revealed, every one once over all pages', async () => {
+  const { apiKey } = await test.createAccount({ credits: 100 })
+  const ids = await test.plantContacts(23)
+  for (let at = 0; at < ids.length; at += 5) await test.reveal(apiKey, ids.slice(at, at + 5))
+  const seen: string[] = []
+  let cursor: string | null = null
+  do {
+    const from: string = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`
+    const { body } = await get(apiKey, `/contacts/revealed?limit=4${from}`)
+    expect(body.object).toBe('list')
+    expect(body.data.length).toBeLessThanOrEqual(4)
+    for (const contact of body.data) {
+      expect(contact).toMatchObject({ object: 'contact', reveal_status: 'already_revealed', charged: false })
+      seen.push(contact.id)
+    }
+    expect(body.has_more).toBe(body.next_cursor !== null)
+    cursor = body.next_cursor
+  } while (cursor !== null)
+  expect(seen).toHaveLength(23)
+  expect(new Set(seen)).toEqual(new Set(ids))
+  expect(new Set(seen.slice(0, 3))).toEqual(new Set(ids.slice(20)))
+})
+
+it('contract 6 revealed contacts: text/csv streams all of them, and can’t trick a spreadsheet', async () => {
+  const { apiKey } = await test.createAccount({ credits: 500 })
+  const phones = [{ phone: '+1 202 555 0101', type: 'direct' as const, is_primary: true }]
+  for (let at = 0; at < 25; at += 1) await test.reveal(apiKey, await test.plantContacts(10, { phones }))
+  const answer = await get(apiKey, '/contacts/revealed', { accept: 'text/csv' })
+  expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8')
+  expect(answer.headers['cache-control']).toBe('no-store')
+  expect(answer.headers['x-request-id']).toMatch(/^req_/)
+  const lines = answer.text.trimEnd().split('\r\n')
+  expect(lines).toHaveLength(251)
+  expect(lines[0]).toMatch(/^id,full_name,/)
+  expect(lines[1]).toContain(`,'+1 202 555 0101,`)
+})
+
+it('contract 6 credit entries: have the promised shape, newest first, with door, actor and request', async () => {
+  const { accountId, apiKey, keyId } = await test.createAccount({ credits: 5 })
+  const ids = await test.plantContacts(2)
+  const revealed = await test.reveal(apiKey, ids)
+  const { database } = test.store
+  await grantCredits(database, test.app.clock, accountId, 7, { door: 'operator', reason: 'A gift' })
+  const { body } = await get(apiKey, '/credits/entries')
+  expect(body.data).toEqual([
+    {
+      id: expect.stringMatching(/^ent_/),
+      object: 'credit_entry',
+      kind: 'grant',
+      amount: 7,
+      balance_after: 10,
+      door: 'operator',
+      actor: null,
+      reason: 'A gift',
+      contact_ids: [],
+      request_id: null,
+      created_at: expect.any(String),
+    },
+    {
+      id: expect.stringMatching(/^ent_/),
+      object: 'credit_entry',
+      kind: 'spend',
+      amount: -2,
+      balance_after: 3,
+      door: 'api_key',
+      actor: { type: 'api_key', id: keyId, name: 'First key' },
+      reason: null,
+      contact_ids: ids,
+      request_id: revealed.body.request_id,
+      created_at: expect.any(String),
+    },
+    expect.objectContaining({ kind: 'grant', amount: 5, balance_after: 5, contact_ids: [] }),
+  ])
+  expect(body).toMatchObject({ object: 'list', has_more: false, next_cursor: null })
+
+  await refundSpend(
+    database,
+    test.app.clock,
+    accountId,
+    { entryId: body.data[1].id },
+    { door: 'operator', reason: 'A bad address' },
+  )
+  const refunds = await get(apiKey, '/credits/entries?kind=refund')
+  expect(refunds.body.data).toMatchObject([{ kind: 'refund', amount: 2, balance_after: 12, contact_ids: ids }])
+})
+
+it('contract 6 credit entries: page by cursor and kind, each entry once', async () => {
+  const { apiKey } = await test.createAccount({ credits: 50 })
+  for (const id of await test.plantContacts(7)) await test.reveal(apiKey, [id])
+  const first = await get(apiKey, '/credits/entries?limit=5&kind=spend')
+  expect(first.body.has_more).toBe(true)
+  const rest = await get(apiKey, `/credits/entries?limit=5&kind=spend&cursor=${first.body.next_cursor}`)
+  const all = [...first.body.data, ...rest.body.data].map((entry: { balance_after: number }) => entry.balance_after)
+  expect(all).toEqual([43, 44, 45, 46, 47, 48, 49])
+  expect(rest.body.has_more).toBe(false)
+})
+
+it('contract 6: a cursor answers invalid_cursor when a filter changed, was tampered with or is another list’s', async () => {
+  const { apiKey } = await test.createAccount({ credits: 50 })
+  for (const id of await test.plantContacts(3)) await test.reveal(apiKey, [id])
+  const { next_cursor: cursor } = (await get(apiKey, '/credits/entries?limit=1&kind=spend')).body
+  for (const path of [
+    `/credits/entries?cursor=${cursor}`,
+    `/credits/entries?kind=grant&cursor=${cursor}`,
+    `/contacts/revealed?cursor=${cursor}`,
+    `/credits/entries?kind=spend&cursor=${cursor.slice(0, -2)}AA`,
+    `/credits/entries?kind=spend&cursor=${cursor}A`,
+    '/credits/entries?cursor=1',
+  ]) {
+    const answer = await get(apiKey, path)
+    expect([path, answer.status, answer.body.error.code, answer.body.error.param]).toEqual([
+      path,
+      400,
+      'invalid_cursor',
+      'cursor',
+    ])
+  }
+  expect((await get(apiKey, `/credits/entries?kind=spend&limit=2&cursor=${cursor}`)).status).toBe(200)
+})
+
+it('contract 6 usage: has exactly the promised shape', async () => {
+  const { accountId, apiKey } = await test.createAccount({ name: 'Shape', requestsPerMinute: 9, requestsPerDay: 90 })
+  await test.reveal(apiKey, await test.plantContacts(1))
+  const { body, headers } = await get(apiKey, '/usage')
+  const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+  expect(body).toEqual({
+    object: 'usage',
+    account: { id: accountId, name: 'Shape' },
+    plan: { id: 'pro', name: 'Pro', status: 'active', trial_ends_at: null, period: { start: time, end: time } },
+    api_access: { enabled: true, billing: null },
+    requests: {
+      minute: { limit: 9, used: expect.any(Number), remaining: expect.any(Number), resets_at: time },
+      day: { limit: 90, used: 1, remaining: 89, resets_at: time },
+    },
+    search_rows: { limit: 25_000, used: 0, remaining: 25_000, resets_at: body.plan.period.end },
+    contact_credits: {
+      limit: 1_000,
+      used: 1,
+      remaining: 999,
+      resets_at: body.plan.period.end,
+      trial_limit: null,
+      paid_plan_limit: 1_000,
+    },
+    request_id: headers['x-request-id'],
+  })
+})
