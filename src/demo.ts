@@ -39,6 +39,7 @@ export type DemoOptions = {
   plans: Plans
   channelKeys: ChannelKeys
   dataDir: string
+  signal?: AbortSignal
   onProgress?: (progress: ImportProgress, storesTotal: number) => void
 }
 
@@ -84,7 +85,7 @@ type Note = (news: Notes) => Promise<void>
 
 /** Never on top of a catalogue that the operator has brought in. */
 async function loadCatalogue(options: DemoOptions, notes: Notes, note: Note): Promise<void> {
-  const { database, channelKeys, onProgress } = options
+  const { database, channelKeys, signal, onProgress } = options
   if (notes.catalogue?.loaded) return
   if (!notes.catalogue && (await pickExampleContact(database)) !== null) return
   const { stores, seed } = notes.catalogue ?? { stores: demoStores, seed: demoSeed }
@@ -92,6 +93,7 @@ async function loadCatalogue(options: DemoOptions, notes: Notes, note: Note): Pr
   await importCatalogue(database, {
     source: readRecords(demoCatalogue({ stores, seed }), 'demo'),
     channelKeys,
+    ...(signal && { signal }),
     ...(onProgress && { onProgress: (progress) => onProgress(progress, stores) }),
   })
   await note({ catalogue: { stores, seed, loaded: true } })

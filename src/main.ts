@@ -23,15 +23,20 @@ export type Service = {
   stop(): Promise<void>
 }
 
-export type ServiceOptions = { onDemoProgress?: (progress: ImportProgress, storesTotal: number) => void }
+export type ServiceOptions = {
+  /** Gives up a start that is still under way. */
+  signal?: AbortSignal
+  onDemoProgress?: (progress: ImportProgress, storesTotal: number) => void
+}
 
-export async function startService(given: Config, { onDemoProgress }: ServiceOptions = {}): Promise<Service> {
+export async function startService(given: Config, { signal, onDemoProgress }: ServiceOptions = {}): Promise<Service> {
   const config = await settlePort(given)
   const log = createLog(config.logLevel)
   const secrets = await loadSecrets(config)
   const opened = await openConfiguredDatabase(config, { log: (line) => log.info(line) })
   try {
     const { database, embedded } = opened
+    signal?.throwIfAborted()
     const { applied } = await migrate(database)
     if (applied.length > 0) log.info({ applied }, 'database brought up to date')
     const demo = config.demo
@@ -41,6 +46,7 @@ export async function startService(given: Config, { onDemoProgress }: ServiceOpt
           plans,
           channelKeys: createChannelKeys(secrets.channelKeys),
           dataDir: config.dataDir,
+          ...(signal && { signal }),
           ...(onDemoProgress && { onProgress: onDemoProgress }),
         })
       : null

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import type { ImportProgress } from '../../src/catalog/import/import-catalogue.ts'
 import type { Service } from '../../src/main.ts'
 import { defineCommand } from '../command.ts'
 import { createProgress, storesAndContacts } from '../progress.ts'
@@ -17,38 +19,48 @@ export const serveCommand = defineCommand({
     'DATABASE_URL=postgres://prospector@db/prospector prospector serve',
   ],
 }).action(async (options: ReportOptions) => {
+  const signal = untilAskedToStop()
+  const service = await start(signal).catch((error) => {
+    // Stopping half-way up is what was asked for, not a failure.
+    if (!signal.aborted) throw error
+  })
+  if (!service) return
+  report(options, describeService(service), welcome(service))
+  if (!signal.aborted) await once(signal, 'abort')
+  await service.stop()
+})
+
+async function start(signal: AbortSignal): Promise<Service> {
   // The service is most of the code there is; the other commands start faster without it.
   const { startService } = await import('../../src/main.ts')
   const progress = createProgress('Loading the demo catalogue')
-  const service = await startService(readSettings(), {
-    onDemoProgress: (state, storesTotal) => progress.show(state.stores, storesTotal, storesAndContacts(state)),
-  }).finally(progress.finish)
-  report(options, describeService(service), welcome(service))
-  await untilStopped(service)
-})
+  const onDemoProgress = (state: ImportProgress, storesTotal: number) =>
+    progress.show(state.stores, storesTotal, storesAndContacts(state))
+  return startService(readSettings(), { signal, onDemoProgress }).finally(progress.finish)
+}
 
 /** npm passes on the Ctrl-C that the terminal has delivered already: both are one wish. */
-const sameSignalWithinMs = 500
+const sameWishWithinMs = 500
 /** A client that never reads its answer must not keep the service from stopping. */
-const drainWithinMs = 30_000
+const stopWithinMs = 30_000
 
-function untilStopped(service: Service): Promise<void> {
-  return new Promise((resolve, reject) => {
-    let askedAt: number | undefined
-    const stop = () => {
-      const now = Date.now()
-      if (askedAt !== undefined) {
-        if (now - askedAt > sameSignalWithinMs) process.exit(1)
-        return
-      }
-      askedAt = now
-      remark('Finishing the requests under way, then stopping. Once more to stop at once.')
-      setTimeout(() => {
-        remark('Some requests did not end in time; stopping without them.')
-        process.exit(1)
-      }, drainWithinMs).unref()
-      service.stop().then(resolve, reject)
+/** The first signal asks, a second one insists. */
+function untilAskedToStop(): AbortSignal {
+  const asked = new AbortController()
+  let askedAt = 0
+  const stop = () => {
+    if (asked.signal.aborted) {
+      if (Date.now() - askedAt > sameWishWithinMs) process.exit(1)
+      return
     }
-    process.on('SIGINT', stop).on('SIGTERM', stop)
-  })
+    askedAt = Date.now()
+    remark('Finishing the requests under way, then stopping. Once more to stop at once.')
+    setTimeout(() => {
+      remark('Some requests did not end in time; stopping without them.')
+      process.exit(1)
+    }, stopWithinMs).unref()
+    asked.abort()
+  }
+  process.on('SIGINT', stop).on('SIGTERM', stop)
+  return asked.signal
 }

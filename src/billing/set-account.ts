@@ -1,6 +1,7 @@
 import {
   type Account,
   hasApiAccess,
+  isInTrial,
   type LimitOverrides,
   lockAccount,
   type PlanState,
@@ -8,6 +9,7 @@ import {
   planOf,
   saveAccount,
 } from '../access/accounts.ts'
+import { changeOwner } from '../access/change-owner.ts'
 import { type Plan, type PlanStatus, type Plans, payingStatuses } from '../access/plan.ts'
 import type { Clock } from '../clock.ts'
 import { adjustCredits } from '../credits/grants.ts'
@@ -22,6 +24,9 @@ export type AccountChanges = LimitOverrides & {
   status?: PlanStatus
   /** The current period's credits in all: the difference becomes a ledger entry. */
   credits?: number
+  /** The owner's. */
+  email?: string
+  password?: string
 }
 
 export class ChangeRefused extends Error {}
@@ -32,7 +37,7 @@ export function setAccount(
   clock: Clock,
   plans: Plans,
   accountId: string,
-  { credits, planId, status, ...rest }: AccountChanges,
+  { credits, planId, status, email, password, ...rest }: AccountChanges,
 ): Promise<Account> {
   return db.transaction(async (tx) => {
     const held = await lockBalance(tx, accountId)
@@ -44,6 +49,10 @@ export function setAccount(
     await saveAccount(tx, after)
     const period = hasApiAccess(after, now) ? periodOf(after, plan, now) : null
     await settleCredits(tx, clock, held, period, credits, after)
+    await changeOwner(tx, accountId, {
+      ...(email !== undefined && { email }),
+      ...(password !== undefined && { password }),
+    })
     return after
   })
 }
@@ -51,12 +60,15 @@ export function setAccount(
 /** A subscription that goes on keeps its months; one that begins, or turns from trial to paid, starts them now. */
 function nextState(account: Account, status: PlanStatus, plan: Plan, now: Date): PlanState {
   const isSame = status === account.status
-  if (isSame && (hasApiAccess(account, now) || !payingStatuses.includes(status))) return { ...account, planId: plan.id }
+  if (isSame && (hasApiAccess(account, now) || !payingStatuses.includes(status))) {
+    const { periodAnchor, trialEndsAt, accessEndsAt } = account
+    return { planId: plan.id, status, periodAnchor, trialEndsAt, accessEndsAt }
+  }
   const fresh = planState(status, plan, now)
   const wasSubscribed = account.periodAnchor !== null && payingStatuses.includes(account.status)
-  const turnsPaid = account.status === 'trialing' && status === 'active'
+  const turnsPaid = isInTrial(account) && status === 'active'
   const goesOn = !isSame && wasSubscribed && !turnsPaid && ['active', 'past_due', 'lapsed'].includes(status)
-  return goesOn ? { ...fresh, periodAnchor: account.periodAnchor } : fresh
+  return goesOn ? { ...fresh, periodAnchor: account.periodAnchor, trialEndsAt: account.trialEndsAt } : fresh
 }
 
 async function settleCredits(

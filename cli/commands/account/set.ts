@@ -1,6 +1,6 @@
 import type { PlanStatus } from '../../../src/access/plan.ts'
 import { setAccount } from '../../../src/billing/set-account.ts'
-import { text } from '../../arguments.ts'
+import { emailAddress, password, text } from '../../arguments.ts'
 import { defineCommand } from '../../command.ts'
 import { requireAccount } from '../../find-account.ts'
 import { type ReportOptions, report } from '../../report.ts'
@@ -8,11 +8,12 @@ import { withDatabase } from '../../with-database.ts'
 import { describeAccount, toText } from './describe.ts'
 import { addLimitOptions, type LimitOptions, planOption, readLimits, statusOption } from './options.ts'
 
-type Options = ReportOptions & LimitOptions & { name?: string; plan?: string; status?: PlanStatus }
+type Options = ReportOptions &
+  LimitOptions & { name?: string; email?: string; password?: string; plan?: string; status?: PlanStatus }
 
 const command = defineCommand({
   name: 'set',
-  summary: 'Change plan, status, limits or credits; what is left out stays.',
+  summary: 'Change plan, status, limits, credits or the owner; what is left out stays.',
   details:
     "A new plan's credits come with the next period; --credits changes this one, by a ledger entry of the difference. " +
     'From trialing to active, the rest of the trial expires and a period with the full credits begins.',
@@ -24,15 +25,19 @@ const command = defineCommand({
 })
   .argument('<account>', 'its id, or the address its owner signs in with')
   .option('--name <name>', 'the name of the account', text)
+  .option('--email <address>', 'the address its owner signs in with', emailAddress)
+  .option('--password <password>', "the owner's new password; it ends their sessions", password)
   .addOption(planOption())
   .addOption(statusOption())
 
 export const accountSet = addLimitOptions(command).action(async (named: string, options: Options) => {
-  const { name, plan, status } = options
+  const { name, plan, status, email, password: newPassword } = options
   const changes = {
     ...(name !== undefined && { name }),
     ...(plan !== undefined && { planId: plan }),
     ...(status !== undefined && { status }),
+    ...(email !== undefined && { email }),
+    ...(newPassword !== undefined && { password: newPassword }),
     ...readLimits(options),
   }
   if (Object.keys(changes).length === 0) accountSet.error('error: nothing to change was given')

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Command, createCommand, environmentFor } from '../../../test/support/command.ts'
+import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
+
+let store: TestDatabase
+let run: Command
+beforeAll(async () => {
+  store = await createTestDatabase()
+  run = createCommand(environmentFor(store.url))
+})
+afterAll(() => store.drop())
+
+let made = 0
+async function makeAccount(options = ''): Promise<string> {
+  made += 1
+  const { json } = await run(`account create --name Acme --email owner${made}@acme.example ${options} --json`)
+  return json.account_id
+}
+
+describe('account create', () => {
+  it('prints account, owner, password and a key, once', async () => {
+    const { code, json, stderr } = await run("account create --name 'Acme Ltd' --email Ada@Acme.example --json")
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(json).toEqual({
+      account_id: expect.stringMatching(/^acc_[A-Za-z0-9]{16,}$/),
+      user_id: expect.stringMatching(/^usr_/),
+      email: 'ada@acme.example',
+      password: expect.stringMatching(/^.{16}$/),
+      api_key: expect.stringMatching(/^psk_live_[A-Za-z0-9]{38}$/),
+    })
+  })
+
+  it('an address that is taken is refused in one line', async () => {
+    await run('account create --name One --email taken@acme.example')
+    const { code, stdout, stderr } = await run('account create --name Two --email taken@acme.example --json')
+    expect({ code, stdout, stderr }).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'taken@acme.example already belongs to a user.\n',
+    })
+  })
+
+  it('an account can be made in any status, with a key', async () => {
+    const statuses = ['trialing', 'active', 'past_due', 'lapsed', 'none']
+    const seen = await Promise.all(
+      statuses.map(async (status) => {
+        const { json } = await run(`account create --name A --email ${status}@acme.example --status ${status} --json`)
+        expect(json.api_key).toMatch(/^psk_live_/)
+        return (await run(`account show ${json.account_id} --json`)).json
+      }),
+    )
+    expect(
+      seen.map(({ status, api_access, credits }) => [status, api_access, credits.limit, credits.remaining]),
+    ).toEqual([
+      ['trialing', true, 250, 250],
+      ['active', true, 1_000, 1_000],
+      ['past_due', true, 1_000, 1_000],
+      ['lapsed', false, 0, 0],
+      ['none', false, 0, 0],
+    ])
+  })
+
+  it('limits and credits may differ from the plan', async () => {
+    const account = await makeAccount('--plan business --credits 7 --rpm 8 --rpd 9 --search-rows 10')
+    expect((await run(`account show ${account} --json`)).json).toMatchObject({
+      plan: 'business',
+      limits: { requests_per_minute: 8, requests_per_day: 9, search_rows_per_month: 10 },
+      credits: { limit: 7, used: 0, remaining: 7 },
+    })
+  })
+})
+
+describe('account show', () => {
+  it('prints plan, status, limits, credits and period, for people and for programs', async () => {
+    const account = await makeAccount()
+    const { json } = await run(`account show owner${made}@acme.example --json`)
+    expect(json).toEqual({
+      account_id: account,
+      name: 'Acme',
+      plan: 'pro',
+      status: 'active',
+      api_access: true,
+      trial_ends_at: null,
+      access_ends_at: null,
+      period: { start: expect.any(String), end: expect.any(String) },
+      limits: { requests_per_minute: 60, requests_per_day: 5_000, search_rows_per_month: 25_000 },
+      credits: { limit: 1_000, used: 0, remaining: 1_000 },
+    })
+    const { stdout } = await run(`account show ${account}`)
+    expect(stdout).toMatch(/Plan +pro, active\n[\s\S]*Credits +1,000 left of 1,000/)
+  })
+
+  it('an account that does not exist is refused', async () => {
+    const { code, stderr } = await run('account show acc_doesnotexist0000 --json')
+    expect({ code, stderr }).toEqual({ code: 1, stderr: 'There is no account acc_doesnotexist0000.\n' })
+  })
+})
+
+describe('account set', () => {
+  it('changes what is given and leaves the rest', async () => {
+    const account = await makeAccount('--rpm 30')
+    const { json } = await run(`account set ${account} --plan business --rpd 77 --name 'New name' --json`)
+    expect(json).toMatchObject({
+      name: 'New name',
+      plan: 'business',
+      status: 'active',
+      limits: { requests_per_minute: 30, requests_per_day: 77, search_rows_per_month: 100_000 },
+      credits: { limit: 1_000, remaining: 1_000 },
+    })
+  })
+
+  it('--credits makes the period have had that many, by an entry of the difference', async () => {
+    const account = await makeAccount()
+    expect((await run(`account set ${account} --credits 40 --json`)).json.credits).toEqual({
+      limit: 40,
+      used: 0,
+      remaining: 40,
+    })
+    expect((await run(`account set ${account} --credits 45 --json`)).json.credits.remaining).toBe(45)
+    expect((await run(`ledger verify --account ${account} --json`)).json).toMatchObject({ entries: 3, problems: [] })
+  })
+
+  it('a lapsed account keeps its keys and gets no new one; made active again, it has a period', async () => {
+    const account = await makeAccount()
+    expect((await run(`account set ${account} --status lapsed --json`)).json.api_access).toBe(false)
+    const refused = await run(`key create --account ${account} --json`)
+    expect({ code: refused.code, stdout: refused.stdout }).toEqual({ code: 1, stdout: '' })
+    expect((await run(`account set ${account} --credits 5`)).code).toBe(1)
+    expect((await run(`account set ${account} --status active --credits 5 --json`)).json).toMatchObject({
+      api_access: true,
+      credits: { limit: 5, remaining: 5 },
+    })
+    expect((await run(`ledger verify --account ${account} --json`)).json.problems).toEqual([])
+  })
+})
+
+describe('account grant', () => {
+  it('adds an entry to the current period', async () => {
+    const account = await makeAccount()
+    const { json } = await run(`account grant ${account} 50 --reason 'Launch offer' --json`)
+    expect(json).toEqual({ account_id: account, granted: 50, credits: { limit: 1_050, used: 0, remaining: 1_050 } })
+  })
+
+  it('an account without a current period gets none', async () => {
+    const account = await makeAccount('--status none')
+    const { code, stderr } = await run(`account grant ${account} 50 --reason 'Launch offer'`)
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^Acme has no current period\. .*\n$/)
+  })
+})
+
+it('a refund of a spend that is not there is refused', async () => {
+  const account = await makeAccount()
+  const { code, stderr } = await run(`account refund ${account} ent_doesnotexist0000 --reason 'Gone'`)
+  expect({ code, stderr }).toEqual({ code: 1, stderr: 'This account has no spend ent_doesnotexist0000.\n' })
+})

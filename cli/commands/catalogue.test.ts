@@ -1,0 +1,105 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sql } from '../../src/db/sql.ts'
+import { type Command, createCommand, environmentFor } from '../../test/support/command.ts'
+import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
+
+let store: TestDatabase
+let run: Command
+let folder: string
+beforeAll(async () => {
+  store = await createTestDatabase()
+  run = createCommand(environmentFor(store.url))
+  folder = await mkdtemp(join(tmpdir(), 'prospector-import-'))
+})
+afterAll(async () => {
+  await store.drop()
+  await rm(folder, { recursive: true })
+})
+
+const line = (domain: string, email: string) =>
+  `${JSON.stringify({ domain, contacts: [{ full_name: 'Ada Lovelace', emails: [{ email, status: 'verified' }] }] })}\n`
+const good = line('one.example', 'ada@one.example') + line('two.example', 'ada@two.example')
+
+describe('import', () => {
+  it('reads files, gzip and stdin in one go, and prints the five numbers', async () => {
+    const [plain, packed] = [join(folder, 'a.ndjson'), join(folder, 'b.ndjson.gz')]
+    await writeFile(plain, good)
+    await writeFile(packed, gzipSync(line('three.example', 'ada@three.example')))
+    const { code, json } = await run(`import ${plain} ${packed} - --json`, {
+      input: line('four.example', 'a@four.example'),
+    })
+    expect(code).toBe(0)
+    expect(json).toEqual({ lines: 4, stores: 4, contacts: 4, rejected: 0, retired: 0 })
+  })
+
+  it('a bad line is skipped, counted and written to --rejects; the rest goes in, exit 0', async () => {
+    const rejects = join(folder, 'rejects.ndjson')
+    const { code, json } = await run(`import - --rejects ${rejects} --json`, { input: `nonsense\n${good}` })
+    expect({ code, json }).toEqual({ code: 0, json: { lines: 3, stores: 2, contacts: 2, rejected: 1, retired: 0 } })
+    const [reject] = (await readFile(rejects, 'utf8')).trim().split('\n')
+    expect(JSON.parse(reject!)).toEqual({ line: 1, reason: expect.any(String), text: 'nonsense' })
+  })
+
+  it('--replace with a rejected line retires nothing, says so and exits 1, unless --retire-anyway', async () => {
+    const withheld = await run('import - --replace --json', { input: `nonsense\n${good}` })
+    expect({ code: withheld.code, retired: withheld.json.retired }).toEqual({ code: 1, retired: 0 })
+    expect(withheld.stderr).toContain('Nothing was retired, because 1 line could not be read.')
+    const anyway = await run('import - --replace --retire-anyway --json', { input: `nonsense\n${good}` })
+    expect({ code: anyway.code, retired: anyway.json.retired }).toEqual({ code: 0, retired: 4 })
+  })
+
+  it('a missing file is refused before anything is imported', async () => {
+    const { code, stdout, stderr } = await run(`import ${folder}/gone.ndjson --json`)
+    expect({ code, stdout, stderr }).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `There is no file ${folder}/gone.ndjson.\n`,
+    })
+  })
+})
+
+it('demo load makes the catalogue of its seed, and loading it again changes nothing', async () => {
+  const first = await run('demo load --stores 50 --seed 7 --json')
+  expect(first.json).toMatchObject({ lines: 50, stores: 50, rejected: 0, retired: 0 })
+  expect(first.json.contacts).toBeGreaterThan(60)
+  expect((await run('demo load --stores 50 --seed 7 --json')).json).toEqual(first.json)
+})
+
+describe('suppress', () => {
+  it('an address goes on the list masked, and comes off it by the same option', async () => {
+    const { json } = await run('suppress --email Ada@One.example --json')
+    expect(json).toMatchObject({ kind: 'email', changed: true, contacts: 1, contacts_changed: 1 })
+    expect(json.target).not.toContain('ada@')
+    const listed = (await run('suppress list --json')).json
+    expect(listed).toEqual({ suppressions: [{ kind: 'email', target: json.target, created_at: expect.any(String) }] })
+    expect((await run('suppress remove --email ada@one.example --json')).json).toMatchObject({ contacts_changed: 1 })
+    const again = await run('suppress remove --email ada@one.example --json')
+    expect({ code: again.code, stdout: again.stdout }).toEqual({ code: 1, stdout: '' })
+  })
+
+  it('a domain takes everyone at the store', async () => {
+    const { stdout } = await run('suppress --domain https://www.two.example/shop')
+    expect(stdout).toBe('Suppressed two.example: 1 contact in the catalogue.\n')
+  })
+})
+
+it('a ledger that does not add up is reported and exits 1', async () => {
+  const { json: account } = await run('account create --name Acme --email ada@acme.example --json')
+  const sound = await run('ledger verify --json')
+  expect({ code: sound.code, json: sound.json }).toEqual({
+    code: 0,
+    json: { accounts: 1, entries: 1, reveals: 0, problems: [] },
+  })
+  await spoil(account.account_id)
+  const broken = await run('ledger verify --json')
+  expect(broken.code).toBe(1)
+  expect(broken.json.problems[0]).toContain(account.account_id)
+})
+
+async function spoil(accountId: string): Promise<void> {
+  await store.database.query(sql`UPDATE credit_balances SET balance = balance - 1 WHERE account_id = ${accountId}`)
+}

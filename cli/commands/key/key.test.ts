@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Command, createCommand, environmentFor } from '../../../test/support/command.ts'
+import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
+
+let store: TestDatabase
+let run: Command
+let account: string
+beforeAll(async () => {
+  store = await createTestDatabase()
+  run = createCommand(environmentFor(store.url))
+  account = (await run('account create --name Acme --email ada@acme.example --json')).json.account_id
+})
+afterAll(() => store.drop())
+
+it('a key is made as told, listed without its secret, and revoked once and for all', async () => {
+  const options = "--name 'My key' --scopes usage:read,contacts:reveal --credit-limit 5 --expires 2199-12-31"
+  const { json: made } = await run(`key create --account ${account} ${options} --json`)
+  expect(made).toEqual({
+    key_id: expect.stringMatching(/^key_[A-Za-z0-9]{16,}$/),
+    api_key: expect.stringMatching(/^psk_live_[A-Za-z0-9]{38}$/),
+  })
+
+  const listed = await run('key list --account ada@acme.example --json')
+  expect(listed.json.keys).toHaveLength(2)
+  expect(listed.json.keys[1]).toEqual({
+    key_id: made.key_id,
+    name: 'My key',
+    prefix: expect.stringMatching(/^psk_live_/),
+    scopes: ['usage:read', 'contacts:reveal'],
+    credit_limit: 5,
+    expires_at: '2199-12-31T00:00:00.000Z',
+    revoked_at: null,
+    last_used_at: null,
+  })
+  expect(listed.stdout).not.toContain(made.api_key)
+
+  const { json: revoked } = await run(`key revoke ${made.key_id} --json`)
+  expect(revoked).toEqual({ key_id: made.key_id, revoked_at: expect.stringMatching(/^\d{4}-.*Z$/) })
+  expect((await run(`key revoke ${made.key_id} --json`)).json).toEqual(revoked)
+})
+
+it('a key that does not exist can not be revoked', async () => {
+  const { code, stdout, stderr } = await run('key revoke key_doesnotexist0000 --json')
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+  expect(stderr).toMatch(/^There is no key with this id\. .*\n$/)
+})
+
+it('without --scopes a key may do everything', async () => {
+  const { json } = await run(`key create --account ${account} --json`)
+  const { keys } = (await run(`key list --account ${account} --json`)).json
+  const [first, made] = [keys[0], keys.find((key: { key_id: string }) => key.key_id === json.key_id)]
+  expect(made.scopes).toEqual(first.scopes)
+})

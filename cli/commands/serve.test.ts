@@ -1,0 +1,165 @@
+import { mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sql } from '../../src/db/sql.ts'
+import {
+  commandPath,
+  createCommand,
+  environmentFor,
+  makeDataDir,
+  type RunningServer,
+  startServer,
+} from '../../test/support/command.ts'
+import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
+import { serverPid } from '../../test/support/embedded-sandbox.ts'
+
+type Demo = { email: string; password: string; account_id: string; api_key: string; contact_id: string }
+
+const demoOf = (server: RunningServer): Demo => JSON.parse(server.output.stdout).demo
+
+async function reveal(server: RunningServer, key: string, contactId: string) {
+  const answer = await fetch(`${server.url}/api/v1/contacts/reveal`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ contact_ids: [contactId] }),
+  })
+  // biome-ignore lint/suspicious/noExplicitAny: the test looks into the body whose shape it tests.
+  return { status: answer.status, body: (await answer.json()) as any }
+}
+
+describe('with the embedded database', () => {
+  let home: Awaited<ReturnType<typeof makeDataDir>>
+  let env: { DATA_DIR: string; PORT: string }
+  beforeAll(async () => {
+    home = await makeDataDir()
+    env = { DATA_DIR: home.path, PORT: '0' }
+    // As an interrupted first start leaves it, with a smaller catalogue than the real one.
+    await mkdir(home.path)
+    await writeFile(join(home.path, 'demo.json'), '{"catalogue":{"stores":100,"seed":1,"loaded":false}}')
+  })
+  afterAll(async () => {
+    await createCommand(env)('migrate')
+    await home.remove()
+  })
+
+  it('an interrupted first start is finished by the next, and the one after prints the same block', async () => {
+    const first = await startServer(env, ['--json'])
+    const demo = demoOf(first)
+    expect(demo).toMatchObject({ email: 'demo@prospector.example', contact_id: expect.stringMatching(/^ct_live_/) })
+    expect(first.output.stdout.trim().split('\n')).toHaveLength(1)
+    const { status, body } = await reveal(first, demo.api_key, demo.contact_id)
+    expect({ status, credits: body.credits }).toEqual({ status: 200, credits: { spent: 1, remaining: 999 } })
+    expect(await first.end()).toBe(0)
+
+    const notes = await readFile(join(home.path, 'demo.json'), 'utf8')
+    const second = await startServer(env)
+    expect(second.output.stdout).toContain(`-H 'Authorization: Bearer ${demo.api_key}'`)
+    expect(second.output.stdout).toContain(`${demo.email}  ${demo.password}`)
+    expect(second.output.stdout).toContain(`-d '{"contact_ids":["${demo.contact_id}"]}'`)
+    expect(await second.end('SIGINT')).toBe(0)
+    expect(await readFile(join(home.path, 'demo.json'), 'utf8')).toBe(notes)
+    expect((await stat(join(home.path, 'demo.json'))).mode & 0o777).toBe(0o600)
+  })
+
+  it('commands find the running server from any folder and through links; a killed server is adopted', async () => {
+    const killed = await startServer(env, ['--json'])
+    const { api_key, contact_id } = demoOf(killed)
+    const link = join(home.path, '..', 'a-link')
+    await symlink(commandPath, link)
+    const shown = await createCommand(env)('account show demo@prospector.example --json', { cwd: '/', path: link })
+    expect({ code: shown.code, status: shown.json.status, stderr: shown.stderr }).toEqual({
+      code: 0,
+      status: 'active',
+      stderr: '',
+    })
+    const postmaster = await serverPid(home.path)
+    await killed.end('SIGKILL')
+
+    const heir = await startServer(env, ['--json'])
+    expect(await serverPid(home.path)).toBe(postmaster)
+    expect((await reveal(heir, api_key, contact_id)).status).toBe(200)
+    expect(await heir.end()).toBe(0)
+    await expect(serverPid(home.path)).rejects.toThrow('ENOENT')
+  })
+
+  it('a database that dies under the server is back within 10 seconds; meanwhile 503, and nothing is lost', async () => {
+    const server = await startServer(env, ['--json'])
+    const { api_key, contact_id } = demoOf(server)
+    await reveal(server, api_key, contact_id)
+    process.kill(await serverPid(home.path), 'SIGKILL')
+    const killedAt = Date.now()
+    const statuses = new Set<number>()
+    let answer = await reveal(server, api_key, contact_id)
+    for (; answer.status !== 200; answer = await reveal(server, api_key, contact_id)) {
+      statuses.add(answer.status)
+      if (Date.now() - killedAt > 10_000) break
+      await pause(20)
+    }
+    expect([...statuses]).toEqual([503])
+    expect(answer).toMatchObject({ status: 200, body: { data: [{ reveal_status: 'already_revealed' }] } })
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
+    const verified = await createCommand(env)('ledger verify --json')
+    expect(verified.json).toMatchObject({ reveals: 1, problems: [] })
+    expect(await server.end()).toBe(0)
+  })
+})
+
+describe('with a database of the operator', () => {
+  let store: TestDatabase
+  let env: Record<string, string>
+  beforeAll(async () => {
+    store = await createTestDatabase()
+    env = environmentFor(store.url)
+  })
+  afterAll(() => store.drop())
+
+  it('SIGTERM lets the request under way finish, and turns new ones away', async () => {
+    const run = createCommand(env)
+    await run('demo load --stores 5')
+    const { account_id, api_key } = (await run('account create --name A --email a@drain.example --json')).json
+    const [contact] = await store.database.query<{ contact_id: string }>(
+      sql`SELECT contact_id FROM contacts WHERE has_email LIMIT 1`,
+    )
+    const server = await startServer(env)
+    let underway: ReturnType<typeof reveal> | undefined
+    await store.database.transaction(async (tx) => {
+      await tx.query(sql`SELECT FROM credit_balances WHERE account_id = ${account_id} FOR UPDATE`)
+      underway = reveal(server, api_key, contact!.contact_id)
+      await untilBlocked(store)
+      server.child.kill('SIGTERM')
+      await server.says('Finishing the requests under way')
+      expect((await reveal(server, api_key, contact!.contact_id)).status).toBe(503)
+    })
+    expect(await underway).toMatchObject({ status: 200, body: { credits: { spent: 1, remaining: 999 } } })
+    expect(await server.end()).toBe(0)
+  })
+
+  it('a port in use is one clear line', async () => {
+    const server = await startServer(env)
+    const { code, stdout, stderr } = await createCommand({ ...env, PORT: new URL(server.url).port })('serve')
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(/^Port \d+ on 127\.0\.0\.1 is already in use\. Stop the other program, or set PORT\.\n$/)
+    await server.end()
+  })
+
+  it('two nodes that start at once on an empty database bring it up to date once', async () => {
+    const name = new URL(store.url).pathname.slice(1)
+    await store.database.query(sql`DROP SCHEMA public CASCADE`)
+    await store.database.query(sql`CREATE SCHEMA public`)
+    const run = createCommand(env)
+    const [one, two] = await Promise.all([run('migrate --json'), run('migrate --json')])
+    const applied = [one.json.applied.length, two.json.applied.length].sort((a, b) => a - b)
+    expect({ name, applied }).toEqual({ name, applied: [0, one.json.total] })
+    expect((await run('migrate')).stdout).toMatch(/^The database is up to date/)
+  })
+})
+
+async function untilBlocked({ database }: TestDatabase): Promise<void> {
+  for (;;) {
+    const waiting = await database.query(sql`
+      SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`)
+    if (waiting.length > 0) return
+    await pause(10)
+  }
+}
