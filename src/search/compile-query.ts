@@ -1,7 +1,6 @@
 import type { IndexBuffers } from './build-index.ts'
 import { allFilters, type ContactQuery, type Filter, pathOf, personPath, type StoreQuery } from './filters.ts'
 import { findDomain } from './lookup-tables.ts'
-import { noScore } from './result-order.ts'
 import { type ContactWish, pairedTerm } from './store-contacts.ts'
 import { findTerm, nearestSpelling, type Vocabulary } from './vocabulary.ts'
 import { wordsOf } from './words.ts'
@@ -154,13 +153,13 @@ function wordClauses(index: IndexBuffers, path: string, text: string): Clause[] 
   })
 }
 
-/** Scores descend, so a range of scores is a range of stores; those without a score are outside every range. */
+/** Scores descend, so a range of scores is a range of stores. `noScore` is below every bound, hence outside of it. */
 function storesInRange(scores: Float64Array, param: string, range: { min?: number; max?: number }) {
   const { min = 0, max = Number.POSITIVE_INFINITY } = range
   if (min > max) throw new InvalidFilter(param, 'min must not be over max')
   return {
     from: firstStoreBelow(scores, (score) => score <= max),
-    to: firstStoreBelow(scores, (score) => score < min || score === noScore),
+    to: firstStoreBelow(scores, (score) => score < min),
   }
 }
 

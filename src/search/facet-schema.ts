@@ -1,0 +1,13 @@
+import { type TUnsafe, Type } from 'typebox'
+import { count } from '../schema.ts'
+import type { FacetValue } from './facets.ts'
+
+/** Exact counts over the whole result set, for the facets that were asked for. */
+export const facetCounts = (facets: readonly string[]): TUnsafe<Record<string, FacetValue[]>> => {
+  const values = Type.Array(Type.Object({ value: Type.String(), count: count() }))
+  return Type.Unsafe<Record<string, FacetValue[]>>(
+    Type.Object(Object.fromEntries(facets.map((facet) => [facet, Type.Optional(values)])), {
+      description: 'Counts over the whole result set, for the facets that were asked for.',
+    }),
+  )
+}

@@ -1,0 +1,279 @@
+import fc from 'fast-check'
+import type { ContactRow, StoreRow, StoreWithContacts } from './feed.ts'
+import type { ContactQuery, StoreQuery } from './filters.ts'
+
+/**
+ * An independent answer to every search, for tests: it reads the rows one by one and shares no code with the index.
+ * What it does not know is the order among equal scores; tests hold that against the order of the whole catalogue.
+ */
+
+export type Random = () => number
+
+export function seededRandom(seed: number): Random {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return state / 0x100000000
+  }
+}
+
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+export function opaqueId(prefix: string, random: Random): string {
+  return prefix + Array.from({ length: 16 }, () => letters[Math.floor(random() * 52)]).join('')
+}
+
+export const apps = [
+  'Klaviyo',
+  'Judge.me',
+  'Yotpo',
+  'Loox',
+  'ReCharge',
+  'Gorgias',
+  'Smile',
+  'Tidio',
+  'Zendesk',
+  'Über App',
+]
+const rareApps = Array.from({ length: 30 }, (_, number) => `Rare ${number}`)
+export const pixels = ['Meta', 'TikTok', 'Google Ads', 'Pinterest']
+export const countries = ['US', 'DE', 'FR', 'GB', 'JP', 'BR']
+export const categories = ['apparel', 'beauty', 'home_garden', 'pets', 'toys']
+export const roles = ['founder', 'ceo', 'marketing', 'head_of_growth', 'operations']
+export const seniorities = ['executive', 'decision_maker', 'other']
+export const trafficTiers = ['under_10k', '10k_50k', '50k_100k', '100k_500k', '500k_1m', '1m_5m', 'over_5m']
+export const revenueTiers = ['under_10k', '10k_50k', '50k_250k', '250k_1m', '1m_5m', 'over_5m']
+export const themeTypes = ['free', 'paid', 'custom']
+export const titleWords = [
+  'Head',
+  'of',
+  'Márketing',
+  'E-Commerce',
+  'Directeur',
+  'Général',
+  'CEO',
+  'VP',
+  'growth',
+  'Søren',
+]
+
+/** 0.1 + 0.2 and 0.3 differ in their last bit only. */
+const scores = [null, 0, 0.3, 0.1 + 0.2, 12.5, 40, 40.25, 77, 99.99, 100]
+
+export function randomCatalogue(seed: number, storeCount: number): StoreWithContacts[] {
+  const random = seededRandom(seed)
+  const chance = (share: number) => random() < share
+  const pick = <T>(values: readonly T[]): T => values[Math.floor(random() ** 2 * values.length)]!
+  const anyCase = (value: string) => (chance(0.1) ? value.toUpperCase() : chance(0.1) ? value.toLowerCase() : value)
+  const several = (values: readonly string[], most: number) =>
+    Array.from({ length: Math.floor(random() * most) }, () => anyCase(pick(values)))
+
+  const contactOf = (storeId: string): ContactRow => ({
+    id: opaqueId('ct_live_', random),
+    storeId,
+    role: chance(0.2) ? null : anyCase(pick(roles)),
+    seniority: pick(seniorities),
+    title: chance(0.1)
+      ? null
+      : Array.from({ length: 3 }, () => anyCase(pick(titleWords))).join(chance(0.5) ? ' ' : ' / '),
+    hasEmail: chance(0.5),
+    hasPhone: chance(0.3),
+    hasLinkedin: chance(0.4),
+  })
+
+  return Array.from({ length: storeCount }, (_, number): StoreWithContacts => {
+    const store: StoreRow = {
+      id: opaqueId('st_live_', random),
+      domain: `shop-${number}.example`,
+      category: chance(0.1) ? null : anyCase(pick(categories)),
+      country: chance(0.1) ? null : anyCase(pick(countries)),
+      trafficTier: chance(0.2) ? null : pick(trafficTiers),
+      revenueTier: chance(0.2) ? null : pick(revenueTiers),
+      shopifyPlus: chance(0.1),
+      adsActive: chance(0.4),
+      leadFitScore: pick(scores),
+      apps: [...several(apps, 6), ...several(rareApps, 3)],
+      pixels: several(pixels, 4),
+      themeType: chance(0.2) ? null : pick(themeTypes),
+    }
+    return { store, contacts: Array.from({ length: Math.floor(random() * 6) }, () => contactOf(store.id)) }
+  })
+}
+
+// ── the queries ──
+
+const caseOf = (values: readonly string[]) =>
+  fc
+    .tuple(fc.constantFrom(...values), fc.constantFrom('as is', 'upper', 'lower'))
+    .map(([value, how]) => (how === 'upper' ? value.toUpperCase() : how === 'lower' ? value.toLowerCase() : value))
+const listOf = (values: readonly string[]) => fc.array(caseOf(values), { minLength: 1, maxLength: 4 })
+const optional = <T>(fields: { [K in keyof T]: fc.Arbitrary<T[K]> }) => fc.record(fields, { requiredKeys: [] })
+const technologies = (values: readonly string[], rare: readonly string[]) =>
+  optional({
+    any: fc.oneof(listOf(values), fc.constant([...rare, ...values.slice(0, 1)]), listOf([...values, ...rare])),
+    all: fc.array(caseOf(values), { minLength: 1, maxLength: 2 }),
+    none: fc.oneof(listOf(values), listOf([...values, ...rare])),
+  }).filter((asked) => Object.keys(asked).length > 0)
+
+/** At most three of the fields at a time, so that most queries find something. */
+const upToThree = (fields: Record<string, fc.Arbitrary<unknown>>) =>
+  fc
+    .subarray(Object.keys(fields), { maxLength: 3 })
+    .chain((chosen) => fc.record(Object.fromEntries(chosen.map((name) => [name, fields[name]!]))))
+
+const knownRare = rareApps.slice(0, 12)
+
+const storeBlock = upToThree({
+  countries: listOf(countries),
+  categories: listOf(categories),
+  traffic_tiers: listOf(trafficTiers),
+  revenue_tiers: listOf(revenueTiers),
+  theme_types: listOf(themeTypes),
+  shopify_plus: fc.boolean(),
+  ads_active: fc.boolean(),
+  lead_fit_score: optional({ min: fc.constantFrom(0, 12.5, 40.1, 90), max: fc.constantFrom(90, 99.99, 100) }),
+  domains: fc.array(
+    fc.nat(400).map((number) => `shop-${number}.example`),
+    { minLength: 1, maxLength: 40 },
+  ),
+  apps: technologies(apps, knownRare),
+  pixels: technologies(pixels, []),
+})
+
+export const contactQueries = optional({
+  person: upToThree({
+    roles_any: listOf(roles),
+    seniority_any: listOf(seniorities),
+    has_verified_email: fc.boolean(),
+    has_phone: fc.boolean(),
+    has_linkedin: fc.boolean(),
+    revealed: fc.boolean(),
+    title: fc.array(caseOf([...titleWords, 'Unheard']), { minLength: 1, maxLength: 2 }).map((words) => words.join(' ')),
+  }),
+  store: storeBlock,
+}) as fc.Arbitrary<ContactQuery>
+
+export const storeQueries = optional({
+  store: storeBlock,
+  contacts: optional({ available: fc.boolean(), verified_email: fc.boolean(), roles_any: listOf(roles) }),
+}) as fc.Arbitrary<StoreQuery>
+
+// ── the answers ──
+
+const same = (left: string, right: string) => left.toLowerCase() === right.toLowerCase()
+const isIn = (value: string | null, values: readonly string[]) =>
+  value !== null && values.some((one) => same(one, value))
+
+function wordsIn(text: string): string[] {
+  const unaccented = [...text.normalize('NFD')].filter((character) => !/[̀-ͯ]/.test(character)).join('')
+  return unaccented
+    .toLowerCase()
+    .split(/[^\p{Letter}\p{Number}]/u)
+    .filter((word) => word !== '')
+}
+
+type Technologies = { any?: string[]; all?: string[]; none?: string[] } | undefined
+
+function fitsTechnologies(has: readonly string[], asked: Technologies): boolean {
+  if (asked?.any && !asked.any.some((value) => isIn(value, has))) return false
+  if (asked?.all && !asked.all.every((value) => isIn(value, has))) return false
+  return !asked?.none?.some((value) => isIn(value, has))
+}
+
+export function storeFits(store: StoreRow, asked: StoreQuery['store'] = {}): boolean {
+  if (asked.countries && !isIn(store.country, asked.countries)) return false
+  if (asked.categories && !isIn(store.category, asked.categories)) return false
+  if (asked.traffic_tiers && !isIn(store.trafficTier, asked.traffic_tiers)) return false
+  if (asked.revenue_tiers && !isIn(store.revenueTier, asked.revenue_tiers)) return false
+  if (asked.theme_types && !isIn(store.themeType, asked.theme_types)) return false
+  if (asked.shopify_plus !== undefined && asked.shopify_plus !== store.shopifyPlus) return false
+  if (asked.ads_active !== undefined && asked.ads_active !== store.adsActive) return false
+  if (asked.domains && !asked.domains.includes(store.domain)) return false
+  if (asked.lead_fit_score) {
+    const { min, max } = asked.lead_fit_score
+    if (store.leadFitScore === null) return false
+    if (min !== undefined && store.leadFitScore < min) return false
+    if (max !== undefined && store.leadFitScore > max) return false
+  }
+  return fitsTechnologies(store.apps, asked.apps) && fitsTechnologies(store.pixels, asked.pixels)
+}
+
+export function personFits(
+  contact: ContactRow,
+  asked: ContactQuery['person'] = {},
+  revealed: ReadonlySet<string>,
+): boolean {
+  if (asked.roles_any && !isIn(contact.role, asked.roles_any)) return false
+  if (asked.seniority_any && !isIn(contact.seniority, asked.seniority_any)) return false
+  if (asked.has_verified_email !== undefined && asked.has_verified_email !== contact.hasEmail) return false
+  if (asked.has_phone !== undefined && asked.has_phone !== contact.hasPhone) return false
+  if (asked.has_linkedin !== undefined && asked.has_linkedin !== contact.hasLinkedin) return false
+  if (asked.revealed !== undefined && asked.revealed !== revealed.has(contact.id)) return false
+  if (asked.title === undefined) return true
+  const words = wordsIn(contact.title ?? '')
+  return wordsIn(asked.title).every((word) => words.includes(word))
+}
+
+const isRevealable = (contact: ContactRow, suppressed: ReadonlySet<string>) =>
+  (contact.hasEmail || contact.hasPhone || contact.hasLinkedin) && !suppressed.has(contact.id)
+
+export type FoundContact = { id: string; score: number | null; store: StoreRow; contact: ContactRow }
+
+export function findContacts(
+  rows: readonly StoreWithContacts[],
+  query: ContactQuery,
+  suppressed: ReadonlySet<string>,
+  revealed: ReadonlySet<string>,
+): FoundContact[] {
+  return rows.flatMap(({ store, contacts }) =>
+    contacts
+      .filter((contact) => isRevealable(contact, suppressed))
+      .filter((contact) => storeFits(store, query.store) && personFits(contact, query.person, revealed))
+      .map((contact) => ({ id: contact.id, score: store.leadFitScore, store, contact })),
+  )
+}
+
+export type FoundStore = { id: string; score: number | null; store: StoreRow }
+
+export function findStores(
+  rows: readonly StoreWithContacts[],
+  query: StoreQuery,
+  suppressed: ReadonlySet<string>,
+): FoundStore[] {
+  const { available, verified_email: verified, roles_any: wanted } = query.contacts ?? {}
+  const found = rows.filter(({ store, contacts }) => {
+    const live = contacts.filter((contact) => isRevealable(contact, suppressed))
+    if (!storeFits(store, query.store)) return false
+    if (available !== undefined && live.length > 0 !== available) return false
+    if (wanted) {
+      return live.some((one) => isIn(one.role, wanted) && (verified === undefined || one.hasEmail === verified))
+    }
+    return verified === undefined || live.some((one) => one.hasEmail) === verified
+  })
+  return found.map(({ store }) => ({ id: store.id, score: store.leadFitScore, store }))
+}
+
+const valuesByFacet: Record<string, (found: { store: StoreRow; contact?: ContactRow }) => (string | null)[]> = {
+  role: ({ contact }) => [contact!.role],
+  seniority: ({ contact }) => [contact!.seniority],
+  country: ({ store }) => [store.country],
+  category: ({ store }) => [store.category],
+  traffic_tier: ({ store }) => [store.trafficTier],
+  revenue_tier: ({ store }) => [store.revenueTier],
+  theme_type: ({ store }) => [store.themeType],
+  app: ({ store }) => store.apps,
+  pixel: ({ store }) => store.pixels,
+}
+
+/** Counts by value in lower case: which spelling the index shows is another question. */
+export function countByFacet(
+  found: readonly { store: StoreRow; contact?: ContactRow }[],
+  facet: string,
+): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const one of found) {
+    const values = valuesByFacet[facet]!(one).flatMap((value) => (value === null ? [] : [value.toLowerCase()]))
+    for (const value of new Set(values)) counts.set(value, (counts.get(value) ?? 0) + 1)
+  }
+  return counts
+}

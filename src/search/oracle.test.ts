@@ -1,0 +1,165 @@
+import fc from 'fast-check'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { buildIndex } from './build-index.ts'
+import { attachIndex, type CatalogueIndex } from './catalogue-index.ts'
+import type { FacetValue } from './facets.ts'
+import type { StoreWithContacts } from './feed.ts'
+import { contactFacets, storeFacets } from './filters.ts'
+import {
+  contactQueries,
+  countByFacet,
+  findContacts,
+  findStores,
+  randomCatalogue,
+  storeQueries,
+} from './oracle-fixture.ts'
+
+const everything = 1_000_000
+const nobody: ReadonlySet<string> = new Set()
+
+function sameCounts(actual: FacetValue[] | undefined, expected: Map<string, number>): void {
+  expect(new Map(actual!.map(({ value, count }) => [value.toLowerCase(), count]))).toEqual(expected)
+}
+
+/** Descending scores, those without one last. */
+function isInScoreOrder(scores: (number | null)[]): boolean {
+  const keys = scores.map((score) => score ?? -1)
+  return keys.every((key, at) => at === 0 || keys[at - 1]! >= key)
+}
+
+/** Every result must be a part of the one order of the whole catalogue. */
+function inOrderOf(whole: Map<string, number>, ids: string[]): string[] {
+  return ids.toSorted((left, right) => whole.get(left)! - whole.get(right)!)
+}
+
+describe.each([
+  { name: 'as built', seed: 11, stores: 400, suppress: 0, restore: 0 },
+  { name: 'after suppressions', seed: 12, stores: 400, suppress: 200, restore: 0 },
+  { name: 'after suppressions, some taken back', seed: 13, stores: 150, suppress: 200, restore: 100 },
+  { name: 'of three stores', seed: 14, stores: 3, suppress: 1, restore: 0 },
+])('an index $name', ({ seed, stores, suppress, restore }) => {
+  const rows: StoreWithContacts[] = randomCatalogue(seed, stores)
+  const contactIds = rows.flatMap(({ contacts }) => contacts.map(({ id }) => id))
+  const suppressed = new Set(contactIds.slice(restore, suppress))
+  const revealed = new Set(contactIds.filter((_, at) => at % 5 === 0))
+  let index: CatalogueIndex
+  let contactOrder: Map<string, number>
+  let storeOrder: Map<string, number>
+
+  beforeAll(async () => {
+    index = attachIndex(await buildIndex([rows.slice(0, 100), rows.slice(100)]))
+    index.suppress(contactIds.slice(0, suppress))
+    index.unsuppress(contactIds.slice(0, restore))
+    const contacts = index.searchContacts({ query: {}, limit: everything }).ids
+    contactOrder = new Map(contacts.map((id, at) => [id, at]))
+    storeOrder = new Map(index.searchStores({ query: {}, limit: everything }).ids.map((id, at) => [id, at]))
+  })
+
+  const runs = { numRuns: 800, seed }
+  const askable = fc.subarray([...contactFacets])
+
+  /** Rare values of a tiny catalogue may be unknown to it, which is an error and another test. */
+  const isAskable = (ask: () => unknown): boolean => {
+    try {
+      ask()
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  test('S1: contacts, totals, facets and order equal a reading of every row', () => {
+    fc.assert(
+      fc.property(contactQueries, askable, (query, facets) => {
+        fc.pre(stores > 3 || isAskable(() => index.searchContacts({ query, limit: 1 })))
+        const expected = findContacts(rows, query, suppressed, revealed)
+        const found = index.searchContacts({ query, limit: everything, facets, revealedIds: revealed })
+        expect(found.total).toBe(expected.length)
+        expect(found.ids).toEqual(
+          inOrderOf(
+            contactOrder,
+            expected.map(({ id }) => id),
+          ),
+        )
+        expect(found.next).toBeNull()
+        const scores = new Map(expected.map(({ id, score }) => [id, score]))
+        expect(isInScoreOrder(found.ids.map((id) => scores.get(id)!))).toBe(true)
+        expect(Object.keys(found.facets)).toEqual(facets)
+        for (const facet of facets) sameCounts(found.facets[facet], countByFacet(expected, facet))
+      }),
+      runs,
+    )
+  })
+
+  test('S1: stores, totals, facets and order equal a reading of every row', () => {
+    fc.assert(
+      fc.property(storeQueries, fc.subarray([...storeFacets]), (query, facets) => {
+        fc.pre(stores > 3 || isAskable(() => index.searchStores({ query, limit: 1 })))
+        const expected = findStores(rows, query, suppressed)
+        const found = index.searchStores({ query, limit: everything, facets })
+        expect(found.total).toBe(expected.length)
+        expect(found.ids).toEqual(
+          inOrderOf(
+            storeOrder,
+            expected.map(({ id }) => id),
+          ),
+        )
+        const scores = new Map(expected.map(({ id, score }) => [id, score]))
+        expect(isInScoreOrder(found.ids.map((id) => scores.get(id)!))).toBe(true)
+        for (const facet of facets) sameCounts(found.facets[facet], countByFacet(expected, facet))
+      }),
+      runs,
+    )
+  })
+
+  test('S4: paging returns every match once, in order, with the same total on every page', () => {
+    fc.assert(
+      fc.property(contactQueries, fc.integer({ min: 1, max: 40 }), (query, limit) => {
+        fc.pre(stores > 3 || isAskable(() => index.searchContacts({ query, limit: 1 })))
+        const whole = index.searchContacts({ query, limit: everything, revealedIds: revealed })
+        const ids: string[] = []
+        let after = null
+        do {
+          const page = index.searchContacts({ query, limit, after, revealedIds: revealed })
+          expect(page.total).toBe(whole.total)
+          expect(page.ids.length).toBe(Math.min(limit, whole.total - ids.length))
+          ids.push(...page.ids)
+          after = page.next
+        } while (after !== null)
+        expect(ids).toEqual(whole.ids)
+      }),
+      { ...runs, numRuns: 150 },
+    )
+  })
+
+  test('S4: paging through stores returns every match once', () => {
+    fc.assert(
+      fc.property(storeQueries, fc.integer({ min: 1, max: 40 }), (query, limit) => {
+        fc.pre(stores > 3 || isAskable(() => index.searchStores({ query, limit: 1 })))
+        const whole = index.searchStores({ query, limit: everything })
+        const ids: string[] = []
+        let after = null
+        do {
+          const page = index.searchStores({ query, limit, after })
+          ids.push(...page.ids)
+          after = page.next
+        } while (after !== null)
+        expect(ids).toEqual(whole.ids)
+      }),
+      { ...runs, numRuns: 150 },
+    )
+  })
+
+  test('S8: the taxonomy counts stores for store fields and live contacts for person fields', () => {
+    const taxonomy = index.taxonomy()
+    const positive = (values: FacetValue[]) => values.filter(({ count }) => count > 0)
+    const contacts = findContacts(rows, {}, suppressed, nobody)
+    const allStores = findStores(rows, {}, suppressed)
+    sameCounts(positive(taxonomy.roles), countByFacet(contacts, 'role'))
+    sameCounts(positive(taxonomy.seniorities), countByFacet(contacts, 'seniority'))
+    sameCounts(positive(taxonomy.apps), countByFacet(allStores, 'app'))
+    sameCounts(positive(taxonomy.pixels), countByFacet(allStores, 'pixel'))
+    sameCounts(positive(taxonomy.countries), countByFacet(allStores, 'country'))
+    sameCounts(positive(taxonomy.traffic_tiers), countByFacet(allStores, 'traffic_tier'))
+  })
+})

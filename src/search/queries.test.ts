@@ -1,0 +1,181 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { buildIndex } from './build-index.ts'
+import { attachIndex, type CatalogueIndex } from './catalogue-index.ts'
+import { InvalidFilter, UnknownFilterValue } from './compile-query.ts'
+import type { ContactRow, StoreRow, StoreWithContacts } from './feed.ts'
+import type { ContactQuery } from './filters.ts'
+import { opaqueId, seededRandom } from './oracle-fixture.ts'
+
+const random = seededRandom(1)
+
+function store(domain: string, facts: Partial<StoreRow>, ...contacts: Partial<ContactRow>[]): StoreWithContacts {
+  const id = opaqueId('st_live_', random)
+  const nothing = {
+    category: null,
+    country: null,
+    trafficTier: null,
+    revenueTier: null,
+    leadFitScore: null,
+    themeType: null,
+  }
+  const off = { shopifyPlus: false, adsActive: false, apps: [], pixels: [] }
+  return {
+    store: { id, domain, ...nothing, ...off, ...facts },
+    contacts: contacts.map((contact) => ({
+      id: opaqueId('ct_live_', random),
+      storeId: id,
+      role: null,
+      seniority: 'other',
+      title: null,
+      hasEmail: false,
+      hasPhone: false,
+      hasLinkedin: true,
+      ...contact,
+    })),
+  }
+}
+
+const rows = [
+  store(
+    'first.example',
+    { leadFitScore: 80, apps: ['Klaviyo', 'KLAVIYO'], country: 'US' },
+    { role: 'founder', hasEmail: true },
+  ),
+  store(
+    'second.example',
+    { leadFitScore: 80, apps: ['klaviyo', 'Yotpo'], country: 'us' },
+    { role: 'founder' },
+    { hasEmail: true },
+  ),
+  store('third.example', { apps: ['Loox'], country: 'DE', category: 'home_garden', trafficTier: '10k_50k' }),
+  store('fourth.example', { leadFitScore: 20 }, { title: 'Directeur Général', hasLinkedin: false }),
+]
+const [first, second, third, fourth] = rows.map((row) => row.store.id)
+
+let index: CatalogueIndex
+beforeAll(async () => {
+  index = attachIndex(await buildIndex([rows]))
+})
+
+const contactsFor = (query: ContactQuery) => index.searchContacts({ query, limit: 100 })
+
+describe('stores by their contacts', () => {
+  const storesWith = (contacts: object) => new Set(index.searchStores({ query: { contacts }, limit: 100 }).ids)
+
+  test.each([
+    [{ available: true }, [first, second]],
+    [{ available: false }, [third, fourth]],
+    [{ verified_email: true }, [first, second]],
+    [{ verified_email: false }, [third, fourth]],
+    [{ roles_any: ['Founder'] }, [first, second]],
+    [{ roles_any: ['founder'], verified_email: true }, [first]],
+    [{ roles_any: ['founder'], verified_email: false }, [second]],
+    [{ roles_any: ['founder'], available: false }, []],
+    [{ available: true, verified_email: false }, []],
+  ])('S6: %j means one and the same contact', (contacts, expected) => {
+    expect(storesWith(contacts)).toEqual(new Set(expected))
+  })
+})
+
+describe('values', () => {
+  test('S3: a value answers the same in every case, and a store that spells it twice counts once', () => {
+    for (const spelling of ['Klaviyo', 'KLAVIYO', 'klaviyo', ' kLaViYo ']) {
+      const found = index.searchStores({ query: { store: { apps: { any: [spelling] } } }, limit: 100, facets: ['app'] })
+      expect(found.total).toBe(2)
+      expect(found.facets.app).toEqual([
+        { value: 'Klaviyo', count: 2 },
+        { value: 'Yotpo', count: 1 },
+      ])
+    }
+  })
+
+  test.each([
+    [{ store: { apps: { any: ['Yotpo', 'Klavyio'] } } }, 'store.apps.any[1]', 'Klavyio', 'Klaviyo'],
+    [{ store: { apps: { none: ['lox'] } } }, 'store.apps.none[0]', 'lox', 'Loox'],
+    [{ store: { countries: ['UK'] } }, 'store.countries[0]', 'UK', 'US'],
+    [{ store: { traffic_tiers: ['10k-50k'] } }, 'store.traffic_tiers[0]', '10k-50k', '10k_50k'],
+    [{ person: { roles_any: ['foundr'] } }, 'person.roles_any[0]', 'foundr', 'founder'],
+    [{ person: { seniority_any: ['exec'] } }, 'person.seniority_any[0]', 'exec', 'other'],
+  ])('S7: an unknown value is named with its place and the nearest known one: %j', (query, param, value, nearest) => {
+    expect(() => contactsFor(query)).toThrow(
+      expect.objectContaining({ name: 'UnknownFilterValue', param, value, nearest }),
+    )
+    expect(() => contactsFor(query)).toThrow(UnknownFilterValue)
+  })
+
+  test('the same holds for roles in a search of stores', () => {
+    const query = { contacts: { roles_any: ['ceo'] } }
+    expect(() => index.searchStores({ query, limit: 1 })).toThrow(
+      expect.objectContaining({ param: 'contacts.roles_any[0]' }),
+    )
+  })
+
+  test('a value of a closed list is known even when nothing carries it, and a domain is never an error', () => {
+    expect(contactsFor({ person: { seniority_any: ['executive'] } }).total).toBe(0)
+    expect(contactsFor({ store: { revenue_tiers: ['OVER_5M'] } }).total).toBe(0)
+    expect(contactsFor({ store: { domains: ['nowhere.example'] } }).total).toBe(0)
+    expect(contactsFor({ store: { domains: ['nowhere.example', 'First.example'] } }).total).toBe(1)
+  })
+
+  test('a title without a word and a range upside down are refused with their place', () => {
+    expect(() => contactsFor({ person: { title: ' -- ' } })).toThrow(InvalidFilter)
+    const upsideDown = { store: { lead_fit_score: { min: 2, max: 1 } } }
+    expect(() => contactsFor(upsideDown)).toThrow(expect.objectContaining({ param: 'store.lead_fit_score' }))
+  })
+
+  test('a contact without a score is outside every range, and comes last', () => {
+    expect(index.searchStores({ query: { store: { lead_fit_score: { min: 0 } } }, limit: 9 }).total).toBe(3)
+    expect(index.searchStores({ query: { store: { lead_fit_score: { max: 100 } } }, limit: 9 }).total).toBe(3)
+    expect(index.searchStores({ query: {}, limit: 9 }).ids.at(-1)).toBe(third)
+  })
+})
+
+describe('suppression', () => {
+  test('S6: suppressing the only contact of a store takes effect at once on its store too, and can be taken back', () => {
+    const founder = rows[0]!.contacts[0]!.id
+    const asked = { query: { contacts: { roles_any: ['founder'], verified_email: true } }, limit: 9 }
+    expect(index.searchStores(asked).ids).toEqual([first])
+    index.suppress([founder, 'ct_live_AAAAAAAAAAAAAAAA', 'no id at all'])
+    expect(index.searchStores(asked).total).toBe(0)
+    expect(index.searchStores({ query: { contacts: { available: true } }, limit: 9 }).ids).toEqual([second])
+    expect(contactsFor({ person: { roles_any: ['founder'] } }).ids).not.toContain(founder)
+    expect(index.taxonomy().roles).toEqual([{ value: 'founder', label: 'Founder', count: 1 }])
+    expect(index.unsuppress([founder, 'ct_live_AAAAAAAAAAAAAAAA'])).toEqual(['ct_live_AAAAAAAAAAAAAAAA'])
+    expect(index.searchStores(asked).ids).toEqual([first])
+  })
+
+  test('a contact without channels is never listed, and its role is known all the same', () => {
+    expect(index.contactCount).toBe(3)
+    expect(contactsFor({ person: { title: 'directeur' } }).total).toBe(0)
+  })
+})
+
+test('S8: the taxonomy keeps closed lists in their order and gives readable labels', () => {
+  const taxonomy = index.taxonomy()
+  expect(taxonomy.seniorities.map(({ value }) => value)).toEqual(['executive', 'decision_maker', 'other'])
+  expect(taxonomy.traffic_tiers[1]).toEqual({ value: '10k_50k', label: '10K to 50K', count: 1 })
+  expect(taxonomy.traffic_tiers.at(-1)!.label).toBe('Over 5M')
+  expect(taxonomy.countries[0]).toEqual({ value: 'US', label: 'United States', count: 2 })
+  expect(taxonomy.categories).toEqual([{ value: 'home_garden', label: 'Home garden', count: 1 }])
+  expect(taxonomy.apps.map(({ value }) => value)).toEqual(['Klaviyo', 'Loox', 'Yotpo'])
+})
+
+test('an empty catalogue answers every search with nothing', async () => {
+  const empty = attachIndex(await buildIndex([]))
+  const nothing = { total: 0, ids: [], next: null }
+  expect(empty.searchContacts({ query: {}, limit: 25, facets: ['role'] })).toEqual({ ...nothing, facets: { role: [] } })
+  expect(empty.searchStores({ query: { contacts: { available: false } }, limit: 25 })).toEqual({
+    ...nothing,
+    facets: {},
+  })
+})
+
+test.each([
+  ['an id that is no id', [store('a.example', { id: 'st_live_short' })]],
+  ['a domain twice', [store('a.example', {}), store('a.example', {})]],
+  ['a contact twice', [store('a.example', {}, { id: 'ct_live_AAAAAAAAAAAAAAAA' }, { id: 'ct_live_AAAAAAAAAAAAAAAA' })]],
+  ['a contact under another store', [store('a.example', {}, { storeId: 'st_live_AAAAAAAAAAAAAAAA' })]],
+  ['a score below zero', [store('a.example', { leadFitScore: -3 })]],
+])('a feed that holds %s fails the build instead of making an index that lies', async (_, wrong) => {
+  await expect(buildIndex([wrong])).rejects.toThrow('the feed')
+})

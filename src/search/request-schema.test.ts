@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs'
+import { Value } from 'typebox/value'
+import { describe, expect, test } from 'vitest'
+import { contactFacets, storeFacets } from './filters.ts'
+import { contactSearchRequest, storeSearchRequest } from './request-schema.ts'
+
+const store = {
+  countries: ['US'],
+  categories: ['apparel'],
+  traffic_tiers: ['10k_50k'],
+  revenue_tiers: ['over_5m'],
+  theme_types: ['paid'],
+  shopify_plus: true,
+  ads_active: false,
+  lead_fit_score: { min: 0, max: 99.5 },
+  domains: ['https://shop.example/x'],
+  apps: { any: ['A'], all: ['B'], none: ['C'] },
+  pixels: { none: ['Meta'] },
+}
+const person = {
+  roles_any: ['founder'],
+  seniority_any: ['executive'],
+  has_verified_email: true,
+  has_phone: false,
+  has_linkedin: true,
+  revealed: false,
+  title: 'head of growth',
+}
+const paging = { limit: 100, cursor: 'sealed' }
+
+test('both searches accept every filter of the contract, and nothing at all', () => {
+  expect(Value.Check(contactSearchRequest, { person, store, ...paging, facets: contactFacets })).toBe(true)
+  const contacts = { available: true, verified_email: false, roles_any: ['ceo'] }
+  expect(Value.Check(storeSearchRequest, { store, contacts, ...paging, facets: storeFacets })).toBe(true)
+  expect(Value.Check(contactSearchRequest, {})).toBe(true)
+  expect(Value.Check(storeSearchRequest, {})).toBe(true)
+})
+
+test('the facets are those of the contract', () => {
+  const ofStores = ['country', 'category', 'traffic_tier', 'revenue_tier', 'theme_type', 'app', 'pixel']
+  expect(storeFacets).toEqual(ofStores)
+  expect(contactFacets).toEqual(['role', 'seniority', ...ofStores])
+})
+
+describe('a search refuses', () => {
+  const many = Array.from({ length: 101 }, (_, number) => `App ${number}`)
+  test.each([
+    ['an unknown block', { stores: {} }],
+    ['an unknown filter', { person: { role: ['ceo'] } }],
+    ['an unknown list of a technology', { store: { apps: { some: ['A'] } } }],
+    ['an empty list', { person: { roles_any: [] } }],
+    ['an empty list inside a technology', { store: { apps: { any: [] } } }],
+    ['a technology that asks nothing', { store: { apps: {} } }],
+    ['a range that asks nothing', { store: { lead_fit_score: {} } }],
+    ['an empty value', { store: { countries: [''] } }],
+    ['a value instead of a list', { store: { countries: 'US' } }],
+    ['a number for a boolean', { person: { has_phone: 1 } }],
+    ['null for nothing', { person: null }],
+    ['a list beyond its bound', { store: { apps: { any: many } } }],
+    ['a value beyond its length', { person: { title: 'x'.repeat(201) } }],
+    ['a score beyond 100', { store: { lead_fit_score: { max: 101 } } }],
+    ['limit 0', { limit: 0 }],
+    ['limit 101', { limit: 101 }],
+    ['half a limit', { limit: 2.5 }],
+    ['an unknown facet', { facets: ['domain'] }],
+    ['a facet twice', { facets: ['role', 'role'] }],
+    ['an empty list of facets', { facets: [] }],
+    ['the contacts block of a search of stores', { contacts: { available: true } }],
+  ])('%s', (_, request) => {
+    expect(Value.Check(contactSearchRequest, request)).toBe(false)
+  })
+})
+
+test('S9: no row of the feed has a field for a name or a channel', () => {
+  const feed = readFileSync(new URL('./feed.ts', import.meta.url), 'utf8')
+  const fields = [...feed.matchAll(/^ {2}(\w+):/gm)].map(([, field]) => field)
+  expect(fields).toContain('hasEmail')
+  expect(fields).not.toEqual(expect.arrayContaining([expect.stringMatching(/name|^email|^phone|linkedinUrl|channel/i)]))
+})
