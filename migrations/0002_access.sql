@@ -22,6 +22,11 @@ CREATE TABLE accounts (
   CHECK (status <> 'trialing' OR trial_ends_at IS NOT NULL)
 );
 
+-- For the notices about access that the clock ended: only accounts that have an end in sight.
+CREATE INDEX accounts_by_access_end ON accounts (access_ends_at)
+  WHERE status IN ('trialing', 'active', 'past_due') AND access_ends_at IS NOT NULL;
+CREATE INDEX accounts_by_trial_end ON accounts (trial_ends_at) WHERE status = 'trialing';
+
 -- Looked up by hash before the account is known; on a distributed database this is a reference table.
 CREATE TABLE api_keys (
   secret_hash bytea PRIMARY KEY CHECK (length(secret_hash) = 32),

@@ -12,7 +12,10 @@ import { createOwner } from '../access/users.ts'
 import type { Clock } from '../clock.ts'
 import { lockBalance, openLedger } from '../credits/ledger.ts'
 import { openPeriod } from '../credits/periods.ts'
-import type { Database } from '../db/database.ts'
+import type { Database, Db } from '../db/database.ts'
+import { randomBase62 } from '../ids.ts'
+import { insertOperatorFact } from './facts.ts'
+import { graceDays } from './transitions.ts'
 
 export type AccountDraft = LimitOverrides & {
   name: string
@@ -38,6 +41,7 @@ export function createAccount(db: Database, clock: Clock, plans: Plans, draft: A
     const accountId = await insertAccount(tx, { ...draft, ...state })
     const userId = await createOwner(tx, { accountId, email: draft.email, password: draft.password })
     await openLedger(tx, accountId)
+    await recordOperatorsWord(tx, clock, accountId, state)
     const period = periodOf(state, plan, now)
     if (period && hasApiAccess(state, now)) {
       const held = await lockBalance(tx, accountId)
@@ -49,7 +53,6 @@ export function createAccount(db: Database, clock: Clock, plans: Plans, draft: A
 }
 
 const dayMs = 86_400_000
-export const graceDays = 7
 
 /** A subscription that begins (or, for past_due and lapsed, began) now. */
 export function planState(status: PlanStatus, plan: Plan, now: Date): PlanState {
@@ -69,4 +72,19 @@ export function planState(status: PlanStatus, plan: Plan, now: Date): PlanState 
     case 'lapsed':
       return { ...state, accessEndsAt: now }
   }
+}
+
+/** What the operator decides is a fact like the provider's news: it is kept, and later news build on it. */
+export async function recordOperatorsWord(tx: Db, clock: Clock, accountId: string, state: PlanState): Promise<string> {
+  const factId = `operator_${randomBase62(20)}`
+  await insertOperatorFact(tx, clock, factId, accountId, {
+    kind: 'operator',
+    at: clock.now().getTime(),
+    planId: state.planId,
+    status: state.status,
+    periodAnchor: state.periodAnchor?.getTime() ?? null,
+    trialEndsAt: state.trialEndsAt?.getTime() ?? null,
+    accessEndsAt: state.accessEndsAt?.getTime() ?? null,
+  })
+  return factId
 }

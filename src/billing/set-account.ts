@@ -16,7 +16,8 @@ import { adjustCredits } from '../credits/grants.ts'
 import { type Balance, lockBalance } from '../credits/ledger.ts'
 import { isDue, openPeriod, type Period } from '../credits/periods.ts'
 import type { Db } from '../db/database.ts'
-import { planState } from './create-account.ts'
+import { planState, recordOperatorsWord } from './create-account.ts'
+import { keepHistory } from './settle.ts'
 
 export type AccountChanges = LimitOverrides & {
   name?: string
@@ -47,6 +48,9 @@ export function setAccount(
     const plan = planOf(plans, { planId: planId ?? before.planId })
     const after: Account = { ...before, ...rest, ...nextState(before, status ?? before.status, plan, now) }
     await saveAccount(tx, after)
+    if (planId !== undefined || status !== undefined) {
+      await keepHistory(tx, clock, await recordOperatorsWord(tx, clock, accountId, after), before, after)
+    }
     const period = hasApiAccess(after, now) ? periodOf(after, plan, now) : null
     await settleCredits(tx, clock, held, period, credits, after)
     await changeOwner(tx, accountId, {

@@ -1,0 +1,101 @@
+import { type Static, Type } from 'typebox'
+import { type Account, effectiveStatus, isInTrial, periodOf, planOf } from '../access/accounts.ts'
+import { apiAccessAction as accessAction, trialCreditAction as trialAction } from '../access/billing-actions.ts'
+import { type Plan, payingStatuses, planStatuses } from '../access/plan.ts'
+import { apiAccessAction, type BillingAction, trialCreditAction } from '../billing-action.ts'
+import { currentBalance, type Period } from '../credits/periods.ts'
+import { defineOperation } from '../operation.ts'
+import { dateTime, nullableDateTime, oneOf, requestId } from '../schema.ts'
+import { type BillingNeeds, readStanding } from './billing-link.ts'
+
+export const billingStatus = Type.Object({
+  object: Type.Literal('billing_status'),
+  provider: oneOf(['stripe', 'sandbox'] as const, { description: 'Who takes the payments.' }),
+  plan: Type.Object({
+    id: Type.String(),
+    name: Type.String(),
+    status: oneOf(planStatuses),
+    trial_ends_at: nullableDateTime(),
+    period: Type.Union([Type.Object({ start: dateTime(), end: dateTime() }), Type.Null()], {
+      description: 'The trial or usage month; null without paid access.',
+    }),
+  }),
+  cancel_at_period_end: Type.Boolean(),
+  grace_ends_at: nullableDateTime({ description: 'After a failed payment: how long access stays.' }),
+  payment_method_on_file: Type.Boolean(),
+  billing: Type.Union([trialCreditAction, apiAccessAction, Type.Null()], {
+    description: 'What would mend or unlock something now; null when nothing needs it.',
+  }),
+  request_id: requestId,
+})
+
+export const statusExample = {
+  object: 'billing_status',
+  provider: 'sandbox',
+  plan: {
+    id: 'pro',
+    name: 'Pro',
+    status: 'active',
+    trial_ends_at: null,
+    period: { start: '2026-03-01T00:00:00.000Z', end: '2026-04-01T00:00:00.000Z' },
+  },
+  cancel_at_period_end: false,
+  grace_ends_at: null,
+  payment_method_on_file: true,
+  billing: null,
+  request_id: 'req_6hT2pXw9bK4mVz8cQe1sLr0y',
+}
+
+export const getBillingStatus = defineOperation({
+  id: 'getBillingStatus',
+  method: 'GET',
+  path: '/billing/status',
+  summary: 'Get billing status',
+  description: 'Plan, trial, grace and cancellation of this account. Works without paid access.',
+  scope: 'billing:read',
+  meter: 'billing',
+  request: {},
+  reply: billingStatus,
+  problems: [],
+  example: { summary: 'An active account', reply: statusExample },
+  run: ({ principal }, needs: BillingNeeds) => describeBilling(needs, principal.account, principal.admittedAt),
+})
+
+export async function describeBilling(
+  needs: BillingNeeds,
+  account: Account,
+  now: Date,
+): Promise<Omit<Static<typeof billingStatus>, 'request_id'>> {
+  const plan = planOf(needs.plans, account)
+  const status = effectiveStatus(account, now)
+  const period = payingStatuses.includes(status) ? periodOf(account, plan, now) : null
+  const standing = await readStanding(needs, account)
+  return {
+    object: 'billing_status',
+    provider: needs.paymentProvider.name,
+    plan: {
+      id: plan.id,
+      name: plan.name,
+      status,
+      trial_ends_at: account.trialEndsAt?.toISOString() ?? null,
+      period: period && { start: period.start.toISOString(), end: period.end.toISOString() },
+    },
+    cancel_at_period_end: period !== null && standing.cancelAtPeriodEnd,
+    grace_ends_at: status === 'past_due' ? (account.accessEndsAt?.toISOString() ?? null) : null,
+    payment_method_on_file: account.paymentMethodOnFile,
+    billing: await actionFor(needs, account, plan, period),
+  }
+}
+
+/** Without access and in grace, the way (back) in; in a trial without credits, the way to more. */
+async function actionFor(
+  { database, clock, publicUrl }: BillingNeeds,
+  account: Account,
+  plan: Plan,
+  period: Period | null,
+): Promise<BillingAction | null> {
+  if (period === null || account.status === 'past_due') return accessAction(account, publicUrl)
+  if (!isInTrial(account)) return null
+  const { balance, periodCredits } = await currentBalance(database, clock, account.id, period)
+  return balance === 0 ? trialAction(account, plan, periodCredits, publicUrl) : null
+}

@@ -1,0 +1,24 @@
+import type { Account } from '../access/accounts.ts'
+import type { Plan } from '../access/plan.ts'
+import type { ProviderFact } from './facts.ts'
+
+export type HostedLink = { url: string; expiresAt: Date }
+
+/** What a signed event says. Null: a type that we make nothing of. */
+export type ProviderEvent = { id: string; type: string; fact: ProviderFact | null }
+
+/** All that Prospector asks of whoever takes the money. */
+export type PaymentProvider = {
+  name: 'stripe' | 'sandbox'
+  /** A hosted page on which the account subscribes to the plan; `withTrial` begins with the plan's trial. */
+  createCheckout(account: Account, plan: Plan, withTrial: boolean): Promise<HostedLink>
+  /** A hosted page on which the account's customer mends card, payment and cancellation. */
+  createPortal(account: Account & { customerId: string }): Promise<HostedLink>
+  /** Null unless the provider signed exactly these bytes, lately. */
+  readEvent(body: Buffer, signature: string): ProviderEvent | null
+  /** Ends the trial and charges the card. What the reply tells already is returned, each fact with an id of its own. */
+  endTrialNow(subscriptionId: string): Promise<{ id: string; fact: ProviderFact }[]>
+}
+
+/** Contract section 6: a link is dead after this. */
+export const linkMinutes = 30

@@ -1,0 +1,225 @@
+import { isInTrial, type PlanState, periodOf, planOf } from '../access/accounts.ts'
+import { type PlanStatus, type Plans, payingStatuses } from '../access/plan.ts'
+import type { Period } from '../credits/periods.ts'
+import type { KnownFact, OperatorFact, PaymentFact, SubscriptionFact } from './facts.ts'
+import { findTransition, graceDays, type PlanEvent, trialNewsHours } from './transitions.ts'
+
+/** Where an account stands, as all its facts together say. */
+export type Standing = PlanState & {
+  customerId: string | null
+  paymentMethodOnFile: boolean
+  /** The subscription in force, or the last one. */
+  subscription: SubscriptionFact | null
+  cancelAtPeriodEnd: boolean
+  /** The failed payment that grace counts from. */
+  debt: { since: Date; invoiceId: string } | null
+  /** The periods that transitions opened, in order. */
+  openings: Period[]
+}
+
+type Step =
+  | { at: number; kind: 'operator'; fact: OperatorFact }
+  | { at: number; kind: 'begun' | 'changed' | 'over'; subscription: SubscriptionFact }
+  | { at: number; kind: 'failed' | 'paid'; subscription: SubscriptionFact; payment: PaymentFact }
+
+/** Of things that happened in the same instant, this is the order they are taken in. */
+const order: Step['kind'][] = ['operator', 'begun', 'failed', 'paid', 'changed', 'over']
+
+const hourMs = 3_600_000
+const graceMs = graceDays * 24 * hourMs
+
+/**
+ * The one function from facts to standing. It knows nothing of the order in which the facts arrived, how often, or
+ * what was thought before: facts that come late lead to where they would have led in time.
+ */
+export function standingOf(plans: Plans, facts: readonly KnownFact[], firstPlanId: string): Standing {
+  let standing: Standing = {
+    planId: firstPlanId,
+    status: 'none',
+    periodAnchor: null,
+    trialEndsAt: null,
+    accessEndsAt: null,
+    customerId: null,
+    paymentMethodOnFile: false,
+    subscription: null,
+    cancelAtPeriodEnd: false,
+    debt: null,
+    openings: [],
+  }
+  for (const step of stepsOf(facts)) standing = take(plans, letTimePass(standing, step.at), step)
+  return standing
+}
+
+function stepsOf(facts: readonly KnownFact[]): Step[] {
+  const steps: Step[] = []
+  for (const fact of facts) if (fact.kind === 'operator') steps.push({ at: fact.at, kind: 'operator', fact })
+  for (const subscription of latestPictures(facts)) {
+    steps.push({ at: subscription.startedAt, kind: 'begun', subscription })
+    steps.push({ at: subscription.at, kind: 'changed', subscription })
+    if (subscription.endedAt !== null) steps.push({ at: subscription.endedAt, kind: 'over', subscription })
+    for (const payment of decisivePayments(facts, subscription.subscriptionId)) {
+      steps.push({ at: payment.at, kind: payment.outcome, subscription, payment })
+    }
+  }
+  return steps.sort((a, b) => a.at - b.at || order.indexOf(a.kind) - order.indexOf(b.kind) || compareIds(a, b))
+}
+
+const compareIds = (a: Step, b: Step): number => (idOf(a) < idOf(b) ? -1 : idOf(a) > idOf(b) ? 1 : 0)
+const idOf = (step: Step): string =>
+  'payment' in step ? step.payment.invoiceId : 'subscription' in step ? step.subscription.subscriptionId : ''
+
+const stages: SubscriptionFact['stage'][] = ['incomplete', 'live', 'ended']
+
+/** The newest picture of each subscription that ever began. Providers count in seconds, so the stage breaks ties. */
+function latestPictures(facts: readonly KnownFact[]): SubscriptionFact[] {
+  const pictures = facts.filter((fact) => fact.kind === 'subscription')
+  pictures.sort((a, b) => a.at - b.at || stages.indexOf(a.stage) - stages.indexOf(b.stage) || (a.id < b.id ? -1 : 1))
+  const latest = new Map(pictures.map((picture) => [picture.subscriptionId, picture]))
+  return [...latest.values()].filter((picture) => picture.stage !== 'incomplete')
+}
+
+/** Of each invoice its first failure, which grace counts from, and its payment. A failure after it is an echo. */
+function decisivePayments(facts: readonly KnownFact[], subscriptionId: string): PaymentFact[] {
+  const decisive = new Map<string, PaymentFact>()
+  for (const fact of facts) {
+    if (fact.kind !== 'payment' || fact.subscriptionId !== subscriptionId) continue
+    const key = `${fact.invoiceId} ${fact.outcome}`
+    const known = decisive.get(key)
+    if (!known || fact.at < known.at) decisive.set(key, fact)
+  }
+  return [...decisive.values()].filter(({ outcome, invoiceId, at }) => {
+    const paid = decisive.get(`${invoiceId} paid`)
+    return outcome === 'paid' || !paid || at <= paid.at
+  })
+}
+
+/** What the clock did before `at`: the end of grace, of a trial without news, of a cancelled subscription. */
+function letTimePass(standing: Standing, at: number): Standing {
+  const { status, accessEndsAt } = standing
+  const event = whatTheClockEnds[status]
+  if (event === undefined || accessEndsAt === null || accessEndsAt.getTime() > at) return standing
+  return { ...standing, status: findTransition(status, event)?.to ?? status }
+}
+
+const whatTheClockEnds: Partial<Record<PlanStatus, PlanEvent>> = {
+  trialing: 'trial_over',
+  past_due: 'grace_over',
+  active: 'subscription_over',
+}
+
+function take(plans: Plans, standing: Standing, step: Step): Standing {
+  if (step.kind === 'operator') return takeOperatorsWord(standing, step.fact)
+  if (step.kind === 'begun') return begin(plans, standing, step.subscription)
+  // News of a subscription that is not the one in force.
+  if (step.subscription.subscriptionId !== standing.subscription?.subscriptionId) return standing
+  switch (step.kind) {
+    case 'changed':
+      return withAccessEnd({ ...standing, ...changeableParts(plans, standing, step.subscription) })
+    case 'failed':
+      return takeFailure(standing, step.payment)
+    case 'paid':
+      return takePayment(plans, standing, step.payment)
+    case 'over': {
+      const transition = findTransition(standing.status, 'subscription_over')
+      if (!transition) return standing
+      return { ...standing, status: transition.to, accessEndsAt: new Date(step.at), debt: null }
+    }
+  }
+}
+
+function takeOperatorsWord(standing: Standing, fact: OperatorFact): Standing {
+  return {
+    ...standing,
+    planId: fact.planId,
+    status: fact.status,
+    periodAnchor: toDate(fact.periodAnchor),
+    trialEndsAt: toDate(fact.trialEndsAt),
+    accessEndsAt: toDate(fact.accessEndsAt),
+    debt:
+      fact.status === 'past_due' && fact.accessEndsAt
+        ? { since: new Date(fact.accessEndsAt - graceMs), invoiceId: 'operator' }
+        : null,
+  }
+}
+
+function begin(plans: Plans, standing: Standing, subscription: SubscriptionFact): Standing {
+  // A second subscription beside one in force changes nothing; the checkout refuses to make one.
+  if (standing.subscription && payingStatuses.includes(standing.status)) return standing
+  const { trial, startedAt } = subscription
+  const adopted = { ...standing, ...changeableParts(plans, standing, subscription), subscription, debt: null }
+  const transition = findTransition(standing.status, trial ? 'checkout_completed_with_trial' : 'checkout_completed')
+  // A trial for somebody who has a plan from the operator: the plan stays, from now on with a subscription behind it.
+  if (!transition) return adopted
+  return opening(plans, {
+    ...adopted,
+    status: transition.to,
+    periodAnchor: new Date(trial?.start ?? startedAt),
+    // At least a moment, so that the ledger can tell the trial from the month after it.
+    trialEndsAt: trial ? new Date(Math.max(trial.end, trial.start + 1)) : earlier(standing.trialEndsAt, startedAt),
+  })
+}
+
+function takeFailure(standing: Standing, { at, periodStart, invoiceId }: PaymentFact): Standing {
+  // A correction within the trial asks for no money that the customer would owe already.
+  if (standing.status === 'trialing' && isForTrial(standing, periodStart)) return standing
+  const transition = findTransition(standing.status, 'payment_failed')
+  return transition
+    ? withAccessEnd({ ...standing, status: transition.to, debt: { since: new Date(at), invoiceId } })
+    : standing
+}
+
+function takePayment(plans: Plans, standing: Standing, { at, periodStart }: PaymentFact): Standing {
+  // An old debt that is paid after the end brings nothing back.
+  if (!isLive(standing, new Date(at))) return standing
+  if (!isInTrial(standing)) {
+    const transition = findTransition(standing.status, 'paid')
+    return transition ? withAccessEnd({ ...standing, status: transition.to, debt: null }) : standing
+  }
+  if (isForTrial(standing, periodStart)) return standing
+  const transition = findTransition(standing.status, 'trial_ended_and_paid')
+  if (!transition) return standing
+  // The months count from the trial's end.
+  return opening(plans, {
+    ...standing,
+    status: transition.to,
+    periodAnchor: standing.trialEndsAt,
+    debt: null,
+  })
+}
+
+/** True while the provider's portal can still mend the subscription; a new one needs a new checkout. */
+export function isLive({ subscription }: Standing, now: Date): boolean {
+  if (!subscription || subscription.endedAt !== null) return false
+  return subscription.endsAt === null || now.getTime() < subscription.endsAt
+}
+
+/** Providers count in seconds, and so may be up to one early. */
+const isForTrial = (standing: Standing, periodStart: number): boolean => periodStart + 1_000 <= trialEnd(standing)
+
+const trialEnd = ({ trialEndsAt }: Standing): number => trialEndsAt!.getTime()
+const earlier = (date: Date | null, ms: number): Date | null => date && new Date(Math.min(date.getTime(), ms))
+
+function opening(plans: Plans, standing: Standing): Standing {
+  const period = periodOf(standing, planOf(plans, standing), standing.periodAnchor!)!
+  return withAccessEnd({ ...standing, openings: [...standing.openings, period] })
+}
+
+function changeableParts(plans: Plans, standing: Standing, subscription: SubscriptionFact) {
+  const { customerId, paymentMethodOnFile, endsAt } = subscription
+  // A price that stands for none of our plans leaves the plan as it is.
+  const planId = plans.has(subscription.planId) ? subscription.planId : standing.planId
+  return { planId, customerId, paymentMethodOnFile, cancelAtPeriodEnd: endsAt !== null }
+}
+
+/** The earliest of what can end access. Null: it goes on. */
+function withAccessEnd(standing: Standing): Standing {
+  const { status, subscription, debt } = standing
+  if (!payingStatuses.includes(status)) return standing
+  const ends: number[] = []
+  if (subscription?.endsAt) ends.push(subscription.endsAt)
+  if (status === 'trialing') ends.push(trialEnd(standing) + trialNewsHours * hourMs)
+  if (debt) ends.push(debt.since.getTime() + graceMs)
+  return { ...standing, accessEndsAt: ends.length > 0 ? new Date(Math.min(...ends)) : null }
+}
+
+const toDate = (ms: number | null): Date | null => (ms === null ? null : new Date(ms))

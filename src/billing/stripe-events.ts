@@ -1,0 +1,82 @@
+import Stripe from 'stripe'
+import type { PaymentFact, ProviderFact, SubscriptionFact } from './facts.ts'
+import type { ProviderEvent } from './provider.ts'
+
+/** Older than this, a signed event is a replay. */
+const toleranceSeconds = 300
+
+/** Null for whatever the holder of the secret did not sign within the last minutes: forged, stale, cut short. */
+export function readSignedEvent(secret: string, body: Buffer, signature: string, now: Date): ProviderEvent | null {
+  const event = verify(secret, body, signature, now)
+  return event && { id: event.id, type: event.type, fact: factOf(event) }
+}
+
+function verify(secret: string, body: Buffer, signature: string, now: Date): Stripe.Event | null {
+  try {
+    return Stripe.webhooks.constructEvent(body, signature, secret, toleranceSeconds, undefined, now.getTime())
+  } catch {
+    return null
+  }
+}
+
+function factOf(event: Stripe.Event): ProviderFact | null {
+  switch (event.type) {
+    case 'customer.subscription.created':
+    case 'customer.subscription.updated':
+    case 'customer.subscription.deleted':
+      return pictureOf(event.data.object, inMs(event.created))
+    case 'invoice.paid':
+      return paymentOf(event.data.object, 'paid', inMs(event.created))
+    case 'invoice.payment_failed':
+      return paymentOf(event.data.object, 'failed', inMs(event.created))
+    default:
+      return null
+  }
+}
+
+export function pictureOf(subscription: Stripe.Subscription, at: number): SubscriptionFact {
+  const { metadata, trial_start, trial_end, ended_at, cancel_at, cancel_at_period_end } = subscription
+  const item = subscription.items.data[0]
+  const endsAt = cancel_at ?? (cancel_at_period_end ? (item?.current_period_end ?? null) : null)
+  const endedAt = ended_at === null ? null : inMs(ended_at)
+  return {
+    kind: 'subscription',
+    subscriptionId: subscription.id,
+    accountId: metadata.account_id ?? null,
+    customerId: idOf(subscription.customer),
+    at,
+    // A change of plan in the portal changes the price; the metadata is from the day of the checkout.
+    planId: item?.price.lookup_key ?? metadata.plan_id ?? '',
+    stage: stageOf(subscription.status, endedAt),
+    startedAt: inMs(subscription.start_date),
+    trial: trial_start !== null && trial_end !== null ? { start: inMs(trial_start), end: inMs(trial_end) } : null,
+    endsAt: endedAt === null && endsAt !== null ? inMs(endsAt) : null,
+    endedAt,
+    paymentMethodOnFile: subscription.default_payment_method !== null || subscription.default_source !== null,
+  }
+}
+
+function stageOf(status: string, endedAt: number | null): SubscriptionFact['stage'] {
+  // The first payment never came: as far as we are concerned there was no subscription.
+  if (status === 'incomplete' || status === 'incomplete_expired') return 'incomplete'
+  return endedAt !== null ? 'ended' : 'live'
+}
+
+/** Null for an invoice that belongs to no subscription. */
+export function paymentOf(invoice: Stripe.Invoice, outcome: PaymentFact['outcome'], at: number): PaymentFact | null {
+  const details = invoice.parent?.subscription_details
+  if (!details) return null
+  const paidAt = invoice.status_transitions.paid_at
+  return {
+    kind: 'payment',
+    subscriptionId: idOf(details.subscription),
+    accountId: details.metadata?.account_id ?? null,
+    at: outcome === 'paid' && paidAt !== null ? inMs(paidAt) : at,
+    invoiceId: invoice.id,
+    outcome,
+    periodStart: inMs(Math.max(...invoice.lines.data.map((line) => line.period.start))),
+  }
+}
+
+const inMs = (seconds: number): number => Math.round(seconds * 1_000)
+const idOf = (reference: string | { id: string }): string => (typeof reference === 'string' ? reference : reference.id)

@@ -1,0 +1,49 @@
+import { findAccessEnded, findAccount, findTrialsOver } from '../access/accounts.ts'
+import { readBalance } from '../credits/ledger.ts'
+import type { Database } from '../db/database.ts'
+import { accessLapsed, creditsLow, queueNotices, trialEnded } from './notices.ts'
+import type { BillingHouse } from './take-event.ts'
+
+/** News that are older than this have been told, or are none any more. */
+const lookBackDays = 3
+
+/** What the clock alone does has no event to hang a notice on: it is looked for. Asking again changes nothing. */
+export async function noticeWhatTheClockEnded(db: Database, { clock, plans, publicUrl }: BillingHouse): Promise<void> {
+  const now = clock.now()
+  const since = new Date(now.getTime() - lookBackDays * 86_400_000)
+  for (const account of await findTrialsOver(db, since, now)) {
+    await queueNotices(db, clock, account, [trialEnded(account, plans, publicUrl)])
+  }
+  for (const account of await findAccessEnded(db, since, now)) {
+    await queueNotices(db, clock, account, [accessLapsed(account, plans, publicUrl)])
+  }
+}
+
+export type CreditWatch = {
+  /** Called for every spend: it only remembers the account. */
+  note(accountId: string): void
+  /** Looks at the balances of the accounts noted since the last time. */
+  look(): Promise<void>
+}
+
+/**
+ * Tells owners when 80 and 100 per cent of a period's credits are used. The spend itself pays nothing for it: it leaves
+ * the account's name here, and a job looks at the balances later. A name lost with the process comes back with the next
+ * reveal, also one that is refused for want of credits.
+ */
+export function createCreditWatch(db: Database, { clock, publicUrl }: BillingHouse): CreditWatch {
+  let noted = new Set<string>()
+
+  async function look(): Promise<void> {
+    const accountIds = noted
+    noted = new Set()
+    for (const accountId of accountIds) {
+      const credits = await readBalance(db, accountId)
+      if (credits.periodCredits === 0 || credits.balance * 5 > credits.periodCredits) continue
+      const account = await findAccount(db, accountId)
+      if (account) await queueNotices(db, clock, account, [creditsLow(account, credits, publicUrl)])
+    }
+  }
+
+  return { note: (accountId) => void noted.add(accountId), look }
+}
