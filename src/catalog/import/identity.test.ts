@@ -135,6 +135,17 @@ describe('a person who is listed twice in one line is one contact', () => {
     expect(rows).toEqual([{ full_name: 'Jane Smith', title: 'Owner', emails: 2 }])
   })
 
+  test('also among thousands, and a crowd behind one mailbox is a crowd', async () => {
+    const crowd = Array.from({ length: 4_000 }, (_, at) => ({
+      full_name: `Person ${at % 3_000}`,
+      emails: emails('all@shop.example'),
+    }))
+    expect((await importContacts(...crowd)).contacts).toBe(3_000)
+    const before = await liveContactIds(db.database)
+    expect((await importContacts(...crowd.toReversed())).contacts).toBe(3_000)
+    expect(await liveContactIds(db.database)).toEqual(before)
+  })
+
   test.each<[string, ImportedContact, ImportedContact, number]>([
     ['the same name and nothing against it', { full_name: 'J D', phones: [{ phone: '1' }] }, { full_name: 'j d' }, 1],
     ['the same profile', { linkedin_url: 'linkedin.com/in/j' }, { linkedin_url: 'https://linkedin.com/in/J/' }, 1],

@@ -131,8 +131,9 @@ async function finish(
   if (progress.written > 0) await client.query('ANALYZE stores, contacts')
   if (retirement === 'done') await client.query('ANALYZE import_sightings')
   const retired = await inTransaction(client, async (tx) => {
-    const count = retirement === 'done' ? await retireUnseen(client, importRun) : 0
+    // First of all, as everywhere: suppressions take this row before they touch a contact.
     await tx.query(sql`UPDATE catalogue_state SET version = version + 1`)
+    const count = retirement === 'done' ? await retireUnseen(client, importRun) : 0
     await tx.query(sql`TRUNCATE import_sightings`)
     return count
   })

@@ -8,12 +8,33 @@ import type { ContactRecord } from './read-contact.ts'
 export function mergeRepeats(contacts: ContactRecord[]): ContactRecord[] {
   if (contacts.length < 2) return contacts
   const kept: ContactRecord[] = []
+  // A handful is compared one by one; of many, only those that share a mark.
+  const placesByMark = contacts.length > 20 ? new Map<string, number[]>() : null
   for (const contact of contacts) {
-    const place = kept.findIndex((earlier) => areOnePerson(earlier, contact))
-    if (place < 0) kept.push(contact)
-    else kept[place] = merge(kept[place]!, contact)
+    const candidates = placesByMark
+      ? marksOf(contact).flatMap((mark) => placesByMark.get(mark) ?? [])
+      : Array.from(kept.keys())
+    const place = candidates.find((candidate) => areOnePerson(kept[candidate]!, contact)) ?? kept.length
+    kept[place] = place < kept.length ? merge(kept[place]!, contact) : contact
+    if (placesByMark) notePlace(placesByMark, contact, place)
   }
   return kept
+}
+
+function notePlace(placesByMark: Map<string, number[]>, contact: ContactRecord, place: number): void {
+  for (const mark of marksOf(contact)) {
+    const places = placesByMark.get(mark)
+    if (places) places.push(place)
+    else placesByMark.set(mark, [place])
+  }
+}
+
+function marksOf({ source_id, marks }: ContactRecord): string[] {
+  const all = marks.emails.map((email) => `email ${email}`)
+  if (source_id !== null) all.push(`source ${source_id}`)
+  if (marks.linkedin !== null) all.push(`linkedin ${marks.linkedin}`)
+  if (marks.name !== null) all.push(`name ${marks.name}`)
+  return all
 }
 
 /**

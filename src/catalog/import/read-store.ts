@@ -33,7 +33,7 @@ export type StoreRecord = {
 }
 
 const maxTechnologies = 1_000
-const maxContacts = 10_000
+const maxContacts = 5_000
 const noFields: Fields = {}
 
 export function readStore(value: unknown, warn: Warn): StoreRecord {
