@@ -1,0 +1,79 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
+import { type ContactState, createModelAccount } from '../../test/support/ledger-model.ts'
+import { accountCount, type Call, contactCount, stories, type Teller, tell } from '../../test/support/ledger-story.ts'
+import { fixedClock } from '../clock.ts'
+import { newAccountId, newContactId, newRequestId } from '../ids.ts'
+import { openLedger } from './ledger.ts'
+import type { Period } from './periods.ts'
+import { createSpending, type Spending } from './spend.ts'
+
+const begun = new Date('2026-01-31T00:00:00.000Z')
+const periodMs = 30 * 86_400_000
+
+/** Periods of thirty days, so that the model does not lean on the calendar of the code that it checks. */
+function periodAt(time: Date): Period {
+  const start = new Date(begun.getTime() + Math.floor((time.getTime() - begun.getTime()) / periodMs) * periodMs)
+  return { start, end: new Date(start.getTime() + periodMs), credits: 9, reason: 'A period' }
+}
+
+/** The first goes through batches, the others each alone: one with room, one that is soon at its limit, one that may nothing. */
+const limits = [null, 1_000, 5, 0]
+
+let store: TestDatabase
+let now = begun
+const clock = fixedClock(() => now)
+let nodes: Spending[]
+beforeAll(async () => {
+  store = await createTestDatabase()
+  nodes = [1, 2].map(() => createSpending(store.database, clock))
+})
+afterAll(async () => {
+  await Promise.all(nodes.map((node) => node.close()))
+  await store.drop()
+})
+
+async function createTeller(): Promise<Teller> {
+  const accountIds = Array.from({ length: accountCount }, newAccountId)
+  for (const id of accountIds) await openLedger(store.database, id)
+  const contactIds = Array.from({ length: contactCount }, newContactId)
+  const states = new Map<string, ContactState>(contactIds.map((id) => [id, 'sold']))
+  let turn = 0
+  return {
+    database: store.database,
+    clock,
+    accountIds,
+    contactIds,
+    actorOf: (_, actor) => ({ id: `key_${actor}`, limit: limits[actor]! }),
+    periodAt,
+    canBeLate: true,
+    begin: createModelAccount,
+    setTime: (time) => {
+      now = time
+    },
+    turn: async (contactId, state) => void states.set(contactId, state),
+    reveal: ({ account, actor, ids, key }: Call, period) => {
+      turn += 1
+      return nodes[turn % 2]!.spend({
+        accountId: accountIds[account]!,
+        period,
+        door: 'api_key',
+        actor: { type: 'api_key', id: `key_${actor}`, name: 'A key' },
+        actorLimit: limits[actor]!,
+        requestId: newRequestId(),
+        idempotencyKey: key === null ? null : `key ${key}`,
+        items: [...new Set(ids)].map((id) => {
+          const state = states.get(contactIds[id]!)!
+          return { contactId: contactIds[id]!, purchasable: state === 'sold', readable: state !== 'hidden' }
+        }),
+      })
+    },
+    replyFor: (outcome) => outcome,
+  }
+}
+
+it('L1 to L12: whatever happens to a few accounts, every reply and every entry is the one that the model foretells', async () => {
+  const property = fc.asyncProperty(stories, async (story) => tell(story, begun, await createTeller()))
+  await expect(fc.assert(property, { numRuns: 60, interruptAfterTimeLimit: 100_000 })).resolves.toBeUndefined()
+}, 120_000)

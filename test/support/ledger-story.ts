@@ -1,0 +1,240 @@
+/** Random lives of a few accounts, told to the real ledger and to the model at once. Every reply and every entry must agree. */
+import { isDeepStrictEqual } from 'node:util'
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import type { Clock } from '../../src/clock.ts'
+import { adjustCredits, grantCredits, refundSpend } from '../../src/credits/grants.ts'
+import { forgetOldKeys } from '../../src/credits/idempotency.ts'
+import { currentBalance, type Period } from '../../src/credits/periods.ts'
+import type { SpendOutcome } from '../../src/credits/spend.ts'
+import { verifyLedger } from '../../src/credits/verify.ts'
+import type { Database } from '../../src/db/database.ts'
+import { sql } from '../../src/db/sql.ts'
+import * as model from './ledger-model.ts'
+
+export type Call = { account: number; actor: number; ids: number[]; key: number | null; late: boolean }
+type Action =
+  | { do: 'reveal'; calls: Call[]; together: boolean }
+  | { do: 'retry'; nth: number; reordered: boolean }
+  | { do: 'grant' | 'adjust'; account: number; amount: number }
+  | { do: 'leave'; account: number; credits: number }
+  | { do: 'refund'; account: number; nth: number; amount: number | undefined }
+  | { do: 'look'; account: number }
+  | { do: 'wait'; hours: number }
+  | { do: 'turn'; contact: number; state: model.ContactState }
+  | { do: 'forget' }
+
+export const accountCount = 3
+export const actorCount = 4
+export const contactCount = 14
+
+/** What the story is told to: the spending functions, or the whole service. */
+export type Teller = {
+  database: Database
+  clock: Clock
+  accountIds: string[]
+  contactIds: string[]
+  actorOf(account: number, actor: number): { id: string; limit: number | null }
+  periodAt(time: Date): Period
+  /** Whether a call can carry the period before the current one, as a request does that was admitted before the boundary. */
+  canBeLate: boolean
+  /** The books as they stand when the story begins. */
+  begin(): model.ModelAccount
+  setTime(time: Date): void
+  turn(contactId: string, state: model.ContactState): Promise<void>
+  reveal(call: Call, period: Period): Promise<unknown>
+  /** The reply that a caller must get when the model comes to this outcome. */
+  replyFor(outcome: SpendOutcome): unknown
+}
+
+const account = fc.nat(accountCount - 1)
+const someIds = fc.oneof(
+  fc.constantFrom<number[]>([0, 1, 2], [2, 1, 0], [0, 1], [3], [3, 3, 4, 3]),
+  fc.array(fc.nat(contactCount - 1), { minLength: 1, maxLength: 10 }),
+)
+const call: fc.Arbitrary<Call> = fc.record({
+  account,
+  actor: fc.nat(actorCount - 1),
+  ids: someIds,
+  key: fc.option(fc.nat(3), { freq: 2 }),
+  late: fc.constantFrom(false, false, false, true),
+})
+const reveals = fc.record({
+  do: fc.constant('reveal' as const),
+  calls: fc.array(call, { minLength: 1, maxLength: 5 }),
+  together: fc.boolean(),
+})
+const retries = fc.record({ do: fc.constant('retry' as const), nth: fc.nat(6), reordered: fc.boolean() })
+const otherActions: fc.Arbitrary<Action>[] = [
+  fc.record({ do: fc.constant('grant' as const), account, amount: fc.integer({ min: 1, max: 6 }) }),
+  fc.record({ do: fc.constant('adjust' as const), account, amount: fc.integer({ min: -6, max: 4 }) }),
+  fc.record({ do: fc.constant('leave' as const), account, credits: fc.nat(6) }),
+  fc.record({
+    do: fc.constant('refund' as const),
+    account,
+    nth: fc.nat(8),
+    amount: fc.option(fc.nat(4), { nil: undefined }),
+  }),
+  fc.record({ do: fc.constant('look' as const), account }),
+  fc.record({ do: fc.constant('wait' as const), hours: fc.integer({ min: 1, max: 24 * 50 }) }),
+  fc.record({
+    do: fc.constant('turn' as const),
+    contact: fc.nat(4),
+    state: fc.constantFrom<model.ContactState>('sold', 'kept', 'hidden', 'hidden'),
+  }),
+  fc.record({ do: fc.constant('forget' as const) }),
+]
+
+export const stories: fc.Arbitrary<Action[]> = fc.array(
+  fc.oneof(
+    { weight: 12, arbitrary: reveals },
+    { weight: 6, arbitrary: retries },
+    ...otherActions.map((arbitrary) => ({ weight: 2, arbitrary })),
+  ),
+  { minLength: 1, maxLength: 30, size: 'max' },
+)
+
+/** How far a story has come. */
+type Story = {
+  teller: Teller
+  states: Map<string, model.ContactState>
+  books: model.ModelAccount[]
+  told: Call[]
+  now: Date
+}
+
+export async function tell(actions: Action[], begun: Date, teller: Teller): Promise<void> {
+  const { database, accountIds, contactIds } = teller
+  const story: Story = {
+    teller,
+    states: new Map(contactIds.map((id) => [id, 'sold'])),
+    books: accountIds.map(() => teller.begin()),
+    told: [],
+    now: begun,
+  }
+  teller.setTime(begun)
+  for (const action of actions) await act(story, action)
+  for (const [at, accountId] of accountIds.entries()) {
+    expect(await readEntries(database, accountId)).toEqual(story.books[at]!.entries)
+    expect((await verifyLedger(database, { accountId })).problems).toEqual([])
+  }
+}
+
+async function act(story: Story, action: Action): Promise<void> {
+  const { teller, books, told, now } = story
+  const period = teller.periodAt(now)
+  switch (action.do) {
+    case 'reveal':
+      if (action.together) return revealTogether(story, action.calls)
+      for (const one of action.calls) await revealTogether(story, [one])
+      return
+    case 'retry': {
+      const again = told[told.length - 1 - action.nth]
+      if (!again) return
+      return revealTogether(story, [action.reordered ? { ...again, ids: again.ids.toReversed() } : again])
+    }
+    case 'grant':
+    case 'adjust':
+      return changeCredits(story, action.do, action.account, action.amount)
+    case 'leave': {
+      const trial = structuredClone(books[action.account]!)
+      model.open(trial, now, period)
+      return changeCredits(story, 'adjust', action.account, action.credits - trial.balance)
+    }
+    case 'refund':
+      return refund(story, action.account, action.nth, action.amount)
+    case 'look': {
+      const seen = await currentBalance(teller.database, teller.clock, teller.accountIds[action.account]!, period)
+      model.open(books[action.account]!, now, period)
+      const { balance, periodCredits } = books[action.account]!
+      return expect(seen).toMatchObject({ balance, periodCredits })
+    }
+    case 'wait':
+      story.now = new Date(now.getTime() + action.hours * 3_600_000)
+      return teller.setTime(story.now)
+    case 'turn': {
+      const contactId = teller.contactIds[action.contact]!
+      story.states.set(contactId, action.state)
+      return teller.turn(contactId, action.state)
+    }
+    case 'forget':
+      for (const book of books) model.forget(book, new Date(now.getTime() - 48 * 3_600_000))
+      return forgetOldKeys(teller.database, teller.clock)
+  }
+}
+
+/** Together, calls may come out in any order, but in one order: some order must explain every reply and entry. */
+async function revealTogether(story: Story, calls: Call[]): Promise<void> {
+  const { teller, books, now } = story
+  story.told.push(...calls)
+  const replies = await Promise.all(calls.map((one) => teller.reveal(one, toModelCall(story, one).period)))
+  for (const [at, before] of books.entries()) {
+    const mine = calls.flatMap((one, place) => (one.account === at ? [{ one, reply: replies[place] }] : []))
+    if (mine.length === 0) continue
+    const explanations = permutations(mine).map((order) => {
+      const after = structuredClone(before)
+      const replyOf = new Map<Call, unknown>()
+      for (const { one } of order) {
+        const outcome = model.reveal(after, now, toModelCall(story, one), (id) => story.states.get(id)!)
+        replyOf.set(one, teller.replyFor(outcome))
+      }
+      return { after, said: { replies: mine.map(({ one }) => replyOf.get(one)), entries: after.entries } }
+    })
+    const entries = await readEntries(teller.database, teller.accountIds[at]!)
+    const real = { replies: mine.map(({ reply }) => reply), entries }
+    // When no order fits, this shows how the first one differs.
+    const match = explanations.find(({ said }) => isDeepStrictEqual(said, real)) ?? explanations[0]!
+    expect(real).toEqual(match.said)
+    books[at] = match.after
+  }
+}
+
+function toModelCall({ teller, now }: Story, { account, actor, ids, key, late }: Call): model.ModelCall {
+  return {
+    period: teller.periodAt(late && teller.canBeLate ? new Date(now.getTime() - 30 * 86_400_000) : now),
+    actor: teller.actorOf(account, actor),
+    key: key === null ? null : `key ${key}`,
+    contactIds: [...new Set(ids.map((id) => teller.contactIds[id]!))],
+  }
+}
+
+async function changeCredits({ teller, books, now }: Story, kind: 'grant' | 'adjust', at: number, amount: number) {
+  const period = teller.periodAt(now)
+  const run = kind === 'grant' ? grantCredits : adjustCredits
+  const given = { door: 'operator' as const, reason: 'Because', period }
+  const allowed = await isAllowed(run(teller.database, teller.clock, teller.accountIds[at]!, amount, given))
+  expect(allowed).toBe(model.change(books[at]!, now, period, kind, amount))
+}
+
+async function refund({ teller, books, now }: Story, at: number, nth: number, amount: number | undefined) {
+  const { database, clock } = teller
+  const accountId = teller.accountIds[at]!
+  const spends = books[at]!.entries.filter(({ kind }) => kind === 'spend')
+  const spend = spends[nth % Math.max(1, spends.length)]
+  if (!spend) return
+  const period = teller.periodAt(now)
+  const [row] = await database.query<{ entry_id: string }>(
+    sql`SELECT entry_id FROM credit_entries WHERE account_id = ${accountId} AND seq = ${spend.seq}`,
+  )
+  const wanted = { entryId: row!.entry_id, ...(amount !== undefined && { amount }) }
+  const given = { door: 'operator' as const, reason: 'Sorry', period }
+  const allowed = await isAllowed(refundSpend(database, clock, accountId, wanted, given))
+  expect(allowed).toBe(model.refund(books[at]!, now, period, spend.seq, amount))
+}
+
+const isAllowed = (change: Promise<unknown>): Promise<boolean> =>
+  change.then(
+    () => true,
+    () => false,
+  )
+
+function readEntries(database: Database, accountId: string): Promise<model.ModelEntry[]> {
+  return database.query<model.ModelEntry>(sql`
+    SELECT seq, kind, amount, balance_after, actor_id, contact_ids, period_start, opens_period, refunds_seq, created_at
+    FROM credit_entries WHERE account_id = ${accountId} ORDER BY seq`)
+}
+
+function permutations<T>(items: T[]): T[][] {
+  if (items.length < 2) return [items]
+  return items.flatMap((item, at) => permutations(items.toSpliced(at, 1)).map((rest) => [item, ...rest]))
+}
