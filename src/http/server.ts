@@ -11,7 +11,7 @@ import type { Logger } from 'pino'
 import { newRequestId } from '../ids.ts'
 import { problems } from '../problems.ts'
 import { answerErrors, toProblem } from './errors.ts'
-import { answerUnreadable } from './unreadable.ts'
+import { answerUnreadable, type Exchange } from './unreadable.ts'
 import { useStrictValidation } from './validation.ts'
 
 export type HttpServer = {
@@ -28,7 +28,7 @@ export type HttpOptions = {
 
 export function createHttpServer({ log, patienceMs = 30_000 }: HttpOptions): HttpServer {
   const underway = new Set<ServerResponse>()
-  const lastResponseOn = new WeakMap<Socket, ServerResponse>()
+  const latestOn = new WeakMap<Socket, Exchange>()
   let stopping = false
   let idle = () => {}
 
@@ -53,7 +53,7 @@ export function createHttpServer({ log, patienceMs = 30_000 }: HttpOptions): Htt
         .header('Cache-Control', 'no-store')
         .send(problem.toBody(request.id))
     },
-    clientErrorHandler: (error, socket) => answerUnreadable(error, socket, lastResponseOn.get(socket), log),
+    clientErrorHandler: (error, socket) => answerUnreadable(error, socket, latestOn.get(socket), log),
   })
   useStrictValidation(server)
   answerErrors(server)
@@ -62,7 +62,7 @@ export function createHttpServer({ log, patienceMs = 30_000 }: HttpOptions): Htt
   function follow(request: FastifyRequest, reply: FastifyReply): void {
     reply.header('X-Request-Id', request.id)
     underway.add(reply.raw)
-    lastResponseOn.set(request.raw.socket, reply.raw)
+    latestOn.set(request.raw.socket, { request: request.raw, response: reply.raw })
     reply.raw.once('close', () => {
       underway.delete(reply.raw)
       if (underway.size === 0) idle()

@@ -1,8 +1,11 @@
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Logger } from 'pino'
 import { newRequestId } from '../ids.ts'
 import { type Problem, problems } from '../problems.ts'
+
+/** The latest request on a connection, and its answer. */
+export type Exchange = { request: IncomingMessage; response: ServerResponse }
 
 type ParseError = Error & { code?: string; rawPacket?: unknown }
 
@@ -10,14 +13,10 @@ type ParseError = Error & { code?: string; rawPacket?: unknown }
  * What is no HTTP at all still gets the envelope and a request id. When it follows good requests on the same connection,
  * their answers go first: an error in between would be taken for the answer to one of them.
  */
-export function answerUnreadable(
-  error: ParseError,
-  socket: Socket,
-  lastResponse: ServerResponse | undefined,
-  log: Logger,
-): void {
-  if (lastResponse && !lastResponse.writableFinished && !lastResponse.destroyed) {
-    lastResponse.once('close', () => answerUnreadable(error, socket, undefined, log))
+export function answerUnreadable(error: ParseError, socket: Socket, latest: Exchange | undefined, log: Logger): void {
+  // Of a request whose own body is broken there is no other answer to wait for.
+  if (latest?.request.complete && !latest.response.writableFinished && !latest.response.destroyed) {
+    latest.response.once('close', () => answerUnreadable(error, socket, undefined, log))
     return
   }
   if (socket.destroyed || !socket.writable) {

@@ -57,8 +57,12 @@ function pathOf(error: ErrorObject): string {
 
 const unescapePointer = (step: string): string => step.replaceAll('~1', '/').replaceAll('~0', '~')
 
+/** A caller's own names come back in it, so it is kept readable: no broken characters, and of bounded length. */
 const joinPath = (steps: string[]): string =>
-  steps.reduce((path, step) => (/^\d+$/.test(step) ? `${path}[${step}]` : path === '' ? step : `${path}.${step}`), '')
+  steps
+    .reduce((path, step) => (/^\d+$/.test(step) ? `${path}[${step}]` : path === '' ? step : `${path}.${step}`), '')
+    .slice(0, 200)
+    .toWellFormed()
 
 /** The database stores no NUL, and UTF-8 has no lone surrogates: such text is refused wherever it stands. */
 export function refuseUnstorableText(value: unknown, steps: string[] = []): void {

@@ -83,7 +83,11 @@ it('contract 6: errors are not remembered: after a 402 the same key works once c
   const { accountId, apiKey } = await test.createAccount({ credits: 0 })
   const ids = await test.plantContacts(1)
   expect((await test.reveal(apiKey, ids, key('k'))).status).toBe(402)
-  await grantCredits(test.store.database, test.app.clock, accountId, 1, { door: 'operator', reason: 'test' })
+  await grantCredits(test.store.database, test.app.clock, accountId, 1, {
+    door: 'operator',
+    reason: 'test',
+    period: null,
+  })
   const answer = await test.reveal(apiKey, ids, key('k'))
   expect(answer.body.credits).toEqual({ spent: 1, remaining: 0 })
   expect(answer.headers['idempotent-replayed']).toBeUndefined()

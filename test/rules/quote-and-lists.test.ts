@@ -90,7 +90,7 @@ it('contract 6 credit entries: have the promised shape, newest first, with door,
   const ids = await test.plantContacts(2)
   const revealed = await test.reveal(apiKey, ids)
   const { database } = test.store
-  await grantCredits(database, test.app.clock, accountId, 7, { door: 'operator', reason: 'A gift' })
+  await grantCredits(database, test.app.clock, accountId, 7, { door: 'operator', reason: 'A gift', period: null })
   const { body } = await get(apiKey, '/credits/entries')
   expect(body.data).toEqual([
     {
@@ -128,7 +128,7 @@ it('contract 6 credit entries: have the promised shape, newest first, with door,
     test.app.clock,
     accountId,
     { entryId: body.data[1].id },
-    { door: 'operator', reason: 'A bad address' },
+    { door: 'operator', reason: 'A bad address', period: null },
   )
   const refunds = await get(apiKey, '/credits/entries?kind=refund')
   expect(refunds.body.data).toMatchObject([{ kind: 'refund', amount: 2, balance_after: 12, contact_ids: ids }])

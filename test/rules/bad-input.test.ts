@@ -1,0 +1,226 @@
+/** Bad input: each gets the error of contract section 3, names its parameter, and spends and stores nothing. */
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { sql } from '../../src/db/sql.ts'
+import { operations } from '../../src/operations.ts'
+import { type Answer, startTestApp, type TestApp } from '../support/app.ts'
+import { dumpWithoutCounters } from './stored.ts'
+
+let test: TestApp
+let apiKey: string
+let accountId: string
+let id: string
+let before: Map<string, string[]>
+
+beforeAll(async () => {
+  test = await startTestApp({ clock: 'fixed', startAt: new Date('2026-03-10T12:00:00Z') })
+  const account = await test.createAccount({ credits: 100 })
+  apiKey = account.apiKey
+  accountId = account.accountId
+  id = (await test.plantContacts(1))[0]!
+  await test.call('GET', '/api/v1/usage', { key: apiKey })
+  // The key's last use is noted beside the answer, once a minute.
+  await vi.waitFor(async () => {
+    const [row] = await test.store.database.query<{ used: Date | null }>(
+      sql`SELECT last_used_at AS used FROM api_keys WHERE account_id = ${accountId}`,
+    )
+    expect(row!.used).not.toBeNull()
+  })
+  before = await dumpWithoutCounters(test.store.database)
+})
+afterAll(async () => {
+  const after = await dumpWithoutCounters(test.store.database)
+  await test.stop()
+  expect(after).toEqual(before)
+})
+
+const json = { 'content-type': 'application/json' }
+
+function send(path: string, body: string, headers: Record<string, string> = json): Promise<Answer> {
+  return test.call('POST', `/api/v1${path}`, { key: apiKey, headers, body })
+}
+
+/** What the windows of this account have counted so far, all meters together. */
+async function counted(): Promise<number> {
+  const [row] = await test.store.database.query<{ used: number }>(
+    sql`SELECT sum(minute_used)::int AS used FROM request_counters WHERE account_id = ${accountId}`,
+  )
+  return row!.used
+}
+
+async function expectRefused(
+  ask: () => Promise<Answer>,
+  wanted: { status: number; code: string; param?: string },
+): Promise<void> {
+  const usedBefore = await counted()
+  const answer = await ask()
+  expect({
+    status: answer.status,
+    code: answer.body.error.code,
+    ...(answer.body.error.param !== undefined && { param: answer.body.error.param }),
+  }).toEqual(wanted)
+  expect(answer.body.error.type).toBe('invalid_request_error')
+  expect(answer.body.error.request_id).toBe(answer.headers['x-request-id'])
+  expect(await counted()).toBe(usedBefore + 1)
+}
+
+const withBody = operations.filter(({ request }) => request.body)
+
+describe.each(withBody.map(({ id, path }) => ({ id, path })))('contract 3, bad input: $id', ({ path }) => {
+  it.each([
+    ['no body', ''],
+    ['spaces', '  '],
+    ['broken JSON', '{"contact_ids": ['],
+    ['half a surrogate escape', '{"contact_ids": ["\\ud8'],
+    ['two documents', '{} {}'],
+    ['not a number', '{"contact_ids": NaN}'],
+    ['a comment', '{/**/}'],
+    ['a byte order mark and nothing', '\ufeff'],
+  ])('%s is invalid_json', (_, body) => expectRefused(() => send(path, body), { status: 400, code: 'invalid_json' }))
+
+  it.each([
+    ['an array', '[]'],
+    ['null', 'null'],
+    ['a number', '1'],
+    ['a string', '"ct_live_AbCdEfGhIjKlMnOp"'],
+    ['a boolean', 'true'],
+  ])('%s instead of an object is invalid_request', (_, body) =>
+    expectRefused(() => send(path, body), { status: 400, code: 'invalid_request' }),
+  )
+
+  it.each([
+    ['an unknown property', 'surprise'],
+    ['__proto__', '__proto__'],
+    ['constructor', 'constructor'],
+    ['an empty name', ''],
+    ['a NUL in a name', 'a\0b'],
+    ['a lone surrogate in a name', 'a\ud800b'],
+    ['toString', 'toString'],
+  ])('%s is invalid_request and named', async (_, name) => {
+    const body = `{${JSON.stringify(name)}: {"prototype": {"polluted": true}}}`
+    const known = `{"contact_ids": ["${id}"], ${body.slice(1)}`
+    await expectRefused(() => send(path, path.includes('reveal') ? known : body), {
+      status: 400,
+      code: 'invalid_request',
+      ...(name !== '' && { param: name.isWellFormed() ? name : name.toWellFormed() }),
+    })
+    expect(({} as { polluted?: true }).polluted).toBeUndefined()
+  })
+
+  it.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data',
+    'application/jsonp',
+    'text/json',
+    '',
+  ])('Content-Type %j is unsupported_media_type', (type) =>
+    expectRefused(() => send(path, `{"contact_ids": ["${id}"]}`, { 'content-type': type }), {
+      status: 415,
+      code: 'unsupported_media_type',
+    }),
+  )
+
+  it('a body over 64 KiB is request_too_large', () =>
+    expectRefused(() => send(path, JSON.stringify({ contact_ids: ['x'.repeat(64 * 1024)] })), {
+      status: 413,
+      code: 'request_too_large',
+    }))
+})
+
+describe.each(['/contacts/reveal', '/contacts/reveal/quote'])('contract 3, bad ids: %s', (path) => {
+  const malformed = { status: 400, code: 'invalid_contact_id', param: 'contact_ids' }
+  it.each([
+    ['digits', 'ct_live_AbCdEfGhIjKlMn01'],
+    ['15 letters', 'ct_live_AbCdEfGhIjKlMnO'],
+    ['17 letters', 'ct_live_AbCdEfGhIjKlMnOpQ'],
+    ['a store', 'st_live_AbCdEfGhIjKlMnOp'],
+    ['no environment', 'ct__AbCdEfGhIjKlMnOp'],
+    ['a line break at the end', 'ct_live_AbCdEfGhIjKlMnOp\n'],
+    ['a space before', ' ct_live_AbCdEfGhIjKlMnOp'],
+    ['a NUL', 'ct_live_AbCdEfGh\0jKlMnOp'],
+    ['a lone surrogate', 'ct_live_AbCdEfGh\udc00jKlMnOp'],
+    ['letters of another script', 'ct_live_АbСdЕfGhIjKlMnOp'],
+    ['an empty string', ''],
+    ['a number', 7],
+    ['null', null],
+    ['true', true],
+    ['a nested array', ['ct_live_AbCdEfGhIjKlMnOp']],
+    ['an object', { id: 'ct_live_AbCdEfGhIjKlMnOp' }],
+    ['a very long string', 'c'.repeat(10_000)],
+    ['SQL', "ct_live_' OR 1=1 --abcdef"],
+  ])('an id with %s is invalid_contact_id', (_, item) =>
+    expectRefused(() => send(path, JSON.stringify({ contact_ids: [id, item] })), malformed),
+  )
+
+  const misshapen = { status: 400, code: 'invalid_request', param: 'contact_ids' }
+  it.each([
+    ['missing', {}],
+    ['empty', { contact_ids: [] }],
+    ['null', { contact_ids: null }],
+    ['a string', { contact_ids: 'ct_live_AbCdEfGhIjKlMnOp' }],
+    ['a number', { contact_ids: 1 }],
+    ['an object', { contact_ids: { 0: 'ct_live_AbCdEfGhIjKlMnOp', length: 1 } }],
+    ['11 items', { contact_ids: Array(11).fill('ct_live_AbCdEfGhIjKlMnOp') }],
+    ['11 items of nonsense', { contact_ids: Array(11).fill(null) }],
+  ])('contact_ids that is %s is invalid_request', (_, body) =>
+    expectRefused(() => send(path, JSON.stringify(body)), misshapen),
+  )
+})
+
+describe('contract 3, bad queries', () => {
+  const get = (path: string) => test.call('GET', `/api/v1${path}`, { key: apiKey })
+  const lists = ['/contacts/revealed', '/credits/entries']
+  const queries: [string, string][] = [
+    ['limit=0', 'limit'],
+    ['limit=101', 'limit'],
+    ['limit=-1', 'limit'],
+    ['limit=1.5', 'limit'],
+    ['limit=abc', 'limit'],
+    ['limit=', 'limit'],
+    ['limit=1&limit=2', 'limit'],
+    ['limit=%00', 'limit'],
+    ['limit=99999999999999999999', 'limit'],
+    ['cursor=', 'cursor'],
+    ['cursor=a%00b', 'cursor'],
+    [`cursor=${'x'.repeat(1_025)}`, 'cursor'],
+    ['surprise=1', 'surprise'],
+    ['__proto__=1', '__proto__'],
+    ['api_key=psk_live_x', 'api_key'],
+  ]
+  it.each(
+    lists.flatMap((list) =>
+      queries.map(([query, param]) => [`${list}?${query.slice(0, 40)}`, `${list}?${query}`, param]),
+    ),
+  )('%s is invalid_request and named', (_, path, param) =>
+    expectRefused(() => get(path), { status: 400, code: 'invalid_request', param }),
+  )
+
+  it.each(['kind=bogus', 'kind=', 'kind=%00', 'kind=grant&kind=spend'])('/credits/entries?%s names kind', (query) =>
+    expectRefused(() => get(`/credits/entries?${query}`), { status: 400, code: 'invalid_request', param: 'kind' }),
+  )
+
+  it.each(['AAAA', 'null', '%E2%80%AE', `${'A'.repeat(60)}`, '%ED%A0%80', '../../etc/passwd'])(
+    'cursor %s is invalid_cursor',
+    (cursor) =>
+      expectRefused(() => get(`/contacts/revealed?cursor=${cursor}`), {
+        status: 400,
+        code: 'invalid_cursor',
+        param: 'cursor',
+      }),
+  )
+})
+
+it('contract 3: every request body is a closed schema, at every depth', () => {
+  const open: string[] = []
+  const look = (schema: unknown, place: string): void => {
+    if (typeof schema !== 'object' || schema === null) return
+    const { type, properties, additionalProperties } = schema as Record<string, unknown>
+    if (type === 'object' && properties && additionalProperties !== false) open.push(place)
+    for (const [name, inner] of Object.entries(schema)) look(inner, `${place}.${name}`)
+  }
+  for (const operation of operations) {
+    look(operation.request.body, `${operation.id}.body`)
+    look(operation.request.query, `${operation.id}.query`)
+  }
+  expect(open).toEqual([])
+})
