@@ -17,7 +17,12 @@ export async function run(options: string[]): Promise<void> {
   const large = readCount(options, '--reveals', 10_000_000)
   const bench = await openBenchDatabase()
   const secrets = { authSecret: randomBytes(32), channelKeys: [randomBytes(32)] }
-  const app = createApp({ ...bench, secrets, publicUrl: 'http://127.0.0.1', log: createLog('silent') })
+  const app = createApp({
+    ...bench,
+    secrets,
+    publicUrl: 'http://127.0.0.1',
+    log: createLog('silent'),
+  })
   try {
     await createAccount(app.database, systemClock, plans, {
       name: 'Growth',

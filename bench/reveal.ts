@@ -23,7 +23,12 @@ const rounds = 3
 export async function run(): Promise<void> {
   const bench = await openBenchDatabase()
   const secrets = { authSecret: randomBytes(32), channelKeys: [randomBytes(32)] }
-  const app = createApp({ ...bench, secrets, publicUrl: 'http://127.0.0.1', log: createLog('silent') })
+  const app = createApp({
+    ...bench,
+    secrets,
+    publicUrl: 'http://127.0.0.1',
+    log: createLog('silent'),
+  })
   try {
     const accounts = await makeAccounts(app)
     await spendsInProcess(app, accounts)

@@ -8,24 +8,29 @@ import { serveSignIn } from './access/sign-in/serve-sign-in.ts'
 import { openAccount } from './billing/open-account.ts'
 import { plans } from './billing/plans.ts'
 import { createChannelKeys } from './catalog/channel-keys.ts'
+import { readCatalogueState, suppressionChangesSince } from './catalog/suppressions.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { createContactLookup } from './contacts/look-up-contacts.ts'
+import { readActorSpends } from './credits/actor-spends.ts'
 import { forgetOldKeys } from './credits/idempotency.ts'
 import { createSpending } from './credits/spend.ts'
-import type { Database } from './db/database.ts'
-import { sql } from './db/sql.ts'
+import { type Database, openDatabase } from './db/database.ts'
 import { redirectToDocs, serveDocs } from './http/docs.ts'
 import { serveHealth } from './http/health.ts'
-import { basePath, serveOperations } from './http/rest.ts'
+import { basePath, serveOperations, sessionBasePath } from './http/rest.ts'
 import { createHttpServer, type HttpServer } from './http/server.ts'
 import type { Mailer } from './mail.ts'
-import { type OperationNeeds, operations } from './operations.ts'
+import { type OperationNeeds, operations, sessionOperations } from './operations.ts'
+import { buildInWorker } from './search/build-in-worker.ts'
+import { createCurrentCatalogue } from './search/current-catalogue.ts'
 import type { Secrets } from './secrets.ts'
 
 export type App = OperationNeeds & {
   admission: Admission
   auth: Auth
   http: HttpServer
+  /** Builds the search index, and follows the catalogue from then on. Until then searches answer 503. */
+  start(): Promise<void>
   /** In-flight requests finish, new ones get 503, batches drain, connections close. The database is its opener's to close. */
   stop(): Promise<void>
 }
@@ -36,6 +41,8 @@ export type AppOptions = {
   publicUrl: string
   log: Logger
   clock?: Clock
+  /** Reads that may lag go there: the index is built from it. */
+  replicaUrl?: string | null
   /** Without one mail goes nowhere, which is right for benchmarks alone. */
   mailer?: Mailer
 }
@@ -60,16 +67,46 @@ export function createApp(options: AppOptions): App {
   const admission = createAdmission(database, clock, { plans, publicUrl })
   const spending = createSpending(database, clock)
   const lookUpContacts = createContactLookup(database)
+  const replica = options.replicaUrl ? openDatabase({ url: options.replicaUrl, poolSize: 2 }) : null
+  const feed = {
+    feedModule: new URL('./catalog/feed.ts', import.meta.url),
+    feedOptions: { databaseUrl: (replica ?? database).url },
+  }
+  const catalogue = createCurrentCatalogue(
+    {
+      build: () => buildInWorker(feed),
+      readBuildState: () => readCatalogueState(replica ?? database),
+      readState: () => readCatalogueState(database),
+      changesSince: (version) => suppressionChangesSince(database, version),
+    },
+    { onError: (error) => log.warn({ err: error }, 'the search index could not be brought up to date') },
+  )
 
   const http = createHttpServer({ log })
-  const needs: OperationNeeds = { database, clock, plans, publicUrl, spending, lookUpContacts, channelKeys, cursors }
+  const needs: OperationNeeds = {
+    database,
+    clock,
+    plans,
+    publicUrl,
+    spending,
+    lookUpContacts,
+    channelKeys,
+    cursors,
+    catalogue,
+  }
   serveOperations(http.server, operations, { basePath, admission, readCredential: credentials.forApi, needs })
+  serveOperations(http.server, sessionOperations, {
+    basePath: sessionBasePath,
+    admission,
+    readCredential: credentials.forSession,
+    needs: { database, clock, publicUrl, mailer, readActorSpends },
+  })
   serveSignIn(http.server, { auth, database, publicUrl })
   serveDocs(http.server, operations, publicUrl)
   redirectToDocs(http.server)
   serveHealth(http.server, async () => {
-    await database.query(sql`SELECT 1`)
-    return true
+    await readCatalogueState(database)
+    return catalogue.isReady()
   })
 
   const housekeeping = setInterval(() => void forgetOldKeys(database, clock).catch(() => {}), 60 * 60_000)
@@ -80,9 +117,12 @@ export function createApp(options: AppOptions): App {
     admission,
     auth,
     http,
+    start: catalogue.start,
     async stop() {
       clearInterval(housekeeping)
       await http.stop()
+      await catalogue.stop()
+      await replica?.close()
       // It writes its resources on its first start; the database must not go away under it.
       await auth.$context.catch(() => {})
       await Promise.all([admission.close(), spending.close()])

@@ -55,7 +55,15 @@ export async function startService(given: Config, { signal, onDemoProgress }: Se
       outboxDir: join(config.dataDir, 'outbox'),
       from: `Prospector <no-reply@${new URL(config.publicUrl).hostname}>`,
     })
-    const app = createApp({ database, secrets, publicUrl: config.publicUrl, log, mailer })
+    const app = createApp({
+      database,
+      secrets,
+      publicUrl: config.publicUrl,
+      log,
+      mailer,
+      replicaUrl: config.replicaUrl,
+    })
+    await app.start()
     await app.http.server.listen({ port: config.port, host: config.host }).catch(async (error) => {
       await app.stop()
       throw explainListening(error, config)

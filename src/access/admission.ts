@@ -7,14 +7,12 @@ import { type CounterState, counterState, fixedMeterLimits, type MeterLimits } f
 import { type Account, hasApiAccess, periodOf, planOf } from './accounts.ts'
 import { type Asked, admissionStatement, type Demand, type Found, needsPlan } from './admission-statement.ts'
 import { apiAccessAction } from './billing-actions.ts'
+import { bearerChallenge, type Face, scopeChallenge } from './challenge.ts'
 import type { Presented } from './credentials.ts'
 import { touchKey } from './keys.ts'
 import type { Plans } from './plan.ts'
 import type { AccountLimits, Principal } from './principal.ts'
 import { rateLimitHeaders } from './rate-limit-headers.ts'
-
-/** Where the caller knocked: it decides the challenge of a 401 and, for MCP, the door in the ledger. */
-export type Face = 'api' | 'mcp'
 
 export type Admission = {
   /** Resolves to the caller, or throws the Problem to answer with. What it lets through has been counted. */
@@ -32,10 +30,6 @@ type Options = { plans: Plans; publicUrl: string; maxBatch?: number; maxWaiting?
 export function createAdmission(database: Database, clock: Clock, options: Options): Admission {
   const { plans, publicUrl, maxBatch = 256, maxWaiting = 8_192 } = options
   const lane = createLane(database)
-  const challenges = {
-    api: `Bearer resource_metadata="${publicUrl}/.well-known/oauth-protected-resource/api/v1"`,
-    mcp: `Bearer resource_metadata="${publicUrl}/.well-known/oauth-protected-resource/mcp"`,
-  }
   const batcher = createBatcher<Asked, Found | null>({
     lanes: 1,
     maxBatch,
@@ -51,14 +45,14 @@ export function createAdmission(database: Database, clock: Clock, options: Optio
   })
 
   async function admit(presented: Presented, demand: Demand, face: Face = 'api'): Promise<Principal> {
-    const challenge = challenges[face]
+    const challenge = bearerChallenge(publicUrl, face)
     if (presented === 'none') throw problems.missingCredentials(challenge)
     if (presented === 'invalid') throw problems.invalidCredentials(challenge)
     const { scope, meter } = demand
     const found = await batcher.call({ scope, meter, credential: presented })
     if (!found) throw problems.invalidCredentials(challenge)
     if (scope !== null && !found.scopes.includes(scope)) {
-      throw problems.insufficientScope(scope, `${challenge}, error="insufficient_scope", scope="${scope}"`)
+      throw problems.insufficientScope(scope, scopeChallenge(publicUrl, scope, face))
     }
     if (needsPlan(demand.meter) && !hasApiAccess(found, found.now)) {
       throw problems.apiAccessRequired(apiAccessAction(found, publicUrl))

@@ -28,3 +28,10 @@ function hostnameOf(pasted: string): string {
 function withoutWww(name: string): string {
   return name.startsWith('www.') && name.indexOf('.', 4) > 0 ? name.slice(4) : name
 }
+
+/** The domains of a search's store filter. What is no domain stays as it is, and matches no store. */
+export function withNormalisedDomains<Query extends { store?: { domains?: string[] } }>(query: Query): Query {
+  const domains = query.store?.domains
+  if (domains === undefined) return query
+  return { ...query, store: { ...query.store, domains: domains.map((pasted) => normaliseDomain(pasted) ?? pasted) } }
+}

@@ -1,5 +1,5 @@
 import type { Db } from '../db/database.ts'
-import { prepared, sql } from '../db/sql.ts'
+import { prepared, rawSql, type Sql, sql } from '../db/sql.ts'
 import type { Seniority } from './seniorities.ts'
 
 /** Everything a preview shows. There is no channel in it, and no last name but the masked one. */
@@ -13,6 +13,8 @@ export type PreviewRow = {
   hasVerifiedEmail: boolean
   hasPhone: boolean
   hasLinkedin: boolean
+  /** Whether the account that looks owns the contact. */
+  revealed: boolean
   store: {
     id: string
     domain: string
@@ -42,13 +44,20 @@ const columns = sql`
   contact.store_id AS "storeId", store.domain, store.name AS "storeName", store.category,
   store.traffic_tier AS "trafficTier", store.apps, store.pixels`
 
+/** The column by which a condition on ownership, given by the caller, refers to the contact. */
+export const previewContactId = rawSql('contact.contact_id')
+
 /** By id. Unknown and suppressed contacts are left out, whatever an index says that has not caught up yet. */
-export async function findPreviewRows(db: Db, contactIds: readonly string[]): Promise<Map<string, PreviewRow>> {
+export async function findPreviewRows(
+  db: Db,
+  contactIds: readonly string[],
+  revealed: Sql,
+): Promise<Map<string, PreviewRow>> {
   const rows = await db.query<Row>(
     prepared(
       'find_preview_rows',
       sql`
-        SELECT ${columns}
+        SELECT ${columns}, ${revealed} AS revealed
         FROM contacts contact JOIN stores store USING (store_id)
         WHERE contact.contact_id = ANY(${contactIds}::text[]) AND NOT contact.suppressed`,
     ),
@@ -57,32 +66,33 @@ export async function findPreviewRows(db: Db, contactIds: readonly string[]): Pr
 }
 
 /**
- * The revealable contacts of some stores, executives first, then decision makers, at most `limit` a store. By store id;
+ * The revealable contacts of some stores, executives first, then decision makers, at most `limit` a store. By domain;
  * stores without any are left out.
  */
 export async function findPreviewRowsOfStores(
   db: Db,
-  storeIds: readonly string[],
+  domains: readonly string[],
   limit: number,
+  revealed: Sql,
 ): Promise<Map<string, PreviewRow[]>> {
   const rows = await db.query<Row>(
     prepared(
       'find_preview_rows_of_stores',
       sql`
-        SELECT ${columns}
-        FROM unnest(${storeIds}::text[]) AS wanted (store_id)
-        JOIN stores store USING (store_id)
+        SELECT ${columns}, ${revealed} AS revealed
+        FROM stores store
         CROSS JOIN LATERAL (
           SELECT * FROM contacts
           WHERE store_id = store.store_id AND NOT suppressed AND retired_at IS NULL
             AND (has_email OR has_phone OR has_linkedin)
           ORDER BY CASE seniority WHEN 'executive' THEN 1 WHEN 'decision_maker' THEN 2 ELSE 3 END, contact_id COLLATE "C"
           LIMIT ${limit}::integer) contact
+        WHERE store.domain = ANY(${domains}::text[]) AND store.retired_at IS NULL
         ORDER BY CASE contact.seniority WHEN 'executive' THEN 1 WHEN 'decision_maker' THEN 2 ELSE 3 END,
           contact.contact_id COLLATE "C"`,
     ),
   )
-  return Map.groupBy(rows.map(toPreviewRow), (row) => row.store.id)
+  return Map.groupBy(rows.map(toPreviewRow), (row) => row.store.domain)
 }
 
 function toPreviewRow({

@@ -59,6 +59,9 @@ beforeAll(async () => {
 })
 afterAll(() => db.drop())
 
+/** Whose previews these are does not matter here: nobody has revealed anything. */
+const nobody = sql`false`
+
 describe('contacts for a reveal', () => {
   test('carry everything a revealed contact shows, and whether they can still be revealed', async () => {
     const unknown = 'ct_live_zzzzzzzzzzzzzzzz'
@@ -100,7 +103,7 @@ describe('contacts for a reveal', () => {
 
 describe('C8: previews have no channel and no full last name', () => {
   test('and say truly what a reveal would return', async () => {
-    const rows = await findPreviewRows(db.database, Object.values(ids))
+    const rows = await findPreviewRows(db.database, Object.values(ids), nobody)
     expect(rows.get(ids.Verified!)).toEqual({
       id: ids.Verified,
       firstName: 'Jo',
@@ -111,6 +114,7 @@ describe('C8: previews have no channel and no full last name', () => {
       hasVerifiedEmail: true,
       hasPhone: false,
       hasLinkedin: false,
+      revealed: false,
       store: {
         id: expect.stringMatching(/^st_live_/),
         domain: 'tea.example',
@@ -128,18 +132,17 @@ describe('C8: previews have no channel and no full last name', () => {
   })
 
   test('a suppressed contact has none', async () => {
-    expect((await findPreviewRows(db.database, [ids.Optout!])).size).toBe(0)
+    expect((await findPreviewRows(db.database, [ids.Optout!], nobody)).size).toBe(0)
   })
 
   test('of a store: those that can be revealed, executives first, up to the limit', async () => {
-    const stores = await findStoresByDomain(db.database, ['tea.example', 'empty.example'])
-    const storeIds = [...stores.values()].map((store) => store.id)
-    const previews = await findPreviewRowsOfStores(db.database, storeIds, 10)
-    const rows = previews.get(stores.get('tea.example')!.id)!
+    const domains = ['tea.example', 'empty.example']
+    const previews = await findPreviewRowsOfStores(db.database, domains, 10, nobody)
+    const rows = previews.get('tea.example')!
     expect(rows.map((row) => row.lastNameObfuscated)).toEqual(['V***', 'P***', 'P***'])
     expect(rows.map((row) => row.seniority)).toEqual(['executive', 'decision_maker', 'other'])
     expect(previews.size).toBe(1)
-    const limited = await findPreviewRowsOfStores(db.database, storeIds, 2)
+    const limited = await findPreviewRowsOfStores(db.database, domains, 2, nobody)
     expect([...limited.values()].flat()).toEqual(rows.slice(0, 2))
   })
 })

@@ -1,5 +1,5 @@
 import type { Db } from '../db/database.ts'
-import { prepared, sql } from '../db/sql.ts'
+import { prepared, type Sql, sql } from '../db/sql.ts'
 import { contactIdPattern } from '../ids.ts'
 import type { ChannelKeys } from './channel-keys.ts'
 import { maskEmail, normaliseEmail } from './channel-values.ts'
@@ -84,6 +84,10 @@ export async function readCatalogueState(db: Db): Promise<{ version: number; sup
   )
   return state!
 }
+
+/** A condition for statements of other rooms: nothing was suppressed or restored since the version. */
+export const isSuppressionVersion = (version: number): Sql =>
+  sql`(SELECT suppression_version FROM catalogue_state) = ${version}::bigint`
 
 /** Suppressions and the batches of an import take this row, so that neither misses what the other writes. */
 async function holdCatalogue(tx: Db): Promise<void> {

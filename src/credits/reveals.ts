@@ -1,5 +1,5 @@
 import type { Db } from '../db/database.ts'
-import { prepared, sql } from '../db/sql.ts'
+import { prepared, type Sql, sql } from '../db/sql.ts'
 
 /** Which of these contacts the account owns, and since when. */
 export async function ownedAmong(db: Db, accountId: string, contactIds: string[]): Promise<Map<string, Date>> {
@@ -38,4 +38,17 @@ export async function listReveals(
     revealedAt: revealed_at,
     position: { seq, place },
   }))
+}
+
+/** A condition for statements of other rooms: the account owns the contact that the column names. */
+export function isRevealedBy(accountId: string, contactIdColumn: Sql): Sql {
+  return sql`EXISTS (SELECT FROM reveals WHERE account_id = ${accountId} AND contact_id = ${contactIdColumn})`
+}
+
+/** All of them, for a search that asks for revealed contacts only. Grows with what this account has paid for. */
+export async function revealedIds(db: Db, accountId: string): Promise<string[]> {
+  const rows = await db.query<{ contact_id: string }>(
+    sql`SELECT contact_id FROM reveals WHERE account_id = ${accountId}`,
+  )
+  return rows.map((row) => row.contact_id)
 }

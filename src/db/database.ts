@@ -11,6 +11,8 @@ export type Db = {
 }
 
 export type Database = Db & {
+  /** Its address, for workers that open connections of their own. */
+  readonly url: string
   /** For better-auth alone, which writes its own SQL. */
   readonly pool: pg.Pool
   /** A connection of one's own, for lanes and for COPY. Reconnects are the owner's job. */
@@ -46,6 +48,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   // A connection that breaks while idle is replaced by the pool; the next query meets a fresh one.
   pool.on('error', () => {})
   return {
+    url: options.url,
     pool,
     query: (statement) => run(pool, statement),
     transaction: (work) => inTransaction(pool, work),

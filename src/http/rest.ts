@@ -99,7 +99,15 @@ async function answer<Needs>(
     const first = await rows.next()
     return Readable.from(csvLines(operation.csv.columns, first, rows))
   }
-  return { ...(await operation.run(call as never, needs)), request_id: incoming.id }
+  const body = await operation.run(call as never, needs)
+  if (isKnown(reply.getHeader('ETag'), incoming.headers['if-none-match'])) return reply.status(304).send()
+  return { ...body, request_id: incoming.id }
+}
+
+/** The caller's copy is still good (RFC 9110: weak comparison, any of a list). */
+function isKnown(etag: unknown, ifNoneMatch: string | undefined): boolean {
+  if (typeof etag !== 'string' || ifNoneMatch === undefined) return false
+  return ifNoneMatch.split(',').some((known) => known.trim() === '*' || known.trim().replace(/^W\//, '') === etag)
 }
 
 async function* csvLines(

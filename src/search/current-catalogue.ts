@@ -3,10 +3,14 @@ import type { IndexBuffers } from './build-index.ts'
 import type { CatalogueIndex } from './catalogue-index.ts'
 import { createLiveIndex } from './live-index.ts'
 
+type CatalogueState = { version: number; suppressionVersion: number }
+
 /** What the index follows, read from wherever the catalogue is kept. */
 export type CatalogueSource = {
   build(): Promise<IndexBuffers>
-  readState(): Promise<{ version: number; suppressionVersion: number }>
+  /** How far the place is that `build` reads from: it may be a replica that lags. */
+  readBuildState(): Promise<CatalogueState>
+  readState(): Promise<CatalogueState>
   /** The last word on every contact that was suppressed or restored since. */
   changesSince(version: number): Promise<{ version: number; changes: { contactId: string; suppressed: boolean }[] }>
 }
@@ -46,7 +50,7 @@ export function createCurrentCatalogue(
 
   /** The versions are read before the build: it may hold newer rows, never older ones. */
   async function rebuild(): Promise<void> {
-    const { version, suppressionVersion: seen } = await source.readState()
+    const { version, suppressionVersion: seen } = await source.readBuildState()
     if (builtVersion === -1) suppressionVersion = seen
     await live.refresh()
     builtVersion = version

@@ -1,5 +1,5 @@
 import type { Db } from '../db/database.ts'
-import { sql } from '../db/sql.ts'
+import { prepared, type Sql, sql } from '../db/sql.ts'
 
 /** Rows returned by searches in the usage month that starts at `periodStart`. A counter of an older month counts as zero. */
 export async function readSearchRows(db: Db, accountId: string, periodStart: Date): Promise<number> {
@@ -9,27 +9,41 @@ export async function readSearchRows(db: Db, accountId: string, periodStart: Dat
   return row?.used ?? 0
 }
 
+export type TakenRows = {
+  /** How many of the wanted rows may be returned. */
+  granted: number
+  /** How many were left before. */
+  left: number
+}
+
 /**
  * Takes up to `wanted` rows of what is left, in one statement: two searches at once can't both take the last ones.
- * Returns how many were granted.
+ * Takes nothing and answers null unless `onlyIf` holds at that moment.
  */
 export async function takeSearchRows(
   db: Db,
   accountId: string,
   periodStart: Date,
-  { wanted, limit }: { wanted: number; limit: number },
-): Promise<number> {
-  const [row] = await db.query<{ granted: number }>(sql`
-    WITH held AS MATERIALIZED (
-      SELECT account_id, greatest(period_start, ${periodStart}) AS period_start,
-        CASE WHEN period_start >= ${periodStart} THEN rows_used ELSE 0 END AS used
-      FROM search_row_counters WHERE account_id = ${accountId} FOR UPDATE
-    ), granted AS (
-      SELECT *, greatest(0, least(${wanted}::int, ${limit}::int - used)) AS granted FROM held
-    ), counted AS (
-      UPDATE search_row_counters c SET period_start = g.period_start, rows_used = g.used + g.granted
-      FROM granted g WHERE c.account_id = g.account_id AND g.granted > 0
-    )
-    SELECT granted FROM granted`)
-  return row?.granted ?? 0
+  { wanted, limit, onlyIf }: { wanted: number; limit: number; onlyIf: Sql },
+): Promise<TakenRows | null> {
+  const [row] = await db.query<TakenRows>(
+    prepared(
+      'take_search_rows',
+      sql`
+      WITH held AS MATERIALIZED (
+        SELECT account_id, greatest(period_start, ${periodStart}) AS period_start,
+          CASE WHEN period_start >= ${periodStart} THEN rows_used ELSE 0 END AS used
+        FROM search_row_counters WHERE account_id = ${accountId} AND ${onlyIf} FOR UPDATE
+      ), granted AS (
+        SELECT *, greatest(0, least(${wanted}::int, ${limit}::int - used)) AS granted FROM held
+      ), counted AS (
+        UPDATE search_row_counters c SET period_start = g.period_start, rows_used = g.used + g.granted
+        FROM granted g WHERE c.account_id = g.account_id AND g.granted > 0
+      )
+      -- Like the request counters, these may be lost with a crashed machine.
+      SELECT granted, greatest(0, ${limit}::int - used) AS left, set_config('synchronous_commit', 'off', true)
+      FROM granted`,
+    ),
+  )
+  return row ? { granted: row.granted, left: row.left } : null
 }

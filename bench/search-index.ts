@@ -1,0 +1,139 @@
+import { buildIndex, type IndexBuffers } from '../src/search/build-index.ts'
+import { attachIndex, type CatalogueIndex } from '../src/search/catalogue-index.ts'
+import type { StoreWithContacts } from '../src/search/feed.ts'
+import { contactFacets } from '../src/search/filters.ts'
+import { contactQuery, storeQuery } from './search-queries.ts'
+import { randomFrom, type SyntheticCatalogue, syntheticRows } from './search-rows.ts'
+
+/** The index alone, without HTTP and database: what it costs to build, to hold and to ask. */
+export type Quantiles = { p50: number; p99: number; worst: number }
+
+export type SearchIndexReport = {
+  contacts: number
+  stores: number
+  buildSeconds: number
+  buildProcessorSeconds: number
+  contactsPerSecond: number
+  bytesPerContact: number
+  attachMs: number
+  /** Milliseconds a query. */
+  queries: Record<string, Quantiles>
+}
+
+export async function benchSearchIndex(
+  catalogue: SyntheticCatalogue,
+  queryCount = 2000,
+  report: (line: string) => void = console.log,
+): Promise<SearchIndexReport> {
+  const rows = clocked(syntheticRows(catalogue))
+  const before = { clock: performance.now(), processor: processorMs() }
+  const buffers = await buildIndex(rows.feed)
+  const buildSeconds = (performance.now() - before.clock - rows.clockMs()) / 1000
+  const buildProcessorSeconds = (processorMs() - before.processor - rows.processorMs()) / 1000
+  const attachBegan = performance.now()
+  const index = attachIndex(buffers)
+  const attachMs = performance.now() - attachBegan
+  const contactsPerSecond = index.contactCount / buildSeconds
+  const bytesPerContact = bytesOf(buffers) / index.contactCount
+  report(`${index.contactCount} contacts of ${index.storeCount} stores`)
+  report(
+    `build ${buildSeconds.toFixed(1)} s (${buildProcessorSeconds.toFixed(1)} s of processor), ${Math.round(contactsPerSecond)} contacts/s`,
+  )
+  report(`memory ${bytesPerContact.toFixed(1)} bytes a contact, attached in ${attachMs.toFixed(2)} ms`)
+
+  const queries: Record<string, Quantiles> = {}
+  for (const [name, ask] of Object.entries(askers(index))) {
+    queries[name] = measure(ask, queryCount, catalogue.seed)
+    const { p50, p99, worst } = queries[name]
+    report(
+      `${name.padEnd(34)} p50 ${p50.toFixed(3)}  p99 ${p99.toFixed(3)}  worst ${worst.toFixed(3)} ms  worst/p50 ${(worst / p50).toFixed(1)}`,
+    )
+  }
+  const { contactCount: contacts, storeCount: stores } = index
+  return {
+    contacts,
+    stores,
+    buildSeconds,
+    buildProcessorSeconds,
+    contactsPerSecond,
+    bytesPerContact,
+    attachMs,
+    queries,
+  }
+}
+
+/** Each takes a source of chance and gives back a query that is ready to run. */
+function askers(index: CatalogueIndex): Record<string, (random: () => number) => () => unknown> {
+  const { next } = index.searchContacts({ query: { person: { has_verified_email: true } }, limit: 100 })
+  return {
+    'contacts, total and page 1': (random) => {
+      const query = contactQuery(random)
+      return () => index.searchContacts({ query, limit: 25 })
+    },
+    'contacts, total and a later page': (random) => {
+      const query = contactQuery(random)
+      return () => index.searchContacts({ query, limit: 25, after: next })
+    },
+    'stores, total and page 1': (random) => {
+      const query = storeQuery(random)
+      return () => index.searchStores({ query, limit: 25 })
+    },
+    'contacts with one facet': (random) => {
+      const query = contactQuery(random)
+      const facets = [contactFacets[Math.floor(random() * contactFacets.length)]!]
+      return () => index.searchContacts({ query, limit: 25, facets })
+    },
+    'contacts with all nine facets': (random) => {
+      const query = contactQuery(random)
+      return () => index.searchContacts({ query, limit: 25, facets: contactFacets })
+    },
+  }
+}
+
+/** Every query counts with the middle of three runs, so that a pause of the machine does not pass for a slow query. */
+function measure(ask: (random: () => number) => () => unknown, count: number, seed: number): Quantiles {
+  const random = randomFrom(seed)
+  const queries = Array.from({ length: count }, () => ask(random))
+  for (const query of queries.slice(0, 200)) query()
+  const times = queries.map((query) => [timeOf(query), timeOf(query), timeOf(query)].toSorted((a, b) => a - b)[1]!)
+  times.sort((left, right) => left - right)
+  return { p50: times[Math.floor(count * 0.5)]!, p99: times[Math.floor(count * 0.99)]!, worst: times.at(-1)! }
+}
+
+function timeOf(run: () => unknown): number {
+  const began = performance.now()
+  run()
+  return performance.now() - began
+}
+
+function processorMs(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}
+
+/** Making the rows is not part of the build: its time is taken apart. */
+function clocked(rows: Iterator<StoreWithContacts[]>) {
+  let clockMs = 0
+  let processor = 0
+  function* feed(): Generator<StoreWithContacts[]> {
+    for (;;) {
+      const [clockBegan, processorBegan] = [performance.now(), processorMs()]
+      const next = rows.next()
+      clockMs += performance.now() - clockBegan
+      processor += processorMs() - processorBegan
+      if (next.done) return
+      yield next.value
+    }
+  }
+  return { feed: feed(), clockMs: () => clockMs, processorMs: () => processor }
+}
+
+/** Everything the index holds: both indexes, ids, vocabularies and lookup tables. */
+function bytesOf(part: IndexBuffers | object): number {
+  if (ArrayBuffer.isView(part)) return part.byteLength
+  return Object.values(part).reduce((sum: number, inner) => sum + (typeof inner === 'object' ? bytesOf(inner) : 0), 0)
+}
+
+if (import.meta.main) {
+  await benchSearchIndex({ contacts: Number(process.argv[2] ?? 2_500_000), seed: 1 }, Number(process.argv[3] ?? 2000))
+}

@@ -1,0 +1,104 @@
+import { Type } from 'typebox'
+import { scopeChallenge } from '../access/challenge.ts'
+import { contactPreview, contactPreviewExample, toContactPreview } from '../catalog/contact-preview.ts'
+import { normaliseDomain } from '../catalog/domains.ts'
+import { findPreviewRowsOfStores, previewContactId } from '../catalog/find-previews.ts'
+import { findStoresByDomain } from '../catalog/find-stores.ts'
+import { isRevealedBy } from '../credits/reveals.ts'
+import type { Database } from '../db/database.ts'
+import { defineOperation } from '../operation.ts'
+import { problems } from '../problems.ts'
+import { count, oneOf, requestId } from '../schema.ts'
+import { store, storeExample, toStore } from './store.ts'
+
+const previewsPerStore = 10
+
+const enrichedStore = Type.Object({
+  domain: Type.String({ description: 'The requested domain, normalised.' }),
+  status: oneOf(['found', 'not_found']),
+  store: Type.Union([store, Type.Null()]),
+  contact_previews: Type.Optional(
+    Type.Array(contactPreview, { maxItems: previewsPerStore, description: 'Executives first, then decision makers.' }),
+  ),
+})
+
+export const enrichStores = defineOperation({
+  id: 'enrichStores',
+  method: 'POST',
+  path: '/stores/enrich',
+  summary: 'Enrich domains',
+  description:
+    'Store profiles for up to 100 domains, in any form a person would paste: one item per distinct domain, in order of ' +
+    'first occurrence. `include: ["contact_previews"]` adds up to ten masked previews a store and needs the scope ' +
+    '`contacts:search` too. Spends no credits.',
+  scope: 'stores:read',
+  meter: 'request',
+  request: {
+    body: Type.Object(
+      {
+        domains: Type.Array(Type.String({ minLength: 1, maxLength: 2_048 }), { minItems: 1, maxItems: 100 }),
+        include: Type.Optional(Type.Array(oneOf(['contact_previews']), { minItems: 1, uniqueItems: true })),
+      },
+      { additionalProperties: false },
+    ),
+  },
+  reply: Type.Object({
+    object: Type.Literal('store_enrichment_result'),
+    data: Type.Array(enrichedStore),
+    found: count({ description: 'Requested domains found.' }),
+    not_found: count({ description: 'Requested domains not found.' }),
+    request_id: requestId,
+  }),
+  problems: [],
+  example: {
+    summary: 'One domain found, one not',
+    request: {
+      domains: ['https://www.northwind-candles.example/products', 'unknown.example'],
+      include: ['contact_previews'],
+    },
+    reply: {
+      object: 'store_enrichment_result',
+      data: [
+        {
+          domain: 'northwind-candles.example',
+          status: 'found',
+          store: storeExample,
+          contact_previews: [contactPreviewExample],
+        },
+        { domain: 'unknown.example', status: 'not_found', store: null, contact_previews: [] },
+      ],
+      found: 1,
+      not_found: 1,
+      request_id: 'req_6hT2pXw9bK4mVz8cQe1sLr0y',
+    },
+  },
+
+  async run({ principal, body }, { database, publicUrl }: { database: Database; publicUrl: string }) {
+    const withPreviews = body.include !== undefined
+    if (withPreviews && !principal.scopes.includes('contacts:search')) {
+      throw problems.insufficientScope('contacts:search', scopeChallenge(publicUrl, 'contacts:search'))
+    }
+    // A string that is no domain is an item of its own, as it came.
+    const domains = [...new Set(body.domains.map((pasted) => normaliseDomain(pasted) ?? pasted))]
+    const revealed = isRevealedBy(principal.account.id, previewContactId)
+    const [stores, previews] = await Promise.all([
+      findStoresByDomain(database, domains),
+      withPreviews ? findPreviewRowsOfStores(database, domains, previewsPerStore, revealed) : null,
+    ])
+    const data = domains.map((domain) => {
+      const found = stores.get(domain)
+      return {
+        domain,
+        status: found ? ('found' as const) : ('not_found' as const),
+        store: found ? toStore(found) : null,
+        ...(previews && { contact_previews: (previews.get(domain) ?? []).map(toContactPreview) }),
+      }
+    })
+    return {
+      object: 'store_enrichment_result' as const,
+      data,
+      found: stores.size,
+      not_found: domains.length - stores.size,
+    }
+  },
+})

@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto'
+import { Type } from 'typebox'
+import { emailTypes, exportableEmailStatuses, phoneTypes } from '../catalog/channels.ts'
+import { revenueTiers, type Tier, trafficTiers } from '../catalog/tiers.ts'
+import { defineOperation } from '../operation.ts'
+import { nullableInteger, requestId } from '../schema.ts'
+import type { CatalogueIndex } from '../search/catalogue-index.ts'
+import type { CurrentCatalogue } from '../search/current-catalogue.ts'
+import type { TaxonomyValue } from '../search/taxonomy.ts'
+
+const value = {
+  value: Type.String(),
+  label: Type.String(),
+  count: nullableInteger({ minimum: 0, description: 'Null where nothing is counted: channels are sealed.' }),
+}
+const values = Type.Array(Type.Object(value))
+const tiers = Type.Array(
+  Type.Object({
+    ...value,
+    min: Type.Integer({ description: 'Inclusive.' }),
+    max: nullableInteger({ description: 'Exclusive; null at the top.' }),
+  }),
+)
+
+export const getTaxonomy = defineOperation({
+  id: 'getTaxonomy',
+  method: 'GET',
+  path: '/taxonomy',
+  summary: 'Get the taxonomy',
+  description:
+    'Every value that search filters take, with its label and count: of stores for store fields, of revealable ' +
+    'contacts for person fields. Carries an ETag; send it back in If-None-Match to get a 304 while nothing changed.',
+  scope: 'stores:read',
+  meter: 'own',
+  request: {},
+  reply: Type.Object({
+    object: Type.Literal('taxonomy'),
+    roles: values,
+    seniorities: values,
+    categories: values,
+    countries: values,
+    traffic_tiers: tiers,
+    revenue_tiers: tiers,
+    theme_types: values,
+    apps: values,
+    pixels: values,
+    email_statuses: values,
+    email_types: values,
+    phone_types: values,
+    request_id: requestId,
+  }),
+  problems: [],
+  example: {
+    summary: 'The taxonomy, cut short',
+    reply: {
+      object: 'taxonomy',
+      roles: [{ value: 'founder', label: 'Founder', count: 9_120 }],
+      seniorities: [{ value: 'executive', label: 'Executive', count: 14_310 }],
+      categories: [{ value: 'home-and-garden', label: 'Home and garden', count: 2_204 }],
+      countries: [{ value: 'US', label: 'United States', count: 8_731 }],
+      traffic_tiers: [{ value: 'under_10k', label: 'Under 10K', count: 10_400, min: 0, max: 10_000 }],
+      revenue_tiers: [{ value: 'over_5m', label: 'Over 5M', count: 31, min: 5_000_000, max: null }],
+      theme_types: [{ value: 'free', label: 'Free', count: 9_870 }],
+      apps: [{ value: 'Klaviyo', label: 'Klaviyo', count: 7_450 }],
+      pixels: [{ value: 'Meta', label: 'Meta', count: 12_055 }],
+      email_statuses: [{ value: 'verified', label: 'Verified', count: null }],
+      email_types: [{ value: 'work', label: 'Work', count: null }],
+      phone_types: [{ value: 'direct', label: 'Direct', count: null }],
+      request_id: 'req_6hT2pXw9bK4mVz8cQe1sLr0y',
+    },
+  },
+
+  async run({ setHeader }, { catalogue }: { catalogue: CurrentCatalogue }) {
+    await catalogue.catchUp()
+    const { content, etag } = taxonomyOf(catalogue.index(), catalogue.suppressionVersion())
+    setHeader('ETag', etag)
+    return content
+  },
+})
+
+type Content = ReturnType<typeof describe>
+type Kept = { suppressionVersion: number; content: Content; etag: string }
+
+/** Counting everything takes a moment; it is done once per index and suppression. */
+const kept = new WeakMap<CatalogueIndex, Kept>()
+
+function taxonomyOf(index: CatalogueIndex, suppressionVersion: number): Kept {
+  const known = kept.get(index)
+  if (known?.suppressionVersion === suppressionVersion) return known
+  const content = describe(index)
+  const etag = `"${createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, 27)}"`
+  const fresh = { suppressionVersion, content, etag }
+  kept.set(index, fresh)
+  return fresh
+}
+
+function describe(index: CatalogueIndex) {
+  const lists = index.taxonomy()
+  return {
+    object: 'taxonomy' as const,
+    ...lists,
+    traffic_tiers: withBounds(lists.traffic_tiers, trafficTiers),
+    revenue_tiers: withBounds(lists.revenue_tiers, revenueTiers),
+    email_statuses: uncounted(exportableEmailStatuses),
+    email_types: uncounted(emailTypes),
+    phone_types: uncounted(phoneTypes),
+  }
+}
+
+const withBounds = (listed: TaxonomyValue[], bounds: readonly Tier[]) =>
+  listed.map((tier) => {
+    const { min, max } = bounds.find((bound) => bound.value === tier.value)!
+    return { ...tier, min, max }
+  })
+
+const uncounted = (list: readonly string[]) =>
+  list.map((value) => ({ value, label: value.charAt(0).toUpperCase() + value.slice(1), count: null }))

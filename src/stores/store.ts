@@ -1,0 +1,81 @@
+import { type Static, Type } from 'typebox'
+import type { StoreDetails } from '../catalog/find-stores.ts'
+import { storeIdPattern } from '../ids.ts'
+import { count, nullableString } from '../schema.ts'
+
+/** Spec 2.3. */
+export const store = Type.Object({
+  id: Type.String({ pattern: storeIdPattern }),
+  object: Type.Literal('store'),
+  domain: Type.String({ description: 'Normalised hostname, in ASCII.' }),
+  name: Type.String(),
+  category: nullableString(),
+  country: nullableString({ description: 'Two-letter country code inferred for the store.' }),
+  traffic_tier: nullableString({ description: 'Estimated visits a month.' }),
+  revenue_tier: nullableString({ description: 'Estimated online revenue a month in USD.' }),
+  shopify_plus: Type.Boolean(),
+  lead_fit_score: Type.Unsafe<number | null>({ type: ['number', 'null'], minimum: 0, maximum: 100 }),
+  technologies: Type.Object({
+    apps: Type.Array(Type.String()),
+    pixels: Type.Array(Type.String()),
+    theme: Type.Object({ name: nullableString(), type: nullableString() }),
+  }),
+  contacts_summary: Type.Object({
+    total: count(),
+    has_revealable_contacts: Type.Boolean(),
+    verified_email_count: count(),
+    roles: Type.Array(Type.String()),
+  }),
+})
+
+export type Store = Static<typeof store>
+
+export function toStore({ contactsSummary, ...details }: StoreDetails): Store {
+  return {
+    id: details.id,
+    object: 'store',
+    domain: details.domain,
+    name: details.name,
+    category: details.category,
+    country: details.country,
+    traffic_tier: details.trafficTier,
+    revenue_tier: details.revenueTier,
+    shopify_plus: details.shopifyPlus,
+    lead_fit_score: details.leadFitScore,
+    technologies: {
+      apps: details.apps,
+      pixels: details.pixels,
+      theme: { name: details.themeName, type: details.themeType },
+    },
+    contacts_summary: {
+      total: contactsSummary.total,
+      has_revealable_contacts: contactsSummary.hasRevealableContacts,
+      verified_email_count: contactsSummary.verifiedEmailCount,
+      roles: contactsSummary.roles,
+    },
+  }
+}
+
+export const storeExample: Store = {
+  id: 'st_live_AbCdEfGhIjKlMnOp',
+  object: 'store',
+  domain: 'northwind-candles.example',
+  name: 'Northwind Candles',
+  category: 'home-and-garden',
+  country: 'US',
+  traffic_tier: '50k_100k',
+  revenue_tier: '50k_250k',
+  shopify_plus: false,
+  lead_fit_score: 82,
+  technologies: {
+    apps: ['Klaviyo', 'Judge.me'],
+    pixels: ['Meta', 'Google Analytics 4'],
+    theme: { name: 'Dawn', type: 'free' },
+  },
+  contacts_summary: {
+    total: 4,
+    has_revealable_contacts: true,
+    verified_email_count: 3,
+    roles: ['founder', 'head_of_ecommerce'],
+  },
+}
