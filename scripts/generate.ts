@@ -1,13 +1,14 @@
 /** Writes the files that are made from the code. With --check it writes nothing, and fails when one is stale. */
 import { readFile, writeFile } from 'node:fs/promises'
-import { describeApi } from '../src/http/openapi.ts'
-import { operations } from '../src/operations.ts'
+import { describeApi, describeSessionApi } from '../src/http/openapi.ts'
+import { operations, sessionOperations } from '../src/operations.ts'
 
 const root = new URL('../', import.meta.url)
 const isCheck = process.argv.includes('--check')
 
 const generated: Record<string, () => string> = {
   'openapi.json': () => `${JSON.stringify(describeApi(operations), null, 2)}\n`,
+  'session-openapi.json': () => `${JSON.stringify(describeSessionApi(sessionOperations), null, 2)}\n`,
 }
 
 for (const [name, make] of Object.entries(generated)) {

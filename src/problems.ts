@@ -54,6 +54,11 @@ export const problemCatalogue = {
     type: 'permission_error',
     meaning: 'The account has no paid access. `billing` says how to get it (back).',
   },
+  owner_required: {
+    status: 403,
+    type: 'permission_error',
+    meaning: 'Only an owner of the account may make, change or remove an owner.',
+  },
   insufficient_scope: {
     status: 403,
     type: 'permission_error',
@@ -70,11 +75,21 @@ export const problemCatalogue = {
     type: 'not_found_error',
     meaning: 'The account has no customer at the payment provider yet. Create a subscription link first.',
   },
+  resource_not_found: {
+    status: 404,
+    type: 'not_found_error',
+    meaning: 'There is nothing with this id in this account. Somebody else’s looks the same as none.',
+  },
   route_not_found: { status: 404, type: 'not_found_error', meaning: 'There is nothing at this path.' },
   method_not_allowed: {
     status: 405,
     type: 'invalid_request_error',
     meaning: 'The path exists, but not for this method. `Allow` lists those it takes.',
+  },
+  last_owner: {
+    status: 409,
+    type: 'invalid_request_error',
+    meaning: 'An account keeps at least one owner. Make somebody else an owner first.',
   },
   idempotency_conflict: {
     status: 409,
@@ -240,6 +255,14 @@ export const problems = {
       message: 'There is no billing customer for this account yet. Create a subscription link first.',
       billing,
     }),
+
+  resourceNotFound: (param: string) =>
+    new Problem('resource_not_found', { message: `There is nothing with this ${param} here.`, param }),
+
+  ownerRequired: () => new Problem('owner_required', { message: 'Only an owner may do this to an owner.' }),
+
+  lastOwner: () =>
+    new Problem('last_owner', { message: 'This is the last owner of the account. Make somebody else an owner first.' }),
 
   routeNotFound: () => new Problem('route_not_found', { message: 'There is nothing at this path.' }),
 

@@ -36,6 +36,25 @@ export function describeApi(operations: readonly AnyOperation<never>[]): Json {
   }
 }
 
+/** The same for the operations of the web application, from which its types are generated. */
+export function describeSessionApi(operations: readonly AnyOperation<never>[]): Json {
+  const described = describeApi(operations)
+  return {
+    ...described,
+    info: {
+      title: 'Prospector, session operations',
+      version: '1.0.0',
+      description: 'For the web application alone: it may change with it at any time. See docs/session-api.md.',
+    },
+    servers: [{ url: '/app/v1', description: 'This server' }],
+    security: [{ session: [] }],
+    components: {
+      ...(described.components as Json),
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'prospector.session_token' } },
+    },
+  }
+}
+
 const tagOf = ({ path }: { path: string }): string => path.split('/')[1]!
 
 function describeOperation(operation: AnyOperation<never>): Json {
@@ -45,7 +64,7 @@ function describeOperation(operation: AnyOperation<never>): Json {
     tags: [tagOf(operation)],
     summary: operation.summary,
     description: `${operation.description}\n\nScope: \`${operation.scope}\`.`,
-    security: [{ bearer: [operation.scope] }],
+    security: [{ [operation.audience === 'session' ? 'session' : 'bearer']: [operation.scope] }],
     'x-scope': operation.scope,
     'x-meter': operation.meter,
     parameters: [

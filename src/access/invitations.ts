@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import type { Clock } from '../clock.ts'
+import type { Db } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+import { randomBase62 } from '../ids.ts'
+import type { Role } from './members.ts'
+
+export type Invitation = {
+  id: string
+  accountId: string
+  email: string
+  role: Role
+  creditLimit: number | null
+  invitedBy: { id: string; name: string } | null
+  createdAt: Date
+  expiresAt: Date
+  status: 'pending' | 'accepted' | 'withdrawn' | 'expired'
+}
+
+const validDays = 7
+
+const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+/** Those of an account, newest first; `invitationId` picks one. */
+export function readInvitations(
+  db: Db,
+  clock: Clock,
+  accountId: string,
+  invitationId: string | null = null,
+): Promise<Invitation[]> {
+  return db.query<Invitation>(sql`
+    SELECT i.invitation_id AS id, i.account_id AS "accountId", i.email, i.role, i.credit_limit AS "creditLimit",
+      CASE WHEN u.id IS NOT NULL THEN json_build_object('id', u.id, 'name', u.name) END AS "invitedBy",
+      i.created_at AS "createdAt", i.expires_at AS "expiresAt",
+      CASE WHEN i.accepted_at IS NOT NULL THEN 'accepted' WHEN i.withdrawn_at IS NOT NULL THEN 'withdrawn'
+        WHEN i.expires_at <= ${clock.sql} THEN 'expired' ELSE 'pending' END AS status
+    FROM invitations i LEFT JOIN users u ON u.id = i.invited_by
+    WHERE i.account_id = ${accountId} AND (${invitationId}::text IS NULL OR i.invitation_id = ${invitationId})
+    ORDER BY i.created_at DESC, i.invitation_id LIMIT 200`)
+}
+
+export type InvitationDraft = Pick<Invitation, 'accountId' | 'email' | 'role' | 'creditLimit'> & { invitedBy: string }
+
+/** A new invitation takes the place of one that is still open for the same email. The token is known only here. */
+export async function createInvitation(
+  tx: Db,
+  clock: Clock,
+  draft: InvitationDraft,
+): Promise<{ invitationId: string; token: string }> {
+  const invitationId = `inv_${randomBase62(20)}`
+  const token = randomBase62(40)
+  await tx.query(sql`
+    UPDATE invitations SET withdrawn_at = ${clock.sql}
+    WHERE account_id = ${draft.accountId} AND email = ${draft.email} AND accepted_at IS NULL AND withdrawn_at IS NULL`)
+  await tx.query(sql`
+    INSERT INTO invitations (invitation_id, account_id, token_hash, email, role, credit_limit, invited_by, created_at, expires_at)
+    VALUES (${invitationId}, ${draft.accountId}, ${hashToken(token)}, ${draft.email}, ${draft.role}, ${draft.creditLimit},
+      ${draft.invitedBy}, ${clock.sql}, ${clock.sql} + make_interval(days => ${validDays}))`)
+  return { invitationId, token }
+}
+
+export async function withdrawInvitation(db: Db, clock: Clock, accountId: string, invitationId: string): Promise<void> {
+  await db.query(sql`
+    UPDATE invitations SET withdrawn_at = ${clock.sql}
+    WHERE account_id = ${accountId} AND invitation_id = ${invitationId} AND accepted_at IS NULL AND withdrawn_at IS NULL`)
+}
+
+type Accepted = { accountId: string; role: Role; creditLimit: number | null }
+
+/** Once, in time, and only by the person it was sent to. Null says no more than that. */
+export async function takeInvitation(tx: Db, clock: Clock, token: string, userId: string): Promise<Accepted | null> {
+  const [accepted] = await tx.query<Accepted>(sql`
+    UPDATE invitations i SET accepted_at = ${clock.sql}
+    FROM users u
+    WHERE i.token_hash = ${hashToken(token)} AND u.id = ${userId} AND u.email = i.email
+      AND i.accepted_at IS NULL AND i.withdrawn_at IS NULL AND i.expires_at > ${clock.sql}
+    RETURNING i.account_id AS "accountId", i.role, i.credit_limit AS "creditLimit"`)
+  return accepted ?? null
+}

@@ -1,0 +1,21 @@
+import { defineOperation } from '../../operation.ts'
+import { exampleProfile, profile, readProfile } from './profile.ts'
+import { personOf, type SessionNeeds } from './session-needs.ts'
+
+export const getProfile = defineOperation({
+  id: 'getProfile',
+  method: 'GET',
+  path: '/profile',
+  summary: 'Who am I',
+  description: 'The signed-in person, the account the session works in, and the accounts it could work in.',
+  scope: 'profile:manage',
+  audience: 'session',
+  meter: 'session',
+  request: {},
+  reply: profile,
+  problems: [],
+  example: { summary: 'An owner', reply: exampleProfile },
+
+  run: ({ principal }, { database }: SessionNeeds) =>
+    readProfile(database, personOf(principal).userId, principal.account.id),
+})

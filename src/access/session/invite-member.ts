@@ -1,0 +1,70 @@
+import { Type } from 'typebox'
+import { defineOperation } from '../../operation.ts'
+import { problems } from '../../problems.ts'
+import { createInvitation, readInvitations } from '../invitations.ts'
+import { mails } from '../sign-in/mails.ts'
+import { exampleInvitationResult, invitationResult, renderInvitation } from './invitation.ts'
+import { creditLimit } from './key.ts'
+import { readMembers, refuseToTouchOwners } from './member.ts'
+import { role } from './profile.ts'
+import { personOf, type SessionNeeds } from './session-needs.ts'
+
+const mostPending = 50
+
+export const inviteMember = defineOperation({
+  id: 'inviteMember',
+  method: 'POST',
+  path: '/invitations',
+  summary: 'Invite somebody',
+  description: 'Sends a mail with a link that works for seven days, for the person with this email alone.',
+  scope: 'members:manage',
+  audience: 'session',
+  meter: 'session',
+  request: {
+    body: Type.Object(
+      {
+        email: Type.String({ format: 'email', maxLength: 254 }),
+        role,
+        credit_limit: Type.Optional(creditLimit),
+      },
+      { additionalProperties: false },
+    ),
+  },
+  reply: invitationResult,
+  problems: ['owner_required'],
+  example: {
+    summary: 'The invitation',
+    request: { email: 'grace@shop.example', role: 'member', credit_limit: 100 },
+    reply: exampleInvitationResult,
+  },
+
+  async run({ principal, body }, { database, clock, mailer, publicUrl }: SessionNeeds) {
+    const caller = personOf(principal)
+    const { account } = principal
+    const email = body.email.trim().toLowerCase()
+    refuseToTouchOwners(caller.role, body.role)
+    if ((await readMembers(database, account.id)).some((known) => known.email === email)) {
+      throw problems.invalidRequest('email', 'This person is a member already.')
+    }
+    const pending = (await readInvitations(database, clock, account.id)).filter(({ status }) => status === 'pending')
+    if (pending.length >= mostPending) {
+      throw problems.invalidRequest(
+        undefined,
+        `An account can have ${mostPending} open invitations. Withdraw one first.`,
+      )
+    }
+    const { invitationId, token } = await database.transaction((tx) =>
+      createInvitation(tx, clock, {
+        accountId: account.id,
+        email,
+        role: body.role,
+        creditLimit: body.credit_limit ?? null,
+        invitedBy: caller.userId,
+      }),
+    )
+    const url = `${publicUrl}/invitations/${token}`
+    await mailer.send(mails.invitation(email, { accountName: account.name, inviterName: principal.actor.name, url }))
+    const [row] = await readInvitations(database, clock, account.id, invitationId)
+    return { object: 'invitation_result' as const, invitation: renderInvitation(row!) }
+  },
+})

@@ -1,0 +1,89 @@
+import { type Static, Type } from 'typebox'
+import type { Db } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import { count, dateTime, nullableDateTime, nullableInteger, oneOf, requestId } from '../../schema.ts'
+import { type Scope, scopes } from '../scopes.ts'
+
+/** A person as lists show them; null once they are gone. */
+export const personSchema = Type.Unsafe<{ id: string; name: string } | null>({
+  type: ['object', 'null'],
+  properties: { id: { type: 'string' }, name: { type: 'string' } },
+  required: ['id', 'name'],
+})
+
+export const key = Type.Object({
+  id: Type.String(),
+  object: Type.Literal('key'),
+  name: Type.String(),
+  prefix: Type.String({ description: 'The beginning of the key: enough to recognise it.' }),
+  scopes: Type.Array(oneOf(scopes)),
+  credit_limit: nullableInteger({ description: 'The most contact credits it may spend a usage month.' }),
+  credits_spent: count({ description: 'In the current usage month.' }),
+  created_by: personSchema,
+  created_at: dateTime(),
+  expires_at: nullableDateTime(),
+  revoked_at: nullableDateTime(),
+  last_used_at: nullableDateTime({ description: 'To the minute.' }),
+})
+
+export const keyResult = Type.Object({ object: Type.Literal('key_result'), key, request_id: requestId })
+export const keyParams = Type.Object({ key_id: Type.String({ maxLength: 64 }) })
+export const creditLimit = nullableInteger({ minimum: 0, maximum: 1_000_000_000 })
+
+export type KeyRow = {
+  id: string
+  name: string
+  prefix: string
+  scopes: Scope[]
+  creditLimit: number | null
+  createdBy: { id: string; name: string } | null
+  createdAt: Date
+  expiresAt: Date | null
+  revokedAt: Date | null
+  lastUsedAt: Date | null
+}
+
+/** The keys of one account, newest first; `keyId` picks one. Another account's key is as unknown as one that never was. */
+export function readKeys(db: Db, accountId: string, keyId: string | null = null): Promise<KeyRow[]> {
+  return db.query<KeyRow>(sql`
+    SELECT k.key_id AS id, k.name, k.prefix, k.scopes, k.credit_limit AS "creditLimit", k.created_at AS "createdAt",
+      k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt", k.last_used_at AS "lastUsedAt",
+      CASE WHEN u.id IS NOT NULL THEN json_build_object('id', u.id, 'name', u.name) END AS "createdBy"
+    FROM api_keys k LEFT JOIN users u ON u.id = k.created_by
+    WHERE k.account_id = ${accountId} AND (${keyId}::text IS NULL OR k.key_id = ${keyId})
+    ORDER BY k.created_at DESC, k.key_id`)
+}
+
+export function renderKey(row: KeyRow, spent: Map<string, number>): Static<typeof key> {
+  return {
+    id: row.id,
+    object: 'key',
+    name: row.name,
+    prefix: row.prefix,
+    scopes: row.scopes,
+    credit_limit: row.creditLimit,
+    credits_spent: spent.get(row.id) ?? 0,
+    created_by: row.createdBy,
+    created_at: row.createdAt.toISOString(),
+    expires_at: row.expiresAt?.toISOString() ?? null,
+    revoked_at: row.revokedAt?.toISOString() ?? null,
+    last_used_at: row.lastUsedAt?.toISOString() ?? null,
+  }
+}
+
+export const exampleKey = {
+  id: 'key_2MnB7vCx4ZaQ9wErT6yU',
+  object: 'key',
+  name: 'Nightly sync',
+  prefix: 'psk_live_4fQa',
+  scopes: ['stores:read', 'contacts:search'],
+  credit_limit: null,
+  credits_spent: 0,
+  created_by: { id: 'usr_4kQz8Xc1VbN7mLw2RtYp', name: 'Ada' },
+  created_at: '2026-11-15T09:00:00.000Z',
+  expires_at: null,
+  revoked_at: null,
+  last_used_at: null,
+}
+
+export const exampleKeyResult = { object: 'key_result', key: exampleKey, request_id: 'req_6hT2pXw9bK4mVz8cQe1sLr0y' }

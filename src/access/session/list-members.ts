@@ -1,0 +1,32 @@
+import { Type } from 'typebox'
+import { defineOperation } from '../../operation.ts'
+import { requestId } from '../../schema.ts'
+import { exampleMember, member, readMembers, renderMember } from './member.ts'
+import { personOf, type SessionNeeds, spendsThisMonth } from './session-needs.ts'
+
+export const listMembers = defineOperation({
+  id: 'listMembers',
+  method: 'GET',
+  path: '/members',
+  summary: 'List the members',
+  description: 'Everybody who belongs to the account, in the order they joined.',
+  scope: 'members:read',
+  audience: 'session',
+  meter: 'session',
+  request: {},
+  reply: Type.Object({ object: Type.Literal('list'), data: Type.Array(member), request_id: requestId }),
+  problems: [],
+  example: {
+    summary: 'One member',
+    reply: { object: 'list', data: [exampleMember], request_id: 'req_6hT2pXw9bK4mVz8cQe1sLr0y' },
+  },
+
+  async run({ principal }, needs: SessionNeeds) {
+    const { userId } = personOf(principal)
+    const [rows, spent] = await Promise.all([
+      readMembers(needs.database, principal.account.id),
+      spendsThisMonth(needs, principal, 'member'),
+    ])
+    return { object: 'list' as const, data: rows.map((row) => renderMember(row, spent, userId)) }
+  },
+})

@@ -1,0 +1,38 @@
+import type { Clock } from '../../clock.ts'
+import type { Database, Db } from '../../db/database.ts'
+import type { Mailer } from '../../mail.ts'
+import type { Principal } from '../principal.ts'
+
+/** What the session operations need between them; app.ts provides it. */
+export type SessionNeeds = {
+  database: Database
+  clock: Clock
+  publicUrl: string
+  mailer: Mailer
+  /** The ledger's: what each actor of a kind spent in a period. */
+  readActorSpends(
+    db: Db,
+    accountId: string,
+    actorType: 'api_key' | 'member' | 'connection',
+    periodStart: Date,
+  ): Promise<Map<string, number>>
+}
+
+/** The person who calls. Admission let nobody else in: only sessions hold the scopes of these operations. */
+export function personOf({ member }: Principal): {
+  userId: string
+  role: 'owner' | 'admin' | 'member'
+  sessionId: string
+} {
+  if (!member?.sessionId) throw new Error('A session operation was reached without a session.')
+  return { ...member, sessionId: member.sessionId }
+}
+
+/** Spending in the current usage month; nobody has spent anything where there is none. */
+export function spendsThisMonth(
+  { database, readActorSpends }: SessionNeeds,
+  { account, period }: Principal,
+  actorType: 'api_key' | 'member' | 'connection',
+): Promise<Map<string, number>> {
+  return period ? readActorSpends(database, account.id, actorType, period.start) : Promise.resolve(new Map())
+}

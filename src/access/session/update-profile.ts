@@ -1,0 +1,28 @@
+import { Type } from 'typebox'
+import { sql } from '../../db/sql.ts'
+import { defineOperation } from '../../operation.ts'
+import { exampleProfile, givenName, profile, readProfile } from './profile.ts'
+import { personOf, type SessionNeeds } from './session-needs.ts'
+
+export const updateProfile = defineOperation({
+  id: 'updateProfile',
+  method: 'POST',
+  path: '/profile',
+  summary: 'Change my name',
+  description: 'Changes the name that other members see. Email, password and second factor are changed under /auth.',
+  scope: 'profile:manage',
+  audience: 'session',
+  meter: 'session',
+  request: { body: Type.Object({ name: givenName() }, { additionalProperties: false }) },
+  reply: profile,
+  problems: [],
+  example: { summary: 'The new name', request: { name: 'Ada' }, reply: exampleProfile },
+
+  async run({ principal, body }, { database, clock }: SessionNeeds) {
+    const { userId } = personOf(principal)
+    await database.query(
+      sql`UPDATE users SET name = ${body.name.trim()}, updated_at = ${clock.sql} WHERE id = ${userId}`,
+    )
+    return readProfile(database, userId, principal.account.id)
+  },
+})
