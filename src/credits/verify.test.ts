@@ -14,7 +14,7 @@ const june: Period = { start: new Date('2026-06-01'), end: new Date('2026-07-01'
 const given = { door: 'operator' as const, reason: 'Goodwill', period: june }
 
 let store: TestDatabase
-function useDatabase(): void {
+function cloneDatabase(): void {
   beforeAll(async () => {
     store = await createTestDatabase()
   })
@@ -61,7 +61,7 @@ async function unprotect(): Promise<void> {
 }
 
 describe('untouched books', () => {
-  useDatabase()
+  cloneDatabase()
 
   it('books that were kept by the ledger itself have no problems', async () => {
     await keepBooks()
@@ -95,7 +95,7 @@ describe('untouched books', () => {
 })
 
 describe('every kind of tampering is found and named with its account and entry', () => {
-  useDatabase()
+  cloneDatabase()
   beforeAll(unprotect)
 
   const cases: [string, (id: string) => Sql[], (id: string) => string][] = [

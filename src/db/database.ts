@@ -72,11 +72,16 @@ export function toQuery({ text, values, name }: Sql): pg.QueryConfig {
 
 async function inTransaction<T>(pool: pg.Pool, work: (tx: Db) => Promise<T>): Promise<T> {
   const client = await pool.connect()
+  let broken: Error | undefined
+  // A connection that ends between two statements has nobody else to tell; unheard, it would end the whole process.
+  const noteBreak = (error: Error) => {
+    broken = error
+  }
+  client.on('error', noteBreak)
   const tx: Db = {
     query: (statement) => run(client, statement),
     transaction: (inner) => inner(tx),
   }
-  let broken: Error | undefined
   try {
     await run(client, sql`BEGIN`)
     const result = await work(tx)
@@ -84,11 +89,10 @@ async function inTransaction<T>(pool: pg.Pool, work: (tx: Db) => Promise<T>): Pr
     return result
   } catch (error) {
     // A connection that can't even roll back must not go back to the pool.
-    await run(client, sql`ROLLBACK`).catch((failure: Error) => {
-      broken = failure
-    })
+    await run(client, sql`ROLLBACK`).catch(noteBreak)
     throw error
   } finally {
+    client.off('error', noteBreak)
     client.release(broken)
   }
 }

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { type Database, type Row, toQuery } from './database.ts'
+import { type Database, isDatabaseAway, type Row, toQuery } from './database.ts'
 import { type Sql, sql } from './sql.ts'
 
 /** One connection with everything on the wire at once: a transaction costs a single round trip. */
@@ -17,39 +17,41 @@ const commit = sql`COMMIT`
 export function createLane(database: Database): Lane {
   let connected: Promise<pg.Client> | undefined
 
-  function client(): Promise<pg.Client> {
-    connected ??= connect()
-    return connected
+  /** A broken connection ends in its own time; by then the lane may already work on the next one. */
+  function forget(broken: Promise<pg.Client>): void {
+    if (connected === broken) connected = undefined
   }
 
   function connect(): Promise<pg.Client> {
-    // A broken connection ends in its own time; by then the lane may already work on the next one.
-    const forget = () => {
-      if (connected === attempt) connected = undefined
-    }
-    const attempt = database.connect({ pipeline: true }).then(
+    const attempt = database.connect({ pipeline: true })
+    attempt.then(
       (opened) => {
-        opened.on('error', forget)
-        opened.on('end', forget)
-        return opened
+        opened.on('error', () => forget(attempt))
+        opened.on('end', () => forget(attempt))
       },
-      (error) => {
-        forget()
-        throw error
-      },
+      () => forget(attempt),
     )
     return attempt
   }
 
   async function send(statements: Sql[]): Promise<Row[][]> {
-    const open = await client()
+    connected ??= connect()
+    const connection = connected
+    const open = await connection
     // Corked, all statements leave in one packet: the server is woken once.
     open.connection.stream.cork()
     const sent = statements.map((statement) => open.query(toQuery(statement)))
     open.connection.stream.uncork()
     const answers = await Promise.allSettled(sent)
     const failed = answers.find((answer) => answer.status === 'rejected')
-    if (failed) throw failed.reason
+    if (failed) {
+      // The last words of a dying connection come before its end: what is sent there now would be lost as well.
+      if (isDatabaseAway(failed.reason)) {
+        forget(connection)
+        open.end().catch(() => {})
+      }
+      throw failed.reason
+    }
     return answers.map((answer) => (answer as PromiseFulfilledResult<pg.QueryResult>).value.rows)
   }
 

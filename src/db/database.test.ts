@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
+import { isDatabaseAway, openDatabase } from './database.ts'
+import { rawSql, sql } from './sql.ts'
+
+let store: TestDatabase
+beforeAll(async () => {
+  store = await createTestDatabase()
+  await store.database.query(rawSql('CREATE TABLE notes (note text PRIMARY KEY)'))
+})
+afterAll(() => store.drop())
+
+const note = (text: string) => sql`INSERT INTO notes VALUES (${text})`
+const readNotes = async () =>
+  (await store.database.query<{ note: string }>(sql`SELECT note FROM notes ORDER BY note`)).map((row) => row.note)
+
+it('a transaction is kept as a whole or not at all', async () => {
+  await store.database.transaction(async (tx) => {
+    await tx.query(note('kept'))
+    await tx.query(note('kept too'))
+  })
+  const failing = store.database.transaction(async (tx) => {
+    await tx.query(note('lost'))
+    throw new Error('second thoughts')
+  })
+  await expect(failing).rejects.toThrow('second thoughts')
+  expect(await readNotes()).toEqual(['kept', 'kept too'])
+})
+
+it('a transaction inside a transaction joins it', async () => {
+  const failing = store.database.transaction(async (tx) => {
+    await tx.transaction((inner) => inner.query(note('inner')))
+    throw new Error('outer failed')
+  })
+  await expect(failing).rejects.toThrow('outer failed')
+  expect(await readNotes()).not.toContain('inner')
+})
+
+it('a transaction whose connection is ended is reported as an absent database, and its connection is not used again', async () => {
+  const small = openDatabase({ url: store.url, poolSize: 1 })
+  const readPid = sql`SELECT pg_backend_pid() AS pid`
+  let pid = 0
+  const failing = small.transaction(async (tx) => {
+    pid = (await tx.query<{ pid: number }>(readPid))[0]!.pid
+    await store.database.query(sql`SELECT pg_terminate_backend(${pid})`)
+    await tx.query(note('never'))
+  })
+  const error = await failing.catch((reason: unknown) => reason)
+  expect(isDatabaseAway(error)).toBe(true)
+  const [next] = await small.query<{ pid: number }>(readPid)
+  expect(next!.pid).not.toBe(pid)
+  await small.close()
+})
+
+it('integers come as numbers, and one beyond 2^53 is refused instead of being rounded', async () => {
+  expect(await store.database.query(sql`SELECT 9007199254740991::bigint AS n`)).toEqual([{ n: 9_007_199_254_740_991 }])
+  await expect(store.database.query(sql`SELECT 9007199254740992::bigint AS n`)).rejects.toThrow('beyond 2^53')
+})
+
+it('a server that is not there, or that shuts down, is told apart from a wrong statement', async () => {
+  const nowhere = openDatabase({ url: 'postgres://nobody:none@127.0.0.1:1/none' })
+  const refused = await nowhere.query(sql`SELECT 1`).catch((error: unknown) => error)
+  await nowhere.close()
+  expect(isDatabaseAway(refused)).toBe(true)
+  const wrong = await store.database.query(sql`SELECT nonsense`).catch((error: unknown) => error)
+  expect(isDatabaseAway(wrong)).toBe(false)
+  for (const code of ['57P01', '57P02', '57P03', '53300', '08006', 'ECONNRESET', 'EPIPE']) {
+    expect(isDatabaseAway(Object.assign(new Error('away'), { code }))).toBe(true)
+  }
+  expect(isDatabaseAway('a string')).toBe(false)
+})
