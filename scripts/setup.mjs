@@ -80,14 +80,14 @@ function pinnedVersion() {
   }
 }
 
+/**
+ * Not "npm ci": that empties the folder first, under the feet of a server that may be running from it, and refuses a lock
+ * file made where a registry does not carry the optional parts of every other platform.
+ */
 function install() {
-  const quiet = ['--no-audit', '--no-fund', '--loglevel=error']
-  const isUpgrade = !isProduction && isInstalled('production') && pinnedVersion()
   say(`Installing the parts of Prospector${isProduction ? '' : ', tests included'}; this takes about a minute, once.`)
-  // Where a server may be running from this folder, "npm ci" would pull the floor from under it: only add what is missing.
-  const done = isUpgrade
-    ? npm(['install', '--no-save', '--include=dev', ...quiet])
-    : npm(['ci', isProduction ? '--omit=dev' : '--include=dev', ...quiet])
+  const wanted = isProduction ? '--omit=dev' : '--include=dev'
+  const done = npm(['install', '--no-save', wanted, '--no-audit', '--no-fund', '--loglevel=error'])
   if (!done) fail('The installation failed; npm says why above. Check the network and run the same command again.')
 }
 
