@@ -1,0 +1,165 @@
+/**
+ * Marked people are brought in by the real import. Their emails, phones, profiles and last names may then be seen in the
+ * answers to accounts that paid, and nowhere else: no log line, preview, error, ledger row or table of the database.
+ */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { importCatalogue } from '../../src/catalog/import/import-catalogue.ts'
+import { readRecords } from '../../src/catalog/import/read-lines.ts'
+import { sql } from '../../src/db/sql.ts'
+import { operations } from '../../src/operations.ts'
+import { dumpTables } from '../rules/stored.ts'
+import { type Answer, startTestApp, type TestApp } from '../support/app.ts'
+
+const domain = 'canary-shop.example'
+const people = Array.from({ length: 12 }, (_, at) => {
+  const mark = `zq${'abcdefghijkl'[at]}xv`
+  return {
+    source_id: `person-${at}`,
+    first_name: 'Robin',
+    last_name: `Canary${mark}`,
+    title: 'Head of Growth',
+    role: 'marketing',
+    seniority: 'executive',
+    linkedin_url: `https://www.linkedin.com/in/profile-${mark}`,
+    emails: [
+      { email: `${mark}.verified@${domain}`, status: 'verified', type: 'work', is_primary: true },
+      { email: `${mark}.guessed@${domain}`, status: 'guessed', type: 'work', is_primary: false },
+    ],
+    phones: [{ phone: `+1 202 555 01${String(at).padStart(2, '0')} ext 77${at}31`, type: 'direct', is_primary: true }],
+  }
+})
+
+const lastNames = people.map((person) => person.last_name)
+const exportable = people.flatMap((person) => [person.linkedin_url, person.emails[0]!.email, person.phones[0]!.phone])
+const secretForever = people.map((person) => person.emails[1]!.email)
+const profileNames = people.map((person) => person.linkedin_url.split('/').at(-1)!)
+const channels = [
+  ...exportable,
+  ...secretForever,
+  ...profileNames,
+  ...lastNames.map((name) => name.replace('Canary', '')),
+]
+
+/** As they are, in lower case, and as a dump or a log might carry them by accident. */
+function spellings(value: string): string[] {
+  const bytes = Buffer.from(value)
+  return [
+    value,
+    value.toLowerCase(),
+    encodeURIComponent(value),
+    bytes.toString('hex'),
+    bytes.toString('base64').replace(/=+$/, '').slice(0, -1),
+    JSON.stringify(value).slice(1, -1),
+  ]
+}
+
+const found = (text: string, values: string[]): string[] => {
+  const searched = text.toLowerCase()
+  return values.filter((value) => spellings(value).some((spelling) => searched.includes(spelling.toLowerCase())))
+}
+
+let test: TestApp
+let ids: string[]
+let payer: string
+let stranger: string
+const strangerAnswers: Answer[] = []
+
+beforeAll(async () => {
+  test = await startTestApp()
+  const { database } = test.store
+  const imported = await importCatalogue(database, {
+    source: readRecords([{ domain, name: 'Canary Shop', lead_fit_score: 90, contacts: people }]),
+    channelKeys: test.app.channelKeys,
+  })
+  expect(imported).toMatchObject({ stores: 1, contacts: people.length, rejected: 0 })
+  const rows = await database.query<{ id: string }>(sql`SELECT contact_id AS id FROM contacts ORDER BY source_id`)
+  ids = rows.map(({ id }) => id)
+  payer = (await test.createAccount({ credits: 100 })).apiKey
+  stranger = (await test.createAccount({ credits: 0 })).apiKey
+})
+afterAll(() => test.stop())
+
+it('an account that paid gets every exportable channel, and never one that may not leave', async () => {
+  const answers = [
+    await test.reveal(payer, ids.slice(0, 10), { 'idempotency-key': 'canary' }),
+    await test.reveal(payer, ids.slice(10)),
+    await test.reveal(payer, ids.slice(0, 10), { 'idempotency-key': 'canary' }),
+    await test.call('GET', '/api/v1/contacts/revealed?limit=100', { key: payer }),
+    await test.call('GET', '/api/v1/contacts/revealed', { key: payer, headers: { accept: 'text/csv' } }),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+  const shown = answers.map(({ text }) => text)
+  expect(found(shown[0]! + shown[1]!, exportable)).toEqual(exportable)
+  expect(found(shown[3]!, exportable)).toEqual(exportable)
+  expect(found(shown[4]!, exportable)).toEqual(exportable)
+  expect(found(shown.join(), secretForever)).toEqual([])
+})
+
+it('an account that did not pay gets none of them from any operation, nor from an error', async () => {
+  const bodies: Record<string, unknown> = {
+    revealContacts: { contact_ids: ids.slice(0, 10) },
+    quoteReveal: { contact_ids: ids.slice(0, 10) },
+    enrichStores: { domains: [domain], include: ['contact_previews'] },
+    searchContacts: { store: { domains: [domain] }, limit: 100, facets: ['role', 'seniority'] },
+    searchStores: { store: { domains: [domain] } },
+  }
+  for (const { id, method, path } of operations) {
+    const address = `/api/v1${path.replace('{domain}', domain)}`
+    for (const headers of [{}, { accept: 'text/csv' }]) {
+      const body = method === 'POST' ? { body: bodies[id] ?? {} } : {}
+      strangerAnswers.push(await test.call(method, address, { key: stranger, headers, ...body }))
+    }
+  }
+  for (const { text } of strangerAnswers) expect(found(text, [...channels, ...lastNames])).toEqual([])
+})
+
+it('what a caller pastes into the wrong place reaches no log line', async () => {
+  const email = people[0]!.emails[0]!.email
+  const phone = people[0]!.phones[0]!.phone
+  await test.reveal(payer, [email])
+  await test.call('POST', '/api/v1/contacts/reveal', { key: payer, body: { [email]: phone } })
+  await test.call('GET', `/api/v1/contacts/${encodeURIComponent(email)}?cursor=${encodeURIComponent(phone)}`, {
+    key: payer,
+  })
+  await test.call('GET', `/api/v1/contacts/revealed?cursor=${encodeURIComponent(email)}`, { key: email })
+  await test.reveal(payer, [ids[0]], { 'idempotency-key': '', 'user-agent': email, referer: email })
+  await test.reveal(payer, ids.slice(0, 1), { cookie: `session=${email}` })
+})
+
+it('channels that can’t be opened are an internal error that tells nothing', async () => {
+  const { database } = test.store
+  const [kept] = await database.query<{ key: string }>(sql`
+    SELECT channels_key_id AS key FROM contacts WHERE contact_id = ${ids[3]}`)
+  await database.query(sql`UPDATE contacts SET channels_key_id = 'lost' WHERE contact_id = ${ids[3]}`)
+  const answer = await test.reveal(payer, [ids[3]])
+  expect(answer.status).toBe(500)
+  expect(answer.body.error).toMatchObject({ type: 'server_error', code: 'internal_error' })
+  expect(found(answer.text, [...channels, ...lastNames])).toEqual([])
+  await database.query(sql`UPDATE contacts SET channels_key_id = ${kept!.key} WHERE contact_id = ${ids[3]}`)
+})
+
+it('no log line holds a channel, a last name, a key or a header', async () => {
+  const logged = test.logLines.join('')
+  expect(logged).toContain('"answered"')
+  expect(found(logged, [...channels, ...lastNames, domain])).toEqual([])
+  expect(logged).not.toMatch(/psk_live_|bearer|authorization|cookie/i)
+})
+
+it('every log line of a request names it', () => {
+  for (const line of test.logLines) {
+    const { msg, request_id } = JSON.parse(line)
+    if (msg === 'answered' || msg === 'internal_error') expect(request_id).toMatch(/^req_[A-Za-z0-9]{16,}$/)
+  }
+})
+
+it('a dump of the database shows no channel, and a last name only in the catalogue', async () => {
+  const dump = await dumpTables(test.store.database)
+  expect(dump.get('credit_entries')!.length).toBeGreaterThan(2)
+  expect(dump.get('idempotency_keys')).toHaveLength(1)
+  const marks = channels.filter((value) => value.includes('@') || value.includes('profile-') || value.startsWith('+1'))
+  for (const [table, rows] of dump) {
+    const text = rows.join('\n')
+    expect([table, found(text, marks)]).toEqual([table, []])
+    if (table !== 'contacts') expect([table, found(text, lastNames)]).toEqual([table, []])
+  }
+})
