@@ -46,6 +46,7 @@ export const revealContacts = defineOperation({
     'contact credit; revealing it again is free. All or nothing: if the new contacts cost more than is left, nothing ' +
     'is spent. Contacts that can’t be revealed cost nothing and are listed in `unavailable_contact_ids`.',
   scope: 'contacts:reveal',
+  spends: { quotedBy: 'quoteReveal' },
   meter: 'request',
   request: {
     body: Type.Object({ contact_ids: contactIds }, { additionalProperties: false }),

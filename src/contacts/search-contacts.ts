@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { CursorSealer } from '../access/cursor.ts'
+import { noSearchRowsLeft, takeRowsOf } from '../access/search-quota.ts'
 import { contactPreview, contactPreviewExample, toContactPreview } from '../catalog/contact-preview.ts'
 import { withNormalisedDomains } from '../catalog/domains.ts'
 import { findPreviewRows, previewContactId } from '../catalog/find-previews.ts'
@@ -17,7 +18,6 @@ import { meteredSearch } from '../search/metered-search.ts'
 import { type ContactPosition, decodeContactPosition, encodePosition } from '../search/positions.ts'
 import { contactSearchRequest, pageLimitDefault } from '../search/request-schema.ts'
 import { asking } from '../search/search-problems.ts'
-import { noSearchRowsLeft, takeRowsOf } from '../usage/search-quota.ts'
 
 type Needs = { database: Database; catalogue: CurrentCatalogue; cursors: CursorSealer }
 

@@ -59,14 +59,14 @@ describe('a plain word for the operator', () => {
   })
 
   const canMount = isRoot && process.platform === 'linux'
-  it.runIf(canMount)('when the disk is full', async (test) => {
+  it.runIf(canMount)('when the disk is full', async ({ skip }) => {
     const disk = sandbox.path('disk')
     await mkdir(disk)
     const isMounted = await run('mount', ['-t', 'tmpfs', '-o', 'size=8m,mode=755', 'tmpfs', disk]).then(
       () => true,
       () => false,
     )
-    test.skip(!isMounted, 'this machine does not let root mount a small disk')
+    skip(!isMounted, 'this machine does not let root mount a small disk')
     try {
       await expect(sandbox.start(`${disk}/data`)).rejects.toThrow('The disk is full: free some space')
     } finally {

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { CursorSealer } from '../access/cursor.ts'
+import { noSearchRowsLeft, takeRowsOf } from '../access/search-quota.ts'
 import { withNormalisedDomains } from '../catalog/domains.ts'
 import { findStoresById } from '../catalog/find-stores.ts'
 import { isSuppressionVersion } from '../catalog/suppressions.ts'
@@ -15,7 +16,6 @@ import { meteredSearch } from '../search/metered-search.ts'
 import { decodeStorePosition, encodePosition, type StorePosition } from '../search/positions.ts'
 import { pageLimitDefault, storeSearchRequest } from '../search/request-schema.ts'
 import { asking } from '../search/search-problems.ts'
-import { noSearchRowsLeft, takeRowsOf } from '../usage/search-quota.ts'
 import { store, storeExample, toStore } from './store.ts'
 
 type Needs = { database: Database; catalogue: CurrentCatalogue; cursors: CursorSealer }

@@ -1,8 +1,8 @@
-import type { Principal } from '../access/principal.ts'
 import type { Db } from '../db/database.ts'
 import type { Sql } from '../db/sql.ts'
 import { type Problem, problems } from '../problems.ts'
-import { type TakenRows, takeSearchRows } from './search-rows.ts'
+import { type TakenRows, takeSearchRows } from '../usage/search-rows.ts'
+import type { Principal } from './principal.ts'
 
 /** Counts rows of a search against this caller's usage month. */
 export function takeRowsOf(
