@@ -32,12 +32,12 @@ export type Tools = {
  */
 export async function withDatabase<T>(work: (tools: Tools) => Promise<T>): Promise<T> {
   const config = readSettings()
-  const secrets = await loadSecrets(config)
   const interrupted = new AbortController()
   const interrupt = () => interrupted.abort(new Refused('Interrupted. Run the same command again to finish it.'))
   const opened = await openConfiguredDatabase(config, { poolSize: 4, applicationName: 'prospector command' })
   process.on('SIGINT', interrupt).on('SIGTERM', interrupt)
   try {
+    const secrets = await loadSecrets(config)
     const migrations = await migrate(opened.database)
     return await work({
       database: opened.database,

@@ -32,9 +32,9 @@ export type ServiceOptions = {
 export async function startService(given: Config, { signal, onDemoProgress }: ServiceOptions = {}): Promise<Service> {
   const config = await settlePort(given)
   const log = createLog(config.logLevel)
-  const secrets = await loadSecrets(config)
   const opened = await openConfiguredDatabase(config, { log: (line) => log.info(line) })
   try {
+    const secrets = await loadSecrets(config)
     const { database, embedded } = opened
     signal?.throwIfAborted()
     const { applied } = await migrate(database)
