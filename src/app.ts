@@ -3,10 +3,13 @@ import { type Admission, createAdmission } from './access/admission.ts'
 import { createCredentialReader } from './access/credentials.ts'
 import { createCursorSealer } from './access/cursor.ts'
 import { createTokenVerifier } from './access/oauth/token-verifier.ts'
+import type { Plans } from './access/plan.ts'
 import { type Auth, createAuth } from './access/sign-in/auth.ts'
 import { serveSignIn } from './access/sign-in/serve-sign-in.ts'
+import { type Billing, createBilling } from './billing/billing.ts'
 import { openAccount } from './billing/open-account.ts'
-import { plans } from './billing/plans.ts'
+import { plans as defaultPlans } from './billing/plans.ts'
+import type { StripeSettings } from './billing/stripe-provider.ts'
 import { createChannelKeys } from './catalog/channel-keys.ts'
 import { readCatalogueState, suppressionChangesSince } from './catalog/suppressions.ts'
 import { type Clock, systemClock } from './clock.ts'
@@ -20,6 +23,7 @@ import { serveHealth } from './http/health.ts'
 import { basePath, serveOperations, sessionBasePath } from './http/rest.ts'
 import { createHttpServer, type HttpServer } from './http/server.ts'
 import type { Mailer } from './mail.ts'
+import { serveMcp } from './mcp/serve-mcp.ts'
 import { type OperationNeeds, operations, sessionOperations } from './operations.ts'
 import { buildInWorker } from './search/build-in-worker.ts'
 import { createCurrentCatalogue } from './search/current-catalogue.ts'
@@ -28,6 +32,7 @@ import type { Secrets } from './secrets.ts'
 export type App = OperationNeeds & {
   admission: Admission
   auth: Auth
+  billing: Billing
   http: HttpServer
   /** Builds the search index, and follows the catalogue from then on. Until then searches answer 503. */
   start(): Promise<void>
@@ -45,13 +50,16 @@ export type AppOptions = {
   replicaUrl?: string | null
   /** Without one mail goes nowhere, which is right for benchmarks alone. */
   mailer?: Mailer
+  /** Unset: the sandbox payment provider. */
+  stripe?: StripeSettings | null
+  plans?: Plans
 }
 
 const noMail: Mailer = { send: async () => {} }
 
 /** The composition root: everything is wired here, by hand, in order. */
 export function createApp(options: AppOptions): App {
-  const { database, secrets, publicUrl, log, clock = systemClock, mailer = noMail } = options
+  const { database, secrets, publicUrl, log, clock = systemClock, mailer = noMail, plans = defaultPlans } = options
   const channelKeys = createChannelKeys(secrets.channelKeys)
   const cursors = createCursorSealer(secrets.authSecret)
   const auth = createAuth({
@@ -65,7 +73,16 @@ export function createApp(options: AppOptions): App {
   const tokens = createTokenVerifier({ publicUrl, clock, readKeys: () => auth.api.getJwks() })
   const credentials = createCredentialReader({ authSecret: secrets.authSecret, publicUrl, tokens })
   const admission = createAdmission(database, clock, { plans, publicUrl })
-  const spending = createSpending(database, clock)
+  const billing = createBilling(database, {
+    clock,
+    plans,
+    publicUrl,
+    authSecret: secrets.authSecret,
+    stripe: options.stripe ?? null,
+    mailer,
+    log,
+  })
+  const spending = billing.watch(createSpending(database, clock))
   const lookUpContacts = createContactLookup(database)
   const replica = options.replicaUrl ? openDatabase({ url: options.replicaUrl, poolSize: 2 }) : null
   const feed = {
@@ -93,6 +110,7 @@ export function createApp(options: AppOptions): App {
     channelKeys,
     cursors,
     catalogue,
+    paymentProvider: billing.provider,
   }
   serveOperations(http.server, operations, { basePath, admission, readCredential: credentials.forApi, needs })
   serveOperations(http.server, sessionOperations, {
@@ -101,7 +119,9 @@ export function createApp(options: AppOptions): App {
     readCredential: credentials.forSession,
     needs: { database, clock, publicUrl, mailer, readActorSpends },
   })
+  serveMcp(http.server, operations, { admission, credentials, needs, publicUrl })
   serveSignIn(http.server, { auth, database, publicUrl })
+  billing.serve(http.server)
   serveDocs(http.server, operations, publicUrl)
   redirectToDocs(http.server)
   serveHealth(http.server, async () => {
@@ -116,12 +136,13 @@ export function createApp(options: AppOptions): App {
     ...needs,
     admission,
     auth,
+    billing,
     http,
     start: catalogue.start,
     async stop() {
       clearInterval(housekeeping)
       await http.stop()
-      await catalogue.stop()
+      await Promise.all([catalogue.stop(), billing.stop()])
       await replica?.close()
       // It writes its resources on its first start; the database must not go away under it.
       await auth.$context.catch(() => {})

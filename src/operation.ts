@@ -39,8 +39,8 @@ export type Operation<
   scope: Scope | SessionScope
   /** Only people in the web application may call it: served under /app/v1, outside the public description. */
   audience?: 'session'
-  /** A call may cost contact credits: faces for agents ask for a confirmation first. */
-  spends?: true
+  /** A call may cost contact credits: faces for agents ask for a confirmation first, with the quote of that operation. */
+  spends?: { quotedBy: string }
   /** Which window it is counted in. */
   meter: Meter
   request: { body?: Body; query?: Query; params?: Params; headers?: Headers }

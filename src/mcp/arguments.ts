@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto'
+import type { AnyOperation } from '../operation.ts'
+import { problems } from '../problems.ts'
+
+type Arguments = Record<string, unknown>
+export type Parts = { params: Arguments; query: Arguments; body: Arguments | undefined }
+
+/** Sorts a tool's flat arguments back into the parts of the operation. What belongs nowhere is refused by the schema. */
+export function sortArguments({ request }: AnyOperation<never>, given: Arguments): Parts {
+  const names = (part: { properties?: object } | undefined) => new Set(Object.keys(part?.properties ?? {}))
+  const [inPath, inQuery] = [names(request.params), names(request.query)]
+  const parts: Parts = { params: {}, query: {}, body: request.body ? {} : undefined }
+  for (const [name, value] of Object.entries(given)) {
+    const part = inPath.has(name) ? parts.params : inQuery.has(name) ? parts.query : parts.body
+    if (!part) throw problems.invalidRequest(name, `${name} is not a known parameter.`)
+    part[name] = value
+  }
+  return parts
+}
+
+/**
+ * Agents and the programs between repeat calls that they got no answer to. The same call, by the same caller, within
+ * the same hour is the same spend; the list of contacts is part of it, so two different calls never collide.
+ */
+export function idempotencyKeyOf(call: { callerId: string; rpcId: unknown; arguments: Arguments; now: Date }): string {
+  const hour = Math.floor(call.now.getTime() / 3_600_000)
+  const text = JSON.stringify([call.callerId, call.rpcId, call.arguments, hour])
+  return `mcp_${createHash('sha256').update(text).digest('base64url')}`
+}

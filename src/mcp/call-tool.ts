@@ -1,0 +1,94 @@
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import type { ErrorObject } from 'ajv'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Principal } from '../access/principal.ts'
+import { toProblem } from '../http/errors.ts'
+import { refuseUnstorableText, validationProblem } from '../http/validation.ts'
+import type { AnyOperation, Call } from '../operation.ts'
+import type { Problem } from '../problems.ts'
+import { idempotencyKeyOf, sortArguments } from './arguments.ts'
+import { confirmation, type ObjectSchema, toolName } from './tools.ts'
+
+export type ToolCall<Needs> = {
+  operation: AnyOperation<Needs>
+  arguments: Record<string, unknown>
+  rpcId: unknown
+  principal: Principal
+  needs: Needs
+  /** For the operation that quotes what this one would cost. */
+  operationById(id: string): AnyOperation<Needs>
+}
+
+/** Runs an operation as REST would: the same validation, the same rules, the same allow-list for what leaves. */
+export async function callTool<Needs>(
+  call: ToolCall<Needs>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<CallToolResult> {
+  const { operation } = call
+  const { [confirmation]: confirmed, ...given } = call.arguments
+  try {
+    if (operation.spends && confirmed !== true) {
+      const quote = await run(
+        { ...call, operation: call.operationById(operation.spends.quotedBy) },
+        given,
+        request,
+        reply,
+      )
+      return refuseWithQuote(operation, quote)
+    }
+    const text = await run(call, operation.spends ? given : call.arguments, request, reply)
+    return { content: [{ type: 'text', text }], structuredContent: JSON.parse(text) }
+  } catch (error) {
+    const problem = toProblem(error as Error as never)
+    if (problem.status >= 500) request.log.error({ err: error, operation: operation.id }, problem.code)
+    return problemResult(problem, request.id)
+  }
+}
+
+/** An error as the agent sees it: the body that REST would send. */
+export const problemResult = (problem: Problem, requestId: string): CallToolResult => ({
+  isError: true,
+  content: [{ type: 'text', text: JSON.stringify(problem.toBody(requestId)) }],
+})
+
+const refuseWithQuote = (operation: AnyOperation<never>, quote: string): CallToolResult => ({
+  isError: true,
+  content: [
+    {
+      type: 'text',
+      text:
+        `Nothing was spent. ${toolName(operation.id)} spends contact credits; the quote says how many. Ask the person, ` +
+        `then call again with the same arguments and ${confirmation}: true.`,
+    },
+    { type: 'text', text: quote },
+  ],
+})
+
+async function run<Needs>(
+  { operation, principal, needs, rpcId }: ToolCall<Needs>,
+  given: Record<string, unknown>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<string> {
+  const parts = sortArguments(operation, given)
+  for (const name of ['params', 'query', 'body'] as const) {
+    const schema = operation.request[name]
+    if (!schema) continue
+    // Arguments are JSON, not text out of an address: they are held to their types as a body would be.
+    const validate = request.compileValidationSchema(schema as never, 'body')
+    if (!validate(parts[name])) throw validationProblem((validate.errors ?? []) as ErrorObject[], 'arguments')
+  }
+  refuseUnstorableText(given)
+  const takesKey = 'idempotency-key' in ((operation.request.headers as ObjectSchema | undefined)?.properties ?? {})
+  const key = { callerId: principal.actor.id, rpcId, arguments: given, now: principal.admittedAt }
+  const call: Call<unknown, unknown, unknown, unknown> = {
+    principal,
+    requestId: request.id,
+    ...parts,
+    headers: takesKey ? { 'idempotency-key': idempotencyKeyOf(key) } : {},
+    setHeader: () => {},
+  }
+  const answer = { ...(await operation.run(call as never, needs)), request_id: request.id }
+  return reply.serializeInput(answer, operation.reply as never) as string
+}

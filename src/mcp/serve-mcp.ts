@@ -1,0 +1,116 @@
+import { Server } from '@modelcontextprotocol/sdk/server/index.js'
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
+import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Admission } from '../access/admission.ts'
+import type { CredentialReader } from '../access/credentials.ts'
+import type { Principal } from '../access/principal.ts'
+import { whatWasSent } from '../http/bearer.ts'
+import { bodyLimitBytes, refuseOtherMethods } from '../http/rest.ts'
+import type { AnyOperation } from '../operation.ts'
+import { Problem, problems } from '../problems.ts'
+import { callTool, problemResult } from './call-tool.ts'
+import { describeTool, toolOperations } from './tools.ts'
+
+type Serving<Needs> = { admission: Admission; credentials: CredentialReader; needs: Needs; publicUrl: string }
+
+type Message = { id?: unknown; method?: unknown; params?: { name?: unknown } }
+
+const path = '/mcp'
+
+/** Shaking hands and listing tools needs a valid credential, but no scope, and is not a request to the catalogue. */
+const housekeeping = { scope: null, meter: 'session' } as const
+
+/**
+ * The operations as tools for agents, over Streamable HTTP. Nothing is kept between two requests, so any node answers
+ * any of them; each tool call is admitted (scope, plan, quota) exactly as the REST call would be.
+ */
+export function serveMcp<Needs>(
+  server: FastifyInstance,
+  operations: readonly AnyOperation<Needs>[],
+  serving: Serving<Needs>,
+): void {
+  const tools = toolOperations(operations)
+  const described = [...tools].map(([, operation]) => ({ scope: operation.scope, tool: describeTool(operation) }))
+  const operationById = (id: string) => operations.find((operation) => operation.id === id)!
+
+  /** A caller we don't know gets a 401 with the way to a token; what else is wrong becomes the answer of the tool. */
+  async function admit(request: FastifyRequest, message: Message): Promise<Principal | Problem> {
+    const operation = message.method === 'tools/call' ? tools.get(String(message.params?.name)) : undefined
+    const presented = await serving.credentials.forMcp(whatWasSent(request))
+    try {
+      return await serving.admission.admit(presented, operation ?? housekeeping, 'mcp')
+    } catch (error) {
+      if (operation && error instanceof Problem && error.status !== 401) return error
+      throw error
+    }
+  }
+
+  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<Response> {
+    const message = readMessage(request.body)
+    const admitted = await admit(request, message)
+    request.principal = admitted instanceof Problem ? null : admitted
+    const mcp = new Server({ name: 'prospector', version: '1.0.0' }, { capabilities: { tools: {} }, instructions })
+    mcp.setRequestHandler(ListToolsRequestSchema, () => ({
+      tools: described.filter(({ scope }) => mayUse(admitted, scope)).map(({ tool }) => tool),
+    }))
+    mcp.setRequestHandler(CallToolRequestSchema, ({ params }) => {
+      if (admitted instanceof Problem) return problemResult(admitted, request.id)
+      const operation = tools.get(params.name)
+      if (!operation) return problemResult(problems.invalidRequest('name', 'There is no such tool.'), request.id)
+      const { needs } = serving
+      const call = {
+        operation,
+        arguments: params.arguments ?? {},
+        rpcId: message.id,
+        principal: admitted,
+        needs,
+        operationById,
+      }
+      return callTool(call, request, reply)
+    })
+    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
+    try {
+      await mcp.connect(transport as Parameters<typeof mcp.connect>[0])
+      return await transport.handleRequest(toWebRequest(request, serving.publicUrl), { parsedBody: request.body })
+    } finally {
+      await mcp.close()
+    }
+  }
+
+  /** Before the body is read: who brings nothing learns only where to get a token. */
+  async function refuseStrangers(request: FastifyRequest): Promise<void> {
+    if (whatWasSent(request).bearer === null) await serving.admission.admit('none', housekeeping, 'mcp')
+  }
+
+  server.post(path, { bodyLimit: bodyLimitBytes, onRequest: refuseStrangers }, async (request, reply) => {
+    const response = await answer(request, reply)
+    reply.status(response.status).header('Cache-Control', 'no-store')
+    response.headers.forEach((value, name) => void reply.header(name, value))
+    return reply.send(await response.text())
+  })
+  refuseOtherMethods(server, [{ path, method: 'POST' }])
+}
+
+const mayUse = (admitted: Principal | Problem, scope: AnyOperation<never>['scope']): boolean =>
+  !(admitted instanceof Problem) && admitted.scopes.includes(scope)
+
+/** One message a request: batches left the protocol, and one of ours would be admitted as one call. */
+function readMessage(body: unknown): Message {
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body
+  throw problems.invalidRequest(undefined, 'Send one JSON-RPC message a request.')
+}
+
+function toWebRequest(request: FastifyRequest, publicUrl: string): Request {
+  const headers = new Headers()
+  for (const name of ['accept', 'content-type', 'mcp-protocol-version', 'mcp-session-id']) {
+    const value = request.headers[name]
+    if (typeof value === 'string') headers.set(name, value)
+  }
+  return new Request(publicUrl + path, { method: 'POST', headers, body: JSON.stringify(request.body) })
+}
+
+const instructions =
+  'Ecommerce stores and the people who work at them. Search first: search_stores, search_contacts and enrich_stores cost no ' +
+  'contact credits and return masked previews. reveal_contacts spends one credit for each contact that is new to the ' +
+  'account: quote it, ask the person, then confirm. Contact ids come from search results; never make one up.'

@@ -1,0 +1,58 @@
+import type { Tool } from '@modelcontextprotocol/sdk/types.js'
+import type { TSchema } from 'typebox'
+import type { AnyOperation } from '../operation.ts'
+
+export type ObjectSchema = { properties?: Record<string, unknown>; required?: string[] }
+
+/** What an agent has to say before a tool may spend. */
+export const confirmation = 'confirm_spend_credits'
+
+/** Every operation that reads or reveals data. Links to pay with are for people. */
+export function toolOperations<Needs>(operations: readonly AnyOperation<Needs>[]): Map<string, AnyOperation<Needs>> {
+  const offered = operations.filter(({ scope }) => scope !== 'billing:manage')
+  return new Map(offered.map((operation) => [toolName(operation.id), operation]))
+}
+
+/** `revealContacts` becomes `reveal_contacts`. */
+export const toolName = (operationId: string): string =>
+  operationId.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/** Path, query and body become one flat list of arguments; the same schemas describe and validate them. */
+export function describeTool(operation: AnyOperation<never>): Tool {
+  const { request, spends, summary } = operation
+  const parts = [request.params, request.query, request.body].filter((part) => part !== undefined) as ObjectSchema[]
+  const properties = Object.assign({}, ...parts.map((part) => part.properties))
+  const required = parts.flatMap((part) => part.required ?? [])
+  return {
+    name: toolName(operation.id),
+    title: summary,
+    description: spends ? `${operation.description}\n\n${howToSpend}` : operation.description,
+    inputSchema: asJson({
+      type: 'object',
+      properties: spends ? { ...properties, [confirmation]: confirmationSchema } : properties,
+      required,
+      additionalProperties: false,
+    }),
+    outputSchema: asJson(operation.reply),
+    annotations: {
+      title: summary,
+      readOnlyHint: !spends,
+      // What is spent is spent: a person should be asked.
+      destructiveHint: Boolean(spends),
+      idempotentHint: true,
+      openWorldHint: false,
+    },
+  }
+}
+
+const howToSpend =
+  `This spends contact credits, which can't be taken back. Without ${confirmation}: true nothing happens and the answer is ` +
+  'a quote. Show the quote to the person you work for, and confirm only with their consent.'
+
+const confirmationSchema = {
+  type: 'boolean',
+  description: 'True once the person has agreed to the cost. Leave it out to get a quote.',
+}
+
+/** Schemas carry the library's own marks; what goes over the wire is plain JSON Schema. */
+const asJson = (schema: TSchema | object) => JSON.parse(JSON.stringify(schema))
