@@ -70,6 +70,8 @@ export function createApp(options: AppOptions): App {
     log,
     openAccount: (name, ownerId) => openAccount(database, plans, name, ownerId),
   })
+  // It greets the database at once. One that is away must not end the node; whoever signs in meets the error.
+  auth.$context.catch(() => {})
   const tokens = createTokenVerifier({ publicUrl, clock, readKeys: () => auth.api.getJwks() })
   const credentials = createCredentialReader({ authSecret: secrets.authSecret, publicUrl, tokens })
   const admission = createAdmission(database, clock, { plans, publicUrl })

@@ -39,6 +39,8 @@ export function createHttpServer({ log, patienceMs = 30_000 }: HttpOptions): Htt
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     exposeHeadRoutes: false,
     return503OnClosing: false,
+    // By then every request has been answered; who is connected and says nothing must not hold the port open.
+    forceCloseConnections: true,
     // A body that arrives by the drop must not hold a connection for ever.
     requestTimeout: 60_000,
     // Such keys are unknown properties like any other: every request schema is closed, so each of them is refused by name.

@@ -1,0 +1,88 @@
+/** While the database is away the node stays up, says so, and is itself again when the database is. */
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { newApiKey } from '../../src/access/key-format.ts'
+import { type App, createApp } from '../../src/app.ts'
+import { type Database, openDatabase } from '../../src/db/database.ts'
+import { sql } from '../../src/db/sql.ts'
+import { createLog } from '../../src/log.ts'
+import { startTestApp, type TestApp } from '../support/app.ts'
+
+describe('a database that can’t be reached', () => {
+  let database: Database
+  let app: App
+  beforeAll(() => {
+    database = openDatabase({ url: 'postgres://nobody:secret-password@127.0.0.1:1/nothing' })
+    app = createApp({
+      database,
+      secrets: { authSecret: randomBytes(32), channelKeys: [randomBytes(32)] },
+      publicUrl: 'http://localhost:8080',
+      log: createLog('silent'),
+    })
+  })
+  afterAll(async () => {
+    await app.stop()
+    await database.close()
+  })
+
+  const get = (url: string, authorization?: string) =>
+    app.http.server.inject({ url, headers: authorization ? { authorization } : {} })
+
+  it('contract 3: an operation answers 503 service_unavailable with Retry-After', async () => {
+    const answer = await get('/api/v1/usage', `Bearer ${newApiKey()}`)
+    expect(answer.statusCode).toBe(503)
+    expect(answer.headers['retry-after']).toMatch(/^[1-9]\d*$/)
+    expect(answer.json().error).toMatchObject({ type: 'server_error', code: 'service_unavailable' })
+    expect(answer.body).not.toMatch(/127\.0\.0\.1|ECONN|password/)
+  })
+
+  it('contract 1: a key with a wrong checksum is a 401 all the same, for it never touches the database', async () => {
+    const misspelt = newApiKey().replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
+    expect((await get('/api/v1/usage', `Bearer ${misspelt}`)).statusCode).toBe(401)
+    expect((await get('/api/v1/usage')).statusCode).toBe(401)
+  })
+
+  it('contract 3: /healthz is 200 and /readyz 503, without detail', async () => {
+    const health = await get('/healthz')
+    expect([health.statusCode, Object.keys(health.json())]).toEqual([200, ['status', 'request_id']])
+    const ready = await get('/readyz')
+    expect([ready.statusCode, Object.keys(ready.json())]).toEqual([503, ['status', 'request_id']])
+    expect(ready.headers['retry-after']).toMatch(/^\d+$/)
+  })
+
+  it('documentation and description are public and need no database', async () => {
+    expect((await get('/docs')).statusCode).toBe(200)
+    expect((await get('/api/v1/openapi.json')).statusCode).toBe(200)
+  })
+})
+
+describe('a database that drops every connection', () => {
+  let test: TestApp
+  beforeAll(async () => {
+    test = await startTestApp()
+    await test.app.start()
+  })
+  afterAll(() => test.stop())
+
+  it('contract 3: requests meet 503 at worst, and work again without a restart; nothing is charged twice', async () => {
+    const { apiKey } = await test.createAccount({ credits: 10 })
+    const ids = await test.plantContacts(2)
+    expect((await test.reveal(apiKey, [ids[0]])).status).toBe(200)
+    expect((await test.call('GET', '/readyz')).status).toBe(200)
+
+    await test.store.database.query(sql`
+      SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`)
+    const statuses = new Set<number>()
+    await vi.waitFor(
+      async () => {
+        const { status } = await test.reveal(apiKey, ids)
+        statuses.add(status)
+        expect(status).toBe(200)
+      },
+      { timeout: 15_000 },
+    )
+    expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([])
+    expect((await test.reveal(apiKey, ids)).body.credits).toEqual({ spent: 0, remaining: 8 })
+    expect((await test.call('GET', '/readyz')).status).toBe(200)
+  })
+})
