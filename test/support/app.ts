@@ -39,12 +39,13 @@ export type TestApp = {
   stop(): Promise<void>
 }
 
-export type TestAppOptions = { clock?: 'fixed'; startAt?: Date; publicUrl?: string }
+/** `store`: another database than a clone on the server of the run, for tests that bring theirs down. */
+export type TestAppOptions = { clock?: 'fixed'; startAt?: Date; publicUrl?: string; store?: TestDatabase }
 export type CallOptions = { key?: string; body?: unknown; headers?: Record<string, string> }
 
 /** The whole application on a database of its own, without a port. `clock: 'fixed'` stands still until moved. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const store = await createTestDatabase()
+  const store = options.store ?? (await createTestDatabase())
   const secrets = { authSecret: randomBytes(32), channelKeys: [randomBytes(32)] }
   const logLines: string[] = []
   const mails: Mail[] = []
