@@ -19,6 +19,11 @@ import { updateKey } from './access/session/update-key.ts'
 import { updateMember } from './access/session/update-member.ts'
 import { updateProfile } from './access/session/update-profile.ts'
 import { withdrawInvitation } from './access/session/withdraw-invitation.ts'
+import type { BillingNeeds } from './billing/billing-link.ts'
+import { createPortalLink, getPortalLink } from './billing/create-portal-link.ts'
+import { createSubscriptionLink, getSubscriptionLink } from './billing/create-subscription-link.ts'
+import { endTrial } from './billing/end-trial.ts'
+import { getBillingStatus } from './billing/get-billing-status.ts'
 import type { Clock } from './clock.ts'
 import { listRevealedContacts } from './contacts/list-revealed-contacts.ts'
 import { quoteReveal } from './contacts/quote-reveal.ts'
@@ -35,12 +40,13 @@ import { searchStores } from './stores/search-stores.ts'
 import { getUsage } from './usage/get-usage.ts'
 
 /** What the operations need between them; app.ts provides it. */
-export type OperationNeeds = RevealNeeds & {
-  database: Database
-  clock: Clock
-  cursors: CursorSealer
-  catalogue: CurrentCatalogue
-}
+export type OperationNeeds = RevealNeeds &
+  BillingNeeds & {
+    database: Database
+    clock: Clock
+    cursors: CursorSealer
+    catalogue: CurrentCatalogue
+  }
 
 /** The public surface on one screen. Routes, OpenAPI, docs and tools are all made from this list. */
 export const operations: readonly AnyOperation<OperationNeeds>[] = [
@@ -54,6 +60,12 @@ export const operations: readonly AnyOperation<OperationNeeds>[] = [
   getUsage,
   getTaxonomy,
   listCreditEntries,
+  getBillingStatus,
+  createSubscriptionLink,
+  getSubscriptionLink,
+  createPortalLink,
+  getPortalLink,
+  endTrial,
 ]
 
 /** For people in the web application alone: served under /app/v1 with the session cookie, outside the public description. */

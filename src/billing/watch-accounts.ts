@@ -33,9 +33,12 @@ export type CreditWatch = {
  */
 export function createCreditWatch(db: Database, { clock, publicUrl }: BillingHouse): CreditWatch {
   let noted = new Set<string>()
+  let notedBefore = new Set<string>()
 
   async function look(): Promise<void> {
-    const accountIds = noted
+    // Twice, because a spend noted just now may not have been committed yet.
+    const accountIds = new Set([...notedBefore, ...noted])
+    notedBefore = noted
     noted = new Set()
     for (const accountId of accountIds) {
       const credits = await readBalance(db, accountId)

@@ -1,0 +1,109 @@
+import type { Plan } from '../../access/plan.ts'
+import { amount, cardFields, longDay, testCards } from './checkout-page.ts'
+import { type Html, html, page } from './html.ts'
+import { isTrialing, type SandboxSubscription } from './subscription.ts'
+
+export type PortalView = {
+  accountName: string
+  plan: Plan
+  subscription: SandboxSubscription
+  now: Date
+  refusal: string | null
+  billingPage: string
+}
+
+export function portalPage(view: PortalView): string {
+  const { accountName, plan, subscription, billingPage, refusal } = view
+  return page(
+    'Billing',
+    html`
+      <header>
+        <p class="quiet">${accountName}</p>
+        <h1>Billing</h1>
+      </header>
+      ${statement(view)}
+      <div class="columns">
+        <section class="card" aria-label="Subscription">
+          <h2>${plan.name}</h2>
+          <dl>
+            <div><dt>Price</dt><dd>${plan.priceLabel}</dd></div>
+            <div><dt>Credits</dt><dd>${amount(plan.creditsPerMonth)} a month</dd></div>
+            <div><dt>${nextLabel(view)}</dt><dd>${longDay(subscription.periodEnd)}</dd></div>
+          </dl>
+          ${subscriptionActions(view)}
+        </section>
+        <section class="card" aria-label="Payment method">
+          <h2>Card</h2>
+          <p class="number">•••• ${subscription.cardLast4}</p>
+          <form method="post" action="/sandbox/portal/card">
+            ${cardFields(refusal)}
+            <button>Use this card from now on</button>
+          </form>
+        </section>
+      </div>
+      ${simulations(view)}
+      ${testCards()}
+      <p><a href="${billingPage}">Back to Prospector</a></p>`,
+  )
+}
+
+/** The one sentence that matters now. */
+function statement({ subscription, now, plan }: PortalView): Html {
+  if (subscription.endedAt) {
+    return html`<p class="notice">This subscription ended on ${longDay(subscription.endedAt)}. Create a subscription link to begin a new one.</p>`
+  }
+  if (subscription.openInvoiceId) {
+    return html`
+      <div class="notice failed">
+        <p><strong>The last payment failed.</strong> Use another card if need be, then pay.</p>
+        ${button('pay', `Pay ${plan.priceLabel.replace(/ a month$/, '')} now`, 'primary')}
+      </div>`
+  }
+  if (subscription.cancelAtPeriodEnd) {
+    return html`<p class="notice">Cancelled. Access stays until ${longDay(subscription.periodEnd)}.</p>`
+  }
+  if (isTrialing(subscription, now)) {
+    return html`<p class="notice">The trial runs until ${longDay(subscription.trialEndsAt!)}. Ending it now charges the card and unlocks ${amount(plan.creditsPerMonth)} contact credits at once.</p>`
+  }
+  return html`<p class="notice paid">Everything is paid.</p>`
+}
+
+function nextLabel({ subscription, now }: PortalView): string {
+  if (subscription.cancelAtPeriodEnd) return 'Ends'
+  return isTrialing(subscription, now) ? 'First payment' : 'Next payment'
+}
+
+function subscriptionActions({ subscription, now }: PortalView): Html | null {
+  if (subscription.endedAt) return null
+  return html`
+    <div class="actions">
+      ${isTrialing(subscription, now) && button('end-trial', 'End trial and pay now', 'primary')}
+      ${
+        subscription.cancelAtPeriodEnd
+          ? button('resume', 'Keep the subscription', 'primary')
+          : button(
+              'cancel',
+              isTrialing(subscription, now) ? 'Cancel at the end of the trial' : 'Cancel at the end of the month',
+              'danger',
+            )
+      }
+    </div>`
+}
+
+/** What a laptop can't wait for. */
+function simulations({ subscription, now }: PortalView): Html | null {
+  if (subscription.endedAt) return null
+  const due = isTrialing(subscription, now) ? 'The trial runs out now' : 'The next payment is due now'
+  return html`
+    <section class="hint" aria-label="Simulations">
+      <h2>Simulate</h2>
+      <p>The card above decides whether a payment goes through.</p>
+      <div class="actions">
+        ${button('simulate-payment', due)}
+        ${button('simulate-end', 'The provider gives up and ends the subscription')}
+      </div>
+    </section>`
+}
+
+const button = (action: string, label: string, look = ''): Html =>
+  html`<form method="post" action="/sandbox/portal/${action}"><button class="${look}">${label}</button></form>`

@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify'
+import { findAccount, planOf } from '../../access/accounts.ts'
+import { openSubscription } from './books.ts'
+import { findCard, onFile, refusalOf } from './cards.ts'
+import { checkoutPage, messagePage } from './checkout-page.ts'
+import { type Desk, show } from './desk.ts'
+import { endVisit, type Visit } from './visits.ts'
+
+export function serveCheckout(scope: FastifyInstance, desk: Desk): void {
+  const { db, house, sandbox, billingPage } = desk
+  const { clock, plans } = house
+
+  async function render({ accountId, planId, trialDays }: Visit, refusal: string | null): Promise<string> {
+    const account = (await findAccount(db, accountId))!
+    const plan = planOf(plans, { planId })
+    return checkoutPage({ accountName: account.name, plan, trialDays, now: clock.now(), refusal })
+  }
+
+  scope.get('/sandbox/checkout', async (request, reply) => {
+    const visit = await desk.visitOf(request, 'checkout')
+    return visit ? show(reply, await render(visit, null)) : desk.deadEnd(reply)
+  })
+
+  scope.post<{ Body: URLSearchParams | null }>('/sandbox/checkout', { bodyLimit: 4_096 }, async (request, reply) => {
+    const visit = await desk.visitOf(request, 'checkout')
+    if (!visit) return desk.deadEnd(reply)
+    const card = findCard(request.body?.get('card_number') ?? '')
+    const refusal = refusalOf(card, visit.trialDays === null)
+    if (!card || refusal !== null) return show(reply.status(402), await render(visit, refusal))
+    const isFirst = await db.transaction(async (tx) => {
+      if (!(await endVisit(tx, clock, visit.session))) return false
+      await openSubscription(tx, clock, visit, onFile(card))
+      return true
+    })
+    if (!isFirst) return desk.deadEnd(reply)
+    await sandbox.deliverWaiting()
+    return show(reply, messagePage('Done', 'The subscription has begun. You can close this page.', billingPage))
+  })
+}

@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify'
+import type { Database } from '../../db/database.ts'
+import type { BillingHouse } from '../take-event.ts'
+import { createDesk } from './desk.ts'
+import type { Sandbox } from './sandbox-provider.ts'
+import { serveCheckout } from './serve-checkout.ts'
+import { servePortal } from './serve-portal.ts'
+import { style } from './style.ts'
+import { redeemLink } from './visits.ts'
+
+/** Nothing runs on these pages, nothing is loaded from elsewhere, and nobody may frame them. */
+const pageHeaders = {
+  'Content-Security-Policy':
+    "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'Cache-Control': 'no-store',
+  'Referrer-Policy': 'same-origin',
+  'X-Content-Type-Options': 'nosniff',
+}
+
+/** The sandbox's pages. A link is exchanged for a cookie at once, so its token stays in no address and no history. */
+export function serveSandbox(server: FastifyInstance, db: Database, house: BillingHouse, sandbox: Sandbox): void {
+  const desk = createDesk(db, house, sandbox)
+  void server.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+      done(null, new URLSearchParams(String(body))),
+    )
+    scope.addHook('onSend', async (_request, reply) => {
+      reply.headers(pageHeaders)
+    })
+    scope.get('/sandbox/style.css', async (_request, reply) => {
+      reply.header('Content-Type', 'text/css; charset=utf-8')
+      return style
+    })
+    for (const page of ['checkout', 'portal'] as const) {
+      scope.get<{ Params: { token: string } }>(`/sandbox/${page}/:token`, async (request, reply) => {
+        const session = await redeemLink(db, house.clock, page, request.params.token)
+        if (session === null) return desk.deadEnd(reply)
+        return reply.header('Set-Cookie', desk.sessionCookie(session)).redirect(`/sandbox/${page}`, 303)
+      })
+    }
+    serveCheckout(scope, desk)
+    servePortal(scope, desk)
+  })
+}

@@ -1,0 +1,51 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Clock } from '../../clock.ts'
+import type { Db } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import { linkMinutes } from '../provider.ts'
+
+export type Page = 'checkout' | 'portal'
+export type Visit = { page: Page; accountId: string; planId: string; trialDays: number | null }
+
+/** 256 random bits; the books hold only the hash, so who reads them can't follow a link. */
+const newToken = (): string => randomBytes(32).toString('base64url')
+const hash = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+/** A link for one account and one use. */
+export async function createLink(db: Db, clock: Clock, visit: Visit): Promise<{ token: string; expiresAt: Date }> {
+  const token = newToken()
+  const expiresAt = new Date(clock.now().getTime() + linkMinutes * 60_000)
+  await db.query(sql`
+    INSERT INTO sandbox_visits (link_hash, page, account_id, plan_id, trial_days, expires_at)
+    VALUES (${hash(token)}, ${visit.page}, ${visit.accountId}, ${visit.planId}, ${visit.trialDays}, ${expiresAt})`)
+  return { token, expiresAt }
+}
+
+/** Exchanges a link for a session of the same account. Null when it is unknown, used or too old: nobody learns which. */
+export async function redeemLink(db: Db, clock: Clock, page: Page, token: string): Promise<string | null> {
+  const session = newToken()
+  const rows = await db.query(sql`
+    UPDATE sandbox_visits SET session_hash = ${hash(session)}, expires_at = ${clock.sql} + interval '30 minutes'
+    WHERE link_hash = ${hash(token)} AND page = ${page} AND session_hash IS NULL AND expires_at > ${clock.sql}
+    RETURNING page`)
+  return rows.length > 0 ? session : null
+}
+
+export async function findVisit(db: Db, clock: Clock, page: Page, session: string): Promise<Visit | null> {
+  const [visit] = await db.query<Visit>(sql`
+    SELECT page, account_id AS "accountId", plan_id AS "planId", trial_days AS "trialDays" FROM sandbox_visits
+    WHERE session_hash = ${hash(session)} AND page = ${page} AND expires_at > ${clock.sql}`)
+  return visit ?? null
+}
+
+/** A checkout is completed once: going back, or two clicks at the same time, must not sell a second subscription. */
+export async function endVisit(tx: Db, clock: Clock, session: string): Promise<boolean> {
+  const rows = await tx.query(sql`
+    UPDATE sandbox_visits SET expires_at = ${clock.sql}
+    WHERE session_hash = ${hash(session)} AND expires_at > ${clock.sql} RETURNING page`)
+  return rows.length > 0
+}
+
+export async function forgetOldVisits(db: Db, clock: Clock): Promise<void> {
+  await db.query(sql`DELETE FROM sandbox_visits WHERE expires_at < ${clock.sql} - interval '1 day'`)
+}

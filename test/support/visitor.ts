@@ -1,0 +1,34 @@
+/** Somebody with a browser, as far as plain pages and forms need one: cookies are kept, redirects followed. */
+export type Visitor = {
+  open(path: string): Promise<Shown>
+  submit(path: string, fields?: Record<string, string>, headers?: Record<string, string>): Promise<Shown>
+}
+
+export type Shown = { status: number; path: string; text: string; headers: Headers }
+
+export function createVisitor(origin: string): Visitor {
+  const cookies = new Map<string, string>()
+
+  async function go(path: string, init: RequestInit): Promise<Shown> {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const headers = { ...(init.headers as Record<string, string>), ...(cookie && { cookie }) }
+    const response = await fetch(new URL(path, origin), { ...init, headers, redirect: 'manual' })
+    for (const line of response.headers.getSetCookie()) {
+      const [pair] = line.split(';')
+      const [name, value] = pair!.split('=')
+      cookies.set(name!, value!)
+    }
+    const location = response.headers.get('location')
+    if (location) return go(location, {})
+    return { status: response.status, path, text: await response.text(), headers: response.headers }
+  }
+
+  return {
+    /** Links name the public address; the visitor goes to the same place on the port under test. */
+    open: (path) => go(pathOf(path), {}),
+    submit: (path, fields = {}, headers = {}) =>
+      go(path, { method: 'POST', body: new URLSearchParams(fields), headers }),
+  }
+}
+
+const pathOf = (address: string): string => (address.startsWith('http') ? new URL(address).pathname : address)
