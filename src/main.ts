@@ -62,12 +62,15 @@ export async function startService(given: Config, { signal, onDemoProgress }: Se
       log,
       mailer,
       replicaUrl: config.replicaUrl,
+      stripe: config.stripe,
     })
-    await app.start()
-    await app.http.server.listen({ port: config.port, host: config.host }).catch(async (error) => {
+    try {
+      await app.start()
+      await app.http.server.listen({ port: config.port, host: config.host })
+    } catch (error) {
       await app.stop()
-      throw explainListening(error, config)
-    })
+      throw explainListening(error as NodeJS.ErrnoException, config)
+    }
     const watchdog = embedded && watch(embedded, (error) => log.error({ err: error }, 'embedded PostgreSQL is away'))
     return {
       publicUrl: config.publicUrl,
