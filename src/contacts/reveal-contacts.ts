@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { planOf } from '../access/accounts.ts'
 import { trialCreditAction } from '../access/billing-actions.ts'
 import type { Plans } from '../access/plan.ts'
@@ -127,19 +127,13 @@ function refusal(
   { account, actor }: Principal,
   { plans, publicUrl }: RevealNeeds,
 ): Problem {
-  switch (outcome.kind) {
-    case 'idempotency_conflict':
-      return problems.idempotencyConflict()
-    case 'actor_limit_reached':
-      return problems.actorCreditLimitReached(limitProblemOfActor[actor.type]!, outcome.limit)
-    case 'insufficient_credits': {
-      const billing =
-        account.status === 'trialing'
-          ? trialCreditAction(account, planOf(plans, account), outcome.periodCredits, publicUrl)
-          : undefined
-      return problems.insufficientContactCredits(outcome.required, outcome.remaining, billing)
-    }
-  }
+  if (outcome.kind === 'idempotency_conflict') return problems.idempotencyConflict()
+  // Whichever limit a trial runs into, ending it is the way to more credits.
+  const billing =
+    account.status === 'trialing'
+      ? trialCreditAction(account, planOf(plans, account), outcome.periodCredits, publicUrl)
+      : undefined
+  return outcome.kind === 'insufficient_credits'
+    ? problems.insufficientContactCredits(outcome.required, outcome.remaining, billing)
+    : problems.actorCreditLimitReached(limitProblemOfActor[actor.type]!, outcome.limit, billing)
 }
-
-export type RevealReply = Static<typeof revealContacts.reply>

@@ -31,7 +31,7 @@ export function spendAlone(database: Database, clock: Clock, request: SpendReque
     }
     const periodStart = due ? request.period.start : held.periodStart
     if (required > 0 && (await crossesActorLimit(tx, request, periodStart, required))) {
-      return { kind: 'actor_limit_reached', limit: request.actorLimit! }
+      return { kind: 'actor_limit_reached', limit: request.actorLimit!, periodCredits }
     }
 
     const current = due ? await openPeriod(tx, clock, held, request.period) : held

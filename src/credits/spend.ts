@@ -36,7 +36,7 @@ export type SpentItem = { contactId: string; revealedAt: Date | null; charged: b
 export type SpendOutcome =
   | { kind: 'spent'; items: SpentItem[]; spent: number; remaining: number; replayed: boolean }
   | { kind: 'insufficient_credits'; required: number; remaining: number; periodCredits: number }
-  | { kind: 'actor_limit_reached'; limit: number }
+  | { kind: 'actor_limit_reached'; limit: number; periodCredits: number }
   | { kind: 'idempotency_conflict' }
 
 export type Spending = {

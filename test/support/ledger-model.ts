@@ -95,14 +95,14 @@ export function reveal(
   const available = asked.filter((id) => bought.includes(id) || (isReadable(id) && account.owned.has(id)))
   const due = isDue(account, call.period)
   const balance = due ? call.period.credits : account.balance
+  const periodCredits = due ? call.period.credits : account.periodCredits
   if (bought.length > balance) {
-    const periodCredits = due ? call.period.credits : account.periodCredits
     return { kind: 'insufficient_credits', required: bought.length, remaining: balance, periodCredits }
   }
   const counter = `${actor.id} ${(due ? call.period.start : account.periodStart!).toISOString()}`
   const spentBefore = account.spentBy.get(counter) ?? 0
   if (bought.length > 0 && actor.limit !== null && spentBefore + bought.length > actor.limit) {
-    return { kind: 'actor_limit_reached', limit: actor.limit }
+    return { kind: 'actor_limit_reached', limit: actor.limit, periodCredits }
   }
   if (available.length > 0) {
     open(account, now, call.period)
