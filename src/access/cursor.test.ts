@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { createCursorSealer } from './cursor.ts'
+
+const secret = randomBytes(32)
+const cursors = createCursorSealer(secret)
+const refused = expect.objectContaining({
+  code: 'invalid_cursor',
+  details: expect.objectContaining({ param: 'cursor' }),
+})
+
+const open = (cursor: string, account = 'acc_one', query = 'list') => {
+  try {
+    return cursors.open(cursor, account, query)
+  } catch (error) {
+    return error
+  }
+}
+
+it('a cursor opens for the account and the query it was issued for, on every node with the same secret', () => {
+  const cursor = cursors.seal('{"seq":42}', 'acc_one', 'list')
+  expect(open(cursor)).toBe('{"seq":42}')
+  expect(createCursorSealer(Buffer.from(secret)).open(cursor, 'acc_one', 'list')).toBe('{"seq":42}')
+})
+
+it('another account, another query and another secret are refused', () => {
+  const cursor = cursors.seal('42', 'acc_one', 'list')
+  expect(open(cursor, 'acc_two')).toEqual(refused)
+  expect(open(cursor, 'acc_one', 'list spend')).toEqual(refused)
+  expect(() => createCursorSealer(randomBytes(32)).open(cursor, 'acc_one', 'list')).toThrow()
+})
+
+it('account and query can not be shifted into each other', () => {
+  const cursor = cursors.seal('42', 'acc_one', 'list')
+  expect(open(cursor, 'acc_on', 'elist')).toEqual(refused)
+  expect(open(cursor, 'acc_one\nlist', '')).toEqual(refused)
+})
+
+it('every change of a single character is refused', () => {
+  const cursor = cursors.seal('42', 'acc_one', 'list')
+  for (let at = 0; at < cursor.length; at += 1) {
+    for (const other of ['A', 'B', '_', '-', '=', ' ', '+', '/', '']) {
+      const changed = cursor.slice(0, at) + other + cursor.slice(at + 1)
+      if (changed !== cursor) expect(open(changed)).toEqual(refused)
+    }
+  }
+})
+
+it('what was never a cursor is refused', () => {
+  for (const text of [
+    '',
+    'A',
+    '42',
+    'A'.repeat(37),
+    'A'.repeat(64),
+    '\u0000',
+    '%',
+    `${cursors.seal('1', 'a', 'b')}=`,
+  ]) {
+    expect(open(text)).toEqual(refused)
+  }
+})
+
+it('a cursor tells nothing: the position can not be read, and two cursors of one position differ', () => {
+  const position = 'ct_live_AbCdEfGhIjKlMnOp'
+  const [one, two] = [cursors.seal(position, 'acc_one', 'list'), cursors.seal(position, 'acc_one', 'list')]
+  expect(one).not.toBe(two)
+  expect(Buffer.from(one, 'base64url').toString('latin1')).not.toContain('AbCdEf')
+  expect(one).toMatch(/^[A-Za-z0-9_-]+$/)
+})
