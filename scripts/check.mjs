@@ -13,7 +13,11 @@ const only = process.argv.slice(2)
 
 const program = (name) => join(root, 'node_modules', '.bin', name)
 const parts = [
-  { name: 'format and lint', run: [program('biome'), 'ci', '--error-on-warnings', '.'] },
+  {
+    name: 'format and lint',
+    run: [program('biome'), 'ci', '--error-on-warnings', '--reporter=summary', '--colors=off', '.'],
+    advice: 'npm run format mends most of this; npm run lint shows the rest in full.',
+  },
   { name: 'types', run: [program('tsc'), '--noEmit'] },
   { name: 'generated files', run: [process.execPath, join(root, 'scripts', 'generate.ts'), '--check'] },
   {
@@ -64,7 +68,7 @@ const verdicts = []
 for (const part of parts) {
   const begun = Date.now()
   const { succeeded, said } = await run(part)
-  if (!succeeded && said) process.stdout.write(`${said.trimEnd()}\n`)
+  if (!succeeded && said) process.stdout.write(`${[said.trimEnd(), part.advice ?? ''].join('\n').trimEnd()}\n`)
   const counted = part.counts?.(succeeded) ?? { passed: succeeded ? 1 : 0, failed: succeeded ? 0 : 1 }
   total.passed += counted.passed
   total.failed += counted.failed
