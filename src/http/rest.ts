@@ -92,11 +92,11 @@ async function answer<Needs>(
     setHeader: (name, value) => void reply.header(name, value),
   }
   if (operation.csv && prefersCsv(incoming.headers.accept)) {
-    reply.header('Content-Type', 'text/csv; charset=utf-8')
-    reply.header('Content-Disposition', `attachment; filename="${operation.id}.csv"`)
     const rows = operation.csv.rows(call as never, needs)[Symbol.asyncIterator]()
     // Read before the answer begins: what fails here can still be answered with an error.
     const first = await rows.next()
+    reply.header('Content-Type', 'text/csv; charset=utf-8')
+    reply.header('Content-Disposition', `attachment; filename="${operation.id}.csv"`)
     return Readable.from(csvLines(operation.csv.columns, first, rows))
   }
   const body = await operation.run(call as never, needs)

@@ -12,7 +12,7 @@ import { newRequestId } from '../ids.ts'
 import { problems } from '../problems.ts'
 import { answerErrors, toProblem } from './errors.ts'
 import { answerUnreadable, type Exchange } from './unreadable.ts'
-import { useStrictValidation } from './validation.ts'
+import { validateStrictly } from './validation.ts'
 
 export type HttpServer = {
   server: FastifyInstance
@@ -57,7 +57,7 @@ export function createHttpServer({ log, patienceMs = 30_000 }: HttpOptions): Htt
     },
     clientErrorHandler: (error, socket) => answerUnreadable(error, socket, latestOn.get(socket), log),
   })
-  useStrictValidation(server)
+  validateStrictly(server)
   answerErrors(server)
 
   /** By the end of the connection, not of the answer: a caller who hangs up halfway must not be waited for. */

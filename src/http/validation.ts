@@ -7,7 +7,7 @@ import { type Problem, type ProblemCode, problems } from '../problems.ts'
 const strict = { removeAdditional: false, useDefaults: false, allErrors: false, verbose: true, strict: false } as const
 
 /** Query strings and path parameters arrive as text, so numbers and booleans are read out of it; bodies never are. */
-export function useStrictValidation(server: FastifyInstance): void {
+export function validateStrictly(server: FastifyInstance): void {
   const body = withFormats(new Ajv({ ...strict, coerceTypes: false }))
   const text = withFormats(new Ajv({ ...strict, coerceTypes: true }))
   server.setValidatorCompiler(({ schema, httpPart }) => (httpPart === 'body' ? body : text).compile(schema as object))

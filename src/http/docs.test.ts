@@ -1,0 +1,119 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { plans } from '../billing/plans.ts'
+import { createLog } from '../log.ts'
+import { operations } from '../operations.ts'
+import { problemCatalogue } from '../problems.ts'
+import { fixedMeterLimits } from '../usage/request-counters.ts'
+import { html } from './docs/html.ts'
+import { redirectToDocs, serveDocs } from './docs.ts'
+import { createHttpServer, type HttpServer } from './server.ts'
+
+let http: HttpServer
+let page: string
+beforeAll(async () => {
+  http = createHttpServer({ log: createLog('silent') })
+  serveDocs(http.server, operations, 'https://api.shop.example')
+  redirectToDocs(http.server)
+  page = (await http.server.inject('/docs')).body
+})
+afterAll(() => http.stop())
+
+describe('the page', () => {
+  it('spec 5.7: is public, and so is the machine-readable description', async () => {
+    expect((await http.server.inject('/docs')).statusCode).toBe(200)
+    const description = await http.server.inject('/api/v1/openapi.json')
+    expect(description.statusCode).toBe(200)
+    expect(description.headers['content-type']).toBe('application/json; charset=utf-8')
+    expect(description.headers['x-request-id']).toMatch(/^req_/)
+  })
+
+  it('needs nothing from elsewhere, and may load nothing from elsewhere', async () => {
+    const { headers } = await http.server.inject('/docs')
+    expect(headers['content-security-policy']).toContain("default-src 'none'; script-src 'self'; style-src 'self'")
+    const loaded = [...page.matchAll(/<(?:script|link|img|iframe|source)[^>]*?(?:src|href)="([^"]*)"/g)].map(
+      ([, url]) => url,
+    )
+    expect(loaded).toEqual(['data:,', '/docs/docs.css', '/docs/docs.js'])
+    for (const url of ['/docs/docs.css', '/docs/docs.js']) {
+      const file = await http.server.inject(url)
+      expect(file.statusCode).toBe(200)
+      expect(file.body).not.toMatch(/https?:|url\(|@import|import\(/)
+    }
+    expect(page).not.toMatch(/<[^>]+\s(?:style|on\w+)="/)
+    expect(page).not.toMatch(/<script(?![^>]*\ssrc=)/)
+  })
+
+  it('shows every operation with its scope, example and errors, also without scripts', () => {
+    for (const { id, path, scope, summary } of operations) {
+      expect(page).toContain(`<section id="${id}"`)
+      expect(page).toContain(`<a href="#${id}">`)
+      expect(page).toContain(`/api/v1${path}`)
+      expect(page).toContain(scope)
+      expect(page).toContain(summary)
+    }
+    expect(page).toContain('curl https://api.shop.example/api/v1/contacts/reveal')
+  })
+
+  it('explains every error code and links to nothing that is not there', () => {
+    for (const code of Object.keys(problemCatalogue)) expect(page).toContain(`id="error-${code}"`)
+    const ids = new Set([...page.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id))
+    const links = [...page.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id!)
+    expect(links.filter((link) => !ids.has(link))).toEqual([])
+    expect(ids.size).toBe([...page.matchAll(/\sid="/g)].length)
+  })
+
+  it('states the limits and credits that the code has', () => {
+    const { requestsPerMinute, requestsPerDay, searchRowsPerMonth, trial } = plans.get('pro')!
+    const written = (count: number) => count.toLocaleString('en-GB')
+    expect(page).toContain(`${requestsPerMinute} a minute and ${written(requestsPerDay)} a day`)
+    expect(page).toContain(`${written(searchRowsPerMonth)} a usage month`)
+    expect(page).toContain(`with ${trial!.credits} credits`)
+    for (const { name, creditsPerMonth } of plans.values()) {
+      expect(page).toMatch(new RegExp(`${name}( plan includes)? ${written(creditsPerMonth)}`))
+    }
+    expect(page).toContain(`${fixedMeterLimits.own.minute} a minute`)
+    expect(page).toContain(`${fixedMeterLimits.billing.minute} a minute`)
+  })
+
+  it('answers 304 to a browser that has it, and 405 to other methods', async () => {
+    const { headers } = await http.server.inject('/docs')
+    const again = await http.server.inject({ url: '/docs', headers: { 'if-none-match': String(headers.etag) } })
+    expect([again.statusCode, again.body]).toEqual([304, ''])
+    expect((await http.server.inject({ method: 'POST', url: '/docs' })).statusCode).toBe(405)
+  })
+
+  it('is where / leads', async () => {
+    const { statusCode, headers } = await http.server.inject('/')
+    expect([statusCode, headers.location]).toEqual([302, '/docs'])
+  })
+})
+
+it('whatever is put into a page is escaped', () => {
+  const hostile = `"><script>alert('x')</script>&`
+  expect(html`<p title="${hostile}">${[hostile, null, 3]}</p>`.markup).toBe(
+    '<p title="&quot;&gt;&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;&amp;">' +
+      '&quot;&gt;&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;&amp;3</p>',
+  )
+})
+
+it('contract 3: docs/errors.md and the catalogue list the same codes, with the same status and type', async () => {
+  const text = await readFile(new URL('../../docs/errors.md', import.meta.url), 'utf8')
+  const rows = [...text.matchAll(/^\| (\d{3}) \| `(\w+)` \| `(\w+)` \| ([^|]+) \| ([^|]+) \|$/gm)].map(
+    ([, status, type, code, meaning, remedy]) => ({
+      status: Number(status),
+      type,
+      code,
+      meaning: meaning!.trim(),
+      remedy,
+    }),
+  )
+  const catalogued = Object.entries(problemCatalogue).map(([code, { status, type, meaning }]) => ({
+    status,
+    type,
+    code,
+    meaning,
+    remedy: expect.stringMatching(/\w/),
+  }))
+  expect(rows).toEqual(catalogued)
+})

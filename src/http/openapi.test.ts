@@ -1,0 +1,111 @@
+import { readFile } from 'node:fs/promises'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { describe, expect, it } from 'vitest'
+import { operations } from '../operations.ts'
+import { type ProblemCode, problemCatalogue } from '../problems.ts'
+import { impliedProblems } from './errors.ts'
+import { describeApi } from './openapi.ts'
+
+type Media = { schema: object; example?: unknown; examples?: Record<string, { value: unknown }> }
+type Described = {
+  operationId: string
+  'x-scope': string
+  'x-meter': string
+  parameters: { name: string; schema: object; description?: string }[]
+  requestBody?: { content: { 'application/json': Media } }
+  responses: Record<string, { description: string; content: { 'application/json': Media } }>
+}
+type Description = {
+  openapi: string
+  info: { version: string }
+  servers: { url: string }[]
+  paths: Record<string, Record<string, Described>>
+  components: { schemas: Record<string, object> }
+}
+
+const description = describeApi(operations) as unknown as Description
+const described = Object.values(description.paths).flatMap((path) => Object.values(path))
+
+const ajv = new Ajv2020({ strict: false, allErrors: true })
+addFormats.default(ajv)
+ajv.addSchema({ $id: 'openapi', components: description.components })
+
+const compiled = new Map<string, ValidateFunction>()
+
+function faults(schema: object, value: unknown): unknown {
+  const text = JSON.stringify(schema).replaceAll('"#/components/', '"openapi#/components/')
+  // Compiling is slow, and most operations share the schema of errors.
+  const validate = compiled.get(text) ?? ajv.compile(JSON.parse(text))
+  compiled.set(text, validate)
+  return validate(value) ? [] : validate.errors
+}
+
+it('the description is valid OpenAPI 3.1, version 1.0.0, under the base address', async () => {
+  expect(description.openapi).toBe('3.1.0')
+  expect(description.info.version).toBe('1.0.0')
+  expect(description.servers[0]!.url).toBe('/api/v1')
+  const result = await new Validator().validate(structuredClone(JSON.parse(JSON.stringify(description))))
+  expect(result.errors ?? []).toEqual([])
+  expect(result.valid).toBe(true)
+})
+
+it('the committed openapi.json is the generated one', async () => {
+  const committed = await readFile(new URL('../../openapi.json', import.meta.url), 'utf8')
+  const isCurrent = committed === `${JSON.stringify(description, null, 2)}\n`
+  expect(isCurrent, 'openapi.json is stale: run "npm run generate" and commit it').toBe(true)
+})
+
+it('every operation is described once, with its method, path, scope and meter', () => {
+  expect(described.map(({ operationId }) => operationId).sort()).toEqual(operations.map(({ id }) => id).sort())
+  for (const operation of operations) {
+    const found = description.paths[operation.path]![operation.method.toLowerCase()]!
+    expect(found).toMatchObject({ operationId: operation.id, 'x-scope': operation.scope, 'x-meter': operation.meter })
+  }
+})
+
+describe.each(described.map((operation) => [operation.operationId, operation] as const))('%s', (id, operation) => {
+  it('has examples that its own schemas accept', () => {
+    const body = operation.requestBody?.content['application/json']
+    if (body) {
+      expect(body.example).toBeDefined()
+      expect(faults(body.schema, body.example)).toEqual([])
+    }
+    const reply = operation.responses['200']!.content['application/json']
+    expect(reply.example).toBeDefined()
+    expect(faults(reply.schema, reply.example)).toEqual([])
+  })
+
+  it('has an example of each of its errors, in the error schema', () => {
+    for (const [status, response] of Object.entries(operation.responses)) {
+      if (status === '200') continue
+      const { schema, examples } = response.content['application/json']
+      expect(Object.keys(examples!)).not.toEqual([])
+      for (const [code, { value }] of Object.entries(examples!)) {
+        expect([code, faults(schema, value)]).toEqual([code, []])
+        expect(problemCatalogue[code as ProblemCode].status).toBe(Number(status))
+      }
+    }
+  })
+
+  it('lists every status that its problems can have', () => {
+    const own = operations.find((one) => one.id === id)!
+    const withBody: ProblemCode[] = ['invalid_json', 'request_too_large', 'unsupported_media_type']
+    const codes = [...own.problems, ...impliedProblems].filter(
+      (code) => own.method === 'POST' || !withBody.includes(code),
+    )
+    const statuses = new Set(codes.map((code) => String(problemCatalogue[code].status)))
+    expect(new Set(Object.keys(operation.responses))).toEqual(new Set(['200', ...statuses]))
+  })
+
+  it('says what each of its parameters is', () => {
+    for (const { name, description } of operation.parameters)
+      expect([name, description]).toEqual([name, expect.stringMatching(/\S/)])
+  })
+})
+
+it('spec 7: reveal describes 400, 401, 402, 403, 404 and 429', () => {
+  const { responses } = description.paths['/contacts/reveal']!.post!
+  expect(Object.keys(responses)).toEqual(expect.arrayContaining(['200', '400', '401', '402', '403', '404', '429']))
+})

@@ -1,0 +1,126 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { extname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { brotliCompressSync, constants } from 'node:zlib'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+/** Where the build of `web/` lies; `npm start` makes it. */
+export const webApplicationFolder = fileURLToPath(new URL('../../web/dist/', import.meta.url))
+
+/** Nothing from elsewhere and nothing inline. Forms never leave by themselves: the application sends what it sends. */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "manifest-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const mediaTypes: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+}
+
+/**
+ * The pages of the application: exactly these addresses answer with it, and everything else stays the server's to
+ * answer. `/sign-in` is shared: it is the server's own where an integration sends people to it.
+ */
+export const pagePaths = [
+  '/',
+  '/contacts',
+  '/stores',
+  '/stores/:domain',
+  '/enrich',
+  '/revealed',
+  '/usage',
+  '/settings',
+  '/settings/:section',
+  '/invitations/:token',
+  '/sign-up',
+  '/forgot-password',
+  '/reset-password',
+]
+
+type Asset = { body: Buffer; compressed: Buffer | undefined; type: string }
+
+/** Everything is read and compressed once, at the start: the build is under two megabytes. */
+function readAssets(folder: string): Map<string, Asset> {
+  const assets = new Map<string, Asset>()
+  for (const file of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const type = mediaTypes[extname(file.name)]
+    if (!file.isFile() || !type) continue
+    const path = `${file.parentPath}/${file.name}`
+    const body = readFileSync(path)
+    const isCompressible = !type.startsWith('font/') && type !== 'image/png' && body.length > 512
+    assets.set(`/${path.slice(folder.length).replaceAll('\\', '/').replace(/^\/+/, '')}`, {
+      body,
+      type,
+      compressed: isCompressible
+        ? brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } })
+        : undefined,
+    })
+  }
+  return assets
+}
+
+export type WebApplication = {
+  /** Answers with the one page that every address of the application shares. */
+  sendPage(request: FastifyRequest, reply: FastifyReply): FastifyReply
+  serve(server: FastifyInstance): void
+}
+
+/**
+ * The build, ready to be served at `/`; null when there is none: the API works without it.
+ * A file with a hash in its name never changes; the page that names it is asked for every time.
+ */
+export function readWebApplication(folder: string): WebApplication | null {
+  const assets = findAssets(folder)
+  const page = assets?.get('/index.html')
+  if (!assets || !page) return null
+  assets.delete('/index.html')
+
+  function sendPage(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    reply
+      .header('Cache-Control', 'no-cache')
+      .header('Content-Security-Policy', contentSecurityPolicy)
+      .header('Referrer-Policy', 'same-origin')
+      .header('Cross-Origin-Opener-Policy', 'same-origin')
+    return send(request, reply, page!)
+  }
+
+  return {
+    sendPage,
+    serve(server) {
+      for (const [path, asset] of assets) {
+        const caching = path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=300'
+        server.get(path, (request, reply) => send(request, reply.header('Cache-Control', caching), asset))
+      }
+      for (const path of pagePaths) server.get(path, sendPage)
+    },
+  }
+}
+
+function findAssets(folder: string): Map<string, Asset> | undefined {
+  try {
+    return readAssets(folder)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, { body, compressed, type }: Asset): FastifyReply {
+  reply.header('Content-Type', type).header('X-Content-Type-Options', 'nosniff').header('Vary', 'Accept-Encoding')
+  const takesBrotli = /\bbr\b/.test(request.headers['accept-encoding'] ?? '')
+  if (!compressed || !takesBrotli) return reply.send(body)
+  return reply.header('Content-Encoding', 'br').send(compressed)
+}
