@@ -1,7 +1,9 @@
 /** Writes the files that are made from the code. With --check it writes nothing, and fails when one is stale. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { describeApi, describeSessionApi } from '../src/http/openapi.ts'
+import { basePath, sessionBasePath } from '../src/http/rest.ts'
 import { operations, sessionOperations } from '../src/operations.ts'
+import { renderApiTypes } from '../web/generate-types.ts'
 
 const root = new URL('../', import.meta.url)
 const isCheck = process.argv.includes('--check')
@@ -9,6 +11,12 @@ const isCheck = process.argv.includes('--check')
 const generated: Record<string, () => string> = {
   'openapi.json': () => `${JSON.stringify(describeApi(operations), null, 2)}\n`,
   'session-openapi.json': () => `${JSON.stringify(describeSessionApi(sessionOperations), null, 2)}\n`,
+  'sdk/generated.ts': () => renderApiTypes([{ base: basePath, description: describeApi(operations) }]),
+  'web/src/api/generated.ts': () =>
+    renderApiTypes([
+      { base: basePath, description: describeApi(operations) },
+      { base: sessionBasePath, description: describeSessionApi(sessionOperations) },
+    ]),
 }
 
 for (const [name, make] of Object.entries(generated)) {

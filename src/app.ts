@@ -22,6 +22,7 @@ import { redirectToDocs, serveDocs } from './http/docs.ts'
 import { serveHealth } from './http/health.ts'
 import { basePath, serveOperations, sessionBasePath } from './http/rest.ts'
 import { createHttpServer, type HttpServer } from './http/server.ts'
+import { readWebApplication } from './http/web-application.ts'
 import type { Mailer } from './mail.ts'
 import { serveMcp } from './mcp/serve-mcp.ts'
 import { type OperationNeeds, operations, sessionOperations } from './operations.ts'
@@ -53,6 +54,8 @@ export type AppOptions = {
   /** Unset: the sandbox payment provider. */
   stripe?: StripeSettings | null
   plans?: Plans
+  /** Where the build of the web application lies. Without one, `/` leads to the documentation. */
+  webFolder?: string
 }
 
 const noMail: Mailer = { send: async () => {} }
@@ -122,10 +125,12 @@ export function createApp(options: AppOptions): App {
     needs: { database, clock, publicUrl, mailer, readActorSpends },
   })
   serveMcp(http.server, operations, { admission, credentials, needs, publicUrl })
-  serveSignIn(http.server, { auth, database, publicUrl })
+  const web = options.webFolder === undefined ? null : readWebApplication(options.webFolder)
+  serveSignIn(http.server, { auth, database, publicUrl, sendWebPage: web?.sendPage })
   billing.serve(http.server)
   serveDocs(http.server, operations, publicUrl)
-  redirectToDocs(http.server)
+  if (web) web.serve(http.server)
+  else redirectToDocs(http.server)
   serveHealth(http.server, async () => {
     await readCatalogueState(database)
     return catalogue.isReady()

@@ -11,6 +11,7 @@ import type { EmbeddedPostgres } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { type OpenDatabase, openConfiguredDatabase } from './db/open.ts'
 import { type Demo, prepareDemo } from './demo.ts'
+import { webApplicationFolder } from './http/web-application.ts'
 import { createLog } from './log.ts'
 import { createMailer } from './mail.ts'
 import { loadSecrets } from './secrets.ts'
@@ -63,6 +64,7 @@ export async function startService(given: Config, { signal, onDemoProgress }: Se
       mailer,
       replicaUrl: config.replicaUrl,
       stripe: config.stripe,
+      webFolder: webApplicationFolder,
     })
     try {
       await app.start()

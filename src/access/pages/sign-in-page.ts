@@ -3,11 +3,22 @@ import { type AuthBridge, passCookies } from '../sign-in/forward.ts'
 import { isFromOwnPages } from '../sign-in/own-pages.ts'
 import { type Html, html, sendPage } from './layout.ts'
 
-type Options = { bridge: AuthBridge; publicUrl: string }
+type Options = {
+  bridge: AuthBridge
+  publicUrl: string
+  /** The web application's page, for people who come by themselves. */
+  sendWebPage?: SendPage | undefined
+}
+
+export type SendPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
 
 /** A sign-in that works without the web application and without a script, so that OAuth never depends on either. */
-export function serveSignInPage(server: FastifyInstance, { bridge, publicUrl }: Options): void {
-  server.get('/sign-in', async (request, reply) => showPasswordForm(reply, queryOf(request)))
+export function serveSignInPage(server: FastifyInstance, { bridge, publicUrl, sendWebPage }: Options): void {
+  server.get('/sign-in', async (request, reply) => {
+    const isForIntegration = new URLSearchParams(queryOf(request)).has('client_id')
+    if (sendWebPage && !isForIntegration) return sendWebPage(request, reply)
+    return showPasswordForm(reply, queryOf(request))
+  })
 
   server.post('/sign-in', async (request, reply) => {
     const form = readForm(request)

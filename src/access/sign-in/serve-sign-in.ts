@@ -1,7 +1,7 @@
 import type { FastifyInstance, HTTPMethods } from 'fastify'
 import type { Db } from '../../db/database.ts'
 import { serveConsentPage } from '../pages/consent-page.ts'
-import { serveSignInPage } from '../pages/sign-in-page.ts'
+import { type SendPage, serveSignInPage } from '../pages/sign-in-page.ts'
 import { scopes } from '../scopes.ts'
 import { type Auth, authPath, resourcesOf } from './auth.ts'
 import { createAuthBridge, sendResponse } from './forward.ts'
@@ -33,10 +33,10 @@ const endpoints: [HTTPMethods, string][] = [
   ['GET', '/jwks'],
 ]
 
-export type SignInOptions = { auth: Auth; database: Db; publicUrl: string }
+export type SignInOptions = { auth: Auth; database: Db; publicUrl: string; sendWebPage?: SendPage | undefined }
 
 /** Sign-in, OAuth and their metadata. A plugin of its own, because forms and tokens arrive as raw bodies here. */
-export function serveSignIn(server: FastifyInstance, { auth, database, publicUrl }: SignInOptions): void {
+export function serveSignIn(server: FastifyInstance, { auth, database, publicUrl, sendWebPage }: SignInOptions): void {
   const bridge = createAuthBridge(auth, publicUrl)
   server.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -50,7 +50,7 @@ export function serveSignIn(server: FastifyInstance, { auth, database, publicUrl
         handler: async (request, reply) => sendResponse(reply, await bridge.forward(request)),
       })
     }
-    serveSignInPage(scope, { bridge, publicUrl })
+    serveSignInPage(scope, { bridge, publicUrl, sendWebPage })
     serveConsentPage(scope, { bridge, database, auth, publicUrl })
   })
   serveMetadata(server, publicUrl)

@@ -1,0 +1,111 @@
+import { type Operations, routes } from './generated.ts'
+
+export type OperationId = keyof Operations
+export type Reply<Id extends OperationId> = Operations[Id]['reply']
+export type Body<Id extends OperationId> = Operations[Id]['body']
+
+/** What an error offers to mend it; the two forms of the API's billing action in one. */
+export type BillingAction = {
+  action: 'end_trial_to_unlock_pro_credits' | 'create_subscription_link' | 'manage_billing'
+  url: string
+  endpoint?: string
+  current_limit?: number
+  paid_plan_limit?: number
+  trial_ends_at?: string | null
+  can_unlock_paid_credits_now?: boolean
+}
+
+type ErrorBody = {
+  error?: { type: string; code: string; message: string; param?: string; billing?: BillingAction; request_id?: string }
+}
+
+/** A refusal or a failure of the API, in its own words. Offline and unreadable answers take the same form. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: string
+  readonly param: string | undefined
+  readonly billing: BillingAction | undefined
+  readonly requestId: string | undefined
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(status: number, body: ErrorBody, requestId?: string, retryAfterSeconds?: number) {
+    super(body.error?.message ?? 'The server gave an answer that could not be read.')
+    this.status = status
+    this.code = body.error?.code ?? (status === 0 ? 'offline' : 'unreadable_answer')
+    this.param = body.error?.param
+    this.billing = body.error?.billing
+    this.requestId = body.error?.request_id ?? requestId
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+
+  /** Nothing says that the request was refused: the same request may succeed, and a reveal may have happened. */
+  get isPassing(): boolean {
+    return this.status === 0 || this.status === 429 || this.status >= 500
+  }
+}
+
+type Given<Id extends OperationId> = {
+  params?: Operations[Id]['params']
+  query?: Operations[Id]['query']
+  body?: Body<Id>
+  headers?: Record<string, string>
+  signal?: AbortSignal | undefined
+}
+
+/** Calls an operation with the session's cookie. The browser vouches for the origin, so nothing else is needed. */
+export async function call<Id extends OperationId>(id: Id, given: Given<Id> = {}): Promise<Reply<Id>> {
+  const response = await send(id, given, 'application/json')
+  return (await response.json().catch(() => {
+    throw new ApiError(response.status, {}, response.headers.get('X-Request-Id') ?? undefined)
+  })) as Reply<Id>
+}
+
+/** The same operation as a spreadsheet. */
+export async function download<Id extends OperationId>(id: Id, given: Given<Id> = {}): Promise<Blob> {
+  const response = await send(id, given, 'text/csv')
+  return response.blob()
+}
+
+async function send<Id extends OperationId>(id: Id, given: Given<Id>, accept: string): Promise<Response> {
+  const { method } = routes[id]
+  const response = await fetch(addressOf(id, given), {
+    method,
+    credentials: 'same-origin',
+    signal: given.signal ?? null,
+    headers: {
+      Accept: accept,
+      ...(method === 'POST' && { 'Content-Type': 'application/json' }),
+      ...given.headers,
+    },
+    ...(method === 'POST' && { body: JSON.stringify(given.body ?? {}) }),
+  }).catch((error: unknown) => {
+    if (given.signal?.aborted) throw error
+    throw offline()
+  })
+  if (!response.ok) throw await toApiError(response)
+  return response
+}
+
+export const offline = () =>
+  new ApiError(0, {
+    error: { type: 'offline', code: 'offline', message: 'The server can’t be reached. Check your connection.' },
+  })
+
+async function toApiError(response: Response): Promise<ApiError> {
+  const body = (await response.json().catch(() => ({}))) as ErrorBody
+  const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN)
+  return new ApiError(
+    response.status,
+    body,
+    response.headers.get('X-Request-Id') ?? undefined,
+    Number.isFinite(retryAfter) ? retryAfter : undefined,
+  )
+}
+
+function addressOf<Id extends OperationId>(id: Id, { params = {}, query = {} }: Given<Id>): string {
+  const values = params as Record<string, string>
+  const path = routes[id].path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
+  const asked = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) asked.set(name, String(value))
+  return asked.size > 0 ? `${path}?${asked}` : path
+}

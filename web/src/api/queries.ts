@@ -1,0 +1,53 @@
+import { QueryCache, QueryClient, queryOptions } from '@tanstack/react-query'
+import { ApiError, call } from './call.ts'
+
+let onSessionEnded: () => void = () => {}
+/** The router tells what happens when the session is over: it knows the place to come back to. */
+export function whenSessionEnds(handle: () => void): void {
+  onSessionEnded = handle
+}
+
+export function noticeSessionEnd(error: unknown): void {
+  if (error instanceof ApiError && error.status === 401) onSessionEnded()
+}
+
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: noticeSessionEnd }),
+  defaultOptions: {
+    queries: {
+      staleTime: 30_000,
+      refetchOnWindowFocus: false,
+      // Searching costs requests and rows: only what may pass by itself is tried once more.
+      retry: (failures, error) => failures < 1 && error instanceof ApiError && error.isPassing && error.status !== 429,
+    },
+    mutations: { onError: noticeSessionEnd },
+  },
+})
+
+export const profileQuery = queryOptions({
+  queryKey: ['profile'],
+  queryFn: ({ signal }) => call('getProfile', { signal }),
+  staleTime: 5 * 60_000,
+})
+
+export const usageQuery = queryOptions({
+  queryKey: ['usage'],
+  queryFn: ({ signal }) => call('getUsage', { signal }),
+  refetchOnWindowFocus: true,
+})
+
+export const taxonomyQuery = queryOptions({
+  queryKey: ['taxonomy'],
+  queryFn: ({ signal }) => call('getTaxonomy', { signal }),
+  staleTime: 10 * 60_000,
+})
+
+/** A reveal answers with what is left, so the meter need not ask. */
+export function setCreditsRemaining(remaining: number): void {
+  queryClient.setQueryData(usageQuery.queryKey, (usage) => {
+    if (!usage) return usage
+    const { contact_credits: credits } = usage
+    const used = Math.max(0, credits.used + credits.remaining - remaining)
+    return { ...usage, contact_credits: { ...credits, remaining, used } }
+  })
+}

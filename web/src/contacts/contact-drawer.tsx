@@ -1,0 +1,196 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { taxonomyQuery, usageQuery } from '../api/queries.ts'
+import { formatDay, sentenceOf, tierOf } from '../figures.ts'
+import { paths } from '../paths.ts'
+import { Button, IconButton, Spinner } from '../ui/button.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { Icon, type IconName } from '../ui/icons.tsx'
+import { Tag } from '../ui/small-parts.tsx'
+import { ProfileLink } from './channels.tsx'
+import { type ContactPreview, nameOf, roleOf } from './contact-preview.ts'
+import { type RevealedContact, type RevealState, retryReveal, reveal } from './reveal-run.ts'
+
+/** One contact in full: who, which channels, and the store behind. */
+export function ContactDetails({ preview, reveals }: { preview: ContactPreview; reveals: RevealState }) {
+  const revealed = reveals.revealed.get(preview.id)
+  return (
+    <div className="flex flex-col gap-5 p-4">
+      <header>
+        <p className="flex items-center gap-2">
+          <span className="truncate text-[16px] leading-6 font-semibold">{nameOf(preview, revealed)}</span>
+          {(preview.revealed || revealed) && <Tag>Yours</Tag>}
+        </p>
+        <p className="text-ink-soft">{preview.title ?? 'Title unknown'}</p>
+        <p className="text-small text-ink-faint">{roleOf(preview)}</p>
+      </header>
+      <section aria-label="Channels">
+        {revealed ? <ChannelList contact={revealed} /> : <MaskedChannels preview={preview} reveals={reveals} />}
+      </section>
+      <StoreFacts store={preview.store} />
+    </div>
+  )
+}
+
+function MaskedChannels({ preview, reveals }: { preview: ContactPreview; reveals: RevealState }) {
+  const { data: usage } = useQuery(usageQuery)
+  const rowState = reveals.rows.get(preview.id)
+  const channels: [IconName, string, boolean][] = [
+    ['email', 'Email', preview.has_verified_email],
+    ['phone', 'Phone', preview.has_phone],
+    ['linkedin', 'LinkedIn profile', preview.has_linkedin],
+  ]
+  const isBusy = rowState === 'waiting' || rowState === 'revealing'
+  const hasFailed = typeof rowState === 'object'
+  return (
+    <div className="overflow-hidden rounded-panel border">
+      <ul className="divide-y">
+        {channels.map(([icon, label, isThere]) => (
+          <li key={icon} className={`flex h-10 items-center gap-3 px-3 text-table ${isThere ? '' : 'text-ink-faint'}`}>
+            <Icon name={icon} className={isThere ? '' : 'text-line-strong'} />
+            <span className="flex-1">{label}</span>
+            <span className="text-small text-ink-faint">{isThere ? 'Available' : 'Not known'}</span>
+          </li>
+        ))}
+      </ul>
+      <div className="border-t bg-sunken p-3">
+        {rowState === 'unavailable' ? (
+          <p className="text-table text-ink-soft">Not available any more. Nothing was charged.</p>
+        ) : (
+          <>
+            {hasFailed && <p className="mb-2 text-small text-danger">{rowState.error.message}</p>}
+            <Button
+              look={preview.revealed ? 'secondary' : 'gold'}
+              className="w-full"
+              isBusy={isBusy}
+              disabled={!preview.revealed && usage?.contact_credits.remaining === 0}
+              onClick={() => (hasFailed ? retryReveal(preview.id) : reveal([preview.id]))}
+            >
+              {preview.revealed ? 'Show channels, free' : 'Reveal for 1 credit'}
+            </Button>
+          </>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function ChannelList({ contact }: { contact: RevealedContact }) {
+  return (
+    <div className="rounded-panel border">
+      <ul className="divide-y">
+        {contact.emails.map(({ email, status, type }) => (
+          <ChannelLine key={email} icon="email" text={email} note={`${sentenceOf(type)} · ${status}`} />
+        ))}
+        {contact.phones.map(({ phone, type }) => (
+          <ChannelLine key={phone} icon="phone" text={phone} note={sentenceOf(type)} />
+        ))}
+        {contact.linkedin_url && (
+          <ChannelLine
+            icon="linkedin"
+            text={contact.linkedin_url.replace(/^https?:\/\/(www\.)?/, '')}
+            copied={contact.linkedin_url}
+            note="Profile"
+            extra={<ProfileLink url={contact.linkedin_url} />}
+          />
+        )}
+      </ul>
+      <p className="border-t px-3 py-2 text-small text-ink-faint">Revealed {formatDay(contact.revealed_at)}</p>
+    </div>
+  )
+}
+
+function ChannelLine({
+  icon,
+  text,
+  copied = text,
+  note,
+  extra,
+}: {
+  icon: IconName
+  text: string
+  copied?: string
+  note: string
+  extra?: ReactNode
+}) {
+  return (
+    <li className="flex min-h-12 items-center gap-3 py-1.5 pr-2 pl-3">
+      <Icon name={icon} className="text-ink-faint" />
+      <span className="min-w-0 flex-1">
+        <span className="block truncate text-table" title={text}>
+          {text}
+        </span>
+        <span className="block text-small text-ink-faint">{note}</span>
+      </span>
+      {extra}
+      <CopyButton text={copied} label={`Copy ${text}`} />
+    </li>
+  )
+}
+
+function StoreFacts({ store }: { store: ContactPreview['store'] }) {
+  const { data: taxonomy } = useQuery(taxonomyQuery)
+  const categoryLabel = taxonomy?.categories.find(({ value }) => value === store.category)?.label
+  const facts: [string, string | null][] = [
+    ['Category', categoryLabel ?? (store.category && sentenceOf(store.category))],
+    ['Visits a month', store.traffic_tier && tierOf(store.traffic_tier)],
+  ]
+  return (
+    <section aria-label="Store">
+      <Link to={paths.store(store.domain)} className="group mb-2 flex items-center gap-2">
+        <Icon name="stores" className="text-ink-faint" />
+        <span className="truncate font-medium group-hover:underline">{store.name}</span>
+        <span className="truncate text-small text-ink-faint">{store.domain}</span>
+      </Link>
+      <dl>
+        {facts.map(([name, value]) => (
+          <div key={name} className="flex h-7 items-center justify-between text-table">
+            <dt className="text-ink-faint">{name}</dt>
+            <dd className="figures">{value ?? '–'}</dd>
+          </div>
+        ))}
+      </dl>
+      <TagList title="Apps" tags={store.technologies.apps} />
+      <TagList title="Pixels" tags={store.technologies.pixels} />
+    </section>
+  )
+}
+
+export function TagList({ title, tags }: { title: string; tags: string[] }) {
+  if (tags.length === 0) return null
+  return (
+    <div className="mt-3">
+      <h3 className="mb-1.5 text-small text-ink-faint">{title}</h3>
+      <p className="flex flex-wrap gap-1">
+        {tags.map((tag) => (
+          <Tag key={tag}>{tag}</Tag>
+        ))}
+      </p>
+    </div>
+  )
+}
+
+/** Beside the table on a wide screen: the table stays usable, so the panel is not modal. */
+export function ContactDrawer({
+  preview,
+  reveals,
+  onClose,
+}: {
+  preview: ContactPreview
+  reveals: RevealState
+  onClose: () => void
+}) {
+  return (
+    <aside aria-label="Contact" className="slide-in flex w-85 shrink-0 flex-col border-l bg-surface">
+      <div className="flex h-13 shrink-0 items-center justify-between border-b pr-3 pl-4">
+        <h2 className="text-table font-medium text-ink-faint">Contact</h2>
+        {reveals.rows.get(preview.id) === 'revealing' && <Spinner />}
+        <IconButton icon="close" label="Close the details" onClick={onClose} />
+      </div>
+      <div className="hairline-scroll min-h-0 flex-1 overflow-y-auto">
+        <ContactDetails preview={preview} reveals={reveals} />
+      </div>
+    </aside>
+  )
+}

@@ -1,0 +1,165 @@
+import { Link } from '@tanstack/react-router'
+import { memo } from 'react'
+import { sentenceOf, tierOf } from '../figures.ts'
+import { paths } from '../paths.ts'
+import { Button, Spinner } from '../ui/button.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { Tag } from '../ui/small-parts.tsx'
+import { ChannelMarks, RevealedChannels } from './channels.tsx'
+import { type ContactPreview, nameOf, roleOf } from './contact-preview.ts'
+import { type RevealedContact, type RowState, retryReveal } from './reveal-run.ts'
+
+export const columns =
+  'grid grid-cols-[36px_minmax(120px,1.1fr)_minmax(140px,1.5fr)_minmax(140px,1.4fr)_88px_minmax(190px,1.5fr)] items-center gap-x-3'
+
+export type ContactRowProps = {
+  preview: ContactPreview
+  revealed: RevealedContact | undefined
+  rowState: RowState | undefined
+  isSelected: boolean
+  isCurrent: boolean
+  isOpen: boolean
+  isCard: boolean
+  index: number
+  onSelect: (index: number, isRange: boolean) => void
+  onOpen: (index: number) => void
+}
+
+export const ContactRow = memo(function ContactRow(props: ContactRowProps) {
+  return props.isCard ? <CardRow {...props} /> : <TableRow {...props} />
+})
+
+const rowClass = (isSelected: boolean, isOpen: boolean): string =>
+  isSelected || isOpen ? 'bg-selected' : 'bg-surface hover:bg-hover'
+
+function TableRow(props: ContactRowProps) {
+  const { preview, revealed, rowState, isSelected, isCurrent, isOpen, index, onSelect, onOpen } = props
+  const { store } = preview
+  return (
+    <div
+      role="row"
+      tabIndex={isCurrent ? 0 : -1}
+      aria-rowindex={index + 2}
+      aria-selected={isSelected}
+      data-row={index}
+      onClick={() => onOpen(index)}
+      onKeyDown={() => {}}
+      className={`${columns} h-10 cursor-pointer border-b pr-4 pl-3 text-table outline-offset-[-2px] ${rowClass(isSelected, isOpen)} ${revealed?.reveal_status === 'newly_revealed' ? 'glow-once' : ''}`}
+    >
+      <div role="gridcell" className="flex justify-center">
+        <RowCheckbox {...{ preview, isSelected, index, onSelect }} />
+      </div>
+      <div role="gridcell" className="flex min-w-0 items-center gap-2">
+        <span className="truncate font-medium">{nameOf(preview, revealed)}</span>
+        <YoursMark {...{ preview, revealed }} />
+      </div>
+      <div role="gridcell" className="min-w-0">
+        <p className="truncate">{preview.title ?? '–'}</p>
+        <p className="truncate text-small text-ink-faint">{roleOf(preview)}</p>
+      </div>
+      <div role="gridcell" className="min-w-0">
+        <Link
+          to={paths.store(store.domain)}
+          onClick={(event) => event.stopPropagation()}
+          className="block truncate hover:underline"
+        >
+          {store.domain}
+        </Link>
+        <p className="truncate text-small text-ink-faint">
+          {[store.name, store.category && sentenceOf(store.category)].filter(Boolean).join(' · ')}
+        </p>
+      </div>
+      <div role="gridcell" className="figures text-ink-soft">
+        {store.traffic_tier ? tierOf(store.traffic_tier) : '–'}
+      </div>
+      <div role="gridcell" className="min-w-0">
+        <ChannelCell {...{ preview, revealed, rowState }} />
+      </div>
+    </div>
+  )
+}
+
+/** On a phone a row is a card. */
+function CardRow(props: ContactRowProps) {
+  const { preview, revealed, rowState, isSelected, isCurrent, isOpen, index, onSelect, onOpen } = props
+  return (
+    <div
+      role="row"
+      tabIndex={isCurrent ? 0 : -1}
+      aria-rowindex={index + 2}
+      aria-selected={isSelected}
+      data-row={index}
+      onClick={() => onOpen(index)}
+      onKeyDown={() => {}}
+      className={`flex h-25 gap-3 border-b px-4 py-3 outline-offset-[-2px] ${rowClass(isSelected, isOpen)}`}
+    >
+      <div role="gridcell" className="pt-0.5">
+        <RowCheckbox {...{ preview, isSelected, index, onSelect }} />
+      </div>
+      <div role="gridcell" className="min-w-0 flex-1 text-table">
+        <p className="flex items-center gap-2">
+          <span className="truncate font-medium">{nameOf(preview, revealed)}</span>
+          <YoursMark {...{ preview, revealed }} />
+        </p>
+        <p className="truncate text-ink-soft">{preview.title ?? '–'}</p>
+        <p className="mb-1 truncate text-small text-ink-faint">{preview.store.domain}</p>
+        <ChannelCell {...{ preview, revealed, rowState }} />
+      </div>
+    </div>
+  )
+}
+
+function RowCheckbox({
+  preview,
+  isSelected,
+  index,
+  onSelect,
+}: Pick<ContactRowProps, 'preview' | 'isSelected' | 'index' | 'onSelect'>) {
+  return (
+    <Checkbox
+      aria-label={`Select ${nameOf(preview, undefined)} of ${preview.store.domain}`}
+      tabIndex={-1}
+      checked={isSelected}
+      onChange={() => {}}
+      onClick={(event) => {
+        event.stopPropagation()
+        onSelect(index, event.shiftKey)
+      }}
+    />
+  )
+}
+
+const YoursMark = ({ preview, revealed }: Pick<ContactRowProps, 'preview' | 'revealed'>) =>
+  preview.revealed || revealed ? <Tag>Yours</Tag> : null
+
+function ChannelCell({ preview, revealed, rowState }: Pick<ContactRowProps, 'preview' | 'revealed' | 'rowState'>) {
+  if (rowState === 'waiting' || rowState === 'revealing') {
+    return (
+      <span className="flex items-center gap-2 text-small text-ink-faint">
+        {rowState === 'revealing' && <Spinner />}
+        {rowState === 'revealing' ? 'Revealing' : 'Next'}
+      </span>
+    )
+  }
+  if (rowState === 'unavailable')
+    return <span className="text-small text-ink-faint">Not available any more, not charged</span>
+  if (rowState) {
+    return (
+      <span className="flex min-w-0 items-center gap-2">
+        <span className="min-w-0 flex-1 truncate text-small text-danger" title={rowState.error.message}>
+          {rowState.error.message}
+        </span>
+        <Button
+          size="small"
+          onClick={(event) => {
+            event.stopPropagation()
+            retryReveal(preview.id)
+          }}
+        >
+          Retry
+        </Button>
+      </span>
+    )
+  }
+  return revealed ? <RevealedChannels contact={revealed} /> : <ChannelMarks preview={preview} />
+}

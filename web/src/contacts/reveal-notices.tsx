@@ -1,0 +1,103 @@
+import { useEffect, useRef } from 'react'
+import { ApiError } from '../api/call.ts'
+import { BillingButton, describeBillingAction } from '../billing/billing-action.tsx'
+import { formatCount, plural } from '../figures.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { ErrorNotice } from '../ui/error-notice.tsx'
+import { EmptyState } from '../ui/small-parts.tsx'
+import { toast } from '../ui/toast.tsx'
+import { dismissRefusal, forgetUnfinished, type RevealState, readRevealState, resumeReveal } from './reveal-run.ts'
+
+/** Says the outcome when a run has ended, and gives the selection up when all of it went well. */
+export function useAnnounceReveals(reveals: RevealState, onDone: () => void): void {
+  const wasRunning = useRef(false)
+  const isRunning = reveals.progress !== null
+  useEffect(() => {
+    if (wasRunning.current && !isRunning) {
+      const { spent, refusal, rows } = readRevealState()
+      const hasFailures = [...rows.values()].some((row) => typeof row === 'object')
+      if (hasFailures)
+        toast({ title: 'Some contacts could not be revealed.', detail: 'Each has a retry on its row.', look: 'danger' })
+      else if (!refusal) {
+        toast({
+          title:
+            spent > 0 ? `Revealed. ${plural(spent, 'credit')} spent.` : 'These were yours already. Nothing was spent.',
+          look: 'success',
+        })
+        onDone()
+      }
+    }
+    wasRunning.current = isRunning
+  }, [isRunning, onDone])
+}
+
+/** A reload or a sign-in in the middle of a run loses nothing: what was sent keeps its key. */
+export function ResumeNotice({ reveals: { unfinished } }: { reveals: RevealState }) {
+  if (unfinished === 0) return null
+  return (
+    <div role="status" className="flex flex-wrap items-center gap-3 border-b bg-gold-soft px-4 py-2 text-table">
+      <span className="min-w-48 flex-1">
+        A reveal of {plural(unfinished, 'contact')} was interrupted. Going on charges nothing twice.
+      </span>
+      <Button size="small" look="gold" onClick={resumeReveal}>
+        Go on
+      </Button>
+      <Button size="small" look="quiet" onClick={forgetUnfinished}>
+        Leave it
+      </Button>
+    </div>
+  )
+}
+
+/** Out of credits, or of a limit: the way on, not a dead end. */
+export function RefusalDialog({ reveals: { refusal, spent } }: { reveals: RevealState }) {
+  if (!refusal) return null
+  const isOwnLimit = refusal.code.endsWith('_credit_limit_reached')
+  return (
+    <Dialog
+      title={
+        isOwnLimit
+          ? 'Your credit limit is reached'
+          : refusal.status === 402
+            ? 'Not enough credits'
+            : 'The plan has ended'
+      }
+      onClose={dismissRefusal}
+      footer={
+        <>
+          <Button onClick={dismissRefusal}>Close</Button>
+          {refusal.billing && <BillingButton action={refusal.billing} />}
+        </>
+      }
+    >
+      <p>{refusal.billing ? describeBillingAction(refusal.billing) : refusal.message}</p>
+      {isOwnLimit && <p className="mt-2">An owner or admin of the account can raise it under Settings, Members.</p>}
+      <p className="figures mt-2 text-table">
+        {spent > 0
+          ? `Before that, ${formatCount(spent)} were revealed; they are yours.`
+          : 'Nothing was revealed and nothing spent.'}
+      </p>
+    </Dialog>
+  )
+}
+
+/** A search that was refused for lack of a plan offers the plan; everything else offers a retry. */
+export function SearchFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  if (error instanceof ApiError && error.billing) {
+    return (
+      <EmptyState
+        icon="contacts"
+        title="One step to your first contacts"
+        action={<BillingButton action={error.billing} />}
+      >
+        {describeBillingAction(error.billing)}
+      </EmptyState>
+    )
+  }
+  return (
+    <div className="p-4">
+      <ErrorNotice error={error} onRetry={onRetry} />
+    </div>
+  )
+}

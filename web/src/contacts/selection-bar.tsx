@@ -1,0 +1,183 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { usageQuery } from '../api/queries.ts'
+import { BillingButton } from '../billing/billing-action.tsx'
+import { formatCount, plural } from '../figures.ts'
+import { Button, IconButton, Spinner } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Meter } from '../ui/small-parts.tsx'
+import type { ContactPreview } from './contact-preview.ts'
+import { type RevealState, reveal } from './reveal-run.ts'
+import { useQuote } from './use-quote.ts'
+
+/** Below these a reveal needs no second question. */
+const confirmAbove = 10
+const confirmAboveShare = 0.1
+
+export type SelectionBarProps = {
+  selected: ContactPreview[]
+  reveals: RevealState
+  isConfirming: boolean
+  onConfirming: (isConfirming: boolean) => void
+  onClear: () => void
+}
+
+export const needsConfirmation = (cost: number, remaining: number): boolean =>
+  cost > confirmAbove || cost > remaining * confirmAboveShare
+
+/** Says the cost before the action: what is new, what is ours already, and what is left after. */
+export function SelectionBar({ selected, reveals, isConfirming, onConfirming, onClear }: SelectionBarProps) {
+  const quote = useQuote(selected, reveals)
+  const { data: usage } = useQuery(usageQuery)
+  const remaining = usage?.contact_credits.remaining
+  if (reveals.progress) return <ProgressBar reveals={reveals} />
+  if (selected.length === 0) return null
+
+  const isShort = remaining !== undefined && quote.new > remaining
+  const wanted = selected.filter(({ id }) => reveals.rows.get(id) !== 'unavailable').map(({ id }) => id)
+  const start = () => {
+    onConfirming(false)
+    reveal(wanted)
+  }
+  const facts = [
+    `${formatCount(selected.length)} selected`,
+    quote.yours > 0 && `${formatCount(quote.new)} new`,
+    quote.yours > 0 && `${formatCount(quote.yours)} yours already`,
+    quote.unavailable > 0 && `${formatCount(quote.unavailable)} not available`,
+  ].filter((fact) => fact !== false)
+
+  return (
+    <Bar>
+      <p className="figures flex min-w-0 flex-1 flex-wrap gap-x-2 text-table text-ink-soft" data-testid="quote">
+        <span className="font-medium text-ink">{facts.join(' · ')}</span>
+        <span className="text-gold-ink">
+          {quote.new === 0 ? 'costs nothing' : `costs ${plural(quote.new, 'credit')}`}
+          {remaining !== undefined && !isShort && ` · ${formatCount(remaining - quote.new)} left after`}
+          {isShort && ` · only ${formatCount(remaining)} left`}
+        </span>
+      </p>
+      {isShort ? (
+        <ShortOfCredits
+          remaining={remaining}
+          selected={selected}
+          isTrial={usage?.plan.status === 'trialing'}
+          paidPlanLimit={usage?.contact_credits.paid_plan_limit ?? 0}
+        />
+      ) : (
+        <Button
+          look="gold"
+          onClick={() => (needsConfirmation(quote.new, remaining ?? 0) && quote.new > 0 ? onConfirming(true) : start())}
+        >
+          {quote.new > 0 ? `Reveal ${formatCount(quote.new)}` : 'Show channels'}
+        </Button>
+      )}
+      <IconButton icon="close" label="Clear the selection" onClick={onClear} />
+      {isConfirming && !isShort && (
+        <ConfirmReveal
+          cost={quote.new}
+          remaining={remaining ?? 0}
+          onConfirm={start}
+          onClose={() => onConfirming(false)}
+        />
+      )}
+    </Bar>
+  )
+}
+
+const Bar = ({ children }: { children: React.ReactNode }) => (
+  <section
+    aria-label="Selection"
+    className="appear flex min-h-13 shrink-0 items-center gap-3 border-t bg-raised px-4 py-2"
+  >
+    {children}
+  </section>
+)
+
+function ProgressBar({ reveals: { progress, resumesAt, spent } }: { reveals: RevealState }) {
+  const { done, total } = progress!
+  return (
+    <Bar>
+      <Spinner />
+      <p role="status" className="figures shrink-0 text-table font-medium">
+        {resumesAt
+          ? 'The server asks for a pause; going on soon'
+          : `Revealing ${formatCount(done)} of ${formatCount(total)}`}
+      </p>
+      <div className="min-w-16 flex-1">
+        <Meter value={done} max={total} label="Contacts revealed in this run" />
+      </div>
+      <p className="figures text-table text-gold-ink">{plural(spent, 'credit')} spent</p>
+    </Bar>
+  )
+}
+
+/** Not a dead end: what is affordable can be revealed, and the rest has a way to be paid. */
+function ShortOfCredits({
+  remaining,
+  selected,
+  isTrial,
+  paidPlanLimit,
+}: {
+  remaining: number
+  selected: ContactPreview[]
+  isTrial: boolean
+  paidPlanLimit: number
+}) {
+  const affordable = selected.filter(({ revealed }) => !revealed).slice(0, remaining)
+  return (
+    <>
+      {affordable.length > 0 && (
+        <Button onClick={() => reveal(affordable.map(({ id }) => id))}>
+          Reveal the first {formatCount(affordable.length)}
+        </Button>
+      )}
+      <BillingButton
+        action={{
+          action: isTrial ? 'end_trial_to_unlock_pro_credits' : 'manage_billing',
+          url: '',
+          paid_plan_limit: paidPlanLimit,
+        }}
+      />
+    </>
+  )
+}
+
+export function ConfirmReveal({
+  cost,
+  remaining,
+  onConfirm,
+  onClose,
+}: {
+  cost: number
+  remaining: number
+  onConfirm: () => void
+  onClose: () => void
+}) {
+  const [isDone, setDone] = useState(false)
+  return (
+    <Dialog
+      title={`Reveal ${plural(cost, 'contact')}?`}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            look="gold"
+            disabled={isDone}
+            onClick={() => {
+              setDone(true)
+              onConfirm()
+            }}
+          >
+            Spend {plural(cost, 'credit')}
+          </Button>
+        </>
+      }
+    >
+      <p className="figures">
+        This spends {plural(cost, 'credit')} of the {formatCount(remaining)} that are left;{' '}
+        {formatCount(remaining - cost)} remain. What you reveal stays yours, and opening it again is free.
+      </p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,50 @@
+import { useEffect, useState } from 'react'
+import { call, type Reply } from '../api/call.ts'
+import { noticeSessionEnd } from '../api/queries.ts'
+import type { ContactPreview } from './contact-preview.ts'
+import type { RevealState } from './reveal-run.ts'
+
+type Outcome = Reply<'quoteReveal'>['data'][number]['outcome']
+export type Quote = { new: number; yours: number; unavailable: number }
+
+/** A quote is asked for when the selection rests, ten at a time, and each contact only once: quotes count as requests. */
+const restMs = 500
+const chunkLength = 10
+const quotedMax = 50
+
+export function useQuote(selected: readonly ContactPreview[], reveals: RevealState): Quote {
+  const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map())
+  const unasked = selected
+    .filter(({ id, revealed }) => !revealed && !reveals.revealed.has(id) && !outcomes.has(id))
+    .slice(0, quotedMax)
+    .map(({ id }) => id)
+    .join(' ')
+
+  useEffect(() => {
+    if (unasked === '') return
+    const stopped = new AbortController()
+    const timer = setTimeout(async () => {
+      const ids = unasked.split(' ')
+      for (let at = 0; at < ids.length; at += chunkLength) {
+        const quote = await call('quoteReveal', {
+          body: { contact_ids: ids.slice(at, at + chunkLength) },
+          signal: stopped.signal,
+        }).catch(noticeSessionEnd)
+        if (!quote || stopped.signal.aborted) return
+        setOutcomes((known) => new Map([...known, ...quote.data.map(({ id, outcome }) => [id, outcome] as const)]))
+      }
+    }, restMs)
+    return () => {
+      clearTimeout(timer)
+      stopped.abort()
+    }
+  }, [unasked])
+
+  const quote = { new: 0, yours: 0, unavailable: 0 }
+  for (const { id, revealed } of selected) {
+    if (revealed || reveals.revealed.has(id) || outcomes.get(id) === 'already_revealed') quote.yours++
+    else if (outcomes.get(id) === 'unavailable' || reveals.rows.get(id) === 'unavailable') quote.unavailable++
+    else quote.new++
+  }
+  return quote
+}

@@ -1,0 +1,39 @@
+import { useCallback, useState } from 'react'
+import type { ContactPreview } from './contact-preview.ts'
+
+/** Whole previews, not ids: the selection outlives the search that found them. */
+type Selection = ReadonlyMap<string, ContactPreview>
+
+export function useSelection(contacts: readonly ContactPreview[]) {
+  const [selection, setSelection] = useState<Selection>(new Map())
+  const [anchor, setAnchor] = useState(0)
+
+  const toggle = useCallback(
+    (index: number, isRange: boolean) => {
+      const target = contacts[index]
+      if (!target) return
+      setSelection((before) => {
+        const next = new Map(before)
+        if (isRange) {
+          for (const contact of contacts.slice(Math.min(anchor, index), Math.max(anchor, index) + 1)) {
+            next.set(contact.id, contact)
+          }
+        } else if (!next.delete(target.id)) {
+          next.set(target.id, target)
+        }
+        return next
+      })
+      setAnchor(index)
+    },
+    [contacts, anchor],
+  )
+  const toggleAll = useCallback(() => {
+    setSelection((before) =>
+      contacts.every(({ id }) => before.has(id))
+        ? new Map()
+        : new Map(contacts.map((contact) => [contact.id, contact])),
+    )
+  }, [contacts])
+  const clear = useCallback(() => setSelection(new Map()), [])
+  return { selection, toggle, toggleAll, clear }
+}

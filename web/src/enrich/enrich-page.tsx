@@ -1,0 +1,1 @@
+export const EnrichPage = () => <main className="p-6">Soon.</main>

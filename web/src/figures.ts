@@ -1,0 +1,27 @@
+/** How numbers, dates and slugs are shown. */
+const whole = new Intl.NumberFormat('en-US')
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
+const moment = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
+
+export const formatCount = (value: number): string => whole.format(value)
+export const formatDay = (iso: string): string => day.format(new Date(iso))
+export const formatMoment = (iso: string): string => moment.format(new Date(iso))
+
+export const plural = (count: number, one: string, many = `${one}s`): string =>
+  `${formatCount(count)} ${count === 1 ? one : many}`
+
+const dayMs = 24 * 60 * 60_000
+/** Whole days from now, at least zero; what ends later today is 0. */
+export const daysUntil = (iso: string): number => Math.max(0, Math.floor((Date.parse(iso) - Date.now()) / dayMs))
+
+/** `head_of_growth` -> `Head of growth`. */
+export function sentenceOf(slug: string): string {
+  const words = slug.replaceAll(/[_-]+/g, ' ').trim()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** `10k_50k` -> `10K–50K`, `over_5m` -> `Over 5M`. */
+export function tierOf(slug: string): string {
+  const parts = slug.split('_').map((part) => (/^\d/.test(part) ? part.toUpperCase() : sentenceOf(part)))
+  return /^\d/.test(slug) ? parts.join('–') : parts.join(' ')
+}

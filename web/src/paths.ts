@@ -1,0 +1,31 @@
+/** Every address of the application, built here and nowhere else. */
+export const paths = {
+  contacts: () => '/contacts',
+  stores: () => '/stores',
+  store: (domain: string) => `/stores/${encodeURIComponent(domain)}`,
+  enrich: () => '/enrich',
+  revealed: () => '/revealed',
+  usage: () => '/usage',
+  settings: (section: SettingsSection = 'profile') => `/settings/${section}`,
+  signIn: (next?: string) => (next && next !== '/' ? `/sign-in?next=${encodeURIComponent(next)}` : '/sign-in'),
+  signUp: () => '/sign-up',
+  forgotPassword: () => '/forgot-password',
+  docs: () => '/docs',
+}
+
+export const settingsSections = {
+  profile: 'Profile',
+  members: 'Members',
+  keys: 'API keys',
+  connections: 'Connections',
+  billing: 'Billing',
+  developers: 'Developers',
+} as const
+
+export type SettingsSection = keyof typeof settingsSections
+
+/** Only a place of our own: an address from elsewhere in `next` must not lead away after sign-in. */
+export function safeNext(next: string | undefined): string {
+  if (!next?.startsWith('/') || next.startsWith('//') || next.startsWith('/\\')) return '/'
+  return next
+}

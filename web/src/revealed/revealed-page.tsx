@@ -1,0 +1,1 @@
+export const RevealedPage = () => <main className="p-6">Soon.</main>

@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query'
+import { taxonomyQuery } from '../api/queries.ts'
+import type { SearchParams } from '../search-params.ts'
+import { listOf, oneOf } from '../search-params.ts'
+import { Icon } from '../ui/icons.tsx'
+import { type Filter, type FilterGroup, filtersOf, keysOf, modeKey } from './filters.ts'
+
+type Chip = { id: string; label: string; change: SearchParams }
+type LabelOf = (filter: Filter, value: string) => string
+
+/** Active filters, each removable with one click. */
+export function Chips({
+  groups,
+  search,
+  onChange,
+}: {
+  groups: readonly FilterGroup[]
+  search: SearchParams
+  onChange: (change: SearchParams) => void
+}) {
+  const { data: taxonomy } = useQuery(taxonomyQuery)
+  const labelOf: LabelOf = (filter, value) =>
+    ('taxonomy' in filter &&
+      taxonomy?.[filter.taxonomy].find((known) => known.value.toLowerCase() === value.toLowerCase())?.label) ||
+    value
+  const chips = filtersOf(groups).flatMap((filter) => chipsOf(filter, search, labelOf))
+  if (chips.length === 0) return null
+  const nothing = Object.fromEntries(
+    filtersOf(groups)
+      .flatMap(keysOf)
+      .map((key) => [key, undefined]),
+  )
+  return (
+    <ul aria-label="Active filters" className="flex flex-wrap items-center gap-1.5">
+      {chips.map(({ id, label, change }) => (
+        <li key={id}>
+          <button
+            type="button"
+            aria-label={`Remove the filter ${label}`}
+            onClick={() => onChange(change)}
+            className="group inline-flex h-6 max-w-70 items-center gap-1 rounded-control border bg-surface pr-1 pl-2 text-small text-ink-soft hover:border-line-strong hover:text-ink"
+          >
+            <span className="truncate">{label}</span>
+            <Icon name="close" size={12} className="text-ink-faint group-hover:text-ink" />
+          </button>
+        </li>
+      ))}
+      <li>
+        <button
+          type="button"
+          onClick={() => onChange(nothing)}
+          className="h-6 px-1 text-small text-ink-faint hover:text-ink"
+        >
+          Clear all
+        </button>
+      </li>
+    </ul>
+  )
+}
+
+function chipsOf(filter: Filter, search: SearchParams, labelOf: LabelOf): Chip[] {
+  switch (filter.kind) {
+    case 'any_of':
+    case 'domains':
+      return listChips(filter.key, search, (value) => labelOf(filter, value))
+    case 'any_all_none':
+      return [
+        ...listChips(modeKey(filter, 'any'), search, (value) => labelOf(filter, value)),
+        ...listChips(modeKey(filter, 'all'), search, (value) => `All: ${labelOf(filter, value)}`),
+        ...listChips(modeKey(filter, 'none'), search, (value) => `Not ${labelOf(filter, value)}`),
+      ]
+    case 'flag': {
+      const said = oneOf(search[filter.key])
+      if (said !== 'yes' && said !== 'no') return []
+      const label = said === 'yes' ? filter.label : `Without: ${filter.label}`
+      return [{ id: filter.key, label, change: { [filter.key]: undefined } }]
+    }
+    case 'words': {
+      const words = oneOf(search[filter.key])
+      return words ? [{ id: filter.key, label: `Title: ${words}`, change: { [filter.key]: undefined } }] : []
+    }
+    case 'range': {
+      const [least, most] = keysOf(filter).map((key) => oneOf(search[key]))
+      if (least === undefined && most === undefined) return []
+      const change = Object.fromEntries(keysOf(filter).map((key) => [key, undefined]))
+      return [{ id: filter.key, label: `Score ${least ?? 0} to ${most ?? 100}`, change }]
+    }
+  }
+}
+
+const listChips = (key: string, search: SearchParams, label: (value: string) => string): Chip[] =>
+  listOf(search[key]).map((value) => {
+    const rest = listOf(search[key]).filter((other) => other !== value)
+    return { id: `${key}-${value}`, label: label(value), change: { [key]: rest.length > 0 ? rest : undefined } }
+  })

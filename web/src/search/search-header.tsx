@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import { formatCount } from '../figures.ts'
+import { Button } from '../ui/button.tsx'
+import { Skeleton } from '../ui/small-parts.tsx'
+
+/** The exact total in large figures, and what it is the total of. */
+export function SearchHeader({
+  total,
+  noun,
+  isStale,
+  onFilters,
+  children,
+}: {
+  total: number | undefined
+  noun: string
+  isStale: boolean
+  onFilters?: (() => void) | undefined
+  children: ReactNode
+}) {
+  return (
+    <div className="flex min-h-13 shrink-0 flex-wrap items-center gap-x-4 gap-y-2 border-b px-4 py-2">
+      <p role="status" aria-live="polite" className="flex items-baseline gap-2">
+        {total === undefined ? (
+          <Skeleton className="h-7 w-40" />
+        ) : (
+          <>
+            <span
+              data-testid="total"
+              data-stale={isStale}
+              className="figures text-[22px] leading-8 font-semibold tracking-[-0.02em]"
+            >
+              {formatCount(total)}
+            </span>
+            <span className="text-ink-faint">{total === 1 ? noun : `${noun}s`}</span>
+          </>
+        )}
+      </p>
+      <div className="min-w-0 flex-1">{children}</div>
+      {onFilters && (
+        <Button icon="filter" onClick={onFilters}>
+          Filters
+        </Button>
+      )}
+    </div>
+  )
+}

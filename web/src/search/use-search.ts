@@ -1,0 +1,76 @@
+import { keepPreviousData, type QueryKey, useInfiniteQuery, useQueries, useQueryClient } from '@tanstack/react-query'
+import { type ApiError, type Body, call, type Reply } from '../api/call.ts'
+import type { SearchParams } from '../search-params.ts'
+import { listOf } from '../search-params.ts'
+import { type Facet, type FilterGroup, facetsOf, filtersOf, toRequest, type ValueFilter } from './filters.ts'
+
+/** Rows are counted against a monthly quota: the first page fills a screen, later ones are asked for by scrolling. */
+const firstPageRows = 25
+const laterPageRows = 50
+
+type SearchId = 'searchContacts' | 'searchStores'
+type Page<Id extends SearchId> = Reply<Id>
+export type FacetCounts = Map<string, number>
+
+type FacetLists = Partial<Record<Facet, { value: string; count: number }[]>>
+const facetOf = (facets: FacetLists | undefined, facet: Facet) => facets?.[facet]
+
+export function useSearchPages<Id extends SearchId>(id: Id, groups: readonly FilterGroup[], search: SearchParams) {
+  const request = toRequest(groups, search)
+  return useInfiniteQuery<Page<Id>, ApiError, { pages: Page<Id>[] }, QueryKey, string | null>({
+    queryKey: [id, request],
+    initialPageParam: null,
+    queryFn: ({ pageParam, signal }) =>
+      call(id, {
+        signal,
+        body: {
+          ...request,
+          ...(pageParam === null
+            ? { limit: firstPageRows, facets: facetsOf(groups) }
+            : { limit: laterPageRows, cursor: pageParam }),
+        } as Body<Id>,
+      }),
+    getNextPageParam: (page) => page.next_cursor,
+    placeholderData: keepPreviousData,
+    staleTime: 5 * 60_000,
+  })
+}
+
+/**
+ * Facets count the whole result. In a group where something is chosen already that would be zero for everything else,
+ * so such a group is counted again without its own choice: the number says what choosing a value as well would find.
+ */
+export function useFacetCounts(
+  id: SearchId,
+  groups: readonly FilterGroup[],
+  search: SearchParams,
+  facets: FacetLists | undefined,
+): (facet: Facet) => FacetCounts | undefined {
+  const client = useQueryClient()
+  const chosen = filtersOf(groups).filter(
+    (filter): filter is ValueFilter & { facet: Facet } =>
+      'facet' in filter && filter.facet !== undefined && listOf(search[filter.key]).length > 0,
+  )
+  const recounts = useQueries({
+    queries: chosen.map((filter) => {
+      const request = toRequest(groups, { ...search, [filter.key]: undefined })
+      return {
+        queryKey: [id, 'facet', filter.facet, request],
+        queryFn: ({ signal }: { signal: AbortSignal }) =>
+          call(id, { signal, body: { ...request, limit: 1, facets: [filter.facet] } as Body<typeof id> }).then(
+            (page) => facetOf(page.facets, filter.facet) ?? [],
+          ),
+        initialData: () =>
+          facetOf(client.getQueryData<{ pages: Page<typeof id>[] }>([id, request])?.pages[0]?.facets, filter.facet),
+        placeholderData: keepPreviousData,
+        staleTime: 5 * 60_000,
+        retry: false,
+      }
+    }),
+  })
+  return (facet) => {
+    const at = chosen.findIndex((filter) => filter.facet === facet)
+    const counts = at === -1 ? facetOf(facets, facet) : recounts[at]?.data
+    return counts && new Map(counts.map(({ value, count }) => [value, count]))
+  }
+}

@@ -1,0 +1,1 @@
+export const SettingsPage = () => <main className="p-6">Soon.</main>

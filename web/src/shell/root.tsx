@@ -1,0 +1,39 @@
+import { Link, Outlet, useRouter } from '@tanstack/react-router'
+import { paths } from '../paths.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { ErrorNotice } from '../ui/error-notice.tsx'
+import { EmptyState } from '../ui/small-parts.tsx'
+
+export const Root = () => <Outlet />
+
+export function NotFoundPage() {
+  return (
+    <main className="flex min-h-full items-center">
+      <EmptyState
+        icon="search"
+        title="There is nothing at this address."
+        action={
+          <Link to={paths.contacts()} className={buttonClass('primary')}>
+            Go to contacts
+          </Link>
+        }
+      />
+    </main>
+  )
+}
+
+/** A page that broke says so in its own place; the retry asks the server again. */
+export function PageFailed({ error, reset }: { error: unknown; reset: () => void }) {
+  const router = useRouter()
+  return (
+    <main className="mx-auto max-w-160 p-6">
+      <ErrorNotice
+        error={error}
+        onRetry={() => {
+          reset()
+          void router.invalidate()
+        }}
+      />
+    </main>
+  )
+}

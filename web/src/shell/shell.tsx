@@ -1,0 +1,52 @@
+import { Outlet, useRouterState } from '@tanstack/react-router'
+import { Suspense, useEffect, useState } from 'react'
+import { IconButton } from '../ui/button.tsx'
+import { Sheet } from '../ui/dialog.tsx'
+import { CommandMenu } from './command-menu.tsx'
+import { Logo } from './logo.tsx'
+import { Rail } from './rail.tsx'
+import { ShortcutList } from './shortcut-list.tsx'
+import { useShortcut } from './shortcuts.ts'
+
+export function Shell() {
+  const [isCommanding, setCommanding] = useState(false)
+  const [isHelping, setHelping] = useState(false)
+  const [isRailOpen, setRailOpen] = useState(false)
+  const pathname = useRouterState({ select: ({ location }) => location.pathname })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: arriving somewhere closes the navigation that led there
+  useEffect(() => setRailOpen(false), [pathname])
+  useShortcut('mod+k', () => setCommanding(true))
+  useShortcut('?', () => setHelping(true))
+
+  return (
+    <div className="flex h-full flex-col md:flex-row">
+      <a
+        href="#page"
+        className="sr-only z-50 rounded-control bg-ink px-3 py-2 text-ink-inverse focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
+        Skip to the page
+      </a>
+      <aside className="hidden w-54 shrink-0 border-r md:block">
+        <Rail onCommand={() => setCommanding(true)} />
+      </aside>
+      <header className="flex h-12 shrink-0 items-center gap-2 border-b bg-surface px-3 md:hidden">
+        <IconButton icon="menu" label="Open the navigation" onClick={() => setRailOpen(true)} />
+        <Logo />
+        <span className="flex-1" />
+        <IconButton icon="search" label="Search and commands" onClick={() => setCommanding(true)} />
+      </header>
+      <div id="page" tabIndex={-1} className="min-h-0 min-w-0 flex-1 outline-none">
+        <Suspense>
+          <Outlet />
+        </Suspense>
+      </div>
+      {isRailOpen && (
+        <Sheet title="Prospector" side="left" onClose={() => setRailOpen(false)}>
+          <Rail onCommand={() => setCommanding(true)} isInSheet />
+        </Sheet>
+      )}
+      {isCommanding && <CommandMenu onClose={() => setCommanding(false)} onHelp={() => setHelping(true)} />}
+      {isHelping && <ShortcutList onClose={() => setHelping(false)} />}
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import { Dialog } from '../ui/dialog.tsx'
+import { Kbd } from '../ui/small-parts.tsx'
+import { modKey } from './shortcuts.ts'
+
+const groups: { title: string; keys: [string[], string][] }[] = [
+  {
+    title: 'Anywhere',
+    keys: [
+      [[modKey, 'K'], 'Search and commands'],
+      [['?'], 'This list'],
+    ],
+  },
+  {
+    title: 'Contacts',
+    keys: [
+      [['/'], 'Go to the filters'],
+      [['j'], 'Next row'],
+      [['k'], 'Previous row'],
+      [['x'], 'Select the row'],
+      [['Shift', 'x'], 'Select up to here'],
+      [['Enter'], 'Open the details'],
+      [['r'], 'Reveal the selection, or the row'],
+      [['Esc'], 'Close the details, or clear the selection'],
+    ],
+  },
+]
+
+export function ShortcutList({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title="Keys" onClose={onClose}>
+      {groups.map(({ title, keys }) => (
+        <section key={title} className="mt-3">
+          <h3 className="mb-1 text-small text-ink-faint">{title}</h3>
+          <dl>
+            {keys.map(([combination, meaning]) => (
+              <div key={meaning} className="flex h-8 items-center justify-between">
+                <dt className="text-table text-ink">{meaning}</dt>
+                <dd className="flex gap-1">
+                  {combination.map((key) => (
+                    <Kbd key={key}>{key}</Kbd>
+                  ))}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </Dialog>
+  )
+}

@@ -1,0 +1,37 @@
+import { useEffect, useRef } from 'react'
+
+const isMac = /mac/i.test(navigator.platform)
+export const modKey = isMac ? '⌘' : 'Ctrl'
+
+function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  if (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement)
+    return true
+  return target instanceof HTMLInputElement && !['checkbox', 'radio', 'button', 'range'].includes(target.type)
+}
+
+const isModalOpen = () => document.querySelector('dialog[open]') !== null
+
+/**
+ * Runs when the key is pressed outside of any text input and no dialog is open. `mod+k` works while typing, too.
+ * Letters are compared as they arrive: `X` is Shift with x.
+ */
+export function useShortcuts(handlers: Record<string, (event: KeyboardEvent) => void>): void {
+  const latest = useRef(handlers)
+  latest.current = handlers
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.altKey || isModalOpen()) return
+      const isMod = isMac ? event.metaKey : event.ctrlKey
+      if (!isMod && (event.metaKey || event.ctrlKey || isTyping(event.target))) return
+      const handler = latest.current[isMod ? `mod+${event.key.toLowerCase()}` : event.key]
+      if (!handler) return
+      event.preventDefault()
+      handler(event)
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [])
+}
+
+export const useShortcut = (key: string, handler: () => void): void => useShortcuts({ [key]: handler })

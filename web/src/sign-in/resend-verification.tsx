@@ -1,0 +1,16 @@
+import { useMutation } from '@tanstack/react-query'
+import { callAuth } from '../api/sign-in.ts'
+import { Button } from '../ui/button.tsx'
+
+export function ResendVerification({ email }: { email: string }) {
+  const resend = useMutation({ mutationFn: () => callAuth('/send-verification-email', { email, callbackURL: '/' }) })
+  if (resend.isSuccess) return <p className="text-table text-success">Sent. It may take a minute to arrive.</p>
+  return (
+    <div className="flex flex-col gap-1">
+      <Button onClick={() => resend.mutate()} isBusy={resend.isPending} className="self-start">
+        Send the mail again
+      </Button>
+      {resend.error && <p className="text-small text-danger">{resend.error.message}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import { type FormEvent, useState } from 'react'
+import { callAuth, SignInError } from '../api/sign-in.ts'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { FormError, linkClass, SignInFrame } from './sign-in-frame.tsx'
+import { continueAfterSignIn } from './sign-in-page.tsx'
+
+export function SecondFactor({ next }: { next: string | undefined }) {
+  const [isBackup, setBackup] = useState(false)
+  const [code, setCode] = useState('')
+  const [error, setError] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setBusy(true)
+    setError(null)
+    try {
+      const path = isBackup ? '/two-factor/verify-backup-code' : '/two-factor/verify-totp'
+      await callAuth(path, { code: code.replaceAll(' ', '') })
+      continueAfterSignIn(next)
+    } catch (failure) {
+      if (!(failure instanceof SignInError)) throw failure
+      setError(
+        failure.status === 401 || failure.status === 400
+          ? 'That code is not right, or it is too old.'
+          : failure.message,
+      )
+      setBusy(false)
+    }
+  }
+
+  return (
+    <SignInFrame title="Second factor">
+      <form onSubmit={submit} className="flex flex-col gap-4">
+        {error && <FormError>{error}</FormError>}
+        <Field
+          isLarge
+          key={isBackup ? 'backup' : 'totp'}
+          label={isBackup ? 'Backup code' : 'Code from your authenticator app'}
+          inputMode={isBackup ? 'text' : 'numeric'}
+          autoComplete="one-time-code"
+          required
+          value={code}
+          onChange={(event) => setCode(event.target.value)}
+        />
+        <Button type="submit" look="primary" size="large" isBusy={isBusy}>
+          Sign in
+        </Button>
+        <button
+          type="button"
+          className={`self-start text-table ${linkClass}`}
+          onClick={() => {
+            setBackup(!isBackup)
+            setCode('')
+          }}
+        >
+          {isBackup ? 'Use the authenticator app' : 'Use a backup code'}
+        </button>
+      </form>
+    </SignInFrame>
+  )
+}

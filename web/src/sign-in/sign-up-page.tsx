@@ -1,0 +1,92 @@
+import { Link } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { callAuth, SignInError } from '../api/sign-in.ts'
+import { paths } from '../paths.ts'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { ResendVerification } from './resend-verification.tsx'
+import { CheckYourMail, FormError, linkClass, SignInFrame } from './sign-in-frame.tsx'
+
+export function SignUpPage() {
+  const [name, setName] = useState('')
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const [error, setError] = useState<SignInError | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const [isSent, setSent] = useState(false)
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setBusy(true)
+    setError(null)
+    try {
+      await callAuth('/sign-up/email', { name, email, password, callbackURL: '/' })
+      setSent(true)
+    } catch (failure) {
+      if (!(failure instanceof SignInError)) throw failure
+      setError(failure)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const footer = (
+    <>
+      Have an account?{' '}
+      <Link to={paths.signIn()} className={linkClass}>
+        Sign in
+      </Link>
+    </>
+  )
+  if (isSent) {
+    return (
+      <SignInFrame title="Confirm your email" footer={footer}>
+        <CheckYourMail email={email}>
+          <p className="mb-3">
+            Open the link in the mail to confirm it is yours. It signs you in and takes you to your trial.
+          </p>
+          <ResendVerification email={email} />
+        </CheckYourMail>
+      </SignInFrame>
+    )
+  }
+  const isAboutPassword = error?.code.startsWith('PASSWORD_') ?? false
+  return (
+    <SignInFrame title="Create an account" footer={footer}>
+      <form onSubmit={submit} className="flex flex-col gap-4">
+        {error && !isAboutPassword && <FormError>{error.message}</FormError>}
+        <Field
+          isLarge
+          label="Your name"
+          autoComplete="name"
+          required
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <Field
+          isLarge
+          label="Work email"
+          type="email"
+          autoComplete="username"
+          required
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+        <Field
+          isLarge
+          label="Password"
+          type="password"
+          autoComplete="new-password"
+          required
+          hint="At least 10 characters. A few unrelated words work well."
+          error={isAboutPassword ? error?.message : undefined}
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+        <Button type="submit" look="primary" size="large" isBusy={isBusy}>
+          Create account
+        </Button>
+      </form>
+    </SignInFrame>
+  )
+}

@@ -1,0 +1,1 @@
+export const StorePage = () => <main className="p-6">Soon.</main>

@@ -1,0 +1,1 @@
+export const StoresPage = () => <main className="p-6">Soon.</main>

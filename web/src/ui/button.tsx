@@ -1,0 +1,75 @@
+import type { ButtonHTMLAttributes, ReactNode } from 'react'
+import { Icon, type IconName } from './icons.tsx'
+import { Tooltip } from './tooltip.tsx'
+
+const looks = {
+  primary: 'bg-ink text-ink-inverse hover:opacity-88',
+  secondary: 'bg-surface text-ink border border-line-strong hover:bg-hover',
+  quiet: 'text-ink-soft hover:bg-hover hover:text-ink',
+  /** Spends credits. */
+  gold: 'bg-gold text-on-gold hover:bg-gold-strong',
+  danger: 'bg-danger-fill text-white hover:opacity-90',
+}
+
+const sizes = {
+  small: 'h-7 px-2 text-table gap-1.5',
+  medium: 'h-8 px-3 text-table gap-2',
+  large: 'h-10 px-4 text-body gap-2',
+}
+
+type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
+  look?: keyof typeof looks
+  size?: keyof typeof sizes
+  icon?: IconName
+  /** The action is under way: the button keeps its size and takes no second press. */
+  isBusy?: boolean
+}
+
+export const buttonClass = (look: keyof typeof looks = 'secondary', size: keyof typeof sizes = 'medium'): string =>
+  `inline-flex items-center justify-center rounded-control font-medium whitespace-nowrap select-none transition-colors duration-100 disabled:opacity-50 ${looks[look]} ${sizes[size]}`
+
+export function Button(props: ButtonProps) {
+  const { look, size, icon, isBusy = false, className = '', children, disabled, type = 'button', ...rest } = props
+  return (
+    <button
+      type={type}
+      className={`${buttonClass(look, size)} ${className}`}
+      disabled={disabled || isBusy}
+      aria-busy={isBusy || undefined}
+      {...rest}
+    >
+      {isBusy ? <Spinner /> : icon && <Icon name={icon} />}
+      {children}
+    </button>
+  )
+}
+
+export function Spinner() {
+  return (
+    <span
+      aria-hidden="true"
+      className="size-3.5 shrink-0 animate-spin rounded-full border-[1.5px] border-current border-t-transparent"
+    />
+  )
+}
+
+type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'> & {
+  icon: IconName
+  label: string
+  hint?: ReactNode
+}
+
+export function IconButton({ icon, label, hint, className = '', ...rest }: IconButtonProps) {
+  return (
+    <Tooltip label={hint ?? label}>
+      <button
+        type="button"
+        aria-label={label}
+        className={`inline-flex size-7 shrink-0 items-center justify-center rounded-control text-ink-faint hover:bg-hover hover:text-ink disabled:opacity-50 ${className}`}
+        {...rest}
+      >
+        <Icon name={icon} />
+      </button>
+    </Tooltip>
+  )
+}

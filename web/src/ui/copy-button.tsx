@@ -1,0 +1,63 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { IconButton } from './button.tsx'
+import { Icon } from './icons.tsx'
+import { toast } from './toast.tsx'
+
+function useCopy(): [isDone: boolean, copy: (text: string) => void] {
+  const [isDone, setDone] = useState(false)
+  useEffect(() => {
+    if (!isDone) return
+    const timer = setTimeout(() => setDone(false), 1_500)
+    return () => clearTimeout(timer)
+  }, [isDone])
+  return [
+    isDone,
+    (text) => {
+      navigator.clipboard.writeText(text).then(
+        () => setDone(true),
+        () => toast({ title: 'Copying was not allowed by the browser.', look: 'danger' }),
+      )
+    },
+  ]
+}
+
+export function CopyButton({ text, label }: { text: string; label: string }) {
+  const [isDone, copy] = useCopy()
+  return (
+    <IconButton
+      icon={isDone ? 'check' : 'copy'}
+      label={isDone ? 'Copied' : label}
+      onClick={(event) => {
+        event.stopPropagation()
+        copy(text)
+      }}
+    />
+  )
+}
+
+/** Text that copies itself when clicked. */
+export function CopyText({ text, label, children }: { text: string; label: string; children?: ReactNode }) {
+  const [isDone, copy] = useCopy()
+  return (
+    <button
+      type="button"
+      aria-label={`${label}: ${text}. Copy`}
+      onClick={(event) => {
+        event.stopPropagation()
+        copy(text)
+      }}
+      className="group/copy inline-flex max-w-full min-w-0 items-center gap-1.5 rounded-[4px] text-left hover:text-ink"
+    >
+      <span className="truncate">{children ?? text}</span>
+      <Icon
+        name={isDone ? 'check' : 'copy'}
+        size={14}
+        className={
+          isDone
+            ? 'text-success'
+            : 'text-ink-faint opacity-0 group-hover/copy:opacity-100 group-focus-visible/copy:opacity-100'
+        }
+      />
+    </button>
+  )
+}

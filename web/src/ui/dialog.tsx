@@ -1,0 +1,104 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { IconButton } from './button.tsx'
+
+/** The browser's own modal dialog: focus stays inside, Escape closes, the page behind is inert. */
+function useModal(onClose: () => void) {
+  const ref = useRef<HTMLDialogElement>(null)
+  const close = useRef(onClose)
+  close.current = onClose
+  useEffect(() => {
+    const dialog = ref.current
+    if (!dialog) return
+    const before = document.activeElement
+    if (!dialog.open) dialog.showModal()
+    const onCancel = (event: Event) => {
+      event.preventDefault()
+      close.current()
+    }
+    const onPointer = (event: MouseEvent) => {
+      if (event.target === dialog) close.current()
+    }
+    dialog.addEventListener('cancel', onCancel)
+    dialog.addEventListener('mousedown', onPointer)
+    return () => {
+      dialog.removeEventListener('cancel', onCancel)
+      dialog.removeEventListener('mousedown', onPointer)
+      dialog.close()
+      if (before instanceof HTMLElement) before.focus()
+    }
+  }, [])
+  return ref
+}
+
+type DialogProps = { title: string; onClose: () => void; children: ReactNode; footer?: ReactNode; isWide?: boolean }
+
+export function Dialog({ title, onClose, children, footer, isWide = false }: DialogProps) {
+  const ref = useModal(onClose)
+  const titleId = useId()
+  return (
+    <dialog
+      ref={ref}
+      aria-labelledby={titleId}
+      className={`appear m-auto w-[calc(100vw-32px)] rounded-panel bg-raised shadow-float ${isWide ? 'max-w-160' : 'max-w-110'}`}
+    >
+      <div className="flex items-center justify-between gap-2 px-5 pt-4">
+        <h2 id={titleId} className="font-semibold">
+          {title}
+        </h2>
+        <IconButton icon="close" label="Close" onClick={onClose} />
+      </div>
+      <div className="max-h-[70vh] overflow-y-auto px-5 pt-2 pb-5 text-body text-ink-soft">{children}</div>
+      {footer && <div className="flex justify-end gap-2 border-t px-5 py-3">{footer}</div>}
+    </dialog>
+  )
+}
+
+/** A panel from the edge: right for details, left for filters and navigation on a phone. */
+export function Sheet({
+  title,
+  onClose,
+  children,
+  side = 'right',
+  footer,
+}: {
+  title: string
+  onClose: () => void
+  children: ReactNode
+  side?: 'left' | 'right'
+  footer?: ReactNode
+}) {
+  const ref = useModal(onClose)
+  const titleId = useId()
+  return (
+    <dialog
+      ref={ref}
+      aria-labelledby={titleId}
+      className={`my-0 h-dvh w-[min(360px,calc(100vw-40px))] bg-surface shadow-float ${side === 'right' ? 'mr-0 ml-auto' : 'mr-auto ml-0'}`}
+    >
+      <div className="flex h-full flex-col">
+        <div className="flex h-13 shrink-0 items-center justify-between gap-2 border-b pr-3 pl-4">
+          <h2 id={titleId} className="font-semibold">
+            {title}
+          </h2>
+          <IconButton icon="close" label="Close" onClick={onClose} />
+        </div>
+        <div className="hairline-scroll min-h-0 flex-1 overflow-y-auto">{children}</div>
+        {footer && <div className="border-t p-3">{footer}</div>}
+      </div>
+    </dialog>
+  )
+}
+
+/** A modal without a head, for the command menu. */
+export function BareDialog({ label, onClose, children }: { label: string; onClose: () => void; children: ReactNode }) {
+  const ref = useModal(onClose)
+  return (
+    <dialog
+      ref={ref}
+      aria-label={label}
+      className="appear mx-auto mt-[14vh] mb-auto w-[calc(100vw-32px)] max-w-140 overflow-hidden rounded-panel bg-raised shadow-float"
+    >
+      {children}
+    </dialog>
+  )
+}

@@ -1,0 +1,68 @@
+import * as Radix from '@radix-ui/react-dropdown-menu'
+import type { ReactNode } from 'react'
+import { Icon, type IconName } from './icons.tsx'
+
+/**
+ * Not modal: a modal menu would lock scrolling through a style element of its own, which our
+ * Content-Security-Policy refuses.
+ */
+export function Menu({
+  trigger,
+  children,
+  side = 'bottom',
+  align = 'start',
+}: {
+  trigger: ReactNode
+  children: ReactNode
+  side?: 'top' | 'bottom' | 'right'
+  align?: 'start' | 'end'
+}) {
+  return (
+    <Radix.Root modal={false}>
+      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          side={side}
+          align={align}
+          sideOffset={6}
+          collisionPadding={8}
+          className="appear z-40 min-w-48 rounded-panel bg-raised p-1 shadow-float"
+        >
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+export function MenuItem({
+  icon,
+  children,
+  hint,
+  isChosen,
+  onSelect,
+}: {
+  icon?: IconName
+  children: ReactNode
+  hint?: ReactNode
+  isChosen?: boolean
+  onSelect: () => void
+}) {
+  return (
+    <Radix.Item
+      onSelect={onSelect}
+      className="flex h-8 cursor-pointer items-center gap-2 rounded-control px-2 text-table text-ink outline-none data-[highlighted]:bg-hover"
+    >
+      {icon && <Icon name={icon} className="text-ink-faint" />}
+      <span className="min-w-0 flex-1 truncate">{children}</span>
+      {isChosen && <Icon name="check" />}
+      {hint}
+    </Radix.Item>
+  )
+}
+
+export const MenuLabel = ({ children }: { children: ReactNode }) => (
+  <Radix.Label className="truncate px-2 pt-2 pb-1 text-small text-ink-faint">{children}</Radix.Label>
+)
+
+export const MenuSeparator = () => <Radix.Separator className="my-1 h-px bg-line" />

@@ -1,0 +1,59 @@
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
+import { IconButton } from './button.tsx'
+
+type Toast = { title: string; detail?: ReactNode; look?: 'plain' | 'danger' | 'success' }
+type Shown = Toast & { id: number }
+
+let shown: readonly Shown[] = []
+let lastId = 0
+const listeners = new Set<() => void>()
+
+function replace(next: readonly Shown[]): void {
+  shown = next
+  for (const listener of listeners) listener()
+}
+
+/** A short word at the corner of the screen. Errors that need an answer belong beside what failed, not here. */
+export function toast(given: Toast): void {
+  replace([...shown.slice(-2), { ...given, id: ++lastId }])
+}
+
+const dismiss = (id: number): void => replace(shown.filter((one) => one.id !== id))
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+export function Toasts() {
+  const toasts = useSyncExternalStore(subscribe, () => shown)
+  return (
+    <div
+      role="status"
+      aria-live="polite"
+      className="pointer-events-none fixed right-4 bottom-4 z-50 flex flex-col gap-2"
+    >
+      {toasts.map((one) => (
+        <ToastCard key={one.id} toast={one} />
+      ))}
+    </div>
+  )
+}
+
+function ToastCard({ toast: { id, title, detail, look = 'plain' } }: { toast: Shown }) {
+  useEffect(() => {
+    const timer = setTimeout(() => dismiss(id), look === 'danger' ? 10_000 : 4_000)
+    return () => clearTimeout(timer)
+  }, [id, look])
+  const edge = { plain: 'bg-ink-faint', danger: 'bg-danger', success: 'bg-success' }[look]
+  return (
+    <div className="appear pointer-events-auto flex max-w-90 items-start gap-3 rounded-panel bg-raised py-2.5 pr-2 pl-3 shadow-float">
+      <span aria-hidden="true" className={`mt-1.5 size-2 shrink-0 rounded-full ${edge}`} />
+      <div className="min-w-0 flex-1">
+        <p className="text-table font-medium">{title}</p>
+        {detail && <div className="text-small text-ink-faint">{detail}</div>}
+      </div>
+      <IconButton icon="close" label="Dismiss" onClick={() => dismiss(id)} />
+    </div>
+  )
+}

@@ -1,0 +1,1 @@
+export const UsagePage = () => <main className="p-6">Soon.</main>

@@ -1,0 +1,21 @@
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+const server = process.env.PROSPECTOR_URL ?? 'http://localhost:8080'
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react(), tailwindcss()],
+  build: {
+    // Every colour is written once with light-dark(); these are the first browsers that know it.
+    target: ['chrome123', 'firefox120', 'safari17.5'],
+    // The Content-Security-Policy allows no data: addresses for scripts and fonts, so nothing is inlined.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    sourcemap: false,
+    reportCompressedSize: false,
+  },
+  // `vite` serves the pages while they are worked on; everything else is the real server's.
+  server: { proxy: { '/api': server, '/app/v1': server, '/auth': server, '/docs': server } },
+})
