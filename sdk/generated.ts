@@ -1,0 +1,119 @@
+// Made by "npm run generate" from the descriptions of the API. Do not edit.
+
+export const routes = {
+  revealContacts: { method: 'POST', path: '/api/v1/contacts/reveal' },
+  quoteReveal: { method: 'POST', path: '/api/v1/contacts/reveal/quote' },
+  listRevealedContacts: { method: 'GET', path: '/api/v1/contacts/revealed' },
+  searchContacts: { method: 'POST', path: '/api/v1/contacts/search' },
+  searchStores: { method: 'POST', path: '/api/v1/stores/search' },
+  getStore: { method: 'GET', path: '/api/v1/stores/{domain}' },
+  enrichStores: { method: 'POST', path: '/api/v1/stores/enrich' },
+  getUsage: { method: 'GET', path: '/api/v1/usage' },
+  getTaxonomy: { method: 'GET', path: '/api/v1/taxonomy' },
+  listCreditEntries: { method: 'GET', path: '/api/v1/credits/entries' },
+  getBillingStatus: { method: 'GET', path: '/api/v1/billing/status' },
+  createSubscriptionLink: { method: 'POST', path: '/api/v1/billing/subscription-link' },
+  getSubscriptionLink: { method: 'GET', path: '/api/v1/billing/subscription-link' },
+  createPortalLink: { method: 'POST', path: '/api/v1/billing/portal-link' },
+  getPortalLink: { method: 'GET', path: '/api/v1/billing/portal-link' },
+  endTrial: { method: 'POST', path: '/api/v1/billing/end-trial' },
+} as const
+
+export type Operations = {
+  revealContacts: {
+    params: Record<never, never>
+    query: Record<never, never>
+    body: { contact_ids: (string)[] }
+    reply: { object: "contact_reveal_result"; credits: { spent: number; remaining: number }; data: ({ id: string; object: "contact"; full_name: string | null; first_name: string | null; last_name: string | null; title: string | null; role: string | null; seniority: "executive" | "decision_maker" | "other"; linkedin_url: string | null; reveal_status: "newly_revealed" | "already_revealed"; charged: boolean; emails: ({ email: string; status: string; type: "work" | "personal" | "generic" | "other"; is_primary: boolean })[]; phones: ({ phone: string; type: "direct" | "mobile" | "company" | "other"; is_primary: boolean })[]; store: { id: string; domain: string; name: string }; revealed_at: string })[]; unavailable_contact_ids: (string)[]; request_id: string }
+  }
+  quoteReveal: {
+    params: Record<never, never>
+    query: Record<never, never>
+    body: { contact_ids: (string)[] }
+    reply: { object: "contact_reveal_quote"; credits: { required: number; remaining: number }; data: ({ id: string; outcome: "new" | "already_revealed" | "unavailable" })[]; request_id: string }
+  }
+  listRevealedContacts: {
+    params: Record<never, never>
+    query: { limit?: number; cursor?: string }
+    body: undefined
+    reply: { object: "list"; data: ({ id: string; object: "contact"; full_name: string | null; first_name: string | null; last_name: string | null; title: string | null; role: string | null; seniority: "executive" | "decision_maker" | "other"; linkedin_url: string | null; reveal_status: "newly_revealed" | "already_revealed"; charged: boolean; emails: ({ email: string; status: string; type: "work" | "personal" | "generic" | "other"; is_primary: boolean })[]; phones: ({ phone: string; type: "direct" | "mobile" | "company" | "other"; is_primary: boolean })[]; store: { id: string; domain: string; name: string }; revealed_at: string })[]; has_more: boolean; next_cursor: string | null; request_id: string }
+  }
+  searchContacts: {
+    params: Record<never, never>
+    query: Record<never, never>
+    body: { person?: { roles_any?: (string)[]; seniority_any?: (string)[]; has_verified_email?: boolean; has_phone?: boolean; has_linkedin?: boolean; revealed?: boolean; title?: string }; store?: { countries?: (string)[]; categories?: (string)[]; traffic_tiers?: (string)[]; revenue_tiers?: (string)[]; theme_types?: (string)[]; shopify_plus?: boolean; ads_active?: boolean; lead_fit_score?: { min?: number; max?: number }; domains?: (string)[]; apps?: { any?: (string)[]; all?: (string)[]; none?: (string)[] }; pixels?: { any?: (string)[]; all?: (string)[]; none?: (string)[] } }; limit?: number; cursor?: string; facets?: ("role" | "seniority" | "country" | "category" | "traffic_tier" | "revenue_tier" | "theme_type" | "app" | "pixel")[] }
+    reply: { object: "list"; data: ({ id: string; object: "contact_preview"; first_name: string | null; last_name_obfuscated: string | null; role: string | null; seniority: "executive" | "decision_maker" | "other"; title: string | null; has_verified_email: boolean; has_phone: boolean; has_linkedin: boolean; revealed: boolean; store: { id: string; domain: string; name: string; category: string | null; traffic_tier: string | null; technologies: { apps: (string)[]; pixels: (string)[] } } })[]; has_more: boolean; next_cursor: string | null; request_id: string; total: number; facets?: { role?: ({ value: string; count: number })[]; seniority?: ({ value: string; count: number })[]; country?: ({ value: string; count: number })[]; category?: ({ value: string; count: number })[]; traffic_tier?: ({ value: string; count: number })[]; revenue_tier?: ({ value: string; count: number })[]; theme_type?: ({ value: string; count: number })[]; app?: ({ value: string; count: number })[]; pixel?: ({ value: string; count: number })[] } }
+  }
+  searchStores: {
+    params: Record<never, never>
+    query: Record<never, never>
+    body: { store?: { countries?: (string)[]; categories?: (string)[]; traffic_tiers?: (string)[]; revenue_tiers?: (string)[]; theme_types?: (string)[]; shopify_plus?: boolean; ads_active?: boolean; lead_fit_score?: { min?: number; max?: number }; domains?: (string)[]; apps?: { any?: (string)[]; all?: (string)[]; none?: (string)[] }; pixels?: { any?: (string)[]; all?: (string)[]; none?: (string)[] } }; contacts?: { available?: boolean; verified_email?: boolean; roles_any?: (string)[] }; limit?: number; cursor?: string; facets?: ("country" | "category" | "traffic_tier" | "revenue_tier" | "theme_type" | "app" | "pixel")[] }
+    reply: { object: "list"; data: ({ id: string; object: "store"; domain: string; name: string; category: string | null; country: string | null; traffic_tier: string | null; revenue_tier: string | null; shopify_plus: boolean; lead_fit_score: number | null; technologies: { apps: (string)[]; pixels: (string)[]; theme: { name: string | null; type: string | null } }; contacts_summary: { total: number; has_revealable_contacts: boolean; verified_email_count: number; roles: (string)[] } })[]; has_more: boolean; next_cursor: string | null; request_id: string; total: number; facets?: { country?: ({ value: string; count: number })[]; category?: ({ value: string; count: number })[]; traffic_tier?: ({ value: string; count: number })[]; revenue_tier?: ({ value: string; count: number })[]; theme_type?: ({ value: string; count: number })[]; app?: ({ value: string; count: number })[]; pixel?: ({ value: string; count: number })[] } }
+  }
+  getStore: {
+    params: { domain: string }
+    query: Record<never, never>
+    body: undefined
+    reply: { id: string; object: "store"; domain: string; name: string; category: string | null; country: string | null; traffic_tier: string | null; revenue_tier: string | null; shopify_plus: boolean; lead_fit_score: number | null; technologies: { apps: (string)[]; pixels: (string)[]; theme: { name: string | null; type: string | null } }; contacts_summary: { total: number; has_revealable_contacts: boolean; verified_email_count: number; roles: (string)[] }; request_id: string }
+  }
+  enrichStores: {
+    params: Record<never, never>
+    query: Record<never, never>
+    body: { domains: (string)[]; include?: ("contact_previews")[] }
+    reply: { object: "store_enrichment_result"; data: ({ domain: string; status: "found" | "not_found"; store: { id: string; object: "store"; domain: string; name: string; category: string | null; country: string | null; traffic_tier: string | null; revenue_tier: string | null; shopify_plus: boolean; lead_fit_score: number | null; technologies: { apps: (string)[]; pixels: (string)[]; theme: { name: string | null; type: string | null } }; contacts_summary: { total: number; has_revealable_contacts: boolean; verified_email_count: number; roles: (string)[] } } | null; contact_previews?: ({ id: string; object: "contact_preview"; first_name: string | null; last_name_obfuscated: string | null; role: string | null; seniority: "executive" | "decision_maker" | "other"; title: string | null; has_verified_email: boolean; has_phone: boolean; has_linkedin: boolean; revealed: boolean; store: { id: string; domain: string; name: string; category: string | null; traffic_tier: string | null; technologies: { apps: (string)[]; pixels: (string)[] } } })[] })[]; found: number; not_found: number; request_id: string }
+  }
+  getUsage: {
+    params: Record<never, never>
+    query: Record<never, never>
+    body: undefined
+    reply: { object: "usage"; account: { id: string; name: string }; plan: { id: string; name: string; status: "none" | "trialing" | "active" | "past_due" | "lapsed"; trial_ends_at: string | null; period: { start: string; end: string } }; api_access: { enabled: boolean; billing: { action: "create_subscription_link" | "manage_billing"; url: string; endpoint: "/api/v1/billing/subscription-link" | "/api/v1/billing/portal-link" } | null }; requests: { minute: { limit: number; used: number; remaining: number; resets_at: string }; day: { limit: number; used: number; remaining: number; resets_at: string } }; search_rows: { limit: number; used: number; remaining: number; resets_at: string }; contact_credits: { limit: number; used: number; remaining: number; resets_at: string; trial_limit: number | null; paid_plan_limit: number }; request_id: string }
+  }
+  getTaxonomy: {
+    params: Record<never, never>
+    query: Record<never, never>
+    body: undefined
+    reply: { object: "taxonomy"; roles: ({ value: string; label: string; count: number | null })[]; seniorities: ({ value: string; label: string; count: number | null })[]; categories: ({ value: string; label: string; count: number | null })[]; countries: ({ value: string; label: string; count: number | null })[]; traffic_tiers: ({ value: string; label: string; count: number | null; min: number; max: number | null })[]; revenue_tiers: ({ value: string; label: string; count: number | null; min: number; max: number | null })[]; theme_types: ({ value: string; label: string; count: number | null })[]; apps: ({ value: string; label: string; count: number | null })[]; pixels: ({ value: string; label: string; count: number | null })[]; email_statuses: ({ value: string; label: string; count: number | null })[]; email_types: ({ value: string; label: string; count: number | null })[]; phone_types: ({ value: string; label: string; count: number | null })[]; request_id: string }
+  }
+  listCreditEntries: {
+    params: Record<never, never>
+    query: { limit?: number; cursor?: string; kind?: "grant" | "spend" | "expire" | "refund" | "adjust" }
+    body: undefined
+    reply: { object: "list"; data: ({ id: string; object: "credit_entry"; kind: "grant" | "spend" | "expire" | "refund" | "adjust"; amount: number; balance_after: number; door: "api_key" | "oauth" | "mcp" | "web" | "operator" | "billing" | "system"; actor: { type?: string; id?: string; name?: string } | null; reason: string | null; contact_ids: (string)[]; request_id: string | null; created_at: string })[]; has_more: boolean; next_cursor: string | null; request_id: string }
+  }
+  getBillingStatus: {
+    params: Record<never, never>
+    query: Record<never, never>
+    body: undefined
+    reply: { object: "billing_status"; provider: "stripe" | "sandbox"; plan: { id: string; name: string; status: "none" | "trialing" | "active" | "past_due" | "lapsed"; trial_ends_at: string | null; period: { start: string; end: string } | null }; cancel_at_period_end: boolean; grace_ends_at: string | null; payment_method_on_file: boolean; billing: { action: "end_trial_to_unlock_pro_credits"; current_limit: number; paid_plan_limit: number; trial_ends_at: string | null; url: string; can_unlock_paid_credits_now?: boolean } | { action: "create_subscription_link" | "manage_billing"; url: string; endpoint: "/api/v1/billing/subscription-link" | "/api/v1/billing/portal-link" } | null; request_id: string }
+  }
+  createSubscriptionLink: {
+    params: Record<never, never>
+    query: Record<never, never>
+    body: { plan?: string }
+    reply: { object: "billing_link"; kind: "subscription" | "portal"; url: string; expires_at: string; request_id: string }
+  }
+  getSubscriptionLink: {
+    params: Record<never, never>
+    query: { plan?: string }
+    body: undefined
+    reply: { object: "billing_link"; kind: "subscription" | "portal"; url: string; expires_at: string; request_id: string }
+  }
+  createPortalLink: {
+    params: Record<never, never>
+    query: Record<never, never>
+    body: Record<never, never>
+    reply: { object: "billing_link"; kind: "subscription" | "portal"; url: string; expires_at: string; request_id: string }
+  }
+  getPortalLink: {
+    params: Record<never, never>
+    query: Record<never, never>
+    body: undefined
+    reply: { object: "billing_link"; kind: "subscription" | "portal"; url: string; expires_at: string; request_id: string }
+  }
+  endTrial: {
+    params: Record<never, never>
+    query: Record<never, never>
+    body: Record<never, never>
+    reply: { object: "billing_status"; provider: "stripe" | "sandbox"; plan: { id: string; name: string; status: "none" | "trialing" | "active" | "past_due" | "lapsed"; trial_ends_at: string | null; period: { start: string; end: string } | null }; cancel_at_period_end: boolean; grace_ends_at: string | null; payment_method_on_file: boolean; billing: { action: "end_trial_to_unlock_pro_credits"; current_limit: number; paid_plan_limit: number; trial_ends_at: string | null; url: string; can_unlock_paid_credits_now?: boolean } | { action: "create_subscription_link" | "manage_billing"; url: string; endpoint: "/api/v1/billing/subscription-link" | "/api/v1/billing/portal-link" } | null; request_id: string }
+  }
+}
