@@ -90,16 +90,21 @@ function checkSpends(range: AccountRange): Sql {
     FROM spend LEFT JOIN revealed USING (account_id, seq) WHERE paid IS DISTINCT FROM coalesce(shown, '{}')`
 }
 
-/** L4 from the other side: no reveal without the spend that paid for it. */
+/** L4 from the other side: no reveal without the spend that paid for it, at the same moment. */
 function checkReveals(range: AccountRange): Sql {
   return sql`
+    WITH reveal AS (
+      SELECT account_id, entry_seq AS seq, contact_id, revealed_at FROM reveals WHERE ${inRange(range)}
+    ), spend AS (
+      SELECT account_id, seq, created_at FROM credit_entries WHERE kind = 'spend' AND ${inRange(range)}
+    )
     SELECT format('Account %s, entry %s: contact %s is revealed by it, but there is no such spend.', account_id, seq,
       contact_id) AS problem
-    FROM (SELECT account_id, entry_seq AS seq, contact_id FROM reveals WHERE ${inRange(range)}) reveal
-    LEFT JOIN (
-      SELECT account_id, seq, true AS exists FROM credit_entries WHERE kind = 'spend' AND ${inRange(range)}
-    ) spend USING (account_id, seq)
-    WHERE spend.exists IS NULL`
+    FROM reveal LEFT JOIN spend USING (account_id, seq) WHERE created_at IS NULL
+    UNION ALL
+    SELECT format('Account %s, entry %s: it is of %s, but contact %s was revealed at %s.', account_id, seq, created_at,
+      contact_id, revealed_at)
+    FROM reveal JOIN spend USING (account_id, seq) WHERE created_at <> revealed_at`
 }
 
 /** L8: a refund names a spend before it, and all refunds of a spend give back no more than it took. */

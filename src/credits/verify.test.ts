@@ -94,7 +94,7 @@ describe('untouched books', () => {
   })
 })
 
-describe('every kind of tampering is found and named with its account and entry', () => {
+describe('L1, L2, L3, L4, L8, L9, L10, L11: every kind of tampering is found and named with its account and entry', () => {
   cloneDatabase()
   beforeAll(unprotect)
 
@@ -165,6 +165,15 @@ describe('every kind of tampering is found and named with its account and entry'
       'a reveal hung on an entry that is no spend',
       (id) => [sql`INSERT INTO reveals VALUES (${id}, 'ct_free', 1, now())`],
       (id) => `Account ${id}, entry 1: contact ct_free is revealed by it, but there is no such spend.`,
+    ],
+    [
+      'the time of a reveal edited',
+      (id) => [
+        sql`UPDATE credit_entries SET created_at = '2026-06-02' WHERE account_id = ${id} AND seq = 8`,
+        sql`UPDATE reveals SET revealed_at = '2026-06-03', contact_id = 'ct_late' WHERE account_id = ${id} AND entry_seq = 8`,
+      ],
+      (id) =>
+        `Account ${id}, entry 8: it is of 2026-06-02 00:00:00+00, but contact ct_late was revealed at 2026-06-03 00:00:00+00.`,
     ],
     [
       'a refund of more than its spend took',

@@ -23,7 +23,7 @@ const readEntries = (accountId: string) =>
     SELECT kind, amount, balance_after, period_start, opens_period FROM credit_entries
     WHERE account_id = ${accountId} ORDER BY seq`)
 
-it('unused credits expire with an entry at the boundary, and the first operation that sees it opens the month', async () => {
+it('L9: unused credits expire with an entry at the boundary, and the first operation that sees it opens the month', async () => {
   const { accountId, apiKey } = await test.createAccount({ credits: 40 })
   const ids = await test.plantContacts(2)
   await test.reveal(apiKey, [ids[0]])
@@ -55,7 +55,7 @@ it('unused credits expire with an entry at the boundary, and the first operation
   ])
 })
 
-it('after two months without a request only the current one opens, and the 31st has come back', async () => {
+it('L9: after two months without a request only the current one opens, and the 31st has come back', async () => {
   const { accountId, apiKey } = await test.createAccount({ credits: 5 })
   test.setTime(new Date('2026-04-01T00:00:00.000Z'))
   const usage = await getUsage(apiKey)
@@ -91,7 +91,7 @@ it('a trial is one period of its own, from its start to its end, whatever month 
   expect(usage.contact_credits).toMatchObject({ limit: 250, remaining: 250, trial_limit: 250, paid_plan_limit: 1_000 })
 })
 
-it('a request admitted in one month that spends when the next is open spends there', async () => {
+it('L9: a request admitted in one month that spends when the next is open spends there', async () => {
   const { accountId, apiKey, keyId } = await test.createAccount({ credits: 3 })
   const [id] = await test.plantContacts(1)
   const [account] = await test.store.database.query<{ period_anchor: Date }>(
@@ -132,7 +132,7 @@ it('a reveal that gets nothing, or is refused, does not open the new month', asy
   expect(await readEntries(accountId)).toHaveLength(1)
 })
 
-it('a limit of a key counts per usage month', async () => {
+it('L11: a limit of a key counts per usage month', async () => {
   const { accountId } = await test.createAccount({ credits: 50 })
 
   const { apiKey } = await createKey(test.store.database, { accountId, name: 'Limited', creditLimit: 2 })

@@ -68,7 +68,7 @@ it('usage has a window of 120 of its own, which no reveal touches', async () => 
   expect(countStatus(reveals, 200)).toBe(10)
 })
 
-it('two nodes that see a new period at once open it exactly once', async () => {
+it('L9: two nodes that see a new period at once open it exactly once', async () => {
   const { accountId, apiKey } = await test.createAccount({ credits: 7 })
   const ids = await test.plantContacts(40)
   const later = await Promise.all([1, 2].map(() => startServer(test.store.url, test.secrets, nextMonth)))

@@ -48,7 +48,7 @@ async function expectBooks(accountId: string, { balance, reveals }: { balance: n
   expect(await verifyLedger(test.store.database, { accountId })).toMatchObject({ reveals, problems: [] })
 }
 
-it('200 parallel reveals of one contact through two processes spend exactly one credit', async () => {
+it('L5: 200 parallel reveals of one contact through two processes spend exactly one credit', async () => {
   const { accountId, apiKey } = await test.createAccount({ credits: 10 })
   const [id] = await test.plantContacts(1)
   const answers = await Promise.all(times(200, (at) => nodeFor(at).reveal(apiKey, [id!])))
@@ -61,7 +61,7 @@ it('200 parallel reveals of one contact through two processes spend exactly one 
   await expectBooks(accountId, { balance: 9, reveals: 1 })
 })
 
-it('300 parallel reveals against a balance of 70 end at exactly 0 with exactly 70 successes', async () => {
+it('L1: 300 parallel reveals against a balance of 70 end at exactly 0 with exactly 70 successes', async () => {
   const { accountId, apiKey } = await test.createAccount({ credits: 70 })
   const ids = await test.plantContacts(300)
   const answers = await Promise.all(ids.map((id, at) => nodeFor(at).reveal(apiKey, [id])))
@@ -73,7 +73,7 @@ it('300 parallel reveals against a balance of 70 end at exactly 0 with exactly 7
   await expectBooks(accountId, { balance: 0, reveals: 70 })
 })
 
-it('reveals of mixed sizes never cross zero: each gets all of its contacts or none, and the balance ends at 0', async () => {
+it('L1, L6: reveals of mixed sizes never cross zero: each gets all of its contacts or none, and the balance ends at 0', async () => {
   const { accountId, apiKey } = await test.createAccount({ credits: 80 })
   const random = createRandom()
   random.startStore(20_261_115, 0)
@@ -92,7 +92,7 @@ it('reveals of mixed sizes never cross zero: each gets all of its contacts or no
   await expectBooks(accountId, { balance: 0, reveals: 80 })
 })
 
-it('one Idempotency-Key sent 50 times at once spends once, and all answers agree apart from request_id', async () => {
+it('L7: one Idempotency-Key sent 50 times at once spends once, and all answers agree apart from request_id', async () => {
   const { accountId, apiKey } = await test.createAccount({ credits: 10 })
   const ids = await test.plantContacts(3)
   const headers = { 'idempotency-key': 'one and the same' }
@@ -107,7 +107,7 @@ it('one Idempotency-Key sent 50 times at once spends once, and all answers agree
   await expectBooks(accountId, { balance: 7, reveals: 3 })
 })
 
-it('of two lists under one Idempotency-Key at once, one wins and every request for the other is a conflict', async () => {
+it('L7: of two lists under one Idempotency-Key at once, one wins and every request for the other is a conflict', async () => {
   const { accountId, apiKey } = await test.createAccount({ credits: 10 })
   const ids = await test.plantContacts(2)
   const lists = [ids, [...ids].reverse()]
@@ -121,7 +121,7 @@ it('of two lists under one Idempotency-Key at once, one wins and every request f
   await expectBooks(accountId, { balance: 8, reveals: 2 })
 })
 
-it('100 accounts hammered in random order from two processes never deadlock and keep clean books', async () => {
+it('L14: 100 accounts hammered in random order from two processes never deadlock and keep clean books', async () => {
   const random = createRandom()
   random.startStore(7, 0)
   const accounts = await Promise.all(times(100, openAccount))
