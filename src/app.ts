@@ -96,7 +96,7 @@ export function createApp(options: AppOptions): App {
   }
   const catalogue = createCurrentCatalogue(
     {
-      build: () => buildInWorker(feed),
+      build: (signal) => buildInWorker(feed, signal),
       readBuildState: () => readCatalogueState(replica ?? database),
       readState: () => readCatalogueState(database),
       changesSince: (version) => suppressionChangesSince(database, version),

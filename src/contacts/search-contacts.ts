@@ -59,9 +59,9 @@ export const searchContacts = defineOperation({
   async run({ principal, body }, { database, catalogue, cursors }: Needs) {
     const { limit = pageLimitDefault, cursor, facets, ...asked } = body
     const accountId = principal.account.id
-    const fingerprint = fingerprintOf('contacts', asked)
-    const after = cursor === undefined ? null : openPosition(cursors.open(cursor, accountId, fingerprint))
     const query: ContactQuery = withNormalisedDomains(asked)
+    const fingerprint = fingerprintOf('contacts', query)
+    const after = cursor === undefined ? null : openPosition(cursors.open(cursor, accountId, fingerprint))
     const owned = query.person?.revealed === undefined ? [] : await revealedIds(database, accountId)
 
     const page = await meteredSearch(catalogue, {

@@ -7,7 +7,7 @@ type CatalogueState = { version: number; suppressionVersion: number }
 
 /** What the index follows, read from wherever the catalogue is kept. */
 export type CatalogueSource = {
-  build(): Promise<IndexBuffers>
+  build(signal: AbortSignal): Promise<IndexBuffers>
   /** How far the place is that `build` reads from: it may be a replica that lags. */
   readBuildState(): Promise<CatalogueState>
   readState(): Promise<CatalogueState>
@@ -34,41 +34,52 @@ export function createCurrentCatalogue(
   source: CatalogueSource,
   { pollMilliseconds = 1_000, onError }: Options,
 ): CurrentCatalogue {
-  const live = createLiveIndex(source.build)
+  const live = createLiveIndex(build)
+  const stopping = new AbortController()
   let builtVersion = -1
   let suppressionVersion = 0
-  let stopped = false
   let timer: NodeJS.Timeout | undefined
   let looking: Promise<void> = Promise.resolve()
 
-  async function catchUp(): Promise<void> {
-    const { version, changes } = await source.changesSince(suppressionVersion)
-    live.suppress(changes.filter((change) => change.suppressed).map((change) => change.contactId))
-    live.unsuppress(changes.filter((change) => !change.suppressed).map((change) => change.contactId))
-    suppressionVersion = Math.max(suppressionVersion, version)
+  async function applyChangesSince(since: number): Promise<void> {
+    for (;;) {
+      const { version, changes } = await source.changesSince(since)
+      // An answer that a newer one has overtaken would undo what that one did.
+      if (version < suppressionVersion) continue
+      live.suppress(changes.filter((change) => change.suppressed).map((change) => change.contactId))
+      live.unsuppress(changes.filter((change) => !change.suppressed).map((change) => change.contactId))
+      suppressionVersion = version
+      return
+    }
   }
 
-  /** The versions are read before the build: it may hold newer rows, never older ones. */
-  async function rebuild(): Promise<void> {
-    const { version, suppressionVersion: seen } = await source.readBuildState()
-    if (builtVersion === -1) suppressionVersion = seen
-    await live.refresh()
-    builtVersion = version
-    await catchUp()
+  /**
+   * The versions are read before the build: it may hold newer rows, never older ones. What was suppressed since then, as
+   * a replica may not have known, is told to the live index before it swaps the new one in.
+   */
+  async function build(): Promise<IndexBuffers> {
+    const state = await source.readBuildState()
+    const buffers = await source.build(stopping.signal)
+    await applyChangesSince(state.suppressionVersion)
+    builtVersion = state.version
+    return buffers
   }
+
+  const catchUp = (): Promise<void> => applyChangesSince(suppressionVersion)
 
   async function look(): Promise<void> {
     try {
       const state = await source.readState()
-      if (state.version !== builtVersion) await rebuild()
+      if (state.version !== builtVersion) await live.refresh()
       else if (state.suppressionVersion !== suppressionVersion) await catchUp()
     } catch (error) {
-      if (!stopped) onError(error)
+      if (!stopping.signal.aborted) onError(error)
     }
-    if (!stopped) follow()
+    follow()
   }
 
   function follow(): void {
+    if (stopping.signal.aborted) return
     timer = setTimeout(() => {
       looking = look()
     }, pollMilliseconds)
@@ -76,7 +87,7 @@ export function createCurrentCatalogue(
   }
 
   return {
-    start: () => (looking = rebuild().then(follow)),
+    start: () => (looking = live.refresh().then(follow)),
     isReady: () => live.current() !== null,
     index: () => {
       const index = live.current()
@@ -86,7 +97,7 @@ export function createCurrentCatalogue(
     suppressionVersion: () => suppressionVersion,
     catchUp,
     stop: async () => {
-      stopped = true
+      stopping.abort()
       clearTimeout(timer)
       await looking.catch(() => {})
     },

@@ -58,9 +58,9 @@ export const searchStores = defineOperation({
   async run({ principal, body }, { database, catalogue, cursors }: Needs) {
     const { limit = pageLimitDefault, cursor, facets, ...asked } = body
     const accountId = principal.account.id
-    const fingerprint = fingerprintOf('stores', asked)
-    const after = cursor === undefined ? null : openPosition(cursors.open(cursor, accountId, fingerprint))
     const query = withNormalisedDomains(asked)
+    const fingerprint = fingerprintOf('stores', query)
+    const after = cursor === undefined ? null : openPosition(cursors.open(cursor, accountId, fingerprint))
 
     const page = await meteredSearch(catalogue, {
       limit,
