@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+
+const key = randomBytes(32).toString('base64')
+const folder = '/srv/prospector'
+
+function faultsOf(environment: Record<string, string>): string[] {
+  try {
+    readConfig(environment, folder)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults
+    throw error
+  }
+  return []
+}
+
+it('contract 1: an empty environment gives the defaults of the contract', () => {
+  expect(readConfig({}, folder)).toEqual({
+    port: 8080,
+    host: '127.0.0.1',
+    publicUrl: 'http://localhost:8080',
+    databaseUrl: null,
+    replicaUrl: null,
+    dataDir: '/srv/prospector/.prospector',
+    authSecret: null,
+    channelKeys: null,
+    stripe: null,
+    smtpUrl: null,
+    logLevel: 'info',
+    demo: true,
+  })
+})
+
+it('contract 1: with DATABASE_URL the secrets are required and the demo is off', () => {
+  expect(faultsOf({ DATABASE_URL: 'postgres://db/app' })).toEqual([
+    expect.stringMatching(/^AUTH_SECRET is required with DATABASE_URL/),
+    expect.stringMatching(/^CHANNEL_KEY is required with DATABASE_URL/),
+  ])
+  const config = readConfig({ DATABASE_URL: 'postgres://db/app', AUTH_SECRET: key, CHANNEL_KEY: key }, folder)
+  expect(config.demo).toBe(false)
+  expect(config.authSecret).toHaveLength(32)
+})
+
+it('contract 1: all faults are reported at once, in plain words', () => {
+  const faults = faultsOf({
+    PORT: 'eighty',
+    PUBLIC_URL: 'shop.example',
+    DATABASE_REPLICA_URL: 'mysql://db',
+    AUTH_SECRET: 'short',
+    LOG_LEVEL: 'loud',
+    DEMO: 'maybe',
+    STRIPE_SECRET_KEY: 'sk_test_x',
+    SMTP_URL: 'http://mail',
+  })
+  const named = [
+    'PORT',
+    'PUBLIC_URL',
+    'DATABASE_REPLICA_URL',
+    'AUTH_SECRET',
+    'LOG_LEVEL',
+    'DEMO',
+    'STRIPE_WEBHOOK_SECRET',
+    'SMTP_URL',
+  ]
+  expect(faults.map((fault) => fault.split(' ')[0]).sort()).toEqual(named.sort())
+})
+
+it('no fault repeats a secret', () => {
+  const faults = faultsOf({
+    AUTH_SECRET: 'topsecret',
+    CHANNEL_KEY: 'topsecret',
+    DATABASE_URL: 'mysql://user:topsecret@db',
+  })
+  expect(faults.length).toBeGreaterThan(2)
+  expect(faults.join()).not.toContain('topsecret')
+})
+
+describe('single settings', () => {
+  it.each([
+    ['PORT', '0', 0],
+    ['PORT', '65535', 65_535],
+  ])('%s=%s is taken', (name, text, port) => expect(readConfig({ [name]: text }, folder).port).toBe(port))
+
+  it.each(['-1', '65536', '80.5', '8080x'])('PORT=%s is refused', (text) => {
+    expect(faultsOf({ PORT: text })).toEqual([expect.stringContaining('PORT must be a whole number')])
+  })
+
+  it('PUBLIC_URL loses its trailing slashes and otherwise follows PORT', () => {
+    expect(readConfig({ PUBLIC_URL: 'https://shop.example//' }, folder).publicUrl).toBe('https://shop.example')
+    expect(readConfig({ PORT: '9000' }, folder).publicUrl).toBe('http://localhost:9000')
+  })
+
+  it('a blank setting is an unset one', () => {
+    expect(readConfig({ PORT: ' ', DATABASE_URL: '', DEMO: '' }, folder)).toEqual(readConfig({}, folder))
+  })
+
+  it('CHANNEL_KEY may hold several keys, the newest first', () => {
+    const config = readConfig({ CHANNEL_KEY: `${key},${key}` }, folder)
+    expect(config.channelKeys).toHaveLength(2)
+  })
+
+  it('DATA_DIR may be absolute or lie in the working folder', () => {
+    expect(readConfig({ DATA_DIR: '/var/data' }, folder).dataDir).toBe('/var/data')
+    expect(readConfig({ DATA_DIR: 'data' }, folder).dataDir).toBe('/srv/prospector/data')
+  })
+})
