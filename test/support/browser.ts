@@ -1,5 +1,7 @@
-/** What a person does with a browser: pages, forms and calls of the web application, with cookies, against a real port. */
+/** What a person does with a browser: pages, forms and calls of the web application, with cookies. */
+import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:net'
+import type { LightMyRequestResponse } from 'fastify'
 import { startTestApp, type TestApp, type TestAppOptions } from './app.ts'
 
 export type ServedApp = TestApp & { url: string }
@@ -47,25 +49,31 @@ export type Browser = {
 
 export const usualPassword = 'correct horse battery staple'
 
-export function createBrowser(url: string): Browser {
+/** Every browser has a network address of its own, so that limits per address do not mix people up. */
+export function createBrowser({ app, url }: ServedApp): Browser {
   const cookies = new Map<string, string>()
   const setCookies: string[] = []
+  const remoteAddress = [10, ...randomBytes(3)].join('.')
 
-  async function send(address: string, init: RequestInit & { headers?: Record<string, string> }): Promise<Page> {
+  type Sending = { method: 'GET' | 'POST'; headers: Record<string, string>; payload?: string }
+
+  async function send(address: string, { method, headers, payload }: Sending): Promise<Page> {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const response = await fetch(new URL(address, url), {
-      ...init,
-      redirect: 'manual',
-      headers: { ...(cookie && { cookie }), ...init.headers },
+    const { pathname, search, href } = new URL(address, url)
+    const response = await app.http.server.inject({
+      method,
+      url: pathname + search,
+      remoteAddress,
+      headers: { ...(cookie && { cookie }), ...headers },
+      ...(payload !== undefined && { payload }),
     })
-    for (const line of response.headers.getSetCookie()) keep(line)
-    const target = response.headers.get('location')
-    if (target && response.status >= 300 && response.status < 400) {
-      const next = new URL(target, url)
-      if (next.origin !== url) return { ...(await read(response)), url: next.href }
-      return send(next.href, { method: 'GET', headers: { 'sec-fetch-site': 'same-origin' } })
-    }
-    return read(response)
+    const page = { ...read(response), url: href }
+    for (const line of page.headers.getSetCookie()) keep(line)
+    const target = page.headers.get('location')
+    if (target === null || page.status < 300 || page.status >= 400) return page
+    const next = new URL(target, url)
+    if (next.origin !== url) return { ...page, url: next.href }
+    return send(next.href, { method: 'GET', headers: { 'sec-fetch-site': 'same-origin' } })
   }
 
   function keep(line: string): void {
@@ -83,13 +91,17 @@ export function createBrowser(url: string): Browser {
     submit: (path, fields) =>
       send(path, {
         method: 'POST',
-        body: new URLSearchParams(fields),
-        headers: { origin: url, 'sec-fetch-site': 'same-origin' },
+        payload: new URLSearchParams(fields).toString(),
+        headers: {
+          origin: url,
+          'sec-fetch-site': 'same-origin',
+          'content-type': 'application/x-www-form-urlencoded',
+        },
       }),
     call: (method, path, body, headers = {}) =>
       send(path, {
         method,
-        ...(method === 'POST' && { body: JSON.stringify(body ?? {}) }),
+        ...(method === 'POST' && { payload: JSON.stringify(body ?? {}) }),
         headers: {
           'sec-fetch-site': 'same-origin',
           ...(method === 'POST' && { origin: url, 'content-type': 'application/json' }),
@@ -101,15 +113,17 @@ export function createBrowser(url: string): Browser {
   return browser
 }
 
-async function read(response: Response): Promise<Page> {
-  const text = await response.text()
-  const isJson = response.headers.get('content-type')?.startsWith('application/json')
+function read(response: LightMyRequestResponse): Omit<Page, 'url'> {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(response.headers)) {
+    for (const one of [value].flat()) headers.append(name, String(one))
+  }
+  const isJson = headers.get('content-type')?.startsWith('application/json') && response.body !== ''
   return {
-    status: response.status,
-    headers: response.headers,
-    text,
-    body: isJson ? JSON.parse(text) : null,
-    url: response.url,
+    status: response.statusCode,
+    headers,
+    text: response.body,
+    body: isJson ? JSON.parse(response.body) : null,
   }
 }
 

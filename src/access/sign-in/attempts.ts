@@ -11,8 +11,8 @@ const usualLimits: AttemptLimits = { perWindow: 20, windowSeconds: 15 * 60 }
  * Counts one attempt at something that names an email, wherever it comes from: limits per address alone would let a
  * thousand addresses guess at one person. The same for emails that nobody has. Null, or the seconds to wait.
  */
-export async function countAttempt(db: Db, what: string, limits = usualLimits): Promise<number | null> {
-  const key = `email ${createHash('sha256').update(what).digest('base64url')}`
+export async function countAttempt(db: Db, path: string, email: string, limits = usualLimits): Promise<number | null> {
+  const key = keyOf(path, email)
   const now = Date.now()
   const windowStart = now - limits.windowSeconds * 1_000
   const [attempt] = await db.query<{ count: number; last_request: number }>(sql`
@@ -25,3 +25,11 @@ export async function countAttempt(db: Db, what: string, limits = usualLimits): 
   if (attempt!.count <= limits.perWindow) return null
   return Math.max(1, Math.ceil((attempt!.last_request - windowStart) / 1_000))
 }
+
+export async function clearAttempts(db: Db, path: string, email: string): Promise<void> {
+  await db.query(sql`DELETE FROM sign_in_attempts WHERE key = ${keyOf(path, email)}`)
+}
+
+/** Hashed: the table of attempts says nobody's email. */
+const keyOf = (path: string, email: string): string =>
+  `email ${createHash('sha256').update(`${path} ${email.trim().toLowerCase()}`).digest('base64url')}`

@@ -1,17 +1,17 @@
 import { hkdfSync } from 'node:crypto'
 import { oauthProvider } from '@better-auth/oauth-provider'
 import { betterAuth } from 'better-auth'
-import { APIError, createAuthMiddleware } from 'better-auth/api'
+import { APIError, createAuthMiddleware, isAPIError } from 'better-auth/api'
 import { jwt, twoFactor } from 'better-auth/plugins'
 import type { JSONWebKeySet } from 'jose'
 import type { Logger } from 'pino'
-import type { Database } from '../../db/database.ts'
+import { type Database, isDatabaseAway } from '../../db/database.ts'
 import { newUserId, randomBase62 } from '../../ids.ts'
 import type { Mailer } from '../../mail.ts'
 import { findMember, firstAccountOf } from '../members.ts'
 import { hashClientSecret } from '../oauth/clients.ts'
 import { scopes } from '../scopes.ts'
-import { type AttemptLimits, countAttempt } from './attempts.ts'
+import { type AttemptLimits, clearAttempts, countAttempt } from './attempts.ts'
 import { coreTable, withOurTables } from './auth-tables.ts'
 import { mails } from './mails.ts'
 import { passwordLength, weaknessOf } from './passwords.ts'
@@ -67,7 +67,7 @@ export function createAuth(options: AuthOptions): Auth {
       level: 'error',
       log: (_level, message) => options.log.error({ source: 'sign_in' }, withoutEmails(message)),
     },
-    onAPIError: { errorURL: `${publicUrl}/sign-in/problem` },
+    onAPIError: { errorURL: `${publicUrl}/sign-in/problem`, onError: reportFault(options.log) },
 
     user: coreTable('user', ['emailVerified', 'createdAt', 'updatedAt']),
     session: {
@@ -122,7 +122,7 @@ export function createAuth(options: AuthOptions): Auth {
       window: 60,
       max: 100,
       customRules: {
-        '/sign-in/email': { window: 60, max: 20 },
+        '/sign-in/email': { window: 60, max: 30 },
         '/sign-up/email': { window: 60, max: 10 },
         '/two-factor/*': { window: 60, max: 20 },
         '/request-password-reset': { window: 60, max: 5 },
@@ -130,7 +130,10 @@ export function createAuth(options: AuthOptions): Auth {
         '/get-session': false,
       },
     },
-    hooks: { before: guardPasswordsAndAttempts(database, options.attempts) },
+    hooks: {
+      before: guardPasswordsAndAttempts(database, options.attempts),
+      after: forgetAttempts(database),
+    },
     databaseHooks: {
       session: { create: { before: (session) => chooseAccount(options, session as SessionDraft) } },
     },
@@ -163,6 +166,12 @@ const idPrefixes: Record<string, string> = { session: 'ses', oauthConsent: 'con'
 
 const newIdFor = (model: string): string =>
   model === 'user' ? newUserId() : `${idPrefixes[model] ?? 'row'}_${randomBase62(20)}`
+
+/** What a caller did wrong is their answer, not our log. A database that is away is for the server to answer: 503. */
+const reportFault = (log: Logger) => (error: unknown) => {
+  if (isDatabaseAway(error)) throw error
+  if (!isAPIError(error)) log.error({ err: error, source: 'sign_in' }, 'internal_error')
+}
 
 const withoutEmails = (message: string): string => message.replaceAll(/[^\s@]+@[^\s@]+/g, '[email]')
 
@@ -203,7 +212,7 @@ function oauthServer({ database, publicUrl }: AuthOptions) {
       if (!member) throw new APIError('BAD_REQUEST', { error: 'invalid_grant', error_description: 'access has ended' })
       return { account_id: referenceId }
     },
-    rateLimit: { token: { window: 60, max: 300 }, authorize: { window: 60, max: 60 } },
+    rateLimit: { token: { window: 60, max: 300 }, authorize: { window: 60, max: 300 } },
     silenceWarnings: { oauthAuthServerConfig: true, openidConfig: true },
   } as Parameters<typeof oauthProvider>[0])
 }
@@ -220,17 +229,19 @@ async function chooseAccount({ database, openAccount }: AuthOptions, session: Se
 const pathsThatSetPasswords = ['/sign-up/email', '/reset-password', '/change-password']
 const pathsCountedByEmail = ['/sign-in/email', '/request-password-reset', '/send-verification-email']
 
+const hasUsableLength = (password: unknown): password is string =>
+  typeof password === 'string' && password.length >= passwordLength.least && password.length <= passwordLength.most
+
 function guardPasswordsAndAttempts(database: Database, limits?: AttemptLimits) {
   return createAuthMiddleware(async ({ path, body }) => {
     if (pathsThatSetPasswords.includes(path)) {
       const password: unknown = body?.newPassword ?? body?.password
       // Too short and too long are told by better-auth itself.
-      const isJudged = typeof password === 'string' && password.length >= passwordLength.least
-      const weakness = isJudged ? weaknessOf(password, { email: body?.email, name: body?.name }) : null
+      const weakness = hasUsableLength(password) ? weaknessOf(password, { email: body?.email, name: body?.name }) : null
       if (weakness) throw new APIError('BAD_REQUEST', { code: 'PASSWORD_TOO_COMMON', message: weakness })
     }
     if (pathsCountedByEmail.includes(path) && typeof body?.email === 'string') {
-      const secondsToWait = await countAttempt(database, `${path} ${body.email.trim().toLowerCase()}`, limits)
+      const secondsToWait = await countAttempt(database, path, body.email, limits)
       if (secondsToWait !== null) {
         const message = 'Too many attempts for this email. Please try again later.'
         throw new APIError(
@@ -240,5 +251,13 @@ function guardPasswordsAndAttempts(database: Database, limits?: AttemptLimits) {
         )
       }
     }
+  })
+}
+
+/** Who knows the password was not guessing. */
+function forgetAttempts(database: Database) {
+  return createAuthMiddleware(async ({ path, body, context }) => {
+    const succeeded = path === '/sign-in/email' && !(context.returned instanceof APIError)
+    if (succeeded && typeof body?.email === 'string') await clearAttempts(database, path, body.email)
   })
 }

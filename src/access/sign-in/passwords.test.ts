@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import { weaknessOf } from './passwords.ts'
+
+it.each([
+  'password123',
+  'P@ssw0rd2024!',
+  'qwertyuiop12',
+  '1234567890',
+  '0987654321',
+  '1qaz2wsx3edc',
+  'aaaaaaaaaaaa',
+  'ababababab',
+  'iloveyou!!!!',
+  'ILOVEYOU2024',
+  'Summer-Dragon99',
+  'letmein12345',
+  'tr0ub4dor&michael',
+  'monkeymonkey',
+])('%s is refused with a reason, unless it only looks like one', (password) => {
+  const reason = weaknessOf(password)
+  // Three parts are more than a list of single words can tell.
+  if (password.startsWith('tr0ub')) expect(reason).toBeNull()
+  else expect(reason).toMatch(/^This password .+\.$/)
+})
+
+it('what a person is called is no password', () => {
+  expect(weaknessOf('Lovelace1815!', { email: 'lovelace@shop.example' })).toMatch(/your own name/)
+  expect(weaknessOf('acmestores99', { email: 'ada@acmestores.example' })).toMatch(/your own name/)
+  expect(weaknessOf('Ada Lovelace', { name: 'adalovelace' })).toBeNull()
+})
+
+it.each(['correct horse battery staple', 'purple staircase 19 lamps', 'vK9#mQ2$xL7p', 'nordlicht-fahrrad-83'])(
+  '%s is accepted',
+  (password) => {
+    expect(weaknessOf(password)).toBeNull()
+  },
+)
