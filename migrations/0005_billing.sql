@@ -4,8 +4,9 @@
 -- that arrives before the subscription it belongs to is never lost between two transactions.
 CREATE TABLE billing_subscriptions (
   subscription_id text PRIMARY KEY,
-  -- NULL until an event says whose it is.
-  account_id text REFERENCES accounts
+  -- NULL until an event says whose it is. No foreign key: checking it would lock the account before its balance, and
+  -- two events of one account would wait for each other.
+  account_id text
 );
 CREATE INDEX billing_subscriptions_by_account ON billing_subscriptions (account_id);
 

@@ -189,8 +189,9 @@ function takePayment(plans: Plans, standing: Standing, { at, periodStart }: Paym
 
 /** True while the provider's portal can still mend the subscription; a new one needs a new checkout. */
 export function isLive({ subscription }: Standing, now: Date): boolean {
-  if (!subscription || subscription.endedAt !== null) return false
-  return subscription.endsAt === null || now.getTime() < subscription.endsAt
+  if (!subscription) return false
+  const { endsAt, endedAt } = subscription
+  return now.getTime() < Math.min(endsAt ?? Infinity, endedAt ?? Infinity)
 }
 
 /** Providers count in seconds, and so may be up to one early. */

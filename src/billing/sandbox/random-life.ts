@@ -1,0 +1,67 @@
+import * as fc from 'fast-check'
+import type { SandboxEvent } from './events.ts'
+import {
+  advance,
+  type Booked,
+  chargeNow,
+  end,
+  endTrial,
+  type NewId,
+  payOpenInvoice,
+  replaceCard,
+  type SandboxSubscription,
+  setCancellation,
+  subscribe,
+} from './subscription.ts'
+
+/** What a customer, a bank and a provider may do, in any order, some hours apart. For tests. */
+export type Deed = { hours: number; kind: keyof typeof deeds }
+
+type Action = (subscription: SandboxSubscription, now: Date, newId: NewId) => Booked
+
+const deeds = {
+  wait: (subscription: SandboxSubscription) => ({ subscription, events: [] }),
+  endTrial,
+  pay: payOpenInvoice,
+  chargeNow,
+  giveUp: end,
+  cancel: (subscription, now, newId) => setCancellation(subscription, true, now, newId),
+  resume: (subscription, now, newId) => setCancellation(subscription, false, now, newId),
+  badCard: (subscription, now, newId) => replaceCard(subscription, { cardLast4: '0341', cardPays: false }, now, newId),
+  goodCard: (subscription, now, newId) => replaceCard(subscription, { cardLast4: '4242', cardPays: true }, now, newId),
+} satisfies Record<string, Action>
+
+export const deed: fc.Arbitrary<Deed> = fc.record({
+  hours: fc.oneof(fc.integer({ min: 1, max: 48 }), fc.integer({ min: 1, max: 24 * 40 })),
+  kind: fc.constantFrom(...(Object.keys(deeds) as Deed['kind'][])),
+})
+
+export type Life = { events: (SandboxEvent & { at: Date })[]; endsAt: Date }
+
+/** Plays the deeds against the sandbox's books. Whoever has no live subscription takes a new one with the next deed. */
+export function play(life: readonly Deed[], accountId: string, startsAt: Date): Life {
+  let ids = 0
+  const newId: NewId = (prefix) => {
+    ids += 1
+    return `${prefix}_${accountId}_${String(ids).padStart(5, '0')}`
+  }
+  const events: Life['events'] = []
+  let subscription: SandboxSubscription | null = null
+  let now = startsAt
+  const book = (booked: Booked): void => {
+    subscription = booked.subscription
+    for (const event of booked.events) {
+      events.push({ ...event, at: new Date(JSON.parse(event.payload).created * 1_000) })
+    }
+  }
+  for (const { hours, kind } of life) {
+    now = new Date(now.getTime() + hours * 3_600_000)
+    if (subscription !== null) book(advance(subscription, now, newId))
+    if (subscription === null || (subscription as SandboxSubscription).endedAt !== null) {
+      const draft = { subscriptionId: newId('sub'), accountId, customerId: `cus_${accountId}`, planId: 'pro' }
+      const trialDays = subscription === null ? 14 : null
+      book(subscribe({ ...draft, cardLast4: '4242', cardPays: true }, trialDays, now, newId))
+    } else book(deeds[kind](subscription, now, newId))
+  }
+  return { events, endsAt: now }
+}
