@@ -28,7 +28,10 @@ async function reveal(server: RunningServer, key: string, contactId: string) {
   return { status: answer.status, body: (await answer.json()) as any }
 }
 
-describe('with the embedded database', () => {
+/** Each of these starts whole servers; a machine that is busy with other tests takes its time. */
+const patience = { timeout: 120_000 }
+
+describe('with the embedded database', patience, () => {
   let home: Awaited<ReturnType<typeof makeDataDir>>
   let env: { DATA_DIR: string; PORT: string }
   beforeAll(async () => {
@@ -41,7 +44,7 @@ describe('with the embedded database', () => {
   afterAll(async () => {
     await createCommand(env)('migrate')
     await home.remove()
-  })
+  }, patience.timeout)
 
   it('an interrupted first start is finished by the next, and the one after prints the same block', async () => {
     const first = await startServer(env, ['--json'])
@@ -105,7 +108,7 @@ describe('with the embedded database', () => {
   })
 })
 
-describe('with a database of the operator', () => {
+describe('with a database of the operator', patience, () => {
   let store: TestDatabase
   let env: Record<string, string>
   beforeAll(async () => {

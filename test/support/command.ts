@@ -6,6 +6,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
 
 export const commandPath = fileURLToPath(new URL('../../bin/prospector', import.meta.url))
 
@@ -74,9 +75,10 @@ export type RunningServer = {
   end(signal?: NodeJS.Signals): Promise<number | null>
 }
 
-/** `serve`, up and listening. Rejects with what it said when it ends instead. */
+/** `serve`, up and listening, until the test ends at the latest. Rejects with what it said when it ends instead. */
 export async function startServer(env: Environment, words: string[] = []): Promise<RunningServer> {
   const child = spawn(commandPath, ['serve', ...words], { env: cleanEnvironment({ PORT: '0', ...env }) })
+  onTestFinished(() => void child.kill('SIGKILL'))
   const output = collect(child)
   const ended = once(child, 'close').then(([code]) => code as number | null)
   const url = await Promise.race([

@@ -1,6 +1,7 @@
 import { verifyLedger } from '../../../src/credits/verify.ts'
 import { defineCommand } from '../../command.ts'
 import { requireAccount } from '../../find-account.ts'
+import { createProgress } from '../../progress.ts'
 import { plural, type ReportOptions, report } from '../../report.ts'
 import { withDatabase } from '../../with-database.ts'
 
@@ -13,9 +14,13 @@ export const ledgerVerify = defineCommand({
   .option('--account <account>', 'only this one: its id, or the address its owner signs in with')
   .action(async (options: ReportOptions & { account?: string }) => {
     const { account } = options
+    const progress = createProgress('Verifying')
     const result = await withDatabase(async ({ database }) =>
-      verifyLedger(database, account === undefined ? {} : { accountId: (await requireAccount(database, account)).id }),
-    )
+      verifyLedger(database, {
+        ...(account !== undefined && { accountId: (await requireAccount(database, account)).id }),
+        onProgress: (state) => progress.show(state.accounts, state.accountsTotal, plural(state.accounts, 'account')),
+      }),
+    ).finally(progress.finish)
     const { accounts, entries, reveals, problems } = result
     const checked = `${plural(accounts, 'account')}, ${plural(entries, 'entry', 'entries')}, ${plural(reveals, 'reveal')}`
     const verdict =
