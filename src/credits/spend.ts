@@ -1,6 +1,7 @@
+import pg from 'pg'
 import type { Clock } from '../clock.ts'
 import { createBatcher } from '../db/batch.ts'
-import type { Database } from '../db/database.ts'
+import { type Database, isDatabaseAway } from '../db/database.ts'
 import { createLane } from '../db/lane.ts'
 import { problems } from '../problems.ts'
 import type { Actor, Door } from './ledger.ts'
@@ -66,7 +67,11 @@ export function createSpending(
     laneKey: (request) => request.accountId,
     exclusiveKey: (request) =>
       request.idempotencyKey === null ? undefined : `${request.accountId} ${request.idempotencyKey}`,
-    runBatch: (lane, requests) => spendBatch(connections[lane]!, clock, requests),
+    runBatch: (lane, requests) =>
+      spendBatch(connections[lane]!, clock, requests).catch((error) => {
+        if (!isRefusedStatement(error)) throw error
+        return requests.map(() => 'alone' as const)
+      }),
     runAlone: (request) => turns(request.accountId, () => spendAlone(database, clock, request)),
   })
   return {
@@ -78,3 +83,6 @@ export function createSpending(
     },
   }
 }
+
+/** The database refused the statement and rolled it back: one of the requests is at fault, and it shall be the only one to know. */
+const isRefusedStatement = (error: unknown): boolean => error instanceof pg.DatabaseError && !isDatabaseAway(error)

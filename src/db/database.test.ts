@@ -64,7 +64,7 @@ it('a server that is not there, or that shuts down, is told apart from a wrong s
   expect(isDatabaseAway(refused)).toBe(true)
   const wrong = await store.database.query(sql`SELECT nonsense`).catch((error: unknown) => error)
   expect(isDatabaseAway(wrong)).toBe(false)
-  for (const code of ['57P01', '57P02', '57P03', '53300', '08006', 'ECONNRESET', 'EPIPE']) {
+  for (const code of ['57P01', '57P02', '57P03', '53300', '25006', '08006', 'ECONNRESET', 'EPIPE']) {
     expect(isDatabaseAway(Object.assign(new Error('away'), { code }))).toBe(true)
   }
   expect(isDatabaseAway('a string')).toBe(false)

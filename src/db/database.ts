@@ -105,7 +105,7 @@ export function isDatabaseAway(error: unknown): boolean {
   return (
     awayCodes.has(code) ||
     code.startsWith('08') ||
-    /^(Connection terminated|Client has encountered|timeout e)/.test(error.message)
+    /^(Connection terminated|Client has encountered|Client was closed|timeout e)/.test(error.message)
   )
 }
 
@@ -115,9 +115,13 @@ const awayCodes = new Set([
   'EPIPE',
   'ENOTFOUND',
   'ETIMEDOUT',
-  // admin_shutdown, crash_shutdown, cannot_connect_now, too_many_connections
+  'EHOSTUNREACH',
+  'EAI_AGAIN',
+  // admin_shutdown, crash_shutdown, cannot_connect_now, too_many_connections; and read_only_sql_transaction: a server
+  // that was the primary until a moment ago.
   '57P01',
   '57P02',
   '57P03',
   '53300',
+  '25006',
 ])

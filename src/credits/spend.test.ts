@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
+import { systemClock as clock } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+import { newAccountId, newContactId, newRequestId } from '../ids.ts'
+import { openLedger, readBalance } from './ledger.ts'
+import type { Period } from './periods.ts'
+import { createSpending, type Spending, type SpendRequest } from './spend.ts'
+import { verifyLedger } from './verify.ts'
+
+const may: Period = { start: new Date('2026-05-01'), end: new Date('2026-06-01'), credits: 50, reason: 'May' }
+
+let store: TestDatabase
+let spending: Spending
+/** How many transactions were opened outside of batches. */
+let alone = 0
+beforeAll(async () => {
+  store = await createTestDatabase()
+  const counting: Database = {
+    ...store.database,
+    transaction: (work) => {
+      alone += 1
+      return store.database.transaction(work)
+    },
+  }
+  spending = createSpending(counting, clock)
+})
+afterAll(async () => {
+  expect((await verifyLedger(store.database)).problems).toEqual([])
+  await spending.close()
+  await store.drop()
+})
+
+async function openAccount(): Promise<string> {
+  const accountId = newAccountId()
+  await openLedger(store.database, accountId)
+  await spending.spend(request(accountId))
+  alone = 0
+  return accountId
+}
+
+function request(accountId: string, changes: Partial<SpendRequest> = {}): SpendRequest {
+  return {
+    accountId,
+    period: may,
+    door: 'api_key',
+    actor: { type: 'api_key', id: 'key_1', name: 'A key' },
+    actorLimit: null,
+    requestId: newRequestId(),
+    idempotencyKey: null,
+    items: [{ contactId: newContactId(), purchasable: true, readable: true }],
+    ...changes,
+  }
+}
+
+it('requests that can not fail share one transaction, whatever their accounts', async () => {
+  const accounts = await Promise.all([openAccount(), openAccount(), openAccount()])
+  const outcomes = await Promise.all(Array.from({ length: 30 }, (_, at) => spending.spend(request(accounts[at % 3]!))))
+  expect(outcomes.every((outcome) => outcome.kind === 'spent' && outcome.spent === 1)).toBe(true)
+  expect(alone).toBe(0)
+  for (const accountId of accounts) expect(await readBalance(store.database, accountId)).toMatchObject({ balance: 39 })
+})
+
+it('L12: a request that the database itself refuses fails by itself, and the others of its batch go through', async () => {
+  const accountId = await openAccount()
+  const poison = request(accountId, { actor: { type: 'api_key', id: 'key_1', name: 'no \u0000 in a text' } })
+  const outcomes = await Promise.allSettled([request(accountId), poison, request(accountId)].map(spending.spend))
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  expect(await readBalance(store.database, accountId)).toMatchObject({ balance: 47 })
+})
+
+it('L12: an account that may be refused leaves the batch with all its requests; the other accounts stay in it', async () => {
+  const [poor, rich] = [await openAccount(), await openAccount()]
+  const items = Array.from({ length: 48 }, () => ({ contactId: newContactId(), purchasable: true, readable: true }))
+  await spending.spend(request(poor, { items }))
+  alone = 0
+  const outcomes = await Promise.all([request(poor), request(rich), request(poor), request(rich)].map(spending.spend))
+  expect(outcomes.map((outcome) => outcome.kind)).toEqual(['spent', 'spent', 'insufficient_credits', 'spent'])
+  expect(alone).toBe(2)
+  expect(await readBalance(store.database, poor)).toMatchObject({ balance: 0 })
+})
+
+it('L7: the record under an Idempotency-Key holds facts only: ids, counts and a time', async () => {
+  const accountId = await openAccount()
+  const { items } = request(accountId)
+  await spending.spend(request(accountId, { items, idempotencyKey: 'a key' }))
+  const [row] = await store.database.query(sql`SELECT * FROM idempotency_keys WHERE account_id = ${accountId}`)
+  const ids = items.map(({ contactId }) => contactId)
+  expect(row).toEqual({
+    account_id: accountId,
+    idempotency_key: 'a key',
+    requested_ids: ids,
+    available_ids: ids,
+    charged_ids: ids,
+    credits_remaining: 48,
+    created_at: expect.any(Date),
+  })
+})
+
+it('a full lane refuses with 503 and spends nothing for what it refused', async () => {
+  const accountId = await openAccount()
+  const small = createSpending(store.database, clock, { lanes: 1, maxWaiting: 5 })
+  const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => small.spend(request(accountId))))
+  await small.close()
+  const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
+  expect(refused).toHaveLength(15)
+  for (const { reason } of refused) expect(reason).toMatchObject({ code: 'service_unavailable' })
+  expect(await readBalance(store.database, accountId)).toMatchObject({ balance: 44 })
+})
+
+it('closing waits for what was accepted', async () => {
+  const accountId = await openAccount()
+  const brief = createSpending(store.database, clock)
+  const accepted = Promise.all(Array.from({ length: 10 }, () => brief.spend(request(accountId))))
+  await brief.close()
+  expect((await accepted).every((outcome) => outcome.kind === 'spent')).toBe(true)
+})
