@@ -14,8 +14,9 @@ const dayMs = 24 * 60 * 60_000
 /** Whole days from now, at least zero; what ends later today is 0. */
 export const daysUntil = (iso: string): number => Math.max(0, Math.floor((Date.parse(iso) - Date.now()) / dayMs))
 
-/** `head_of_growth` -> `Head of growth`. */
+/** `head_of_growth` -> `Head of growth`, `ceo` -> `CEO`. */
 export function sentenceOf(slug: string): string {
+  if (/^c[a-z]o$/i.test(slug)) return slug.toUpperCase()
   const words = slug.replaceAll(/[_-]+/g, ' ').trim()
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { ApiError } from './api/call.ts'
 import { profileQuery, queryClient, whenSessionEnds } from './api/queries.ts'
+import { callAuth } from './api/sign-in.ts'
 import { paths } from './paths.ts'
 import { parseSearch, type SearchParams, stringifySearch } from './search-params.ts'
 import { NotFoundPage, PageFailed, Root } from './shell/root.tsx'
@@ -15,12 +16,19 @@ const root = createRootRoute({
   validateSearch: anySearch,
 })
 
+/** Asked once, because a visitor without a session is nothing that a console should report as an error. */
+async function hasSession(): Promise<boolean> {
+  if (queryClient.getQueryData(profileQuery.queryKey)) return true
+  return (await callAuth<object | null>('/get-session').catch(() => ({}))) !== null
+}
+
 /** Pages for people who are signed in. Who is not goes to sign-in, and comes back to the same place. */
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
   component: Shell,
   beforeLoad: async ({ location }) => {
+    if (!(await hasSession())) throw redirect({ href: paths.signIn(location.href) })
     try {
       await queryClient.ensureQueryData(profileQuery)
     } catch (error) {

@@ -9,8 +9,11 @@ import { ChannelMarks, RevealedChannels } from './channels.tsx'
 import { type ContactPreview, nameOf, roleOf } from './contact-preview.ts'
 import { type RevealedContact, type RowState, retryReveal } from './reveal-run.ts'
 
+/** The table's own width decides, not the screen's: beside an open drawer there is room for fewer columns. */
 export const columns =
-  'grid grid-cols-[36px_minmax(120px,1.1fr)_minmax(140px,1.5fr)_minmax(140px,1.4fr)_88px_minmax(190px,1.5fr)] items-center gap-x-3'
+  'grid items-center gap-x-3 grid-cols-[28px_minmax(0,1fr)_minmax(0,1.2fr)_minmax(0,1.1fr)_minmax(84px,1fr)] @min-[780px]:grid-cols-[28px_minmax(0,1.1fr)_minmax(0,1.4fr)_minmax(0,1.4fr)_84px_minmax(0,1.6fr)]'
+
+export const wideOnly = 'hidden @min-[780px]:block'
 
 export type ContactRowProps = {
   preview: ContactPreview
@@ -69,7 +72,7 @@ function TableRow(props: ContactRowProps) {
           {[store.name, store.category && sentenceOf(store.category)].filter(Boolean).join(' · ')}
         </p>
       </div>
-      <div role="gridcell" className="figures text-ink-soft">
+      <div role="gridcell" className={`figures text-ink-soft ${wideOnly}`}>
         {store.traffic_tier ? tierOf(store.traffic_tier) : '–'}
       </div>
       <div role="gridcell" className="min-w-0">
@@ -129,8 +132,13 @@ function RowCheckbox({
   )
 }
 
+/** Where the channels stand in the row, they say it themselves. */
 const YoursMark = ({ preview, revealed }: Pick<ContactRowProps, 'preview' | 'revealed'>) =>
-  preview.revealed || revealed ? <Tag>Yours</Tag> : null
+  preview.revealed && !revealed ? (
+    <span className="shrink-0">
+      <Tag>Yours</Tag>
+    </span>
+  ) : null
 
 function ChannelCell({ preview, revealed, rowState }: Pick<ContactRowProps, 'preview' | 'revealed' | 'rowState'>) {
   if (rowState === 'waiting' || rowState === 'revealing') {

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef } from 'react'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Skeleton } from '../ui/small-parts.tsx'
 import type { ContactPreview } from './contact-preview.ts'
-import { ContactRow, columns } from './contact-row.tsx'
+import { ContactRow, columns, wideOnly } from './contact-row.tsx'
 import type { RevealState } from './reveal-run.ts'
 
 const rowHeight = 40
@@ -51,14 +51,13 @@ export function ContactTable(props: ContactTableProps) {
   useEffect(() => rows.measure(), [size])
 
   return (
-    <div ref={scroller} className="hairline-scroll min-h-0 flex-1 overflow-auto">
+    <div ref={scroller} className="hairline-scroll @container min-h-0 flex-1 overflow-auto">
       <div
         role="grid"
         aria-label="Contacts"
         aria-rowcount={props.total + 1}
         aria-multiselectable="true"
         aria-busy={isStale}
-        className={isCard ? '' : 'min-w-190'}
       >
         <TableHead {...props} />
         <div
@@ -120,7 +119,7 @@ function TableHead({ contacts, selectedIds, isCard, onSelectAll }: ContactTableP
           <div role="columnheader">Contact</div>
         ) : (
           heads.map((head) => (
-            <div key={head} role="columnheader">
+            <div key={head} role="columnheader" className={head === 'Visits' ? wideOnly : ''}>
               {head}
             </div>
           ))
@@ -147,7 +146,7 @@ function useFollowCurrent(
 
 export function RowSkeletons({ count, isCard }: { count: number; isCard: boolean }) {
   return (
-    <div aria-hidden="true">
+    <div aria-hidden="true" className="@container">
       {Array.from({ length: count }, (_, index) => (
         <div
           // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all the same
@@ -158,7 +157,7 @@ export function RowSkeletons({ count, isCard }: { count: number; isCard: boolean
           <Skeleton className="h-3.5 w-3/4" />
           <Skeleton className="h-3.5 w-4/5" />
           {!isCard && <Skeleton className="h-3.5 w-2/3" />}
-          {!isCard && <Skeleton className="h-3.5 w-12" />}
+          {!isCard && <Skeleton className={`h-3.5 w-12 ${wideOnly}`} />}
           {!isCard && <Skeleton className="h-3.5 w-16" />}
         </div>
       ))}

@@ -10,7 +10,7 @@ const lowShare = 0.2
 /** Always in sight: what is left of the pool. At zero it becomes the button that helps. */
 export function CreditMeter() {
   const { data: usage, error } = useQuery(usageQuery)
-  if (error instanceof ApiError && error.billing) {
+  if (!usage && error instanceof ApiError && error.billing) {
     return (
       <div className="mt-2 rounded-panel border bg-surface p-3">
         <p className="mb-2 text-small text-ink-soft">Stores and contacts need a plan.</p>
@@ -18,7 +18,7 @@ export function CreditMeter() {
       </div>
     )
   }
-  if (error) return null
+  if (!usage && error) return null
   if (!usage) return <Skeleton className="mt-2 h-21 rounded-panel!" />
 
   const { remaining, limit, resets_at: resetsAt } = usage.contact_credits

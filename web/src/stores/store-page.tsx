@@ -1,1 +1,112 @@
-export const StorePage = () => <main className="p-6">Soon.</main>
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { ApiError, call, type Reply } from '../api/call.ts'
+import { TagList } from '../contacts/contact-drawer.tsx'
+import { SearchFailed } from '../contacts/reveal-notices.tsx'
+import { formatCount, sentenceOf, tierOf } from '../figures.ts'
+import { paths } from '../paths.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { Icon } from '../ui/icons.tsx'
+import { EmptyState, Skeleton, Tag } from '../ui/small-parts.tsx'
+import { StoreContacts } from './store-contacts.tsx'
+import { countryName } from './store-facts.ts'
+
+export function StorePage() {
+  const { domain = '' } = useParams({ strict: false }) as { domain?: string }
+  const {
+    data: store,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ['getStore', domain],
+    queryFn: ({ signal }) => call('getStore', { params: { domain }, signal }),
+    staleTime: 5 * 60_000,
+  })
+  return (
+    <main className="hairline-scroll h-full overflow-y-auto">
+      <div className="mx-auto max-w-260 px-4 py-6 md:px-8">
+        <Link
+          to={paths.stores()}
+          className="mb-4 inline-flex items-center gap-1 text-table text-ink-faint hover:text-ink"
+        >
+          <Icon name="chevronRight" size={14} className="rotate-180" /> Stores
+        </Link>
+        {error instanceof ApiError && error.code === 'store_not_found' ? (
+          <EmptyState
+            icon="stores"
+            title="This store is not in the catalogue."
+            action={
+              <Link to={paths.stores()} className={buttonClass('primary')}>
+                Search stores
+              </Link>
+            }
+          >
+            <span className="break-all">{domain}</span> was not found. The catalogue grows with each import.
+          </EmptyState>
+        ) : error ? (
+          <SearchFailed error={error} onRetry={() => void refetch()} />
+        ) : store ? (
+          <StoreProfile store={store} />
+        ) : (
+          <ProfileSkeleton />
+        )}
+      </div>
+    </main>
+  )
+}
+
+function StoreProfile({ store }: { store: Reply<'getStore'> }) {
+  const { technologies, contacts_summary: contacts } = store
+  const facts: [string, ReactNode][] = [
+    ['Lead fit score', store.lead_fit_score ?? '–'],
+    ['Visits a month', store.traffic_tier ? tierOf(store.traffic_tier) : '–'],
+    ['Revenue a month', store.revenue_tier ? `$${tierOf(store.revenue_tier)}` : '–'],
+    ['Country', countryName(store.country) ?? '–'],
+    ['Category', store.category ? sentenceOf(store.category) : '–'],
+    ['Contacts', formatCount(contacts.total)],
+  ]
+  const theme = technologies.theme.name ?? (technologies.theme.type && sentenceOf(technologies.theme.type))
+  return (
+    <>
+      <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h1 className="text-title font-semibold tracking-[-0.01em]">{store.name}</h1>
+        <span className="flex items-center gap-1 text-ink-faint">
+          {store.domain}
+          <CopyButton text={store.domain} label="Copy the domain" />
+        </span>
+        {store.shopify_plus && <Tag>Shopify Plus</Tag>}
+      </header>
+      <dl className="mt-5 grid grid-cols-2 overflow-hidden rounded-panel border bg-surface sm:grid-cols-3 lg:grid-cols-6">
+        {facts.map(([name, value]) => (
+          <div key={name} className="-mt-px -ml-px border-t border-l px-4 py-3">
+            <dt className="text-small text-ink-faint">{name}</dt>
+            <dd className="figures mt-0.5 truncate font-medium">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <section aria-labelledby="technologies" className="mt-8">
+        <h2 id="technologies" className="font-semibold">
+          Technologies
+        </h2>
+        {technologies.apps.length + technologies.pixels.length === 0 && !theme && (
+          <p className="mt-1 text-ink-faint">None are known.</p>
+        )}
+        <TagList title={`Apps, ${technologies.apps.length}`} tags={technologies.apps} />
+        <TagList title={`Pixels, ${technologies.pixels.length}`} tags={technologies.pixels} />
+        <TagList title="Theme" tags={theme ? [theme] : []} />
+      </section>
+      <StoreContacts domain={store.domain} />
+    </>
+  )
+}
+
+const ProfileSkeleton = () => (
+  <div>
+    <Skeleton className="h-7 w-64" />
+    <Skeleton className="mt-5 h-18 w-full rounded-panel!" />
+    <Skeleton className="mt-8 h-5 w-32" />
+    <Skeleton className="mt-3 h-16 w-full" />
+  </div>
+)

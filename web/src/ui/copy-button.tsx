@@ -46,7 +46,7 @@ export function CopyText({ text, label, children }: { text: string; label: strin
         event.stopPropagation()
         copy(text)
       }}
-      className="group/copy inline-flex max-w-full min-w-0 items-center gap-1.5 rounded-[4px] text-left hover:text-ink"
+      className="group/copy relative inline-flex max-w-full min-w-0 items-center rounded-[4px] text-left hover:text-ink"
     >
       <span className="truncate">{children ?? text}</span>
       <Icon
@@ -54,8 +54,8 @@ export function CopyText({ text, label, children }: { text: string; label: strin
         size={14}
         className={
           isDone
-            ? 'text-success'
-            : 'text-ink-faint opacity-0 group-hover/copy:opacity-100 group-focus-visible/copy:opacity-100'
+            ? 'absolute right-0 bg-surface text-success'
+            : 'absolute right-0 bg-surface text-ink-faint opacity-0 group-hover/copy:opacity-100 group-focus-visible/copy:opacity-100'
         }
       />
     </button>

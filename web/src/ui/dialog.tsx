@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { IconButton } from './button.tsx'
 
 /** The browser's own modal dialog: focus stays inside, Escape closes, the page behind is inert. */
-function useModal(onClose: () => void) {
+function useModal(onClose: () => void, startsInField = true) {
   const ref = useRef<HTMLDialogElement>(null)
   const close = useRef(onClose)
   close.current = onClose
@@ -11,6 +11,9 @@ function useModal(onClose: () => void) {
     if (!dialog) return
     const before = document.activeElement
     if (!dialog.open) dialog.showModal()
+    // Left alone, the browser would focus the close button, which nobody opened a dialog for.
+    const field = startsInField ? dialog.querySelector<HTMLElement>('input, select, textarea') : null
+    ;(field ?? dialog).focus()
     const onCancel = (event: Event) => {
       event.preventDefault()
       close.current()
@@ -26,7 +29,7 @@ function useModal(onClose: () => void) {
       dialog.close()
       if (before instanceof HTMLElement) before.focus()
     }
-  }, [])
+  }, [startsInField])
   return ref
 }
 
@@ -38,8 +41,9 @@ export function Dialog({ title, onClose, children, footer, isWide = false }: Dia
   return (
     <dialog
       ref={ref}
+      tabIndex={-1}
       aria-labelledby={titleId}
-      className={`appear m-auto w-[calc(100vw-32px)] rounded-panel bg-raised shadow-float ${isWide ? 'max-w-160' : 'max-w-110'}`}
+      className={`appear m-auto w-[calc(100vw-32px)] rounded-panel bg-raised shadow-float outline-none ${isWide ? 'max-w-160' : 'max-w-110'}`}
     >
       <div className="flex items-center justify-between gap-2 px-5 pt-4">
         <h2 id={titleId} className="font-semibold">
@@ -67,13 +71,15 @@ export function Sheet({
   side?: 'left' | 'right'
   footer?: ReactNode
 }) {
-  const ref = useModal(onClose)
+  // On a phone a focused field would bring the keyboard up over what the sheet shows.
+  const ref = useModal(onClose, false)
   const titleId = useId()
   return (
     <dialog
       ref={ref}
+      tabIndex={-1}
       aria-labelledby={titleId}
-      className={`my-0 h-dvh w-[min(360px,calc(100vw-40px))] bg-surface shadow-float ${side === 'right' ? 'mr-0 ml-auto' : 'mr-auto ml-0'}`}
+      className={`my-0 h-dvh w-[min(360px,calc(100vw-40px))] bg-surface shadow-float outline-none ${side === 'right' ? 'mr-0 ml-auto' : 'mr-auto ml-0'}`}
     >
       <div className="flex h-full flex-col">
         <div className="flex h-13 shrink-0 items-center justify-between gap-2 border-b pr-3 pl-4">
@@ -95,8 +101,9 @@ export function BareDialog({ label, onClose, children }: { label: string; onClos
   return (
     <dialog
       ref={ref}
+      tabIndex={-1}
       aria-label={label}
-      className="appear mx-auto mt-[14vh] mb-auto w-[calc(100vw-32px)] max-w-140 overflow-hidden rounded-panel bg-raised shadow-float"
+      className="appear mx-auto mt-[14vh] mb-auto w-[calc(100vw-32px)] max-w-140 overflow-hidden rounded-panel bg-raised shadow-float outline-none"
     >
       {children}
     </dialog>

@@ -31,7 +31,7 @@ export function Toasts() {
     <div
       role="status"
       aria-live="polite"
-      className="pointer-events-none fixed right-4 bottom-4 z-50 flex flex-col gap-2"
+      className="pointer-events-none fixed right-4 bottom-18 z-50 flex flex-col gap-2"
     >
       {toasts.map((one) => (
         <ToastCard key={one.id} toast={one} />

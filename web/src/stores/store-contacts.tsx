@@ -1,0 +1,92 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../api/call.ts'
+import { ContactDetails } from '../contacts/contact-drawer.tsx'
+import type { ContactPreview } from '../contacts/contact-preview.ts'
+import { ContactRow } from '../contacts/contact-row.tsx'
+import { RowSkeletons } from '../contacts/contact-table.tsx'
+import { RefusalDialog, SearchFailed, useAnnounceReveals } from '../contacts/reveal-notices.tsx'
+import { SelectionBar } from '../contacts/selection-bar.tsx'
+import { useReveals } from '../contacts/use-reveals.ts'
+import { useSelection } from '../contacts/use-selection.ts'
+import { Button } from '../ui/button.tsx'
+import { Sheet } from '../ui/dialog.tsx'
+import { useIsNarrow } from '../ui/use-is-narrow.ts'
+
+const pageRows = 25
+
+/** The people of one store, with the same rows, selection and reveal as the contacts page. */
+export function StoreContacts({ domain }: { domain: string }) {
+  const results = useInfiniteQuery({
+    queryKey: ['searchContacts', 'store', domain],
+    initialPageParam: null as string | null,
+    queryFn: ({ pageParam, signal }) =>
+      call('searchContacts', {
+        signal,
+        body: { store: { domains: [domain] }, limit: pageRows, ...(pageParam !== null && { cursor: pageParam }) },
+      }),
+    getNextPageParam: (page) => page.next_cursor,
+    staleTime: 5 * 60_000,
+  })
+  const contacts = results.data?.pages.flatMap((page) => page.data) ?? []
+  const reveals = useReveals()
+  const { selection, toggle, clear } = useSelection(contacts)
+  const [open, setOpen] = useState<ContactPreview | null>(null)
+  const [isConfirming, setConfirming] = useState(false)
+  const isNarrow = useIsNarrow()
+  useAnnounceReveals(reveals, clear)
+
+  return (
+    <section aria-labelledby="people" className="mt-8 pb-16">
+      <h2 id="people" className="mb-3 font-semibold">
+        Contacts to reveal
+      </h2>
+      {results.error && <SearchFailed error={results.error} onRetry={() => void results.refetch()} />}
+      {results.isPending && <RowSkeletons count={4} isCard={isNarrow} />}
+      {results.isSuccess && contacts.length === 0 && (
+        <p className="text-ink-faint">Nobody of this store can be revealed.</p>
+      )}
+      {contacts.length > 0 && (
+        <div className="@container overflow-hidden rounded-panel border">
+          <div role="grid" aria-label="Contacts of this store" aria-multiselectable="true" className="-mb-px">
+            {contacts.map((preview, index) => (
+              <ContactRow
+                key={preview.id}
+                preview={preview}
+                revealed={reveals.revealed.get(preview.id)}
+                rowState={reveals.rows.get(preview.id)}
+                isSelected={selection.has(preview.id)}
+                isCurrent={index === 0}
+                isOpen={false}
+                isCard={isNarrow}
+                index={index}
+                onSelect={toggle}
+                onOpen={() => setOpen(preview)}
+              />
+            ))}
+          </div>
+        </div>
+      )}
+      {results.hasNextPage && (
+        <Button className="mt-3" isBusy={results.isFetchingNextPage} onClick={() => void results.fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+      <div className="fixed inset-x-0 bottom-0 z-20 md:left-54">
+        <SelectionBar
+          selected={[...selection.values()]}
+          reveals={reveals}
+          isConfirming={isConfirming}
+          onConfirming={setConfirming}
+          onClear={clear}
+        />
+      </div>
+      {open && (
+        <Sheet title="Contact" onClose={() => setOpen(null)}>
+          <ContactDetails preview={open} reveals={reveals} />
+        </Sheet>
+      )}
+      <RefusalDialog reveals={reveals} />
+    </section>
+  )
+}

@@ -1,0 +1,137 @@
+import { Link } from '@tanstack/react-router'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useRef } from 'react'
+import { formatCount, sentenceOf, tierOf } from '../figures.ts'
+import { paths } from '../paths.ts'
+import { Skeleton, Tag } from '../ui/small-parts.tsx'
+import { countryName, type Store } from './store-facts.ts'
+
+const rowHeight = 44
+const lookAheadRows = 15
+
+const columns =
+  'grid items-center gap-x-3 px-4 grid-cols-[minmax(0,1fr)_64px_48px] @min-[780px]:grid-cols-[minmax(0,2fr)_minmax(0,1.2fr)_minmax(0,1fr)_96px_96px_56px_96px]'
+const wideOnly = 'hidden @min-[780px]:block'
+
+const heads: { label: string; className: string }[] = [
+  { label: 'Store', className: '' },
+  { label: 'Category', className: wideOnly },
+  { label: 'Country', className: wideOnly },
+  { label: 'Visits', className: wideOnly },
+  { label: 'Revenue', className: wideOnly },
+  { label: 'Score', className: 'text-right' },
+  { label: 'Contacts', className: 'text-right' },
+]
+
+export type StoreTableProps = {
+  stores: Store[]
+  total: number
+  isStale: boolean
+  hasMore: boolean
+  isLoadingMore: boolean
+  onLoadMore: () => void
+}
+
+export function StoreTable({ stores, total, isStale, hasMore, isLoadingMore, onLoadMore }: StoreTableProps) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const rows = useVirtualizer({
+    count: stores.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+  })
+  const visible = rows.getVirtualItems()
+  const last = visible.at(-1)?.index ?? 0
+  useEffect(() => {
+    if (hasMore && !isLoadingMore && !isStale && last >= stores.length - lookAheadRows) onLoadMore()
+  }, [hasMore, isLoadingMore, isStale, last, stores.length, onLoadMore])
+
+  return (
+    <div ref={scroller} className="hairline-scroll @container min-h-0 flex-1 overflow-auto">
+      <div role="table" aria-label="Stores" aria-rowcount={total + 1} aria-busy={isStale}>
+        <div role="rowgroup" className="sticky top-0 z-10 bg-canvas">
+          <div role="row" aria-rowindex={1} className={`${columns} h-9 border-b text-small font-medium text-ink-faint`}>
+            {heads.map(({ label, className }) => (
+              <div key={label} role="columnheader" className={className}>
+                {label}
+              </div>
+            ))}
+          </div>
+        </div>
+        <div
+          role="rowgroup"
+          className={`relative transition-opacity duration-150 ${isStale ? 'opacity-50' : ''}`}
+          style={{ height: rows.getTotalSize() }}
+        >
+          {visible.map(({ index, start }) => (
+            <div
+              key={stores[index]!.id}
+              role="presentation"
+              className="absolute inset-x-0"
+              style={{ transform: `translateY(${start}px)` }}
+            >
+              <StoreRow store={stores[index]!} index={index} />
+            </div>
+          ))}
+        </div>
+      </div>
+      {isLoadingMore && <StoreSkeletons count={3} />}
+    </div>
+  )
+}
+
+function StoreRow({ store, index }: { store: Store; index: number }) {
+  const { contacts_summary: contacts } = store
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      className={`${columns} relative h-11 border-b bg-surface text-table hover:bg-hover`}
+    >
+      <div role="cell" className="min-w-0">
+        <p className="flex items-center gap-2">
+          {/* The link covers its row: one target, and it opens in a new tab like any other. */}
+          <Link to={paths.store(store.domain)} className="truncate font-medium after:absolute after:inset-0">
+            {store.domain}
+          </Link>
+          {store.shopify_plus && <Tag>Plus</Tag>}
+        </p>
+        <p className="truncate text-small text-ink-faint">{store.name}</p>
+      </div>
+      <div role="cell" className={`truncate text-ink-soft ${wideOnly}`}>
+        {store.category ? sentenceOf(store.category) : '–'}
+      </div>
+      <div role="cell" className={`truncate text-ink-soft ${wideOnly}`}>
+        {countryName(store.country) ?? '–'}
+      </div>
+      <div role="cell" className={`figures text-ink-soft ${wideOnly}`}>
+        {store.traffic_tier ? tierOf(store.traffic_tier) : '–'}
+      </div>
+      <div role="cell" className={`figures text-ink-soft ${wideOnly}`}>
+        {store.revenue_tier ? `$${tierOf(store.revenue_tier)}` : '–'}
+      </div>
+      <div role="cell" className="figures text-right font-medium">
+        {store.lead_fit_score ?? '–'}
+      </div>
+      <div role="cell" className="figures text-right">
+        {formatCount(contacts.total)}
+        <span className="block text-small text-ink-faint">
+          {contacts.verified_email_count > 0 ? `${formatCount(contacts.verified_email_count)} with email` : ' '}
+        </span>
+      </div>
+    </div>
+  )
+}
+
+export const StoreSkeletons = ({ count }: { count: number }) => (
+  <div aria-hidden="true" className="@container">
+    {Array.from({ length: count }, (_, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all the same
+      <div key={index} className={`${columns} h-11 border-b`}>
+        {heads.map(({ label, className }) => (
+          <Skeleton key={label} className={`h-3.5 w-3/4 ${className}`} />
+        ))}
+      </div>
+    ))}
+  </div>
+)
