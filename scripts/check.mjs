@@ -19,6 +19,7 @@ const parts = [
     advice: 'npm run format mends most of this; npm run lint shows the rest in full.',
   },
   { name: 'types', run: [program('tsc'), '--noEmit'] },
+  { name: 'types of the web application', run: [program('tsc'), '--noEmit', '-p', 'web'] },
   { name: 'generated files', run: [process.execPath, join(root, 'scripts', 'generate.ts'), '--check'] },
   {
     name: 'tests',

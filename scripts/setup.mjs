@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { buildWeb, isWebCurrent } from './build-web.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const modules = join(root, 'node_modules')
@@ -143,18 +144,29 @@ function isAbandoned(lock) {
   }
 }
 
-if (isStamped()) {
+function installWhenNeeded() {
+  if (isStamped()) return
+  const mode = isInstalled('all') ? 'all' : isProduction && isInstalled('production') ? 'production' : undefined
+  if (!mode || !pinnedVersion()) install()
+  verify()
+  writeFileSync(
+    stampPath,
+    `${JSON.stringify({ lockHash, platform, mode: mode ?? (isProduction ? 'production' : 'all') })}\n`,
+  )
+}
+
+function buildWhenNeeded() {
+  if (isWebCurrent(root)) return
+  say('Building the web application; this takes a few seconds, once.')
+  if (!buildWeb(root)) fail('The web application could not be built; the lines above say why.')
+}
+
+if (isStamped() && isWebCurrent(root)) {
   // bin/prospector compares the times of the two files; a checkout may have made the lock file the newer one.
   utimesSync(stampPath, new Date(), new Date())
 } else {
   await withLock(() => {
-    if (isStamped()) return
-    const mode = isInstalled('all') ? 'all' : isProduction && isInstalled('production') ? 'production' : undefined
-    if (!mode || !pinnedVersion()) install()
-    verify()
-    writeFileSync(
-      stampPath,
-      `${JSON.stringify({ lockHash, platform, mode: mode ?? (isProduction ? 'production' : 'all') })}\n`,
-    )
+    installWhenNeeded()
+    buildWhenNeeded()
   })
 }
