@@ -138,7 +138,15 @@ describe('L1, L2, L3, L4, L8, L9, L10, L11: every kind of tampering is found and
     [
       'a spend that names fewer contacts than it charged for',
       (id) => [sql`UPDATE credit_entries SET contact_ids = contact_ids[2:] WHERE account_id = ${id} AND seq = 2`],
-      (id) => `Account ${id}, entry 2: a spend of -2 for 1 different contacts.`,
+      (id) => `Account ${id}, entry 2: a spend of -2 for 1 contacts.`,
+    ],
+    [
+      'a spend that names a contact twice',
+      (id) => [
+        sql`UPDATE reveals SET contact_id = 'ct_one' WHERE account_id = ${id} AND entry_seq = 8`,
+        sql`UPDATE credit_entries SET contact_ids = '{ct_one,ct_one}' WHERE account_id = ${id} AND seq = 8`,
+      ],
+      (id) => `Account ${id}, entry 8: it paid for ct_one, ct_one, but revealed ct_one.`,
     ],
     [
       'a spend that names another contact than it revealed',
