@@ -7,7 +7,8 @@ export type TaxonomyValue = { value: string; label: string; count: number }
 
 /**
  * Every value a search may ask for. Store fields count stores, person fields count the contacts that are not
- * suppressed. Closed lists keep their natural order, open ones begin with the most frequent value.
+ * suppressed. Closed lists keep their natural order. Open ones begin with the most frequent value, and hold none that
+ * only suppressed contacts carry.
  */
 export function taxonomyOf(
   index: IndexBuffers,
@@ -28,7 +29,8 @@ export function taxonomyOf(
       const value = spellingOf(vocabulary!, term)
       return { value, label: filter.labelOf?.(value) ?? value, count }
     })
-    lists[filter.taxonomy] = filter.closed === undefined ? values.sort(mostFrequentFirst) : values
+    const isOpen = filter.closed === undefined
+    lists[filter.taxonomy] = isOpen ? values.filter(({ count }) => count > 0).sort(mostFrequentFirst) : values
   }
   return lists
 }

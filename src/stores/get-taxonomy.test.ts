@@ -1,0 +1,136 @@
+/** Spec 4.3, contract section 6: the values that searches take. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { catalogue, type SearchApp, startSearchApp, until } from '../../test/support/search-catalogue.ts'
+import { suppress } from '../catalog/suppressions.ts'
+import { revenueTiers, trafficTiers } from '../catalog/tiers.ts'
+
+let test: SearchApp
+beforeAll(async () => {
+  test = await startSearchApp()
+})
+afterAll(() => test.stop())
+
+const taxonomy = (headers = {}) => test.call('GET', '/api/v1/taxonomy', { key: test.apiKey, headers })
+type Value = { value: string; label: string; count: number | null }
+const counts = (list: Value[]) => Object.fromEntries(list.map(({ value, count }) => [value, count]))
+
+it('contract 6: the taxonomy has these lists and no others', async () => {
+  const { body } = await taxonomy()
+  expect(Object.keys(body).sort()).toEqual(
+    [
+      'object',
+      'roles',
+      'seniorities',
+      'categories',
+      'countries',
+      'traffic_tiers',
+      'revenue_tiers',
+      'theme_types',
+      'apps',
+      'pixels',
+      'email_statuses',
+      'email_types',
+      'phone_types',
+      'request_id',
+    ].sort(),
+  )
+  expect(body.object).toBe('taxonomy')
+})
+
+it('contract 6: person fields count revealable contacts, store fields count stores', async () => {
+  const { body } = await taxonomy()
+  expect(counts(body.roles)).toEqual({ ceo: 2, marketing: 2, founder: 1, operations: 1, buyer: 1 })
+  expect(counts(body.seniorities)).toEqual({ executive: 3, decision_maker: 2, other: 3 })
+  expect(counts(body.categories)).toEqual({ coffee_tea: 1, beauty: 1, sports: 1 })
+  expect(counts(body.countries)).toEqual({ US: 2, GB: 1, DE: 1 })
+  expect(counts(body.theme_types)).toEqual({ free: 1, paid: 1, custom: 1 })
+  expect(counts(body.apps)).toEqual({ Klaviyo: 3, Yotpo: 2, 'Judge.me': 1 })
+  expect(counts(body.pixels)).toEqual({ Meta: 2, TikTok: 2 })
+})
+
+it('contract 6: tiers are closed lists in their order, with bounds', async () => {
+  const { body } = await taxonomy()
+  const bounds = (list: { value: string; min: number; max: number | null }[]) =>
+    list.map(({ value, min, max }) => ({ value, min, max }))
+  expect(bounds(body.traffic_tiers)).toEqual(trafficTiers)
+  expect(bounds(body.revenue_tiers)).toEqual(revenueTiers)
+  expect(body.seniorities.map(({ value }: Value) => value)).toEqual(['executive', 'decision_maker', 'other'])
+  expect(counts(body.traffic_tiers)).toMatchObject({ '10k_50k': 1, '50k_100k': 1, '1m_5m': 1, over_5m: 0 })
+})
+
+it('contract 6: every value has a label for people; channels are sealed, so nothing is counted of them', async () => {
+  const { body } = await taxonomy()
+  expect(body.countries.find(({ value }: Value) => value === 'GB').label).toBe('United Kingdom')
+  expect(body.categories.find(({ value }: Value) => value === 'coffee_tea').label).toBe('Coffee tea')
+  expect(body.email_statuses.map(({ value, count }: Value) => [value, count])).toEqual([
+    ['verified', null],
+    ['matched', null],
+    ['found', null],
+  ])
+  expect(body.email_types.map(({ value }: Value) => value)).toEqual(['work', 'personal', 'generic', 'other'])
+  expect(body.phone_types.map(({ value }: Value) => value)).toEqual(['direct', 'mobile', 'company', 'other'])
+})
+
+it('contract 6: every listed value is one that a search takes', async () => {
+  const { body } = await taxonomy()
+  const values = (list: Value[]) => list.map(({ value }) => value)
+  const answer = await test.searchContacts({
+    person: { roles_any: values(body.roles), seniority_any: values(body.seniorities) },
+    store: {
+      countries: values(body.countries),
+      categories: values(body.categories),
+      traffic_tiers: values(body.traffic_tiers),
+      revenue_tiers: values(body.revenue_tiers),
+      theme_types: values(body.theme_types),
+      apps: { any: values(body.apps) },
+      pixels: { any: values(body.pixels) },
+    },
+  })
+  expect([answer.status, answer.body.total]).toEqual([200, 7])
+})
+
+describe('contract 6: the ETag', () => {
+  it('is over the content without request_id: the same for every request and account', async () => {
+    const { apiKey } = await test.createAccount()
+    const etags = [
+      (await taxonomy()).headers.etag,
+      (await taxonomy()).headers.etag,
+      (await test.call('GET', '/api/v1/taxonomy', { key: apiKey })).headers.etag,
+    ]
+    expect(etags[0]).toMatch(/^"[\w-]+"$/)
+    expect(new Set(etags).size).toBe(1)
+  })
+
+  it('sent back is a 304 without a body, with X-Request-Id', async () => {
+    const etag = String((await taxonomy()).headers.etag)
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const answer = await taxonomy({ 'if-none-match': known })
+      expect([known, answer.status, answer.text]).toEqual([known, 304, ''])
+      expect(answer.headers['x-request-id']).toMatch(/^req_/)
+      expect(answer.headers.etag).toBe(etag)
+    }
+    expect((await taxonomy({ 'if-none-match': '"other"' })).status).toBe(200)
+  })
+
+  it('changes with a suppression at once, and with a new catalogue once it is served', async () => {
+    const etag = String((await taxonomy()).headers.etag)
+    await suppress(test.store.database, test.app.channelKeys, { contact: await test.idOf('Dee') })
+    const suppressed = await taxonomy({ 'if-none-match': etag })
+    expect(suppressed.status).toBe(200)
+    // The only founder: the role is gone with her.
+    expect(counts(suppressed.body.roles)).toEqual({ ceo: 2, marketing: 2, operations: 1, buyer: 1 })
+    await test.import([...catalogue, { domain: 'new.example', apps: ['Loox'] }])
+    const served = await until(taxonomy, ({ body }) => counts(body.apps).Loox === 1, 5_000)
+    expect(served.headers.etag).not.toBe(suppressed.headers.etag)
+    expect(served.body.roles.map(({ value }: Value) => value)).not.toContain('founder')
+  })
+})
+
+it('contract 4: the taxonomy is counted in its own window', async () => {
+  const { apiKey } = await test.createAccount({ requestsPerMinute: 1, requestsPerDay: 1 })
+  for (let at = 0; at < 3; at += 1) {
+    const answer = await test.call('GET', '/api/v1/taxonomy', { key: apiKey })
+    expect(answer.status).toBe(200)
+    expect(answer.headers['ratelimit-policy']).toContain('q=120')
+  }
+})

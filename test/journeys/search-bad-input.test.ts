@@ -1,0 +1,168 @@
+/** Contract sections 3 and 6: what a search refuses, and how it says so. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type SearchApp, startSearchApp } from '../support/search-catalogue.ts'
+
+let test: SearchApp
+beforeAll(async () => {
+  test = await startSearchApp()
+})
+afterAll(() => test.stop())
+
+async function refusal(search: 'contacts' | 'stores', body: unknown) {
+  const answer = await (search === 'contacts' ? test.searchContacts(body) : test.searchStores(body))
+  expect([answer.status, answer.body.error?.type]).toEqual([400, 'invalid_request_error'])
+  expect(answer.body.error.request_id).toBe(answer.headers['x-request-id'])
+  return answer.body.error as { code: string; param?: string; message: string }
+}
+
+describe('contract 3: unknown parameters are named', () => {
+  it.each<['contacts' | 'stores', object, string]>([
+    ['contacts', { persons: {} }, 'persons'],
+    ['contacts', { person: { roles: ['ceo'] } }, 'person.roles'],
+    ['contacts', { person: { email: 'a@b.example' } }, 'person.email'],
+    ['contacts', { store: { country: 'US' } }, 'store.country'],
+    ['contacts', { store: { apps: { some: ['Klaviyo'] } } }, 'store.apps.some'],
+    ['contacts', { store: { lead_fit_score: { over: 5 } } }, 'store.lead_fit_score.over'],
+    ['contacts', { contacts: { available: true } }, 'contacts'],
+    ['contacts', { page: 2 }, 'page'],
+    ['stores', { person: { roles_any: ['ceo'] } }, 'person'],
+    ['stores', { contacts: { has_phone: true } }, 'contacts.has_phone'],
+  ])('%s %j', async (search, body, param) => {
+    expect(await refusal(search, body)).toMatchObject({ code: 'invalid_request', param })
+  })
+})
+
+describe('contract 3: wrong types and out-of-range values are named', () => {
+  it.each<[object, string]>([
+    [{ person: [] }, 'person'],
+    [{ person: null }, 'person'],
+    [{ person: { roles_any: 'ceo' } }, 'person.roles_any'],
+    [{ person: { roles_any: [5] } }, 'person.roles_any[0]'],
+    [{ person: { roles_any: ['ceo', null] } }, 'person.roles_any[1]'],
+    [{ person: { has_verified_email: 'true' } }, 'person.has_verified_email'],
+    [{ person: { has_phone: 1 } }, 'person.has_phone'],
+    [{ person: { revealed: null } }, 'person.revealed'],
+    [{ person: { title: ['head'] } }, 'person.title'],
+    [{ person: { title: '' } }, 'person.title'],
+    [{ person: { title: '&!' } }, 'person.title'],
+    [{ store: { apps: ['Klaviyo'] } }, 'store.apps'],
+    [{ store: { lead_fit_score: 5 } }, 'store.lead_fit_score'],
+    [{ store: { lead_fit_score: { min: '5' } } }, 'store.lead_fit_score.min'],
+    [{ store: { lead_fit_score: { min: -1 } } }, 'store.lead_fit_score.min'],
+    [{ store: { lead_fit_score: { max: 101 } } }, 'store.lead_fit_score.max'],
+    [{ store: { lead_fit_score: { min: 60, max: 40 } } }, 'store.lead_fit_score'],
+    [{ facets: 'role' }, 'facets'],
+    [{ facets: ['email'] }, 'facets[0]'],
+    [{ facets: ['role', 'role'] }, 'facets'],
+  ])('%j', async (body, param) => {
+    expect(await refusal('contacts', body)).toMatchObject({ code: 'invalid_request', param })
+  })
+
+  it('min over max says so', async () => {
+    const { message } = await refusal('stores', { store: { lead_fit_score: { min: 60, max: 40 } } })
+    expect(message).toMatch(/min must not be over max/)
+  })
+})
+
+describe('empty lists mean "no restriction" nowhere', () => {
+  it.each<[object, string]>([
+    [{ person: { roles_any: [] } }, 'person.roles_any'],
+    [{ person: { seniority_any: [] } }, 'person.seniority_any'],
+    [{ store: { countries: [] } }, 'store.countries'],
+    [{ store: { categories: [] } }, 'store.categories'],
+    [{ store: { domains: [] } }, 'store.domains'],
+    [{ store: { apps: { any: [] } } }, 'store.apps.any'],
+    [{ store: { apps: { all: [] } } }, 'store.apps.all'],
+    [{ store: { pixels: { none: [] } } }, 'store.pixels.none'],
+    [{ store: { apps: {} } }, 'store.apps'],
+    [{ store: { lead_fit_score: {} } }, 'store.lead_fit_score'],
+    [{ store: { countries: [''] } }, 'store.countries[0]'],
+    [{ facets: [] }, 'facets'],
+  ])('%j', async (body, param) => {
+    expect(await refusal('contacts', body)).toMatchObject({ code: 'invalid_request', param })
+  })
+})
+
+describe('contract 6: an unknown value of a taxonomy field is named, with the nearest known one', () => {
+  it.each<['contacts' | 'stores', object, string, string, string]>([
+    ['contacts', { person: { roles_any: ['ceo', 'markting'] } }, 'person.roles_any[1]', 'markting', 'marketing'],
+    ['contacts', { person: { seniority_any: ['executiv'] } }, 'person.seniority_any[0]', 'executiv', 'executive'],
+    ['contacts', { store: { countries: ['UX'] } }, 'store.countries[0]', 'UX', 'US'],
+    ['contacts', { store: { categories: ['cofee_tea'] } }, 'store.categories[0]', 'cofee_tea', 'coffee_tea'],
+    ['stores', { store: { traffic_tiers: ['10k_50'] } }, 'store.traffic_tiers[0]', '10k_50', '10k_50k'],
+    ['stores', { store: { revenue_tiers: ['over_50m'] } }, 'store.revenue_tiers[0]', 'over_50m', 'over_5m'],
+    ['stores', { store: { theme_types: ['fre'] } }, 'store.theme_types[0]', 'fre', 'free'],
+    ['stores', { store: { apps: { any: ['Klavio'] } } }, 'store.apps.any[0]', 'Klavio', 'Klaviyo'],
+    ['stores', { store: { pixels: { none: ['Meta', 'Tiktak'] } } }, 'store.pixels.none[1]', 'Tiktak', 'TikTok'],
+    ['stores', { contacts: { roles_any: ['foundr'] } }, 'contacts.roles_any[0]', 'foundr', 'founder'],
+  ])('%s %j', async (search, body, param, value, nearest) => {
+    const error = await refusal(search, body)
+    expect(error).toMatchObject({ code: 'invalid_request', param })
+    expect(error.message).toContain(`"${value}"`)
+    expect(error.message).toContain(`"${nearest}"`)
+  })
+
+  it('closed lists are known even where no document carries the value', async () => {
+    const { status, body } = await test.searchContacts({ store: { traffic_tiers: ['over_5m'] } })
+    expect([status, body.total]).toEqual([200, 0])
+  })
+
+  it('a value that resembles nothing is named without a suggestion of nonsense', async () => {
+    const { message } = await refusal('contacts', { store: { apps: { any: ['🍕🍕🍕🍕🍕🍕🍕🍕'] } } })
+    expect(message).toContain('🍕')
+  })
+})
+
+describe('every list has a bound, and the error states it', () => {
+  it('10,000 apps', async () => {
+    const { param, message } = await refusal('contacts', {
+      store: { apps: { any: Array.from({ length: 10_000 }, () => 'a') } },
+    })
+    expect(param).toBe('store.apps.any')
+    expect(message).toMatch(/100 items/)
+  })
+
+  it('101 of anything, and a value of 201 characters', async () => {
+    const many = Array.from({ length: 101 }, (_, at) => `shop-${at}.example`)
+    expect(await refusal('stores', { store: { domains: many } })).toMatchObject({
+      param: 'store.domains',
+      message: expect.stringContaining('100'),
+    })
+    expect(await refusal('contacts', { person: { title: 'x'.repeat(201) } })).toMatchObject({
+      param: 'person.title',
+      message: expect.stringContaining('200'),
+    })
+  })
+
+  it('what can’t be stored can’t be searched for', async () => {
+    for (const wrong of ['a\0b', '\ud800']) {
+      const answer = await test.call('POST', '/api/v1/contacts/search', {
+        key: test.apiKey,
+        body: JSON.stringify({ person: { title: wrong } }),
+        headers: { 'content-type': 'application/json' },
+      })
+      expect([answer.status, answer.body.error.param]).toEqual([400, 'person.title'])
+    }
+  })
+})
+
+it('contract 3: a body that is no object is refused', async () => {
+  for (const body of ['[]', '"x"', '5', 'null', 'true']) {
+    const answer = await test.call('POST', '/api/v1/contacts/search', {
+      key: test.apiKey,
+      body,
+      headers: { 'content-type': 'application/json' },
+    })
+    expect([body, answer.status, answer.body.error.code]).toEqual([body, 400, 'invalid_request'])
+  }
+})
+
+it('contract 4: a refused search counts no rows', async () => {
+  const { apiKey } = await test.createAccount({ searchRowsPerMonth: 10 })
+  await test.searchContacts({ store: { countries: ['UX'] } }, apiKey)
+  await test.searchContacts({ limit: 0 }, apiKey)
+  await test.searchContacts({ cursor: 'forged' }, apiKey)
+  await test.searchStores({ store: { lead_fit_score: { min: 2, max: 1 } } }, apiKey)
+  const { body } = await test.call('GET', '/api/v1/usage', { key: apiKey })
+  expect(body.search_rows).toMatchObject({ limit: 10, used: 0, remaining: 10 })
+})
