@@ -4,8 +4,8 @@ import { isFromOwnPages } from './own-pages.ts'
 
 /** The bridge between Fastify and better-auth, which speaks in web requests and responses. */
 export type AuthBridge = {
-  /** The request as it came, to the same path. */
-  forward(request: FastifyRequest): Promise<Response>
+  /** The request as it came; `url` when its address had to be changed. */
+  forward(request: FastifyRequest, url?: string): Promise<Response>
   /** Another endpoint on behalf of the same browser, as our own page would call it. */
   ask(request: FastifyRequest, method: 'GET' | 'POST', path: string, body?: object): Promise<Response>
 }
@@ -30,10 +30,10 @@ export function createAuthBridge(auth: Auth, publicUrl: string): AuthBridge {
   }
 
   return {
-    forward(request) {
+    forward(request, url = request.url) {
       const hasBody = request.method !== 'GET' && request.body instanceof Buffer && request.body.length > 0
       return auth.handler(
-        new Request(publicUrl + request.url, {
+        new Request(publicUrl + url, {
           method: request.method,
           headers: headersOf(request),
           ...(hasBody && { body: new Uint8Array(request.body as Buffer) }),

@@ -1,5 +1,6 @@
 import type { FastifyInstance, HTTPMethods } from 'fastify'
 import type { Db } from '../../db/database.ts'
+import { narrowScopes } from '../oauth/narrow-scopes.ts'
 import { serveConsentPage } from '../pages/consent-page.ts'
 import { type SendPage, serveSignInPage } from '../pages/sign-in-page.ts'
 import { scopes } from '../scopes.ts'
@@ -26,8 +27,6 @@ const endpoints: [HTTPMethods, string][] = [
   ['POST', '/two-factor/verify-totp'],
   ['POST', '/two-factor/verify-backup-code'],
   ['POST', '/two-factor/generate-backup-codes'],
-  ['GET', '/oauth2/authorize'],
-  ['POST', '/oauth2/authorize'],
   ['POST', '/oauth2/token'],
   ['POST', '/oauth2/revoke'],
   ['GET', '/jwks'],
@@ -50,6 +49,9 @@ export function serveSignIn(server: FastifyInstance, { auth, database, publicUrl
         handler: async (request, reply) => sendResponse(reply, await bridge.forward(request)),
       })
     }
+    scope.get(`${authPath}/oauth2/authorize`, async (request, reply) =>
+      sendResponse(reply, await bridge.forward(request, await narrowScopes(database, request.url))),
+    )
     serveSignInPage(scope, { bridge, publicUrl, sendWebPage })
     serveConsentPage(scope, { bridge, database, auth, publicUrl })
   })
@@ -68,7 +70,7 @@ function serveMetadata(server: FastifyInstance, publicUrl: string): void {
     publish(`/.well-known/oauth-protected-resource${new URL(resource).pathname}`, {
       resource,
       authorization_servers: [publicUrl],
-      scopes_supported: scopes,
+      scopes_supported: resource.endsWith('/mcp') ? scopes.filter((scope) => scope !== 'billing:manage') : scopes,
       bearer_methods_supported: ['header'],
       resource_name: 'Prospector',
       resource_documentation: `${publicUrl}/docs`,

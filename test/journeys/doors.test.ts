@@ -1,0 +1,66 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createBrowser, type ServedApp, startServedApp } from '../support/browser.ts'
+import { createIntegration } from '../support/integration.ts'
+
+let test: ServedApp
+beforeAll(async () => {
+  test = await startServedApp()
+})
+afterAll(() => test.stop())
+
+it('four doors reveal overlapping contacts at once: each contact is paid for once, and each entry names its door', async () => {
+  const email = 'four-doors@shop.example'
+  const { apiKey } = await test.createAccount({ email })
+  const browser = createBrowser(test)
+  await browser.signIn(email)
+  const { accessToken } = await (await createIntegration(test)).connect(email)
+  const agent = await createIntegration(test, { resource: `${test.url}/mcp`, name: 'Agent' })
+  const mcp = new Client({ name: 'test agent', version: '1.0.0' })
+  const requestInit = { headers: { Authorization: `Bearer ${(await agent.connect(email)).accessToken}` } }
+  await mcp.connect(new StreamableHTTPClientTransport(new URL(`${test.url}/mcp`), { requestInit }) as Transport)
+
+  const ids = await test.plantContacts(24)
+  /** Five in a row from everywhere, so that every contact is asked for through several doors. */
+  const window = (start: number) => Array.from({ length: 5 }, (_, at) => ids[(start + at) % ids.length]!)
+  const reveal: Record<string, (contactIds: string[]) => Promise<number>> = {
+    api_key: async (list) => (await test.reveal(apiKey, list)).body.credits.spent,
+    oauth: async (list) => (await test.reveal(accessToken, list)).body.credits.spent,
+    web: async (list) =>
+      (await browser.call('POST', '/api/v1/contacts/reveal', { contact_ids: list })).body.credits.spent,
+    mcp: async (list) => {
+      const args = { contact_ids: list, confirm_spend_credits: true }
+      const result = await mcp.callTool({ name: 'reveal_contacts', arguments: args })
+      return (result.structuredContent as { credits: { spent: number } }).credits.spent
+    },
+  }
+  const doors = Object.keys(reveal)
+  const calls = ids.flatMap((_, at) => doors.map((door) => ({ door, list: window(at + doors.indexOf(door) * 3) })))
+  const spent = await Promise.all(calls.map(async ({ door, list }) => ({ door, credits: await reveal[door]!(list) })))
+
+  expect(spent.reduce((sum, { credits }) => sum + credits, 0)).toBe(ids.length)
+  const usage = await test.call('GET', '/api/v1/usage', { key: apiKey })
+  expect(usage.body.contact_credits.used).toBe(ids.length)
+  const entries = (await test.call('GET', '/api/v1/credits/entries?kind=spend&limit=100', { key: apiKey })).body.data
+  const bought = entries.flatMap((entry: { contact_ids: string[] }) => entry.contact_ids)
+  expect(bought.toSorted()).toEqual(ids.toSorted())
+  const actorOfDoor: Record<string, string> = {
+    api_key: 'api_key',
+    oauth: 'connection',
+    mcp: 'connection',
+    web: 'member',
+  }
+  for (const { door, actor, amount } of entries) {
+    expect(actor.type).toBe(actorOfDoor[door])
+    expect(amount).toBeLessThan(0)
+  }
+  for (const door of doors) {
+    const byEntries = entries.filter((entry: { door: string }) => entry.door === door)
+    const sum = byEntries.reduce((total: number, entry: { amount: number }) => total - entry.amount, 0)
+    const byCalls = spent.filter((one) => one.door === door).reduce((total, one) => total + one.credits, 0)
+    expect({ door, sum }).toEqual({ door, sum: byCalls })
+  }
+  await mcp.close()
+})

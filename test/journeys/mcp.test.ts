@@ -1,0 +1,230 @@
+import { UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js'
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createOAuthClient } from '../../src/access/oauth/clients.ts'
+import { scopes } from '../../src/access/scopes.ts'
+import { systemClock } from '../../src/clock.ts'
+import { toolName } from '../../src/mcp/tools.ts'
+import { operations } from '../../src/operations.ts'
+import { createBrowser, hiddenField, type ServedApp, startServedApp, usualPassword } from '../support/browser.ts'
+
+let test: ServedApp
+let apiKey: string
+const owner = 'agent@shop.example'
+const redirectUri = 'http://localhost:33418/callback'
+
+beforeAll(async () => {
+  test = await startServedApp()
+  apiKey = (await test.createAccount({ email: owner })).apiKey
+})
+afterAll(() => test.stop())
+
+type Result = { isError?: boolean; content: { type: string; text: string }[]; structuredContent?: never }
+
+async function connectWithKey(key: string): Promise<Client> {
+  const client = new Client({ name: 'test agent', version: '1.0.0' })
+  const requestInit = { headers: { Authorization: `Bearer ${key}` } }
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${test.url}/mcp`), { requestInit }) as Transport)
+  return client
+}
+
+const call = async (client: Client, name: string, args: object = {}): Promise<Result> =>
+  (await client.callTool({ name, arguments: args as Record<string, unknown> })) as unknown as Result
+
+const errorOf = (result: Result) => JSON.parse(result.content[0]!.text).error
+
+describe('the official client, knowing only the address', () => {
+  it('finds the authorization server, signs in, is granted, and calls a tool', async () => {
+    const { clientId } = await createOAuthClient(test.app.database, systemClock, {
+      name: 'Agent',
+      redirectUris: [redirectUri],
+      scopes: ['contacts:reveal', 'usage:read'],
+      isPublic: true,
+    })
+    let sentTo: URL | undefined
+    let verifier = ''
+    let tokens: OAuthTokens | undefined
+    const authProvider = {
+      redirectUrl: redirectUri,
+      clientMetadata: {
+        redirect_uris: [redirectUri],
+        client_name: 'Agent',
+        scope: 'contacts:reveal usage:read offline_access',
+      },
+      clientInformation: () => ({ client_id: clientId }),
+      tokens: () => tokens,
+      saveTokens: (given: OAuthTokens) => {
+        tokens = given
+      },
+      redirectToAuthorization: (url: URL) => {
+        sentTo = url
+      },
+      saveCodeVerifier: (given: string) => {
+        verifier = given
+      },
+      codeVerifier: () => verifier,
+    }
+    const address = new URL(`${test.url}/mcp`)
+    const transport = new StreamableHTTPClientTransport(address, { authProvider })
+    const stranger = new Client({ name: 'test agent', version: '1.0.0' })
+    await expect(stranger.connect(transport as Transport)).rejects.toThrow(UnauthorizedError)
+    expect(sentTo!.searchParams.get('resource')).toBe(`${test.url}/mcp`)
+    expect(sentTo!.searchParams.get('code_challenge_method')).toBe('S256')
+
+    const browser = createBrowser(test)
+    const signIn = await browser.open(sentTo!.href)
+    const query = hiddenField(signIn, 'query')
+    const consent = await browser.submit('/sign-in', { query, email: owner, password: usualPassword })
+    const done = await browser.submit('/consent', { query: hiddenField(consent, 'query'), decision: 'allow' })
+    await transport.finishAuth(new URL(done.url).searchParams.get('code')!)
+
+    const client = new Client({ name: 'test agent', version: '1.0.0' })
+    await client.connect(new StreamableHTTPClientTransport(address, { authProvider }) as Transport)
+    const { tools } = await client.listTools()
+    expect(tools.map(({ name }) => name)).toContain('reveal_contacts')
+    expect(tools.map(({ name }) => name)).not.toContain('search_stores')
+    const usage = await call(client, 'get_usage')
+    expect(usage.isError).toBeUndefined()
+
+    const forApi = await test.call('GET', '/api/v1/usage', { key: tokens!.access_token })
+    expect(forApi.status).toBe(401)
+    const outOfScope = await call(client, 'search_stores', {})
+    expect(errorOf(outOfScope).code).toBe('insufficient_scope')
+    await client.close()
+  })
+
+  it('is told where to go by the challenge, and nothing else', async () => {
+    const body = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
+    for (const key of [undefined, 'nonsense', `${apiKey.slice(0, -1)}x`]) {
+      const answer = await test.call('POST', '/mcp', { body, ...(key && { key }) })
+      expect(answer.status).toBe(401)
+      expect(answer.headers['www-authenticate']).toContain(`${test.url}/.well-known/oauth-protected-resource/mcp`)
+    }
+    expect((await test.call('GET', '/mcp')).status).toBe(405)
+  })
+})
+
+describe('the tools', () => {
+  it('are every data operation, described by its own schemas', async () => {
+    const client = await connectWithKey(apiKey)
+    const { tools } = await client.listTools()
+    const expected = operations.filter(({ scope }) => scope !== 'billing:manage').map(({ id }) => toolName(id))
+    expect(tools.map(({ name }) => name)).toEqual(expected)
+    for (const tool of tools) {
+      expect(tool.title).toBeTruthy()
+      expect(tool.description!.length).toBeGreaterThan(20)
+      expect(tool.inputSchema.type).toBe('object')
+      expect(tool.annotations).toMatchObject({ openWorldHint: false })
+      expect(tool.annotations!.readOnlyHint).toBe(tool.name !== 'reveal_contacts')
+      expect(tool.annotations!.destructiveHint).toBe(tool.name === 'reveal_contacts')
+    }
+    const reveal = tools.find(({ name }) => name === 'reveal_contacts')!
+    expect(reveal.inputSchema.properties).toHaveProperty('confirm_spend_credits')
+    expect(reveal.inputSchema.properties).not.toHaveProperty('idempotency-key')
+    await client.close()
+  })
+
+  it('reveal_contacts quotes until the agent confirms, and then spends once', async () => {
+    const client = await connectWithKey(apiKey)
+    const ids = await test.plantContacts(2)
+    const before = (await test.call('GET', '/api/v1/usage', { key: apiKey })).body.contact_credits.remaining
+    for (const args of [{ contact_ids: ids }, { contact_ids: ids, confirm_spend_credits: false }]) {
+      const refused = await call(client, 'reveal_contacts', args)
+      expect(refused.isError).toBe(true)
+      expect(JSON.parse(refused.content[1]!.text)).toMatchObject({
+        object: 'contact_reveal_quote',
+        credits: { required: 2 },
+      })
+    }
+    const done = await call(client, 'reveal_contacts', { contact_ids: ids, confirm_spend_credits: true })
+    expect(done.isError).toBeUndefined()
+    expect(done.structuredContent).toMatchObject({ credits: { spent: 2, remaining: before - 2 } })
+    const entries = await test.call('GET', '/api/v1/credits/entries?limit=1', { key: apiKey })
+    expect(entries.body.data[0]).toMatchObject({ kind: 'spend', amount: -2, door: 'mcp', actor: { type: 'api_key' } })
+    await client.close()
+  })
+
+  it('the same call again replays the first outcome instead of spending twice', async () => {
+    const ids = await test.plantContacts(1)
+    const message = {
+      jsonrpc: '2.0',
+      id: 'call-7',
+      method: 'tools/call',
+      params: { name: 'reveal_contacts', arguments: { contact_ids: ids, confirm_spend_credits: true } },
+    }
+    const headers = { accept: 'application/json, text/event-stream' }
+    const send = () => test.call('POST', '/mcp', { key: apiKey, body: message, headers })
+    const answers = await Promise.all([send(), send(), send()])
+    const results = answers.map(({ body }) => body.result.structuredContent)
+    for (const result of results) {
+      expect(result.credits).toEqual(results[0].credits)
+      expect(result.data[0]).toMatchObject({ charged: true, reveal_status: 'newly_revealed' })
+    }
+    const entries = await test.call('GET', '/api/v1/credits/entries?limit=100', { key: apiKey })
+    const spends = entries.body.data.filter((entry: { contact_ids: string[] }) => entry.contact_ids.includes(ids[0]!))
+    expect(spends).toHaveLength(1)
+  })
+
+  it('bad arguments, unknown tools and refusals come back as errors an agent can read', async () => {
+    const client = await connectWithKey(apiKey)
+    const cases: [string, object, string][] = [
+      ['reveal_contacts', { contact_ids: ['nonsense'], confirm_spend_credits: true }, 'invalid_contact_id'],
+      ['reveal_contacts', { contact_ids: [], confirm_spend_credits: true }, 'invalid_request'],
+      [
+        'reveal_contacts',
+        { contact_ids: ['ct_live_AbCdEfGhIjKlMnOp'], confirm_spend_credits: true },
+        'no_revealable_contacts',
+      ],
+      ['list_credit_entries', { limit: 0 }, 'invalid_request'],
+      ['list_credit_entries', { limit: '5' }, 'invalid_request'],
+      ['get_usage', { nonsense: true }, 'invalid_request'],
+      ['drop_tables', {}, 'invalid_request'],
+    ]
+    for (const [name, args, code] of cases) {
+      const result = await call(client, name, args)
+      expect(result.isError).toBe(true)
+      expect(errorOf(result).code).toBe(code)
+      expect(errorOf(result).request_id).toMatch(/^req_/)
+    }
+    await client.close()
+  })
+
+  it('plan and quota hold as in REST', async () => {
+    const lapsed = await test.createAccount({ status: 'lapsed' })
+    const client = await connectWithKey(lapsed.apiKey)
+    expect(errorOf(await call(client, 'get_usage')).code).toBe('api_access_required')
+    const slow = await test.createAccount({ requestsPerMinute: 1 })
+    const limited = await connectWithKey(slow.apiKey)
+    const quote = { contact_ids: ['ct_live_AbCdEfGhIjKlMnOp'] }
+    await expect
+      .poll(async () => errorOf((await call(limited, 'quote_reveal', quote)) as Result)?.code ?? 'passed')
+      .toBe('rate_limit_exceeded')
+    await Promise.all([client.close(), limited.close()])
+  })
+
+  it('several messages in one request are refused: each call is admitted by itself', async () => {
+    const message = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
+    const headers = { accept: 'application/json, text/event-stream' }
+    const answer = await test.call('POST', '/mcp', { key: apiKey, body: [message, message], headers })
+    expect(answer.status).toBe(400)
+  })
+
+  it('a key without a scope sees only what it may use', async () => {
+    const { apiKey: narrow } = await narrowKey()
+    const client = await connectWithKey(narrow)
+    const { tools } = await client.listTools()
+    expect(tools.map(({ name }) => name).sort()).toEqual(['get_usage', 'list_credit_entries'])
+    await client.close()
+  })
+})
+
+async function narrowKey(): Promise<{ apiKey: string }> {
+  const browser = createBrowser(test)
+  await browser.signIn(owner)
+  const made = await browser.call('POST', '/app/v1/keys', { name: 'Narrow', scopes: ['usage:read'] })
+  expect(scopes).toContain('usage:read')
+  return { apiKey: made.body.api_key }
+}
