@@ -135,7 +135,7 @@ it('L14: 100 accounts hammered in random order from two processes never deadlock
     requests.map(({ account, ids, headers }, at) => nodeFor(at).reveal(account.apiKey, ids, headers)),
   )
 
-  expect([...new Set(answers.map(({ status }) => status))].sort()).toEqual([200, 402, 409])
+  expect(answers.filter(({ status }) => ![200, 402, 409].includes(status))).toEqual([])
   const owned = new Map(accounts.map(({ accountId }) => [accountId, new Set<string>()]))
   answers.forEach(({ status, body }, at) => {
     if (status !== 200) return
