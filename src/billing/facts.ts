@@ -15,8 +15,8 @@ export type SubscriptionFact = {
   /** When the picture was taken. */
   at: number
   planId: string
-  /** Of two pictures of the same second, which is the later: a subscription goes one way from incomplete to ended. */
-  stage: 'incomplete' | 'live' | 'ended'
+  /** How far it has come. Of two pictures of the same second, the one that is further on is the later. */
+  stage: 'incomplete' | 'created' | 'updated' | 'ended'
   startedAt: number
   trial: { start: number; end: number } | null
   /** Where the customer's cancellation takes effect. */

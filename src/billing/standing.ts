@@ -22,8 +22,8 @@ type Step =
   | { at: number; kind: 'begun' | 'changed' | 'over'; subscription: SubscriptionFact }
   | { at: number; kind: 'failed' | 'paid'; subscription: SubscriptionFact; payment: PaymentFact }
 
-/** Of things that happened in the same instant, this is the order they are taken in. */
-const order: Step['kind'][] = ['operator', 'begun', 'failed', 'paid', 'changed', 'over']
+/** Of what happened to a subscription in the same instant, this is the order it is taken in. */
+const order: Step['kind'][] = ['begun', 'failed', 'paid', 'changed', 'over']
 
 const hourMs = 3_600_000
 const graceMs = graceDays * 24 * hourMs
@@ -61,19 +61,36 @@ function stepsOf(facts: readonly KnownFact[]): Step[] {
       steps.push({ at: payment.at, kind: payment.outcome, subscription, payment })
     }
   }
-  return steps.sort((a, b) => a.at - b.at || order.indexOf(a.kind) - order.indexOf(b.kind) || compareIds(a, b))
+  return steps.sort((a, b) => a.at - b.at || compare(keyOf(a), keyOf(b)))
 }
 
-const compareIds = (a: Step, b: Step): number => (idOf(a) < idOf(b) ? -1 : idOf(a) > idOf(b) ? 1 : 0)
-const idOf = (step: Step): string =>
-  'payment' in step ? step.payment.invoiceId : 'subscription' in step ? step.subscription.subscriptionId : ''
+/** Within one instant: the operator, then one subscription after the other, each from its beginning to its end. */
+function keyOf(step: Step): string[] {
+  if (step.kind === 'operator') return []
+  const { startedAt, subscriptionId } = step.subscription
+  const invoiceId = 'payment' in step ? step.payment.invoiceId : ''
+  return [String(startedAt).padStart(15, '0'), subscriptionId, String(order.indexOf(step.kind)), invoiceId]
+}
 
-const stages: SubscriptionFact['stage'][] = ['incomplete', 'live', 'ended']
+function compare(a: string[], b: string[]): number {
+  const at = a.findIndex((part, index) => part !== b[index])
+  if (at === -1) return a.length - b.length
+  return b[at] !== undefined && a[at]! < b[at] ? -1 : 1
+}
 
-/** The newest picture of each subscription that ever began. Providers count in seconds, so the stage breaks ties. */
+const stages: SubscriptionFact['stage'][] = ['incomplete', 'created', 'updated', 'ended']
+
+/** The newest picture of each subscription that ever began. */
 function latestPictures(facts: readonly KnownFact[]): SubscriptionFact[] {
   const pictures = facts.filter((fact) => fact.kind === 'subscription')
-  pictures.sort((a, b) => a.at - b.at || stages.indexOf(a.stage) - stages.indexOf(b.stage) || (a.id < b.id ? -1 : 1))
+  // Providers count in seconds. Within one, the stage decides, and a trial that was ended stays so.
+  pictures.sort(
+    (a, b) =>
+      a.at - b.at ||
+      stages.indexOf(a.stage) - stages.indexOf(b.stage) ||
+      (b.trial?.end ?? 0) - (a.trial?.end ?? 0) ||
+      (a.id < b.id ? -1 : 1),
+  )
   const latest = new Map(pictures.map((picture) => [picture.subscriptionId, picture]))
   return [...latest.values()].filter((picture) => picture.stage !== 'incomplete')
 }

@@ -22,9 +22,10 @@ function verify(secret: string, body: Buffer, signature: string, now: Date): Str
 function factOf(event: Stripe.Event): ProviderFact | null {
   switch (event.type) {
     case 'customer.subscription.created':
+      return pictureOf(event.data.object, 'created', inMs(event.created))
     case 'customer.subscription.updated':
     case 'customer.subscription.deleted':
-      return pictureOf(event.data.object, inMs(event.created))
+      return pictureOf(event.data.object, 'updated', inMs(event.created))
     case 'invoice.paid':
       return paymentOf(event.data.object, 'paid', inMs(event.created))
     case 'invoice.payment_failed':
@@ -34,7 +35,11 @@ function factOf(event: Stripe.Event): ProviderFact | null {
   }
 }
 
-export function pictureOf(subscription: Stripe.Subscription, at: number): SubscriptionFact {
+export function pictureOf(
+  subscription: Stripe.Subscription,
+  news: 'created' | 'updated',
+  at: number,
+): SubscriptionFact {
   const { metadata, trial_start, trial_end, ended_at, cancel_at, cancel_at_period_end } = subscription
   const item = subscription.items.data[0]
   const endsAt = cancel_at ?? (cancel_at_period_end ? (item?.current_period_end ?? null) : null)
@@ -47,7 +52,7 @@ export function pictureOf(subscription: Stripe.Subscription, at: number): Subscr
     at,
     // A change of plan in the portal changes the price; the metadata is from the day of the checkout.
     planId: item?.price.lookup_key ?? metadata.plan_id ?? '',
-    stage: stageOf(subscription.status, endedAt),
+    stage: isIncomplete(subscription) ? 'incomplete' : endedAt !== null ? 'ended' : news,
     startedAt: inMs(subscription.start_date),
     trial: trial_start !== null && trial_end !== null ? { start: inMs(trial_start), end: inMs(trial_end) } : null,
     endsAt: endedAt === null && endsAt !== null ? inMs(endsAt) : null,
@@ -56,11 +61,9 @@ export function pictureOf(subscription: Stripe.Subscription, at: number): Subscr
   }
 }
 
-function stageOf(status: string, endedAt: number | null): SubscriptionFact['stage'] {
-  // The first payment never came: as far as we are concerned there was no subscription.
-  if (status === 'incomplete' || status === 'incomplete_expired') return 'incomplete'
-  return endedAt !== null ? 'ended' : 'live'
-}
+/** The first payment has not come, or never came: as far as we are concerned there is no subscription. */
+const isIncomplete = ({ status }: Stripe.Subscription): boolean =>
+  status === 'incomplete' || status === 'incomplete_expired'
 
 /** Null for an invoice that belongs to no subscription. */
 export function paymentOf(invoice: Stripe.Invoice, outcome: PaymentFact['outcome'], at: number): PaymentFact | null {

@@ -70,7 +70,7 @@ export function createStripeProvider(
       // The events follow; what the reply shows already is taken now, so that the credits are there at once. It is
       // dated by Stripe's clock, or a fast clock of ours would make the events after it look old.
       const at = (subscription.trial_end ?? subscription.start_date) * 1_000
-      const picture = { id: `end_trial:${subscription.id}`, fact: pictureOf(subscription, at) }
+      const picture = { id: `end_trial:${subscription.id}`, fact: pictureOf(subscription, 'updated', at) }
       const invoice = subscription.latest_invoice
       if (invoice === null || typeof invoice === 'string' || invoice.status !== 'paid') return [picture]
       const payment = paymentOf(invoice, 'paid', at)

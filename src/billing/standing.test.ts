@@ -1,0 +1,127 @@
+import { expect, it } from 'vitest'
+import { effectiveStatus } from '../access/accounts.ts'
+import type { Fact, KnownFact, OperatorFact, PaymentFact, SubscriptionFact } from './facts.ts'
+import { plans } from './plans.ts'
+import { standingOf } from './standing.ts'
+
+const day = 86_400_000
+const start = Date.parse('2026-01-31T10:00:00Z')
+
+const subscription = (given: Partial<SubscriptionFact> = {}): SubscriptionFact => ({
+  kind: 'subscription',
+  subscriptionId: 'sub_1',
+  accountId: 'acc_1',
+  customerId: 'cus_1',
+  at: start,
+  planId: 'pro',
+  stage: 'updated',
+  startedAt: start,
+  trial: { start, end: start + 14 * day },
+  endsAt: null,
+  endedAt: null,
+  paymentMethodOnFile: true,
+  ...given,
+})
+
+const payment = (outcome: PaymentFact['outcome'], at: number, given: Partial<PaymentFact> = {}): PaymentFact => ({
+  kind: 'payment',
+  subscriptionId: 'sub_1',
+  accountId: 'acc_1',
+  at,
+  invoiceId: 'in_1',
+  outcome,
+  periodStart: at,
+  ...given,
+})
+
+const operator = (given: Partial<OperatorFact>): OperatorFact => ({
+  kind: 'operator',
+  at: start - day,
+  planId: 'pro',
+  status: 'active',
+  periodAnchor: start - day,
+  trialEndsAt: null,
+  accessEndsAt: null,
+  ...given,
+})
+
+const standing = (...facts: Fact[]) =>
+  standingOf(
+    plans,
+    facts.map((fact, at): KnownFact => ({ ...fact, id: `evt_${at}` })),
+    'pro',
+  )
+const statusAt = (at: number, ...facts: Fact[]) => effectiveStatus(standing(...facts), new Date(at))
+
+it('a trial that runs out without news keeps access for a day, then lapses by the clock', () => {
+  expect(statusAt(start + 15 * day - 1, subscription())).toBe('trialing')
+  expect(statusAt(start + 15 * day, subscription())).toBe('lapsed')
+})
+
+it('a first payment that fails keeps the trial’s period, and grace is 7 days from the failure', () => {
+  const failedAt = start + 14 * day
+  const failed = standing(subscription(), payment('failed', failedAt))
+  expect(failed.status).toBe('past_due')
+  expect(failed.openings.map((period) => period.credits)).toEqual([250])
+  expect(failed.accessEndsAt).toEqual(new Date(failedAt + 7 * day))
+  const again = payment('failed', failedAt + 3 * day)
+  expect(standing(subscription(), again, payment('failed', failedAt)).accessEndsAt).toEqual(failed.accessEndsAt)
+})
+
+it('a payment after the grace brings access back, with months that count from the trial’s end', () => {
+  const failedAt = start + 14 * day
+  const facts = [
+    subscription(),
+    payment('failed', failedAt),
+    payment('paid', failedAt + 20 * day, { periodStart: failedAt }),
+  ]
+  expect(standing(...facts)).toMatchObject({ status: 'active', accessEndsAt: null, periodAnchor: new Date(failedAt) })
+  expect(standing(...facts).openings.map((period) => period.credits)).toEqual([250, 1000])
+})
+
+it('a payment within the trial, such as the empty first invoice, does not end it', () => {
+  expect(standing(subscription(), payment('paid', start)).status).toBe('trialing')
+})
+
+it('an old debt that is paid after the end of the subscription brings nothing back', () => {
+  const ended = subscription({ at: start + 40 * day, stage: 'ended', endedAt: start + 40 * day })
+  const facts = [ended, payment('paid', start + 14 * day), payment('paid', start + 50 * day, { invoiceId: 'in_2' })]
+  expect(standing(...facts).status).toBe('lapsed')
+})
+
+it('a second subscription beside a living one changes nothing', () => {
+  const second = subscription({ subscriptionId: 'sub_2', startedAt: start + day, at: start + day, trial: null })
+  expect(standing(subscription(), second)).toEqual(standing(subscription()))
+})
+
+it('a subscription whose first payment never came is none', () => {
+  expect(standing(subscription({ stage: 'incomplete', trial: null })).status).toBe('none')
+})
+
+it('of two pictures in the same second the further stage wins, whichever came first', () => {
+  const pictures = [subscription({ stage: 'incomplete', trial: null }), subscription({ trial: null })]
+  expect(standing(...pictures).status).toBe('active')
+  expect(standing(...pictures.toReversed()).status).toBe('active')
+})
+
+it('a plan of the operator is the ground that the provider’s news build on', () => {
+  const given = operator({ status: 'trialing', periodAnchor: start - day, trialEndsAt: start + 10 * day })
+  const paid = standing(given, subscription({ trial: null }))
+  expect(paid).toMatchObject({ status: 'active', periodAnchor: new Date(start), trialEndsAt: new Date(start) })
+  expect(paid.openings.map((period) => period.credits)).toEqual([1000])
+  const lapsed = operator({ at: start + day, status: 'lapsed', accessEndsAt: start + day })
+  expect(standing(subscription({ trial: null }), lapsed).status).toBe('lapsed')
+})
+
+it('a price that stands for none of our plans leaves the plan as it is', () => {
+  expect(standing(subscription({ planId: 'unheard of' })).planId).toBe('pro')
+})
+
+it('a cancellation ends access with the period, and taking it back lets it go on', () => {
+  const endsAt = start + 14 * day
+  const cancelled = subscription({ at: start + day, endsAt })
+  expect(statusAt(endsAt - 1, subscription(), cancelled)).toBe('trialing')
+  expect(statusAt(endsAt, subscription(), cancelled)).toBe('lapsed')
+  const resumed = subscription({ at: start + 2 * day })
+  expect(standing(cancelled, resumed, subscription()).cancelAtPeriodEnd).toBe(false)
+})

@@ -1,0 +1,113 @@
+import { createHmac } from 'node:crypto'
+import Stripe from 'stripe'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../test/support/app.ts'
+import { sql } from '../db/sql.ts'
+import { newSandboxId } from './sandbox/books.ts'
+import { subscribe } from './sandbox/subscription.ts'
+
+const startAt = new Date('2026-03-02T09:30:00.000Z')
+let test: TestApp
+let secret: string
+beforeAll(async () => {
+  test = await startTestApp({ clock: 'fixed', startAt })
+  secret = `whsec_${createHmac('sha256', test.secrets.authSecret).update('sandbox webhook').digest('base64url')}`
+})
+afterAll(() => test.stop())
+
+const inSeconds = (date: Date): number => Math.floor(date.getTime() / 1_000)
+
+function sign(payload: string, { key = secret, at = startAt } = {}): string {
+  return Stripe.webhooks.generateTestHeaderString({ payload, secret: key, timestamp: inSeconds(at) })
+}
+
+async function post(payload: string | Buffer, headers: Record<string, string>) {
+  const response = await test.app.http.server.inject({
+    method: 'POST',
+    url: '/webhooks/billing',
+    payload,
+    headers: { 'content-type': 'application/json', ...headers },
+  })
+  return { status: response.statusCode, headers: response.headers, body: response.json() }
+}
+
+/** The news that the account has begun a trial. */
+function trialEvent(accountId: string): string {
+  const draft = {
+    subscriptionId: newSandboxId('sub'),
+    accountId,
+    customerId: newSandboxId('cus'),
+    planId: 'pro',
+    cardLast4: '4242',
+    cardPays: true,
+  }
+  return subscribe(draft, 14, startAt, newSandboxId).events[0]!.payload
+}
+
+const statusOf = async (accountId: string) => {
+  const [row] = await test.store.database.query<{ status: string; balance: number }>(sql`
+    SELECT status, balance FROM accounts JOIN credit_balances USING (account_id) WHERE account_id = ${accountId}`)
+  return row
+}
+
+it('B6: forged, replayed, stale, truncated and unsigned events change nothing and all get the same silent answer', async () => {
+  const { accountId } = await test.createAccount({ status: 'none' })
+  const payload = trialEvent(accountId)
+  const sixMinutes = new Date(startAt.getTime() - 6 * 60_000)
+  const attempts = [
+    await post(payload, { 'stripe-signature': sign(payload, { key: 'whsec_guess' }) }),
+    await post(payload.replace('"pro"', '"enterprise"'), { 'stripe-signature': sign(payload) }),
+    await post(payload, { 'stripe-signature': sign(payload, { at: sixMinutes }) }),
+    await post(payload.slice(0, -20), { 'stripe-signature': sign(payload) }),
+    await post('', { 'stripe-signature': sign('') }),
+    await post(payload, { 'stripe-signature': 't=1,v1=' }),
+    await post(payload, { 'stripe-signature': '' }),
+    await post(payload, {}),
+    await post(Buffer.from([0xff, 0xfe, 0x00]), { 'stripe-signature': sign(payload) }),
+  ]
+  const answers = attempts.map(({ status, body }) => {
+    const { request_id, ...error } = body.error
+    expect(request_id).toMatch(/^req_/)
+    return JSON.stringify([status, error])
+  })
+  expect(new Set(answers).size).toBe(1)
+  expect(attempts[0]!.status).toBe(400)
+  expect(await statusOf(accountId)).toEqual({ status: 'none', balance: 0 })
+})
+
+it('B2: one event delivered many times at once on any node is one trial and one grant', async () => {
+  const { accountId } = await test.createAccount({ status: 'none' })
+  const payload = trialEvent(accountId)
+  const headers = { 'stripe-signature': sign(payload) }
+  const answers = await Promise.all(Array.from({ length: 8 }, () => post(payload, headers)))
+  expect(answers.map((answer) => answer.status)).toEqual(Array(8).fill(200))
+  expect(await statusOf(accountId)).toEqual({ status: 'trialing', balance: 250 })
+  const facts = await test.store.database.query(sql`
+    SELECT 1 FROM credit_entries WHERE account_id = ${accountId} AND kind = 'grant'`)
+  expect(facts).toHaveLength(1)
+})
+
+it('an unknown type of event and an account that is not ours are acknowledged and ignored', async () => {
+  const unknown = JSON.stringify({ id: 'evt_1', object: 'event', type: 'radar.early_fraud_warning.created', data: {} })
+  expect((await post(unknown, { 'stripe-signature': sign(unknown) })).status).toBe(200)
+  const foreign = trialEvent('acc_0000000000000000000X')
+  expect((await post(foreign, { 'stripe-signature': sign(foreign) })).body.received).toBe(true)
+  const rows = await test.store.database.query(sql`
+    SELECT 1 FROM billing_subscriptions WHERE account_id = 'acc_0000000000000000000X'`)
+  expect(rows).toEqual([])
+})
+
+it('the webhook takes nothing but POST', async () => {
+  const response = await test.app.http.server.inject({ method: 'GET', url: '/webhooks/billing' })
+  expect(response.statusCode).toBe(405)
+  expect(response.headers.allow).toBe('POST')
+})
+
+it('every change of plan leaves a line of history with the event that caused it', async () => {
+  const { accountId } = await test.createAccount({ status: 'none' })
+  const payload = trialEvent(accountId)
+  await post(payload, { 'stripe-signature': sign(payload) })
+  const history = await test.store.database.query(sql`
+    SELECT fact_id, status_before, status_after FROM plan_history WHERE account_id = ${accountId} ORDER BY seq`)
+  expect(history).toEqual([{ fact_id: JSON.parse(payload).id, status_before: 'none', status_after: 'trialing' }])
+})
