@@ -59,4 +59,4 @@ it('L4, L15: a database killed in a storm of reveals has spent nothing without r
   }
   expect(await readBalance(database, accountId)).toMatchObject({ balance: 400 })
   expect(await verifyLedger(database, { accountId })).toMatchObject({ reveals: 600, problems: [] })
-}, 90_000)
+}, 120_000)

@@ -38,4 +38,4 @@ it('L5, L7, L15: a server killed in a storm of reveals charges every contact exa
   }
   expect(await readBalance(database, accountId)).toMatchObject({ balance: 400 })
   expect(await verifyLedger(database, { accountId })).toMatchObject({ reveals: 600, problems: [] })
-}, 90_000)
+}, 120_000)

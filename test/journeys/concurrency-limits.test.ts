@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { verifyLedger } from '../../src/credits/verify.ts'
 import { sql } from '../../src/db/sql.ts'
 import { type Answer, startTestApp, type TestApp } from '../support/app.ts'
@@ -7,6 +7,9 @@ import { type Server, startServer } from '../support/servers.ts'
 /** Both nodes stand still at one moment, so that no minute can end under the test. */
 const now = new Date('2026-05-20T12:00:30.000Z')
 const nextMonth = new Date('2026-06-21T00:00:00.000Z')
+
+// Two more processes have to start, on a machine that may be busy with other tests.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 let test: TestApp
 let servers: Server[]

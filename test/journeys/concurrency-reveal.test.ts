@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { insertAccount } from '../../src/access/accounts.ts'
 import { createKey } from '../../src/access/keys.ts'
 import { planState } from '../../src/billing/create-account.ts'
@@ -9,6 +9,9 @@ import { verifyLedger } from '../../src/credits/verify.ts'
 import { sql } from '../../src/db/sql.ts'
 import { type Answer, startTestApp, type TestApp } from '../support/app.ts'
 import { type Server, startServer } from '../support/servers.ts'
+
+// Two more processes have to start, on a machine that may be busy with other tests.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 let test: TestApp
 let servers: Server[]
