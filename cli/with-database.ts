@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Plans } from '../src/access/plan.ts'
-import { plans } from '../src/billing/plans.ts'
+import { loadPlans } from '../src/billing/plans.ts'
 import { type ChannelKeys, createChannelKeys } from '../src/catalog/channel-keys.ts'
 import { type Clock, systemClock } from '../src/clock.ts'
 import { type Config, readConfig } from '../src/config.ts'
@@ -42,7 +42,7 @@ export async function withDatabase<T>(work: (tools: Tools) => Promise<T>): Promi
     return await work({
       database: opened.database,
       clock: systemClock,
-      plans,
+      plans: await loadPlans(config.dataDir),
       channelKeys: createChannelKeys(secrets.channelKeys),
       migrations,
       signal: interrupted.signal,

@@ -87,9 +87,13 @@ export function readConfig(environment: Environment = process.env, folder: strin
   function readStripe(): Config['stripe'] {
     const [secretKey, webhookSecret] = [read('STRIPE_SECRET_KEY'), read('STRIPE_WEBHOOK_SECRET')]
     const apiBase = readUrl('STRIPE_API_BASE', ['https:', 'http:'])
-    if (secretKey === null && webhookSecret === null) return null
+    if (secretKey === null && webhookSecret === null) {
+      return apiBase === null ? null : fault('STRIPE_API_BASE is set, but STRIPE_SECRET_KEY is missing.')
+    }
     if (secretKey === null) return fault('STRIPE_SECRET_KEY is missing, but STRIPE_WEBHOOK_SECRET is set.')
     if (webhookSecret === null) return fault('STRIPE_WEBHOOK_SECRET is missing, but STRIPE_SECRET_KEY is set.')
+    if (!/^[sr]k_\S+$/.test(secretKey)) fault('STRIPE_SECRET_KEY must be a secret key: it starts with sk_ or rk_.')
+    if (!/^whsec_\S+$/.test(webhookSecret)) fault('STRIPE_WEBHOOK_SECRET must start with whsec_.')
     return { secretKey, webhookSecret, apiBase }
   }
 

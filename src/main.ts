@@ -2,7 +2,8 @@
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createApp } from './app.ts'
-import { plans } from './billing/plans.ts'
+import { loadPlans } from './billing/plans.ts'
+import { checkStripe } from './billing/stripe-provider.ts'
 import { createChannelKeys } from './catalog/channel-keys.ts'
 import type { ImportProgress } from './catalog/import/import-catalogue.ts'
 import { systemClock } from './clock.ts'
@@ -33,6 +34,9 @@ export type ServiceOptions = {
 export async function startService(given: Config, { signal, onDemoProgress }: ServiceOptions = {}): Promise<Service> {
   const config = await settlePort(given)
   const log = createLog(config.logLevel)
+  const plans = await loadPlans(config.dataDir)
+  const stripe = config.stripe && (await checkStripe(config.stripe, plans))
+  if (stripe?.warning) log.warn(stripe.warning)
   const opened = await openConfiguredDatabase(config, { log: (line) => log.info(line) })
   try {
     const secrets = await loadSecrets(config)
@@ -64,6 +68,7 @@ export async function startService(given: Config, { signal, onDemoProgress }: Se
       mailer,
       replicaUrl: config.replicaUrl,
       stripe: config.stripe,
+      plans,
       webFolder: webApplicationFolder,
     })
     try {

@@ -90,11 +90,10 @@ async function reach<T>(call: Promise<T>): Promise<T> {
   }
 }
 
-function connect({ secretKey, apiBase }: StripeSettings): Stripe {
+function connect({ secretKey, apiBase }: StripeSettings, patience = { maxNetworkRetries: 2, timeout: 10_000 }): Stripe {
   const base = apiBase === null ? null : new URL(apiBase)
   return new Stripe(secretKey, {
-    maxNetworkRetries: 2,
-    timeout: 10_000,
+    ...patience,
     telemetry: false,
     ...(base && {
       protocol: base.protocol === 'http:' ? 'http' : 'https',
@@ -109,7 +108,7 @@ function connect({ secretKey, apiBase }: StripeSettings): Stripe {
  * reached is no reason not to start; then this says so in the log's words.
  */
 export async function checkStripe(settings: StripeSettings, plans: Plans): Promise<{ warning: string | null }> {
-  const stripe = connect(settings)
+  const stripe = connect(settings, { maxNetworkRetries: 0, timeout: 5_000 })
   try {
     const wanted = [...plans.keys()]
     const { data } = await stripe.prices.list({ lookup_keys: wanted.slice(0, 10), active: true, limit: 100 })
