@@ -7,6 +7,7 @@ import { importCommand } from './commands/import.ts'
 import { keyCommands } from './commands/key/group.ts'
 import { ledgerCommands } from './commands/ledger/group.ts'
 import { migrateCommand } from './commands/migrate.ts'
+import { oauthClientCommands } from './commands/oauth-client/group.ts'
 import { serveCommand } from './commands/serve.ts'
 import { suppressCommands } from './commands/suppress/group.ts'
 
@@ -27,5 +28,6 @@ export const program = withHelp(
   .addCommand(importCommand)
   .addCommand(accountCommands)
   .addCommand(keyCommands)
+  .addCommand(oauthClientCommands)
   .addCommand(suppressCommands)
   .addCommand(ledgerCommands)

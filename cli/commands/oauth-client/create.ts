@@ -1,0 +1,41 @@
+import { InvalidArgumentError } from 'commander'
+import { createOAuthClient, redirectUriFault } from '../../../src/access/oauth/clients.ts'
+import { type Scope, scopes } from '../../../src/access/scopes.ts'
+import { scopeList, text } from '../../arguments.ts'
+import { defineCommand } from '../../command.ts'
+import { facts, type ReportOptions, report } from '../../report.ts'
+import { withDatabase } from '../../with-database.ts'
+
+type Options = ReportOptions & { name: string; redirectUri: string[]; scopes: Scope[]; public?: boolean; uri?: string }
+
+export const oauthClientCreate = defineCommand({
+  name: 'create',
+  summary: 'Approve an integration. Its secret is shown this once.',
+  details: `Scopes: ${scopes.join(', ')}. An address is matched exactly; repeat --redirect-uri for more than one.`,
+  examples: [
+    'prospector oauth-client create --name CRM --redirect-uri https://crm.example/callback',
+    'prospector oauth-client create --name Agent --public --redirect-uri http://localhost:33418/callback --json',
+    'prospector oauth-client create --name CRM --redirect-uri https://crm.example/cb --scopes contacts:search,usage:read',
+  ],
+})
+  .requiredOption('--name <name>', 'what people see when it asks for access', text)
+  .requiredOption('--redirect-uri <address>', 'where people return to with their consent', redirectUris)
+  .option('--scopes <list>', 'the most it may ask for, separated by commas (default: everything)', scopeList, scopes)
+  .option('--public', 'it can keep no secret (a desktop program, an agent, a browser): PKCE alone protects it')
+  .option('--uri <address>', 'its home page')
+  .action(async (options: Options) => {
+    const { name, redirectUri: redirectUris, scopes: granted, public: isPublic = false, uri = null } = options
+    const { clientId, clientSecret } = await withDatabase(({ database, clock }) =>
+      createOAuthClient(database, clock, { name, redirectUris, scopes: granted, isPublic, uri }),
+    )
+    const shown: [string, string][] = [['Client id', clientId]]
+    if (clientSecret) shown.push(['Client secret', clientSecret])
+    const hint = clientSecret ? 'Keep the secret: it is not shown again.' : 'A public client has no secret.'
+    report(options, { client_id: clientId, client_secret: clientSecret }, `${hint}\n\n${facts(shown)}`)
+  })
+
+function redirectUris(address: string, before: string[] = []): string[] {
+  const fault = redirectUriFault(address.trim())
+  if (fault) throw new InvalidArgumentError(fault)
+  return [...new Set([...before, address.trim()])]
+}

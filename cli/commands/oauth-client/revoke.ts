@@ -1,0 +1,16 @@
+import { revokeOAuthClient } from '../../../src/access/oauth/clients.ts'
+import { defineCommand, Refused } from '../../command.ts'
+import { type ReportOptions, report } from '../../report.ts'
+import { withDatabase } from '../../with-database.ts'
+
+export const oauthClientRevoke = defineCommand({
+  name: 'revoke',
+  summary: 'Withdraw an integration. All its tokens are refused from the next request on.',
+  examples: ['prospector oauth-client revoke client_…', 'prospector oauth-client revoke client_… --json'],
+})
+  .argument('<client-id>', 'its id (client_…)')
+  .action(async (clientId: string, options: ReportOptions) => {
+    const isKnown = await withDatabase(({ database, clock }) => revokeOAuthClient(database, clock, clientId))
+    if (!isKnown) throw new Refused('There is no integration with this id. "prospector oauth-client list" shows them.')
+    report(options, { client_id: clientId, revoked: true }, `Revoked ${clientId}.`)
+  })
