@@ -1,1 +1,101 @@
-export const EnrichPage = () => <main className="p-6">Soon.</main>
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { SearchFailed } from '../contacts/reveal-notices.tsx'
+import { formatCount, plural, sentenceOf, tierOf } from '../figures.ts'
+import { paths } from '../paths.ts'
+import { countryName } from '../stores/store-facts.ts'
+import { Button } from '../ui/button.tsx'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { Page } from '../ui/page.tsx'
+import { saveFile } from '../ui/save-file.ts'
+import { Meter, Tag } from '../ui/small-parts.tsx'
+import { DropArea } from './drop-area.tsx'
+import { toCsv } from './result-csv.ts'
+import { type EnrichedDomain, useEnrichment } from './use-enrichment.ts'
+
+const columns: Column<EnrichedDomain>[] = [
+  {
+    head: 'Domain',
+    cell: ({ domain, store }) =>
+      store ? (
+        <Link to={paths.store(store.domain)} className="font-medium hover:underline">
+          {domain}
+        </Link>
+      ) : (
+        <span className="text-ink-faint">{domain}</span>
+      ),
+  },
+  { head: 'Name', isWideOnly: true, cell: ({ store }) => store?.name ?? <Tag>Not found</Tag> },
+  { head: 'Category', isWideOnly: true, cell: ({ store }) => (store?.category ? sentenceOf(store.category) : '–') },
+  { head: 'Country', isWideOnly: true, cell: ({ store }) => countryName(store?.country ?? null) ?? '–' },
+  { head: 'Visits', isWideOnly: true, cell: ({ store }) => (store?.traffic_tier ? tierOf(store.traffic_tier) : '–') },
+  { head: 'Score', isNumber: true, cell: ({ store }) => store?.lead_fit_score ?? '–' },
+  { head: 'Contacts', isNumber: true, cell: ({ store }) => (store ? formatCount(store.contacts_summary.total) : '–') },
+]
+
+/** The table shows the first rows; the download has them all. */
+const shownMax = 200
+
+export function EnrichPage() {
+  const { enrichment, start, goOn, reset } = useEnrichment()
+  const [skipped, setSkipped] = useState(0)
+  const { state, rows, total, asked, error } = enrichment
+  const found = rows.filter(({ status }) => status === 'found').length
+  return (
+    <Page
+      title="Enrich"
+      isWide
+      actions={
+        state !== 'idle' && (
+          <>
+            <Button onClick={reset}>New list</Button>
+            <Button
+              icon="download"
+              look="primary"
+              disabled={rows.length === 0}
+              onClick={() => saveFile(toCsv(rows), 'enriched-stores.csv')}
+            >
+              Download CSV
+            </Button>
+          </>
+        )
+      }
+    >
+      {state === 'idle' && (
+        <DropArea
+          onDomains={(domains, left) => {
+            setSkipped(left)
+            start(domains)
+          }}
+        />
+      )}
+      {state !== 'idle' && (
+        <div className="mb-4 rounded-panel border bg-surface p-4">
+          <p role="status" className="figures mb-2 flex flex-wrap gap-x-3 text-table">
+            <span className="font-medium" data-testid="enrich-progress">
+              {formatCount(asked)} of {plural(total, 'domain')}
+            </span>
+            <span className="text-ink-soft">{formatCount(found)} found</span>
+            <span className="text-ink-soft">{formatCount(rows.length - found)} not found</span>
+            {skipped > 0 && <span className="text-ink-faint">{formatCount(skipped)} cells were no domains</span>}
+          </p>
+          <Meter value={asked} max={total} look="ink" label="Domains looked up" />
+        </div>
+      )}
+      {error && <SearchFailed error={error} onRetry={goOn} />}
+      {rows.length > 0 && (
+        <DataTable
+          label="Enriched stores"
+          columns={columns}
+          rows={rows.slice(0, shownMax)}
+          keyOf={({ domain }) => domain}
+        />
+      )}
+      {rows.length > shownMax && (
+        <p className="mt-3 text-table text-ink-faint">
+          The first {shownMax} of {formatCount(rows.length)} are shown; the download has all of them.
+        </p>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,122 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { call, type Reply } from '../api/call.ts'
+import { usageQuery } from '../api/queries.ts'
+import { BillingButton, describeBillingAction } from '../billing/billing-action.tsx'
+import { formatCount, formatDay } from '../figures.ts'
+import { Button } from '../ui/button.tsx'
+import { ErrorNotice } from '../ui/error-notice.tsx'
+import { Panel, Section } from '../ui/page.tsx'
+import { Skeleton, Tag } from '../ui/small-parts.tsx'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+import { mayManage, type Profile } from './profile.ts'
+import { useAction } from './use-action.ts'
+
+type Status = Reply<'getBillingStatus'>
+
+const statusNames: Record<Status['plan']['status'], string> = {
+  none: 'No plan yet',
+  trialing: 'Trial',
+  active: 'Active',
+  past_due: 'Payment failed',
+  lapsed: 'Ended',
+}
+
+export function BillingSection({ profile }: { profile: Profile }) {
+  const {
+    data: status,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ['getBillingStatus'],
+    queryFn: ({ signal }) => call('getBillingStatus', { signal }),
+    staleTime: 0,
+  })
+  const isAllowed = mayManage(profile, 'billing:manage')
+  return (
+    <Section title="Billing" note={isAllowed ? undefined : 'Owners and admins of the account manage its billing.'}>
+      {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
+      {!status && !error && <Skeleton className="h-48 rounded-panel!" />}
+      {status && <StatusPanel status={status} isAllowed={isAllowed} />}
+    </Section>
+  )
+}
+
+function StatusPanel({ status, isAllowed }: { status: Status; isAllowed: boolean }) {
+  const { plan, billing } = status
+  const look = plan.status === 'past_due' || plan.status === 'lapsed' ? 'danger' : 'plain'
+  const apiAction = billing && billing.action !== 'end_trial_to_unlock_pro_credits' ? billing : null
+  return (
+    <>
+      <Panel>
+        <Line name="Plan">
+          {plan.name} <Tag look={look}>{statusNames[plan.status]}</Tag>
+        </Line>
+        {plan.period && (
+          <Line name={plan.status === 'trialing' ? 'Trial ends' : 'Period'}>
+            {plan.status === 'trialing' && plan.trial_ends_at
+              ? formatDay(plan.trial_ends_at)
+              : `${formatDay(plan.period.start)} to ${formatDay(plan.period.end)}`}
+          </Line>
+        )}
+        {status.cancel_at_period_end && <Line name="Cancelled">Ends with this period</Line>}
+        {status.grace_ends_at && (
+          <Line name="Access until">{formatDay(status.grace_ends_at)}, unless the payment goes through</Line>
+        )}
+        <Line name="Payment method">{status.payment_method_on_file ? 'On file' : 'None'}</Line>
+        <Line name="Provider">{status.provider === 'sandbox' ? 'Test mode: no money moves' : 'Stripe'}</Line>
+      </Panel>
+      {isAllowed && (
+        <div className="mt-4 flex flex-wrap items-center gap-3">
+          {plan.status === 'trialing' && <EndTrial />}
+          <BillingButton action={apiAction ?? { action: 'manage_billing', url: '' }} />
+          {apiAction && <p className="text-table text-ink-soft">{describeBillingAction(apiAction)}</p>}
+        </div>
+      )}
+    </>
+  )
+}
+
+const Line = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div className="flex min-h-11 items-center justify-between gap-4 px-4 py-2 text-table">
+    <span className="text-ink-faint">{name}</span>
+    <span className="figures flex items-center gap-2 text-right">{children}</span>
+  </div>
+)
+
+function EndTrial() {
+  const { data: usage } = useQuery(usageQuery)
+  const [isAsking, setAsking] = useState(false)
+  const end = useAction(() => call('endTrial', { body: {} }), {
+    refresh: [['getBillingStatus'], ['usage']],
+    done: 'The plan has begun; its credits are there.',
+  })
+  const credits = usage?.contact_credits
+  return (
+    <>
+      <Button look="gold" onClick={() => setAsking(true)}>
+        End the trial, start the plan
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title="End the trial now?"
+          action="End the trial"
+          look="gold"
+          isBusy={end.isPending}
+          onConfirm={() => end.mutate(undefined, { onSettled: () => setAsking(false) })}
+          onClose={() => setAsking(false)}
+        >
+          <p className="figures">
+            The payment method on file is charged.{' '}
+            {credits &&
+              credits.remaining > 0 &&
+              `The ${formatCount(credits.remaining)} credits left of the trial end, and `}
+            {credits
+              ? `${formatCount(credits.paid_plan_limit)} credits are there at once.`
+              : 'The plan’s credits are there at once.'}
+          </p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

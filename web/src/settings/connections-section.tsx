@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call, type Reply } from '../api/call.ts'
+import { formatDay } from '../figures.ts'
+import { Button } from '../ui/button.tsx'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { ErrorNotice } from '../ui/error-notice.tsx'
+import { Section } from '../ui/page.tsx'
+import { EmptyState, Skeleton } from '../ui/small-parts.tsx'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+import { limitText } from './credit-limit.ts'
+import { useAction } from './use-action.ts'
+
+type Connection = Reply<'listConnections'>['data'][number]
+
+export function ConnectionsSection() {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['listConnections'],
+    queryFn: ({ signal }) => call('listConnections', { signal }),
+  })
+  const [ending, setEnding] = useState<Connection | null>(null)
+  const end = useAction((connection: Connection) => call('disconnect', { params: { connection_id: connection.id } }), {
+    refresh: [['listConnections']],
+    done: 'Disconnected.',
+  })
+  const columns: Column<Connection>[] = [
+    {
+      head: 'Integration',
+      cell: ({ client, member }) => (
+        <span className="block">
+          <span className="block font-medium">{client.name}</span>
+          <span className="block text-small text-ink-faint">for {member.name}</span>
+        </span>
+      ),
+    },
+    {
+      head: 'May',
+      isWideOnly: true,
+      cell: ({ scopes }) => <span className="text-small text-ink-faint">{scopes.join(', ')}</span>,
+    },
+    { head: 'Credits', isNumber: true, cell: (one) => limitText(one.credits_spent, one.credit_limit) },
+    { head: 'Since', isWideOnly: true, cell: (one) => formatDay(one.created_at) },
+    {
+      head: '',
+      isNumber: true,
+      cell: (one) => (
+        <Button size="small" look="quiet" onClick={() => setEnding(one)}>
+          Disconnect
+        </Button>
+      ),
+    },
+  ]
+  return (
+    <Section
+      title="Connections"
+      note="Integrations and agents that somebody here has allowed to work for this account."
+    >
+      {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton className="h-32 rounded-panel!" />}
+      {data && data.data.length === 0 && (
+        <EmptyState icon="external" title="Nothing is connected">
+          When you allow an integration to use this account, it is listed here, with its limit and a way to end it.
+        </EmptyState>
+      )}
+      {data && data.data.length > 0 && (
+        <DataTable label="Connections" columns={columns} rows={data.data} keyOf={({ id }) => id} />
+      )}
+      {ending && (
+        <ConfirmDialog
+          title={`Disconnect ${ending.client.name}?`}
+          action="Disconnect"
+          isBusy={end.isPending}
+          onConfirm={() => end.mutate(ending, { onSettled: () => setEnding(null) })}
+          onClose={() => setEnding(null)}
+        >
+          It is refused from its next request on. To use it again, it has to be allowed again.
+        </ConfirmDialog>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { call } from '../api/call.ts'
+import { paths } from '../paths.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { Section } from '../ui/page.tsx'
+import { mayManage, type Profile } from './profile.ts'
+
+export function DevelopersSection({ profile }: { profile: Profile }) {
+  const base = `${window.location.origin}/api/v1`
+  const { data } = useQuery({
+    queryKey: ['listKeys'],
+    queryFn: ({ signal }) => call('listKeys', { signal }),
+    enabled: mayManage(profile, 'keys:manage'),
+  })
+  const prefix = data?.data.find(({ revoked_at: revokedAt }) => !revokedAt)?.prefix
+  const key = prefix ? `${prefix}…` : 'psk_live_…'
+  const search = `curl ${base}/contacts/search \\
+  -H 'Authorization: Bearer ${key}' \\
+  -H 'Content-Type: application/json' \\
+  -d '{"person": {"roles_any": ["founder"], "has_verified_email": true}, "limit": 10}'`
+  const reveal = `curl ${base}/contacts/reveal \\
+  -H 'Authorization: Bearer ${key}' \\
+  -H 'Content-Type: application/json' \\
+  -H 'Idempotency-Key: a-key-of-your-own' \\
+  -d '{"contact_ids": ["ct_live_…"]}'`
+  return (
+    <>
+      <Section
+        title="Base address"
+        actions={
+          <a href={paths.docs()} className={buttonClass('secondary')}>
+            Documentation
+          </a>
+        }
+      >
+        <Snippet text={base} label="Copy the base address" />
+      </Section>
+      <Section
+        title="Search, then reveal"
+        note={
+          prefix ? (
+            'The key stands for yours; only its beginning is known here.'
+          ) : (
+            <>
+              You need a key first:{' '}
+              <Link to={paths.settings('keys')} className="underline">
+                make one
+              </Link>
+              .
+            </>
+          )
+        }
+      >
+        <div className="flex flex-col gap-3">
+          <Snippet text={search} label="Copy the search" />
+          <Snippet text={reveal} label="Copy the reveal" />
+        </div>
+      </Section>
+      <Section title="Agents" note="An MCP server with the same operations, limits and credits.">
+        <Snippet text={`${window.location.origin}/mcp`} label="Copy the address of the MCP server" />
+      </Section>
+    </>
+  )
+}
+
+const Snippet = ({ text, label }: { text: string; label: string }) => (
+  <div className="flex items-start gap-2 rounded-panel border bg-surface py-2 pr-2 pl-4">
+    <pre className="hairline-scroll min-w-0 flex-1 overflow-x-auto py-1 font-mono text-small leading-5">{text}</pre>
+    <CopyButton text={text} label={label} />
+  </div>
+)

@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call, type Reply } from '../api/call.ts'
+import { formatDay } from '../figures.ts'
+import { Button } from '../ui/button.tsx'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { ErrorNotice } from '../ui/error-notice.tsx'
+import { Section } from '../ui/page.tsx'
+import { EmptyState, Skeleton, Tag } from '../ui/small-parts.tsx'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+import { limitText } from './credit-limit.ts'
+import { NewKeyDialog } from './new-key-dialog.tsx'
+import { mayManage, type Profile } from './profile.ts'
+import { useAction } from './use-action.ts'
+
+type Key = Reply<'listKeys'>['data'][number]
+
+export function KeysSection({ profile }: { profile: Profile }) {
+  const isAllowed = mayManage(profile, 'keys:manage')
+  const { data, error, refetch } = useQuery({
+    queryKey: ['listKeys'],
+    queryFn: ({ signal }) => call('listKeys', { signal }),
+    enabled: isAllowed,
+  })
+  const [isCreating, setCreating] = useState(false)
+  const [revoking, setRevoking] = useState<Key | null>(null)
+  const revoke = useAction((key: Key) => call('revokeKey', { params: { key_id: key.id } }), {
+    refresh: [['listKeys']],
+    done: 'The key is revoked.',
+  })
+  if (!isAllowed) return <p className="text-ink-soft">Owners and admins of the account manage its keys.</p>
+  const keys = data?.data ?? []
+  const columns: Column<Key>[] = [
+    {
+      head: 'Key',
+      cell: (key) => (
+        <span className="block">
+          <span className="flex items-center gap-2 font-medium">
+            {key.name}
+            {key.revoked_at && <Tag look="danger">Revoked</Tag>}
+          </span>
+          <code className="font-mono text-small text-ink-faint">{key.prefix}…</code>
+        </span>
+      ),
+    },
+    { head: 'Credits', isNumber: true, cell: (key) => limitText(key.credits_spent, key.credit_limit) },
+    { head: 'Last used', isWideOnly: true, cell: (key) => (key.last_used_at ? formatDay(key.last_used_at) : 'Never') },
+    { head: 'Expires', isWideOnly: true, cell: (key) => (key.expires_at ? formatDay(key.expires_at) : 'Never') },
+    {
+      head: '',
+      isNumber: true,
+      cell: (key) =>
+        !key.revoked_at && (
+          <Button size="small" look="quiet" onClick={() => setRevoking(key)}>
+            Revoke
+          </Button>
+        ),
+    },
+  ]
+  return (
+    <Section
+      title="API keys"
+      note="For programs of your own. A key spends from the same credits as everybody here; a limit caps it."
+      actions={
+        <Button look="primary" icon="plus" onClick={() => setCreating(true)}>
+          New key
+        </Button>
+      }
+    >
+      {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton className="h-40 rounded-panel!" />}
+      {data && keys.length === 0 && (
+        <EmptyState icon="key" title="No keys yet">
+          Make one, and your own programs can search, enrich and reveal.
+        </EmptyState>
+      )}
+      {keys.length > 0 && <DataTable label="API keys" columns={columns} rows={keys} keyOf={({ id }) => id} />}
+      {isCreating && <NewKeyDialog onClose={() => setCreating(false)} />}
+      {revoking && (
+        <ConfirmDialog
+          title={`Revoke ${revoking.name}?`}
+          action="Revoke the key"
+          isBusy={revoke.isPending}
+          onConfirm={() => revoke.mutate(revoking, { onSettled: () => setRevoking(null) })}
+          onClose={() => setRevoking(null)}
+        >
+          Programs that use it are refused from their next request on. This can't be undone.
+        </ConfirmDialog>
+      )}
+    </Section>
+  )
+}
