@@ -1,7 +1,7 @@
 import type { Db } from '../db/database.ts'
 import type { Sql } from '../db/sql.ts'
 import { type Problem, problems } from '../problems.ts'
-import { type TakenRows, takeSearchRows } from '../usage/search-rows.ts'
+import { giveSearchRowsBack, type TakenRows, takeSearchRows } from '../usage/search-rows.ts'
 import type { Principal } from './principal.ts'
 
 /** Counts rows of a search against this caller's usage month. */
@@ -13,6 +13,9 @@ export function takeRowsOf(
 ): Promise<TakenRows | null> {
   return takeSearchRows(db, account.id, period!.start, { wanted, limit: limits.searchRowsPerMonth, onlyIf })
 }
+
+export const giveRowsBackTo = ({ account, period }: Principal, db: Db, rows: number): Promise<void> =>
+  giveSearchRowsBack(db, account.id, period!.start, rows)
 
 export function noSearchRowsLeft({ period, limits, admittedAt }: Principal): Problem {
   const resetsAt = period!.end

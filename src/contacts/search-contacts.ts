@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { CursorSealer } from '../access/cursor.ts'
-import { noSearchRowsLeft, takeRowsOf } from '../access/search-quota.ts'
+import { giveRowsBackTo, noSearchRowsLeft, takeRowsOf } from '../access/search-quota.ts'
 import { contactPreview, contactPreviewExample, toContactPreview } from '../catalog/contact-preview.ts'
 import { withNormalisedDomains } from '../catalog/domains.ts'
 import { findPreviewRows, previewContactId } from '../catalog/find-previews.ts'
@@ -70,6 +70,7 @@ export const searchContacts = defineOperation({
         asking(() => index.searchContacts({ query, limit: rows, after, facets: facets ?? [], revealedIds: owned })),
       hydrate: (ids) => findPreviewRows(database, ids, isRevealedBy(accountId, previewContactId)),
       takeRows: (wanted, version) => takeRowsOf(principal, database, wanted, isSuppressionVersion(version)),
+      giveRowsBack: (rows) => giveRowsBackTo(principal, database, rows),
     })
     if (page === null) throw noSearchRowsLeft(principal)
     const { total, next, facets: counts } = page.found

@@ -41,6 +41,10 @@ function fakeSearch(rowsLeft: number) {
       seen.counted += granted
       return { granted, left }
     },
+    giveRowsBack: async (rows: number) => {
+      seen.rowsLeft += rows
+      seen.counted -= rows
+    },
   })
   return { catalogue, steps, seen, suppress }
 }
@@ -76,6 +80,27 @@ it('what was suppressed after the index last heard is caught up on before anythi
     rows: ['row of a', 'row of c', 'row of d'],
   })
   expect(seen).toMatchObject({ counted: 3, catchUps: 1 })
+})
+
+it('who is suppressed after the rows were counted, but before they were read, is neither shown nor counted', async () => {
+  const { catalogue, steps, seen, suppress } = fakeSearch(100)
+  const { hydrate, ...rest } = steps(3)
+  let isFirst = true
+  const page = await meteredSearch(catalogue, {
+    ...rest,
+    hydrate: async (ids) => {
+      // The count of the rows is sent meanwhile, and is through before the first row is read.
+      await Promise.resolve()
+      if (isFirst) suppress('b')
+      isFirst = false
+      return hydrate(ids)
+    },
+  })
+  expect(page).toEqual({
+    found: { ids: ['a', 'c', 'd'], next: 'd', total: 4 },
+    rows: ['row of a', 'row of c', 'row of d'],
+  })
+  expect(seen.counted).toBe(3)
 })
 
 it('a storm of suppressions ends in a 503 that may be tried again, with nothing counted', async () => {

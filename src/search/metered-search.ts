@@ -8,6 +8,8 @@ type Steps<Found extends { ids: string[] }, Row> = {
   hydrate(ids: string[]): Promise<Map<string, Row>>
   /** Counts the rows, unless something was suppressed or restored after `suppressionVersion`: then null. */
   takeRows(wanted: number, suppressionVersion: number): Promise<{ granted: number; left: number } | null>
+  /** Rows that were counted and then not shown. */
+  giveRowsBack(rows: number): Promise<void>
 }
 
 const attemptsMax = 5
@@ -19,21 +21,23 @@ const attemptsMax = 5
  */
 export async function meteredSearch<Found extends { ids: string[] }, Row>(
   catalogue: CurrentCatalogue,
-  { limit, find, hydrate, takeRows }: Steps<Found, Row>,
+  { limit, find, hydrate, takeRows, giveRowsBack }: Steps<Found, Row>,
 ): Promise<{ found: Found; rows: Row[] } | null> {
   for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
     const index = catalogue.index()
     const suppressionVersion = catalogue.suppressionVersion()
     const found = find(index, limit)
-    const [rows, taken] = await Promise.all([hydrate(found.ids), takeRows(found.ids.length, suppressionVersion)])
-    if (taken === null) {
-      await catalogue.catchUp()
-      continue
+    const [rowOf, taken] = await Promise.all([hydrate(found.ids), takeRows(found.ids.length, suppressionVersion)])
+    if (taken !== null) {
+      if (taken.left === 0) return null
+      // A page that the quota cuts short ends earlier, so its cursor has to point elsewhere.
+      const shown = taken.granted < found.ids.length ? find(index, taken.granted) : found
+      const rows = shown.ids.flatMap((id) => rowOf.get(id) ?? [])
+      if (rows.length === taken.granted) return { found: shown, rows }
+      // A suppression came after the rows were counted, but before they were read.
+      await giveRowsBack(taken.granted)
     }
-    if (taken.left === 0) return null
-    // A page that the quota cuts short ends earlier, so its cursor has to point elsewhere.
-    const shown = taken.granted < found.ids.length ? find(index, taken.granted) : found
-    return { found: shown, rows: shown.ids.flatMap((id) => rows.get(id) ?? []) }
+    await catalogue.catchUp()
   }
   throw problems.serviceUnavailable(1)
 }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { CursorSealer } from '../access/cursor.ts'
-import { noSearchRowsLeft, takeRowsOf } from '../access/search-quota.ts'
+import { giveRowsBackTo, noSearchRowsLeft, takeRowsOf } from '../access/search-quota.ts'
 import { withNormalisedDomains } from '../catalog/domains.ts'
 import { findStoresById } from '../catalog/find-stores.ts'
 import { isSuppressionVersion } from '../catalog/suppressions.ts'
@@ -67,6 +67,7 @@ export const searchStores = defineOperation({
       find: (index, rows) => asking(() => index.searchStores({ query, limit: rows, after, facets: facets ?? [] })),
       hydrate: (ids) => findStoresById(database, ids),
       takeRows: (wanted, version) => takeRowsOf(principal, database, wanted, isSuppressionVersion(version)),
+      giveRowsBack: (rows) => giveRowsBackTo(principal, database, rows),
     })
     if (page === null) throw noSearchRowsLeft(principal)
     const { total, next, facets: counts } = page.found

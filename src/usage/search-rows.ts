@@ -47,3 +47,10 @@ export async function takeSearchRows(
   )
   return row ? { granted: row.granted, left: row.left } : null
 }
+
+/** For rows that were taken and then could not be shown. A month that has begun since owes nothing for the one before. */
+export async function giveSearchRowsBack(db: Db, accountId: string, periodStart: Date, rows: number): Promise<void> {
+  await db.query(sql`
+    UPDATE search_row_counters SET rows_used = greatest(0, rows_used - ${rows}::int)
+    WHERE account_id = ${accountId} AND period_start = ${periodStart}`)
+}
