@@ -3,10 +3,10 @@ import { chmod, lstat, mkdir, readdir, readFile, readlink, rm } from 'node:fs/pr
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
-import { ask, copyPackage, isRoot, serverPid, useSandbox } from '../../test/support/embedded-sandbox.ts'
+import { ask, copyPackage, isRoot, openSandbox, serverPid } from '../../test/support/embedded-sandbox.ts'
 import { findNativeDirectory, prepareBinaries } from './embedded-binaries.ts'
 
-const sandbox = useSandbox({ holdsPrograms: true })
+const sandbox = openSandbox({ holdsPrograms: true })
 
 /** The installed package in another place, as it comes out of npm when install scripts are forbidden. */
 async function installWithoutScripts(home: string): Promise<string> {

@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process'
 import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { ask, isRoot, patiently, serverPid, useSandbox } from '../../test/support/embedded-sandbox.ts'
+import { ask, isRoot, openSandbox, patiently, serverPid } from '../../test/support/embedded-sandbox.ts'
 import { startEmbeddedPostgres } from './embedded.ts'
 import { readOrCreatePassword } from './embedded-cluster.ts'
 
-const sandbox = useSandbox()
+const sandbox = openSandbox()
 const run = promisify(execFile)
 
 it('processes that ask for the password at once get the same one, and no draft stays behind', async () => {

@@ -4,10 +4,10 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:net'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
-import { ask, isRoot, patiently, serverPid, useSandbox } from '../../test/support/embedded-sandbox.ts'
+import { ask, isRoot, openSandbox, patiently, serverPid } from '../../test/support/embedded-sandbox.ts'
 import { findServer } from './embedded-process.ts'
 
-const sandbox = useSandbox()
+const sandbox = openSandbox()
 
 /** Waits for the end of the process, not of its zombie, which its parent may take its time to collect. */
 async function killHard(pid: number): Promise<void> {

@@ -1,9 +1,9 @@
 import { chmod, lstat, mkdir, readdir, readlink, realpath, rm, stat } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import { ask, isRoot, serverPid, useSandbox } from '../../test/support/embedded-sandbox.ts'
+import { ask, isRoot, openSandbox, serverPid } from '../../test/support/embedded-sandbox.ts'
 import { canUseFile, findObstacle, giveTree } from './embedded-user.ts'
 
-const sandbox = useSandbox()
+const sandbox = openSandbox()
 const nobody = { uid: 65534, gid: 65534 }
 
 describe('the way to a directory', () => {

@@ -2,9 +2,9 @@ import { readFile, stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
-import { ask, patiently, serverPid, useSandbox } from '../../test/support/embedded-sandbox.ts'
+import { ask, openSandbox, patiently, serverPid } from '../../test/support/embedded-sandbox.ts'
 
-const sandbox = useSandbox()
+const sandbox = openSandbox()
 
 describe('a first start', () => {
   it('answers on loopback alone, with a stored password, in UTC and UTF-8, in about two seconds', async () => {

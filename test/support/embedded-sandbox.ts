@@ -30,7 +30,7 @@ export type Sandbox = {
 }
 
 /** Programs can't run from memory everywhere: containers mount it without the right to execute. */
-export function useSandbox({ holdsPrograms } = { holdsPrograms: false }): Sandbox {
+export function openSandbox({ holdsPrograms } = { holdsPrograms: false }): Sandbox {
   let root = ''
   let original: Promise<string> | undefined
   const started: EmbeddedPostgres[] = []
