@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import { type Command, CommanderError } from 'commander'
 import { describe, expect, it } from 'vitest'
 import { createCommand } from '../test/support/command.ts'
 import { program } from './program.ts'
@@ -55,8 +55,16 @@ describe('exit codes', () => {
     expect(stdout).toContain('Examples:')
   })
 
+  it.each(['account', 'account show a --nonsense', 'account grant acc_x 0 --reason R'])(
+    '%s is wrong usage: 2, and nothing on stdout',
+    async (line) => {
+      const { code, stdout, stderr } = await run(line)
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+      expect(stderr).not.toBe('')
+    },
+  )
+
   it.each([
-    ['account', ''],
     ['acount show x', "unknown command 'acount'"],
     ['account show', "missing required argument 'account'"],
     ['account show a b', 'too many arguments'],
@@ -77,10 +85,11 @@ describe('exit codes', () => {
     ['suppress --contact ct_1', 'It must be a contact id'],
     ['demo load --stores 0', 'It must be a whole number from 1 to'],
     ['import', "missing required argument 'file'"],
-  ])('%s is wrong usage: 2, nothing on stdout', async (line, complaint) => {
-    const { code, stdout, stderr } = await run(line)
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-    expect(stderr).toContain(complaint)
+  ])('%s is refused before anything is opened', async (line, complaint) => {
+    let complaints = ''
+    for (const { command } of commands) command.configureOutput({ writeErr: (text) => (complaints += text) })
+    await expect(program.parseAsync(line.split(' '), { from: 'user' })).rejects.toBeInstanceOf(CommanderError)
+    expect(complaints).toContain(complaint)
   })
 
   it('all faults of the settings are reported at once', async () => {
