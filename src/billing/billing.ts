@@ -18,7 +18,9 @@ export type Billing = {
   serve(server: FastifyInstance): void
   /** The same spending, whose accounts are looked at afterwards for credits that run low. */
   watch(spending: Spending): Spending
-  /** All that happens beside requests, once: due charges of the sandbox, notices and their mail. */
+  /** What happened without anybody telling: due charges of the sandbox, ends by the clock, credits that run low. */
+  lookForNews(): Promise<void>
+  /** All that happens beside requests, once: the look for news, and the mail about it. */
   runJobs(): Promise<void>
   stop(): Promise<void>
 }
@@ -42,10 +44,14 @@ export function createBilling(database: Database, options: BillingOptions): Bill
   const provider = stripe ? createStripeProvider(database, clock, stripe, publicUrl) : sandbox!
   const credits = createCreditWatch(database, options)
 
-  async function runJobs(): Promise<void> {
+  async function lookForNews(): Promise<void> {
     await sandbox?.runDue()
     await noticeWhatTheClockEnded(database, options)
     await credits.look()
+  }
+
+  async function runJobs(): Promise<void> {
+    await lookForNews()
     await sendNotices(database, clock, mailer, log)
   }
 
@@ -77,6 +83,7 @@ export function createBilling(database: Database, options: BillingOptions): Bill
         return spending.spend(request)
       },
     }),
+    lookForNews,
     runJobs,
     async stop() {
       clearInterval(timer)

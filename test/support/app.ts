@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Writable } from 'node:stream'
 import { type App, createApp } from '../../src/app.ts'
 import { type AccountDraft, type CreatedAccount, createAccount } from '../../src/billing/create-account.ts'
+import type { StripeSettings } from '../../src/billing/stripe-provider.ts'
 import type { Channels } from '../../src/catalog/channels.ts'
 import { summarise } from '../../src/catalog/channels.ts'
 import { fixedClock, systemClock } from '../../src/clock.ts'
@@ -40,7 +41,13 @@ export type TestApp = {
 }
 
 /** `store`: another database than a clone on the server of the run, for tests that bring theirs down. */
-export type TestAppOptions = { clock?: 'fixed'; startAt?: Date; publicUrl?: string; store?: TestDatabase }
+export type TestAppOptions = {
+  clock?: 'fixed'
+  startAt?: Date
+  publicUrl?: string
+  store?: TestDatabase
+  stripe?: StripeSettings
+}
 export type CallOptions = { key?: string; body?: unknown; headers?: Record<string, string> }
 
 /** The whole application on a database of its own, without a port. `clock: 'fixed'` stands still until moved. */
@@ -64,6 +71,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     log: createLog('info', sink),
     clock,
     mailer: { send: async (mail) => void mails.push(mail) },
+    stripe: options.stripe ?? null,
   })
 
   async function call(method: string, path: string, { key, body, headers = {} }: CallOptions = {}): Promise<Answer> {
