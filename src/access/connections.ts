@@ -27,11 +27,17 @@ export function listConnections(db: Db, accountId: string, userId: string | null
     ORDER BY c.created_at DESC, c.id`)
 }
 
-export async function setConnectionLimit(
-  db: Db,
-  connection: { clientId: string; userId: string; accountId: string },
-  creditLimit: number | null,
-): Promise<void> {
+export type ConnectionOf = { clientId: string; userId: string; accountId: string }
+
+/** Null also where nothing is connected yet. */
+export async function readConnectionLimit(db: Db, connection: ConnectionOf): Promise<number | null> {
+  const [known] = await db.query<{ credit_limit: number | null }>(sql`
+    SELECT credit_limit FROM oauth_consents
+    WHERE client_id = ${connection.clientId} AND user_id = ${connection.userId} AND reference_id = ${connection.accountId}`)
+  return known?.credit_limit ?? null
+}
+
+export async function setConnectionLimit(db: Db, connection: ConnectionOf, creditLimit: number | null): Promise<void> {
   await db.query(sql`
     UPDATE oauth_consents SET credit_limit = ${creditLimit}
     WHERE client_id = ${connection.clientId} AND user_id = ${connection.userId} AND reference_id = ${connection.accountId}`)

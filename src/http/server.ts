@@ -39,6 +39,8 @@ export function createHttpServer({ log, patienceMs = 30_000 }: HttpOptions): Htt
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     exposeHeadRoutes: false,
     return503OnClosing: false,
+    // A proxy in front stands on this machine or in a private network; whoever else says X-Forwarded-For is not believed.
+    trustProxy: ['loopback', 'linklocal', 'uniquelocal'],
     // By then every request has been answered; who is connected and says nothing must not hold the port open.
     forceCloseConnections: true,
     // A body that arrives by the drop must not hold a connection for ever.

@@ -128,7 +128,7 @@ describe('signing in', () => {
       const answer = await test.app.http.server.inject({
         method: 'POST',
         url: '/auth/send-verification-email',
-        remoteAddress: '10.9.9.9',
+        remoteAddress: '203.0.113.9',
         headers: { 'x-forwarded-for': `1.2.3.${guess}`, 'x-prospector-client-address': `1.2.3.${guess}` },
         payload: { email: `person${guess}@nowhere.example` },
       })

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../../db/database.ts'
-import { setConnectionLimit } from '../connections.ts'
+import { readConnectionLimit, setConnectionLimit } from '../connections.ts'
 import { findOAuthClient, type ListedClient } from '../oauth/clients.ts'
 import { isScope, scopeMeanings } from '../scopes.ts'
 import { findAccountOfSession, type SessionAccount } from '../sessions.ts'
@@ -11,7 +11,15 @@ import { type Html, html, sendPage } from './layout.ts'
 import { readForm } from './sign-in-page.ts'
 
 type Options = { bridge: AuthBridge; auth: Auth; database: Db; publicUrl: string }
-type Asking = { client: ListedClient; here: SessionAccount; query: string; redirectUri: string; scopes: string[] }
+type Asking = {
+  client: ListedClient
+  here: SessionAccount
+  query: string
+  redirectUri: string
+  scopes: string[]
+  /** Of the connection that is there already, so that granting again does not lift it by accident. */
+  limit: number | null
+}
 
 /** Says in plain words what a program will be able to do, in which account, and what that can cost. */
 export function serveConsentPage(server: FastifyInstance, { bridge, auth, database, publicUrl }: Options): void {
@@ -23,7 +31,9 @@ export function serveConsentPage(server: FastifyInstance, { bridge, auth, databa
     const here = session && (await findAccountOfSession(database, session.session.id))
     const redirectUri = asked.get('redirect_uri') ?? ''
     if (!client || client.revoked || !here || !URL.canParse(redirectUri)) return null
-    return { client, here, query, redirectUri, scopes: (asked.get('scope') ?? '').split(' ').filter(Boolean) }
+    const scopes = (asked.get('scope') ?? '').split(' ').filter(Boolean)
+    const limit = await readConnectionLimit(database, { clientId: client.client_id, ...here })
+    return { client, here, query, redirectUri, scopes, limit }
   }
 
   server.get('/consent', async (request, reply) => {
@@ -63,7 +73,7 @@ function readLimit(text: string | null): number | null | 'unreadable' {
 }
 
 function showConsent(reply: FastifyReply, asking: Asking, reason?: string, status = 200): FastifyReply {
-  const { client, here, query, redirectUri, scopes } = asking
+  const { client, here, query, redirectUri, scopes, limit } = asking
   const target = new URL(redirectUri)
   const spends = scopes.some((scope) => isScope(scope) && scopeMeanings[scope].spends)
   return sendPage(reply, {
@@ -81,7 +91,7 @@ function showConsent(reply: FastifyReply, asking: Asking, reason?: string, statu
       </dl>
       <form method="post" action="/consent">
         <input type="hidden" name="query" value="${query}">
-        ${spends ? limitField : html``}
+        ${spends ? limitField(limit) : html``}
         <button name="decision" value="allow">Connect</button>
         <button name="decision" value="deny" class="second" formnovalidate>Cancel</button>
       </form>
@@ -94,5 +104,6 @@ const describeScope = ({ meaning, spends }: { meaning: string; spends: boolean }
     ? html`<li class="spends">${meaning}<small>Spends your account’s contact credits: one for each new contact.</small></li>`
     : html`<li>${meaning}</li>`
 
-const limitField = html`<label>Most contact credits it may spend a month
-  <input name="credit_limit" inputmode="numeric" pattern="[0-9]*" placeholder="No limit of its own"></label>`
+const limitField = (limit: number | null): Html => html`<label>Most contact credits it may spend a month
+  <input name="credit_limit" value="${limit === null ? '' : String(limit)}" inputmode="numeric" pattern="[0-9]*"
+    placeholder="No limit of its own"></label>`

@@ -74,6 +74,7 @@ p { margin: 0 0 16px; } .quiet { color: var(--grey); }
 label { display: block; margin: 0 0 16px; font-weight: 500; }
 input { display: block; width: 100%; margin-top: 4px; padding: 8px 12px; font: inherit; color: inherit; background: var(--paper);
   border: 1px solid var(--line); border-radius: 6px; font-variant-numeric: tabular-nums; }
+input::placeholder { color: var(--grey); opacity: 1; }
 input:focus-visible, button:focus-visible, a:focus-visible { outline: 2px solid var(--ink); outline-offset: 2px; }
 button { width: 100%; padding: 9px 12px; font: inherit; font-weight: 500; border-radius: 6px; border: 1px solid var(--ink); background: var(--ink); color: var(--on-ink); cursor: pointer; }
 button.second { background: transparent; color: inherit; border-color: var(--line); margin-top: 8px; }

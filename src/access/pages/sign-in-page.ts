@@ -40,7 +40,7 @@ export function serveSignInPage(server: FastifyInstance, { bridge, publicUrl, se
     const reason = result.message ?? 'That did not work. Please try again.'
     return isSecondStep
       ? showCodeForm(reply, query, reason, answer.status)
-      : showPasswordForm(reply, query, reason, answer.status)
+      : showPasswordForm(reply, query, reason, answer.status, form.get('email') ?? '')
   })
 
   // Whoever signed the person in sends them here: back into the authorization request, or home.
@@ -91,14 +91,14 @@ const secondStepPath = (code: string): string =>
 const alert = (reason: string | undefined): Html =>
   reason ? html`<p class="alert" role="alert">${reason}</p>` : html``
 
-function showPasswordForm(reply: FastifyReply, query: string, reason?: string, status = 200): FastifyReply {
+function showPasswordForm(reply: FastifyReply, query: string, reason?: string, status = 200, email = ''): FastifyReply {
   return sendPage(reply, {
     title: 'Sign in',
     status,
     body: html`<h1>Sign in</h1>${alert(reason)}
       <form method="post" action="/sign-in">
         <input type="hidden" name="query" value="${query}">
-        <label>Email<input name="email" type="email" autocomplete="username" required autofocus></label>
+        <label>Email<input name="email" type="email" value="${email}" autocomplete="username" required autofocus></label>
         <label>Password<input name="password" type="password" autocomplete="current-password" required></label>
         <button>Sign in</button>
       </form>`,
