@@ -47,6 +47,8 @@ export type TestAppOptions = {
   publicUrl?: string
   store?: TestDatabase
   stripe?: StripeSettings
+  /** The build of the web application; only tests with a browser need it. */
+  webFolder?: string
 }
 export type CallOptions = { key?: string; body?: unknown; headers?: Record<string, string> }
 
@@ -72,6 +74,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     clock,
     mailer: { send: async (mail) => void mails.push(mail) },
     stripe: options.stripe ?? null,
+    ...(options.webFolder && { webFolder: options.webFolder }),
   })
 
   async function call(method: string, path: string, { key, body, headers = {} }: CallOptions = {}): Promise<Answer> {
