@@ -17,7 +17,6 @@ type DescribedResponse = {
   description: string
   content: {
     'application/json': { schema: Schema; example?: unknown; examples?: Record<string, { value: unknown }> }
-    'text/csv'?: unknown
   }
 }
 
@@ -60,7 +59,7 @@ export function operationSection({ method, path, operation }: Endpoint, base: { 
 /** The description ends with the scope for readers of openapi.json; this page shows it as a fact. */
 const withoutScope = (description: string): string => description.replace(/\n\nScope: `[^`]*`\.$/, '')
 
-function parameterTables({ summary, parameters, requestBody, responses }: DescribedOperation): Html[] {
+function parameterTables({ summary, parameters, requestBody }: DescribedOperation): Html[] {
   const groups: [string, string, Field[]][] = [
     ['Path parameters', 'path', fieldsIn('path')],
     ['Query parameters', 'query', fieldsIn('query')],
@@ -72,13 +71,9 @@ function parameterTables({ summary, parameters, requestBody, responses }: Descri
       .filter((parameter) => parameter.in === place)
       .map(({ name, required, schema }) => ({ name, depth: 0, required, schema }))
   }
-  const csv = responses['200']!.content['text/csv']
-    ? [html`<p>Send <code>Accept: text/csv</code> to get every row as a spreadsheet, streamed.</p>`]
-    : []
-  const tables = groups
+  return groups
     .filter(([, , fields]) => fields.length > 0)
     .map(([title, , fields]) => html`<h4>${title}</h4>${fieldTable(`${title} of ${summary}`, fields)}`)
-  return [...csv, ...tables]
 }
 
 function errorTable(operation: DescribedOperation): Html {
