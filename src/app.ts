@@ -122,7 +122,7 @@ export function createApp(options: AppOptions): App {
     basePath: sessionBasePath,
     admission,
     readCredential: credentials.forSession,
-    needs: { database, clock, publicUrl, mailer, readActorSpends },
+    needs: { database, clock, publicUrl, mailer, channelKeys, cursors, readActorSpends },
   })
   serveMcp(http.server, operations, { admission, credentials, needs, publicUrl })
   const web = options.webFolder === undefined ? null : readWebApplication(options.webFolder)

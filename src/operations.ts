@@ -25,10 +25,22 @@ import { createSubscriptionLink, getSubscriptionLink } from './billing/create-su
 import { endTrial } from './billing/end-trial.ts'
 import { getBillingStatus } from './billing/get-billing-status.ts'
 import type { Clock } from './clock.ts'
+import { addToContactList } from './collections/add-to-contact-list.ts'
+import { createContactList } from './collections/create-contact-list.ts'
+import { deleteContactList } from './collections/delete-contact-list.ts'
+import { deleteSavedSearch } from './collections/delete-saved-search.ts'
+import { listContactLists } from './collections/list-contact-lists.ts'
+import { listSavedSearches } from './collections/list-saved-searches.ts'
+import { removeFromContactList } from './collections/remove-from-contact-list.ts'
+import { saveSearch } from './collections/save-search.ts'
+import { updateContactList } from './collections/update-contact-list.ts'
 import { listRevealedContacts } from './contacts/list-revealed-contacts.ts'
+import type { OwnedNeeds } from './contacts/owned-contacts.ts'
 import { quoteReveal } from './contacts/quote-reveal.ts'
 import { type RevealNeeds, revealContacts } from './contacts/reveal-contacts.ts'
 import { searchContacts } from './contacts/search-contacts.ts'
+import { searchRevealedContacts } from './contacts/search-revealed-contacts.ts'
+import { getCreditHistory } from './credits/get-credit-history.ts'
 import { listCreditEntries } from './credits/list-credit-entries.ts'
 import type { Database } from './db/database.ts'
 import type { AnyOperation } from './operation.ts'
@@ -69,7 +81,7 @@ export const operations: readonly AnyOperation<OperationNeeds>[] = [
 ]
 
 /** For people in the web application alone: served under /app/v1 with the session cookie, outside the public description. */
-export const sessionOperations: readonly AnyOperation<SessionNeeds>[] = [
+export const sessionOperations: readonly AnyOperation<SessionNeeds & OwnedNeeds>[] = [
   getProfile,
   updateProfile,
   switchAccount,
@@ -89,4 +101,15 @@ export const sessionOperations: readonly AnyOperation<SessionNeeds>[] = [
   listConnections,
   updateConnection,
   disconnect,
+  searchRevealedContacts,
+  listContactLists,
+  createContactList,
+  updateContactList,
+  deleteContactList,
+  addToContactList,
+  removeFromContactList,
+  listSavedSearches,
+  saveSearch,
+  deleteSavedSearch,
+  getCreditHistory,
 ]

@@ -28,6 +28,7 @@ const mayUse: Record<string, readonly string[]> = {
   billing: ['access', 'credits', 'usage'],
   contacts: ['access', 'catalog', 'credits', 'search', 'usage'],
   stores: ['access', 'catalog', 'credits', 'search', 'usage'],
+  collections: ['access'],
 }
 
 /** The plumbing knows no domain; faces know operations as data, and who is calling. */

@@ -23,6 +23,8 @@ const ownedIds: Record<string, () => string> = {
   user_id: newUserId,
   invitation_id: () => `inv_${randomBase62(20)}`,
   connection_id: () => `con_${randomBase62(20)}`,
+  list_id: () => `lst_${randomBase62(20)}`,
+  saved_search_id: () => `sea_${randomBase62(20)}`,
   account_id: () => `acc_${randomBase62(20)}`,
   token: () => randomBase62(40),
   contact_ids: newContactId,
@@ -47,6 +49,9 @@ async function makeSide(email: string): Promise<Side> {
   const connections = await browser.call('GET', '/app/v1/connections')
   const invited = await browser.call('POST', '/app/v1/invitations', { email: `guest-of-${email}`, role: 'member' })
   const link = test.mails.at(-1)!.text
+  const listed = await browser.call('POST', '/app/v1/lists', { name: 'Ours alone', shared: true })
+  const search = { name: 'Kept', searches: 'contacts', query: {} }
+  const saved = await browser.call('POST', '/app/v1/saved-searches', search)
   const revealed = [...(await test.plantContacts(2)), ...(await test.plantContacts(2))]
   await test.reveal(apiKey, revealed.slice(0, 2))
   await test.reveal(apiKey, revealed.slice(2))
@@ -57,6 +62,8 @@ async function makeSide(email: string): Promise<Side> {
     user_id: userId,
     invitation_id: invited.body.invitation.id,
     connection_id: connections.body.data[0].id,
+    list_id: listed.body.list.id,
+    saved_search_id: saved.body.saved_search.id,
     account_id: accountId,
     token: /invitations\/(\w+)/.exec(link)![1]!,
     contact_ids: revealed[0]!,
@@ -93,6 +100,10 @@ async function ask({ operation, part, name }: Field, id: string): Promise<Page> 
 
 /** A cursor that the operation gave to this account. */
 async function cursorOf(side: Side, operation: AnyOperation<never>): Promise<string> {
+  if (operation.audience === 'session') {
+    const page = await side.browser.call('GET', `/app/v1${operation.path}?limit=1`)
+    return page.body.next_cursor
+  }
   const path = `/api/v1${operation.path}`
   const answer =
     operation.method === 'GET'

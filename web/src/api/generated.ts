@@ -36,6 +36,17 @@ export const routes = {
   listConnections: { method: 'GET', path: '/app/v1/connections' },
   updateConnection: { method: 'POST', path: '/app/v1/connections/{connection_id}' },
   disconnect: { method: 'POST', path: '/app/v1/connections/{connection_id}/disconnect' },
+  searchRevealedContacts: { method: 'GET', path: '/app/v1/revealed' },
+  listContactLists: { method: 'GET', path: '/app/v1/lists' },
+  createContactList: { method: 'POST', path: '/app/v1/lists' },
+  updateContactList: { method: 'POST', path: '/app/v1/lists/{list_id}' },
+  deleteContactList: { method: 'POST', path: '/app/v1/lists/{list_id}/delete' },
+  addToContactList: { method: 'POST', path: '/app/v1/lists/{list_id}/add' },
+  removeFromContactList: { method: 'POST', path: '/app/v1/lists/{list_id}/remove' },
+  listSavedSearches: { method: 'GET', path: '/app/v1/saved-searches' },
+  saveSearch: { method: 'POST', path: '/app/v1/saved-searches' },
+  deleteSavedSearch: { method: 'POST', path: '/app/v1/saved-searches/{saved_search_id}/delete' },
+  getCreditHistory: { method: 'GET', path: '/app/v1/credits/history' },
 } as const
 
 export type Operations = {
@@ -248,5 +259,71 @@ export type Operations = {
     query: Record<never, never>
     body: undefined
     reply: { object: "connection_result"; connection: { id: string; object: "connection"; client: { id: string; name: string; uri: string | null }; member: { id: string; name: string }; scopes: (string)[]; credit_limit: number | null; credits_spent: number; created_at: string }; request_id: string }
+  }
+  searchRevealedContacts: {
+    params: Record<never, never>
+    query: { words?: string; list_id?: string; limit?: number; cursor?: string }
+    body: undefined
+    reply: { object: "list"; data: ({ id: string; object: "contact"; full_name: string | null; first_name: string | null; last_name: string | null; title: string | null; role: string | null; seniority: "executive" | "decision_maker" | "other"; linkedin_url: string | null; reveal_status: "newly_revealed" | "already_revealed"; charged: boolean; emails: ({ email: string; status: string; type: "work" | "personal" | "generic" | "other"; is_primary: boolean })[]; phones: ({ phone: string; type: "direct" | "mobile" | "company" | "other"; is_primary: boolean })[]; store: { id: string; domain: string; name: string }; revealed_at: string })[]; has_more: boolean; next_cursor: string | null; request_id: string }
+  }
+  listContactLists: {
+    params: Record<never, never>
+    query: Record<never, never>
+    body: undefined
+    reply: { object: "list"; data: ({ id: string; object: "contact_list"; name: string; shared: boolean; mine: boolean; contacts: number; created_at: string })[]; request_id: string }
+  }
+  createContactList: {
+    params: Record<never, never>
+    query: Record<never, never>
+    body: { name: string; shared?: boolean }
+    reply: { object: "contact_list_result"; list: { id: string; object: "contact_list"; name: string; shared: boolean; mine: boolean; contacts: number; created_at: string }; request_id: string }
+  }
+  updateContactList: {
+    params: { list_id: string }
+    query: Record<never, never>
+    body: { name?: string; shared?: boolean }
+    reply: { object: "contact_list_result"; list: { id: string; object: "contact_list"; name: string; shared: boolean; mine: boolean; contacts: number; created_at: string }; request_id: string }
+  }
+  deleteContactList: {
+    params: { list_id: string }
+    query: Record<never, never>
+    body: undefined
+    reply: { object: "deleted"; id: string; request_id: string }
+  }
+  addToContactList: {
+    params: { list_id: string }
+    query: Record<never, never>
+    body: { contact_ids: (string)[] }
+    reply: { object: "contact_list_result"; list: { id: string; object: "contact_list"; name: string; shared: boolean; mine: boolean; contacts: number; created_at: string }; request_id: string }
+  }
+  removeFromContactList: {
+    params: { list_id: string }
+    query: Record<never, never>
+    body: { contact_ids: (string)[] }
+    reply: { object: "contact_list_result"; list: { id: string; object: "contact_list"; name: string; shared: boolean; mine: boolean; contacts: number; created_at: string }; request_id: string }
+  }
+  listSavedSearches: {
+    params: Record<never, never>
+    query: Record<never, never>
+    body: undefined
+    reply: { object: "list"; data: ({ id: string; object: "saved_search"; name: string; searches: "contacts" | "stores"; query: Record<never, never>; created_at: string })[]; request_id: string }
+  }
+  saveSearch: {
+    params: Record<never, never>
+    query: Record<never, never>
+    body: { name: string; searches: "contacts" | "stores"; query: Record<never, never> }
+    reply: { object: "saved_search_result"; saved_search: { id: string; object: "saved_search"; name: string; searches: "contacts" | "stores"; query: Record<never, never>; created_at: string }; request_id: string }
+  }
+  deleteSavedSearch: {
+    params: { saved_search_id: string }
+    query: Record<never, never>
+    body: undefined
+    reply: { object: "deleted"; id: string; request_id: string }
+  }
+  getCreditHistory: {
+    params: Record<never, never>
+    query: { days?: number }
+    body: undefined
+    reply: { object: "credit_history"; data: ({ date: string; door: "api_key" | "oauth" | "mcp" | "web" | "operator" | "billing" | "system"; actor: { type: string | null; id: string | null; name: string | null }; spent: number })[]; request_id: string }
   }
 }

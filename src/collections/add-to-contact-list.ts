@@ -1,0 +1,51 @@
+import { Type } from 'typebox'
+import { ownedAmong } from '../credits/reveals.ts'
+import type { Database } from '../db/database.ts'
+import { defineOperation } from '../operation.ts'
+import { problems } from '../problems.ts'
+import {
+  contactListResult,
+  exampleContactListResult,
+  listedContactIds,
+  listParams,
+  toContactList,
+  viewerOf,
+} from './contact-list.ts'
+import { addContacts, findList } from './contact-lists.ts'
+
+const contactsMax = 10_000
+
+export const addToContactList = defineOperation({
+  id: 'addToContactList',
+  method: 'POST',
+  path: '/lists/{list_id}/add',
+  summary: 'Put contacts into a list',
+  description: 'Contacts that the account has not revealed are passed over; one that is in already stays in.',
+  scope: 'contacts:reveal',
+  audience: 'session',
+  meter: 'session',
+  request: {
+    params: listParams,
+    body: Type.Object({ contact_ids: listedContactIds }, { additionalProperties: false }),
+  },
+  reply: contactListResult,
+  problems: ['invalid_contact_id', 'resource_not_found'],
+  example: {
+    summary: 'The list',
+    request: { contact_ids: ['ct_live_QwErTyUiOpAsDfGh'] },
+    reply: exampleContactListResult,
+  },
+
+  async run({ principal, params, body }, { database }: { database: Database }) {
+    const viewer = viewerOf(principal)
+    const list = await findList(database, viewer, params.list_id)
+    if (!list) throw problems.resourceNotFound('list_id')
+    const owned = [...(await ownedAmong(database, viewer.accountId, body.contact_ids)).keys()]
+    if (list.contacts + owned.length > contactsMax) {
+      throw problems.invalidRequest('contact_ids', `A list holds at most ${contactsMax} contacts.`)
+    }
+    await addContacts(database, viewer.accountId, list.id, owned, contactsMax)
+    const filled = await findList(database, viewer, list.id)
+    return { object: 'contact_list_result' as const, list: toContactList(filled ?? list, viewer) }
+  },
+})

@@ -1,0 +1,34 @@
+import { Type } from 'typebox'
+import { givenName } from '../access/session/profile.ts'
+import type { Database } from '../db/database.ts'
+import { defineOperation } from '../operation.ts'
+import { problems } from '../problems.ts'
+import { contactListResult, exampleContactListResult, toContactList, viewerOf } from './contact-list.ts'
+import { insertList } from './contact-lists.ts'
+
+const listsMax = 500
+
+export const createContactList = defineOperation({
+  id: 'createContactList',
+  method: 'POST',
+  path: '/lists',
+  summary: 'Create a list',
+  description: 'A list of revealed contacts, seen by its maker alone unless it is shared.',
+  scope: 'contacts:reveal',
+  audience: 'session',
+  meter: 'session',
+  request: {
+    body: Type.Object({ name: givenName(), shared: Type.Optional(Type.Boolean()) }, { additionalProperties: false }),
+  },
+  reply: contactListResult,
+  problems: [],
+  example: { summary: 'The new list', request: { name: 'Spring outreach' }, reply: exampleContactListResult },
+
+  async run({ principal, body }, { database }: { database: Database }) {
+    const viewer = viewerOf(principal)
+    const draft = { name: body.name.trim(), shared: body.shared ?? false }
+    const list = await insertList(database, viewer, draft, listsMax)
+    if (!list) throw problems.invalidRequest(undefined, `An account can have ${listsMax} lists. Delete one first.`)
+    return { object: 'contact_list_result' as const, list: toContactList(list, viewer) }
+  },
+})

@@ -1,0 +1,31 @@
+import { Type } from 'typebox'
+import type { Database } from '../db/database.ts'
+import { defineOperation } from '../operation.ts'
+import { problems } from '../problems.ts'
+import { requestId } from '../schema.ts'
+import { listParams, viewerOf } from './contact-list.ts'
+import { deleteList } from './contact-lists.ts'
+
+export const deleteContactList = defineOperation({
+  id: 'deleteContactList',
+  method: 'POST',
+  path: '/lists/{list_id}/delete',
+  summary: 'Delete a list',
+  description: 'Only its maker can. The contacts stay revealed.',
+  scope: 'contacts:reveal',
+  audience: 'session',
+  meter: 'session',
+  request: { params: listParams },
+  reply: Type.Object({ object: Type.Literal('deleted'), id: Type.String(), request_id: requestId }),
+  problems: ['resource_not_found'],
+  example: {
+    summary: 'It is gone',
+    reply: { object: 'deleted', id: 'lst_4Jd82mQpLx0aRt5VbN7c', request_id: 'req_6hT2pXw9bK4mVz8cQe1sLr0y' },
+  },
+
+  async run({ principal, params }, { database }: { database: Database }) {
+    const isGone = await deleteList(database, viewerOf(principal), params.list_id)
+    if (!isGone) throw problems.resourceNotFound('list_id')
+    return { object: 'deleted' as const, id: params.list_id }
+  },
+})

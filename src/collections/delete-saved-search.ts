@@ -1,0 +1,30 @@
+import { Type } from 'typebox'
+import type { Database } from '../db/database.ts'
+import { defineOperation } from '../operation.ts'
+import { problems } from '../problems.ts'
+import { requestId } from '../schema.ts'
+import { deleteSearch } from './saved-searches.ts'
+
+export const deleteSavedSearch = defineOperation({
+  id: 'deleteSavedSearch',
+  method: 'POST',
+  path: '/saved-searches/{saved_search_id}/delete',
+  summary: 'Delete a saved search',
+  description: 'For every member of the account.',
+  scope: 'contacts:search',
+  audience: 'session',
+  meter: 'session',
+  request: { params: Type.Object({ saved_search_id: Type.String() }) },
+  reply: Type.Object({ object: Type.Literal('deleted'), id: Type.String(), request_id: requestId }),
+  problems: ['resource_not_found'],
+  example: {
+    summary: 'It is gone',
+    reply: { object: 'deleted', id: 'sea_4Jd82mQpLx0aRt5VbN7c', request_id: 'req_6hT2pXw9bK4mVz8cQe1sLr0y' },
+  },
+
+  async run({ principal, params }, { database }: { database: Database }) {
+    const isGone = await deleteSearch(database, principal.account.id, params.saved_search_id)
+    if (!isGone) throw problems.resourceNotFound('saved_search_id')
+    return { object: 'deleted' as const, id: params.saved_search_id }
+  },
+})

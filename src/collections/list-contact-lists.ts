@@ -1,0 +1,30 @@
+import { Type } from 'typebox'
+import type { Database } from '../db/database.ts'
+import { defineOperation } from '../operation.ts'
+import { requestId } from '../schema.ts'
+import { contactList, exampleContactList, toContactList, viewerOf } from './contact-list.ts'
+import { listLists } from './contact-lists.ts'
+
+export const listContactLists = defineOperation({
+  id: 'listContactLists',
+  method: 'GET',
+  path: '/lists',
+  summary: 'List the lists',
+  description: 'The caller’s own lists and the shared ones of the account, by name.',
+  scope: 'contacts:reveal',
+  audience: 'session',
+  meter: 'session',
+  request: {},
+  reply: Type.Object({ object: Type.Literal('list'), data: Type.Array(contactList), request_id: requestId }),
+  problems: [],
+  example: {
+    summary: 'One list',
+    reply: { object: 'list', data: [exampleContactList], request_id: 'req_6hT2pXw9bK4mVz8cQe1sLr0y' },
+  },
+
+  async run({ principal }, { database }: { database: Database }) {
+    const viewer = viewerOf(principal)
+    const lists = await listLists(database, viewer)
+    return { object: 'list' as const, data: lists.map((list) => toContactList(list, viewer)) }
+  },
+})

@@ -1,0 +1,29 @@
+import { Type } from 'typebox'
+import type { Database } from '../db/database.ts'
+import { defineOperation } from '../operation.ts'
+import { requestId } from '../schema.ts'
+import { exampleSavedSearch, savedSearch, toSavedSearch } from './saved-search.ts'
+import { listSearches } from './saved-searches.ts'
+
+export const listSavedSearches = defineOperation({
+  id: 'listSavedSearches',
+  method: 'GET',
+  path: '/saved-searches',
+  summary: 'List saved searches',
+  description: 'Those of the whole account, by name.',
+  scope: 'contacts:search',
+  audience: 'session',
+  meter: 'session',
+  request: {},
+  reply: Type.Object({ object: Type.Literal('list'), data: Type.Array(savedSearch), request_id: requestId }),
+  problems: [],
+  example: {
+    summary: 'One saved search',
+    reply: { object: 'list', data: [exampleSavedSearch], request_id: 'req_6hT2pXw9bK4mVz8cQe1sLr0y' },
+  },
+
+  async run({ principal }, { database }: { database: Database }) {
+    const searches = await listSearches(database, principal.account.id)
+    return { object: 'list' as const, data: searches.map(toSavedSearch) }
+  },
+})

@@ -1,0 +1,57 @@
+import { Type } from 'typebox'
+import { givenName } from '../access/session/profile.ts'
+import { personOf } from '../access/session/session-needs.ts'
+import type { Database } from '../db/database.ts'
+import { defineOperation } from '../operation.ts'
+import { problems } from '../problems.ts'
+import { oneOf, requestId } from '../schema.ts'
+import { exampleSavedSearch, savedSearch, toSavedSearch } from './saved-search.ts'
+import { insertSearch } from './saved-searches.ts'
+
+const searchesMax = 200
+
+export const saveSearch = defineOperation({
+  id: 'saveSearch',
+  method: 'POST',
+  path: '/saved-searches',
+  summary: 'Save a search',
+  description: 'Keeps the filters of a search under a name, for every member of the account.',
+  scope: 'contacts:search',
+  audience: 'session',
+  meter: 'session',
+  request: {
+    body: Type.Object(
+      {
+        name: givenName(),
+        searches: oneOf(['contacts', 'stores']),
+        query: Type.Unsafe<object>({
+          type: 'object',
+          additionalProperties: true,
+          description: 'The body of the search, without limit and cursor.',
+        }),
+      },
+      { additionalProperties: false },
+    ),
+  },
+  reply: Type.Object({ object: Type.Literal('saved_search_result'), saved_search: savedSearch, request_id: requestId }),
+  problems: [],
+  example: {
+    summary: 'The saved search',
+    request: { name: 'Founders on Klaviyo', searches: 'contacts', query: exampleSavedSearch.query },
+    reply: {
+      object: 'saved_search_result',
+      saved_search: exampleSavedSearch,
+      request_id: 'req_6hT2pXw9bK4mVz8cQe1sLr0y',
+    },
+  },
+
+  async run({ principal, body }, { database }: { database: Database }) {
+    const { userId } = personOf(principal)
+    const draft = { ...body, name: body.name.trim(), createdBy: userId }
+    const saved = await insertSearch(database, principal.account.id, draft, searchesMax)
+    if (!saved) {
+      throw problems.invalidRequest(undefined, `An account can keep ${searchesMax} searches. Delete one first.`)
+    }
+    return { object: 'saved_search_result' as const, saved_search: toSavedSearch(saved) }
+  },
+})

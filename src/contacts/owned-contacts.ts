@@ -1,0 +1,76 @@
+import type { CursorSealer } from '../access/cursor.ts'
+import type { Principal } from '../access/principal.ts'
+import type { ChannelKeys } from '../catalog/channel-keys.ts'
+import { findContactsForReveal, type RevealableContact } from '../catalog/find-contacts.ts'
+import { listReveals, type RevealPosition } from '../credits/reveals.ts'
+import type { Database } from '../db/database.ts'
+import { problems } from '../problems.ts'
+import { type RevealedContact, renderRevealedContact } from './revealed-contact.ts'
+
+export type OwnedNeeds = { database: Database; channelKeys: ChannelKeys; cursors: CursorSealer }
+export type OwnedContact = { contact: RevealedContact; position: RevealPosition }
+
+const chunkSize = 200
+
+/**
+ * What the account has revealed, newest first, from a position on. Suppressed contacts are left out, also for accounts
+ * that paid for them before. Channels are opened only of the contacts that are `wanted`.
+ */
+export async function* ownedContacts(
+  { database, channelKeys }: OwnedNeeds,
+  accountId: string,
+  after: RevealPosition | null,
+  wanted: (contact: RevealableContact) => boolean = () => true,
+): AsyncGenerator<OwnedContact> {
+  let last = after
+  while (true) {
+    const reveals = await listReveals(database, accountId, { after: last, limit: chunkSize })
+    const contacts = await findContactsForReveal(
+      database,
+      reveals.map((reveal) => reveal.contactId),
+    )
+    for (const { contactId, revealedAt, position } of reveals) {
+      const contact = contacts.get(contactId)
+      if (!contact || contact.suppressed || !wanted(contact)) continue
+      yield {
+        contact: renderRevealedContact(contact, channelKeys, { revealedAt, isNew: false, charged: false }),
+        position,
+      }
+    }
+    if (reveals.length < chunkSize) return
+    last = reveals.at(-1)!.position
+  }
+}
+
+type PageOptions = { limit: number; needs: OwnedNeeds; principal: Principal; cursorQuery: string }
+
+/** The list envelope: one contact more than asked for tells whether another page exists. */
+export async function pageOf(owned: AsyncGenerator<OwnedContact>, options: PageOptions) {
+  const { limit, needs, principal, cursorQuery } = options
+  const page: OwnedContact[] = []
+  for await (const one of owned) {
+    page.push(one)
+    if (page.length > limit) break
+  }
+  const shown = page.slice(0, limit)
+  const hasMore = page.length > limit
+  const seal = ({ position }: OwnedContact): string =>
+    needs.cursors.seal(JSON.stringify(position), principal.account.id, cursorQuery)
+  return {
+    object: 'list' as const,
+    data: shown.map(({ contact }) => contact),
+    has_more: hasMore,
+    next_cursor: hasMore ? seal(shown.at(-1)!) : null,
+  }
+}
+
+export function openPosition(
+  cursors: CursorSealer,
+  cursor: string,
+  accountId: string,
+  cursorQuery: string,
+): RevealPosition {
+  const position = JSON.parse(cursors.open(cursor, accountId, cursorQuery)) as Partial<RevealPosition>
+  if (typeof position.seq !== 'number' || typeof position.place !== 'number') throw problems.invalidCursor()
+  return { seq: position.seq, place: position.place }
+}

@@ -1,0 +1,103 @@
+import { Type } from 'typebox'
+import type { RevealableContact } from '../catalog/find-contacts.ts'
+import { viewerOf } from '../collections/contact-list.ts'
+import { contactIdsOf, findList } from '../collections/contact-lists.ts'
+import type { Call } from '../operation.ts'
+import { defineOperation } from '../operation.ts'
+import { problems } from '../problems.ts'
+import { listOf, pageQuery } from '../schema.ts'
+import { type OwnedContact, type OwnedNeeds, openPosition, ownedContacts, pageOf } from './owned-contacts.ts'
+import { revealExample } from './reveal-example.ts'
+import { revealedContact } from './revealed-contact.ts'
+import { revealedColumns, toCells } from './revealed-sheet.ts'
+
+type Query = { words?: string; list_id?: string; limit?: number; cursor?: string }
+type RevealedCall = Pick<Call<unknown, Query, unknown, unknown>, 'principal' | 'query'>
+
+export const searchRevealedContacts = defineOperation({
+  id: 'searchRevealedContacts',
+  method: 'GET',
+  path: '/revealed',
+  summary: 'Search revealed contacts',
+  description:
+    'What this account has revealed, newest first, narrowed to a list or to words in name, title, role or store. ' +
+    'With `Accept: text/csv` all of it is streamed as a spreadsheet. Reads on until a page is full, so its cost grows ' +
+    'with what the account has revealed.',
+  scope: 'contacts:reveal',
+  audience: 'session',
+  meter: 'request',
+  request: {
+    query: Type.Object(
+      {
+        words: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+        list_id: Type.Optional(Type.String({ minLength: 1, maxLength: 40 })),
+        ...pageQuery,
+      },
+      { additionalProperties: false },
+    ),
+  },
+  reply: listOf(revealedContact),
+  problems: ['invalid_cursor', 'resource_not_found'],
+  example: {
+    summary: 'One contact',
+    reply: {
+      object: 'list',
+      data: [
+        { ...(revealExample.reply as { data: object[] }).data[0], reveal_status: 'already_revealed', charged: false },
+      ],
+      has_more: false,
+      next_cursor: null,
+      request_id: 'req_6hT2pXw9bK4mVz8cQe1sLr0y',
+    },
+  },
+
+  async run(call, needs: OwnedNeeds) {
+    const { limit = 25 } = call.query
+    return pageOf(await matching(call, needs), {
+      limit,
+      needs,
+      principal: call.principal,
+      cursorQuery: boundTo(call.query),
+    })
+  },
+
+  csv: {
+    columns: revealedColumns,
+    async *rows(call, needs: OwnedNeeds) {
+      for await (const { contact } of await matching(call, needs)) yield toCells(contact)
+    },
+  },
+})
+
+const boundTo = ({ words = '', list_id = '' }: Query): string =>
+  `searchRevealedContacts ${JSON.stringify([fold(words), list_id])}`
+
+async function matching({ principal, query }: RevealedCall, needs: OwnedNeeds): Promise<AsyncGenerator<OwnedContact>> {
+  const accountId = principal.account.id
+  const after = query.cursor ? openPosition(needs.cursors, query.cursor, accountId, boundTo(query)) : null
+  const listed = query.list_id === undefined ? null : await idsOfList(needs, principal, query.list_id)
+  const words = fold(query.words ?? '')
+    .split(/\s+/)
+    .filter(Boolean)
+  const wanted = (contact: RevealableContact): boolean => {
+    if (listed !== null && !listed.has(contact.id)) return false
+    if (words.length === 0) return true
+    const { fullName, firstName, lastName, title, role, store } = contact
+    const text = fold([fullName, firstName, lastName, title, role, store.domain, store.name].join(' '))
+    return words.every((word) => text.includes(word))
+  }
+  return ownedContacts(needs, accountId, after, wanted)
+}
+
+async function idsOfList(
+  { database }: OwnedNeeds,
+  principal: RevealedCall['principal'],
+  listId: string,
+): Promise<Set<string>> {
+  const viewer = viewerOf(principal)
+  if (!(await findList(database, viewer, listId))) throw problems.resourceNotFound('list_id')
+  return contactIdsOf(database, viewer.accountId, listId)
+}
+
+/** Case and accents do not matter. */
+const fold = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
