@@ -72,6 +72,8 @@ beforeAll(async () => {
     channelKeys: test.app.channelKeys,
   })
   expect(imported).toMatchObject({ stores: 1, contacts: people.length, rejected: 0 })
+  // Searches answer from the index, which is built from what was imported.
+  await test.app.start()
   const rows = await database.query<{ id: string }>(sql`SELECT contact_id AS id FROM contacts ORDER BY source_id`)
   ids = rows.map(({ id }) => id)
   payer = (await test.createAccount({ credits: 100 })).apiKey
@@ -110,6 +112,10 @@ it('an account that did not pay gets none of them from any operation, nor from a
       strangerAnswers.push(await test.call(method, address, { key: stranger, headers, ...body }))
     }
   }
+  // Previews of these very people were among the answers.
+  const previews = strangerAnswers.filter(({ status, text }) => status === 200 && text.includes('contact_preview'))
+  expect(previews.length).toBeGreaterThan(1)
+  expect(previews.some(({ text }) => ids.every((id) => text.includes(id)))).toBe(true)
   for (const { text } of strangerAnswers) expect(found(text, [...channels, ...lastNames])).toEqual([])
 })
 
