@@ -25,7 +25,8 @@ const mayUse: Record<string, readonly string[]> = {
   search: [],
   catalog: [],
   access: ['usage', 'credits'],
-  billing: ['access', 'credits', 'usage'],
+  // It serves pages and a webhook of its own, hence http.
+  billing: ['access', 'credits', 'usage', 'http'],
   contacts: ['access', 'catalog', 'credits', 'search', 'usage'],
   stores: ['access', 'catalog', 'credits', 'search', 'usage'],
   collections: ['access'],
