@@ -24,7 +24,7 @@ export const billingStatus = Type.Object({
   grace_ends_at: nullableDateTime({ description: 'After a failed payment: how long access stays.' }),
   payment_method_on_file: Type.Boolean(),
   billing: Type.Union([trialCreditAction, apiAccessAction, Type.Null()], {
-    description: 'What would mend or unlock something now; null when nothing needs it.',
+    description: 'What would mend something or bring more credits now; null when nothing needs it.',
   }),
   request_id: requestId,
 })

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../db/database.ts'
-import { refuseOtherMethods } from '../http/rest.ts'
 import { problems } from '../problems.ts'
 import type { PaymentProvider } from './provider.ts'
 import { type BillingHouse, takeEvent } from './take-event.ts'
@@ -33,5 +32,4 @@ export function serveWebhook(
       return { received: true, request_id: request.id }
     })
   })
-  refuseOtherMethods(server, [{ path: webhookPath, method: 'POST' }])
 }

@@ -63,7 +63,7 @@ function statement({ subscription, now, plan }: PortalView): Html {
     return html`<p class="notice">Cancelled. Access stays until ${longDay(subscription.periodEnd)}.</p>`
   }
   if (isTrialing(subscription, now)) {
-    return html`<p class="notice">The trial runs until ${longDay(subscription.trialEndsAt!)}. Ending it now charges the card and unlocks ${amount(plan.creditsPerMonth)} contact credits at once.</p>`
+    return html`<p class="notice">The trial runs until ${longDay(subscription.trialEndsAt!)}. Ending it now charges the card and brings ${amount(plan.creditsPerMonth)} contact credits at once.</p>`
   }
   return html`<p class="notice paid">Everything is paid.</p>`
 }

@@ -50,7 +50,7 @@ button, a.primary {
   display: inline-block; padding: 8px 14px; border: 1px solid var(--line); border-radius: 6px; background: var(--paper);
   color: var(--ink); font: inherit; font-weight: 500; text-decoration: none; cursor: pointer;
 }
-.primary { border-color: var(--ink); background: var(--ink); color: var(--paper); }
+button.primary, a.primary { border-color: var(--ink); background: var(--ink); color: var(--paper); }
 a { color: inherit; }
 form.card .primary { width: 100%; }
 .danger { color: var(--red); }
