@@ -88,7 +88,7 @@ function fillChunk(chunk: Chunk, result: Result, documents: number, inverted: bo
 
 /**
  * Contacts of one store follow each other. Whether the next one belongs to the same store cannot be predicted, so
- * the loop has no branch on it: measured, four times as fast as one that has.
+ * the loop has no branch on it: measured, more than twice as fast as one that has.
  */
 function groupByStore(chunk: Chunk, storeOf: Uint32Array): void {
   const { documents, length } = chunk.documents
