@@ -8,13 +8,19 @@ import { createLog } from '../src/log.ts'
 import { openBenchDatabase } from './bench-database.ts'
 import { latencies, median, milliseconds, report, target } from './measure.ts'
 import { plantCatalogue } from './plant-catalogue.ts'
+import { searchGrowth } from './search-growth.ts'
 
 /**
- * `npm run bench growth [-- --reveals N]`: the cost of a reveal with 10 thousand and with 10 million reveals in the
- * ledger. The large ledger is poured in by SQL, spread over 1,000 accounts, in the shape that spends leave behind.
+ * `npm run bench growth [-- --reveals N --contacts N]`: the cost of a reveal with 10 thousand and with 10 million reveals
+ * in the ledger, and the cost of a search in a catalogue and in one of ten times its size.
  */
 export async function run(options: string[]): Promise<void> {
-  const large = readCount(options, '--reveals', 10_000_000)
+  await searchGrowth(readCount(options, '--contacts', 2_500_000))
+  await revealGrowth(readCount(options, '--reveals', 10_000_000))
+}
+
+/** The large ledger is poured in by SQL, spread over 1,000 accounts, in the shape that spends leave behind. */
+async function revealGrowth(large: number): Promise<void> {
   const bench = await openBenchDatabase()
   const secrets = { authSecret: randomBytes(32), channelKeys: [randomBytes(32)] }
   const app = createApp({

@@ -4,7 +4,14 @@ const benchmarks: Record<string, { about: string; load: () => Promise<{ run(opti
     about: 'spends and reveals against one transaction each, a bare route and a bare UPDATE',
     load: () => import('./reveal.ts'),
   },
-  growth: { about: 'the cost of a reveal in a small and in a large ledger', load: () => import('./growth.ts') },
+  growth: {
+    about: 'the cost of a reveal in a large ledger, and of a search in a large catalogue',
+    load: () => import('./growth.ts'),
+  },
+  search: {
+    about: 'the search index against PostgreSQL GIN, in process, over HTTP and while it is replaced',
+    load: () => import('./search.ts'),
+  },
   import: { about: 'an import against a raw COPY of the same rows', load: () => import('./import.ts') },
 }
 

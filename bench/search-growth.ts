@@ -1,0 +1,68 @@
+import { buildIndex } from '../src/search/build-index.ts'
+import { attachIndex, type CatalogueIndex } from '../src/search/catalogue-index.ts'
+import type { ContactQuery } from '../src/search/filters.ts'
+import { median, milliseconds, report, target } from './measure.ts'
+import { contactQuery } from './search-queries.ts'
+import { randomFrom, syntheticRows } from './search-rows.ts'
+
+const queryCount = 300
+const runs = 9
+/** Queries that half the catalogue or more fits. */
+const broad: ContactQuery[] = [
+  {},
+  { person: { has_verified_email: true } },
+  { store: { shopify_plus: false } },
+  { store: { lead_fit_score: { min: 10 } } },
+]
+
+/**
+ * What a search costs in a catalogue ten times as large. Both are drawn from the same distributions, so that the same
+ * query fits the same share of the contacts.
+ */
+export async function searchGrowth(largeContacts: number): Promise<void> {
+  const random = randomFrom(1)
+  const queries = Array.from({ length: queryCount }, () => contactQuery(random))
+  const small = await costIn(largeContacts / 10, queries)
+  const large = await costIn(largeContacts, queries)
+  const size = (contacts: number) => `${contacts.toLocaleString('en')} contacts`
+  report(`${queryCount} searches with exact totals as the catalogue grows, median of each`, [
+    [size(largeContacts / 10), milliseconds(small.mixed)],
+    [size(largeContacts), milliseconds(large.mixed)],
+    ['ratio', target(large.mixed / small.mixed, 10, 'at most')],
+  ])
+  report('The first page of a broad query behind its total: from the result set to 25 ids', [
+    [size(largeContacts / 10), milliseconds(small.page)],
+    [size(largeContacts), milliseconds(large.page)],
+    ['ratio', target(large.page / small.page, 1.3, 'at most')],
+  ])
+  report('The same with its exact total, which has to look at every contact', [
+    [size(largeContacts / 10), milliseconds(small.broad)],
+    [size(largeContacts), milliseconds(large.broad)],
+    ['ratio', (large.broad / small.broad).toFixed(2)],
+  ])
+}
+
+type Cost = { mixed: number; broad: number; page: number }
+
+async function costIn(contacts: number, queries: ContactQuery[]): Promise<Cost> {
+  const index = attachIndex(await buildIndex(syntheticRows({ contacts, seed: 1 })))
+  for (const query of queries) index.searchContacts({ query, limit: 25 })
+  const totals = broad.map((query) => bestTime(index, query, 1))
+  const pages = broad.map((query) => bestTime(index, query, 100))
+  return {
+    mixed: median(queries.map((query) => bestTime(index, query, 25))),
+    broad: median(totals),
+    // One row and a hundred share the same total: what is between them is the price of 99 rows.
+    page: median(pages.map((time, at) => ((time - totals[at]!) * 25) / 99)),
+  }
+}
+
+/** The best of some runs: what other processes took in the others is not the query's. */
+function bestTime(index: CatalogueIndex, query: ContactQuery, limit: number): number {
+  const times = Array.from({ length: runs }, () => {
+    const began = performance.now()
+    index.searchContacts({ query, limit })
+    return performance.now() - began
+  })
+  return Math.min(...times)
+}
