@@ -1,4 +1,4 @@
-import { type Account, hasApiAccess, planOf } from '../../../src/access/accounts.ts'
+import { type Account, effectiveStatus, hasApiAccess, planOf } from '../../../src/access/accounts.ts'
 import type { Plans } from '../../../src/access/plan.ts'
 import type { Balance } from '../../../src/credits/ledger.ts'
 import { currentBalance } from '../../../src/credits/periods.ts'
@@ -14,7 +14,7 @@ export async function describeAccount({ database, clock, plans }: Tools, account
     account_id: account.id,
     name: account.name,
     plan: account.planId,
-    status: account.status,
+    status: effectiveStatus(account, clock.now()),
     api_access: hasApiAccess(account, clock.now()),
     trial_ends_at: account.trialEndsAt,
     access_ends_at: account.accessEndsAt,

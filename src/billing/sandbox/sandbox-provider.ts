@@ -78,6 +78,7 @@ export function createSandbox(db: Db, clock: Clock, { authSecret, publicUrl, del
       }
       await deliverWaiting()
       await forgetOldVisits(db, clock)
+      await db.query(sql`DELETE FROM sandbox_events WHERE delivered_at < ${clock.sql} - interval '30 days'`)
     },
   }
 }
