@@ -26,3 +26,6 @@ export function tierOf(slug: string): string {
   const parts = slug.split('_').map((part) => (/^\d/.test(part) ? part.toUpperCase() : sentenceOf(part)))
   return /^\d/.test(slug) ? parts.join('–') : parts.join(' ')
 }
+
+/** A tier of US dollars: `250k_1m` -> `$250K–1M`, `over_5m` -> `Over $5M`. */
+export const moneyTierOf = (slug: string): string => tierOf(slug).replace(/\d/, (digit) => `$${digit}`)

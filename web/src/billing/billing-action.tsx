@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type BillingAction, call } from '../api/call.ts'
+import { ApiError, type BillingAction, call } from '../api/call.ts'
 import { noticeSessionEnd } from '../api/queries.ts'
 import { formatCount } from '../figures.ts'
 import { paths } from '../paths.ts'
@@ -13,11 +13,19 @@ const labels = {
   end_trial_to_unlock_pro_credits: 'End trial, start plan',
 } as const
 
+const subscribe = () => call('createSubscriptionLink')
+
+/** An account that the operator made has no customer at the provider yet: subscribing makes one. */
+const openPortal = () =>
+  call('createPortalLink').catch((error: unknown) => {
+    if (error instanceof ApiError && error.code === 'billing_customer_not_found') return subscribe()
+    throw error
+  })
+
 /** The way out that an error offers. The links live for minutes, so one is made when it is asked for. */
 export function BillingButton({ action, isWide = false }: { action: BillingAction; isWide?: boolean }) {
   const open = useMutation({
-    mutationFn: () =>
-      call(action.action === 'create_subscription_link' ? 'createSubscriptionLink' : 'createPortalLink'),
+    mutationFn: () => (action.action === 'create_subscription_link' ? subscribe() : openPortal()),
     onSuccess: ({ url }) => window.location.assign(url),
     onError: (error) => {
       noticeSessionEnd(error)

@@ -9,7 +9,7 @@ import type { RevealState } from './reveal-run.ts'
 const rowHeight = 40
 const cardHeight = 100
 /** The next page is asked for while this many rows are still below the screen. */
-const lookAheadRows = 15
+const lookAheadRows = 3
 
 export type ContactTableProps = {
   contacts: ContactPreview[]
@@ -41,7 +41,8 @@ export function ContactTable(props: ContactTableProps) {
     scrollPaddingEnd: 72,
   })
   const visible = rows.getVirtualItems()
-  const last = visible.at(-1)?.index ?? 0
+  // Without the overscan: rows nobody has scrolled to are not asked for.
+  const last = rows.range?.endIndex ?? 0
 
   useEffect(() => {
     if (hasMore && !isLoadingMore && !isStale && last >= contacts.length - lookAheadRows) onLoadMore()

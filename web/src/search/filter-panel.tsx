@@ -75,7 +75,7 @@ function FilterGroupFold({
   const [isOpen, setOpen] = useState(group.isOpen || active > 0)
   return (
     <section>
-      <h3>
+      <h2>
         <button
           type="button"
           aria-expanded={isOpen}
@@ -90,7 +90,7 @@ function FilterGroupFold({
             className={`text-ink-faint transition-transform duration-100 ${isOpen ? 'rotate-180' : ''}`}
           />
         </button>
-      </h3>
+      </h2>
       {isOpen && <div className="px-4 pb-3">{children()}</div>}
     </section>
   )

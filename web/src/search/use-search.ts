@@ -5,7 +5,8 @@ import { listOf } from '../search-params.ts'
 import { type Facet, type FilterGroup, facetsOf, filtersOf, toRequest, type ValueFilter } from './filters.ts'
 
 /** Rows are counted against a monthly quota: the first page fills a screen, later ones are asked for by scrolling. */
-const firstPageRows = 25
+const rowHeight = 40
+const firstPageRows = Math.min(100, Math.max(25, Math.ceil(window.innerHeight / rowHeight)))
 const laterPageRows = 50
 
 type SearchId = 'searchContacts' | 'searchStores'

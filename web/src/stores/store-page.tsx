@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { ApiError, call, type Reply } from '../api/call.ts'
 import { TagList } from '../contacts/contact-drawer.tsx'
 import { SearchFailed } from '../contacts/reveal-notices.tsx'
-import { formatCount, sentenceOf, tierOf } from '../figures.ts'
+import { formatCount, moneyTierOf, sentenceOf, tierOf } from '../figures.ts'
 import { paths } from '../paths.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
@@ -62,7 +62,7 @@ function StoreProfile({ store }: { store: Reply<'getStore'> }) {
   const facts: [string, ReactNode][] = [
     ['Lead fit score', store.lead_fit_score ?? '–'],
     ['Visits a month', store.traffic_tier ? tierOf(store.traffic_tier) : '–'],
-    ['Revenue a month', store.revenue_tier ? `$${tierOf(store.revenue_tier)}` : '–'],
+    ['Revenue a month', store.revenue_tier ? moneyTierOf(store.revenue_tier) : '–'],
     ['Country', countryName(store.country) ?? '–'],
     ['Category', store.category ? sentenceOf(store.category) : '–'],
     ['Contacts', formatCount(contacts.total)],

@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
-import { formatCount, sentenceOf, tierOf } from '../figures.ts'
+import { formatCount, moneyTierOf, sentenceOf, tierOf } from '../figures.ts'
 import { paths } from '../paths.ts'
 import { Skeleton, Tag } from '../ui/small-parts.tsx'
 import { countryName, type Store } from './store-facts.ts'
 
 const rowHeight = 44
-const lookAheadRows = 15
+const lookAheadRows = 3
 
 const columns =
   'grid items-center gap-x-3 px-4 grid-cols-[minmax(0,1fr)_64px_48px] @min-[780px]:grid-cols-[minmax(0,2fr)_minmax(0,1.2fr)_minmax(0,1fr)_96px_96px_56px_96px]'
@@ -41,7 +41,8 @@ export function StoreTable({ stores, total, isStale, hasMore, isLoadingMore, onL
     overscan: 12,
   })
   const visible = rows.getVirtualItems()
-  const last = visible.at(-1)?.index ?? 0
+  // Without the overscan: rows nobody has scrolled to are not asked for.
+  const last = rows.range?.endIndex ?? 0
   useEffect(() => {
     if (hasMore && !isLoadingMore && !isStale && last >= stores.length - lookAheadRows) onLoadMore()
   }, [hasMore, isLoadingMore, isStale, last, stores.length, onLoadMore])
@@ -108,7 +109,7 @@ function StoreRow({ store, index }: { store: Store; index: number }) {
         {store.traffic_tier ? tierOf(store.traffic_tier) : '–'}
       </div>
       <div role="cell" className={`figures text-ink-soft ${wideOnly}`}>
-        {store.revenue_tier ? `$${tierOf(store.revenue_tier)}` : '–'}
+        {store.revenue_tier ? moneyTierOf(store.revenue_tier) : '–'}
       </div>
       <div role="cell" className="figures text-right font-medium">
         {store.lead_fit_score ?? '–'}

@@ -37,7 +37,7 @@ export function Section({
   children: ReactNode
 }) {
   return (
-    <section aria-label={title} className="mb-10">
+    <section className="mb-10">
       <div className="mb-3 flex flex-wrap items-end justify-between gap-3">
         <div>
           <h2 className="font-semibold">{title}</h2>

@@ -35,7 +35,8 @@ export function CreditChart({ spends, start, end }: { spends: CreditEntry[]; sta
   const highest = Math.max(1, ...days.map(({ total }) => total))
   const [at, setAt] = useState<number | null>(null)
   const shown = at === null ? null : days[at]
-  const width = 100 / Math.max(days.length, 14)
+  // A place for every day of the period, also those to come.
+  const width = 100 / Math.max(1, Math.ceil((Date.parse(end) - Date.parse(start)) / dayMs) + 1)
   const used = doors.filter(({ door }) => days.some(({ byDoor }) => byDoor.has(door)))
   return (
     <figure className="rounded-panel border bg-surface p-4">
@@ -90,7 +91,7 @@ export function CreditChart({ spends, start, end }: { spends: CreditEntry[]; sta
       </ul>
       <div className="figures mt-1.5 flex justify-between text-tiny text-ink-faint">
         <span>{days[0] && formatDay(days[0].date)}</span>
-        <span>{days.length > 1 && formatDay(days.at(-1)!.date)}</span>
+        <span>{formatDay(end)}</span>
       </div>
     </figure>
   )

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { password, type Stage, setStage, type Visit } from './people.ts'
+
+describe('prospecting in the browser', () => {
+  let stage: Stage
+
+  beforeAll(async () => {
+    stage = await setStage()
+  }, 120_000)
+  afterAll(() => stage?.stop())
+
+  async function enter(draft: Parameters<Stage['createOwner']>[0] = {}): Promise<Visit> {
+    const email = await stage.createOwner(draft)
+    const visit = await stage.visit()
+    await visit.signIn(email)
+    return visit
+  }
+
+  const totalOf = async ({ page }: Visit): Promise<number> => {
+    await page.locator('[data-testid=total][data-stale=false]').waitFor()
+    return Number((await page.getByTestId('total').textContent())!.replaceAll(',', ''))
+  }
+
+  it('a filter changes the total, stands in the address, and the back button undoes it', async () => {
+    const visit = await enter()
+    const { page, complaints, leave } = visit
+    const all = await totalOf(visit)
+    await page.getByLabel('With: Phone').click()
+    await page.waitForURL('**/contacts?phone=yes')
+    await expect.poll(() => totalOf(visit)).toBeLessThan(all)
+    await page.reload()
+    expect(await totalOf(visit)).toBeLessThan(all)
+    await page.goBack()
+    await expect.poll(() => totalOf(visit)).toBe(all)
+    expect(complaints).toEqual([])
+    await leave()
+  })
+
+  it('a reveal by keys shows channels in place and spends exactly what it said', async () => {
+    const visit = await enter()
+    const { page, complaints, leave } = visit
+    for (const key of ['j', 'x', 'j', 'x', 'j', 'j', 'X']) await page.keyboard.press(key)
+    await expect.poll(() => page.getByTestId('quote').textContent()).toContain('4 selected')
+    expect(await page.getByTestId('quote').textContent()).toContain('costs 4 credits · 996 left after')
+    await page.keyboard.press('r')
+    await page.getByText('Revealed. 4 credits spent.').waitFor()
+    await expect.poll(() => page.getByTestId('credit-meter').textContent()).toContain('996 of 1,000 left')
+    expect(await page.getByRole('row').filter({ hasNotText: '***' }).count()).toBeGreaterThanOrEqual(4)
+    await page.goto('/usage')
+    await page.getByText('Revealed 4 contacts').waitFor()
+    expect(complaints).toEqual([])
+    await leave()
+  })
+
+  it('more than ten are asked about first, and go in chunks', async () => {
+    const { page, complaints, leave } = await enter()
+    await page.getByLabel('Select all rows that are loaded').click()
+    await page.getByRole('button', { name: /^Reveal \d+$/ }).click()
+    const spend = page.getByRole('button', { name: /^Spend \d+ credits$/ })
+    const cost = Number(/\d+/.exec((await spend.textContent())!)![0])
+    expect(cost).toBeGreaterThan(10)
+    await spend.click()
+    await page.getByText(`Revealed. ${cost} credits spent.`).waitFor()
+    await expect.poll(() => page.getByTestId('credit-meter').textContent()).toContain(`${1_000 - cost} of 1,000 left`)
+    expect(complaints).toEqual([])
+    await leave()
+  })
+
+  it('a lost answer is retried on its row, and is not charged twice', async () => {
+    const { page, leave } = await enter()
+    let isLost = true
+    await page.route('**/api/v1/contacts/reveal', async (route) => {
+      // The server has done its work; only the answer goes missing.
+      if (isLost) await route.fetch()
+      return isLost ? route.abort('connectionreset') : route.continue()
+    })
+    for (const key of ['j', 'x', 'r']) await page.keyboard.press(key)
+    const retry = page.getByRole('button', { name: 'Retry' })
+    await retry.waitFor()
+    isLost = false
+    await retry.click()
+    await page.getByText('Revealed. 1 credit spent.').waitFor()
+    await expect.poll(() => page.getByTestId('credit-meter').textContent()).toContain('999 of 1,000 left')
+    await leave()
+  })
+
+  it('without enough credits the bar says so and offers what is affordable', async () => {
+    const { page, leave } = await enter({ credits: 2 })
+    for (const key of ['j', 'x', 'j', 'x', 'j', 'x']) await page.keyboard.press(key)
+    await expect.poll(() => page.getByTestId('quote').textContent()).toContain('only 2 left')
+    await page.getByRole('button', { name: 'Reveal the first 2' }).click()
+    await expect.poll(() => page.getByTestId('credit-meter').textContent()).toContain('0 of 2 left')
+    await leave()
+  })
+
+  it('a session that ends midway leads to sign-in and back to the same place', async () => {
+    const email = await stage.createOwner()
+    const { page, signIn, leave } = await stage.visit()
+    await signIn(email)
+    await page.context().clearCookies()
+    await page.getByLabel('With: Email').click()
+    await page.waitForURL('**/sign-in?next=**')
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password').fill(password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.waitForURL('**/contacts?email=yes')
+    await leave()
+  })
+
+  it('an account without a plan is offered one, not an error', async () => {
+    const email = await stage.createOwner({ status: 'none' })
+    const { page, leave } = await stage.visit()
+    await page.goto('/sign-in')
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password').fill(password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByText('One step to your first contacts').waitFor()
+    expect(await page.getByRole('button', { name: 'Choose a plan' }).count()).toBeGreaterThan(0)
+    await leave()
+  })
+})
