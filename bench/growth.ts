@@ -41,9 +41,9 @@ async function revealGrowth(large: number): Promise<void> {
       requestsPerDay: 1_000_000_000,
     }).then(async ({ accountId, apiKey }) => {
       const reveal = await revealer(app, apiKey)
-      await pour(app, accountId, 10_000)
+      await pour(app, accountId, 0, 10_000)
       const small = await cost(reveal)
-      await pour(app, accountId, large - 10_000)
+      await pour(app, accountId, 10_000, large)
       const grown = await cost(reveal)
       report('A lone reveal as the ledger grows', [
         ['10,000 reveals', milliseconds(small)],
@@ -82,12 +82,12 @@ async function cost(reveal: () => Promise<unknown>): Promise<number> {
   return median(await latencies(2_000, reveal))
 }
 
-/** A tenth of the reveals goes to the measured account itself, the rest to 1,000 others. */
-async function pour({ database }: App, measured: string, count: number): Promise<void> {
+/** Fills the ledger from `from` to `to` reveals. A tenth goes to the measured account itself, the rest to 1,000 others. */
+async function pour({ database }: App, measured: string, from: number, to: number): Promise<void> {
   const chunk = 500_000
-  for (let done = 0; done < count; done += chunk) {
-    const size = Math.min(chunk, count - done)
-    process.stderr.write(`\rpouring in ${(done + size).toLocaleString('en')} of ${count.toLocaleString('en')} reveals `)
+  for (let done = from; done < to; done += chunk) {
+    const size = Math.min(chunk, to - done)
+    process.stderr.write(`\rpouring in ${(done + size).toLocaleString('en')} of ${to.toLocaleString('en')} reveals `)
     await database.query(sql`
       WITH poured AS (
         SELECT CASE WHEN n % 10 = 0 THEN ${measured} ELSE 'acc_other' || lpad((n % 1000)::text, 16, '0') END AS account_id,
