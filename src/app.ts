@@ -10,6 +10,7 @@ import { type Billing, createBilling } from './billing/billing.ts'
 import { openAccount } from './billing/open-account.ts'
 import { plans as defaultPlans } from './billing/plans.ts'
 import type { StripeSettings } from './billing/stripe-provider.ts'
+import { webhookPath } from './billing/webhook.ts'
 import { createChannelKeys } from './catalog/channel-keys.ts'
 import { readCatalogueState, suppressionChangesSince } from './catalog/suppressions.ts'
 import { type Clock, systemClock } from './clock.ts'
@@ -20,7 +21,7 @@ import { createSpending } from './credits/spend.ts'
 import { type Database, openDatabase } from './db/database.ts'
 import { redirectToDocs, serveDocs } from './http/docs.ts'
 import { serveHealth } from './http/health.ts'
-import { basePath, serveOperations, sessionBasePath } from './http/rest.ts'
+import { basePath, refuseOtherMethods, serveOperations, sessionBasePath } from './http/rest.ts'
 import { createHttpServer, type HttpServer } from './http/server.ts'
 import { readWebApplication } from './http/web-application.ts'
 import type { Mailer } from './mail.ts'
@@ -73,8 +74,6 @@ export function createApp(options: AppOptions): App {
     log,
     openAccount: (name, ownerId) => openAccount(database, plans, name, ownerId),
   })
-  // It greets the database at once. One that is away must not end the node; whoever signs in meets the error.
-  auth.$context.catch(() => {})
   const tokens = createTokenVerifier({ publicUrl, clock, readKeys: () => auth.api.getJwks() })
   const credentials = createCredentialReader({ authSecret: secrets.authSecret, publicUrl, tokens })
   const admission = createAdmission(database, clock, { plans, publicUrl })
@@ -128,6 +127,7 @@ export function createApp(options: AppOptions): App {
   const web = options.webFolder === undefined ? null : readWebApplication(options.webFolder)
   serveSignIn(http.server, { auth, database, publicUrl, sendWebPage: web?.sendPage })
   billing.serve(http.server)
+  refuseOtherMethods(http.server, [{ path: webhookPath, method: 'POST' }])
   serveDocs(http.server, operations, publicUrl)
   if (web) web.serve(http.server)
   else redirectToDocs(http.server)
@@ -151,8 +151,7 @@ export function createApp(options: AppOptions): App {
       await http.stop()
       await Promise.all([catalogue.stop(), billing.stop()])
       await replica?.close()
-      // It writes its resources on its first start; the database must not go away under it.
-      await auth.$context.catch(() => {})
+      await auth.drain()
       await Promise.all([admission.close(), spending.close()])
     },
   }

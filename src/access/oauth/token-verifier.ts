@@ -1,7 +1,7 @@
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose'
 import type { Clock } from '../../clock.ts'
 import type { Credential } from '../credentials.ts'
-import { resourcesOf } from '../sign-in/auth.ts'
+import { resourcesOf } from './resources.ts'
 
 type AccessToken = Extract<Credential, { kind: 'access_token' }>
 
@@ -12,7 +12,7 @@ export type TokenVerifier = {
 
 type Options = { publicUrl: string; clock: Clock; readKeys(): Promise<JSONWebKeySet> }
 
-const secondsBetweenReads = 10
+const secondsBetweenReads = 1
 
 /**
  * Checks a signed access token without asking anybody: signature, issuer, audience, lifetime. Whether its client, its

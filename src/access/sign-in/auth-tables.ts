@@ -21,19 +21,44 @@ const tableNames: Record<string, string> = {
   oauthClientAssertion: 'oauth_client_assertions',
 }
 
-export const snakeCase = (name: string): string =>
+const snakeCase = (name: string): string =>
   name
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
     .replace(/PKCE/, 'pkce')
     .toLowerCase()
 
-/** For better-auth's own tables, whose options name table and columns. */
-export function coreTable<Field extends string>(
+/** better-auth's own tables, whose options name table and columns. */
+function coreTable<Field extends string>(
   model: string,
   fields: readonly Field[],
 ): { modelName: string; fields: Record<Field, string> } {
   const columns = Object.fromEntries(fields.map((field) => [field, snakeCase(field)])) as Record<Field, string>
   return { modelName: tableNames[model]!, fields: columns }
+}
+
+export const coreTables = {
+  user: coreTable('user', ['emailVerified', 'createdAt', 'updatedAt']),
+  session: {
+    ...coreTable('session', ['expiresAt', 'createdAt', 'updatedAt', 'ipAddress', 'userAgent', 'userId']),
+    additionalFields: {
+      // Ours: the account in which the session stands.
+      activeAccountId: { type: 'string' as const, required: false, input: false, fieldName: 'active_account_id' },
+    },
+  },
+  account: coreTable('account', [
+    'accountId',
+    'providerId',
+    'userId',
+    'accessToken',
+    'refreshToken',
+    'idToken',
+    'accessTokenExpiresAt',
+    'refreshTokenExpiresAt',
+    'createdAt',
+    'updatedAt',
+  ]),
+  verification: coreTable('verification', ['expiresAt', 'createdAt', 'updatedAt']),
+  rateLimit: coreTable('rateLimit', ['lastRequest']),
 }
 
 type PluginTable = { modelName?: string; fields: Record<string, { fieldName?: string }> }

@@ -1,10 +1,11 @@
 import type { FastifyInstance, HTTPMethods } from 'fastify'
 import type { Db } from '../../db/database.ts'
 import { narrowScopes } from '../oauth/narrow-scopes.ts'
+import { resourcesOf } from '../oauth/resources.ts'
 import { serveConsentPage } from '../pages/consent-page.ts'
 import { type SendPage, serveSignInPage } from '../pages/sign-in-page.ts'
 import { scopes } from '../scopes.ts'
-import { type Auth, authPath, resourcesOf } from './auth.ts'
+import { type Auth, authPath } from './auth.ts'
 import { createAuthBridge, sendResponse } from './forward.ts'
 
 /** Everything of better-auth that is reachable. What is not listed does not exist: it brings far more than we use. */

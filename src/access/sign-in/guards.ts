@@ -1,0 +1,40 @@
+import { APIError, createAuthMiddleware } from 'better-auth/api'
+import type { Db } from '../../db/database.ts'
+import { type AttemptLimits, clearAttempts, countAttempt } from './attempts.ts'
+import { passwordLength, weaknessOf } from './passwords.ts'
+
+const pathsThatSetPasswords = ['/sign-up/email', '/reset-password', '/change-password']
+const pathsCountedByEmail = ['/sign-in/email', '/request-password-reset', '/send-verification-email']
+
+const hasUsableLength = (password: unknown): password is string =>
+  typeof password === 'string' && password.length >= passwordLength.least && password.length <= passwordLength.most
+
+export function guardPasswordsAndAttempts(database: Db, limits?: AttemptLimits) {
+  return createAuthMiddleware(async ({ path, body }) => {
+    if (pathsThatSetPasswords.includes(path)) {
+      const password: unknown = body?.newPassword ?? body?.password
+      // Too short and too long are told by better-auth itself.
+      const weakness = hasUsableLength(password) ? weaknessOf(password, { email: body?.email, name: body?.name }) : null
+      if (weakness) throw new APIError('BAD_REQUEST', { code: 'PASSWORD_TOO_COMMON', message: weakness })
+    }
+    if (pathsCountedByEmail.includes(path) && typeof body?.email === 'string') {
+      const secondsToWait = await countAttempt(database, path, body.email, limits)
+      if (secondsToWait !== null) {
+        const message = 'Too many attempts for this email. Please try again later.'
+        throw new APIError(
+          'TOO_MANY_REQUESTS',
+          { code: 'TOO_MANY_ATTEMPTS', message },
+          { 'X-Retry-After': String(secondsToWait) },
+        )
+      }
+    }
+  })
+}
+
+/** Who knows the password was not guessing. */
+export function forgetAttempts(database: Db) {
+  return createAuthMiddleware(async ({ path, body, context }) => {
+    const succeeded = path === '/sign-in/email' && !(context.returned instanceof APIError)
+    if (succeeded && typeof body?.email === 'string') await clearAttempts(database, path, body.email)
+  })
+}
