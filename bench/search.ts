@@ -64,7 +64,7 @@ function readCount(options: string[], name: string, fallback: number): number {
 }
 
 async function indexAlone(catalogue: { contacts: number; seed: number }): Promise<void> {
-  console.log('\nThe index alone (milliseconds of processor time a query)')
+  console.log('\nThe index alone (milliseconds a query, best of three runs)')
   const measured = await benchSearchIndex(catalogue, indexQueries, (line) => console.log(`  ${line}`))
   const { p50, worst } = measured.queries['contacts, total and page 1']!
   report('Its targets', [
