@@ -15,7 +15,7 @@ export type ContactTableProps = {
   contacts: ContactPreview[]
   total: number
   reveals: RevealState
-  selectedIds: ReadonlySet<string>
+  selection: ReadonlyMap<string, ContactPreview>
   current: number
   openId: string | null
   isCard: boolean
@@ -29,7 +29,7 @@ export type ContactTableProps = {
 }
 
 export function ContactTable(props: ContactTableProps) {
-  const { contacts, reveals, selectedIds, current, openId, isCard, isStale, hasMore, isLoadingMore, onLoadMore } = props
+  const { contacts, reveals, selection, current, openId, isCard, isStale, hasMore, isLoadingMore, onLoadMore } = props
   const scroller = useRef<HTMLDivElement>(null)
   const size = isCard ? cardHeight : rowHeight
   const rows = useVirtualizer({
@@ -79,7 +79,7 @@ export function ContactTable(props: ContactTableProps) {
                   preview={preview}
                   revealed={reveals.revealed.get(preview.id)}
                   rowState={reveals.rows.get(preview.id)}
-                  isSelected={selectedIds.has(preview.id)}
+                  isSelected={selection.has(preview.id)}
                   isCurrent={index === current}
                   isOpen={preview.id === openId}
                   isCard={isCard}
@@ -97,8 +97,8 @@ export function ContactTable(props: ContactTableProps) {
   )
 }
 
-function TableHead({ contacts, selectedIds, isCard, onSelectAll }: ContactTableProps) {
-  const chosen = contacts.filter(({ id }) => selectedIds.has(id)).length
+function TableHead({ contacts, selection, isCard, onSelectAll }: ContactTableProps) {
+  const chosen = contacts.filter(({ id }) => selection.has(id)).length
   const isAll = chosen > 0 && chosen === contacts.length
   const heads = ['Name', 'Title', 'Store', 'Visits', 'Channels']
   return (

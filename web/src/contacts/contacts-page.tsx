@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { plural } from '../figures.ts'
+import { SavedSearchesMenu } from '../saved-searches/saved-searches-menu.tsx'
 import { Chips } from '../search/chips.tsx'
 import { FilterPanel } from '../search/filter-panel.tsx'
 import { contactGroups } from '../search/filters.ts'
@@ -83,6 +84,7 @@ export function ContactsPage() {
           noun="contact"
           isStale={results.isPlaceholderData}
           onFilters={isNarrow ? () => setFiltering(true) : undefined}
+          saved={<SavedSearchesMenu searches="contacts" search={search} />}
         >
           <Chips groups={contactGroups} search={search} onChange={change} />
         </SearchHeader>
@@ -99,7 +101,7 @@ export function ContactsPage() {
             contacts={contacts}
             total={first?.total ?? 0}
             reveals={reveals}
-            selectedIds={selection as unknown as ReadonlySet<string>}
+            selection={selection}
             current={current}
             openId={open?.id ?? null}
             isCard={isNarrow}

@@ -1,0 +1,105 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sql } from '../../src/db/sql.ts'
+import { password, type Stage, setStage } from './people.ts'
+
+describe('the first two minutes', () => {
+  let stage: Stage
+
+  beforeAll(async () => {
+    stage = await setStage()
+  }, 120_000)
+  afterAll(() => stage?.stop())
+
+  it('lead from sign-up through the trial to the first reveal and its export', async () => {
+    const { page, complaints, leave } = await stage.visit()
+    await page.goto('/')
+    await page.waitForURL('**/sign-in')
+    await page.getByRole('link', { name: 'Create an account' }).click()
+    await page.getByLabel('Your name').fill('Grace Hopper')
+    await page.getByLabel('Work email').fill('grace@first-run.example')
+    await page.getByLabel('Password').fill(password)
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await page.getByText('Confirm your email').waitFor()
+
+    const mail = stage.mails.find(({ to }) => to === 'grace@first-run.example')!
+    await page.goto(/https?:\/\/\S+/.exec(mail.text)![0])
+    await page.getByText('One step to your first contacts').waitFor()
+    await page.getByRole('main').getByRole('button', { name: 'Choose a plan' }).click()
+    await page.getByLabel('Card number').fill('4242 4242 4242 4242')
+    await page.getByRole('button', { name: 'Start trial' }).click()
+    await page.getByRole('link', { name: 'Back to Prospector' }).click()
+
+    await page.getByTestId('credit-meter').waitFor()
+    expect(await page.getByTestId('credit-meter').textContent()).toContain('250 of 250 left')
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Contacts' }).click()
+    await page.getByTestId('total').waitFor()
+    for (const key of ['j', 'x', 'r']) await page.keyboard.press(key)
+    await page.getByText('Revealed. 1 credit spent.').waitFor()
+
+    await page.getByRole('link', { name: 'Revealed' }).click()
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export CSV' }).click()
+    const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\r\n')
+    expect(lines).toHaveLength(2)
+    // A refused search before there was a plan is the one thing the console may report.
+    expect(complaints.filter((complaint) => !complaint.includes('403'))).toEqual([])
+    await leave()
+  }, 60_000)
+
+  it('a trial can be ended early for the plan’s credits', async () => {
+    const { page, leave } = await stage.visit()
+    await page.goto('/sign-in')
+    await page.getByLabel('Email').fill('grace@first-run.example')
+    await page.getByLabel('Password').fill(password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByTestId('total').waitFor()
+    await page.goto('/settings/billing')
+    await page.getByRole('button', { name: 'End the trial, start the plan' }).click()
+    await page.getByRole('button', { name: 'End the trial', exact: true }).click()
+    await expect.poll(() => page.getByTestId('credit-meter').textContent()).toContain('1,000 of 1,000 left')
+    await leave()
+  })
+
+  it('a key made here works in a program, and its spend appears in the statement', async () => {
+    const { page, signIn, leave } = await stage.visit()
+    await signIn(await stage.createOwner())
+    await page.goto('/settings/keys')
+    await page.getByRole('button', { name: 'New key' }).click()
+    await page.getByLabel('Name').fill('A robot')
+    await page.getByRole('button', { name: 'Create the key' }).click()
+    const key = (await page.getByTestId('new-key').textContent())!
+    const found = await stage.call('POST', '/api/v1/contacts/search', { key, body: { limit: 1 } })
+    const revealed = await stage.reveal(key, [found.body.data[0].id])
+    expect(revealed.body.credits.spent).toBe(1)
+    await page.goto('/usage')
+    await page.getByText('Revealed 1 contact').waitFor()
+    expect(await page.getByText('A robot').count()).toBeGreaterThan(0)
+    await leave()
+  })
+
+  it('a CSV of 250 domains is enriched and comes back as a file', async () => {
+    const { page, signIn, leave } = await stage.visit()
+    await signIn(await stage.createOwner())
+    const stores = await stage.store.database.query<{ domain: string }>(
+      sql`SELECT domain FROM stores ORDER BY domain LIMIT 120`,
+    )
+    const unknown = Array.from({ length: 130 }, (_, at) => `unknown-${at}.example`)
+    const csv = [
+      'Company;Domain',
+      ...[...stores.map(({ domain }) => domain), ...unknown].map((domain) => `"A; B";${domain}`),
+    ]
+    await page.goto('/enrich')
+    await page.getByLabel('File with domains').setInputFiles({
+      name: 'list.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(csv.join('\r\n')),
+    })
+    await expect.poll(() => page.getByTestId('enrich-progress').textContent()).toBe('250 of 250 domains')
+    await page.getByText('120 found').waitFor()
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download CSV' }).click()
+    expect((await readFile(await (await download).path(), 'utf8')).trim().split('\r\n')).toHaveLength(251)
+    await leave()
+  })
+})

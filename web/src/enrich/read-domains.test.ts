@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { fileBytesMax, readDomains, readFile } from './read-domains.ts'
+
+const fileOf = (bytes: Uint8Array<ArrayBuffer>): File => new File([bytes], 'list.csv')
+
+describe('a list of domains', () => {
+  it('is read from lines, commas and pasted addresses, each once', () => {
+    expect(readDomains('tea.example\nhttps://www.soap.example/shop?x=1, tea.example\r\n\r\nnot a domain')).toEqual({
+      domains: ['tea.example', 'https://www.soap.example/shop?x=1'],
+      skipped: 0,
+    })
+  })
+
+  it('is taken from the column that is named for it, and what is no domain there is counted', () => {
+    const csv = 'Company;Website;Mail\n"A; B";tea.example;a@mail.example\nC;none;c@mail.example\n'
+    expect(readDomains(csv)).toEqual({ domains: ['tea.example'], skipped: 1 })
+  })
+
+  it('is refused with a reason when it holds none, or too many', () => {
+    expect(readDomains('name,age\nAda,36')).toHaveProperty('refusal')
+    const many = Array.from({ length: 5_001 }, (_, at) => `s${at}.example`).join('\n')
+    expect(readDomains(many)).toHaveProperty('refusal', expect.stringContaining('5,001'))
+  })
+
+  it('is read right in the encodings that spreadsheets write', async () => {
+    const utf16 = new Uint8Array([0xff, 0xfe, ...[...'tea.example'].flatMap((letter) => [letter.charCodeAt(0), 0])])
+    expect(await readFile(fileOf(utf16))).toHaveProperty('domains', ['tea.example'])
+    const western = new Uint8Array(
+      [...'caf']
+        .map((letter) => letter.charCodeAt(0))
+        .concat(
+          [0xe9],
+          [...'.example'].map((letter) => letter.charCodeAt(0)),
+        ),
+    )
+    expect(await readFile(fileOf(western))).toHaveProperty('domains', ['café.example'])
+  })
+
+  it('is refused when it is no text, or too large to be one', async () => {
+    expect(await readFile(fileOf(new Uint8Array([0x50, 0x4b, 0, 0, 1, 2])))).toHaveProperty('refusal')
+    expect(await readFile(fileOf(new Uint8Array(fileBytesMax + 1)))).toHaveProperty('refusal')
+  })
+})
