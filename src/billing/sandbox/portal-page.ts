@@ -13,7 +13,7 @@ export type PortalView = {
 }
 
 export function portalPage(view: PortalView): string {
-  const { accountName, plan, subscription, billingPage, refusal } = view
+  const { accountName, plan, subscription, billingPage } = view
   return page(
     'Billing',
     html`
@@ -32,19 +32,25 @@ export function portalPage(view: PortalView): string {
           </dl>
           ${subscriptionActions(view)}
         </section>
-        <section class="card" aria-label="Payment method">
-          <h2>Card</h2>
-          <p class="number">•••• ${subscription.cardLast4}</p>
-          <form method="post" action="/sandbox/portal/card">
-            ${cardFields(refusal)}
-            <button>Use this card from now on</button>
-          </form>
-        </section>
+        ${cardSection(view)}
       </div>
       ${simulations(view)}
-      ${testCards()}
+      ${subscription.endedAt === null && testCards()}
       <p><a href="${billingPage}">Back to Prospector</a></p>`,
   )
+}
+
+function cardSection({ subscription, refusal }: PortalView): Html | null {
+  if (subscription.endedAt) return null
+  return html`
+    <section class="card" aria-label="Payment method">
+      <h2>Card</h2>
+      <p class="number">•••• ${subscription.cardLast4}</p>
+      <form method="post" action="/sandbox/portal/card">
+        ${cardFields(refusal)}
+        <button>Use this card from now on</button>
+      </form>
+    </section>`
 }
 
 /** The one sentence that matters now. */
