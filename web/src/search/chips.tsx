@@ -3,10 +3,33 @@ import { taxonomyQuery } from '../api/queries.ts'
 import type { SearchParams } from '../search-params.ts'
 import { listOf, oneOf } from '../search-params.ts'
 import { Icon } from '../ui/icons.tsx'
+import { Tag } from '../ui/small-parts.tsx'
 import { type Filter, type FilterGroup, filtersOf, keysOf, modeKey } from './filters.ts'
 
 type Chip = { id: string; label: string; change: SearchParams }
 type LabelOf = (filter: Filter, value: string) => string
+
+function useChips(groups: readonly FilterGroup[], search: SearchParams): Chip[] {
+  const { data: taxonomy } = useQuery(taxonomyQuery)
+  const labelOf: LabelOf = (filter, value) =>
+    ('taxonomy' in filter &&
+      taxonomy?.[filter.taxonomy].find((known) => known.value.toLowerCase() === value.toLowerCase())?.label) ||
+    value
+  return filtersOf(groups).flatMap((filter) => chipsOf(filter, search, labelOf))
+}
+
+/** Filters to read, where nothing is to be changed. */
+export function FilterTags({ groups, search }: { groups: readonly FilterGroup[]; search: SearchParams }) {
+  return (
+    <ul aria-label="Filters" className="flex flex-wrap gap-1.5">
+      {useChips(groups, search).map(({ id, label }) => (
+        <li key={id} className="max-w-full">
+          <Tag>{label}</Tag>
+        </li>
+      ))}
+    </ul>
+  )
+}
 
 /** Active filters, each removable with one click. */
 export function Chips({
@@ -18,12 +41,7 @@ export function Chips({
   search: SearchParams
   onChange: (change: SearchParams) => void
 }) {
-  const { data: taxonomy } = useQuery(taxonomyQuery)
-  const labelOf: LabelOf = (filter, value) =>
-    ('taxonomy' in filter &&
-      taxonomy?.[filter.taxonomy].find((known) => known.value.toLowerCase() === value.toLowerCase())?.label) ||
-    value
-  const chips = filtersOf(groups).flatMap((filter) => chipsOf(filter, search, labelOf))
+  const chips = useChips(groups, search)
   if (chips.length === 0) return null
   const nothing = Object.fromEntries(
     filtersOf(groups)

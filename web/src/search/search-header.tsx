@@ -9,12 +9,14 @@ export function SearchHeader({
   noun,
   isStale,
   onFilters,
+  saved,
   children,
 }: {
   total: number | undefined
   noun: string
   isStale: boolean
   onFilters?: (() => void) | undefined
+  saved: ReactNode
   children: ReactNode
 }) {
   return (
@@ -36,6 +38,7 @@ export function SearchHeader({
         )}
       </p>
       <div className="min-w-0 flex-1">{children}</div>
+      {saved}
       {onFilters && (
         <Button icon="filter" onClick={onFilters}>
           Filters

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { type KeyboardEvent, useMemo, useState } from 'react'
 import { profileQuery } from '../api/queries.ts'
 import { paths, type SettingsSection, settingsSections } from '../paths.ts'
+import { addressOf, askToSave, savedSearchesQuery } from '../saved-searches/saved-searches.ts'
 import { BareDialog } from '../ui/dialog.tsx'
 import { Icon, type IconName } from '../ui/icons.tsx'
 import { places } from './rail.tsx'
@@ -86,6 +87,8 @@ export function CommandMenu({ onClose, onHelp }: { onClose: () => void; onHelp: 
 function useCommands(onHelp: () => void): (typed: string) => Command[] {
   const navigate = useNavigate()
   const { data: profile } = useQuery(profileQuery)
+  const { data: savedSearches } = useQuery(savedSearchesQuery)
+  const pathname = useRouterState({ select: ({ location }) => location.pathname })
   return useMemo(() => {
     const go = (path: string) => () => void navigate({ href: path })
     const fixed: Command[] = [
@@ -96,6 +99,15 @@ function useCommands(onHelp: () => void): (typed: string) => Command[] {
         kind: 'Page',
         run: go(paths.settings(section as SettingsSection)),
       })),
+      ...(savedSearches?.data ?? []).map((saved) => ({
+        label: saved.name,
+        icon: 'bookmark' as const,
+        kind: saved.searches === 'contacts' ? 'Saved, contacts' : 'Saved, stores',
+        run: go(addressOf(saved)),
+      })),
+      ...([paths.contacts(), paths.stores()].includes(pathname)
+        ? [{ label: 'Save this search', icon: 'bookmark' as const, kind: 'Action', run: askToSave }]
+        : []),
       {
         label: 'Contacts with a verified email',
         icon: 'email',
@@ -126,7 +138,7 @@ function useCommands(onHelp: () => void): (typed: string) => Command[] {
       /^\S+\.\S{2,}$/.test(typed)
         ? [{ label: `Look up ${typed}`, icon: 'stores', kind: 'Store', run: go(paths.store(typed)) }, ...fixed]
         : fixed
-  }, [navigate, onHelp, profile])
+  }, [navigate, onHelp, profile, savedSearches, pathname])
 }
 
 function matching(commands: Command[], typed: string): Command[] {

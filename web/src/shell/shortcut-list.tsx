@@ -20,6 +20,7 @@ const groups: { title: string; keys: [string[], string][] }[] = [
       [['Shift', 'x'], 'Select up to here'],
       [['Enter'], 'Open the details'],
       [['r'], 'Reveal the selection, or the row'],
+      [['s'], 'Save this search'],
       [['Esc'], 'Close the details, or clear the selection'],
     ],
   },

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import { SearchFailed } from '../contacts/reveal-notices.tsx'
 import { plural } from '../figures.ts'
+import { SavedSearchesMenu } from '../saved-searches/saved-searches-menu.tsx'
 import { Chips } from '../search/chips.tsx'
 import { FilterPanel } from '../search/filter-panel.tsx'
 import { storeSearchGroups } from '../search/filters.ts'
@@ -37,6 +38,7 @@ export function StoresPage() {
           noun="store"
           isStale={results.isPlaceholderData}
           onFilters={isNarrow ? () => setFiltering(true) : undefined}
+          saved={<SavedSearchesMenu searches="stores" search={search} />}
         >
           <Chips groups={storeSearchGroups} search={search} onChange={change} />
         </SearchHeader>

@@ -1,0 +1,58 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { formatDay } from '../figures.ts'
+import { useAction } from '../settings/use-action.ts'
+import { Button, IconButton } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { addressOf, deleteSavedSearch, type SavedSearch, savedSearchesQuery } from './saved-searches.ts'
+
+export function ManageSearchesDialog({ saved, onClose }: { saved: SavedSearch[]; onClose: () => void }) {
+  const navigate = useNavigate()
+  const [asking, setAsking] = useState<string | null>(null)
+  const remove = useAction(deleteSavedSearch, { refresh: [savedSearchesQuery.queryKey] })
+  return (
+    <Dialog title="Saved searches" onClose={onClose}>
+      <p className="mb-3">They belong to the account: everybody in it sees them and can delete them.</p>
+      {saved.length === 0 && <p className="py-4 text-ink-faint">None is left.</p>}
+      <ul className="divide-y">
+        {saved.map((one) => (
+          <li key={one.id} className="flex min-h-12 flex-wrap items-center gap-x-3 py-1.5">
+            {asking === one.id ? (
+              <>
+                <p className="min-w-0 flex-1 truncate text-table text-ink">Delete “{one.name}” for everybody?</p>
+                <Button size="small" onClick={() => setAsking(null)}>
+                  Keep
+                </Button>
+                <Button
+                  size="small"
+                  look="danger"
+                  isBusy={remove.isPending}
+                  onClick={() => remove.mutate(one.id, { onSettled: () => setAsking(null) })}
+                >
+                  Delete
+                </Button>
+              </>
+            ) : (
+              <>
+                <span className="min-w-0 flex-1">
+                  <button
+                    type="button"
+                    onClick={() => {
+                      onClose()
+                      void navigate({ href: addressOf(one), resetScroll: false })
+                    }}
+                    className="block max-w-full truncate text-table font-medium text-ink hover:underline"
+                  >
+                    {one.name}
+                  </button>
+                  <span className="text-small text-ink-faint">Saved {formatDay(one.created_at)}</span>
+                </span>
+                <IconButton icon="trash" label={`Delete ${one.name}`} onClick={() => setAsking(one.id)} />
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}
