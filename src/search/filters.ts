@@ -52,9 +52,12 @@ const seniorities = ['executive', 'decision_maker', 'other'] as const
 const trafficTiers = ['under_10k', '10k_50k', '50k_100k', '100k_500k', '500k_1m', '1m_5m', 'over_5m'] as const
 const revenueTiers = ['under_10k', '10k_50k', '50k_250k', '250k_1m', '1m_5m', 'over_5m'] as const
 
-/** `head_of_growth` -> `Head of growth`. */
+/** `head_of_growth` -> `Head of growth`, `ceo` -> `CEO`. */
 function sentenceOf(slug: string): string {
-  const words = slug.replaceAll(/[_-]+/g, ' ').trim()
+  const words = slug
+    .replaceAll(/[_-]+/g, ' ')
+    .trim()
+    .replaceAll(/\b(c[efimoprst]o|vp)\b/g, (acronym) => acronym.toUpperCase())
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
