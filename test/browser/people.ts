@@ -1,10 +1,7 @@
 /** Real people in a real browser: the whole application on a port, Chromium from an npm package, and what it complains about. */
-import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import chromiumPackage from '@sparticuz/chromium'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { demoCatalogue } from '../../src/catalog/demo/catalogue.ts'
 import { importCatalogue } from '../../src/catalog/import/import-catalogue.ts'
 import { readRecords } from '../../src/catalog/import/read-lines.ts'
@@ -12,6 +9,7 @@ import { webApplicationFolder } from '../../src/http/web-application.ts'
 import { randomLetters } from '../../src/ids.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { findFreePort } from '../support/browser.ts'
+import { launchBrowser, viewports } from './chromium.ts'
 
 export type Stage = TestApp & {
   url: string
@@ -32,13 +30,8 @@ export type Visit = {
 
 const installed = createRequire(import.meta.url)
 const axeSource = readFileSync(installed.resolve('axe-core/axe.min.js'), 'utf8')
-const chromiumFolder = dirname(dirname(installed.resolve('@sparticuz/chromium')))
-const { version: chromiumVersion } = JSON.parse(readFileSync(join(chromiumFolder, 'package.json'), 'utf8')) as {
-  version: string
-}
 
 export const password = 'correct horse battery staple'
-const viewports = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } }
 
 /** The demo catalogue, small: every page has something to show. */
 export async function setStage({ stores = 200 }: { stores?: number } = {}): Promise<Stage> {
@@ -51,10 +44,7 @@ export async function setStage({ stores = 200 }: { stores?: number } = {}): Prom
   })
   await test.app.start()
   await test.app.http.server.listen({ port, host: 'localhost' })
-  const browser = await chromium.launch({
-    executablePath: await unpackBrowser(),
-    args: ['--no-sandbox', '--disable-dev-shm-usage'],
-  })
+  const browser = await launchBrowser()
   return {
     ...test,
     url,
@@ -70,29 +60,6 @@ export async function setStage({ stores = 200 }: { stores?: number } = {}): Prom
       await test.stop()
     },
   }
-}
-
-/**
- * The package unpacks its browser into the folder for temporary files. Two workers must not do that over each other, so
- * each unpacks into a folder of its own, and the first to finish moves it to where all of them look.
- */
-async function unpackBrowser(): Promise<string> {
-  const shared = join(tmpdir(), `prospector-chromium-${chromiumVersion}`)
-  const program = join(shared, 'chromium')
-  if (existsSync(program)) return program
-  const own = mkdtempSync(join(tmpdir(), 'prospector-chromium-'))
-  const before = process.env.TMPDIR
-  process.env.TMPDIR = own
-  chromiumPackage.setGraphicsMode = false
-  await chromiumPackage.executablePath()
-  if (before === undefined) delete process.env.TMPDIR
-  else process.env.TMPDIR = before
-  try {
-    renameSync(own, shared)
-  } catch {
-    rmSync(own, { recursive: true, force: true })
-  }
-  return program
 }
 
 async function visit(browser: Browser, url: string, options: VisitOptions = {}): Promise<Visit> {
