@@ -4,7 +4,7 @@ export const paths = {
   stores: () => '/stores',
   store: (domain: string) => `/stores/${encodeURIComponent(domain)}`,
   enrich: () => '/enrich',
-  revealed: () => '/revealed',
+  revealed: (listId?: string) => (listId ? `/revealed?list=${encodeURIComponent(listId)}` : '/revealed'),
   usage: () => '/usage',
   settings: (section: SettingsSection = 'profile') => `/settings/${section}`,
   signIn: (next?: string) => (next && next !== '/' ? `/sign-in?next=${encodeURIComponent(next)}` : '/sign-in'),

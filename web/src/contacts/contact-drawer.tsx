@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { taxonomyQuery, usageQuery } from '../api/queries.ts'
 import { formatDay, sentenceOf, tierOf } from '../figures.ts'
+import { AddToListMenu } from '../lists/add-to-list-menu.tsx'
 import { paths } from '../paths.ts'
 import { Button, IconButton, Spinner } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
@@ -27,6 +28,11 @@ export function ContactDetails({ preview, reveals }: { preview: ContactPreview; 
       </header>
       <section aria-label="Channels">
         {revealed ? <ChannelList contact={revealed} /> : <MaskedChannels preview={preview} reveals={reveals} />}
+        {(preview.revealed || revealed) && (
+          <div className="mt-3">
+            <AddToListMenu contactIds={[preview.id]} side="bottom" isWide />
+          </div>
+        )}
       </section>
       <StoreFacts store={preview.store} />
     </div>
@@ -76,7 +82,7 @@ function MaskedChannels({ preview, reveals }: { preview: ContactPreview; reveals
   )
 }
 
-function ChannelList({ contact }: { contact: RevealedContact }) {
+export function ChannelList({ contact }: { contact: RevealedContact }) {
   return (
     <div className="rounded-panel border">
       <ul className="divide-y">

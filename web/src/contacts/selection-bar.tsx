@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { usageQuery } from '../api/queries.ts'
 import { BillingButton } from '../billing/billing-action.tsx'
 import { formatCount, plural } from '../figures.ts'
+import { AddToListMenu } from '../lists/add-to-list-menu.tsx'
 import { Button, IconButton, Spinner } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Meter } from '../ui/small-parts.tsx'
@@ -35,6 +36,7 @@ export function SelectionBar({ selected, reveals, isConfirming, onConfirming, on
 
   const isShort = remaining !== undefined && quote.new > remaining
   const wanted = selected.filter(({ id }) => reveals.rows.get(id) !== 'unavailable').map(({ id }) => id)
+  const yours = selected.filter(({ id, revealed }) => revealed || reveals.revealed.has(id)).map(({ id }) => id)
   const start = () => {
     onConfirming(false)
     reveal(wanted)
@@ -70,6 +72,12 @@ export function SelectionBar({ selected, reveals, isConfirming, onConfirming, on
         >
           {quote.new > 0 ? `Reveal ${formatCount(quote.new)}` : 'Show channels'}
         </Button>
+      )}
+      {yours.length > 0 && (
+        <AddToListMenu
+          contactIds={yours}
+          label={yours.length === selected.length ? 'Add to list' : `Add ${formatCount(yours.length)} to list`}
+        />
       )}
       <IconButton icon="close" label="Clear the selection" onClick={onClear} />
       {isConfirming && !isShort && (

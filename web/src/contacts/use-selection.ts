@@ -1,11 +1,8 @@
 import { useCallback, useState } from 'react'
-import type { ContactPreview } from './contact-preview.ts'
 
-/** Whole previews, not ids: the selection outlives the search that found them. */
-type Selection = ReadonlyMap<string, ContactPreview>
-
-export function useSelection(contacts: readonly ContactPreview[]) {
-  const [selection, setSelection] = useState<Selection>(new Map())
+/** Whole contacts, not ids: the selection outlives the search that found them. */
+export function useSelection<Contact extends { id: string }>(contacts: readonly Contact[]) {
+  const [selection, setSelection] = useState<ReadonlyMap<string, Contact>>(new Map())
   const [anchor, setAnchor] = useState(0)
 
   const toggle = useCallback(

@@ -1,106 +1,185 @@
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { call, download } from '../api/call.ts'
-import { RevealedChannels } from '../contacts/channels.tsx'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { ApiError } from '../api/call.ts'
 import { SearchFailed } from '../contacts/reveal-notices.tsx'
 import type { RevealedContact } from '../contacts/reveal-run.ts'
-import { formatDay } from '../figures.ts'
+import { useSelection } from '../contacts/use-selection.ts'
+import { ListColumn } from '../lists/list-column.tsx'
+import { listsQuery } from '../lists/lists.ts'
 import { paths } from '../paths.ts'
+import { useShortcuts } from '../shell/shortcuts.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
-import { type Column, DataTable } from '../ui/data-table.tsx'
-import { Page } from '../ui/page.tsx'
-import { saveFile } from '../ui/save-file.ts'
-import { EmptyState, Skeleton } from '../ui/small-parts.tsx'
-import { toast } from '../ui/toast.tsx'
+import { Sheet } from '../ui/dialog.tsx'
+import { EmptyState } from '../ui/small-parts.tsx'
+import { useIsNarrow } from '../ui/use-is-narrow.ts'
+import { RevealedDetails, RevealedDrawer } from './revealed-drawer.tsx'
+import { RevealedHeader } from './revealed-header.tsx'
+import { RevealedSelection } from './revealed-selection.tsx'
+import { RevealedSkeletons, RevealedTable } from './revealed-table.tsx'
+import { type Looking, useLooking, useRevealed } from './use-revealed.ts'
 
-const pageRows = 50
-
-const columns: Column<RevealedContact>[] = [
-  {
-    head: 'Name',
-    cell: (contact) => (
-      <span className="block max-w-50">
-        <span className="block truncate font-medium">
-          {contact.full_name ?? [contact.first_name, contact.last_name].filter(Boolean).join(' ')}
-        </span>
-        <span className="block truncate text-small text-ink-faint">{contact.title}</span>
-      </span>
-    ),
-  },
-  {
-    head: 'Store',
-    isWideOnly: true,
-    cell: ({ store }) => (
-      <span className="block max-w-50">
-        <Link to={paths.store(store.domain)} className="block truncate hover:underline">
-          {store.domain}
-        </Link>
-        <span className="block truncate text-small text-ink-faint">{store.name}</span>
-      </span>
-    ),
-  },
-  {
-    head: 'Channels',
-    cell: (contact) => (
-      <span className="block w-60">
-        <RevealedChannels contact={contact} />
-      </span>
-    ),
-  },
-  { head: 'Revealed', isNumber: true, isWideOnly: true, cell: (contact) => formatDay(contact.revealed_at) },
-]
-
+/** Everything this account owns: found by words, kept in lists, copied and exported. */
 export function RevealedPage() {
-  const results = useInfiniteQuery({
-    queryKey: ['listRevealedContacts'],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam, signal }) =>
-      call('listRevealedContacts', { signal, query: { limit: pageRows, ...(pageParam && { cursor: pageParam }) } }),
-    getNextPageParam: (page) => page.next_cursor ?? undefined,
-    staleTime: 0,
+  const [looking, look] = useLooking()
+  const { words, list: listId } = looking
+  const results = useRevealed(looking)
+  const contacts = useMemo(() => results.data?.pages.flatMap((page) => page.data) ?? [], [results.data])
+  const { data: lists } = useQuery(listsQuery)
+  const list = lists?.data.find(({ id }) => id === listId)
+  const { selection, toggle, toggleAll, clear } = useSelection(contacts)
+  const selectedIds = useMemo(() => [...selection.keys()], [selection])
+  const [current, setCurrent] = useState(-1)
+  const [open, setOpen] = useState<RevealedContact | null>(null)
+  const [isListing, setListing] = useState(false)
+  const isNarrow = useIsNarrow()
+  const field = useRef<HTMLInputElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: elsewhere nothing is chosen yet
+  useEffect(() => {
+    setCurrent(-1)
+    clear()
+  }, [words, listId])
+
+  const step = (by: number) => {
+    const next = Math.min(Math.max(current + by, 0), contacts.length - 1)
+    setCurrent(next)
+    if (open && contacts[next]) setOpen(contacts[next])
+  }
+  const openAt = (index: number) => {
+    setCurrent(index)
+    setOpen(contacts[index] ?? null)
+  }
+  useShortcuts({
+    j: () => step(1),
+    ArrowDown: () => step(1),
+    k: () => step(-1),
+    ArrowUp: () => step(-1),
+    x: () => toggle(current, false),
+    X: () => toggle(current, true),
+    Enter: () => openAt(Math.max(current, 0)),
+    '/': () => field.current?.focus(),
+    Escape: () => (open ? setOpen(null) : clear()),
   })
-  const exporting = useMutation({
-    mutationFn: () => download('listRevealedContacts'),
-    onSuccess: (file) => saveFile(file, 'revealed-contacts.csv'),
-    onError: (error) => toast({ title: error.message, look: 'danger' }),
-  })
-  const contacts = results.data?.pages.flatMap((page) => page.data) ?? []
+  const onWords = useCallback((wanted: string | undefined) => look({ words: wanted }, true), [look])
+  const choose = (chosen: string | undefined) => {
+    setListing(false)
+    look({ list: chosen, words: undefined })
+  }
+  const column = <ListColumn chosen={listId} onChoose={choose} />
+
   return (
-    <Page
-      title="Revealed"
-      isWide
-      actions={
-        contacts.length > 0 && (
-          <Button icon="download" isBusy={exporting.isPending} onClick={() => exporting.mutate()}>
-            Export CSV
-          </Button>
-        )
+    <main className="flex h-full min-h-0">
+      {!isNarrow && (
+        <aside aria-label="Lists" className="hairline-scroll w-60 shrink-0 overflow-y-auto border-r bg-surface">
+          {column}
+        </aside>
+      )}
+      <div className="flex min-w-0 flex-1 flex-col">
+        <RevealedHeader
+          list={list}
+          looking={looking}
+          onWords={onWords}
+          onLists={isNarrow ? () => setListing(true) : undefined}
+          canExport={contacts.length > 0}
+          field={field}
+        />
+        {results.error && <LookFailed error={results.error} onRetry={() => void results.refetch()} />}
+        {results.isPending && <RevealedSkeletons count={12} isCard={isNarrow} />}
+        {results.isSuccess && contacts.length === 0 && !results.isPlaceholderData && (
+          <NothingHere looking={looking} onClear={() => look({ words: undefined })} />
+        )}
+        {contacts.length > 0 && (
+          <RevealedTable
+            contacts={contacts}
+            selectedIds={selection}
+            current={current}
+            openId={open?.id ?? null}
+            isCard={isNarrow}
+            isStale={results.isPlaceholderData}
+            hasMore={results.hasNextPage}
+            isLoadingMore={results.isFetchingNextPage}
+            onLoadMore={results.fetchNextPage}
+            onSelect={toggle}
+            onSelectAll={toggleAll}
+            onOpen={openAt}
+          />
+        )}
+        <RevealedSelection contactIds={selectedIds} list={list} onClear={clear} />
+      </div>
+      {open && !isNarrow && <RevealedDrawer contact={open} onClose={() => setOpen(null)} />}
+      {open && isNarrow && (
+        <Sheet title="Contact" onClose={() => setOpen(null)}>
+          <RevealedDetails contact={open} />
+        </Sheet>
+      )}
+      {isListing && (
+        <Sheet title="Lists" side="left" onClose={() => setListing(false)}>
+          {column}
+        </Sheet>
+      )}
+    </main>
+  )
+}
+
+function NothingHere({ looking: { words, list }, onClear }: { looking: Looking; onClear: () => void }) {
+  if (words) {
+    return (
+      <EmptyState
+        icon="search"
+        title={`Nobody ${list ? 'in this list' : 'you revealed'} fits “${words}”.`}
+        action={<Button onClick={onClear}>Show all</Button>}
+      >
+        Names, titles, roles and stores are searched, all words together.
+      </EmptyState>
+    )
+  }
+  if (list) {
+    return (
+      <EmptyState
+        icon="list"
+        title="This list is empty"
+        action={
+          <Link to={paths.revealed()} className={buttonClass('primary')}>
+            Choose contacts
+          </Link>
+        }
+      >
+        Select revealed contacts, here or on the contacts page, and add them to the list.
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      icon="revealed"
+      title="What you reveal is kept here"
+      action={
+        <Link to={paths.contacts()} className={buttonClass('primary')}>
+          Find contacts
+        </Link>
       }
     >
-      {results.error && <SearchFailed error={results.error} onRetry={() => void results.refetch()} />}
-      {results.isPending && <Skeleton className="h-120 rounded-panel!" />}
-      {results.isSuccess && contacts.length === 0 && (
-        <EmptyState
-          icon="revealed"
-          title="What you reveal is kept here"
-          action={
-            <Link to={paths.contacts()} className={buttonClass('primary')}>
-              Find contacts
-            </Link>
-          }
-        >
-          Every contact that this account has revealed, with all channels, to copy and to export. Opening one again
-          costs nothing.
-        </EmptyState>
-      )}
-      {contacts.length > 0 && (
-        <DataTable label="Revealed contacts" columns={columns} rows={contacts} keyOf={({ id }) => id} />
-      )}
-      {results.hasNextPage && (
-        <Button className="mt-4" isBusy={results.isFetchingNextPage} onClick={() => void results.fetchNextPage()}>
-          Show more
-        </Button>
-      )}
-    </Page>
+      Every contact that this account has revealed, with all channels, to copy and to export. Opening one again costs
+      nothing.
+    </EmptyState>
   )
+}
+
+/** A list that was deleted, or was never shared, leads back to everything. */
+function LookFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  if (error instanceof ApiError && error.code === 'resource_not_found') {
+    return (
+      <EmptyState
+        icon="list"
+        title="This list is not there any more"
+        action={
+          <Link to={paths.revealed()} className={buttonClass('primary')}>
+            Show everything revealed
+          </Link>
+        }
+      >
+        Its maker has deleted it, or shares it no longer.
+      </EmptyState>
+    )
+  }
+  return <SearchFailed error={error} onRetry={onRetry} />
 }

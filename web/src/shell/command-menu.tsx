@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { type KeyboardEvent, useMemo, useState } from 'react'
 import { profileQuery } from '../api/queries.ts'
+import { listsQuery } from '../lists/lists.ts'
 import { paths, type SettingsSection, settingsSections } from '../paths.ts'
 import { addressOf, askToSave, savedSearchesQuery } from '../saved-searches/saved-searches.ts'
 import { BareDialog } from '../ui/dialog.tsx'
@@ -10,7 +11,8 @@ import { places } from './rail.tsx'
 import { signOut, switchTo } from './session-actions.ts'
 import { setTheme } from './theme.ts'
 
-type Command = { label: string; kind: string; icon: IconName; run: () => void }
+/** Two things of one name are told apart by their `id`. */
+type Command = { id?: string; label: string; kind: string; icon: IconName; run: () => void }
 
 /** Go anywhere, run any action. What is typed and looks like a domain can be looked up as a store. */
 export function CommandMenu({ onClose, onHelp }: { onClose: () => void; onHelp: () => void }) {
@@ -65,7 +67,7 @@ export function CommandMenu({ onClose, onHelp }: { onClose: () => void; onHelp: 
         {found.map((command, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the input's, as the combobox pattern wants it
           <div
-            key={`${command.kind}-${command.label}`}
+            key={command.id ?? `${command.kind}-${command.label}`}
             id={`command-${index}`}
             role="option"
             tabIndex={-1}
@@ -88,6 +90,7 @@ function useCommands(onHelp: () => void): (typed: string) => Command[] {
   const navigate = useNavigate()
   const { data: profile } = useQuery(profileQuery)
   const { data: savedSearches } = useQuery(savedSearchesQuery)
+  const { data: lists } = useQuery(listsQuery)
   const pathname = useRouterState({ select: ({ location }) => location.pathname })
   return useMemo(() => {
     const go = (path: string) => () => void navigate({ href: path })
@@ -100,10 +103,18 @@ function useCommands(onHelp: () => void): (typed: string) => Command[] {
         run: go(paths.settings(section as SettingsSection)),
       })),
       ...(savedSearches?.data ?? []).map((saved) => ({
+        id: saved.id,
         label: saved.name,
         icon: 'bookmark' as const,
         kind: saved.searches === 'contacts' ? 'Saved, contacts' : 'Saved, stores',
         run: go(addressOf(saved)),
+      })),
+      ...(lists?.data ?? []).map(({ id, name, shared }) => ({
+        id,
+        label: name,
+        icon: shared ? ('shared' as const) : ('list' as const),
+        kind: 'List',
+        run: go(paths.revealed(id)),
       })),
       ...([paths.contacts(), paths.stores()].includes(pathname)
         ? [{ label: 'Save this search', icon: 'bookmark' as const, kind: 'Action', run: askToSave }]
@@ -138,7 +149,7 @@ function useCommands(onHelp: () => void): (typed: string) => Command[] {
       /^\S+\.\S{2,}$/.test(typed)
         ? [{ label: `Look up ${typed}`, icon: 'stores', kind: 'Store', run: go(paths.store(typed)) }, ...fixed]
         : fixed
-  }, [navigate, onHelp, profile, savedSearches, pathname])
+  }, [navigate, onHelp, profile, savedSearches, lists, pathname])
 }
 
 function matching(commands: Command[], typed: string): Command[] {

@@ -1,4 +1,4 @@
-import { type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes, useId } from 'react'
+import { type ComponentProps, type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes, useId } from 'react'
 
 const control =
   'h-8 w-full rounded-control border border-control/60 bg-surface px-2.5 text-table text-ink outline-offset-0 focus-visible:outline-2 disabled:opacity-60 aria-invalid:border-danger'
@@ -75,9 +75,6 @@ function Labelled({
 }
 
 /** An input without a visible label, for places that say what it is. */
-export function PlainInput({
-  className = '',
-  ...rest
-}: InputHTMLAttributes<HTMLInputElement> & { 'aria-label': string }) {
+export function PlainInput({ className = '', ...rest }: ComponentProps<'input'> & { 'aria-label': string }) {
   return <input className={`${control} ${className}`} {...rest} />
 }

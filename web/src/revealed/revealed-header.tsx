@@ -1,0 +1,106 @@
+import { useMutation } from '@tanstack/react-query'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { download } from '../api/call.ts'
+import { noticeSessionEnd } from '../api/queries.ts'
+import type { ContactList } from '../lists/lists.ts'
+import { Button } from '../ui/button.tsx'
+import { PlainInput } from '../ui/field.tsx'
+import { saveFile } from '../ui/save-file.ts'
+import { toast } from '../ui/toast.tsx'
+import { askedFor, type Looking } from './use-revealed.ts'
+
+const restMs = 250
+
+/** Which list this is, words to find in it, and all of it as a spreadsheet. */
+export function RevealedHeader({
+  list,
+  looking,
+  onWords,
+  onLists,
+  canExport,
+  field,
+}: {
+  list: ContactList | undefined
+  looking: Looking
+  onWords: (words: string | undefined) => void
+  onLists: (() => void) | undefined
+  canExport: boolean
+  field: RefObject<HTMLInputElement | null>
+}) {
+  const exporting = useMutation({
+    mutationFn: () => download('searchRevealedContacts', { query: askedFor(looking) }),
+    onSuccess: (file) => saveFile(file, `${fileNameOf(list?.name ?? 'revealed-contacts')}.csv`),
+    onError: (error) => {
+      noticeSessionEnd(error)
+      toast({ title: error.message, look: 'danger' })
+    },
+  })
+  return (
+    <header className="flex min-h-13 shrink-0 flex-wrap items-center gap-x-3 gap-y-2 border-b px-4 py-2">
+      <h1 className="min-w-0 flex-1 truncate text-title font-semibold tracking-[-0.01em]">
+        {list?.name ?? 'Revealed'}
+      </h1>
+      {onLists && (
+        <Button icon="list" onClick={onLists}>
+          Lists
+        </Button>
+      )}
+      <Button
+        icon="download"
+        isBusy={exporting.isPending}
+        disabled={!canExport}
+        onClick={() => exporting.mutate()}
+        className="sm:order-last"
+      >
+        Export CSV
+      </Button>
+      <WordsField words={looking.words} onWords={onWords} field={field} />
+    </header>
+  )
+}
+
+/** The address follows when the typing rests; a change of the address from elsewhere is shown. */
+function WordsField({
+  words,
+  onWords,
+  field,
+}: {
+  words: string | undefined
+  onWords: (words: string | undefined) => void
+  field: RefObject<HTMLInputElement | null>
+}) {
+  const [typed, setTyped] = useState(words ?? '')
+  const sent = useRef(words)
+  useEffect(() => {
+    if (words === sent.current) return
+    sent.current = words
+    setTyped(words ?? '')
+  }, [words])
+  useEffect(() => {
+    const wanted = typed.trim() || undefined
+    if (wanted === sent.current) return
+    const timer = setTimeout(() => {
+      sent.current = wanted
+      onWords(wanted)
+    }, restMs)
+    return () => clearTimeout(timer)
+  }, [typed, onWords])
+  return (
+    <div className="w-full sm:w-64">
+      <PlainInput
+        ref={field}
+        type="search"
+        aria-label="Find in revealed contacts"
+        placeholder="Name, title, role or store"
+        maxLength={200}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') event.currentTarget.blur()
+        }}
+      />
+    </div>
+  )
+}
+
+const fileNameOf = (name: string): string => name.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-|-$/g, '') || 'list'

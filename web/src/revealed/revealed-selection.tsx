@@ -1,0 +1,37 @@
+import { formatCount, plural } from '../figures.ts'
+import { AddToListMenu } from '../lists/add-to-list-menu.tsx'
+import { type ContactList, listsQuery, removeFromList, revealedKey } from '../lists/lists.ts'
+import { useAction } from '../settings/use-action.ts'
+import { Button, IconButton } from '../ui/button.tsx'
+
+/** Lists cost nothing and can be undone, so nothing is asked twice. */
+export function RevealedSelection({
+  contactIds,
+  list,
+  onClear,
+}: {
+  contactIds: string[]
+  list: ContactList | undefined
+  onClear: () => void
+}) {
+  const remove = useAction((listId: string) => removeFromList(listId, contactIds), {
+    refresh: [listsQuery.queryKey, revealedKey],
+    done: `${plural(contactIds.length, 'contact')} taken out of the list.`,
+  })
+  if (contactIds.length === 0) return null
+  return (
+    <section
+      aria-label="Selection"
+      className="appear flex min-h-13 shrink-0 flex-wrap items-center gap-2 border-t bg-raised px-4 py-2"
+    >
+      <p className="figures min-w-20 flex-1 text-table font-medium">{formatCount(contactIds.length)} selected</p>
+      {list && (
+        <Button icon="minus" isBusy={remove.isPending} onClick={() => remove.mutate(list.id, { onSuccess: onClear })}>
+          Take out
+        </Button>
+      )}
+      <AddToListMenu contactIds={contactIds} />
+      <IconButton icon="close" label="Clear the selection" onClick={onClear} />
+    </section>
+  )
+}

@@ -1,0 +1,52 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useRouter, useSearch } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import { call } from '../api/call.ts'
+import { revealedKey } from '../lists/lists.ts'
+import { oneOf, type SearchParams, stringifySearch } from '../search-params.ts'
+
+const pageRows = 50
+const wordsLengthMax = 200
+
+/** What is looked for stands in the address, like every search. */
+export type Looking = { words: string | undefined; list: string | undefined }
+
+export function useLooking(): [Looking, (change: Partial<Looking>, isReplacing?: boolean) => void] {
+  const router = useRouter()
+  const search = useSearch({ strict: false }) as SearchParams
+  const looking = {
+    words: oneOf(search.words)?.trim().slice(0, wordsLengthMax) || undefined,
+    list: oneOf(search.list) || undefined,
+  }
+  const look = useCallback(
+    (change: Partial<Looking>, isReplacing = false) => {
+      const { pathname, search: before } = router.latestLocation
+      void router.navigate({
+        href: pathname + stringifySearch({ ...before, ...change }),
+        replace: isReplacing,
+        resetScroll: false,
+      })
+    },
+    [router],
+  )
+  return [looking, look]
+}
+
+/** The looking as the operation takes it, for its pages and for its spreadsheet. */
+export const askedFor = ({ words, list }: Looking) => ({ ...(words && { words }), ...(list && { list_id: list }) })
+
+export function useRevealed(looking: Looking) {
+  const asked = askedFor(looking)
+  return useInfiniteQuery({
+    queryKey: [...revealedKey, asked],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) =>
+      call('searchRevealedContacts', {
+        signal,
+        query: { ...asked, limit: pageRows, ...(pageParam && { cursor: pageParam }) },
+      }),
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+}
