@@ -8,6 +8,7 @@ import {
   stripeSubscription,
   stripeTestKey,
 } from '../../test/support/stripe-double.ts'
+import { readConfig } from '../config.ts'
 import { plans } from './plans.ts'
 import { checkStripe } from './stripe-provider.ts'
 
@@ -128,6 +129,17 @@ it('settings that Stripe refuses fail at the start with their name; missing pric
   expect((await checkStripe({ ...settings, apiBase: 'http://127.0.0.1:1' }, plans)).warning).toContain(
     'does not answer',
   )
+})
+
+it.each([
+  [{ STRIPE_SECRET_KEY: 'pk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }, 'STRIPE_SECRET_KEY must be'],
+  [{ STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'secret' }, 'STRIPE_WEBHOOK_SECRET must'],
+  [{ STRIPE_SECRET_KEY: 'sk_test_1' }, 'STRIPE_WEBHOOK_SECRET is missing'],
+  [{ STRIPE_WEBHOOK_SECRET: 'whsec_1' }, 'STRIPE_SECRET_KEY is missing'],
+  [{ STRIPE_API_BASE: 'http://localhost:1' }, 'STRIPE_API_BASE is set'],
+  [{ STRIPE_API_BASE: 'not a url' }, 'STRIPE_API_BASE is not a URL'],
+])('wrong provider settings %j fail at the start by name', (environment, fault) => {
+  expect(() => readConfig(environment)).toThrow(fault)
 })
 
 it('the sandbox is not there when Stripe takes the payments', async () => {

@@ -23,7 +23,7 @@ const columns = sql`s.subscription_id AS "subscriptionId", s.account_id AS "acco
 async function lockNewest(tx: Db, accountId: string): Promise<SandboxSubscription | null> {
   const [row] = await tx.query<SandboxSubscription>(sql`
     SELECT ${columns} FROM sandbox_subscriptions s JOIN sandbox_customers c USING (account_id)
-    WHERE s.account_id = ${accountId} ORDER BY s.started_at DESC LIMIT 1 FOR UPDATE`)
+    WHERE s.account_id = ${accountId} ORDER BY s.started_at DESC LIMIT 1 FOR UPDATE OF s`)
   return row ?? null
 }
 
@@ -58,6 +58,8 @@ export function act(
   action: (subscription: SandboxSubscription, now: Date) => Booked,
 ): Promise<SandboxSubscription | null> {
   return db.transaction(async (tx) => {
+    // The customer first, as in a checkout: two orders of locking would meet in a deadlock.
+    await tx.query(sql`SELECT 1 FROM sandbox_customers WHERE account_id = ${accountId} FOR UPDATE`)
     const found = await lockNewest(tx, accountId)
     if (!found || found.endedAt !== null) return found
     const now = clock.now()
