@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { type Admission, createAdmission } from './access/admission.ts'
 import { createCredentialReader } from './access/credentials.ts'
 import { createCursorSealer } from './access/cursor.ts'
+import { forgetEndedAccess } from './access/forget-ended.ts'
 import { createTokenVerifier } from './access/oauth/token-verifier.ts'
 import type { Plans } from './access/plan.ts'
 import { type Auth, createAuth } from './access/sign-in/auth.ts'
@@ -136,7 +137,10 @@ export function createApp(options: AppOptions): App {
     return catalogue.isReady()
   })
 
-  const housekeeping = setInterval(() => void forgetOldKeys(database, clock).catch(() => {}), 60 * 60_000)
+  const housekeeping = setInterval(() => {
+    forgetOldKeys(database, clock).catch(() => {})
+    forgetEndedAccess(database, clock).catch(() => {})
+  }, 60 * 60_000)
   housekeeping.unref()
 
   return {

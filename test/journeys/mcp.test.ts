@@ -22,7 +22,8 @@ beforeAll(async () => {
 })
 afterAll(() => test.stop())
 
-type Result = { isError?: boolean; content: { type: string; text: string }[]; structuredContent?: never }
+// biome-ignore lint/suspicious/noExplicitAny: tests look into bodies whose shape is what they test.
+type Result = { isError?: boolean; content: { type: string; text: string }[]; structuredContent?: any }
 
 async function connectWithKey(key: string): Promise<Client> {
   const client = new Client({ name: 'test agent', version: '1.0.0' })
@@ -124,6 +125,23 @@ describe('the tools', () => {
     const reveal = tools.find(({ name }) => name === 'reveal_contacts')!
     expect(reveal.inputSchema.properties).toHaveProperty('confirm_spend_credits')
     expect(reveal.inputSchema.properties).not.toHaveProperty('idempotency-key')
+    await client.close()
+  })
+
+  it('every one of them answers in the shape it promises, which the client checks', async () => {
+    await test.plantContacts(3)
+    await test.app.start()
+    const client = await connectWithKey(apiKey)
+    const { tools } = await client.listTools()
+    const [store] = (await call(client, 'search_stores', { limit: 1 })).structuredContent!.data
+    for (const { name, annotations, inputSchema } of tools.filter((tool) => tool.annotations?.readOnlyHint)) {
+      const operation = operations.find(({ id }) => toolName(id) === name)!
+      const given: Record<string, unknown> = { ...(operation.example.request as object), domain: store.domain }
+      const required = inputSchema.required ?? []
+      const result = await call(client, name, Object.fromEntries(required.map((field) => [field, given[field]])))
+      expect({ name, error: result.isError && result.content[0]!.text }).toEqual({ name, error: undefined })
+      expect(annotations!.destructiveHint).toBe(false)
+    }
     await client.close()
   })
 

@@ -56,7 +56,11 @@ describe('signing up', () => {
     expect(browser.cookies.size).toBe(0)
     await browser.open(linkFor(email))
     const profile = await browser.call('GET', '/app/v1/profile')
-    expect(profile.body).toMatchObject({ user: { email, name: 'Grace' }, role: 'owner' })
+    expect(profile.body).toMatchObject({
+      user: { email, name: 'Grace' },
+      account: { name: 'Grace’s account' },
+      role: 'owner',
+    })
     expect((await browser.call('GET', '/api/v1/usage')).body.error.code).toBe('api_access_required')
     const [ledger] = await test.app.database.query(
       sql`SELECT balance FROM credit_balances WHERE account_id = ${profile.body.account.id}`,

@@ -180,7 +180,7 @@ type SessionDraft = { userId: string } & Record<string, unknown>
 
 /** A session always stands in an account: the one joined first, or a new one for a person who belongs to none. */
 async function chooseAccount({ database, openAccount }: AuthOptions, session: SessionDraft) {
-  const known = await firstAccountOf(database, session.userId)
-  const activeAccountId = known ?? (await openAccount('My account', session.userId))
+  const { accountId, name } = await firstAccountOf(database, session.userId)
+  const activeAccountId = accountId ?? (await openAccount(`${name}’s account`, session.userId))
   return { data: { ...session, activeAccountId } }
 }
