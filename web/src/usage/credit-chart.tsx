@@ -1,98 +1,157 @@
-import { useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import { formatCount, formatDay, plural } from '../figures.ts'
-import { type CreditEntry, type Door, doorNames } from './entries.ts'
+import { type Day, doorNames, roundUp, spendingDoors, sumBy, sumOf } from './credit-history.ts'
 
-const dayMs = 24 * 60 * 60_000
-/** Doors that spend, from the bottom of a column to its top, in tones of the one colour that means credits. */
-const doors: { door: Door; opacity: number }[] = [
-  { door: 'web', opacity: 1 },
-  { door: 'api_key', opacity: 0.68 },
-  { door: 'oauth', opacity: 0.44 },
-  { door: 'mcp', opacity: 0.26 },
-]
+const height = 160
 
-type Day = { date: string; byDoor: Map<Door, number>; total: number }
+/** Credits by day, stacked by door. Hovering or focusing a day gives its lines; the arrow keys go from day to day. */
+export function CreditChart({ days }: { days: Day[] }) {
+  const top = roundUp(Math.max(...days.map(({ total }) => total)))
+  const [at, setAt] = useState<number | null>(null)
+  const [keyed, setKeyed] = useState(days.length - 1)
 
-function daysOf(spends: CreditEntry[], start: string, end: string): Day[] {
-  const byDate = Map.groupBy(spends, ({ created_at: at }) => at.slice(0, 10))
-  const days: Day[] = []
-  const last = Math.min(Date.parse(end), Date.now())
-  for (let at = Date.parse(start.slice(0, 10)); at <= last; at += dayMs) {
-    const date = new Date(at).toISOString().slice(0, 10)
-    const byDoor = new Map<Door, number>()
-    for (const { door, amount } of byDate.get(date) ?? []) byDoor.set(door, (byDoor.get(door) ?? 0) - amount)
-    days.push({ date, byDoor, total: [...byDoor.values()].reduce((sum, count) => sum + count, 0) })
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const last = days.length - 1
+    const to = { ArrowLeft: keyed - 1, ArrowRight: keyed + 1, Home: 0, End: last }[event.key]
+    if (to === undefined) return
+    event.preventDefault()
+    const next = Math.min(Math.max(to, 0), last)
+    setKeyed(next)
+    event.currentTarget.querySelectorAll('button')[next]?.focus()
   }
-  return days
+
+  return (
+    <div className="flex gap-4 sm:gap-6">
+      <div className="relative min-w-0 flex-1 pt-2">
+        <Grid top={top} />
+        <div
+          role="group"
+          aria-label="Credits by day; the arrow keys go from day to day"
+          className="relative flex items-end pl-8"
+          style={{ height }}
+          onMouseLeave={() => setAt(null)}
+          onBlur={() => setAt(null)}
+          onKeyDown={onKeyDown}
+        >
+          {days.map((day, index) => (
+            <button
+              key={day.date}
+              type="button"
+              tabIndex={index === keyed ? 0 : -1}
+              aria-label={`${formatDay(day.date)}: ${inWords(day)}`}
+              onMouseEnter={() => setAt(index)}
+              onFocus={() => {
+                setKeyed(index)
+                setAt(index)
+              }}
+              className={`flex h-full min-w-0 flex-1 flex-col-reverse px-px outline-offset-0 sm:px-0.5 ${index === at ? 'bg-hover' : ''}`}
+            >
+              <Stack day={day} top={top} />
+            </button>
+          ))}
+        </div>
+        <div className="figures mt-1.5 flex justify-between pl-8 text-tiny text-ink-faint">
+          <span>{formatDay(days[0]!.date)}</span>
+          <span>Today</span>
+        </div>
+        {at !== null && <DayCard day={days[at]!} place={at / Math.max(1, days.length - 1)} />}
+      </div>
+      <TotalColumn days={days} />
+    </div>
+  )
 }
 
-const height = 140
-const gap = 2
+function Stack({ day: { byDoor }, top }: { day: Day; top: number }) {
+  return spendingDoors.map(({ door, tone }) => {
+    const count = byDoor.get(door) ?? 0
+    return (
+      count > 0 && (
+        <span
+          key={door}
+          className={`w-full border-t border-surface last:rounded-t-[3px] ${tone}`}
+          style={{ height: Math.max(3, (count / top) * height) }}
+        />
+      )
+    )
+  })
+}
 
-/** Credits by day, stacked by door. Hovering or focusing a day gives its lines. */
-export function CreditChart({ spends, start, end }: { spends: CreditEntry[]; start: string; end: string }) {
-  const days = daysOf(spends, start, end)
-  const highest = Math.max(1, ...days.map(({ total }) => total))
-  const [at, setAt] = useState<number | null>(null)
-  const shown = at === null ? null : days[at]
-  // A place for every day of the period, also those to come.
-  const width = 100 / Math.max(1, Math.ceil((Date.parse(end) - Date.parse(start)) / dayMs) + 1)
-  const used = doors.filter(({ door }) => days.some(({ byDoor }) => byDoor.has(door)))
+/** Three lines with their numbers: nothing, half, and the top. */
+function Grid({ top }: { top: number }) {
   return (
-    <figure className="rounded-panel border bg-surface p-4">
-      <figcaption className="mb-3 flex min-h-5 flex-wrap justify-between gap-x-4 text-small text-ink-faint">
-        {shown ? (
-          <span className="figures">
-            <span className="font-medium text-ink">{formatDay(shown.date)}</span> · {plural(shown.total, 'credit')}
-            {[...shown.byDoor].map(([door, count]) => ` · ${doorNames[door]} ${formatCount(count)}`)}
+    <div aria-hidden="true" className="pointer-events-none absolute inset-x-0 top-2" style={{ height }}>
+      {[1, 0.5, 0].map((share) => (
+        <div
+          key={share}
+          className={`absolute inset-x-0 left-8 border-t ${share === 0 ? 'border-line-strong' : ''}`}
+          style={{ bottom: share * height }}
+        >
+          <span className="figures absolute -left-8 w-6 -translate-y-1/2 text-right text-tiny text-ink-faint">
+            {formatCount(top * share)}
           </span>
-        ) : (
-          <span>Highest day: {plural(Math.max(0, ...days.map(({ total }) => total)), 'credit')}</span>
-        )}
-        <span className="flex gap-3">
-          {used.map(({ door, opacity }) => (
-            <span key={door} className="flex items-center gap-1.5">
-              <span aria-hidden="true" className="size-2 rounded-[2px] bg-gold" style={{ opacity }} />
-              {doorNames[door]}
-            </span>
-          ))}
-        </span>
-      </figcaption>
-      <ul
-        aria-label="Credits by day"
-        className="flex items-end border-b"
-        style={{ height }}
-        onMouseLeave={() => setAt(null)}
-      >
-        {days.map((day, index) => (
-          <li key={day.date} className="flex h-full" style={{ width: `${width}%`, paddingInline: gap / 2 }}>
-            <button
-              type="button"
-              aria-label={`${formatDay(day.date)}: ${plural(day.total, 'credit')}`}
-              onMouseEnter={() => setAt(index)}
-              onFocus={() => setAt(index)}
-              className={`flex h-full w-full flex-col-reverse justify-start ${index === at ? 'bg-hover' : ''}`}
-            >
-              {doors.map(({ door, opacity }) => {
-                const count = day.byDoor.get(door) ?? 0
-                return (
-                  count > 0 && (
-                    <span
-                      key={door}
-                      className="w-full bg-gold last:rounded-t-[3px]"
-                      style={{ height: Math.max(2, (count / highest) * (height - 8)), opacity }}
-                    />
-                  )
-                )
-              })}
-            </button>
-          </li>
-        ))}
-      </ul>
-      <div className="figures mt-1.5 flex justify-between text-tiny text-ink-faint">
-        <span>{days[0] && formatDay(days[0].date)}</span>
-        <span>{formatDay(end)}</span>
-      </div>
-    </figure>
+        </div>
+      ))}
+    </div>
   )
+}
+
+/** All days in one column, each part named beside it: it says which tone is which door, and how much came through it. */
+function TotalColumn({ days }: { days: Day[] }) {
+  const spends = days.flatMap((day) => day.spends)
+  const byDoor = sumBy(spends, ({ door }) => door)
+  return (
+    <div className="w-26 shrink-0 pt-2 sm:w-36">
+      <ul aria-label="Credits by door" className="flex flex-col-reverse" style={{ height }}>
+        {spendingDoors
+          .filter(({ door }) => byDoor.has(door))
+          .map(({ door, label, tone }) => (
+            <li
+              key={door}
+              className="flex min-h-5 items-center gap-2"
+              style={{ flexGrow: byDoor.get(door)!, flexBasis: 0 }}
+            >
+              <span aria-hidden="true" className={`h-full w-3 shrink-0 border-t border-surface ${tone}`} />
+              <span className="figures flex min-w-0 flex-1 flex-wrap justify-between gap-x-2 text-small">
+                <span className="truncate text-ink-soft">{label}</span>
+                <span className="font-medium">{formatCount(byDoor.get(door)!)}</span>
+              </span>
+            </li>
+          ))}
+      </ul>
+      <p className="figures mt-1.5 flex justify-between text-tiny text-ink-faint">
+        <span>All days</span>
+        <span>{formatCount(sumOf(spends))}</span>
+      </p>
+    </div>
+  )
+}
+
+/** Floats over the chart, so nothing moves. What it says, the day's button says as well. */
+function DayCard({ day, place }: { day: Day; place: number }) {
+  return (
+    <div
+      aria-hidden="true"
+      className="pointer-events-none absolute top-0 z-10 w-56 rounded-control bg-raised px-3 py-2 text-small shadow-float"
+      style={place < 0.5 ? { left: `calc(${place * 100}% + 48px)` } : { right: `calc(${(1 - place) * 100}% + 16px)` }}
+    >
+      <p className="figures flex justify-between gap-3 font-medium">
+        <span>{formatDay(day.date)}</span>
+        <span>{plural(day.total, 'credit')}</span>
+      </p>
+      {day.spends.map(({ door, actor, spent }) => (
+        <p key={`${door} ${actor.id}`} className="figures mt-1 flex justify-between gap-3 text-ink-soft">
+          <span className="truncate">
+            {actor.name ?? 'Unknown'}, {doorNames[door]}
+          </span>
+          <span>{formatCount(spent)}</span>
+        </p>
+      ))}
+    </div>
+  )
+}
+
+function inWords({ total, spends }: Day): string {
+  if (total === 0) return 'nothing spent'
+  const lines = spends.map(({ door, actor, spent }) => `${actor.name ?? 'unknown'} through ${doorNames[door]} ${spent}`)
+  return `${plural(total, 'credit')}. ${lines.join(', ')}`
 }

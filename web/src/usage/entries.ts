@@ -1,66 +1,52 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions } from '@tanstack/react-query'
 import { call, type Reply } from '../api/call.ts'
 import { plural } from '../figures.ts'
 
 export type CreditEntry = Reply<'listCreditEntries'>['data'][number]
-export type Door = CreditEntry['door']
+export type EntryKind = CreditEntry['kind']
 
-export const doorNames: Record<Door, string> = {
-  web: 'Web application',
-  api_key: 'API',
-  oauth: 'Integration',
-  mcp: 'Agent (MCP)',
-  operator: 'Operator',
-  billing: 'Billing',
-  system: 'Prospector',
+export const kindNames: Record<EntryKind, string> = {
+  spend: 'Reveals',
+  grant: 'Credits given',
+  expire: 'Credits expired',
+  refund: 'Refunds',
+  adjust: 'Adjustments',
 }
 
-/** What a line of the statement says it was. */
-export function describeEntry({ kind, amount, contact_ids: ids, reason }: CreditEntry): string {
+/** What a line of the statement was, and why the balance moved by it. */
+export function describeEntry({ kind, amount, contact_ids: ids, reason }: CreditEntry): { what: string; why: string } {
   switch (kind) {
     case 'spend':
-      return `Revealed ${plural(ids.length || -amount, 'contact')}`
+      return {
+        what: `Revealed ${plural(ids.length || -amount, 'contact')}`,
+        why: 'One credit for each that was new. They stay yours, and opening them again is free.',
+      }
     case 'grant':
-      return reason ?? 'Credits of the period'
+      return { what: reason ?? 'Credits of the period', why: 'Added to the pool that everybody in the account shares.' }
     case 'expire':
-      return 'Unused credits expired'
+      return { what: 'Unused credits expired', why: 'Credits end with their period and are not carried over.' }
     case 'refund':
-      return reason ? `Refund: ${reason}` : 'Refund'
+      return {
+        what: `Refund${ids.length > 0 ? ` for ${plural(ids.length, 'contact')}` : ''}`,
+        why: reason ?? 'Given back; what was revealed stays yours.',
+      }
     case 'adjust':
-      return reason ? `Adjustment: ${reason}` : 'Adjustment'
+      return {
+        what: amount < 0 ? 'Correction, taken away' : 'Correction, added',
+        why: reason ?? 'Made by whoever runs this service.',
+      }
   }
 }
 
-export const statementQuery = infiniteQueryOptions({
-  queryKey: ['listCreditEntries'],
-  initialPageParam: undefined as string | undefined,
-  queryFn: ({ pageParam, signal }) =>
-    call('listCreditEntries', { signal, query: { limit: 50, ...(pageParam && { cursor: pageParam }) } }),
-  getNextPageParam: (page) => page.next_cursor ?? undefined,
-  staleTime: 0,
-})
-
-/** Enough for a busy month; a chart of more says where it begins. */
-const spendPagesMax = 10
-
-/** All spends since the period began, newest first, and whether any are missing. */
-export const spendsQuery = (since: string) =>
-  queryOptions({
-    queryKey: ['spends', since],
+export const statementQuery = (kind: EntryKind | null) =>
+  infiniteQueryOptions({
+    queryKey: ['listCreditEntries', kind],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) =>
+      call('listCreditEntries', {
+        signal,
+        query: { limit: 50, ...(kind && { kind }), ...(pageParam && { cursor: pageParam }) },
+      }),
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
     staleTime: 0,
-    queryFn: async ({ signal }) => {
-      const spends: CreditEntry[] = []
-      let cursor: string | undefined
-      for (let page = 0; page < spendPagesMax; page++) {
-        const reply = await call('listCreditEntries', {
-          signal,
-          query: { kind: 'spend', limit: 100, ...(cursor && { cursor }) },
-        })
-        spends.push(...reply.data.filter(({ created_at: at }) => at >= since))
-        const isPast = reply.data.at(-1) === undefined || reply.data.at(-1)!.created_at < since
-        if (!reply.next_cursor || isPast) return { spends, isWhole: true }
-        cursor = reply.next_cursor
-      }
-      return { spends, isWhole: false }
-    },
   })

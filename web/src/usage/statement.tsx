@@ -1,0 +1,108 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formatCount, formatMoment } from '../figures.ts'
+import { Button } from '../ui/button.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { ErrorNotice } from '../ui/error-notice.tsx'
+import { Section } from '../ui/page.tsx'
+import { Skeleton } from '../ui/small-parts.tsx'
+import { doorNames } from './credit-history.ts'
+import { type CreditEntry, describeEntry, type EntryKind, kindNames, statementQuery } from './entries.ts'
+
+const columns: Column<CreditEntry>[] = [
+  { head: 'Date', cell: ({ created_at: at }) => <span className="figures whitespace-nowrap">{formatMoment(at)}</span> },
+  {
+    head: 'What',
+    cell: (entry) => {
+      const { what, why } = describeEntry(entry)
+      return (
+        <span className="block py-2">
+          <span className="block font-medium">{what}</span>
+          <span className="block text-small text-ink-faint">{why}</span>
+          <span className="block text-small text-ink-faint sm:hidden">{whoOf(entry)}</span>
+        </span>
+      )
+    },
+  },
+  {
+    head: 'Who and through which door',
+    isWideOnly: true,
+    cell: (entry) => (
+      <span className="flex max-w-60 items-center gap-1">
+        <span className="min-w-0">
+          <span className="block truncate">{entry.actor?.name ?? doorNames[entry.door]}</span>
+          <span className="block text-small text-ink-faint">{entry.actor ? doorNames[entry.door] : 'By itself'}</span>
+        </span>
+        {entry.request_id && <CopyButton text={entry.request_id} label={`Copy the request id ${entry.request_id}`} />}
+      </span>
+    ),
+  },
+  {
+    head: 'Credits',
+    isNumber: true,
+    cell: ({ amount }) => (
+      <span className={amount > 0 ? 'text-success' : ''}>
+        {amount > 0 ? `+${formatCount(amount)}` : formatCount(amount).replace('-', '−')}
+      </span>
+    ),
+  },
+  {
+    head: 'Balance',
+    isNumber: true,
+    cell: ({ balance_after: balance }) => <span className="font-medium">{formatCount(balance)}</span>,
+  },
+]
+
+const whoOf = ({ actor, door }: CreditEntry): string =>
+  actor?.name ? `${actor.name}, ${doorNames[door]}` : doorNames[door]
+
+/** The ledger, newest first, every line in words. */
+export function Statement() {
+  const [kind, setKind] = useState<EntryKind | null>(null)
+  const results = useInfiniteQuery({ ...statementQuery(kind), placeholderData: keepPreviousData })
+  const entries = results.data?.pages.flatMap((page) => page.data) ?? []
+  return (
+    <Section
+      title="Statement"
+      note="Every movement of the pool. Entries are never changed or removed."
+      actions={<KindChoice kind={kind} onChange={setKind} />}
+    >
+      {results.error && <ErrorNotice error={results.error} onRetry={() => void results.refetch()} />}
+      {results.isPending && <Skeleton className="h-60 rounded-panel!" />}
+      {results.isSuccess && entries.length === 0 && (
+        <p className="rounded-panel border bg-surface px-4 py-10 text-center text-ink-faint">
+          {kind ? `No ${kindNames[kind].toLowerCase()} so far.` : 'Nothing has moved yet.'}
+        </p>
+      )}
+      {entries.length > 0 && (
+        <div className={results.isPlaceholderData ? 'opacity-50' : ''}>
+          <DataTable label="Lines of the statement" columns={columns} rows={entries} keyOf={({ id }) => id} />
+        </div>
+      )}
+      {results.hasNextPage && (
+        <Button className="mt-4" isBusy={results.isFetchingNextPage} onClick={() => void results.fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </Section>
+  )
+}
+
+function KindChoice({ kind, onChange }: { kind: EntryKind | null; onChange: (kind: EntryKind | null) => void }) {
+  return (
+    <select
+      aria-label="Kind of entries"
+      value={kind ?? ''}
+      onChange={(event) => onChange((event.target.value || null) as EntryKind | null)}
+      className="h-7 rounded-control border border-control/60 bg-surface px-2 text-small text-ink"
+    >
+      <option value="">Everything</option>
+      {(Object.entries(kindNames) as [EntryKind, string][]).map(([value, name]) => (
+        <option key={value} value={value}>
+          {name}
+        </option>
+      ))}
+    </select>
+  )
+}
