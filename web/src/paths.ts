@@ -7,11 +7,15 @@ export const paths = {
   revealed: (listId?: string) => (listId ? `/revealed?list=${encodeURIComponent(listId)}` : '/revealed'),
   usage: () => '/usage',
   settings: (section: SettingsSection = 'profile') => `/settings/${section}`,
-  signIn: (next?: string) => (next && next !== '/' ? `/sign-in?next=${encodeURIComponent(next)}` : '/sign-in'),
-  signUp: () => '/sign-up',
+  signIn: (next?: string) => withNext('/sign-in', next),
+  signUp: (next?: string) => withNext('/sign-up', next),
   forgotPassword: () => '/forgot-password',
   docs: () => '/docs',
 }
+
+/** Where to go afterwards travels along; home needs no saying. */
+const withNext = (path: string, next: string | undefined): string =>
+  next && next !== '/' ? `${path}?next=${encodeURIComponent(next)}` : path
 
 export const settingsSections = {
   profile: 'Profile',

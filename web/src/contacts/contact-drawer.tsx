@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { taxonomyQuery, usageQuery } from '../api/queries.ts'
+import { BillingButton } from '../billing/billing-action.tsx'
 import { formatDay, sentenceOf, tierOf } from '../figures.ts'
 import { AddToListMenu } from '../lists/add-to-list-menu.tsx'
 import { paths } from '../paths.ts'
@@ -49,6 +50,7 @@ function MaskedChannels({ preview, reveals }: { preview: ContactPreview; reveals
   ]
   const isBusy = rowState === 'waiting' || rowState === 'revealing'
   const hasFailed = typeof rowState === 'object'
+  const isOut = !preview.revealed && usage?.contact_credits.remaining === 0
   return (
     <div className="overflow-hidden rounded-panel border">
       <ul className="divide-y">
@@ -66,19 +68,37 @@ function MaskedChannels({ preview, reveals }: { preview: ContactPreview; reveals
         ) : (
           <>
             {hasFailed && <p className="mb-2 text-small text-danger">{rowState.error.message}</p>}
-            <Button
-              look={preview.revealed ? 'secondary' : 'gold'}
-              className="w-full"
-              isBusy={isBusy}
-              disabled={!preview.revealed && usage?.contact_credits.remaining === 0}
-              onClick={() => (hasFailed ? retryReveal(preview.id) : reveal([preview.id]))}
-            >
-              {preview.revealed ? 'Show channels, free' : 'Reveal for 1 credit'}
-            </Button>
+            {isOut ? (
+              <OutOfCredits />
+            ) : (
+              <Button
+                look={preview.revealed ? 'secondary' : 'gold'}
+                className="w-full"
+                isBusy={isBusy}
+                onClick={() => (hasFailed ? retryReveal(preview.id) : reveal([preview.id]))}
+              >
+                {preview.revealed ? 'Show channels, free' : 'Reveal for 1 credit'}
+              </Button>
+            )}
           </>
         )}
       </div>
     </div>
+  )
+}
+
+/** No credit is left: the drawer offers what helps instead of a button that can't work. */
+function OutOfCredits() {
+  const { data: usage } = useQuery(usageQuery)
+  const isTrial = usage?.plan.status === 'trialing'
+  return (
+    <>
+      <p className="mb-2 text-table text-ink-soft">No credits are left in this period.</p>
+      <BillingButton
+        action={{ action: isTrial ? 'end_trial_to_unlock_pro_credits' : 'manage_billing', url: '' }}
+        isWide
+      />
+    </>
   )
 }
 

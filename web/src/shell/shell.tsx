@@ -4,9 +4,10 @@ import { IconButton } from '../ui/button.tsx'
 import { Sheet } from '../ui/dialog.tsx'
 import { CommandMenu } from './command-menu.tsx'
 import { Logo } from './logo.tsx'
-import { Rail } from './rail.tsx'
+import { places, Rail } from './rail.tsx'
 import { ShortcutList } from './shortcut-list.tsx'
 import { useShortcut } from './shortcuts.ts'
+import { useTitle } from './use-title.ts'
 
 export function Shell() {
   const [isCommanding, setCommanding] = useState(false)
@@ -15,6 +16,7 @@ export function Shell() {
   const pathname = useRouterState({ select: ({ location }) => location.pathname })
   // biome-ignore lint/correctness/useExhaustiveDependencies: arriving somewhere closes the navigation that led there
   useEffect(() => setRailOpen(false), [pathname])
+  useTitle(places.find(({ path }) => pathname.startsWith(path))?.label)
   useShortcut('mod+k', () => setCommanding(true))
   useShortcut('?', () => setHelping(true))
 

@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query'
 import { callAuth } from '../api/sign-in.ts'
 import { Button } from '../ui/button.tsx'
 
-export function ResendVerification({ email }: { email: string }) {
-  const resend = useMutation({ mutationFn: () => callAuth('/send-verification-email', { email, callbackURL: '/' }) })
+export function ResendVerification({ email, next = '/' }: { email: string; next?: string }) {
+  const resend = useMutation({ mutationFn: () => callAuth('/send-verification-email', { email, callbackURL: next }) })
   if (resend.isSuccess) return <p className="text-table text-success">Sent. It may take a minute to arrive.</p>
   return (
     <div className="flex flex-col gap-1">

@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
 import { Logo } from '../shell/logo.tsx'
+import { useTitle } from '../shell/use-title.ts'
 import { Icon } from '../ui/icons.tsx'
 
 /** The quiet frame of every page before the application: one column, one task. */
 export function SignInFrame({ title, children, footer }: { title: string; children: ReactNode; footer?: ReactNode }) {
+  useTitle(title)
   return (
     <main className="flex min-h-full flex-col items-center justify-center px-4 py-12">
       <div className="w-full max-w-90">

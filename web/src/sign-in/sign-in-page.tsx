@@ -46,15 +46,15 @@ export function SignInPage() {
       footer={
         <>
           New here?{' '}
-          <Link to={paths.signUp()} className={linkClass}>
+          <a href={paths.signUp(next)} className={linkClass}>
             Create an account
-          </Link>
+          </a>
         </>
       }
     >
       <form onSubmit={submit} className="flex flex-col gap-4">
         {error && <FormError>{wordsFor(error)}</FormError>}
-        {error?.code === 'EMAIL_NOT_VERIFIED' && <ResendVerification email={email} />}
+        {error?.code === 'EMAIL_NOT_VERIFIED' && <ResendVerification email={email} next={safeNext(next)} />}
         <Field
           isLarge
           label="Email"

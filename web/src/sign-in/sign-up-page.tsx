@@ -1,13 +1,17 @@
-import { Link } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { callAuth, SignInError } from '../api/sign-in.ts'
-import { paths } from '../paths.ts'
+import { paths, safeNext } from '../paths.ts'
+import { oneOf, type SearchParams } from '../search-params.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { ResendVerification } from './resend-verification.tsx'
 import { CheckYourMail, FormError, linkClass, SignInFrame } from './sign-in-frame.tsx'
 
 export function SignUpPage() {
+  const search = useSearch({ strict: false }) as SearchParams
+  // An invitation, for example: the link in the mail leads on to it.
+  const next = safeNext(oneOf(search.next))
   const [name, setName] = useState('')
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
@@ -20,7 +24,7 @@ export function SignUpPage() {
     setBusy(true)
     setError(null)
     try {
-      await callAuth('/sign-up/email', { name, email, password, callbackURL: '/' })
+      await callAuth('/sign-up/email', { name, email, password, callbackURL: next })
       setSent(true)
     } catch (failure) {
       if (!(failure instanceof SignInError)) throw failure
@@ -33,9 +37,9 @@ export function SignUpPage() {
   const footer = (
     <>
       Have an account?{' '}
-      <Link to={paths.signIn()} className={linkClass}>
+      <a href={paths.signIn(next)} className={linkClass}>
         Sign in
-      </Link>
+      </a>
     </>
   )
   if (isSent) {
@@ -45,7 +49,7 @@ export function SignUpPage() {
           <p className="mb-3">
             Open the link in the mail to confirm it is yours. It signs you in and takes you to your trial.
           </p>
-          <ResendVerification email={email} />
+          <ResendVerification email={email} next={next} />
         </CheckYourMail>
       </SignInFrame>
     )

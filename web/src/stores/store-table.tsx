@@ -116,7 +116,7 @@ function StoreRow({ store, index }: { store: Store; index: number }) {
       </div>
       <div role="cell" className="figures text-right">
         {formatCount(contacts.total)}
-        <span className="block text-small text-ink-faint">
+        <span className={`text-small whitespace-nowrap text-ink-faint ${wideOnly}`}>
           {contacts.verified_email_count > 0 ? `${formatCount(contacts.verified_email_count)} with email` : ' '}
         </span>
       </div>
