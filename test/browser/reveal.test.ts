@@ -84,6 +84,28 @@ describe('prospecting in the browser', () => {
     await leave()
   })
 
+  it('a run that a reload interrupts goes on where it was, and charges nothing twice', async () => {
+    const { page, leave } = await enter()
+    let answered = 0
+    await page.route('**/api/v1/contacts/reveal', async (route) => {
+      answered += 1
+      // The second chunk reaches the server, but its answer never comes back: the page is gone by then.
+      if (answered !== 2) return route.continue()
+      await route.fetch()
+      await page.evaluate('location.reload()')
+    })
+    await page.getByLabel('Select all rows that are loaded').click()
+    await page.getByRole('button', { name: /^Reveal \d+$/ }).click()
+    const spend = page.getByRole('button', { name: /^Spend \d+ credits$/ })
+    const cost = Number(/\d+/.exec((await spend.textContent())!)![0])
+    await spend.click()
+    await page.getByText(`A reveal of ${cost - 10} contacts was interrupted.`, { exact: false }).waitFor()
+    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByText(`Revealed. ${cost - 10} credits spent.`).waitFor()
+    await expect.poll(() => page.getByTestId('credit-meter').textContent()).toContain(`${1_000 - cost} of 1,000 left`)
+    await leave()
+  })
+
   it('without enough credits the bar says so and offers what is affordable', async () => {
     const { page, leave } = await enter({ credits: 2 })
     for (const key of ['j', 'x', 'j', 'x', 'j', 'x']) await page.keyboard.press(key)
