@@ -23,7 +23,15 @@ const openPortal = () =>
   })
 
 /** The way out that an error offers. The links live for minutes, so one is made when it is asked for. */
-export function BillingButton({ action, isWide = false }: { action: BillingAction; isWide?: boolean }) {
+export function BillingButton({
+  action,
+  label = labels[action.action],
+  isWide = false,
+}: {
+  action: BillingAction
+  label?: string
+  isWide?: boolean
+}) {
   const open = useMutation({
     mutationFn: () => (action.action === 'create_subscription_link' ? subscribe() : openPortal()),
     onSuccess: ({ url }) => window.location.assign(url),
@@ -36,7 +44,7 @@ export function BillingButton({ action, isWide = false }: { action: BillingActio
   if (action.action === 'end_trial_to_unlock_pro_credits') {
     return (
       <Link to={paths.settings('billing')} className={`${buttonClass('gold')} ${className}`}>
-        {labels[action.action]}
+        {label}
       </Link>
     )
   }
@@ -47,7 +55,7 @@ export function BillingButton({ action, isWide = false }: { action: BillingActio
       isBusy={open.isPending || open.isSuccess}
       onClick={() => open.mutate()}
     >
-      {labels[action.action]}
+      {label}
     </Button>
   )
 }

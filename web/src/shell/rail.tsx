@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { FirstRunCard } from '../first-run/first-run-card.tsx'
 import { paths } from '../paths.ts'
 import { Icon, type IconName } from '../ui/icons.tsx'
 import { Kbd } from '../ui/small-parts.tsx'
@@ -47,6 +48,7 @@ export function Rail({ onCommand, isInSheet = false }: { onCommand: () => void; 
         ))}
       </nav>
       <div className="min-h-4 flex-1" />
+      <FirstRunCard />
       <MemberMenu />
       <CreditMeter />
     </div>

@@ -1,5 +1,6 @@
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
+import { FirstRunStrip } from '../first-run/first-run-card.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { Sheet } from '../ui/dialog.tsx'
 import { CommandMenu } from './command-menu.tsx'
@@ -37,6 +38,7 @@ export function Shell() {
         <span className="flex-1" />
         <IconButton icon="search" label="Search and commands" onClick={() => setCommanding(true)} />
       </header>
+      <FirstRunStrip />
       <div id="page" tabIndex={-1} className="min-h-0 min-w-0 flex-1 outline-none">
         <Suspense>
           <Outlet />

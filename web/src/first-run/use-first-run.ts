@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRouterState } from '@tanstack/react-router'
+import { useEffect, useSyncExternalStore } from 'react'
+import { ApiError } from '../api/call.ts'
+import { profileQuery, usageQuery } from '../api/queries.ts'
+import { paths } from '../paths.ts'
+
+const labels = {
+  account: 'Create the account',
+  trial: 'Start the trial',
+  search: 'Narrow the contacts down',
+  reveal: 'Reveal the first one',
+}
+
+type StepId = keyof typeof labels
+export type Step = { id: StepId; number: number; label: string; isDone: boolean }
+
+export const stepsAfter = (done: StepId[]): Step[] =>
+  Object.entries(labels).map(([id, label], index) => ({
+    id: id as StepId,
+    number: index + 1,
+    label,
+    isDone: done.includes(id as StepId),
+  }))
+
+export type FirstRun = { steps: Step[]; next: Step | undefined; hide: () => void }
+
+export const lacksPlan = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.code === 'api_access_required'
+
+/** What this browser remembers of the start of an account: that a search was made, or that nobody wants the list. */
+type Memory = 'searched' | 'hidden'
+
+const listeners = new Set<() => void>()
+const keyOf = (accountId: string): string => `prospector.first-run.${accountId}`
+
+function remember(accountId: string, memory: Memory): void {
+  try {
+    localStorage.setItem(keyOf(accountId), memory)
+  } catch {
+    // Without storage the list stays until the first reveal.
+  }
+  for (const listener of listeners) listener()
+}
+
+function recall(accountId: string): string | null {
+  try {
+    return localStorage.getItem(keyOf(accountId))
+  } catch {
+    return null
+  }
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** The account that was seen unfinished since the page was loaded: it alone is told when it is done. */
+let begunBy: string | null = null
+
+/** Where a new account stands between sign-up and its first reveal; null for every other account. */
+export function useFirstRun(): FirstRun | null {
+  const { data: profile } = useQuery(profileQuery)
+  const { data: usage, error } = useQuery(usageQuery)
+  const accountId = profile?.account.id ?? ''
+  const memory = useSyncExternalStore(subscribe, () => recall(accountId))
+  const hasSearched = useRouterState({
+    select: ({ location }) => location.pathname === paths.contacts() && location.searchStr !== '',
+  })
+  const isWithoutPlan = !usage && lacksPlan(error)
+  const isTrial = usage?.plan.status === 'trialing'
+  const hasRevealed = (usage?.contact_credits.used ?? 0) > 0
+  const isNew = isWithoutPlan || (isTrial && !hasRevealed)
+  useEffect(() => {
+    if (isNew && hasSearched && isTrial && recall(accountId) === null) remember(accountId, 'searched')
+  }, [isNew, hasSearched, isTrial, accountId])
+
+  if (!profile || memory === 'hidden') return null
+  if (isNew) begunBy = accountId
+  else if (!isTrial || begunBy !== accountId) return null
+  const steps = stepsAfter([
+    'account',
+    ...(isWithoutPlan ? [] : (['trial'] as const)),
+    ...(hasRevealed || memory === 'searched' ? (['search'] as const) : []),
+    ...(hasRevealed ? (['reveal'] as const) : []),
+  ])
+  return { steps, next: steps.find(({ isDone }) => !isDone), hide: () => remember(accountId, 'hidden') }
+}
