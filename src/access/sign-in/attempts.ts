@@ -3,18 +3,17 @@ import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { randomBase62 } from '../../ids.ts'
 
-export type AttemptLimits = { perWindow: number; windowSeconds: number }
-
-const usualLimits: AttemptLimits = { perWindow: 20, windowSeconds: 15 * 60 }
+const attemptsPerWindow = 20
+const windowMs = 15 * 60_000
 
 /**
  * Counts one attempt at something that names an email, wherever it comes from: limits per address alone would let a
  * thousand addresses guess at one person. The same for emails that nobody has. Null, or the seconds to wait.
  */
-export async function countAttempt(db: Db, path: string, email: string, limits = usualLimits): Promise<number | null> {
+export async function countAttempt(db: Db, path: string, email: string): Promise<number | null> {
   const key = keyOf(path, email)
   const now = Date.now()
-  const windowStart = now - limits.windowSeconds * 1_000
+  const windowStart = now - windowMs
   const [attempt] = await db.query<{ count: number; last_request: number }>(sql`
     INSERT INTO sign_in_attempts AS a (id, key, count, last_request)
     VALUES (${`att_${randomBase62(20)}`}, ${key}, 1, ${now})
@@ -22,7 +21,7 @@ export async function countAttempt(db: Db, path: string, email: string, limits =
       count = CASE WHEN a.last_request < ${windowStart} THEN 1 ELSE a.count + 1 END,
       last_request = CASE WHEN a.last_request < ${windowStart} THEN ${now} ELSE a.last_request END
     RETURNING count, last_request`)
-  if (attempt!.count <= limits.perWindow) return null
+  if (attempt!.count <= attemptsPerWindow) return null
   return Math.max(1, Math.ceil((attempt!.last_request - windowStart) / 1_000))
 }
 

@@ -1,6 +1,6 @@
 import { APIError, createAuthMiddleware } from 'better-auth/api'
 import type { Db } from '../../db/database.ts'
-import { type AttemptLimits, clearAttempts, countAttempt } from './attempts.ts'
+import { clearAttempts, countAttempt } from './attempts.ts'
 import { passwordLength, weaknessOf } from './passwords.ts'
 
 const pathsThatSetPasswords = ['/sign-up/email', '/reset-password', '/change-password']
@@ -9,7 +9,7 @@ const pathsCountedByEmail = ['/sign-in/email', '/request-password-reset', '/send
 const hasUsableLength = (password: unknown): password is string =>
   typeof password === 'string' && password.length >= passwordLength.least && password.length <= passwordLength.most
 
-export function guardPasswordsAndAttempts(database: Db, limits?: AttemptLimits) {
+export function guardPasswordsAndAttempts(database: Db) {
   return createAuthMiddleware(async ({ path, body }) => {
     if (pathsThatSetPasswords.includes(path)) {
       const password: unknown = body?.newPassword ?? body?.password
@@ -18,7 +18,7 @@ export function guardPasswordsAndAttempts(database: Db, limits?: AttemptLimits) 
       if (weakness) throw new APIError('BAD_REQUEST', { code: 'PASSWORD_TOO_COMMON', message: weakness })
     }
     if (pathsCountedByEmail.includes(path) && typeof body?.email === 'string') {
-      const secondsToWait = await countAttempt(database, path, body.email, limits)
+      const secondsToWait = await countAttempt(database, path, body.email)
       if (secondsToWait !== null) {
         const message = 'Too many attempts for this email. Please try again later.'
         throw new APIError(
