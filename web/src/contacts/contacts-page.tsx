@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { plural } from '../figures.ts'
 import { SavedSearchesMenu } from '../saved-searches/saved-searches-menu.tsx'
 import { Chips } from '../search/chips.tsx'
@@ -7,17 +7,16 @@ import { contactGroups } from '../search/filters.ts'
 import { SearchHeader } from '../search/search-header.tsx'
 import { useFacetCounts, useSearchPages } from '../search/use-search.ts'
 import { useUrlFilters } from '../search/use-url-filters.ts'
-import { useShortcuts } from '../shell/shortcuts.ts'
 import { Button } from '../ui/button.tsx'
 import { Sheet } from '../ui/dialog.tsx'
 import { EmptyState } from '../ui/small-parts.tsx'
 import { useIsNarrow } from '../ui/use-is-narrow.ts'
 import { ContactDetails, ContactDrawer } from './contact-drawer.tsx'
-import type { ContactPreview } from './contact-preview.ts'
 import { ContactTable, RowSkeletons } from './contact-table.tsx'
 import { RefusalDialog, ResumeNotice, SearchFailed, useAnnounceReveals } from './reveal-notices.tsx'
 import { reveal } from './reveal-run.ts'
 import { SelectionBar } from './selection-bar.tsx'
+import { useContactKeys, useRows } from './use-contact-keys.ts'
 import { useReveals } from './use-reveals.ts'
 import { useSelection } from './use-selection.ts'
 
@@ -30,36 +29,17 @@ export function ContactsPage() {
   const reveals = useReveals()
   const { selection, toggle, toggleAll, clear } = useSelection(contacts)
   const selected = useMemo(() => [...selection.values()], [selection])
-  const [current, setCurrent] = useState(-1)
-  const [open, setOpen] = useState<ContactPreview | null>(null)
   const [isFiltering, setFiltering] = useState(false)
   const [isConfirming, setConfirming] = useState(false)
   const isNarrow = useIsNarrow()
   const filterPanel = useRef<HTMLElement>(null)
   useAnnounceReveals(reveals, clear)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another search starts at its first row
-  useEffect(() => setCurrent(-1), [search])
-
-  const step = (by: number) => {
-    const next = Math.min(Math.max(current + by, 0), contacts.length - 1)
-    setCurrent(next)
-    if (open && contacts[next]) setOpen(contacts[next])
-  }
-  const openAt = (index: number) => {
-    setCurrent(index)
-    setOpen(contacts[index] ?? null)
-  }
-  useShortcuts({
-    j: () => step(1),
-    ArrowDown: () => step(1),
-    k: () => step(-1),
-    ArrowUp: () => step(-1),
-    x: () => toggle(current, false),
-    X: () => toggle(current, true),
-    Enter: () => openAt(Math.max(current, 0)),
-    '/': () => (isNarrow ? setFiltering(true) : filterPanel.current?.querySelector('input')?.focus()),
-    Escape: () => (open ? setOpen(null) : clear()),
-    r: () => {
+  const { current, open, openAt, close } = useRows(contacts, search)
+  useContactKeys({
+    rows: { current, count: contacts.length, isOpen: open !== null, openAt, close },
+    selection: { toggle, clear },
+    onFilters: () => (isNarrow ? setFiltering(true) : filterPanel.current?.querySelector('input')?.focus()),
+    onReveal: () => {
       if (selected.length > 0) document.querySelector<HTMLButtonElement>('[aria-label="Selection"] button')?.click()
       else if (contacts[current]) reveal([contacts[current].id])
     },
@@ -111,7 +91,7 @@ export function ContactsPage() {
             onLoadMore={results.fetchNextPage}
             onSelect={toggle}
             onSelectAll={toggleAll}
-            onOpen={openAt}
+            onOpen={(index) => openAt(index, true)}
           />
         )}
         <SelectionBar
@@ -122,9 +102,9 @@ export function ContactsPage() {
           onClear={clear}
         />
       </div>
-      {open && !isNarrow && <ContactDrawer preview={open} reveals={reveals} onClose={() => setOpen(null)} />}
+      {open && !isNarrow && <ContactDrawer preview={open} reveals={reveals} onClose={close} />}
       {open && isNarrow && (
-        <Sheet title="Contact" onClose={() => setOpen(null)}>
+        <Sheet title="Contact" onClose={close}>
           <ContactDetails preview={open} reveals={reveals} />
         </Sheet>
       )}

@@ -10,6 +10,10 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement && !['checkbox', 'radio', 'button', 'range'].includes(target.type)
 }
 
+/** Enter belongs to the button or link that has the focus. */
+const isPressable = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.closest('button, a, input, summary, select') !== null
+
 const isModalOpen = () => document.querySelector('dialog[open]') !== null
 
 /**
@@ -25,7 +29,7 @@ export function useShortcuts(handlers: Record<string, (event: KeyboardEvent) => 
       const isMod = isMac ? event.metaKey : event.ctrlKey
       if (!isMod && (event.metaKey || event.ctrlKey || isTyping(event.target))) return
       const handler = latest.current[isMod ? `mod+${event.key.toLowerCase()}` : event.key]
-      if (!handler) return
+      if (!handler || (event.key === 'Enter' && isPressable(event.target))) return
       event.preventDefault()
       handler(event)
     }
