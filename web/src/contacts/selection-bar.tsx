@@ -67,7 +67,7 @@ export function SelectionBar({ selected, reveals, isConfirming, onConfirming, on
         />
       ) : (
         <Button
-          look="gold"
+          look={quote.new > 0 ? 'gold' : 'secondary'}
           onClick={() => (needsConfirmation(quote.new, remaining ?? 0) && quote.new > 0 ? onConfirming(true) : start())}
         >
           {quote.new > 0 ? `Reveal ${formatCount(quote.new)}` : 'Show channels'}

@@ -26,7 +26,7 @@ export function Menu({
           align={align}
           sideOffset={6}
           collisionPadding={8}
-          className="appear z-40 min-w-48 rounded-panel bg-raised p-1 shadow-float"
+          className="appear z-50 min-w-48 rounded-panel bg-raised p-1 shadow-float"
         >
           {children}
         </Radix.Content>

@@ -26,7 +26,7 @@ const columns: Column<CreditEntry>[] = [
     },
   },
   {
-    head: 'Who and through which door',
+    head: 'Who',
     isWideOnly: true,
     cell: (entry) => (
       <span className="flex max-w-60 items-center gap-1">
