@@ -96,6 +96,15 @@ describe('signing up', () => {
   })
 })
 
+it.each([{ name: 5 }, { email: {} }, { password: [] }, { name: null }])(
+  'a sign-up with %j in it is a bad request, not a fault of ours',
+  async (wrong) => {
+    const body = { name: 'Odd', email: 'odd@people.example', password: strongPassword, ...wrong }
+    const answer = await createBrowser(test).call('POST', '/auth/sign-up/email', body)
+    expect(answer.status).toBe(400)
+  },
+)
+
 describe('signing in', () => {
   it('a wrong password and an unknown email get the same answer', async () => {
     await test.createAccount({ email: 'known@people.example' })

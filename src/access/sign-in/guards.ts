@@ -9,12 +9,15 @@ const pathsCountedByEmail = ['/sign-in/email', '/request-password-reset', '/send
 const hasUsableLength = (password: unknown): password is string =>
   typeof password === 'string' && password.length >= passwordLength.least && password.length <= passwordLength.most
 
+/** Hooks run before the body is checked: it may hold anything. */
+const asText = (value: unknown): string => (typeof value === 'string' ? value : '')
+
 export function guardPasswordsAndAttempts(database: Db) {
   return createAuthMiddleware(async ({ path, body }) => {
     if (pathsThatSetPasswords.includes(path)) {
       const password: unknown = body?.newPassword ?? body?.password
       // Too short and too long are told by better-auth itself.
-      const weakness = hasUsableLength(password) ? weaknessOf(password, { email: body?.email, name: body?.name }) : null
+      const weakness = hasUsableLength(password) ? weaknessOf(password, [body?.email, body?.name].map(asText)) : null
       if (weakness) throw new APIError('BAD_REQUEST', { code: 'PASSWORD_TOO_COMMON', message: weakness })
     }
     if (pathsCountedByEmail.includes(path) && typeof body?.email === 'string') {

@@ -37,11 +37,12 @@ const walks = [
  * for under its dress: without the digits and signs around it, with look-alikes read as letters, doubled or followed by
  * another one.
  */
-export function weaknessOf(password: string, about: { email?: string; name?: string } = {}): string | null {
+export function weaknessOf(password: string, [email = '', name = '']: string[] = []): string | null {
   const plain = password.normalize('NFKC').toLowerCase()
   if (new Set(plain).size < 5) return 'This password repeats too few characters.'
   if (isWalk(plain)) return 'This password follows the keyboard or the alphabet.'
-  const own = [about.email?.split('@')[0], about.email?.split('@')[1]?.split('.')[0], about.name?.replaceAll(' ', '')]
+  const [mailbox, domain = ''] = email.split('@')
+  const own = [mailbox, domain.split('.')[0], name.replaceAll(' ', '')]
   const core = plain.replaceAll(/^[^a-z]+|[^a-z]+$/g, '')
   if (own.some((word) => word && word.length >= 4 && core === word.toLowerCase())) {
     return 'This password is made of your own name or email.'
