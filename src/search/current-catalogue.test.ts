@@ -107,7 +107,6 @@ it('a new catalogue is picked up by itself, and the index before answers until t
   await until(
     async () => found(catalogue),
     (listed) => listed.includes(newcomer),
-    5_000,
   )
   // Whoever began on the old index can finish on it.
   expect(before.searchContacts({ query: {}, limit: 10 }).total).toBe(5)
@@ -132,12 +131,10 @@ it('a build that fails is told, leaves the old index, and is tried again', async
   await until(
     async () => errors.length,
     (count) => count >= 1,
-    5_000,
   )
   await until(
     async () => found(catalogue),
     (listed) => listed.length === 4,
-    5_000,
   )
   expect(errors).toHaveLength(3)
 })
@@ -214,7 +211,6 @@ describe('suppressions', () => {
     await until(
       async () => catalogue.index(),
       (index) => index !== old,
-      5_000,
     )
     expect(found(catalogue)).toEqual(without(ids[2]!))
   })
@@ -236,7 +232,6 @@ describe('suppressions', () => {
     await until(
       async () => catalogue.index(),
       (index) => index !== old,
-      5_000,
     )
     expect(catalogue.suppressionVersion()).toBe(1)
     expect(found(catalogue)).toEqual(without(ids[3]!))

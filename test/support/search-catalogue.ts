@@ -158,8 +158,8 @@ export async function allPages(
   return pages
 }
 
-/** Asks until the answer is as wanted. The deadline is a promise of the service, not a guess of the test. */
-export async function until<T>(ask: () => Promise<T>, isWanted: (answer: T) => boolean, withinMs: number): Promise<T> {
+/** Asks until the answer is as wanted. Where the service promises a deadline, the test says so; else it is generous. */
+export async function until<T>(ask: () => Promise<T>, isWanted: (answer: T) => boolean, withinMs = 20_000): Promise<T> {
   const deadline = performance.now() + withinMs
   for (;;) {
     const answer = await ask()
