@@ -100,7 +100,7 @@ function CardCells({ contact, ...rest }: RevealedRowProps) {
           {email ? <CopyText text={email} label="Email" /> : <Nothing>No email</Nothing>}
         </p>
         <p className="figures flex h-6 items-center gap-3">
-          {phone ? <CopyText text={phone} label="Phone" /> : <Nothing>No phone</Nothing>}
+          {phone && <CopyText text={phone} label="Phone" />}
           {contact.linkedin_url && <ProfileLink url={contact.linkedin_url} />}
         </p>
       </div>

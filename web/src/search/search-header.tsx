@@ -21,7 +21,7 @@ export function SearchHeader({
 }) {
   return (
     <div className="flex min-h-13 shrink-0 flex-wrap items-center gap-x-4 gap-y-2 border-b px-4 py-2">
-      <p role="status" aria-live="polite" className="flex items-baseline gap-2">
+      <p role="status" aria-live="polite" className="flex items-baseline gap-2 max-md:flex-1">
         {total === undefined ? (
           <Skeleton className="h-7 w-40" />
         ) : (
@@ -37,7 +37,8 @@ export function SearchHeader({
           </>
         )}
       </p>
-      <div className="min-w-0 flex-1">{children}</div>
+      {/* On a phone the filters have a line of their own, and none when there are none. */}
+      <div className="min-w-0 flex-1 max-md:order-last max-md:basis-full max-md:empty:hidden">{children}</div>
       {saved}
       {onFilters && (
         <Button icon="filter" onClick={onFilters}>

@@ -1,5 +1,5 @@
 import * as Radix from '@radix-ui/react-dropdown-menu'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Icon, type IconName } from './icons.tsx'
 
 /**
@@ -17,10 +17,14 @@ export function Menu({
   side?: 'top' | 'bottom' | 'right'
   align?: 'start' | 'end'
 }) {
+  // Behind an open dialog everything is inert, so a menu inside of one opens inside of it.
+  const [dialog, setDialog] = useState<HTMLElement | null>(null)
   return (
     <Radix.Root modal={false}>
-      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Portal>
+      <Radix.Trigger asChild ref={(button) => setDialog(button?.closest('dialog') ?? null)}>
+        {trigger}
+      </Radix.Trigger>
+      <Radix.Portal container={dialog}>
         <Radix.Content
           side={side}
           align={align}

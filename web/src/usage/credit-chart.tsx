@@ -100,7 +100,7 @@ function TotalColumn({ days }: { days: Day[] }) {
   const spends = days.flatMap((day) => day.spends)
   const byDoor = sumBy(spends, ({ door }) => door)
   return (
-    <div className="w-26 shrink-0 pt-2 sm:w-36">
+    <div className="w-29 shrink-0 pt-2 sm:w-36">
       <ul aria-label="Credits by door" className="flex flex-col-reverse" style={{ height }}>
         {spendingDoors
           .filter(({ door }) => byDoor.has(door))
@@ -111,7 +111,7 @@ function TotalColumn({ days }: { days: Day[] }) {
               style={{ flexGrow: byDoor.get(door)!, flexBasis: 0 }}
             >
               <span aria-hidden="true" className={`h-full w-3 shrink-0 border-t border-surface ${tone}`} />
-              <span className="figures flex min-w-0 flex-1 flex-wrap justify-between gap-x-2 text-small">
+              <span className="figures flex min-w-0 flex-1 justify-between gap-x-2 text-small">
                 <span className="truncate text-ink-soft">{label}</span>
                 <span className="font-medium">{formatCount(byDoor.get(door)!)}</span>
               </span>
@@ -131,7 +131,7 @@ function DayCard({ day, place }: { day: Day; place: number }) {
   return (
     <div
       aria-hidden="true"
-      className="pointer-events-none absolute top-0 z-10 w-56 rounded-control bg-raised px-3 py-2 text-small shadow-float"
+      className="pointer-events-none absolute top-0 z-10 w-64 rounded-control max-sm:inset-x-0! max-sm:top-auto max-sm:bottom-full max-sm:w-auto bg-raised px-3 py-2 text-small shadow-float"
       style={place < 0.5 ? { left: `calc(${place * 100}% + 48px)` } : { right: `calc(${(1 - place) * 100}% + 16px)` }}
     >
       <p className="figures flex justify-between gap-3 font-medium">

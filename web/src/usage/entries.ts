@@ -19,7 +19,7 @@ export function describeEntry({ kind, amount, contact_ids: ids, reason }: Credit
     case 'spend':
       return {
         what: `Revealed ${plural(ids.length || -amount, 'contact')}`,
-        why: 'One credit for each that was new. They stay yours, and opening them again is free.',
+        why: 'One credit each. They stay yours; opening them again is free.',
       }
     case 'grant':
       return { what: reason ?? 'Credits of the period', why: 'Added to the pool that everybody in the account shares.' }

@@ -11,7 +11,11 @@ import { doorNames } from './credit-history.ts'
 import { type CreditEntry, describeEntry, type EntryKind, kindNames, statementQuery } from './entries.ts'
 
 const columns: Column<CreditEntry>[] = [
-  { head: 'Date', cell: ({ created_at: at }) => <span className="figures whitespace-nowrap">{formatMoment(at)}</span> },
+  {
+    head: 'Date',
+    isWideOnly: true,
+    cell: ({ created_at: at }) => <span className="figures whitespace-nowrap">{formatMoment(at)}</span>,
+  },
   {
     head: 'What',
     cell: (entry) => {
@@ -20,7 +24,9 @@ const columns: Column<CreditEntry>[] = [
         <span className="block py-2">
           <span className="block font-medium">{what}</span>
           <span className="block text-small text-ink-faint">{why}</span>
-          <span className="block text-small text-ink-faint sm:hidden">{whoOf(entry)}</span>
+          <span className="figures block text-small text-ink-faint sm:hidden">
+            {formatMoment(entry.created_at)}, {whoOf(entry)}
+          </span>
         </span>
       )
     },
@@ -32,7 +38,9 @@ const columns: Column<CreditEntry>[] = [
       <span className="flex max-w-60 items-center gap-1">
         <span className="min-w-0">
           <span className="block truncate">{entry.actor?.name ?? doorNames[entry.door]}</span>
-          <span className="block text-small text-ink-faint">{entry.actor ? doorNames[entry.door] : 'By itself'}</span>
+          {entry.actor && (
+            <span className="block text-small whitespace-nowrap text-ink-faint">{doorNames[entry.door]}</span>
+          )}
         </span>
         {entry.request_id && <CopyButton text={entry.request_id} label={`Copy the request id ${entry.request_id}`} />}
       </span>
