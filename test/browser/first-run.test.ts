@@ -25,7 +25,7 @@ describe('the first two minutes', () => {
     const mail = stage.mails.find(({ to }) => to === 'grace@first-run.example')!
     await page.goto(/https?:\/\/\S+/.exec(mail.text)![0])
     await page.getByText('One step to your first contacts').waitFor()
-    await page.getByRole('main').getByRole('button', { name: 'Choose a plan' }).click()
+    await page.getByRole('main').getByRole('button', { name: 'Start the trial' }).click()
     await page.getByLabel('Card number').fill('4242 4242 4242 4242')
     await page.getByRole('button', { name: 'Start trial' }).click()
     await page.getByRole('link', { name: 'Back to Prospector' }).click()

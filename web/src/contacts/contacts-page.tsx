@@ -1,5 +1,7 @@
 import { useMemo, useRef, useState } from 'react'
 import { plural } from '../figures.ts'
+import { PageWithoutPlan } from '../first-run/first-run-start.tsx'
+import { lacksPlan } from '../first-run/use-first-run.ts'
 import { SavedSearchesMenu } from '../saved-searches/saved-searches-menu.tsx'
 import { Chips } from '../search/chips.tsx'
 import { FilterPanel } from '../search/filter-panel.tsx'
@@ -46,6 +48,7 @@ export function ContactsPage() {
   })
 
   const panel = <FilterPanel groups={contactGroups} search={search} onChange={change} countsOf={countsOf} />
+  if (lacksPlan(results.error)) return <PageWithoutPlan title="Contacts" error={results.error} />
   return (
     <main className="flex h-full min-h-0">
       <h1 className="sr-only">Contacts</h1>

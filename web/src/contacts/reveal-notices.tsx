@@ -1,12 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { ApiError } from '../api/call.ts'
-import { profileQuery } from '../api/queries.ts'
 import { BillingButton, describeBillingAction } from '../billing/billing-action.tsx'
 import { formatCount, plural } from '../figures.ts'
-import { FirstRunStart } from '../first-run/first-run-card.tsx'
+import { FirstRunStart } from '../first-run/first-run-start.tsx'
 import { lacksPlan } from '../first-run/use-first-run.ts'
-import { mayManage } from '../settings/profile.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
@@ -89,10 +86,7 @@ export function RefusalDialog({ reveals: { refusal, spent } }: { reveals: Reveal
 
 /** A search that was refused for lack of a plan offers the plan; everything else offers a retry. */
 export function SearchFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const { data: profile } = useQuery(profileQuery)
-  if (lacksPlan(error)) {
-    return <FirstRunStart error={error} isAllowed={!!profile && mayManage(profile, 'billing:manage')} />
-  }
+  if (lacksPlan(error)) return <FirstRunStart error={error} />
   if (error instanceof ApiError && error.billing) {
     return (
       <EmptyState icon="credit" title="The plan needs your attention" action={<BillingButton action={error.billing} />}>

@@ -1,10 +1,8 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import type { ApiError } from '../api/call.ts'
-import { BillingButton } from '../billing/billing-action.tsx'
 import { paths } from '../paths.ts'
 import { Button, buttonClass, IconButton } from '../ui/button.tsx'
 import { StepList } from './step-list.tsx'
-import { type Step, stepsAfter, useFirstRun } from './use-first-run.ts'
+import { type Step, useFirstRun } from './use-first-run.ts'
 
 /** Values of closed lists alone: they are there in every catalogue. */
 const firstSearch = `${paths.contacts()}?seniority=executive&email=yes`
@@ -15,7 +13,7 @@ export function FirstRunCard() {
   if (!firstRun) return null
   const { steps, next, hide } = firstRun
   return (
-    <section aria-label="Getting started" className="appear mb-2 rounded-panel border bg-surface p-3">
+    <section aria-label="Getting started" className="appear mb-2 rounded-panel border bg-surface p-3 text-small">
       <div className="-mt-1 -mr-1 mb-1 flex items-center justify-between">
         <h2 className="text-small font-medium">{next ? 'Getting started' : 'You are set up'}</h2>
         <IconButton icon="close" label="Hide this list" onClick={hide} />
@@ -38,21 +36,17 @@ export function FirstRunCard() {
 
 function HowTo({ step }: { step: Step }) {
   const navigate = useNavigate()
-  switch (step.id) {
-    case 'search':
-      return (
-        <>
-          <p className="mb-2 text-ink-faint">Any filter will do, or take this one:</p>
-          <Button size="small" onClick={() => void navigate({ href: firstSearch })}>
-            Executives with email
-          </Button>
-        </>
-      )
-    case 'reveal':
-      return <p className="text-ink-faint">Open a contact and reveal it. It costs 1 credit and stays yours.</p>
-    default:
-      return <p className="text-ink-faint">Below, at the credits. In test mode no money moves.</p>
+  if (step.id === 'reveal') {
+    return <p className="text-ink-faint">Open a contact and reveal it. It costs 1 credit and stays yours.</p>
   }
+  return (
+    <>
+      <p className="mb-2 text-ink-faint">Any filter will do, or take this one:</p>
+      <Button size="small" onClick={() => void navigate({ href: firstSearch })}>
+        Executives with email
+      </Button>
+    </>
+  )
 }
 
 /** On a phone, where the rail is out of sight: one line with the next step. */
@@ -90,28 +84,5 @@ export function FirstRunStrip() {
       )}
       <IconButton icon="close" label="Hide this list" onClick={hide} />
     </section>
-  )
-}
-
-/** In place of a page that needs a plan: what comes, and the one button that leads there. */
-export function FirstRunStart({ error, isAllowed }: { error: ApiError; isAllowed: boolean }) {
-  const steps = stepsAfter(['account'])
-  return (
-    <div className="mx-auto max-w-110 px-6 py-16">
-      <h2 className="text-title font-semibold tracking-[-0.01em]">One step to your first contacts</h2>
-      <p className="mt-1 mb-6 text-ink-soft">
-        The trial opens every store and contact at once, with credits to reveal some. From here to the first reveal it
-        takes about two minutes.
-      </p>
-      <div className="rounded-panel border bg-surface p-4">
-        <StepList steps={steps} next={steps[1]}>
-          {isAllowed && error.billing ? (
-            <BillingButton action={error.billing} label="Start the trial" />
-          ) : (
-            <p className="text-ink-soft">An owner or admin of the account can start it.</p>
-          )}
-        </StepList>
-      </div>
-    </div>
   )
 }

@@ -7,7 +7,7 @@ export function StepList({ steps, next, children }: { steps: Step[]; next: Step 
   return (
     <ol className="flex flex-col gap-1.5">
       {steps.map((step) => (
-        <li key={step.id} className="text-small" aria-current={step === next ? 'step' : undefined}>
+        <li key={step.id} aria-current={step === next ? 'step' : undefined}>
           <span
             className={`flex items-center gap-2 ${step === next ? 'font-medium text-ink' : step.isDone ? 'text-ink-faint' : 'text-ink-soft'}`}
           >

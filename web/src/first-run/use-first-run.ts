@@ -8,7 +8,7 @@ import { paths } from '../paths.ts'
 const labels = {
   account: 'Create the account',
   trial: 'Start the trial',
-  search: 'Narrow the contacts down',
+  search: 'Filter the contacts',
   reveal: 'Reveal the first one',
 }
 
@@ -59,29 +59,28 @@ function subscribe(listener: () => void): () => void {
 /** The account that was seen unfinished since the page was loaded: it alone is told when it is done. */
 let begunBy: string | null = null
 
-/** Where a new account stands between sign-up and its first reveal; null for every other account. */
+/** Where a new account stands between its trial and its first reveal; null for every other account. */
 export function useFirstRun(): FirstRun | null {
   const { data: profile } = useQuery(profileQuery)
-  const { data: usage, error } = useQuery(usageQuery)
+  const { data: usage } = useQuery(usageQuery)
   const accountId = profile?.account.id ?? ''
   const memory = useSyncExternalStore(subscribe, () => recall(accountId))
   const hasSearched = useRouterState({
     select: ({ location }) => location.pathname === paths.contacts() && location.searchStr !== '',
   })
-  const isWithoutPlan = !usage && lacksPlan(error)
   const isTrial = usage?.plan.status === 'trialing'
   const hasRevealed = (usage?.contact_credits.used ?? 0) > 0
-  const isNew = isWithoutPlan || (isTrial && !hasRevealed)
+  const isNew = isTrial && !hasRevealed
   useEffect(() => {
-    if (isNew && hasSearched && isTrial && recall(accountId) === null) remember(accountId, 'searched')
-  }, [isNew, hasSearched, isTrial, accountId])
+    if (isNew && hasSearched && recall(accountId) === null) remember(accountId, 'searched')
+  }, [isNew, hasSearched, accountId])
 
   if (!profile || memory === 'hidden') return null
   if (isNew) begunBy = accountId
   else if (!isTrial || begunBy !== accountId) return null
   const steps = stepsAfter([
     'account',
-    ...(isWithoutPlan ? [] : (['trial'] as const)),
+    'trial',
     ...(hasRevealed || memory === 'searched' ? (['search'] as const) : []),
     ...(hasRevealed ? (['reveal'] as const) : []),
   ])

@@ -1,6 +1,8 @@
 import { useMemo, useState } from 'react'
 import { SearchFailed } from '../contacts/reveal-notices.tsx'
 import { plural } from '../figures.ts'
+import { PageWithoutPlan } from '../first-run/first-run-start.tsx'
+import { lacksPlan } from '../first-run/use-first-run.ts'
 import { SavedSearchesMenu } from '../saved-searches/saved-searches-menu.tsx'
 import { Chips } from '../search/chips.tsx'
 import { FilterPanel } from '../search/filter-panel.tsx'
@@ -24,6 +26,7 @@ export function StoresPage() {
   const isNarrow = useIsNarrow()
   const panel = <FilterPanel groups={storeSearchGroups} search={search} onChange={change} countsOf={countsOf} />
 
+  if (lacksPlan(results.error)) return <PageWithoutPlan title="Stores" error={results.error} />
   return (
     <main className="flex h-full min-h-0">
       <h1 className="sr-only">Stores</h1>
