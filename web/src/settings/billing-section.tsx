@@ -9,6 +9,7 @@ import { ErrorNotice } from '../ui/error-notice.tsx'
 import { Panel, Section } from '../ui/page.tsx'
 import { Skeleton, Tag } from '../ui/small-parts.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
+import { PlanChoice } from './plan-choice.tsx'
 import { mayManage, type Profile } from './profile.ts'
 import { useAction } from './use-action.ts'
 
@@ -67,10 +68,16 @@ function StatusPanel({ status, isAllowed }: { status: Status; isAllowed: boolean
         <Line name="Provider">{status.provider === 'sandbox' ? 'Test mode: no money moves' : 'Stripe'}</Line>
       </Panel>
       {isAllowed && (
-        <div className="mt-4 flex flex-wrap items-center gap-3">
-          {plan.status === 'trialing' && <EndTrial />}
-          <BillingButton action={apiAction ?? { action: 'manage_billing', url: '' }} />
+        <div className="mt-4 flex flex-col items-start gap-3">
           {apiAction && <p className="text-table text-ink-soft">{describeBillingAction(apiAction)}</p>}
+          {plan.status === 'none' || plan.status === 'lapsed' ? (
+            <PlanChoice current={plan} />
+          ) : (
+            <div className="flex flex-wrap gap-3">
+              {plan.status === 'trialing' && <EndTrial />}
+              <BillingButton action={apiAction ?? { action: 'manage_billing', url: '' }} />
+            </div>
+          )}
         </div>
       )}
     </>

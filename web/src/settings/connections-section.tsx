@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call, type Reply } from '../api/call.ts'
+import { call } from '../api/call.ts'
 import { formatDay } from '../figures.ts'
 import { Button } from '../ui/button.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
@@ -8,16 +8,16 @@ import { ErrorNotice } from '../ui/error-notice.tsx'
 import { Section } from '../ui/page.tsx'
 import { EmptyState, Skeleton } from '../ui/small-parts.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
+import { type Connection, ConnectionLimitDialog } from './connection-limit-dialog.tsx'
 import { limitText } from './credit-limit.ts'
 import { useAction } from './use-action.ts'
-
-type Connection = Reply<'listConnections'>['data'][number]
 
 export function ConnectionsSection() {
   const { data, error, refetch } = useQuery({
     queryKey: ['listConnections'],
     queryFn: ({ signal }) => call('listConnections', { signal }),
   })
+  const [limiting, setLimiting] = useState<Connection | null>(null)
   const [ending, setEnding] = useState<Connection | null>(null)
   const end = useAction((connection: Connection) => call('disconnect', { params: { connection_id: connection.id } }), {
     refresh: [['listConnections']],
@@ -44,9 +44,14 @@ export function ConnectionsSection() {
       head: '',
       isNumber: true,
       cell: (one) => (
-        <Button size="small" look="quiet" onClick={() => setEnding(one)}>
-          Disconnect
-        </Button>
+        <span className="flex justify-end gap-1">
+          <Button size="small" look="quiet" onClick={() => setLimiting(one)}>
+            Set limit
+          </Button>
+          <Button size="small" look="quiet" onClick={() => setEnding(one)}>
+            Disconnect
+          </Button>
+        </span>
       ),
     },
   ]
@@ -65,6 +70,7 @@ export function ConnectionsSection() {
       {data && data.data.length > 0 && (
         <DataTable label="Connections" columns={columns} rows={data.data} keyOf={({ id }) => id} />
       )}
+      {limiting && <ConnectionLimitDialog connection={limiting} onClose={() => setLimiting(null)} />}
       {ending && (
         <ConfirmDialog
           title={`Disconnect ${ending.client.name}?`}

@@ -8,5 +8,7 @@ export function readLimit(text: string): { limit: number | null } | { error: str
     : { error: 'A whole number of credits, or nothing for no limit.' }
 }
 
+export const writeLimit = (limit: number | null): string => (limit === null ? '' : String(limit))
+
 export const limitText = (spent: number, limit: number | null): string =>
   limit === null ? `${formatCount(spent)} spent` : `${formatCount(spent)} of ${formatCount(limit)}`

@@ -9,6 +9,7 @@ import { Section } from '../ui/page.tsx'
 import { EmptyState, Skeleton, Tag } from '../ui/small-parts.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { limitText } from './credit-limit.ts'
+import { EditKeyDialog } from './edit-key-dialog.tsx'
 import { NewKeyDialog } from './new-key-dialog.tsx'
 import { mayManage, type Profile } from './profile.ts'
 import { useAction } from './use-action.ts'
@@ -23,6 +24,7 @@ export function KeysSection({ profile }: { profile: Profile }) {
     enabled: isAllowed,
   })
   const [isCreating, setCreating] = useState(false)
+  const [editing, setEditing] = useState<Key | null>(null)
   const [revoking, setRevoking] = useState<Key | null>(null)
   const revoke = useAction((key: Key) => call('revokeKey', { params: { key_id: key.id } }), {
     refresh: [['listKeys']],
@@ -51,9 +53,14 @@ export function KeysSection({ profile }: { profile: Profile }) {
       isNumber: true,
       cell: (key) =>
         !key.revoked_at && (
-          <Button size="small" look="quiet" onClick={() => setRevoking(key)}>
-            Revoke
-          </Button>
+          <span className="flex justify-end gap-1">
+            <Button size="small" look="quiet" onClick={() => setEditing(key)}>
+              Edit
+            </Button>
+            <Button size="small" look="quiet" onClick={() => setRevoking(key)}>
+              Revoke
+            </Button>
+          </span>
         ),
     },
   ]
@@ -76,6 +83,7 @@ export function KeysSection({ profile }: { profile: Profile }) {
       )}
       {keys.length > 0 && <DataTable label="API keys" columns={columns} rows={keys} keyOf={({ id }) => id} />}
       {isCreating && <NewKeyDialog onClose={() => setCreating(false)} />}
+      {editing && <EditKeyDialog apiKey={editing} onClose={() => setEditing(null)} />}
       {revoking && (
         <ConfirmDialog
           title={`Revoke ${revoking.name}?`}

@@ -5,6 +5,7 @@ import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Section } from '../ui/page.tsx'
 import { Tag } from '../ui/small-parts.tsx'
+import { LeaveSection } from './leave-section.tsx'
 import { mayManage, type Profile } from './profile.ts'
 import { SecondFactorSection } from './second-factor-section.tsx'
 import { useAction } from './use-action.ts'
@@ -37,6 +38,7 @@ export function ProfileSection({ profile }: { profile: Profile }) {
         <PasswordForm />
       </Section>
       <SecondFactorSection isOn={profile.user.two_factor_enabled} />
+      <LeaveSection profile={profile} />
     </>
   )
 }

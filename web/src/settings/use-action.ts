@@ -2,10 +2,17 @@ import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-quer
 import { noticeSessionEnd } from '../api/queries.ts'
 import { toast } from '../ui/toast.tsx'
 
+type Outcome = {
+  refresh?: QueryKey[]
+  done?: string
+  /** The caller shows a refusal beside its fields. */
+  showsRefusal?: boolean
+}
+
 /** A change on the server: what it touches is asked again, the outcome is said, and a refusal is shown in its words. */
 export function useAction<Given, Result>(
   run: (given: Given) => Promise<Result>,
-  { refresh = [], done }: { refresh?: QueryKey[]; done?: string } = {},
+  { refresh = [], done, showsRefusal = false }: Outcome = {},
 ) {
   const client = useQueryClient()
   return useMutation({
@@ -16,7 +23,7 @@ export function useAction<Given, Result>(
     },
     onError: (error: Error) => {
       noticeSessionEnd(error)
-      toast({ title: error.message, look: 'danger' })
+      if (!showsRefusal) toast({ title: error.message, look: 'danger' })
     },
   })
 }
