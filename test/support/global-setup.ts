@@ -18,7 +18,8 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   // A machine that loses power loses the test run as well: writing to disk would prove nothing here.
   const dataDir = await mkdtemp(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'prospector-test-'))
-  const settings = { fsync: 'off', max_connections: '300' }
+  // A vacuum at work would keep its database from being dropped: only the superuser may end it.
+  const settings = { fsync: 'off', max_connections: '300', autovacuum: 'off' }
   const postgres = await startEmbeddedPostgres({ dataDir, settings })
   const database = openDatabase({ url: postgres.url })
   await database.query(rawSql('CREATE DATABASE template_prospector'))
