@@ -12,7 +12,8 @@ import { Icon, type IconName } from '../ui/icons.tsx'
 import { Tag } from '../ui/small-parts.tsx'
 import { ProfileLink } from './channels.tsx'
 import { type ContactPreview, nameOf, roleOf } from './contact-preview.ts'
-import { type RevealedContact, type RevealState, retryReveal, reveal } from './reveal-run.ts'
+import { type RevealedContact, type RevealState, retryReveal } from './reveal-run.ts'
+import { useRevealOne } from './use-reveal-one.tsx'
 
 /** One contact in full: who, which channels, and the store behind. */
 export function ContactDetails({ preview, reveals }: { preview: ContactPreview; reveals: RevealState }) {
@@ -42,6 +43,7 @@ export function ContactDetails({ preview, reveals }: { preview: ContactPreview; 
 
 function MaskedChannels({ preview, reveals }: { preview: ContactPreview; reveals: RevealState }) {
   const { data: usage } = useQuery(usageQuery)
+  const { revealOne, question } = useRevealOne()
   const rowState = reveals.rows.get(preview.id)
   const channels: [IconName, string, boolean][] = [
     ['email', 'Email', preview.has_verified_email],
@@ -75,7 +77,7 @@ function MaskedChannels({ preview, reveals }: { preview: ContactPreview; reveals
                 look={preview.revealed ? 'secondary' : 'gold'}
                 className="w-full"
                 isBusy={isBusy}
-                onClick={() => (hasFailed ? retryReveal(preview.id) : reveal([preview.id]))}
+                onClick={() => (hasFailed ? retryReveal(preview.id) : revealOne(preview))}
               >
                 {preview.revealed ? 'Show channels, free' : 'Reveal for 1 credit'}
               </Button>
@@ -83,6 +85,7 @@ function MaskedChannels({ preview, reveals }: { preview: ContactPreview; reveals
           </>
         )}
       </div>
+      {question}
     </div>
   )
 }

@@ -1,7 +1,6 @@
 import { useMemo, useRef, useState } from 'react'
 import { plural } from '../figures.ts'
 import { PageWithoutPlan } from '../first-run/first-run-start.tsx'
-import { lacksPlan } from '../first-run/use-first-run.ts'
 import { SavedSearchesMenu } from '../saved-searches/saved-searches-menu.tsx'
 import { Chips } from '../search/chips.tsx'
 import { FilterPanel } from '../search/filter-panel.tsx'
@@ -15,10 +14,10 @@ import { EmptyState } from '../ui/small-parts.tsx'
 import { useIsNarrow } from '../ui/use-is-narrow.ts'
 import { ContactDetails, ContactDrawer } from './contact-drawer.tsx'
 import { ContactTable, RowSkeletons } from './contact-table.tsx'
-import { RefusalDialog, ResumeNotice, SearchFailed, useAnnounceReveals } from './reveal-notices.tsx'
-import { reveal } from './reveal-run.ts'
+import { needsFirstPlan, RefusalDialog, ResumeNotice, SearchFailed, useAnnounceReveals } from './reveal-notices.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { useContactKeys, useRows } from './use-contact-keys.ts'
+import { useRevealOne } from './use-reveal-one.tsx'
 import { useReveals } from './use-reveals.ts'
 import { useSelection } from './use-selection.ts'
 
@@ -36,6 +35,7 @@ export function ContactsPage() {
   const isNarrow = useIsNarrow()
   const filterPanel = useRef<HTMLElement>(null)
   useAnnounceReveals(reveals, clear)
+  const { revealOne, question } = useRevealOne()
   const { current, open, openAt, close } = useRows(contacts, search)
   useContactKeys({
     rows: { current, count: contacts.length, isOpen: open !== null, openAt, close },
@@ -43,12 +43,12 @@ export function ContactsPage() {
     onFilters: () => (isNarrow ? setFiltering(true) : filterPanel.current?.querySelector('input')?.focus()),
     onReveal: () => {
       if (selected.length > 0) document.querySelector<HTMLButtonElement>('[aria-label="Selection"] button')?.click()
-      else if (contacts[current]) reveal([contacts[current].id])
+      else if (contacts[current]) revealOne(contacts[current])
     },
   })
 
   const panel = <FilterPanel groups={contactGroups} search={search} onChange={change} countsOf={countsOf} />
-  if (lacksPlan(results.error)) return <PageWithoutPlan title="Contacts" error={results.error} />
+  if (needsFirstPlan(results.error)) return <PageWithoutPlan title="Contacts" error={results.error} />
   return (
     <main className="flex h-full min-h-0">
       <h1 className="sr-only">Contacts</h1>
@@ -125,6 +125,7 @@ export function ContactsPage() {
           {panel}
         </Sheet>
       )}
+      {question}
       <RefusalDialog reveals={reveals} />
     </main>
   )

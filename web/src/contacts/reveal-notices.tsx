@@ -1,9 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { ApiError } from '../api/call.ts'
+import { profileQuery } from '../api/queries.ts'
 import { BillingButton, describeBillingAction } from '../billing/billing-action.tsx'
 import { formatCount, plural } from '../figures.ts'
 import { FirstRunStart } from '../first-run/first-run-start.tsx'
 import { lacksPlan } from '../first-run/use-first-run.ts'
+import { mayManage } from '../settings/profile.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
@@ -52,8 +55,16 @@ export function ResumeNotice({ reveals: { unfinished } }: { reveals: RevealState
   )
 }
 
+const askSomebody = 'An owner or admin of the account can mend that under Settings, Billing.'
+
+function useMayPay(): boolean {
+  const { data: profile } = useQuery(profileQuery)
+  return !!profile && mayManage(profile, 'billing:manage')
+}
+
 /** Out of credits, or of a limit: the way on, not a dead end. */
 export function RefusalDialog({ reveals: { refusal, spent } }: { reveals: RevealState }) {
+  const isAllowed = useMayPay()
   if (!refusal) return null
   const isOwnLimit = refusal.code.endsWith('_credit_limit_reached')
   return (
@@ -69,12 +80,13 @@ export function RefusalDialog({ reveals: { refusal, spent } }: { reveals: Reveal
       footer={
         <>
           <Button onClick={dismissRefusal}>Close</Button>
-          {refusal.billing && <BillingButton action={refusal.billing} />}
+          {refusal.billing && isAllowed && <BillingButton action={refusal.billing} />}
         </>
       }
     >
       <p>{refusal.billing ? describeBillingAction(refusal.billing) : refusal.message}</p>
       {isOwnLimit && <p className="mt-2">An owner or admin of the account can raise it under Settings, Members.</p>}
+      {refusal.billing && !isAllowed && <p className="mt-2">{askSomebody}</p>}
       <p className="figures mt-2 text-table">
         {spent > 0
           ? `Before that, ${formatCount(spent)} were revealed; they are yours.`
@@ -84,13 +96,22 @@ export function RefusalDialog({ reveals: { refusal, spent } }: { reveals: Reveal
   )
 }
 
+/** Who had a plan before gets the way back to it, and not the start with a trial. */
+export const needsFirstPlan = (error: unknown): error is ApiError =>
+  lacksPlan(error) && error.billing?.action === 'create_subscription_link'
+
 /** A search that was refused for lack of a plan offers the plan; everything else offers a retry. */
 export function SearchFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  if (lacksPlan(error)) return <FirstRunStart error={error} />
+  const isAllowed = useMayPay()
+  if (needsFirstPlan(error)) return <FirstRunStart error={error} />
   if (error instanceof ApiError && error.billing) {
     return (
-      <EmptyState icon="credit" title="The plan needs your attention" action={<BillingButton action={error.billing} />}>
-        {describeBillingAction(error.billing)}
+      <EmptyState
+        icon="credit"
+        title="The plan needs your attention"
+        action={isAllowed && <BillingButton action={error.billing} />}
+      >
+        {isAllowed ? describeBillingAction(error.billing) : askSomebody}
       </EmptyState>
     )
   }
