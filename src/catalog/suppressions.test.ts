@@ -102,6 +102,20 @@ describe('C7: an opt-out holds, whatever comes', () => {
     expect(await suppressed()).toEqual(['Bob', 'Cid', 'Dan', 'Eve'])
   })
 
+  test('a later import that no longer holds the address brings nobody back, until the opt-out is removed', async () => {
+    await suppress(db.database, fixtureKeys, { email: 'bob@one.example' })
+    const withoutAddress = (phone: string): ImportedStore[] => [
+      { domain: 'one.example', contacts: [{ full_name: 'Bob', phones: [{ phone }] }] },
+    ]
+    await importStores(db.database, withoutAddress('555 0100'))
+    await importStores(db.database, withoutAddress('555 0101'))
+    expect(await suppressed()).toEqual(['Bob'])
+    expect(await unsuppress(db.database, fixtureKeys, { email: 'bob@one.example' })).toMatchObject({
+      contactsChanged: 1,
+    })
+    expect(await suppressed()).toEqual([])
+  })
+
   test('one that comes while an import runs misses nobody', async () => {
     const names = Array.from({ length: 2_500 }, (_, at) => `Person ${at}`)
     const lines = names.map(

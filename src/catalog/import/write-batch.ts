@@ -116,7 +116,12 @@ function updateContacts(rows: string, importRun: number): Sql {
       source_id = line.source_id, first_name = line.first_name, last_name = line.last_name, full_name = line.full_name,
       title = line.title, role = line.role, seniority = line.seniority, has_email = line.has_email,
       has_phone = line.has_phone, has_linkedin = line.has_linkedin, channels = line.channels,
-      channels_key_id = line.channels_key_id, linkedin_hash = line.linkedin_hash, email_hashes = line.email_hashes,
+      channels_key_id = line.channels_key_id, linkedin_hash = line.linkedin_hash,
+      -- Who opted out by an address stays so when the source forgets the address: its hash is kept, and nothing else of it.
+      email_hashes = line.email_hashes || ARRAY(
+        SELECT hash FROM unnest(contacts.email_hashes) AS hash
+        WHERE hash <> ALL (line.email_hashes)
+          AND EXISTS (SELECT FROM suppressions WHERE kind = 'email' AND target = hash)),
       fingerprint = line.fingerprint, import_run = ${importRun}, retired_at = NULL
     FROM json_populate_recordset(NULL::contacts, ${rows}::json) line
     WHERE contacts.contact_id = line.contact_id`
