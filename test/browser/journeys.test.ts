@@ -1,0 +1,139 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { systemClock } from '../../src/clock.ts'
+import { adjustCredits } from '../../src/credits/grants.ts'
+import { password, type Stage, setStage, type Visit } from './people.ts'
+
+describe('journeys through plans and limits', () => {
+  let stage: Stage
+
+  beforeAll(async () => {
+    stage = await setStage()
+  }, 120_000)
+  afterAll(() => stage?.stop())
+
+  const meterOf = (page: Page) => page.getByTestId('credit-meter').textContent()
+
+  /** Somebody new on the trial of the standard plan, with a card on file, as the checkout leaves them. */
+  async function startTrial(email: string): Promise<Visit & { accountId: string }> {
+    const { accountId } = await stage.createAccount({ email, password, status: 'none' })
+    const visit = await stage.visit()
+    const { page } = visit
+    await page.goto('/sign-in?next=/settings/billing')
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password').fill(password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: 'Go to checkout' }).click()
+    await payWith(page, 'Start trial')
+    await expect.poll(() => meterOf(page)).toContain('250 of 250 left')
+    return { ...visit, accountId }
+  }
+
+  async function payWith(page: Page, button: string): Promise<void> {
+    await page.getByLabel('Card number').fill('4242 4242 4242 4242')
+    await page.getByRole('button', { name: button }).click()
+    await page.getByRole('link', { name: 'Back to Prospector' }).click()
+    await page.waitForURL('**/settings/billing')
+  }
+
+  it('out of credits: the trial ends for the plan, and the next reveal goes through', async () => {
+    const { page, accountId, leave } = await startTrial('zero@journeys.example')
+    await adjustCredits(stage.store.database, systemClock, accountId, -249, {
+      door: 'operator',
+      reason: 'All but one',
+      period: null,
+    })
+    await page.goto('/contacts')
+    await page.getByTestId('total').waitFor()
+    await expect.poll(() => meterOf(page)).toContain('1 of 1 left')
+    for (const key of ['j', 'r']) await page.keyboard.press(key)
+    // The last credit is all that is left: even one contact is asked about.
+    await page.getByRole('button', { name: 'Spend 1 credit' }).click()
+    await page.getByText('Revealed. 1 credit spent.').waitFor()
+    await expect.poll(() => meterOf(page)).toContain('0 of 1 left')
+
+    for (const key of ['j', 'r']) await page.keyboard.press(key)
+    const refusal = page.getByRole('dialog', { name: 'Not enough credits' })
+    await refusal.getByText('1,000 credits a month', { exact: false }).waitFor()
+    await refusal.getByRole('link', { name: 'End trial, start plan' }).click()
+    await page.getByRole('button', { name: 'End the trial, start the plan' }).click()
+    await page.getByRole('button', { name: 'End the trial', exact: true }).click()
+    await expect.poll(() => meterOf(page)).toContain('1,000 of 1,000 left')
+
+    await page.goto('/contacts')
+    await page.getByTestId('total').waitFor()
+    for (const key of ['j', 'j', 'r']) await page.keyboard.press(key)
+    await page.getByText('Revealed. 1 credit spent.').waitFor()
+    await expect.poll(() => meterOf(page)).toContain('999 of 1,000 left')
+    await leave()
+  }, 90_000)
+
+  it('a plan that lapsed leads through billing back to the same contacts', async () => {
+    const { page, leave } = await startTrial('lapse@journeys.example')
+    await page.getByRole('button', { name: 'Manage billing' }).click()
+    await page.getByRole('button', { name: 'The provider gives up and ends the subscription' }).click()
+    await page.getByText('This subscription ended', { exact: false }).waitFor()
+
+    await page.goto('/contacts?phone=yes')
+    await page.getByText('The plan needs your attention', { exact: true }).waitFor()
+    expect(await page.getByTestId('total').count()).toBe(0)
+    await page.goto('/settings/billing')
+    await page.getByText('Ended', { exact: true }).waitFor()
+    await page.getByLabel('Plan').selectOption('Business')
+    await page.getByRole('button', { name: 'Go to checkout' }).click()
+    await page.getByRole('heading', { name: 'Subscribe to Business' }).waitFor()
+    await payWith(page, 'Pay and subscribe')
+
+    await expect.poll(() => meterOf(page)).toContain('3,000 of 3,000 left')
+    await page.goto('/contacts?phone=yes')
+    await page.getByTestId('total').waitFor()
+    await leave()
+  }, 90_000)
+
+  it('an invited member signs up through the mail, and is told in plain words when their limit is reached', async () => {
+    const owner = await stage.visit()
+    await owner.signIn(await stage.createOwner({ name: 'Tea & Soap' }))
+    await owner.page.goto('/settings/members')
+    await owner.page.getByRole('button', { name: 'Invite' }).click()
+    await owner.page.getByLabel('Email').fill('invited@journeys.example')
+    await owner.page.getByLabel('Credit limit a month').fill('2')
+    await owner.page.getByRole('button', { name: 'Send the invitation' }).click()
+    await owner.page.getByRole('region', { name: 'Invitations' }).getByText('invited@journeys.example').waitFor()
+
+    const { page, leave } = await stage.visit()
+    await page.goto(linkTo('invited@journeys.example'))
+    await page.waitForURL('**/sign-in?next=**')
+    await page.getByRole('link', { name: 'Create an account' }).click()
+    await page.getByLabel('Your name').fill('Mary Jackson')
+    await page.getByLabel('Work email').fill('invited@journeys.example')
+    await page.getByLabel('Password').fill(password)
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await page.getByText('Confirm your email').waitFor()
+    await page.goto(linkTo('invited@journeys.example'))
+    await page.getByRole('button', { name: 'Accept the invitation' }).click()
+    await page.getByTestId('total').waitFor()
+
+    for (const key of ['j', 'x', 'j', 'x', 'j', 'x', 'r']) await page.keyboard.press(key)
+    const refusal = page.getByRole('dialog', { name: 'Your credit limit is reached' })
+    await refusal.getByText('the limit of 2 contact credits', { exact: false }).waitFor()
+    await refusal.getByText('An owner or admin of the account can raise it', { exact: false }).waitFor()
+    await refusal.getByRole('button', { name: 'Close', exact: true }).last().click()
+    // Within the limit it goes through.
+    for (const key of ['x', 'r']) await page.keyboard.press(key)
+    await page.getByText('Revealed. 2 credits spent.').waitFor()
+
+    await owner.page.reload()
+    await owner.page
+      .getByRole('row', { name: /Mary Jackson/ })
+      .getByText('2 of 2')
+      .waitFor()
+    await owner.leave()
+    await leave()
+  }, 90_000)
+
+  /** The newest mail's link. */
+  const linkTo = (email: string): string => {
+    const mail = stage.mails.findLast(({ to }) => to === email)!
+    return /https?:\/\/\S+/.exec(mail.text)![0]
+  }
+})
