@@ -4,7 +4,7 @@ import { PageWithoutPlan } from '../first-run/first-run-start.tsx'
 import { SavedSearchesMenu } from '../saved-searches/saved-searches-menu.tsx'
 import { Chips } from '../search/chips.tsx'
 import { FilterPanel } from '../search/filter-panel.tsx'
-import { contactGroups } from '../search/filters.ts'
+import { contactGroups, withoutFilters } from '../search/filters.ts'
 import { SearchHeader } from '../search/search-header.tsx'
 import { useFacetCounts, useSearchPages } from '../search/use-search.ts'
 import { useUrlFilters } from '../search/use-url-filters.ts'
@@ -75,7 +75,11 @@ export function ContactsPage() {
         {results.error && <SearchFailed error={results.error} onRetry={() => void results.refetch()} />}
         {results.isPending && <RowSkeletons count={14} isCard={isNarrow} />}
         {first && contacts.length === 0 && !results.isPlaceholderData && (
-          <EmptyState icon="filter" title="No contact fits all of these filters.">
+          <EmptyState
+            icon="filter"
+            title="No contact fits all of these filters."
+            action={<Button onClick={() => change(withoutFilters(contactGroups))}>Clear all filters</Button>}
+          >
             Take one of them away; the counts beside the values say which would find something.
           </EmptyState>
         )}

@@ -4,7 +4,7 @@ import type { SearchParams } from '../search-params.ts'
 import { listOf, oneOf } from '../search-params.ts'
 import { Icon } from '../ui/icons.tsx'
 import { Tag } from '../ui/small-parts.tsx'
-import { type Filter, type FilterGroup, filtersOf, keysOf, modeKey } from './filters.ts'
+import { type Filter, type FilterGroup, filtersOf, keysOf, modeKey, withoutFilters } from './filters.ts'
 
 type Chip = { id: string; label: string; change: SearchParams }
 type LabelOf = (filter: Filter, value: string) => string
@@ -43,11 +43,6 @@ export function Chips({
 }) {
   const chips = useChips(groups, search)
   if (chips.length === 0) return null
-  const nothing = Object.fromEntries(
-    filtersOf(groups)
-      .flatMap(keysOf)
-      .map((key) => [key, undefined]),
-  )
   return (
     <ul aria-label="Active filters" className="flex flex-wrap items-center gap-1.5">
       {chips.map(({ id, label, change }) => (
@@ -66,7 +61,7 @@ export function Chips({
       <li>
         <button
           type="button"
-          onClick={() => onChange(nothing)}
+          onClick={() => onChange(withoutFilters(groups))}
           className="h-6 px-1 text-small text-ink-faint hover:text-ink"
         >
           Clear all

@@ -219,6 +219,14 @@ export function pickFilters(groups: readonly FilterGroup[], search: SearchParams
   return Object.fromEntries(known.flatMap((key) => (search[key] === undefined ? [] : [[key, search[key]]])))
 }
 
+/** The change that takes every filter away. */
+export const withoutFilters = (groups: readonly FilterGroup[]): SearchParams =>
+  Object.fromEntries(
+    filtersOf(groups)
+      .flatMap(keysOf)
+      .map((key) => [key, undefined]),
+  )
+
 function requestValue(filter: Filter, search: SearchParams): unknown {
   switch (filter.kind) {
     case 'any_of':

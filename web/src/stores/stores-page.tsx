@@ -6,7 +6,7 @@ import { lacksPlan } from '../first-run/use-first-run.ts'
 import { SavedSearchesMenu } from '../saved-searches/saved-searches-menu.tsx'
 import { Chips } from '../search/chips.tsx'
 import { FilterPanel } from '../search/filter-panel.tsx'
-import { storeSearchGroups } from '../search/filters.ts'
+import { storeSearchGroups, withoutFilters } from '../search/filters.ts'
 import { SearchHeader } from '../search/search-header.tsx'
 import { useFacetCounts, useSearchPages } from '../search/use-search.ts'
 import { useUrlFilters } from '../search/use-url-filters.ts'
@@ -48,7 +48,11 @@ export function StoresPage() {
         {results.error && <SearchFailed error={results.error} onRetry={() => void results.refetch()} />}
         {results.isPending && <StoreSkeletons count={14} />}
         {first && stores.length === 0 && !results.isPlaceholderData && (
-          <EmptyState icon="filter" title="No store fits all of these filters.">
+          <EmptyState
+            icon="filter"
+            title="No store fits all of these filters."
+            action={<Button onClick={() => change(withoutFilters(storeSearchGroups))}>Clear all filters</Button>}
+          >
             Take one of them away; the counts beside the values say which would find something.
           </EmptyState>
         )}

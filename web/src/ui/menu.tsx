@@ -17,20 +17,20 @@ export function Menu({
   side?: 'top' | 'bottom' | 'right'
   align?: 'start' | 'end'
 }) {
-  // Behind an open dialog everything is inert, so a menu inside of one opens inside of it.
-  const [dialog, setDialog] = useState<HTMLElement | null>(null)
+  // Behind an open dialog everything is inert, so a menu opens inside of what its button is in.
+  const [place, setPlace] = useState<HTMLElement | null>(null)
   return (
     <Radix.Root modal={false}>
-      <Radix.Trigger asChild ref={(button) => setDialog(button?.closest('dialog') ?? null)}>
+      <Radix.Trigger asChild ref={(button) => setPlace(button?.closest<HTMLElement>('dialog, main, aside') ?? null)}>
         {trigger}
       </Radix.Trigger>
-      <Radix.Portal container={dialog}>
+      <Radix.Portal container={place}>
         <Radix.Content
           side={side}
           align={align}
           sideOffset={6}
           collisionPadding={8}
-          className="appear z-50 min-w-48 rounded-panel bg-raised p-1 shadow-float"
+          className="appear z-60 min-w-48 rounded-panel bg-raised p-1 shadow-float"
         >
           {children}
         </Radix.Content>

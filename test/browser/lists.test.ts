@@ -1,0 +1,116 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { auditPage, password, type Stage, setStage, type Visit } from './people.ts'
+
+describe('lists of revealed contacts', () => {
+  let stage: Stage
+
+  beforeAll(async () => {
+    stage = await setStage()
+  }, 120_000)
+  afterAll(() => stage?.stop())
+
+  /** Somebody with so many contacts revealed, on the page that keeps them. */
+  async function enter(count: number, options: Parameters<Stage['visit']>[0] = {}): Promise<Visit> {
+    const email = `${crypto.randomUUID()}@lists.example`
+    const { apiKey } = await stage.createAccount({ email, password })
+    const found = await stage.call('POST', '/api/v1/contacts/search', { key: apiKey, body: { limit: count } })
+    const ids = found.body.data.map(({ id }: { id: string }) => id) as string[]
+    for (let at = 0; at < ids.length; at += 10) await stage.reveal(apiKey, ids.slice(at, at + 10))
+    const visit = await stage.visit(options)
+    await visit.signIn(email)
+    await visit.page.goto('/revealed')
+    await visit.page.getByRole('row').nth(1).waitFor()
+    return visit
+  }
+
+  it('contacts go into a new list by keys, come out again, and stay revealed', async () => {
+    const { page, complaints, leave } = await enter(5)
+    for (const key of ['j', 'x', 'j', 'j', 'X']) await page.keyboard.press(key)
+    await page.getByText('3 selected').waitFor()
+    await page.getByRole('button', { name: 'Add to list' }).click()
+    await page.getByRole('menuitem', { name: 'New list' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Spring outreach')
+    await page.keyboard.press('Enter')
+    await page.getByText('3 contacts in “Spring outreach”.').waitFor()
+    await page.getByRole('navigation', { name: 'Lists' }).getByText('Spring outreach').click()
+    await page.waitForURL('**/revealed?list=lst_*')
+    await page.getByRole('heading', { name: 'Spring outreach', level: 1 }).waitFor()
+    await expect.poll(() => page.getByRole('row').count()).toBe(4)
+
+    await page.keyboard.press('j')
+    await page.keyboard.press('x')
+    await page.getByRole('button', { name: 'Take out' }).click()
+    await expect.poll(() => page.getByRole('row').count()).toBe(3)
+    await page.getByRole('button', { name: 'All revealed' }).click()
+    await expect.poll(() => page.getByRole('row').count()).toBe(6)
+    expect(complaints).toEqual([])
+    await leave()
+  }, 60_000)
+
+  it('the spreadsheet holds what is shown, and the words stand in the address', async () => {
+    const { page, complaints, leave } = await enter(60)
+    const name = (await page.getByRole('row').nth(3).locator('p').first().textContent())!
+    await page.getByLabel('Find in revealed contacts').fill(name.toUpperCase())
+    await page.waitForURL('**/revealed?words=*')
+    await expect.poll(() => page.getByRole('row').count()).toBeLessThan(10)
+    const shown = (await page.getByRole('row').count()) - 1
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export CSV' }).click()
+    const sheet = (await readFile(await (await download).path(), 'utf8')).trim().split('\r\n')
+    expect(sheet).toHaveLength(shown + 1)
+    expect(sheet[1]).toContain(name)
+    await page.reload()
+    await page.getByText(name, { exact: true }).first().waitFor()
+    await page.getByLabel('Find in revealed contacts').fill('nobody of this name')
+    await page.getByText('Nobody you revealed fits').waitFor()
+    await page.getByRole('button', { name: 'Show all' }).click()
+
+    // The second page is asked for by scrolling.
+    await page.getByRole('row').nth(3).waitFor()
+    await page.getByRole('row').nth(3).hover()
+    await page.mouse.wheel(0, 10_000)
+    await expect
+      .poll(async () => Number(await page.getByRole('row').last().getAttribute('aria-rowindex')))
+      .toBeGreaterThan(55)
+    expect(complaints).toEqual([])
+    await leave()
+  }, 60_000)
+
+  it('a list is renamed, shared and deleted on a phone, with a question before it goes', async () => {
+    const { page, complaints, leave } = await enter(3, { device: 'phone', theme: 'dark' })
+    await page.getByRole('button', { name: 'Lists' }).click()
+    await page.getByRole('button', { name: 'New list' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Later')
+    await page.getByRole('button', { name: 'Create the list' }).click()
+    await page.getByText('This list is empty').waitFor()
+    expect(await auditPage(page)).toEqual([])
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
+
+    await page.getByRole('button', { name: 'Lists' }).click()
+    await page.getByRole('button', { name: 'Change Later' }).click()
+    await page.getByRole('menuitem', { name: 'Share inside the account' }).click()
+    await page.getByText('Everybody in the account sees the list now.').waitFor()
+    await page.getByRole('button', { name: 'Change Later' }).click()
+    await page.getByRole('menuitem', { name: 'Rename' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Sooner')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('button', { name: 'Change Sooner' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByText('It goes for everybody in the account.').waitFor()
+    await page.getByRole('button', { name: 'Delete the list' }).click()
+    await page.getByText('“Sooner” is deleted.').waitFor()
+    expect(complaints).toEqual([])
+    await leave()
+  }, 60_000)
+
+  it('holds no axe violation with rows, a selection and the drawer open', async () => {
+    for (const theme of ['light', 'dark'] as const) {
+      const { page, leave } = await enter(3, { theme })
+      for (const key of ['j', 'x', 'Enter']) await page.keyboard.press(key)
+      await page.getByRole('complementary', { name: 'Contact' }).waitFor()
+      expect(await auditPage(page), theme).toEqual([])
+      await leave()
+    }
+  }, 60_000)
+})

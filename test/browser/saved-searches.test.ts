@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { auditPage, type Stage, setStage } from './people.ts'
+
+describe('saved searches', () => {
+  let stage: Stage
+
+  beforeAll(async () => {
+    stage = await setStage()
+  }, 120_000)
+  afterAll(() => stage?.stop())
+
+  it('a search is saved by keys, opened from anywhere with its filters, and deleted after a question', async () => {
+    const { page, complaints, signIn, leave } = await stage.visit()
+    await signIn(await stage.createOwner())
+    await page.goto('/contacts?email=yes&role=founder&app.none=Klaviyo&score.min=20')
+    const total = await page.locator('[data-testid=total][data-stale=false]').textContent()
+    await page.keyboard.press('s')
+    await page.getByLabel('Name').fill('Founders without Klaviyo')
+    expect(await auditPage(page)).toEqual([])
+    await page.keyboard.press('Enter')
+    await page.getByText('Saved for everybody in the account.').waitFor()
+
+    await page.goto('/stores')
+    await page.getByTestId('total').waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').fill('without klaviyo')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/contacts\?.*app\.none=Klaviyo/)
+    await expect
+      .poll(() => page.locator('[data-testid=total][data-stale=false]').textContent({ timeout: 500 }))
+      .toBe(total)
+    expect([...new URL(page.url()).searchParams].sort()).toEqual([
+      ['app.none', 'Klaviyo'],
+      ['email', 'yes'],
+      ['role', 'founder'],
+      ['score.min', '20'],
+    ])
+
+    await page.getByRole('button', { name: 'Saved searches, Founders without Klaviyo is open' }).click()
+    await page.getByRole('menuitem', { name: 'Manage saved searches' }).click()
+    await page.getByRole('button', { name: 'Delete Founders without Klaviyo' }).click()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByText('None is left.').waitFor()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.evaluate<string>('document.activeElement.innerText')).toBe('Saved')
+    expect(complaints).toEqual([])
+    await leave()
+  }, 60_000)
+
+  it('each kind of search has its own, and none says how to make one', async () => {
+    const { page, signIn, leave } = await stage.visit()
+    await signIn(await stage.createOwner())
+    await page.goto('/stores?plus=yes')
+    await page.getByTestId('total').waitFor()
+    await page.getByRole('button', { name: 'Saved searches' }).click()
+    await page.getByText('None yet.').waitFor()
+    expect(await auditPage(page)).toEqual([])
+    await page.getByRole('menuitem', { name: 'Save this search' }).click()
+    await page.getByLabel('Name').fill('<b>Plus</b>')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('button', { name: 'Saved searches, <b>Plus</b> is open' }).waitFor()
+    await page.goto('/contacts')
+    await page.getByTestId('total').waitFor()
+    await page.getByRole('button', { name: 'Saved searches' }).click()
+    await page.getByText('None yet.').waitFor()
+    await leave()
+  }, 60_000)
+})

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { auditPage, password, type Stage, setStage, type Visit } from './people.ts'
+
+describe('the usage page', () => {
+  let stage: Stage
+
+  beforeAll(async () => {
+    stage = await setStage()
+  }, 120_000)
+  afterAll(() => stage?.stop())
+
+  /** One contact revealed in the web application, two by a key. */
+  async function enter(options: Parameters<Stage['visit']>[0] = {}): Promise<Visit> {
+    const email = `${crypto.randomUUID()}@usage.example`
+    const { apiKey } = await stage.createAccount({ email, password })
+    const found = await stage.call('POST', '/api/v1/contacts/search', { key: apiKey, body: { limit: 40 } })
+    const ids = found.body.data.map(({ id }: { id: string }) => id) as string[]
+    await stage.reveal(apiKey, ids.slice(-2))
+    const visit = await stage.visit(options)
+    await visit.signIn(email)
+    for (const key of ['j', 'x', 'r']) await visit.page.keyboard.press(key)
+    await visit.page.getByText('Revealed. 1 credit spent.').waitFor()
+    await visit.page.goto('/usage')
+    await visit.page.getByRole('list', { name: 'Credits by door' }).waitFor()
+    return visit
+  }
+
+  it('says by day, door, member and key where the credits went, and every sum is the ledger’s', async () => {
+    const { page, complaints, leave } = await enter()
+    expect(await page.getByRole('list', { name: 'Credits by door' }).textContent()).toMatch(/Web\s*1/)
+    expect(await page.getByRole('list', { name: 'Credits by door' }).textContent()).toMatch(/API\s*2/)
+    const spenders = page.getByRole('region', { name: 'Credits by member and key' }).getByRole('row')
+    expect((await spenders.allInnerTexts()).slice(1).map((row) => Number(/\d+$/.exec(row.trim())![0]))).toEqual([2, 1])
+    const lines = page.getByRole('region', { name: 'Lines of the statement' })
+    await lines.getByText('One credit each. They stay yours; opening them again is free.').first().waitFor()
+    await page.getByLabel('Kind of entries').selectOption('Refunds')
+    await page.getByText('No refunds so far.').waitFor()
+    expect(complaints).toEqual([])
+    await leave()
+  }, 60_000)
+
+  it('the chart is read by keys, and as a table', async () => {
+    const { page, leave } = await enter()
+    const days = page.getByRole('group', { name: /Credits by day/ }).getByRole('button')
+    expect(await days.count()).toBe(31)
+    await days.last().focus()
+    expect(await days.last().getAttribute('aria-label')).toContain('3 credits')
+    await page.keyboard.press('ArrowLeft')
+    expect(await page.evaluate<string>('document.activeElement.ariaLabel')).toContain('nothing spent')
+    await page.getByText('The same as a table').click()
+    expect(await page.getByRole('region', { name: 'Credits by day and door' }).getByRole('row').count()).toBe(2)
+    await page.getByText('92 days').click()
+    await expect.poll(() => days.count()).toBe(92)
+    await leave()
+  }, 60_000)
+
+  it('holds no axe violation, light, dark and on a phone, and stays within its width', async () => {
+    for (const options of [{}, { theme: 'dark' }, { theme: 'dark', device: 'phone' }] as const) {
+      const { page, leave } = await enter(options)
+      expect(await auditPage(page), JSON.stringify(options)).toEqual([])
+      if ('device' in options) {
+        expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
+      }
+      await leave()
+    }
+  }, 90_000)
+})

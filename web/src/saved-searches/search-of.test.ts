@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import { contactGroups, storeSearchGroups, toRequest } from '../search/filters.ts'
+import { parseSearch, stringifySearch } from '../search-params.ts'
+import { searchOf } from './search-of.ts'
+
+describe('a saved search as an address', () => {
+  it('asks for the same again, whatever kind its filters are of', () => {
+    const address =
+      '?email=yes&phone=no&role=ceo&role=founder&title=head+of&country=DE&app=Klaviyo&app.all=Loox&app.none=Yotpo&score.min=10&score.max=90&domain=a.example'
+    const request = toRequest(contactGroups, parseSearch(address))
+    const opened = stringifySearch(searchOf(contactGroups, JSON.parse(JSON.stringify(request)) as object))
+    expect(toRequest(contactGroups, parseSearch(opened))).toEqual(request)
+  })
+
+  it('keeps what only stores are searched by', () => {
+    const request = toRequest(storeSearchGroups, parseSearch('?contacts=yes&contact-role=ceo&plus=no'))
+    expect(toRequest(storeSearchGroups, searchOf(storeSearchGroups, request))).toEqual(request)
+  })
+
+  it('leaves out what no filter knows', () => {
+    expect(searchOf(contactGroups, { person: { shoe_size: 43 }, weather: { is: 'fine' } })).toEqual({})
+  })
+})
