@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createIntegration, type Integration, readTokens, redirectUri } from '../support/integration.ts'
+import { auditPage, password, type Stage, setStage, type Visit } from './people.ts'
+
+describe('the consent page of an integration', () => {
+  let stage: Stage
+  let integration: Integration
+
+  beforeAll(async () => {
+    stage = await setStage({ stores: 20 })
+    integration = await createIntegration(stage, { name: 'CRM <b>of</b> ours' })
+  }, 120_000)
+  afterAll(() => stage?.stop())
+
+  /** From the integration's own button to the question. */
+  async function arrive(email: string, theme: 'light' | 'dark') {
+    const visit = await stage.visit({ theme, device: theme === 'dark' ? 'phone' : 'desktop' })
+    const { url, verifier } = await integration.startAuthorization()
+    await visit.page.goto(url)
+    await visit.page.getByLabel('Email').fill(email)
+    await visit.page.getByLabel('Password').fill(password)
+    await visit.page.getByRole('button', { name: 'Sign in' }).click()
+    await visit.page.getByRole('heading', { name: 'Connect CRM <b>of</b> ours?' }).waitFor()
+    return { ...visit, verifier }
+  }
+
+  /** The integration's address, with what the decision put into it. Nobody answers there, and nobody has to. */
+  async function wayBack({ page }: Visit, decision: string): Promise<string> {
+    const leaving = page.waitForRequest((request) => request.url().startsWith(redirectUri))
+    await page.getByRole('button', { name: decision, exact: true }).click()
+    return (await leaving).url()
+  }
+
+  const exceptTheWayBack = ({ complaints }: Visit) =>
+    complaints.filter((complaint) => !complaint.startsWith(`left the origin: ${redirectUri}`))
+
+  it('says what it may do, leads back with a code that works, and is listed with its limit', async () => {
+    const email = await stage.createOwner()
+    const visit = await arrive(email, 'light')
+    const { page, verifier, leave } = visit
+    expect(await auditPage(page)).toEqual([])
+    await page.getByText('Spends your account’s contact credits', { exact: false }).waitFor()
+    await page.getByLabel('Most contact credits it may spend a month').fill('7')
+    const back = { url: await wayBack(visit, 'Connect') } as Parameters<Integration['redeem']>[0]
+    const { accessToken } = await readTokens(integration, await integration.redeem(back, verifier))
+    const found = await stage.call('POST', '/api/v1/contacts/search', { key: accessToken, body: { limit: 1 } })
+    expect(found.status).toBe(200)
+
+    await page.goto(`${stage.url}/settings/connections`)
+    const row = page.getByRole('row', { name: /CRM <b>of<\/b> ours/ })
+    await row.getByText('0 of 7').waitFor()
+    await row.getByRole('button', { name: 'Set limit' }).click()
+    await page.getByLabel('Credit limit a month').fill('3')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await row.getByText('0 of 3').waitFor()
+    await row.getByRole('button', { name: 'Disconnect' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
+    await page.getByText('Nothing is connected').waitFor()
+    const refused = await stage.call('POST', '/api/v1/contacts/search', { key: accessToken, body: { limit: 1 } })
+    expect(refused.status).toBe(401)
+    expect(exceptTheWayBack(visit)).toEqual([])
+    await leave()
+  }, 60_000)
+
+  it('leads back without a code when the person says no', async () => {
+    const visit = await arrive(await stage.createOwner(), 'dark')
+    expect(await auditPage(visit.page)).toEqual([])
+    const { searchParams } = new URL(await wayBack(visit, 'Cancel'))
+    expect(searchParams.get('error')).toBe('access_denied')
+    expect(searchParams.has('code')).toBe(false)
+    expect(exceptTheWayBack(visit)).toEqual([])
+    await visit.leave()
+  }, 60_000)
+})
