@@ -70,7 +70,7 @@ export const contactPreviewExample: ContactPreview = {
     id: 'st_live_AbCdEfGhIjKlMnOp',
     domain: 'northwind-candles.example',
     name: 'Northwind Candles',
-    category: 'home-and-garden',
+    category: 'home_and_garden',
     traffic_tier: '50k_100k',
     technologies: { apps: ['Klaviyo', 'Judge.me'], pixels: ['Meta', 'Google Analytics 4'] },
   },

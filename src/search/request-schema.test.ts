@@ -36,6 +36,12 @@ test('both searches accept every filter of the contract, and nothing at all', ()
   expect(Value.Check(storeSearchRequest, {})).toBe(true)
 })
 
+test('a pasted address may be longer than any other value', () => {
+  const pasted = (length: number) => ({ store: { domains: ['https://shop.example/?'.padEnd(length, 'x')] } })
+  expect(Value.Check(contactSearchRequest, pasted(2_048))).toBe(true)
+  expect(Value.Check(storeSearchRequest, pasted(2_049))).toBe(false)
+})
+
 test('the facets are those of the contract', () => {
   const ofStores = ['country', 'category', 'traffic_tier', 'revenue_tier', 'theme_type', 'app', 'pixel']
   expect(storeFacets).toEqual(ofStores)

@@ -14,6 +14,8 @@ import {
 /** Bounds of one request. What is beyond them is refused, never cut. */
 export const listItemsMax = 100
 export const valueLengthMax = 200
+/** A pasted address brings its path and query along. */
+export const addressLengthMax = 2_048
 export const pageLimitMax = 100
 export const pageLimitDefault = 25
 const cursorLengthMax = 500
@@ -23,8 +25,8 @@ export type StoreSearchRequest = StoreQuery & { limit?: number; cursor?: string;
 
 const closed = { additionalProperties: false }
 
-const list = (description?: string): TSchema =>
-  Type.Array(Type.String({ minLength: 1, maxLength: valueLengthMax }), {
+const list = (description?: string, maxLength = valueLengthMax): TSchema =>
+  Type.Array(Type.String({ minLength: 1, maxLength }), {
     minItems: 1,
     maxItems: listItemsMax,
     ...(description === undefined ? {} : { description }),
@@ -37,7 +39,7 @@ function schemaOf(filter: Filter): TSchema {
     case 'contact_any_of':
       return list(`${label}: any of these.`)
     case 'domains':
-      return list(`${label}: any of these, in any form a person would paste.`)
+      return list(`${label}: any of these, in any form a person would paste.`, addressLengthMax)
     case 'any_all_none':
       return Type.Object(
         { any: Type.Optional(list()), all: Type.Optional(list()), none: Type.Optional(list()) },

@@ -68,7 +68,18 @@ it('contract 6: one item per distinct normalised domain, in order of first occur
 })
 
 it('contract 6: what is no domain is not_found in a batch, as it came', async () => {
-  const wrong = ['127.0.0.1', '[::1]', '/etc/passwd', '🍕', 'localhost', 'x'.repeat(300), 'no domain', '.', '-.example']
+  const wrong = [
+    '127.0.0.1',
+    '[::1]',
+    '/etc/passwd',
+    '🍕',
+    'localhost',
+    'x'.repeat(300),
+    'no domain',
+    '',
+    '.',
+    '-.example',
+  ]
   const { status, body } = await enrich({ domains: [...wrong, 'tea.example'], include: ['contact_previews'] })
   expect(status).toBe(200)
   expect(body.data.slice(0, -1)).toEqual(
@@ -150,7 +161,7 @@ describe('contract 4: what an enrichment refuses', () => {
     [{ domains: [] }, 'domains'],
     [{ domains: 'tea.example' }, 'domains'],
     [{ domains: [5] }, 'domains[0]'],
-    [{ domains: [''] }, 'domains[0]'],
+    [{ domains: ['a'.repeat(2_049)] }, 'domains[0]'],
     [{ domains: ['a\0b'] }, 'domains[0]'],
     [{ domains: Array.from({ length: 101 }, (_, at) => `a${at}.example`) }, 'domains'],
     [{ domains, include: [] }, 'include'],

@@ -36,7 +36,7 @@ export const enrichStores = defineOperation({
   request: {
     body: Type.Object(
       {
-        domains: Type.Array(Type.String({ minLength: 1, maxLength: 2_048 }), { minItems: 1, maxItems: 100 }),
+        domains: Type.Array(Type.String({ maxLength: 2_048 }), { minItems: 1, maxItems: 100 }),
         include: Type.Optional(Type.Array(oneOf(['contact_previews']), { minItems: 1, uniqueItems: true })),
       },
       { additionalProperties: false },

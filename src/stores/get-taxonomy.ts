@@ -56,7 +56,7 @@ export const getTaxonomy = defineOperation({
       object: 'taxonomy',
       roles: [{ value: 'founder', label: 'Founder', count: 9_120 }],
       seniorities: [{ value: 'executive', label: 'Executive', count: 14_310 }],
-      categories: [{ value: 'home-and-garden', label: 'Home and garden', count: 2_204 }],
+      categories: [{ value: 'home_and_garden', label: 'Home and garden', count: 2_204 }],
       countries: [{ value: 'US', label: 'United States', count: 8_731 }],
       traffic_tiers: [{ value: 'under_10k', label: 'Under 10K', count: 10_400, min: 0, max: 10_000 }],
       revenue_tiers: [{ value: 'over_5m', label: 'Over 5M', count: 31, min: 5_000_000, max: null }],

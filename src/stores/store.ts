@@ -61,7 +61,7 @@ export const storeExample: Store = {
   object: 'store',
   domain: 'northwind-candles.example',
   name: 'Northwind Candles',
-  category: 'home-and-garden',
+  category: 'home_and_garden',
   country: 'US',
   traffic_tier: '50k_100k',
   revenue_tier: '50k_250k',
