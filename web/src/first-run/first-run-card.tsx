@@ -42,7 +42,7 @@ function HowTo({ step }: { step: Step }) {
   return (
     <>
       <p className="mb-2 text-ink-faint">Any filter will do, or take this one:</p>
-      <Button size="small" onClick={() => void navigate({ href: firstSearch })}>
+      <Button size="small" className="-ml-6 w-[calc(100%+24px)]" onClick={() => void navigate({ href: firstSearch })}>
         Executives with email
       </Button>
     </>
