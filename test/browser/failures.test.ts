@@ -1,0 +1,135 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sql } from '../../src/db/sql.ts'
+import { password, type Stage, setStage, type Visit } from './people.ts'
+
+describe('when something goes wrong', () => {
+  let stage: Stage
+  let email: string
+  let folder: string
+
+  beforeAll(async () => {
+    stage = await setStage({ stores: 60 })
+    email = await stage.createOwner()
+    folder = await mkdtemp(join(tmpdir(), 'prospector-lists-'))
+  }, 120_000)
+  afterAll(async () => {
+    await rm(folder, { recursive: true, force: true })
+    await stage?.stop()
+  })
+
+  async function enter(): Promise<Visit> {
+    const visit = await stage.visit()
+    await visit.signIn(email)
+    return visit
+  }
+
+  it('a server that fails is named with the request id, and the retry works', async () => {
+    const { page, leave } = await enter()
+    await page.route('**/api/v1/contacts/search', (route) =>
+      route.fulfill({
+        status: 500,
+        json: {
+          error: { type: 'api_error', code: 'internal_error', message: 'Failed.', request_id: 'req_of_the_test' },
+        },
+      }),
+    )
+    await page.getByLabel('With: Phone').click()
+    await page.getByText('The server failed.').waitFor()
+    await page.getByText('req_of_the_test').waitFor()
+    await page.unroute('**/api/v1/contacts/search')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('The server failed.').waitFor({ state: 'detached' })
+    await page.locator('[data-testid=total][data-stale=false]').waitFor()
+    await leave()
+  })
+
+  it('a page that could not even begin has a retry of its own', async () => {
+    const { page, leave } = await enter()
+    await page.route('**/app/v1/profile', (route) => route.fulfill({ status: 503, body: 'not even JSON' }))
+    await page.reload()
+    await page.getByText('The service is starting or busy.').waitFor()
+    await page.unroute('**/app/v1/profile')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByTestId('total').waitFor()
+    await leave()
+  })
+
+  it('a lost connection is said, and the retry goes on where it was when it is back', async () => {
+    const { page, leave } = await enter()
+    const [store] = await stage.store.database.query<{ domain: string }>(sql`SELECT domain FROM stores LIMIT 1`)
+    await page.goto('/enrich')
+    await page.getByLabel('Domains', { exact: true }).fill(`${store!.domain}\nnobody.example`)
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: 'Look them up' }).click()
+    await page.getByText('You seem to be offline.').waitFor()
+    await page.context().setOffline(false)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('1 found', { exact: true }).waitFor()
+    expect(await page.getByText('You seem to be offline.').count()).toBe(0)
+    await leave()
+  })
+
+  it('a session that ends in the settings leads to sign-in and back to them', async () => {
+    const { page, leave } = await enter()
+    await page.goto('/settings/keys')
+    await page.getByRole('button', { name: 'New key' }).click()
+    await page.getByLabel('Name').fill('Too late')
+    await page.context().clearCookies()
+    await page.getByRole('button', { name: 'Create the key' }).click()
+    await page.waitForURL('**/sign-in?next=**')
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password').fill(password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.waitForURL('**/settings/keys')
+    await leave()
+  })
+
+  it('names with markup are shown as text', async () => {
+    const { page, complaints, leave } = await enter()
+    const [store] = await stage.store.database.query<{ domain: string }>(sql`
+      UPDATE stores SET name = '<script>alert(1)</script>'
+      WHERE store_id = (SELECT store_id FROM contacts ORDER BY store_id LIMIT 1) RETURNING domain`)
+    await stage.store.database.query(sql`
+      UPDATE contacts SET first_name = '<img src=x onerror=alert(2)>', title = '"><b>Boss</b>'
+      WHERE store_id = (SELECT store_id FROM stores WHERE domain = ${store!.domain})`)
+    let alerts = 0
+    page.on('dialog', (dialog) => {
+      alerts += 1
+      void dialog.dismiss()
+    })
+    await page.goto(`/stores/${store!.domain}`)
+    await page.getByRole('heading', { name: '<script>alert(1)</script>' }).waitFor()
+    await page.getByText('<img src=x onerror=alert(2)>', { exact: false }).first().waitFor()
+    await page.getByText('"><b>Boss</b>').first().waitFor()
+    expect(alerts).toBe(0)
+    expect(complaints).toEqual([])
+    await leave()
+  })
+
+  it('a list that can’t be one is refused with the reason, and an odd encoding is read right', async () => {
+    const { page, complaints, leave } = await enter()
+    const [store] = await stage.store.database.query<{ domain: string }>(sql`SELECT domain FROM stores LIMIT 1`)
+    await page.goto('/enrich')
+    const drop = async (name: string, content: Buffer) => {
+      await writeFile(join(folder, name), content)
+      await page.getByLabel('File with domains').setInputFiles(join(folder, name))
+    }
+    await drop('people.csv', Buffer.from('name,age\nAda,36\nGrace,85\n'))
+    await page.getByText('No domains were found.', { exact: false }).waitFor()
+    await drop('huge.csv', Buffer.alloc(50 * 1024 * 1024, 'shop.example\n'))
+    await page.getByText('This file has 50 MB; at most 5 can be read.', { exact: false }).waitFor()
+    await drop('sheet.xlsx.csv', Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 1, 2]))
+    await page.getByText('This is no text file.', { exact: false }).waitFor()
+    const lines = `Müller;Domain\r\n"A; ""B""";${store!.domain}\r\n`
+    await drop('utf-16.csv', Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(lines, 'utf16le')]))
+    await page.getByText('1 found').waitFor()
+    await page.getByRole('button', { name: 'New list' }).click()
+    await drop('western.csv', Buffer.from(lines, 'latin1'))
+    await page.getByText('1 found').waitFor()
+    expect(complaints).toEqual([])
+    await leave()
+  }, 60_000)
+})
