@@ -1,0 +1,210 @@
+import { createHmac } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { auditPage, password, type Stage, setStage, type Visit } from './people.ts'
+
+let stage: Stage
+
+beforeAll(async () => {
+  stage = await setStage({ stores: 40 })
+}, 120_000)
+afterAll(() => stage?.stop())
+
+describe('the settings', () => {
+  async function enter(path: string): Promise<Visit & { email: string }> {
+    const email = await stage.createOwner({ name: 'Tea & Soap' })
+    const visit = await stage.visit()
+    await visit.signIn(email)
+    await visit.page.goto(path)
+    return { ...visit, email }
+  }
+
+  it('make a key for a part of the API alone, and change it later', async () => {
+    const { page, complaints, leave } = await enter('/settings/keys')
+    await page.getByRole('button', { name: 'New key' }).click()
+    await page.getByLabel('Name').fill('Reader')
+    await page.getByLabel('Reveal contacts, which spends credits').uncheck()
+    await page.getByRole('button', { name: 'Create the key' }).click()
+    const key = (await page.getByTestId('new-key').textContent())!
+    await page.getByRole('button', { name: 'I have copied it' }).click()
+    const found = await stage.call('POST', '/api/v1/contacts/search', { key, body: { limit: 1 } })
+    expect((await stage.reveal(key, [found.body.data[0].id])).body.error.code).toBe('insufficient_scope')
+
+    await page
+      .getByRole('row', { name: /Reader/ })
+      .getByRole('button', { name: 'Edit' })
+      .click()
+    await page.getByLabel('Name').fill('Nightly reader')
+    await page.getByLabel('Credit limit a month').fill('a few')
+    await page.getByText('A whole number of credits', { exact: false }).waitFor()
+    await page.getByLabel('Credit limit a month').fill('5')
+    await page.getByLabel('Expires').fill('2099-12-31')
+    await page.getByRole('button', { name: 'Save' }).click()
+    const row = page.getByRole('row', { name: /Nightly reader/ })
+    await row.getByText('0 of 5').waitFor()
+    await row.getByText('31 Dec 2099').or(row.getByText('1 Jan 2100')).waitFor()
+    await row.getByRole('button', { name: 'Edit' }).click()
+    await page.getByLabel('Expires').fill('2001-01-01')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('dialog').getByRole('alert').waitFor()
+    await page.keyboard.press('Escape')
+    await row.getByText('0 of 5').waitFor()
+    // The refusal of a day that is over is the one thing the console may report.
+    expect(complaints.filter((complaint) => !complaint.includes('400'))).toEqual([])
+    await leave()
+  }, 60_000)
+
+  it('turn the second factor on with a scan, and show backup codes once that open the door', async () => {
+    const { page, email, complaints, leave } = await enter('/settings/profile')
+    await page.getByLabel('Your password').fill(password)
+    await page.getByRole('button', { name: 'Set it up' }).click()
+    await page.getByRole('img', { name: 'QR code with the secret for an authenticator app' }).waitFor()
+    const secret = await copied(page, 'Copy the secret')
+    await page.getByLabel('Code from the app').fill(totp(secret))
+    await page.getByRole('button', { name: 'Turn it on' }).click()
+    const codes = (await copied(page, 'Copy the backup codes')).split('\n')
+    expect(codes.length).toBeGreaterThanOrEqual(5)
+    await page.getByRole('button', { name: 'I have kept them' }).click()
+    await page.getByRole('button', { name: 'Turn it off' }).waitFor()
+    expect(await page.getByText(codes[0]!).count()).toBe(0)
+    expect(complaints).toEqual([])
+    await leave()
+
+    const again = await stage.visit()
+    await again.page.goto('/sign-in')
+    await again.page.getByLabel('Email').fill(email)
+    await again.page.getByLabel('Password').fill(password)
+    await again.page.getByRole('button', { name: 'Sign in' }).click()
+    await again.page.getByRole('button', { name: 'Use a backup code' }).click()
+    await again.page.getByLabel('Backup code').fill(codes[0]!)
+    await again.page.getByRole('button', { name: 'Sign in' }).click()
+    await again.page.getByTestId('total').waitFor()
+    await again.leave()
+  }, 60_000)
+
+  it('keep the last owner, with the reason, and let everybody else go', async () => {
+    const { page, leave } = await enter('/settings/profile')
+    const leaveNow = async () => {
+      await page.getByRole('button', { name: 'Leave Tea & Soap' }).click()
+      await page.getByRole('button', { name: 'Leave the account' }).click()
+    }
+    await leaveNow()
+    await page.getByRole('status').getByText('owner', { exact: false }).waitFor()
+    await page.getByRole('button', { name: 'Leave Tea & Soap' }).waitFor()
+
+    // Another owner is there: now the first may go.
+    const colleague = 'colleague@settings.example'
+    await stage.createAccount({ email: colleague, password })
+    await page.goto('/settings/members')
+    await page.getByRole('button', { name: 'Invite' }).click()
+    await page.getByLabel('Email').fill(colleague)
+    await page.getByLabel('Role').selectOption('owner')
+    await page.getByRole('button', { name: 'Send the invitation' }).click()
+    await page.getByRole('region', { name: 'Invitations' }).getByText(colleague).waitFor()
+    const other = await stage.visit()
+    await other.signIn(colleague)
+    await other.page.goto(/https?:\/\/\S+/.exec(stage.mails.findLast(({ to }) => to === colleague)!.text)![0])
+    await other.page.getByRole('button', { name: 'Accept the invitation' }).click()
+    await other.page.waitForURL('**/contacts')
+    await other.leave()
+    await page.goto('/settings/profile')
+    await leaveNow()
+    await page.waitForURL('**/sign-in')
+    await leave()
+  }, 60_000)
+
+  /** What the button puts onto the clipboard. */
+  async function copied(page: Page, label: string): Promise<string> {
+    await page.getByRole('button', { name: label }).click()
+    return page.evaluate<string>('navigator.clipboard.readText()')
+  }
+
+  /** RFC 6238, as an authenticator computes it. */
+  function totp(base32: string): string {
+    const bits = [...base32.replaceAll('=', '')]
+      .map((sign) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(sign).toString(2).padStart(5, '0'))
+      .join('')
+    const key = Buffer.from(bits.match(/.{8}/g)!.map((byte) => Number.parseInt(byte, 2)))
+    const counter = Buffer.alloc(8)
+    counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)))
+    const digest = createHmac('sha1', key).update(counter).digest()
+    const at = digest.at(-1)! & 15
+    return String((digest.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, '0')
+  }
+})
+
+describe('what floats above a page', () => {
+  for (const theme of ['light', 'dark'] as const) {
+    it(`holds no axe violation, ${theme}`, async () => {
+      const { page, complaints, signIn, leave } = await stage.visit({ theme })
+      await signIn(await stage.createOwner({ credits: 20 }))
+      const findings: string[] = []
+      const audit = async (name: string) =>
+        findings.push(...(await auditPage(page)).map((finding) => `${name}: ${finding}`))
+      await page.keyboard.press('j')
+      await page.keyboard.press('Enter')
+      await page.getByRole('complementary', { name: 'Contact' }).waitFor()
+      await page.keyboard.press('x')
+      await page.getByTestId('quote').waitFor()
+      await audit('the drawer and the selection bar')
+      await page.getByLabel('Select all rows that are loaded').click()
+      await page.getByText(/only 20 left/).waitFor()
+      await audit('short of credits')
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('Escape')
+      for (const key of ['j', 'x', 'j', 'x', 'j', 'x', 'r']) await page.keyboard.press(key)
+      await page.getByRole('dialog', { name: 'Reveal 3 contacts?' }).waitFor()
+      await audit('the question before a reveal')
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('?')
+      await page.getByRole('dialog').waitFor()
+      await audit('the list of keys')
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox', { name: 'Search and commands' }).fill('set')
+      await audit('the command menu')
+      await page.goto('/settings/keys')
+      await page.getByRole('button', { name: 'New key' }).click()
+      await page.getByRole('dialog').waitFor()
+      await audit('a new key')
+      await page.goto('/settings/members')
+      await page.getByRole('button', { name: 'Invite' }).click()
+      await page.getByRole('dialog').waitFor()
+      await audit('an invitation')
+      await page.goto('/settings/profile')
+      await page.getByLabel('Your password').fill(password)
+      await page.getByRole('button', { name: 'Set it up' }).click()
+      await page.getByRole('img', { name: /QR code/ }).waitFor()
+      await audit('the second factor')
+      expect(findings).toEqual([])
+      expect(complaints).toEqual([])
+      await leave()
+    }, 120_000)
+
+    it(`holds no axe violation on a phone, ${theme}`, async () => {
+      const { page, complaints, signIn, leave } = await stage.visit({ theme, device: 'phone' })
+      await signIn(await stage.createOwner())
+      const findings: string[] = []
+      const audit = async (name: string) =>
+        findings.push(...(await auditPage(page)).map((finding) => `${name}: ${finding}`))
+      await page.getByRole('button', { name: 'Open the navigation' }).click()
+      await page.getByRole('dialog').waitFor()
+      await audit('the navigation')
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Filters' }).click()
+      await page.getByRole('dialog', { name: 'Filters' }).waitFor()
+      await audit('the filters')
+      await page.keyboard.press('Escape')
+      await page.locator('[data-row="0"]').click()
+      await page.getByRole('dialog', { name: 'Contact' }).waitFor()
+      await audit('the contact')
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Search and commands' }).click()
+      await page.getByRole('combobox').waitFor()
+      await audit('the command menu')
+      expect(findings).toEqual([])
+      expect(complaints).toEqual([])
+      await leave()
+    }, 120_000)
+  }
+})
