@@ -24,6 +24,18 @@ const groups: { title: string; keys: [string[], string][] }[] = [
       [['Esc'], 'Close the details, or clear the selection'],
     ],
   },
+  {
+    title: 'Revealed',
+    keys: [
+      [['/'], 'Find by name, title, role or store'],
+      [['j', 'k', 'x'], 'Move and select, as in contacts'],
+      [['Enter'], 'Open all channels'],
+    ],
+  },
+  {
+    title: 'Stores',
+    keys: [[['s'], 'Save this search']],
+  },
 ]
 
 export function ShortcutList({ onClose }: { onClose: () => void }) {

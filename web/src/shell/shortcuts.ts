@@ -14,6 +14,10 @@ function isTyping(target: EventTarget | null): boolean {
 const isPressable = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('button, a, input, summary, select') !== null
 
+/** Enter on a button or a link is that button's or link's. */
+const isPressing = ({ key, target }: KeyboardEvent): boolean =>
+  key === 'Enter' && target instanceof Element && target.closest('button, a, summary') !== null
+
 const isModalOpen = () => document.querySelector('dialog[open]') !== null
 
 /**
@@ -25,7 +29,7 @@ export function useShortcuts(handlers: Record<string, (event: KeyboardEvent) => 
   latest.current = handlers
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.altKey || isModalOpen()) return
+      if (event.defaultPrevented || event.altKey || isModalOpen() || isPressing(event)) return
       const isMod = isMac ? event.metaKey : event.ctrlKey
       if (!isMod && (event.metaKey || event.ctrlKey || isTyping(event.target))) return
       const handler = latest.current[isMod ? `mod+${event.key.toLowerCase()}` : event.key]

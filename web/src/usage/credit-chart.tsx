@@ -8,6 +8,8 @@ const height = 160
 export function CreditChart({ days }: { days: Day[] }) {
   const top = roundUp(Math.max(...days.map(({ total }) => total)))
   const [at, setAt] = useState<number | null>(null)
+  // Where days are narrow, gaps would leave nothing of them.
+  const gap = days.length > 45 ? 'sm:px-px' : 'px-px sm:px-0.5'
   const [keyed, setKeyed] = useState(days.length - 1)
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
@@ -44,7 +46,7 @@ export function CreditChart({ days }: { days: Day[] }) {
                 setKeyed(index)
                 setAt(index)
               }}
-              className={`flex h-full min-w-0 flex-1 flex-col-reverse px-px outline-offset-0 sm:px-0.5 ${index === at ? 'bg-hover' : ''}`}
+              className={`flex h-full min-w-0 flex-1 flex-col-reverse outline-offset-0 ${gap} ${index === at ? 'bg-hover' : ''}`}
             >
               <Stack day={day} top={top} />
             </button>
