@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Admission } from '../access/admission.ts'
 import type { CredentialReader } from '../access/credentials.ts'
 import type { Principal } from '../access/principal.ts'
+import { rateLimitHeaders } from '../access/rate-limit-headers.ts'
 import { whatWasSent } from '../http/bearer.ts'
 import { bodyLimitBytes, refuseOtherMethods } from '../http/rest.ts'
 import type { AnyOperation } from '../operation.ts'
@@ -36,7 +37,7 @@ export function serveMcp<Needs>(
 
   /** A caller we don't know gets a 401 with the way to a token; what else is wrong becomes the answer of the tool. */
   async function admit(request: FastifyRequest, message: Message): Promise<Principal | Problem> {
-    const operation = message.method === 'tools/call' ? tools.get(String(message.params?.name)) : undefined
+    const operation = message.method === 'tools/call' ? tools.get(message.params?.name as string) : undefined
     const presented = await serving.credentials.forMcp(whatWasSent(request))
     try {
       return await serving.admission.admit(presented, operation ?? housekeeping, 'mcp')
@@ -50,6 +51,7 @@ export function serveMcp<Needs>(
     const message = readMessage(request.body)
     const admitted = await admit(request, message)
     request.principal = admitted instanceof Problem ? null : admitted
+    if (request.principal) reply.headers(rateLimitHeaders(request.principal.counters, request.principal.admittedAt))
     const mcp = new Server({ name: 'prospector', version: '1.0.0' }, { capabilities: { tools: {} }, instructions })
     mcp.setRequestHandler(ListToolsRequestSchema, () => ({
       tools: described.filter(({ scope }) => mayUse(admitted, scope)).map(({ tool }) => tool),

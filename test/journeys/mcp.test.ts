@@ -223,6 +223,24 @@ describe('the tools', () => {
     await Promise.all([client.close(), limited.close()])
   })
 
+  it('a tool call carries the same rate limit headers as its operation', async () => {
+    const headers = { accept: 'application/json, text/event-stream' }
+    const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'get_usage', arguments: {} } }
+    const answer = await test.call('POST', '/mcp', { key: apiKey, body, headers })
+    expect(answer.headers['ratelimit-policy']).toBe('"minute";q=120;w=60')
+    expect(answer.headers.ratelimit).toMatch(/^"minute";r=\d+;t=\d+$/)
+  })
+
+  it('a tool whose name is no text is a bad message, not a fault', async () => {
+    const headers = { accept: 'application/json, text/event-stream' }
+    for (const name of [{ toString: 'x' }, null, 5, ['get_usage']]) {
+      const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: {} } }
+      const answer = await test.call('POST', '/mcp', { key: apiKey, body, headers })
+      expect(answer.status).toBe(200)
+      expect(answer.body.error.code).toBeLessThan(0)
+    }
+  })
+
   it('several messages in one request are refused: each call is admitted by itself', async () => {
     const message = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
     const headers = { accept: 'application/json, text/event-stream' }
