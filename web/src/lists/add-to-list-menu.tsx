@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { formatCount, plural } from '../figures.ts'
 import { useAction } from '../settings/use-action.ts'
 import { buttonClass, Spinner } from '../ui/button.tsx'
@@ -23,7 +23,6 @@ export function AddToListMenu({
 }) {
   const { data: lists, error } = useQuery(listsQuery)
   const [isNaming, setNaming] = useState(false)
-  const trigger = useRef<HTMLButtonElement>(null)
   const add = useAction((list: ContactList) => addToList(list.id, contactIds), {
     refresh: [listsQuery.queryKey, revealedKey],
   })
@@ -38,7 +37,6 @@ export function AddToListMenu({
         align="end"
         trigger={
           <button
-            ref={trigger}
             type="button"
             disabled={add.isPending || contactIds.length === 0}
             aria-busy={add.isPending || undefined}
@@ -77,10 +75,7 @@ export function AddToListMenu({
         <ListDialog
           note={`${plural(contactIds.length, 'contact')} will be in it.`}
           onDone={addTo}
-          onClose={() => {
-            setNaming(false)
-            requestAnimationFrame(() => trigger.current?.focus())
-          }}
+          onClose={() => setNaming(false)}
         />
       )}
     </>

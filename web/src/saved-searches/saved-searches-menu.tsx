@@ -16,7 +16,6 @@ export function SavedSearchesMenu({ searches, search }: { searches: Searches; se
   const { data, error } = useQuery(savedSearchesQuery)
   const navigate = useNavigate()
   const [dialog, setDialog] = useState<'save' | 'manage' | null>(null)
-  const trigger = useRef<HTMLButtonElement>(null)
   const saved = data?.data.filter((one) => one.searches === searches) ?? []
   const isFiltered = Object.keys(search).length > 0
   const current = isFiltered ? saved.find(({ query }) => isSameSearch(searches, query, search)) : undefined
@@ -31,18 +30,13 @@ export function SavedSearchesMenu({ searches, search }: { searches: Searches; se
   latest.current = askForName
   useEffect(() => onAskedToSave(() => latest.current()), [])
 
-  const close = () => {
-    setDialog(null)
-    // The menu item that opened the dialog is gone; its button takes the focus back.
-    requestAnimationFrame(() => trigger.current?.focus())
-  }
+  const close = () => setDialog(null)
   return (
     <>
       <Menu
         align="end"
         trigger={
           <button
-            ref={trigger}
             type="button"
             aria-label={current ? `Saved searches, ${current.name} is open` : 'Saved searches'}
             className={`${buttonClass(current ? 'secondary' : 'quiet')} max-w-50 data-[state=open]:bg-hover`}

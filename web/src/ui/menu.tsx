@@ -39,6 +39,12 @@ export function Menu({
   )
 }
 
+/**
+ * A closing menu gives the focus back to its button one timer later. What is chosen waits for that: a dialog then knows
+ * where to return the focus to.
+ */
+const afterClosing = (act: () => void): void => void setTimeout(() => setTimeout(act))
+
 export function MenuItem({
   icon,
   children,
@@ -54,7 +60,7 @@ export function MenuItem({
 }) {
   return (
     <Radix.Item
-      onSelect={onSelect}
+      onSelect={() => afterClosing(onSelect)}
       className="flex h-8 cursor-pointer items-center gap-2 rounded-control px-2 text-table text-ink outline-none data-[highlighted]:bg-hover"
     >
       {icon && <Icon name={icon} className="text-ink-faint" />}
