@@ -12,7 +12,7 @@ describe('journeys through plans and limits', () => {
   }, 120_000)
   afterAll(() => stage?.stop())
 
-  const meterOf = (page: Page) => page.getByTestId('credit-meter').textContent()
+  const meterSays = (page: Page, text: string) => page.getByTestId('credit-meter').filter({ hasText: text }).waitFor()
 
   /** Somebody new on the trial of the standard plan, with a card on file, as the checkout leaves them. */
   async function startTrial(email: string): Promise<Visit & { accountId: string }> {
@@ -25,7 +25,7 @@ describe('journeys through plans and limits', () => {
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('button', { name: 'Go to checkout' }).click()
     await payWith(page, 'Start trial')
-    await expect.poll(() => meterOf(page)).toContain('250 of 250 left')
+    await meterSays(page, '250 of 250 left')
     return { ...visit, accountId }
   }
 
@@ -45,12 +45,12 @@ describe('journeys through plans and limits', () => {
     })
     await page.goto('/contacts')
     await page.getByTestId('total').waitFor()
-    await expect.poll(() => meterOf(page)).toContain('1 of 1 left')
+    await meterSays(page, '1 of 1 left')
     for (const key of ['j', 'r']) await page.keyboard.press(key)
     // The last credit is all that is left: even one contact is asked about.
     await page.getByRole('button', { name: 'Spend 1 credit' }).click()
     await page.getByText('Revealed. 1 credit spent.').waitFor()
-    await expect.poll(() => meterOf(page)).toContain('0 of 1 left')
+    await meterSays(page, '0 of 1 left')
 
     for (const key of ['j', 'r']) await page.keyboard.press(key)
     const refusal = page.getByRole('dialog', { name: 'Not enough credits' })
@@ -58,13 +58,13 @@ describe('journeys through plans and limits', () => {
     await refusal.getByRole('link', { name: 'End trial, start plan' }).click()
     await page.getByRole('button', { name: 'End the trial, start the plan' }).click()
     await page.getByRole('button', { name: 'End the trial', exact: true }).click()
-    await expect.poll(() => meterOf(page)).toContain('1,000 of 1,000 left')
+    await meterSays(page, '1,000 of 1,000 left')
 
     await page.goto('/contacts')
     await page.getByTestId('total').waitFor()
     for (const key of ['j', 'j', 'r']) await page.keyboard.press(key)
     await page.getByText('Revealed. 1 credit spent.').waitFor()
-    await expect.poll(() => meterOf(page)).toContain('999 of 1,000 left')
+    await meterSays(page, '999 of 1,000 left')
     await leave()
   }, 90_000)
 
@@ -84,7 +84,7 @@ describe('journeys through plans and limits', () => {
     await page.getByRole('heading', { name: 'Subscribe to Business' }).waitFor()
     await payWith(page, 'Pay and subscribe')
 
-    await expect.poll(() => meterOf(page)).toContain('3,000 of 3,000 left')
+    await meterSays(page, '3,000 of 3,000 left')
     await page.goto('/contacts?phone=yes')
     await page.getByTestId('total').waitFor()
     await leave()
