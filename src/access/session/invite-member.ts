@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { defineOperation } from '../../operation.ts'
 import { problems } from '../../problems.ts'
-import { createInvitation, readInvitations } from '../invitations.ts'
+import { createInvitation, type Invitation, readInvitations } from '../invitations.ts'
 import { mails } from '../sign-in/mails.ts'
 import { exampleInvitationResult, invitationResult, renderInvitation } from './invitation.ts'
 import { creditLimit } from './key.ts'
@@ -10,6 +10,10 @@ import { role } from './profile.ts'
 import { personOf, type SessionNeeds } from './session-needs.ts'
 
 const mostPending = 50
+/** Mails go to people who never asked for them; withdrawing and inviting again must not send them without end. */
+const mostADay = 100
+const mostADayToOnePerson = 3
+const dayMs = 86_400_000
 
 export const inviteMember = defineOperation({
   id: 'inviteMember',
@@ -46,13 +50,7 @@ export const inviteMember = defineOperation({
     if ((await readMembers(database, account.id)).some((known) => known.email === email)) {
       throw problems.invalidRequest('email', 'This person is a member already.')
     }
-    const pending = (await readInvitations(database, clock, account.id)).filter(({ status }) => status === 'pending')
-    if (pending.length >= mostPending) {
-      throw problems.invalidRequest(
-        undefined,
-        `An account can have ${mostPending} open invitations. Withdraw one first.`,
-      )
-    }
+    refuseTooMany(await readInvitations(database, clock, account.id), email, clock.now())
     const { invitationId, token } = await database.transaction((tx) =>
       createInvitation(tx, clock, {
         accountId: account.id,
@@ -68,3 +66,16 @@ export const inviteMember = defineOperation({
     return { object: 'invitation_result' as const, invitation: renderInvitation(row!) }
   },
 })
+
+function refuseTooMany(invitations: Invitation[], email: string, now: Date): void {
+  if (invitations.filter(({ status }) => status === 'pending').length >= mostPending) {
+    throw problems.invalidRequest(undefined, `An account can have ${mostPending} open invitations. Withdraw one first.`)
+  }
+  const today = invitations.filter(({ createdAt }) => now.getTime() - createdAt.getTime() < dayMs)
+  if (today.length >= mostADay) {
+    throw problems.invalidRequest(undefined, `An account can send ${mostADay} invitations a day. Go on tomorrow.`)
+  }
+  if (today.filter((one) => one.email === email).length >= mostADayToOnePerson) {
+    throw problems.invalidRequest('email', `This person was invited ${mostADayToOnePerson} times today already.`)
+  }
+}
