@@ -45,7 +45,8 @@ export function serveConsentPage(server: FastifyInstance, { bridge, auth, databa
   server.post('/consent', async (request, reply) => {
     const form = readForm(request)
     const asking = await whoAsks(request, form.get('query') ?? '')
-    if (!asking) return reply.redirect(`/sign-in?${form.get('query') ?? ''}`, 303)
+    // Written anew: what a form holds may be no text for a header.
+    if (!asking) return reply.redirect(`/sign-in?${new URLSearchParams(form.get('query') ?? '')}`, 303)
     if (!isFromOwnPages('POST', request.headers, new URL(publicUrl).origin)) {
       return showConsent(reply, asking, 'This form was sent from another site. Please decide here.', 403)
     }

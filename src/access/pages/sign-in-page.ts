@@ -36,7 +36,8 @@ export function serveSignInPage(server: FastifyInstance, { bridge, publicUrl, se
     passCookies(reply, answer)
     const result = (await answer.json().catch(() => ({}))) as { twoFactorRedirect?: boolean; message?: string }
     if (result.twoFactorRedirect) return showCodeForm(reply, query)
-    if (answer.ok) return reply.redirect(`/sign-in/continue?${query}`, 303)
+    // Written anew: what a form holds may be no text for a header.
+    if (answer.ok) return reply.redirect(`/sign-in/continue?${new URLSearchParams(query)}`, 303)
     const reason = result.message ?? 'That did not work. Please try again.'
     return isSecondStep
       ? showCodeForm(reply, query, reason, answer.status)
