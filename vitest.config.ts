@@ -8,5 +8,7 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // A second, the default, is too short for a browser on a busy machine.
+    expect: { poll: { timeout: 10_000 } },
   },
 })
