@@ -92,6 +92,8 @@ function configure(options: AuthOptions, runLater: (task: Promise<unknown>) => v
       disableSessionRefresh: true,
       freshAge: 0,
     },
+    // Links that set a password and codes of integrations: who reads the database can't use them.
+    verification: { ...coreTables.verification, storeIdentifier: 'hashed' },
     ...emailOptions(options),
     rateLimit: { enabled: true, storage: 'database', ...coreTables.rateLimit, ...limitsPerAddress },
     hooks: { before: guardPasswordsAndAttempts(database), after: forgetAttempts(database) },
