@@ -32,7 +32,9 @@ export function ListColumn({
         <IconButton icon="plus" label="New list" onClick={() => setNaming(true)} />
       </div>
       {error && !lists && <ErrorNotice error={error} onRetry={() => void refetch()} />}
-      {!lists && !error && <Skeleton className="mx-2 h-24" />}
+      {!lists &&
+        !error &&
+        ['w-3/4', 'w-1/2', 'w-2/3'].map((width) => <Skeleton key={width} className={`mx-2 my-2 h-4 ${width}`} />)}
       {lists?.data.length === 0 && (
         <p className="px-2 text-small text-ink-faint">
           A list keeps contacts together, for a campaign or a colleague. Select some, then add them to one.

@@ -87,7 +87,12 @@ export function RevealedPage() {
           field={field}
         />
         {results.error && <LookFailed error={results.error} onRetry={() => void results.refetch()} />}
-        {results.isPending && <RevealedSkeletons count={12} isCard={isNarrow} />}
+        {results.isPending && (
+          <>
+            <div aria-hidden="true" className="h-9 shrink-0 border-b" />
+            <RevealedSkeletons count={12} isCard={isNarrow} />
+          </>
+        )}
         {results.isSuccess && contacts.length === 0 && !results.isPlaceholderData && (
           <NothingHere looking={looking} onClear={() => look({ words: undefined })} />
         )}

@@ -29,9 +29,9 @@ export function Spending() {
     <>
       <Section title="Credits by day" actions={<RangeChoice count={count} onChange={setCount} />}>
         {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
-        {!data && !error && <Skeleton className="h-65 rounded-panel!" />}
+        {!data && !error && <Skeleton className="h-63 rounded-panel!" />}
         {data && sumOf(spends) === 0 && (
-          <p className="rounded-panel border bg-surface px-4 py-16 text-center text-ink-faint">
+          <p className="flex h-63 items-center justify-center rounded-panel border bg-surface px-4 text-center text-ink-faint">
             No credit was spent in these {count} days. Each reveal will stand here on its day.
           </p>
         )}
@@ -47,14 +47,15 @@ export function Spending() {
           </div>
         )}
       </Section>
-      {sumOf(spends) > 0 && (
-        <Section
-          title="By member and key"
-          note={`Who spent credits in the last ${count} days, and through which door.`}
-        >
-          <Spenders spenders={spendersOf(spends)} />
-        </Section>
-      )}
+      <Section title="By member and key" note={`Who spent credits in the last ${count} days, and through which door.`}>
+        {!data && !error && <Skeleton className="h-21 rounded-panel!" />}
+        {data && sumOf(spends) === 0 && (
+          <p className="flex h-21 items-center justify-center rounded-panel border bg-surface px-4 text-center text-ink-faint">
+            Nobody has spent any.
+          </p>
+        )}
+        {sumOf(spends) > 0 && <Spenders spenders={spendersOf(spends)} />}
+      </Section>
     </>
   )
 }
