@@ -23,7 +23,7 @@ describe('the settings', () => {
     const { page, complaints, leave } = await enter('/settings/keys')
     await page.getByRole('button', { name: 'New key' }).click()
     await page.getByLabel('Name').fill('Reader')
-    await page.getByLabel('Reveal contacts, which spends credits').uncheck()
+    await page.getByLabel('Reveal contacts, spends credits').uncheck()
     await page.getByRole('button', { name: 'Create the key' }).click()
     const key = (await page.getByTestId('new-key').textContent())!
     await page.getByRole('button', { name: 'I have copied it' }).click()

@@ -6,7 +6,7 @@ export type Scope = NonNullable<Body<'createKey'>['scopes']>[number]
 /** In the words of the consent page. A scope that the server gains or loses breaks the build here. */
 const meanings: Record<Scope, string> = {
   'contacts:search': 'Search contacts and see previews',
-  'contacts:reveal': 'Reveal contacts, which spends credits',
+  'contacts:reveal': 'Reveal contacts, spends credits',
   'stores:read': 'Search, look up and enrich stores',
   'usage:read': 'Read usage and the credit statement',
   'billing:read': 'Read the billing status',
