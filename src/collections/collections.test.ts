@@ -21,7 +21,7 @@ const makeList = async (name: string, shared = false): Promise<string> =>
   (await owner.call('POST', '/app/v1/lists', { name, shared })).body.list.id
 
 describe('lists', () => {
-  it('K2: only revealed contacts get into a list, and each once', async () => {
+  it('G2: only revealed contacts get into a list, and each once', async () => {
     const id = await makeList('Outreach')
     const [notRevealed] = await test.plantContacts(1)
     const filled = await owner.call('POST', `/app/v1/lists/${id}/add`, {
@@ -51,7 +51,7 @@ describe('lists', () => {
     expect(nobody.body.data).toEqual([])
   })
 
-  it('K1: a list can be renamed, shared and deleted by its maker', async () => {
+  it('G1: a list can be renamed, shared and deleted by its maker', async () => {
     const id = await makeList('Before')
     const changed = await owner.call('POST', `/app/v1/lists/${id}`, { name: 'After', shared: true })
     expect(changed.body.list).toMatchObject({ name: 'After', shared: true, mine: true, contacts: 0 })
@@ -59,14 +59,14 @@ describe('lists', () => {
     expect((await owner.call('POST', `/app/v1/lists/${id}/delete`)).body.error.code).toBe('resource_not_found')
   })
 
-  it('K4: a name must say something', async () => {
+  it('G4: a name must say something', async () => {
     const refused = await owner.call('POST', '/app/v1/lists', { name: '   ' })
     expect(refused.body.error).toMatchObject({ code: 'invalid_request', param: 'name' })
   })
 })
 
 describe('saved searches', () => {
-  it('K3: are kept with their filters and listed by name', async () => {
+  it('G3: are kept with their filters and listed by name', async () => {
     const query = { person: { roles_any: ['founder'] }, store: { apps: { any: ['Klaviyo'] } } }
     const saved = await owner.call('POST', '/app/v1/saved-searches', { name: 'Founders', searches: 'contacts', query })
     expect(saved.body.saved_search.query).toEqual(query)
