@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { describeApi, describeSessionApi } from '../src/http/openapi.ts'
 import { basePath, sessionBasePath } from '../src/http/rest.ts'
 import { operations, sessionOperations } from '../src/operations.ts'
-import { renderApiTypes } from '../web/generate-types.ts'
+import { renderApiTypes } from './api-types.ts'
 
 const root = new URL('../', import.meta.url)
 const isCheck = process.argv.includes('--check')
