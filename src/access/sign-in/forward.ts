@@ -32,8 +32,10 @@ export function createAuthBridge(auth: Auth, publicUrl: string): AuthBridge {
   return {
     forward(request, url = request.url) {
       const hasBody = request.method !== 'GET' && request.body instanceof Buffer && request.body.length > 0
+      // A proxy may send the whole address; whose name it is in does not matter here.
+      const { pathname, search } = new URL(url, publicUrl)
       return auth.handler(
-        new Request(publicUrl + url, {
+        new Request(publicUrl + pathname + search, {
           method: request.method,
           headers: headersOf(request),
           ...(hasBody && { body: new Uint8Array(request.body as Buffer) }),

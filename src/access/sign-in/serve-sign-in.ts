@@ -1,5 +1,6 @@
-import type { FastifyInstance, HTTPMethods } from 'fastify'
+import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify'
 import type { Db } from '../../db/database.ts'
+import { problems } from '../../problems.ts'
 import { narrowScopes } from '../oauth/narrow-scopes.ts'
 import { resourcesOf } from '../oauth/resources.ts'
 import { serveConsentPage } from '../pages/consent-page.ts'
@@ -43,6 +44,7 @@ export function serveSignIn(server: FastifyInstance, { auth, database, publicUrl
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 64 * 1024 }, (_request, body, done) =>
       done(null, body),
     )
+    scope.addHook('preHandler', async (request) => refuseNul(request))
     for (const [method, path] of endpoints) {
       scope.route({
         method,
@@ -57,6 +59,15 @@ export function serveSignIn(server: FastifyInstance, { auth, database, publicUrl
     serveConsentPage(scope, { bridge, database, auth, publicUrl })
   })
   serveMetadata(server, publicUrl)
+}
+
+/** The database stores no NUL, however it is spelt: in an address or a form, or in JSON. */
+function refuseNul({ url, body, headers }: FastifyRequest): void {
+  const isForm = headers['content-type']?.startsWith('application/x-www-form-urlencoded')
+  const inBody = isForm ? /%00|\0/ : /(?<!\\)(?:\\\\)*\\u0000|\0/
+  if (url.includes('%00') || (body instanceof Buffer && inBody.test(body.toString('latin1')))) {
+    throw problems.invalidRequest(undefined, 'The request holds a NUL character.')
+  }
 }
 
 /** For a client that knows only an address: RFC 9728 says whom to ask for a token, RFC 8414 how to ask. */
