@@ -29,6 +29,10 @@ describe('journeys through plans and limits', () => {
     return { ...visit, accountId }
   }
 
+  /** Refusals are what these journeys are about, and the console names each. Nothing else may be there. */
+  const unexpected = ({ complaints }: Pick<Visit, 'complaints'>) =>
+    complaints.filter((complaint) => !/status of 40[23]/.test(complaint))
+
   async function payWith(page: Page, button: string): Promise<void> {
     await page.getByLabel('Card number').fill('4242 4242 4242 4242')
     await page.getByRole('button', { name: button }).click()
@@ -37,7 +41,7 @@ describe('journeys through plans and limits', () => {
   }
 
   it('out of credits: the trial ends for the plan, and the next reveal goes through', async () => {
-    const { page, accountId, leave } = await startTrial('zero@journeys.example')
+    const { page, accountId, complaints, leave } = await startTrial('zero@journeys.example')
     await adjustCredits(stage.store.database, systemClock, accountId, -249, {
       door: 'operator',
       reason: 'All but one',
@@ -65,11 +69,12 @@ describe('journeys through plans and limits', () => {
     for (const key of ['j', 'j', 'r']) await page.keyboard.press(key)
     await page.getByText('Revealed. 1 credit spent.').waitFor()
     await meterSays(page, '999 of 1,000 left')
+    expect(unexpected({ complaints })).toEqual([])
     await leave()
   }, 90_000)
 
   it('a plan that lapsed leads through billing back to the same contacts', async () => {
-    const { page, leave } = await startTrial('lapse@journeys.example')
+    const { page, complaints, leave } = await startTrial('lapse@journeys.example')
     await page.getByRole('button', { name: 'Manage billing' }).click()
     await page.getByRole('button', { name: 'The provider gives up and ends the subscription' }).click()
     await page.getByText('This subscription ended', { exact: false }).waitFor()
@@ -87,6 +92,7 @@ describe('journeys through plans and limits', () => {
     await meterSays(page, '3,000 of 3,000 left')
     await page.goto('/contacts?phone=yes')
     await page.getByTestId('total').waitFor()
+    expect(unexpected({ complaints })).toEqual([])
     await leave()
   }, 90_000)
 
@@ -100,7 +106,7 @@ describe('journeys through plans and limits', () => {
     await owner.page.getByRole('button', { name: 'Send the invitation' }).click()
     await owner.page.getByRole('region', { name: 'Invitations' }).getByText('invited@journeys.example').waitFor()
 
-    const { page, leave } = await stage.visit()
+    const { page, complaints, leave } = await stage.visit()
     await page.goto(linkTo('invited@journeys.example'))
     await page.waitForURL('**/sign-in?next=**')
     await page.getByRole('link', { name: 'Create an account' }).click()
@@ -127,6 +133,7 @@ describe('journeys through plans and limits', () => {
       .getByRole('row', { name: /Mary Jackson/ })
       .getByText('2 of 2')
       .waitFor()
+    expect([...unexpected(owner), ...unexpected({ complaints })]).toEqual([])
     await owner.leave()
     await leave()
   }, 90_000)
