@@ -71,6 +71,8 @@ function serveOperation<Needs>(server: FastifyInstance, operation: AnyOperation<
     preHandler: async (incoming) => {
       refuseUnstorableText(incoming.body)
       refuseUnstorableText(incoming.query)
+      // The one parameter of the public operations takes whatever people paste: what is no domain is a 404 there.
+      if (operation.audience === 'session') refuseUnstorableText(incoming.params)
     },
     handler: (incoming, reply) => answer(operation, serving.needs, incoming, reply),
   })
