@@ -8,7 +8,7 @@ export type ContactLookup = (contactIds: string[]) => Promise<Map<string, Reveal
 /** The contacts of all requests that arrive together are read in one statement. */
 export function createContactLookup(
   database: Database,
-  { lanes = 2, maxBatch = 128, maxWaiting = 4_096 } = {},
+  { lanes = 1, maxBatch = 128, maxWaiting = 4_096 } = {},
 ): ContactLookup {
   let turn = 0
   const batcher = createBatcher<string[], Map<string, RevealableContact>>({

@@ -28,8 +28,8 @@ export async function spendBatch(
   if (slots.length === 0) return outcomes
 
   const accounts = [...new Set(slots.map((slot) => requests[slot]!.accountId))]
-  const answers = await lane.transaction([planForLanes, lockBalances(accounts), spendAll(clock, requests, slots)])
-  for (const row of answers[2] as BatchRow[]) {
+  const answers = await lane.transaction([lockBalances(accounts), spendAll(clock, requests, slots)])
+  for (const row of answers[1] as BatchRow[]) {
     const items = requests[row.slot]!.items.map(({ contactId }, at) => ({
       contactId,
       revealedAt: row.revealed_at[at] ?? null,
@@ -41,17 +41,6 @@ export async function spendBatch(
   }
   return outcomes
 }
-
-/**
- * Only for this transaction, hence safe behind a pooler. The statement below is planned once per connection, maybe
- * while its tables are still small: a plan that scans or hashes one of them would become slow as they grow.
- */
-const planForLanes = prepared(
-  'plan_for_lanes',
-  sql`SELECT set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true),
-    set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true),
-    set_config('enable_bitmapscan', 'off', true), set_config('jit', 'off', true)`,
-)
 
 const lockBalances = (accounts: string[]): Sql =>
   prepared(

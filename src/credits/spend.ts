@@ -54,7 +54,7 @@ export type Spending = {
 export function createSpending(
   database: Database,
   clock: Clock,
-  { lanes = 2, maxBatch = 256, maxWaiting = 4_096 } = {},
+  { lanes = 1, maxBatch = 256, maxWaiting = 4_096 } = {},
 ): Spending {
   const whenFull = () => problems.serviceUnavailable(1)
   const turns = createTurns({ maxWaiting, whenFull })

@@ -42,9 +42,23 @@ function clientConfig(options: DatabaseOptions): pg.ClientConfig {
   }
 }
 
+/**
+ * Statements of requests look rows up by key, so a plan made once per connection is as good as one made for every
+ * call, which for a small statement costs more than running it (measured: 0.50 ms against 0.11 ms for two rows).
+ */
+const planOnce = '-c plan_cache_mode=force_generic_plan -c jit=off'
+
+/** Lanes plan while their tables may still be small: a plan that scans one would become slow as it grows. */
+const planForLanes = `${planOnce} -c enable_seqscan=off`
+
 export function openDatabase(options: DatabaseOptions): Database {
   const config = clientConfig(options)
-  const pool = new pg.Pool({ ...config, max: options.poolSize ?? 10, idleTimeoutMillis: 30_000 })
+  const pool = new pg.Pool({
+    ...config,
+    options: planOnce,
+    max: options.poolSize ?? 10,
+    idleTimeoutMillis: 30_000,
+  })
   // A connection that breaks while idle is replaced by the pool; the next query meets a fresh one.
   pool.on('error', () => {})
   return {
@@ -53,7 +67,11 @@ export function openDatabase(options: DatabaseOptions): Database {
     query: (statement) => run(pool, statement),
     transaction: (work) => inTransaction(pool, work),
     connect: async ({ pipeline = false } = {}) => {
-      const client = new pg.Client({ ...config, pipeline } as pg.ClientConfig)
+      const client = new pg.Client({
+        ...config,
+        pipeline,
+        ...(pipeline && { options: planForLanes }),
+      } as pg.ClientConfig)
       await client.connect()
       return client
     },

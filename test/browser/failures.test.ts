@@ -72,6 +72,18 @@ describe('when something goes wrong', () => {
     await leave()
   })
 
+  it('a search without a connection says so, and its retry works when it is back', async () => {
+    const { page, leave } = await enter()
+    await page.context().setOffline(true)
+    await page.getByLabel('With: Phone').click()
+    await page.getByText('You seem to be offline.').waitFor()
+    await page.context().setOffline(false)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('You seem to be offline.').waitFor({ state: 'detached' })
+    await page.locator('[data-testid=total][data-stale=false]').waitFor()
+    await leave()
+  })
+
   it('a session that ends in the settings leads to sign-in and back to them', async () => {
     const { page, leave } = await enter()
     await page.goto('/settings/keys')

@@ -82,6 +82,8 @@ describe('journeys through plans and limits', () => {
     await page.goto('/contacts?phone=yes')
     await page.getByText('The plan needs your attention', { exact: true }).waitFor()
     expect(await page.getByTestId('total').count()).toBe(0)
+    await page.goto('/stores')
+    await page.getByText('The plan needs your attention', { exact: true }).waitFor()
     await page.goto('/settings/billing')
     await page.getByText('Ended', { exact: true }).waitFor()
     await page.getByLabel('Plan').selectOption('Business')

@@ -15,12 +15,14 @@ export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: noticeSessionEnd }),
   defaultOptions: {
     queries: {
+      // Without a connection a request fails and offers its retry, instead of waiting in silence.
+      networkMode: 'always',
       staleTime: 30_000,
       refetchOnWindowFocus: false,
       // Searching costs requests and rows: only what may pass by itself is tried once more.
       retry: (failures, error) => failures < 1 && error instanceof ApiError && error.isPassing && error.status !== 429,
     },
-    mutations: { onError: noticeSessionEnd },
+    mutations: { networkMode: 'always', onError: noticeSessionEnd },
   },
 })
 

@@ -1,6 +1,7 @@
 import { useMemo, useRef, useState } from 'react'
 import { plural } from '../figures.ts'
 import { PageWithoutPlan } from '../first-run/first-run-start.tsx'
+import { lacksPlan } from '../first-run/use-first-run.ts'
 import { SavedSearchesMenu } from '../saved-searches/saved-searches-menu.tsx'
 import { Chips } from '../search/chips.tsx'
 import { FilterPanel } from '../search/filter-panel.tsx'
@@ -14,7 +15,7 @@ import { EmptyState } from '../ui/small-parts.tsx'
 import { useIsNarrow } from '../ui/use-is-narrow.ts'
 import { ContactDetails, ContactDrawer } from './contact-drawer.tsx'
 import { ContactTable, RowSkeletons } from './contact-table.tsx'
-import { needsFirstPlan, RefusalDialog, ResumeNotice, SearchFailed, useAnnounceReveals } from './reveal-notices.tsx'
+import { RefusalDialog, ResumeNotice, SearchFailed, useAnnounceReveals } from './reveal-notices.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { useContactKeys, useRows } from './use-contact-keys.ts'
 import { useRevealOne } from './use-reveal-one.tsx'
@@ -48,7 +49,7 @@ export function ContactsPage() {
   })
 
   const panel = <FilterPanel groups={contactGroups} search={search} onChange={change} countsOf={countsOf} />
-  if (needsFirstPlan(results.error)) return <PageWithoutPlan title="Contacts" error={results.error} />
+  if (lacksPlan(results.error)) return <PageWithoutPlan title="Contacts" error={results.error} />
   return (
     <main className="flex h-full min-h-0">
       <h1 className="sr-only">Contacts</h1>

@@ -96,14 +96,10 @@ export function RefusalDialog({ reveals: { refusal, spent } }: { reveals: Reveal
   )
 }
 
-/** Who had a plan before gets the way back to it, and not the start with a trial. */
-export const needsFirstPlan = (error: unknown): error is ApiError =>
-  lacksPlan(error) && error.billing?.action === 'create_subscription_link'
-
 /** A search that was refused for lack of a plan offers the plan; everything else offers a retry. */
 export function SearchFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const isAllowed = useMayPay()
-  if (needsFirstPlan(error)) return <FirstRunStart error={error} />
+  if (lacksPlan(error)) return <FirstRunStart error={error} />
   if (error instanceof ApiError && error.billing) {
     return (
       <EmptyState

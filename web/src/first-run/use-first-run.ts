@@ -25,8 +25,11 @@ export const stepsAfter = (done: StepId[]): Step[] =>
 
 export type FirstRun = { steps: Step[]; next: Step | undefined; hide: () => void }
 
+/** Who had a plan before gets the way back to it, and not the start with a trial. */
 export const lacksPlan = (error: unknown): error is ApiError =>
-  error instanceof ApiError && error.code === 'api_access_required'
+  error instanceof ApiError &&
+  error.code === 'api_access_required' &&
+  error.billing?.action === 'create_subscription_link'
 
 /** What this browser remembers of the start of an account: that a search was made, or that nobody wants the list. */
 type Memory = 'searched' | 'hidden'
