@@ -98,6 +98,8 @@ describe('lists of revealed contacts', () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByRole('button', { name: 'Change Sooner' }).click()
     await page.getByRole('menuitem', { name: 'Rename' }).click()
+    // The dialog has to be there before a key can close it.
+    await page.locator('dialog[open] input:focus').waitFor()
     await page.keyboard.press('Escape')
     await expect.poll(() => page.evaluate<string>('document.activeElement.ariaLabel')).toBe('Change Sooner')
     await page.keyboard.press('Enter')
