@@ -2,12 +2,12 @@ import { defineConfig } from 'vitest/config'
 
 const shared = {
   globalSetup: ['test/support/global-setup.ts'],
-  pool: 'forks',
+  pool: 'forks' as const,
   testTimeout: 30_000,
   hookTimeout: 60_000,
   // A second, the default, is too short for a browser on a busy machine.
   expect: { poll: { timeout: 10_000 } },
-} as const
+}
 
 export default defineConfig({
   test: {
