@@ -111,6 +111,7 @@ describe('prospecting in the browser', () => {
     for (const key of ['j', 'x', 'j', 'x', 'j', 'x']) await page.keyboard.press(key)
     await expect.poll(() => page.getByTestId('quote').textContent()).toContain('only 2 left')
     await page.getByRole('button', { name: 'Reveal the first 2' }).click()
+    await page.getByRole('button', { name: 'Spend 2 credits' }).click()
     await expect.poll(() => page.getByTestId('credit-meter').textContent()).toContain('0 of 2 left')
     await leave()
   })

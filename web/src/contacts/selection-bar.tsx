@@ -131,13 +131,24 @@ function ShortOfCredits({
   isTrial: boolean
   paidPlanLimit: number
 }) {
+  const [isAsking, setAsking] = useState(false)
   const affordable = selected.filter(({ revealed }) => !revealed).slice(0, remaining)
   return (
     <>
       {affordable.length > 0 && (
-        <Button onClick={() => reveal(affordable.map(({ id }) => id))}>
-          Reveal the first {formatCount(affordable.length)}
-        </Button>
+        <Button onClick={() => setAsking(true)}>Reveal the first {formatCount(affordable.length)}</Button>
+      )}
+      {/* It takes all that is left, so it always asks first. */}
+      {isAsking && (
+        <ConfirmReveal
+          cost={affordable.length}
+          remaining={remaining}
+          onConfirm={() => {
+            setAsking(false)
+            reveal(affordable.map(({ id }) => id))
+          }}
+          onClose={() => setAsking(false)}
+        />
       )}
       <BillingButton
         action={{
