@@ -15,6 +15,10 @@ export type SubscriptionFact = {
   /** When the picture was taken. */
   at: number
   planId: string
+  /** The plan of the checkout, which no later switch changes. */
+  checkoutPlanId: string | null
+  /** What the provider calls the price of the plan; invoices name nothing else. */
+  priceId: string | null
   /** How far it has come. Of two pictures of the same second, the one that is further on is the later. */
   stage: 'incomplete' | 'created' | 'updated' | 'ended'
   startedAt: number
@@ -35,6 +39,7 @@ export type PaymentFact = {
   outcome: 'paid' | 'failed'
   /** The start of the time that the invoice pays for. */
   periodStart: number
+  priceId: string | null
 }
 
 /** The operator's word: the plan state from here on, until the provider's next news. */

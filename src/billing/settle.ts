@@ -2,7 +2,7 @@ import { type Account, lockAccount, saveAccount } from '../access/accounts.ts'
 import type { Plans } from '../access/plan.ts'
 import type { Clock } from '../clock.ts'
 import { lockBalance } from '../credits/ledger.ts'
-import { isDue, openPeriod } from '../credits/periods.ts'
+import { findUnopened, isDue, keepPeriodEnd, openPeriod, recordPastPeriod } from '../credits/periods.ts'
 import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { readFacts } from './facts.ts'
@@ -25,10 +25,11 @@ export async function settle(
   const before = await lockAccount(tx, accountId)
   if (!before) return null
   const standing = standingOf(plans, await readFacts(tx, accountId), before.planId)
-  // A period that became known only after a later one had opened is left out: nobody can spend from it any more.
-  for (const period of standing.openings) {
-    if (isDue(held, period)) held = await openPeriod(tx, clock, held, period, 'billing')
+  for (const period of await findUnopened(tx, accountId, standing.openings)) {
+    const write = isDue(held, period) ? openPeriod : recordPastPeriod
+    held = await write(tx, clock, held, period, 'billing')
   }
+  await keepPeriodEnd(tx, held, standing.openings)
   const { planId, status, periodAnchor, trialEndsAt, accessEndsAt, customerId, paymentMethodOnFile } = standing
   const after: Account = {
     ...before,

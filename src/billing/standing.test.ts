@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { effectiveStatus } from '../access/accounts.ts'
+import { addMonths } from '../usage/usage-month.ts'
 import type { Fact, KnownFact, OperatorFact, PaymentFact, SubscriptionFact } from './facts.ts'
 import { plans } from './plans.ts'
 import { standingOf } from './standing.ts'
@@ -14,6 +15,8 @@ const subscription = (given: Partial<SubscriptionFact> = {}): SubscriptionFact =
   customerId: 'cus_1',
   at: start,
   planId: 'pro',
+  checkoutPlanId: 'pro',
+  priceId: 'price_pro',
   stage: 'updated',
   startedAt: start,
   trial: { start, end: start + 14 * day },
@@ -31,6 +34,7 @@ const payment = (outcome: PaymentFact['outcome'], at: number, given: Partial<Pay
   invoiceId: 'in_1',
   outcome,
   periodStart: at,
+  priceId: 'price_pro',
   ...given,
 })
 
@@ -79,6 +83,38 @@ it('a payment after the grace brings access back, with months that count from th
   expect(standing(...facts).openings.map((period) => period.credits)).toEqual([250, 1000])
 })
 
+it('each month is opened by the invoice that pays for it from its first moment, with the credits of the plan that it names', () => {
+  const trialEnds = start + 14 * day
+  const month = (count: number) => addMonths(new Date(trialEnds), count).getTime()
+  const first = payment('paid', trialEnds + 60_000, { periodStart: trialEnds })
+  const switched = subscription({ at: month(1) - day, planId: 'business', priceId: 'price_business' })
+  const correction = payment('paid', month(1) - day, { invoiceId: 'in_2', priceId: 'price_business' })
+  const second = payment('paid', month(1), { invoiceId: 'in_3', priceId: 'price_business' })
+  const facts = [subscription(), first, switched, correction, second]
+  const openingsOf = (...known: Fact[]) => standing(...known).openings.map(({ start, credits }) => [+start, credits])
+  const all = [
+    [start, 250],
+    [trialEnds, 1000],
+    [month(1), 3000],
+  ]
+  expect(openingsOf(...facts)).toEqual(all)
+  // However little of it is known, nothing is opened that the whole would not open.
+  for (let known = 0; known < 2 ** facts.length; known += 1) {
+    const some = facts.filter((_, at) => known & (2 ** at))
+    for (const opening of openingsOf(...some)) expect(all).toContainEqual(opening)
+  }
+})
+
+it('a later month’s payment opens nothing that is counted from an end of the trial which has not come', () => {
+  const endedEarly = start + 2 * day
+  const nextMonth = addMonths(new Date(endedEarly), 1).getTime()
+  const later = payment('paid', nextMonth, { invoiceId: 'in_2' })
+  expect(standing(subscription(), later).openings.map((period) => period.credits)).toEqual([250])
+  const ended = subscription({ at: endedEarly, trial: { start, end: endedEarly } })
+  const openings = standing(subscription(), later, ended, payment('paid', endedEarly)).openings
+  expect(openings.map((period) => +period.start)).toEqual([start, endedEarly, nextMonth])
+})
+
 it('a payment within the trial, such as the empty first invoice, does not end it', () => {
   expect(standing(subscription(), payment('paid', start)).status).toBe('trialing')
 })
@@ -87,6 +123,15 @@ it('an old debt that is paid after the end of the subscription brings nothing ba
   const ended = subscription({ at: start + 40 * day, stage: 'ended', endedAt: start + 40 * day })
   const facts = [ended, payment('paid', start + 14 * day), payment('paid', start + 50 * day, { invoiceId: 'in_2' })]
   expect(standing(...facts).status).toBe('lapsed')
+})
+
+it('a trial’s debt that is paid after the end opens the month that it is for, whether or not the end was known', () => {
+  const failedAt = start + 14 * day
+  const debt = [payment('failed', failedAt), payment('paid', start + 50 * day, { periodStart: failedAt })]
+  const ended = subscription({ at: start + 40 * day, stage: 'ended', endedAt: start + 40 * day })
+  const whole = standing(subscription(), ...debt, ended)
+  expect(whole).toMatchObject({ status: 'lapsed', accessEndsAt: new Date(start + 40 * day) })
+  expect(standing(subscription(), ...debt).openings).toEqual(whole.openings)
 })
 
 it('a second subscription beside a living one changes nothing', () => {

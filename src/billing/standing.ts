@@ -13,14 +13,15 @@ export type Standing = PlanState & {
   cancelAtPeriodEnd: boolean
   /** The failed payment that grace counts from. */
   debt: { since: Date; invoiceId: string } | null
-  /** The periods that transitions opened, in order. */
+  /** The periods that began with a checkout or were paid for, in the order in which that happened. */
   openings: Period[]
 }
 
 type Step =
   | { at: number; kind: 'operator'; fact: OperatorFact }
   | { at: number; kind: 'begun' | 'changed' | 'over'; subscription: SubscriptionFact }
-  | { at: number; kind: 'failed' | 'paid'; subscription: SubscriptionFact; payment: PaymentFact }
+  | { at: number; kind: 'failed'; subscription: SubscriptionFact; payment: PaymentFact }
+  | { at: number; kind: 'paid'; subscription: SubscriptionFact; payment: PaymentFact; planId: string | undefined }
 
 /** Of what happened to a subscription in the same instant, this is the order it is taken in. */
 const order: Step['kind'][] = ['begun', 'failed', 'paid', 'changed', 'over']
@@ -58,7 +59,12 @@ function stepsOf(facts: readonly KnownFact[]): Step[] {
     steps.push({ at: subscription.at, kind: 'changed', subscription })
     if (subscription.endedAt !== null) steps.push({ at: subscription.endedAt, kind: 'over', subscription })
     for (const payment of decisivePayments(facts, subscription.subscriptionId)) {
-      steps.push({ at: payment.at, kind: payment.outcome, subscription, payment })
+      if (payment.outcome === 'failed') steps.push({ at: payment.at, kind: 'failed', subscription, payment })
+      // A debt that is paid after the end opens the month that it is for, but the end comes after it.
+      else {
+        const at = Math.min(payment.at, endOf(subscription))
+        steps.push({ at, kind: 'paid', subscription, payment, planId: paidPlan(facts, payment) })
+      }
     }
   }
   return steps.sort((a, b) => a.at - b.at || compare(keyOf(a), keyOf(b)))
@@ -110,6 +116,14 @@ function decisivePayments(facts: readonly KnownFact[], subscriptionId: string): 
   })
 }
 
+/** Undefined until a picture of the subscription shows what the invoice calls its price. */
+function paidPlan(facts: readonly KnownFact[], { subscriptionId, priceId }: PaymentFact): string | undefined {
+  const shown = facts.filter(
+    (fact) => fact.kind === 'subscription' && fact.subscriptionId === subscriptionId && fact.priceId === priceId,
+  ) as SubscriptionFact[]
+  return shown.sort((a, b) => a.at - b.at)[0]?.planId
+}
+
 /** What the clock did before `at`: the end of grace, of a trial without news, of a cancelled subscription. */
 function letTimePass(standing: Standing, at: number): Standing {
   const { status, accessEndsAt } = standing
@@ -135,7 +149,7 @@ function take(plans: Plans, standing: Standing, step: Step): Standing {
     case 'failed':
       return takeFailure(standing, step.payment)
     case 'paid':
-      return takePayment(plans, standing, step.payment)
+      return opening(plans, takePayment(standing, step.payment), step.planId, step.payment.periodStart)
     case 'over': {
       const transition = findTransition(standing.status, 'subscription_over')
       if (!transition) return standing
@@ -167,13 +181,11 @@ function begin(plans: Plans, standing: Standing, subscription: SubscriptionFact)
   const transition = findTransition(standing.status, trial ? 'checkout_completed_with_trial' : 'checkout_completed')
   // A trial for somebody who has a plan from the operator: the plan stays, from now on with a subscription behind it.
   if (!transition) return adopted
-  return opening(plans, {
-    ...adopted,
-    status: transition.to,
-    periodAnchor: new Date(trial?.start ?? startedAt),
-    // At least a moment, so that the ledger can tell the trial from the month after it.
-    trialEndsAt: trial ? new Date(Math.max(trial.end, trial.start + 1)) : earlier(standing.trialEndsAt, startedAt),
-  })
+  const periodAnchor = new Date(trial?.start ?? startedAt)
+  // At least a moment, so that the ledger can tell the trial from the month after it.
+  const trialEndsAt = trial ? new Date(Math.max(trial.end, trial.start + 1)) : earlier(standing.trialEndsAt, startedAt)
+  const begun = withAccessEnd({ ...adopted, status: transition.to, periodAnchor, trialEndsAt })
+  return opening(plans, begun, subscription.checkoutPlanId ?? subscription.planId, periodAnchor.getTime())
 }
 
 function takeFailure(standing: Standing, { at, periodStart, invoiceId }: PaymentFact): Standing {
@@ -185,9 +197,7 @@ function takeFailure(standing: Standing, { at, periodStart, invoiceId }: Payment
     : standing
 }
 
-function takePayment(plans: Plans, standing: Standing, { at, periodStart }: PaymentFact): Standing {
-  // An old debt that is paid after the end brings nothing back.
-  if (!isLive(standing, new Date(at))) return standing
+function takePayment(standing: Standing, { periodStart }: PaymentFact): Standing {
   if (!isInTrial(standing)) {
     const transition = findTransition(standing.status, 'paid')
     return transition ? withAccessEnd({ ...standing, status: transition.to, debt: null }) : standing
@@ -196,30 +206,36 @@ function takePayment(plans: Plans, standing: Standing, { at, periodStart }: Paym
   const transition = findTransition(standing.status, 'trial_ended_and_paid')
   if (!transition) return standing
   // The months count from the trial's end.
-  return opening(plans, {
-    ...standing,
-    status: transition.to,
-    periodAnchor: standing.trialEndsAt,
-    debt: null,
-  })
+  return withAccessEnd({ ...standing, status: transition.to, periodAnchor: standing.trialEndsAt, debt: null })
 }
 
 /** True while the provider's portal can still mend the subscription; a new one needs a new checkout. */
 export function isLive({ subscription }: Standing, now: Date): boolean {
-  if (!subscription) return false
-  const { endsAt, endedAt } = subscription
-  return now.getTime() < Math.min(endsAt ?? Infinity, endedAt ?? Infinity)
+  return subscription !== null && now.getTime() < endOf(subscription)
 }
 
+const endOf = ({ endsAt, endedAt }: SubscriptionFact): number => Math.min(endsAt ?? Infinity, endedAt ?? Infinity)
+
 /** Providers count in seconds, and so may be up to one early. */
-const isForTrial = (standing: Standing, periodStart: number): boolean => periodStart + 1_000 <= trialEnd(standing)
+const secondMs = 1_000
+const isForTrial = (standing: Standing, periodStart: number): boolean => periodStart + secondMs <= trialEnd(standing)
 
 const trialEnd = ({ trialEndsAt }: Standing): number => trialEndsAt!.getTime()
 const earlier = (date: Date | null, ms: number): Date | null => date && new Date(Math.min(date.getTime(), ms))
 
-function opening(plans: Plans, standing: Standing): Standing {
-  const period = periodOf(standing, planOf(plans, standing), standing.periodAnchor!)!
-  return withAccessEnd({ ...standing, openings: [...standing.openings, period] })
+/**
+ * The period that begins at `start` is opened. What begins anywhere else is a correction within a month, or is counted
+ * from a trial's end of which we have not heard yet: so a period that is opened is one, whatever we hear later. For the
+ * same reason its credits are those of the plan that was bought, not of the one that the account is on now.
+ */
+function opening(plans: Plans, standing: Standing, planId: string | undefined, start: number): Standing {
+  const { periodAnchor } = standing
+  if (planId === undefined || periodAnchor === null) return standing
+  const plan = plans.get(planId) ?? planOf(plans, standing)
+  const period = periodOf(standing, plan, new Date(Math.max(start + secondMs, periodAnchor.getTime())))
+  if (!period || Math.abs(period.start.getTime() - start) > secondMs) return standing
+  const isOpen = standing.openings.some((known) => known.start.getTime() === period.start.getTime())
+  return isOpen ? standing : { ...standing, openings: [...standing.openings, period] }
 }
 
 function changeableParts(plans: Plans, standing: Standing, subscription: SubscriptionFact) {

@@ -52,6 +52,8 @@ export function pictureOf(
     at,
     // A change of plan in the portal changes the price; the metadata is from the day of the checkout.
     planId: item?.price.lookup_key ?? metadata.plan_id ?? '',
+    checkoutPlanId: metadata.plan_id ?? null,
+    priceId: item?.price.id ?? null,
     stage: isIncomplete(subscription) ? 'incomplete' : endedAt !== null ? 'ended' : news,
     startedAt: inMs(subscription.start_date),
     trial: trial_start !== null && trial_end !== null ? { start: inMs(trial_start), end: inMs(trial_end) } : null,
@@ -70,6 +72,8 @@ export function paymentOf(invoice: Stripe.Invoice, outcome: PaymentFact['outcome
   const details = invoice.parent?.subscription_details
   if (!details) return null
   const paidAt = invoice.status_transitions.paid_at
+  const newest = invoice.lines.data.toSorted((a, b) => a.period.start - b.period.start).at(-1)
+  const price = newest?.pricing?.price_details?.price
   return {
     kind: 'payment',
     subscriptionId: idOf(details.subscription),
@@ -77,7 +81,8 @@ export function paymentOf(invoice: Stripe.Invoice, outcome: PaymentFact['outcome
     at: outcome === 'paid' && paidAt !== null ? inMs(paidAt) : at,
     invoiceId: invoice.id,
     outcome,
-    periodStart: inMs(Math.max(...invoice.lines.data.map((line) => line.period.start))),
+    periodStart: newest ? inMs(newest.period.start) : at,
+    priceId: price === undefined ? null : idOf(price),
   }
 }
 

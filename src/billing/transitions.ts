@@ -15,7 +15,7 @@ export type Transition = { from: PlanStatus[]; on: PlanEvent; to: PlanStatus; op
 
 /**
  * The life of an account's plan. What is not in this table changes nothing. Month boundaries are not in it: an active
- * account's next period is opened by the first operation that sees it.
+ * account's next period is opened by the first operation that sees it, or by the invoice that pays for it.
  */
 export const transitions: readonly Transition[] = [
   { from: ['none', 'lapsed'], on: 'checkout_completed_with_trial', to: 'trialing', opens: 'trial' },

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
-import { append, type Balance, type Door, lockBalance, readBalance } from './ledger.ts'
+import { append, type Balance, type Door, type EntryDraft, lockBalance, readBalance } from './ledger.ts'
 
 /** A usage month or a trial: what it is, and what it is given when it opens. */
 export type Period = { start: Date; end: Date; credits: number; reason: string }
@@ -27,26 +27,63 @@ export async function openPeriod(
 ): Promise<Balance> {
   let current = held
   if (current.balance > 0) {
-    current = await append(tx, clock, current, {
-      kind: 'expire',
-      amount: -current.balance,
-      door,
-      reason: 'Unused credits expire at the end of the period',
-    })
+    current = await append(tx, clock, current, expiry(current.balance, door))
   }
   await tx.query(sql`
     UPDATE credit_balances
     SET period_start = ${period.start}, period_end = ${period.end}, period_credits = ${period.credits}
     WHERE account_id = ${held.accountId}`)
   current = { ...current, periodStart: period.start, periodEnd: period.end, periodCredits: period.credits }
-  return append(tx, clock, current, {
-    kind: 'grant',
-    amount: period.credits,
-    door,
-    reason: period.reason,
-    opensPeriod: true,
-  })
+  return append(tx, clock, current, opening(period.credits, period.reason, door))
 }
+
+/** Those that the ledger does not hold yet, earliest first. */
+export async function findUnopened(tx: Db, accountId: string, periods: readonly Period[]): Promise<Period[]> {
+  const rows = await tx.query<{ start: Date }>(sql`
+    SELECT period_start AS start FROM credit_entries WHERE account_id = ${accountId} AND opens_period`)
+  const opened = new Set(rows.map(({ start }) => start.getTime()))
+  return periods
+    .filter(({ start }) => !opened.has(start.getTime()))
+    .toSorted((a, b) => a.start.getTime() - b.start.getTime())
+}
+
+/**
+ * Writes down a period of which we hear only after a later one has opened: given and expired in one breath, so that the
+ * ledger tells the same as if we had heard in time, and nobody can spend from a period that is over.
+ */
+export async function recordPastPeriod(
+  tx: Db,
+  clock: Clock,
+  held: Balance,
+  { start, credits, reason }: Period,
+  door: Door,
+): Promise<Balance> {
+  let past = await append(tx, clock, { ...held, periodStart: start }, opening(credits, reason, door))
+  if (credits > 0) past = await append(tx, clock, past, expiry(credits, door))
+  return { ...past, periodStart: held.periodStart }
+}
+
+/** The end of the period that the ledger stands in, as it is known now: a trial may end before its time. */
+export async function keepPeriodEnd(tx: Db, held: Balance, periods: readonly Period[]): Promise<void> {
+  const current = periods.find(({ start }) => start.getTime() === toTime(held.periodStart))
+  if (!current || current.end.getTime() === held.periodEnd?.getTime()) return
+  await tx.query(sql`UPDATE credit_balances SET period_end = ${current.end} WHERE account_id = ${held.accountId}`)
+}
+
+const opening = (amount: number, reason: string, door: Door): EntryDraft => ({
+  kind: 'grant',
+  amount,
+  door,
+  reason,
+  opensPeriod: true,
+})
+
+const expiry = (amount: number, door: Door): EntryDraft => ({
+  kind: 'expire',
+  amount: -amount,
+  door,
+  reason: 'Unused credits expire at the end of the period',
+})
 
 /** The balance as of now: opens the period first if the boundary has passed. Costs one plain read when it has not. */
 export async function currentBalance(

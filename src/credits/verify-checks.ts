@@ -138,32 +138,45 @@ function checkPeriodCredits(range: AccountRange): Sql {
     WHERE period_credits <> coalesce(given, 0)`
 }
 
-/** L9: each period opens once, with its first entry, on a balance of zero; what was left before expired as a whole. */
+/**
+ * L9: each period opens once, with its first entry, on a balance of zero; what was left before expired as a whole. Only
+ * a pair goes back: the opening of a period that was over when it became known, and its expiry.
+ */
 function checkPeriods(range: AccountRange): Sql {
   return sql`
-    WITH entry AS (
+    WITH numbered_entry AS (
       SELECT account_id, seq, kind, amount, balance_after, period_start, opens_period,
-        lag(period_start, 1, '-infinity') OVER numbered AS before_period
+        row_number() OVER (PARTITION BY account_id, period_start ORDER BY seq) AS number_in_period,
+        coalesce(max(period_start) OVER (numbered ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), '-infinity')
+          AS before_period,
+        lag(opens_period, 1, false) OVER numbered AS after_opening,
+        lag(ROW(period_start, amount)) OVER numbered = ROW(period_start, -amount) AS undoes_before,
+        lead(ROW(period_start, amount)) OVER numbered = ROW(period_start, -amount) AS is_undone_next
       FROM credit_entries WHERE ${inRange(range)} WINDOW numbered AS (PARTITION BY account_id ORDER BY seq)
+    ), entry AS (
+      SELECT *, period_start < before_period AS goes_back,
+        (opens_period AND (amount = 0 OR is_undone_next)) OR (kind = 'expire' AND after_opening AND undoes_before)
+          AS is_of_pair
+      FROM numbered_entry
     )
     SELECT format('Account %s, entry %s: it goes back to the period of %s.', account_id, seq, period_start) AS problem
-    FROM entry WHERE period_start < before_period
+    FROM entry WHERE goes_back AND is_of_pair IS NOT TRUE
     UNION ALL
     SELECT format('Account %s, entry %s: it begins the period of %s without opening it.', account_id, seq, period_start)
     FROM entry WHERE period_start > before_period AND NOT opens_period
     UNION ALL
     SELECT format('Account %s, entry %s: it opens the period of %s again.', account_id, seq, period_start)
-    FROM entry WHERE opens_period AND period_start <= before_period
+    FROM entry WHERE opens_period AND number_in_period > 1
     UNION ALL
     SELECT format('Account %s, entry %s: it opens a period, but its kind is %s.', account_id, seq, kind)
     FROM entry WHERE opens_period AND kind <> 'grant'
     UNION ALL
     SELECT format('Account %s, entry %s: it opens a period with %s credits that should have expired.', account_id, seq,
       balance_after - amount)
-    FROM entry WHERE opens_period AND balance_after <> amount
+    FROM entry WHERE opens_period AND balance_after <> amount AND NOT goes_back
     UNION ALL
     SELECT format('Account %s, entry %s: it let %s credits expire and left %s.', account_id, seq, -amount, balance_after)
-    FROM entry WHERE kind = 'expire' AND (balance_after <> 0 OR amount >= 0)`
+    FROM entry WHERE kind = 'expire' AND (balance_after <> 0 OR amount >= 0) AND NOT goes_back`
 }
 
 /** L11: the counters behind the limits of keys, members and connections are the spends of those actors. */

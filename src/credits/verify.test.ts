@@ -4,8 +4,8 @@ import { systemClock as clock } from '../clock.ts'
 import { type Sql, sql } from '../db/sql.ts'
 import { newAccountId, newContactId, newRequestId } from '../ids.ts'
 import { grantCredits, refundSpend } from './grants.ts'
-import { openLedger } from './ledger.ts'
-import { currentBalance, type Period } from './periods.ts'
+import { lockBalance, openLedger } from './ledger.ts'
+import { currentBalance, findUnopened, type Period, recordPastPeriod } from './periods.ts'
 import { createSpending, type SpendRequest } from './spend.ts'
 import { verifyLedger } from './verify.ts'
 
@@ -52,6 +52,16 @@ async function keepBooks(accountId = newAccountId()): Promise<string> {
   return accountId
 }
 
+/** Entries 9 and 10: a grant of 5 and its expiry. */
+async function recordApril(accountId: string): Promise<void> {
+  const april: Period = { start: new Date('2026-04-01'), end: may.start, credits: 5, reason: 'Monthly' }
+  await store.database.transaction(async (tx) => {
+    const held = await recordPastPeriod(tx, clock, await lockBalance(tx, accountId), april, 'billing')
+    expect(held).toEqual(await lockBalance(tx, accountId))
+    expect(await findUnopened(tx, accountId, [may, april, june])).toEqual([])
+  })
+}
+
 /** Takes every protection away that the owner of the tables can take away. */
 async function unprotect(): Promise<void> {
   const { database } = store
@@ -91,6 +101,14 @@ describe('untouched books', () => {
     expect((await verifyLedger(store.database, { accountId: 'acc_none' })).problems).toEqual([
       'Account acc_none has no ledger.',
     ])
+  })
+
+  it('L9: a period that was over when it became known is given and expired at once, and the current one is untouched', async () => {
+    const accountId = await keepBooks()
+    await recordApril(accountId)
+    expect(await verifyLedger(store.database, { accountId })).toMatchObject({ entries: 10, problems: [] })
+    const held = await currentBalance(store.database, clock, accountId, june)
+    expect(held).toMatchObject({ balance: 12, periodCredits: 15, periodStart: june.start, lastSeq: 10 })
   })
 })
 
@@ -202,6 +220,14 @@ describe('L1, L2, L3, L4, L8, L9, L10, L11: every kind of tampering is found and
       'an entry moved back to an earlier period',
       (id) => [sql`UPDATE credit_entries SET period_start = '2026-05-01' WHERE account_id = ${id} AND seq = 6`],
       (id) => `Account ${id}, entry 6: it goes back to the period of 2026-05-01 00:00:00+00.`,
+    ],
+    [
+      'a past period that was given and did not expire',
+      (id) => [
+        sql`UPDATE credit_entries SET period_start = '2026-04-01', kind = 'grant', opens_period = true
+        WHERE account_id = ${id} AND seq = 7`,
+      ],
+      (id) => `Account ${id}, entry 7: it goes back to the period of 2026-04-01 00:00:00+00.`,
     ],
     [
       'a period that nobody opened',

@@ -94,7 +94,16 @@ export function stripeInvoice(periodStart: number, accountId: string) {
       type: 'subscription_details',
       subscription_details: { subscription: 'sub_1', metadata: accountId ? { account_id: accountId } : null },
     },
-    lines: { object: 'list', data: [{ id: 'il_1', period: { start: periodStart, end: periodStart + 2_592_000 } }] },
+    lines: {
+      object: 'list',
+      data: [
+        {
+          id: 'il_1',
+          period: { start: periodStart, end: periodStart + 2_592_000 },
+          pricing: { type: 'price_details', price_details: { price: 'price_pro', product: 'prod_1' } },
+        },
+      ],
+    },
   }
 }
 

@@ -23,7 +23,7 @@ export function invoiceEvent(
   subscription: SandboxSubscription,
   at: Date,
 ): SandboxEvent {
-  const { subscriptionId, customerId, periodStart, periodEnd } = subscription
+  const { subscriptionId, customerId, planId, periodStart, periodEnd } = subscription
   return event(id, `invoice.${outcome}`, at, {
     id: invoiceId,
     object: 'invoice',
@@ -34,7 +34,14 @@ export function invoiceEvent(
       type: 'subscription_details',
       subscription_details: { subscription: subscriptionId, metadata: metadataOf(subscription) },
     },
-    lines: { data: [{ period: { start: seconds(periodStart), end: seconds(periodEnd) } }] },
+    lines: {
+      data: [
+        {
+          period: { start: seconds(periodStart), end: seconds(periodEnd) },
+          pricing: { price_details: { price: priceOf(planId) } },
+        },
+      ],
+    },
   })
 }
 
@@ -57,7 +64,7 @@ function describe(subscription: SandboxSubscription, at: Date): object {
     items: {
       data: [
         {
-          price: { lookup_key: subscription.planId },
+          price: { id: priceOf(subscription.planId), lookup_key: subscription.planId },
           current_period_start: seconds(periodStart),
           current_period_end: seconds(periodEnd),
         },
@@ -71,6 +78,8 @@ function statusOf({ endedAt, openInvoiceId, trialEndsAt }: SandboxSubscription, 
   if (openInvoiceId) return 'past_due'
   return trialEndsAt && at < trialEndsAt ? 'trialing' : 'active'
 }
+
+const priceOf = (planId: string): string => `price_sandbox_${planId}`
 
 const metadataOf = ({ accountId, planId }: SandboxSubscription) => ({ account_id: accountId, plan_id: planId })
 

@@ -19,6 +19,8 @@ export type Deed = { hours: number; kind: keyof typeof deeds }
 
 type Action = (subscription: SandboxSubscription, now: Date, newId: NewId) => Booked
 
+const checkoutPlanId = 'pro'
+
 const deeds = {
   wait: (subscription: SandboxSubscription) => ({ subscription, events: [] }),
   endTrial,
@@ -29,6 +31,10 @@ const deeds = {
   resume: (subscription, now, newId) => setCancellation(subscription, false, now, newId),
   badCard: (subscription, now, newId) => replaceCard(subscription, { cardLast4: '0341', cardPays: false }, now, newId),
   goodCard: (subscription, now, newId) => replaceCard(subscription, { cardLast4: '4242', cardPays: true }, now, newId),
+  switchPlan: ({ cardLast4, cardPays, ...rest }, now, newId) => {
+    const planId = rest.planId === checkoutPlanId ? 'business' : checkoutPlanId
+    return replaceCard({ ...rest, planId, cardLast4, cardPays }, { cardLast4, cardPays }, now, newId)
+  },
 } satisfies Record<string, Action>
 
 export const deed: fc.Arbitrary<Deed> = fc.record({
@@ -46,22 +52,47 @@ export function play(life: readonly Deed[], accountId: string, startsAt: Date): 
     return `${prefix}_${accountId}_${String(ids).padStart(5, '0')}`
   }
   const events: Life['events'] = []
+  const prices = new Map<string, string>()
   let subscription: SandboxSubscription | null = null
   let now = startsAt
   const book = (booked: Booked): void => {
     subscription = booked.subscription
-    for (const event of booked.events) {
-      events.push({ ...event, at: new Date(JSON.parse(event.payload).created * 1_000) })
+    for (const { id, payload } of booked.events) {
+      const event = JSON.parse(payload)
+      keepWhatIsSold(event.data.object, prices)
+      events.push({ id, payload: JSON.stringify(event), at: new Date(event.created * 1_000) })
     }
   }
   for (const { hours, kind } of life) {
     now = new Date(now.getTime() + hours * 3_600_000)
     if (subscription !== null) book(advance(subscription, now, newId))
     if (subscription === null || (subscription as SandboxSubscription).endedAt !== null) {
-      const draft = { subscriptionId: newId('sub'), accountId, customerId: `cus_${accountId}`, planId: 'pro' }
+      const draft = { subscriptionId: newId('sub'), accountId, customerId: `cus_${accountId}`, planId: checkoutPlanId }
       const trialDays = subscription === null ? 14 : null
       book(subscribe({ ...draft, cardLast4: '4242', cardPays: true }, trialDays, now, newId))
     } else book(deeds[kind](subscription, now, newId))
   }
   return { events, endsAt: now }
+}
+
+type Told =
+  | { object: 'subscription'; metadata: { plan_id: string } }
+  | {
+      object: 'invoice'
+      lines: { data: [{ period: { start: number }; pricing: { price_details: { price: string } } }] }
+    }
+
+/**
+ * The sandbox knows no switch of plans; at a provider that does, the checkout's metadata stay as they were, and a month
+ * has one price, however often it is charged.
+ */
+function keepWhatIsSold(told: Told, prices: Map<string, string>): void {
+  if (told.object === 'subscription') {
+    told.metadata.plan_id = checkoutPlanId
+    return
+  }
+  const [{ period, pricing }] = told.lines.data
+  const month = String(period.start)
+  pricing.price_details.price = prices.get(month) ?? pricing.price_details.price
+  prices.set(month, pricing.price_details.price)
 }
