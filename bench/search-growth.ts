@@ -1,6 +1,7 @@
 import { buildIndex } from '../src/search/build-index.ts'
 import { attachIndex, type CatalogueIndex } from '../src/search/catalogue-index.ts'
 import type { ContactQuery } from '../src/search/filters.ts'
+import { feedOf } from '../src/search/rows-fixture.ts'
 import { median, milliseconds, report, target } from './measure.ts'
 import { contactQuery } from './search-queries.ts'
 import { randomFrom, syntheticRows } from './search-rows.ts'
@@ -47,7 +48,7 @@ export async function searchGrowth(largeContacts: number): Promise<void> {
 type Cost = { mixed: number; broad: number; page: number }
 
 async function costIn(contacts: number, queries: ContactQuery[]): Promise<Cost> {
-  const index = attachIndex(await buildIndex(syntheticRows({ contacts, seed: 1 })))
+  const index = attachIndex(await buildIndex(feedOf({ [Symbol.iterator]: () => syntheticRows({ contacts, seed: 1 }) })))
   for (const query of queries) index.searchContacts({ query, limit: 25 })
   const totals = broad.map((query) => bestTime(index, query, 1))
   const pages = broad.map((query) => bestTime(index, query, 100))

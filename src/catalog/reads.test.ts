@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../../test/support/databa
 import { sql } from '../db/sql.ts'
 import { fixtureKeys, importStores } from './catalogue-fixture.ts'
 import { exportableChannels } from './channels.ts'
-import { type FeedEntry, openFeed } from './feed.ts'
+import { type CatalogueFeed, type FeedTable, openFeed } from './feed.ts'
 import { findContactsForReveal } from './find-contacts.ts'
 import { findPreviewRows, findPreviewRowsOfStores } from './find-previews.ts'
 import { findStoresByDomain, findStoresById } from './find-stores.ts'
@@ -189,42 +189,59 @@ describe('stores', () => {
 })
 
 describe('C12: the feed of the index is one snapshot of what can be found', () => {
-  const readAll = async (feed: AsyncIterable<FeedEntry[]>): Promise<FeedEntry[]> => {
-    const all: FeedEntry[] = []
-    for await (const entries of feed) all.push(...entries)
-    return all.sort((one, other) => (one.store.domain < other.store.domain ? -1 : 1))
+  type Row = Record<string, string | null>
+
+  const readTable = async ({ columns, batches }: FeedTable): Promise<Row[]> => {
+    const rows: Row[] = []
+    for await (const { bytes, count, spans } of batches) {
+      const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+      for (let at = 0; at < count * columns.length; at++) {
+        if (at % columns.length === 0) rows.push({})
+        const [from, to] = [spans[at * 2]!, spans[at * 2 + 1]!]
+        rows.at(-1)![columns[at % columns.length]!] = from === -1 ? null : buffer.toString('latin1', from, to)
+      }
+    }
+    return rows
   }
+  const utf8 = (text: string) => Buffer.from(text, 'utf8').toString('latin1')
+  const readAll = async (feed: CatalogueFeed): Promise<{ stores: Row[]; contacts: Row[] }> => {
+    const stores = await readTable(feed.stores)
+    const contacts = await readTable(feed.contacts)
+    await feed.close()
+    return { stores, contacts }
+  }
+  const by = (column: string) => (one: Row, other: Row) => (one[column]! < other[column]! ? -1 : 1)
 
   test('live stores, also without contacts; contacts that a reveal could return something for', async () => {
-    const [first, second, ...none] = await readAll(await openFeed({ databaseUrl: db.url }))
+    const { stores, contacts } = await readAll(await openFeed({ databaseUrl: db.url }))
+    const [first, second, ...none] = stores.toSorted(by('domain'))
     expect(none).toEqual([])
-    expect(first?.contacts).toEqual([])
-    expect(first?.store).toMatchObject({ domain: 'empty.example', leadFitScore: null, apps: [], themeType: null })
-    expect(second?.store).toEqual({
+    expect(first).toMatchObject({ domain: 'empty.example', leadFitScore: null, apps: '', themeType: null })
+    expect(second).toEqual({
       id: expect.stringMatching(/^st_live_/),
       domain: 'tea.example',
       category: 'coffee_tea',
       country: 'GB',
       trafficTier: '10k_50k',
       revenueTier: '1m_5m',
-      shopifyPlus: true,
-      adsActive: true,
-      leadFitScore: 88.25,
-      apps: ['Klaviyo', 'Judge.me \\ Reviews'],
-      pixels: ['Meta Pixel'],
+      shopifyPlus: '\x01',
+      adsActive: '\x01',
+      leadFitScore: '@V\x10\0\0\0\0\0',
+      apps: '\0\0\0\x07Klaviyo\0\0\0\x12Judge.me \\ Reviews',
+      pixels: '\0\0\0\x0aMeta Pixel',
       themeType: 'free',
     })
-    const contacts = second!.contacts.toSorted((one, other) => (one.title! < other.title! ? -1 : 1))
-    expect(contacts.map((contact) => contact.title)).toEqual(['Head of Phone', 'Head of Profile', 'Head of Verified'])
+    contacts.sort(by('title'))
+    expect(contacts.map(({ title }) => title)).toEqual(['Head of Phone', 'Head of Profile', 'Head of Verified'])
     expect(contacts[2]).toEqual({
       id: ids.Verified,
-      storeId: second?.store.id,
+      storeId: second?.id,
       role: 'ceo',
       seniority: 'executive',
       title: 'Head of Verified',
-      hasEmail: true,
-      hasPhone: false,
-      hasLinkedin: false,
+      hasEmail: '\x01',
+      hasPhone: '\0',
+      hasLinkedin: '\0',
     })
   })
 
@@ -235,20 +252,22 @@ describe('C12: the feed of the index is one snapshot of what can be found', () =
       contacts: [person('Later', { title: 'ü€😀 \\ \\N', phones: [{ phone: '1' }] })],
     }))
     await importStores(db.database, [tea, empty, ...others])
-    expect(await readAll(feed)).toHaveLength(2)
+    expect((await readAll(feed)).stores).toHaveLength(2)
     const later = await openFeed({ databaseUrl: db.url })
     expect(later.version).toBe(feed.version + 1)
     expect(later.suppressionVersion).toBe(feed.suppressionVersion)
-    const entries = await readAll(later)
-    expect(entries).toHaveLength(1_202)
-    expect(entries.filter((entry) => entry.contacts[0]?.title === 'ü€😀 \\ \\N')).toHaveLength(1_200)
+    const { stores, contacts } = await readAll(later)
+    expect(stores).toHaveLength(1_202)
+    expect(contacts.filter(({ title }) => title === utf8('ü€😀 \\ \\N'))).toHaveLength(1_200)
   })
 
   test('a reader that stops early leaves no connection behind', async () => {
-    for await (const entries of await openFeed({ databaseUrl: db.url })) {
-      expect(entries.length).toBeGreaterThan(0)
+    const feed = await openFeed({ databaseUrl: db.url })
+    for await (const { count } of feed.stores.batches) {
+      expect(count).toBeGreaterThan(0)
       break
     }
+    await feed.close()
     const open = () =>
       db.database.query(sql`
         SELECT FROM pg_stat_activity
@@ -260,8 +279,10 @@ describe('C12: the feed of the index is one snapshot of what can be found', () =
     const script = `
       const { parentPort, workerData } = require('node:worker_threads')
       import(workerData.module).then(async ({ openFeed }) => {
+        const feed = await openFeed(workerData.options)
         let stores = 0
-        for await (const entries of await openFeed(workerData.options)) stores += entries.length
+        for await (const { count } of feed.stores.batches) stores += count
+        await feed.close()
         parentPort.postMessage(stores)
       })`
     const workerData = { module: new URL('./feed.ts', import.meta.url).href, options: { databaseUrl: db.url } }

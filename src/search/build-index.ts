@@ -1,14 +1,15 @@
 import { setRange, wordsFor } from './bitset.ts'
-import type { ContactRow, Feed, StoreRow, StoreWithContacts } from './feed.ts'
-import { type Field, type StagedField, stageField } from './fields.ts'
-import { allFilters, type Block, type Filter, pathOf, type RowFilter } from './filters.ts'
-import { growableFloat64, growableText, growableUint32 } from './growable.ts'
-import { type DomainTable, tabulateContacts, tabulateDomains } from './lookup-tables.ts'
+import type { ContactColumn, Feed, Rows, StoreColumn } from './feed.ts'
+import { type Field, stageField } from './fields.ts'
+import { allFilters, type Block, type Filter, type PersonFilter, pathOf, type StoreFilter } from './filters.ts'
+import { type Growable, growableFloat64, growableUint8, growableUint32, push, reserve, viewOf } from './growable.ts'
+import { type DomainTable, findId, tabulateDomains, tabulateIds } from './lookup-tables.ts'
 import { contactIdPrefix, packIdInto, storeIdPrefix, wordsPerId } from './opaque-ids.ts'
 import { forDocuments, isDense, type Postings } from './postings.ts'
 import { noScore, orderContacts, orderStores } from './result-order.ts'
 import { sharedFloat64, sharedUint32 } from './shared-arrays.ts'
 import { pairedFields, storesWithContacts } from './store-contacts.ts'
+import { textOf } from './vocabulary.ts'
 
 /** A finished index as plain data on shared buffers: it passes from a worker to the main thread without a copy. */
 export type IndexBuffers = {
@@ -41,90 +42,185 @@ export type Spread = {
 export const notSpread = 0xffffffff
 
 export async function buildIndex(feed: Feed): Promise<IndexBuffers> {
-  const staged = stageCatalogue()
-  for await (const batch of feed) for (const entry of batch) staged.add(entry)
-  return staged.finish()
+  try {
+    const stores = stageStores(feed.stores.columns)
+    for await (const rows of feed.stores.batches) stores.add(rows)
+    const contacts = stageContacts(feed.contacts.columns, stores.ids())
+    for await (const rows of feed.contacts.batches) contacts.add(rows)
+    return finish(stores.finish(), contacts)
+  } finally {
+    await feed.close?.()
+  }
 }
 
-const isIndexed = (filter: Filter): boolean => ['any_of', 'any_all_none', 'flag', 'words'].includes(filter.kind)
+const isIndexed = (filter: Filter): filter is StoreFilter | PersonFilter =>
+  ['any_of', 'any_all_none', 'flag', 'words'].includes(filter.kind)
 
-function stageFields<Row>(block: Block): { path: string; field: StagedField<Row> }[] {
-  const ofBlock = allFilters.filter((filter) => filter.block === block && isIndexed(filter))
-  return ofBlock.map((filter) => ({ path: pathOf(filter), field: stageField(filter as RowFilter<Block, Row>) }))
-}
+type StagedFields = { add(rows: Rows): void; finish(order: Uint32Array): [path: string, field: Field][] }
 
-function stageCatalogue(): { add(entry: StoreWithContacts): void; finish(): IndexBuffers } {
-  const storeFields = stageFields<StoreRow>('store')
-  const contactFields = stageFields<ContactRow>('person')
-  const storeIds = growableUint32()
-  const scores = growableFloat64()
-  const domainBytes = growableText()
-  const domainOffsets = growableUint32()
-  const contactsFrom = growableUint32()
-  const contactIds = growableUint32()
-
-  function addStore(store: StoreRow): void {
-    pushId(storeIds, store.id, storeIdPrefix)
-    const score = store.leadFitScore
-    if (score !== null && !(score >= 0)) throw new Error(`the feed holds a score that is no score: ${score}`)
-    scores.push(score ?? noScore)
-    domainOffsets.push(domainBytes.length())
-    domainBytes.push(store.domain.toLowerCase())
-    contactsFrom.push(contactIds.length() / 3)
-    for (const { field } of storeFields) field.add(store)
-  }
-
-  function addContact(contact: ContactRow, store: StoreRow): void {
-    if (contact.storeId !== store.id) throw new Error(`the feed lists contact ${contact.id} under another store`)
-    // A reveal could return nothing, so no search may list it.
-    if (!contact.hasEmail && !contact.hasPhone && !contact.hasLinkedin) return
-    pushId(contactIds, contact.id, contactIdPrefix)
-    for (const { field } of contactFields) field.add(contact)
-  }
-
+function stageFields(block: Block, columns: readonly string[]): StagedFields {
+  const staged = allFilters.filter(isIndexed).flatMap((filter) => {
+    if (filter.block !== block) return []
+    return [{ path: pathOf(filter), column: placeOf(filter.column, columns), field: stageField(filter) }]
+  })
   return {
-    add({ store, contacts }) {
-      addStore(store)
-      for (const contact of contacts) addContact(contact, store)
+    add(rows) {
+      for (const { field, column } of staged) field.add(rows, column, columns.length)
+    },
+    finish: (order) => staged.map(({ path, field }) => [path, field.finish(order)]),
+  }
+}
+
+function placeOf(column: StoreColumn | ContactColumn, columns: readonly string[]): number {
+  const place = columns.indexOf(column)
+  if (place === -1) throw new Error(`the feed lacks the column ${column}`)
+  return place
+}
+
+function stageStores(columns: readonly string[]) {
+  const id = placeOf('id', columns)
+  const domain = placeOf('domain', columns)
+  const score = placeOf('leadFitScore', columns)
+  const fields = stageFields('store', columns)
+  const ids = growableUint32()
+  const scores = growableFloat64()
+  const domainBytes = growableUint8()
+  const domainOffsets = growableUint32()
+  return {
+    ids: () => viewOf(ids),
+    add(rows: Rows): void {
+      addIds(ids, rows, id, columns.length, storeIdPrefix)
+      addScores(scores, rows, score, columns.length)
+      addDomains(domainBytes, domainOffsets, rows, domain, columns.length)
+      fields.add(rows)
     },
     finish() {
-      domainOffsets.push(domainBytes.length())
-      contactsFrom.push(contactIds.length() / 3)
-      const storeOrder = orderStores(scores.view(), storeIds.view())
-      const contactOrder = orderContacts(storeOrder, contactsFrom.view(), contactIds.view())
-      const spans = spanContacts(storeOrder, contactsFrom.view())
-      const orderedContactIds = reorderIds(contactIds.view(), contactOrder)
-      const ofStores = storeFields.map(({ path, field }) => [path, field.finish(storeOrder)] as const)
-      const ofContacts = contactFields.map(({ path, field }) => [path, field.finish(contactOrder)] as const)
-      const rowFields = Object.fromEntries([...ofStores, ...ofContacts])
-      const fields = Object.fromEntries([...Object.entries(rowFields), ...pairedFields(rowFields, spans)])
-      const live = sharedUint32(wordsFor(contactOrder.length))
-      setRange(live, 0, contactOrder.length)
+      push(domainOffsets, domainBytes.length)
+      const order = orderStores(viewOf(scores), viewOf(ids))
       return {
-        storeIds: reorderIds(storeIds.view(), storeOrder),
-        scores: reorder(scores.view(), storeOrder),
-        domains: tabulateDomains(domainBytes.view(), domainOffsets.view(), storeOrder),
-        ...spans,
-        contactIds: orderedContactIds,
-        contactSlots: tabulateContacts(orderedContactIds),
-        fields,
-        spreads: Object.fromEntries(
-          ofStores.map(([path, field]) => [path, spread(field.postings, spans.contactsFrom)]),
-        ),
-        live,
-        storesWith: storesWithContacts(fields, spans),
+        order,
+        fields: fields.finish(order),
+        storeIds: reorderIds(viewOf(ids), order),
+        scores: reorder(viewOf(scores), order),
+        domains: tabulateDomains(viewOf(domainBytes), viewOf(domainOffsets), order),
       }
     },
   }
 }
 
-const packed = new Uint32Array(wordsPerId)
+function stageContacts(columns: readonly string[], storeIds: Uint32Array) {
+  const id = placeOf('id', columns)
+  const storeId = placeOf('storeId', columns)
+  const channels = (['hasEmail', 'hasPhone', 'hasLinkedin'] as const).map((column) => placeOf(column, columns))
+  const storeSlots = tabulateIds(storeIds)
+  const fields = stageFields('person', columns)
+  const ids = growableUint32()
+  const storeRows = growableUint32()
+  const wanted = growableUint32()
 
-function pushId(ids: { push(word: number): void }, id: string, prefix: string): void {
-  if (!packIdInto(packed, id, prefix)) throw new Error(`the feed holds an id that is no id: ${id}`)
-  ids.push(packed[0]!)
-  ids.push(packed[1]!)
-  ids.push(packed[2]!)
+  /** Whose reveal could return nothing, or whose store has left the catalogue, is in no search. */
+  function keepFindable(rows: Rows): void {
+    wanted.length = 0
+    addIds(wanted, rows, storeId, columns.length, storeIdPrefix)
+    const values = reserve(storeRows, rows.count)
+    let kept = 0
+    for (let row = 0; row < rows.count; row++) {
+      const hasChannel = channels.some(
+        (column) => rows.bytes.getUint8(rows.spans[(row * columns.length + column) * 2]!) === 1,
+      )
+      const storeRow = hasChannel ? findId(storeSlots, storeIds, wanted.values, row) : -1
+      if (storeRow === -1) continue
+      values[storeRows.length + kept] = storeRow
+      if (kept < row) {
+        const from = row * columns.length * 2
+        rows.spans.copyWithin(kept * columns.length * 2, from, from + columns.length * 2)
+      }
+      kept++
+    }
+    storeRows.length += kept
+    rows.count = kept
+  }
+
+  return {
+    ids: () => viewOf(ids),
+    storeRows: () => viewOf(storeRows),
+    add(rows: Rows): void {
+      keepFindable(rows)
+      addIds(ids, rows, id, columns.length, contactIdPrefix)
+      fields.add(rows)
+    },
+    fields,
+  }
+}
+
+function finish(
+  stores: ReturnType<ReturnType<typeof stageStores>['finish']>,
+  contacts: ReturnType<typeof stageContacts>,
+): IndexBuffers {
+  const { order: storeOrder, fields: ofStores, storeIds, scores, domains } = stores
+  const { order, contactsFrom, storeOf } = orderContacts(storeOrder, contacts.storeRows(), contacts.ids())
+  const spans = { contactsFrom, storeOf }
+  const contactIds = reorderIds(contacts.ids(), order)
+  const rowFields = Object.fromEntries([...ofStores, ...contacts.fields.finish(order)])
+  const fields = Object.fromEntries([...Object.entries(rowFields), ...pairedFields(rowFields, spans)])
+  const live = sharedUint32(wordsFor(order.length))
+  setRange(live, 0, order.length)
+  return {
+    storeIds,
+    scores,
+    domains,
+    ...spans,
+    contactIds,
+    contactSlots: tabulateIds(contactIds),
+    fields,
+    spreads: Object.fromEntries(ofStores.map(([path, field]) => [path, spread(field.postings, contactsFrom)])),
+    live,
+    storesWith: storesWithContacts(fields, spans),
+  }
+}
+
+function addIds(ids: Growable<Uint32Array>, rows: Rows, column: number, columns: number, prefix: string): void {
+  const { bytes, count, spans } = rows
+  const words = reserve(ids, count * wordsPerId)
+  for (let row = 0; row < count; row++) {
+    const at = (row * columns + column) * 2
+    if (!packIdInto(words, ids.length + row * wordsPerId, bytes, spans[at]!, spans[at + 1]!, prefix)) {
+      throw new Error(`the feed holds an id that is no id: ${textOf(bytes, spans[at]!, spans[at + 1]!)}`)
+    }
+  }
+  ids.length += count * wordsPerId
+}
+
+function addScores(scores: Growable<Float64Array>, rows: Rows, column: number, columns: number): void {
+  const { bytes, count, spans } = rows
+  const values = reserve(scores, count)
+  for (let row = 0; row < count; row++) {
+    const at = (row * columns + column) * 2
+    const score = spans[at] === -1 ? noScore : bytes.getFloat64(spans[at]!)
+    if (spans[at] !== -1 && !(score >= 0)) throw new Error(`the feed holds a score that is no score: ${score}`)
+    values[scores.length + row] = score
+  }
+  scores.length += count
+}
+
+/** Domains are ASCII: an international one is written in punycode. */
+function addDomains(
+  domains: Growable<Uint8Array>,
+  offsets: Growable<Uint32Array>,
+  rows: Rows,
+  column: number,
+  columns: number,
+): void {
+  const { bytes, count, spans } = rows
+  for (let row = 0; row < count; row++) {
+    const at = (row * columns + column) * 2
+    push(offsets, domains.length)
+    const values = reserve(domains, spans[at + 1]! - spans[at]!)
+    for (let from = spans[at]!; from < spans[at + 1]!; from++) {
+      const byte = bytes.getUint8(from)
+      values[domains.length++] = byte >= 0x41 && byte <= 0x5a ? byte | 0x20 : byte
+    }
+  }
 }
 
 function reorderIds(idsByRow: Uint32Array, order: Uint32Array): Uint32Array {
@@ -142,20 +238,6 @@ function reorder(byRow: Float64Array, order: Uint32Array): Float64Array {
   const ordered = sharedFloat64(order.length)
   for (let document = 0; document < order.length; document++) ordered[document] = byRow[order[document]!]!
   return ordered
-}
-
-/** Which contacts belong to which store, both by document. */
-function spanContacts(order: Uint32Array, fromByRow: Uint32Array): { contactsFrom: Uint32Array; storeOf: Uint32Array } {
-  const contactsFrom = sharedUint32(order.length + 1)
-  const storeOf = sharedUint32(fromByRow[order.length]!)
-  for (let store = 0; store < order.length; store++) {
-    const row = order[store]!
-    const from = contactsFrom[store]!
-    const to = from + fromByRow[row + 1]! - fromByRow[row]!
-    storeOf.fill(store, from, to)
-    contactsFrom[store + 1] = to
-  }
-  return { contactsFrom, storeOf }
 }
 
 function spread(postings: Postings, contactsFrom: Uint32Array): Spread {

@@ -4,7 +4,7 @@ import { until } from '../../test/support/search-catalogue.ts'
 import { newContactId, newStoreId } from '../ids.ts'
 import { buildIndex } from './build-index.ts'
 import { type CatalogueSource, type CurrentCatalogue, createCurrentCatalogue } from './current-catalogue.ts'
-import type { StoreWithContacts } from './feed.ts'
+import { feedOf, type StoreWithContacts } from './rows-fixture.ts'
 
 const storeOf = (contactIds: string[]): StoreWithContacts => {
   const id = newStoreId()
@@ -54,7 +54,7 @@ function fakeCatalogue(contactIds: string[]) {
     }
   }
   const source: CatalogueSource = {
-    build: () => buildIndex([[storeOf([...rows].filter((id) => !isSuppressed(id)))]]),
+    build: () => buildIndex(feedOf([[storeOf([...rows].filter((id) => !isSuppressed(id)))]])),
     readBuildState: async () => ({ ...state }),
     readState: async () => ({ ...state }),
     changesSince: async (since) => answer(since),
@@ -220,7 +220,7 @@ describe('suppressions', () => {
     const behind = { version: 1, suppressionVersion: 0 }
     const catalogue = follow({
       ...fake.source,
-      build: () => buildIndex([[storeOf(ids)]]),
+      build: () => buildIndex(feedOf([[storeOf(ids)]])),
       readBuildState: async () => ({ ...behind }),
     })
     await catalogue.start()

@@ -1,38 +1,47 @@
 /**
- * What the index is built from. The catalogue's room provides the feed; this room knows no table.
- * A row has no name and no channel, so neither can end up in the index.
+ * What the index is built from. The catalogue's room provides the feed; this room knows no table. No column holds a name
+ * or a channel, so neither can end up in the index.
  */
-export type StoreRow = {
-  id: string
-  domain: string
-  category: string | null
-  country: string | null
-  trafficTier: string | null
-  revenueTier: string | null
-  shopifyPlus: boolean
-  adsActive: boolean
+export type StoreColumn =
+  | 'id'
+  | 'domain'
+  | 'category'
+  | 'country'
+  | 'trafficTier'
+  | 'revenueTier'
+  | 'shopifyPlus'
+  | 'adsActive'
   /** 0 to 100, decimals allowed. */
-  leadFitScore: number | null
-  apps: string[]
-  pixels: string[]
-  themeType: string | null
+  | 'leadFitScore'
+  | 'apps'
+  | 'pixels'
+  | 'themeType'
+
+export type ContactColumn = 'id' | 'storeId' | 'role' | 'seniority' | 'title' | 'hasEmail' | 'hasPhone' | 'hasLinkedin'
+
+/**
+ * Some rows, as bytes: making a string of every value would cost more than building the index does. A text is UTF-8, a flag
+ * one byte, 1 or 0, a number a double with its high byte first. A list holds its items one after the other, each behind its
+ * length in four bytes, high byte first. The reader may overwrite a batch, and loses it when it asks for the next.
+ */
+export type Rows = {
+  count: number
+  bytes: DataView
+  /**
+   * The value of column `c` in row `r` is the bytes from `spans[2 * i]` up to `spans[2 * i + 1]`, with
+   * `i = r * columns + c`. Both are -1 where there is no value.
+   */
+  spans: Int32Array
 }
 
-export type ContactRow = {
-  id: string
-  storeId: string
-  role: string | null
-  seniority: string
-  title: string | null
-  hasEmail: boolean
-  hasPhone: boolean
-  hasLinkedin: boolean
-}
+/** The columns are named in the order in which the rows hold them. */
+export type Table = { columns: readonly string[]; batches: AsyncIterable<Rows> | Iterable<Rows> }
 
-/** A store with every contact of it that is neither suppressed nor retired. */
-export type StoreWithContacts = { store: StoreRow; contacts: ContactRow[] }
-
-export type Feed = AsyncIterable<StoreWithContacts[]> | Iterable<StoreWithContacts[]>
+/**
+ * All stores are read before the first contact. Contacts are those that are neither suppressed nor retired; one whose
+ * store is not among the stores is left out of the index.
+ */
+export type Feed = { stores: Table; contacts: Table; close?(): Promise<void> }
 
 /** A module that a build worker can load by its address exports this as `openFeed`. */
 export type OpenFeed = (options: unknown) => Feed | Promise<Feed>

@@ -1,9 +1,10 @@
+import type { Rows } from './feed.ts'
 import type { Block, RowFilter } from './filters.ts'
-import { growableUint8, growableUint32 } from './growable.ts'
+import { type Growable, growableUint8, growableUint32, push, reserve, viewOf } from './growable.ts'
 import { layOutPostings, type Postings, postingWriter } from './postings.ts'
 import { type Codes, sharedCodes, sharedUint32 } from './shared-arrays.ts'
 import { stageVocabulary, type Vocabulary } from './vocabulary.ts'
-import { wordsOf } from './words.ts'
+import { wordReader } from './words.ts'
 
 /** What the index keeps of one filter's field. */
 export type Field = {
@@ -16,30 +17,40 @@ export type Field = {
   lists?: { offsets: Uint32Array; terms: Codes }
 }
 
-/** A field while rows come in. `finish` takes the rows in result order. */
-export type StagedField<Row> = { add(row: Row): void; finish(order: Uint32Array): Field }
+/** A field while rows come in: `add` takes the field's column of a batch, `finish` the rows in result order. */
+export type StagedField = { add(rows: Rows, column: number, columns: number): void; finish(order: Uint32Array): Field }
 
-export function stageField<Row>(filter: RowFilter<Block, Row>): StagedField<Row> {
+export function stageField(filter: RowFilter<Block, string>): StagedField {
   switch (filter.kind) {
     case 'any_of':
-      return stageColumn(filter.value, filter.closed)
+      return stageColumn(filter.closed)
     case 'any_all_none':
-      return stageLists(filter.values, filter.closed)
+      return stageLists(filter.closed)
     case 'flag':
-      return stageFlag(filter.flag)
+      return stageFlag()
     case 'words':
-      return stageWords(filter.text)
+      return stageWords()
   }
 }
 
-function stageFlag<Row>(flag: (row: Row) => boolean): StagedField<Row> {
+function stageFlag(): StagedField {
   const flags = growableUint8()
   return {
-    add: (row) => flags.push(flag(row) ? 1 : 0),
+    add({ bytes, count, spans }, column, columns) {
+      const values = reserve(flags, count)
+      const { length } = flags
+      for (let row = 0; row < count; row++) {
+        const from = spans[(row * columns + column) * 2]!
+        values[length + row] = from !== -1 && bytes.getUint8(from) === 1 ? 1 : 0
+      }
+      flags.length += count
+    },
     finish(order) {
-      const byRow = flags.view()
+      const byRow = viewOf(flags)
       const counts = sharedUint32(1)
-      for (let row = 0; row < byRow.length; row++) counts[0]! += byRow[row]!
+      let count = 0
+      for (let row = 0; row < byRow.length; row++) count += byRow[row]!
+      counts[0] = count
       const postings = layOutPostings(order.length, counts)
       const write = postingWriter(postings)
       for (let document = 0; document < order.length; document++) if (byRow[order[document]!] === 1) write(0, document)
@@ -48,16 +59,22 @@ function stageFlag<Row>(flag: (row: Row) => boolean): StagedField<Row> {
   }
 }
 
-function stageColumn<Row>(value: (row: Row) => string | null, closed?: readonly string[]): StagedField<Row> {
+function stageColumn(closed?: readonly string[]): StagedField {
   const staged = stageVocabulary(closed)
   const codes = growableUint32()
   return {
-    add(row) {
-      const spelling = value(row)
-      codes.push(spelling === null ? 0 : staged.codeOf(spelling) + 1)
+    add({ bytes, count, spans }, column, columns) {
+      const values = reserve(codes, count)
+      const { length } = codes
+      for (let row = 0; row < count; row++) {
+        const at = (row * columns + column) * 2
+        const from = spans[at]!
+        values[length + row] = from === -1 ? 0 : staged.codeOf(bytes, from, spans[at + 1]!) + 1
+      }
+      codes.length += count
     },
     finish(order) {
-      const byRow = codes.view()
+      const byRow = viewOf(codes)
       const counts = sharedUint32(staged.size())
       for (let row = 0; row < byRow.length; row++) if (byRow[row] !== 0) counts[byRow[row]! - 1]!++
       const postings = layOutPostings(order.length, counts)
@@ -74,40 +91,49 @@ function stageColumn<Row>(value: (row: Row) => string | null, closed?: readonly 
 }
 
 /** Lists of terms by row. */
-type TermLists = {
-  /** A term that stands twice in the row, or -1 for a blank value, counts as nothing. */
-  add(terms: readonly number[]): void
-  finish(termCount: number): { counts: Uint32Array; offsets: Uint32Array; terms: Uint32Array }
+type TermLists = { offsets: Growable<Uint32Array>; terms: Growable<Uint32Array> }
+
+const stageTermLists = (): TermLists => ({ offsets: growableUint32(), terms: growableUint32() })
+
+const beginRow = ({ offsets, terms }: TermLists): void => push(offsets, terms.length)
+
+/** A term that stands twice in the row, or -1 for a blank value, counts as nothing. */
+function addTerm({ offsets, terms }: TermLists, term: number): void {
+  if (term === -1) return
+  const values = reserve(terms, 1)
+  for (let at = offsets.values[offsets.length - 1]!; at < terms.length; at++) if (values[at] === term) return
+  values[terms.length++] = term
 }
 
-function stageTermLists(): TermLists {
-  const offsets = growableUint32()
-  const terms = growableUint32()
-  return {
-    add(row) {
-      offsets.push(terms.length())
-      for (let at = 0; at < row.length; at++) {
-        const term = row[at]!
-        if (term !== -1 && row.indexOf(term) === at) terms.push(term)
-      }
-    },
-    finish(termCount) {
-      offsets.push(terms.length())
-      const all = terms.view()
-      const counts = sharedUint32(termCount)
-      for (let at = 0; at < all.length; at++) counts[all[at]!]!++
-      return { counts, offsets: offsets.view(), terms: all }
-    },
-  }
+function finishTermLists(lists: TermLists, termCount: number) {
+  beginRow(lists)
+  const terms = viewOf(lists.terms)
+  const counts = sharedUint32(termCount)
+  for (let at = 0; at < terms.length; at++) counts[terms[at]!]!++
+  return { counts, offsets: viewOf(lists.offsets), terms }
 }
 
-function stageLists<Row>(values: (row: Row) => readonly string[], closed?: readonly string[]): StagedField<Row> {
+/** Before each item of a list. */
+const lengthBytes = 4
+
+function stageLists(closed?: readonly string[]): StagedField {
   const staged = stageVocabulary(closed)
   const byRow = stageTermLists()
   return {
-    add: (row) => byRow.add(values(row).map(staged.codeOf)),
+    add({ bytes, count, spans }, column, columns) {
+      for (let row = 0; row < count; row++) {
+        beginRow(byRow)
+        const at = (row * columns + column) * 2
+        const end = spans[at + 1]!
+        for (let item = spans[at]!; item < end; ) {
+          const from = item + lengthBytes
+          item = from + bytes.getUint32(item)
+          addTerm(byRow, staged.codeOf(bytes, from, item))
+        }
+      }
+    },
     finish(order) {
-      const { counts, offsets: rowOffsets, terms: rowTerms } = byRow.finish(staged.size())
+      const { counts, offsets: rowOffsets, terms: rowTerms } = finishTermLists(byRow, staged.size())
       const postings = layOutPostings(order.length, counts)
       const write = postingWriter(postings)
       const offsets = sharedUint32(order.length + 1)
@@ -126,31 +152,21 @@ function stageLists<Row>(values: (row: Row) => readonly string[], closed?: reado
   }
 }
 
-/** Titles repeat, so their words are remembered; the bound keeps a catalogue of unique titles from filling the heap. */
-const rememberedTitlesMax = 50_000
-
-function stageWords<Row>(text: (row: Row) => string | null): StagedField<Row> {
+function stageWords(): StagedField {
   const staged = stageVocabulary()
   const byRow = stageTermLists()
-  const remembered = new Map<string, readonly number[]>()
-
-  function termsOf(title: string): readonly number[] {
-    let terms = remembered.get(title)
-    if (terms === undefined) {
-      terms = wordsOf(title).map(staged.codeOf)
-      if (remembered.size >= rememberedTitlesMax) remembered.clear()
-      remembered.set(title, terms)
-    }
-    return terms
-  }
-
+  const addWord = (bytes: DataView, from: number, to: number): void => addTerm(byRow, staged.codeOf(bytes, from, to))
+  const readWords = wordReader(addWord)
   return {
-    add(row) {
-      const title = text(row)
-      byRow.add(title === null ? [] : termsOf(title))
+    add({ bytes, count, spans }, column, columns) {
+      for (let row = 0; row < count; row++) {
+        beginRow(byRow)
+        const at = (row * columns + column) * 2
+        if (spans[at] !== -1) readWords(bytes, spans[at]!, spans[at + 1]!)
+      }
     },
     finish(order) {
-      const { counts, offsets, terms } = byRow.finish(staged.size())
+      const { counts, offsets, terms } = finishTermLists(byRow, staged.size())
       const postings = layOutPostings(order.length, counts)
       const write = postingWriter(postings)
       for (let document = 0; document < order.length; document++) {

@@ -1,4 +1,4 @@
-import type { ContactRow, StoreRow } from './feed.ts'
+import type { ContactColumn, StoreColumn } from './feed.ts'
 
 /**
  * Every filter of both searches, declared once. From this list come the request schemas, what the index keeps of a
@@ -16,15 +16,15 @@ type Listed = {
   labelOf?: (value: string) => string
 }
 
-export type RowFilter<Block extends string, Row> =
+export type RowFilter<Block extends string, Column> =
   /** A list of values of which the document must carry any. */
-  | (Described & Listed & { block: Block; kind: 'any_of'; value: (row: Row) => string | null })
+  | (Described & Listed & { block: Block; kind: 'any_of'; column: Column })
   /** Three lists over a field that has many values a document: any, all, none. */
-  | (Described & Listed & { block: Block; kind: 'any_all_none'; values: (row: Row) => readonly string[] })
+  | (Described & Listed & { block: Block; kind: 'any_all_none'; column: Column })
   /** True: with; false: without. */
-  | (Described & { block: Block; kind: 'flag'; flag: (row: Row) => boolean })
+  | (Described & { block: Block; kind: 'flag'; column: Column })
   /** Words that must all occur. */
-  | (Described & { block: Block; kind: 'words'; text: (row: Row) => string | null })
+  | (Described & { block: Block; kind: 'words'; column: Column })
 
 /** The score is what documents are ordered by, so a range of it is a range of documents and needs no postings. */
 type ScoreFilter = Described & { block: 'store'; kind: 'score_range' }
@@ -43,8 +43,8 @@ export type ContactsFilter = Described &
     | { block: 'contacts'; kind: 'contact_any_of'; person: string; pairedWith: string }
   )
 
-export type PersonFilter = RowFilter<'person', ContactRow>
-export type StoreFilter = RowFilter<'store', StoreRow>
+export type PersonFilter = RowFilter<'person', ContactColumn>
+export type StoreFilter = RowFilter<'store', StoreColumn>
 export type Filter = PersonFilter | StoreFilter | ScoreFilter | DomainsFilter | RevealedFilter | ContactsFilter
 export type Block = Filter['block']
 
@@ -82,7 +82,7 @@ export const filters = [
     facet: 'role',
     taxonomy: 'roles',
     labelOf: sentenceOf,
-    value: (contact) => contact.role,
+    column: 'role',
   },
   {
     block: 'person',
@@ -93,25 +93,25 @@ export const filters = [
     taxonomy: 'seniorities',
     closed: seniorities,
     labelOf: sentenceOf,
-    value: (contact) => contact.seniority,
+    column: 'seniority',
   },
   {
     block: 'person',
     name: 'has_verified_email',
     kind: 'flag',
     label: 'Has a verified email',
-    flag: (contact) => contact.hasEmail,
+    column: 'hasEmail',
   },
-  { block: 'person', name: 'has_phone', kind: 'flag', label: 'Has a phone', flag: (contact) => contact.hasPhone },
+  { block: 'person', name: 'has_phone', kind: 'flag', label: 'Has a phone', column: 'hasPhone' },
   {
     block: 'person',
     name: 'has_linkedin',
     kind: 'flag',
     label: 'Has a LinkedIn profile',
-    flag: (contact) => contact.hasLinkedin,
+    column: 'hasLinkedin',
   },
   { block: 'person', name: 'revealed', kind: 'revealed', label: 'Revealed by this account' },
-  { block: 'person', name: 'title', kind: 'words', label: 'Words in the job title', text: (contact) => contact.title },
+  { block: 'person', name: 'title', kind: 'words', label: 'Words in the job title', column: 'title' },
   {
     block: 'store',
     name: 'countries',
@@ -120,7 +120,7 @@ export const filters = [
     facet: 'country',
     taxonomy: 'countries',
     labelOf: countryLabel,
-    value: (store) => store.country,
+    column: 'country',
   },
   {
     block: 'store',
@@ -130,7 +130,7 @@ export const filters = [
     facet: 'category',
     taxonomy: 'categories',
     labelOf: sentenceOf,
-    value: (store) => store.category,
+    column: 'category',
   },
   {
     block: 'store',
@@ -141,7 +141,7 @@ export const filters = [
     taxonomy: 'traffic_tiers',
     closed: trafficTiers,
     labelOf: tierLabel,
-    value: (store) => store.trafficTier,
+    column: 'trafficTier',
   },
   {
     block: 'store',
@@ -152,7 +152,7 @@ export const filters = [
     taxonomy: 'revenue_tiers',
     closed: revenueTiers,
     labelOf: tierLabel,
-    value: (store) => store.revenueTier,
+    column: 'revenueTier',
   },
   {
     block: 'store',
@@ -162,10 +162,10 @@ export const filters = [
     facet: 'theme_type',
     taxonomy: 'theme_types',
     labelOf: sentenceOf,
-    value: (store) => store.themeType,
+    column: 'themeType',
   },
-  { block: 'store', name: 'shopify_plus', kind: 'flag', label: 'Shopify Plus', flag: (store) => store.shopifyPlus },
-  { block: 'store', name: 'ads_active', kind: 'flag', label: 'Runs ads', flag: (store) => store.adsActive },
+  { block: 'store', name: 'shopify_plus', kind: 'flag', label: 'Shopify Plus', column: 'shopifyPlus' },
+  { block: 'store', name: 'ads_active', kind: 'flag', label: 'Runs ads', column: 'adsActive' },
   { block: 'store', name: 'lead_fit_score', kind: 'score_range', label: 'Lead fit score' },
   { block: 'store', name: 'domains', kind: 'domains', label: 'Domains' },
   {
@@ -175,7 +175,7 @@ export const filters = [
     label: 'Apps',
     facet: 'app',
     taxonomy: 'apps',
-    values: (store) => store.apps,
+    column: 'apps',
   },
   {
     block: 'store',
@@ -184,7 +184,7 @@ export const filters = [
     label: 'Pixels',
     facet: 'pixel',
     taxonomy: 'pixels',
-    values: (store) => store.pixels,
+    column: 'pixels',
   },
   { block: 'contacts', name: 'available', kind: 'has_contact', label: 'Has a revealable contact' },
   {

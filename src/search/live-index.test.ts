@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { buildInWorker } from './build-in-worker.ts'
 import { buildIndex, type IndexBuffers } from './build-index.ts'
 import { attachIndex } from './catalogue-index.ts'
-import type { StoreWithContacts } from './feed.ts'
 import { createLiveIndex } from './live-index.ts'
 import { randomCatalogue } from './oracle-fixture.ts'
+import { feedOf, type StoreWithContacts } from './rows-fixture.ts'
 
 const feedModule = new URL('./worker-feed-fixture.ts', import.meta.url)
 const rows = randomCatalogue(31, 60)
@@ -22,14 +22,14 @@ function heldBuilds() {
   return {
     build: () => new Promise<IndexBuffers>((resolve) => waiting.push(resolve)),
     started: () => waiting.length,
-    finish: (at: number, catalogue: StoreWithContacts[]) => waiting[at]!(buildIndex([catalogue])),
+    finish: (at: number, catalogue: StoreWithContacts[]) => waiting[at]!(buildIndex(feedOf([catalogue]))),
     fail: (at: number) => waiting[at]!(Promise.reject(new Error('the catalogue is away'))),
   }
 }
 
 test('S11: a worker builds the same index, and hands it over without a copy', async () => {
   const buffers = await buildInWorker({ feedModule, feedOptions: { seed: 31, stores: 60 } })
-  const here = attachIndex(await buildIndex([rows]))
+  const here = attachIndex(await buildIndex(feedOf([rows])))
   expect(attachIndex(buffers).searchContacts(everyone)).toEqual(here.searchContacts(everyone))
   expect(buffers.contactIds.buffer).toBeInstanceOf(SharedArrayBuffer)
   expect(buffers.fields['store.apps']!.postings.pool.buffer).toBeInstanceOf(SharedArrayBuffer)

@@ -8,26 +8,31 @@ const slotsFor = (count: number): Uint32Array => sharedUint32(Math.ceil(count * 
 /** Spreads a 32-bit hash over the slots without a division. */
 const slotOf = (hash: number, slots: Uint32Array): number => Math.floor((hash / 0x100000000) * slots.length)
 
-export function tabulateContacts(ids: Uint32Array): Uint32Array {
+/** A table of packed ids, each by its place among them. */
+export function tabulateIds(ids: Uint32Array): Uint32Array {
   const count = ids.length / 3
   const slots = slotsFor(count)
-  for (let contact = 0; contact < count; contact++) {
-    const slot = contactSlot(slots, ids, ids, contact)
-    if (slots[slot] !== 0) throw new Error('the feed holds one contact id twice')
-    slots[slot] = contact + 1
+  for (let at = 0; at < count; at++) {
+    const slot = idSlot(slots, ids, ids, at)
+    if (slots[slot] !== 0) throw new Error('the feed holds one id twice')
+    slots[slot] = at + 1
   }
   return slots
 }
+
+/** The place of the id that is `wanted[number]`, or -1 when the table does not hold it. */
+export const findId = (slots: Uint32Array, ids: Uint32Array, wanted: Uint32Array, number: number): number =>
+  slots[idSlot(slots, ids, wanted, number)]! - 1
 
 /** The document of a contact id, or -1 when the index does not hold it. */
 export function findContact(slots: Uint32Array, ids: Uint32Array, id: string): number {
   const packed = packId(id, contactIdPrefix)
   if (packed === null) return -1
-  return slots[contactSlot(slots, ids, packed, 0)]! - 1
+  return findId(slots, ids, packed, 0)
 }
 
 /** The slot that holds the wanted id, or the empty one where it would go. */
-function contactSlot(slots: Uint32Array, ids: Uint32Array, wanted: Uint32Array, number: number): number {
+function idSlot(slots: Uint32Array, ids: Uint32Array, wanted: Uint32Array, number: number): number {
   let slot = slotOf(shuffleKeyOf(wanted, number), slots)
   while (slots[slot] !== 0 && compareIds(ids, slots[slot]! - 1, wanted, number) !== 0) {
     slot = slot + 1 === slots.length ? 0 : slot + 1

@@ -1,3 +1,5 @@
+import { viewOver } from './numbered-texts.ts'
+
 /**
  * Opaque ids are a fixed prefix and 16 letters: six bits a letter make 96 bits, three words.
  * Five letters lie in the low 30 bits of each word; the sixteenth lies in the top two bits of all three.
@@ -11,28 +13,38 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
 const noLetter = 255
 const noLetterBit = 128
-const letterNumbers = new Uint8Array(128).fill(noLetter)
+const letterNumbers = new Uint8Array(256).fill(noLetter)
 for (let number = 0; number < alphabet.length; number++) letterNumbers[alphabet.charCodeAt(number)] = number
 
 /** The three words of an id, or null when it has not the form of one. */
 export function packId(id: string, prefix: string): Uint32Array | null {
   const words = new Uint32Array(wordsPerId)
-  return packIdInto(words, id, prefix) ? words : null
+  const bytes = Buffer.from(id, 'utf8')
+  return packIdInto(words, 0, viewOver(bytes), 0, bytes.length, prefix) ? words : null
 }
 
-/** Without an allocation, for builds; false when the id has not the form of one. */
-export function packIdInto(words: Uint32Array, id: string, prefix: string): boolean {
-  if (id.length !== prefix.length + letterCount || !id.startsWith(prefix)) return false
-  const last = letterNumbers[id.charCodeAt(id.length - 1)] ?? noLetter
+/** The same of an id in `bytes[from, to)`, without an allocation, for builds; false when it has not the form of one. */
+export function packIdInto(
+  words: Uint32Array,
+  place: number,
+  bytes: DataView,
+  from: number,
+  to: number,
+  prefix: string,
+): boolean {
+  const letters = from + prefix.length
+  if (to - letters !== letterCount) return false
+  for (let at = 0; at < prefix.length; at++) if (bytes.getUint8(from + at) !== prefix.charCodeAt(at)) return false
+  const last = letterNumbers[bytes.getUint8(to - 1)]!
   let wrong = last & noLetterBit
   for (let word = 0; word < wordsPerId; word++) {
     let bits = ((last >>> (word * 2)) & 3) << 30
     for (let letter = 0; letter < 5; letter++) {
-      const letterNumber = letterNumbers[id.charCodeAt(prefix.length + word * 5 + letter)] ?? noLetter
+      const letterNumber = letterNumbers[bytes.getUint8(letters + word * 5 + letter)]!
       wrong |= letterNumber & noLetterBit
       bits |= letterNumber << (letter * 6)
     }
-    words[word] = bits
+    words[place + word] = bits
   }
   return wrong === 0
 }

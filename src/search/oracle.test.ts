@@ -3,7 +3,6 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { buildIndex } from './build-index.ts'
 import { attachIndex, type CatalogueIndex } from './catalogue-index.ts'
 import type { FacetValue } from './facets.ts'
-import type { StoreWithContacts } from './feed.ts'
 import { contactFacets, storeFacets } from './filters.ts'
 import {
   contactQueries,
@@ -13,6 +12,7 @@ import {
   randomCatalogue,
   storeQueries,
 } from './oracle-fixture.ts'
+import { feedOf, type StoreWithContacts } from './rows-fixture.ts'
 
 const everything = 1_000_000
 const nobody: ReadonlySet<string> = new Set()
@@ -47,7 +47,7 @@ describe.each([
   let storeOrder: Map<string, number>
 
   beforeAll(async () => {
-    index = attachIndex(await buildIndex([rows.slice(0, 100), rows.slice(100)]))
+    index = attachIndex(await buildIndex(feedOf([rows.slice(0, 100), rows.slice(100)])))
     index.suppress(contactIds.slice(0, suppress))
     index.unsuppress(contactIds.slice(0, restore))
     const contacts = index.searchContacts({ query: {}, limit: everything }).ids

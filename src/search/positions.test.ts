@@ -2,11 +2,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { buildIndex } from './build-index.ts'
 import { attachIndex, type CatalogueIndex } from './catalogue-index.ts'
-import type { StoreWithContacts } from './feed.ts'
 import { randomCatalogue } from './oracle-fixture.ts'
 import { type ContactPosition, decodeContactPosition, decodeStorePosition, encodePosition } from './positions.ts'
+import { feedOf, type StoreWithContacts } from './rows-fixture.ts'
 
-const indexOf = async (rows: StoreWithContacts[]): Promise<CatalogueIndex> => attachIndex(await buildIndex([rows]))
+const indexOf = async (rows: StoreWithContacts[]): Promise<CatalogueIndex> =>
+  attachIndex(await buildIndex(feedOf([rows])))
 const reversed = <T>(values: readonly T[]): T[] => values.toReversed()
 
 test('S4: a position survives its way through bytes, and what is no position decodes to null', async () => {

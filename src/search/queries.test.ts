@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { buildIndex } from './build-index.ts'
 import { attachIndex, type CatalogueIndex } from './catalogue-index.ts'
 import { InvalidFilter, UnknownFilterValue } from './compile-query.ts'
-import type { ContactRow, StoreRow, StoreWithContacts } from './feed.ts'
 import type { ContactQuery } from './filters.ts'
 import { opaqueId, seededRandom } from './oracle-fixture.ts'
+import { type ContactRow, feedOf, type StoreRow, type StoreWithContacts } from './rows-fixture.ts'
 
 const random = seededRandom(1)
 
@@ -38,7 +38,7 @@ function store(domain: string, facts: Partial<StoreRow>, ...contacts: Partial<Co
 const rows = [
   store(
     'first.example',
-    { leadFitScore: 80, apps: ['Klaviyo', 'KLAVIYO'], country: 'US' },
+    { leadFitScore: 80, apps: ['KLAVIYO', 'Klaviyo', 'Klaviyo'], country: 'US' },
     { role: 'founder', hasEmail: true },
   ),
   store(
@@ -54,7 +54,7 @@ const [first, second, third, fourth] = rows.map((row) => row.store.id)
 
 let index: CatalogueIndex
 beforeAll(async () => {
-  index = attachIndex(await buildIndex([rows]))
+  index = attachIndex(await buildIndex(feedOf([rows])))
 })
 
 const contactsFor = (query: ContactQuery) => index.searchContacts({ query, limit: 100 })
@@ -78,7 +78,7 @@ describe('stores by their contacts', () => {
 })
 
 describe('values', () => {
-  test('S3: a value answers the same in every case, and a store that spells it twice counts once', () => {
+  test('S3: a value answers the same in every case, is shown as it is spelt most often, and counts once a store', () => {
     for (const spelling of ['Klaviyo', 'KLAVIYO', 'klaviyo', ' kLaViYo ']) {
       const found = index.searchStores({ query: { store: { apps: { any: [spelling] } } }, limit: 100, facets: ['app'] })
       expect(found.total).toBe(2)
@@ -161,7 +161,7 @@ test('S8: the taxonomy keeps closed lists in their order and gives readable labe
 })
 
 test('an empty catalogue answers every search with nothing', async () => {
-  const empty = attachIndex(await buildIndex([]))
+  const empty = attachIndex(await buildIndex(feedOf([])))
   const nothing = { total: 0, ids: [], next: null }
   expect(empty.searchContacts({ query: {}, limit: 25, facets: ['role'] })).toEqual({ ...nothing, facets: { role: [] } })
   expect(empty.searchStores({ query: { contacts: { available: false } }, limit: 25 })).toEqual({
@@ -174,8 +174,11 @@ test.each([
   ['an id that is no id', [store('a.example', { id: 'st_live_short' })]],
   ['a domain twice', [store('a.example', {}), store('a.example', {})]],
   ['a contact twice', [store('a.example', {}, { id: 'ct_live_AAAAAAAAAAAAAAAA' }, { id: 'ct_live_AAAAAAAAAAAAAAAA' })]],
-  ['a contact under another store', [store('a.example', {}, { storeId: 'st_live_AAAAAAAAAAAAAAAA' })]],
+  [
+    'a store twice',
+    [store('a.example', { id: 'st_live_AAAAAAAAAAAAAAAA' }), store('b.example', { id: 'st_live_AAAAAAAAAAAAAAAA' })],
+  ],
   ['a score below zero', [store('a.example', { leadFitScore: -3 })]],
 ])('a feed that holds %s fails the build instead of making an index that lies', async (_, wrong) => {
-  await expect(buildIndex([wrong])).rejects.toThrow('the feed')
+  await expect(buildIndex(feedOf([wrong]))).rejects.toThrow('the feed')
 })

@@ -1,4 +1,5 @@
 import { shuffleKeyOf } from './opaque-ids.ts'
+import { sharedUint32 } from './shared-arrays.ts'
 
 /**
  * The one order of results: lead fit score, highest first, stores without a score last; among equals the fixed
@@ -33,28 +34,53 @@ export function orderStores(scores: Float64Array, ids: Uint32Array): Uint32Array
   return order
 }
 
-/** Contact rows in result order, when the rows of each store lie in `[from[row], from[row + 1])`. */
-export function orderContacts(storeOrder: Uint32Array, from: Uint32Array, ids: Uint32Array): Uint32Array {
-  const count = ids.length / 3
-  const shuffle = new Uint32Array(count)
-  for (let row = 0; row < count; row++) shuffle[row] = shuffleKeyOf(ids, row)
-  const compare = (left: number, right: number) => shuffle[left]! - shuffle[right]! || compareIds(ids, left, ids, right)
+export type ContactOrder = {
+  /** The contacts' rows in result order. */
+  order: Uint32Array
+  /** The contacts of store `s` are the documents `[contactsFrom[s], contactsFrom[s + 1])`. */
+  contactsFrom: Uint32Array
+  storeOf: Uint32Array
+}
+
+/** Contacts in the order of their stores, given each one's store by row and the stores' rows in result order. */
+export function orderContacts(storeOrder: Uint32Array, storeRows: Uint32Array, ids: Uint32Array): ContactOrder {
+  const count = storeRows.length
+  const counts = new Uint32Array(storeOrder.length)
+  for (let row = 0; row < count; row++) counts[storeRows[row]!]!++
+  const contactsFrom = sharedUint32(storeOrder.length + 1)
+  const storeOf = sharedUint32(count)
+  /** By the store's row: the place of its next contact. */
+  const places = new Uint32Array(storeOrder.length)
+  for (let store = 0; store < storeOrder.length; store++) {
+    const from = contactsFrom[store]!
+    const to = from + counts[storeOrder[store]!]!
+    places[storeOrder[store]!] = from
+    contactsFrom[store + 1] = to
+    for (let contact = from; contact < to; contact++) storeOf[contact] = store
+  }
   const order = new Uint32Array(count)
-  let at = 0
-  for (const store of storeOrder) {
-    const begin = at
-    for (let row = from[store]!; row < from[store + 1]!; row++) order[at++] = row
-    if (at - begin > 16) {
-      order.subarray(begin, at).sort(compare)
+  for (let row = 0; row < count; row++) order[places[storeRows[row]!]!++] = row
+  sortWithinStores(order, contactsFrom, ids)
+  return { order, contactsFrom, storeOf }
+}
+
+function sortWithinStores(order: Uint32Array, contactsFrom: Uint32Array, ids: Uint32Array): void {
+  const shuffle = new Uint32Array(order.length)
+  for (let row = 0; row < order.length; row++) shuffle[row] = shuffleKeyOf(ids, row)
+  const compare = (left: number, right: number) => shuffle[left]! - shuffle[right]! || compareIds(ids, left, ids, right)
+  for (let store = 0; store + 1 < contactsFrom.length; store++) {
+    const from = contactsFrom[store]!
+    const to = contactsFrom[store + 1]!
+    if (to - from > 16) {
+      order.subarray(from, to).sort(compare)
       continue
     }
-    for (let next = begin + 1; next < at; next++) {
-      for (let place = next; place > begin && compare(order[place - 1]!, order[place]!) > 0; place--) {
+    for (let next = from + 1; next < to; next++) {
+      for (let place = next; place > from && compare(order[place - 1]!, order[place]!) > 0; place--) {
         swap(order, place - 1, place)
       }
     }
   }
-  return order
 }
 
 function swap(order: Uint32Array, left: number, right: number): void {

@@ -1,3 +1,5 @@
+import { growableUint32, push } from './growable.ts'
+import { numberOf, numberTexts, viewOver } from './numbered-texts.ts'
 import { sharedUint8, sharedUint32 } from './shared-arrays.ts'
 import { fold } from './words.ts'
 
@@ -6,7 +8,7 @@ import { fold } from './words.ts'
  * taken over from its builder at once, however many words its titles hold.
  */
 export type Vocabulary = {
-  /** The first spelling seen of every term, one after the other, in UTF-8. */
+  /** The most frequent spelling of every term, one after the other, in UTF-8. */
   bytes: Uint8Array
   /** Where each spelling begins, and where the last ends. */
   offsets: Uint32Array
@@ -15,34 +17,69 @@ export type Vocabulary = {
 }
 
 export type StagedVocabulary = {
-  /** The number of a value, given at its first sight; -1 for a value that is blank. */
-  codeOf(spelling: string): number
+  /** The number of the value in `[from, to)`, given at its first sight; -1 for a value that is blank. */
+  codeOf(bytes: DataView, from: number, to: number): number
   size(): number
   finish(): Vocabulary
 }
 
 export function stageVocabulary(knownValues: readonly string[] = []): StagedVocabulary {
-  const codeBySpelling = new Map<string, number>()
-  const codeByKey = new Map<string, number>()
-  const spellings: string[] = []
+  const texts = numberTexts()
+  /** By spelling: its term plus one, zero for a blank one, and how often it was seen. */
+  const termOf = growableUint32()
+  const uses = growableUint32()
+  const termByKey = new Map<string, number>()
 
-  function codeOf(spelling: string): number {
-    const seen = codeBySpelling.get(spelling)
-    if (seen !== undefined) return seen
+  function meet(spelling: string): void {
     const key = fold(spelling)
-    let code = key === '' ? -1 : codeByKey.get(key)
-    if (code === undefined) {
-      code = spellings.length
-      spellings.push(spelling.trim())
-      codeByKey.set(key, code)
+    let term = key === '' ? -1 : termByKey.get(key)
+    if (term === undefined) {
+      term = termByKey.size
+      termByKey.set(key, term)
     }
-    codeBySpelling.set(spelling, code)
-    return code
+    push(termOf, term + 1)
+    push(uses, 0)
   }
 
-  for (const value of knownValues) codeOf(value)
-  return { codeOf, size: () => spellings.length, finish: () => compact(spellings) }
+  function codeOf(bytes: DataView, from: number, to: number): number {
+    const spelling = numberOf(texts, bytes, from, to)
+    if (spelling === termOf.length) meet(textOf(bytes, from, to))
+    uses.values[spelling]!++
+    return termOf.values[spelling]! - 1
+  }
+
+  for (const value of knownValues) {
+    const bytes = Buffer.from(value, 'utf8')
+    codeOf(viewOver(bytes), 0, bytes.length)
+  }
+
+  /** A value is shown as it is spelt most often, of equals as the one that sorts first: the rows' order does not matter. */
+  function shownSpellings(): string[] {
+    const shown: string[] = [...knownValues]
+    const mostUses: number[] = knownValues.map(() => Number.POSITIVE_INFINITY)
+    for (let number = 0; number < termOf.length; number++) {
+      const term = termOf.values[number]! - 1
+      if (term === -1) continue
+      const used = uses.values[number]!
+      const most = mostUses[term] ?? -1
+      if (used < most) continue
+      const spelling = textOf(
+        texts.bytes.values,
+        texts.offsets.values[number]!,
+        texts.offsets.values[number + 1]!,
+      ).trim()
+      if (used === most && spelling >= shown[term]!) continue
+      shown[term] = spelling
+      mostUses[term] = used
+    }
+    return shown
+  }
+
+  return { codeOf, size: () => termByKey.size, finish: () => compact(shownSpellings()) }
 }
+
+export const textOf = (bytes: Uint8Array | DataView, from: number, to: number): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString('utf8')
 
 function compact(spellings: readonly string[]): Vocabulary {
   const text = Buffer.from(spellings.join(''), 'utf8')
@@ -62,9 +99,7 @@ function compact(spellings: readonly string[]): Vocabulary {
 export const sizeOf = (vocabulary: Vocabulary): number => vocabulary.sorted.length
 
 export function spellingOf(vocabulary: Vocabulary, term: number): string {
-  const { bytes, offsets } = vocabulary
-  const from = offsets[term]!
-  return Buffer.from(bytes.buffer, bytes.byteOffset + from, offsets[term + 1]! - from).toString('utf8')
+  return textOf(vocabulary.bytes, vocabulary.offsets[term]!, vocabulary.offsets[term + 1]!)
 }
 
 /** The number of a value in any spelling, or -1 when the catalogue holds no such value. */

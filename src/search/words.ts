@@ -1,3 +1,5 @@
+import { viewOver } from './numbered-texts.ts'
+
 /** Values of taxonomy fields match without regard to case and surrounding blanks. */
 export const fold = (value: string): string => value.trim().normalize('NFC').toLowerCase()
 
@@ -11,3 +13,56 @@ export function wordsOf(title: string): string[] {
   const folded = plain.test(lower) ? lower : lower.normalize('NFD').replace(marks, '')
   return [...new Set(folded.match(wordPattern) ?? [])]
 }
+
+/** Other titles repeat, so their words are remembered; the bound keeps a catalogue of unique ones from filling the heap. */
+const rememberedTitlesMax = 50_000
+
+/**
+ * Reads the words of titles that lie in bytes, for builds: `visit` gets each word, folded, perhaps more than once. Plain
+ * ASCII, which most titles are, is folded byte by byte and never becomes a string.
+ */
+export function wordReader(visit: (bytes: DataView, from: number, to: number) => void) {
+  let folded = new Uint8Array(256)
+  let foldedView = viewOver(folded)
+  const remembered = new Map<string, DataView[]>()
+
+  function readOther(title: string): void {
+    let words = remembered.get(title)
+    if (words === undefined) {
+      words = wordsOf(title).map((word) => viewOver(Buffer.from(word, 'utf8')))
+      if (remembered.size >= rememberedTitlesMax) remembered.clear()
+      remembered.set(title, words)
+    }
+    for (const word of words) visit(word, 0, word.byteLength)
+  }
+
+  return (bytes: DataView, from: number, to: number): void => {
+    const length = to - from
+    if (folded.length < length) {
+      folded = new Uint8Array(length * 2)
+      foldedView = viewOver(folded)
+    }
+    let seen = 0
+    for (let at = 0; at < length; at++) {
+      const byte = bytes.getUint8(from + at)
+      seen |= byte
+      folded[at] = lowerCase[byte]!
+    }
+    if (seen > 0x7f) {
+      readOther(Buffer.from(bytes.buffer, bytes.byteOffset + from, length).toString('utf8'))
+      return
+    }
+    let begin = 0
+    for (let at = 0; at <= length; at++) {
+      if (at < length && folded[at] !== 0) continue
+      if (at > begin) visit(foldedView, begin, at)
+      begin = at + 1
+    }
+  }
+}
+
+/** ASCII letters in lower case and digits; zero for everything between words. */
+const lowerCase = Uint8Array.from({ length: 256 }, (_, byte) => {
+  const character = byte < 0x80 ? String.fromCharCode(byte).toLowerCase() : ''
+  return /[a-z0-9]/.test(character) ? character.charCodeAt(0) : 0
+})
