@@ -13,7 +13,9 @@ export function renderApiTypes(apis: readonly DescribedApi[]): string {
     '// Made by "npm run generate" from the descriptions of the API. Do not edit.',
     '',
     'export const routes = {',
-    ...operations.map(({ id, method, path }) => `  ${id}: { method: '${method}', path: '${path}' },`),
+    ...operations.map(
+      ({ id, method, path, meter }) => `  ${id}: { method: '${method}', path: '${path}', meter: '${meter}' },`,
+    ),
     '} as const',
     '',
     'export type Operations = {',
@@ -42,6 +44,7 @@ function operationsOf(base: string, { paths }: Described) {
         id: operation.operationId as string,
         method: method.toUpperCase(),
         path: base + path,
+        meter: operation['x-meter'] as string,
         params: objectOf(within('path').map(({ name, schema }) => [name, true, schema])),
         query: objectOf(within('query').map(({ name, required, schema }) => [name, required === true, schema])),
         body: body ? typeOf(body['application/json']!.schema) : 'undefined',

@@ -1,22 +1,22 @@
 // Made by "npm run generate" from the descriptions of the API. Do not edit.
 
 export const routes = {
-  revealContacts: { method: 'POST', path: '/api/v1/contacts/reveal' },
-  quoteReveal: { method: 'POST', path: '/api/v1/contacts/reveal/quote' },
-  listRevealedContacts: { method: 'GET', path: '/api/v1/contacts/revealed' },
-  searchContacts: { method: 'POST', path: '/api/v1/contacts/search' },
-  searchStores: { method: 'POST', path: '/api/v1/stores/search' },
-  getStore: { method: 'GET', path: '/api/v1/stores/{domain}' },
-  enrichStores: { method: 'POST', path: '/api/v1/stores/enrich' },
-  getUsage: { method: 'GET', path: '/api/v1/usage' },
-  getTaxonomy: { method: 'GET', path: '/api/v1/taxonomy' },
-  listCreditEntries: { method: 'GET', path: '/api/v1/credits/entries' },
-  getBillingStatus: { method: 'GET', path: '/api/v1/billing/status' },
-  createSubscriptionLink: { method: 'POST', path: '/api/v1/billing/subscription-link' },
-  getSubscriptionLink: { method: 'GET', path: '/api/v1/billing/subscription-link' },
-  createPortalLink: { method: 'POST', path: '/api/v1/billing/portal-link' },
-  getPortalLink: { method: 'GET', path: '/api/v1/billing/portal-link' },
-  endTrial: { method: 'POST', path: '/api/v1/billing/end-trial' },
+  revealContacts: { method: 'POST', path: '/api/v1/contacts/reveal', meter: 'request' },
+  quoteReveal: { method: 'POST', path: '/api/v1/contacts/reveal/quote', meter: 'request' },
+  listRevealedContacts: { method: 'GET', path: '/api/v1/contacts/revealed', meter: 'request' },
+  searchContacts: { method: 'POST', path: '/api/v1/contacts/search', meter: 'request' },
+  searchStores: { method: 'POST', path: '/api/v1/stores/search', meter: 'request' },
+  getStore: { method: 'GET', path: '/api/v1/stores/{domain}', meter: 'request' },
+  enrichStores: { method: 'POST', path: '/api/v1/stores/enrich', meter: 'request' },
+  getUsage: { method: 'GET', path: '/api/v1/usage', meter: 'own' },
+  getTaxonomy: { method: 'GET', path: '/api/v1/taxonomy', meter: 'own' },
+  listCreditEntries: { method: 'GET', path: '/api/v1/credits/entries', meter: 'own' },
+  getBillingStatus: { method: 'GET', path: '/api/v1/billing/status', meter: 'billing' },
+  createSubscriptionLink: { method: 'POST', path: '/api/v1/billing/subscription-link', meter: 'billing' },
+  getSubscriptionLink: { method: 'GET', path: '/api/v1/billing/subscription-link', meter: 'billing' },
+  createPortalLink: { method: 'POST', path: '/api/v1/billing/portal-link', meter: 'billing' },
+  getPortalLink: { method: 'GET', path: '/api/v1/billing/portal-link', meter: 'billing' },
+  endTrial: { method: 'POST', path: '/api/v1/billing/end-trial', meter: 'billing' },
 } as const
 
 export type Operations = {

@@ -39,7 +39,13 @@ describe('lists', () => {
     await owner.call('POST', `/app/v1/lists/${id}/add`, { contact_ids: [revealed[2]] })
     const inList = await owner.call('GET', `/app/v1/revealed?list_id=${id}`)
     expect(inList.body.data.map((contact: { id: string }) => contact.id)).toEqual([revealed[2]])
+    expect(inList.body.total).toBe(1)
+    const firstPage = await owner.call('GET', '/app/v1/revealed?limit=2')
+    expect(firstPage.body).toMatchObject({ total: 3, has_more: true })
+    const cursor = encodeURIComponent(firstPage.body.next_cursor)
+    expect((await owner.call('GET', `/app/v1/revealed?limit=2&cursor=${cursor}`)).body.total).toBeNull()
     const named = await owner.call('GET', '/app/v1/revealed?words=LOVELACE%20found&limit=2')
+    expect(named.body.total).toBeNull()
     expect(named.body.data).toHaveLength(2)
     expect(named.body.has_more).toBe(true)
     const rest = await owner.call(

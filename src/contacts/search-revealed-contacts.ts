@@ -1,11 +1,14 @@
 import { Type } from 'typebox'
+import { countContacts, countedContactId } from '../catalog/count-contacts.ts'
 import type { RevealableContact } from '../catalog/find-contacts.ts'
 import { viewerOf } from '../collections/contact-list.ts'
 import { contactIdsOf, findList } from '../collections/contact-lists.ts'
+import { isRevealedBy } from '../credits/reveals.ts'
+import { sql } from '../db/sql.ts'
 import type { Call } from '../operation.ts'
 import { defineOperation } from '../operation.ts'
 import { problems } from '../problems.ts'
-import { listOf, pageQuery } from '../schema.ts'
+import { listOf, nullableInteger, pageQuery } from '../schema.ts'
 import { type OwnedContact, type OwnedNeeds, openPosition, ownedContacts, pageOf } from './owned-contacts.ts'
 import { revealExample } from './reveal-example.ts'
 import { revealedContact } from './revealed-contact.ts'
@@ -36,7 +39,13 @@ export const searchRevealedContacts = defineOperation({
       { additionalProperties: false },
     ),
   },
-  reply: listOf(revealedContact),
+  reply: Type.Object({
+    ...listOf(revealedContact).properties,
+    total: nullableInteger({
+      description:
+        'How many there are in all. Null on later pages, and where words narrow them: only reading all tells.',
+    }),
+  }),
   problems: ['invalid_cursor', 'resource_not_found'],
   example: {
     summary: 'One contact',
@@ -47,24 +56,28 @@ export const searchRevealedContacts = defineOperation({
       ],
       has_more: false,
       next_cursor: null,
+      total: 1,
       request_id: 'req_6hT2pXw9bK4mVz8cQe1sLr0y',
     },
   },
 
   async run(call, needs: OwnedNeeds) {
-    const { limit = 25 } = call.query
-    return pageOf(await matching(call, needs), {
-      limit,
-      needs,
-      principal: call.principal,
-      cursorQuery: boundTo(call.query),
-    })
+    const { principal, query } = call
+    const { limit = 25, cursor, words } = query
+    const listed = await idsOfList(needs, call)
+    const isCounted = cursor === undefined && words === undefined
+    const [page, total] = await Promise.all([
+      pageOf(matching(call, needs, listed), { limit, needs, principal, cursorQuery: boundTo(query) }),
+      isCounted ? countOwned(needs, principal.account.id, listed) : null,
+    ])
+    return { ...page, total }
   },
 
   csv: {
     columns: revealedColumns,
     async *rows(call, needs: OwnedNeeds) {
-      for await (const { contact } of await matching(call, needs)) yield toCells(contact)
+      const listed = await idsOfList(needs, call)
+      for await (const { contact } of matching(call, needs, listed)) yield toCells(contact)
     },
   },
 })
@@ -72,10 +85,13 @@ export const searchRevealedContacts = defineOperation({
 const boundTo = ({ words = '', list_id = '' }: Query): string =>
   `searchRevealedContacts ${JSON.stringify([fold(words), list_id])}`
 
-async function matching({ principal, query }: RevealedCall, needs: OwnedNeeds): Promise<AsyncGenerator<OwnedContact>> {
+function matching(
+  { principal, query }: RevealedCall,
+  needs: OwnedNeeds,
+  listed: Set<string> | null,
+): AsyncGenerator<OwnedContact> {
   const accountId = principal.account.id
   const after = query.cursor ? openPosition(needs.cursors, query.cursor, accountId, boundTo(query)) : null
-  const listed = query.list_id === undefined ? null : await idsOfList(needs, principal, query.list_id)
   const words = fold(query.words ?? '')
     .split(/\s+/)
     .filter(Boolean)
@@ -89,14 +105,17 @@ async function matching({ principal, query }: RevealedCall, needs: OwnedNeeds): 
   return ownedContacts(needs, accountId, after, wanted)
 }
 
-async function idsOfList(
-  { database }: OwnedNeeds,
-  principal: RevealedCall['principal'],
-  listId: string,
-): Promise<Set<string>> {
+function countOwned({ database }: OwnedNeeds, accountId: string, listed: Set<string> | null): Promise<number> {
+  const isListed = listed ? sql`${countedContactId} = ANY(${[...listed]}::text[])` : sql`true`
+  return countContacts(database, sql`${isListed} AND ${isRevealedBy(accountId, countedContactId)}`)
+}
+
+/** Null where no list was asked for. */
+async function idsOfList({ database }: OwnedNeeds, { principal, query }: RevealedCall): Promise<Set<string> | null> {
+  if (query.list_id === undefined) return null
   const viewer = viewerOf(principal)
-  if (!(await findList(database, viewer, listId))) throw problems.resourceNotFound('list_id')
-  return contactIdsOf(database, viewer.accountId, listId)
+  if (!(await findList(database, viewer, query.list_id))) throw problems.resourceNotFound('list_id')
+  return contactIdsOf(database, viewer.accountId, query.list_id)
 }
 
 /** Case and accents do not matter. */

@@ -1,75 +1,185 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { auditPage, type Stage, setStage } from './people.ts'
+import { sql } from '../../src/db/sql.ts'
+import { type PagePath, pagePaths, settingsSections } from '../../web/src/paths.ts'
+import { auditPage, password, type Stage, setStage, type Visit } from './people.ts'
 
-/** Every page, with what has to be on it before it is looked at. */
-const pages = [
-  ['/contacts?role=founder', 'Title'],
-  ['/stores', 'Category'],
-  ['/enrich', 'Drop a CSV, or paste domains'],
-  ['/revealed', 'What you reveal is kept here'],
-  ['/usage', 'Statement'],
-  ['/settings/profile', 'Second factor'],
-  ['/settings/members', 'Second factor'],
-  ['/settings/keys', 'First key'],
-  ['/settings/connections', 'Nothing is connected'],
-  ['/settings/billing', 'Payment method'],
-  ['/settings/developers', 'Base address'],
-  ['/nowhere', ''],
-] as const
+/** Where a page is looked at, and what has to be on it before. */
+type Look = [address: string, text: string]
 
-const publicPages = [
-  ['/sign-in', 'Forgot the password?'],
-  ['/sign-up', 'Create account'],
-  ['/forgot-password', 'Send the link'],
-  ['/reset-password?token=abc', 'Set the password'],
-] as const
+const openLooks: Record<PagePath<'open'>, Look[]> = {
+  '/sign-in': [['/sign-in', 'Forgot the password?']],
+  '/sign-up': [['/sign-up', 'Create account']],
+  '/forgot-password': [['/forgot-password', 'Send the link']],
+  '/reset-password': [
+    ['/reset-password?token=abc', 'Set the password'],
+    ['/reset-password', 'Ask for a new link'],
+  ],
+}
+
+const textOfSection: Record<keyof typeof settingsSections, string> = {
+  profile: 'This one',
+  members: 'Second factor',
+  keys: 'First key',
+  connections: 'Nothing is connected',
+  billing: 'Payment method',
+  developers: 'Base address',
+}
+
+const sectionLooks: Look[] = Object.entries(textOfSection).map(([section, text]) => [`/settings/${section}`, text])
+
+const looksSignedIn = (domain: string): Record<PagePath<'signedIn'>, Look[]> => ({
+  '/contacts': [['/contacts?role=founder', 'Title']],
+  '/stores': [['/stores', 'Category']],
+  '/stores/$domain': [[`/stores/${domain}`, 'Contacts to reveal']],
+  '/enrich': [['/enrich', 'Drop a CSV, or paste domains']],
+  '/revealed': [['/revealed', 'What you reveal is kept here']],
+  '/usage': [['/usage', 'Statement']],
+  '/settings': [['/settings', 'This one']],
+  '/settings/$section': sectionLooks,
+  '/invitations/$token': [['/invitations/abc', 'Accept the invitation']],
+})
+
+/** Pages that are served without the application. The last one is answered with a 400, as the console then says. */
+const pagesBeside: Look[] = [
+  ['/docs', 'Credits'],
+  ['/sign-in/problem?error=INVALID_TOKEN', 'That did not work'],
+]
 
 describe('every page', () => {
   let stage: Stage
   let email: string
+  let signedInLooks: Look[]
 
   beforeAll(async () => {
     stage = await setStage()
     email = await stage.createOwner()
+    const [store] = await stage.store.database.query<{ domain: string }>(sql`
+      SELECT domain FROM stores WHERE EXISTS (SELECT FROM contacts c WHERE c.store_id = stores.store_id)
+      ORDER BY domain LIMIT 1`)
+    signedInLooks = Object.values(looksSignedIn(store!.domain)).flat()
   }, 120_000)
   afterAll(() => stage?.stop())
 
+  /** What axe says about each page. */
+  async function auditAll({ page }: Visit, looks: Look[]): Promise<string[]> {
+    const findings: string[] = []
+    for (const [address, text] of looks) {
+      await page.goto(address)
+      await page.getByText(text, { exact: true }).first().waitFor()
+      findings.push(...(await auditPage(page)).map((finding) => `${address}: ${finding}`))
+    }
+    return findings
+  }
+
+  /** Signed in by the form's own request, on no page yet. */
+  async function enterQuietly({ page }: Visit, who: string): Promise<void> {
+    const sent = { data: { email: who, password }, headers: { origin: stage.url } }
+    expect((await page.context().request.post('/auth/sign-in/email', sent)).ok()).toBe(true)
+  }
+
+  it('of the router is looked at here', () => {
+    expect(Object.keys(openLooks).sort()).toEqual([...pagePaths.open].sort())
+    expect(Object.keys(looksSignedIn('')).sort()).toEqual([...pagePaths.signedIn].sort())
+    expect(Object.keys(textOfSection)).toEqual(Object.keys(settingsSections))
+  })
+
   for (const theme of ['light', 'dark'] as const) {
     it(`holds no axe violation, console error or foreign request, signed in and ${theme}`, async () => {
-      const { page, complaints, signIn, leave } = await stage.visit({ theme })
-      await signIn(email)
-      const findings: string[] = []
-      for (const [path, text] of pages.filter(([, text]) => text !== '')) {
-        await page.goto(path)
-        await page.getByText(text, { exact: true }).first().waitFor()
-        findings.push(...(await auditPage(page)).map((finding) => `${path}: ${finding}`))
-      }
-      expect(findings).toEqual([])
-      expect(complaints).toEqual([])
-      await leave()
+      const visit = await stage.visit({ theme })
+      await visit.signIn(email)
+      expect(await auditAll(visit, signedInLooks)).toEqual([])
+      expect(visit.complaints).toEqual([])
+      await visit.leave()
     }, 120_000)
 
     it(`holds no axe violation before sign-in, ${theme}`, async () => {
-      const { page, complaints, leave } = await stage.visit({ theme, device: 'phone' })
-      const findings: string[] = []
-      for (const [path, text] of publicPages) {
-        await page.goto(path)
-        await page.getByText(text, { exact: true }).first().waitFor()
-        findings.push(...(await auditPage(page)).map((finding) => `${path}: ${finding}`))
-      }
+      const visit = await stage.visit({ theme, device: 'phone' })
+      expect(await auditAll(visit, [...Object.values(openLooks).flat(), ...pagesBeside])).toEqual([])
+      expect(visit.complaints.filter((complaint) => !complaint.includes('status of 400'))).toEqual([])
+      await visit.leave()
+    }, 60_000)
+
+    it(`of the sandbox's till holds no axe violation and wears its band, ${theme}`, async () => {
+      const visit = await stage.visit({ theme })
+      const { page } = visit
+      await enterQuietly(visit, await stage.createOwner({ status: 'none' }))
+      await page.goto('/settings/billing')
+      await page.getByRole('button', { name: 'Go to checkout' }).click()
+      await page.getByLabel('Card number').waitFor()
+      const findings = await auditPage(page)
+      await page.getByLabel('Card number').fill('4242 4242 4242 4242')
+      await page.getByRole('button', { name: 'Start trial' }).click()
+      await page.getByRole('link', { name: 'Back to Prospector' }).click()
+      await page.getByRole('button', { name: 'Manage billing' }).click()
+      await page.getByRole('button', { name: 'The provider gives up and ends the subscription' }).waitFor()
+      findings.push(...(await auditPage(page)))
       expect(findings).toEqual([])
-      expect(complaints).toEqual([])
-      await leave()
+      expect(visit.complaints).toEqual([])
+      await visit.leave()
     }, 60_000)
   }
+
+  it('asks for nothing that is refused when the account has no plan', async () => {
+    const visit = await stage.visit()
+    const { page } = visit
+    await enterQuietly(visit, await stage.createOwner({ status: 'none' }))
+    const refused: string[] = []
+    page.on('response', (answer) => {
+      if (answer.status() >= 400) refused.push(`${answer.status()} ${answer.url()}`)
+    })
+    for (const [address] of signedInLooks) {
+      await page.goto(address, { waitUntil: 'networkidle' })
+      expect(await page.getByRole('main').count(), address).toBe(1)
+    }
+    for (const [address, text] of [
+      ['/contacts', 'One step to your first contacts'],
+      ['/stores', 'One step to your first contacts'],
+      ['/stores/nobody.example', 'One step to your first contacts'],
+      ['/revealed', 'One step to your first contacts'],
+      ['/usage', 'One step to your first contacts'],
+    ] as const) {
+      await page.goto(address)
+      await page.getByText(text).waitFor()
+    }
+    // A key could do nothing yet: that is said without asking the server.
+    await page.goto('/settings/keys')
+    await page.getByRole('button', { name: 'New key' }).click()
+    await page.getByLabel('Name').fill('Too early')
+    await page.getByRole('button', { name: 'Create the key' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Choose a plan' }).waitFor()
+    expect(refused).toEqual([])
+    expect(visit.complaints).toEqual([])
+    await visit.leave()
+  }, 60_000)
+
+  it('asks again by itself when a plan began elsewhere', async () => {
+    const owner = await stage.createOwner({ status: 'none' })
+    const visit = await stage.visit()
+    const { page } = visit
+    await enterQuietly(visit, owner)
+    await page.goto('/contacts')
+    await page.getByText('One step to your first contacts').waitFor()
+    const till = await page.context().newPage()
+    await till.goto('/settings/billing')
+    await till.getByRole('button', { name: 'Go to checkout' }).click()
+    await till.getByLabel('Card number').fill('4242 4242 4242 4242')
+    await till.getByRole('button', { name: 'Start trial' }).click()
+    await till.getByRole('link', { name: 'Back to Prospector' }).waitFor()
+    await till.close()
+    await page.evaluate('window.dispatchEvent(new Event("visibilitychange"))')
+    await page.getByTestId('total').waitFor()
+    await page.getByTestId('credit-meter').waitFor()
+    expect(visit.complaints).toEqual([])
+    await visit.leave()
+  }, 60_000)
 
   it('stays within the width of a phone', async () => {
     const { page, signIn, leave } = await stage.visit({ device: 'phone' })
     await signIn(email)
-    for (const [path, text] of pages.filter(([, text]) => text !== '' && text !== 'Title')) {
-      await page.goto(path)
+    for (const [address, text] of signedInLooks.filter(([, text]) => text !== 'Title')) {
+      await page.goto(address)
       await page.getByText(text, { exact: true }).first().waitFor({ state: 'attached' })
-      expect(await page.evaluate<number>('document.documentElement.scrollWidth'), path).toBeLessThanOrEqual(390)
+      expect(await page.evaluate<number>('document.documentElement.scrollWidth'), address).toBeLessThanOrEqual(390)
     }
     await leave()
   }, 60_000)

@@ -61,7 +61,10 @@ describe('signing up', () => {
       account: { name: 'Grace’s account' },
       role: 'owner',
     })
-    expect((await browser.call('GET', '/api/v1/usage')).body.error.code).toBe('api_access_required')
+    const refused = await browser.call('GET', '/api/v1/usage')
+    expect(refused.body.error.code).toBe('api_access_required')
+    // The profile says so beforehand, with the same way in.
+    expect(profile.body.api_access).toEqual({ enabled: false, billing: refused.body.error.billing })
     const [ledger] = await test.app.database.query(
       sql`SELECT balance FROM credit_balances WHERE account_id = ${profile.body.account.id}`,
     )

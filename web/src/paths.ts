@@ -13,6 +13,24 @@ export const paths = {
   docs: () => '/docs',
 }
 
+/** Every page as the router knows it. The router has a component for each, and the tests look at each. */
+export const pagePaths = {
+  signedIn: [
+    '/contacts',
+    '/stores',
+    '/stores/$domain',
+    '/enrich',
+    '/revealed',
+    '/usage',
+    '/settings',
+    '/settings/$section',
+    '/invitations/$token',
+  ],
+  open: ['/sign-in', '/sign-up', '/forgot-password', '/reset-password'],
+} as const
+
+export type PagePath<Kind extends keyof typeof pagePaths> = (typeof pagePaths)[Kind][number]
+
 /** Where to go afterwards travels along; home needs no saying. */
 const withNext = (path: string, next: string | undefined): string =>
   next && next !== '/' ? `${path}?next=${encodeURIComponent(next)}` : path

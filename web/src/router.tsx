@@ -2,7 +2,7 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirec
 import { ApiError } from './api/call.ts'
 import { profileQuery, queryClient, whenSessionEnds } from './api/queries.ts'
 import { callAuth } from './api/sign-in.ts'
-import { paths } from './paths.ts'
+import { type PagePath, paths } from './paths.ts'
 import { parseSearch, type SearchParams, stringifySearch } from './search-params.ts'
 import { NotFoundPage, PageFailed, Root } from './shell/root.tsx'
 import { Shell } from './shell/shell.tsx'
@@ -38,78 +38,45 @@ const signedIn = createRoute({
   },
 })
 
-const within = (
-  parent: typeof root | typeof signedIn,
-  path: string,
-  component: ReturnType<typeof lazyRouteComponent>,
-) => createRoute({ getParentRoute: () => parent as typeof root, path, component })
+type PageComponent = ReturnType<typeof lazyRouteComponent>
 
-const contactsPage = lazyRouteComponent(() => import('./contacts/contacts-page.tsx'), 'ContactsPage')
 const settingsPage = lazyRouteComponent(() => import('./settings/settings-page.tsx'), 'SettingsPage')
 
+const signedInPages: Record<PagePath<'signedIn'>, PageComponent> = {
+  '/contacts': lazyRouteComponent(() => import('./contacts/contacts-page.tsx'), 'ContactsPage'),
+  '/stores': lazyRouteComponent(() => import('./stores/stores-page.tsx'), 'StoresPage'),
+  '/stores/$domain': lazyRouteComponent(() => import('./stores/store-page.tsx'), 'StorePage'),
+  '/enrich': lazyRouteComponent(() => import('./enrich/enrich-page.tsx'), 'EnrichPage'),
+  '/revealed': lazyRouteComponent(() => import('./revealed/revealed-page.tsx'), 'RevealedPage'),
+  '/usage': lazyRouteComponent(() => import('./usage/usage-page.tsx'), 'UsagePage'),
+  '/settings': settingsPage,
+  '/settings/$section': settingsPage,
+  '/invitations/$token': lazyRouteComponent(() => import('./sign-in/invitation-page.tsx'), 'InvitationPage'),
+}
+
+const openPages: Record<PagePath<'open'>, PageComponent> = {
+  '/sign-in': lazyRouteComponent(() => import('./sign-in/sign-in-page.tsx'), 'SignInPage'),
+  '/sign-up': lazyRouteComponent(() => import('./sign-in/sign-up-page.tsx'), 'SignUpPage'),
+  '/forgot-password': lazyRouteComponent(() => import('./sign-in/password-pages.tsx'), 'ForgotPasswordPage'),
+  '/reset-password': lazyRouteComponent(() => import('./sign-in/password-pages.tsx'), 'ResetPasswordPage'),
+}
+
+const routesWithin = (parent: typeof root | typeof signedIn, pages: Record<string, PageComponent>) =>
+  Object.entries(pages).map(([path, component]) =>
+    createRoute({ getParentRoute: () => parent as typeof root, path, component }),
+  )
+
+const home = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ href: paths.contacts(), replace: true })
+  },
+})
+
 const routeTree = root.addChildren([
-  signedIn.addChildren([
-    createRoute({
-      getParentRoute: () => signedIn,
-      path: '/',
-      beforeLoad: () => {
-        throw redirect({ href: paths.contacts(), replace: true })
-      },
-    }),
-    within(signedIn, '/contacts', contactsPage),
-    within(
-      signedIn,
-      '/stores',
-      lazyRouteComponent(() => import('./stores/stores-page.tsx'), 'StoresPage'),
-    ),
-    within(
-      signedIn,
-      '/stores/$domain',
-      lazyRouteComponent(() => import('./stores/store-page.tsx'), 'StorePage'),
-    ),
-    within(
-      signedIn,
-      '/enrich',
-      lazyRouteComponent(() => import('./enrich/enrich-page.tsx'), 'EnrichPage'),
-    ),
-    within(
-      signedIn,
-      '/revealed',
-      lazyRouteComponent(() => import('./revealed/revealed-page.tsx'), 'RevealedPage'),
-    ),
-    within(
-      signedIn,
-      '/usage',
-      lazyRouteComponent(() => import('./usage/usage-page.tsx'), 'UsagePage'),
-    ),
-    within(signedIn, '/settings', settingsPage),
-    within(signedIn, '/settings/$section', settingsPage),
-    within(
-      signedIn,
-      '/invitations/$token',
-      lazyRouteComponent(() => import('./sign-in/invitation-page.tsx'), 'InvitationPage'),
-    ),
-  ]),
-  within(
-    root,
-    '/sign-in',
-    lazyRouteComponent(() => import('./sign-in/sign-in-page.tsx'), 'SignInPage'),
-  ),
-  within(
-    root,
-    '/sign-up',
-    lazyRouteComponent(() => import('./sign-in/sign-up-page.tsx'), 'SignUpPage'),
-  ),
-  within(
-    root,
-    '/forgot-password',
-    lazyRouteComponent(() => import('./sign-in/password-pages.tsx'), 'ForgotPasswordPage'),
-  ),
-  within(
-    root,
-    '/reset-password',
-    lazyRouteComponent(() => import('./sign-in/password-pages.tsx'), 'ResetPasswordPage'),
-  ),
+  signedIn.addChildren([home, ...routesWithin(signedIn, signedInPages)]),
+  ...routesWithin(root, openPages),
 ])
 
 export const router = createRouter({

@@ -23,7 +23,8 @@ export const acceptInvitation = defineOperation({
   problems: ['resource_not_found'],
   example: { summary: 'Now in the joined account', request: { token: '…' }, reply: exampleProfile },
 
-  async run({ principal, body }, { database, clock }: SessionNeeds) {
+  async run({ principal, body }, needs: SessionNeeds) {
+    const { database, clock } = needs
     const { userId, sessionId } = personOf(principal)
     const accountId = await database.transaction(async (tx) => {
       const accepted = await takeInvitation(tx, clock, body.token, userId)
@@ -32,6 +33,6 @@ export const acceptInvitation = defineOperation({
       await moveSession(tx, sessionId, userId, accepted.accountId)
       return accepted.accountId
     })
-    return readProfile(database, userId, accountId)
+    return readProfile(needs, userId, accountId)
   },
 })

@@ -16,6 +16,5 @@ export const getProfile = defineOperation({
   problems: [],
   example: { summary: 'An owner', reply: exampleProfile },
 
-  run: ({ principal }, { database }: SessionNeeds) =>
-    readProfile(database, personOf(principal).userId, principal.account.id),
+  run: ({ principal }, needs: SessionNeeds) => readProfile(needs, personOf(principal).userId, principal.account.id),
 })

@@ -1,9 +1,12 @@
 import { type Static, Type } from 'typebox'
-import type { Db } from '../../db/database.ts'
+import { apiAccessAction } from '../../billing-action.ts'
 import { sql } from '../../db/sql.ts'
 import { dateTime, nullableInteger, oneOf, requestId } from '../../schema.ts'
+import { type Account, accountColumns, hasApiAccess } from '../accounts.ts'
+import { apiAccessAction as accessAction } from '../billing-actions.ts'
 import { type Role, roles } from '../members.ts'
 import { scopesOfRole } from '../scopes.ts'
+import type { SessionNeeds } from './session-needs.ts'
 
 export const role = oneOf(roles)
 
@@ -20,6 +23,13 @@ export const profile = Type.Object({
     { id: Type.String(), name: Type.String() },
     { description: 'The account this session works in.' },
   ),
+  api_access: Type.Object(
+    {
+      enabled: Type.Boolean(),
+      billing: Type.Union([apiAccessAction, Type.Null()], { description: 'Null while access is enabled.' }),
+    },
+    { description: 'Whether stores, contacts and usage of this account answer at all now.' },
+  ),
   role,
   scopes: Type.Array(Type.String(), { description: 'What this person may do in this account.' }),
   credit_limit: nullableInteger({ description: 'The most contact credits this person may spend a usage month.' }),
@@ -29,36 +39,46 @@ export const profile = Type.Object({
 
 type Profile = Omit<Static<typeof profile>, 'request_id'>
 
-type Row = {
-  id: string
+type Row = Account & {
+  userId: string
   email: string
-  name: string
-  two_factor_enabled: boolean
-  created_at: Date
-  account_id: string
-  account_name: string
+  userName: string
+  twoFactorEnabled: boolean
+  createdAt: Date
   role: Role
-  credit_limit: number | null
+  creditLimit: number | null
+  now: Date
 }
 
 /** The person, as a member of one of their accounts. */
-export async function readProfile(db: Db, userId: string, accountId: string): Promise<Profile> {
-  const rows = await db.query<Row>(sql`
-    SELECT u.id, u.email, u.name, u.two_factor_enabled, u.created_at, a.account_id, a.name AS account_name, m.role,
-      m.credit_limit
+export async function readProfile(
+  { database, clock, publicUrl }: SessionNeeds,
+  userId: string,
+  accountId: string,
+): Promise<Profile> {
+  const rows = await database.query<Row>(sql`
+    SELECT ${accountColumns}, u.id AS "userId", u.email, u.name AS "userName", u.created_at AS "createdAt",
+      u.two_factor_enabled AS "twoFactorEnabled", m.role, m.credit_limit AS "creditLimit", ${clock.sql} AS now
     FROM users u JOIN members m ON m.user_id = u.id JOIN accounts a USING (account_id)
     WHERE u.id = ${userId} ORDER BY a.name, a.account_id`)
-  const here = rows.find((row) => row.account_id === accountId)
+  const here = rows.find((row) => row.id === accountId)
   if (!here) throw new Error('A profile was asked for in an account that the person does not belong to.')
-  const { id, email, name, two_factor_enabled, created_at } = here
+  const enabled = hasApiAccess(here, here.now)
   return {
     object: 'profile',
-    user: { id, email, name, two_factor_enabled, created_at: created_at.toISOString() },
-    account: { id: accountId, name: here.account_name },
+    user: {
+      id: here.userId,
+      email: here.email,
+      name: here.userName,
+      two_factor_enabled: here.twoFactorEnabled,
+      created_at: here.createdAt.toISOString(),
+    },
+    account: { id: accountId, name: here.name },
+    api_access: { enabled, billing: enabled ? null : accessAction(here, publicUrl) },
     role: here.role,
     scopes: [...scopesOfRole[here.role]],
-    credit_limit: here.credit_limit,
-    accounts: rows.map((row) => ({ id: row.account_id, name: row.account_name, role: row.role })),
+    credit_limit: here.creditLimit,
+    accounts: rows.map(({ id, name, role }) => ({ id, name, role })),
   }
 }
 
@@ -72,6 +92,7 @@ export const exampleProfile = {
     created_at: '2026-10-01T09:00:00.000Z',
   },
   account: { id: 'acc_9dKe2LmQ0pXz7VbN4wRt', name: 'Shop & Co' },
+  api_access: { enabled: true, billing: null },
   role: 'owner',
   scopes: [...scopesOfRole.owner],
   credit_limit: null,

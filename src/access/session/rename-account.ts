@@ -18,9 +18,9 @@ export const renameAccount = defineOperation({
   problems: [],
   example: { summary: 'The new name', request: { name: 'Shop & Co' }, reply: exampleProfile },
 
-  async run({ principal, body }, { database }: SessionNeeds) {
+  async run({ principal, body }, needs: SessionNeeds) {
     const accountId = principal.account.id
-    await database.query(sql`UPDATE accounts SET name = ${body.name.trim()} WHERE account_id = ${accountId}`)
-    return readProfile(database, personOf(principal).userId, accountId)
+    await needs.database.query(sql`UPDATE accounts SET name = ${body.name.trim()} WHERE account_id = ${accountId}`)
+    return readProfile(needs, personOf(principal).userId, accountId)
   },
 })

@@ -25,10 +25,10 @@ export const switchAccount = defineOperation({
     reply: exampleProfile,
   },
 
-  async run({ principal, body }, { database }: SessionNeeds) {
+  async run({ principal, body }, needs: SessionNeeds) {
     const { userId, sessionId } = personOf(principal)
-    const moved = await moveSession(database, sessionId, userId, body.account_id)
+    const moved = await moveSession(needs.database, sessionId, userId, body.account_id)
     if (!moved) throw problems.resourceNotFound('account_id')
-    return readProfile(database, userId, body.account_id)
+    return readProfile(needs, userId, body.account_id)
   },
 })

@@ -18,11 +18,12 @@ export const updateProfile = defineOperation({
   problems: [],
   example: { summary: 'The new name', request: { name: 'Ada' }, reply: exampleProfile },
 
-  async run({ principal, body }, { database, clock }: SessionNeeds) {
+  async run({ principal, body }, needs: SessionNeeds) {
     const { userId } = personOf(principal)
+    const { database, clock } = needs
     await database.query(
       sql`UPDATE users SET name = ${body.name.trim()}, updated_at = ${clock.sql} WHERE id = ${userId}`,
     )
-    return readProfile(database, userId, principal.account.id)
+    return readProfile(needs, userId, principal.account.id)
   },
 })

@@ -28,7 +28,7 @@ export function page(title: string, content: Html): string {
     <link rel="stylesheet" href="/sandbox/style.css">
   </head>
   <body>
-    <div class="band" role="note"><strong>Test mode</strong><span>No money moves. Never type a real card number.</span></div>
+    <header class="band"><strong>Test mode</strong><span>No money moves. Never type a real card number.</span></header>
     <main>
       ${content}
       <p class="foot">Sandbox payments of Prospector</p>

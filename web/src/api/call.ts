@@ -44,6 +44,28 @@ export class ApiError extends Error {
   }
 }
 
+/**
+ * The refusal that everything about stores, contacts and usage would get now: the account has no plan. As long as that
+ * is known nothing is asked that would be refused; pages get the same error as from the server.
+ */
+let planRefusal: ApiError | null = null
+
+/** What the server last said about the account's access. */
+export function noteAccess({ enabled, billing }: Reply<'getProfile'>['api_access']): void {
+  const message = 'This account has no active paid plan.'
+  planRefusal = enabled
+    ? null
+    : new ApiError(403, {
+        error: { type: 'permission_error', code: 'api_access_required', message, ...(billing && { billing }) },
+      })
+}
+
+/** What the account's own windows count needs a plan, and so does a key that could use them. */
+const needsPlan = (id: OperationId): boolean => {
+  const { meter } = routes[id]
+  return meter === 'request' || meter === 'own' || id === 'createKey'
+}
+
 type Given<Id extends OperationId> = {
   params?: Operations[Id]['params']
   query?: Operations[Id]['query']
@@ -67,6 +89,7 @@ export async function download<Id extends OperationId>(id: Id, given: Given<Id> 
 }
 
 async function send<Id extends OperationId>(id: Id, given: Given<Id>, accept: string): Promise<Response> {
+  if (planRefusal && needsPlan(id)) throw planRefusal
   const { method } = routes[id]
   const response = await fetch(addressOf(id, given), {
     method,

@@ -1,52 +1,52 @@
 // Made by "npm run generate" from the descriptions of the API. Do not edit.
 
 export const routes = {
-  revealContacts: { method: 'POST', path: '/api/v1/contacts/reveal' },
-  quoteReveal: { method: 'POST', path: '/api/v1/contacts/reveal/quote' },
-  listRevealedContacts: { method: 'GET', path: '/api/v1/contacts/revealed' },
-  searchContacts: { method: 'POST', path: '/api/v1/contacts/search' },
-  searchStores: { method: 'POST', path: '/api/v1/stores/search' },
-  getStore: { method: 'GET', path: '/api/v1/stores/{domain}' },
-  enrichStores: { method: 'POST', path: '/api/v1/stores/enrich' },
-  getUsage: { method: 'GET', path: '/api/v1/usage' },
-  getTaxonomy: { method: 'GET', path: '/api/v1/taxonomy' },
-  listCreditEntries: { method: 'GET', path: '/api/v1/credits/entries' },
-  getBillingStatus: { method: 'GET', path: '/api/v1/billing/status' },
-  createSubscriptionLink: { method: 'POST', path: '/api/v1/billing/subscription-link' },
-  getSubscriptionLink: { method: 'GET', path: '/api/v1/billing/subscription-link' },
-  createPortalLink: { method: 'POST', path: '/api/v1/billing/portal-link' },
-  getPortalLink: { method: 'GET', path: '/api/v1/billing/portal-link' },
-  endTrial: { method: 'POST', path: '/api/v1/billing/end-trial' },
-  getProfile: { method: 'GET', path: '/app/v1/profile' },
-  updateProfile: { method: 'POST', path: '/app/v1/profile' },
-  switchAccount: { method: 'POST', path: '/app/v1/account/switch' },
-  renameAccount: { method: 'POST', path: '/app/v1/account' },
-  leaveAccount: { method: 'POST', path: '/app/v1/account/leave' },
-  listKeys: { method: 'GET', path: '/app/v1/keys' },
-  createKey: { method: 'POST', path: '/app/v1/keys' },
-  updateKey: { method: 'POST', path: '/app/v1/keys/{key_id}' },
-  revokeKey: { method: 'POST', path: '/app/v1/keys/{key_id}/revoke' },
-  listMembers: { method: 'GET', path: '/app/v1/members' },
-  updateMember: { method: 'POST', path: '/app/v1/members/{user_id}' },
-  removeMember: { method: 'POST', path: '/app/v1/members/{user_id}/remove' },
-  listInvitations: { method: 'GET', path: '/app/v1/invitations' },
-  inviteMember: { method: 'POST', path: '/app/v1/invitations' },
-  withdrawInvitation: { method: 'POST', path: '/app/v1/invitations/{invitation_id}/withdraw' },
-  acceptInvitation: { method: 'POST', path: '/app/v1/invitations/accept' },
-  listConnections: { method: 'GET', path: '/app/v1/connections' },
-  updateConnection: { method: 'POST', path: '/app/v1/connections/{connection_id}' },
-  disconnect: { method: 'POST', path: '/app/v1/connections/{connection_id}/disconnect' },
-  searchRevealedContacts: { method: 'GET', path: '/app/v1/revealed' },
-  listContactLists: { method: 'GET', path: '/app/v1/lists' },
-  createContactList: { method: 'POST', path: '/app/v1/lists' },
-  updateContactList: { method: 'POST', path: '/app/v1/lists/{list_id}' },
-  deleteContactList: { method: 'POST', path: '/app/v1/lists/{list_id}/delete' },
-  addToContactList: { method: 'POST', path: '/app/v1/lists/{list_id}/add' },
-  removeFromContactList: { method: 'POST', path: '/app/v1/lists/{list_id}/remove' },
-  listSavedSearches: { method: 'GET', path: '/app/v1/saved-searches' },
-  saveSearch: { method: 'POST', path: '/app/v1/saved-searches' },
-  deleteSavedSearch: { method: 'POST', path: '/app/v1/saved-searches/{saved_search_id}/delete' },
-  getCreditHistory: { method: 'GET', path: '/app/v1/credits/history' },
+  revealContacts: { method: 'POST', path: '/api/v1/contacts/reveal', meter: 'request' },
+  quoteReveal: { method: 'POST', path: '/api/v1/contacts/reveal/quote', meter: 'request' },
+  listRevealedContacts: { method: 'GET', path: '/api/v1/contacts/revealed', meter: 'request' },
+  searchContacts: { method: 'POST', path: '/api/v1/contacts/search', meter: 'request' },
+  searchStores: { method: 'POST', path: '/api/v1/stores/search', meter: 'request' },
+  getStore: { method: 'GET', path: '/api/v1/stores/{domain}', meter: 'request' },
+  enrichStores: { method: 'POST', path: '/api/v1/stores/enrich', meter: 'request' },
+  getUsage: { method: 'GET', path: '/api/v1/usage', meter: 'own' },
+  getTaxonomy: { method: 'GET', path: '/api/v1/taxonomy', meter: 'own' },
+  listCreditEntries: { method: 'GET', path: '/api/v1/credits/entries', meter: 'own' },
+  getBillingStatus: { method: 'GET', path: '/api/v1/billing/status', meter: 'billing' },
+  createSubscriptionLink: { method: 'POST', path: '/api/v1/billing/subscription-link', meter: 'billing' },
+  getSubscriptionLink: { method: 'GET', path: '/api/v1/billing/subscription-link', meter: 'billing' },
+  createPortalLink: { method: 'POST', path: '/api/v1/billing/portal-link', meter: 'billing' },
+  getPortalLink: { method: 'GET', path: '/api/v1/billing/portal-link', meter: 'billing' },
+  endTrial: { method: 'POST', path: '/api/v1/billing/end-trial', meter: 'billing' },
+  getProfile: { method: 'GET', path: '/app/v1/profile', meter: 'session' },
+  updateProfile: { method: 'POST', path: '/app/v1/profile', meter: 'session' },
+  switchAccount: { method: 'POST', path: '/app/v1/account/switch', meter: 'session' },
+  renameAccount: { method: 'POST', path: '/app/v1/account', meter: 'session' },
+  leaveAccount: { method: 'POST', path: '/app/v1/account/leave', meter: 'session' },
+  listKeys: { method: 'GET', path: '/app/v1/keys', meter: 'session' },
+  createKey: { method: 'POST', path: '/app/v1/keys', meter: 'session' },
+  updateKey: { method: 'POST', path: '/app/v1/keys/{key_id}', meter: 'session' },
+  revokeKey: { method: 'POST', path: '/app/v1/keys/{key_id}/revoke', meter: 'session' },
+  listMembers: { method: 'GET', path: '/app/v1/members', meter: 'session' },
+  updateMember: { method: 'POST', path: '/app/v1/members/{user_id}', meter: 'session' },
+  removeMember: { method: 'POST', path: '/app/v1/members/{user_id}/remove', meter: 'session' },
+  listInvitations: { method: 'GET', path: '/app/v1/invitations', meter: 'session' },
+  inviteMember: { method: 'POST', path: '/app/v1/invitations', meter: 'session' },
+  withdrawInvitation: { method: 'POST', path: '/app/v1/invitations/{invitation_id}/withdraw', meter: 'session' },
+  acceptInvitation: { method: 'POST', path: '/app/v1/invitations/accept', meter: 'session' },
+  listConnections: { method: 'GET', path: '/app/v1/connections', meter: 'session' },
+  updateConnection: { method: 'POST', path: '/app/v1/connections/{connection_id}', meter: 'session' },
+  disconnect: { method: 'POST', path: '/app/v1/connections/{connection_id}/disconnect', meter: 'session' },
+  searchRevealedContacts: { method: 'GET', path: '/app/v1/revealed', meter: 'request' },
+  listContactLists: { method: 'GET', path: '/app/v1/lists', meter: 'session' },
+  createContactList: { method: 'POST', path: '/app/v1/lists', meter: 'session' },
+  updateContactList: { method: 'POST', path: '/app/v1/lists/{list_id}', meter: 'session' },
+  deleteContactList: { method: 'POST', path: '/app/v1/lists/{list_id}/delete', meter: 'session' },
+  addToContactList: { method: 'POST', path: '/app/v1/lists/{list_id}/add', meter: 'session' },
+  removeFromContactList: { method: 'POST', path: '/app/v1/lists/{list_id}/remove', meter: 'session' },
+  listSavedSearches: { method: 'GET', path: '/app/v1/saved-searches', meter: 'session' },
+  saveSearch: { method: 'POST', path: '/app/v1/saved-searches', meter: 'session' },
+  deleteSavedSearch: { method: 'POST', path: '/app/v1/saved-searches/{saved_search_id}/delete', meter: 'session' },
+  getCreditHistory: { method: 'GET', path: '/app/v1/credits/history', meter: 'session' },
 } as const
 
 export type Operations = {
@@ -150,25 +150,25 @@ export type Operations = {
     params: Record<never, never>
     query: Record<never, never>
     body: undefined
-    reply: { object: "profile"; user: { id: string; email: string; name: string; two_factor_enabled: boolean; created_at: string }; account: { id: string; name: string }; role: "owner" | "admin" | "member"; scopes: (string)[]; credit_limit: number | null; accounts: ({ id: string; name: string; role: "owner" | "admin" | "member" })[]; request_id: string }
+    reply: { object: "profile"; user: { id: string; email: string; name: string; two_factor_enabled: boolean; created_at: string }; account: { id: string; name: string }; api_access: { enabled: boolean; billing: { action: "create_subscription_link" | "manage_billing"; url: string; endpoint: "/api/v1/billing/subscription-link" | "/api/v1/billing/portal-link" } | null }; role: "owner" | "admin" | "member"; scopes: (string)[]; credit_limit: number | null; accounts: ({ id: string; name: string; role: "owner" | "admin" | "member" })[]; request_id: string }
   }
   updateProfile: {
     params: Record<never, never>
     query: Record<never, never>
     body: { name: string }
-    reply: { object: "profile"; user: { id: string; email: string; name: string; two_factor_enabled: boolean; created_at: string }; account: { id: string; name: string }; role: "owner" | "admin" | "member"; scopes: (string)[]; credit_limit: number | null; accounts: ({ id: string; name: string; role: "owner" | "admin" | "member" })[]; request_id: string }
+    reply: { object: "profile"; user: { id: string; email: string; name: string; two_factor_enabled: boolean; created_at: string }; account: { id: string; name: string }; api_access: { enabled: boolean; billing: { action: "create_subscription_link" | "manage_billing"; url: string; endpoint: "/api/v1/billing/subscription-link" | "/api/v1/billing/portal-link" } | null }; role: "owner" | "admin" | "member"; scopes: (string)[]; credit_limit: number | null; accounts: ({ id: string; name: string; role: "owner" | "admin" | "member" })[]; request_id: string }
   }
   switchAccount: {
     params: Record<never, never>
     query: Record<never, never>
     body: { account_id: string }
-    reply: { object: "profile"; user: { id: string; email: string; name: string; two_factor_enabled: boolean; created_at: string }; account: { id: string; name: string }; role: "owner" | "admin" | "member"; scopes: (string)[]; credit_limit: number | null; accounts: ({ id: string; name: string; role: "owner" | "admin" | "member" })[]; request_id: string }
+    reply: { object: "profile"; user: { id: string; email: string; name: string; two_factor_enabled: boolean; created_at: string }; account: { id: string; name: string }; api_access: { enabled: boolean; billing: { action: "create_subscription_link" | "manage_billing"; url: string; endpoint: "/api/v1/billing/subscription-link" | "/api/v1/billing/portal-link" } | null }; role: "owner" | "admin" | "member"; scopes: (string)[]; credit_limit: number | null; accounts: ({ id: string; name: string; role: "owner" | "admin" | "member" })[]; request_id: string }
   }
   renameAccount: {
     params: Record<never, never>
     query: Record<never, never>
     body: { name: string }
-    reply: { object: "profile"; user: { id: string; email: string; name: string; two_factor_enabled: boolean; created_at: string }; account: { id: string; name: string }; role: "owner" | "admin" | "member"; scopes: (string)[]; credit_limit: number | null; accounts: ({ id: string; name: string; role: "owner" | "admin" | "member" })[]; request_id: string }
+    reply: { object: "profile"; user: { id: string; email: string; name: string; two_factor_enabled: boolean; created_at: string }; account: { id: string; name: string }; api_access: { enabled: boolean; billing: { action: "create_subscription_link" | "manage_billing"; url: string; endpoint: "/api/v1/billing/subscription-link" | "/api/v1/billing/portal-link" } | null }; role: "owner" | "admin" | "member"; scopes: (string)[]; credit_limit: number | null; accounts: ({ id: string; name: string; role: "owner" | "admin" | "member" })[]; request_id: string }
   }
   leaveAccount: {
     params: Record<never, never>
@@ -240,7 +240,7 @@ export type Operations = {
     params: Record<never, never>
     query: Record<never, never>
     body: { token: string }
-    reply: { object: "profile"; user: { id: string; email: string; name: string; two_factor_enabled: boolean; created_at: string }; account: { id: string; name: string }; role: "owner" | "admin" | "member"; scopes: (string)[]; credit_limit: number | null; accounts: ({ id: string; name: string; role: "owner" | "admin" | "member" })[]; request_id: string }
+    reply: { object: "profile"; user: { id: string; email: string; name: string; two_factor_enabled: boolean; created_at: string }; account: { id: string; name: string }; api_access: { enabled: boolean; billing: { action: "create_subscription_link" | "manage_billing"; url: string; endpoint: "/api/v1/billing/subscription-link" | "/api/v1/billing/portal-link" } | null }; role: "owner" | "admin" | "member"; scopes: (string)[]; credit_limit: number | null; accounts: ({ id: string; name: string; role: "owner" | "admin" | "member" })[]; request_id: string }
   }
   listConnections: {
     params: Record<never, never>
@@ -264,7 +264,7 @@ export type Operations = {
     params: Record<never, never>
     query: { words?: string; list_id?: string; limit?: number; cursor?: string }
     body: undefined
-    reply: { object: "list"; data: ({ id: string; object: "contact"; full_name: string | null; first_name: string | null; last_name: string | null; title: string | null; role: string | null; seniority: "executive" | "decision_maker" | "other"; linkedin_url: string | null; reveal_status: "newly_revealed" | "already_revealed"; charged: boolean; emails: ({ email: string; status: string; type: "work" | "personal" | "generic" | "other"; is_primary: boolean })[]; phones: ({ phone: string; type: "direct" | "mobile" | "company" | "other"; is_primary: boolean })[]; store: { id: string; domain: string; name: string }; revealed_at: string })[]; has_more: boolean; next_cursor: string | null; request_id: string }
+    reply: { object: "list"; data: ({ id: string; object: "contact"; full_name: string | null; first_name: string | null; last_name: string | null; title: string | null; role: string | null; seniority: "executive" | "decision_maker" | "other"; linkedin_url: string | null; reveal_status: "newly_revealed" | "already_revealed"; charged: boolean; emails: ({ email: string; status: string; type: "work" | "personal" | "generic" | "other"; is_primary: boolean })[]; phones: ({ phone: string; type: "direct" | "mobile" | "company" | "other"; is_primary: boolean })[]; store: { id: string; domain: string; name: string }; revealed_at: string })[]; has_more: boolean; next_cursor: string | null; request_id: string; total: number | null }
   }
   listContactLists: {
     params: Record<never, never>

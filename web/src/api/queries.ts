@@ -1,5 +1,5 @@
 import { QueryCache, QueryClient, queryOptions } from '@tanstack/react-query'
-import { ApiError, call } from './call.ts'
+import { ApiError, call, noteAccess } from './call.ts'
 
 let onSessionEnded: () => void = () => {}
 /** The router tells what happens when the session is over: it knows the place to come back to. */
@@ -11,8 +11,20 @@ export function noticeSessionEnd(error: unknown): void {
   if (error instanceof ApiError && error.status === 401) onSessionEnded()
 }
 
+/** The plan ended while the page was open: the profile is asked again, and nothing more that would be refused. */
+function noticePlanEnd(error: unknown): void {
+  if (error instanceof ApiError && error.code === 'api_access_required' && error.requestId) {
+    void queryClient.invalidateQueries({ queryKey: profileQuery.queryKey })
+  }
+}
+
 export const queryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: noticeSessionEnd }),
+  queryCache: new QueryCache({
+    onError: (error) => {
+      noticeSessionEnd(error)
+      noticePlanEnd(error)
+    },
+  }),
   defaultOptions: {
     queries: {
       // Without a connection a request fails and offers its retry, instead of waiting in silence.
@@ -28,8 +40,18 @@ export const queryClient = new QueryClient({
 
 export const profileQuery = queryOptions({
   queryKey: ['profile'],
-  queryFn: ({ signal }) => call('getProfile', { signal }),
+  queryFn: async ({ signal, client }) => {
+    const profile = await call('getProfile', { signal })
+    const before = client.getQueryData<typeof profile>(['profile'])
+    noteAccess(profile.api_access)
+    // A plan that began elsewhere, in another tab or by a colleague: what was refused for want of it is asked again.
+    if (before && !before.api_access.enabled && profile.api_access.enabled) {
+      void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'profile' })
+    }
+    return profile
+  },
   staleTime: 5 * 60_000,
+  refetchOnWindowFocus: ({ state }) => (state.data?.api_access.enabled === false ? 'always' : false),
 })
 
 export const usageQuery = queryOptions({

@@ -6,7 +6,7 @@ import { BillingButton } from '../billing/billing-action.tsx'
 import { formatDay, sentenceOf, tierOf } from '../figures.ts'
 import { AddToListMenu } from '../lists/add-to-list-menu.tsx'
 import { paths } from '../paths.ts'
-import { Button, IconButton, Spinner } from '../ui/button.tsx'
+import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Icon, type IconName } from '../ui/icons.tsx'
 import { Tag } from '../ui/small-parts.tsx'
@@ -167,12 +167,8 @@ function StoreFacts({ store }: { store: ContactPreview['store'] }) {
   ]
   return (
     <section aria-label="Store">
-      <Link to={paths.store(store.domain)} className="group mb-2 flex items-center gap-2">
-        <Icon name="stores" className="text-ink-faint" />
-        <span className="truncate font-medium group-hover:underline">{store.name}</span>
-        <span className="truncate text-small text-ink-faint">{store.domain}</span>
-      </Link>
-      <dl>
+      <StoreLink store={store} />
+      <dl className="mt-2">
         {facts.map(([name, value]) => (
           <div key={name} className="flex h-7 items-center justify-between text-table">
             <dt className="text-ink-faint">{name}</dt>
@@ -186,6 +182,14 @@ function StoreFacts({ store }: { store: ContactPreview['store'] }) {
   )
 }
 
+export const StoreLink = ({ store }: { store: { domain: string; name: string } }) => (
+  <Link to={paths.store(store.domain)} className="group flex items-center gap-2">
+    <Icon name="stores" className="text-ink-faint" />
+    <span className="truncate font-medium group-hover:underline">{store.name}</span>
+    <span className="truncate text-small text-ink-faint">{store.domain}</span>
+  </Link>
+)
+
 export function TagList({ title, tags }: { title: string; tags: string[] }) {
   if (tags.length === 0) return null
   return (
@@ -197,29 +201,5 @@ export function TagList({ title, tags }: { title: string; tags: string[] }) {
         ))}
       </p>
     </div>
-  )
-}
-
-/** Beside the table on a wide screen: the table stays usable, so the panel is not modal. */
-export function ContactDrawer({
-  preview,
-  reveals,
-  onClose,
-}: {
-  preview: ContactPreview
-  reveals: RevealState
-  onClose: () => void
-}) {
-  return (
-    <aside aria-label="Contact" className="slide-in flex w-85 shrink-0 flex-col border-l bg-surface">
-      <div className="flex h-13 shrink-0 items-center justify-between border-b pr-3 pl-4">
-        <h2 className="text-table font-medium text-ink-faint">Contact</h2>
-        {reveals.rows.get(preview.id) === 'revealing' && <Spinner />}
-        <IconButton icon="close" label="Close the details" onClick={onClose} />
-      </div>
-      <div className="hairline-scroll min-h-0 flex-1 overflow-y-auto">
-        <ContactDetails preview={preview} reveals={reveals} />
-      </div>
-    </aside>
   )
 }

@@ -3,7 +3,7 @@ import { memo } from 'react'
 import { sentenceOf, tierOf } from '../figures.ts'
 import { paths } from '../paths.ts'
 import { Button, Spinner } from '../ui/button.tsx'
-import { Checkbox } from '../ui/checkbox.tsx'
+import { RowCheckbox, SelectableRow, type SelectableRowProps } from '../ui/selectable-row.tsx'
 import { Tag } from '../ui/small-parts.tsx'
 import { ChannelMarks, RevealedChannels } from './channels.tsx'
 import { type ContactPreview, nameOf, roleOf } from './contact-preview.ts'
@@ -15,46 +15,33 @@ export const columns =
 
 export const wideOnly = 'hidden @min-[780px]:block'
 
-export type ContactRowProps = {
+export type ContactRowProps = SelectableRowProps & {
   preview: ContactPreview
   revealed: RevealedContact | undefined
   rowState: RowState | undefined
-  isSelected: boolean
-  isCurrent: boolean
-  isOpen: boolean
-  isCard: boolean
-  index: number
-  onSelect: (index: number, isRange: boolean) => void
-  onOpen: (index: number) => void
 }
 
 export const ContactRow = memo(function ContactRow(props: ContactRowProps) {
-  return props.isCard ? <CardRow {...props} /> : <TableRow {...props} />
+  const layout = props.isCard ? 'flex h-25 gap-3 px-4 py-3' : `${columns} h-10 pr-4 pl-3`
+  const glow = props.revealed?.reveal_status === 'newly_revealed' ? 'glow-once' : ''
+  return (
+    <SelectableRow {...props} className={`${layout} ${glow}`}>
+      {props.isCard ? <CardCells {...props} /> : <TableCells {...props} />}
+    </SelectableRow>
+  )
 })
 
-const rowClass = (isSelected: boolean, isOpen: boolean): string =>
-  isSelected || isOpen ? 'bg-selected' : 'bg-surface hover:bg-hover'
-
-function TableRow(props: ContactRowProps) {
-  const { preview, revealed, rowState, isSelected, isCurrent, isOpen, index, onSelect, onOpen } = props
+function TableCells(props: ContactRowProps) {
+  const { preview, revealed } = props
   const { store } = preview
   return (
-    <div
-      role="row"
-      tabIndex={isCurrent ? 0 : -1}
-      aria-rowindex={index + 2}
-      aria-selected={isSelected}
-      data-row={index}
-      onClick={() => onOpen(index)}
-      onKeyDown={() => {}}
-      className={`${columns} h-10 cursor-pointer border-b pr-4 pl-3 text-table outline-offset-[-2px] ${rowClass(isSelected, isOpen)} ${revealed?.reveal_status === 'newly_revealed' ? 'glow-once' : ''}`}
-    >
+    <>
       <div role="gridcell" className="flex justify-center">
-        <RowCheckbox {...{ preview, isSelected, index, onSelect }} />
+        <RowCheckbox label={labelOf(preview)} {...props} />
       </div>
       <div role="gridcell" className="flex min-w-0 items-center gap-2">
         <span className="truncate font-medium">{nameOf(preview, revealed)}</span>
-        <YoursMark {...{ preview, revealed }} />
+        <YoursMark {...props} />
       </div>
       <div role="gridcell" className="min-w-0">
         <p className="truncate">{preview.title ?? '–'}</p>
@@ -76,61 +63,34 @@ function TableRow(props: ContactRowProps) {
         {store.traffic_tier ? tierOf(store.traffic_tier) : '–'}
       </div>
       <div role="gridcell" className="min-w-0">
-        <ChannelCell {...{ preview, revealed, rowState }} />
+        <ChannelCell {...props} />
       </div>
-    </div>
+    </>
   )
 }
 
 /** On a phone a row is a card. */
-function CardRow(props: ContactRowProps) {
-  const { preview, revealed, rowState, isSelected, isCurrent, isOpen, index, onSelect, onOpen } = props
+function CardCells(props: ContactRowProps) {
+  const { preview, revealed } = props
   return (
-    <div
-      role="row"
-      tabIndex={isCurrent ? 0 : -1}
-      aria-rowindex={index + 2}
-      aria-selected={isSelected}
-      data-row={index}
-      onClick={() => onOpen(index)}
-      onKeyDown={() => {}}
-      className={`flex h-25 gap-3 border-b px-4 py-3 outline-offset-[-2px] ${rowClass(isSelected, isOpen)}`}
-    >
+    <>
       <div role="gridcell" className="pt-0.5">
-        <RowCheckbox {...{ preview, isSelected, index, onSelect }} />
+        <RowCheckbox label={labelOf(preview)} {...props} />
       </div>
-      <div role="gridcell" className="min-w-0 flex-1 text-table">
+      <div role="gridcell" className="min-w-0 flex-1">
         <p className="flex items-center gap-2">
           <span className="truncate font-medium">{nameOf(preview, revealed)}</span>
-          <YoursMark {...{ preview, revealed }} />
+          <YoursMark {...props} />
         </p>
         <p className="truncate text-ink-soft">{preview.title ?? '–'}</p>
         <p className="mb-1 truncate text-small text-ink-faint">{preview.store.domain}</p>
-        <ChannelCell {...{ preview, revealed, rowState }} />
+        <ChannelCell {...props} />
       </div>
-    </div>
+    </>
   )
 }
 
-function RowCheckbox({
-  preview,
-  isSelected,
-  index,
-  onSelect,
-}: Pick<ContactRowProps, 'preview' | 'isSelected' | 'index' | 'onSelect'>) {
-  return (
-    <Checkbox
-      aria-label={`Select ${nameOf(preview, undefined)} of ${preview.store.domain}`}
-      tabIndex={-1}
-      checked={isSelected}
-      onChange={() => {}}
-      onClick={(event) => {
-        event.stopPropagation()
-        onSelect(index, event.shiftKey)
-      }}
-    />
-  )
-}
+const labelOf = (preview: ContactPreview): string => `Select ${nameOf(preview, undefined)} of ${preview.store.domain}`
 
 /** Where the channels stand in the row, they say it themselves. */
 const YoursMark = ({ preview, revealed }: Pick<ContactRowProps, 'preview' | 'revealed'>) =>

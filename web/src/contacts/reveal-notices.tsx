@@ -84,7 +84,7 @@ export function RefusalDialog({ reveals: { refusal, spent } }: { reveals: Reveal
         </>
       }
     >
-      <p>{refusal.billing ? describeBillingAction(refusal.billing) : refusal.message}</p>
+      <p>{wordsOf(refusal)}</p>
       {isOwnLimit && <p className="mt-2">An owner or admin of the account can raise it under Settings, Members.</p>}
       {refusal.billing && !isAllowed && <p className="mt-2">{askSomebody}</p>}
       <p className="figures mt-2 text-table">
@@ -95,6 +95,10 @@ export function RefusalDialog({ reveals: { refusal, spent } }: { reveals: Reveal
     </Dialog>
   )
 }
+
+/** A paid plan without credits is in order: there is nothing to mend in it, only to wait for or to change. */
+const wordsOf = ({ billing, message, status }: ApiError): string =>
+  billing && !(status === 402 && billing.action === 'manage_billing') ? describeBillingAction(billing) : message
 
 /** A search that was refused for lack of a plan offers the plan; everything else offers a retry. */
 export function SearchFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {

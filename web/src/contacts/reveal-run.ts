@@ -1,5 +1,6 @@
-import { ApiError, call, type Reply } from '../api/call.ts'
+import { ApiError, type BillingAction, call, type Reply } from '../api/call.ts'
 import { noticeSessionEnd, queryClient, setCreditsRemaining, usageQuery } from '../api/queries.ts'
+import { formatDay } from '../figures.ts'
 
 export type RevealedContact = Reply<'revealContacts'>['data'][number]
 
@@ -65,6 +66,28 @@ export function reveal(ids: readonly string[]): void {
     chunks.push({ key: crypto.randomUUID(), ids: fresh.slice(at, at + chunkLength) })
   }
   run(chunks)
+}
+
+/**
+ * A new contact while the pool is known to be empty: the refusal is shown at once. Somebody may have filled the pool
+ * meanwhile, so that is asked first, and only then is nothing sent.
+ */
+export async function revealFromEmptyPool(id: string): Promise<void> {
+  const usage = await queryClient.fetchQuery({ ...usageQuery, staleTime: 0 }).catch(() => null)
+  if (usage?.contact_credits.remaining === 0) update({ refusal: outOfCredits(usage), spent: 0 })
+  else reveal([id])
+}
+
+function outOfCredits({ plan, contact_credits: credits }: Reply<'getUsage'>): ApiError {
+  const billing: BillingAction = {
+    action: plan.status === 'trialing' ? 'end_trial_to_unlock_pro_credits' : 'manage_billing',
+    url: '',
+    paid_plan_limit: credits.paid_plan_limit,
+  }
+  const message = `No contact credits are left. New ones are there on ${formatDay(credits.resets_at)}.`
+  return new ApiError(402, {
+    error: { type: 'quota_error', code: 'insufficient_contact_credits', message, billing },
+  })
 }
 
 const isUnderWay = (id: string): boolean => {

@@ -26,6 +26,9 @@ export type SelectionBarProps = {
 export const needsConfirmation = (cost: number, remaining: number): boolean =>
   cost > confirmAbove || cost > remaining * confirmAboveShare
 
+/** The bar knows the cost and what to ask first, so the key presses its button, where it has one. */
+export const pressReveal = (): void => document.querySelector<HTMLButtonElement>('[data-reveals]')?.click()
+
 /** Says the cost before the action: what is new, what is ours already, and what is left after. */
 export function SelectionBar({ selected, reveals, isConfirming, onConfirming, onClear }: SelectionBarProps) {
   const quote = useQuote(selected, reveals)
@@ -67,6 +70,7 @@ export function SelectionBar({ selected, reveals, isConfirming, onConfirming, on
         />
       ) : (
         <Button
+          data-reveals
           look={quote.new > 0 ? 'gold' : 'secondary'}
           onClick={() => (needsConfirmation(quote.new, remaining ?? 0) && quote.new > 0 ? onConfirming(true) : start())}
         >
@@ -136,7 +140,9 @@ function ShortOfCredits({
   return (
     <>
       {affordable.length > 0 && (
-        <Button onClick={() => setAsking(true)}>Reveal the first {formatCount(affordable.length)}</Button>
+        <Button data-reveals onClick={() => setAsking(true)}>
+          Reveal the first {formatCount(affordable.length)}
+        </Button>
       )}
       {/* It takes all that is left, so it always asks first. */}
       {isAsking && (

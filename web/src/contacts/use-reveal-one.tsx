@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { usageQuery } from '../api/queries.ts'
 import type { ContactPreview } from './contact-preview.ts'
-import { readRevealState, reveal } from './reveal-run.ts'
+import { readRevealState, reveal, revealFromEmptyPool } from './reveal-run.ts'
 import { ConfirmReveal, needsConfirmation } from './selection-bar.tsx'
 
 /**
@@ -15,7 +15,8 @@ export function useRevealOne(): { revealOne: (contact: ContactPreview) => void; 
   const remaining = usage?.contact_credits.remaining ?? 0
   const revealOne = (contact: ContactPreview) => {
     const isFree = contact.revealed || readRevealState().revealed.has(contact.id)
-    if (!isFree && remaining > 0 && needsConfirmation(1, remaining)) setAsked(contact)
+    if (!isFree && usage && remaining === 0) void revealFromEmptyPool(contact.id)
+    else if (!isFree && remaining > 0 && needsConfirmation(1, remaining)) setAsked(contact)
     else reveal([contact.id])
   }
   const question = asked && (

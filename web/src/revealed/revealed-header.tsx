@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { download } from '../api/call.ts'
 import { noticeSessionEnd } from '../api/queries.ts'
+import { plural } from '../figures.ts'
 import type { ContactList } from '../lists/lists.ts'
 import { Button } from '../ui/button.tsx'
 import { PlainInput } from '../ui/field.tsx'
@@ -14,6 +15,8 @@ const restMs = 250
 /** Which list this is, words to find in it, and all of it as a spreadsheet. */
 export function RevealedHeader({
   list,
+  total,
+  isStale,
   looking,
   onWords,
   onLists,
@@ -21,6 +24,8 @@ export function RevealedHeader({
   field,
 }: {
   list: ContactList | undefined
+  total: { count: number; isExact: boolean } | undefined
+  isStale: boolean
   looking: Looking
   onWords: (words: string | undefined) => void
   onLists: (() => void) | undefined
@@ -37,9 +42,14 @@ export function RevealedHeader({
   })
   return (
     <header className="flex min-h-13 shrink-0 flex-wrap items-center gap-x-3 gap-y-2 border-b px-4 py-2">
-      <h1 className="min-w-0 flex-1 truncate text-title font-semibold tracking-[-0.01em]">
-        {list?.name ?? 'Revealed'}
-      </h1>
+      <div className="flex min-w-0 flex-1 items-baseline gap-2">
+        <h1 className="truncate text-title font-semibold tracking-[-0.01em]">{list?.name ?? 'Revealed'}</h1>
+        {total && (
+          <p role="status" data-testid="total" data-stale={isStale} className="figures shrink-0 text-ink-faint">
+            {total.isExact ? plural(total.count, 'contact') : `more than ${plural(total.count, 'contact')}`}
+          </p>
+        )}
+      </div>
       {onLists && (
         <Button icon="list" onClick={onLists}>
           Lists

@@ -13,9 +13,11 @@ import { paths } from '../paths.ts'
 import { useShortcuts } from '../shell/shortcuts.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Sheet } from '../ui/dialog.tsx'
+import { Drawer } from '../ui/drawer.tsx'
+import { pagingOf } from '../ui/endless-table.tsx'
 import { EmptyState } from '../ui/small-parts.tsx'
 import { useIsNarrow } from '../ui/use-is-narrow.ts'
-import { RevealedDetails, RevealedDrawer } from './revealed-drawer.tsx'
+import { RevealedDetails } from './revealed-drawer.tsx'
 import { RevealedHeader } from './revealed-header.tsx'
 import { RevealedSelection } from './revealed-selection.tsx'
 import { RevealedSkeletons, RevealedTable } from './revealed-table.tsx'
@@ -27,6 +29,8 @@ export function RevealedPage() {
   const { words, list: listId } = looking
   const results = useRevealed(looking)
   const contacts = useMemo(() => results.data?.pages.flatMap((page) => page.data) ?? [], [results.data])
+  // Words are counted by reading: their total is known with the last page.
+  const total = results.data?.pages[0]?.total ?? (results.hasNextPage ? null : contacts.length)
   const { data: lists } = useQuery(listsQuery)
   const list = lists?.data.find(({ id }) => id === listId)
   const { selection, toggle, toggleAll, clear } = useSelection(contacts)
@@ -47,10 +51,13 @@ export function RevealedPage() {
     setCurrent(next)
     if (open && contacts[next]) setOpen(contacts[next])
   }
-  const openAt = (index: number) => {
-    setCurrent(index)
-    setOpen(contacts[index] ?? null)
-  }
+  const openAt = useCallback(
+    (index: number) => {
+      setCurrent(index)
+      setOpen(contacts[index] ?? null)
+    },
+    [contacts],
+  )
   useShortcuts({
     j: () => step(1),
     ArrowDown: () => step(1),
@@ -80,6 +87,8 @@ export function RevealedPage() {
       <div className="flex min-w-0 flex-1 flex-col">
         <RevealedHeader
           list={list}
+          total={results.data && { count: total ?? contacts.length, isExact: total !== null }}
+          isStale={results.isPlaceholderData}
           looking={looking}
           onWords={onWords}
           onLists={isNarrow ? () => setListing(true) : undefined}
@@ -99,14 +108,12 @@ export function RevealedPage() {
         {contacts.length > 0 && (
           <RevealedTable
             contacts={contacts}
-            selectedIds={selection}
+            total={total}
+            selection={selection}
             current={current}
             openId={open?.id ?? null}
             isCard={isNarrow}
-            isStale={results.isPlaceholderData}
-            hasMore={results.hasNextPage}
-            isLoadingMore={results.isFetchingNextPage}
-            onLoadMore={results.fetchNextPage}
+            paging={pagingOf(results)}
             onSelect={toggle}
             onSelectAll={toggleAll}
             onOpen={openAt}
@@ -114,7 +121,11 @@ export function RevealedPage() {
         )}
         <RevealedSelection contactIds={selectedIds} list={list} onClear={clear} />
       </div>
-      {open && !isNarrow && <RevealedDrawer contact={open} onClose={() => setOpen(null)} />}
+      {open && !isNarrow && (
+        <Drawer title="Contact" onClose={() => setOpen(null)}>
+          <RevealedDetails contact={open} />
+        </Drawer>
+      )}
       {open && isNarrow && (
         <Sheet title="Contact" onClose={() => setOpen(null)}>
           <RevealedDetails contact={open} />

@@ -4,8 +4,8 @@ import { ProfileLink } from '../contacts/channels.tsx'
 import type { RevealedContact } from '../contacts/reveal-run.ts'
 import { formatDay } from '../figures.ts'
 import { paths } from '../paths.ts'
-import { Checkbox } from '../ui/checkbox.tsx'
 import { CopyText } from '../ui/copy-button.tsx'
+import { RowCheckbox, SelectableRow, type SelectableRowProps } from '../ui/selectable-row.tsx'
 
 /** The table's own width decides: beside an open drawer there is room for fewer columns. */
 export const columns =
@@ -15,43 +15,25 @@ export const wideOnly = 'hidden @min-[820px]:block'
 export const fullNameOf = ({ full_name: full, first_name: first, last_name: last }: RevealedContact): string =>
   full ?? ([first, last].filter(Boolean).join(' ') || 'Name unknown')
 
-type RevealedRowProps = {
-  contact: RevealedContact
-  index: number
-  isSelected: boolean
-  isCurrent: boolean
-  isOpen: boolean
-  isCard: boolean
-  onSelect: (index: number, isRange: boolean) => void
-  onOpen: (index: number) => void
-}
+type RevealedRowProps = SelectableRowProps & { contact: RevealedContact }
 
 export const RevealedRow = memo(function RevealedRow(props: RevealedRowProps) {
-  const { index, isSelected, isCurrent, isOpen, isCard, onOpen } = props
-  const layout = isCard ? 'flex h-29 gap-3 px-4 py-3' : `${columns} h-12 pr-4 pl-3`
   return (
-    <div
-      role="row"
-      tabIndex={isCurrent ? 0 : -1}
-      aria-rowindex={index + 2}
-      aria-selected={isSelected}
-      data-row={index}
-      onClick={() => onOpen(index)}
-      onKeyDown={() => {}}
-      className={`cursor-pointer border-b text-table outline-offset-[-2px] ${layout} ${isSelected || isOpen ? 'bg-selected' : 'bg-surface hover:bg-hover'}`}
-    >
-      {isCard ? <CardCells {...props} /> : <TableCells {...props} />}
-    </div>
+    <SelectableRow {...props} className={props.isCard ? 'flex h-29 gap-3 px-4 py-3' : `${columns} h-12 pr-4 pl-3`}>
+      {props.isCard ? <CardCells {...props} /> : <TableCells {...props} />}
+    </SelectableRow>
   )
 })
 
-function TableCells({ contact, ...rest }: RevealedRowProps) {
+const labelOf = (contact: RevealedContact): string => `Select ${fullNameOf(contact)} of ${contact.store.domain}`
+
+function TableCells({ contact, ...place }: RevealedRowProps) {
   const { store } = contact
   const { email, phone } = primaryOf(contact)
   return (
     <>
       <div role="gridcell" className="flex justify-center">
-        <RowCheckbox contact={contact} {...rest} />
+        <RowCheckbox label={labelOf(contact)} {...place} />
       </div>
       <div role="gridcell" className="min-w-0">
         <p className="truncate font-medium">{fullNameOf(contact)}</p>
@@ -84,12 +66,12 @@ function TableCells({ contact, ...rest }: RevealedRowProps) {
 }
 
 /** On a phone a row is a card. */
-function CardCells({ contact, ...rest }: RevealedRowProps) {
+function CardCells({ contact, ...place }: RevealedRowProps) {
   const { email, phone } = primaryOf(contact)
   return (
     <>
       <div role="gridcell" className="pt-0.5">
-        <RowCheckbox contact={contact} {...rest} />
+        <RowCheckbox label={labelOf(contact)} {...place} />
       </div>
       <div role="gridcell" className="min-w-0 flex-1">
         <p className="truncate font-medium">{fullNameOf(contact)}</p>
@@ -119,23 +101,3 @@ const Nothing = ({ children }: { children: string }) => (
     <span className="sr-only">{children}</span>
   </span>
 )
-
-function RowCheckbox({
-  contact,
-  index,
-  isSelected,
-  onSelect,
-}: Pick<RevealedRowProps, 'contact' | 'index' | 'isSelected' | 'onSelect'>) {
-  return (
-    <Checkbox
-      aria-label={`Select ${fullNameOf(contact)} of ${contact.store.domain}`}
-      tabIndex={-1}
-      checked={isSelected}
-      onChange={() => {}}
-      onClick={(event) => {
-        event.stopPropagation()
-        onSelect(index, event.shiftKey)
-      }}
-    />
-  )
-}

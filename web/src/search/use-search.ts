@@ -1,22 +1,39 @@
 import { keepPreviousData, type QueryKey, useInfiniteQuery, useQueries, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { type ApiError, type Body, call, type Reply } from '../api/call.ts'
 import type { SearchParams } from '../search-params.ts'
 import { listOf } from '../search-params.ts'
 import { type Facet, type FilterGroup, facetsOf, filtersOf, toRequest, type ValueFilter } from './filters.ts'
+import { useUrlFilters } from './use-url-filters.ts'
 
 /** Rows are counted against a monthly quota: the first page fills a screen, later ones are asked for by scrolling. */
 const rowHeight = 40
 const firstPageRows = Math.min(100, Math.max(25, Math.ceil(window.innerHeight / rowHeight)))
 const laterPageRows = 50
 
-type SearchId = 'searchContacts' | 'searchStores'
+export type SearchId = 'searchContacts' | 'searchStores'
 type Page<Id extends SearchId> = Reply<Id>
 export type FacetCounts = Map<string, number>
 
 type FacetLists = Partial<Record<Facet, { value: string; count: number }[]>>
+export type Search<Id extends SearchId> = ReturnType<typeof useSearch<Id>>
+
+/** The search that stands in the address, and what it found. */
+export function useSearch<Id extends SearchId>(id: Id, groups: readonly FilterGroup[]) {
+  const [search, change] = useUrlFilters(groups)
+  const results = useSearchPages(id, groups, search)
+  const first = results.data?.pages[0]
+  const countsOf = useFacetCounts(id, groups, search, first?.facets)
+  const rows = useMemo(
+    () => (results.data?.pages ?? []).flatMap((page) => page.data as Page<Id>['data'][number][]),
+    [results.data],
+  )
+  return { id, groups, search, change, results, first, rows, countsOf }
+}
+
 const facetOf = (facets: FacetLists | undefined, facet: Facet) => facets?.[facet]
 
-export function useSearchPages<Id extends SearchId>(id: Id, groups: readonly FilterGroup[], search: SearchParams) {
+function useSearchPages<Id extends SearchId>(id: Id, groups: readonly FilterGroup[], search: SearchParams) {
   const request = toRequest(groups, search)
   return useInfiniteQuery<Page<Id>, ApiError, { pages: Page<Id>[] }, QueryKey, string | null>({
     queryKey: [id, request],
@@ -41,7 +58,7 @@ export function useSearchPages<Id extends SearchId>(id: Id, groups: readonly Fil
  * Facets count the whole result. In a group where something is chosen already that would be zero for everything else,
  * so such a group is counted again without its own choice: the number says what choosing a value as well would find.
  */
-export function useFacetCounts(
+function useFacetCounts(
   id: SearchId,
   groups: readonly FilterGroup[],
   search: SearchParams,

@@ -29,7 +29,8 @@ export function ValueFilterList({ filter, values, counts, search, onChange }: Pr
   const modeOf = readModes(filter, search)
   const isFindable = values.length > longListLength
   const shown = pickShown(values, modeOf, typed, isLong || !isFindable)
-  const highest = Math.max(1, ...values.map(({ value, count }) => counts?.get(value) ?? (counts ? 0 : (count ?? 0))))
+  const countOf = ({ value, count }: Value): number => (counts ? (counts.get(value) ?? 0) : (count ?? 0))
+  const highest = Math.max(1, ...values.map(countOf))
 
   const setMode = (value: string, mode: Mode | undefined) => {
     const change: SearchParams = {}
@@ -58,7 +59,9 @@ export function ValueFilterList({ filter, values, counts, search, onChange }: Pr
           <ValueRow
             key={value.value}
             value={value}
-            count={counts ? (counts.get(value.value) ?? 0) : undefined}
+            // Without a facet nothing here could say how many of the results have the value.
+            count={filter.facet ? countOf(value) : undefined}
+            isKnown={counts !== undefined}
             highest={highest}
             mode={modeOf.get(value.value.toLowerCase())}
             hasModes={filter.kind === 'any_all_none'}
@@ -99,6 +102,7 @@ function pickShown(values: Value[], chosen: Map<string, Mode>, typed: string, is
 function ValueRow({
   value,
   count,
+  isKnown,
   highest,
   mode,
   hasModes,
@@ -106,12 +110,13 @@ function ValueRow({
 }: {
   value: Value
   count: number | undefined
+  isKnown: boolean
   highest: number
   mode: Mode | undefined
   hasModes: boolean
   onMode: (mode: Mode | undefined) => void
 }) {
-  const wouldFindNothing = count === 0 && mode === undefined
+  const wouldFindNothing = isKnown && count === 0 && mode === undefined
   return (
     <li className="group relative">
       <label
@@ -128,8 +133,8 @@ function ValueRow({
         >
           {value.label}
         </span>
-        {!(hasModes && mode) && (
-          <span className="figures text-small text-ink-faint">{formatCount(count ?? value.count ?? 0)}</span>
+        {count !== undefined && !(hasModes && mode) && (
+          <span className="figures text-small text-ink-faint">{formatCount(count)}</span>
         )}
       </label>
       {hasModes && mode && (
@@ -149,12 +154,14 @@ function ValueRow({
           ))}
         </fieldset>
       )}
-      <span aria-hidden="true" className="pointer-events-none absolute right-0 bottom-0 left-6 h-px">
-        <span
-          className="block h-px bg-line-strong transition-[width] duration-200"
-          style={{ width: `${((count ?? value.count ?? 0) / highest) * 100}%` }}
-        />
-      </span>
+      {count !== undefined && (
+        <span aria-hidden="true" className="pointer-events-none absolute right-0 bottom-0 left-6 h-px">
+          <span
+            className="block h-px bg-line-strong transition-[width] duration-200"
+            style={{ width: `${(count / highest) * 100}%` }}
+          />
+        </span>
+      )}
     </li>
   )
 }

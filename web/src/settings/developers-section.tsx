@@ -25,6 +25,18 @@ export function DevelopersSection({ profile }: { profile: Profile }) {
   -H 'Content-Type: application/json' \\
   -H 'Idempotency-Key: a-key-of-your-own' \\
   -d '{"contact_ids": ["ct_live_…"]}'`
+  const program = `import { createProspector } from './sdk/prospector.ts'
+
+const prospector = createProspector({
+  origin: '${window.location.origin}',
+  apiKey: process.env.PROSPECTOR_KEY!, // ${key}
+})
+
+const { data } = await prospector.searchContacts({
+  person: { roles_any: ['founder'], has_verified_email: true },
+  limit: 10,
+})
+const revealed = await prospector.revealContacts({ contact_ids: data.map(({ id }) => id) })`
   return (
     <>
       <Section
@@ -57,6 +69,12 @@ export function DevelopersSection({ profile }: { profile: Profile }) {
           <Snippet text={search} label="Copy the search" />
           <Snippet text={reveal} label="Copy the reveal" />
         </div>
+      </Section>
+      <Section
+        title="From TypeScript"
+        note="The client in the folder sdk of the source code: every operation by its name, typed, with retries that never spend twice."
+      >
+        <Snippet text={program} label="Copy the program" />
       </Section>
       <Section title="Agents" note="An MCP server with the same operations, limits and credits.">
         <Snippet text={`${window.location.origin}/mcp`} label="Copy the address of the MCP server" />

@@ -8,6 +8,7 @@ import { Tag } from '../ui/small-parts.tsx'
 import { LeaveSection } from './leave-section.tsx'
 import { mayManage, type Profile } from './profile.ts'
 import { SecondFactorSection } from './second-factor-section.tsx'
+import { SessionsSection } from './sessions-section.tsx'
 import { useAction } from './use-action.ts'
 
 export function ProfileSection({ profile }: { profile: Profile }) {
@@ -38,6 +39,7 @@ export function ProfileSection({ profile }: { profile: Profile }) {
         <PasswordForm />
       </Section>
       <SecondFactorSection isOn={profile.user.two_factor_enabled} />
+      <SessionsSection />
       <LeaveSection profile={profile} />
     </>
   )

@@ -15,6 +15,7 @@ export function InvitationPage() {
   })
   return (
     <main className="mx-auto max-w-160 p-6">
+      <h1 className="sr-only">Invitation</h1>
       <EmptyState
         icon="user"
         title="You were invited to an account"

@@ -1,11 +1,12 @@
 import { Link, useSearch } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
-import { callAuth, SignInError } from '../api/sign-in.ts'
+import { useState } from 'react'
+import { callAuth, type SignInError } from '../api/sign-in.ts'
 import { paths } from '../paths.ts'
 import { oneOf } from '../search-params.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { CheckYourMail, FormError, linkClass, SignInFrame } from './sign-in-frame.tsx'
+import { useSubmission } from './use-submission.ts'
 
 const backToSignIn = (
   <Link to={paths.signIn()} className={linkClass}>
@@ -13,33 +14,15 @@ const backToSignIn = (
   </Link>
 )
 
-function useSubmission(send: () => Promise<unknown>) {
-  const [error, setError] = useState<string | null>(null)
-  const [state, setState] = useState<'idle' | 'busy' | 'done'>('idle')
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    setState('busy')
-    setError(null)
-    try {
-      await send()
-      setState('done')
-    } catch (failure) {
-      if (!(failure instanceof SignInError)) throw failure
-      setError(
-        failure.code === 'INVALID_TOKEN' ? 'This link is too old or was used. Ask for a new one.' : failure.message,
-      )
-      setState('idle')
-    }
-  }
-  return { error, state, submit }
-}
+const wordsFor = ({ code, message }: SignInError): string =>
+  code === 'INVALID_TOKEN' ? 'This link is too old or was used. Ask for a new one.' : message
 
 export function ForgotPasswordPage() {
   const [email, setEmail] = useState('')
-  const { error, state, submit } = useSubmission(() =>
+  const { error, isBusy, isDone, submit } = useSubmission(() =>
     callAuth('/request-password-reset', { email, redirectTo: '/reset-password' }),
   )
-  if (state === 'done') {
+  if (isDone) {
     return (
       <SignInFrame title="Look into your mail" footer={backToSignIn}>
         <CheckYourMail email={email}>
@@ -51,7 +34,7 @@ export function ForgotPasswordPage() {
   return (
     <SignInFrame title="Forgot the password?" footer={backToSignIn}>
       <form onSubmit={submit} className="flex flex-col gap-4">
-        {error && <FormError>{error}</FormError>}
+        {error && <FormError>{wordsFor(error)}</FormError>}
         <Field
           isLarge
           label="Email"
@@ -62,7 +45,7 @@ export function ForgotPasswordPage() {
           value={email}
           onChange={(event) => setEmail(event.target.value)}
         />
-        <Button type="submit" look="primary" size="large" isBusy={state === 'busy'}>
+        <Button type="submit" look="primary" size="large" isBusy={isBusy}>
           Send the link
         </Button>
       </form>
@@ -74,7 +57,7 @@ export function ResetPasswordPage() {
   const search = useSearch({ strict: false }) as Record<string, string | string[] | undefined>
   const token = oneOf(search.token)
   const [newPassword, setNewPassword] = useState('')
-  const { error, state, submit } = useSubmission(() => callAuth('/reset-password', { newPassword, token }))
+  const { error, isBusy, isDone, submit } = useSubmission(() => callAuth('/reset-password', { newPassword, token }))
   if (!token) {
     return (
       <SignInFrame title="This link does not work" footer={backToSignIn}>
@@ -85,7 +68,7 @@ export function ResetPasswordPage() {
       </SignInFrame>
     )
   }
-  if (state === 'done') {
+  if (isDone) {
     return (
       <SignInFrame title="The new password is set">
         <p className="mb-4 text-ink-soft">All other sessions were signed out.</p>
@@ -98,7 +81,7 @@ export function ResetPasswordPage() {
   return (
     <SignInFrame title="Set a new password" footer={backToSignIn}>
       <form onSubmit={submit} className="flex flex-col gap-4">
-        {error && <FormError>{error}</FormError>}
+        {error && <FormError>{wordsFor(error)}</FormError>}
         <Field
           isLarge
           label="New password"
@@ -109,7 +92,7 @@ export function ResetPasswordPage() {
           value={newPassword}
           onChange={(event) => setNewPassword(event.target.value)}
         />
-        <Button type="submit" look="primary" size="large" isBusy={state === 'busy'}>
+        <Button type="submit" look="primary" size="large" isBusy={isBusy}>
           Set the password
         </Button>
       </form>

@@ -1,39 +1,24 @@
-import { type FormEvent, useState } from 'react'
-import { callAuth, SignInError } from '../api/sign-in.ts'
+import { useState } from 'react'
+import { callAuth, type SignInError } from '../api/sign-in.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { FormError, linkClass, SignInFrame } from './sign-in-frame.tsx'
 import { continueAfterSignIn } from './sign-in-page.tsx'
+import { useSubmission } from './use-submission.ts'
 
 export function SecondFactor({ next }: { next: string | undefined }) {
   const [isBackup, setBackup] = useState(false)
   const [code, setCode] = useState('')
-  const [error, setError] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    setBusy(true)
-    setError(null)
-    try {
-      const path = isBackup ? '/two-factor/verify-backup-code' : '/two-factor/verify-totp'
-      await callAuth(path, { code: code.replaceAll(' ', '') })
-      continueAfterSignIn(next)
-    } catch (failure) {
-      if (!(failure instanceof SignInError)) throw failure
-      setError(
-        failure.status === 401 || failure.status === 400
-          ? 'That code is not right, or it is too old.'
-          : failure.message,
-      )
-      setBusy(false)
-    }
-  }
+  const { error, isBusy, submit } = useSubmission(async () => {
+    const path = isBackup ? '/two-factor/verify-backup-code' : '/two-factor/verify-totp'
+    await callAuth(path, { code: code.replaceAll(' ', '') })
+    continueAfterSignIn(next)
+  })
 
   return (
     <SignInFrame title="Second factor">
       <form onSubmit={submit} className="flex flex-col gap-4">
-        {error && <FormError>{error}</FormError>}
+        {error && <FormError>{wordsFor(error)}</FormError>}
         <Field
           isLarge
           key={isBackup ? 'backup' : 'totp'}
@@ -61,3 +46,6 @@ export function SecondFactor({ next }: { next: string | undefined }) {
     </SignInFrame>
   )
 }
+
+const wordsFor = ({ status, message }: SignInError): string =>
+  status === 401 || status === 400 ? 'That code is not right, or it is too old.' : message

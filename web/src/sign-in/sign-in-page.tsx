@@ -1,6 +1,6 @@
 import { Link, useSearch } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
-import { callAuth, SignInError } from '../api/sign-in.ts'
+import { useState } from 'react'
+import { callAuth, type SignInError } from '../api/sign-in.ts'
 import { paths, safeNext } from '../paths.ts'
 import { oneOf } from '../search-params.ts'
 import { Button } from '../ui/button.tsx'
@@ -8,6 +8,7 @@ import { Field } from '../ui/field.tsx'
 import { ResendVerification } from './resend-verification.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { FormError, linkClass, SignInFrame } from './sign-in-frame.tsx'
+import { useSubmission } from './use-submission.ts'
 
 export type SignInAnswer = { twoFactorRedirect?: boolean } | null
 
@@ -19,25 +20,12 @@ export function SignInPage() {
   const next = oneOf(search.next)
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
-  const [error, setError] = useState<SignInError | null>(null)
-  const [isBusy, setBusy] = useState(false)
   const [needsSecondFactor, setNeedsSecondFactor] = useState(false)
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    setBusy(true)
-    setError(null)
-    try {
-      const answer = await callAuth<SignInAnswer>('/sign-in/email', { email, password })
-      if (answer?.twoFactorRedirect) setNeedsSecondFactor(true)
-      else continueAfterSignIn(next)
-    } catch (failure) {
-      if (!(failure instanceof SignInError)) throw failure
-      setError(failure)
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { error, isBusy, submit } = useSubmission(async () => {
+    const answer = await callAuth<SignInAnswer>('/sign-in/email', { email, password })
+    if (answer?.twoFactorRedirect) setNeedsSecondFactor(true)
+    else continueAfterSignIn(next)
+  })
 
   if (needsSecondFactor) return <SecondFactor next={next} />
   return (

@@ -1,12 +1,13 @@
 import { useSearch } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
-import { callAuth, SignInError } from '../api/sign-in.ts'
+import { useState } from 'react'
+import { callAuth } from '../api/sign-in.ts'
 import { paths, safeNext } from '../paths.ts'
 import { oneOf, type SearchParams } from '../search-params.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { ResendVerification } from './resend-verification.tsx'
 import { CheckYourMail, FormError, linkClass, SignInFrame } from './sign-in-frame.tsx'
+import { useSubmission } from './use-submission.ts'
 
 export function SignUpPage() {
   const search = useSearch({ strict: false }) as SearchParams
@@ -15,24 +16,9 @@ export function SignUpPage() {
   const [name, setName] = useState('')
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
-  const [error, setError] = useState<SignInError | null>(null)
-  const [isBusy, setBusy] = useState(false)
-  const [isSent, setSent] = useState(false)
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    setBusy(true)
-    setError(null)
-    try {
-      await callAuth('/sign-up/email', { name, email, password, callbackURL: next })
-      setSent(true)
-    } catch (failure) {
-      if (!(failure instanceof SignInError)) throw failure
-      setError(failure)
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { error, isBusy, isDone, submit } = useSubmission(() =>
+    callAuth('/sign-up/email', { name, email, password, callbackURL: next }),
+  )
 
   const footer = (
     <>
@@ -42,7 +28,7 @@ export function SignUpPage() {
       </a>
     </>
   )
-  if (isSent) {
+  if (isDone) {
     return (
       <SignInFrame title="Confirm your email" footer={footer}>
         <CheckYourMail email={email}>

@@ -1,13 +1,12 @@
 import { Link } from '@tanstack/react-router'
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useRef } from 'react'
+import { memo } from 'react'
 import { formatCount, moneyTierOf, sentenceOf, tierOf } from '../figures.ts'
 import { paths } from '../paths.ts'
+import { EndlessTable, type Paging } from '../ui/endless-table.tsx'
 import { Skeleton, Tag } from '../ui/small-parts.tsx'
 import { countryName, type Store } from './store-facts.ts'
 
 const rowHeight = 44
-const lookAheadRows = 3
 
 const columns =
   'grid items-center gap-x-3 px-4 grid-cols-[minmax(0,1fr)_64px_48px] @min-[780px]:grid-cols-[minmax(0,2fr)_minmax(0,1.2fr)_minmax(0,1fr)_96px_96px_56px_96px]'
@@ -23,65 +22,32 @@ const heads: { label: string; className: string }[] = [
   { label: 'Contacts', className: 'text-right' },
 ]
 
-export type StoreTableProps = {
-  stores: Store[]
-  total: number
-  isStale: boolean
-  hasMore: boolean
-  isLoadingMore: boolean
-  onLoadMore: () => void
-}
-
-export function StoreTable({ stores, total, isStale, hasMore, isLoadingMore, onLoadMore }: StoreTableProps) {
-  const scroller = useRef<HTMLDivElement>(null)
-  const rows = useVirtualizer({
-    count: stores.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: 12,
-  })
-  const visible = rows.getVirtualItems()
-  // Without the overscan: rows nobody has scrolled to are not asked for.
-  const last = rows.range?.endIndex ?? 0
-  useEffect(() => {
-    if (hasMore && !isLoadingMore && !isStale && last >= stores.length - lookAheadRows) onLoadMore()
-  }, [hasMore, isLoadingMore, isStale, last, stores.length, onLoadMore])
-
+export function StoreTable({ stores, total, paging }: { stores: Store[]; total: number; paging: Paging }) {
   return (
-    <div ref={scroller} className="hairline-scroll @container min-h-0 flex-1 overflow-auto">
-      <div role="table" aria-label="Stores" aria-rowcount={total + 1} aria-busy={isStale}>
-        <div role="rowgroup" className="sticky top-0 z-10 bg-canvas">
-          <div role="row" aria-rowindex={1} className={`${columns} h-9 border-b text-small font-medium text-ink-faint`}>
-            {heads.map(({ label, className }) => (
-              <div key={label} role="columnheader" className={className}>
-                {label}
-              </div>
-            ))}
-          </div>
-        </div>
-        <div
-          role="rowgroup"
-          className={`relative transition-opacity duration-150 ${isStale ? 'opacity-50' : ''}`}
-          style={{ height: rows.getTotalSize() }}
-        >
-          {visible.map(({ index, start }) => (
-            <div
-              key={stores[index]!.id}
-              role="presentation"
-              className="absolute inset-x-0"
-              style={{ transform: `translateY(${start}px)` }}
-            >
-              <StoreRow store={stores[index]!} index={index} />
+    <EndlessTable
+      label="Stores"
+      role="table"
+      rows={stores}
+      total={total}
+      rowHeight={rowHeight}
+      paging={paging}
+      head={
+        <div role="row" aria-rowindex={1} className={`${columns} h-9 border-b`}>
+          {heads.map(({ label, className }) => (
+            <div key={label} role="columnheader" className={className}>
+              {label}
             </div>
           ))}
         </div>
-      </div>
-      {isLoadingMore && <StoreSkeletons count={3} />}
-    </div>
+      }
+      skeletons={<StoreSkeletons count={3} />}
+    >
+      {(store, index) => <StoreRow store={store} index={index} />}
+    </EndlessTable>
   )
 }
 
-function StoreRow({ store, index }: { store: Store; index: number }) {
+const StoreRow = memo(function StoreRow({ store, index }: { store: Store; index: number }) {
   const { contacts_summary: contacts } = store
   return (
     <div
@@ -122,7 +88,7 @@ function StoreRow({ store, index }: { store: Store; index: number }) {
       </div>
     </div>
   )
-}
+})
 
 export const StoreSkeletons = ({ count }: { count: number }) => (
   <div aria-hidden="true" className="@container">

@@ -1,0 +1,13 @@
+import type { Db } from '../db/database.ts'
+import { rawSql, type Sql, sql } from '../db/sql.ts'
+
+/** The column to write a condition about. */
+export const countedContactId = rawSql('contact.contact_id')
+
+/** How many contacts fit a condition of another room. Suppressed ones count for nobody. */
+export async function countContacts(db: Db, condition: Sql): Promise<number> {
+  const [counted] = await db.query<{ total: number }>(
+    sql`SELECT count(*)::int AS total FROM contacts contact WHERE NOT contact.suppressed AND ${condition}`,
+  )
+  return counted!.total
+}

@@ -1,0 +1,113 @@
+import { type ReactNode, type RefObject, useState } from 'react'
+import { SearchFailed } from '../contacts/reveal-notices.tsx'
+import { plural } from '../figures.ts'
+import { PageWithoutPlan } from '../first-run/first-run-start.tsx'
+import { lacksPlan } from '../first-run/use-first-run.ts'
+import { SavedSearchesMenu } from '../saved-searches/saved-searches-menu.tsx'
+import { Button } from '../ui/button.tsx'
+import { Sheet } from '../ui/dialog.tsx'
+import { EmptyState } from '../ui/small-parts.tsx'
+import { useIsNarrow } from '../ui/use-is-narrow.ts'
+import { Chips } from './chips.tsx'
+import { FilterPanel } from './filter-panel.tsx'
+import { withoutFilters } from './filters.ts'
+import { SearchHeader } from './search-header.tsx'
+import type { Search, SearchId } from './use-search.ts'
+
+const words = {
+  searchContacts: { title: 'Contacts', noun: 'contact', searches: 'contacts' },
+  searchStores: { title: 'Stores', noun: 'store', searches: 'stores' },
+} as const
+
+/** Whether the filters are open where they have no place beside the results. */
+export function useFilterSheet(panel: RefObject<HTMLElement | null>) {
+  const [isOpen, setOpen] = useState(false)
+  const isNarrow = useIsNarrow()
+  return {
+    isOpen,
+    setOpen,
+    /** To the filters, wherever they are. */
+    goTo: () => (isNarrow ? setOpen(true) : panel.current?.querySelector('input')?.focus()),
+  }
+}
+
+/** Filters, the exact total, and the table: the frame of both searches. */
+export function SearchPage<Id extends SearchId>({
+  search: { id, groups, search, change, results, first, rows, countsOf },
+  panel,
+  sheet,
+  skeletons,
+  notice,
+  bar,
+  beside,
+  children,
+}: {
+  search: Search<Id>
+  panel: RefObject<HTMLElement | null>
+  sheet: ReturnType<typeof useFilterSheet>
+  skeletons: ReactNode
+  notice?: ReactNode
+  bar?: ReactNode
+  beside?: ReactNode
+  /** The table, once there are rows for it. */
+  children: ReactNode
+}) {
+  const isNarrow = useIsNarrow()
+  const { title, noun, searches } = words[id]
+  const filters = <FilterPanel groups={groups} search={search} onChange={change} countsOf={countsOf} />
+  if (lacksPlan(results.error)) return <PageWithoutPlan title={title} error={results.error} />
+  return (
+    <main className="flex h-full min-h-0">
+      <h1 className="sr-only">{title}</h1>
+      {!isNarrow && (
+        <aside
+          ref={panel}
+          aria-label="Filters"
+          className="hairline-scroll w-70 shrink-0 overflow-y-auto border-r bg-surface"
+        >
+          {filters}
+        </aside>
+      )}
+      <div className="flex min-w-0 flex-1 flex-col">
+        <SearchHeader
+          total={first?.total}
+          noun={noun}
+          isStale={results.isPlaceholderData}
+          onFilters={isNarrow ? () => sheet.setOpen(true) : undefined}
+          saved={<SavedSearchesMenu searches={searches} search={search} />}
+        >
+          <Chips groups={groups} search={search} onChange={change} />
+        </SearchHeader>
+        {notice}
+        {results.error && <SearchFailed error={results.error} onRetry={() => void results.refetch()} />}
+        {results.isPending && skeletons}
+        {first && rows.length === 0 && !results.isPlaceholderData && (
+          <EmptyState
+            icon="filter"
+            title={`No ${noun} fits all of these filters.`}
+            action={<Button onClick={() => change(withoutFilters(groups))}>Clear all filters</Button>}
+          >
+            Take one of them away; the counts beside the values say which would find something.
+          </EmptyState>
+        )}
+        {rows.length > 0 && children}
+        {bar}
+      </div>
+      {beside}
+      {sheet.isOpen && (
+        <Sheet
+          title="Filters"
+          side="left"
+          onClose={() => sheet.setOpen(false)}
+          footer={
+            <Button look="primary" size="large" className="w-full" onClick={() => sheet.setOpen(false)}>
+              {first ? `Show ${plural(first.total, noun)}` : `Show ${noun}s`}
+            </Button>
+          }
+        >
+          {filters}
+        </Sheet>
+      )}
+    </main>
+  )
+}

@@ -1,0 +1,149 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Checkbox } from './checkbox.tsx'
+
+/** What an endless query says of its pages, in the table's words. */
+export type Paging = { isStale: boolean; hasMore: boolean; isLoadingMore: boolean; onLoadMore: () => void }
+
+export const pagingOf = (results: {
+  isPlaceholderData: boolean
+  hasNextPage: boolean
+  isFetchingNextPage: boolean
+  fetchNextPage: () => unknown
+}): Paging => ({
+  isStale: results.isPlaceholderData,
+  hasMore: results.hasNextPage,
+  isLoadingMore: results.isFetchingNextPage,
+  onLoadMore: results.fetchNextPage,
+})
+
+export type EndlessTableProps<Row> = {
+  label: string
+  /** A grid has rows that can be chosen by keys; a table is only read. */
+  role?: 'grid' | 'table'
+  rows: readonly Row[]
+  /** Null when it is not known before the last page. */
+  total: number | null
+  rowHeight: number
+  paging: Paging
+  /** The row that the keys are on. */
+  current?: number
+  head: ReactNode
+  /** Shown below while the next page is on its way. */
+  skeletons: ReactNode
+  children: (row: Row, index: number) => ReactNode
+}
+
+/** The next page is asked for while this many rows are still below the screen. */
+const lookAheadRows = 3
+
+/** Holds only the rows in sight, and asks for more before the last one is reached. */
+export function EndlessTable<Row extends { id: string }>(props: EndlessTableProps<Row>) {
+  const { label, role = 'grid', rows, total, rowHeight, paging, current = -1, head, skeletons, children } = props
+  const { isStale, hasMore, isLoadingMore, onLoadMore } = paging
+  const scroller = useRef<HTMLDivElement>(null)
+  const shown = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+    scrollPaddingStart: 36,
+    scrollPaddingEnd: 72,
+  })
+  // Without the overscan: rows nobody has scrolled to are not asked for.
+  const last = shown.range?.endIndex ?? 0
+  useEffect(() => {
+    if (hasMore && !isLoadingMore && !isStale && last >= rows.length - lookAheadRows) onLoadMore()
+  }, [hasMore, isLoadingMore, isStale, last, rows.length, onLoadMore])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other row heights need other measures
+  useEffect(() => shown.measure(), [rowHeight])
+
+  // The keyboard's row is kept in sight and holds the focus.
+  const followed = useRef(current)
+  useEffect(() => {
+    if (followed.current === current || current < 0) return
+    followed.current = current
+    shown.scrollToIndex(current)
+    requestAnimationFrame(() => scroller.current?.querySelector<HTMLElement>(`[data-row="${current}"]`)?.focus())
+  })
+
+  return (
+    <div ref={scroller} className="hairline-scroll @container min-h-0 flex-1 overflow-auto">
+      {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: both of these roles support all of it */}
+      <div
+        role={role}
+        aria-label={label}
+        aria-rowcount={total === null ? -1 : total + 1}
+        aria-multiselectable={role === 'grid' ? true : undefined}
+        aria-busy={isStale}
+      >
+        <div role="rowgroup" className="sticky top-0 z-10 bg-canvas text-small font-medium text-ink-faint">
+          {head}
+        </div>
+        <div
+          role="rowgroup"
+          className={`relative transition-opacity duration-150 ${isStale ? 'opacity-50' : ''}`}
+          style={{ height: shown.getTotalSize() }}
+        >
+          {shown.getVirtualItems().map(({ index, start }) => (
+            <div
+              key={rows[index]!.id}
+              role="presentation"
+              className="absolute inset-x-0"
+              style={{ transform: `translateY(${start}px)` }}
+            >
+              {children(rows[index]!, index)}
+            </div>
+          ))}
+        </div>
+      </div>
+      {isLoadingMore && skeletons}
+    </div>
+  )
+}
+
+export type Head = { label: string; className?: string; isSilent?: boolean }
+
+/** The heads of a table whose rows can be selected. As cards, the columns have none. */
+export function SelectableHead({
+  heads,
+  columns,
+  isCard,
+  chosen,
+  count,
+  onSelectAll,
+}: {
+  heads: readonly Head[]
+  columns: string
+  isCard: boolean
+  chosen: number
+  count: number
+  onSelectAll: () => void
+}) {
+  const isAll = chosen > 0 && chosen === count
+  return (
+    <div
+      role="row"
+      aria-rowindex={1}
+      className={`h-9 border-b ${isCard ? 'flex items-center gap-3 px-4' : `${columns} pr-4 pl-3`}`}
+    >
+      <div role="columnheader" className={isCard ? '' : 'flex justify-center'}>
+        <Checkbox
+          aria-label="Select all rows that are loaded"
+          checked={isAll}
+          isMixed={chosen > 0 && !isAll}
+          onChange={onSelectAll}
+        />
+      </div>
+      {isCard ? (
+        <div role="columnheader">Contact</div>
+      ) : (
+        heads.map(({ label, className = '', isSilent = false }) => (
+          <div key={label} role="columnheader" className={className}>
+            {isSilent ? <span className="sr-only">{label}</span> : label}
+          </div>
+        ))
+      )}
+    </div>
+  )
+}
