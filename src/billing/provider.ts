@@ -10,7 +10,10 @@ export type ProviderEvent = { id: string; type: string; fact: ProviderFact | nul
 /** All that Prospector asks of whoever takes the money. */
 export type PaymentProvider = {
   name: 'stripe' | 'sandbox'
-  /** A hosted page on which the account subscribes to the plan; `withTrial` begins with the plan's trial. */
+  /**
+   * A hosted page on which the account subscribes to the plan; `withTrial` begins with the plan's trial. Pages that were
+   * made for it before can't be completed any more.
+   */
   createCheckout(account: Account, plan: Plan, withTrial: boolean): Promise<HostedLink>
   /** A hosted page on which the account's customer mends card, payment and cancellation. */
   createPortal(account: Account & { customerId: string }): Promise<HostedLink>
@@ -18,7 +21,11 @@ export type PaymentProvider = {
   readEvent(body: Buffer, signature: string): ProviderEvent | null
   /** Ends the trial and charges the card. What the reply tells already is returned, each fact with an id of its own. */
   endTrialNow(subscriptionId: string): Promise<{ id: string; fact: ProviderFact }[]>
+  /** Ends a subscription that was begun beside the one in force, and gives back what was paid for it. May be repeated. */
+  cancelSecond(subscriptionId: string): Promise<Cancellation>
 }
+
+export type Cancellation = 'cancelled' | 'cancelled_without_refund' | 'was_cancelled'
 
 /** Contract section 6: a link is dead after this. */
 export const linkMinutes = 30

@@ -214,6 +214,14 @@ export function isLive({ subscription }: Standing, now: Date): boolean {
   return subscription !== null && now.getTime() < endOf(subscription)
 }
 
+/** Those that live at the provider beside the one in force. */
+export function secondSubscriptions(standing: Standing, facts: readonly KnownFact[], now: Date): string[] {
+  const inForce = standing.subscription?.subscriptionId
+  if (!isLive(standing, now)) return []
+  const others = latestPictures(facts).filter(({ subscriptionId }) => subscriptionId !== inForce)
+  return others.filter(({ endedAt }) => endedAt === null).map(({ subscriptionId }) => subscriptionId)
+}
+
 const endOf = ({ endsAt, endedAt }: SubscriptionFact): number => Math.min(endsAt ?? Infinity, endedAt ?? Infinity)
 
 /** Providers count in seconds, and so may be up to one early. */

@@ -87,4 +87,5 @@ export function paymentOf(invoice: Stripe.Invoice, outcome: PaymentFact['outcome
 }
 
 const inMs = (seconds: number): number => Math.round(seconds * 1_000)
-const idOf = (reference: string | { id: string }): string => (typeof reference === 'string' ? reference : reference.id)
+export const idOf = (reference: string | { id: string }): string =>
+  typeof reference === 'string' ? reference : reference.id

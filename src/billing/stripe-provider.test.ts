@@ -114,6 +114,60 @@ it('a life at Stripe: checkout with trial, portal, early end, failure and end, b
   expect([again.customer, again['subscription_data[trial_period_days]']]).toEqual(['cus_1', undefined])
 })
 
+it('a new checkout closes the account’s older ones that are still open, and those of nobody else', async () => {
+  const [ada, ben] = [await test.createAccount({ status: 'none' }), await test.createAccount({ status: 'none' })]
+  const linkOf = async ({ apiKey }: { apiKey: string }) => {
+    const link = await test.call('GET', '/api/v1/billing/subscription-link', { key: apiKey })
+    return link.body.url.split('/').at(-1)
+  }
+  const closed = () => stripe.calls.flatMap(({ path }) => path.match(/sessions\/(\w+)\/expire$/)?.[1] ?? [])
+  const before = closed().length
+  const first = await linkOf(ada)
+  await linkOf(ben)
+  expect(closed().slice(before)).toEqual([])
+  const [second, third] = await Promise.all([linkOf(ada), linkOf(ada)])
+  const left = [first, second, third].filter((session) => !closed().includes(session))
+  expect([new Set(closed().slice(before)).size, left.length]).toEqual([2, 1])
+  // One that has run out needs no closing.
+  moveTo(new Date(now.getTime() + 31 * 60_000))
+  const count = closed().length
+  await linkOf(ada)
+  expect(closed().length).toBe(count)
+})
+
+it('B9: of two checkouts that were completed side by side, the second is cancelled at Stripe and its payment given back', async () => {
+  const { accountId, apiKey } = await test.createAccount({ status: 'none' })
+  const began = inSeconds(now)
+  const given = { accountId, trialEnd: null }
+  const first = { ...stripeSubscription({ ...given, startsAt: began, id: 'sub_parallel' }), customer: 'cus_3' }
+  const second = { ...stripeSubscription({ ...given, startsAt: began + 1, id: 'sub_2' }), customer: 'cus_4' }
+  const callsTo = (path: string) => stripe.calls.filter((call) => call.path === path).map((call) => call.method)
+  expect(await emit('customer.subscription.created', { ...first, status: 'active' })).toBe(200)
+  expect(callsTo('/v1/subscriptions/sub_2')).toEqual([])
+
+  // Stripe does not answer: nor do we take the event for good, so that it comes again.
+  const { url } = stripe
+  await stripe.stop()
+  const secondEvent = events + 1
+  expect(await emit('customer.subscription.created', { ...second, status: 'active' })).toBe(503)
+  stripe = await startStripeDouble(() => now, new URL(url).port)
+  events = secondEvent - 1
+  expect(await emit('customer.subscription.created', { ...second, status: 'active' })).toBe(200)
+  expect(callsTo('/v1/subscriptions/sub_2')).toEqual(['GET', 'DELETE'])
+  expect(stripe.calls.find((call) => call.path === '/v1/refunds')!.fields).toEqual({
+    payment_intent: 'pi_2',
+    reason: 'duplicate',
+  })
+
+  const ended = { ...second, status: 'canceled', ended_at: inSeconds(now) + 2 }
+  expect(await emit('customer.subscription.deleted', ended)).toBe(200)
+  expect(callsTo('/v1/subscriptions/sub_2')).toEqual(['GET', 'DELETE'])
+  const usage = await test.call('GET', '/api/v1/usage', { key: apiKey })
+  expect(usage.body.contact_credits).toMatchObject({ limit: 1000, remaining: 1000 })
+  const entries = await test.call('GET', '/api/v1/credits/entries', { key: apiKey })
+  expect(entries.body.data).toHaveLength(1)
+})
+
 it('a Stripe that is down is a 503 to try again', async () => {
   const { apiKey } = await test.createAccount({ status: 'none' })
   await stripe.stop()

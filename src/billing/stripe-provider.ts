@@ -5,8 +5,9 @@ import type { Clock } from '../clock.ts'
 import { type Config, ConfigError } from '../config.ts'
 import type { Db } from '../db/database.ts'
 import { problems } from '../problems.ts'
+import { forgetCheckout, rememberCheckout } from './open-checkouts.ts'
 import { linkMinutes, type PaymentProvider } from './provider.ts'
-import { paymentOf, pictureOf, readSignedEvent } from './stripe-events.ts'
+import { idOf, paymentOf, pictureOf, readSignedEvent } from './stripe-events.ts'
 
 export type StripeSettings = NonNullable<Config['stripe']>
 
@@ -26,6 +27,18 @@ export function createStripeProvider(
     const { data } = await reach(stripe.prices.list({ lookup_keys: [plan.id], active: true, limit: 1 }))
     if (!data[0]) throw new Error(`Stripe has no active price with the lookup key ${plan.id}.`)
     return data[0].id
+  }
+
+  /** False when Stripe would not give something back, for example of a charge that is disputed. */
+  async function refundAll(invoice: string): Promise<boolean> {
+    const { data: paid } = await reach(stripe.invoicePayments.list({ invoice, status: 'paid' }))
+    const intents = paid.flatMap(({ payment }) => payment.payment_intent ?? []).map(idOf)
+    const refunds = intents.map((intent) =>
+      unlessRefused(
+        stripe.refunds.create({ payment_intent: intent, reason: 'duplicate' }, { idempotencyKey: `second:${intent}` }),
+      ),
+    )
+    return (await Promise.all(refunds)).every(Boolean)
   }
 
   return {
@@ -51,6 +64,10 @@ export function createStripeProvider(
         }),
       )
       if (session.url === null) throw new Error('Stripe made a checkout session without an address.')
+      for (const older of await rememberCheckout(db, clock, account.id, { sessionId: session.id, expiresAt })) {
+        await unlessRefused(stripe.checkout.sessions.expire(older))
+        await forgetCheckout(db, older)
+      }
       return { url: session.url, expiresAt }
     },
 
@@ -76,6 +93,15 @@ export function createStripeProvider(
       const payment = paymentOf(invoice, 'paid', at)
       return payment ? [picture, { id: `end_trial:${invoice.id}`, fact: payment }] : [picture]
     },
+
+    // The money first: one that is cancelled already has been here before.
+    async cancelSecond(subscriptionId) {
+      const { latest_invoice, status } = await reach(stripe.subscriptions.retrieve(subscriptionId))
+      if (status === 'canceled') return 'was_cancelled'
+      const isRefunded = latest_invoice === null || (await refundAll(idOf(latest_invoice)))
+      await unlessRefused(stripe.subscriptions.cancel(subscriptionId))
+      return isRefunded ? 'cancelled' : 'cancelled_without_refund'
+    },
   }
 }
 
@@ -87,6 +113,17 @@ async function reach<T>(call: Promise<T>): Promise<T> {
     const { StripeConnectionError, StripeAPIError, StripeRateLimitError } = Stripe.errors
     const isAway = [StripeConnectionError, StripeAPIError, StripeRateLimitError].some((kind) => error instanceof kind)
     throw isAway ? problems.serviceUnavailable(5) : error
+  }
+}
+
+/** False when Stripe would not do it: mostly because what was to come to its end has done so already. */
+async function unlessRefused(call: Promise<unknown>): Promise<boolean> {
+  try {
+    await reach(call)
+    return true
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeInvalidRequestError) return false
+    throw error
   }
 }
 

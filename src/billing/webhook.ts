@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../db/database.ts'
 import { problems } from '../problems.ts'
+import { cancelSecond } from './cancel-second.ts'
 import type { PaymentProvider } from './provider.ts'
 import { type BillingHouse, takeEvent } from './take-event.ts'
 
@@ -28,6 +29,7 @@ export function serveWebhook(
       const event = typeof signature === 'string' ? provider.readEvent(body, signature) : null
       if (!event) throw problems.invalidRequest(undefined, 'The request was not taken.')
       const outcome = event.fact ? await takeEvent(database, house, event.id, event.fact) : 'ignored'
+      if (event.fact?.kind === 'subscription') await cancelSecond(database, house, provider, event.fact, request.log)
       request.log.info({ event_id: event.id, event_type: event.type, outcome }, 'billing event')
       return { received: true, request_id: request.id }
     })

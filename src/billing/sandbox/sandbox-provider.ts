@@ -70,6 +70,8 @@ export function createSandbox(db: Db, clock: Clock, { authSecret, publicUrl, del
       if (row) await actAndDeliver(row.account_id, (subscription, now) => endTrial(subscription, now, newSandboxId))
       return []
     },
+    // Its books hold one live subscription an account: a second checkout begins none.
+    cancelSecond: async () => 'was_cancelled',
     act: actAndDeliver,
     deliverWaiting,
     async runDue() {
