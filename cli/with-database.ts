@@ -42,7 +42,7 @@ export async function withDatabase<T>(work: (tools: Tools) => Promise<T>): Promi
     return await work({
       database: opened.database,
       clock: systemClock,
-      plans: await loadPlans(config.dataDir),
+      plans: loadPlans(config.dataDir),
       channelKeys: createChannelKeys(secrets.channelKeys),
       migrations,
       signal: interrupted.signal,

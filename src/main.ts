@@ -34,7 +34,7 @@ export type ServiceOptions = {
 export async function startService(given: Config, { signal, onDemoProgress }: ServiceOptions = {}): Promise<Service> {
   const config = await settlePort(given)
   const log = createLog(config.logLevel)
-  const plans = await loadPlans(config.dataDir)
+  const plans = loadPlans(config.dataDir)
   const stripe = config.stripe && (await checkStripe(config.stripe, plans))
   if (stripe?.warning) log.warn(stripe.warning)
   const opened = await openConfiguredDatabase(config, { log: (line) => log.info(line) })

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { ConfigError } from '../config.ts'
 import { loadPlans, plans, readPlans } from './plans.ts'
 
-it('without a file of the operator the plans are the defaults', async () => {
-  expect(await loadPlans('/nonexistent')).toBe(plans)
+it('without a file of the operator the plans are the defaults', () => {
+  expect(loadPlans('/nonexistent')).toBe(plans)
 })
 
 it('a known plan takes what the operator says of it and keeps the rest; a new one is added', () => {

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plan, Plans } from '../access/plan.ts'
 import { ConfigError } from '../config.ts'
@@ -43,13 +43,20 @@ export const plans: Plans = new Map(defaultPlans.map((plan) => [plan.id, plan]))
  * The operator's own plans: `DATA_DIR/plans.json`, by plan id. A plan that is there already takes only what is said of
  * it; a new one needs everything. None of the defaults goes away, because accounts may be on it.
  */
-export async function loadPlans(dataDir: string): Promise<Plans> {
+export function loadPlans(dataDir: string): Plans {
   const path = join(dataDir, 'plans.json')
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null
-    throw new ConfigError([`${path} can't be read: ${error.code}.`])
-  })
+  const text = readIfThere(path)
   return text === null ? plans : readPlans(text, path)
+}
+
+function readIfThere(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return null
+    throw new ConfigError([`${path} can't be read: ${code}.`])
+  }
 }
 
 type Written = Record<string, unknown>

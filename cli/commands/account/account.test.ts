@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Command, createCommand, environmentFor } from '../../../test/support/command.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
@@ -68,6 +71,32 @@ describe('account create', () => {
       credits: { limit: 7, used: 0, remaining: 7 },
     })
   })
+})
+
+it('the plans of DATA_DIR/plans.json can be given to accounts, in create and set', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'prospector-plans-'))
+  const scale = { name: 'Scale', price_label: '$999', credits_per_month: 20_000, trial: null, requests_per_minute: 9 }
+  const plans = { scale: { ...scale, requests_per_day: 99, search_rows_per_month: 999 }, pro: { credits_per_month: 7 } }
+  await writeFile(join(dataDir, 'plans.json'), JSON.stringify(plans))
+  const runThere = createCommand({ ...environmentFor(store.url), DATA_DIR: dataDir })
+  try {
+    const made = await runThere('account create --name Acme --email scale@acme.example --plan scale --json')
+    const account = made.json.account_id
+    expect((await runThere(`account show ${account} --json`)).json).toMatchObject({
+      plan: 'scale',
+      limits: { requests_per_minute: 9, requests_per_day: 99, search_rows_per_month: 999 },
+      credits: { limit: 20_000 },
+    })
+    expect((await runThere(`account set ${account} --plan pro --json`)).json.plan).toBe('pro')
+    expect((await runThere(`account set ${account} --plan scale --json`)).json.plan).toBe('scale')
+    const { code, stderr } = await runThere(`account set ${account} --plan gold`)
+    expect([code, stderr]).toEqual([2, expect.stringContaining('pro, business, enterprise, scale')])
+    await writeFile(join(dataDir, 'plans.json'), '[]')
+    const broken = await runThere(`account set ${account} --plan pro`)
+    expect([broken.code, broken.stderr]).toEqual([2, expect.stringContaining('must hold a JSON object')])
+  } finally {
+    await rm(dataDir, { recursive: true })
+  }
 })
 
 describe('account show', () => {

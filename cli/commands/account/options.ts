@@ -1,11 +1,21 @@
-import { type Command, Option } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { planStatuses } from '../../../src/access/plan.ts'
-import { plans } from '../../../src/billing/plans.ts'
+import { loadPlans } from '../../../src/billing/plans.ts'
 import { wholeNumber } from '../../arguments.ts'
+import { readSettings } from '../../with-database.ts'
 
 export type LimitOptions = { credits?: number; rpm?: number; rpd?: number; searchRows?: number }
 
-export const planOption = (): Option => new Option('--plan <plan>', 'the plan').choices([...plans.keys()])
+export const planOption = (): Option =>
+  new Option('--plan <plan>', 'the plan: pro, business, enterprise or one of DATA_DIR/plans.json').argParser(soldPlan)
+
+/** The operator's own plans are known only here and now, where DATA_DIR is. */
+function soldPlan(value: string): string {
+  const sold = loadPlans(readSettings().dataDir)
+  if (sold.has(value)) return value
+  throw new InvalidArgumentError(`Allowed choices are ${[...sold.keys()].join(', ')}.`)
+}
+
 export const statusOption = (): Option => new Option('--status <status>', 'where it stands').choices([...planStatuses])
 
 /** What `create` and `set` both take. */
