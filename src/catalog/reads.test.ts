@@ -13,6 +13,7 @@ import { suppress } from './suppressions.ts'
 
 let db: TestDatabase
 let ids: Record<string, string>
+let storeIds: string[]
 
 const email = (address: string, status: string) => ({ email: address, status, type: 'work', is_primary: false })
 const person = (last: string, rest: ImportedContact = {}): ImportedContact => ({
@@ -56,6 +57,8 @@ beforeAll(async () => {
     sql`SELECT last_name, contact_id FROM contacts`,
   )
   ids = Object.fromEntries(rows.map((row) => [row.last_name, row.contact_id]))
+  const stores = await db.database.query<{ store_id: string }>(sql`SELECT store_id FROM stores`)
+  storeIds = stores.map((row) => row.store_id)
 })
 afterAll(() => db.drop())
 
@@ -103,7 +106,7 @@ describe('contacts for a reveal', () => {
 
 describe('C8: previews have no channel and no full last name', () => {
   test('and say truly what a reveal would return', async () => {
-    const rows = await findPreviewRows(db.database, Object.values(ids), nobody)
+    const rows = await findPreviewRows(db.database, { ids: Object.values(ids), storeIds }, nobody)
     expect(rows.get(ids.Verified!)).toEqual({
       id: ids.Verified,
       firstName: 'Jo',
@@ -132,7 +135,7 @@ describe('C8: previews have no channel and no full last name', () => {
   })
 
   test('a suppressed contact has none', async () => {
-    expect((await findPreviewRows(db.database, [ids.Optout!], nobody)).size).toBe(0)
+    expect((await findPreviewRows(db.database, { ids: [ids.Optout!], storeIds }, nobody)).size).toBe(0)
   })
 
   test('of a store: those that can be revealed, executives first, up to the limit', async () => {

@@ -68,7 +68,7 @@ export const searchContacts = defineOperation({
       limit,
       find: (index, rows) =>
         asking(() => index.searchContacts({ query, limit: rows, after, facets: facets ?? [], revealedIds: owned })),
-      hydrate: (ids) => findPreviewRows(database, ids, isRevealedBy(accountId, previewContactId)),
+      hydrate: (found) => findPreviewRows(database, found, isRevealedBy(accountId, previewContactId)),
       takeRows: (wanted, version) => takeRowsOf(principal, database, wanted, isSuppressionVersion(version)),
       giveRowsBack: (rows) => giveRowsBackTo(principal, database, rows),
     })
@@ -80,7 +80,7 @@ export const searchContacts = defineOperation({
       has_more: next !== null,
       next_cursor: next && cursors.seal(Buffer.from(encodePosition(next)).toString('base64'), accountId, fingerprint),
       total,
-      ...(facets && { facets: counts }),
+      ...(facets && { facets: await counts }),
     }
   },
 })

@@ -40,13 +40,17 @@ export type Page<Position, Facet extends string> = {
   ids: string[]
   /** Where this page ends, or null when nothing comes after it. */
   next: Position | null
-  facets: Partial<Record<Facet, FacetValue[]>>
+  /** Counted over all pages, as of the search, a few milliseconds at a time. */
+  facets: Promise<Partial<Record<Facet, FacetValue[]>>>
 }
+
+/** The stores are those of the contacts, each once. */
+export type ContactPage = Page<ContactPosition, ContactFacet> & { storeIds: string[] }
 
 export type CatalogueIndex = {
   contactCount: number
   storeCount: number
-  searchContacts(search: ContactSearch): Page<ContactPosition, ContactFacet>
+  searchContacts(search: ContactSearch): ContactPage
   searchStores(search: StoreSearch): Page<StorePosition, StoreFacet>
   /**
    * Takes contacts out of every later answer: pages, totals, facets, taxonomy and what stores say about their
@@ -67,6 +71,8 @@ export function attachIndex(buffers: IndexBuffers): CatalogueIndex {
   const suppressed = new Set<number>()
   const touchedStores = new Set<number>()
   const contactOf = (id: string): number => findContact(buffers.contactSlots, buffers.contactIds, id)
+
+  const storeIdOf = (store: number): string => unpackId(storeIdPrefix, buffers.storeIds, store)
 
   function setLive(contact: number, isLive: boolean): void {
     if (isLive) {
@@ -93,6 +99,7 @@ export function attachIndex(buffers: IndexBuffers): CatalogueIndex {
       return {
         total: result.total,
         ids: documents.map((contact) => unpackId(contactIdPrefix, buffers.contactIds, contact)),
+        storeIds: [...new Set(documents.map((contact) => buffers.storeOf[contact]!))].map(storeIdOf),
         next: isLast ? null : positionOfContact(buffers, documents.at(-1)!),
         facets: countFacets(buffers, result, 'contacts', facets),
       }
@@ -102,7 +109,7 @@ export function attachIndex(buffers: IndexBuffers): CatalogueIndex {
       const { documents, isLast } = page(result, after === null ? 0 : storeAfter(buffers, after), limit)
       return {
         total: result.total,
-        ids: documents.map((store) => unpackId(storeIdPrefix, buffers.storeIds, store)),
+        ids: documents.map(storeIdOf),
         next: isLast ? null : positionOfStore(buffers, documents.at(-1)!),
         facets: countFacets(buffers, result, 'stores', facets),
       }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { lowestBit } from './bitset.ts'
 import type { IndexBuffers } from './build-index.ts'
 import type { Result } from './evaluate.ts'
@@ -11,24 +12,35 @@ export type FacetValue = { value: string; count: number }
 /** A facet lists the most frequent values, at most this many: it bounds the reply, not the counting. */
 export const facetValuesMax = 1000
 
+/** How long a count may hold the event loop before others have their turn. */
+const sliceMilliseconds = 5
+
 /**
  * Facets count the whole result set by walking its documents, or, when the result holds more than half of them,
  * by walking the others and taking them from the totals: never more than half of the catalogue is walked.
- * Documents pass in chunks that stay in the processor's cache while every asked field is counted over them.
+ * Documents pass in chunks that stay in the processor's cache while every asked field is counted over them. The walk begins
+ * in a later turn of the event loop and gives way every few milliseconds, so the result is copied first.
  */
-export function countFacets(
+export async function countFacets(
   index: IndexBuffers,
-  result: Result,
+  found: Result,
   over: 'contacts' | 'stores',
   facets: readonly string[],
-): Record<string, FacetValue[]> {
+): Promise<Record<string, FacetValue[]>> {
   if (facets.length === 0) return {}
+  const result = { ...found, set: found.set.slice() }
+  await setImmediate()
+  let sliceEnd = performance.now() + sliceMilliseconds
   const documents = over === 'contacts' ? index.storeOf.length : index.scores.length
   const inverted = result.total * 2 > documents
   const tallies = facets.map((facet) => startTally(index, over, facet))
   const chunk = newChunk(over)
   const lastWord = inverted ? (documents + 31) >>> 5 : result.window.to
   for (let word = inverted ? 0 : result.window.from; word < lastWord; word += chunkWords) {
+    if (performance.now() > sliceEnd) {
+      await setImmediate()
+      sliceEnd = performance.now() + sliceMilliseconds
+    }
     fillChunk(chunk, result, documents, inverted, word, Math.min(word + chunkWords, lastWord))
     if (chunk.documents.length === 0) continue
     if (over === 'contacts') groupByStore(chunk, index.storeOf)

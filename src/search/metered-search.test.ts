@@ -31,7 +31,7 @@ function fakeSearch(rowsLeft: number) {
       const ids = known.ids.slice(0, rows)
       return { ids, next: ids.length < known.ids.length ? ids.at(-1)! : null, total: known.ids.length }
     },
-    hydrate: async (ids: string[]) =>
+    hydrate: async ({ ids }: { ids: string[] }) =>
       new Map(ids.filter((id) => database.ids.includes(id)).map((id) => [id, `row of ${id}`])),
     takeRows: async (wanted: number, version: number): Promise<Taken> => {
       if (version !== database.version) return null
@@ -88,12 +88,12 @@ it('who is suppressed after the rows were counted, but before they were read, is
   let isFirst = true
   const page = await meteredSearch(catalogue, {
     ...rest,
-    hydrate: async (ids) => {
+    hydrate: async (found) => {
       // The count of the rows is sent meanwhile, and is through before the first row is read.
       await Promise.resolve()
       if (isFirst) suppress('b')
       isFirst = false
-      return hydrate(ids)
+      return hydrate(found)
     },
   })
   expect(page).toEqual({

@@ -5,7 +5,7 @@ import type { CurrentCatalogue } from './current-catalogue.ts'
 type Steps<Found extends { ids: string[] }, Row> = {
   limit: number
   find(index: CatalogueIndex, limit: number): Found
-  hydrate(ids: string[]): Promise<Map<string, Row>>
+  hydrate(found: Found): Promise<Map<string, Row>>
   /** Counts the rows, unless something was suppressed or restored after `suppressionVersion`: then null. */
   takeRows(wanted: number, suppressionVersion: number): Promise<{ granted: number; left: number } | null>
   /** Rows that were counted and then not shown. */
@@ -27,7 +27,7 @@ export async function meteredSearch<Found extends { ids: string[] }, Row>(
     const index = catalogue.index()
     const suppressionVersion = catalogue.suppressionVersion()
     const found = find(index, limit)
-    const [rowOf, taken] = await Promise.all([hydrate(found.ids), takeRows(found.ids.length, suppressionVersion)])
+    const [rowOf, taken] = await Promise.all([hydrate(found), takeRows(found.ids.length, suppressionVersion)])
     if (taken !== null) {
       if (taken.left === 0) return null
       // A page that the quota cuts short ends earlier, so its cursor has to point elsewhere.

@@ -78,11 +78,11 @@ describe('stores by their contacts', () => {
 })
 
 describe('values', () => {
-  test('S3: a value answers the same in every case, is shown as it is spelt most often, and counts once a store', () => {
+  test('S3: a value answers the same in every case, is shown as it is spelt most often, and counts once a store', async () => {
     for (const spelling of ['Klaviyo', 'KLAVIYO', 'klaviyo', ' kLaViYo ']) {
       const found = index.searchStores({ query: { store: { apps: { any: [spelling] } } }, limit: 100, facets: ['app'] })
       expect(found.total).toBe(2)
-      expect(found.facets.app).toEqual([
+      expect((await found.facets).app).toEqual([
         { value: 'Klaviyo', count: 2 },
         { value: 'Yotpo', count: 1 },
       ])
@@ -162,12 +162,19 @@ test('S8: the taxonomy keeps closed lists in their order and gives readable labe
 
 test('an empty catalogue answers every search with nothing', async () => {
   const empty = attachIndex(await buildIndex(feedOf([])))
-  const nothing = { total: 0, ids: [], next: null }
-  expect(empty.searchContacts({ query: {}, limit: 25, facets: ['role'] })).toEqual({ ...nothing, facets: { role: [] } })
-  expect(empty.searchStores({ query: { contacts: { available: false } }, limit: 25 })).toEqual({
-    ...nothing,
-    facets: {},
-  })
+  const nothing = { total: 0, ids: [], next: null, facets: expect.any(Promise) }
+  const contacts = empty.searchContacts({ query: {}, limit: 25, facets: ['role'] })
+  expect(contacts).toEqual({ ...nothing, storeIds: [] })
+  expect(await contacts.facets).toEqual({ role: [] })
+  expect(empty.searchStores({ query: { contacts: { available: false } }, limit: 25 })).toEqual(nothing)
+})
+
+test('facets are those of the moment of the search, whatever is asked or suppressed before they are counted', async () => {
+  const busy = attachIndex(await buildIndex(feedOf([rows])))
+  const asked = busy.searchContacts({ query: {}, limit: 1, facets: ['role'] })
+  busy.suppress(rows.flatMap(({ contacts }) => contacts.map(({ id }) => id)))
+  expect(busy.searchContacts({ query: {}, limit: 1 }).total).toBe(0)
+  expect(await asked.facets).toEqual({ role: [{ value: 'founder', count: 2 }] })
 })
 
 test.each([

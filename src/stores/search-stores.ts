@@ -65,7 +65,7 @@ export const searchStores = defineOperation({
     const page = await meteredSearch(catalogue, {
       limit,
       find: (index, rows) => asking(() => index.searchStores({ query, limit: rows, after, facets: facets ?? [] })),
-      hydrate: (ids) => findStoresById(database, ids),
+      hydrate: ({ ids }) => findStoresById(database, ids),
       takeRows: (wanted, version) => takeRowsOf(principal, database, wanted, isSuppressionVersion(version)),
       giveRowsBack: (rows) => giveRowsBackTo(principal, database, rows),
     })
@@ -77,7 +77,7 @@ export const searchStores = defineOperation({
       has_more: next !== null,
       next_cursor: next && cursors.seal(Buffer.from(encodePosition(next)).toString('base64'), accountId, fingerprint),
       total,
-      ...(facets && { facets: counts }),
+      ...(facets && { facets: await counts }),
     }
   },
 })
