@@ -79,3 +79,12 @@ export type AnyOperation<Needs> = Omit<Operation<Needs>, 'run' | 'csv'> & {
   run(call: never, needs: Needs): Promise<object>
   csv?: { columns: string[]; rows(call: never, needs: Needs): AsyncIterable<string[]> }
 }
+
+/**
+ * Ways back in are asked for by buttons and scripts with nothing to say: there no body is an empty one. Everywhere else
+ * a POST says what it wants (contract section 3).
+ */
+export function mayOmitBody({ meter, request: { body } }: Pick<AnyOperation<never>, 'meter' | 'request'>): boolean {
+  const { required = [] } = (body ?? {}) as { required?: string[] }
+  return meter === 'billing' && required.length === 0
+}

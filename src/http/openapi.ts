@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import { billingAction } from '../billing-action.ts'
-import type { AnyOperation } from '../operation.ts'
+import { type AnyOperation, mayOmitBody } from '../operation.ts'
 import { type ProblemCode, problemCatalogue, problemTypes } from '../problems.ts'
 import { impliedProblems } from './errors.ts'
 
@@ -74,7 +74,7 @@ function describeOperation(operation: AnyOperation<never>): Json {
     ],
     ...(request.body && {
       requestBody: {
-        required: true,
+        required: !mayOmitBody(operation),
         content: { 'application/json': { schema: request.body, example: example.request } },
       },
     }),

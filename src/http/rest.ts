@@ -5,7 +5,7 @@ import type { Admission } from '../access/admission.ts'
 import type { Presented, Sent } from '../access/credentials.ts'
 import type { Principal } from '../access/principal.ts'
 import { rateLimitHeaders } from '../access/rate-limit-headers.ts'
-import type { AnyOperation, Call } from '../operation.ts'
+import { type AnyOperation, type Call, mayOmitBody } from '../operation.ts'
 import { problems } from '../problems.ts'
 import { whatWasSent } from './bearer.ts'
 import { csvLine, prefersCsv } from './csv.ts'
@@ -46,6 +46,7 @@ export function serveOperations<Needs>(
 
 function serveOperation<Needs>(server: FastifyInstance, operation: AnyOperation<Needs>, serving: Serving<Needs>): void {
   const { method, request, reply: replySchema } = operation
+  const canBeEmpty = request.body !== undefined && mayOmitBody(operation)
   server.route({
     method,
     url: toFastifyPath(serving.basePath + operation.path),
@@ -66,7 +67,13 @@ function serveOperation<Needs>(server: FastifyInstance, operation: AnyOperation<
       reply.headers(rateLimitHeaders(incoming.principal.counters, incoming.principal.admittedAt))
     },
     preParsing: async (incoming) => {
-      if (method === 'POST') requireJson(incoming)
+      if (method !== 'POST') return
+      // What has no body has no kind of one, whatever the header says.
+      if (canBeEmpty && isEmpty(incoming)) delete incoming.headers['content-type']
+      else requireJson(incoming)
+    },
+    preValidation: async (incoming) => {
+      if (canBeEmpty && isEmpty(incoming)) incoming.body = {}
     },
     preHandler: async (incoming) => {
       refuseUnstorableText(incoming.body)
@@ -125,6 +132,9 @@ async function* csvLines(
     await rows.return?.()
   }
 }
+
+const isEmpty = ({ headers }: FastifyRequest): boolean =>
+  headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0'
 
 function requireJson({ headers }: FastifyRequest): void {
   if (Number(headers['content-length'] ?? 0) > bodyLimitBytes) throw problems.requestTooLarge()

@@ -55,6 +55,30 @@ it('B7: a link acts for the account it was made for, whoever follows it, and for
   expect((await status(ada.apiKey)).plan.status).toBe('trialing')
 })
 
+it('links and the end of a trial need no body, with or without a Content-Type; what has one is read as ever', async () => {
+  nextMinute()
+  const { apiKey } = await test.createAccount({ status: 'none' })
+  const post = async (path: string, init: RequestInit = {}) => {
+    const headers = { authorization: `Bearer ${apiKey}`, ...init.headers }
+    const answer = await fetch(`${origin}/api/v1${path}`, { method: 'POST', ...init, headers })
+    return [answer.status, ((await answer.json()) as { kind?: string }).kind]
+  }
+  const json = { 'content-type': 'application/json' }
+  expect(await post('/billing/subscription-link')).toEqual([200, 'subscription'])
+  const visitor = createVisitor(origin)
+  await visitor.open(await link(apiKey))
+  await visitor.submit('/sandbox/checkout', paying)
+  for (const headers of [{}, json, { 'content-type': 'text/plain' }]) {
+    expect(await post('/billing/portal-link', { headers })).toEqual([200, 'portal'])
+  }
+  expect((await post('/billing/end-trial'))[0]).toBe(200)
+  expect((await status(apiKey)).plan.status).toBe('active')
+  expect((await post('/billing/portal-link', { body: '{}' }))[0]).toBe(415)
+  expect((await post('/billing/portal-link', { headers: json, body: ' ' }))[0]).toBe(400)
+  expect((await post('/contacts/reveal'))[0]).toBe(415)
+  expect((await post('/contacts/reveal', { headers: json }))[0]).toBe(400)
+})
+
 it('a form on another site can not act with somebody’s session', async () => {
   nextMinute()
   const { apiKey } = await test.createAccount({ status: 'none' })

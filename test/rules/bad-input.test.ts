@@ -1,6 +1,7 @@
 /** Bad input: each gets the error of contract section 3, names its parameter, and spends and stores nothing. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sql } from '../../src/db/sql.ts'
+import { mayOmitBody } from '../../src/operation.ts'
 import { operations } from '../../src/operations.ts'
 import { type Answer, startTestApp, type TestApp } from '../support/app.ts'
 import { dumpWithoutCounters } from './stored.ts'
@@ -63,11 +64,15 @@ async function expectRefused(
 
 const withBody = operations.filter(({ request }) => request.body)
 
-describe.each(withBody.map(({ id, path, example }) => ({ id, path, example })))(
+describe.each(withBody.map((operation) => ({ ...operation, needsBody: !mayOmitBody(operation) })))(
   'contract 3, bad input: $id',
-  ({ path, example }) => {
+  ({ path, example, needsBody }) => {
+    it.runIf(needsBody)('no body is invalid_json, or without a kind unsupported_media_type', async () => {
+      await expectRefused(() => send(path, ''), { status: 400, code: 'invalid_json' })
+      await expectRefused(() => send(path, '', {}), { status: 415, code: 'unsupported_media_type' })
+    })
+
     it.each([
-      ['no body', ''],
       ['spaces', '  '],
       ['broken JSON', '{"contact_ids": ['],
       ['half a surrogate escape', '{"contact_ids": ["\\ud8'],
