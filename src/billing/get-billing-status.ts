@@ -6,7 +6,18 @@ import { apiAccessAction, type BillingAction, trialCreditAction } from '../billi
 import { currentBalance, type Period } from '../credits/periods.ts'
 import { defineOperation } from '../operation.ts'
 import { dateTime, nullableDateTime, oneOf, requestId } from '../schema.ts'
-import { type BillingNeeds, readStanding } from './billing-link.ts'
+import { type BillingNeeds, mayTry, readStanding } from './billing-link.ts'
+
+const soldPlan = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  price_label: Type.String(),
+  credits_per_month: Type.Integer({ minimum: 0 }),
+  trial: Type.Union(
+    [Type.Object({ credits: Type.Integer({ minimum: 0 }), days: Type.Integer({ minimum: 1 }) }), Type.Null()],
+    { description: 'What the checkout of this account begins with; null when it is paid at once.' },
+  ),
+})
 
 export const billingStatus = Type.Object({
   object: Type.Literal('billing_status'),
@@ -23,6 +34,7 @@ export const billingStatus = Type.Object({
   cancel_at_period_end: Type.Boolean(),
   grace_ends_at: nullableDateTime({ description: 'After a failed payment: how long access stays.' }),
   payment_method_on_file: Type.Boolean(),
+  plans: Type.Array(soldPlan, { description: 'What a subscription link can be made for.' }),
   billing: Type.Union([trialCreditAction, apiAccessAction, Type.Null()], {
     description: 'What would mend something or bring more credits now; null when nothing needs it.',
   }),
@@ -42,6 +54,7 @@ export const statusExample = {
   cancel_at_period_end: false,
   grace_ends_at: null,
   payment_method_on_file: true,
+  plans: [{ id: 'pro', name: 'Pro', price_label: '$99 a month', credits_per_month: 1_000, trial: null }],
   billing: null,
   request_id: 'req_6hT2pXw9bK4mVz8cQe1sLr0y',
 }
@@ -83,6 +96,13 @@ export async function describeBilling(
     cancel_at_period_end: period !== null && standing.cancelAtPeriodEnd,
     grace_ends_at: status === 'past_due' ? (account.accessEndsAt?.toISOString() ?? null) : null,
     payment_method_on_file: account.paymentMethodOnFile,
+    plans: [...needs.plans.values()].map((sold) => ({
+      id: sold.id,
+      name: sold.name,
+      price_label: sold.priceLabel,
+      credits_per_month: sold.creditsPerMonth,
+      trial: mayTry(account, standing) ? sold.trial : null,
+    })),
     billing: await actionFor(needs, account, plan, period),
   }
 }

@@ -37,7 +37,8 @@ describe('journeys through plans and limits', () => {
     await page.getByLabel('Card number').fill('4242 4242 4242 4242')
     await page.getByRole('button', { name: button }).click()
     await page.getByRole('link', { name: 'Back to Prospector' }).click()
-    await page.waitForURL('**/settings/billing')
+    await page.waitForURL('**/settings/billing?checkout=completed')
+    await page.getByText('The checkout is done:', { exact: false }).waitFor()
   }
 
   it('out of credits: the trial ends for the plan, and the next reveal goes through', async () => {

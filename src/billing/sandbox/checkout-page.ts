@@ -10,9 +10,11 @@ export type CheckoutView = {
   now: Date
   /** What was wrong with the card, after a failed try. */
   refusal: string | null
+  /** Where somebody goes who does not subscribe. */
+  leave: string
 }
 
-export function checkoutPage({ accountName, plan, trialDays, now, refusal }: CheckoutView): string {
+export function checkoutPage({ accountName, plan, trialDays, now, refusal, leave }: CheckoutView): string {
   const firstPayment = new Date(now.getTime() + (trialDays ?? 0) * 86_400_000)
   return page(
     `Subscribe to ${plan.name}`,
@@ -42,7 +44,8 @@ export function checkoutPage({ accountName, plan, trialDays, now, refusal }: Che
           <button class="primary">${trialDays === null ? `Pay and subscribe` : 'Start trial'}</button>
         </form>
       </div>
-      ${testCards()}`,
+      ${testCards()}
+      <p><a href="${leave}">Leave without subscribing</a></p>`,
   )
 }
 

@@ -13,7 +13,8 @@ export function serveCheckout(scope: FastifyInstance, desk: Desk): void {
   async function render({ accountId, planId, trialDays }: Visit, refusal: string | null): Promise<string> {
     const account = (await findAccount(db, accountId))!
     const plan = planOf(plans, { planId })
-    return checkoutPage({ accountName: account.name, plan, trialDays, now: clock.now(), refusal })
+    const leave = `${billingPage}?checkout=cancelled`
+    return checkoutPage({ accountName: account.name, plan, trialDays, now: clock.now(), refusal, leave })
   }
 
   scope.get('/sandbox/checkout', async (request, reply) => {
@@ -34,6 +35,7 @@ export function serveCheckout(scope: FastifyInstance, desk: Desk): void {
     })
     if (!isFirst) return desk.deadEnd(reply)
     await sandbox.deliverWaiting()
-    return show(reply, messagePage('Done', 'The subscription has begun. You can close this page.', billingPage))
+    const back = `${billingPage}?checkout=completed`
+    return show(reply, messagePage('Done', 'The subscription has begun. You can close this page.', back))
   })
 }

@@ -114,7 +114,7 @@ export type Operations = {
     params: Record<never, never>
     query: Record<never, never>
     body: undefined
-    reply: { object: "billing_status"; provider: "stripe" | "sandbox"; plan: { id: string; name: string; status: "none" | "trialing" | "active" | "past_due" | "lapsed"; trial_ends_at: string | null; period: { start: string; end: string } | null }; cancel_at_period_end: boolean; grace_ends_at: string | null; payment_method_on_file: boolean; billing: { action: "end_trial_to_unlock_pro_credits"; current_limit: number; paid_plan_limit: number; trial_ends_at: string | null; url: string; can_unlock_paid_credits_now?: boolean } | { action: "create_subscription_link" | "manage_billing"; url: string; endpoint: "/api/v1/billing/subscription-link" | "/api/v1/billing/portal-link" } | null; request_id: string }
+    reply: { object: "billing_status"; provider: "stripe" | "sandbox"; plan: { id: string; name: string; status: "none" | "trialing" | "active" | "past_due" | "lapsed"; trial_ends_at: string | null; period: { start: string; end: string } | null }; cancel_at_period_end: boolean; grace_ends_at: string | null; payment_method_on_file: boolean; plans: ({ id: string; name: string; price_label: string; credits_per_month: number; trial: { credits: number; days: number } | null })[]; billing: { action: "end_trial_to_unlock_pro_credits"; current_limit: number; paid_plan_limit: number; trial_ends_at: string | null; url: string; can_unlock_paid_credits_now?: boolean } | { action: "create_subscription_link" | "manage_billing"; url: string; endpoint: "/api/v1/billing/subscription-link" | "/api/v1/billing/portal-link" } | null; request_id: string }
   }
   createSubscriptionLink: {
     params: Record<never, never>
@@ -144,7 +144,7 @@ export type Operations = {
     params: Record<never, never>
     query: Record<never, never>
     body: Record<never, never>
-    reply: { object: "billing_status"; provider: "stripe" | "sandbox"; plan: { id: string; name: string; status: "none" | "trialing" | "active" | "past_due" | "lapsed"; trial_ends_at: string | null; period: { start: string; end: string } | null }; cancel_at_period_end: boolean; grace_ends_at: string | null; payment_method_on_file: boolean; billing: { action: "end_trial_to_unlock_pro_credits"; current_limit: number; paid_plan_limit: number; trial_ends_at: string | null; url: string; can_unlock_paid_credits_now?: boolean } | { action: "create_subscription_link" | "manage_billing"; url: string; endpoint: "/api/v1/billing/subscription-link" | "/api/v1/billing/portal-link" } | null; request_id: string }
+    reply: { object: "billing_status"; provider: "stripe" | "sandbox"; plan: { id: string; name: string; status: "none" | "trialing" | "active" | "past_due" | "lapsed"; trial_ends_at: string | null; period: { start: string; end: string } | null }; cancel_at_period_end: boolean; grace_ends_at: string | null; payment_method_on_file: boolean; plans: ({ id: string; name: string; price_label: string; credits_per_month: number; trial: { credits: number; days: number } | null })[]; billing: { action: "end_trial_to_unlock_pro_credits"; current_limit: number; paid_plan_limit: number; trial_ends_at: string | null; url: string; can_unlock_paid_credits_now?: boolean } | { action: "create_subscription_link" | "manage_billing"; url: string; endpoint: "/api/v1/billing/subscription-link" | "/api/v1/billing/portal-link" } | null; request_id: string }
   }
   getProfile: {
     params: Record<never, never>

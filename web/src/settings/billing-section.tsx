@@ -8,6 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { Panel, Section } from '../ui/page.tsx'
 import { Skeleton, Tag } from '../ui/small-parts.tsx'
+import { CheckoutResult, isPaying, useCheckoutResult } from './checkout-result.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { PlanChoice } from './plan-choice.tsx'
 import { mayManage, type Profile } from './profile.ts'
@@ -24,6 +25,7 @@ const statusNames: Record<Status['plan']['status'], string> = {
 }
 
 export function BillingSection({ profile }: { profile: Profile }) {
+  const { isAwaited } = useCheckoutResult()
   const {
     data: status,
     error,
@@ -32,13 +34,15 @@ export function BillingSection({ profile }: { profile: Profile }) {
     queryKey: ['getBillingStatus'],
     queryFn: ({ signal }) => call('getBillingStatus', { signal }),
     staleTime: 0,
+    refetchInterval: ({ state }) => (state.data && isAwaited(state.data) ? 5_000 : false),
   })
   const isAllowed = mayManage(profile, 'billing:manage')
   return (
     <Section title="Billing" note={isAllowed ? undefined : 'Owners and admins of the account manage its billing.'}>
       {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
       {!status && !error && <Skeleton className="h-48 rounded-panel!" />}
-      {status && <StatusPanel status={status} isAllowed={isAllowed} />}
+      <div role="status">{status && <CheckoutResult status={status} />}</div>
+      {status && <StatusPanel status={status} isAllowed={isAllowed && !isAwaited(status)} />}
     </Section>
   )
 }
@@ -70,8 +74,8 @@ function StatusPanel({ status, isAllowed }: { status: Status; isAllowed: boolean
       {isAllowed && (
         <div className="mt-4 flex flex-col items-start gap-3">
           {apiAction && <p className="text-table text-ink-soft">{describeBillingAction(apiAction)}</p>}
-          {plan.status === 'none' || plan.status === 'lapsed' ? (
-            <PlanChoice current={plan} />
+          {!isPaying(status) ? (
+            <PlanChoice currentId={plan.id} plans={status.plans} />
           ) : (
             <div className="flex flex-wrap gap-3">
               {plan.status === 'trialing' && <EndTrial />}

@@ -1,24 +1,31 @@
 import { type FormEvent, useState } from 'react'
-import { call } from '../api/call.ts'
+import { call, type Reply } from '../api/call.ts'
+import { formatCount } from '../figures.ts'
 import { Button } from '../ui/button.tsx'
 import { SelectField } from '../ui/field.tsx'
 import { useAction } from './use-action.ts'
 
-/** The plans that every installation sells; what each costs and holds, the checkout says in the operator's words. */
-const plans = { pro: 'Pro', business: 'Business', enterprise: 'Enterprise' }
+type Plan = Reply<'getBillingStatus'>['plans'][number]
 
 /** Ahead of a checkout. The link lives for minutes, so it is made when it is asked for. */
-export function PlanChoice({ current }: { current: { id: string; name: string } }) {
-  const [plan, setPlan] = useState(current.id)
-  const open = useAction(() => call('createSubscriptionLink', { body: { plan } }))
+export function PlanChoice({ currentId, plans }: { currentId: string; plans: Plan[] }) {
+  const [planId, setPlanId] = useState(currentId)
+  const chosen = plans.find(({ id }) => id === planId)
+  const open = useAction(() => call('createSubscriptionLink', { body: { plan: planId } }))
   const submit = (event: FormEvent) => {
     event.preventDefault()
     open.mutate(undefined, { onSuccess: ({ url }) => window.location.assign(url) })
   }
   return (
-    <form onSubmit={submit} className="flex flex-wrap items-end gap-2">
-      <SelectField label="Plan" className="w-48" value={plan} onChange={(event) => setPlan(event.target.value)}>
-        {Object.entries({ ...plans, [current.id]: current.name }).map(([id, name]) => (
+    <form onSubmit={submit} className="flex flex-col items-start gap-3">
+      <SelectField
+        label="Plan"
+        className="min-w-48"
+        value={planId}
+        hint={chosen && describePlan(chosen)}
+        onChange={(event) => setPlanId(event.target.value)}
+      >
+        {plans.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}
           </option>
@@ -29,4 +36,9 @@ export function PlanChoice({ current }: { current: { id: string; name: string } 
       </Button>
     </form>
   )
+}
+
+function describePlan({ price_label, credits_per_month, trial }: Plan): string {
+  const first = trial ? ` The first ${trial.days} days are a trial with ${formatCount(trial.credits)} credits.` : ''
+  return `${price_label}, ${formatCount(credits_per_month)} credits a month.${first}`
 }

@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../test/support/app.ts'
+import { findAccount } from '../access/accounts.ts'
+import { systemClock as clock } from '../clock.ts'
+import { describeBilling } from './get-billing-status.ts'
+import { readPlans } from './plans.ts'
+
+let test: TestApp
+beforeAll(async () => {
+  test = await startTestApp()
+})
+afterAll(() => test.stop())
+
+it('the plans that can be bought are those of the operator, with a trial only for who has one left', async () => {
+  const written = { pro: { price_label: '$1 a month', trial: { credits: 9, days: 3 } }, business: { name: 'Team' } }
+  const needs = {
+    database: test.store.database,
+    clock,
+    plans: readPlans(JSON.stringify(written), 'plans.json'),
+    publicUrl: 'http://localhost',
+    paymentProvider: test.app.billing.provider,
+  }
+  const plansFor = async (status: 'none' | 'lapsed') => {
+    const { accountId } = await test.createAccount({ status })
+    const { plans } = await describeBilling(needs, (await findAccount(needs.database, accountId))!, clock.now())
+    return plans.map(({ name, price_label, trial }) => [name, price_label, trial?.days])
+  }
+  expect(await plansFor('none')).toEqual([
+    ['Pro', '$1 a month', 3],
+    ['Team', '$249 a month', undefined],
+    ['Enterprise', '$699 a month', undefined],
+  ])
+  expect((await plansFor('lapsed'))[0]).toEqual(['Pro', '$1 a month', undefined])
+})

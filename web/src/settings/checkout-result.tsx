@@ -1,0 +1,42 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import type { Reply } from '../api/call.ts'
+import { profileQuery, usageQuery } from '../api/queries.ts'
+import { oneOf, type SearchParams } from '../search-params.ts'
+
+type Status = Reply<'getBillingStatus'>
+
+/** How long somebody who comes from a checkout waits for the provider's news before the plans are offered again. */
+const patienceMs = 60_000
+
+export const isPaying = ({ plan }: Status): boolean => plan.status !== 'none' && plan.status !== 'lapsed'
+
+/** How the checkout ended that somebody comes from: the provider's news of it may be a moment behind them. */
+export function useCheckoutResult(): { isLeft: boolean; isCompleted: boolean; isAwaited(status: Status): boolean } {
+  const checkout = oneOf((useSearch({ strict: false }) as SearchParams).checkout)
+  const [cameAt] = useState(Date.now)
+  return {
+    isLeft: checkout === 'cancelled',
+    isCompleted: checkout === 'completed',
+    isAwaited: (status) => checkout === 'completed' && !isPaying(status) && Date.now() - cameAt < patienceMs,
+  }
+}
+
+export function CheckoutResult({ status }: { status: Status }) {
+  const { isLeft, isCompleted, isAwaited } = useCheckoutResult()
+  const queryClient = useQueryClient()
+  const hasBegun = isCompleted && isPaying(status)
+  useEffect(() => {
+    if (!hasBegun) return
+    for (const { queryKey } of [profileQuery, usageQuery]) void queryClient.invalidateQueries({ queryKey })
+  }, [hasBegun, queryClient])
+  const text = hasBegun
+    ? `The checkout is done: ${status.plan.name} has begun.`
+    : isAwaited(status)
+      ? 'The checkout is done. The plan begins as soon as the payment provider tells us, usually within seconds.'
+      : isLeft && !isPaying(status)
+        ? 'You left the checkout. Nothing was charged.'
+        : null
+  return text && <p className="mb-4 text-table text-ink-soft">{text}</p>
+}
