@@ -13,6 +13,13 @@ export default defineConfig({
     // The Content-Security-Policy allows no data: addresses for scripts and fonts, so nothing is inlined.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // The font keeps its name: pages that are served without the application wear it, too.
+    rolldownOptions: {
+      output: {
+        assetFileNames: ({ names }) =>
+          names[0]?.endsWith('.woff2') ? 'assets/[name][extname]' : 'assets/[name]-[hash][extname]',
+      },
+    },
     sourcemap: false,
     reportCompressedSize: false,
   },

@@ -26,6 +26,7 @@ describe('lists of revealed contacts', () => {
 
   it('contacts go into a new list by keys, come out again, and stay revealed', async () => {
     const { page, complaints, leave } = await enter(5)
+    expect(await page.getByTestId('total').textContent()).toBe('5 contacts')
     for (const key of ['j', 'x', 'j', 'j', 'X']) await page.keyboard.press(key)
     await page.getByText('3 selected').waitFor()
     await page.getByRole('button', { name: 'Add to list' }).click()
@@ -36,6 +37,7 @@ describe('lists of revealed contacts', () => {
     await page.getByRole('navigation', { name: 'Lists' }).getByText('Spring outreach').click()
     await page.waitForURL('**/revealed?list=lst_*')
     await page.getByRole('heading', { name: 'Spring outreach', level: 1 }).waitFor()
+    await page.getByText('3 contacts', { exact: true }).waitFor()
     await expect.poll(() => page.getByRole('row').count()).toBe(4)
 
     await page.keyboard.press('j')

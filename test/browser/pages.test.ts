@@ -41,7 +41,7 @@ const looksSignedIn = (domain: string): Record<PagePath<'signedIn'>, Look[]> => 
 
 /** Pages that are served without the application. The last one is answered with a 400, as the console then says. */
 const pagesBeside: Look[] = [
-  ['/docs', 'Credits'],
+  ['/docs', 'Prospector API'],
   ['/sign-in/problem?error=INVALID_TOKEN', 'That did not work'],
 ]
 

@@ -82,6 +82,28 @@ describe('the settings', () => {
     await again.leave()
   }, 60_000)
 
+  it('list where one is signed in, and sign out everywhere else', async () => {
+    const { page, email, complaints, leave } = await enter('/settings/profile')
+    const elsewhere = await stage.visit()
+    await elsewhere.signIn(email)
+    await page.reload()
+    const sessions = page.getByRole('region', { name: 'Your sessions' }).getByRole('row')
+    await expect.poll(() => sessions.count()).toBe(3)
+    expect(await sessions.nth(1).textContent()).toContain('Chrome on Linux')
+    expect(await sessions.nth(1).textContent()).toContain('This one')
+    await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
+    await page.getByText('You are signed in here alone.').waitFor()
+    await expect.poll(() => sessions.count()).toBe(2)
+    expect(complaints).toEqual([])
+
+    await elsewhere.page.getByLabel('With: Phone').click()
+    await elsewhere.page.waitForURL('**/sign-in?next=**')
+    await elsewhere.leave()
+    await page.goto('/contacts')
+    await page.getByTestId('total').waitFor()
+    await leave()
+  }, 60_000)
+
   it('keep the last owner, with the reason, and let everybody else go', async () => {
     const { page, leave } = await enter('/settings/profile')
     const leaveNow = async () => {

@@ -48,10 +48,10 @@ const openScenes: Scene[] = [
 ]
 
 /** Answers are changed on their way to the page, so that a healthy account shows the states of a troubled one. */
-async function changeAnswer(page: Page, path: string, change: (answer: Record<string, never>) => object) {
+async function changeAnswer(page: Page, path: string, change: (answer: Record<string, object>) => object) {
   await page.route(`**${path}`, async (route) => {
     const response = await route.fetch()
-    await route.fulfill({ response, json: change((await response.json()) as Record<string, never>) })
+    await route.fulfill({ response, json: change((await response.json()) as Record<string, object>) })
   })
   await page.reload({ waitUntil: 'networkidle' })
 }
@@ -65,7 +65,7 @@ const withoutPlan = (action: string) => (page: Page) =>
 const outOfCredits = (page: Page) =>
   changeAnswer(page, '/api/v1/usage', ({ contact_credits: credits, ...usage }) => ({
     ...usage,
-    contact_credits: { ...(credits as object), remaining: 0 },
+    contact_credits: { ...credits, remaining: 0 },
   }))
 
 const failing = (status: number) => async (page: Page) => {
@@ -87,7 +87,7 @@ const signedInScenes: Scene[] = [
   { name: 'contacts-lapsed', path: '/contacts', prepare: withoutPlan('manage_billing') },
   {
     name: 'contacts-no-credits',
-    path: '/contacts',
+    path: '/contacts?yours=no',
     prepare: async (page) => outOfCredits(page).then(() => press('j', 'r')(page)),
   },
   {
@@ -114,7 +114,6 @@ const signedInScenes: Scene[] = [
   { name: 'new-key', path: '/settings/keys', prepare: clickButton('New key') },
   { name: 'invite', path: '/settings/members', prepare: clickButton('Invite') },
   { name: 'invitation', path: '/invitations/abc' },
-  { name: 'nothing-here', path: '/settings/members/none' },
 ]
 
 async function confirmMany(page: Page): Promise<void> {

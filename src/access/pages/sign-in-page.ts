@@ -66,7 +66,8 @@ export function serveSignInPage(server: FastifyInstance, { bridge, publicUrl, se
       status: 400,
       body: html`<h1>That did not work</h1>
         <p>${problemTexts[query.get('error') ?? ''] ?? 'The link or the request was not valid. Go back and try again.'}</p>
-        <p class="quiet">Reason: ${(query.get('error') ?? 'unknown').slice(0, 80)} · request ${request.id}</p>`,
+        <p class="quiet">Reason: ${(query.get('error') ?? 'unknown').slice(0, 80)} · request ${request.id}</p>
+        <p class="below"><a href="/sign-in">Back to sign-in</a></p>`,
     })
   })
 }

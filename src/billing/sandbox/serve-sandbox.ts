@@ -11,7 +11,7 @@ import { redeemLink } from './visits.ts'
 /** Nothing runs on these pages, nothing is loaded from elsewhere, and nobody may frame them. */
 const pageHeaders = {
   'Content-Security-Policy':
-    "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    "default-src 'none'; style-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   'Cache-Control': 'no-store',
   'Referrer-Policy': 'same-origin',
   'X-Content-Type-Options': 'nosniff',

@@ -1,20 +1,21 @@
 /** The same clothes as the web application's, in one small sheet: ink, greys, red for failure, green for success. */
 export const style = `
+@font-face { font-family: "Inter Variable"; src: url(/assets/inter-latin-wght-normal.woff2) format("woff2"); font-weight: 100 900; font-display: swap; }
 :root {
   color-scheme: light dark;
-  --ink: #18181b; --paper: #ffffff; --ground: #f7f7f8; --quiet: #5b5b66; --line: #dcdce1;
-  --red: #b3261e; --red-ground: #fdecea; --green: #1a6b3c; --green-ground: #e8f5ec; --band: #3f3f46; --band-stripe: #52525b;
+  --ink: #191917; --paper: #ffffff; --ground: #fafaf8; --quiet: #65655f; --line: #e7e7e3; --strong: #d0d0ca;
+  --red: #b42318; --red-ground: #fdf0ee; --green: #19714a; --green-ground: #ecf6f0; --band: #3f3f46; --band-stripe: #52525b;
 }
 @media (prefers-color-scheme: dark) {
   :root {
-    --ink: #f4f4f5; --paper: #1c1c1f; --ground: #131315; --quiet: #a8a8b3; --line: #36363c;
-    --red: #ff9d94; --red-ground: #3a1a18; --green: #86d7a3; --green-ground: #14301f;
+    --ink: #f1f1ee; --paper: #181817; --ground: #121211; --quiet: #9a9a93; --line: #2a2a28; --strong: #403f3c;
+    --red: #ff8a7a; --red-ground: #321b18; --green: #6cc796; --green-ground: #17281f;
   }
 }
 * { box-sizing: border-box; }
-body { margin: 0; background: var(--ground); color: var(--ink); font: 14px/1.5 Inter, system-ui, sans-serif; font-variant-numeric: tabular-nums; }
+body { margin: 0; background: var(--ground); color: var(--ink); font: 14px/20px "Inter Variable", system-ui, sans-serif; font-variant-numeric: tabular-nums; }
 .band {
-  display: flex; flex-wrap: wrap; gap: 0 12px; justify-content: center; padding: 10px 16px; color: #fff;
+  display: flex; flex-wrap: wrap; gap: 0 12px; justify-content: center; margin: 0; padding: 10px 16px; color: #fff;
   background: repeating-linear-gradient(135deg, var(--band) 0 12px, var(--band-stripe) 12px 24px);
 }
 main { max-width: 840px; margin: 0 auto; padding: 32px 16px 48px; }
@@ -40,14 +41,14 @@ dl .sum { margin-top: 6px; padding-top: 12px; border-top: 1px solid var(--line);
 dl .sum dt { color: inherit; }
 label { display: block; margin-bottom: 12px; font-weight: 500; }
 input {
-  display: block; width: 100%; margin-top: 4px; padding: 8px 10px; border: 1px solid var(--line); border-radius: 6px;
+  display: block; width: 100%; margin-top: 4px; padding: 8px 10px; border: 1px solid var(--strong); border-radius: 6px;
   background: var(--paper); color: inherit; font: inherit;
 }
 input::placeholder { color: var(--quiet); opacity: 1; }
 input[aria-invalid] { border-color: var(--red); }
 .pair { display: grid; grid-template-columns: 1fr 1fr; gap: 12px; }
 button, a.primary {
-  display: inline-block; padding: 8px 14px; border: 1px solid var(--line); border-radius: 6px; background: var(--paper);
+  display: inline-block; padding: 8px 14px; border: 1px solid var(--strong); border-radius: 6px; background: var(--paper);
   color: var(--ink); font: inherit; font-weight: 500; text-decoration: none; cursor: pointer;
 }
 button.primary, a.primary { border-color: var(--ink); background: var(--ink); color: var(--paper); }

@@ -67,6 +67,6 @@ export function describeBillingAction(action: BillingAction): string {
     case 'create_subscription_link':
       return 'Stores and contacts need a plan. The first one starts with a trial.'
     case 'manage_billing':
-      return 'The plan needs your attention. Billing has the details and the way back.'
+      return 'Billing has the details and the way back.'
   }
 }

@@ -3,6 +3,7 @@ import { memo } from 'react'
 import { sentenceOf, tierOf } from '../figures.ts'
 import { paths } from '../paths.ts'
 import { Button, Spinner } from '../ui/button.tsx'
+import { Icon } from '../ui/icons.tsx'
 import { RowCheckbox, SelectableRow, type SelectableRowProps } from '../ui/selectable-row.tsx'
 import { Tag } from '../ui/small-parts.tsx'
 import { ChannelMarks, RevealedChannels } from './channels.tsx'
@@ -13,16 +14,21 @@ import { type RevealedContact, type RowState, retryReveal } from './reveal-run.t
 export const columns =
   'grid items-center gap-x-3 grid-cols-[28px_minmax(0,1fr)_minmax(0,1.2fr)_minmax(0,1.1fr)_minmax(84px,1fr)] @min-[780px]:grid-cols-[28px_minmax(0,1.1fr)_minmax(0,1.4fr)_minmax(0,1.4fr)_84px_minmax(0,1.6fr)]'
 
+/** On the page of a store the rows need not say which. */
+const columnsInStore = 'grid items-center gap-x-3 grid-cols-[28px_minmax(0,1fr)_minmax(0,1.4fr)_minmax(84px,1.2fr)]'
+
 export const wideOnly = 'hidden @min-[780px]:block'
 
 export type ContactRowProps = SelectableRowProps & {
   preview: ContactPreview
   revealed: RevealedContact | undefined
   rowState: RowState | undefined
+  isInStore?: boolean
 }
 
 export const ContactRow = memo(function ContactRow(props: ContactRowProps) {
-  const layout = props.isCard ? 'flex h-25 gap-3 px-4 py-3' : `${columns} h-10 pr-4 pl-3`
+  const grid = props.isInStore ? columnsInStore : columns
+  const layout = props.isCard ? 'flex h-25 gap-3 px-4 py-3' : `${grid} h-10 pr-4 pl-3`
   const glow = props.revealed?.reveal_status === 'newly_revealed' ? 'glow-once' : ''
   return (
     <SelectableRow {...props} className={`${layout} ${glow}`}>
@@ -32,8 +38,7 @@ export const ContactRow = memo(function ContactRow(props: ContactRowProps) {
 })
 
 function TableCells(props: ContactRowProps) {
-  const { preview, revealed } = props
-  const { store } = preview
+  const { preview, revealed, isInStore = false } = props
   return (
     <>
       <div role="gridcell" className="flex justify-center">
@@ -47,27 +52,33 @@ function TableCells(props: ContactRowProps) {
         <p className="truncate">{preview.title ?? '–'}</p>
         <p className="truncate text-small text-ink-faint">{roleOf(preview)}</p>
       </div>
-      <div role="gridcell" className="min-w-0">
-        <Link
-          to={paths.store(store.domain)}
-          onClick={(event) => event.stopPropagation()}
-          className="block truncate hover:underline"
-        >
-          {store.domain}
-        </Link>
-        <p className="truncate text-small text-ink-faint">
-          {[store.name, store.category && sentenceOf(store.category)].filter(Boolean).join(' · ')}
-        </p>
-      </div>
-      <div role="gridcell" className={`figures text-ink-soft ${wideOnly}`}>
-        {store.traffic_tier ? tierOf(store.traffic_tier) : '–'}
-      </div>
+      {!isInStore && <StoreCells store={preview.store} />}
       <div role="gridcell" className="min-w-0">
         <ChannelCell {...props} />
       </div>
     </>
   )
 }
+
+const StoreCells = ({ store }: { store: ContactPreview['store'] }) => (
+  <>
+    <div role="gridcell" className="min-w-0">
+      <Link
+        to={paths.store(store.domain)}
+        onClick={(event) => event.stopPropagation()}
+        className="block truncate hover:underline"
+      >
+        {store.domain}
+      </Link>
+      <p className="truncate text-small text-ink-faint">
+        {[store.name, store.category && sentenceOf(store.category)].filter(Boolean).join(' · ')}
+      </p>
+    </div>
+    <div role="gridcell" className={`figures text-ink-soft ${wideOnly}`}>
+      {store.traffic_tier ? tierOf(store.traffic_tier) : '–'}
+    </div>
+  </>
+)
 
 /** On a phone a row is a card. */
 function CardCells(props: ContactRowProps) {
@@ -92,11 +103,19 @@ function CardCells(props: ContactRowProps) {
 
 const labelOf = (preview: ContactPreview): string => `Select ${nameOf(preview, undefined)} of ${preview.store.domain}`
 
-/** Where the channels stand in the row, they say it themselves. */
-const YoursMark = ({ preview, revealed }: Pick<ContactRowProps, 'preview' | 'revealed'>) =>
+/** Where the channels stand in the row, they say it themselves. Where names need the room, an icon has to do. */
+const YoursMark = ({ preview, revealed, isCard }: Pick<ContactRowProps, 'preview' | 'revealed' | 'isCard'>) =>
   preview.revealed && !revealed ? (
     <span className="shrink-0">
-      <Tag>Yours</Tag>
+      <span className={isCard ? '' : wideOnly}>
+        <Tag>Yours</Tag>
+      </span>
+      {!isCard && (
+        <span className="text-ink-faint @min-[780px]:hidden">
+          <Icon name="revealed" size={14} />
+          <span className="sr-only">Yours</span>
+        </span>
+      )}
     </span>
   ) : null
 

@@ -1,16 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { ApiError } from '../api/call.ts'
-import { profileQuery } from '../api/queries.ts'
+import type { ApiError } from '../api/call.ts'
 import { BillingButton, describeBillingAction } from '../billing/billing-action.tsx'
+import { askSomebody, useMayPay } from '../billing/without-plan.tsx'
 import { formatCount, plural } from '../figures.ts'
-import { FirstRunStart } from '../first-run/first-run-start.tsx'
-import { lacksPlan } from '../first-run/use-first-run.ts'
-import { mayManage } from '../settings/profile.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { ErrorNotice } from '../ui/error-notice.tsx'
-import { EmptyState } from '../ui/small-parts.tsx'
 import { toast } from '../ui/toast.tsx'
 import { dismissRefusal, forgetUnfinished, type RevealState, readRevealState, resumeReveal } from './reveal-run.ts'
 
@@ -55,13 +49,6 @@ export function ResumeNotice({ reveals: { unfinished } }: { reveals: RevealState
   )
 }
 
-const askSomebody = 'An owner or admin of the account can mend that under Settings, Billing.'
-
-function useMayPay(): boolean {
-  const { data: profile } = useQuery(profileQuery)
-  return !!profile && mayManage(profile, 'billing:manage')
-}
-
 /** Out of credits, or of a limit: the way on, not a dead end. */
 export function RefusalDialog({ reveals: { refusal, spent } }: { reveals: RevealState }) {
   const isAllowed = useMayPay()
@@ -99,25 +86,3 @@ export function RefusalDialog({ reveals: { refusal, spent } }: { reveals: Reveal
 /** A paid plan without credits is in order: there is nothing to mend in it, only to wait for or to change. */
 const wordsOf = ({ billing, message, status }: ApiError): string =>
   billing && !(status === 402 && billing.action === 'manage_billing') ? describeBillingAction(billing) : message
-
-/** A search that was refused for lack of a plan offers the plan; everything else offers a retry. */
-export function SearchFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const isAllowed = useMayPay()
-  if (lacksPlan(error)) return <FirstRunStart error={error} />
-  if (error instanceof ApiError && error.billing) {
-    return (
-      <EmptyState
-        icon="credit"
-        title="The plan needs your attention"
-        action={isAllowed && <BillingButton action={error.billing} />}
-      >
-        {isAllowed ? describeBillingAction(error.billing) : askSomebody}
-      </EmptyState>
-    )
-  }
-  return (
-    <div className="p-4">
-      <ErrorNotice error={error} onRetry={onRetry} />
-    </div>
-  )
-}

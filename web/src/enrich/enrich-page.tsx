@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { SearchFailed } from '../contacts/reveal-notices.tsx'
+import { SearchFailed } from '../billing/without-plan.tsx'
 import { formatCount, plural, sentenceOf, tierOf } from '../figures.ts'
 import { paths } from '../paths.ts'
 import { countryName } from '../stores/store-facts.ts'
@@ -22,7 +22,10 @@ const columns: Column<EnrichedDomain>[] = [
           {domain}
         </Link>
       ) : (
-        <span className="text-ink-faint">{domain}</span>
+        <span className="text-ink-faint">
+          {domain}
+          <span className="block text-small sm:hidden">Not found</span>
+        </span>
       ),
   },
   { head: 'Name', isWideOnly: true, cell: ({ store }) => store?.name ?? <Tag>Not found</Tag> },

@@ -30,11 +30,3 @@ export function FirstRunStart({ error }: { error: ApiError }) {
     </div>
   )
 }
-
-/** A search page without its filters and its table: there is nothing yet that they could show. */
-export const PageWithoutPlan = ({ title, error }: { title: string; error: ApiError }) => (
-  <main className="hairline-scroll h-full overflow-y-auto">
-    <h1 className="sr-only">{title}</h1>
-    <FirstRunStart error={error} />
-  </main>
-)

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouterState } from '@tanstack/react-router'
 import { useEffect, useSyncExternalStore } from 'react'
-import { ApiError } from '../api/call.ts'
 import { profileQuery, usageQuery } from '../api/queries.ts'
 import { paths } from '../paths.ts'
 
@@ -24,12 +23,6 @@ export const stepsAfter = (done: StepId[]): Step[] =>
   }))
 
 export type FirstRun = { steps: Step[]; next: Step | undefined; hide: () => void }
-
-/** Who had a plan before gets the way back to it, and not the start with a trial. */
-export const lacksPlan = (error: unknown): error is ApiError =>
-  error instanceof ApiError &&
-  error.code === 'api_access_required' &&
-  error.billing?.action === 'create_subscription_link'
 
 /** What this browser remembers of the start of an account: that a search was made, or that nobody wants the list. */
 type Memory = 'searched' | 'hidden'

@@ -52,7 +52,7 @@ export function RevealedHeader({
       </div>
       {onLists && (
         <Button icon="list" onClick={onLists}>
-          Lists
+          <span className="max-sm:sr-only">Lists</span>
         </Button>
       )}
       <Button
@@ -62,7 +62,7 @@ export function RevealedHeader({
         onClick={() => exporting.mutate()}
         className="sm:order-last"
       >
-        Export CSV
+        <span className="max-sm:sr-only">Export CSV</span>
       </Button>
       <WordsField words={looking.words} onWords={onWords} field={field} />
     </header>

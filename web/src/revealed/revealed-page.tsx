@@ -2,11 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { ApiError } from '../api/call.ts'
-import { SearchFailed } from '../contacts/reveal-notices.tsx'
+import { isWithoutPlan, PageWithoutPlan, SearchFailed } from '../billing/without-plan.tsx'
 import type { RevealedContact } from '../contacts/reveal-run.ts'
 import { useSelection } from '../contacts/use-selection.ts'
-import { PageWithoutPlan } from '../first-run/first-run-start.tsx'
-import { lacksPlan } from '../first-run/use-first-run.ts'
 import { ListColumn } from '../lists/list-column.tsx'
 import { listsQuery } from '../lists/lists.ts'
 import { paths } from '../paths.ts'
@@ -76,7 +74,7 @@ export function RevealedPage() {
   }
   const column = <ListColumn chosen={listId} onChoose={choose} />
 
-  if (lacksPlan(results.error)) return <PageWithoutPlan title="Revealed" error={results.error} />
+  if (isWithoutPlan(results.error)) return <PageWithoutPlan title="Revealed" error={results.error} />
   return (
     <main className="flex h-full min-h-0">
       {!isNarrow && (

@@ -8,6 +8,7 @@ export function SearchHeader({
   total,
   noun,
   isStale,
+  hasFailed,
   onFilters,
   saved,
   children,
@@ -15,6 +16,7 @@ export function SearchHeader({
   total: number | undefined
   noun: string
   isStale: boolean
+  hasFailed: boolean
   onFilters?: (() => void) | undefined
   saved: ReactNode
   children: ReactNode
@@ -23,7 +25,7 @@ export function SearchHeader({
     <div className="flex min-h-13 shrink-0 flex-wrap items-center gap-x-4 gap-y-2 border-b px-4 py-2">
       <p role="status" aria-live="polite" className="flex items-baseline gap-2 max-md:flex-1">
         {total === undefined ? (
-          <Skeleton className="h-7 w-40" />
+          !hasFailed && <Skeleton className="h-7 w-40" />
         ) : (
           <>
             <span

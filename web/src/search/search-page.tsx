@@ -1,8 +1,6 @@
 import { type ReactNode, type RefObject, useState } from 'react'
-import { SearchFailed } from '../contacts/reveal-notices.tsx'
+import { isWithoutPlan, PageWithoutPlan, SearchFailed } from '../billing/without-plan.tsx'
 import { plural } from '../figures.ts'
-import { PageWithoutPlan } from '../first-run/first-run-start.tsx'
-import { lacksPlan } from '../first-run/use-first-run.ts'
 import { SavedSearchesMenu } from '../saved-searches/saved-searches-menu.tsx'
 import { Button } from '../ui/button.tsx'
 import { Sheet } from '../ui/dialog.tsx'
@@ -55,7 +53,7 @@ export function SearchPage<Id extends SearchId>({
   const isNarrow = useIsNarrow()
   const { title, noun, searches } = words[id]
   const filters = <FilterPanel groups={groups} search={search} onChange={change} countsOf={countsOf} />
-  if (lacksPlan(results.error)) return <PageWithoutPlan title={title} error={results.error} />
+  if (isWithoutPlan(results.error)) return <PageWithoutPlan title={title} error={results.error} />
   return (
     <main className="flex h-full min-h-0">
       <h1 className="sr-only">{title}</h1>
@@ -72,6 +70,7 @@ export function SearchPage<Id extends SearchId>({
         <SearchHeader
           total={first?.total}
           noun={noun}
+          hasFailed={results.error !== null}
           isStale={results.isPlaceholderData}
           onFilters={isNarrow ? () => sheet.setOpen(true) : undefined}
           saved={<SavedSearchesMenu searches={searches} search={search} />}

@@ -23,12 +23,21 @@ export function useSearch<Id extends SearchId>(id: Id, groups: readonly FilterGr
   const [search, change] = useUrlFilters(groups)
   const results = useSearchPages(id, groups, search)
   const first = results.data?.pages[0]
-  const countsOf = useFacetCounts(id, groups, search, first?.facets)
+  const countsOf = useFacetCounts(id, groups, search, first?.facets, results.isPlaceholderData)
   const rows = useMemo(
     () => (results.data?.pages ?? []).flatMap((page) => page.data as Page<Id>['data'][number][]),
     [results.data],
   )
   return { id, groups, search, change, results, first, rows, countsOf }
+}
+
+/** Each list becomes a map once, however often it is drawn. */
+const maps = new WeakMap<object, FacetCounts>()
+
+function mapOf(counts: { value: string; count: number }[]): FacetCounts {
+  const map = maps.get(counts) ?? new Map(counts.map(({ value, count }) => [value, count]))
+  maps.set(counts, map)
+  return map
 }
 
 const facetOf = (facets: FacetLists | undefined, facet: Facet) => facets?.[facet]
@@ -57,12 +66,14 @@ function useSearchPages<Id extends SearchId>(id: Id, groups: readonly FilterGrou
 /**
  * Facets count the whole result. In a group where something is chosen already that would be zero for everything else,
  * so such a group is counted again without its own choice: the number says what choosing a value as well would find.
+ * The new total comes first; the counts must not compete with it.
  */
 function useFacetCounts(
   id: SearchId,
   groups: readonly FilterGroup[],
   search: SearchParams,
   facets: FacetLists | undefined,
+  isStale: boolean,
 ): (facet: Facet) => FacetCounts | undefined {
   const client = useQueryClient()
   const chosen = filtersOf(groups).filter(
@@ -81,6 +92,7 @@ function useFacetCounts(
         initialData: () =>
           facetOf(client.getQueryData<{ pages: Page<typeof id>[] }>([id, request])?.pages[0]?.facets, filter.facet),
         placeholderData: keepPreviousData,
+        enabled: !isStale,
         staleTime: 5 * 60_000,
         retry: false,
       }
@@ -89,6 +101,6 @@ function useFacetCounts(
   return (facet) => {
     const at = chosen.findIndex((filter) => filter.facet === facet)
     const counts = at === -1 ? facetOf(facets, facet) : recounts[at]?.data
-    return counts && new Map(counts.map(({ value, count }) => [value, count]))
+    return counts && mapOf(counts)
   }
 }

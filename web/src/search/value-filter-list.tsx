@@ -29,8 +29,7 @@ export function ValueFilterList({ filter, values, counts, search, onChange }: Pr
   const modeOf = readModes(filter, search)
   const isFindable = values.length > longListLength
   const shown = pickShown(values, modeOf, typed, isLong || !isFindable)
-  const countOf = ({ value, count }: Value): number => (counts ? (counts.get(value) ?? 0) : (count ?? 0))
-  const highest = Math.max(1, ...values.map(countOf))
+  const highest = Math.max(1, ...(counts?.values() ?? []))
 
   const setMode = (value: string, mode: Mode | undefined) => {
     const change: SearchParams = {}
@@ -59,9 +58,8 @@ export function ValueFilterList({ filter, values, counts, search, onChange }: Pr
           <ValueRow
             key={value.value}
             value={value}
-            // Without a facet nothing here could say how many of the results have the value.
-            count={filter.facet ? countOf(value) : undefined}
-            isKnown={counts !== undefined}
+            // Only a facet says how many of the results have the value; the taxonomy counts the whole catalogue.
+            count={counts && (counts.get(value.value) ?? 0)}
             highest={highest}
             mode={modeOf.get(value.value.toLowerCase())}
             hasModes={filter.kind === 'any_all_none'}
@@ -102,7 +100,6 @@ function pickShown(values: Value[], chosen: Map<string, Mode>, typed: string, is
 function ValueRow({
   value,
   count,
-  isKnown,
   highest,
   mode,
   hasModes,
@@ -110,13 +107,12 @@ function ValueRow({
 }: {
   value: Value
   count: number | undefined
-  isKnown: boolean
   highest: number
   mode: Mode | undefined
   hasModes: boolean
   onMode: (mode: Mode | undefined) => void
 }) {
-  const wouldFindNothing = isKnown && count === 0 && mode === undefined
+  const wouldFindNothing = count === 0 && mode === undefined
   return (
     <li className="group relative">
       <label

@@ -33,18 +33,19 @@ export function MembersSection({ profile }: { profile: Profile }) {
     {
       head: 'Member',
       cell: (member) => (
-        <span className="block">
+        <span className="block py-1.5">
           <span className="flex items-center gap-2 font-medium">
             {member.name || member.email}
             {member.is_you && <Tag>You</Tag>}
           </span>
           <span className="block text-small text-ink-faint">{member.email}</span>
+          <span className="block text-small text-ink-faint sm:hidden">{sentenceOf(member.role)}</span>
         </span>
       ),
     },
-    { head: 'Role', cell: ({ role }) => sentenceOf(role) },
+    { head: 'Role', isWideOnly: true, cell: ({ role }) => sentenceOf(role) },
     {
-      head: 'Credits this month',
+      head: 'Credits',
       isNumber: true,
       cell: (member) => limitText(member.credits_spent, member.credit_limit),
     },
@@ -71,7 +72,7 @@ export function MembersSection({ profile }: { profile: Profile }) {
     <>
       <Section
         title="Members"
-        note="Everybody here works on the same contacts and spends from the same credits."
+        note="Everybody here works on the same contacts and spends from the same credits. A limit is for a month."
         actions={
           isAllowed && (
             <Button look="primary" icon="plus" onClick={() => setInviting(true)}>

@@ -22,6 +22,9 @@ const sections: Record<SettingsSection, ComponentType<{ profile: Profile }>> = {
   developers: DevelopersSection,
 }
 
+/** On a phone the tabs are wider than the screen. */
+const showTab = (tab: HTMLElement | null): void => tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+
 /** One column, one subject a section. */
 export function SettingsPage() {
   const { section = 'profile' } = useParams({ strict: false }) as { section?: string }
@@ -30,13 +33,14 @@ export function SettingsPage() {
   const Content = sections[current]
   return (
     <Page title="Settings">
-      <nav aria-label="Settings" className="hairline-scroll -mt-2 mb-6 flex gap-1 overflow-x-auto border-b">
+      <nav aria-label="Settings" className="hairline-scroll -mt-2 mb-6 flex gap-5 overflow-x-auto border-b">
         {(Object.entries(settingsSections) as [SettingsSection, string][]).map(([name, label]) => (
           <Link
             key={name}
             to={paths.settings(name)}
+            ref={name === current ? showTab : undefined}
             aria-current={name === current ? 'page' : undefined}
-            className="-mb-px border-b-2 border-transparent px-2 py-2 text-table font-medium whitespace-nowrap text-ink-faint hover:text-ink aria-[current=page]:border-ink aria-[current=page]:text-ink"
+            className="-mb-px border-b-2 border-transparent py-2 text-table font-medium whitespace-nowrap text-ink-faint hover:text-ink aria-[current=page]:border-ink aria-[current=page]:text-ink"
           >
             {label}
           </Link>

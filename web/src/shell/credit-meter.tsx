@@ -13,7 +13,11 @@ export function CreditMeter() {
   if (!usage && error instanceof ApiError && error.billing) {
     return (
       <div className="mt-2 rounded-panel border bg-surface p-3">
-        <p className="mb-2 text-small text-ink-soft">Stores and contacts need a plan.</p>
+        <p className="mb-2 text-small text-ink-soft">
+          {error.billing.action === 'manage_billing'
+            ? 'The plan needs your attention.'
+            : 'Stores and contacts need a plan.'}
+        </p>
         <BillingButton action={error.billing} isWide />
       </div>
     )

@@ -32,7 +32,7 @@ export function Rail({ onCommand, isInSheet = false }: { onCommand: () => void; 
       >
         <Icon name="search" />
         <span className="flex-1 text-left">Search</span>
-        <Kbd>{modKey} K</Kbd>
+        {!isInSheet && <Kbd>{modKey} K</Kbd>}
       </button>
       <nav aria-label="Main" className="flex flex-col gap-px">
         {places.map(({ label, icon, path }) => (

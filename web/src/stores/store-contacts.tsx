@@ -1,11 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
+import { SearchFailed } from '../billing/without-plan.tsx'
 import { ContactDetails } from '../contacts/contact-drawer.tsx'
 import type { ContactPreview } from '../contacts/contact-preview.ts'
 import { ContactRow } from '../contacts/contact-row.tsx'
 import { RowSkeletons } from '../contacts/contact-table.tsx'
-import { RefusalDialog, SearchFailed, useAnnounceReveals } from '../contacts/reveal-notices.tsx'
+import { RefusalDialog, useAnnounceReveals } from '../contacts/reveal-notices.tsx'
 import { SelectionBar } from '../contacts/selection-bar.tsx'
 import { useReveals } from '../contacts/use-reveals.ts'
 import { useSelection } from '../contacts/use-selection.ts'
@@ -59,6 +60,7 @@ export function StoreContacts({ domain }: { domain: string }) {
                 isCurrent={index === 0}
                 isOpen={false}
                 isCard={isNarrow}
+                isInStore
                 index={index}
                 onSelect={toggle}
                 onOpen={() => setOpen(preview)}

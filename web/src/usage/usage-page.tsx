@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Reply } from '../api/call.ts'
 import { usageQuery } from '../api/queries.ts'
-import { SearchFailed } from '../contacts/reveal-notices.tsx'
+import { SearchFailed } from '../billing/without-plan.tsx'
 import { daysUntil, formatCount, formatDay, plural } from '../figures.ts'
 import { Page, Section } from '../ui/page.tsx'
 import { Meter, Skeleton } from '../ui/small-parts.tsx'
