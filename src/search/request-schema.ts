@@ -18,7 +18,6 @@ export const valueLengthMax = 200
 export const addressLengthMax = 2_048
 export const pageLimitMax = 100
 export const pageLimitDefault = 25
-const cursorLengthMax = 500
 
 export type ContactSearchRequest = ContactQuery & { limit?: number; cursor?: string; facets?: ContactFacet[] }
 export type StoreSearchRequest = StoreQuery & { limit?: number; cursor?: string; facets?: StoreFacet[] }
@@ -80,7 +79,8 @@ function searchSchema(blocks: readonly Block[], facets: readonly string[]): TSch
     {
       ...Object.fromEntries(blocks.map((block) => [block, Type.Optional(blockSchema(block))])),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: pageLimitMax, default: pageLimitDefault })),
-      cursor: Type.Optional(Type.String({ minLength: 1, maxLength: cursorLengthMax })),
+      // Of any length: what no page gave out is an invalid cursor, not an invalid request.
+      cursor: Type.Optional(Type.String({ description: '`next_cursor` of the page before.' })),
       facets: Type.Optional(facetList),
     },
     closed,

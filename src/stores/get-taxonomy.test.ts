@@ -1,8 +1,10 @@
 /** Spec 4.3, contract section 6: the values that searches take. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { catalogue, type SearchApp, startSearchApp, until } from '../../test/support/search-catalogue.ts'
+import { seniorities } from '../catalog/seniorities.ts'
 import { suppress } from '../catalog/suppressions.ts'
 import { revenueTiers, trafficTiers } from '../catalog/tiers.ts'
+import { allFilters } from '../search/filters.ts'
 
 let test: SearchApp
 beforeAll(async () => {
@@ -35,6 +37,14 @@ it('contract 6: the taxonomy has these lists and no others', async () => {
     ].sort(),
   )
   expect(body.object).toBe('taxonomy')
+})
+
+it('the closed lists that searches know are those that imports let in', () => {
+  const closedOf = (taxonomy: string) =>
+    allFilters.flatMap((filter) => ('taxonomy' in filter && filter.taxonomy === taxonomy ? [filter.closed] : []))
+  expect(closedOf('traffic_tiers')).toEqual([trafficTiers.map(({ value }) => value)])
+  expect(closedOf('revenue_tiers')).toEqual([revenueTiers.map(({ value }) => value)])
+  expect(closedOf('seniorities')).toEqual([[...seniorities]])
 })
 
 it('contract 6: person fields count revealable contacts, store fields count stores', async () => {

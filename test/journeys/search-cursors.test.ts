@@ -122,6 +122,8 @@ describe('contract 6: a cursor is sealed', () => {
       cursor.slice(1),
       cursor.slice(0, 20),
       `${cursor}A`,
+      '',
+      'A'.repeat(40_000),
       `${cursor}=`,
       ` ${cursor}`,
       ...Array.from({ length: 20 }, (_, at) => flip(Math.floor((at * (cursor.length - 1)) / 20))),
