@@ -1,5 +1,8 @@
 import { Worker } from 'node:worker_threads'
 
+/** Every body is a search of this account. */
+export type SearchRequests = { apiKey: string; bodies: string[] }
+
 export type Load = { perSecond: number; p50: number; p99: number }
 
 /**
@@ -8,7 +11,7 @@ export type Load = { perSecond: number; p50: number; p99: number }
  */
 export async function loadSearch(
   address: string,
-  request: { apiKey: string; bodies: string[] },
+  request: SearchRequests,
   { connections, seconds }: { connections: number; seconds: number },
 ): Promise<Load> {
   const worker = new Worker(new URL('./search-load-worker.ts', import.meta.url), {

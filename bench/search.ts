@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import Fastify from 'fastify'
 import { type App, createApp } from '../src/app.ts'
 import { createAccount } from '../src/billing/create-account.ts'
 import { plans } from '../src/billing/plans.ts'
 import { systemClock } from '../src/clock.ts'
-import { openDatabase } from '../src/db/database.ts'
+import { type Database, openDatabase } from '../src/db/database.ts'
 import { sql } from '../src/db/sql.ts'
 import { createLog } from '../src/log.ts'
 import type { ContactQuery } from '../src/search/filters.ts'
@@ -13,9 +12,10 @@ import { openBenchDatabase } from './bench-database.ts'
 import { latencies, milliseconds, perSecond, quantile, report, target } from './measure.ts'
 import { ginSearch } from './search-gin.ts'
 import { benchSearchIndex } from './search-index.ts'
-import { type Load, loadSearch } from './search-load.ts'
+import { type Load, loadSearch, type SearchRequests } from './search-load.ts'
 import { pourCatalogue } from './search-pour.ts'
 import { contactQuery } from './search-queries.ts'
+import { whileRefreshing } from './search-refresh.ts'
 import { contactsPerStore, randomFrom } from './search-rows.ts'
 
 const seed = 1
@@ -51,8 +51,10 @@ export async function run(options: string[]): Promise<void> {
     const random = randomFrom(seed)
     const queries = Array.from({ length: comparedQueries }, () => contactQuery(random))
     await againstGin(app, queries)
-    await overHttp(app, queries)
-    await whileRefreshing(app)
+    const address = await app.http.server.listen({ host: '127.0.0.1', port: 0 })
+    const requests = { apiKey: await openSearchAccount(app), bodies: queries.map((query) => JSON.stringify(query)) }
+    await overHttp(app, address, requests)
+    await whileRefreshing(app, { address, requests, seconds: Math.ceil(startSeconds * 2) })
   } finally {
     await app.stop()
     await bench.close()
@@ -114,21 +116,24 @@ async function againstGin({ database, catalogue }: App, queries: ContactQuery[])
   ])
 }
 
-/** The whole operation, with admission, hydration and row quota, against a bare route that asks GIN for page and count. */
-async function overHttp(app: App, queries: ContactQuery[]): Promise<void> {
-  const { apiKey } = await createAccount(app.database, systemClock, plans, {
+async function openSearchAccount({ database }: App): Promise<string> {
+  const { apiKey } = await createAccount(database, systemClock, plans, {
     name: 'Search',
     email: 'search@owner.example',
-    password: 'bench bench bench',
+    passwordHash: 'nobody signs in',
     planId: 'pro',
     status: 'active',
     requestsPerMinute: 1_000_000_000,
     requestsPerDay: 1_000_000_000,
     searchRowsPerMonth: 1_000_000_000,
   })
-  const address = await app.http.server.listen({ host: '127.0.0.1', port: 0 })
+  return apiKey
+}
+
+/** The whole operation, with admission, hydration and row quota, against a bare route that asks GIN for page and count. */
+async function overHttp({ database }: App, address: string, requests: SearchRequests): Promise<void> {
   // Connections enough that no search waits for one: page and count of 32 at once.
-  const ginDatabase = openDatabase({ url: app.database.url, poolSize: 64 })
+  const ginDatabase = openDatabase({ url: database.url, poolSize: 64, applicationName: 'gin' })
   const bare = Fastify()
   bare.post('/api/v1/contacts/search', async (request) => {
     const gin = ginSearch(ginDatabase, request.body as ContactQuery)
@@ -136,12 +141,13 @@ async function overHttp(app: App, queries: ContactQuery[]): Promise<void> {
     return { data: ids, total }
   })
   const bareAddress = await bare.listen({ host: '127.0.0.1', port: 0 })
-  const request = { apiKey, bodies: queries.map((query) => JSON.stringify(query)) }
-  await loadSearch(address, request, { connections: 4, seconds: 2 })
+  // The first seconds compile the code, plan the statements and fill the database's cache.
+  await loadSearch(address, requests, { connections: 4, seconds: loadSeconds })
   for (const connections of [1, 32]) {
     const load = { connections, seconds: loadSeconds }
-    const ours = await loadSearch(address, request, load)
-    const gin = await loadSearch(bareAddress, request, load)
+    const ours = await loadSearch(address, requests, load)
+    const gin = await loadSearch(bareAddress, requests, load)
+    await endGinQueries(database)
     const line = ({ perSecond: rate, p50, p99 }: Load) =>
       `${rate.toFixed(1)} /s, p50 ${milliseconds(p50)}, p99 ${milliseconds(p99)}`
     report(`Searches over HTTP, ${connections} at once`, [
@@ -154,32 +160,11 @@ async function overHttp(app: App, queries: ContactQuery[]): Promise<void> {
   await ginDatabase.close()
 }
 
-/** The longest time that the event loop was held up, beside a stretch of the same length without a refresh. */
-async function whileRefreshing({ database, catalogue }: App): Promise<void> {
-  const old = catalogue.index()
-  const began = performance.now()
-  const delay = await delayUntil(async () => {
-    await database.query(sql`UPDATE catalogue_state SET version = version + 1`)
-    while (catalogue.index() === old) await new Promise((resolve) => setTimeout(resolve, 10))
-    // The first search on the new index belongs to the swap.
-    catalogue.index().searchContacts({ query: {}, limit: 25 })
-  })
-  const lasted = performance.now() - began
-  const idle = await delayUntil(() => new Promise((resolve) => setTimeout(resolve, lasted)))
-  report(`Delay of the event loop during a refresh of ${(lasted / 1_000).toFixed(1)} s`, [
-    ['p99', milliseconds(delay.p99)],
-    ['longest (ms)', target(delay.longest, 50, 'at most')],
-    ['longest without a refresh, as long', milliseconds(idle.longest)],
-  ])
-}
-
-async function delayUntil(work: () => Promise<unknown>): Promise<{ p99: number; longest: number }> {
-  const resolution = 1
-  const histogram = monitorEventLoopDelay({ resolution })
-  histogram.enable()
-  await work()
-  histogram.disable()
-  // The monitor's own interval is part of what it records.
-  const ms = (nanoseconds: number) => Math.max(0, nanoseconds / 1e6 - resolution)
-  return { p99: ms(histogram.percentile(99)), longest: ms(histogram.max) }
+/** Queries of requests that nobody waits for any more would run on for seconds, beside what is measured next. */
+async function endGinQueries(database: Database): Promise<void> {
+  const running = () =>
+    database.query(sql`
+      SELECT pg_cancel_backend(pid) FROM pg_stat_activity
+      WHERE application_name = 'gin' AND backend_type = 'client backend' AND state = 'active'`)
+  while ((await running()).length > 0) await new Promise((resolve) => setTimeout(resolve, 50))
 }

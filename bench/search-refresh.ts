@@ -1,0 +1,76 @@
+import { Worker } from 'node:worker_threads'
+import type { App } from '../src/app.ts'
+import { sql } from '../src/db/sql.ts'
+import { milliseconds, report, target } from './measure.ts'
+import { type Load, loadSearch, type SearchRequests } from './search-load.ts'
+
+/**
+ * How long the event loop is held up while the index is replaced and searches go on. On a machine with few cores a thread
+ * also waits for its turn, so two things are told apart: the clock, which shows both, and the thread's own processor time,
+ * which shows only what it did itself. The same searches beside threads that are merely busy show what the waiting is.
+ */
+export async function whileRefreshing(
+  { database, catalogue }: App,
+  { address, requests, seconds }: { address: string; requests: SearchRequests; seconds: number },
+): Promise<void> {
+  const load = { connections: 1, seconds }
+  const old = catalogue.index()
+  const watch = watchEventLoop()
+  const serving = loadSearch(address, requests, load)
+  const began = performance.now()
+  await database.query(sql`UPDATE catalogue_state SET version = version + 1`)
+  while (catalogue.index() === old) await new Promise((resolve) => setTimeout(resolve, 10))
+  const lasted = performance.now() - began
+  const served = await serving
+  const refreshing = watch.stop()
+  const beside = await besideBusyThreads(() => loadSearch(address, requests, load))
+  report(`The event loop during a refresh of ${(lasted / 1_000).toFixed(1)} s, while searches are served one by one`, [
+    ['longest delay (ms)', target(refreshing.longestDelay, 50, 'at most')],
+    ['longest piece of work of its own (ms)', target(refreshing.longestWork, 50, 'at most')],
+    ['p99 of the delays', milliseconds(refreshing.p99)],
+    ['searches meanwhile', `${served.perSecond.toFixed(1)} /s, p99 ${milliseconds(served.p99)}`],
+    ['without a refresh, beside two busy threads: longest delay', milliseconds(beside.longestDelay)],
+    ['… longest piece of work', milliseconds(beside.longestWork)],
+    ['… searches', `${beside.load.perSecond.toFixed(1)} /s, p99 ${milliseconds(beside.load.p99)}`],
+  ])
+}
+
+type Held = { longestDelay: number; longestWork: number; p99: number }
+
+/** A build keeps one thread busy and one backend of the database: so do two threads that do nothing of use. */
+async function besideBusyThreads(serve: () => Promise<Load>): Promise<Held & { load: Load }> {
+  const busy = [0, 1].map(() => new Worker('for (;;);', { eval: true }))
+  try {
+    const watch = watchEventLoop()
+    const load = await serve()
+    return { ...watch.stop(), load }
+  } finally {
+    await Promise.all(busy.map((worker) => worker.terminate()))
+  }
+}
+
+/** Looks in about every millisecond; what lies between two looks beyond that is a delay. */
+function watchEventLoop(): { stop(): Held } {
+  const interval = 1
+  const delays: number[] = []
+  let longestWork = 0
+  let last = { clock: performance.now(), work: processorMs() }
+  const timer = setInterval(() => {
+    const now = { clock: performance.now(), work: processorMs() }
+    delays.push(Math.max(0, now.clock - last.clock - interval))
+    longestWork = Math.max(longestWork, now.work - last.work)
+    last = now
+  }, interval)
+  return {
+    stop() {
+      clearInterval(timer)
+      delays.sort((left, right) => left - right)
+      return { longestDelay: delays.at(-1) ?? 0, longestWork, p99: delays[Math.floor(delays.length * 0.99)] ?? 0 }
+    },
+  }
+}
+
+function processorMs(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1_000
+}
