@@ -33,7 +33,7 @@ async function revealGrowth(large: number): Promise<void> {
     await createAccount(app.database, systemClock, plans, {
       name: 'Growth',
       email: 'growth@owner.example',
-      password: 'bench bench bench',
+      passwordHash: 'nobody signs in',
       planId: 'pro',
       status: 'active',
       credits: 1_000_000_000,

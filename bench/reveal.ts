@@ -48,7 +48,7 @@ async function makeAccounts(app: App): Promise<BenchAccount[]> {
     const created = await createAccount(app.database, systemClock, plans, {
       name: `Account ${at}`,
       email: `bench${at}@owner.example`,
-      password: 'bench bench bench',
+      passwordHash: 'nobody signs in',
       planId: 'pro',
       status: 'active',
       credits: 1_000_000_000,

@@ -1,6 +1,7 @@
 /** What a first start without an own database shows: a synthetic catalogue, and an account to try it with. */
 import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { hashPassword } from '@better-auth/utils/password'
 import { findAccount } from './access/accounts.ts'
 import { findOwnedAccount } from './access/find-owned-account.ts'
 import { createKey } from './access/keys.ts'
@@ -111,7 +112,7 @@ async function makeAccount({ database, clock, plans }: DemoOptions, notes: Notes
   const { accountId, apiKey } = await createAccount(database, clock, plans, {
     name: 'Demo',
     email: demoEmail,
-    password,
+    passwordHash: await hashPassword(password),
     planId: 'pro',
     status: 'active',
   })

@@ -1,4 +1,4 @@
-import { hashPassword } from 'better-auth/crypto'
+import { hashPassword } from '@better-auth/utils/password'
 import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { EmailTaken } from './users.ts'

@@ -1,4 +1,3 @@
-import { hashPassword } from 'better-auth/crypto'
 import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { newUserId, randomBase62 } from '../ids.ts'
@@ -11,11 +10,10 @@ export class EmailTaken extends Error {}
  */
 export async function createOwner(
   tx: Db,
-  { accountId, email, password }: { accountId: string; email: string; password: string },
+  { accountId, email, passwordHash }: { accountId: string; email: string; passwordHash: string },
 ): Promise<string> {
   const userId = newUserId()
   const address = email.trim().toLowerCase()
-  const passwordHash = await hashPassword(password)
   const [user] = await tx.query(sql`
     INSERT INTO users (id, name, email, email_verified)
     VALUES (${userId}, ${address.split('@')[0]}, ${address}, true)

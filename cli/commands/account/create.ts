@@ -1,3 +1,4 @@
+import { hashPassword } from '@better-auth/utils/password'
 import { type PlanStatus, payingStatuses } from '../../../src/access/plan.ts'
 import { createAccount } from '../../../src/billing/create-account.ts'
 import { randomBase62 } from '../../../src/ids.ts'
@@ -33,11 +34,12 @@ export const accountCreate = addLimitOptions(command).action(async (options: Opt
   if (options.credits !== undefined && !payingStatuses.includes(status)) {
     remark(`An account that is ${status} has no current period: --credits has no effect.`)
   }
+  const passwordHash = await hashPassword(secret)
   const { accountId, userId, apiKey } = await withDatabase(({ database, clock, plans }) =>
     createAccount(database, clock, plans, {
       name,
       email,
-      password: secret,
+      passwordHash,
       planId: plan,
       status,
       ...readLimits(options),
