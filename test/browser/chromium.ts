@@ -17,8 +17,21 @@ const { version: chromiumVersion } = JSON.parse(readFileSync(join(chromiumFolder
 export async function launchBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: await unpackBrowser(),
-    args: ['--no-sandbox', '--disable-dev-shm-usage'],
+    // Nothing here has a screen to draw on: a process for drawing would only be one more to start and to talk to.
+    args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--in-process-gpu'],
   })
+}
+
+let shared: Promise<Browser> | undefined
+
+/**
+ * One browser for all files of a worker, each visit with a profile of its own. Not one for all workers: they would share a
+ * clipboard. It ends with its worker, whose pipe it listens to.
+ */
+export async function shareBrowser(): Promise<Browser> {
+  const running = await shared?.catch(() => undefined)
+  if (!running?.isConnected()) shared = launchBrowser()
+  return shared!
 }
 
 /**
