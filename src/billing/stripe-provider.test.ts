@@ -87,6 +87,7 @@ it('a life at Stripe: checkout with trial, portal, early end, failure and end, b
 
   const portal = await call('GET', 'subscription-link')
   expect(portal.body).toMatchObject({ kind: 'portal', url: 'https://billing.stripe.com/p/session/bps_1' })
+  expect(portal.body.expires_at).toBe('2026-03-02T09:35:00.000Z')
   expect(stripe.calls.at(-1)!.fields.customer).toBe('cus_1')
 
   // The reply alone unlocks the credits; the events that follow tell nothing new.

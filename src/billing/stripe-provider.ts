@@ -11,6 +11,9 @@ import { idOf, paymentOf, pictureOf, readSignedEvent } from './stripe-events.ts'
 
 export type StripeSettings = NonNullable<Config['stripe']>
 
+/** How long Stripe's link to its portal waits to be followed. */
+const portalMinutes = 5
+
 /** Stripe wants at least 30 minutes by its own clock; ours may be a little behind. */
 const clockAllowanceSeconds = 30
 
@@ -75,7 +78,7 @@ export function createStripeProvider(
       const session = await reach(
         stripe.billingPortal.sessions.create({ customer: account.customerId, return_url: billingPage }),
       )
-      return { url: session.url, expiresAt: new Date(clock.now().getTime() + linkMinutes * 60_000) }
+      return { url: session.url, expiresAt: new Date(clock.now().getTime() + portalMinutes * 60_000) }
     },
 
     readEvent: (body, signature) => readSignedEvent(settings.webhookSecret, body, signature, clock.now()),
