@@ -65,7 +65,7 @@ export function describeBillingAction(action: BillingAction): string {
     case 'end_trial_to_unlock_pro_credits':
       return `The trial's credits are used up. End the trial now and the plan's ${formatCount(action.paid_plan_limit ?? 0)} credits a month are yours at once.`
     case 'create_subscription_link':
-      return 'Stores and contacts need a plan. The first one starts with a trial.'
+      return 'Stores and contacts need a plan.'
     case 'manage_billing':
       return 'Billing has the details and the way back.'
   }
