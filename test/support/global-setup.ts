@@ -16,10 +16,18 @@ declare module 'vitest' {
 
 /** One real server per run, and one migrated template that every test file clones. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  // A machine that loses power loses the test run as well: writing to disk would prove nothing here.
+  // A machine that loses power loses the test run as well: writing to disk would prove nothing here. Tests that kill a
+  // database have one of their own.
   const dataDir = await mkdtemp(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'prospector-test-'))
   // A vacuum at work would keep its database from being dropped: only the superuser may end it.
-  const settings = { fsync: 'off', max_connections: '300', autovacuum: 'off' }
+  const settings = {
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    wal_compression: 'off',
+    max_connections: '300',
+    autovacuum: 'off',
+  }
   const postgres = await startEmbeddedPostgres({ dataDir, settings })
   const database = openDatabase({ url: postgres.url })
   await database.query(rawSql('CREATE DATABASE template_prospector'))
