@@ -75,7 +75,7 @@ h1 { margin: 0 0 8px; font-size: 20px; line-height: 28px; font-weight: 600; lett
 p { margin: 0 0 16px; } .quiet { color: var(--grey); }
 label { display: block; margin: 0 0 16px; font-weight: 500; }
 input { display: block; width: 100%; margin-top: 4px; padding: 8px 12px; font: inherit; color: inherit; background: var(--paper);
-  border: 1px solid var(--strong); border-radius: 6px; font-variant-numeric: tabular-nums; }
+  border: 1px solid var(--strong); border-radius: 6px; font-weight: 400; font-variant-numeric: tabular-nums; }
 input::placeholder { color: var(--grey); opacity: 1; }
 input:focus-visible, button:focus-visible, a:focus-visible { outline: 2px solid var(--ink); outline-offset: 2px; }
 button { width: 100%; padding: 9px 12px; font: inherit; font-weight: 500; border-radius: 6px; border: 1px solid var(--ink); background: var(--ink); color: var(--on-ink); cursor: pointer; }

@@ -42,7 +42,7 @@ dl .sum dt { color: inherit; }
 label { display: block; margin-bottom: 12px; font-weight: 500; }
 input {
   display: block; width: 100%; margin-top: 4px; padding: 8px 10px; border: 1px solid var(--strong); border-radius: 6px;
-  background: var(--paper); color: inherit; font: inherit;
+  background: var(--paper); color: inherit; font: inherit; font-weight: 400;
 }
 input::placeholder { color: var(--quiet); opacity: 1; }
 input[aria-invalid] { border-color: var(--red); }
