@@ -3,6 +3,7 @@ import {
   countBits,
   countRange,
   intersect,
+  intersectAll,
   lowestBit,
   setBits,
   setRange,
@@ -12,21 +13,26 @@ import {
 } from './bitset.ts'
 import { type IndexBuffers, notSpread } from './build-index.ts'
 import type { Clause, CompiledQuery } from './compile-query.ts'
-import { keepAny, lowerBound, placesIn, posting, removeAny, type Window } from './postings.ts'
+import { keepAny, lowerBound, placesIn, posting, removeAny, unionOf, type Window } from './postings.ts'
 import { hasFittingContact } from './store-contacts.ts'
 
 /** The documents that fit a query. The set lies in scratch memory: it is valid until the next evaluation. */
 export type Result = { set: Uint32Array; window: Window; total: number }
 
 /** Room for the sets of one evaluation, reused by all: an evaluation never waits, so no two overlap. */
-export type Scratch = { contacts: Uint32Array; moreContacts: Uint32Array; stores: Uint32Array; moreStores: Uint32Array }
+export type Scratch = {
+  contacts: Uint32Array
+  /** One for every clause that has to unite something; as many as a query ever needed. */
+  unions: Uint32Array[]
+  stores: Uint32Array
+  moreStores: Uint32Array
+}
 
 export function scratchFor(index: IndexBuffers): Scratch {
-  const contactWords = wordsFor(index.storeOf.length)
   const storeWords = wordsFor(index.scores.length)
   return {
-    contacts: new Uint32Array(contactWords),
-    moreContacts: new Uint32Array(contactWords),
+    contacts: new Uint32Array(index.live.length),
+    unions: [],
     stores: new Uint32Array(storeWords),
     moreStores: new Uint32Array(storeWords),
   }
@@ -34,6 +40,18 @@ export function scratchFor(index: IndexBuffers): Scratch {
 
 /** The words that hold the documents `[from, to)`. */
 const windowOf = (from: number, to: number): Window => ({ from: from >>> 5, to: from < to ? wordsFor(to) : from >>> 5 })
+
+/** Sets of contacts that a result lies within, and sets that it avoids: combined in one pass when all are known. */
+type Bounds = { within: Uint32Array[]; without: Uint32Array[]; newUnion: () => Uint32Array }
+
+function startBounds(index: IndexBuffers, scratch: Scratch, window: Window): Bounds {
+  let used = 0
+  const newUnion = (): Uint32Array => {
+    scratch.unions[used] ??= new Uint32Array(index.live.length)
+    return scratch.unions[used++]!.fill(0, window.from, window.to)
+  }
+  return { within: [index.live], without: [], newUnion }
+}
 
 /** `revealed` holds the contacts that this account has revealed, if the query asks about them. */
 export function evaluateContacts(
@@ -45,17 +63,25 @@ export function evaluateContacts(
   const from = index.contactsFrom[query.stores.from]!
   const to = index.contactsFrom[query.stores.to]!
   const window = windowOf(from, to)
-  const { contacts: set, moreContacts: spare } = scratch
-  set.set(index.live.subarray(window.from, window.to), window.from)
+  const bounds = startBounds(index, scratch, window)
+  for (const { path, keep, terms } of query.contactClauses) {
+    const set = unionOf(index.fields[path]!.postings, terms, window, bounds.newUnion)
+    if (keep === 'any') bounds.within.push(set)
+    else bounds.without.push(set)
+  }
+  if (query.revealed !== null) {
+    const set = bounds.newUnion()
+    const places = placesIn(revealed, window)
+    setBits(set, revealed, places.from, places.to)
+    if (query.revealed) bounds.within.push(set)
+    else bounds.without.push(set)
+  }
+  boundByStores(index, scratch, query, window, bounds)
+  const { contacts: set } = scratch
+  intersectAll(set, bounds.within, window.from, window.to)
+  for (const other of bounds.without) subtract(set, other, window.from, window.to)
   clearRange(set, window.from * 32, from)
   clearRange(set, to, window.to * 32)
-  for (const { path, keep, terms } of query.contactClauses) {
-    const { postings } = index.fields[path]!
-    if (keep === 'any') keepAny(set, spare, postings, terms, window)
-    else removeAny(set, postings, terms, window)
-  }
-  if (query.revealed !== null) keepListed(set, spare, revealed, query.revealed, window)
-  keepContactsByStore(index, scratch, query, window)
   return { set, window, total: countBits(set, window.from, window.to) }
 }
 
@@ -108,18 +134,24 @@ function keepListed(
  */
 const heavyShare = 1 / 8
 
-/** The store filters of a contact search: keeps the contacts of the stores that fit. */
-function keepContactsByStore(index: IndexBuffers, scratch: Scratch, query: CompiledQuery, window: Window): void {
-  const { contacts: set, moreContacts: spare } = scratch
+/** The store filters of a contact search: only contacts of the stores that fit. */
+function boundByStores(
+  index: IndexBuffers,
+  scratch: Scratch,
+  query: CompiledQuery,
+  window: Window,
+  bounds: Bounds,
+): void {
   const heaviest = Math.max(0, ...query.storeClauses.map((clause) => rareStores(index, clause)))
   if (query.onlyStores !== null || heaviest > index.scores.length * heavyShare) {
     const { set: stores } = evaluateStores(index, scratch, query, [])
-    keepContactsOf(index, set, spare, stores, query.stores, window)
+    boundByStoreSet(index, stores, query.stores, bounds)
     return
   }
-  for (const clause of query.storeClauses) {
-    if (clause.keep === 'none') removeTerms(index, set, clause, query.stores, window)
-    else keepTerms(index, set, spare, clause, query.stores, window)
+  for (const { path, keep, terms } of query.storeClauses) {
+    const set = contactsOfTerms(index, path, terms, query.stores, window, bounds.newUnion)
+    if (keep === 'any') bounds.within.push(set)
+    else bounds.without.push(set)
   }
 }
 
@@ -141,89 +173,53 @@ function spreadOf(index: IndexBuffers, path: string, term: number): Uint32Array 
 
 type StoreRange = CompiledQuery['stores']
 
-function keepTerms(
+/** The contacts whose stores carry any of the terms. */
+function contactsOfTerms(
   index: IndexBuffers,
-  set: Uint32Array,
-  spare: Uint32Array,
-  { path, terms }: Clause,
+  path: string,
+  terms: readonly number[],
   range: StoreRange,
   window: Window,
-): void {
+  newUnion: () => Uint32Array,
+): Uint32Array {
   const only = terms.length === 1 ? spreadOf(index, path, terms[0]!) : null
-  if (only !== null) {
-    intersect(set, only, window.from, window.to)
-    return
-  }
-  spare.fill(0, window.from, window.to)
+  if (only !== null) return only
+  const union = newUnion()
   const sets: Uint32Array[] = []
   for (const term of terms) {
     const contacts = spreadOf(index, path, term)
     if (contacts !== null) sets.push(contacts)
-    else forRareStores(index, path, term, range, (from, to) => setRange(spare, from, to))
+    else addContactsOf(index, union, posting(index.fields[path]!.postings, term), range)
   }
-  uniteAll(spare, sets, window.from, window.to)
-  intersect(set, spare, window.from, window.to)
+  uniteAll(union, sets, window.from, window.to)
+  return union
 }
 
-function removeTerms(
-  index: IndexBuffers,
-  set: Uint32Array,
-  { path, terms }: Clause,
-  range: StoreRange,
-  window: Window,
-): void {
-  for (const term of terms) {
-    const contacts = spreadOf(index, path, term)
-    if (contacts !== null) subtract(set, contacts, window.from, window.to)
-    else forRareStores(index, path, term, range, (from, to) => clearRange(set, from, to))
-  }
-}
-
-/** Visits the contacts `[from, to)` of each store of the range that carries a rare term. */
-function forRareStores(
-  index: IndexBuffers,
-  path: string,
-  term: number,
-  range: StoreRange,
-  visit: (from: number, to: number) => void,
-): void {
-  const { contactsFrom } = index
-  const stores = posting(index.fields[path]!.postings, term)
+/** Adds the contacts of the listed stores that lie in the range. A store has a handful of contacts, so bit by bit. */
+function addContactsOf({ contactsFrom }: IndexBuffers, set: Uint32Array, stores: Uint32Array, range: StoreRange): void {
   const last = lowerBound(stores, range.to)
   for (let at = lowerBound(stores, range.from); at < last; at++) {
     const store = stores[at]!
-    visit(contactsFrom[store]!, contactsFrom[store + 1]!)
+    const to = contactsFrom[store + 1]!
+    for (let contact = contactsFrom[store]!; contact < to; contact++) set[contact >>> 5]! |= 1 << (contact & 31)
   }
 }
 
-/** Keeps the contacts of the given stores, walking over those stores or over the others, whichever are fewer. */
-function keepContactsOf(
-  index: IndexBuffers,
-  set: Uint32Array,
-  spare: Uint32Array,
-  stores: Uint32Array,
-  range: StoreRange,
-  window: Window,
-): void {
+/** Bounds a result by the given stores, walking over those stores or over the others, whichever are fewer. */
+function boundByStoreSet(index: IndexBuffers, stores: Uint32Array, range: StoreRange, bounds: Bounds): void {
   const { contactsFrom } = index
   const { from, to } = windowOf(range.from, range.to)
-  if (countRange(stores, range.from, range.to) * 2 > range.to - range.from) {
-    for (let word = from; word < to; word++) {
-      for (let bits = ~stores[word]! & bitsInside(range, word); bits !== 0; bits &= bits - 1) {
-        const store = (word << 5) + lowestBit(bits)
-        clearRange(set, contactsFrom[store]!, contactsFrom[store + 1]!)
-      }
-    }
-    return
-  }
-  spare.fill(0, window.from, window.to)
+  const isMost = countRange(stores, range.from, range.to) * 2 > range.to - range.from
+  const set = bounds.newUnion()
   for (let word = from; word < to; word++) {
-    for (let bits = stores[word]!; bits !== 0; bits &= bits - 1) {
+    const walked = isMost ? ~stores[word]! & bitsInside(range, word) : stores[word]!
+    for (let bits = walked; bits !== 0; bits &= bits - 1) {
       const store = (word << 5) + lowestBit(bits)
-      setRange(spare, contactsFrom[store]!, contactsFrom[store + 1]!)
+      setRange(set, contactsFrom[store]!, contactsFrom[store + 1]!)
     }
   }
-  intersect(set, spare, window.from, window.to)
+  if (isMost) bounds.without.push(set)
+  else bounds.within.push(set)
 }
 
 /** The bits of a word that stand for documents of the range; the range reaches into the word. */

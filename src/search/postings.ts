@@ -65,19 +65,15 @@ export const placesIn = (documents: Uint32Array, window: Window): Window => ({
   to: lowerBound(documents, window.to * 32),
 })
 
-/** Keeps the documents that carry any of the terms. `spare` is room for one more set. */
-export function keepAny(
-  target: Uint32Array,
-  spare: Uint32Array,
+/** The documents of the window that carry any of the terms; in a set of `newUnion`'s unless there is one that says it. */
+export function unionOf(
   postings: Postings,
   terms: readonly number[],
   window: Window,
-): void {
-  if (terms.length === 1 && isDense(postings, terms[0]!)) {
-    intersect(target, posting(postings, terms[0]!), window.from, window.to)
-    return
-  }
-  spare.fill(0, window.from, window.to)
+  newUnion: () => Uint32Array,
+): Uint32Array {
+  if (terms.length === 1 && isDense(postings, terms[0]!)) return posting(postings, terms[0]!)
+  const union = newUnion()
   const sets: Uint32Array[] = []
   for (const term of terms) {
     const documents = posting(postings, term)
@@ -86,10 +82,22 @@ export function keepAny(
       continue
     }
     const { from, to } = placesIn(documents, window)
-    setBits(spare, documents, from, to)
+    setBits(union, documents, from, to)
   }
-  uniteAll(spare, sets, window.from, window.to)
-  intersect(target, spare, window.from, window.to)
+  uniteAll(union, sets, window.from, window.to)
+  return union
+}
+
+/** Keeps the documents that carry any of the terms. `spare` is room for one more set. */
+export function keepAny(
+  target: Uint32Array,
+  spare: Uint32Array,
+  postings: Postings,
+  terms: readonly number[],
+  window: Window,
+): void {
+  const union = unionOf(postings, terms, window, () => spare.fill(0, window.from, window.to))
+  intersect(target, union, window.from, window.to)
 }
 
 /** Removes the documents that carry any of the terms. */
