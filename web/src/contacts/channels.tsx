@@ -13,7 +13,7 @@ export function ChannelMarks({ preview }: { preview: ContactPreview }) {
   ]
   const there = marks.filter(([, isThere]) => isThere).map(([, , label]) => label)
   return (
-    <span className="inline-flex gap-2">
+    <span className="flex items-center gap-2">
       <span className="sr-only">{there.length > 0 ? `Has ${there.join(', ')}` : 'No channels'}</span>
       {marks.map(([icon, isThere]) => (
         <Icon key={icon} name={icon} className={isThere ? 'text-ink' : 'text-line-strong'} />
