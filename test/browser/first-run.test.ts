@@ -69,7 +69,7 @@ describe('the first two minutes', () => {
   })
 
   it('a key made here works in a program, and its spend appears in the statement', async () => {
-    const { page, signIn, leave } = await stage.visit()
+    const { page, complaints, signIn, leave } = await stage.visit()
     await signIn(await stage.createOwner())
     await page.goto('/settings/keys')
     await page.getByRole('button', { name: 'New key' }).click()
@@ -82,11 +82,23 @@ describe('the first two minutes', () => {
     await page.goto('/usage')
     await page.getByText('Revealed 1 contact').waitFor()
     expect(await page.getByText('A robot').count()).toBeGreaterThan(0)
+    await page.goto('/settings/keys')
+    await page
+      .getByRole('row', { name: /A robot/ })
+      .getByRole('button', { name: 'Revoke' })
+      .click()
+    await page.getByRole('button', { name: 'Revoke the key' }).click()
+    await page
+      .getByRole('row', { name: /A robot/ })
+      .getByText('Revoked')
+      .waitFor()
+    expect((await stage.call('GET', '/api/v1/usage', { key })).status).toBe(401)
+    expect(complaints).toEqual([])
     await leave()
   })
 
   it('a CSV of 250 domains is enriched and comes back as a file', async () => {
-    const { page, signIn, leave } = await stage.visit()
+    const { page, complaints, signIn, leave } = await stage.visit()
     await signIn(await stage.createOwner())
     const stores = await stage.store.database.query<{ domain: string }>(
       sql`SELECT domain FROM stores ORDER BY domain LIMIT 120`,
@@ -107,6 +119,7 @@ describe('the first two minutes', () => {
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download CSV' }).click()
     expect((await readFile(await (await download).path(), 'utf8')).trim().split('\r\n')).toHaveLength(251)
+    expect(complaints).toEqual([])
     await leave()
   })
 })

@@ -36,6 +36,20 @@ describe('prospecting in the browser', () => {
     await leave()
   })
 
+  it('the next rows are asked for by scrolling', async () => {
+    const { page, complaints, leave } = await enter()
+    const lastRow = async () => Number(await page.getByRole('row').last().getAttribute('aria-rowindex'))
+    const shown = await lastRow()
+    const more = page.waitForResponse('**/api/v1/contacts/search')
+    await page.getByRole('row').nth(3).hover()
+    await page.mouse.wheel(0, 10_000)
+    await more
+    await page.mouse.wheel(0, 10_000)
+    await expect.poll(lastRow).toBeGreaterThan(shown + 10)
+    expect(complaints).toEqual([])
+    await leave()
+  })
+
   it('a reveal by keys shows channels in place and spends exactly what it said', async () => {
     const visit = await enter()
     const { page, complaints, leave } = visit
@@ -123,7 +137,7 @@ describe('prospecting in the browser', () => {
     await page.context().clearCookies()
     await page.getByLabel('With: Email').click()
     await page.waitForURL('**/sign-in?next=**')
-    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Email', { exact: true }).fill(email)
     await page.getByLabel('Password').fill(password)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.waitForURL('**/contacts?email=yes')
