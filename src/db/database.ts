@@ -16,7 +16,7 @@ export type Database = Db & {
   /** For better-auth alone, which writes its own SQL. */
   readonly pool: pg.Pool
   /** A connection of one's own, for lanes and for COPY. Reconnects are the owner's job. */
-  connect(options?: { pipeline?: boolean }): Promise<pg.Client>
+  connect(options?: { forLane?: boolean }): Promise<pg.Client>
   close(): Promise<void>
 }
 
@@ -66,12 +66,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     pool,
     query: (statement) => run(pool, statement),
     transaction: (work) => inTransaction(pool, work),
-    connect: async ({ pipeline = false } = {}) => {
-      const client = new pg.Client({
-        ...config,
-        pipeline,
-        ...(pipeline && { options: planForLanes }),
-      } as pg.ClientConfig)
+    connect: async ({ forLane = false } = {}) => {
+      const client = new pg.Client({ ...config, ...(forLane && { options: planForLanes }) })
       await client.connect()
       return client
     },

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { isDatabaseAway } from './database.ts'
 import { createLane, type Lane } from './lane.ts'
-import { rawSql, sql } from './sql.ts'
+import { prepared, rawSql, sql } from './sql.ts'
 
 let store: TestDatabase
 let lane: Lane
@@ -16,8 +16,11 @@ beforeEach(() => {
 })
 afterEach(() => lane.close())
 
-const note = (text: string) => sql`INSERT INTO notes VALUES (${text})`
-const readPid = async () => (await lane.query<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`))[0]!.pid
+/** A lane takes statements with a name; here the text is name enough. */
+const named = (strings: TemplateStringsArray, ...values: unknown[]) =>
+  prepared(strings.join('?').trim().slice(0, 60), sql(strings, ...values))
+const note = (text: string) => named`INSERT INTO notes VALUES (${text})`
+const readPid = async () => (await lane.query<{ pid: number }>(named`SELECT pg_backend_pid() AS pid`))[0]!.pid
 const countConnections = async () =>
   (
     await store.database.query<{ count: number }>(sql`
@@ -25,26 +28,26 @@ const countConnections = async () =>
   )[0]!.count
 
 it('a statement of a transaction sees what the ones before it did, and the commit is one for all', async () => {
-  const [, seen] = await lane.transaction([note('first'), sql`SELECT note FROM notes WHERE note = 'first'`])
+  const [, seen] = await lane.transaction([note('first'), named`SELECT note FROM notes WHERE note = 'first'`])
   expect(seen).toEqual([{ note: 'first' }])
   expect(await store.database.query(sql`SELECT note FROM notes WHERE note = 'first'`)).toHaveLength(1)
 })
 
 it('a transaction with a failing statement changes nothing, throws that failure, and the lane goes on', async () => {
-  const failing = lane.transaction([note('second'), sql`SELECT 1 / 0`, note('third')])
+  const failing = lane.transaction([note('second'), named`SELECT 1 / 0`, note('third')])
   await expect(failing).rejects.toMatchObject({ code: '22012' })
-  expect(await lane.query(sql`SELECT FROM notes WHERE note IN ('second', 'third')`)).toEqual([])
+  expect(await lane.query(named`SELECT FROM notes WHERE note IN ('second', 'third')`)).toEqual([])
   await lane.transaction([note('fourth')])
-  expect(await lane.query(sql`SELECT note FROM notes WHERE note = 'fourth'`)).toHaveLength(1)
+  expect(await lane.query(named`SELECT note FROM notes WHERE note = 'fourth'`)).toHaveLength(1)
 })
 
 it('transactions that are sent at once do not mix', async () => {
   const sent = Array.from({ length: 20 }, (_, at) =>
-    lane.transaction([note(`at once ${at}`), at % 2 === 0 ? sql`SELECT 1 / 0` : sql`SELECT 1`]),
+    lane.transaction([note(`at once ${at}`), at % 2 === 0 ? named`SELECT 1 / 0` : named`SELECT 1`]),
   )
   const outcomes = await Promise.allSettled(sent)
   expect(outcomes.map(({ status }) => status)).toEqual(sent.map((_, at) => (at % 2 === 0 ? 'rejected' : 'fulfilled')))
-  const kept = await lane.query<{ note: string }>(sql`SELECT note FROM notes WHERE note LIKE 'at once %'`)
+  const kept = await lane.query<{ note: string }>(named`SELECT note FROM notes WHERE note LIKE 'at once %'`)
   expect(kept.map((row) => Number(row.note.slice(8))).sort((a, b) => a - b)).toEqual([
     1, 3, 5, 7, 9, 11, 13, 15, 17, 19,
   ])
@@ -52,7 +55,7 @@ it('transactions that are sent at once do not mix', async () => {
 
 it('a lane whose connection is ended connects again, tells the caller under way, and leaves no connection behind', async () => {
   const pid = await readPid()
-  const underWay = lane.query(sql`SELECT pg_sleep(60)`)
+  const underWay = lane.query(named`SELECT pg_sleep(60)`)
   const failure = underWay.catch((error: unknown) => error)
   await expect
     .poll(() => store.database.query(sql`SELECT FROM pg_stat_activity WHERE pid = ${pid} AND state = 'active'`))
@@ -85,11 +88,42 @@ it('a lane that can not connect says so and tries again with the next call', asy
       return refusals >= 0 ? Promise.reject(new Error('not yet')) : store.database.connect(options)
     },
   })
-  await expect(flaky.query(sql`SELECT 1`)).rejects.toThrow('not yet')
-  expect(await flaky.query(sql`SELECT 1 AS one`)).toEqual([{ one: 1 }])
+  await expect(flaky.query(named`SELECT 1`)).rejects.toThrow('not yet')
+  expect(await flaky.query(named`SELECT 1 AS one`)).toEqual([{ one: 1 }])
   await flaky.close()
 })
 
 it('closing a lane that never connected is nothing', async () => {
   await createLane(store.database).close()
+})
+
+it('every kind of parameter arrives as it was given', async () => {
+  const [row] = await lane.query(named`
+    SELECT ${['a"b', 'c\\d', null, 'NULL', '', '{,}']}::text[] AS texts, ${[1, -2]}::int[] AS numbers,
+      ${[true, false, null]}::boolean[] AS flags, ${Buffer.from([0, 92, 255])}::bytea AS bytes,
+      ${[Buffer.from([0, 92, 255]), null]}::bytea[] AS byte_arrays, ${new Date(1_234)}::timestamptz AS moment,
+      ${[new Date(1_234)]}::timestamptz[] AS moments, ${null}::int AS nothing, ${7}::bigint AS big`)
+  expect(row).toEqual({
+    texts: ['a"b', 'c\\d', null, 'NULL', '', '{,}'],
+    numbers: [1, -2],
+    flags: [true, false, null],
+    bytes: Buffer.from([0, 92, 255]),
+    byte_arrays: [Buffer.from([0, 92, 255]), null],
+    moment: new Date(1_234),
+    moments: [new Date(1_234)],
+    nothing: null,
+    big: 7,
+  })
+})
+
+it('a row that can not be read fails its caller alone', async () => {
+  await expect(lane.query(named`SELECT 9007199254740993::bigint AS beyond`)).rejects.toThrow('beyond 2^53')
+  expect(await lane.query(named`SELECT 1 AS one`)).toEqual([{ one: 1 }])
+})
+
+it('a statement that can not be prepared fails, and can be prepared once its table is there', async () => {
+  const read = named`SELECT thing FROM later`
+  await expect(lane.query(read)).rejects.toMatchObject({ code: '42P01' })
+  await store.database.query(rawSql('CREATE TABLE later (thing text)'))
+  expect(await lane.query(read)).toEqual([])
 })

@@ -1,67 +1,74 @@
 import type pg from 'pg'
-import { type Database, isDatabaseAway, type Row, toQuery } from './database.ts'
-import { type Sql, sql } from './sql.ts'
+import { type Database, isDatabaseAway, type Row } from './database.ts'
+import { type ColumnReader, prepare, type Round, sendRound } from './round.ts'
+import type { Prepared } from './sql.ts'
 
-/** One connection with everything on the wire at once: a transaction costs a single round trip. */
+/** One connection on which a transaction costs a single round trip. */
 export type Lane = {
-  query<T = Row>(statement: Sql): Promise<T[]>
-  /** Sends BEGIN, the statements and COMMIT together; each statement sees what the ones before it did. */
-  transaction(statements: Sql[]): Promise<Row[][]>
+  query<T = Row>(statement: Prepared): Promise<T[]>
+  /** All statements leave in one packet and are one transaction; each sees what the ones before it did. */
+  transaction(statements: Prepared[]): Promise<Row[][]>
   close(): Promise<void>
 }
 
-const begin = sql`BEGIN`
-const commit = sql`COMMIT`
+type Connected = { client: pg.Client; prepared: Map<string, Promise<ColumnReader[]>> }
 
 /** Connects on first use, and again after the connection broke: callers of the broken batch get the error. */
 export function createLane(database: Database): Lane {
-  let connected: Promise<pg.Client> | undefined
+  let connected: Promise<Connected> | undefined
 
   /** A broken connection ends in its own time; by then the lane may already work on the next one. */
-  function forget(broken: Promise<pg.Client>): void {
+  function forget(broken: Promise<Connected>): void {
     if (connected === broken) connected = undefined
   }
 
-  function connect(): Promise<pg.Client> {
-    const attempt = database.connect({ pipeline: true })
+  function connect(): Promise<Connected> {
+    const attempt = database.connect({ forLane: true }).then((client) => ({ client, prepared: new Map() }))
     attempt.then(
-      (opened) => {
-        opened.on('error', () => forget(attempt))
-        opened.on('end', () => forget(attempt))
+      ({ client }) => {
+        client.on('error', () => forget(attempt))
+        client.on('end', () => forget(attempt))
       },
       () => forget(attempt),
     )
     return attempt
   }
 
-  async function send(statements: Sql[]): Promise<Row[][]> {
+  /** Once per connection; a statement that could not be prepared is tried again by the next who needs it. */
+  function columnsOf({ client, prepared }: Connected, statement: Prepared): Promise<ColumnReader[]> {
+    const known = prepared.get(statement.name)
+    if (known) return known
+    const preparing = prepare(client, statement)
+    prepared.set(statement.name, preparing)
+    preparing.catch(() => prepared.delete(statement.name))
+    return preparing
+  }
+
+  async function send(statements: Prepared[]): Promise<Row[][]> {
     connected ??= connect()
     const connection = connected
     const open = await connection
-    // Corked, all statements leave in one packet: the server is woken once.
-    open.connection.stream.cork()
-    const sent = statements.map((statement) => open.query(toQuery(statement)))
-    open.connection.stream.uncork()
-    const answers = await Promise.allSettled(sent)
-    const failed = answers.find((answer) => answer.status === 'rejected')
-    if (failed) {
+    try {
+      const round: Round = []
+      for (const statement of statements) round.push({ statement, columns: await columnsOf(open, statement) })
+      return await sendRound(open.client, round)
+    } catch (error) {
       // The last words of a dying connection come before its end: what is sent there now would be lost as well.
-      if (isDatabaseAway(failed.reason)) {
+      if (isDatabaseAway(error)) {
         forget(connection)
-        open.end().catch(() => {})
+        open.client.end().catch(() => {})
       }
-      throw failed.reason
+      throw error
     }
-    return answers.map((answer) => (answer as PromiseFulfilledResult<pg.QueryResult>).value.rows)
   }
 
   return {
-    query: async <T>(statement: Sql) => (await send([statement]))[0] as T[],
-    transaction: async (statements) => (await send([begin, ...statements, commit])).slice(1, -1),
+    query: async <T>(statement: Prepared) => (await send([statement]))[0] as T[],
+    transaction: send,
     close: async () => {
       const open = await connected?.catch(() => undefined)
       connected = undefined
-      await open?.end()
+      await open?.client.end()
     },
   }
 }

@@ -37,8 +37,10 @@ function build(strings: readonly string[], values: readonly unknown[]): Sql {
   return built
 }
 
+export type Prepared = Sql & { readonly name: string }
+
 /** Prepared once per connection under this name. For the few statements of the hot path. */
-export function prepared(name: string, statement: Sql): Sql {
+export function prepared(name: string, statement: Sql): Prepared {
   return { text: statement.text, values: statement.values, name }
 }
 
