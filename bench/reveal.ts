@@ -71,7 +71,7 @@ function spendOf({ accountId, period }: BenchAccount): SpendRequest {
     period,
     door: 'api_key',
     actor: { type: 'api_key', id: `key_of_${accountId}`, name: 'Bench' },
-    actorLimit: null,
+    countsFor: [{ type: 'api_key', id: `key_of_${accountId}`, limit: null }],
     requestId: newRequestId(),
     idempotencyKey: null,
     items: [{ contactId: newContactId(), purchasable: true, readable: true }],

@@ -1,9 +1,19 @@
 import type { Clock } from '../clock.ts'
+import type { CountedActor } from '../credits/spend.ts'
 import { createBatcher } from '../db/batch.ts'
 import type { Database } from '../db/database.ts'
-import { createLane } from '../db/lane.ts'
+import { createLane, type Lane } from '../db/lane.ts'
 import { type Problem, problems } from '../problems.ts'
-import { type CounterState, counterState, fixedMeterLimits, type MeterLimits } from '../usage/request-counters.ts'
+import {
+  asOf,
+  type CounterState,
+  counterState,
+  fixedMeterLimits,
+  type MeterLimits,
+  readWindows,
+  unused,
+  type Windows,
+} from '../usage/request-counters.ts'
 import { type Account, hasApiAccess, periodOf, planOf } from './accounts.ts'
 import { type Asked, admissionStatement, type Demand, type Found, needsPlan } from './admission-statement.ts'
 import { apiAccessAction } from './billing-actions.ts'
@@ -30,16 +40,15 @@ type Options = { plans: Plans; publicUrl: string; maxBatch?: number; maxWaiting?
 export function createAdmission(database: Database, clock: Clock, options: Options): Admission {
   const { plans, publicUrl, maxBatch = 256, maxWaiting = 8_192 } = options
   const lane = createLane(database)
-  const batcher = createBatcher<Asked, Found | null>({
+  const batcher = createBatcher<Asked, Counted | null>({
     lanes: 1,
     maxBatch,
     maxWaiting,
     whenFull: () => problems.serviceUnavailable(1),
     laneKey: () => '',
     runBatch: async (_, asked) => {
-      const rows = await lane.query<Found>(admissionStatement(clock, plans, asked))
-      const found = new Map(rows.map((row) => [row.slot, row]))
-      return asked.map((_, slot) => ({ output: found.get(slot) ?? null }))
+      const counted = await count(lane, await lane.query<Found>(admissionStatement(clock, plans, asked)))
+      return asked.map((_, slot) => ({ output: counted.get(slot) ?? null }))
     },
     runAlone: () => Promise.reject(new Error('Admission never leaves a request out of its batch.')),
   })
@@ -49,16 +58,17 @@ export function createAdmission(database: Database, clock: Clock, options: Optio
     if (presented === 'none') throw problems.missingCredentials(challenge)
     if (presented === 'invalid') throw problems.invalidCredentials(challenge)
     const { scope, meter } = demand
-    const found = await batcher.call({ scope, meter, credential: presented })
-    if (!found) throw problems.invalidCredentials(challenge)
-    if (scope !== null && !found.scopes.includes(scope)) {
+    const counted = await batcher.call({ scope, meter, credential: presented })
+    if (!counted) throw problems.invalidCredentials(challenge)
+    const { found } = counted
+    if (scope !== null && !found.scopes.split(' ').includes(scope)) {
       throw problems.insufficientScope(scope, scopeChallenge(publicUrl, scope, face))
     }
     if (needsPlan(demand.meter) && !hasApiAccess(found, found.now)) {
       throw problems.apiAccessRequired(apiAccessAction(found, publicUrl))
     }
-    const principal = toPrincipal(found, demand, face, plans)
-    if (!found.passed) throw refuseRate(principal.counters, found.now)
+    const principal = toPrincipal(counted, demand, face, plans)
+    if (!counted.passed) throw refuseRate(principal.counters, found.now)
     if (isStale(found)) touchKey(database, clock, found.actorId).catch(() => {})
     return principal
   }
@@ -73,6 +83,42 @@ export function createAdmission(database: Database, clock: Clock, options: Optio
   }
 }
 
+/** A caller, whether the request went through, and the windows with it. */
+type Counted = { found: Found; passed: boolean; windows: Windows }
+
+/**
+ * What the statement granted to an account goes to its requests in the order they came. Those who were granted nothing
+ * cost a second look, at which of their windows is full.
+ */
+async function count(lane: Lane, rows: Found[]): Promise<Map<number, Counted>> {
+  const refused = rows.filter(({ eligible, granted }) => eligible && granted === null)
+  const full = refused.length === 0 ? new Map<string, Windows>() : await readFullWindows(lane, refused)
+  const places = new Map<string, number>()
+  const counted = new Map<number, Counted>()
+  for (const found of rows.toSorted((a, b) => a.slot - b.slot)) {
+    const counter = counterOf(found)
+    const place = (places.get(counter) ?? 0) + (found.eligible ? 1 : 0)
+    places.set(counter, place)
+    const granted = found.granted ?? 0
+    const held = found.granted === null ? asOf(found.now, full.get(counter) ?? unused) : (found as Windows)
+    const stillToCome = granted - Math.min(place, granted)
+    const windows = {
+      ...held,
+      minuteUsed: held.minuteUsed - stillToCome,
+      dayUsed: held.dayUsed - stillToCome,
+    }
+    counted.set(found.slot, { found, passed: place <= granted, windows })
+  }
+  return counted
+}
+
+async function readFullWindows(lane: Lane, refused: Found[]): Promise<Map<string, Windows>> {
+  const rows = await lane.query<Windows & Pick<Found, 'id' | 'meter'>>(readWindows(refused))
+  return new Map(rows.map((row) => [counterOf(row), row]))
+}
+
+const counterOf = ({ id, meter }: Pick<Found, 'id' | 'meter'>): string => `${id} ${meter}`
+
 function limitsOf(account: Account, plans: Plans): AccountLimits {
   const plan = planOf(plans, account)
   return {
@@ -84,9 +130,15 @@ function limitsOf(account: Account, plans: Plans): AccountLimits {
   }
 }
 
+/** A connection spends for its person: what it spends counts towards the limits of both. */
+function countsFor({ actorType: type, actorId: id, creditLimit: limit, userId, memberLimit }: Found): CountedActor[] {
+  const self = { type, id, limit }
+  return type === 'connection' ? [self, { type: 'member', id: userId!, limit: memberLimit }] : [self]
+}
+
 const doorOf = { api_key: 'api_key', member: 'web', connection: 'oauth' } as const
 
-function toPrincipal(found: Found, { meter }: Demand, face: Face, plans: Plans): Principal {
+function toPrincipal({ found, windows }: Counted, { meter }: Demand, face: Face, plans: Plans): Principal {
   const limits = limitsOf(found, plans)
   const meterLimits: MeterLimits = meter === 'request' ? limits.requests : fixedMeterLimits[meter]
   const { actorType: type, actorId: id, actorName: name, userId, role, sessionId } = found
@@ -97,15 +149,10 @@ function toPrincipal(found: Found, { meter }: Demand, face: Face, plans: Plans):
     door: face === 'mcp' ? 'mcp' : doorOf[type],
     actor: { type, id, name },
     member: userId !== null && role !== null ? { userId, role, sessionId } : null,
-    scopes: found.scopes,
-    creditLimit: found.creditLimit,
+    scopes: found.scopes.split(' ') as Principal['scopes'],
+    countsFor: countsFor(found),
     limits,
-    counters: counterState(meterLimits, {
-      minute: found.minute,
-      minuteUsed: found.minuteUsed + found.place,
-      day: found.day,
-      dayUsed: found.dayUsed + found.place,
-    }),
+    counters: counterState(meterLimits, windows),
     admittedAt: found.now,
   }
 }

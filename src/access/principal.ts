@@ -1,5 +1,6 @@
 import type { Actor, Door } from '../credits/ledger.ts'
 import type { Period } from '../credits/periods.ts'
+import type { CountedActor } from '../credits/spend.ts'
 import type { CounterState, MeterLimits } from '../usage/request-counters.ts'
 import type { Account } from './accounts.ts'
 import type { Role } from './members.ts'
@@ -16,8 +17,8 @@ export type Principal = {
   /** The person behind a session or a connection; null for a key. */
   member: { userId: string; role: Role; sessionId: string | null } | null
   scopes: (Scope | SessionScope)[]
-  /** This credential's own credit limit for the period. */
-  creditLimit: number | null
+  /** Whose credit limits its spends count towards. */
+  countsFor: CountedActor[]
   limits: AccountLimits
   /** The windows this request was counted in. */
   counters: CounterState

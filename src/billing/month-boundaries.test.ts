@@ -83,7 +83,7 @@ it('B4: a request admitted before the boundary and spending after it spends in t
       period,
       door: 'api_key',
       actor: { type: 'api_key', id: 'key_1', name: 'Key' },
-      actorLimit: null,
+      countsFor: [{ type: 'api_key', id: 'key_1', limit: null }],
       requestId: 'req_1',
       idempotencyKey: null,
       items: [{ contactId, purchasable: true, readable: true }],

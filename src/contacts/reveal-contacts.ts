@@ -5,7 +5,7 @@ import type { Plans } from '../access/plan.ts'
 import type { Principal } from '../access/principal.ts'
 import type { ChannelKeys } from '../catalog/channel-keys.ts'
 import type { RevealableContact } from '../catalog/find-contacts.ts'
-import type { SpendItem, Spending, SpendOutcome } from '../credits/spend.ts'
+import type { CountedActor, SpendItem, Spending, SpendOutcome } from '../credits/spend.ts'
 import { contactIdPattern } from '../ids.ts'
 import { defineOperation } from '../operation.ts'
 import { type Problem, type ProblemCode, problems } from '../problems.ts'
@@ -84,7 +84,7 @@ export const revealContacts = defineOperation({
       period: principal.period!,
       door: principal.door,
       actor: principal.actor,
-      actorLimit: principal.creditLimit,
+      countsFor: principal.countsFor,
       requestId,
       idempotencyKey: headers['idempotency-key'] ?? null,
       items: ids.map((id) => toSpendItem(id, contacts.get(id))),
@@ -116,7 +116,7 @@ export function toSpendItem(contactId: string, contact: RevealableContact | unde
   }
 }
 
-const limitProblemOfActor: Record<string, Parameters<typeof problems.actorCreditLimitReached>[0]> = {
+const limitProblemOf: Record<CountedActor['type'], Parameters<typeof problems.actorCreditLimitReached>[0]> = {
   api_key: 'key_credit_limit_reached',
   member: 'member_credit_limit_reached',
   connection: 'connection_credit_limit_reached',
@@ -124,7 +124,7 @@ const limitProblemOfActor: Record<string, Parameters<typeof problems.actorCredit
 
 function refusal(
   outcome: Exclude<SpendOutcome, { kind: 'spent' }>,
-  { account, actor }: Principal,
+  { account }: Principal,
   { plans, publicUrl }: RevealNeeds,
 ): Problem {
   if (outcome.kind === 'idempotency_conflict') return problems.idempotencyConflict()
@@ -135,5 +135,5 @@ function refusal(
       : undefined
   return outcome.kind === 'insufficient_credits'
     ? problems.insufficientContactCredits(outcome.required, outcome.remaining, billing)
-    : problems.actorCreditLimitReached(limitProblemOfActor[actor.type]!, outcome.limit, billing)
+    : problems.actorCreditLimitReached(limitProblemOf[outcome.actor], outcome.limit, billing)
 }

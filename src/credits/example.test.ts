@@ -44,7 +44,7 @@ it('the small ledger of the README comes about as it is told there', async () =>
       period,
       door: 'api_key',
       actor: { type: 'api_key', id: 'key_1', name: 'Production' },
-      actorLimit: null,
+      countsFor: [{ type: 'api_key', id: 'key_1', limit: null }],
       requestId: newRequestId(),
       idempotencyKey: null,
       items: contactIds.map((contactId) => ({ contactId, purchasable: true, readable: true })),

@@ -39,7 +39,7 @@ async function spend(count: number): Promise<{ entryId: string; contactIds: stri
     period: may,
     door: 'api_key',
     actor: { type: 'api_key', id: 'key_1', name: 'A key' },
-    actorLimit: null,
+    countsFor: [{ type: 'api_key', id: 'key_1', limit: null }],
     requestId: newRequestId(),
     idempotencyKey: null,
     items: contactIds.map((contactId) => ({ contactId, purchasable: true, readable: true })),

@@ -26,6 +26,8 @@ export type EntryDraft = {
   amount: number
   door: Door
   actor?: Actor | null
+  /** The member whom a connection spends for. */
+  memberId?: string | null
   reason?: string | null
   contactIds?: string[]
   requestId?: string | null
@@ -73,17 +75,28 @@ function theOnly(rows: Balance[], accountId: string): Balance {
  */
 export async function append(tx: Db, clock: Clock, held: Balance, draft: EntryDraft): Promise<Balance> {
   const next: Balance = { ...held, balance: held.balance + draft.amount, lastSeq: held.lastSeq + 1 }
-  const { kind, amount, door, actor, reason, contactIds = [], requestId, opensPeriod = false, refundsSeq } = draft
+  const {
+    kind,
+    amount,
+    door,
+    actor,
+    memberId,
+    reason,
+    contactIds = [],
+    requestId,
+    opensPeriod = false,
+    refundsSeq,
+  } = draft
   await tx.query(
     prepared(
       'append_entry',
       sql`
         WITH entry AS (
           INSERT INTO credit_entries (account_id, seq, entry_id, kind, amount, balance_after, door, actor_type, actor_id,
-            actor_name, reason, contact_ids, request_id, period_start, opens_period, refunds_seq, created_at)
+            actor_name, member_id, reason, contact_ids, request_id, period_start, opens_period, refunds_seq, created_at)
           VALUES (${held.accountId}, ${next.lastSeq}, ${newEntryId()}, ${kind}, ${amount}, ${next.balance}, ${door},
-            ${actor?.type}, ${actor?.id}, ${actor?.name}, ${reason}, ${contactIds}, ${requestId}, ${held.periodStart},
-            ${opensPeriod}, ${refundsSeq}, ${clock.sql})
+            ${actor?.type}, ${actor?.id}, ${actor?.name}, ${memberId}, ${reason}, ${contactIds}, ${requestId},
+            ${held.periodStart}, ${opensPeriod}, ${refundsSeq}, ${clock.sql})
         )
         UPDATE credit_balances SET balance = ${next.balance}, last_seq = ${next.lastSeq}
         WHERE account_id = ${held.accountId}`,

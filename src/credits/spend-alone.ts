@@ -4,7 +4,7 @@ import { sql } from '../db/sql.ts'
 import { append, type Balance, lockBalance } from './ledger.ts'
 import { isDue, openPeriod } from './periods.ts'
 import { ownedAmong } from './reveals.ts'
-import type { SpendOutcome, SpendRequest, SpentItem } from './spend.ts'
+import { type CountedActor, memberBehind, type SpendOutcome, type SpendRequest, type SpentItem } from './spend.ts'
 
 /** The rule of a spend, one request at a time. spend-batch.ts does the same for many that can't fail. */
 export function spendAlone(database: Database, clock: Clock, request: SpendRequest): Promise<SpendOutcome> {
@@ -30,9 +30,8 @@ export function spendAlone(database: Database, clock: Clock, request: SpendReque
       return { kind: 'spent', items, spent: 0, remaining: balance, replayed: false }
     }
     const periodStart = due ? request.period.start : held.periodStart
-    if (required > 0 && (await crossesActorLimit(tx, request, periodStart, required))) {
-      return { kind: 'actor_limit_reached', limit: request.actorLimit!, periodCredits }
-    }
+    const reached = required > 0 ? await findReachedLimit(tx, request, periodStart, required) : undefined
+    if (reached) return { kind: 'actor_limit_reached', actor: reached.type, limit: reached.limit!, periodCredits }
 
     const current = due ? await openPeriod(tx, clock, held, request.period) : held
     const newlyOwned =
@@ -56,34 +55,46 @@ export function spendAlone(database: Database, clock: Clock, request: SpendReque
   })
 }
 
-async function crossesActorLimit(tx: Db, request: SpendRequest, periodStart: Date, cost: number): Promise<boolean> {
-  if (request.actorLimit === null) return false
-  const [row] = await tx.query<{ spent: number }>(sql`
-    SELECT spent FROM credit_actor_spends
-    WHERE account_id = ${request.accountId} AND actor_type = ${request.actor.type} AND actor_id = ${request.actor.id}
-      AND period_start = ${periodStart}`)
-  return (row?.spent ?? 0) + cost > request.actorLimit
+/** The first of those it counts for who may not spend as much any more. */
+async function findReachedLimit(
+  tx: Db,
+  { accountId, countsFor }: SpendRequest,
+  periodStart: Date,
+  cost: number,
+): Promise<CountedActor | undefined> {
+  const limited = countsFor.filter(({ limit }) => limit !== null)
+  if (limited.length === 0) return undefined
+  const rows = await tx.query<{ type: string; id: string; spent: number }>(sql`
+    SELECT actor_type AS type, actor_id AS id, spent FROM credit_actor_spends
+    WHERE account_id = ${accountId} AND period_start = ${periodStart} AND (actor_type, actor_id) IN (
+      SELECT * FROM unnest(${limited.map(({ type }) => type)}::text[], ${limited.map(({ id }) => id)}::text[]))`)
+  const spentBy = (actor: CountedActor) =>
+    rows.find(({ type, id }) => type === actor.type && id === actor.id)?.spent ?? 0
+  return limited.find((actor) => spentBy(actor) + cost > actor.limit!)
 }
 
 async function buy(
   tx: Db,
   clock: Clock,
   held: Balance,
-  { accountId, door, actor, requestId }: SpendRequest,
+  request: SpendRequest,
   contactIds: string[],
 ): Promise<{ contactIds: Set<string>; at: Date }> {
+  const { accountId, door, actor, requestId, countsFor } = request
   const after = await append(tx, clock, held, {
     kind: 'spend',
     amount: -contactIds.length,
     door,
     actor,
+    memberId: memberBehind(request),
     contactIds,
     requestId,
   })
   const [row] = await tx.query<{ revealed_at: Date }>(sql`
     WITH spent AS (
       INSERT INTO credit_actor_spends AS s (account_id, actor_type, actor_id, period_start, spent)
-      VALUES (${accountId}, ${actor.type}, ${actor.id}, ${held.periodStart}, ${contactIds.length})
+      SELECT ${accountId}, type, id, ${held.periodStart}, ${contactIds.length}
+      FROM unnest(${countsFor.map(({ type }) => type)}::text[], ${countsFor.map(({ id }) => id)}::text[]) AS a (type, id)
       ON CONFLICT (account_id, actor_type, actor_id, period_start) DO UPDATE SET spent = s.spent + excluded.spent
     )
     INSERT INTO reveals (account_id, contact_id, entry_seq, revealed_at)

@@ -60,7 +60,7 @@ async function createTeller(): Promise<Teller> {
         period,
         door: 'api_key',
         actor: { type: 'api_key', id: `key_${actor}`, name: 'A key' },
-        actorLimit: limits[actor]!,
+        countsFor: [{ type: 'api_key', id: `key_${actor}`, limit: limits[actor]! }],
         requestId: newRequestId(),
         idempotencyKey: key === null ? null : `key ${key}`,
         items: [...new Set(ids)].map((id) => {

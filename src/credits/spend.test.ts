@@ -46,7 +46,7 @@ function request(accountId: string, changes: Partial<SpendRequest> = {}): SpendR
     period: may,
     door: 'api_key',
     actor: { type: 'api_key', id: 'key_1', name: 'A key' },
-    actorLimit: null,
+    countsFor: [{ type: 'api_key', id: 'key_1', limit: null }],
     requestId: newRequestId(),
     idempotencyKey: null,
     items: [{ contactId: newContactId(), purchasable: true, readable: true }],

@@ -23,13 +23,19 @@ export type SpendRequest = {
   period: Period
   door: Door
   actor: Actor
-  /** The actor's own limit for the period, if it has one. */
-  actorLimit: number | null
+  countsFor: CountedActor[]
   requestId: string
   idempotencyKey: string | null
   /** Every contact asked for, once each, in the order asked. */
   items: SpendItem[]
 }
+
+/** Somebody whose spends of the period are counted, and the limit they have, if any. A connection counts for its person, too. */
+export type CountedActor = { type: 'api_key' | 'member' | 'connection'; id: string; limit: number | null }
+
+/** The member whom a connection spends for. */
+export const memberBehind = ({ actor, countsFor }: Pick<SpendRequest, 'actor' | 'countsFor'>): string | null =>
+  actor.type === 'connection' ? (countsFor.find(({ type }) => type === 'member')?.id ?? null) : null
 
 /** `revealedAt` is null for an item that this account can't have. */
 export type SpentItem = { contactId: string; revealedAt: Date | null; charged: boolean }
@@ -37,7 +43,7 @@ export type SpentItem = { contactId: string; revealedAt: Date | null; charged: b
 export type SpendOutcome =
   | { kind: 'spent'; items: SpentItem[]; spent: number; remaining: number; replayed: boolean }
   | { kind: 'insufficient_credits'; required: number; remaining: number; periodCredits: number }
-  | { kind: 'actor_limit_reached'; limit: number; periodCredits: number }
+  | { kind: 'actor_limit_reached'; actor: CountedActor['type']; limit: number; periodCredits: number }
   | { kind: 'idempotency_conflict' }
 
 export type Spending = {

@@ -179,15 +179,17 @@ function checkPeriods(range: AccountRange): Sql {
     FROM entry WHERE kind = 'expire' AND (balance_after <> 0 OR amount >= 0) AND NOT goes_back`
 }
 
-/** L11: the counters behind the limits of keys, members and connections are the spends of those actors. */
+/** L11: the counters behind the limits of keys, members and connections are their spends; a connection's are its member's, too. */
 function checkActorSpends(range: AccountRange): Sql {
   return sql`
     SELECT format('Account %s: %s %s spent %s credits in the period of %s, but its counter says %s.', account_id,
       actor_type, actor_id, coalesce(taken, 0), period_start, coalesce(spent, 0)) AS problem
     FROM (
-      SELECT account_id, actor_type, actor_id, period_start, -sum(amount) AS taken
-      FROM credit_entries WHERE kind = 'spend' AND ${inRange(range)}
-      GROUP BY account_id, actor_type, actor_id, period_start
+      SELECT account_id, actor.actor_type, actor.actor_id, period_start, -sum(amount) AS taken
+      FROM credit_entries e
+      CROSS JOIN LATERAL (VALUES (e.actor_type, e.actor_id), ('member', e.member_id)) AS actor (actor_type, actor_id)
+      WHERE kind = 'spend' AND actor.actor_id IS NOT NULL AND ${inRange(range)}
+      GROUP BY account_id, actor.actor_type, actor.actor_id, period_start
     ) summed
     FULL JOIN (SELECT * FROM credit_actor_spends WHERE ${inRange(range)}) counted
       USING (account_id, actor_type, actor_id, period_start)

@@ -27,7 +27,7 @@ function request(accountId: string, period: Period, contacts: number): SpendRequ
     period,
     door: 'api_key',
     actor: { type: 'api_key', id: 'key_1', name: 'A key' },
-    actorLimit: null,
+    countsFor: [{ type: 'api_key', id: 'key_1', limit: null }],
     requestId: newRequestId(),
     idempotencyKey: null,
     items: Array.from({ length: contacts }, () => ({ contactId: newContactId(), purchasable: true, readable: true })),

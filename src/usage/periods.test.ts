@@ -113,7 +113,7 @@ it('L9: a request admitted in one month that spends when the next is open spends
     period: admittedIn,
     door: 'api_key',
     actor: { type: 'api_key', id: keyId, name: 'First key' },
-    actorLimit: null,
+    countsFor: [{ type: 'api_key', id: keyId, limit: null }],
     requestId: 'req_late',
     idempotencyKey: null,
     items: [{ contactId: id!, purchasable: true, readable: true }],

@@ -1,5 +1,5 @@
 import type { Db } from '../db/database.ts'
-import { type Sql, sql } from '../db/sql.ts'
+import { type Prepared, prepared, type Sql, sql } from '../db/sql.ts'
 
 /** What a request is counted as; `null` limits mean "not limited". */
 export const meters = ['request', 'own', 'billing', 'session'] as const
@@ -27,44 +27,45 @@ export async function openCounters(db: Db, accountId: string): Promise<void> {
 }
 
 /**
- * The counting part of admission, as CTEs to stand behind one named `eligible (slot, account_id, meter, minute_limit,
- * day_limit)`. Rows are locked in ascending order and read as they are now, so any number of nodes counts exactly. The
- * CTE `counted` then has, per slot, whether it went through and what the windows held before it. Whoever is refused
- * writes nothing.
+ * The counting part of admission, as a CTE to stand behind one named `caller (account_id, meter, eligible, minute_limit,
+ * day_limit)`. One row per account and meter comes back, in `counted`, with how many of its requests were granted and the
+ * windows after them; none for those who were granted nothing, because whoever is refused writes nothing. Rows are taken
+ * in ascending order and judged as they are once locked, so any number of nodes counts exactly.
  */
 export function countRequests(now: Sql): Sql {
+  const minuteUsed = sql`CASE WHEN c.minute >= d.minute THEN c.minute_used ELSE 0 END`
+  const dayUsed = sql`CASE WHEN c.day >= d.day THEN c.day_used ELSE 0 END`
+  const granted = sql`least(d.requests, d.minute_limit - ${minuteUsed}, d.day_limit - ${dayUsed})`
   return sql`
-    demand AS MATERIALIZED (
-      SELECT account_id, meter, count(*)::int AS requests, min(minute_limit) AS minute_limit, min(day_limit) AS day_limit
-      FROM eligible GROUP BY account_id, meter
-    ),
-    held AS MATERIALIZED (
-      SELECT c.account_id, c.meter,
-        greatest(c.minute, t.minute) AS minute, CASE WHEN c.minute >= t.minute THEN c.minute_used ELSE 0 END AS minute_used,
-        greatest(c.day, t.day) AS day, CASE WHEN c.day >= t.day THEN c.day_used ELSE 0 END AS day_used
-      FROM (
-        SELECT floor(extract(epoch FROM ${now}) / 60)::bigint AS minute, floor(extract(epoch FROM ${now}) / 86400)::bigint AS day
-      ) t, request_counters c
-      WHERE (c.account_id, c.meter) IN (SELECT account_id, meter FROM demand)
-      ORDER BY c.account_id, c.meter
-      FOR UPDATE OF c
-    ),
-    granted AS MATERIALIZED (
-      SELECT held.*, greatest(0, least(requests, minute_limit - minute_used, day_limit - day_used)) AS granted
-      FROM held JOIN demand USING (account_id, meter)
-    ),
-    count_up AS (
-      UPDATE request_counters c
-      SET minute = g.minute, minute_used = g.minute_used + g.granted, day = g.day, day_used = g.day_used + g.granted
-      FROM granted g WHERE c.account_id = g.account_id AND c.meter = g.meter AND g.granted > 0
-    ),
     counted AS (
-      SELECT e.slot, e.place <= g.granted AS passed, least(e.place, g.granted)::int AS place,
-        g.minute, g.minute_used, g.day, g.day_used
-      FROM (SELECT *, row_number() OVER (PARTITION BY account_id, meter ORDER BY slot) AS place FROM eligible) e
-      JOIN granted g USING (account_id, meter)
+      UPDATE request_counters c
+      SET minute = greatest(c.minute, d.minute), minute_used = ${minuteUsed} + ${granted},
+        day = greatest(c.day, d.day), day_used = ${dayUsed} + ${granted}, granted = ${granted}
+      FROM (
+        SELECT account_id, meter, count(*)::int AS requests, min(minute_limit) AS minute_limit, min(day_limit) AS day_limit,
+          floor(extract(epoch FROM ${now}))::bigint / 60 AS minute, floor(extract(epoch FROM ${now}))::bigint / 86400 AS day
+        FROM caller WHERE eligible GROUP BY account_id, meter ORDER BY account_id, meter
+      ) d
+      WHERE c.account_id = d.account_id AND c.meter = d.meter AND ${granted} > 0
+      RETURNING c.account_id, c.meter, c.granted, c.minute, c.minute_used, c.day, c.day_used
     )`
 }
+
+/** As the table holds them: which clock minute and which day, and what was used in each. */
+export type Windows = { minute: number; minuteUsed: number; day: number; dayUsed: number }
+
+export const unused: Windows = { minute: 0, minuteUsed: 0, day: 0, dayUsed: 0 }
+
+/** The windows of those who were granted nothing, to tell them which one is full. */
+export const readWindows = (of: { id: string; meter: Meter }[]): Prepared =>
+  prepared(
+    'read_windows',
+    sql`
+    SELECT account_id AS id, meter, minute, minute_used AS "minuteUsed", day, day_used AS "dayUsed"
+    FROM request_counters
+    WHERE (account_id, meter) IN (
+      SELECT * FROM unnest(${of.map(({ id }) => id)}::text[], ${of.map(({ meter }) => meter)}::text[]))`,
+  )
 
 /** The windows as they stand, without counting: what getUsage shows. */
 export async function readCounters(
@@ -74,22 +75,25 @@ export async function readCounters(
   limits: MeterLimits,
   now: Date,
 ): Promise<CounterState> {
-  const [row] = await db.query<{ minute: number; minute_used: number; day: number; day_used: number }>(sql`
-    SELECT minute, minute_used, day, day_used FROM request_counters WHERE account_id = ${accountId} AND meter = ${meter}`)
-  const minute = Math.floor(now.getTime() / 60_000)
-  const day = Math.floor(now.getTime() / 86_400_000)
-  return counterState(limits, {
-    minute,
-    minuteUsed: row?.minute === minute ? row.minute_used : 0,
-    day,
-    dayUsed: row?.day === day ? row.day_used : 0,
-  })
+  const [row] = await db.query<Windows>(sql`
+    SELECT minute, minute_used AS "minuteUsed", day, day_used AS "dayUsed"
+    FROM request_counters WHERE account_id = ${accountId} AND meter = ${meter}`)
+  return counterState(limits, asOf(now, row ?? unused))
 }
 
-export function counterState(
-  limits: MeterLimits,
-  windows: { minute: number; minuteUsed: number; day: number; dayUsed: number },
-): CounterState {
+/** A window that has passed counts nothing any more. A later one stands: some node's clock was ahead. */
+export function asOf(now: Date, held: Windows): Windows {
+  const minute = Math.floor(now.getTime() / 60_000)
+  const day = Math.floor(now.getTime() / 86_400_000)
+  return {
+    minute: Math.max(minute, held.minute),
+    minuteUsed: held.minute >= minute ? held.minuteUsed : 0,
+    day: Math.max(day, held.day),
+    dayUsed: held.day >= day ? held.dayUsed : 0,
+  }
+}
+
+export function counterState(limits: MeterLimits, windows: Windows): CounterState {
   return {
     minute: { limit: limits.minute, used: windows.minuteUsed, resetsAt: new Date((windows.minute + 1) * 60_000) },
     day:
