@@ -88,7 +88,7 @@ export function createApp(options: AppOptions): App {
     log,
   })
   const spending = billing.watch(createSpending(database, clock))
-  const lookUpContacts = createContactLookup(database)
+  const contactLookup = createContactLookup(database)
   const replica = options.replicaUrl ? openDatabase({ url: options.replicaUrl, poolSize: 2 }) : null
   const feed = {
     feedModule: new URL('./catalog/feed.ts', import.meta.url),
@@ -111,7 +111,7 @@ export function createApp(options: AppOptions): App {
     plans,
     publicUrl,
     spending,
-    lookUpContacts,
+    contactLookup,
     channelKeys,
     cursors,
     catalogue,
@@ -156,7 +156,7 @@ export function createApp(options: AppOptions): App {
       await Promise.all([catalogue.stop(), billing.stop()])
       await replica?.close()
       await auth.drain()
-      await Promise.all([admission.close(), spending.close()])
+      await Promise.all([admission.close(), contactLookup.close(), spending.close()])
     },
   }
 }

@@ -4,7 +4,7 @@ import { countRequests, fixedMeterLimits, type Meter } from '../usage/request-co
 import { type Account, accountColumns } from './accounts.ts'
 import type { Credential } from './credentials.ts'
 import type { Role } from './members.ts'
-import { type Plans, payingStatuses } from './plan.ts'
+import { type Plan, type Plans, payingStatuses } from './plan.ts'
 import { type Scope, type SessionScope, scopesOfRole } from './scopes.ts'
 
 /** What the operation demands of its caller. A null scope: any valid credential will do. */
@@ -12,23 +12,25 @@ export type Demand = { scope: Scope | SessionScope | null; meter: Meter }
 
 export type Asked = Demand & { credential: Credential }
 
-/** One row per known caller. */
-export type Found = Account & {
-  slot: number
+/** Who is calling, as the database knows them now. */
+export type Caller = Account & {
   meter: Meter
   actorType: 'api_key' | 'member' | 'connection'
   actorId: string
   actorName: string
   /** Separated by spaces, which is cheaper to read than an array. */
   scopes: string
-  /** This credential's own limit for the period, and that of the person behind a connection. */
+  /** This credential's own limit for the period. */
   creditLimit: number | null
-  memberLimit: number | null
   lastUsedAt: Date | null
-  /** The person behind a session or a connection; null for a key. */
-  userId: string | null
-  role: Role | null
-  sessionId: string | null
+  /** The person behind a session or a connection; a key has none. */
+  person: { userId: string; role: Role; sessionId: string | null; creditLimit: number | null } | null
+  now: Date
+}
+
+/** One row per known caller. */
+export type Found = Caller & {
+  slot: number
   /** False when the request was not to be counted: wrong scope or no paid access. */
   eligible: boolean
   /** How many of the account's requests in this batch went through; null, as the windows after them, when none did. */
@@ -37,65 +39,58 @@ export type Found = Account & {
   minuteUsed: number | null
   day: number | null
   dayUsed: number | null
-  now: Date
 }
 
 /** Billing operations are the way back in and session operations are about oneself: both work without paid access. */
 export const needsPlan = (meter: Meter): boolean => meter !== 'billing' && meter !== 'session'
 
-/**
- * Most batches hold keys alone; for those the statement leaves out what only sessions and tokens need. It is kept lean
- * on purpose: the server sets up every node and column of a plan anew for each execution, which for a single request
- * costs more than all the rows it reads.
- */
-export function admissionStatement({ sql: now }: Clock, plans: Plans, asked: Asked[]): Prepared {
-  const areKeys = asked.every(({ credential }) => credential.kind === 'api_key')
+/** `a` is the account. Time alone ends access, so the moment is part of the question. */
+export const hasPaidAccess = (now: Sql): Sql => sql`a.status = ANY(${payingStatuses}::text[])
+          AND (a.access_ends_at IS NULL OR ${now} < a.access_ends_at)`
+
+/** What the plan of account `a` says. Plans are data of this process, not of the database. */
+export function limitOfPlan(plans: Plans, read: (plan: Plan) => number): Sql {
   const all = [...plans.values()]
-  const limitOf = fixedMeterLimits
-  const ofPlan = (limits: number[]) =>
-    sql`(${limits}::int[])[array_position(${all.map((plan) => plan.id)}::text[], a.plan_id)]`
+  return sql`(${all.map(read)}::int[])[array_position(${all.map(({ id }) => id)}::text[], a.plan_id)]`
+}
+
+/** Every kind of caller and every answer: whoever is known has a row, with what was granted and what was not. */
+export function admissionStatement({ sql: now }: Clock, plans: Plans, asked: Asked[]): Prepared {
+  const { own, billing, session } = fixedMeterLimits
   return prepared(
-    areKeys ? 'admit_keys' : 'admit',
+    'admit',
     sql`
     WITH caller AS MATERIALIZED (
       SELECT q.slot, q.meter, a.account_id,
-        CASE q.meter WHEN 'request' THEN coalesce(a.requests_per_minute, ${ofPlan(all.map((plan) => plan.requestsPerMinute))})
-          WHEN 'own' THEN ${limitOf.own.minute}::int WHEN 'billing' THEN ${limitOf.billing.minute}::int
-          ELSE ${limitOf.session.minute}::int END AS minute_limit,
-        CASE q.meter WHEN 'request' THEN coalesce(a.requests_per_day, ${ofPlan(all.map((plan) => plan.requestsPerDay))}) END
-          AS day_limit,
-        (q.scope IS NULL OR q.scope = ANY(k.scopes)) AND (NOT q.needs_plan OR (a.status = ANY(${payingStatuses}::text[])
-          AND (a.access_ends_at IS NULL OR ${now} < a.access_ends_at))) AS eligible,
+        CASE q.meter
+          WHEN 'request' THEN coalesce(a.requests_per_minute, ${limitOfPlan(plans, (plan) => plan.requestsPerMinute)})
+          WHEN 'own' THEN ${own.minute}::int WHEN 'billing' THEN ${billing.minute}::int ELSE ${session.minute}::int
+        END AS minute_limit,
+        CASE q.meter
+          WHEN 'request' THEN coalesce(a.requests_per_day, ${limitOfPlan(plans, (plan) => plan.requestsPerDay)})
+        END AS day_limit,
+        (q.scope IS NULL OR q.scope = ANY(k.scopes)) AND (NOT q.needs_plan OR (${hasPaidAccess(now)})) AS eligible,
         k.actor_type AS "actorType", k.actor_id AS "actorId", k.actor_name AS "actorName",
-        array_to_string(k.scopes, ' ') AS scopes, k.credit_limit AS "creditLimit",
-        k.member_limit AS "memberLimit", k.last_used_at AS "lastUsedAt",
-        k.user_id AS "userId", k.role, k.session_id AS "sessionId", ${accountColumns}
-      FROM unnest(${areKeys ? askedWithKeys(asked) : askedWithAny(asked)}
-      CROSS JOIN LATERAL (${areKeys ? keyCaller(now) : sql`${keyCaller(now)} UNION ALL ${personCaller(now)}`}) k
+        array_to_string(k.scopes, ' ') AS scopes, k.credit_limit AS "creditLimit", k.last_used_at AS "lastUsedAt",
+        k.person, ${accountColumns}
+      FROM ${askedRows(asked)}
+      CROSS JOIN LATERAL (${keyCaller(now)} UNION ALL ${personCaller(now)}) k
       JOIN accounts a ON a.account_id = k.account_id
     ),
     ${countRequests(now)}
-    SELECT caller.*, c.granted, c.minute, c.minute_used AS "minuteUsed", c.day, c.day_used AS "dayUsed", ${now} AS now,
-      -- Counters may be lost with a crashed machine; waiting for the disk on every request would cost more. For this
-      -- transaction only, and set where nothing depends on it.
-      set_config('synchronous_commit', 'off', true)
+    SELECT caller.*, c.granted, c.minute, c.minute_used AS "minuteUsed", c.day, c.day_used AS "dayUsed", ${now} AS now
     FROM caller LEFT JOIN counted c USING (account_id, meter)`,
   )
 }
 
-const askedColumns = (asked: Asked[]): Sql => sql`
-  ${asked.map((_, slot) => slot)}::int[], ${asked.map((one) => one.scope)}::text[],
-  ${asked.map((one) => one.meter)}::text[], ${asked.map((one) => needsPlan(one.meter))}::boolean[],
-  ${asked.map(({ credential }) => (credential.kind === 'api_key' ? credential.secretHash : null))}::bytea[]`
-
-const askedWithKeys = (asked: Asked[]): Sql =>
-  sql`${askedColumns(asked)}) AS q (slot, scope, meter, needs_plan, secret_hash)`
-
 /** A credential fills the columns of its kind; the others stay NULL and join nothing. */
-function askedWithAny(asked: Asked[]): Sql {
+function askedRows(asked: Asked[]): Sql {
   const ofToken = <T>(read: (token: Extract<Credential, { kind: 'access_token' }>) => T) =>
     asked.map(({ credential }) => (credential.kind === 'access_token' ? read(credential) : null))
-  return sql`${askedColumns(asked)},
+  return sql`unnest(
+        ${asked.map((_, slot) => slot)}::int[], ${asked.map((one) => one.scope)}::text[],
+        ${asked.map((one) => one.meter)}::text[], ${asked.map((one) => needsPlan(one.meter))}::boolean[],
+        ${asked.map(({ credential }) => (credential.kind === 'api_key' ? credential.secretHash : null))}::bytea[],
         ${asked.map(({ credential }) => (credential.kind === 'session' ? credential.token : null))}::text[],
         ${ofToken((token) => token.clientId)}::text[], ${ofToken((token) => token.userId)}::text[],
         ${ofToken((token) => token.accountId)}::text[], ${ofToken((token) => token.issuedAt)}::timestamptz[],
@@ -107,7 +102,7 @@ function askedWithAny(asked: Asked[]): Sql {
 /** Who the key of `q` stands for: neither revoked nor expired. What is missing gives no row, and the caller a 401. */
 const keyCaller = (now: Sql): Sql => sql`
         SELECT account_id, 'api_key' AS actor_type, key_id AS actor_id, name AS actor_name, scopes, credit_limit,
-          NULL::int AS member_limit, last_used_at, NULL::text AS user_id, NULL::text AS role, NULL::text AS session_id
+          last_used_at, NULL::json AS person
         FROM api_keys
         WHERE secret_hash = q.secret_hash AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${now})`
 
@@ -118,8 +113,10 @@ const keyCaller = (now: Sql): Sql => sql`
 function personCaller(now: Sql): Sql {
   const { member, owner } = scopesOfRole
   const roleScopes = sql`CASE m.role WHEN 'member' THEN ${member}::text[] ELSE ${owner}::text[] END`
+  const person = (sessionId: Sql) => sql`json_build_object(
+          'userId', m.user_id, 'role', m.role, 'sessionId', ${sessionId}, 'creditLimit', m.credit_limit)`
   return sql`
-        SELECT m.account_id, 'member', u.id, u.name, ${roleScopes}, m.credit_limit, NULL, NULL, u.id, m.role, s.id
+        SELECT m.account_id, 'member', u.id, u.name, ${roleScopes}, m.credit_limit, NULL, ${person(sql`s.id`)}
         FROM sessions s
         JOIN members m ON m.account_id = s.active_account_id AND m.user_id = s.user_id
         JOIN users u ON u.id = m.user_id
@@ -128,7 +125,7 @@ function personCaller(now: Sql): Sql {
         -- A person can grant no more than their role allows.
         SELECT m.account_id, 'connection', c.id, coalesce(o.name, o.client_id),
           ARRAY(SELECT unnest(string_to_array(q.token_scopes, ' ')) INTERSECT SELECT unnest(${roleScopes})),
-          c.credit_limit, m.credit_limit, NULL, m.user_id, m.role, NULL
+          c.credit_limit, NULL, ${person(sql`NULL::text`)}
         FROM oauth_consents c
         JOIN oauth_clients o ON o.client_id = c.client_id
         JOIN members m ON m.account_id = c.reference_id AND m.user_id = c.user_id

@@ -15,11 +15,19 @@ import {
   type Windows,
 } from '../usage/request-counters.ts'
 import { type Account, hasApiAccess, periodOf, planOf } from './accounts.ts'
-import { type Asked, admissionStatement, type Demand, type Found, needsPlan } from './admission-statement.ts'
+import {
+  type Asked,
+  admissionStatement,
+  type Caller,
+  type Demand,
+  type Found,
+  needsPlan,
+} from './admission-statement.ts'
 import { apiAccessAction } from './billing-actions.ts'
 import { bearerChallenge, type Face, scopeChallenge } from './challenge.ts'
 import type { Presented } from './credentials.ts'
 import { touchKey } from './keys.ts'
+import { type Admitted, groupOrdinary, ordinaryAdmission } from './ordinary-admission.ts'
 import type { Plans } from './plan.ts'
 import type { AccountLimits, Principal } from './principal.ts'
 import { rateLimitHeaders } from './rate-limit-headers.ts'
@@ -34,12 +42,14 @@ export type Admission = {
 type Options = { plans: Plans; publicUrl: string; maxBatch?: number; maxWaiting?: number }
 
 /**
- * Who, may they, how much is left: one statement for all requests that arrive together. There is no cache of
- * credentials, so a revoked key is refused on the next request, on every node.
+ * Who, may they, how much is left: one statement for all ordinary requests that arrive together, and a second one only
+ * for those that it left out. There is no cache of credentials, so a revoked key is refused on the next request, on
+ * every node.
  */
 export function createAdmission(database: Database, clock: Clock, options: Options): Admission {
   const { plans, publicUrl, maxBatch = 256, maxWaiting = 8_192 } = options
-  const lane = createLane(database)
+  // Counters may be lost with a crashed machine: waiting for the disk on every request would cost more.
+  const lane = createLane(database, { durable: false })
   const batcher = createBatcher<Asked, Counted | null>({
     lanes: 1,
     maxBatch,
@@ -47,11 +57,31 @@ export function createAdmission(database: Database, clock: Clock, options: Optio
     whenFull: () => problems.serviceUnavailable(1),
     laneKey: () => '',
     runBatch: async (_, asked) => {
-      const counted = await count(lane, await lane.query<Found>(admissionStatement(clock, plans, asked)))
+      const counted = new Map<number, Counted>()
+      await admitOrdinary(asked, counted)
+      if (counted.size < asked.length) await admitTheRest(asked, counted)
       return asked.map((_, slot) => ({ output: counted.get(slot) ?? null }))
     },
     runAlone: () => Promise.reject(new Error('Admission never leaves a request out of its batch.')),
   })
+
+  async function admitOrdinary(asked: Asked[], counted: Map<number, Counted>): Promise<void> {
+    const groups = groupOrdinary(asked)
+    if (groups.length === 0) return
+    for (const caller of await lane.query<Admitted>(ordinaryAdmission(clock, plans, groups))) {
+      const { slots } = groups[caller.place]!
+      slots.forEach((slot, at) => {
+        counted.set(slot, { caller, passed: true, windows: windowsBefore(caller, slots.length - 1 - at) })
+      })
+    }
+  }
+
+  async function admitTheRest(asked: Asked[], counted: Map<number, Counted>): Promise<void> {
+    const slots = asked.flatMap((_, slot) => (counted.has(slot) ? [] : [slot]))
+    const rest = slots.map((slot) => asked[slot]!)
+    const found = await lane.query<Found>(admissionStatement(clock, plans, rest))
+    for (const [at, one] of await count(lane, found)) counted.set(slots[at]!, one)
+  }
 
   async function admit(presented: Presented, demand: Demand, face: Face = 'api'): Promise<Principal> {
     const challenge = bearerChallenge(publicUrl, face)
@@ -60,16 +90,16 @@ export function createAdmission(database: Database, clock: Clock, options: Optio
     const { scope, meter } = demand
     const counted = await batcher.call({ scope, meter, credential: presented })
     if (!counted) throw problems.invalidCredentials(challenge)
-    const { found } = counted
-    if (scope !== null && !found.scopes.split(' ').includes(scope)) {
+    const { caller } = counted
+    if (scope !== null && !caller.scopes.split(' ').includes(scope)) {
       throw problems.insufficientScope(scope, scopeChallenge(publicUrl, scope, face))
     }
-    if (needsPlan(demand.meter) && !hasApiAccess(found, found.now)) {
-      throw problems.apiAccessRequired(apiAccessAction(found, publicUrl))
+    if (needsPlan(demand.meter) && !hasApiAccess(caller, caller.now)) {
+      throw problems.apiAccessRequired(apiAccessAction(caller, publicUrl))
     }
     const principal = toPrincipal(counted, demand, face, plans)
-    if (!counted.passed) throw refuseRate(principal.counters, found.now)
-    if (isStale(found)) touchKey(database, clock, found.actorId).catch(() => {})
+    if (!counted.passed) throw refuseRate(principal.counters, caller.now)
+    if (isStale(caller)) touchKey(database, clock, caller.actorId).catch(() => {})
     return principal
   }
 
@@ -84,7 +114,7 @@ export function createAdmission(database: Database, clock: Clock, options: Optio
 }
 
 /** A caller, whether the request went through, and the windows with it. */
-type Counted = { found: Found; passed: boolean; windows: Windows }
+type Counted = { caller: Caller; passed: boolean; windows: Windows }
 
 /**
  * What the statement granted to an account goes to its requests in the order they came. Those who were granted nothing
@@ -101,16 +131,19 @@ async function count(lane: Lane, rows: Found[]): Promise<Map<number, Counted>> {
     places.set(counter, place)
     const granted = found.granted ?? 0
     const held = found.granted === null ? asOf(found.now, full.get(counter) ?? unused) : (found as Windows)
-    const stillToCome = granted - Math.min(place, granted)
-    const windows = {
-      ...held,
-      minuteUsed: held.minuteUsed - stillToCome,
-      dayUsed: held.dayUsed - stillToCome,
-    }
-    counted.set(found.slot, { found, passed: place <= granted, windows })
+    const windows = windowsBefore(held, granted - Math.min(place, granted))
+    counted.set(found.slot, { caller: found, passed: place <= granted, windows })
   }
   return counted
 }
+
+/** The windows without the requests that were counted after this one. */
+const windowsBefore = (after: Windows, later: number): Windows => ({
+  minute: after.minute,
+  minuteUsed: after.minuteUsed - later,
+  day: after.day,
+  dayUsed: after.dayUsed - later,
+})
 
 async function readFullWindows(lane: Lane, refused: Found[]): Promise<Map<string, Windows>> {
   const rows = await lane.query<Windows & Pick<Found, 'id' | 'meter'>>(readWindows(refused))
@@ -131,29 +164,29 @@ function limitsOf(account: Account, plans: Plans): AccountLimits {
 }
 
 /** A connection spends for its person: what it spends counts towards the limits of both. */
-function countsFor({ actorType: type, actorId: id, creditLimit: limit, userId, memberLimit }: Found): CountedActor[] {
+function countsFor({ actorType: type, actorId: id, creditLimit: limit, person }: Caller): CountedActor[] {
   const self = { type, id, limit }
-  return type === 'connection' ? [self, { type: 'member', id: userId!, limit: memberLimit }] : [self]
+  return type === 'connection' ? [self, { type: 'member', id: person!.userId, limit: person!.creditLimit }] : [self]
 }
 
 const doorOf = { api_key: 'api_key', member: 'web', connection: 'oauth' } as const
 
-function toPrincipal({ found, windows }: Counted, { meter }: Demand, face: Face, plans: Plans): Principal {
-  const limits = limitsOf(found, plans)
+function toPrincipal({ caller, windows }: Counted, { meter }: Demand, face: Face, plans: Plans): Principal {
+  const limits = limitsOf(caller, plans)
   const meterLimits: MeterLimits = meter === 'request' ? limits.requests : fixedMeterLimits[meter]
-  const { actorType: type, actorId: id, actorName: name, userId, role, sessionId } = found
+  const { actorType: type, actorId: id, actorName: name, now } = caller
   return {
-    account: found,
-    period: periodOf(found, planOf(plans, found), found.now),
-    apiAccess: hasApiAccess(found, found.now),
+    account: caller,
+    period: periodOf(caller, planOf(plans, caller), now),
+    apiAccess: hasApiAccess(caller, now),
     door: face === 'mcp' ? 'mcp' : doorOf[type],
     actor: { type, id, name },
-    member: userId !== null && role !== null ? { userId, role, sessionId } : null,
-    scopes: found.scopes.split(' ') as Principal['scopes'],
-    countsFor: countsFor(found),
+    member: caller.person,
+    scopes: caller.scopes.split(' ') as Principal['scopes'],
+    countsFor: countsFor(caller),
     limits,
     counters: counterState(meterLimits, windows),
-    admittedAt: found.now,
+    admittedAt: now,
   }
 }
 
@@ -169,5 +202,5 @@ function refuseRate(counters: CounterState, now: Date): Problem {
   )
 }
 
-const isStale = ({ actorType, lastUsedAt, now }: Found): boolean =>
+const isStale = ({ actorType, lastUsedAt, now }: Caller): boolean =>
   actorType === 'api_key' && (lastUsedAt === null || now.getTime() - lastUsedAt.getTime() > 60_000)

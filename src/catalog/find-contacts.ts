@@ -1,4 +1,4 @@
-import type { Db } from '../db/database.ts'
+import type { Lane } from '../db/lane.ts'
 import { prepared, sql } from '../db/sql.ts'
 import type { SealedChannels } from './channel-keys.ts'
 import type { Seniority } from './seniorities.ts'
@@ -39,7 +39,7 @@ type Row = {
 
 /** Contacts by id, also retired and suppressed ones: the caller knows who may still read them. Unknown ids are left out. */
 export async function findContactsForReveal(
-  db: Db,
+  db: Pick<Lane, 'query'>,
   contactIds: readonly string[],
 ): Promise<Map<string, RevealableContact>> {
   const rows = await db.query<Row>(

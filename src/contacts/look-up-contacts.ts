@@ -1,32 +1,36 @@
 import { findContactsForReveal, type RevealableContact } from '../catalog/find-contacts.ts'
 import { createBatcher } from '../db/batch.ts'
 import type { Database } from '../db/database.ts'
+import { createLane } from '../db/lane.ts'
 import { problems } from '../problems.ts'
 
-export type ContactLookup = (contactIds: string[]) => Promise<Map<string, RevealableContact>>
+export type ContactLookup = {
+  lookUp(contactIds: string[]): Promise<Map<string, RevealableContact>>
+  close(): Promise<void>
+}
 
 /** The contacts of all requests that arrive together are read in one statement. */
-export function createContactLookup(
-  database: Database,
-  { lanes = 1, maxBatch = 128, maxWaiting = 4_096 } = {},
-): ContactLookup {
-  let turn = 0
+export function createContactLookup(database: Database, { maxBatch = 128, maxWaiting = 4_096 } = {}): ContactLookup {
+  const lane = createLane(database)
   const batcher = createBatcher<string[], Map<string, RevealableContact>>({
-    lanes,
+    lanes: 1,
     maxBatch,
     maxWaiting,
     whenFull: () => problems.serviceUnavailable(1),
-    laneKey: () => {
-      turn += 1
-      return String(turn)
-    },
+    laneKey: () => '',
     runBatch: async (_, requests) => {
-      const found = await findContactsForReveal(database, [...new Set(requests.flat())])
+      const found = await findContactsForReveal(lane, [...new Set(requests.flat())])
       return requests.map((ids) => ({
         output: new Map(ids.flatMap((id) => (found.has(id) ? [[id, found.get(id)!]] : []))),
       }))
     },
-    runAlone: (ids) => findContactsForReveal(database, ids),
+    runAlone: () => Promise.reject(new Error('A lookup never leaves a request out of its batch.')),
   })
-  return (contactIds) => batcher.call(contactIds)
+  return {
+    lookUp: batcher.call,
+    close: async () => {
+      await batcher.drain()
+      await lane.close()
+    },
+  }
 }

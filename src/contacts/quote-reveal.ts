@@ -43,12 +43,12 @@ export const quoteReveal = defineOperation({
     },
   },
 
-  async run({ principal, body }, needs: { database: Database; clock: Clock; lookUpContacts: ContactLookup }) {
-    const { database, clock, lookUpContacts } = needs
+  async run({ principal, body }, needs: { database: Database; clock: Clock; contactLookup: ContactLookup }) {
+    const { database, clock, contactLookup } = needs
     const ids = [...new Set(body.contact_ids)]
     const accountId = principal.account.id
     const [contacts, owned, balance] = await Promise.all([
-      lookUpContacts(ids),
+      contactLookup.lookUp(ids),
       ownedAmong(database, accountId, ids),
       currentBalance(database, clock, accountId, principal.period),
     ])

@@ -29,7 +29,7 @@ const idempotencyKey = Type.String({
 })
 
 export type RevealNeeds = {
-  lookUpContacts: ContactLookup
+  contactLookup: ContactLookup
   spending: Spending
   channelKeys: ChannelKeys
   plans: Plans
@@ -78,7 +78,7 @@ export const revealContacts = defineOperation({
 
   async run({ principal, body, headers, requestId, setHeader }, needs: RevealNeeds) {
     const ids = [...new Set(body.contact_ids)]
-    const contacts = await needs.lookUpContacts(ids)
+    const contacts = await needs.contactLookup.lookUp(ids)
     const outcome = await needs.spending.spend({
       accountId: principal.account.id,
       period: principal.period!,

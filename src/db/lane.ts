@@ -13,8 +13,11 @@ export type Lane = {
 
 type Connected = { client: pg.Client; prepared: Map<string, Promise<ColumnReader[]>> }
 
-/** Connects on first use, and again after the connection broke: callers of the broken batch get the error. */
-export function createLane(database: Database): Lane {
+/**
+ * Connects on first use, and again after the connection broke: callers of the broken batch get the error.
+ * One that is not durable does not wait for the disk.
+ */
+export function createLane(database: Database, { durable = true } = {}): Lane {
   let connected: Promise<Connected> | undefined
 
   /** A broken connection ends in its own time; by then the lane may already work on the next one. */
@@ -23,7 +26,7 @@ export function createLane(database: Database): Lane {
   }
 
   function connect(): Promise<Connected> {
-    const attempt = database.connect({ forLane: true }).then((client) => ({ client, prepared: new Map() }))
+    const attempt = database.connect({ lane: { durable } }).then((client) => ({ client, prepared: new Map() }))
     attempt.then(
       ({ client }) => {
         client.on('error', () => forget(attempt))

@@ -26,6 +26,37 @@ export async function openCounters(db: Db, accountId: string): Promise<void> {
     INSERT INTO search_row_counters (account_id) VALUES (${accountId})`)
 }
 
+/** The window that a request falls in, and what was used in it before. `c` is the row of the counters. */
+function windowsAt(now: Sql) {
+  const minute = sql`(floor(extract(epoch FROM ${now}))::bigint / 60)`
+  const day = sql`(floor(extract(epoch FROM ${now}))::bigint / 86400)`
+  return {
+    minute: sql`greatest(c.minute, ${minute})`,
+    minuteUsed: sql`CASE WHEN c.minute >= ${minute} THEN c.minute_used ELSE 0 END`,
+    day: sql`greatest(c.day, ${day})`,
+    dayUsed: sql`CASE WHEN c.day >= ${day} THEN c.day_used ELSE 0 END`,
+  }
+}
+
+/**
+ * Counts in the plan's windows whoever stands in `from` with room for all of their requests. `from` gives its rows in
+ * ascending order of `accountId`, the order in which the counters are locked.
+ */
+export function countWhole(
+  now: Sql,
+  callers: { from: Sql; accountId: Sql; requests: Sql; minuteLimit: Sql; dayLimit: Sql; returning: Sql },
+): Sql {
+  const { minute, minuteUsed, day, dayUsed } = windowsAt(now)
+  const { requests } = callers
+  return sql`
+    UPDATE request_counters c
+    SET minute = ${minute}, minute_used = ${minuteUsed} + ${requests}, day = ${day}, day_used = ${dayUsed} + ${requests}
+    FROM ${callers.from}
+    WHERE c.account_id = ${callers.accountId} AND c.meter = 'request'
+      AND ${minuteUsed} + ${requests} <= ${callers.minuteLimit} AND ${dayUsed} + ${requests} <= ${callers.dayLimit}
+    RETURNING c.minute, c.minute_used AS "minuteUsed", c.day, c.day_used AS "dayUsed", ${callers.returning}`
+}
+
 /**
  * The counting part of admission, as a CTE to stand behind one named `caller (account_id, meter, eligible, minute_limit,
  * day_limit)`. One row per account and meter comes back, in `counted`, with how many of its requests were granted and the
@@ -33,17 +64,15 @@ export async function openCounters(db: Db, accountId: string): Promise<void> {
  * in ascending order and judged as they are once locked, so any number of nodes counts exactly.
  */
 export function countRequests(now: Sql): Sql {
-  const minuteUsed = sql`CASE WHEN c.minute >= d.minute THEN c.minute_used ELSE 0 END`
-  const dayUsed = sql`CASE WHEN c.day >= d.day THEN c.day_used ELSE 0 END`
+  const { minute, minuteUsed, day, dayUsed } = windowsAt(now)
   const granted = sql`least(d.requests, d.minute_limit - ${minuteUsed}, d.day_limit - ${dayUsed})`
   return sql`
     counted AS (
       UPDATE request_counters c
-      SET minute = greatest(c.minute, d.minute), minute_used = ${minuteUsed} + ${granted},
-        day = greatest(c.day, d.day), day_used = ${dayUsed} + ${granted}, granted = ${granted}
+      SET minute = ${minute}, minute_used = ${minuteUsed} + ${granted}, day = ${day}, day_used = ${dayUsed} + ${granted},
+        granted = ${granted}
       FROM (
-        SELECT account_id, meter, count(*)::int AS requests, min(minute_limit) AS minute_limit, min(day_limit) AS day_limit,
-          floor(extract(epoch FROM ${now}))::bigint / 60 AS minute, floor(extract(epoch FROM ${now}))::bigint / 86400 AS day
+        SELECT account_id, meter, count(*)::int AS requests, min(minute_limit) AS minute_limit, min(day_limit) AS day_limit
         FROM caller WHERE eligible GROUP BY account_id, meter ORDER BY account_id, meter
       ) d
       WHERE c.account_id = d.account_id AND c.meter = d.meter AND ${granted} > 0
