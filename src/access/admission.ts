@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts'
-import type { CountedActor } from '../credits/spend.ts'
+import type { CountedActor } from '../credits/actor-spends.ts'
 import { createBatcher } from '../db/batch.ts'
 import type { Database } from '../db/database.ts'
 import { createLane, type Lane } from '../db/lane.ts'

@@ -1,6 +1,6 @@
+import type { CountedActor } from '../credits/actor-spends.ts'
 import type { Actor, Door } from '../credits/ledger.ts'
 import type { Period } from '../credits/periods.ts'
-import type { CountedActor } from '../credits/spend.ts'
 import type { CounterState, MeterLimits } from '../usage/request-counters.ts'
 import type { Account } from './accounts.ts'
 import type { Role } from './members.ts'

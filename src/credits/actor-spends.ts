@@ -1,11 +1,19 @@
 import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
+import type { Actor } from './ledger.ts'
+
+/** Somebody whose spends of the period are counted, and the limit they have, if any. A connection counts for its person, too. */
+export type CountedActor = { type: 'api_key' | 'member' | 'connection'; id: string; limit: number | null }
+
+/** The member whom a connection spends for. */
+export const memberBehind = ({ actor, countsFor }: { actor: Actor; countsFor: CountedActor[] }): string | null =>
+  actor.type === 'connection' ? (countsFor.find(({ type }) => type === 'member')?.id ?? null) : null
 
 /** What each key, member or connection of an account spent in the period that began then. Who spent nothing is not in it. */
 export async function readActorSpends(
   db: Db,
   accountId: string,
-  actorType: 'api_key' | 'member' | 'connection',
+  actorType: CountedActor['type'],
   periodStart: Date,
 ): Promise<Map<string, number>> {
   const rows = await db.query<{ actor_id: string; spent: number }>(sql`

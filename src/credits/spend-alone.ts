@@ -1,10 +1,11 @@
 import type { Clock } from '../clock.ts'
 import type { Database, Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
+import { type CountedActor, memberBehind } from './actor-spends.ts'
 import { append, type Balance, lockBalance } from './ledger.ts'
 import { isDue, openPeriod } from './periods.ts'
 import { ownedAmong } from './reveals.ts'
-import { type CountedActor, memberBehind, type SpendOutcome, type SpendRequest, type SpentItem } from './spend.ts'
+import type { SpendOutcome, SpendRequest, SpentItem } from './spend.ts'
 
 /** The rule of a spend, one request at a time. spend-batch.ts does the same for many that can't fail. */
 export function spendAlone(database: Database, clock: Clock, request: SpendRequest): Promise<SpendOutcome> {

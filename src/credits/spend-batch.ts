@@ -3,7 +3,8 @@ import type { BatchOutcome } from '../db/batch.ts'
 import type { Lane } from '../db/lane.ts'
 import { type Prepared, prepared, type Sql, sql } from '../db/sql.ts'
 import { newEntryId } from '../ids.ts'
-import { memberBehind, type SpendOutcome, type SpendRequest } from './spend.ts'
+import { memberBehind } from './actor-spends.ts'
+import type { SpendOutcome, SpendRequest } from './spend.ts'
 
 /** What the requests of one account cost together if nothing they ask for is owned yet. */
 type Bill = { accountId: string; requests: Billed[]; cost: number; contactIds: Set<string>; due: Date }

@@ -4,6 +4,7 @@ import { createBatcher } from '../db/batch.ts'
 import { type Database, isDatabaseAway } from '../db/database.ts'
 import { createLane } from '../db/lane.ts'
 import { problems } from '../problems.ts'
+import type { CountedActor } from './actor-spends.ts'
 import type { Actor, Door } from './ledger.ts'
 import type { Period } from './periods.ts'
 import { spendAlone } from './spend-alone.ts'
@@ -29,13 +30,6 @@ export type SpendRequest = {
   /** Every contact asked for, once each, in the order asked. */
   items: SpendItem[]
 }
-
-/** Somebody whose spends of the period are counted, and the limit they have, if any. A connection counts for its person, too. */
-export type CountedActor = { type: 'api_key' | 'member' | 'connection'; id: string; limit: number | null }
-
-/** The member whom a connection spends for. */
-export const memberBehind = ({ actor, countsFor }: Pick<SpendRequest, 'actor' | 'countsFor'>): string | null =>
-  actor.type === 'connection' ? (countsFor.find(({ type }) => type === 'member')?.id ?? null) : null
 
 /** `revealedAt` is null for an item that this account can't have. */
 export type SpentItem = { contactId: string; revealedAt: Date | null; charged: boolean }
