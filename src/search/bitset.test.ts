@@ -1,6 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { clearRange, countBits, countRange, nextBits, setBits, setRange, uniteAll, wordsFor } from './bitset.ts'
+import {
+  clearRange,
+  countBits,
+  countRange,
+  intersectAll,
+  nextBits,
+  setBits,
+  setRange,
+  uniteAll,
+  wordsFor,
+} from './bitset.ts'
 
 const size = 200
 const documentLists = fc.uniqueArray(fc.nat(size - 1))
@@ -51,6 +61,16 @@ test('the union of any number of sets holds the documents of all', () => {
       const target = setOf([])
       uniteAll(target, lists.map(setOf), 0, target.length)
       expect(members(target)).toEqual(ascending(new Set(lists.flat())))
+    }),
+  )
+})
+
+test('an intersection of any number of sets holds what all of them hold, whatever the target held before', () => {
+  fc.assert(
+    fc.property(fc.array(documentLists, { minLength: 1, maxLength: 5 }), documentLists, (lists, before) => {
+      const target = setOf(before)
+      intersectAll(target, lists.map(setOf), 0, target.length)
+      expect(members(target)).toEqual(ascending(lists[0]!.filter((one) => lists.every((list) => list.includes(one)))))
     }),
   )
 })

@@ -1,11 +1,11 @@
-import { setRange, wordsFor } from './bitset.ts'
+import { lowestBit, setRange, wordsFor } from './bitset.ts'
 import type { ContactColumn, Feed, Rows, StoreColumn } from './feed.ts'
 import { type Field, stageField } from './fields.ts'
 import { allFilters, type Block, type Filter, type PersonFilter, pathOf, type StoreFilter } from './filters.ts'
 import { type Growable, growableFloat64, growableUint8, growableUint32, push, reserve, viewOf } from './growable.ts'
 import { type DomainTable, findId, tabulateDomains, tabulateIds } from './lookup-tables.ts'
-import { contactIdPrefix, packIdInto, storeIdPrefix, wordsPerId } from './opaque-ids.ts'
-import { forDocuments, isDense, type Postings } from './postings.ts'
+import { contactIdPrefix, packIdInto, prefixWords, storeIdPrefix, wordsPerId } from './opaque-ids.ts'
+import { isDense, type Postings, posting } from './postings.ts'
 import { noScore, orderContacts, orderStores } from './result-order.ts'
 import { sharedFloat64, sharedUint32 } from './shared-arrays.ts'
 import { pairedFields, storesWithContacts } from './store-contacts.ts'
@@ -111,7 +111,11 @@ function stageStores(columns: readonly string[]) {
 function stageContacts(columns: readonly string[], storeIds: Uint32Array) {
   const id = placeOf('id', columns)
   const storeId = placeOf('storeId', columns)
-  const channels = (['hasEmail', 'hasPhone', 'hasLinkedin'] as const).map((column) => placeOf(column, columns))
+  const email = placeOf('hasEmail', columns)
+  const phone = placeOf('hasPhone', columns)
+  const linkedin = placeOf('hasLinkedin', columns)
+  const has = ({ bytes, spans }: Rows, row: number, column: number): boolean =>
+    bytes.getUint8(spans[(row * columns.length + column) * 2]!) === 1
   const storeSlots = tabulateIds(storeIds)
   const fields = stageFields('person', columns)
   const ids = growableUint32()
@@ -125,9 +129,7 @@ function stageContacts(columns: readonly string[], storeIds: Uint32Array) {
     const values = reserve(storeRows, rows.count)
     let kept = 0
     for (let row = 0; row < rows.count; row++) {
-      const hasChannel = channels.some(
-        (column) => rows.bytes.getUint8(rows.spans[(row * columns.length + column) * 2]!) === 1,
-      )
+      const hasChannel = has(rows, row, email) || has(rows, row, phone) || has(rows, row, linkedin)
       const storeRow = hasChannel ? findId(storeSlots, storeIds, wanted.values, row) : -1
       if (storeRow === -1) continue
       values[storeRows.length + kept] = storeRow
@@ -182,9 +184,10 @@ function finish(
 function addIds(ids: Growable<Uint32Array>, rows: Rows, column: number, columns: number, prefix: string): void {
   const { bytes, count, spans } = rows
   const words = reserve(ids, count * wordsPerId)
+  const prefixed = prefixWords(prefix)
   for (let row = 0; row < count; row++) {
     const at = (row * columns + column) * 2
-    if (!packIdInto(words, ids.length + row * wordsPerId, bytes, spans[at]!, spans[at + 1]!, prefix)) {
+    if (!packIdInto(words, ids.length + row * wordsPerId, bytes, spans[at]!, spans[at + 1]!, prefixed)) {
       throw new Error(`the feed holds an id that is no id: ${textOf(bytes, spans[at]!, spans[at + 1]!)}`)
     }
   }
@@ -253,11 +256,29 @@ function spread(postings: Postings, contactsFrom: Uint32Array): Spread {
   }
   const pool = sharedUint32(length)
   for (let term = 0; term < terms; term++) {
-    const contacts = isDense(postings, term) ? pool.subarray(offsets[term]!, offsets[term]! + words) : null
-    forDocuments(postings, term, (store) => {
-      counts[term]! += contactsFrom[store + 1]! - contactsFrom[store]!
-      if (contacts !== null) setRange(contacts, contactsFrom[store]!, contactsFrom[store + 1]!)
-    })
+    if (isDense(postings, term)) counts[term] = spreadDense(posting(postings, term), contactsFrom, pool, offsets[term]!)
+    else counts[term] = countContacts(posting(postings, term), contactsFrom)
   }
   return { counts, offsets, pool }
+}
+
+/** Adds the contacts of a bitset of stores to the set that begins at `offset` in the pool, and counts them. */
+function spreadDense(stores: Uint32Array, contactsFrom: Uint32Array, pool: Uint32Array, offset: number): number {
+  let count = 0
+  for (let word = 0; word < stores.length; word++) {
+    for (let bits = stores[word]!; bits !== 0; bits &= bits - 1) {
+      const store = (word << 5) + lowestBit(bits)
+      const to = contactsFrom[store + 1]!
+      let contact = contactsFrom[store]!
+      count += to - contact
+      for (; contact < to; contact++) pool[offset + (contact >>> 5)]! |= 1 << (contact & 31)
+    }
+  }
+  return count
+}
+
+function countContacts(stores: Uint32Array, contactsFrom: Uint32Array): number {
+  let count = 0
+  for (let at = 0; at < stores.length; at++) count += contactsFrom[stores[at]! + 1]! - contactsFrom[stores[at]!]!
+  return count
 }

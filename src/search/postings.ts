@@ -1,4 +1,4 @@
-import { clearBits, hasBit, intersect, lowestBit, setBits, subtract, uniteAll, wordsFor } from './bitset.ts'
+import { clearBits, hasBit, intersect, setBits, subtract, uniteAll, wordsFor } from './bitset.ts'
 import { sharedUint32 } from './shared-arrays.ts'
 
 /**
@@ -110,18 +110,6 @@ export function removeAny(target: Uint32Array, postings: Postings, terms: readon
     }
     const { from, to } = placesIn(documents, window)
     clearBits(target, documents, from, to)
-  }
-}
-
-/** Visits every document that carries a term, in order. */
-export function forDocuments(postings: Postings, term: number, visit: (document: number) => void): void {
-  const documents = posting(postings, term)
-  if (!isDense(postings, term)) {
-    for (let at = 0; at < documents.length; at++) visit(documents[at]!)
-    return
-  }
-  for (let word = 0; word < documents.length; word++) {
-    for (let bits = documents[word]!; bits !== 0; bits &= bits - 1) visit((word << 5) + lowestBit(bits))
   }
 }
 

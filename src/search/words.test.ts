@@ -1,5 +1,8 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fold, wordsOf } from './words.ts'
+import { viewOver } from './numbered-texts.ts'
+import { textOf } from './vocabulary.ts'
+import { fold, wordReader, wordsOf } from './words.ts'
 
 test.each([
   ['Head of E-Commerce', ['head', 'of', 'e', 'commerce']],
@@ -19,4 +22,22 @@ test('words are whole: nothing is stemmed or cut', () => {
 
 test('values match without regard to case, composition and blanks around them', () => {
   expect(fold(' Über App ')).toBe(fold('u\u0308ber app'))
+})
+
+test('S5: a build reads the same words out of bytes as a query out of its text', () => {
+  const read: string[] = []
+  const readWords = wordReader((bytes, from, to) => read.push(textOf(bytes, from, to)))
+  const titles = fc.oneof(
+    fc.string(),
+    fc.string({ unit: 'grapheme' }),
+    fc.constant('Head of Growth ').map((text) => text.repeat(30)),
+  )
+  fc.assert(
+    fc.property(titles, fc.nat(5), (title, before) => {
+      const bytes = Buffer.from(`${'x'.repeat(before)}${title}y`, 'utf8')
+      read.length = 0
+      readWords(viewOver(bytes), before, bytes.length - 1)
+      expect([...new Set(read)]).toEqual(wordsOf(Buffer.from(title, 'utf8').toString('utf8')))
+    }),
+  )
 })
