@@ -2,6 +2,8 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { verifyLedger } from '../../src/credits/verify.ts'
+import { sql } from '../../src/db/sql.ts'
 import { createBrowser, type ServedApp, startServedApp } from '../support/browser.ts'
 import { createIntegration } from '../support/integration.ts'
 
@@ -11,16 +13,21 @@ beforeAll(async () => {
 })
 afterAll(() => test.stop())
 
+async function connectAgent(email: string): Promise<Client> {
+  const agent = await createIntegration(test, { resource: `${test.url}/mcp`, name: 'Agent' })
+  const mcp = new Client({ name: 'test agent', version: '1.0.0' })
+  const requestInit = { headers: { Authorization: `Bearer ${(await agent.connect(email)).accessToken}` } }
+  await mcp.connect(new StreamableHTTPClientTransport(new URL(`${test.url}/mcp`), { requestInit }) as Transport)
+  return mcp
+}
+
 it('four doors reveal overlapping contacts at once: each contact is paid for once, and each entry names its door', async () => {
   const email = 'four-doors@shop.example'
   const { apiKey } = await test.createAccount({ email })
   const browser = createBrowser(test)
   await browser.signIn(email)
   const { accessToken } = await (await createIntegration(test)).connect(email)
-  const agent = await createIntegration(test, { resource: `${test.url}/mcp`, name: 'Agent' })
-  const mcp = new Client({ name: 'test agent', version: '1.0.0' })
-  const requestInit = { headers: { Authorization: `Bearer ${(await agent.connect(email)).accessToken}` } }
-  await mcp.connect(new StreamableHTTPClientTransport(new URL(`${test.url}/mcp`), { requestInit }) as Transport)
+  const mcp = await connectAgent(email)
 
   const ids = await test.plantContacts(24)
   /** Five in a row from everywhere, so that every contact is asked for through several doors. */
@@ -64,3 +71,35 @@ it('four doors reveal overlapping contacts at once: each contact is paid for onc
   }
   await mcp.close()
 })
+
+it('L11: a member’s credit limit is one for the web application and every connection of theirs, also at once', async () => {
+  const email = 'limited@shop.example'
+  const { accountId, apiKey } = await test.createAccount({ email })
+  await test.app.database.query(sql`UPDATE members SET credit_limit = 4 WHERE account_id = ${accountId}`)
+  const browser = createBrowser(test)
+  await browser.signIn(email)
+  const { accessToken } = await (await createIntegration(test)).connect(email)
+  const mcp = await connectAgent(email)
+
+  const ids = await test.plantContacts(16)
+  const doors: ((id: string) => Promise<string>)[] = [
+    async (id) => outcomeOf((await test.reveal(accessToken, [id])).body),
+    async (id) => outcomeOf((await browser.call('POST', '/api/v1/contacts/reveal', { contact_ids: [id] })).body),
+    async (id) => {
+      const args = { contact_ids: [id], confirm_spend_credits: true }
+      const result = await mcp.callTool({ name: 'reveal_contacts', arguments: args })
+      return outcomeOf(JSON.parse((result.content as { text: string }[])[0]!.text))
+    },
+  ]
+  const outcomes = await Promise.all(ids.slice(0, 15).map((id, at) => doors[at % 3]!(id)))
+  expect(outcomes.filter((outcome) => outcome === 'revealed')).toHaveLength(4)
+  expect(outcomes.filter((outcome) => outcome === 'member_credit_limit_reached')).toHaveLength(11)
+  for (const reveal of doors) expect(await reveal(ids[15]!)).toBe('member_credit_limit_reached')
+  const member = (await browser.call('GET', '/app/v1/members')).body.data[0]
+  expect(member).toMatchObject({ credit_limit: 4, credits_spent: 4 })
+  expect((await test.reveal(apiKey, [ids[15]!])).status).toBe(200)
+  expect((await verifyLedger(test.app.database)).problems).toEqual([])
+  await mcp.close()
+})
+
+const outcomeOf = (answer: unknown): string => (answer as { error?: { code: string } }).error?.code ?? 'revealed'
