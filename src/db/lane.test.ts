@@ -27,30 +27,21 @@ const countConnections = async () =>
       SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND query NOT LIKE '%count(*)%'`)
   )[0]!.count
 
-it('a statement of a transaction sees what the ones before it did, and the commit is one for all', async () => {
-  const [, seen] = await lane.transaction([note('first'), named`SELECT note FROM notes WHERE note = 'first'`])
-  expect(seen).toEqual([{ note: 'first' }])
-  expect(await store.database.query(sql`SELECT note FROM notes WHERE note = 'first'`)).toHaveLength(1)
+it('a statement that fails changes nothing, throws its failure, and the lane goes on', async () => {
+  const failing = named`INSERT INTO notes SELECT CASE note WHEN 2 THEN (1 / 0)::text ELSE note::text END
+    FROM unnest(${[1, 2]}::int[]) AS n (note)`
+  await expect(lane.query(failing)).rejects.toMatchObject({ code: '22012' })
+  expect(await lane.query(named`SELECT FROM notes`)).toEqual([])
 })
 
-it('a transaction with a failing statement changes nothing, throws that failure, and the lane goes on', async () => {
-  const failing = lane.transaction([note('second'), named`SELECT 1 / 0`, note('third')])
-  await expect(failing).rejects.toMatchObject({ code: '22012' })
-  expect(await lane.query(named`SELECT FROM notes WHERE note IN ('second', 'third')`)).toEqual([])
-  await lane.transaction([note('fourth')])
-  expect(await lane.query(named`SELECT note FROM notes WHERE note = 'fourth'`)).toHaveLength(1)
-})
-
-it('transactions that are sent at once do not mix', async () => {
+it('statements that are sent at once do not mix', async () => {
   const sent = Array.from({ length: 20 }, (_, at) =>
-    lane.transaction([note(`at once ${at}`), at % 2 === 0 ? named`SELECT 1 / 0` : named`SELECT 1`]),
+    at % 2 === 0 ? lane.query(named`SELECT 1 / (${at}::int - ${at}::int)`) : lane.query(note(`at once ${at}`)),
   )
   const outcomes = await Promise.allSettled(sent)
   expect(outcomes.map(({ status }) => status)).toEqual(sent.map((_, at) => (at % 2 === 0 ? 'rejected' : 'fulfilled')))
   const kept = await lane.query<{ note: string }>(named`SELECT note FROM notes WHERE note LIKE 'at once %'`)
-  expect(kept.map((row) => Number(row.note.slice(8))).sort((a, b) => a - b)).toEqual([
-    1, 3, 5, 7, 9, 11, 13, 15, 17, 19,
-  ])
+  expect(kept).toHaveLength(10)
 })
 
 it('a lane whose connection is ended connects again, tells the caller under way, and leaves no connection behind', async () => {

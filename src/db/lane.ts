@@ -1,21 +1,19 @@
 import type pg from 'pg'
 import { type Database, isDatabaseAway, type Row } from './database.ts'
-import { type ColumnReader, prepare, type Round, sendRound } from './round.ts'
+import { type ColumnReader, prepare, runPrepared } from './prepared-query.ts'
 import type { Prepared } from './sql.ts'
 
-/** One connection on which a transaction costs a single round trip. */
+/** A connection of its own for the statements of batches, which are prepared once and then cost one packet each way. */
 export type Lane = {
   query<T = Row>(statement: Prepared): Promise<T[]>
-  /** All statements leave in one packet and are one transaction; each sees what the ones before it did. */
-  transaction(statements: Prepared[]): Promise<Row[][]>
   close(): Promise<void>
 }
 
-type Connected = { client: pg.Client; prepared: Map<string, Promise<ColumnReader[]>> }
+type Connected = { client: pg.Client; columnsOf(statement: Prepared): Promise<ColumnReader[]> }
 
 /**
- * Connects on first use, and again after the connection broke: callers of the broken batch get the error.
- * One that is not durable does not wait for the disk.
+ * Connects on first use, and again after the connection broke: callers of the broken batch get the error. A lane that is
+ * not durable does not wait for the disk.
  */
 export function createLane(database: Database, { durable = true } = {}): Lane {
   let connected: Promise<Connected> | undefined
@@ -26,7 +24,9 @@ export function createLane(database: Database, { durable = true } = {}): Lane {
   }
 
   function connect(): Promise<Connected> {
-    const attempt = database.connect({ lane: { durable } }).then((client) => ({ client, prepared: new Map() }))
+    const attempt = database
+      .connect({ lane: { durable } })
+      .then((client) => ({ client, columnsOf: preparingOnce(client) }))
     attempt.then(
       ({ client }) => {
         client.on('error', () => forget(attempt))
@@ -37,41 +37,39 @@ export function createLane(database: Database, { durable = true } = {}): Lane {
     return attempt
   }
 
-  /** Once per connection; a statement that could not be prepared is tried again by the next who needs it. */
-  function columnsOf({ client, prepared }: Connected, statement: Prepared): Promise<ColumnReader[]> {
-    const known = prepared.get(statement.name)
-    if (known) return known
-    const preparing = prepare(client, statement)
-    prepared.set(statement.name, preparing)
-    preparing.catch(() => prepared.delete(statement.name))
-    return preparing
-  }
-
-  async function send(statements: Prepared[]): Promise<Row[][]> {
-    connected ??= connect()
-    const connection = connected
-    const open = await connection
-    try {
-      const round: Round = []
-      for (const statement of statements) round.push({ statement, columns: await columnsOf(open, statement) })
-      return await sendRound(open.client, round)
-    } catch (error) {
-      // The last words of a dying connection come before its end: what is sent there now would be lost as well.
-      if (isDatabaseAway(error)) {
-        forget(connection)
-        open.client.end().catch(() => {})
-      }
-      throw error
-    }
-  }
-
   return {
-    query: async <T>(statement: Prepared) => (await send([statement]))[0] as T[],
-    transaction: send,
-    close: async () => {
+    async query(statement) {
+      connected ??= connect()
+      const connection = connected
+      const { client, columnsOf } = await connection
+      try {
+        return await runPrepared(client, statement, await columnsOf(statement))
+      } catch (error) {
+        // The last words of a dying connection come before its end: what is sent there now would be lost as well.
+        if (isDatabaseAway(error)) {
+          forget(connection)
+          client.end().catch(() => {})
+        }
+        throw error
+      }
+    },
+    async close() {
       const open = await connected?.catch(() => undefined)
       connected = undefined
       await open?.client.end()
     },
+  }
+}
+
+/** A statement that could not be prepared is tried again by the next who needs it. */
+function preparingOnce(client: pg.Client): Connected['columnsOf'] {
+  const known = new Map<string, Promise<ColumnReader[]>>()
+  return (statement) => {
+    const columns = known.get(statement.name) ?? prepare(client, statement)
+    if (!known.has(statement.name)) {
+      known.set(statement.name, columns)
+      columns.catch(() => known.delete(statement.name))
+    }
+    return columns
   }
 }
