@@ -1,6 +1,7 @@
 import type { Rows } from './feed.ts'
 import type { Block, RowFilter } from './filters.ts'
 import { type Growable, growableUint8, growableUint32, push, reserve, viewOf } from './growable.ts'
+import { numberOf, numberTexts, textCount } from './numbered-texts.ts'
 import { layOutPostings, type Postings, postingWriter } from './postings.ts'
 import { type Codes, sharedCodes, sharedUint32 } from './shared-arrays.ts'
 import { stageVocabulary, type Vocabulary } from './vocabulary.ts'
@@ -152,17 +153,39 @@ function stageLists(closed?: readonly string[]): StagedField {
   }
 }
 
+/** Titles repeat, so their words are remembered; the bound keeps a catalogue of unique titles from filling the memory. */
+const rememberedTitlesMax = 50_000
+
 function stageWords(): StagedField {
   const staged = stageVocabulary()
   const byRow = stageTermLists()
-  const addWord = (bytes: DataView, from: number, to: number): void => addTerm(byRow, staged.codeOf(bytes, from, to))
-  const readWords = wordReader(addWord)
+  let titles = numberTexts()
+  let byTitle = stageTermLists()
+  const readWords = wordReader((bytes, from, to) => addTerm(byTitle, staged.codeOf(bytes, from, to)))
+
+  function addTitle(bytes: DataView, from: number, to: number): void {
+    if (textCount(titles) === rememberedTitlesMax) {
+      titles = numberTexts()
+      byTitle = stageTermLists()
+    }
+    const nextNumber = textCount(titles)
+    const title = numberOf(titles, bytes, from, to)
+    if (title === nextNumber) {
+      beginRow(byTitle)
+      readWords(bytes, from, to)
+    }
+    const { offsets, terms } = byTitle
+    const end = title + 1 < offsets.length ? offsets.values[title + 1]! : terms.length
+    const values = reserve(byRow.terms, end - offsets.values[title]!)
+    for (let at = offsets.values[title]!; at < end; at++) values[byRow.terms.length++] = terms.values[at]!
+  }
+
   return {
     add({ bytes, count, spans }, column, columns) {
       for (let row = 0; row < count; row++) {
         beginRow(byRow)
         const at = (row * columns + column) * 2
-        if (spans[at] !== -1) readWords(bytes, spans[at]!, spans[at + 1]!)
+        if (spans[at] !== -1) addTitle(bytes, spans[at]!, spans[at + 1]!)
       }
     },
     finish(order) {

@@ -14,9 +14,6 @@ export function wordsOf(title: string): string[] {
   return [...new Set(folded.match(wordPattern) ?? [])]
 }
 
-/** Other titles repeat, so their words are remembered; the bound keeps a catalogue of unique ones from filling the heap. */
-const rememberedTitlesMax = 50_000
-
 /**
  * Reads the words of titles that lie in bytes, for builds: `visit` gets each word, folded, perhaps more than once. Plain
  * ASCII, which most titles are, is folded byte by byte and never becomes a string.
@@ -24,16 +21,12 @@ const rememberedTitlesMax = 50_000
 export function wordReader(visit: (bytes: DataView, from: number, to: number) => void) {
   let folded = new Uint8Array(256)
   let foldedView = viewOver(folded)
-  const remembered = new Map<string, DataView[]>()
 
   function readOther(title: string): void {
-    let words = remembered.get(title)
-    if (words === undefined) {
-      words = wordsOf(title).map((word) => viewOver(Buffer.from(word, 'utf8')))
-      if (remembered.size >= rememberedTitlesMax) remembered.clear()
-      remembered.set(title, words)
+    for (const word of wordsOf(title)) {
+      const bytes = Buffer.from(word, 'utf8')
+      visit(viewOver(bytes), 0, bytes.length)
     }
-    for (const word of words) visit(word, 0, word.byteLength)
   }
 
   return (bytes: DataView, from: number, to: number): void => {
