@@ -54,14 +54,15 @@ const contactsRows = `
 export async function openFeed(options: unknown): Promise<CatalogueFeed> {
   const { databaseUrl } = options as FeedOptions
   const database = openDatabase({ url: databaseUrl, poolSize: 1, applicationName: 'prospector index build' })
-  const client = await database.connect()
+  let client: Client | undefined
   const close = async (): Promise<void> => {
-    await client.end()
+    await client?.end()
     await database.close()
   }
-  // A lost connection shows in the stream that reads from it.
-  client.on('error', () => {})
   try {
+    client = await database.connect()
+    // A lost connection shows in the stream that reads from it.
+    client.on('error', () => {})
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
     const { rows } = await client.query(
       'SELECT version, suppression_version AS "suppressionVersion" FROM catalogue_state',

@@ -128,7 +128,8 @@ function stageLists(closed?: readonly string[]): StagedField {
         const end = spans[at + 1]!
         for (let item = spans[at]!; item < end; ) {
           const from = item + lengthBytes
-          item = from + bytes.getUint32(item)
+          // An item that is not there has a length of -1, and counts as blank.
+          item = from + Math.max(0, bytes.getInt32(item))
           addTerm(byRow, staged.codeOf(bytes, from, item))
         }
       }
