@@ -49,17 +49,25 @@ export function createBatcher<Input, Output>(options: BatcherOptions<Input, Outp
         )
         batch.forEach((waiting, at) => {
           const outcome = outcomes[at]!
-          if (outcome === 'alone') options.runAlone(waiting.input).then(waiting.resolve, waiting.reject)
-          else waiting.resolve(outcome.output)
+          if (outcome === 'alone') void runAlone(waiting)
+          else answer(waiting.resolve, outcome.output)
         })
       } catch (error) {
-        for (const waiting of batch) waiting.reject(error)
+        for (const waiting of batch) answer(waiting.reject, error)
       }
     }
     lane.busy = false
   }
 
-  function settle(): void {
+  async function runAlone({ input, resolve, reject }: Waiting<Input, Output>): Promise<void> {
+    await options.runAlone(input).then(
+      (output) => answer(resolve, output),
+      (error) => answer(reject, error),
+    )
+  }
+
+  function answer<T>(settle: (answer: T) => void, value: T): void {
+    settle(value)
     underway -= 1
     if (underway > 0) return
     for (const wake of idle) wake()
@@ -76,7 +84,7 @@ export function createBatcher<Input, Output>(options: BatcherOptions<Input, Outp
         lane.queue.push({ input, resolve, reject })
         // Calls that arrive in the same turn of the event loop start together, in one batch.
         if (!lane.busy && lane.queue.length === 1) setImmediate(() => void work(laneNumber))
-      }).finally(settle)
+      })
     },
     drain: () => (underway === 0 ? Promise.resolve() : new Promise((resolve) => idle.push(resolve))),
   }

@@ -22,7 +22,19 @@ export type Database = Db & {
 
 export type DatabaseOptions = { url: string; poolSize?: number; applicationName?: string }
 
-const typeParsers = new Map<number, (text: string) => unknown>([[pg.types.builtins.INT8, readSafeInteger]])
+const typeParsers = new Map<number, (text: string) => unknown>([
+  [pg.types.builtins.INT8, readSafeInteger],
+  [pg.types.builtins.TIMESTAMPTZ, readMoment],
+])
+
+const readAnyMoment = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ, 'text') as (text: string) => unknown
+
+/** In UTC, where the embedded server is, a moment differs by two characters from what JavaScript reads much faster itself. */
+function readMoment(text: string): unknown {
+  return text.endsWith('+00') && text.charCodeAt(10) === 0x20 && text.length <= 29
+    ? new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`)
+    : readAnyMoment(text)
+}
 
 function readSafeInteger(text: string): number {
   const value = Number(text)

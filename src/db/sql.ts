@@ -32,7 +32,10 @@ function build(strings: readonly string[], values: readonly unknown[]): Sql {
     [piece]: true,
     strings,
     values,
-    text: strings.reduce((text, part, at) => `${text}$${at}${part}`),
+    // Put together when it is asked for: a prepared statement is told to the server once, and then called by its name.
+    get text() {
+      return strings.reduce((text, part, at) => `${text}$${at}${part}`)
+    },
   }
   return built
 }
@@ -41,7 +44,13 @@ export type Prepared = Sql & { readonly name: string }
 
 /** Prepared once per connection under this name. For the few statements of the hot path. */
 export function prepared(name: string, statement: Sql): Prepared {
-  return { text: statement.text, values: statement.values, name }
+  return {
+    name,
+    values: statement.values,
+    get text() {
+      return statement.text
+    },
+  }
 }
 
 /** Trusted text as SQL: a column list, a table name of ours. Never for anything a caller sent. */

@@ -76,9 +76,9 @@ export function createHttpServer({ log, patienceMs = 30_000 }: HttpOptions): Htt
 
   server.decorateRequest('principal', null)
   server.decorateRequest('operation', null)
-  server.addHook('onRequest', async (request, reply) => {
+  server.addHook('onRequest', (request, reply, done) => {
     follow(request, reply)
-    if (stopping) throw problems.serviceUnavailable()
+    done(stopping ? problems.serviceUnavailable() : undefined)
   })
 
   return {

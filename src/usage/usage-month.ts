@@ -2,9 +2,11 @@
 export type Month = { start: Date; end: Date }
 
 export function usageMonth(anchor: Date, now: Date): Month {
-  let count = (now.getUTCFullYear() - anchor.getUTCFullYear()) * 12 + now.getUTCMonth() - anchor.getUTCMonth()
-  if (addMonths(anchor, count) > now) count -= 1
-  return { start: addMonths(anchor, count), end: addMonths(anchor, count + 1) }
+  const count = (now.getUTCFullYear() - anchor.getUTCFullYear()) * 12 + now.getUTCMonth() - anchor.getUTCMonth()
+  const inThisMonth = addMonths(anchor, count)
+  return inThisMonth > now
+    ? { start: addMonths(anchor, count - 1), end: inThisMonth }
+    : { start: inThisMonth, end: addMonths(anchor, count + 1) }
 }
 
 /** Always counted from the anchor, so that a 31st comes back after a February. */
