@@ -5,7 +5,7 @@ import { allFilters, type Block, type Filter, type PersonFilter, pathOf, type St
 import { type Growable, growableFloat64, growableUint8, growableUint32, push, reserve, viewOf } from './growable.ts'
 import { type DomainTable, findId, tabulateDomains, tabulateIds } from './lookup-tables.ts'
 import { contactIdPrefix, packIdInto, prefixWords, storeIdPrefix, wordsPerId } from './opaque-ids.ts'
-import { isDense, type Postings, posting } from './postings.ts'
+import { isDense, layOutPostings, type Postings, posting } from './postings.ts'
 import { noScore, orderContacts, orderStores } from './result-order.ts'
 import { sharedFloat64, sharedUint32 } from './shared-arrays.ts'
 import { pairedFields, storesWithContacts } from './store-contacts.ts'
@@ -24,22 +24,13 @@ export type IndexBuffers = {
   storeOf: Uint32Array
   /** By path, for example `store.apps`. */
   fields: Record<string, Field>
-  /** What the store fields say about contacts, by path; the frequent terms once more as sets of contacts. */
-  spreads: Record<string, Spread>
+  /** The store fields once more as postings of contacts, by path: a contact carries what its store carries. */
+  spreads: Record<string, Postings>
   /** The contacts that are not suppressed. This and the next are the only parts that change after the build. */
   live: Uint32Array
   /** Stores with at least one live contact that fits a filter of the contacts block, by path. */
   storesWith: Record<string, Uint32Array>
 }
-
-export type Spread = {
-  /** How many contacts work at stores that carry each term. */
-  counts: Uint32Array
-  /** Where in the pool the set of those contacts begins; `notSpread` for rare terms. */
-  offsets: Uint32Array
-  pool: Uint32Array
-}
-export const notSpread = 0xffffffff
 
 export async function buildIndex(feed: Feed): Promise<IndexBuffers> {
   try {
@@ -243,42 +234,48 @@ function reorder(byRow: Float64Array, order: Uint32Array): Float64Array {
   return ordered
 }
 
-function spread(postings: Postings, contactsFrom: Uint32Array): Spread {
-  const terms = postings.counts.length
-  const words = wordsFor(contactsFrom[postings.documents]!)
-  const counts = sharedUint32(terms)
-  const offsets = sharedUint32(terms).fill(notSpread)
+/** The contacts of the stores that carry each term. */
+function spread(ofStores: Postings, contactsFrom: Uint32Array): Postings {
+  const counts = sharedUint32(ofStores.counts.length)
+  for (let term = 0; term < counts.length; term++) {
+    const stores = storesOf(ofStores, term)
+    let count = 0
+    for (let at = 0; at < stores.length; at++) count += contactsFrom[stores[at]! + 1]! - contactsFrom[stores[at]!]!
+    counts[term] = count
+  }
+  const postings = layOutPostings(contactsFrom[ofStores.documents]!, counts)
+  for (let term = 0; term < counts.length; term++) {
+    const stores = storesOf(ofStores, term)
+    if (isDense(postings, term)) fillSet(posting(postings, term), stores, contactsFrom)
+    else fillList(posting(postings, term), stores, contactsFrom)
+  }
+  return postings
+}
+
+/** A term's stores as an ascending list, whichever form they are kept in. */
+function storesOf(postings: Postings, term: number): Uint32Array {
+  const stores = posting(postings, term)
+  if (!isDense(postings, term)) return stores
+  const list = new Uint32Array(postings.counts[term]!)
   let length = 0
-  for (let term = 0; term < terms; term++) {
-    if (!isDense(postings, term)) continue
-    offsets[term] = length
-    length += words
-  }
-  const pool = sharedUint32(length)
-  for (let term = 0; term < terms; term++) {
-    if (isDense(postings, term)) counts[term] = spreadDense(posting(postings, term), contactsFrom, pool, offsets[term]!)
-    else counts[term] = countContacts(posting(postings, term), contactsFrom)
-  }
-  return { counts, offsets, pool }
-}
-
-/** Adds the contacts of a bitset of stores to the set that begins at `offset` in the pool, and counts them. */
-function spreadDense(stores: Uint32Array, contactsFrom: Uint32Array, pool: Uint32Array, offset: number): number {
-  let count = 0
   for (let word = 0; word < stores.length; word++) {
-    for (let bits = stores[word]!; bits !== 0; bits &= bits - 1) {
-      const store = (word << 5) + lowestBit(bits)
-      const to = contactsFrom[store + 1]!
-      let contact = contactsFrom[store]!
-      count += to - contact
-      for (; contact < to; contact++) pool[offset + (contact >>> 5)]! |= 1 << (contact & 31)
-    }
+    for (let bits = stores[word]!; bits !== 0; bits &= bits - 1) list[length++] = (word << 5) + lowestBit(bits)
   }
-  return count
+  return list
 }
 
-function countContacts(stores: Uint32Array, contactsFrom: Uint32Array): number {
-  let count = 0
-  for (let at = 0; at < stores.length; at++) count += contactsFrom[stores[at]! + 1]! - contactsFrom[stores[at]!]!
-  return count
+/** A store has a handful of contacts, so bit by bit. */
+function fillSet(set: Uint32Array, stores: Uint32Array, contactsFrom: Uint32Array): void {
+  for (let at = 0; at < stores.length; at++) {
+    const to = contactsFrom[stores[at]! + 1]!
+    for (let contact = contactsFrom[stores[at]!]!; contact < to; contact++) set[contact >>> 5]! |= 1 << (contact & 31)
+  }
+}
+
+function fillList(list: Uint32Array, stores: Uint32Array, contactsFrom: Uint32Array): void {
+  let length = 0
+  for (let at = 0; at < stores.length; at++) {
+    const to = contactsFrom[stores[at]! + 1]!
+    for (let contact = contactsFrom[stores[at]!]!; contact < to; contact++) list[length++] = contact
+  }
 }

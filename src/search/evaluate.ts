@@ -8,12 +8,11 @@ import {
   setBits,
   setRange,
   subtract,
-  uniteAll,
   wordsFor,
 } from './bitset.ts'
-import { type IndexBuffers, notSpread } from './build-index.ts'
+import type { IndexBuffers } from './build-index.ts'
 import type { Clause, CompiledQuery } from './compile-query.ts'
-import { keepAny, lowerBound, placesIn, posting, removeAny, unionOf, type Window } from './postings.ts'
+import { isDense, keepAny, placesIn, removeAny, unionOf, type Window } from './postings.ts'
 import { hasFittingContact } from './store-contacts.ts'
 
 /** The documents that fit a query. The set lies in scratch memory: it is valid until the next evaluation. */
@@ -149,7 +148,7 @@ function boundByStores(
     return
   }
   for (const { path, keep, terms } of query.storeClauses) {
-    const set = contactsOfTerms(index, path, terms, query.stores, window, bounds.newUnion)
+    const set = unionOf(index.spreads[path]!, terms, window, bounds.newUnion)
     if (keep === 'any') bounds.within.push(set)
     else bounds.without.push(set)
   }
@@ -158,52 +157,13 @@ function boundByStores(
 /** How many stores the clause's rare terms list in all. */
 function rareStores(index: IndexBuffers, { path, terms }: Clause): number {
   const { counts } = index.fields[path]!.postings
-  const { offsets } = index.spreads[path]!
+  const spread = index.spreads[path]!
   let stores = 0
-  for (const term of terms) if (offsets[term] === notSpread) stores += counts[term]!
+  for (const term of terms) if (!isDense(spread, term)) stores += counts[term]!
   return stores
 }
 
-/** The contacts whose stores carry a frequent term, or null for a rare one. */
-function spreadOf(index: IndexBuffers, path: string, term: number): Uint32Array | null {
-  const { offsets, pool } = index.spreads[path]!
-  const offset = offsets[term]!
-  return offset === notSpread ? null : pool.subarray(offset, offset + index.live.length)
-}
-
 type StoreRange = CompiledQuery['stores']
-
-/** The contacts whose stores carry any of the terms. */
-function contactsOfTerms(
-  index: IndexBuffers,
-  path: string,
-  terms: readonly number[],
-  range: StoreRange,
-  window: Window,
-  newUnion: () => Uint32Array,
-): Uint32Array {
-  const only = terms.length === 1 ? spreadOf(index, path, terms[0]!) : null
-  if (only !== null) return only
-  const union = newUnion()
-  const sets: Uint32Array[] = []
-  for (const term of terms) {
-    const contacts = spreadOf(index, path, term)
-    if (contacts !== null) sets.push(contacts)
-    else addContactsOf(index, union, posting(index.fields[path]!.postings, term), range)
-  }
-  uniteAll(union, sets, window.from, window.to)
-  return union
-}
-
-/** Adds the contacts of the listed stores that lie in the range. A store has a handful of contacts, so bit by bit. */
-function addContactsOf({ contactsFrom }: IndexBuffers, set: Uint32Array, stores: Uint32Array, range: StoreRange): void {
-  const last = lowerBound(stores, range.to)
-  for (let at = lowerBound(stores, range.from); at < last; at++) {
-    const store = stores[at]!
-    const to = contactsFrom[store + 1]!
-    for (let contact = contactsFrom[store]!; contact < to; contact++) set[contact >>> 5]! |= 1 << (contact & 31)
-  }
-}
 
 /** Bounds a result by the given stores, walking over those stores or over the others, whichever are fewer. */
 function boundByStoreSet(index: IndexBuffers, stores: Uint32Array, range: StoreRange, bounds: Bounds): void {
