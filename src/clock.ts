@@ -13,10 +13,5 @@ export const systemClock: Clock = {
 }
 
 export function fixedClock(read: () => Date): Clock {
-  return {
-    get sql() {
-      return sql`${read()}::timestamptz`
-    },
-    now: read,
-  }
+  return { sql: sql`${() => read()}::timestamptz`, now: read }
 }

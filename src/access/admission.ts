@@ -50,6 +50,7 @@ export function createAdmission(database: Database, clock: Clock, options: Optio
   const { plans, publicUrl, maxBatch = 256, maxWaiting = 8_192 } = options
   // Counters may be lost with a crashed machine: waiting for the disk on every request would cost more.
   const lane = createLane(database, { durable: false })
+  const ordinary = ordinaryAdmission(clock, plans)
   const batcher = createBatcher<Asked, Counted | null>({
     lanes: 1,
     maxBatch,
@@ -68,7 +69,7 @@ export function createAdmission(database: Database, clock: Clock, options: Optio
   async function admitOrdinary(asked: Asked[], counted: Map<number, Counted>): Promise<void> {
     const groups = groupOrdinary(asked)
     if (groups.length === 0) return
-    for (const caller of await lane.query<Admitted>(ordinaryAdmission(clock, plans, groups))) {
+    for (const caller of await lane.query<Admitted>(ordinary(groups))) {
       const { slots } = groups[caller.place]!
       slots.forEach((slot, at) => {
         counted.set(slot, { caller, passed: true, windows: windowsBefore(caller, slots.length - 1 - at) })

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts'
-import { type Prepared, prepared, sql } from '../db/sql.ts'
+import { type Prepared, sql, template } from '../db/sql.ts'
 import { countWhole, type Windows } from '../usage/request-counters.ts'
 import { accountColumns } from './accounts.ts'
 import { type Asked, type Caller, hasPaidAccess, limitOfPlan } from './admission-statement.ts'
@@ -29,15 +29,16 @@ export function groupOrdinary(asked: Asked[]): Group[] {
  * mostly the setting up of a plan. A group that is not let through as a whole has no row in the answer, and neither has
  * the second of two keys of one account; `admissionStatement` then says why, or lets in whom it can.
  */
-export function ordinaryAdmission({ sql: now }: Clock, plans: Plans, groups: Group[]): Prepared {
-  return prepared(
+export function ordinaryAdmission({ sql: now }: Clock, plans: Plans): (groups: Group[]) => Prepared {
+  const column = (read: (group: Group, place: number) => unknown) => (groups: Group[]) => groups.map(read)
+  return template(
     'admit_ordinary',
     countWhole(now, {
       from: sql`(
         SELECT q.place, q.requests, k.account_id, k.key_id, k.name, k.scopes, k.credit_limit, k.last_used_at
         FROM unnest(
-          ${groups.map((_, place) => place)}::int[], ${groups.map(({ slots }) => slots.length)}::int[],
-          ${groups.map(({ scope }) => scope)}::text[], ${groups.map(({ secretHash }) => secretHash)}::bytea[]
+          ${column((_, place) => place)}::int[], ${column(({ slots }) => slots.length)}::int[],
+          ${column(({ scope }) => scope)}::text[], ${column(({ secretHash }) => secretHash)}::bytea[]
         ) AS q (place, requests, scope, secret_hash)
         JOIN api_keys k ON k.secret_hash = q.secret_hash
         WHERE k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > ${now}) AND q.scope = ANY(k.scopes)

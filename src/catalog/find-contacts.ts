@@ -1,5 +1,5 @@
 import type { Lane } from '../db/lane.ts'
-import { prepared, sql } from '../db/sql.ts'
+import { sql, template } from '../db/sql.ts'
 import type { SealedChannels } from './channel-keys.ts'
 import type { Seniority } from './seniorities.ts'
 
@@ -37,24 +37,24 @@ type Row = {
   suppressed: boolean
 }
 
+const findForReveal = template<readonly string[]>(
+  'find_contacts_for_reveal',
+  sql`
+    SELECT contact.contact_id, contact.first_name, contact.last_name, contact.full_name, contact.title, contact.role,
+      contact.seniority, contact.store_id, store.domain, store.name AS store_name,
+      contact.channels, contact.channels_key_id, contact.suppressed,
+      NOT contact.suppressed AND contact.retired_at IS NULL
+        AND (contact.has_email OR contact.has_phone OR contact.has_linkedin) AS revealable
+    FROM contacts contact JOIN stores store USING (store_id)
+    WHERE contact.contact_id = ANY(${(contactIds: readonly string[]) => contactIds}::text[])`,
+)
+
 /** Contacts by id, also retired and suppressed ones: the caller knows who may still read them. Unknown ids are left out. */
 export async function findContactsForReveal(
   db: Pick<Lane, 'query'>,
   contactIds: readonly string[],
 ): Promise<Map<string, RevealableContact>> {
-  const rows = await db.query<Row>(
-    prepared(
-      'find_contacts_for_reveal',
-      sql`
-        SELECT contact.contact_id, contact.first_name, contact.last_name, contact.full_name, contact.title, contact.role,
-          contact.seniority, contact.store_id, store.domain, store.name AS store_name,
-          contact.channels, contact.channels_key_id, contact.suppressed,
-          NOT contact.suppressed AND contact.retired_at IS NULL
-            AND (contact.has_email OR contact.has_phone OR contact.has_linkedin) AS revealable
-        FROM contacts contact JOIN stores store USING (store_id)
-        WHERE contact.contact_id = ANY(${contactIds}::text[])`,
-    ),
-  )
+  const rows = await db.query<Row>(findForReveal(contactIds))
   return new Map(rows.map((row) => [row.contact_id, toRevealableContact(row)]))
 }
 

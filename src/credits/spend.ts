@@ -8,7 +8,7 @@ import type { CountedActor } from './actor-spends.ts'
 import type { Actor, Door } from './ledger.ts'
 import type { Period } from './periods.ts'
 import { spendAlone } from './spend-alone.ts'
-import { spendBatch } from './spend-batch.ts'
+import { createSpendBatch } from './spend-batch.ts'
 import { createTurns } from './turns.ts'
 
 export type SpendItem = {
@@ -57,6 +57,7 @@ export function createSpending(
   { lanes = 1, maxBatch = 256, maxWaiting = 4_096 } = {},
 ): Spending {
   const whenFull = () => problems.serviceUnavailable(1)
+  const spendBatch = createSpendBatch(clock)
   const turns = createTurns({ maxWaiting, whenFull })
   const connections = Array.from({ length: lanes }, () => createLane(database))
   const batcher = createBatcher<SpendRequest, SpendOutcome>({
@@ -68,7 +69,7 @@ export function createSpending(
     exclusiveKey: (request) =>
       request.idempotencyKey === null ? undefined : `${request.accountId} ${request.idempotencyKey}`,
     runBatch: (lane, requests) =>
-      spendBatch(connections[lane]!, clock, requests).catch((error) => {
+      spendBatch(connections[lane]!, requests).catch((error) => {
         if (!isRefusedStatement(error)) throw error
         return requests.map(() => 'alone' as const)
       }),

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { type Sql, sql } from './sql.ts'
+import { fill, type Sql, sql } from './sql.ts'
 
 export type Row = Record<string, unknown>
 
@@ -99,7 +99,8 @@ async function run<T>(on: pg.Pool | pg.ClientBase, statement: Sql): Promise<T[]>
 }
 
 export function toQuery({ text, values, name }: Sql): pg.QueryConfig {
-  return name ? { text, values: values as unknown[], name } : { text, values: values as unknown[] }
+  const filled = values.map((value) => fill(value))
+  return name ? { text, values: filled, name } : { text, values: filled }
 }
 
 async function inTransaction<T>(pool: pg.Pool, work: (tx: Db) => Promise<T>): Promise<T> {

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Row } from './database.ts'
-import type { Prepared } from './sql.ts'
+import { fill, type Prepared } from './sql.ts'
 
 /** How a column of a result is called and read. */
 export type ColumnReader = { name: string; read(text: string): unknown }
@@ -96,6 +96,7 @@ function readRow(columns: ColumnReader[], fields: (string | null)[]): Row {
 function toWireValue(value: unknown): string | Buffer | null {
   if (value === null || value === undefined) return null
   if (typeof value === 'string') return value
+  if (typeof value === 'function') return toWireValue(fill(value))
   if (Buffer.isBuffer(value)) return value
   if (value instanceof Date) return value.toISOString()
   if (Array.isArray(value)) return `{${value.map(toArrayElement).join(',')}}`

@@ -8,7 +8,10 @@ function isPiece(value: unknown): value is Piece {
   return typeof value === 'object' && value !== null && piece in value
 }
 
-/** Everything interpolated becomes a parameter, except nested pieces, which become SQL. */
+/**
+ * Everything interpolated becomes a parameter, except nested pieces, which become SQL. A function is a parameter whose
+ * value is asked for when the statement is sent.
+ */
 export function sql(strings: TemplateStringsArray, ...inputs: readonly unknown[]): Sql {
   const merged: string[] = [strings[0]!]
   const values: unknown[] = []
@@ -32,26 +35,28 @@ function build(strings: readonly string[], values: readonly unknown[]): Sql {
     [piece]: true,
     strings,
     values,
-    // Put together when it is asked for: a prepared statement is told to the server once, and then called by its name.
-    get text() {
-      return strings.reduce((text, part, at) => `${text}$${at}${part}`)
-    },
+    text: strings.reduce((text, part, at) => `${text}$${at}${part}`),
   }
   return built
 }
 
 export type Prepared = Sql & { readonly name: string }
 
-/** Prepared once per connection under this name. For the few statements of the hot path. */
+/** Prepared once per connection under this name. */
 export function prepared(name: string, statement: Sql): Prepared {
-  return {
-    name,
-    values: statement.values,
-    get text() {
-      return statement.text
-    },
-  }
+  return { text: statement.text, values: statement.values, name }
 }
+
+/**
+ * For the statements of batches, which are put together once and not for every call: what was interpolated as a function
+ * is asked for its value each time, with the input of the call.
+ */
+export function template<Input>(name: string, { text, values }: Sql): (input: Input) => Prepared {
+  return (input) => ({ name, text, values: values.map((value) => fill(value, input)) })
+}
+
+/** A value as it is now. */
+export const fill = (value: unknown, input?: unknown): unknown => (typeof value === 'function' ? value(input) : value)
 
 /** Trusted text as SQL: a column list, a table name of ours. Never for anything a caller sent. */
 export function rawSql(text: string): Sql {
