@@ -16,6 +16,7 @@ import { plantCatalogue } from './plant-catalogue.ts'
 
 const accountCount = 500
 const concurrency = 128
+const connections = 256
 const seconds = 4
 const rounds = 3
 
@@ -108,19 +109,18 @@ async function overHttp(app: App, accounts: BenchAccount[]): Promise<void> {
     headers: { authorization: `Bearer ${accounts[0]!.apiKey}` },
     payload: { contact_ids: [contactIds[0]] },
   })
+  const payload = sample.json()
   const bare = Fastify()
-  bare.post('/api/v1/contacts/reveal', async (_request, reply) =>
-    reply.header('Content-Type', 'application/json; charset=utf-8').send(sample.body),
-  )
+  bare.post('/api/v1/contacts/reveal', async () => payload)
   const bareAddress = await bare.listen({ host: '127.0.0.1', port: 0 })
   const load = await loadGenerator({ keys: accounts.map(({ apiKey }) => apiKey), contactIds })
   const results = await alternate(rounds, {
-    reveal: () => load.run(address, 64, seconds),
-    bare: () => load.run(bareAddress, 64, seconds),
+    reveal: () => load.run(address, connections, seconds),
+    bare: () => load.run(bareAddress, connections, seconds),
   })
   await load.close()
   await bare.close()
-  report('Reveals over HTTP, 64 connections, each request a new contact', [
+  report(`Reveals over HTTP, ${connections} connections, each request a new contact`, [
     ['reveal', perSecond(results.reveal)],
     ['bare Fastify route, same payload', perSecond(results.bare)],
     ['ratio', target(results.reveal / results.bare, 0.3, 'at least')],

@@ -6,10 +6,19 @@ import type { Sent } from '../access/credentials.ts'
  * know which of them another party on the way has checked, so they read as a credential that is never valid.
  */
 function readBearer(request: FastifyRequest): string | null {
-  const sent = request.raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'authorization')
-  if (sent.length > 1) return ''
+  if (countHeaders(request.raw.rawHeaders, 'authorization') > 1) return ''
   const match = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')
   return match?.[1] ?? null
+}
+
+/** In `rawHeaders` names and values take turns. */
+function countHeaders(rawHeaders: string[], wanted: string): number {
+  let count = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]!
+    if (name.length === wanted.length && name.toLowerCase() === wanted) count += 1
+  }
+  return count
 }
 
 /** The parts of a request that may hold a credential. */
