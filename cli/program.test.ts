@@ -32,6 +32,10 @@ describe('the command of contract section 2', () => {
     expect(commands.map((command) => command.name)).toContain(`prospector ${name}`)
   })
 
+  it('says its version', async () => {
+    expect(await run('--version')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) })
+  })
+
   it.each(commands)('$name explains itself with examples', ({ command }) => {
     let help = ''
     command.configureOutput({ writeOut: (text) => (help += text) })

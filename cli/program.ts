@@ -1,4 +1,5 @@
 /** The list of all commands. A new one is written in cli/commands/<noun>/<verb>.ts and added here. */
+import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { withHelp } from './command.ts'
 import { accountCommands } from './commands/account/group.ts'
@@ -11,6 +12,8 @@ import { oauthClientCommands } from './commands/oauth-client/group.ts'
 import { serveCommand } from './commands/serve.ts'
 import { suppressCommands } from './commands/suppress/group.ts'
 
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
+
 export const program = withHelp(
   new Command('prospector'),
   'Prospector: ecommerce stores and the people who work at them, on your own machine.',
@@ -22,6 +25,7 @@ export const program = withHelp(
     'prospector account show --help',
   ],
 )
+  .version(version, '-V, --version', 'print the version')
   .addCommand(serveCommand)
   .addCommand(migrateCommand)
   .addCommand(demoCommands)
