@@ -64,6 +64,8 @@ export async function openFeed(options: unknown): Promise<CatalogueFeed> {
     // A lost connection shows in the stream that reads from it.
     client.on('error', () => {})
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+    // Every build reads from the beginning, also beside another: what is seen first decides how a value is shown.
+    await client.query('SET LOCAL synchronize_seqscans = off')
     const { rows } = await client.query(
       'SELECT version, suppression_version AS "suppressionVersion" FROM catalogue_state',
     )

@@ -3,6 +3,7 @@ import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { problems } from '../problems.ts'
 
 /** Where the build of `web/` lies; `npm start` makes it. */
 export const webApplicationFolder = fileURLToPath(new URL('../../web/dist/', import.meta.url))
@@ -105,9 +106,19 @@ export function readWebApplication(folder: string): WebApplication | null {
         server.get(path, (request, reply) => send(request, reply.header('Cache-Control', caching), asset))
       }
       for (const path of pagePaths) server.get(path, sendPage)
+      // A person who mistyped an address gets a page that leads on; a program, or a script that is gone, the plain error.
+      server.get('/*', async (request, reply) => {
+        if (!isForPeople(request)) throw problems.routeNotFound()
+        return sendPage(request, reply.status(404))
+      })
     },
   }
 }
+
+const notForPeople = /^\/(api|app|auth|oauth|mcp|webhooks|assets|\.well-known)(\/|$)/
+
+const isForPeople = ({ url, headers }: FastifyRequest): boolean =>
+  /\btext\/html\b/.test(headers.accept ?? '') && !notForPeople.test(url)
 
 function findAssets(folder: string): Map<string, Asset> | undefined {
   try {

@@ -8,7 +8,7 @@ import { fold } from './words.ts'
  * taken over from its builder at once, however many words its titles hold.
  */
 export type Vocabulary = {
-  /** The most frequent spelling of every term, one after the other, in UTF-8. */
+  /** The first spelling seen of every term, one after the other, in UTF-8. */
   bytes: Uint8Array
   /** Where each spelling begins, and where the last ends. */
   offsets: Uint32Array
@@ -25,10 +25,11 @@ export type StagedVocabulary = {
 
 export function stageVocabulary(knownValues: readonly string[] = []): StagedVocabulary {
   const texts = numberTexts()
-  /** By spelling: its term plus one, zero for a blank one, and how often it was seen. */
+  /** By spelling: its term plus one, zero for a blank one. */
   const termOf = growableUint32()
-  const uses = growableUint32()
   const termByKey = new Map<string, number>()
+  /** By term. */
+  const firstSpellings: string[] = []
 
   function meet(spelling: string): void {
     const key = fold(spelling)
@@ -36,15 +37,14 @@ export function stageVocabulary(knownValues: readonly string[] = []): StagedVoca
     if (term === undefined) {
       term = termByKey.size
       termByKey.set(key, term)
+      firstSpellings.push(spelling.trim())
     }
     push(termOf, term + 1)
-    push(uses, 0)
   }
 
   function codeOf(bytes: DataView, from: number, to: number): number {
     const spelling = numberOf(texts, bytes, from, to)
     if (spelling === termOf.length) meet(textOf(bytes, from, to))
-    uses.values[spelling]!++
     return termOf.values[spelling]! - 1
   }
 
@@ -53,29 +53,7 @@ export function stageVocabulary(knownValues: readonly string[] = []): StagedVoca
     codeOf(viewOver(bytes), 0, bytes.length)
   }
 
-  /** A value is shown as it is spelt most often, of equals as the one that sorts first: the rows' order does not matter. */
-  function shownSpellings(): string[] {
-    const shown: string[] = [...knownValues]
-    const mostUses: number[] = knownValues.map(() => Number.POSITIVE_INFINITY)
-    for (let number = 0; number < termOf.length; number++) {
-      const term = termOf.values[number]! - 1
-      if (term === -1) continue
-      const used = uses.values[number]!
-      const most = mostUses[term] ?? -1
-      if (used < most) continue
-      const spelling = textOf(
-        texts.bytes.values,
-        texts.offsets.values[number]!,
-        texts.offsets.values[number + 1]!,
-      ).trim()
-      if (used === most && spelling >= shown[term]!) continue
-      shown[term] = spelling
-      mostUses[term] = used
-    }
-    return shown
-  }
-
-  return { codeOf, size: () => termByKey.size, finish: () => compact(shownSpellings()) }
+  return { codeOf, size: () => termByKey.size, finish: () => compact(firstSpellings) }
 }
 
 export const textOf = (bytes: Uint8Array | DataView, from: number, to: number): string =>

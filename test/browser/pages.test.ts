@@ -203,6 +203,15 @@ describe('every page', () => {
     await leave()
   })
 
+  it('meets a mistyped address with a page that leads on, and a 404', async () => {
+    const { page, leave } = await stage.visit()
+    const answer = await page.goto('/contcts')
+    expect(answer!.status()).toBe(404)
+    await page.getByText('There is nothing at this address.').waitFor()
+    await page.getByRole('link', { name: 'Go to contacts' }).waitFor()
+    await leave()
+  })
+
   it('is served under a policy without inline code, and never in place of the API', async () => {
     const page = await stage.call('GET', '/contacts')
     expect(page.headers['content-security-policy']).toContain("script-src 'self'")
