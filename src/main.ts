@@ -1,13 +1,16 @@
 /** From settings to a service that answers, and back: config, secrets, database, catalogue, application, port. */
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { findUndescribedPlans } from './access/accounts.ts'
+import type { Plans } from './access/plan.ts'
 import { createApp } from './app.ts'
 import { loadPlans } from './billing/plans.ts'
 import { checkStripe } from './billing/stripe-provider.ts'
 import { createChannelKeys } from './catalog/channel-keys.ts'
 import type { ImportProgress } from './catalog/import/import-catalogue.ts'
 import { systemClock } from './clock.ts'
-import type { Config } from './config.ts'
+import { type Config, ConfigError } from './config.ts'
+import type { Database } from './db/database.ts'
 import type { EmbeddedPostgres } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { type OpenDatabase, openConfiguredDatabase } from './db/open.ts'
@@ -31,6 +34,18 @@ export type ServiceOptions = {
   onDemoProgress?: (progress: ImportProgress, storesTotal: number) => void
 }
 
+/** A plan that was taken out of plans.json while accounts are on it: said now, with its name, and not by their failing requests. */
+async function refuseUndescribedPlans(database: Database, plans: Plans): Promise<void> {
+  const missing = await findUndescribedPlans(database, plans)
+  if (missing.length === 0) return
+  throw new ConfigError(
+    missing.map(({ planId, accounts }) => {
+      const who = accounts === 1 ? '1 account is on' : `${accounts} accounts are on`
+      return `DATA_DIR/plans.json lacks the plan "${planId}", which ${who}.`
+    }),
+  )
+}
+
 export async function startService(given: Config, { signal, onDemoProgress }: ServiceOptions = {}): Promise<Service> {
   const config = await settlePort(given)
   const log = createLog(config.logLevel)
@@ -44,6 +59,7 @@ export async function startService(given: Config, { signal, onDemoProgress }: Se
     signal?.throwIfAborted()
     const { applied } = await migrate(database)
     if (applied.length > 0) log.info({ applied }, 'database brought up to date')
+    await refuseUndescribedPlans(database, plans)
     const demo = config.demo
       ? await prepareDemo({
           database,

@@ -146,6 +146,15 @@ describe('with a database of the operator', patience, () => {
     await server.end()
   })
 
+  it('a plan that accounts are on and nobody describes stops the start, by its name', async () => {
+    const { json } = await createCommand(env)('account create --name Acme --email ada@gone.example --json')
+    await store.database.query(sql`UPDATE accounts SET plan_id = 'gone' WHERE account_id = ${json.account_id}`)
+    const { code, stdout, stderr } = await createCommand(env)('serve')
+    await store.database.query(sql`UPDATE accounts SET plan_id = 'pro' WHERE account_id = ${json.account_id}`)
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toContain('lacks the plan "gone", which 1 account is on.')
+  })
+
   it('two nodes that start at once on an empty database bring it up to date once', async () => {
     const name = new URL(store.url).pathname.slice(1)
     await store.database.query(sql`DROP SCHEMA public CASCADE`)

@@ -76,6 +76,13 @@ export function planOf(plans: Plans, account: Pick<Account, 'planId'>): Plan {
   return plan
 }
 
+/** Plans that accounts are on and nobody describes: asked once, at the start, since no request could be answered for them. */
+export async function findUndescribedPlans(db: Db, plans: Plans): Promise<{ planId: string; accounts: number }[]> {
+  return db.query(sql`
+    SELECT plan_id AS "planId", count(*) AS accounts FROM accounts
+    WHERE plan_id <> ALL(${[...plans.keys()]}::text[]) GROUP BY plan_id ORDER BY plan_id`)
+}
+
 /** What the account is as of now. Time alone ends access: no timer has to fire, and no node can be late. */
 export function effectiveStatus({ status, accessEndsAt }: PlanState, now: Date): PlanStatus {
   const isOver = accessEndsAt !== null && now >= accessEndsAt
