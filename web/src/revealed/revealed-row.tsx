@@ -79,7 +79,7 @@ function CardCells({ contact, ...place }: RevealedRowProps) {
           {[contact.title, contact.store.domain].filter(Boolean).join(' · ')}
         </p>
         <p className="flex h-6 items-center">
-          {email ? <CopyText text={email} label="Email" /> : <Nothing>No email</Nothing>}
+          {email ? <CopyText text={email} label="Email" /> : <span className="text-ink-faint">No email</span>}
         </p>
         <p className="figures flex h-6 items-center gap-3">
           {phone && <CopyText text={phone} label="Phone" />}
