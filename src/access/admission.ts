@@ -133,7 +133,7 @@ async function count(lane: Lane, rows: Found[]): Promise<Map<number, Counted>> {
     const granted = found.granted ?? 0
     const held = found.granted === null ? asOf(found.now, full.get(counter) ?? unused) : (found as Windows)
     const windows = windowsBefore(held, granted - Math.min(place, granted))
-    counted.set(found.slot, { caller: found, passed: place <= granted, windows })
+    counted.set(found.slot, { caller: found, passed: found.eligible && place <= granted, windows })
   }
   return counted
 }

@@ -41,7 +41,9 @@ it('statements that are sent at once do not mix', async () => {
   const outcomes = await Promise.allSettled(sent)
   expect(outcomes.map(({ status }) => status)).toEqual(sent.map((_, at) => (at % 2 === 0 ? 'rejected' : 'fulfilled')))
   const kept = await lane.query<{ note: string }>(named`SELECT note FROM notes WHERE note LIKE 'at once %'`)
-  expect(kept).toHaveLength(10)
+  expect(kept.map((row) => Number(row.note.slice(8))).sort((a, b) => a - b)).toEqual([
+    1, 3, 5, 7, 9, 11, 13, 15, 17, 19,
+  ])
 })
 
 it('a lane whose connection is ended connects again, tells the caller under way, and leaves no connection behind', async () => {
