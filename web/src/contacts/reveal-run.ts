@@ -1,5 +1,5 @@
 import { ApiError, type BillingAction, call, type Reply } from '../api/call.ts'
-import { noticeSessionEnd, queryClient, setCreditsRemaining, usageQuery } from '../api/queries.ts'
+import { noticeSessionEnd, profileQuery, queryClient, setCreditsRemaining, usageQuery } from '../api/queries.ts'
 import { formatDay } from '../figures.ts'
 
 export type RevealedContact = Reply<'revealContacts'>['data'][number]
@@ -155,10 +155,25 @@ async function work(): Promise<void> {
   void queryClient.invalidateQueries({ queryKey: usageQuery.queryKey })
 }
 
+/** Somebody with a limit of their own asks first what the chunk costs, so that nothing is sent that would be refused. */
+async function refuseBeyondOwnLimit({ ids }: Chunk): Promise<void> {
+  const profile = queryClient.getQueryData(profileQuery.queryKey)
+  if (!profile || profile.credit_limit === null) return
+  const [{ credits }, members] = await Promise.all([
+    call('quoteReveal', { body: { contact_ids: ids } }),
+    call('listMembers', {}),
+  ])
+  const you = members.data.find((member) => member.is_you)
+  if (!you || you.credit_limit === null || you.credits_spent + credits.required <= you.credit_limit) return
+  const message = `This reveal would cross the limit of ${you.credit_limit} contact credits a usage month. Nothing was spent.`
+  throw new ApiError(402, { error: { type: 'quota_error', code: 'member_credit_limit_reached', message } })
+}
+
 /** A busy server is waited for; a lost connection is tried again. Everything else is the caller's to decide. */
 async function sendPatiently(chunk: Chunk): Promise<Reply<'revealContacts'>> {
   for (let tries = 1; ; tries++) {
     try {
+      await refuseBeyondOwnLimit(chunk)
       return await call('revealContacts', {
         body: { contact_ids: chunk.ids },
         headers: { 'Idempotency-Key': chunk.key },
