@@ -1,11 +1,11 @@
-import { EndlessTable, type Head, type Paging, SelectableHead } from '../ui/endless-table.tsx'
-import { Skeleton } from '../ui/small-parts.tsx'
+import type { Paging } from '../ui/endless-table.tsx'
+import { type Head, SelectableTable } from '../ui/selectable-table.tsx'
+import { Skeleton, SkeletonRows } from '../ui/small-parts.tsx'
 import type { ContactPreview } from './contact-preview.ts'
 import { ContactRow, columns, wideOnly } from './contact-row.tsx'
 import type { RevealState } from './reveal-run.ts'
 
-const rowHeight = 40
-const cardHeight = 100
+const heights = { row: 40, card: 100 }
 
 const heads: Head[] = [
   { label: 'Name' },
@@ -32,23 +32,18 @@ export type ContactTableProps = {
 export function ContactTable(props: ContactTableProps) {
   const { contacts, total, reveals, selection, current, openId, isCard, paging, onSelect, onSelectAll, onOpen } = props
   return (
-    <EndlessTable
+    <SelectableTable
       label="Contacts"
       rows={contacts}
       total={total}
-      rowHeight={isCard ? cardHeight : rowHeight}
+      heads={heads}
+      columns={columns}
+      heights={heights}
+      isCard={isCard}
+      selection={selection}
       paging={paging}
       current={current}
-      head={
-        <SelectableHead
-          heads={heads}
-          columns={columns}
-          isCard={isCard}
-          chosen={contacts.filter(({ id }) => selection.has(id)).length}
-          count={contacts.length}
-          onSelectAll={onSelectAll}
-        />
-      }
+      onSelectAll={onSelectAll}
       skeletons={<RowSkeletons count={3} isCard={isCard} />}
     >
       {(preview, index) => (
@@ -65,27 +60,22 @@ export function ContactTable(props: ContactTableProps) {
           onOpen={onOpen}
         />
       )}
-    </EndlessTable>
+    </SelectableTable>
   )
 }
 
 export function RowSkeletons({ count, isCard }: { count: number; isCard: boolean }) {
   return (
-    <div aria-hidden="true" className="@container">
-      {Array.from({ length: count }, (_, index) => (
-        <div
-          // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all the same
-          key={index}
-          className={isCard ? 'flex h-25 items-center gap-3 border-b px-4' : `${columns} h-10 border-b pr-4 pl-3`}
-        >
-          <Skeleton className="mx-auto size-4" />
-          <Skeleton className="h-3.5 w-3/4" />
-          <Skeleton className="h-3.5 w-4/5" />
-          {!isCard && <Skeleton className="h-3.5 w-2/3" />}
-          {!isCard && <Skeleton className={`h-3.5 w-12 ${wideOnly}`} />}
-          {!isCard && <Skeleton className="h-3.5 w-16" />}
-        </div>
-      ))}
-    </div>
+    <SkeletonRows
+      count={count}
+      className={isCard ? 'flex h-25 items-center gap-3 border-b px-4' : `${columns} h-10 border-b pr-4 pl-3`}
+    >
+      <Skeleton className="mx-auto size-4" />
+      <Skeleton className="h-3.5 w-3/4" />
+      <Skeleton className="h-3.5 w-4/5" />
+      {!isCard && <Skeleton className="h-3.5 w-2/3" />}
+      {!isCard && <Skeleton className={`h-3.5 w-12 ${wideOnly}`} />}
+      {!isCard && <Skeleton className="h-3.5 w-16" />}
+    </SkeletonRows>
   )
 }

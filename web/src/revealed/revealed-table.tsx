@@ -1,10 +1,10 @@
 import type { RevealedContact } from '../contacts/reveal-run.ts'
-import { EndlessTable, type Head, type Paging, SelectableHead } from '../ui/endless-table.tsx'
-import { Skeleton } from '../ui/small-parts.tsx'
+import type { Paging } from '../ui/endless-table.tsx'
+import { type Head, SelectableTable } from '../ui/selectable-table.tsx'
+import { Skeleton, SkeletonRows } from '../ui/small-parts.tsx'
 import { columns, RevealedRow, wideOnly } from './revealed-row.tsx'
 
-const rowHeight = 48
-const cardHeight = 116
+const heights = { row: 48, card: 116 }
 
 const heads: Head[] = [
   { label: 'Name' },
@@ -31,23 +31,18 @@ type RevealedTableProps = {
 export function RevealedTable(props: RevealedTableProps) {
   const { contacts, total, selection, current, openId, isCard, paging, onSelect, onSelectAll, onOpen } = props
   return (
-    <EndlessTable
+    <SelectableTable
       label="Revealed contacts"
       rows={contacts}
       total={total}
-      rowHeight={isCard ? cardHeight : rowHeight}
+      heads={heads}
+      columns={columns}
+      heights={heights}
+      isCard={isCard}
+      selection={selection}
       paging={paging}
       current={current}
-      head={
-        <SelectableHead
-          heads={heads}
-          columns={columns}
-          isCard={isCard}
-          chosen={contacts.filter(({ id }) => selection.has(id)).length}
-          count={contacts.length}
-          onSelectAll={onSelectAll}
-        />
-      }
+      onSelectAll={onSelectAll}
       skeletons={<RevealedSkeletons count={3} isCard={isCard} />}
     >
       {(contact, index) => (
@@ -62,26 +57,21 @@ export function RevealedTable(props: RevealedTableProps) {
           onOpen={onOpen}
         />
       )}
-    </EndlessTable>
+    </SelectableTable>
   )
 }
 
 export function RevealedSkeletons({ count, isCard }: { count: number; isCard: boolean }) {
   return (
-    <div aria-hidden="true" className="@container">
-      {Array.from({ length: count }, (_, index) => (
-        <div
-          // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all the same
-          key={index}
-          className={isCard ? 'flex h-29 items-center gap-3 border-b px-4' : `${columns} h-12 border-b pr-4 pl-3`}
-        >
-          <Skeleton className="mx-auto size-4" />
-          <Skeleton className="h-3.5 w-2/3" />
-          {!isCard && <Skeleton className={`h-3.5 w-2/3 ${wideOnly}`} />}
-          {!isCard && <Skeleton className="h-3.5 w-3/4" />}
-          {!isCard && <Skeleton className={`h-3.5 w-2/3 ${wideOnly}`} />}
-        </div>
-      ))}
-    </div>
+    <SkeletonRows
+      count={count}
+      className={isCard ? 'flex h-29 items-center gap-3 border-b px-4' : `${columns} h-12 border-b pr-4 pl-3`}
+    >
+      <Skeleton className="mx-auto size-4" />
+      <Skeleton className="h-3.5 w-2/3" />
+      {!isCard && <Skeleton className={`h-3.5 w-2/3 ${wideOnly}`} />}
+      {!isCard && <Skeleton className="h-3.5 w-3/4" />}
+      {!isCard && <Skeleton className={`h-3.5 w-2/3 ${wideOnly}`} />}
+    </SkeletonRows>
   )
 }

@@ -3,7 +3,7 @@ import { memo } from 'react'
 import { formatCount, moneyTierOf, sentenceOf, tierOf } from '../figures.ts'
 import { paths } from '../paths.ts'
 import { EndlessTable, type Paging } from '../ui/endless-table.tsx'
-import { Skeleton, Tag } from '../ui/small-parts.tsx'
+import { Skeleton, SkeletonRows, Tag } from '../ui/small-parts.tsx'
 import { countryName, type Store } from './store-facts.ts'
 
 const rowHeight = 44
@@ -91,14 +91,9 @@ const StoreRow = memo(function StoreRow({ store, index }: { store: Store; index:
 })
 
 export const StoreSkeletons = ({ count }: { count: number }) => (
-  <div aria-hidden="true" className="@container">
-    {Array.from({ length: count }, (_, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all the same
-      <div key={index} className={`${columns} h-11 border-b`}>
-        {heads.map(({ label, className }) => (
-          <Skeleton key={label} className={`h-3.5 w-3/4 ${className}`} />
-        ))}
-      </div>
+  <SkeletonRows count={count} className={`${columns} h-11 border-b`}>
+    {heads.map(({ label, className }) => (
+      <Skeleton key={label} className={`h-3.5 w-3/4 ${className}`} />
     ))}
-  </div>
+  </SkeletonRows>
 )

@@ -1,6 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { Checkbox } from './checkbox.tsx'
 
 /** What an endless query says of its pages, in the table's words. */
 export type Paging = { isStale: boolean; hasMore: boolean; isLoadingMore: boolean; onLoadMore: () => void }
@@ -98,52 +97,6 @@ export function EndlessTable<Row extends { id: string }>(props: EndlessTableProp
         </div>
       </div>
       {isLoadingMore && skeletons}
-    </div>
-  )
-}
-
-export type Head = { label: string; className?: string; isSilent?: boolean }
-
-/** The heads of a table whose rows can be selected. As cards, the columns have none. */
-export function SelectableHead({
-  heads,
-  columns,
-  isCard,
-  chosen,
-  count,
-  onSelectAll,
-}: {
-  heads: readonly Head[]
-  columns: string
-  isCard: boolean
-  chosen: number
-  count: number
-  onSelectAll: () => void
-}) {
-  const isAll = chosen > 0 && chosen === count
-  return (
-    <div
-      role="row"
-      aria-rowindex={1}
-      className={`h-9 border-b ${isCard ? 'flex items-center gap-3 px-4' : `${columns} pr-4 pl-3`}`}
-    >
-      <div role="columnheader" className={isCard ? '' : 'flex justify-center'}>
-        <Checkbox
-          aria-label="Select all rows that are loaded"
-          checked={isAll}
-          isMixed={chosen > 0 && !isAll}
-          onChange={onSelectAll}
-        />
-      </div>
-      {isCard ? (
-        <div role="columnheader">Contact</div>
-      ) : (
-        heads.map(({ label, className = '', isSilent = false }) => (
-          <div key={label} role="columnheader" className={className}>
-            {isSilent ? <span className="sr-only">{label}</span> : label}
-          </div>
-        ))
-      )}
     </div>
   )
 }

@@ -27,6 +27,26 @@ export const Skeleton = ({ className = '' }: { className?: string }) => (
   <span aria-hidden="true" className={`pulse-soft block rounded-[4px] bg-sunken ${className}`} />
 )
 
+/** Rows of a table that is on its way, all alike. */
+export const SkeletonRows = ({
+  count,
+  className,
+  children,
+}: {
+  count: number
+  className: string
+  children: ReactNode
+}) => (
+  <div aria-hidden="true" className="@container">
+    {Array.from({ length: count }, (_, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all the same
+      <div key={index} className={className}>
+        {children}
+      </div>
+    ))}
+  </div>
+)
+
 export function Meter({
   value,
   max,
