@@ -3,7 +3,7 @@ import { countContacts, countedContactId } from '../catalog/count-contacts.ts'
 import type { RevealableContact } from '../catalog/find-contacts.ts'
 import { viewerOf } from '../collections/contact-list.ts'
 import { contactIdsOf, findList } from '../collections/contact-lists.ts'
-import { isRevealedBy } from '../credits/reveals.ts'
+import { isAmongRevealed } from '../credits/reveals.ts'
 import { sql } from '../db/sql.ts'
 import type { Call } from '../operation.ts'
 import { defineOperation } from '../operation.ts'
@@ -107,7 +107,7 @@ function matching(
 
 function countOwned({ database }: OwnedNeeds, accountId: string, listed: Set<string> | null): Promise<number> {
   const isListed = listed ? sql`${countedContactId} = ANY(${[...listed]}::text[])` : sql`true`
-  return countContacts(database, sql`${isListed} AND ${isRevealedBy(accountId, countedContactId)}`)
+  return countContacts(database, sql`${isListed} AND ${isAmongRevealed(accountId, countedContactId)}`)
 }
 
 /** Null where no list was asked for. */

@@ -1,13 +1,17 @@
 import type { Db } from '../db/database.ts'
 import { prepared, type Sql, sql } from '../db/sql.ts'
 
-/** Which of these contacts the account owns, and since when. */
+/**
+ * Which of these contacts the account owns, and since when. Here and below, LIMIT keeps a question about one contact from
+ * being planned as one about all that the account owns, which PostgreSQL prefers while most accounts own little.
+ */
 export async function ownedAmong(db: Db, accountId: string, contactIds: string[]): Promise<Map<string, Date>> {
   const rows = await db.query<{ contact_id: string; revealed_at: Date }>(
     prepared(
       'owned_among',
-      sql`SELECT contact_id, revealed_at FROM reveals
-        WHERE account_id = ${accountId} AND contact_id = ANY(${contactIds}::text[])`,
+      sql`SELECT owned.* FROM unnest(${contactIds}::text[]) AS asked (contact_id) CROSS JOIN LATERAL (
+          SELECT contact_id, revealed_at FROM reveals
+          WHERE account_id = ${accountId} AND contact_id = asked.contact_id LIMIT 1) owned`,
     ),
   )
   return new Map(rows.map((row) => [row.contact_id, row.revealed_at]))
@@ -40,9 +44,15 @@ export async function listReveals(
   }))
 }
 
-/** A condition for statements of other rooms: the account owns the contact that the column names. */
+/** Whether the account owns the contact that the column names, for statements of other rooms that read a page of contacts. */
 export function isRevealedBy(accountId: string, contactIdColumn: Sql): Sql {
-  return sql`EXISTS (SELECT FROM reveals WHERE account_id = ${accountId} AND contact_id = ${contactIdColumn})`
+  return sql`coalesce(
+    (SELECT true FROM reveals WHERE account_id = ${accountId} AND contact_id = ${contactIdColumn} LIMIT 1), false)`
+}
+
+/** The same as a condition, for those who want every contact that the account owns. */
+export function isAmongRevealed(accountId: string, contactIdColumn: Sql): Sql {
+  return sql`${contactIdColumn} IN (SELECT contact_id FROM reveals WHERE account_id = ${accountId})`
 }
 
 /** All of them, for a search that asks for revealed contacts only. Grows with what this account has paid for. */

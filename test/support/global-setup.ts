@@ -16,6 +16,24 @@ declare module 'vitest' {
 
 /** One real server per run, and one migrated template that every test file clones. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = process.env.TEST_SERVER_URL ? theirServer(process.env.TEST_SERVER_URL) : await ownServer()
+  const database = openDatabase({ url: server.url })
+  await database.query(rawSql('DROP DATABASE IF EXISTS template_prospector'))
+  await database.query(rawSql('CREATE DATABASE template_prospector'))
+  await database.close()
+  const template = openDatabase({ url: withDatabase(server.url, 'template_prospector') })
+  await migrate(template)
+  await template.close()
+  project.provide('serverUrl', server.url)
+  return server.stop
+}
+
+type Server = { url: string; stop(): Promise<void> }
+
+/** To hold the suite against another version: CONTRIBUTING.md says how. Its databases are left as they are. */
+const theirServer = (url: string): Server => ({ url, stop: async () => {} })
+
+async function ownServer(): Promise<Server> {
   // A machine that loses power loses the test run as well: writing to disk would prove nothing here. Tests that kill a
   // database have one of their own.
   const dataDir = await mkdtemp(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'prospector-test-'))
@@ -29,16 +47,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
     autovacuum: 'off',
   }
   const postgres = await startEmbeddedPostgres({ dataDir, settings })
-  const database = openDatabase({ url: postgres.url })
-  await database.query(rawSql('CREATE DATABASE template_prospector'))
-  await database.close()
-  const template = openDatabase({ url: withDatabase(postgres.url, 'template_prospector') })
-  await migrate(template)
-  await template.close()
-  project.provide('serverUrl', postgres.url)
-  return async () => {
-    await postgres.stop()
-    await rm(dataDir, { recursive: true, force: true })
+  return {
+    url: postgres.url,
+    stop: async () => {
+      await postgres.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
   }
 }
 
