@@ -1,4 +1,4 @@
-import type { BillingAction } from './billing-action.ts'
+import type { BillingAction } from './billing-action-schema.ts'
 
 /** Every error a caller can see. docs/errors.md is held against this list, both ways, by a test. */
 export const problemCatalogue = {

@@ -1,4 +1,4 @@
-import type { ApiAccessAction, TrialCreditAction } from '../billing-action.ts'
+import type { ApiAccessAction, TrialCreditAction } from '../billing-action-schema.ts'
 import type { Account } from './accounts.ts'
 import type { Plan } from './plan.ts'
 

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { type Account, effectiveStatus, isInTrial, periodOf, planOf } from '../access/accounts.ts'
-import { apiAccessAction as accessAction, trialCreditAction as trialAction } from '../access/billing-actions.ts'
+import { apiAccessAction, trialCreditAction } from '../access/billing-actions.ts'
 import { type Plan, payingStatuses, planStatuses } from '../access/plan.ts'
-import { apiAccessAction, type BillingAction, trialCreditAction } from '../billing-action.ts'
+import { apiAccessActionSchema, type BillingAction, trialCreditActionSchema } from '../billing-action-schema.ts'
 import { currentBalance, type Period } from '../credits/periods.ts'
 import { defineOperation } from '../operation.ts'
 import { dateTime, nullableDateTime, oneOf, requestId } from '../schema.ts'
@@ -35,7 +35,7 @@ export const billingStatus = Type.Object({
   grace_ends_at: nullableDateTime({ description: 'After a failed payment: how long access stays.' }),
   payment_method_on_file: Type.Boolean(),
   plans: Type.Array(soldPlan, { description: 'What a subscription link can be made for.' }),
-  billing: Type.Union([trialCreditAction, apiAccessAction, Type.Null()], {
+  billing: Type.Union([trialCreditActionSchema, apiAccessActionSchema, Type.Null()], {
     description: 'What would mend something or bring more credits now; null when nothing needs it.',
   }),
   request_id: requestId,
@@ -114,8 +114,8 @@ async function actionFor(
   plan: Plan,
   period: Period | null,
 ): Promise<BillingAction | null> {
-  if (period === null || account.status === 'past_due') return accessAction(account, publicUrl)
+  if (period === null || account.status === 'past_due') return apiAccessAction(account, publicUrl)
   if (!isInTrial(account)) return null
   const { balance, periodCredits } = await currentBalance(database, clock, account.id, period)
-  return balance === 0 ? trialAction(account, plan, periodCredits, publicUrl) : null
+  return balance === 0 ? trialCreditAction(account, plan, periodCredits, publicUrl) : null
 }

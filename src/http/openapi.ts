@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import { billingAction } from '../billing-action.ts'
+import { billingActionSchema } from '../billing-action-schema.ts'
 import { type AnyOperation, mayOmitBody } from '../operation.ts'
 import { type ProblemCode, problemCatalogue, problemTypes } from '../problems.ts'
 import { impliedProblems } from './errors.ts'
@@ -148,7 +148,7 @@ const errorSchema = {
         code: { type: 'string', enum: Object.keys(problemCatalogue) },
         message: { type: 'string' },
         param: { type: 'string', description: 'The offending parameter, as a dotted path.' },
-        billing: billingAction,
+        billing: billingActionSchema,
         limit: {
           type: 'object',
           required: ['name', 'limit', 'remaining', 'resets_at'],

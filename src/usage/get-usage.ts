@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { planOf } from '../access/accounts.ts'
 import { type Plans, planStatuses } from '../access/plan.ts'
 import { remaining } from '../access/rate-limit-headers.ts'
-import { apiAccessAction } from '../billing-action.ts'
+import { apiAccessActionSchema } from '../billing-action-schema.ts'
 import type { Clock } from '../clock.ts'
 import { currentBalance } from '../credits/periods.ts'
 import type { Database } from '../db/database.ts'
@@ -35,7 +35,7 @@ export const getUsage = defineOperation({
     }),
     api_access: Type.Object({
       enabled: Type.Boolean(),
-      billing: Type.Union([apiAccessAction, Type.Null()], { description: 'Null while access is enabled.' }),
+      billing: Type.Union([apiAccessActionSchema, Type.Null()], { description: 'Null while access is enabled.' }),
     }),
     requests: Type.Object({ minute: window, day: window }, { description: 'Store and contact operations.' }),
     search_rows: window,

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
-import { apiAccessAction } from '../../billing-action.ts'
+import { apiAccessActionSchema } from '../../billing-action-schema.ts'
 import { sql } from '../../db/sql.ts'
 import { dateTime, nullableInteger, oneOf, requestId } from '../../schema.ts'
 import { type Account, accountColumns, hasApiAccess } from '../accounts.ts'
-import { apiAccessAction as accessAction } from '../billing-actions.ts'
+import { apiAccessAction } from '../billing-actions.ts'
 import { type Role, roles } from '../members.ts'
 import { scopesOfRole } from '../scopes.ts'
 import type { SessionNeeds } from './session-needs.ts'
@@ -26,7 +26,7 @@ export const profile = Type.Object({
   api_access: Type.Object(
     {
       enabled: Type.Boolean(),
-      billing: Type.Union([apiAccessAction, Type.Null()], { description: 'Null while access is enabled.' }),
+      billing: Type.Union([apiAccessActionSchema, Type.Null()], { description: 'Null while access is enabled.' }),
     },
     { description: 'Whether stores, contacts and usage of this account answer at all now.' },
   ),
@@ -74,7 +74,7 @@ export async function readProfile(
       created_at: here.createdAt.toISOString(),
     },
     account: { id: accountId, name: here.name },
-    api_access: { enabled, billing: enabled ? null : accessAction(here, publicUrl) },
+    api_access: { enabled, billing: enabled ? null : apiAccessAction(here, publicUrl) },
     role: here.role,
     scopes: [...scopesOfRole[here.role]],
     credit_limit: here.creditLimit,

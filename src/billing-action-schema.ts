@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 
 /** What an error offers to mend it: spec section 7, both variants. */
-export const trialCreditAction = Type.Object({
+export const trialCreditActionSchema = Type.Object({
   action: Type.Literal('end_trial_to_unlock_pro_credits'),
   current_limit: Type.Integer({ minimum: 0 }),
   paid_plan_limit: Type.Integer({ minimum: 0 }),
@@ -10,7 +10,7 @@ export const trialCreditAction = Type.Object({
   can_unlock_paid_credits_now: Type.Optional(Type.Boolean()),
 })
 
-export const apiAccessAction = Type.Object({
+export const apiAccessActionSchema = Type.Object({
   action: Type.Union([Type.Literal('create_subscription_link'), Type.Literal('manage_billing')]),
   url: Type.String({ format: 'uri' }),
   endpoint: Type.Union([
@@ -19,8 +19,8 @@ export const apiAccessAction = Type.Object({
   ]),
 })
 
-export const billingAction = Type.Union([trialCreditAction, apiAccessAction])
+export const billingActionSchema = Type.Union([trialCreditActionSchema, apiAccessActionSchema])
 
-export type TrialCreditAction = Static<typeof trialCreditAction>
-export type ApiAccessAction = Static<typeof apiAccessAction>
-export type BillingAction = Static<typeof billingAction>
+export type TrialCreditAction = Static<typeof trialCreditActionSchema>
+export type ApiAccessAction = Static<typeof apiAccessActionSchema>
+export type BillingAction = Static<typeof billingActionSchema>
