@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { hashPassword } from '@better-auth/utils/password'
 import { findAccount } from './access/accounts.ts'
 import { findOwnedAccount } from './access/find-owned-account.ts'
-import { createKey } from './access/keys.ts'
+import { insertKey } from './access/keys.ts'
 import type { Plans } from './access/plan.ts'
 import { createAccount } from './billing/create-account.ts'
 import type { ChannelKeys } from './catalog/channel-keys.ts'
@@ -104,7 +104,7 @@ async function loadCatalogue(options: DemoOptions, notes: Notes, note: Note): Pr
 async function makeAccount({ database, clock, plans }: DemoOptions, notes: Notes, note: Note): Promise<void> {
   const existing = await findOwnedAccount(database, demoEmail)
   if (existing) {
-    const { apiKey } = await createKey(database, { accountId: existing, name: 'Demo key' })
+    const { apiKey } = await insertKey(database, { accountId: existing, name: 'Demo key' })
     return note({ accountId: existing, apiKey })
   }
   const password = notes.password ?? randomBase62(16)

@@ -10,7 +10,7 @@ import { insertAccount, type LimitOverrides } from './accounts.ts'
 import { type Admission, createAdmission } from './admission.ts'
 import type { Credential } from './credentials.ts'
 import { hashKey, newApiKey } from './key-format.ts'
-import { createKey, type KeyDraft, revokeKey } from './keys.ts'
+import { endKey, insertKey, type KeyDraft } from './keys.ts'
 import type { PlanStatus } from './plan.ts'
 
 const begun = new Date('2026-05-20T12:00:10.000Z')
@@ -44,7 +44,7 @@ async function createCaller(
 ): Promise<Caller> {
   const state = planState(status, plans.get('pro')!, now)
   const accountId = await insertAccount(store.database, { name: 'An account', ...state, ...limits })
-  const { keyId, apiKey } = await createKey(store.database, { accountId, name: 'A key', ...draft })
+  const { keyId, apiKey } = await insertKey(store.database, { accountId, name: 'A key', ...draft })
   return { accountId, keyId, credential: { kind: 'api_key', secretHash: hashKey(apiKey) } }
 }
 
@@ -104,9 +104,9 @@ describe('who gets in', () => {
   })
 
   it('a revoked key is refused on the next request, on every node', async () => {
-    const { keyId, credential } = await createCaller()
+    const { accountId, keyId, credential } = await createCaller()
     for (const node of nodes) expect(await knock(credential, 'request', node)).toBe('in')
-    await revokeKey(store.database, clock, keyId)
+    await endKey(store.database, clock, accountId, keyId)
     for (const node of nodes) expect(await knock(credential, 'request', node)).toBe('invalid_credentials')
   })
 
@@ -139,7 +139,7 @@ describe('the order of checks, each of which counts nothing', () => {
 
   it('401 comes before the scope', async () => {
     const { accountId, keyId, credential } = await createCaller('lapsed', full, { scopes: ['billing:read'] })
-    await revokeKey(store.database, clock, keyId)
+    await endKey(store.database, clock, accountId, keyId)
     expect(await knock(credential)).toBe('invalid_credentials')
     expect(await countOf(accountId)).toEqual([0, 0])
   })
@@ -199,7 +199,7 @@ describe('how much is left', () => {
 
   it('all keys of an account share its windows; another account has its own', async () => {
     const first = await createCaller('active', { requestsPerMinute: 2 })
-    const { apiKey } = await createKey(store.database, { accountId: first.accountId, name: 'Second' })
+    const { apiKey } = await insertKey(store.database, { accountId: first.accountId, name: 'Second' })
     const second: Credential = { kind: 'api_key', secretHash: hashKey(apiKey) }
     expect([await knock(first.credential), await knock(second), await knock(second)]).toEqual([
       'in',

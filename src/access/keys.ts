@@ -15,7 +15,7 @@ export type KeyDraft = {
 }
 
 /** The only moment at which the key itself is known. */
-export async function createKey(db: Db, draft: KeyDraft): Promise<{ keyId: string; apiKey: string }> {
+export async function insertKey(db: Db, draft: KeyDraft): Promise<{ keyId: string; apiKey: string }> {
   const apiKey = newApiKey()
   const keyId = newKeyId()
   await db.query(sql`
@@ -25,29 +25,40 @@ export async function createKey(db: Db, draft: KeyDraft): Promise<{ keyId: strin
   return { keyId, apiKey }
 }
 
-export type ListedKey = {
-  key_id: string
+export type Key = {
+  id: string
   name: string
   prefix: string
   scopes: Scope[]
-  credit_limit: number | null
-  created_at: Date
-  expires_at: Date | null
-  revoked_at: Date | null
-  last_used_at: Date | null
+  creditLimit: number | null
+  createdBy: { id: string; name: string } | null
+  createdAt: Date
+  expiresAt: Date | null
+  revokedAt: Date | null
+  lastUsedAt: Date | null
 }
 
-export function listKeys(db: Db, accountId: string): Promise<ListedKey[]> {
-  return db.query<ListedKey>(sql`
-    SELECT key_id, name, prefix, scopes, credit_limit, created_at, expires_at, revoked_at, last_used_at
-    FROM api_keys WHERE account_id = ${accountId} ORDER BY created_at, key_id`)
+/** The keys of one account, newest first; `keyId` picks one. Another account's key is as unknown as one that never was. */
+export function readKeys(db: Db, accountId: string, keyId: string | null = null): Promise<Key[]> {
+  return db.query<Key>(sql`
+    SELECT k.key_id AS id, k.name, k.prefix, k.scopes, k.credit_limit AS "creditLimit", k.created_at AS "createdAt",
+      k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt", k.last_used_at AS "lastUsedAt",
+      CASE WHEN u.id IS NOT NULL THEN json_build_object('id', u.id, 'name', u.name) END AS "createdBy"
+    FROM api_keys k LEFT JOIN users u ON u.id = k.created_by
+    WHERE k.account_id = ${accountId} AND (${keyId}::text IS NULL OR k.key_id = ${keyId})
+    ORDER BY k.created_at DESC, k.key_id`)
 }
 
-/** Effective on the next request, on every node: nothing caches a key. Revoking twice keeps the first time. */
-export async function revokeKey(db: Db, clock: Clock, keyId: string): Promise<Date | null> {
-  const [row] = await db.query<{ revoked_at: Date }>(sql`
-    UPDATE api_keys SET revoked_at = coalesce(revoked_at, ${clock.sql}) WHERE key_id = ${keyId} RETURNING revoked_at`)
-  return row?.revoked_at ?? null
+/**
+ * Effective on the next request, on every node: nothing caches a key. Revoking twice keeps the first time. Only the
+ * operator passes null for the account, and so reaches the key of any.
+ */
+export async function endKey(db: Db, clock: Clock, accountId: string | null, keyId: string): Promise<Date | null> {
+  const [ended] = await db.query<{ revokedAt: Date }>(sql`
+    UPDATE api_keys SET revoked_at = coalesce(revoked_at, ${clock.sql})
+    WHERE key_id = ${keyId} AND (${accountId}::text IS NULL OR account_id = ${accountId})
+    RETURNING revoked_at AS "revokedAt"`)
+  return ended?.revokedAt ?? null
 }
 
 /** To the minute is enough to recognise a forgotten key, and keeps a write out of almost every request. */

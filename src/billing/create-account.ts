@@ -6,7 +6,7 @@ import {
   periodOf,
   planOf,
 } from '../access/accounts.ts'
-import { createKey } from '../access/keys.ts'
+import { insertKey } from '../access/keys.ts'
 import type { Plan, PlanStatus, Plans } from '../access/plan.ts'
 import { createOwner } from '../access/users.ts'
 import type { Clock } from '../clock.ts'
@@ -48,7 +48,7 @@ export function createAccount(db: Database, clock: Clock, plans: Plans, draft: A
       const held = await lockBalance(tx, accountId)
       await openPeriod(tx, clock, held, { ...period, credits: draft.credits ?? period.credits }, 'operator')
     }
-    const { keyId, apiKey } = await createKey(tx, { accountId, name: 'First key', createdBy: userId })
+    const { keyId, apiKey } = await insertKey(tx, { accountId, name: 'First key', createdBy: userId })
     return { accountId, userId, keyId, apiKey }
   })
 }

@@ -1,7 +1,7 @@
 /** Spec 2.4 and 4.3, contract section 6: enrichment of domains, in any form a person would paste. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type SearchApp, soap, startSearchApp, tea } from '../../test/support/search-catalogue.ts'
-import { createKey } from '../access/keys.ts'
+import { insertKey } from '../access/keys.ts'
 import type { Principal } from '../access/principal.ts'
 import { scopes } from '../access/scopes.ts'
 import type { ImportedStore } from '../catalog/import-record.ts'
@@ -124,7 +124,7 @@ describe('contract 6: contact previews', () => {
   })
 
   it('need the scope contacts:search: 403 with the header that names it', async () => {
-    const { apiKey } = await createKey(test.store.database, {
+    const { apiKey } = await insertKey(test.store.database, {
       accountId: test.accountId,
       name: 'Stores only',
       scopes: scopes.filter((scope) => scope !== 'contacts:search'),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/support/app.ts'
 import { periodOf } from '../access/accounts.ts'
-import { createKey } from '../access/keys.ts'
+import { insertKey } from '../access/keys.ts'
 import { verifyLedger } from '../credits/verify.ts'
 import { sql } from '../db/sql.ts'
 
@@ -135,7 +135,7 @@ it('a reveal that gets nothing, or is refused, does not open the new month', asy
 it('L11: a limit of a key counts per usage month', async () => {
   const { accountId } = await test.createAccount({ credits: 50 })
 
-  const { apiKey } = await createKey(test.store.database, { accountId, name: 'Limited', creditLimit: 2 })
+  const { apiKey } = await insertKey(test.store.database, { accountId, name: 'Limited', creditLimit: 2 })
   const ids = await test.plantContacts(5)
   expect((await test.reveal(apiKey, ids.slice(0, 2))).status).toBe(200)
   expect((await test.reveal(apiKey, [ids[2]])).body.error.code).toBe('key_credit_limit_reached')

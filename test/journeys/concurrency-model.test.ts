@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createKey } from '../../src/access/keys.ts'
+import { insertKey } from '../../src/access/keys.ts'
 import type { Period } from '../../src/credits/periods.ts'
 import type { SpendOutcome } from '../../src/credits/spend.ts'
 import { sql } from '../../src/db/sql.ts'
@@ -38,7 +38,7 @@ async function createTeller(): Promise<Teller> {
   const accounts: { accountId: string; keys: { keyId: string; apiKey: string }[] }[] = []
   while (accounts.length < accountCount) {
     const { accountId, ...first } = await test.createAccount({ credits: firstMonth.credits })
-    const limited = (creditLimit: number) => createKey(database, { accountId, name: 'Limited', creditLimit })
+    const limited = (creditLimit: number) => insertKey(database, { accountId, name: 'Limited', creditLimit })
     accounts.push({ accountId, keys: [first, first, await limited(5), await limited(0)] })
   }
   return {

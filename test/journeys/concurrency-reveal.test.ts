@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { insertAccount } from '../../src/access/accounts.ts'
-import { createKey } from '../../src/access/keys.ts'
+import { insertKey } from '../../src/access/keys.ts'
 import { planState } from '../../src/billing/create-account.ts'
 import { createRandom } from '../../src/catalog/demo/random.ts'
 import { openLedger, readBalance } from '../../src/credits/ledger.ts'
@@ -42,7 +42,7 @@ async function openAccount(): Promise<{ accountId: string; apiKey: string }> {
   })
   await openLedger(database, accountId)
   await currentBalance(database, clock, accountId, { start, end: start, credits: 25, reason: 'A few' })
-  const { apiKey } = await createKey(database, { accountId, name: 'Key' })
+  const { apiKey } = await insertKey(database, { accountId, name: 'Key' })
   return { accountId, apiKey }
 }
 

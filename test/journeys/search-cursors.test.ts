@@ -106,8 +106,8 @@ describe('contract 6: a cursor is sealed', () => {
   })
 
   it('another key of the same account can', async () => {
-    const { createKey } = await import('../../src/access/keys.ts')
-    const { apiKey } = await createKey(test.store.database, { accountId: test.accountId, name: 'Second' })
+    const { insertKey } = await import('../../src/access/keys.ts')
+    const { apiKey } = await insertKey(test.store.database, { accountId: test.accountId, name: 'Second' })
     expect((await test.searchContacts({ ...query, cursor }, apiKey)).status).toBe(200)
   })
 

@@ -1,7 +1,7 @@
 /** Spec 5.1 to 5.5 and contract section 5. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newApiKey } from '../../src/access/key-format.ts'
-import { createKey, revokeKey } from '../../src/access/keys.ts'
+import { endKey, insertKey } from '../../src/access/keys.ts'
 import { scopes } from '../../src/access/scopes.ts'
 import { sql } from '../../src/db/sql.ts'
 import { operations } from '../../src/operations.ts'
@@ -35,9 +35,9 @@ it('spec 5.3: without a credential the answer is 401 missing_credentials', async
 it('spec 5.3: unknown, revoked, expired and misspelt keys are refused, and canâ€™t be told apart', async () => {
   const { database } = test.store
   const { accountId } = await test.createAccount()
-  const revoked = await createKey(database, { accountId, name: 'Revoked' })
-  await revokeKey(database, test.app.clock, revoked.keyId)
-  const expired = await createKey(database, { accountId, name: 'Expired', expiresAt: new Date(start.getTime() - 1) })
+  const revoked = await insertKey(database, { accountId, name: 'Revoked' })
+  await endKey(database, test.app.clock, accountId, revoked.keyId)
+  const expired = await insertKey(database, { accountId, name: 'Expired', expiresAt: new Date(start.getTime() - 1) })
   const misspelt = newApiKey().replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
   const answers = await Promise.all(
     [newApiKey(), revoked.apiKey, expired.apiKey, misspelt, 'nonsense'].map((key) => usage(key)),
@@ -56,9 +56,9 @@ it('spec 5.3: unknown, revoked, expired and misspelt keys are refused, and canâ€
 })
 
 it('spec 5.1: a revoked key is refused on the next request', async () => {
-  const { apiKey, keyId } = await test.createAccount()
+  const { accountId, apiKey, keyId } = await test.createAccount()
   expect((await usage(apiKey)).status).toBe(200)
-  await revokeKey(test.store.database, test.app.clock, keyId)
+  await endKey(test.store.database, test.app.clock, accountId, keyId)
   expect((await usage(apiKey)).status).toBe(401)
 })
 
@@ -77,7 +77,7 @@ describe.each(operations.map(({ id, method, path, scope, meter }) => ({ id, meth
     it('contract 3: a key without the scope is refused with insufficient_scope, before plan and shape', async () => {
       const { accountId } = await test.createAccount({ status: 'lapsed' })
       const others = scopes.filter((other) => other !== scope)
-      const { apiKey } = await createKey(test.store.database, {
+      const { apiKey } = await insertKey(test.store.database, {
         accountId,
         name: 'Other',
         scopes: others,

@@ -1,6 +1,6 @@
 /** Spec section 1, the credit rules, and section 3, the states of a contact for an account. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createKey } from '../../src/access/keys.ts'
+import { insertKey } from '../../src/access/keys.ts'
 import { newContactId } from '../../src/ids.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 
@@ -81,7 +81,7 @@ it('spec 1 rule 7: a well-formed id that the service never returned reveals noth
 
 it('spec 1.5: every credential of an account spends from one pool', async () => {
   const { accountId, apiKey } = await test.createAccount({ credits: 2 })
-  const second = await createKey(test.store.database, { accountId, name: 'Second key' })
+  const second = await insertKey(test.store.database, { accountId, name: 'Second key' })
   const ids = await test.plantContacts(3)
   expect((await test.reveal(apiKey, [ids[0]])).body.credits.remaining).toBe(1)
   expect((await test.reveal(second.apiKey, [ids[1]])).body.credits.remaining).toBe(0)

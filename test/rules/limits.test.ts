@@ -1,6 +1,6 @@
 /** Spec section 8 and contract section 4. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { createKey } from '../../src/access/keys.ts'
+import { insertKey } from '../../src/access/keys.ts'
 import { plans } from '../../src/billing/plans.ts'
 import { fixedMeterLimits } from '../../src/usage/request-counters.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
@@ -73,7 +73,7 @@ it('contract 4: the day is the UTC day, and its limit names itself', async () =>
 
 it('contract 4: limits count per account over all its credentials', async () => {
   const { accountId, apiKey } = await test.createAccount({ requestsPerMinute: 3, requestsPerDay: 100 })
-  const second = await createKey(test.store.database, { accountId, name: 'Second' })
+  const second = await insertKey(test.store.database, { accountId, name: 'Second' })
   expect((await revealed(apiKey)).status).toBe(200)
   expect((await revealed(second.apiKey)).status).toBe(200)
   expect((await revealed(apiKey)).status).toBe(200)
@@ -115,7 +115,7 @@ it('contract 3: what is answered with an error after the limits is counted', asy
 
 it('contract 3: 404, 405, 401, 403 and 429 count nothing', async () => {
   const { accountId, apiKey } = await test.createAccount({ requestsPerMinute: 1, requestsPerDay: 100 })
-  const { apiKey: narrow } = await createKey(test.store.database, { accountId, name: 'Narrow', scopes: ['usage:read'] })
+  const { apiKey: narrow } = await insertKey(test.store.database, { accountId, name: 'Narrow', scopes: ['usage:read'] })
   expect((await test.call('GET', '/api/v1/nowhere', { key: apiKey })).status).toBe(404)
   expect((await test.call('DELETE', '/api/v1/contacts/reveal', { key: apiKey })).status).toBe(405)
   expect((await test.call('GET', '/api/v1/contacts/revealed', {})).status).toBe(401)

@@ -1,6 +1,6 @@
 /** Spec 4.1 and the reveal of contract section 6. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createKey } from '../../src/access/keys.ts'
+import { insertKey } from '../../src/access/keys.ts'
 import { newContactId } from '../../src/ids.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 
@@ -125,7 +125,7 @@ it('contract 6: reveals of one contact at once spend one credit', async () => {
 
 it('contract 3: a key’s own credit limit answers 402 key_credit_limit_reached and spends nothing', async () => {
   const { accountId } = await test.createAccount({ credits: 50 })
-  const limited = await createKey(test.store.database, { accountId, name: 'Limited', creditLimit: 2 })
+  const limited = await insertKey(test.store.database, { accountId, name: 'Limited', creditLimit: 2 })
   const ids = await test.plantContacts(3)
   expect((await test.reveal(limited.apiKey, ids.slice(0, 2))).body.credits.remaining).toBe(48)
   const refused = await test.reveal(limited.apiKey, [ids[2]])

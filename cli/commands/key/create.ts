@@ -1,5 +1,5 @@
 import { hasApiAccess } from '../../../src/access/accounts.ts'
-import { createKey } from '../../../src/access/keys.ts'
+import { insertKey } from '../../../src/access/keys.ts'
 import { type Scope, scopes } from '../../../src/access/scopes.ts'
 import { isoDate, scopeList, text, wholeNumber } from '../../arguments.ts'
 import { defineCommand, Refused } from '../../command.ts'
@@ -32,7 +32,7 @@ export const keyCreate = defineCommand({
       if (!hasApiAccess(account, clock.now())) {
         throw new Refused(`${account.name} has no paid access (${account.status}), so it gets no new key.`)
       }
-      return createKey(database, { accountId: account.id, name, scopes: granted, creditLimit, expiresAt: expires })
+      return insertKey(database, { accountId: account.id, name, scopes: granted, creditLimit, expiresAt: expires })
     })
     report(
       options,

@@ -1,4 +1,4 @@
-import { type ListedKey, listKeys } from '../../../src/access/keys.ts'
+import { type Key, readKeys } from '../../../src/access/keys.ts'
 import { defineCommand } from '../../command.ts'
 import { requireAccount } from '../../find-account.ts'
 import { count, minute, type ReportOptions, report, table } from '../../report.ts'
@@ -11,27 +11,37 @@ export const keyList = defineCommand({
 })
   .requiredOption('--account <account>', 'its id, or the address its owner signs in with')
   .action(async (options: ReportOptions & { account: string }) => {
-    const keys = await withDatabase(async ({ database }) =>
-      listKeys(database, (await requireAccount(database, options.account)).id),
+    const newestFirst = await withDatabase(async ({ database }) =>
+      readKeys(database, (await requireAccount(database, options.account)).id),
     )
+    const keys = newestFirst.toReversed()
     report(options, { keys: keys.map(toListed) }, keys.length === 0 ? 'There are no keys.' : toTable(keys))
   })
 
-function toListed({ key_id, name, prefix, scopes, credit_limit, expires_at, revoked_at, last_used_at }: ListedKey) {
-  return { key_id, name, prefix, scopes, credit_limit, expires_at, revoked_at, last_used_at }
+function toListed({ id, name, prefix, scopes, creditLimit, expiresAt, revokedAt, lastUsedAt }: Key) {
+  return {
+    key_id: id,
+    name,
+    prefix,
+    scopes,
+    credit_limit: creditLimit,
+    expires_at: expiresAt,
+    revoked_at: revokedAt,
+    last_used_at: lastUsedAt,
+  }
 }
 
-function toTable(keys: ListedKey[]): string {
+function toTable(keys: Key[]): string {
   return table(
     ['KEY ID', 'NAME', 'BEGINS WITH', 'CREDIT LIMIT', 'EXPIRES', 'REVOKED', 'LAST USED', 'SCOPES'],
     keys.map((key) => [
-      key.key_id,
+      key.id,
       key.name,
       key.prefix,
-      key.credit_limit === null ? '-' : count(key.credit_limit),
-      minute(key.expires_at),
-      minute(key.revoked_at),
-      minute(key.last_used_at),
+      key.creditLimit === null ? '-' : count(key.creditLimit),
+      minute(key.expiresAt),
+      minute(key.revokedAt),
+      minute(key.lastUsedAt),
       key.scopes.join(','),
     ]),
   )

@@ -1,4 +1,4 @@
-import { revokeKey } from '../../../src/access/keys.ts'
+import { endKey } from '../../../src/access/keys.ts'
 import { defineCommand, Refused } from '../../command.ts'
 import { minute, type ReportOptions, report } from '../../report.ts'
 import { withDatabase } from '../../with-database.ts'
@@ -10,7 +10,7 @@ export const keyRevoke = defineCommand({
 })
   .argument('<key-id>', 'its id (key_…), not the key itself')
   .action(async (keyId: string, options: ReportOptions) => {
-    const revokedAt = await withDatabase(({ database, clock }) => revokeKey(database, clock, keyId))
+    const revokedAt = await withDatabase(({ database, clock }) => endKey(database, clock, null, keyId))
     if (!revokedAt)
       throw new Refused(`There is no key with this id. "prospector key list" shows the ids of an account's keys.`)
     report(options, { key_id: keyId, revoked_at: revokedAt }, `Revoked ${keyId} at ${minute(revokedAt)}.`)

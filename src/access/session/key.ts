@@ -1,8 +1,7 @@
 import { type Static, Type } from 'typebox'
-import type { Db } from '../../db/database.ts'
-import { sql } from '../../db/sql.ts'
 import { count, dateTime, nullableDateTime, nullableInteger, oneOf, requestId } from '../../schema.ts'
-import { type Scope, scopes } from '../scopes.ts'
+import type { Key } from '../keys.ts'
+import { scopes } from '../scopes.ts'
 
 /** A person as lists show them; null once they are gone. */
 export const personSchema = Type.Unsafe<{ id: string; name: string } | null>({
@@ -30,31 +29,7 @@ export const keyResult = Type.Object({ object: Type.Literal('key_result'), key, 
 export const keyParams = Type.Object({ key_id: Type.String({ maxLength: 64 }) })
 export const creditLimit = nullableInteger({ minimum: 0, maximum: 1_000_000_000 })
 
-export type KeyRow = {
-  id: string
-  name: string
-  prefix: string
-  scopes: Scope[]
-  creditLimit: number | null
-  createdBy: { id: string; name: string } | null
-  createdAt: Date
-  expiresAt: Date | null
-  revokedAt: Date | null
-  lastUsedAt: Date | null
-}
-
-/** The keys of one account, newest first; `keyId` picks one. Another account's key is as unknown as one that never was. */
-export function readKeys(db: Db, accountId: string, keyId: string | null = null): Promise<KeyRow[]> {
-  return db.query<KeyRow>(sql`
-    SELECT k.key_id AS id, k.name, k.prefix, k.scopes, k.credit_limit AS "creditLimit", k.created_at AS "createdAt",
-      k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt", k.last_used_at AS "lastUsedAt",
-      CASE WHEN u.id IS NOT NULL THEN json_build_object('id', u.id, 'name', u.name) END AS "createdBy"
-    FROM api_keys k LEFT JOIN users u ON u.id = k.created_by
-    WHERE k.account_id = ${accountId} AND (${keyId}::text IS NULL OR k.key_id = ${keyId})
-    ORDER BY k.created_at DESC, k.key_id`)
-}
-
-export function renderKey(row: KeyRow, spent: Map<string, number>): Static<typeof key> {
+export function renderKey(row: Key, spent: Map<string, number>): Static<typeof key> {
   return {
     id: row.id,
     object: 'key',

@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { defineOperation } from '../../operation.ts'
 import { requestId } from '../../schema.ts'
-import { exampleKey, key, readKeys, renderKey } from './key.ts'
+import { readKeys } from '../keys.ts'
+import { exampleKey, key, renderKey } from './key.ts'
 import { type SessionNeeds, spendsThisMonth } from './session-needs.ts'
 
 export const listKeys = defineOperation({

@@ -1,7 +1,7 @@
 import { defineOperation } from '../../operation.ts'
 import { problems } from '../../problems.ts'
-import { revokeKey as endKey } from '../keys.ts'
-import { exampleKeyResult, keyParams, keyResult, readKeys, renderKey } from './key.ts'
+import { endKey, readKeys } from '../keys.ts'
+import { exampleKeyResult, keyParams, keyResult, renderKey } from './key.ts'
 import { type SessionNeeds, spendsThisMonth } from './session-needs.ts'
 
 export const revokeKey = defineOperation({
@@ -21,9 +21,8 @@ export const revokeKey = defineOperation({
   async run({ principal, params }, needs: SessionNeeds) {
     const { database, clock } = needs
     const accountId = principal.account.id
-    const [known] = await readKeys(database, accountId, params.key_id)
-    if (!known) throw problems.resourceNotFound('key_id')
-    await endKey(database, clock, params.key_id)
+    const revokedAt = await endKey(database, clock, accountId, params.key_id)
+    if (!revokedAt) throw problems.resourceNotFound('key_id')
     const [row] = await readKeys(database, accountId, params.key_id)
     return { object: 'key_result' as const, key: renderKey(row!, await spendsThisMonth(needs, principal, 'api_key')) }
   },
