@@ -1,3 +1,4 @@
+import { basePath } from '../src/faces.ts'
 import type { Service } from '../src/main.ts'
 import { facts } from './report.ts'
 
@@ -5,7 +6,7 @@ import { facts } from './report.ts'
 export function describeService({ publicUrl, demo }: Service) {
   return {
     address: publicUrl,
-    api: `${publicUrl}/api/v1`,
+    api: `${publicUrl}${basePath}`,
     docs: `${publicUrl}/docs`,
     demo: demo && {
       email: demo.email,
@@ -40,7 +41,7 @@ function demoFacts({ email, password, apiKey }: Demo): [string, string][] {
 
 function firstCalls(publicUrl: string, { apiKey, contactId }: Demo): string[] {
   const curl = (path: string, rest = '') =>
-    `  curl -s ${publicUrl}/api/v1${path} -H 'Authorization: Bearer ${apiKey}'${rest}`
+    `  curl -s ${publicUrl}${basePath}${path} -H 'Authorization: Bearer ${apiKey}'${rest}`
   const usage = ['\nSee your credits and limits:\n', curl('/usage')]
   if (contactId === null) return usage
   const body = JSON.stringify({ contact_ids: [contactId] })

@@ -1,7 +1,7 @@
 /** Writes the files that are made from the code. With --check it writes nothing, and fails when one is stale. */
 import { readFile, writeFile } from 'node:fs/promises'
+import { basePath, sessionBasePath } from '../src/faces.ts'
 import { describeApi, describeSessionApi } from '../src/http/openapi.ts'
-import { basePath, sessionBasePath } from '../src/http/rest.ts'
 import { operations, sessionOperations } from '../src/operations.ts'
 import { renderApiTypes } from './api-types.ts'
 

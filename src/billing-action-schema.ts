@@ -1,4 +1,8 @@
 import { type Static, Type } from 'typebox'
+import { basePath } from './faces.ts'
+
+export const subscriptionLinkEndpoint = `${basePath}/billing/subscription-link` as const
+export const portalLinkEndpoint = `${basePath}/billing/portal-link` as const
 
 /** What an error offers to mend it: spec section 7, both variants. */
 export const trialCreditActionSchema = Type.Object({
@@ -13,10 +17,7 @@ export const trialCreditActionSchema = Type.Object({
 export const apiAccessActionSchema = Type.Object({
   action: Type.Union([Type.Literal('create_subscription_link'), Type.Literal('manage_billing')]),
   url: Type.String({ format: 'uri' }),
-  endpoint: Type.Union([
-    Type.Literal('/api/v1/billing/subscription-link'),
-    Type.Literal('/api/v1/billing/portal-link'),
-  ]),
+  endpoint: Type.Union([Type.Literal(subscriptionLinkEndpoint), Type.Literal(portalLinkEndpoint)]),
 })
 
 export const billingActionSchema = Type.Union([trialCreditActionSchema, apiAccessActionSchema])

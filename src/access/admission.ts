@@ -24,9 +24,10 @@ import {
   needsPlan,
 } from './admission-statement.ts'
 import { apiAccessAction } from './billing-actions.ts'
-import { bearerChallenge, type Face, scopeChallenge } from './challenge.ts'
+import { bearerChallenge, scopeChallenge } from './challenge.ts'
 import type { Presented } from './credentials.ts'
 import { touchKey } from './keys.ts'
+import type { Face } from './oauth/resources.ts'
 import { type Admitted, groupOrdinary, ordinaryAdmission } from './ordinary-admission.ts'
 import type { Plans } from './plan.ts'
 import type { AccountLimits, Principal } from './principal.ts'

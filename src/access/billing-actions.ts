@@ -1,4 +1,9 @@
-import type { ApiAccessAction, TrialCreditAction } from '../billing-action-schema.ts'
+import {
+  type ApiAccessAction,
+  portalLinkEndpoint,
+  subscriptionLinkEndpoint,
+  type TrialCreditAction,
+} from '../billing-action-schema.ts'
 import type { Account } from './accounts.ts'
 import type { Plan } from './plan.ts'
 
@@ -6,8 +11,8 @@ import type { Plan } from './plan.ts'
 export function apiAccessAction(account: Account, publicUrl: string): ApiAccessAction {
   const url = billingPage(publicUrl)
   return account.status === 'none' || account.customerId === null
-    ? { action: 'create_subscription_link', url, endpoint: '/api/v1/billing/subscription-link' }
-    : { action: 'manage_billing', url, endpoint: '/api/v1/billing/portal-link' }
+    ? { action: 'create_subscription_link', url, endpoint: subscriptionLinkEndpoint }
+    : { action: 'manage_billing', url, endpoint: portalLinkEndpoint }
 }
 
 /** What a trialing account without enough credits is offered. `currentLimit` is the trial's cap as granted. */

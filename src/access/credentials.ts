@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { hashKey, isWellFormedKey } from './key-format.ts'
+import type { Face } from './oauth/resources.ts'
 import type { TokenVerifier } from './oauth/token-verifier.ts'
 import { cookiePrefix, signInSecret } from './sign-in/auth.ts'
 import { isFromOwnPages } from './sign-in/own-pages.ts'
@@ -39,7 +40,7 @@ export function createCredentialReader(options: {
   const ownOrigin = new URL(publicUrl).origin
   const cookieName = `${publicUrl.startsWith('https://') ? '__Secure-' : ''}${cookiePrefix}.session_token`
 
-  async function readBearer(bearer: string, face: 'api' | 'mcp'): Promise<Presented> {
+  async function readBearer(bearer: string, face: Face): Promise<Presented> {
     if (isWellFormedKey(bearer)) return { kind: 'api_key', secretHash: hashKey(bearer) }
     return (await tokens.verify(bearer, face)) ?? 'invalid'
   }

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { basePath } from '../faces.ts'
 import type { AnyOperation } from '../operation.ts'
 import { renderDocs } from './docs/page.ts'
 import { describeApi } from './openapi.ts'
-import { basePath, refuseOtherMethods } from './rest.ts'
+import { refuseOtherMethods } from './rest.ts'
 
 /** Nothing from elsewhere, nothing inline: the page is as safe as the three files it is made of. */
 const contentSecurityPolicy = [

@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import { billingActionSchema } from '../billing-action-schema.ts'
+import { apiVersion, basePath, sessionBasePath } from '../faces.ts'
 import { type AnyOperation, mayOmitBody } from '../operation.ts'
 import { type ProblemCode, problemCatalogue, problemTypes } from '../problems.ts'
 import { impliedProblems } from './errors.ts'
@@ -16,13 +17,13 @@ export function describeApi(operations: readonly AnyOperation<never>[]): Json {
     openapi: '3.1.0',
     info: {
       title: 'Prospector',
-      version: '1.0.0',
+      version: apiVersion,
       description:
         'Ecommerce stores and the people who work at them: search, enrich and reveal, with one pool of contact ' +
         'credits per account. Within v1 fields, enum values and operations may be added; clients must tolerate that.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    servers: [{ url: '/api/v1', description: 'This server' }],
+    servers: [{ url: basePath, description: 'This server' }],
     security: [{ bearer: [] }],
     tags: [...new Set(operations.map(tagOf))].map((name) => ({ name })),
     paths,
@@ -43,10 +44,10 @@ export function describeSessionApi(operations: readonly AnyOperation<never>[]): 
     ...described,
     info: {
       title: 'Prospector, session operations',
-      version: '1.0.0',
+      version: apiVersion,
       description: 'For the web application alone: it may change with it at any time. See docs/session-api.md.',
     },
-    servers: [{ url: '/app/v1', description: 'This server' }],
+    servers: [{ url: sessionBasePath, description: 'This server' }],
     security: [{ session: [] }],
     components: {
       ...(described.components as Json),

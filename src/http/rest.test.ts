@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Browser, createBrowser, type ServedApp, startServedApp } from '../../test/support/browser.ts'
+import { sessionBasePath } from '../faces.ts'
 import { sessionOperations } from '../operations.ts'
-import { sessionBasePath } from './rest.ts'
 
 let test: ServedApp
 let owner: Browser

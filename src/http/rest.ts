@@ -18,9 +18,6 @@ declare module 'fastify' {
   }
 }
 
-export const basePath = '/api/v1'
-/** Where the session operations are served, for the web application alone. */
-export const sessionBasePath = '/app/v1'
 export const bodyLimitBytes = 64 * 1024
 
 export type Serving<Needs> = {

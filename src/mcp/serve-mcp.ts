@@ -6,6 +6,7 @@ import type { Admission } from '../access/admission.ts'
 import type { CredentialReader } from '../access/credentials.ts'
 import type { Principal } from '../access/principal.ts'
 import { rateLimitHeaders } from '../access/rate-limit-headers.ts'
+import { apiVersion, mcpPath } from '../faces.ts'
 import { whatWasSent } from '../http/bearer.ts'
 import { bodyLimitBytes, refuseOtherMethods } from '../http/rest.ts'
 import type { AnyOperation } from '../operation.ts'
@@ -16,8 +17,6 @@ import { describeTool, toolOperations } from './tools.ts'
 type Serving<Needs> = { admission: Admission; credentials: CredentialReader; needs: Needs; publicUrl: string }
 
 type Message = { id?: unknown; method?: unknown; params?: { name?: unknown } }
-
-const path = '/mcp'
 
 /** Shaking hands and listing tools needs a valid credential, but no scope, and is not a request to the catalogue. */
 const housekeeping = { scope: null, meter: 'session' } as const
@@ -52,7 +51,7 @@ export function serveMcp<Needs>(
     const admitted = await admit(request, message)
     request.principal = admitted instanceof Problem ? null : admitted
     if (request.principal) reply.headers(rateLimitHeaders(request.principal.counters, request.principal.admittedAt))
-    const mcp = new Server({ name: 'prospector', version: '1.0.0' }, { capabilities: { tools: {} }, instructions })
+    const mcp = new Server({ name: 'prospector', version: apiVersion }, { capabilities: { tools: {} }, instructions })
     mcp.setRequestHandler(ListToolsRequestSchema, () => ({
       tools: described.filter(({ scope }) => mayUse(admitted, scope)).map(({ tool }) => tool),
     }))
@@ -85,13 +84,13 @@ export function serveMcp<Needs>(
     if (whatWasSent(request).bearer === null) await serving.admission.admit('none', housekeeping, 'mcp')
   }
 
-  server.post(path, { bodyLimit: bodyLimitBytes, onRequest: refuseStrangers }, async (request, reply) => {
+  server.post(mcpPath, { bodyLimit: bodyLimitBytes, onRequest: refuseStrangers }, async (request, reply) => {
     const response = await answer(request, reply)
     reply.status(response.status).header('Cache-Control', 'no-store')
     response.headers.forEach((value, name) => void reply.header(name, value))
     return reply.send(await response.text())
   })
-  refuseOtherMethods(server, [{ path, method: 'POST' }])
+  refuseOtherMethods(server, [{ path: mcpPath, method: 'POST' }])
 }
 
 const mayUse = (admitted: Principal | Problem, scope: AnyOperation<never>['scope']): boolean =>
@@ -109,7 +108,7 @@ function toWebRequest(request: FastifyRequest, publicUrl: string): Request {
     const value = request.headers[name]
     if (typeof value === 'string') headers.set(name, value)
   }
-  return new Request(publicUrl + path, { method: 'POST', headers, body: JSON.stringify(request.body) })
+  return new Request(publicUrl + mcpPath, { method: 'POST', headers, body: JSON.stringify(request.body) })
 }
 
 const instructions =

@@ -1,13 +1,13 @@
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose'
 import type { Clock } from '../../clock.ts'
 import type { Credential } from '../credentials.ts'
-import { resourcesOf } from './resources.ts'
+import { type Face, resourcesOf } from './resources.ts'
 
 type AccessToken = Extract<Credential, { kind: 'access_token' }>
 
 export type TokenVerifier = {
   /** Null for anything that this server did not issue for this face, or that has expired. */
-  verify(token: string, face: 'api' | 'mcp'): Promise<AccessToken | null>
+  verify(token: string, face: Face): Promise<AccessToken | null>
 }
 
 type Options = { publicUrl: string; clock: Clock; readKeys(): Promise<JSONWebKeySet> }

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify'
 import type { Db } from '../../db/database.ts'
 import { problems } from '../../problems.ts'
 import { narrowScopes } from '../oauth/narrow-scopes.ts'
-import { resourcesOf } from '../oauth/resources.ts'
+import { metadataPathOf, resourcesOf } from '../oauth/resources.ts'
 import { serveConsentPage } from '../pages/consent-page.ts'
 import { type SendPage, serveSignInPage } from '../pages/sign-in-page.ts'
 import { scopes } from '../scopes.ts'
@@ -78,11 +78,12 @@ function serveMetadata(server: FastifyInstance, publicUrl: string): void {
       return document
     })
   }
-  for (const resource of Object.values(resourcesOf(publicUrl))) {
-    publish(`/.well-known/oauth-protected-resource${new URL(resource).pathname}`, {
-      resource,
+  const resources = resourcesOf(publicUrl)
+  for (const face of ['api', 'mcp'] as const) {
+    publish(metadataPathOf(face), {
+      resource: resources[face],
       authorization_servers: [publicUrl],
-      scopes_supported: resource.endsWith('/mcp') ? scopes.filter((scope) => scope !== 'billing:manage') : scopes,
+      scopes_supported: face === 'mcp' ? scopes.filter((scope) => scope !== 'billing:manage') : scopes,
       bearer_methods_supported: ['header'],
       resource_name: 'Prospector',
       resource_documentation: `${publicUrl}/docs`,

@@ -1,0 +1,6 @@
+/** Where the faces of the service are reached, and the version of the API: spec section 9. */
+export const basePath = '/api/v1'
+export const apiVersion = '1.0.0'
+/** The session operations, for the web application alone. */
+export const sessionBasePath = '/app/v1'
+export const mcpPath = '/mcp'
