@@ -20,6 +20,8 @@ export const requestId = Type.String({
   description: 'Names this request, for support and debugging. Also in the header X-Request-Id.',
 })
 
+export const requestIdExample = 'req_6hT2pXw9bK4mVz8cQe1sLr0y'
+
 /** The list envelope of spec 2.4. */
 export const listOf = <T extends TSchema>(item: T) =>
   Type.Object({

@@ -5,7 +5,7 @@ import type { Plans } from '../access/plan.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { problems } from '../problems.ts'
-import { dateTime, oneOf, requestId } from '../schema.ts'
+import { dateTime, oneOf, requestId, requestIdExample } from '../schema.ts'
 import { readFacts } from './facts.ts'
 import type { HostedLink, PaymentProvider } from './provider.ts'
 import { isLive, type Standing, standingOf } from './standing.ts'
@@ -27,8 +27,6 @@ export const billingLink = Type.Object({
   expires_at: dateTime(),
   request_id: requestId,
 })
-
-const requestIdExample = 'req_6hT2pXw9bK4mVz8cQe1sLr0y'
 
 export const linkExample = (kind: 'subscription' | 'portal', url: string) => ({
   object: 'billing_link',

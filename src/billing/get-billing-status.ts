@@ -5,7 +5,7 @@ import { type Plan, payingStatuses, planStatuses } from '../access/plan.ts'
 import { apiAccessActionSchema, type BillingAction, trialCreditActionSchema } from '../billing-action-schema.ts'
 import { currentBalance, type Period } from '../credits/periods.ts'
 import { defineOperation } from '../operation.ts'
-import { dateTime, nullableDateTime, oneOf, requestId } from '../schema.ts'
+import { dateTime, nullableDateTime, oneOf, requestId, requestIdExample } from '../schema.ts'
 import { type BillingNeeds, mayTry, readStanding } from './billing-link.ts'
 
 const soldPlan = Type.Object({
@@ -56,7 +56,7 @@ export const statusExample = {
   payment_method_on_file: true,
   plans: [{ id: 'pro', name: 'Pro', price_label: '$99 a month', credits_per_month: 1_000, trial: null }],
   billing: null,
-  request_id: 'req_6hT2pXw9bK4mVz8cQe1sLr0y',
+  request_id: requestIdExample,
 }
 
 export const getBillingStatus = defineOperation({

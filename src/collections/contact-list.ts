@@ -3,7 +3,7 @@ import type { Principal } from '../access/principal.ts'
 import { personOf } from '../access/session/session-needs.ts'
 import { contactIdPattern } from '../ids.ts'
 import type { ProblemCode } from '../problems.ts'
-import { count, dateTime, requestId } from '../schema.ts'
+import { count, dateTime, requestId, requestIdExample } from '../schema.ts'
 import type { ContactList, Viewer } from './contact-lists.ts'
 
 /** As session operations show it. */
@@ -58,5 +58,5 @@ export const exampleContactList = {
 export const exampleContactListResult = {
   object: 'contact_list_result',
   list: exampleContactList,
-  request_id: 'req_6hT2pXw9bK4mVz8cQe1sLr0y',
+  request_id: requestIdExample,
 }

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Database } from '../db/database.ts'
 import { defineOperation } from '../operation.ts'
 import { problems } from '../problems.ts'
-import { requestId } from '../schema.ts'
+import { requestId, requestIdExample } from '../schema.ts'
 import { listParams, viewerOf } from './contact-list.ts'
 import { deleteList } from './contact-lists.ts'
 
@@ -20,7 +20,7 @@ export const deleteContactList = defineOperation({
   problems: ['resource_not_found'],
   example: {
     summary: 'It is gone',
-    reply: { object: 'deleted', id: 'lst_4Jd82mQpLx0aRt5VbN7c', request_id: 'req_6hT2pXw9bK4mVz8cQe1sLr0y' },
+    reply: { object: 'deleted', id: 'lst_4Jd82mQpLx0aRt5VbN7c', request_id: requestIdExample },
   },
 
   async run({ principal, params }, { database }: { database: Database }) {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Database } from '../db/database.ts'
 import { defineOperation } from '../operation.ts'
-import { requestId } from '../schema.ts'
+import { requestId, requestIdExample } from '../schema.ts'
 import { contactList, exampleContactList, toContactList, viewerOf } from './contact-list.ts'
 import { listLists } from './contact-lists.ts'
 
@@ -19,7 +19,7 @@ export const listContactLists = defineOperation({
   problems: [],
   example: {
     summary: 'One list',
-    reply: { object: 'list', data: [exampleContactList], request_id: 'req_6hT2pXw9bK4mVz8cQe1sLr0y' },
+    reply: { object: 'list', data: [exampleContactList], request_id: requestIdExample },
   },
 
   async run({ principal }, { database }: { database: Database }) {

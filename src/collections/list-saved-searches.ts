@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Database } from '../db/database.ts'
 import { defineOperation } from '../operation.ts'
-import { requestId } from '../schema.ts'
+import { requestId, requestIdExample } from '../schema.ts'
 import { exampleSavedSearch, savedSearch, toSavedSearch } from './saved-search.ts'
 import { listSearches } from './saved-searches.ts'
 
@@ -19,7 +19,7 @@ export const listSavedSearches = defineOperation({
   problems: [],
   example: {
     summary: 'One saved search',
-    reply: { object: 'list', data: [exampleSavedSearch], request_id: 'req_6hT2pXw9bK4mVz8cQe1sLr0y' },
+    reply: { object: 'list', data: [exampleSavedSearch], request_id: requestIdExample },
   },
 
   async run({ principal }, { database }: { database: Database }) {

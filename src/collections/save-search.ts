@@ -4,7 +4,7 @@ import { personOf } from '../access/session/session-needs.ts'
 import type { Database } from '../db/database.ts'
 import { defineOperation } from '../operation.ts'
 import { problems } from '../problems.ts'
-import { oneOf, requestId } from '../schema.ts'
+import { oneOf, requestId, requestIdExample } from '../schema.ts'
 import { exampleSavedSearch, savedSearch, toSavedSearch } from './saved-search.ts'
 import { insertSearch } from './saved-searches.ts'
 
@@ -41,7 +41,7 @@ export const saveSearch = defineOperation({
     reply: {
       object: 'saved_search_result',
       saved_search: exampleSavedSearch,
-      request_id: 'req_6hT2pXw9bK4mVz8cQe1sLr0y',
+      request_id: requestIdExample,
     },
   },
 

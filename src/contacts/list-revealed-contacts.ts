@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { defineOperation } from '../operation.ts'
-import { listOf, pageQuery } from '../schema.ts'
+import { listOf, pageQuery, requestIdExample } from '../schema.ts'
 import { type OwnedNeeds, openPosition, ownedContacts, pageOf } from './owned-contacts.ts'
 import { revealExample } from './reveal-example.ts'
 import { revealedContact } from './revealed-contact.ts'
@@ -30,7 +30,7 @@ export const listRevealedContacts = defineOperation({
       ],
       has_more: false,
       next_cursor: null,
-      request_id: 'req_6hT2pXw9bK4mVz8cQe1sLr0y',
+      request_id: requestIdExample,
     },
   },
 

@@ -4,7 +4,7 @@ import { currentBalance } from '../credits/periods.ts'
 import { ownedAmong } from '../credits/reveals.ts'
 import type { Database } from '../db/database.ts'
 import { defineOperation } from '../operation.ts'
-import { count, oneOf, requestId } from '../schema.ts'
+import { count, oneOf, requestId, requestIdExample } from '../schema.ts'
 import type { ContactLookup } from './look-up-contacts.ts'
 import { contactIds, toSpendItem } from './reveal-contacts.ts'
 
@@ -39,7 +39,7 @@ export const quoteReveal = defineOperation({
         { id: 'ct_live_QwErTyUiOpAsDfGh', outcome: 'new' },
         { id: 'ct_live_ZxCvBnMqWeRtYuIo', outcome: 'already_revealed' },
       ],
-      request_id: 'req_6hT2pXw9bK4mVz8cQe1sLr0y',
+      request_id: requestIdExample,
     },
   },
 

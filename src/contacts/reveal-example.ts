@@ -1,4 +1,5 @@
 import type { Example } from '../operation.ts'
+import { requestIdExample } from '../schema.ts'
 
 export const revealExample: Example = {
   summary: 'One new contact, one revealed before',
@@ -43,6 +44,6 @@ export const revealExample: Example = {
       },
     ],
     unavailable_contact_ids: [],
-    request_id: 'req_6hT2pXw9bK4mVz8cQe1sLr0y',
+    request_id: requestIdExample,
   },
 }

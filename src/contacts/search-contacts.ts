@@ -9,7 +9,7 @@ import { isRevealedBy, revealedIds } from '../credits/reveals.ts'
 import type { Database } from '../db/database.ts'
 import { defineOperation } from '../operation.ts'
 import { problems } from '../problems.ts'
-import { count, listOf } from '../schema.ts'
+import { count, listOf, requestIdExample } from '../schema.ts'
 import type { CurrentCatalogue } from '../search/current-catalogue.ts'
 import { facetCounts } from '../search/facet-schema.ts'
 import { type ContactQuery, contactFacets } from '../search/filters.ts'
@@ -52,7 +52,7 @@ export const searchContacts = defineOperation({
       has_more: true,
       next_cursor: 'q8nJx2fT5sVb0yRkLw3eUaHc9dMz7gPi1oXt4vQ6',
       total: 12_482,
-      request_id: 'req_6hT2pXw9bK4mVz8cQe1sLr0y',
+      request_id: requestIdExample,
     },
   },
 

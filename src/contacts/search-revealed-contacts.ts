@@ -8,7 +8,7 @@ import { sql } from '../db/sql.ts'
 import type { Call } from '../operation.ts'
 import { defineOperation } from '../operation.ts'
 import { problems } from '../problems.ts'
-import { listOf, nullableInteger, pageQuery } from '../schema.ts'
+import { listOf, nullableInteger, pageQuery, requestIdExample } from '../schema.ts'
 import { type OwnedContact, type OwnedNeeds, openPosition, ownedContacts, pageOf } from './owned-contacts.ts'
 import { revealExample } from './reveal-example.ts'
 import { revealedContact } from './revealed-contact.ts'
@@ -57,7 +57,7 @@ export const searchRevealedContacts = defineOperation({
       has_more: false,
       next_cursor: null,
       total: 1,
-      request_id: 'req_6hT2pXw9bK4mVz8cQe1sLr0y',
+      request_id: requestIdExample,
     },
   },
 

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Database } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { defineOperation } from '../operation.ts'
-import { count, nullableString, oneOf, requestId } from '../schema.ts'
+import { count, nullableString, oneOf, requestId, requestIdExample } from '../schema.ts'
 import { type Door, doors } from './ledger.ts'
 
 type Row = { date: string; door: Door; type: string | null; id: string | null; name: string | null; spent: number }
@@ -47,7 +47,7 @@ export const getCreditHistory = defineOperation({
           spent: 12,
         },
       ],
-      request_id: 'req_6hT2pXw9bK4mVz8cQe1sLr0y',
+      request_id: requestIdExample,
     },
   },
 

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { defineOperation } from '../operation.ts'
-import { dateTime, listOf, nullableString, oneOf, pageQuery } from '../schema.ts'
+import { dateTime, listOf, nullableString, oneOf, pageQuery, requestIdExample } from '../schema.ts'
 import { doors, type EntryKind, entryKinds } from './ledger.ts'
 import { currentBalance } from './periods.ts'
 
@@ -78,7 +78,7 @@ export const listCreditEntries = defineOperation({
           actor: { type: 'api_key', id: 'key_9sKf31LmZq8vTy2WcB6d', name: 'Production' },
           reason: null,
           contact_ids: ['ct_live_QwErTyUiOpAsDfGh'],
-          request_id: 'req_6hT2pXw9bK4mVz8cQe1sLr0y',
+          request_id: requestIdExample,
           created_at: '2026-03-02T09:30:00.000Z',
         },
         {

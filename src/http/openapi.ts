@@ -3,6 +3,7 @@ import { billingActionSchema } from '../billing-action-schema.ts'
 import { apiVersion, basePath, sessionBasePath } from '../faces.ts'
 import { type AnyOperation, mayOmitBody } from '../operation.ts'
 import { type ProblemCode, problemCatalogue, problemTypes } from '../problems.ts'
+import { requestIdExample } from '../schema.ts'
 import { impliedProblems } from './errors.ts'
 
 type Json = Record<string, unknown>
@@ -134,7 +135,7 @@ function errorResponses(operation: AnyOperation<never>): Json {
 
 function exampleError(code: ProblemCode): Json {
   const { type, meaning } = problemCatalogue[code]
-  return { error: { type, code, message: meaning, request_id: 'req_6hT2pXw9bK4mVz8cQe1sLr0y' } }
+  return { error: { type, code, message: meaning, request_id: requestIdExample } }
 }
 
 const errorSchema = {

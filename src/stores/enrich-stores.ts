@@ -8,7 +8,7 @@ import { isRevealedBy } from '../credits/reveals.ts'
 import type { Database } from '../db/database.ts'
 import { defineOperation } from '../operation.ts'
 import { problems } from '../problems.ts'
-import { count, oneOf, requestId } from '../schema.ts'
+import { count, oneOf, requestId, requestIdExample } from '../schema.ts'
 import { store, storeExample, toStore } from './store.ts'
 
 const previewsPerStore = 10
@@ -69,7 +69,7 @@ export const enrichStores = defineOperation({
       ],
       found: 1,
       not_found: 1,
-      request_id: 'req_6hT2pXw9bK4mVz8cQe1sLr0y',
+      request_id: requestIdExample,
     },
   },
 

@@ -4,7 +4,7 @@ import { findStoresByDomain } from '../catalog/find-stores.ts'
 import type { Database } from '../db/database.ts'
 import { defineOperation } from '../operation.ts'
 import { problems } from '../problems.ts'
-import { requestId } from '../schema.ts'
+import { requestId, requestIdExample } from '../schema.ts'
 import { store, storeExample, toStore } from './store.ts'
 
 export const getStore = defineOperation({
@@ -18,7 +18,7 @@ export const getStore = defineOperation({
   request: { params: Type.Object({ domain: Type.String({ description: 'Such as `northwind-candles.example`.' }) }) },
   reply: Type.Object({ ...store.properties, request_id: requestId }),
   problems: ['store_not_found'],
-  example: { summary: 'A store', reply: { ...storeExample, request_id: 'req_6hT2pXw9bK4mVz8cQe1sLr0y' } },
+  example: { summary: 'A store', reply: { ...storeExample, request_id: requestIdExample } },
 
   async run({ params }, { database }: { database: Database }) {
     const domain = normaliseDomain(params.domain)

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { emailTypes, exportableEmailStatuses, phoneTypes } from '../catalog/channels.ts'
 import { revenueTiers, type Tier, trafficTiers } from '../catalog/tiers.ts'
 import { defineOperation } from '../operation.ts'
-import { nullableInteger, requestId } from '../schema.ts'
+import { nullableInteger, requestId, requestIdExample } from '../schema.ts'
 import type { CatalogueIndex } from '../search/catalogue-index.ts'
 import type { CurrentCatalogue } from '../search/current-catalogue.ts'
 import type { TaxonomyValue } from '../search/taxonomy.ts'
@@ -66,7 +66,7 @@ export const getTaxonomy = defineOperation({
       email_statuses: [{ value: 'verified', label: 'Verified', count: null }],
       email_types: [{ value: 'work', label: 'Work', count: null }],
       phone_types: [{ value: 'direct', label: 'Direct', count: null }],
-      request_id: 'req_6hT2pXw9bK4mVz8cQe1sLr0y',
+      request_id: requestIdExample,
     },
   },
 

@@ -7,7 +7,7 @@ import type { Clock } from '../clock.ts'
 import { currentBalance } from '../credits/periods.ts'
 import type { Database } from '../db/database.ts'
 import { defineOperation } from '../operation.ts'
-import { count, dateTime, nullableDateTime, nullableInteger, oneOf, requestId } from '../schema.ts'
+import { count, dateTime, nullableDateTime, nullableInteger, oneOf, requestId, requestIdExample } from '../schema.ts'
 import { readCounters, type WindowState } from './request-counters.ts'
 import { readSearchRows } from './search-rows.ts'
 
@@ -74,7 +74,7 @@ export const getUsage = defineOperation({
         trial_limit: null,
         paid_plan_limit: 1000,
       },
-      request_id: 'req_6hT2pXw9bK4mVz8cQe1sLr0y',
+      request_id: requestIdExample,
     },
   },
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { Db } from '../../db/database.ts'
 import { problems } from '../../problems.ts'
-import { count, dateTime, nullableInteger, nullableString, requestId } from '../../schema.ts'
+import { count, dateTime, nullableInteger, nullableString, requestId, requestIdExample } from '../../schema.ts'
 import { type Connection, listConnections } from '../connections.ts'
 import type { Principal } from '../principal.ts'
 import { personOf } from './session-needs.ts'
@@ -64,5 +64,5 @@ export const exampleConnection = {
 export const exampleConnectionResult = {
   object: 'connection_result',
   connection: exampleConnection,
-  request_id: 'req_6hT2pXw9bK4mVz8cQe1sLr0y',
+  request_id: requestIdExample,
 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { defineOperation } from '../../operation.ts'
 import { problems } from '../../problems.ts'
-import { nullableDateTime, oneOf, requestId } from '../../schema.ts'
+import { nullableDateTime, oneOf, requestId, requestIdExample } from '../../schema.ts'
 import { apiAccessAction } from '../billing-actions.ts'
 import { insertKey, readKeys } from '../keys.ts'
 import { scopes } from '../scopes.ts'
@@ -47,7 +47,7 @@ export const createKey = defineOperation({
       object: 'new_key',
       key: exampleKey,
       api_key: 'psk_live_…',
-      request_id: 'req_6hT2pXw9bK4mVz8cQe1sLr0y',
+      request_id: requestIdExample,
     },
   },
 

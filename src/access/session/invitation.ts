@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { dateTime, nullableInteger, oneOf, requestId } from '../../schema.ts'
+import { dateTime, nullableInteger, oneOf, requestId, requestIdExample } from '../../schema.ts'
 import type { Invitation } from '../invitations.ts'
 import { personSchema } from './key.ts'
 import { role } from './profile.ts'
@@ -51,5 +51,5 @@ export const exampleInvitation = {
 export const exampleInvitationResult = {
   object: 'invitation_result',
   invitation: exampleInvitation,
-  request_id: 'req_6hT2pXw9bK4mVz8cQe1sLr0y',
+  request_id: requestIdExample,
 }

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { count, dateTime, nullableDateTime, nullableInteger, oneOf, requestId } from '../../schema.ts'
+import { count, dateTime, nullableDateTime, nullableInteger, oneOf, requestId, requestIdExample } from '../../schema.ts'
 import type { Key } from '../keys.ts'
 import { scopes } from '../scopes.ts'
 
@@ -61,4 +61,4 @@ export const exampleKey = {
   last_used_at: null,
 }
 
-export const exampleKeyResult = { object: 'key_result', key: exampleKey, request_id: 'req_6hT2pXw9bK4mVz8cQe1sLr0y' }
+export const exampleKeyResult = { object: 'key_result', key: exampleKey, request_id: requestIdExample }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { defineOperation } from '../../operation.ts'
 import { problems } from '../../problems.ts'
-import { requestId } from '../../schema.ts'
+import { requestId, requestIdExample } from '../../schema.ts'
 import { endMembership, lockOwners } from '../members.ts'
 import { personOf, type SessionNeeds } from './session-needs.ts'
 
@@ -16,7 +16,7 @@ export const exampleDeparture = {
   object: 'departure',
   account_id: 'acc_9dKe2LmQ0pXz7VbN4wRt',
   user_id: 'usr_4kQz8Xc1VbN7mLw2RtYp',
-  request_id: 'req_6hT2pXw9bK4mVz8cQe1sLr0y',
+  request_id: requestIdExample,
 }
 
 export const leaveAccount = defineOperation({

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { defineOperation } from '../../operation.ts'
-import { requestId } from '../../schema.ts'
+import { requestId, requestIdExample } from '../../schema.ts'
 import { connection, exampleConnection, renderConnection, visibleConnections } from './connection.ts'
 import { type SessionNeeds, spendsThisMonth } from './session-needs.ts'
 
@@ -18,7 +18,7 @@ export const listConnections = defineOperation({
   problems: [],
   example: {
     summary: 'One connection',
-    reply: { object: 'list', data: [exampleConnection], request_id: 'req_6hT2pXw9bK4mVz8cQe1sLr0y' },
+    reply: { object: 'list', data: [exampleConnection], request_id: requestIdExample },
   },
 
   async run({ principal }, needs: SessionNeeds) {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { defineOperation } from '../../operation.ts'
-import { requestId } from '../../schema.ts'
+import { requestId, requestIdExample } from '../../schema.ts'
 import { readInvitations } from '../invitations.ts'
 import { exampleInvitation, invitation, renderInvitation } from './invitation.ts'
 import type { SessionNeeds } from './session-needs.ts'
@@ -19,7 +19,7 @@ export const listInvitations = defineOperation({
   problems: [],
   example: {
     summary: 'One open invitation',
-    reply: { object: 'list', data: [exampleInvitation], request_id: 'req_6hT2pXw9bK4mVz8cQe1sLr0y' },
+    reply: { object: 'list', data: [exampleInvitation], request_id: requestIdExample },
   },
 
   async run({ principal }, { database, clock }: SessionNeeds) {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { defineOperation } from '../../operation.ts'
-import { requestId } from '../../schema.ts'
+import { requestId, requestIdExample } from '../../schema.ts'
 import { readKeys } from '../keys.ts'
 import { exampleKey, key, renderKey } from './key.ts'
 import { type SessionNeeds, spendsThisMonth } from './session-needs.ts'
@@ -19,7 +19,7 @@ export const listKeys = defineOperation({
   problems: [],
   example: {
     summary: 'One key',
-    reply: { object: 'list', data: [exampleKey], request_id: 'req_6hT2pXw9bK4mVz8cQe1sLr0y' },
+    reply: { object: 'list', data: [exampleKey], request_id: requestIdExample },
   },
 
   async run({ principal }, needs: SessionNeeds) {

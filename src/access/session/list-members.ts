@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { defineOperation } from '../../operation.ts'
-import { requestId } from '../../schema.ts'
+import { requestId, requestIdExample } from '../../schema.ts'
 import { exampleMember, member, readMembers, renderMember } from './member.ts'
 import { personOf, type SessionNeeds, spendsThisMonth } from './session-needs.ts'
 
@@ -18,7 +18,7 @@ export const listMembers = defineOperation({
   problems: [],
   example: {
     summary: 'One member',
-    reply: { object: 'list', data: [exampleMember], request_id: 'req_6hT2pXw9bK4mVz8cQe1sLr0y' },
+    reply: { object: 'list', data: [exampleMember], request_id: requestIdExample },
   },
 
   async run({ principal }, needs: SessionNeeds) {

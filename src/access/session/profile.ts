@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { apiAccessActionSchema } from '../../billing-action-schema.ts'
 import { sql } from '../../db/sql.ts'
-import { dateTime, nullableInteger, oneOf, requestId } from '../../schema.ts'
+import { dateTime, nullableInteger, oneOf, requestId, requestIdExample } from '../../schema.ts'
 import { type Account, accountColumns, hasApiAccess } from '../accounts.ts'
 import { apiAccessAction } from '../billing-actions.ts'
 import { type Role, roles } from '../members.ts'
@@ -97,7 +97,7 @@ export const exampleProfile = {
   scopes: [...scopesOfRole.owner],
   credit_limit: null,
   accounts: [{ id: 'acc_9dKe2LmQ0pXz7VbN4wRt', name: 'Shop & Co', role: 'owner' }],
-  request_id: 'req_6hT2pXw9bK4mVz8cQe1sLr0y',
+  request_id: requestIdExample,
 }
 
 /** A name a person gives: something to read, on one line. */

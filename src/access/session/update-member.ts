@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { sql } from '../../db/sql.ts'
 import { defineOperation } from '../../operation.ts'
 import { problems } from '../../problems.ts'
-import { requestId } from '../../schema.ts'
+import { requestId, requestIdExample } from '../../schema.ts'
 import { lockOwners } from '../members.ts'
 import { creditLimit } from './key.ts'
 import { exampleMember, member, memberParams, readMembers, refuseToTouchOwners, renderMember } from './member.ts'
@@ -30,7 +30,7 @@ export const updateMember = defineOperation({
   example: {
     summary: 'The changed member',
     request: { role: 'admin' },
-    reply: { object: 'member_result', member: exampleMember, request_id: 'req_6hT2pXw9bK4mVz8cQe1sLr0y' },
+    reply: { object: 'member_result', member: exampleMember, request_id: requestIdExample },
   },
 
   async run({ principal, params, body }, needs: SessionNeeds) {

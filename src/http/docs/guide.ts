@@ -1,5 +1,6 @@
 import { scopeMeanings } from '../../access/scopes.ts'
 import { problemCatalogue } from '../../problems.ts'
+import { requestIdExample } from '../../schema.ts'
 import { type Html, html, inline } from './html.ts'
 import { codeBlock } from './operation-section.ts'
 
@@ -73,7 +74,7 @@ const errors: Html = html`
           code: 'invalid_contact_id',
           message: 'Each of contact_ids must be a contact id that this service returned.',
           param: 'contact_ids',
-          request_id: 'req_6hT2pXw9bK4mVz8cQe1sLr0y',
+          request_id: requestIdExample,
         },
       },
       null,
