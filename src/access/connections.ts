@@ -19,7 +19,7 @@ const connectionColumns = sql`c.id, c.client_id AS "clientId", coalesce(o.name, 
   c.created_at AS "createdAt"`
 
 /** Those of one account; `userId` narrows to one person's. */
-export function listConnections(db: Db, accountId: string, userId: string | null): Promise<Connection[]> {
+export function readConnections(db: Db, accountId: string, userId: string | null): Promise<Connection[]> {
   return db.query<Connection>(sql`
     SELECT ${connectionColumns} FROM oauth_consents c
     JOIN oauth_clients o USING (client_id) JOIN users u ON u.id = c.user_id
@@ -31,10 +31,10 @@ export type ConnectionOf = { clientId: string; userId: string; accountId: string
 
 /** Null also where nothing is connected yet. */
 export async function readConnectionLimit(db: Db, connection: ConnectionOf): Promise<number | null> {
-  const [known] = await db.query<{ credit_limit: number | null }>(sql`
-    SELECT credit_limit FROM oauth_consents
+  const [known] = await db.query<{ creditLimit: number | null }>(sql`
+    SELECT credit_limit AS "creditLimit" FROM oauth_consents
     WHERE client_id = ${connection.clientId} AND user_id = ${connection.userId} AND reference_id = ${connection.accountId}`)
-  return known?.credit_limit ?? null
+  return known?.creditLimit ?? null
 }
 
 export async function setConnectionLimit(db: Db, connection: ConnectionOf, creditLimit: number | null): Promise<void> {

@@ -3,9 +3,9 @@ import { sql } from '../db/sql.ts'
 
 /** The account whose owner signs in with this address; of several, the one joined first. */
 export async function findOwnedAccount(db: Db, email: string): Promise<string | null> {
-  const [owner] = await db.query<{ account_id: string }>(sql`
-    SELECT members.account_id FROM users JOIN members ON members.user_id = users.id
+  const [owner] = await db.query<{ accountId: string }>(sql`
+    SELECT members.account_id AS "accountId" FROM users JOIN members ON members.user_id = users.id
     WHERE users.email = ${email.trim().toLowerCase()} AND members.role = 'owner'
     ORDER BY members.joined_at, members.account_id LIMIT 1`)
-  return owner?.account_id ?? null
+  return owner?.accountId ?? null
 }

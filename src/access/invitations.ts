@@ -59,7 +59,7 @@ export async function createInvitation(
   return { invitationId, token }
 }
 
-export async function withdrawInvitation(db: Db, clock: Clock, accountId: string, invitationId: string): Promise<void> {
+export async function endInvitation(db: Db, clock: Clock, accountId: string, invitationId: string): Promise<void> {
   await db.query(sql`
     UPDATE invitations SET withdrawn_at = ${clock.sql}
     WHERE account_id = ${accountId} AND invitation_id = ${invitationId} AND accepted_at IS NULL AND withdrawn_at IS NULL`)

@@ -36,9 +36,10 @@ export async function addMember(tx: Db, member: Member): Promise<void> {
  * can't leave it without one.
  */
 export async function lockOwners(tx: Db, accountId: string): Promise<string[]> {
-  const rows = await tx.query<{ user_id: string }>(sql`
-    SELECT user_id FROM members WHERE account_id = ${accountId} AND role = 'owner' ORDER BY user_id FOR UPDATE`)
-  return rows.map((row) => row.user_id)
+  const rows = await tx.query<{ userId: string }>(sql`
+    SELECT user_id AS "userId" FROM members WHERE account_id = ${accountId} AND role = 'owner'
+    ORDER BY user_id FOR UPDATE`)
+  return rows.map((row) => row.userId)
 }
 
 /** Leaving and removal alike: in one transaction the membership, its sessions and its connections end. */

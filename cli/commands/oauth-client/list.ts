@@ -1,4 +1,4 @@
-import { listOAuthClients } from '../../../src/access/oauth/clients.ts'
+import { listOAuthClients, type OAuthClient } from '../../../src/access/oauth/clients.ts'
 import { defineCommand } from '../../command.ts'
 import { minute, type ReportOptions, report, table } from '../../report.ts'
 import { withDatabase } from '../../with-database.ts'
@@ -10,14 +10,28 @@ export const oauthClientList = defineCommand({
 }).action(async (options: ReportOptions) => {
   const clients = await withDatabase(({ database }) => listOAuthClients(database))
   const rows = clients.map((client) => [
-    client.client_id,
+    client.clientId,
     client.name,
-    client.public ? 'public' : 'with secret',
+    client.isPublic ? 'public' : 'with secret',
     client.revoked ? 'revoked' : 'approved',
-    minute(client.created_at),
-    client.redirect_uris.join(' '),
+    minute(client.createdAt),
+    client.redirectUris.join(' '),
     client.scopes.join(','),
   ])
   const head = ['CLIENT ID', 'NAME', 'KIND', 'STATE', 'CREATED', 'RETURNS TO', 'SCOPES']
-  report(options, { clients }, rows.length === 0 ? 'There are no integrations.' : table(head, rows))
+  const text = rows.length === 0 ? 'There are no integrations.' : table(head, rows)
+  report(options, { clients: clients.map(toListed) }, text)
 })
+
+function toListed({ clientId, name, uri, redirectUris, scopes, isPublic, createdAt, revoked }: OAuthClient) {
+  return {
+    client_id: clientId,
+    name,
+    uri,
+    redirect_uris: redirectUris,
+    scopes,
+    public: isPublic,
+    created_at: createdAt,
+    revoked,
+  }
+}

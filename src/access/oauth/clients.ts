@@ -35,26 +35,26 @@ export async function createOAuthClient(db: Db, clock: Clock, draft: ClientDraft
   return { clientId, clientSecret }
 }
 
-export type ListedClient = {
-  client_id: string
+export type OAuthClient = {
+  clientId: string
   name: string
   uri: string | null
-  redirect_uris: string[]
+  redirectUris: string[]
   scopes: string[]
-  public: boolean
-  created_at: Date
+  isPublic: boolean
+  createdAt: Date
   revoked: boolean
 }
 
-const clientColumns = sql`client_id, name, uri, redirect_uris, scopes, token_endpoint_auth_method = 'none' AS public,
-  created_at, disabled AS revoked`
+const clientColumns = sql`client_id AS "clientId", name, uri, redirect_uris AS "redirectUris", scopes,
+  token_endpoint_auth_method = 'none' AS "isPublic", created_at AS "createdAt", disabled AS revoked`
 
-export function listOAuthClients(db: Db): Promise<ListedClient[]> {
-  return db.query<ListedClient>(sql`SELECT ${clientColumns} FROM oauth_clients ORDER BY created_at, client_id`)
+export function listOAuthClients(db: Db): Promise<OAuthClient[]> {
+  return db.query<OAuthClient>(sql`SELECT ${clientColumns} FROM oauth_clients ORDER BY created_at, client_id`)
 }
 
-export async function findOAuthClient(db: Db, clientId: string): Promise<ListedClient | null> {
-  const [client] = await db.query<ListedClient>(
+export async function findOAuthClient(db: Db, clientId: string): Promise<OAuthClient | null> {
+  const [client] = await db.query<OAuthClient>(
     sql`SELECT ${clientColumns} FROM oauth_clients WHERE client_id = ${clientId}`,
   )
   return client ?? null

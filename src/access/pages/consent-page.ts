@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../../db/database.ts'
 import { readConnectionLimit, setConnectionLimit } from '../connections.ts'
-import { findOAuthClient, type ListedClient } from '../oauth/clients.ts'
+import { findOAuthClient, type OAuthClient } from '../oauth/clients.ts'
 import { isScope, scopeMeanings } from '../scopes.ts'
 import { findAccountOfSession, type SessionAccount } from '../sessions.ts'
 import type { Auth } from '../sign-in/auth.ts'
@@ -12,7 +12,7 @@ import { readForm } from './sign-in-page.ts'
 
 type Options = { bridge: AuthBridge; auth: Auth; database: Db; publicUrl: string }
 type Asking = {
-  client: ListedClient
+  client: OAuthClient
   here: SessionAccount
   query: string
   redirectUri: string
@@ -32,7 +32,7 @@ export function serveConsentPage(server: FastifyInstance, { bridge, auth, databa
     const redirectUri = asked.get('redirect_uri') ?? ''
     if (!client || client.revoked || !here || !URL.canParse(redirectUri)) return null
     const scopes = (asked.get('scope') ?? '').split(' ').filter(Boolean)
-    const limit = await readConnectionLimit(database, { clientId: client.client_id, ...here })
+    const limit = await readConnectionLimit(database, { clientId: client.clientId, ...here })
     return { client, here, query, redirectUri, scopes, limit }
   }
 
@@ -60,7 +60,7 @@ export function serveConsentPage(server: FastifyInstance, { bridge, auth, databa
     const { url } = (await answer.json().catch(() => ({}))) as { url?: string }
     if (!answer.ok || !url) return reply.redirect('/sign-in/problem?error=consent_failed', 303)
     if (form.get('decision') === 'allow') {
-      await setConnectionLimit(database, { clientId: asking.client.client_id, ...asking.here }, limit)
+      await setConnectionLimit(database, { clientId: asking.client.clientId, ...asking.here }, limit)
     }
     return reply.redirect(url, 303)
   })

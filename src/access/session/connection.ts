@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import type { Db } from '../../db/database.ts'
 import { problems } from '../../problems.ts'
 import { count, dateTime, nullableInteger, nullableString, requestId, requestIdExample } from '../../schema.ts'
-import { type Connection, listConnections } from '../connections.ts'
+import { type Connection, readConnections } from '../connections.ts'
 import type { Principal } from '../principal.ts'
 import { personOf } from './session-needs.ts'
 
@@ -28,7 +28,7 @@ export const connectionParams = Type.Object({ connection_id: Type.String({ maxLe
 /** Owners and admins see everybody's connections, a member their own; what one can't see does not exist. */
 export function visibleConnections(db: Db, principal: Principal): Promise<Connection[]> {
   const { userId, role } = personOf(principal)
-  return listConnections(db, principal.account.id, role === 'member' ? userId : null)
+  return readConnections(db, principal.account.id, role === 'member' ? userId : null)
 }
 
 export async function findVisibleConnection(db: Db, principal: Principal, id: string): Promise<Connection> {

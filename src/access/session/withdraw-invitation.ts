@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { defineOperation } from '../../operation.ts'
 import { problems } from '../../problems.ts'
-import { withdrawInvitation as endInvitation, readInvitations } from '../invitations.ts'
+import { endInvitation, readInvitations } from '../invitations.ts'
 import { exampleInvitationResult, invitationResult, renderInvitation } from './invitation.ts'
 import type { SessionNeeds } from './session-needs.ts'
 

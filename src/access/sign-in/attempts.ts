@@ -14,15 +14,15 @@ export async function countAttempt(db: Db, path: string, email: string): Promise
   const key = keyOf(path, email)
   const now = Date.now()
   const windowStart = now - windowMs
-  const [attempt] = await db.query<{ count: number; last_request: number }>(sql`
+  const [attempt] = await db.query<{ count: number; lastRequest: number }>(sql`
     INSERT INTO sign_in_attempts AS a (id, key, count, last_request)
     VALUES (${`att_${randomBase62(20)}`}, ${key}, 1, ${now})
     ON CONFLICT (key) DO UPDATE SET
       count = CASE WHEN a.last_request < ${windowStart} THEN 1 ELSE a.count + 1 END,
       last_request = CASE WHEN a.last_request < ${windowStart} THEN ${now} ELSE a.last_request END
-    RETURNING count, last_request`)
+    RETURNING count, last_request AS "lastRequest"`)
   if (attempt!.count <= attemptsPerWindow) return null
-  return Math.max(1, Math.ceil((attempt!.last_request - windowStart) / 1_000))
+  return Math.max(1, Math.ceil((attempt!.lastRequest - windowStart) / 1_000))
 }
 
 export async function clearAttempts(db: Db, path: string, email: string): Promise<void> {
