@@ -1,13 +1,16 @@
 import type { Db } from '../db/database.ts'
 import { rawSql, sql } from '../db/sql.ts'
 
+/** LIMIT makes each a lookup by key; planned otherwise, every contact may read all suppressions of the kind. */
+const isListed = (kind: string, target: string) =>
+  `(SELECT true FROM suppressions WHERE kind = '${kind}' AND target = ${target} LIMIT 1)`
+
 /** The one rule by which a row of `contacts`, here called `contact`, is suppressed. */
-const isSuppressed = rawSql(`(
-  EXISTS (SELECT FROM suppressions WHERE kind = 'email' AND target = ANY(contact.email_hashes))
-  OR EXISTS (SELECT FROM suppressions WHERE kind = 'contact' AND target = convert_to(contact.contact_id, 'UTF8'))
-  OR EXISTS (
-    SELECT FROM suppressions JOIN stores ON target = convert_to(stores.domain, 'UTF8')
-    WHERE kind = 'domain' AND stores.store_id = contact.store_id))`)
+const isSuppressed = rawSql(`coalesce(
+  EXISTS (SELECT FROM unnest(contact.email_hashes) AS hash WHERE ${isListed('email', 'hash')})
+  OR ${isListed('contact', "convert_to(contact.contact_id, 'UTF8')")}
+  OR EXISTS (SELECT FROM stores
+    WHERE store_id = contact.store_id AND ${isListed('domain', "convert_to(domain, 'UTF8')")}), false)`)
 
 export type SuppressionChange = { contactId: string; suppressed: boolean }
 

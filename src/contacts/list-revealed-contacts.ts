@@ -37,13 +37,13 @@ export const listRevealedContacts = defineOperation({
   async run({ principal, query }, needs: OwnedNeeds) {
     const { limit = 25, cursor } = query
     const after = cursor ? openPosition(needs.cursors, cursor, principal.account.id, cursorQuery) : null
-    return pageOf(ownedContacts(needs, principal.account.id, after), { limit, needs, principal, cursorQuery })
+    return pageOf(ownedContacts(needs, principal.account.id, { after }), { limit, needs, principal, cursorQuery })
   },
 
   csv: {
     columns: revealedColumns,
     async *rows({ principal }, needs: OwnedNeeds) {
-      for await (const { contact } of ownedContacts(needs, principal.account.id, null)) yield toCells(contact)
+      for await (const { contact } of ownedContacts(needs, principal.account.id)) yield toCells(contact)
     },
   },
 })

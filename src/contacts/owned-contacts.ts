@@ -2,7 +2,7 @@ import type { CursorSealer } from '../access/cursor.ts'
 import type { Principal } from '../access/principal.ts'
 import type { ChannelKeys } from '../catalog/channel-keys.ts'
 import { findContactsForReveal, type RevealableContact } from '../catalog/find-contacts.ts'
-import { listReveals, type RevealPosition } from '../credits/reveals.ts'
+import { listReveals, listRevealsAmong, type OwnedReveal, type RevealPosition } from '../credits/reveals.ts'
 import type { Database } from '../db/database.ts'
 import { problems } from '../problems.ts'
 import { type RevealedContact, renderRevealedContact } from './revealed-contact.ts'
@@ -12,19 +12,25 @@ export type OwnedContact = { contact: RevealedContact; position: RevealPosition 
 
 const chunkSize = 200
 
+type Choice = {
+  /** Where the page before ended. */
+  after?: RevealPosition | null
+  /** Only these, if they are owned. */
+  among?: ReadonlySet<string> | null
+  wanted?: (contact: RevealableContact) => boolean
+}
+
 /**
- * What the account has revealed, newest first, from a position on. Suppressed contacts are left out, also for accounts
- * that paid for them before. Channels are opened only of the contacts that are `wanted`.
+ * What the account has revealed, newest first. Suppressed contacts are left out, also for accounts that paid for them
+ * before. Channels are opened only of the contacts that are `wanted`.
  */
 export async function* ownedContacts(
   { database, channelKeys }: OwnedNeeds,
   accountId: string,
-  after: RevealPosition | null,
-  wanted: (contact: RevealableContact) => boolean = () => true,
+  { after = null, among = null, wanted = () => true }: Choice = {},
 ): AsyncGenerator<OwnedContact> {
-  let last = after
-  while (true) {
-    const reveals = await listReveals(database, accountId, { after: last, limit: chunkSize })
+  const chunks = among ? listedReveals(database, accountId, after, among) : allReveals(database, accountId, after)
+  for await (const reveals of chunks) {
     const contacts = await findContactsForReveal(
       database,
       reveals.map((reveal) => reveal.contactId),
@@ -37,10 +43,35 @@ export async function* ownedContacts(
         position,
       }
     }
+  }
+}
+
+async function* allReveals(
+  database: Database,
+  accountId: string,
+  after: RevealPosition | null,
+): AsyncGenerator<OwnedReveal[]> {
+  for (let last = after; ; ) {
+    const reveals = await listReveals(database, accountId, { after: last, limit: chunkSize })
+    yield reveals
     if (reveals.length < chunkSize) return
     last = reveals.at(-1)!.position
   }
 }
+
+async function* listedReveals(
+  database: Database,
+  accountId: string,
+  after: RevealPosition | null,
+  among: ReadonlySet<string>,
+): AsyncGenerator<OwnedReveal[]> {
+  const listed = await listRevealsAmong(database, accountId, [...among])
+  const rest = after ? listed.filter(({ position }) => comesAfter(position, after)) : listed
+  for (let at = 0; at < rest.length; at += chunkSize) yield rest.slice(at, at + chunkSize)
+}
+
+const comesAfter = (one: RevealPosition, other: RevealPosition): boolean =>
+  one.seq < other.seq || (one.seq === other.seq && one.place > other.place)
 
 type PageOptions = { limit: number; needs: OwnedNeeds; principal: Principal; cursorQuery: string }
 

@@ -3,7 +3,7 @@ import { countContacts, countedContactId } from '../catalog/count-contacts.ts'
 import type { RevealableContact } from '../catalog/find-contacts.ts'
 import { viewerOf } from '../collections/contact-list.ts'
 import { contactIdsOf, findList } from '../collections/contact-lists.ts'
-import { isAmongRevealed } from '../credits/reveals.ts'
+import { isAmongRevealed, isRevealedBy } from '../credits/reveals.ts'
 import { sql } from '../db/sql.ts'
 import type { Call } from '../operation.ts'
 import { defineOperation } from '../operation.ts'
@@ -96,18 +96,19 @@ function matching(
     .split(/\s+/)
     .filter(Boolean)
   const wanted = (contact: RevealableContact): boolean => {
-    if (listed !== null && !listed.has(contact.id)) return false
     if (words.length === 0) return true
     const { fullName, firstName, lastName, title, role, store } = contact
     const text = fold([fullName, firstName, lastName, title, role, store.domain, store.name].join(' '))
     return words.every((word) => text.includes(word))
   }
-  return ownedContacts(needs, accountId, after, wanted)
+  return ownedContacts(needs, accountId, { after, among: listed, wanted })
 }
 
 function countOwned({ database }: OwnedNeeds, accountId: string, listed: Set<string> | null): Promise<number> {
-  const isListed = listed ? sql`${countedContactId} = ANY(${[...listed]}::text[])` : sql`true`
-  return countContacts(database, sql`${isListed} AND ${isAmongRevealed(accountId, countedContactId)}`)
+  const isCounted = listed
+    ? sql`${countedContactId} = ANY(${[...listed]}::text[]) AND ${isRevealedBy(accountId, countedContactId)}`
+    : isAmongRevealed(accountId, countedContactId)
+  return countContacts(database, isCounted)
 }
 
 /** Null where no list was asked for. */

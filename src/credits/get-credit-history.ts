@@ -12,7 +12,8 @@ export const getCreditHistory = defineOperation({
   method: 'GET',
   path: '/credits/history',
   summary: 'Credits spent by day',
-  description: 'Spends of the last days, summed by UTC day, door and actor: what the charts of the usage page show.',
+  description:
+    'Spends of the last days, today included, summed by UTC day, door and actor: what the charts of the usage page show.',
   scope: 'usage:read',
   audience: 'session',
   meter: 'session',
@@ -53,13 +54,17 @@ export const getCreditHistory = defineOperation({
 
   async run({ principal, query }, { database }: { database: Database }) {
     const { account, admittedAt } = principal
-    const since = new Date(admittedAt.getTime() - (query.days ?? 31) * 86_400_000)
-    // Reads this account's ledger and no more; an index by time would cost every spend something.
+    const since = new Date(admittedAt.getTime() - ((query.days ?? 31) - 1) * 86_400_000)
+    since.setUTCHours(0, 0, 0, 0)
+    // An index by time would cost every spend something. Numbers follow time, but for spends that overtook one another
+    // while they waited for the balance: older entries than that are not read.
     const rows = await database.query<Row>(sql`
       SELECT to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS date, door, actor_type AS type, actor_id AS id,
         max(actor_name) AS name, -sum(amount)::int AS spent
       FROM credit_entries
-      WHERE account_id = ${account.id} AND kind = 'spend' AND created_at >= ${since}
+      WHERE account_id = ${account.id} AND kind = 'spend' AND created_at >= ${since} AND seq > coalesce((
+        SELECT seq FROM credit_entries WHERE account_id = ${account.id} AND created_at < ${since}::timestamptz - interval '1 hour'
+        ORDER BY seq DESC LIMIT 1), 0)
       GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`)
     const data = rows.map(({ date, door, type, id, name, spent }) => ({ date, door, actor: { type, id, name }, spent }))
     return { object: 'credit_history' as const, data }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
+import { rowsRead } from '../../test/support/rows-read.ts'
 import { systemClock } from '../clock.ts'
-import type { Db } from '../db/database.ts'
 import { rawSql, type Sql, sql } from '../db/sql.ts'
 import { newContactId, newRequestId } from '../ids.ts'
 import { openLedger } from './ledger.ts'
@@ -26,14 +26,16 @@ beforeAll(async () => {
 afterAll(() => store.drop())
 
 it('A question about a few contacts reads only those, however many the account owns', async () => {
-  const read = await rowsRead((db) => ownedAmong(db, collector, asked))
+  const read = await rowsRead(store.database, 'reveals', (db) => ownedAmong(db, collector, asked))
   expect(read).toBeLessThanOrEqual(asked.length)
 })
 
 it('Whether the contacts of a page are revealed is read contact by contact, however many the account owns', async () => {
   const owned = isRevealedBy(collector, sql`page.contact_id`)
   const page = sql`unnest(${asked}::text[]) AS page (contact_id)`
-  const read = await rowsRead((db) => db.query(sql`SELECT page.contact_id, ${owned} AS revealed FROM ${page}`))
+  const read = await rowsRead(store.database, 'reveals', (db) =>
+    db.query(sql`SELECT page.contact_id, ${owned} AS revealed FROM ${page}`),
+  )
   expect(read).toBeLessThanOrEqual(asked.length)
 })
 
@@ -43,7 +45,9 @@ it('A batch of spends looks up only the contacts it buys, however many the accou
     sql`UPDATE credit_balances SET balance = 100, period_start = '2026-05-01' WHERE account_id = ${collector}`,
   )
   const spendBatch = createSpendBatch(systemClock)
-  const read = await rowsRead((db) => spendBatch({ query: db.query, close: async () => {} }, [spendOf(newContactId())]))
+  const read = await rowsRead(store.database, 'reveals', (db) =>
+    spendBatch({ query: db.query, close: async () => {} }, [spendOf(newContactId())]),
+  )
   expect(read).toBeLessThanOrEqual(1)
 })
 
@@ -57,31 +61,3 @@ const spendOf = (contactId: string): SpendRequest => ({
   idempotencyKey: 'once',
   items: [{ contactId, purchasable: true, readable: true }],
 })
-
-type Node = { 'Relation Name'?: string; 'Actual Rows': number; 'Actual Loops': number; Plans?: Node[] } & Record<
-  string,
-  unknown
->
-
-/** How many rows of `reveals` the statement of `ask` touched, taken or not. */
-async function rowsRead(ask: (db: Db) => Promise<unknown>): Promise<number> {
-  let plan: Node | undefined
-  const explaining: Db = {
-    query: async (statement) => {
-      const { text, values } = statement
-      const explain = { text: `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, values }
-      const [row] = await store.database.query<{ 'QUERY PLAN': [{ Plan: Node }] }>(explain)
-      plan = row!['QUERY PLAN'][0].Plan
-      return []
-    },
-    transaction: (work) => work(explaining),
-  }
-  await ask(explaining)
-  return touched(plan!)
-}
-
-function touched(node: Node): number {
-  const removed = Number(node['Rows Removed by Filter'] ?? 0) + Number(node['Rows Removed by Join Filter'] ?? 0)
-  const own = node['Relation Name'] === 'reveals' ? (node['Actual Rows'] + removed) * node['Actual Loops'] : 0
-  return (node.Plans ?? []).reduce((sum, inner) => sum + touched(inner), Math.round(own))
-}

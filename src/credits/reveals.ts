@@ -32,16 +32,33 @@ export async function listReveals(
   { after, limit }: { after: RevealPosition | null; limit: number },
 ): Promise<OwnedReveal[]> {
   const rest = after ? sql`AND e.seq <= ${after.seq} AND (e.seq < ${after.seq} OR c.place > ${after.place})` : sql``
-  const rows = await db.query<{ contact_id: string; revealed_at: Date; seq: number; place: number }>(sql`
+  const rows = await db.query<RevealRow>(sql`
     SELECT c.contact_id, e.created_at AS revealed_at, e.seq, c.place
     FROM credit_entries e, unnest(e.contact_ids) WITH ORDINALITY AS c (contact_id, place)
     WHERE e.account_id = ${accountId} AND e.kind = 'spend' ${rest}
     ORDER BY e.seq DESC, c.place LIMIT ${limit}`)
-  return rows.map(({ contact_id, revealed_at, seq, place }) => ({
-    contactId: contact_id,
-    revealedAt: revealed_at,
-    position: { seq, place },
-  }))
+  return rows.map(toOwnedReveal)
+}
+
+type RevealRow = { contact_id: string; revealed_at: Date; seq: number; place: number }
+
+const toOwnedReveal = ({ contact_id, revealed_at, seq, place }: RevealRow): OwnedReveal => ({
+  contactId: contact_id,
+  revealedAt: revealed_at,
+  position: { seq, place },
+})
+
+/** Those of a list of contacts, all at once. A list has a bound, what an account owns has none. */
+export async function listRevealsAmong(db: Db, accountId: string, contactIds: string[]): Promise<OwnedReveal[]> {
+  const rows = await db.query<RevealRow>(sql`
+    SELECT owned.contact_id, owned.revealed_at, e.seq, array_position(e.contact_ids, owned.contact_id) AS place
+    FROM unnest(${contactIds}::text[]) AS listed (contact_id)
+    CROSS JOIN LATERAL (
+      SELECT contact_id, revealed_at, entry_seq FROM reveals
+      WHERE account_id = ${accountId} AND contact_id = listed.contact_id LIMIT 1) owned
+    JOIN credit_entries e ON e.account_id = ${accountId} AND e.seq = owned.entry_seq
+    ORDER BY e.seq DESC, place`)
+  return rows.map(toOwnedReveal)
 }
 
 /** Whether the account owns the contact that the column names, for statements of other rooms that read a page of contacts. */

@@ -46,7 +46,7 @@ async function countAccounts(db: Db): Promise<number> {
 /** Null for the last chunk, which has no upper end: entries of an account without a balance row are in some range, too. */
 async function findEndOfChunk(db: Db, after: string | null, size: number): Promise<string | null> {
   const [row] = await db.query<{ account_id: string }>(sql`
-    SELECT account_id FROM credit_balances WHERE ${after}::text IS NULL OR account_id > ${after}
+    SELECT account_id FROM credit_balances WHERE ${inRange({ after, to: null })}
     ORDER BY account_id OFFSET ${size - 1} LIMIT 1`)
   return row?.account_id ?? null
 }
