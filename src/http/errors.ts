@@ -1,23 +1,26 @@
 import type { ErrorObject } from 'ajv'
 import type { FastifyError, FastifyInstance } from 'fastify'
+import { needsPlan } from '../access/admission-statement.ts'
 import { isDatabaseAway } from '../db/database.ts'
+import type { AnyOperation } from '../operation.ts'
 import { Problem, type ProblemCode, problems } from '../problems.ts'
 import { validationProblem } from './validation.ts'
 
-/** What any operation may answer without listing it: its scope, meter, schema and the server itself imply these. */
-export const impliedProblems: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
-  'invalid_request',
-  'invalid_json',
-  'missing_credentials',
-  'invalid_credentials',
-  'api_access_required',
-  'insufficient_scope',
-  'request_too_large',
-  'unsupported_media_type',
-  'rate_limit_exceeded',
-  'internal_error',
-  'service_unavailable',
-])
+/** What an operation may answer without listing it: its method, scope, meter, schema and the server itself imply these. */
+export function impliedProblems({ method, meter }: Pick<AnyOperation<never>, 'method' | 'meter'>): ProblemCode[] {
+  const ofBody: ProblemCode[] = ['invalid_json', 'request_too_large', 'unsupported_media_type']
+  return [
+    'invalid_request',
+    'missing_credentials',
+    'invalid_credentials',
+    ...(needsPlan(meter) ? (['api_access_required'] as const) : []),
+    'insufficient_scope',
+    ...(method === 'POST' ? ofBody : []),
+    'rate_limit_exceeded',
+    'internal_error',
+    'service_unavailable',
+  ]
+}
 
 /** Every error leaves through here, in the envelope of spec section 7. */
 export function answerErrors(server: FastifyInstance): void {
@@ -28,9 +31,9 @@ export function answerErrors(server: FastifyInstance): void {
     const problem = toProblem(error)
     // A refusal of our own making (stopping, overloaded) is no fault to look into.
     if (problem.status >= 500 && problem !== error) request.log.error({ err: error }, problem.code)
-    const listed = request.operation?.problems
-    if (listed && !listed.includes(problem.code) && !impliedProblems.has(problem.code)) {
-      request.log.error({ operation: request.operation?.id, code: problem.code }, 'unlisted_problem')
+    const { operation } = request
+    if (operation && ![...operation.problems, ...impliedProblems(operation)].includes(problem.code)) {
+      request.log.error({ operation: operation.id, code: problem.code }, 'unlisted_problem')
     }
     return reply
       .status(problem.status)

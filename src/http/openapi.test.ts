@@ -3,7 +3,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { describe, expect, it } from 'vitest'
-import { operations } from '../operations.ts'
+import { operations, sessionOperations } from '../operations.ts'
 import { type ProblemCode, problemCatalogue } from '../problems.ts'
 import { impliedProblems } from './errors.ts'
 import { describeApi } from './openapi.ts'
@@ -26,7 +26,8 @@ type Description = {
 }
 
 const description = describeApi(operations) as unknown as Description
-const described = Object.values(description.paths).flatMap((path) => Object.values(path))
+const describedIn = ({ paths }: Description) => Object.values(paths).flatMap((path) => Object.values(path))
+const described = describedIn(description)
 
 const ajv = new Ajv2020({ strict: false, allErrors: true })
 addFormats.default(ajv)
@@ -91,10 +92,7 @@ describe.each(described.map((operation) => [operation.operationId, operation] as
 
   it('lists every status that its problems can have', () => {
     const own = operations.find((one) => one.id === id)!
-    const withBody: ProblemCode[] = ['invalid_json', 'request_too_large', 'unsupported_media_type']
-    const codes = [...own.problems, ...impliedProblems].filter(
-      (code) => own.method === 'POST' || !withBody.includes(code),
-    )
+    const codes = [...own.problems, ...impliedProblems(own)]
     const statuses = new Set(codes.map((code) => String(problemCatalogue[code].status)))
     expect(new Set(Object.keys(operation.responses))).toEqual(new Set(['200', ...statuses]))
   })
@@ -103,6 +101,17 @@ describe.each(described.map((operation) => [operation.operationId, operation] as
     for (const { name, description } of operation.parameters)
       expect([name, description]).toEqual([name, expect.stringMatching(/\S/)])
   })
+})
+
+it('a lack of paid access is described where it can be the answer, and nowhere else', () => {
+  const session = describeApi(sessionOperations) as unknown as Description
+  const lockable = [...described, ...describedIn(session)].filter(
+    ({ responses }) => 'api_access_required' in responses['403']!.content['application/json'].examples!,
+  )
+  const countedAsUse = [...operations, ...sessionOperations].filter(({ meter }) => meter === 'request' || meter === 'own')
+  expect(lockable.map(({ operationId }) => operationId).sort()).toEqual(
+    [...countedAsUse.map(({ id }) => id), 'createKey'].sort(),
+  )
 })
 
 it('spec 7: reveal describes 400, 401, 402, 403, 404 and 429', () => {

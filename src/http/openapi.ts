@@ -111,9 +111,7 @@ function parameters(part: (TSchema & { properties?: Json; required?: string[] })
 const titleCase = (header: string): string => header.replaceAll(/(^|-)[a-z]/g, (start) => start.toUpperCase())
 
 function errorResponses(operation: AnyOperation<never>): Json {
-  const withBody: ProblemCode[] = ['invalid_json', 'request_too_large', 'unsupported_media_type']
-  const implied = [...impliedProblems].filter((code) => operation.method === 'POST' || !withBody.includes(code))
-  const codes = [...new Set<ProblemCode>([...operation.problems, ...implied])]
+  const codes = [...new Set<ProblemCode>([...operation.problems, ...impliedProblems(operation)])]
   const byStatus = Map.groupBy(codes, (code) => problemCatalogue[code].status)
   return Object.fromEntries(
     [...byStatus]

@@ -39,7 +39,7 @@ export const createKey = defineOperation({
     api_key: Type.String({ description: 'Shown this once.' }),
     request_id: requestId,
   }),
-  problems: [],
+  problems: ['api_access_required'],
   example: {
     summary: 'The new key',
     request: { name: 'Nightly sync', scopes: ['stores:read', 'contacts:search'] },
