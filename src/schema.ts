@@ -15,6 +15,10 @@ export const oneOf = <T extends string>(values: readonly T[], options: object = 
 
 export const count = (options: object = {}) => Type.Integer({ minimum: 0, ...options })
 
+/** A name a person gives: something to read, on one line. */
+export const givenName = () =>
+  Type.String({ minLength: 1, maxLength: 100, pattern: '^[^\\p{Cc}]*[^\\p{Cc}\\s][^\\p{Cc}]*$' })
+
 export const requestId = Type.String({
   pattern: '^req_[A-Za-z0-9]{16,}$',
   description: 'Names this request, for support and debugging. Also in the header X-Request-Id.',

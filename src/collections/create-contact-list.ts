@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { givenName } from '../access/session/profile.ts'
 import type { Database } from '../db/database.ts'
 import { defineOperation } from '../operation.ts'
 import { problems } from '../problems.ts'
+import { givenName } from '../schema.ts'
 import { contactListResult, exampleContactListResult, toContactList, viewerOf } from './contact-list.ts'
 import { insertList } from './contact-lists.ts'
 

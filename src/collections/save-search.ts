@@ -1,10 +1,9 @@
 import { Type } from 'typebox'
-import { givenName } from '../access/session/profile.ts'
 import { personOf } from '../access/session/session-needs.ts'
 import type { Database } from '../db/database.ts'
 import { defineOperation } from '../operation.ts'
 import { problems } from '../problems.ts'
-import { oneOf, requestId, requestIdExample } from '../schema.ts'
+import { givenName, oneOf, requestId, requestIdExample } from '../schema.ts'
 import { exampleSavedSearch, savedSearch, toSavedSearch } from './saved-search.ts'
 import { insertSearch } from './saved-searches.ts'
 

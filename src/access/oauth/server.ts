@@ -11,7 +11,7 @@ const accessTokenSeconds = 600
 /** Authorization code with PKCE (S256) for clients that the operator registered, and nothing else. */
 export function createOAuthServer(database: Db, publicUrl: string) {
   const resources = resourcesOf(publicUrl)
-  const forbid = () => false
+  const never = () => false
   return oauthProvider({
     loginPage: '/sign-in',
     consentPage: '/consent',
@@ -32,11 +32,11 @@ export function createOAuthServer(database: Db, publicUrl: string) {
     // Both are faces of one API; what a client may do is decided by its scopes.
     enforcePerClientResources: false,
     storeClientSecret: { hash: async (secret) => hashClientSecret(secret) },
-    clientPrivileges: forbid,
-    resourcePrivileges: forbid,
+    clientPrivileges: never,
+    resourcePrivileges: never,
     postLogin: {
       page: '/sign-in',
-      shouldRedirect: forbid,
+      shouldRedirect: never,
       consentReferenceId: ({ session }) => session.activeAccountId as string,
     },
     // Asked at every issue and every refresh: a person who left an account gets no token for it.

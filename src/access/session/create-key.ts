@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
 import { defineOperation } from '../../operation.ts'
 import { problems } from '../../problems.ts'
-import { nullableDateTime, oneOf, requestId, requestIdExample } from '../../schema.ts'
+import { givenName, nullableDateTime, oneOf, requestId, requestIdExample } from '../../schema.ts'
 import { apiAccessAction } from '../billing-actions.ts'
 import { insertKey, readKeys } from '../keys.ts'
 import { scopes } from '../scopes.ts'
-import { creditLimit, exampleKey, key, renderKey } from './key.ts'
-import { givenName } from './profile.ts'
+import { exampleKey, key, renderKey } from './key.ts'
 import { personOf, type SessionNeeds } from './session-needs.ts'
+import { creditLimit } from './shared-fields.ts'
 
 const mostLiveKeys = 100
 

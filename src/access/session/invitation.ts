@@ -1,8 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { dateTime, nullableInteger, oneOf, requestId, requestIdExample } from '../../schema.ts'
 import type { Invitation } from '../invitations.ts'
-import { personSchema } from './key.ts'
-import { role } from './profile.ts'
+import { person, role } from './shared-fields.ts'
 
 export const invitation = Type.Object({
   id: Type.String(),
@@ -10,7 +9,7 @@ export const invitation = Type.Object({
   email: Type.String(),
   role,
   credit_limit: nullableInteger(),
-  invited_by: personSchema,
+  invited_by: person,
   created_at: dateTime(),
   expires_at: dateTime(),
   status: oneOf(['pending', 'accepted', 'withdrawn', 'expired']),

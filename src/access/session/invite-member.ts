@@ -4,10 +4,9 @@ import { problems } from '../../problems.ts'
 import { createInvitation, type Invitation, readInvitations } from '../invitations.ts'
 import { mails } from '../sign-in/mails.ts'
 import { exampleInvitationResult, invitationResult, renderInvitation } from './invitation.ts'
-import { creditLimit } from './key.ts'
 import { readMembers, refuseToTouchOwners } from './member.ts'
-import { role } from './profile.ts'
 import { personOf, type SessionNeeds } from './session-needs.ts'
+import { creditLimit, role } from './shared-fields.ts'
 
 const mostPending = 50
 /** Mails go to people who never asked for them; withdrawing and inviting again must not send them without end. */

@@ -2,13 +2,7 @@ import { type Static, Type } from 'typebox'
 import { count, dateTime, nullableDateTime, nullableInteger, oneOf, requestId, requestIdExample } from '../../schema.ts'
 import type { Key } from '../keys.ts'
 import { scopes } from '../scopes.ts'
-
-/** A person as lists show them; null once they are gone. */
-export const personSchema = Type.Unsafe<{ id: string; name: string } | null>({
-  type: ['object', 'null'],
-  properties: { id: { type: 'string' }, name: { type: 'string' } },
-  required: ['id', 'name'],
-})
+import { person } from './shared-fields.ts'
 
 export const key = Type.Object({
   id: Type.String(),
@@ -18,7 +12,7 @@ export const key = Type.Object({
   scopes: Type.Array(oneOf(scopes)),
   credit_limit: nullableInteger({ description: 'The most contact credits it may spend a usage month.' }),
   credits_spent: count({ description: 'In the current usage month.' }),
-  created_by: personSchema,
+  created_by: person,
   created_at: dateTime(),
   expires_at: nullableDateTime(),
   revoked_at: nullableDateTime(),
@@ -27,7 +21,6 @@ export const key = Type.Object({
 
 export const keyResult = Type.Object({ object: Type.Literal('key_result'), key, request_id: requestId })
 export const keyParams = Type.Object({ key_id: Type.String({ maxLength: 64 }) })
-export const creditLimit = nullableInteger({ minimum: 0, maximum: 1_000_000_000 })
 
 export function renderKey(row: Key, spent: Map<string, number>): Static<typeof key> {
   return {

@@ -4,7 +4,7 @@ import { sql } from '../../db/sql.ts'
 import { problems } from '../../problems.ts'
 import { count, dateTime, nullableInteger } from '../../schema.ts'
 import type { Role } from '../members.ts'
-import { role } from './profile.ts'
+import { role } from './shared-fields.ts'
 
 export const member = Type.Object({
   user_id: Type.String(),

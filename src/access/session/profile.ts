@@ -1,14 +1,13 @@
 import { type Static, Type } from 'typebox'
 import { apiAccessActionSchema } from '../../billing-action-schema.ts'
 import { sql } from '../../db/sql.ts'
-import { dateTime, nullableInteger, oneOf, requestId, requestIdExample } from '../../schema.ts'
+import { dateTime, nullableInteger, requestId, requestIdExample } from '../../schema.ts'
 import { type Account, accountColumns, hasApiAccess } from '../accounts.ts'
 import { apiAccessAction } from '../billing-actions.ts'
-import { type Role, roles } from '../members.ts'
+import type { Role } from '../members.ts'
 import { scopesOfRole } from '../scopes.ts'
 import type { SessionNeeds } from './session-needs.ts'
-
-export const role = oneOf(roles)
+import { role } from './shared-fields.ts'
 
 export const profile = Type.Object({
   object: Type.Literal('profile'),
@@ -99,7 +98,3 @@ export const exampleProfile = {
   accounts: [{ id: 'acc_9dKe2LmQ0pXz7VbN4wRt', name: 'Shop & Co', role: 'owner' }],
   request_id: requestIdExample,
 }
-
-/** A name a person gives: something to read, on one line. */
-export const givenName = (options: object = {}) =>
-  Type.String({ minLength: 1, maxLength: 100, pattern: '^[^\\p{Cc}]*[^\\p{Cc}\\s][^\\p{Cc}]*$', ...options })

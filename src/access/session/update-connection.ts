@@ -8,8 +8,8 @@ import {
   findVisibleConnection,
   renderConnection,
 } from './connection.ts'
-import { creditLimit } from './key.ts'
 import { type SessionNeeds, spendsThisMonth } from './session-needs.ts'
+import { creditLimit } from './shared-fields.ts'
 
 export const updateConnection = defineOperation({
   id: 'updateConnection',

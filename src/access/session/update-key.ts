@@ -2,12 +2,12 @@ import { Type } from 'typebox'
 import { sql } from '../../db/sql.ts'
 import { defineOperation } from '../../operation.ts'
 import { problems } from '../../problems.ts'
-import { nullableDateTime } from '../../schema.ts'
+import { givenName, nullableDateTime } from '../../schema.ts'
 import { readKeys } from '../keys.ts'
 import { readExpiry } from './create-key.ts'
-import { creditLimit, exampleKeyResult, keyParams, keyResult, renderKey } from './key.ts'
-import { givenName } from './profile.ts'
+import { exampleKeyResult, keyParams, keyResult, renderKey } from './key.ts'
 import { type SessionNeeds, spendsThisMonth } from './session-needs.ts'
+import { creditLimit } from './shared-fields.ts'
 
 export const updateKey = defineOperation({
   id: 'updateKey',

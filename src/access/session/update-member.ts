@@ -4,10 +4,9 @@ import { defineOperation } from '../../operation.ts'
 import { problems } from '../../problems.ts'
 import { requestId, requestIdExample } from '../../schema.ts'
 import { lockOwners } from '../members.ts'
-import { creditLimit } from './key.ts'
 import { exampleMember, member, memberParams, readMembers, refuseToTouchOwners, renderMember } from './member.ts'
-import { role } from './profile.ts'
 import { personOf, type SessionNeeds, spendsThisMonth } from './session-needs.ts'
+import { creditLimit, role } from './shared-fields.ts'
 
 export const updateMember = defineOperation({
   id: 'updateMember',

@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { sql } from '../../db/sql.ts'
 import { defineOperation } from '../../operation.ts'
-import { exampleProfile, givenName, profile, readProfile } from './profile.ts'
+import { givenName } from '../../schema.ts'
+import { exampleProfile, profile, readProfile } from './profile.ts'
 import { personOf, type SessionNeeds } from './session-needs.ts'
 
 export const updateProfile = defineOperation({
