@@ -13,7 +13,7 @@ export async function requireAccount(db: Db, named: string): Promise<Account> {
   return account
 }
 
-/** The usage month or trial that credits can be put into now; null without paid access. */
+/** The usage month or trial that credits can be put into now; null without API access. */
 export function currentPeriod(account: Account, plans: Plans, now: Date): Period | null {
   return hasApiAccess(account, now) ? periodOf(account, planOf(plans, account), now) : null
 }

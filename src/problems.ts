@@ -52,7 +52,7 @@ export const problemCatalogue = {
   api_access_required: {
     status: 403,
     type: 'permission_error',
-    meaning: 'The account has no paid access. `billing` says how to get it (back).',
+    meaning: 'The account has no API access. `billing` says how to get it (back).',
   },
   owner_required: {
     status: 403,

@@ -4,7 +4,7 @@ import { type Sql, sql } from '../db/sql.ts'
 import { newAccountId } from '../ids.ts'
 import { openCounters } from '../usage/request-counters.ts'
 import { usageMonth } from '../usage/usage-month.ts'
-import { type Plan, type PlanStatus, type Plans, payingStatuses } from './plan.ts'
+import { accessStatuses, type Plan, type PlanStatus, type Plans } from './plan.ts'
 
 export type Account = {
   id: string
@@ -86,12 +86,16 @@ export async function findUndescribedPlans(db: Db, plans: Plans): Promise<{ plan
 /** What the account is as of now. Time alone ends access: no timer has to fire, and no node can be late. */
 export function effectiveStatus({ status, accessEndsAt }: PlanState, now: Date): PlanStatus {
   const isOver = accessEndsAt !== null && now >= accessEndsAt
-  return isOver && payingStatuses.includes(status) ? 'lapsed' : status
+  return isOver && accessStatuses.includes(status) ? 'lapsed' : status
 }
 
 export function hasApiAccess(account: PlanState, now: Date): boolean {
-  return payingStatuses.includes(effectiveStatus(account, now))
+  return accessStatuses.includes(effectiveStatus(account, now))
 }
+
+/** The same of account `a`, as a condition. */
+export const hasApiAccessSql = (now: Sql): Sql => sql`a.status = ANY(${accessStatuses}::text[])
+          AND (a.access_ends_at IS NULL OR ${now} < a.access_ends_at)`
 
 /** Until its first payment an account lives in its trial's period, also when that payment failed. */
 export function isInTrial({ periodAnchor, trialEndsAt }: PlanState): boolean {
@@ -101,7 +105,7 @@ export function isInTrial({ periodAnchor, trialEndsAt }: PlanState): boolean {
 /** The trial, or the usage month that `now` falls in, with the credits it opens with. */
 export function periodOf(account: PlanState, plan: Plan, now: Date): Period | null {
   const { status, periodAnchor, trialEndsAt, accessEndsAt } = account
-  if (periodAnchor === null || !payingStatuses.includes(status)) return null
+  if (periodAnchor === null || !accessStatuses.includes(status)) return null
   if (isInTrial(account)) {
     return {
       start: periodAnchor,

@@ -1,10 +1,10 @@
 import type { Clock } from '../clock.ts'
 import { type Prepared, prepared, type Sql, sql } from '../db/sql.ts'
 import { countRequests, fixedMeterLimits, type Meter } from '../usage/request-counters.ts'
-import { type Account, accountColumns } from './accounts.ts'
+import { type Account, accountColumns, hasApiAccessSql } from './accounts.ts'
 import type { Credential } from './credentials.ts'
 import type { Role } from './members.ts'
-import { type Plan, type Plans, payingStatuses } from './plan.ts'
+import type { Plan, Plans } from './plan.ts'
 import { type Scope, type SessionScope, scopesOfRole } from './scopes.ts'
 
 /** What the operation demands of its caller. A null scope: any valid credential will do. */
@@ -31,7 +31,7 @@ export type Caller = Account & {
 /** One row per known caller. */
 export type Found = Caller & {
   slot: number
-  /** False when the request was not to be counted: wrong scope or no paid access. */
+  /** False when the request was not to be counted: wrong scope or no API access. */
   eligible: boolean
   /** How many of the account's requests in this batch went through; null, as the windows after them, when none did. */
   granted: number | null
@@ -41,12 +41,8 @@ export type Found = Caller & {
   dayUsed: number | null
 }
 
-/** Billing operations are the way back in and session operations are about oneself: both work without paid access. */
-export const needsPlan = (meter: Meter): boolean => meter !== 'billing' && meter !== 'session'
-
-/** `a` is the account. Time alone ends access, so the moment is part of the question. */
-export const hasPaidAccess = (now: Sql): Sql => sql`a.status = ANY(${payingStatuses}::text[])
-          AND (a.access_ends_at IS NULL OR ${now} < a.access_ends_at)`
+/** Billing operations are the way back in and session operations are about oneself: both work without API access. */
+export const needsApiAccess = (meter: Meter): boolean => meter !== 'billing' && meter !== 'session'
 
 /** What the plan of account `a` says. Plans are data of this process, not of the database. */
 export function limitOfPlan(plans: Plans, read: (plan: Plan) => number): Sql {
@@ -69,7 +65,7 @@ export function admissionStatement({ sql: now }: Clock, plans: Plans, asked: Ask
         CASE q.meter
           WHEN 'request' THEN coalesce(a.requests_per_day, ${limitOfPlan(plans, (plan) => plan.requestsPerDay)})
         END AS day_limit,
-        (q.scope IS NULL OR q.scope = ANY(k.scopes)) AND (NOT q.needs_plan OR (${hasPaidAccess(now)})) AS eligible,
+        (q.scope IS NULL OR q.scope = ANY(k.scopes)) AND (NOT q.needs_access OR (${hasApiAccessSql(now)})) AS eligible,
         k.actor_type AS "actorType", k.actor_id AS "actorId", k.actor_name AS "actorName",
         array_to_string(k.scopes, ' ') AS scopes, k.credit_limit AS "creditLimit", k.last_used_at AS "lastUsedAt",
         k.person, ${accountColumns}
@@ -89,13 +85,13 @@ function askedRows(asked: Asked[]): Sql {
     asked.map(({ credential }) => (credential.kind === 'access_token' ? read(credential) : null))
   return sql`unnest(
         ${asked.map((_, slot) => slot)}::int[], ${asked.map((one) => one.scope)}::text[],
-        ${asked.map((one) => one.meter)}::text[], ${asked.map((one) => needsPlan(one.meter))}::boolean[],
+        ${asked.map((one) => one.meter)}::text[], ${asked.map((one) => needsApiAccess(one.meter))}::boolean[],
         ${asked.map(({ credential }) => (credential.kind === 'api_key' ? credential.secretHash : null))}::bytea[],
         ${asked.map(({ credential }) => (credential.kind === 'session' ? credential.token : null))}::text[],
         ${ofToken((token) => token.clientId)}::text[], ${ofToken((token) => token.userId)}::text[],
         ${ofToken((token) => token.accountId)}::text[], ${ofToken((token) => token.issuedAt)}::timestamptz[],
         ${ofToken((token) => token.scopes.join(' '))}::text[]
-      ) AS q (slot, scope, meter, needs_plan, secret_hash, session_token, client_id, user_id, token_account_id, issued_at,
+      ) AS q (slot, scope, meter, needs_access, secret_hash, session_token, client_id, user_id, token_account_id, issued_at,
         token_scopes)`
 }
 

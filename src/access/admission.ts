@@ -21,7 +21,7 @@ import {
   type Caller,
   type Demand,
   type Found,
-  needsPlan,
+  needsApiAccess,
 } from './admission-statement.ts'
 import { apiAccessAction } from './billing-actions.ts'
 import { bearerChallenge, scopeChallenge } from './challenge.ts'
@@ -96,7 +96,7 @@ export function createAdmission(database: Database, clock: Clock, options: Optio
     if (scope !== null && !caller.scopes.split(' ').includes(scope)) {
       throw problems.insufficientScope(scope, scopeChallenge(publicUrl, scope, face))
     }
-    if (needsPlan(demand.meter) && !hasApiAccess(caller, caller.now)) {
+    if (needsApiAccess(demand.meter) && !hasApiAccess(caller, caller.now)) {
       throw problems.apiAccessRequired(apiAccessAction(caller, publicUrl))
     }
     const principal = toPrincipal(counted, demand, face, plans)

@@ -1,8 +1,8 @@
 import type { Clock } from '../clock.ts'
 import { type Prepared, sql, template } from '../db/sql.ts'
 import { countWhole, type Windows } from '../usage/request-counters.ts'
-import { accountColumns } from './accounts.ts'
-import { type Asked, type Caller, hasPaidAccess, limitOfPlan } from './admission-statement.ts'
+import { accountColumns, hasApiAccessSql } from './accounts.ts'
+import { type Asked, type Caller, limitOfPlan } from './admission-statement.ts'
 import type { Plans } from './plan.ts'
 
 /** Requests of one key with the same demand, which are counted together. */
@@ -43,7 +43,7 @@ export function ordinaryAdmission({ sql: now }: Clock, plans: Plans): (groups: G
         JOIN api_keys k ON k.secret_hash = q.secret_hash
         WHERE k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > ${now}) AND q.scope = ANY(k.scopes)
         ORDER BY k.account_id
-      ) k JOIN accounts a ON a.account_id = k.account_id AND ${hasPaidAccess(now)}`,
+      ) k JOIN accounts a ON a.account_id = k.account_id AND ${hasApiAccessSql(now)}`,
       accountId: sql`a.account_id`,
       requests: sql`k.requests`,
       minuteLimit: sql`coalesce(a.requests_per_minute, ${limitOfPlan(plans, (plan) => plan.requestsPerMinute)})`,

@@ -15,5 +15,5 @@ export type Plans = ReadonlyMap<string, Plan>
 export const planStatuses = ['none', 'trialing', 'active', 'past_due', 'lapsed'] as const
 export type PlanStatus = (typeof planStatuses)[number]
 
-/** The statuses in which an account has paid access, as long as `access_ends_at` has not passed. */
-export const payingStatuses: readonly PlanStatus[] = ['trialing', 'active', 'past_due']
+/** The statuses that give API access, as long as `access_ends_at` has not passed. */
+export const accessStatuses: readonly PlanStatus[] = ['trialing', 'active', 'past_due']

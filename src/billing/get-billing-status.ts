@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { type Account, effectiveStatus, isInTrial, periodOf, planOf } from '../access/accounts.ts'
 import { apiAccessAction, trialCreditAction } from '../access/billing-actions.ts'
-import { type Plan, payingStatuses, planStatuses } from '../access/plan.ts'
+import { accessStatuses, type Plan, planStatuses } from '../access/plan.ts'
 import { apiAccessActionSchema, type BillingAction, trialCreditActionSchema } from '../billing-action-schema.ts'
 import { currentBalance, type Period } from '../credits/periods.ts'
 import { defineOperation } from '../operation.ts'
@@ -28,7 +28,7 @@ export const billingStatus = Type.Object({
     status: oneOf(planStatuses),
     trial_ends_at: nullableDateTime(),
     period: Type.Union([Type.Object({ start: dateTime(), end: dateTime() }), Type.Null()], {
-      description: 'The trial or usage month; null without paid access.',
+      description: 'The trial or usage month; null without API access.',
     }),
   }),
   cancel_at_period_end: Type.Boolean(),
@@ -64,7 +64,7 @@ export const getBillingStatus = defineOperation({
   method: 'GET',
   path: '/billing/status',
   summary: 'Get billing status',
-  description: 'Plan, trial, grace and cancellation of this account. Works without paid access.',
+  description: 'Plan, trial, grace and cancellation of this account. Works without API access.',
   scope: 'billing:read',
   meter: 'billing',
   request: {},
@@ -81,7 +81,7 @@ export async function describeBilling(
 ): Promise<Omit<Static<typeof billingStatus>, 'request_id'>> {
   const plan = planOf(needs.plans, account)
   const status = effectiveStatus(account, now)
-  const period = payingStatuses.includes(status) ? periodOf(account, plan, now) : null
+  const period = accessStatuses.includes(status) ? periodOf(account, plan, now) : null
   const standing = await readStanding(needs, account)
   return {
     object: 'billing_status',

@@ -1,6 +1,6 @@
 import { type Account, planOf } from '../access/accounts.ts'
 import { ownersOf } from '../access/owners.ts'
-import { type Plans, payingStatuses } from '../access/plan.ts'
+import { accessStatuses, type Plans } from '../access/plan.ts'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
@@ -31,7 +31,7 @@ export function noticesOf({ before, after, standing }: Settled, plans: Plans, pu
     notices.push(trialEnded({ ...before, status: after.status }, plans, publicUrl))
   }
   if (standing.debt) notices.push(paymentFailed(after, standing.debt.invoiceId, plans, publicUrl))
-  if (payingStatuses.includes(before.status) && after.status === 'lapsed') {
+  if (accessStatuses.includes(before.status) && after.status === 'lapsed') {
     notices.push(accessLapsed(after, plans, publicUrl))
   }
   return notices
@@ -74,7 +74,7 @@ export function accessLapsed(account: Account, plans: Plans, publicUrl: string):
     about: (account.accessEndsAt ?? account.periodAnchor!).toISOString(),
     subject: `${account.name} no longer has access`,
     body: letter(
-      `The paid access of ${account.name} (${plan.name}) has ended.`,
+      `The access of ${account.name} (${plan.name}) has ended.`,
       'API keys and members stay, but reach only billing until the plan is paid again. Nothing you revealed is lost.',
       publicUrl,
     ),

@@ -10,7 +10,7 @@ import {
   saveAccount,
 } from '../access/accounts.ts'
 import { changeOwner } from '../access/change-owner.ts'
-import { type Plan, type PlanStatus, type Plans, payingStatuses } from '../access/plan.ts'
+import { accessStatuses, type Plan, type PlanStatus, type Plans } from '../access/plan.ts'
 import type { Clock } from '../clock.ts'
 import { adjustCredits } from '../credits/grants.ts'
 import { type Balance, lockBalance } from '../credits/ledger.ts'
@@ -64,12 +64,12 @@ export function setAccount(
 /** A subscription that goes on keeps its months; one that begins, or turns from trial to paid, starts them now. */
 function nextState(account: Account, status: PlanStatus, plan: Plan, now: Date): PlanState {
   const isSame = status === account.status
-  if (isSame && (hasApiAccess(account, now) || !payingStatuses.includes(status))) {
+  if (isSame && (hasApiAccess(account, now) || !accessStatuses.includes(status))) {
     const { periodAnchor, trialEndsAt, accessEndsAt } = account
     return { planId: plan.id, status, periodAnchor, trialEndsAt, accessEndsAt }
   }
   const fresh = planState(status, plan, now)
-  const wasSubscribed = account.periodAnchor !== null && payingStatuses.includes(account.status)
+  const wasSubscribed = account.periodAnchor !== null && accessStatuses.includes(account.status)
   const turnsPaid = isInTrial(account) && status === 'active'
   const goesOn = !isSame && wasSubscribed && !turnsPaid && ['active', 'past_due', 'lapsed'].includes(status)
   return goesOn ? { ...fresh, periodAnchor: account.periodAnchor, trialEndsAt: account.trialEndsAt } : fresh

@@ -1,5 +1,5 @@
 import { isInTrial, type PlanState, periodOf, planOf } from '../access/accounts.ts'
-import { type PlanStatus, type Plans, payingStatuses } from '../access/plan.ts'
+import { accessStatuses, type PlanStatus, type Plans } from '../access/plan.ts'
 import type { Period } from '../credits/periods.ts'
 import type { KnownFact, OperatorFact, PaymentFact, SubscriptionFact } from './facts.ts'
 import { findTransition, graceDays, type PlanEvent, trialNewsHours } from './transitions.ts'
@@ -175,7 +175,7 @@ function takeOperatorsWord(standing: Standing, fact: OperatorFact): Standing {
 
 function begin(plans: Plans, standing: Standing, subscription: SubscriptionFact): Standing {
   // A second subscription beside one in force changes nothing; the checkout refuses to make one.
-  if (standing.subscription && payingStatuses.includes(standing.status)) return standing
+  if (standing.subscription && accessStatuses.includes(standing.status)) return standing
   const { trial, startedAt } = subscription
   const adopted = { ...standing, ...changeableParts(plans, standing, subscription), subscription, debt: null }
   const transition = findTransition(standing.status, trial ? 'checkout_completed_with_trial' : 'checkout_completed')
@@ -256,7 +256,7 @@ function changeableParts(plans: Plans, standing: Standing, subscription: Subscri
 /** The earliest of what can end access. Null: it goes on. */
 function withAccessEnd(standing: Standing): Standing {
   const { status, subscription, debt } = standing
-  if (!payingStatuses.includes(status)) return standing
+  if (!accessStatuses.includes(status)) return standing
   const ends: number[] = []
   if (subscription?.endsAt) ends.push(subscription.endsAt)
   if (status === 'trialing') ends.push(trialEnd(standing) + trialNewsHours * hourMs)

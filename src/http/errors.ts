@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv'
 import type { FastifyError, FastifyInstance } from 'fastify'
-import { needsPlan } from '../access/admission-statement.ts'
+import { needsApiAccess } from '../access/admission-statement.ts'
 import { isDatabaseAway } from '../db/database.ts'
 import type { AnyOperation } from '../operation.ts'
 import { Problem, type ProblemCode, problems } from '../problems.ts'
@@ -13,7 +13,7 @@ export function impliedProblems({ method, meter }: Pick<AnyOperation<never>, 'me
     'invalid_request',
     'missing_credentials',
     'invalid_credentials',
-    ...(needsPlan(meter) ? (['api_access_required'] as const) : []),
+    ...(needsApiAccess(meter) ? (['api_access_required'] as const) : []),
     'insufficient_scope',
     ...(method === 'POST' ? ofBody : []),
     'rate_limit_exceeded',

@@ -103,12 +103,14 @@ describe.each(described.map((operation) => [operation.operationId, operation] as
   })
 })
 
-it('a lack of paid access is described where it can be the answer, and nowhere else', () => {
+it('a lack of API access is described where it can be the answer, and nowhere else', () => {
   const session = describeApi(sessionOperations) as unknown as Description
   const lockable = [...described, ...describedIn(session)].filter(
     ({ responses }) => 'api_access_required' in responses['403']!.content['application/json'].examples!,
   )
-  const countedAsUse = [...operations, ...sessionOperations].filter(({ meter }) => meter === 'request' || meter === 'own')
+  const countedAsUse = [...operations, ...sessionOperations].filter(
+    ({ meter }) => meter === 'request' || meter === 'own',
+  )
   expect(lockable.map(({ operationId }) => operationId).sort()).toEqual(
     [...countedAsUse.map(({ id }) => id), 'createKey'].sort(),
   )

@@ -456,7 +456,7 @@ describe('API keys', () => {
     expect((await test.call('GET', '/api/v1/usage', { key: made.body.api_key })).status).toBe(401)
   })
 
-  it('can’t be made without paid access', async () => {
+  it('can’t be made without API access', async () => {
     const { browser } = await withOwner('lapsed@people.example', { status: 'lapsed' })
     const answer = await browser.call('POST', '/app/v1/keys', { name: 'Too late' })
     expect(answer.status).toBe(403)

@@ -89,7 +89,7 @@ describe.each(operations.map(({ id, method, path, scope, meter }) => ({ id, meth
     })
 
     it.runIf(meter !== 'billing')(
-      'spec 5.4: an account without paid access is refused with the API access action',
+      'spec 5.4: an account without API access is refused with the API access action',
       async () => {
         for (const status of ['none', 'lapsed'] as const) {
           const { apiKey } = await test.createAccount({ status })

@@ -1,5 +1,5 @@
 import { hashPassword } from '@better-auth/utils/password'
-import { type PlanStatus, payingStatuses } from '../../../src/access/plan.ts'
+import { accessStatuses, type PlanStatus } from '../../../src/access/plan.ts'
 import { createAccount } from '../../../src/billing/create-account.ts'
 import { randomBase62 } from '../../../src/ids.ts'
 import { emailAddress, leastPasswordLength, password, text } from '../../arguments.ts'
@@ -31,7 +31,7 @@ const command = defineCommand({
 export const accountCreate = addLimitOptions(command).action(async (options: Options) => {
   const { name, email, plan, status } = options
   const secret = options.password ?? randomBase62(16)
-  if (options.credits !== undefined && !payingStatuses.includes(status)) {
+  if (options.credits !== undefined && !accessStatuses.includes(status)) {
     remark(`An account that is ${status} has no current period: --credits has no effect.`)
   }
   const passwordHash = await hashPassword(secret)

@@ -12,7 +12,7 @@ type Options = ReportOptions & { account: string; name: string; scopes: Scope[];
 export const keyCreate = defineCommand({
   name: 'create',
   summary: 'Make an API key. It is shown this once.',
-  details: `Scopes: ${scopes.join(', ')}. Only accounts with paid access get new keys.`,
+  details: `Scopes: ${scopes.join(', ')}. Only accounts with API access get new keys.`,
   examples: [
     'prospector key create --account acc_…',
     'prospector key create --account ada@acme.example --name Zapier --scopes contacts:search,contacts:reveal',
@@ -30,7 +30,7 @@ export const keyCreate = defineCommand({
     const { keyId, apiKey } = await withDatabase(async ({ database, clock }) => {
       const account = await requireAccount(database, options.account)
       if (!hasApiAccess(account, clock.now())) {
-        throw new Refused(`${account.name} has no paid access (${account.status}), so it gets no new key.`)
+        throw new Refused(`${account.name} has no API access (${account.status}), so it gets no new key.`)
       }
       return insertKey(database, { accountId: account.id, name, scopes: granted, creditLimit, expiresAt: expires })
     })

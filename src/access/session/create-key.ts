@@ -16,7 +16,7 @@ export const createKey = defineOperation({
   method: 'POST',
   path: '/keys',
   summary: 'Create an API key',
-  description: 'Needs paid access. The key itself is in this reply and never again.',
+  description: 'Needs API access. The key itself is in this reply and never again.',
   scope: 'keys:manage',
   audience: 'session',
   meter: 'session',

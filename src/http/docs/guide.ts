@@ -38,7 +38,7 @@ const authentication: Html = html`
   <p>Send an API key or an OAuth access token in the header <code>Authorization: Bearer …</code>. Keys are created in the
   dashboard by accounts with a paid plan, and are shown once. A missing or invalid credential is a
   <a href="#error-missing_credentials">401</a>; a revoked, an expired and an unknown key can’t be told apart.</p>
-  <p>A credential works only where it has the scope. After paid access lapses, keys keep working for billing operations
+  <p>A credential works only where it has the scope. After API access lapses, keys keep working for billing operations
   alone; everything else answers <a href="#error-api_access_required"><code>api_access_required</code></a> with the way back in.</p>
   <div class="scroll" tabindex="0" role="region" aria-label="Scopes"><table><thead><tr><th scope="col">Scope</th><th scope="col">Lets a credential</th></tr></thead>
   <tbody>${Object.entries(scopeMeanings).map(
