@@ -130,7 +130,7 @@ export function createApp(options: AppOptions): App {
   serveSignIn(http.server, { auth, database, publicUrl, sendWebPage: web?.sendPage })
   billing.serve(http.server)
   refuseOtherMethods(http.server, [{ path: webhookPath, method: 'POST' }])
-  serveDocs(http.server, operations, publicUrl)
+  serveDocs(http.server, operations, { publicUrl, plans })
   if (web) web.serve(http.server)
   else redirectToDocs(http.server)
   serveHealth(http.server, async () => {

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { ConfigError } from '../config.ts'
 import { loadPlans, plans, readPlans } from './plans.ts'
@@ -21,6 +22,12 @@ it('a known plan takes what the operator says of it and keeps the rest; a new on
   expect(read.get('pro')).toEqual({ ...plans.get('pro'), creditsPerMonth: 2_000, trial: { credits: 100, days: 7 } })
   expect(read.get('scale')).toMatchObject({ id: 'scale', creditsPerMonth: 20_000, trial: null })
   expect(read.get('business')).toBe(plans.get('business'))
+})
+
+it('the example of docs/operating.md is a file that works', async () => {
+  const text = await readFile(new URL('../../docs/operating.md', import.meta.url), 'utf8')
+  const [, example] = /^## Plans$[\s\S]*?```json\n([\s\S]*?)```/m.exec(text)!
+  expect([...readPlans(example!, 'plans.json').keys()]).toEqual(['pro', 'business', 'enterprise', 'scale'])
 })
 
 it('all that is wrong with the file is said at once, in plain words', () => {

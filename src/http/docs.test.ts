@@ -1,23 +1,32 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { plans } from '../billing/plans.ts'
+import { plans, readPlans } from '../billing/plans.ts'
 import { createLog } from '../log.ts'
 import { operations } from '../operations.ts'
 import { problemCatalogue } from '../problems.ts'
 import { fixedMeterLimits } from '../usage/request-counters.ts'
 import { html } from './docs/html.ts'
+import { renderDocs } from './docs/page.ts'
 import { redirectToDocs, serveDocs } from './docs.ts'
+import { describeApi } from './openapi.ts'
 import { createHttpServer, type HttpServer } from './server.ts'
 
 let http: HttpServer
 let page: string
 beforeAll(async () => {
   http = createHttpServer({ log: createLog('silent') })
-  serveDocs(http.server, operations, 'https://api.shop.example')
+  serveDocs(http.server, operations, { publicUrl: 'https://api.shop.example', plans })
   redirectToDocs(http.server)
   page = (await http.server.inject('/docs')).body
 })
 afterAll(() => http.stop())
+
+/** The table of plans as its reader sees it: one text a row. */
+function planRows(rendered: string): string[] {
+  const table = /<section id="plans"[\s\S]*?<tbody>([\s\S]*?)<\/tbody>/.exec(rendered)![1]!
+  const rows = table.split('</tr>').map((row) => row.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' '))
+  return rows.map((row) => row.trim()).filter(Boolean)
+}
 
 describe('the page', () => {
   it('spec 5.7: is public, and so is the machine-readable description', async () => {
@@ -64,16 +73,20 @@ describe('the page', () => {
   })
 
   it('states the limits and credits that the code has', () => {
-    const { requestsPerMinute, requestsPerDay, searchRowsPerMonth, trial } = plans.get('pro')!
-    const written = (count: number) => count.toLocaleString('en-GB')
-    expect(page).toContain(`${requestsPerMinute} a minute and ${written(requestsPerDay)} a day`)
-    expect(page).toContain(`${written(searchRowsPerMonth)} a usage month`)
-    expect(page).toContain(`with ${trial!.credits} credits`)
-    for (const { name, creditsPerMonth } of plans.values()) {
-      expect(page).toMatch(new RegExp(`${name}( plan includes)? ${written(creditsPerMonth)}`))
-    }
+    expect(planRows(page)).toEqual([
+      'Pro 1,000 250 credits for 14 days 60 a minute and 5,000 a day 25,000',
+      'Business 3,000 none 120 a minute and 20,000 a day 100,000',
+      'Enterprise 10,000 none 600 a minute and 100,000 a day 500,000',
+    ])
     expect(page).toContain(`${fixedMeterLimits.own.minute} a minute`)
     expect(page).toContain(`${fixedMeterLimits.billing.minute} a minute`)
+  })
+
+  it('shows the plans that the operator sells, and none of the figures they replaced', () => {
+    const own = readPlans('{"pro": {"credits_per_month": 2000, "trial": {"credits": 100, "days": 7}}}', 'plans.json')
+    const rendered = renderDocs(describeApi(operations), 'https://api.shop.example', own)
+    expect(planRows(rendered)[0]).toBe('Pro 2,000 100 credits for 7 days 60 a minute and 5,000 a day 25,000')
+    expect(rendered).not.toMatch(/\b1,000\b|\b250 credits/)
   })
 
   it('answers 304 to a browser that has it, and 405 to other methods', async () => {

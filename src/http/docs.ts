@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Plans } from '../access/plan.ts'
 import { basePath } from '../faces.ts'
 import type { AnyOperation } from '../operation.ts'
 import { renderDocs } from './docs/page.ts'
@@ -24,12 +25,12 @@ const contentSecurityPolicy = [
 export function serveDocs(
   server: FastifyInstance,
   operations: readonly AnyOperation<never>[],
-  publicUrl: string,
+  { publicUrl, plans }: { publicUrl: string; plans: Plans },
 ): void {
   const description = describeApi(operations)
   const files = [
     { path: `${basePath}/openapi.json`, type: 'application/json', text: JSON.stringify(description) },
-    { path: '/docs', type: 'text/html', text: renderDocs(description, new URL(publicUrl).origin) },
+    { path: '/docs', type: 'text/html', text: renderDocs(description, new URL(publicUrl).origin, plans) },
     { path: '/docs/docs.css', type: 'text/css', text: readBeside('docs/docs.css') },
     { path: '/docs/docs.js', type: 'text/javascript', text: readBeside('docs/docs.js') },
   ]
@@ -40,7 +41,7 @@ export function serveDocs(
   )
 }
 
-/** What `/` answers until there is a web application to answer it. */
+/** What `/` answers where no web application is served. */
 export function redirectToDocs(server: FastifyInstance): void {
   server.get('/', async (_request, reply) => reply.redirect('/docs', 302))
 }

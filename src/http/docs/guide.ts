@@ -1,3 +1,4 @@
+import type { Plans } from '../../access/plan.ts'
 import { scopeMeanings } from '../../access/scopes.ts'
 import { problemCatalogue } from '../../problems.ts'
 import { requestIdExample } from '../../schema.ts'
@@ -6,12 +7,13 @@ import { codeBlock } from './operation-section.ts'
 
 export type Chapter = { id: string; title: string; body: Html }
 
-/** What holds for every operation. The numbers here are held against the code's by a test. */
-export function guide(base: { origin: string; path: string }): Chapter[] {
+/** What holds for every operation. Plans are those in use; the other numbers are held against the code's by a test. */
+export function guide(base: { origin: string; path: string }, plans: Plans): Chapter[] {
   return [
     { id: 'introduction', title: 'Introduction', body: introduction(base) },
     { id: 'authentication', title: 'Authentication', body: authentication },
     { id: 'credits', title: 'Credits', body: credits },
+    { id: 'plans', title: 'Plans', body: planTable(plans) },
     { id: 'errors', title: 'Errors', body: errors },
     { id: 'limits', title: 'Limits', body: limits },
     { id: 'pagination', title: 'Pagination', body: pagination },
@@ -36,7 +38,7 @@ const introduction = (base: { origin: string; path: string }): Html => html`
 
 const authentication: Html = html`
   <p>Send an API key or an OAuth access token in the header <code>Authorization: Bearer …</code>. Keys are created in the
-  dashboard by accounts with a paid plan, and are shown once. A missing or invalid credential is a
+  web application by accounts with a paid plan, and are shown once. A missing or invalid credential is a
   <a href="#error-missing_credentials">401</a>; a revoked, an expired and an unknown key can’t be told apart.</p>
   <p>A credential works only where it has the scope. After API access lapses, keys keep working for billing operations
   alone; everything else answers <a href="#error-api_access_required"><code>api_access_required</code></a> with the way back in.</p>
@@ -54,12 +56,25 @@ const credits: Html = html`
     <li>A reveal is all or nothing: if the new contacts cost more than is left, nothing is spent and nothing is revealed.</li>
     <li>Contacts that can’t be revealed cost nothing. Searching and quoting cost nothing.</li>
     <li>Credits come with the usage month, which runs from the subscription’s day to the same day of the next month (UTC).
-    Unused credits expire with it. A trial is one period of its own, with 250 credits.</li>
-    <li>The Pro plan includes 1,000 credits a month, Business 3,000, Enterprise 10,000.</li>
+    Unused credits expire with it. A trial is one period of its own. How many come is in the <a href="#plans">plan</a>.</li>
   </ul>
   <p>Every change is an entry in the <a href="#listCreditEntries">credit ledger</a>.</p>
   <p>Revealed emails, phones and profile URLs are sensitive: keep them out of logs and public analytics. Contact ids are
   opaque; use only ids that the service returned.</p>`
+
+const written = (count: number): string => count.toLocaleString('en-GB')
+
+const planTable = (plans: Plans): Html => html`
+  <p>A plan says how many credits come, and how much may be asked. An account can have limits of its own;
+  <a href="#getUsage">usage</a> says which are yours.</p>
+  <div class="scroll" tabindex="0" role="region" aria-label="Plans"><table><thead><tr><th scope="col">Plan</th><th scope="col">Credits a usage month</th><th scope="col">Trial</th><th scope="col">Requests</th><th scope="col">Search rows a usage month</th></tr></thead>
+  <tbody>${[...plans.values()].map(
+    ({ name, creditsPerMonth, trial, requestsPerMinute, requestsPerDay, searchRowsPerMonth }) => html`<tr>
+    <th scope="row">${name}</th><td>${written(creditsPerMonth)}</td>
+    <td>${trial ? `${written(trial.credits)} credits for ${written(trial.days)} days` : 'none'}</td>
+    <td>${written(requestsPerMinute)} a minute and ${written(requestsPerDay)} a day</td>
+    <td>${written(searchRowsPerMonth)}</td></tr>`,
+  )}</tbody></table></div>`
 
 const errors: Html = html`
   <p>An error has one shape. <code>param</code> names the offending parameter as a dotted path, <code>billing</code> says how
@@ -93,10 +108,10 @@ const errors: Html = html`
 const limits: Html = html`
   <p>Requests are counted in fixed windows, the clock minute and the UTC day, per account over all its credentials.</p>
   <div class="scroll" tabindex="0" role="region" aria-label="Limits"><table><thead><tr><th scope="col">What</th><th scope="col">Limit</th></tr></thead><tbody>
-    <tr><th scope="row">Store and contact operations</th><td>60 a minute and 5,000 a day, unless your plan has more</td></tr>
+    <tr><th scope="row">Store and contact operations</th><td>a minute and a day, by <a href="#plans">plan</a></td></tr>
     <tr><th scope="row">Usage, taxonomy and credit entries</th><td>120 a minute</td></tr>
     <tr><th scope="row">Billing operations</th><td>30 a minute</td></tr>
-    <tr><th scope="row">Rows returned by searches</th><td>25,000 a usage month, unless your plan has more</td></tr>
+    <tr><th scope="row">Rows returned by searches</th><td>a usage month, by <a href="#plans">plan</a></td></tr>
     <tr><th scope="row">Contacts in one reveal</th><td>10</td></tr>
     <tr><th scope="row">Request body</th><td>64 KiB</td></tr>
   </tbody></table></div>

@@ -1,3 +1,4 @@
+import type { Plans } from '../../access/plan.ts'
 import { type Chapter, guide } from './guide.ts'
 import { type Html, html } from './html.ts'
 import { type DescribedOperation, type Endpoint, operationSection } from './operation-section.ts'
@@ -10,10 +11,10 @@ type Description = {
 }
 
 /** The whole documentation as one page that needs no script: made from the description, once, when the server starts. */
-export function renderDocs(description: object, origin: string): string {
+export function renderDocs(description: object, origin: string, plans: Plans): string {
   const { info, servers, tags, paths } = description as Description
   const base = { origin, path: servers[0]!.url }
-  const chapters = guide(base)
+  const chapters = guide(base, plans)
   const endpoints = Object.entries(paths).flatMap(([path, byMethod]) =>
     Object.entries(byMethod).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   )
