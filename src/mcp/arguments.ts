@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { AnyOperation } from '../operation.ts'
 import { problems } from '../problems.ts'
 
@@ -16,14 +15,4 @@ export function sortArguments({ request }: AnyOperation<never>, given: Arguments
     part[name] = value
   }
   return parts
-}
-
-/**
- * Agents and the programs between repeat calls that they got no answer to. The same call, by the same caller, within
- * the same hour is the same spend; the list of contacts is part of it, so two different calls never collide.
- */
-export function idempotencyKeyOf(call: { callerId: string; rpcId: unknown; arguments: Arguments; now: Date }): string {
-  const hour = Math.floor(call.now.getTime() / 3_600_000)
-  const text = JSON.stringify([call.callerId, call.rpcId, call.arguments, hour])
-  return `mcp_${createHash('sha256').update(text).digest('base64url')}`
 }

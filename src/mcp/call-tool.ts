@@ -6,13 +6,12 @@ import { toProblem } from '../http/errors.ts'
 import { refuseUnstorableText, validationProblem } from '../http/validation.ts'
 import type { AnyOperation, Call } from '../operation.ts'
 import type { Problem } from '../problems.ts'
-import { idempotencyKeyOf, sortArguments } from './arguments.ts'
-import { confirmation, type ObjectSchema, toolName } from './tools.ts'
+import { sortArguments } from './arguments.ts'
+import { confirmation, toolName } from './tools.ts'
 
 export type ToolCall<Needs> = {
   operation: AnyOperation<Needs>
   arguments: Record<string, unknown>
-  rpcId: unknown
   principal: Principal
   needs: Needs
   /** For the operation that quotes what this one would cost. */
@@ -66,7 +65,7 @@ const refuseWithQuote = (operation: AnyOperation<never>, quote: string): CallToo
 })
 
 async function run<Needs>(
-  { operation, principal, needs, rpcId }: ToolCall<Needs>,
+  { operation, principal, needs }: ToolCall<Needs>,
   given: Record<string, unknown>,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -80,13 +79,12 @@ async function run<Needs>(
     if (!validate(parts[name])) throw validationProblem((validate.errors ?? []) as ErrorObject[], 'arguments')
   }
   refuseUnstorableText(given)
-  const takesKey = 'idempotency-key' in ((operation.request.headers as ObjectSchema | undefined)?.properties ?? {})
-  const key = { callerId: principal.actor.id, rpcId, arguments: given, now: principal.admittedAt }
   const call: Call<unknown, unknown, unknown, unknown> = {
     principal,
     requestId: request.id,
     ...parts,
-    headers: takesKey ? { 'idempotency-key': idempotencyKeyOf(key) } : {},
+    // No Idempotency-Key: an agent that repeats a call must see that it charged nothing, and a contact is paid for once anyway.
+    headers: {},
     setHeader: () => {},
   }
   const answer = { ...(await operation.run(call as never, needs)), request_id: request.id }

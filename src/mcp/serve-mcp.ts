@@ -16,7 +16,7 @@ import { describeTool, toolOperations } from './tools.ts'
 
 type Serving<Needs> = { admission: Admission; credentials: CredentialReader; needs: Needs; publicUrl: string }
 
-type Message = { id?: unknown; method?: unknown; params?: { name?: unknown } }
+type Message = { method?: unknown; params?: { name?: unknown } }
 
 /** Shaking hands and listing tools needs a valid credential, but no scope, and is not a request to the catalogue. */
 const housekeeping = { scope: null, meter: 'session' } as const
@@ -63,7 +63,6 @@ export function serveMcp<Needs>(
       const call = {
         operation,
         arguments: params.arguments ?? {},
-        rpcId: message.id,
         principal: admitted,
         needs,
         operationById,

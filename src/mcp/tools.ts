@@ -2,7 +2,7 @@ import type { Tool } from '@modelcontextprotocol/sdk/types.js'
 import type { TSchema } from 'typebox'
 import type { AnyOperation } from '../operation.ts'
 
-export type ObjectSchema = { properties?: Record<string, unknown>; required?: string[] }
+type ObjectSchema = { properties?: Record<string, unknown>; required?: string[] }
 
 /** What an agent has to say before a tool may spend. */
 export const confirmation = 'confirm_spend_credits'

@@ -165,7 +165,7 @@ describe('the tools', () => {
     await client.close()
   })
 
-  it('the same call again replays the first outcome instead of spending twice', async () => {
+  it('spec 3: the same call again, under the same message id, says what happened to it: nothing was charged', async () => {
     const ids = await test.plantContacts(1)
     const message = {
       jsonrpc: '2.0',
@@ -174,13 +174,17 @@ describe('the tools', () => {
       params: { name: 'reveal_contacts', arguments: { contact_ids: ids, confirm_spend_credits: true } },
     }
     const headers = { accept: 'application/json, text/event-stream' }
-    const send = () => test.call('POST', '/mcp', { key: apiKey, body: message, headers })
-    const answers = await Promise.all([send(), send(), send()])
-    const results = answers.map(({ body }) => body.result.structuredContent)
-    for (const result of results) {
-      expect(result.credits).toEqual(results[0].credits)
-      expect(result.data[0]).toMatchObject({ charged: true, reveal_status: 'newly_revealed' })
+    const send = async () => {
+      const answer = await test.call('POST', '/mcp', { key: apiKey, body: message, headers })
+      return answer.body.result.structuredContent
     }
+    const atOnce = await Promise.all([send(), send(), send()])
+    expect(atOnce.map(({ credits }) => credits.spent).sort()).toEqual([0, 0, 1])
+    const [other] = await test.plantContacts(1)
+    const { credits } = (await test.reveal(apiKey, [other])).body
+    const again = await send()
+    expect(again.data[0]).toMatchObject({ charged: false, reveal_status: 'already_revealed' })
+    expect(again.credits).toEqual({ spent: 0, remaining: credits.remaining })
     const entries = await test.call('GET', '/api/v1/credits/entries?limit=100', { key: apiKey })
     const spends = entries.body.data.filter((entry: { contact_ids: string[] }) => entry.contact_ids.includes(ids[0]!))
     expect(spends).toHaveLength(1)
