@@ -26,4 +26,10 @@ export type Principal = {
   admittedAt: Date
 }
 
+/** For operations that need API access: admission let in nobody without a period. */
+export function requirePeriod({ period }: Principal): Period {
+  if (period === null) throw new Error('An operation that needs API access was reached by an account without a period.')
+  return period
+}
+
 export type AccountLimits = { requests: MeterLimits; searchRowsPerMonth: number }

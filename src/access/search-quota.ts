@@ -2,23 +2,21 @@ import type { Db } from '../db/database.ts'
 import type { Sql } from '../db/sql.ts'
 import { type Problem, problems } from '../problems.ts'
 import { giveSearchRowsBack, type TakenRows, takeSearchRows } from '../usage/search-rows.ts'
-import type { Principal } from './principal.ts'
+import { type Principal, requirePeriod } from './principal.ts'
 
 /** Counts rows of a search against this caller's usage month. */
-export function takeRowsOf(
-  { account, period, limits }: Principal,
-  db: Db,
-  wanted: number,
-  onlyIf: Sql,
-): Promise<TakenRows | null> {
-  return takeSearchRows(db, account.id, period!.start, { wanted, limit: limits.searchRowsPerMonth, onlyIf })
+export function takeRowsOf(principal: Principal, db: Db, wanted: number, onlyIf: Sql): Promise<TakenRows | null> {
+  const { account, limits } = principal
+  const { start } = requirePeriod(principal)
+  return takeSearchRows(db, account.id, start, { wanted, limit: limits.searchRowsPerMonth, onlyIf })
 }
 
-export const giveRowsBackTo = ({ account, period }: Principal, db: Db, rows: number): Promise<void> =>
-  giveSearchRowsBack(db, account.id, period!.start, rows)
+export const giveRowsBackTo = (principal: Principal, db: Db, rows: number): Promise<void> =>
+  giveSearchRowsBack(db, principal.account.id, requirePeriod(principal).start, rows)
 
-export function noSearchRowsLeft({ period, limits, admittedAt }: Principal): Problem {
-  const resetsAt = period!.end
+export function noSearchRowsLeft(principal: Principal): Problem {
+  const { limits, admittedAt } = principal
+  const { end: resetsAt } = requirePeriod(principal)
   return problems.rateLimitExceeded(
     {
       name: 'search_rows_per_month',

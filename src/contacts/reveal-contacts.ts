@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { planOf } from '../access/accounts.ts'
 import { trialCreditAction } from '../access/billing-actions.ts'
 import type { Plans } from '../access/plan.ts'
-import type { Principal } from '../access/principal.ts'
+import { type Principal, requirePeriod } from '../access/principal.ts'
 import type { ChannelKeys } from '../catalog/channel-keys.ts'
 import type { RevealableContact } from '../catalog/find-contacts.ts'
 import type { CountedActor } from '../credits/actor-spends.ts'
@@ -82,7 +82,7 @@ export const revealContacts = defineOperation({
     const contacts = await needs.contactLookup.lookUp(ids)
     const outcome = await needs.spending.spend({
       accountId: principal.account.id,
-      period: principal.period!,
+      period: requirePeriod(principal),
       door: principal.door,
       actor: principal.actor,
       countsFor: principal.countsFor,

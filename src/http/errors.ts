@@ -45,11 +45,12 @@ export function answerErrors(server: FastifyInstance): void {
   })
 }
 
-export function toProblem(error: FastifyError | Problem): Problem {
+export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
-  if (error.validation) return validationProblem(error.validation as ErrorObject[], error.validationContext ?? 'body')
+  const { validation, validationContext = 'body', code, statusCode } = (error ?? {}) as Partial<FastifyError>
+  if (validation) return validationProblem(validation as ErrorObject[], validationContext)
   if (isDatabaseAway(error)) return problems.serviceUnavailable()
-  switch (error.code) {
+  switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return problems.requestTooLarge()
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
@@ -62,6 +63,6 @@ export function toProblem(error: FastifyError | Problem): Problem {
     case 'FST_ERR_MAX_PARAM_LENGTH':
       return problems.routeNotFound()
   }
-  if (error instanceof SyntaxError || error.statusCode === 400) return problems.invalidJson()
+  if (error instanceof SyntaxError || statusCode === 400) return problems.invalidJson()
   return problems.internalError()
 }

@@ -39,7 +39,7 @@ export async function callTool<Needs>(
     const text = await run(call, operation.spends ? given : call.arguments, request, reply)
     return { content: [{ type: 'text', text }], structuredContent: JSON.parse(text) }
   } catch (error) {
-    const problem = toProblem(error as Error as never)
+    const problem = toProblem(error)
     if (problem.status >= 500) request.log.error({ err: error, operation: operation.id }, problem.code)
     return problemResult(problem, request.id)
   }

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { planOf } from '../access/accounts.ts'
 import { type Plans, planStatuses } from '../access/plan.ts'
+import { requirePeriod } from '../access/principal.ts'
 import { remaining } from '../access/rate-limit-headers.ts'
 import { apiAccessActionSchema } from '../billing-action-schema.ts'
 import type { Clock } from '../clock.ts'
@@ -80,7 +81,7 @@ export const getUsage = defineOperation({
 
   async run({ principal }, { database, clock, plans }: { database: Database; clock: Clock; plans: Plans }) {
     const { account, limits, admittedAt } = principal
-    const period = principal.period!
+    const period = requirePeriod(principal)
     const plan = planOf(plans, account)
     const [requests, rowsUsed, credits] = await Promise.all([
       readCounters(database, account.id, 'request', limits.requests, admittedAt),
