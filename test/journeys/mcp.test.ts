@@ -99,7 +99,8 @@ describe('the official client, knowing only the address', () => {
 
   it('is told where to go by the challenge, and nothing else', async () => {
     const body = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
-    for (const key of [undefined, 'nonsense', `${apiKey.slice(0, -1)}x`]) {
+    const misspelt = apiKey.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
+    for (const key of [undefined, 'nonsense', misspelt]) {
       const answer = await test.call('POST', '/mcp', { body, ...(key && { key }) })
       expect(answer.status).toBe(401)
       expect(answer.headers['www-authenticate']).toContain(`${test.url}/.well-known/oauth-protected-resource/mcp`)
