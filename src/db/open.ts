@@ -13,7 +13,7 @@ export type OpenDatabase = {
 type Settings = { databaseUrl: string | null; dataDir: string }
 type Options = { log?: (line: string) => void; poolSize?: number; applicationName?: string }
 
-/** The oldest version whose behaviour the tests know. */
+/** The oldest version we promise. The tests run on the embedded server; CONTRIBUTING.md says how to run them on others. */
 const leastMajorVersion = 15
 
 /** Says in plain words what is wrong with the database, and what to do about it. */

@@ -2,7 +2,8 @@ import type { ContactColumn, StoreColumn } from './feed.ts'
 
 /**
  * Every filter of both searches, declared once. From this list come the request schemas, what the index keeps of a
- * row, the evaluation of a query, the facets, the taxonomy and the query's fingerprint. Adding a filter is one entry.
+ * row, the evaluation of a query, the facets, the taxonomy and the query's fingerprint. A filter on a column that the
+ * feed has is one entry.
  */
 type Described = { name: string; label: string }
 type Listed = {

@@ -15,9 +15,9 @@ type Steps<Found extends { ids: string[] }, Row> = {
 const attemptsMax = 5
 
 /**
- * One page, true at the moment it is counted: the index finds, then one round trip reads the rows, counts them and
- * proves that no suppression came in between. If one came, the index catches up and the search runs again, so nobody
- * ever sees, or pays for, a contact that has opted out. Null when the month's rows are used up.
+ * One page, true at the moment it is counted: the index finds, then the rows are read and counted side by side, and
+ * what counts them proves that no suppression came in between. If one came, the index catches up and the search runs
+ * again, so nobody ever sees, or pays for, a contact that has opted out. Null when the month's rows are used up.
  */
 export async function meteredSearch<Found extends { ids: string[] }, Row>(
   catalogue: CurrentCatalogue,
