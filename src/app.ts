@@ -12,10 +12,11 @@ import { openAccount } from './billing/open-account.ts'
 import { plans as defaultPlans } from './billing/plans.ts'
 import type { StripeSettings } from './billing/stripe-provider.ts'
 import { webhookPath } from './billing/webhook.ts'
-import { createChannelKeys } from './catalog/channel-keys.ts'
+import { type ChannelKeys, createChannelKeys } from './catalog/channel-keys.ts'
 import { readCatalogueState, suppressionChangesSince } from './catalog/suppressions.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { createContactLookup } from './contacts/look-up-contacts.ts'
+import { createContactOpener } from './contacts/open-contact.ts'
 import { readActorSpends } from './credits/actor-spends.ts'
 import { forgetOldKeys } from './credits/idempotency.ts'
 import { createSpending } from './credits/spend.ts'
@@ -34,6 +35,7 @@ import { createCurrentCatalogue } from './search/current-catalogue.ts'
 import type { Secrets } from './secrets.ts'
 
 export type App = OperationNeeds & {
+  channelKeys: ChannelKeys
   admission: Admission
   auth: Auth
   billing: Billing
@@ -89,7 +91,8 @@ export function createApp(options: AppOptions): App {
     log,
   })
   const spending = billing.watch(createSpending(database, clock))
-  const contactLookup = createContactLookup(database)
+  const openContact = createContactOpener(channelKeys, log)
+  const contactLookup = createContactLookup(database, openContact)
   const replica = options.replicaUrl ? openDatabase({ url: options.replicaUrl, poolSize: 2 }) : null
   const feed = {
     feedModule: new URL('./catalog/feed.ts', import.meta.url),
@@ -113,7 +116,7 @@ export function createApp(options: AppOptions): App {
     publicUrl,
     spending,
     contactLookup,
-    channelKeys,
+    openContact,
     cursors,
     catalogue,
     paymentProvider: billing.provider,
@@ -123,7 +126,7 @@ export function createApp(options: AppOptions): App {
     basePath: sessionBasePath,
     admission,
     readCredential: credentials.forSession,
-    needs: { database, clock, publicUrl, mailer, channelKeys, cursors, readActorSpends },
+    needs: { database, clock, publicUrl, mailer, openContact, cursors, readActorSpends },
   })
   serveMcp(http.server, operations, { admission, credentials, needs, publicUrl })
   const web = options.webFolder === undefined ? null : readWebApplication(options.webFolder)
@@ -146,6 +149,7 @@ export function createApp(options: AppOptions): App {
 
   return {
     ...needs,
+    channelKeys,
     admission,
     auth,
     billing,

@@ -7,6 +7,7 @@ import { createApp } from './app.ts'
 import { loadPlans } from './billing/plans.ts'
 import { checkStripe } from './billing/stripe-provider.ts'
 import { createChannelKeys } from './catalog/channel-keys.ts'
+import { findMissingKey } from './catalog/held-keys.ts'
 import type { ImportProgress } from './catalog/import/import-catalogue.ts'
 import { systemClock } from './clock.ts'
 import { type Config, ConfigError } from './config.ts'
@@ -60,12 +61,15 @@ export async function startService(given: Config, { signal, onDemoProgress }: Se
     const { applied } = await migrate(database)
     if (applied.length > 0) log.info({ applied }, 'database brought up to date')
     await refuseUndescribedPlans(database, plans)
+    const channelKeys = createChannelKeys(secrets.channelKeys)
+    const missingKey = await findMissingKey(database, channelKeys)
+    if (missingKey) log.error({ key_id: missingKey }, 'CHANNEL_KEY lacks a key: contacts under it can not be revealed')
     const demo = config.demo
       ? await prepareDemo({
           database,
           clock: systemClock,
           plans,
-          channelKeys: createChannelKeys(secrets.channelKeys),
+          channelKeys,
           dataDir: config.dataDir,
           ...(signal && { signal }),
           ...(onDemoProgress && { onProgress: onDemoProgress }),

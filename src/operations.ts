@@ -53,6 +53,7 @@ import { getUsage } from './usage/get-usage.ts'
 
 /** What the operations need between them; app.ts provides it. */
 export type OperationNeeds = RevealNeeds &
+  OwnedNeeds &
   BillingNeeds & {
     database: Database
     clock: Clock

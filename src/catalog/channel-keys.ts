@@ -9,6 +9,10 @@ export type HashKind = 'email' | 'linkedin' | 'content'
 export type ChannelKeys = {
   /** The key that seals from now on. */
   currentKeyId: string
+  /** The key of the hashes. */
+  matchingKeyId: string
+  /** Whether this key can open. */
+  holds(keyId: string): boolean
   /** Bound to the contact: sealed channels that were copied to another row do not open there. */
   seal(contactId: string, channels: Channels): SealedChannels
   open(contactId: string, keyId: string, sealed: Buffer): Channels
@@ -42,6 +46,8 @@ export function createChannelKeys(keys: readonly Buffer[]): ChannelKeys {
 
   return {
     currentKeyId,
+    matchingKeyId: fingerprint(oldest),
+    holds: (keyId) => sealingKeys.has(keyId),
 
     seal(contactId, channels) {
       const nonce = nextNonce()

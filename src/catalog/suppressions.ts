@@ -4,6 +4,7 @@ import { contactIdPattern } from '../ids.ts'
 import type { ChannelKeys } from './channel-keys.ts'
 import { maskEmail, normaliseEmail } from './channel-values.ts'
 import { normaliseDomain } from './domains.ts'
+import { holdCatalogue } from './held-keys.ts'
 import { applySuppressions, type SuppressionChange } from './suppression-marks.ts'
 
 /** Who opted out: everyone who holds an address, one contact, or everyone at a store. The store itself stays. */
@@ -29,7 +30,7 @@ type Target = { kind: SuppressionKind; bytes: Buffer; shown: string }
 export async function suppress(db: Db, keys: ChannelKeys, target: SuppressionTarget): Promise<SuppressionResult> {
   const { kind, bytes, shown } = readTarget(target, keys)
   return db.transaction(async (tx) => {
-    await holdCatalogue(tx)
+    await holdCatalogue(tx, keys)
     const added = await tx.query(sql`
       INSERT INTO suppressions (kind, target, shown) VALUES (${kind}, ${bytes}, ${shown})
       ON CONFLICT DO NOTHING RETURNING kind`)
@@ -41,7 +42,7 @@ export async function suppress(db: Db, keys: ChannelKeys, target: SuppressionTar
 export async function unsuppress(db: Db, keys: ChannelKeys, target: SuppressionTarget): Promise<SuppressionResult> {
   const { kind, bytes, shown } = readTarget(target, keys)
   return db.transaction(async (tx) => {
-    await holdCatalogue(tx)
+    await holdCatalogue(tx, keys)
     const removed = await tx.query(
       sql`DELETE FROM suppressions WHERE kind = ${kind} AND target = ${bytes} RETURNING kind`,
     )
@@ -88,11 +89,6 @@ export async function readCatalogueState(db: Db): Promise<{ version: number; sup
 /** A condition for statements of other rooms: nothing was suppressed or restored since the version. */
 export const isSuppressionVersion = (version: number): Sql =>
   sql`(SELECT suppression_version FROM catalogue_state) = ${version}::bigint`
-
-/** Suppressions and the batches of an import take this row, so that neither misses what the other writes. */
-async function holdCatalogue(tx: Db): Promise<void> {
-  await tx.query(sql`SELECT FROM catalogue_state FOR NO KEY UPDATE`)
-}
 
 async function applyTo(tx: Db, target: Target): Promise<{ contacts: number; contactsChanged: number }> {
   const covered = await tx.query<{ contact_id: string }>(coveredBy(target))

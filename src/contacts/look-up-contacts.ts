@@ -3,16 +3,22 @@ import { createBatcher } from '../db/batch.ts'
 import type { Database } from '../db/database.ts'
 import { createLane } from '../db/lane.ts'
 import { problems } from '../problems.ts'
+import type { ContactOpener, OpenedContact } from './open-contact.ts'
 
 export type ContactLookup = {
-  lookUp(contactIds: string[]): Promise<Map<string, RevealableContact>>
+  /** Those that are known and can be opened: before anything is paid, so that nobody pays for what can't be shown. */
+  lookUp(contactIds: string[]): Promise<Map<string, OpenedContact>>
   close(): Promise<void>
 }
 
 /** The contacts of all requests that arrive together are read in one statement. */
-export function createContactLookup(database: Database, { maxBatch = 128, maxWaiting = 4_096 } = {}): ContactLookup {
+export function createContactLookup(
+  database: Database,
+  openContact: ContactOpener,
+  { maxBatch = 128, maxWaiting = 4_096 } = {},
+): ContactLookup {
   const lane = createLane(database)
-  const batcher = createBatcher<string[], Map<string, RevealableContact>>({
+  const batcher = createBatcher<string[], Map<string, OpenedContact>>({
     lanes: 1,
     maxBatch,
     maxWaiting,
@@ -20,9 +26,7 @@ export function createContactLookup(database: Database, { maxBatch = 128, maxWai
     laneKey: () => '',
     runBatch: async (_, requests) => {
       const found = await findContactsForReveal(lane, [...new Set(requests.flat())])
-      return requests.map((ids) => ({
-        output: new Map(ids.flatMap((id) => (found.has(id) ? [[id, found.get(id)!]] : []))),
-      }))
+      return requests.map((ids) => ({ output: openAll(ids, found, openContact) }))
     },
     runAlone: () => Promise.reject(new Error('A lookup never leaves a request out of its batch.')),
   })
@@ -33,4 +37,18 @@ export function createContactLookup(database: Database, { maxBatch = 128, maxWai
       await lane.close()
     },
   }
+}
+
+function openAll(
+  ids: string[],
+  found: ReadonlyMap<string, RevealableContact>,
+  openContact: ContactOpener,
+): Map<string, OpenedContact> {
+  const opened = new Map<string, OpenedContact>()
+  for (const id of ids) {
+    const contact = found.get(id)
+    const one = contact && openContact(contact)
+    if (one) opened.set(id, one)
+  }
+  return opened
 }

@@ -1,13 +1,13 @@
 import type { CursorSealer } from '../access/cursor.ts'
 import type { Principal } from '../access/principal.ts'
-import type { ChannelKeys } from '../catalog/channel-keys.ts'
 import { findContactsForReveal, type RevealableContact } from '../catalog/find-contacts.ts'
 import { listReveals, listRevealsAmong, type OwnedReveal, type RevealPosition } from '../credits/reveals.ts'
 import type { Database } from '../db/database.ts'
 import { problems } from '../problems.ts'
+import type { ContactOpener } from './open-contact.ts'
 import { type RevealedContact, renderRevealedContact } from './revealed-contact.ts'
 
-export type OwnedNeeds = { database: Database; channelKeys: ChannelKeys; cursors: CursorSealer }
+export type OwnedNeeds = { database: Database; openContact: ContactOpener; cursors: CursorSealer }
 export type OwnedContact = { contact: RevealedContact; position: RevealPosition }
 
 const chunkSize = 200
@@ -22,10 +22,10 @@ type Choice = {
 
 /**
  * What the account has revealed, newest first. Suppressed contacts are left out, also for accounts that paid for them
- * before. Channels are opened only of the contacts that are `wanted`.
+ * before, and so are those that can't be opened. Channels are opened only of the contacts that are `wanted`.
  */
 export async function* ownedContacts(
-  { database, channelKeys }: OwnedNeeds,
+  { database, openContact }: OwnedNeeds,
   accountId: string,
   { after = null, among = null, wanted = () => true }: Choice = {},
 ): AsyncGenerator<OwnedContact> {
@@ -37,11 +37,9 @@ export async function* ownedContacts(
     )
     for (const { contactId, revealedAt, position } of reveals) {
       const contact = contacts.get(contactId)
-      if (!contact || contact.suppressed || !wanted(contact)) continue
-      yield {
-        contact: renderRevealedContact(contact, channelKeys, { revealedAt, isNew: false, charged: false }),
-        position,
-      }
+      const opened = contact && !contact.suppressed && wanted(contact) ? openContact(contact) : null
+      if (!opened) continue
+      yield { contact: renderRevealedContact(opened, { revealedAt, isNew: false, charged: false }), position }
     }
   }
 }

@@ -3,8 +3,6 @@ import { planOf } from '../access/accounts.ts'
 import { trialCreditAction } from '../access/billing-actions.ts'
 import type { Plans } from '../access/plan.ts'
 import { type Principal, requirePeriod } from '../access/principal.ts'
-import type { ChannelKeys } from '../catalog/channel-keys.ts'
-import type { RevealableContact } from '../catalog/find-contacts.ts'
 import type { CountedActor } from '../credits/actor-spends.ts'
 import type { SpendItem, Spending, SpendOutcome } from '../credits/spend.ts'
 import { contactIdPattern } from '../ids.ts'
@@ -12,6 +10,7 @@ import { defineOperation } from '../operation.ts'
 import { type Problem, type ProblemCode, problems } from '../problems.ts'
 import { count, requestId } from '../schema.ts'
 import type { ContactLookup } from './look-up-contacts.ts'
+import type { OpenedContact } from './open-contact.ts'
 import { revealExample } from './reveal-example.ts'
 import { renderRevealedContact, revealedContact } from './revealed-contact.ts'
 
@@ -32,7 +31,6 @@ const idempotencyKey = Type.String({
 export type RevealNeeds = {
   contactLookup: ContactLookup
   spending: Spending
-  channelKeys: ChannelKeys
   plans: Plans
   publicUrl: string
 }
@@ -96,7 +94,7 @@ export const revealContacts = defineOperation({
     const data = outcome.items.flatMap(({ contactId, revealedAt, charged }) =>
       revealedAt === null
         ? []
-        : [renderRevealedContact(contacts.get(contactId)!, needs.channelKeys, { revealedAt, isNew: charged, charged })],
+        : [renderRevealedContact(contacts.get(contactId)!, { revealedAt, isNew: charged, charged })],
     )
     if (data.length === 0 && !outcome.replayed) throw problems.noRevealableContacts()
     return {
@@ -108,8 +106,8 @@ export const revealContacts = defineOperation({
   },
 })
 
-/** Unknown and suppressed contacts look the same from here on. A retired one is still readable by those who own it. */
-export function toSpendItem(contactId: string, contact: RevealableContact | undefined): SpendItem {
+/** Unknown, unopenable and suppressed contacts look the same from here on. A retired one is still readable by those who own it. */
+export function toSpendItem(contactId: string, contact: OpenedContact | undefined): SpendItem {
   return {
     contactId,
     purchasable: contact?.revealable ?? false,

@@ -1,9 +1,8 @@
 import { type Static, Type } from 'typebox'
-import type { ChannelKeys } from '../catalog/channel-keys.ts'
-import { emailTypes, exportableChannels, exportableEmailStatuses, phoneTypes } from '../catalog/channels.ts'
-import type { RevealableContact } from '../catalog/find-contacts.ts'
+import { emailTypes, exportableEmailStatuses, phoneTypes } from '../catalog/channels.ts'
 import { contactIdPattern, storeIdPattern } from '../ids.ts'
 import { dateTime, nullableString, oneOf } from '../schema.ts'
+import type { OpenedContact } from './open-contact.ts'
 
 /** Spec 2.1. */
 export const revealedContact = Type.Object({
@@ -38,16 +37,12 @@ export const revealedContact = Type.Object({
 
 export type RevealedContact = Static<typeof revealedContact>
 
-const noChannels = { emails: [], phones: [], linkedin_url: null }
-
-/** The only place where channels are opened for an answer. The caller has made sure that the account owns the contact. */
+/** The caller has made sure that the account owns the contact. */
 export function renderRevealedContact(
-  contact: RevealableContact,
-  channelKeys: ChannelKeys,
+  contact: OpenedContact,
   reveal: { revealedAt: Date; isNew: boolean; charged: boolean },
 ): RevealedContact {
-  const sealed = contact.sealedChannels
-  const channels = sealed ? exportableChannels(channelKeys.open(contact.id, sealed.keyId, sealed.sealed)) : noChannels
+  const { emails, phones, linkedin_url } = contact.channels
   return {
     id: contact.id,
     object: 'contact',
@@ -57,11 +52,11 @@ export function renderRevealedContact(
     title: contact.title,
     role: contact.role,
     seniority: contact.seniority,
-    linkedin_url: channels.linkedin_url,
+    linkedin_url,
     reveal_status: reveal.isNew ? 'newly_revealed' : 'already_revealed',
     charged: reveal.charged,
-    emails: channels.emails,
-    phones: channels.phones,
+    emails,
+    phones,
     store: contact.store,
     revealed_at: reveal.revealedAt.toISOString(),
   }

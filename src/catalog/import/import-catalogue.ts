@@ -2,6 +2,7 @@ import type { Client } from 'pg'
 import type { Database } from '../../db/database.ts'
 import { rawSql, sql } from '../../db/sql.ts'
 import type { ChannelKeys } from '../channel-keys.ts'
+import { holdCatalogue } from '../held-keys.ts'
 import { collectBatches, type Reject, type Tally } from './collect-batches.ts'
 import { takeImportLock } from './import-lock.ts'
 import { findKnownStores } from './known-rows.ts'
@@ -56,7 +57,7 @@ export async function importCatalogue(database: Database, options: ImportOptions
   // Every query on a lost connection fails by itself; without a listener the loss would end the process.
   client.on('error', () => {})
   try {
-    const importRun = await beginRun(client)
+    const importRun = await beginRun(client, options.channelKeys)
     const tally: Tally = { lines: 0, rejected: 0, warnings: new Map() }
     const progress = await writeAll(database, client, importRun, tally, options, lock.assertHeld)
     return await finish(client, importRun, progress, tally, options)
@@ -66,8 +67,9 @@ export async function importCatalogue(database: Database, options: ImportOptions
   }
 }
 
-async function beginRun(client: Client): Promise<number> {
+async function beginRun(client: Client, channelKeys: ChannelKeys): Promise<number> {
   return inTransaction(client, async (tx) => {
+    await holdCatalogue(tx, channelKeys)
     await tx.query(sql`TRUNCATE import_sightings`)
     const [state] = await tx.query<{ import_run: number }>(
       sql`UPDATE catalogue_state SET import_run = import_run + 1 RETURNING import_run`,

@@ -1,0 +1,31 @@
+import type { Db } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+import type { ChannelKeys } from './channel-keys.ts'
+
+export class MatchingKeyMissing extends Error {}
+
+/**
+ * Takes the row of catalogue_state, as suppressions and imports do before they touch a contact, and makes sure that both
+ * match people by the key with which all the others were hashed. The first to come says which that is.
+ */
+export async function holdCatalogue(tx: Db, { matchingKeyId }: ChannelKeys): Promise<void> {
+  const [state] = await tx.query<{ known: string }>(sql`
+    UPDATE catalogue_state SET matching_key_id = coalesce(matching_key_id, ${matchingKeyId})
+    RETURNING matching_key_id AS known`)
+  if (state!.known === matchingKeyId) return
+  throw new MatchingKeyMissing(
+    `CHANNEL_KEY must end with the key that it ended with before (${state!.known}; now it is ${matchingKeyId}): people and ` +
+      'opted-out addresses are recognised by it. Put that key back at the end. If it is lost, see "Secrets" in docs/operating.md.',
+  )
+}
+
+/**
+ * A key under which contacts are sealed and which CHANNEL_KEY lacks, if there is one among the first rows of the table,
+ * where the oldest lie. To look at all of them would take every start as long as reading the catalogue.
+ */
+export async function findMissingKey(db: Db, channelKeys: ChannelKeys): Promise<string | null> {
+  const rows = await db.query<{ keyId: string }>(sql`
+    SELECT DISTINCT channels_key_id AS "keyId"
+    FROM (SELECT channels_key_id FROM contacts WHERE channels_key_id IS NOT NULL LIMIT 1000) oldest`)
+  return rows.find(({ keyId }) => !channelKeys.holds(keyId))?.keyId ?? null
+}

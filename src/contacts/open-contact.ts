@@ -1,0 +1,24 @@
+import type { Logger } from 'pino'
+import type { ChannelKeys } from '../catalog/channel-keys.ts'
+import { type Channels, exportableChannels } from '../catalog/channels.ts'
+import type { RevealableContact } from '../catalog/find-contacts.ts'
+
+/** With the channels that may leave. Whoever holds one has yet to make sure that the account owns it. */
+export type OpenedContact = Omit<RevealableContact, 'sealedChannels'> & { channels: Channels }
+
+/** Null for a contact that can't be opened, which is then treated like an unknown one: nobody pays for it. */
+export type ContactOpener = (contact: RevealableContact) => OpenedContact | null
+
+/** The only place where channels are opened for an answer. */
+export function createContactOpener(channelKeys: ChannelKeys, log: Logger): ContactOpener {
+  return ({ sealedChannels, ...contact }) => {
+    if (sealedChannels === null) return { ...contact, channels: { emails: [], phones: [], linkedin_url: null } }
+    try {
+      const channels = channelKeys.open(contact.id, sealedChannels.keyId, sealedChannels.sealed)
+      return { ...contact, channels: exportableChannels(channels) }
+    } catch (error) {
+      log.error({ err: error, contact_id: contact.id }, 'a contact can not be opened, and so not be revealed')
+      return null
+    }
+  }
+}
