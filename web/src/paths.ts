@@ -46,8 +46,16 @@ export const settingsSections = {
 
 export type SettingsSection = keyof typeof settingsSections
 
-/** Only a place of our own: an address from elsewhere in `next` must not lead away after sign-in. */
+/** Stands for our own origin, whatever it is: a path stays in it, an address from elsewhere does not. */
+const here = 'https://here.invalid'
+
+/**
+ * Only a path of our own: an address from elsewhere in `next` must not lead away after sign-in. It is read as a browser
+ * reads it, which drops tabs, turns backslashes and folds dots; what is left may begin with two slashes even so.
+ */
 export function safeNext(next: string | undefined): string {
-  if (!next?.startsWith('/') || next.startsWith('//') || next.startsWith('/\\')) return '/'
-  return next
+  if (next === undefined || !URL.canParse(next, here)) return '/'
+  const { origin, pathname, search, hash } = new URL(next, here)
+  const isOurs = origin === here && /^\/(?!\/)/.test(pathname)
+  return isOurs ? pathname + search + hash : '/'
 }
