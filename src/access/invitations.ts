@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/database.ts'
-import { sql } from '../db/sql.ts'
+import { type Sql, sql } from '../db/sql.ts'
 import { randomBase62 } from '../ids.ts'
 import type { Role } from './members.ts'
 
@@ -65,15 +65,32 @@ export async function endInvitation(db: Db, clock: Clock, accountId: string, inv
     WHERE account_id = ${accountId} AND invitation_id = ${invitationId} AND accepted_at IS NULL AND withdrawn_at IS NULL`)
 }
 
+/** Whether who made invitation `i` may make it still: a person takes along what they could give. */
+const inviterMayGive: Sql = sql`EXISTS (
+  SELECT FROM members m WHERE m.account_id = i.account_id AND m.user_id = i.invited_by
+    AND (m.role = 'owner' OR (m.role = 'admin' AND i.role <> 'owner')))`
+
+/** After somebody left, was removed or got another role: what they may no longer give is withdrawn. */
+export async function endUngivableInvitations(tx: Db, clock: Clock, accountId: string, userId: string): Promise<void> {
+  await tx.query(sql`
+    UPDATE invitations i SET withdrawn_at = ${clock.sql}
+    WHERE i.account_id = ${accountId} AND i.invited_by = ${userId}
+      AND i.accepted_at IS NULL AND i.withdrawn_at IS NULL AND NOT ${inviterMayGive}`)
+}
+
 type Accepted = { accountId: string; role: Role; creditLimit: number | null }
 
-/** Once, in time, and only by the person it was sent to. Null says no more than that. */
+/**
+ * Once, in time, and only by the person it was sent to. Null says no more than that. The inviter is looked at again: the
+ * invitation may have been written while they were being removed.
+ */
 export async function takeInvitation(tx: Db, clock: Clock, token: string, userId: string): Promise<Accepted | null> {
   const [accepted] = await tx.query<Accepted>(sql`
     UPDATE invitations i SET accepted_at = ${clock.sql}
     FROM users u
     WHERE i.token_hash = ${hashToken(token)} AND u.id = ${userId} AND u.email = i.email
       AND i.accepted_at IS NULL AND i.withdrawn_at IS NULL AND i.expires_at > ${clock.sql}
+      AND ${inviterMayGive}
     RETURNING i.account_id AS "accountId", i.role, i.credit_limit AS "creditLimit"`)
   return accepted ?? null
 }

@@ -1,5 +1,7 @@
+import type { Clock } from '../clock.ts'
 import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
+import { endUngivableInvitations } from './invitations.ts'
 
 export const roles = ['owner', 'admin', 'member'] as const
 export type Role = (typeof roles)[number]
@@ -42,9 +44,10 @@ export async function lockOwners(tx: Db, accountId: string): Promise<string[]> {
   return rows.map((row) => row.userId)
 }
 
-/** Leaving and removal alike: in one transaction the membership, its sessions and its connections end. */
-export async function endMembership(tx: Db, accountId: string, userId: string): Promise<void> {
+/** Leaving and removal alike: in one transaction the membership, its invitations, sessions and connections end. */
+export async function endMembership(tx: Db, clock: Clock, accountId: string, userId: string): Promise<void> {
   await tx.query(sql`DELETE FROM members WHERE account_id = ${accountId} AND user_id = ${userId}`)
+  await endUngivableInvitations(tx, clock, accountId, userId)
   await tx.query(sql`DELETE FROM sessions WHERE active_account_id = ${accountId} AND user_id = ${userId}`)
   await tx.query(sql`DELETE FROM oauth_refresh_tokens WHERE reference_id = ${accountId} AND user_id = ${userId}`)
   await tx.query(sql`DELETE FROM oauth_access_tokens WHERE reference_id = ${accountId} AND user_id = ${userId}`)

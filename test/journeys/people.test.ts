@@ -412,6 +412,41 @@ describe('members', () => {
     expect((await member.call('POST', '/app/v1/account/switch', { account_id: accountId })).status).toBe(404)
   })
 
+  it.each([
+    ['removed', 'admin', '/remove', {}, 'withdrawn'],
+    ['made a member', 'admin', '', { role: 'member' }, 'withdrawn'],
+    // An admin may still invite members.
+    ['no longer an owner', 'owner', '', { role: 'admin' }, 'pending'],
+  ])('an invitation by somebody who was %s since opens nothing', async (fate, role, path, change, plainStatus) => {
+    const id = fate.replaceAll(' ', '-')
+    const { browser: owner } = await withOwner(`boss-${id}@team.example`)
+    const inviter = await join(owner, `inviter-${id}@team.example`, { role })
+    const email = `second-${id}@team.example`
+    const second = await signUp(email)
+    await inviter.call('POST', '/app/v1/invitations', { email, role })
+    const token = linkFor(email).split('/').at(-1)
+    await inviter.call('POST', '/app/v1/invitations', { email: `plain-${id}@team.example`, role: 'member' })
+    const inviterId = await userIdOf(inviter)
+    expect((await owner.call('POST', `/app/v1/members/${inviterId}${path}`, change)).status).toBe(200)
+
+    expect((await second.call('POST', '/app/v1/invitations/accept', { token })).status).toBe(404)
+    const { data } = (await owner.call('GET', '/app/v1/invitations')).body
+    const statusOf = (invited: string) => data.find((one: { email: string }) => one.email === invited).status
+    expect(statusOf(email)).toBe('withdrawn')
+    expect(statusOf(`plain-${id}@team.example`)).toBe(plainStatus)
+  })
+
+  it('an invitation that was written while its inviter was being removed opens nothing either', async () => {
+    const { browser: owner, accountId } = await withOwner('boss7@team.example')
+    const email = 'late7@team.example'
+    const late = await signUp(email)
+    await owner.call('POST', '/app/v1/invitations', { email, role: 'member' })
+    const token = linkFor(email).split('/').at(-1)
+    const stranger = await userIdOf(await signUp('gone7@team.example'))
+    await test.app.database.query(sql`UPDATE invitations SET invited_by = ${stranger} WHERE account_id = ${accountId}`)
+    expect((await late.call('POST', '/app/v1/invitations/accept', { token })).status).toBe(404)
+  })
+
   it('an account keeps an owner, also when two leave at the same moment', async () => {
     const { browser: owner, accountId } = await withOwner('boss6@team.example')
     expect((await owner.call('POST', '/app/v1/account/leave')).body.error.code).toBe('last_owner')

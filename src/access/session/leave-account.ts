@@ -24,7 +24,8 @@ export const leaveAccount = defineOperation({
   method: 'POST',
   path: '/account/leave',
   summary: 'Leave the account',
-  description: 'Ends the person’s membership, their sessions in this account and what they connected to it, at once.',
+  description:
+    'Ends the person’s membership, their sessions in this account, what they connected to it and the invitations they made, at once.',
   scope: 'profile:manage',
   audience: 'session',
   meter: 'session',
@@ -33,13 +34,13 @@ export const leaveAccount = defineOperation({
   problems: ['last_owner'],
   example: { summary: 'Gone', reply: exampleDeparture },
 
-  async run({ principal }, { database }: SessionNeeds) {
+  async run({ principal }, { database, clock }: SessionNeeds) {
     const { userId } = personOf(principal)
     const accountId = principal.account.id
     await database.transaction(async (tx) => {
       const owners = await lockOwners(tx, accountId)
       if (owners.length === 1 && owners[0] === userId) throw problems.lastOwner()
-      await endMembership(tx, accountId, userId)
+      await endMembership(tx, clock, accountId, userId)
     })
     return { object: 'departure' as const, account_id: accountId, user_id: userId }
   },

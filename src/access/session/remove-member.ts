@@ -11,7 +11,7 @@ export const removeMember = defineOperation({
   path: '/members/{user_id}/remove',
   summary: 'Remove a member',
   description:
-    'Ends their sessions in this account and what they connected to it, at once. API keys belong to the account and stay.',
+    'Ends their sessions in this account, what they connected to it and the invitations they made, at once. API keys belong to the account and stay.',
   scope: 'members:manage',
   audience: 'session',
   meter: 'session',
@@ -20,7 +20,7 @@ export const removeMember = defineOperation({
   problems: ['resource_not_found', 'owner_required', 'last_owner'],
   example: { summary: 'Gone', reply: exampleDeparture },
 
-  async run({ principal, params }, { database }: SessionNeeds) {
+  async run({ principal, params }, { database, clock }: SessionNeeds) {
     const caller = personOf(principal)
     const accountId = principal.account.id
     await database.transaction(async (tx) => {
@@ -29,7 +29,7 @@ export const removeMember = defineOperation({
       if (!known) throw problems.resourceNotFound('user_id')
       refuseToTouchOwners(caller.role, known.role)
       if (known.role === 'owner' && owners.length === 1) throw problems.lastOwner()
-      await endMembership(tx, accountId, params.user_id)
+      await endMembership(tx, clock, accountId, params.user_id)
     })
     return { object: 'departure' as const, account_id: accountId, user_id: params.user_id }
   },

@@ -3,6 +3,7 @@ import { sql } from '../../db/sql.ts'
 import { defineOperation } from '../../operation.ts'
 import { problems } from '../../problems.ts'
 import { requestId, requestIdExample } from '../../schema.ts'
+import { endUngivableInvitations } from '../invitations.ts'
 import { lockOwners } from '../members.ts'
 import { exampleMember, member, memberParams, readMembers, refuseToTouchOwners, renderMember } from './member.ts'
 import { personOf, type SessionNeeds, spendsThisMonth } from './session-needs.ts'
@@ -13,7 +14,8 @@ export const updateMember = defineOperation({
   method: 'POST',
   path: '/members/{user_id}',
   summary: 'Change a member’s role or limit',
-  description: 'Only an owner makes or changes an owner, and an account keeps at least one. Null takes a limit away.',
+  description:
+    'Only an owner makes or changes an owner, and an account keeps at least one. Invitations that the new role may not make are withdrawn. Null takes a limit away.',
   scope: 'members:manage',
   audience: 'session',
   meter: 'session',
@@ -46,6 +48,7 @@ export const updateMember = defineOperation({
         UPDATE members SET role = coalesce(${body.role}, role),
           credit_limit = CASE WHEN ${body.credit_limit !== undefined} THEN ${body.credit_limit}::int ELSE credit_limit END
         WHERE account_id = ${accountId} AND user_id = ${params.user_id}`)
+      await endUngivableInvitations(tx, needs.clock, accountId, params.user_id)
       const [row] = await readMembers(tx, accountId, params.user_id)
       return row!
     })
