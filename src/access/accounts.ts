@@ -52,10 +52,13 @@ export async function findAccount(db: Db, accountId: string): Promise<Account | 
   return account ?? null
 }
 
-/** For those who change it: the row stays locked until the transaction ends. */
+/**
+ * For those who change it, or count what it has before adding to that: they take turns until the transaction ends. Rows
+ * that only refer to the account (a new session, a new member) do not wait, and so can't end in a deadlock with it.
+ */
 export async function lockAccount(tx: Db, accountId: string): Promise<Account | null> {
   const [account] = await tx.query<Account>(
-    sql`SELECT ${accountColumns} FROM accounts a WHERE a.account_id = ${accountId} FOR UPDATE`,
+    sql`SELECT ${accountColumns} FROM accounts a WHERE a.account_id = ${accountId} FOR NO KEY UPDATE`,
   )
   return account ?? null
 }

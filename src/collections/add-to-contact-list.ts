@@ -11,7 +11,7 @@ import {
   toContactList,
   viewerOf,
 } from './contact-list.ts'
-import { addContacts, findList } from './contact-lists.ts'
+import { addContacts, findList, lockList } from './contact-lists.ts'
 
 const contactsMax = 10_000
 
@@ -38,14 +38,14 @@ export const addToContactList = defineOperation({
 
   async run({ principal, params, body }, { database }: { database: Database }) {
     const viewer = viewerOf(principal)
-    const list = await findList(database, viewer, params.list_id)
-    if (!list) throw problems.resourceNotFound('list_id')
     const owned = [...(await ownedAmong(database, viewer.accountId, body.contact_ids)).keys()]
-    if (list.contacts + owned.length > contactsMax) {
-      throw problems.invalidRequest('contact_ids', `A list holds at most ${contactsMax} contacts.`)
-    }
-    await addContacts(database, viewer.accountId, list.id, owned, contactsMax)
-    const filled = await findList(database, viewer, list.id)
-    return { object: 'contact_list_result' as const, list: toContactList(filled ?? list, viewer) }
+    const filled = await database.transaction(async (tx) => {
+      if (!(await lockList(tx, viewer, params.list_id))) throw problems.resourceNotFound('list_id')
+      if (!(await addContacts(tx, viewer.accountId, params.list_id, owned, contactsMax))) {
+        throw problems.invalidRequest('contact_ids', `A list holds at most ${contactsMax} contacts.`)
+      }
+      return findList(tx, viewer, params.list_id)
+    })
+    return { object: 'contact_list_result' as const, list: toContactList(filled!, viewer) }
   },
 })

@@ -3,6 +3,10 @@ import { type Browser, createBrowser, type ServedApp, startServedApp } from '../
 
 let test: ServedApp
 let owner: Browser
+/** A second member of the owner's account. */
+let colleague: Browser
+/** Of another account. */
+let stranger: Browser
 let apiKey: string
 let revealed: string[]
 
@@ -12,10 +16,26 @@ beforeAll(async () => {
   apiKey = account.apiKey
   owner = createBrowser(test)
   await owner.signIn('owner@collections.example')
+  colleague = await signInElsewhere('colleague@collections.example')
+  await join(colleague, 'colleague@collections.example')
+  stranger = await signInElsewhere('stranger@elsewhere.example')
   revealed = await test.plantContacts(3)
   await test.reveal(apiKey, revealed)
 })
 afterAll(() => test.stop())
+
+async function signInElsewhere(email: string): Promise<Browser> {
+  await test.createAccount({ email })
+  const browser = createBrowser(test)
+  await browser.signIn(email)
+  return browser
+}
+
+async function join(browser: Browser, email: string): Promise<void> {
+  await owner.call('POST', '/app/v1/invitations', { email, role: 'member' })
+  const token = /invitations\/(\w+)/.exec(test.mails.at(-1)!.text)![1]
+  expect((await browser.call('POST', '/app/v1/invitations/accept', { token })).status).toBe(200)
+}
 
 const makeList = async (name: string, shared = false): Promise<string> =>
   (await owner.call('POST', '/app/v1/lists', { name, shared })).body.list.id
@@ -65,9 +85,51 @@ describe('lists', () => {
     expect((await owner.call('POST', `/app/v1/lists/${id}/delete`)).body.error.code).toBe('resource_not_found')
   })
 
-  it('G4: a name must say something', async () => {
-    const refused = await owner.call('POST', '/app/v1/lists', { name: '   ' })
-    expect(refused.body.error).toMatchObject({ code: 'invalid_request', param: 'name' })
+  /** What can be done with a list by its id, and how it is answered. */
+  const tryAll = async (browser: Browser, id: string): Promise<Record<string, string>> => {
+    const answers = {
+      add: await browser.call('POST', `/app/v1/lists/${id}/add`, { contact_ids: [revealed[0]] }),
+      show: await browser.call('GET', `/app/v1/revealed?list_id=${id}`),
+      remove: await browser.call('POST', `/app/v1/lists/${id}/remove`, { contact_ids: [revealed[0]] }),
+      rename: await browser.call('POST', `/app/v1/lists/${id}`, { name: 'Taken over' }),
+      share: await browser.call('POST', `/app/v1/lists/${id}`, { shared: true }),
+      delete: await browser.call('POST', `/app/v1/lists/${id}/delete`),
+    }
+    return Object.fromEntries(
+      Object.entries(answers).map(([what, { status, body }]) => [what, body.error?.code ?? String(status)]),
+    )
+  }
+  const listsOf = async (browser: Browser): Promise<{ id: string }[]> =>
+    (await browser.call('GET', '/app/v1/lists')).body.data
+  const refusedAll = Object.fromEntries(
+    ['add', 'show', 'remove', 'rename', 'share', 'delete'].map((what) => [what, 'resource_not_found']),
+  )
+
+  it('G1: to another member a private list does not exist', async () => {
+    const id = await makeList('Private')
+    expect((await listsOf(colleague)).map((list) => list.id)).not.toContain(id)
+    expect(await tryAll(colleague, id)).toEqual(refusedAll)
+    expect(await listsOf(owner)).toContainEqual(
+      expect.objectContaining({ id, name: 'Private', shared: false, contacts: 0 }),
+    )
+  })
+
+  it('G1: another member sees and fills a shared list, and only its maker renames, unshares or deletes it', async () => {
+    const id = await makeList('Shared', true)
+    expect(await listsOf(colleague)).toContainEqual(expect.objectContaining({ id, name: 'Shared', mine: false }))
+    expect(await tryAll(colleague, id)).toEqual({ ...refusedAll, add: '200', show: '200', remove: '200' })
+    await colleague.call('POST', `/app/v1/lists/${id}/add`, { contact_ids: [revealed[1]] })
+    expect(await listsOf(owner)).toContainEqual(
+      expect.objectContaining({ id, name: 'Shared', shared: true, mine: true, contacts: 1 }),
+    )
+    await owner.call('POST', `/app/v1/lists/${id}`, { shared: false })
+    expect(await tryAll(colleague, id)).toEqual(refusedAll)
+  })
+
+  it('G1: to another account a shared list does not exist', async () => {
+    const id = await makeList('Ours', true)
+    expect(await listsOf(stranger)).toEqual([])
+    expect(await tryAll(stranger, id)).toEqual(refusedAll)
   })
 })
 
@@ -82,13 +144,15 @@ describe('saved searches', () => {
     expect((await owner.call('POST', `/app/v1/saved-searches/${id}/delete`)).status).toBe(200)
     expect((await owner.call('GET', '/app/v1/saved-searches')).body.data).toEqual([])
   })
-})
 
-it('credits spent are summed by day, door and actor', async () => {
-  const history = await owner.call('GET', '/app/v1/credits/history?days=2')
-  const today = new Date().toISOString().slice(0, 10)
-  expect(history.body.data).toEqual([
-    { date: expect.any(String), door: 'api_key', actor: expect.objectContaining({ type: 'api_key' }), spent: 3 },
-  ])
-  expect(history.body.data[0].date <= today).toBe(true)
+  it('G3: every member sees and may delete those of another, and no other account does', async () => {
+    const draft = { name: 'Everybody’s', searches: 'stores', query: { store: { countries: ['US'] } } }
+    const { saved_search: saved } = (await owner.call('POST', '/app/v1/saved-searches', draft)).body
+    expect((await stranger.call('GET', '/app/v1/saved-searches')).body.data).toEqual([])
+    const refused = await stranger.call('POST', `/app/v1/saved-searches/${saved.id}/delete`)
+    expect(refused.body.error.code).toBe('resource_not_found')
+    expect((await colleague.call('GET', '/app/v1/saved-searches')).body.data).toEqual([saved])
+    expect((await colleague.call('POST', `/app/v1/saved-searches/${saved.id}/delete`)).status).toBe(200)
+    expect((await owner.call('GET', '/app/v1/saved-searches')).body.data).toEqual([])
+  })
 })

@@ -35,20 +35,20 @@ export async function findList(db: Db, viewer: Viewer, listId: string): Promise<
   return list ?? null
 }
 
-/** Null when the account has `most` of them already. */
+/** Null when the account has `most` of them already. The caller holds `lockAccount`: two who count at once both find room. */
 export async function insertList(
-  db: Db,
+  tx: Db,
   viewer: Viewer,
   { name, shared }: Pick<ContactList, 'name' | 'shared'>,
   most: number,
 ): Promise<ContactList | null> {
   const id = `lst_${randomBase62(20)}`
-  const made = await db.query(sql`
+  const made = await tx.query(sql`
     INSERT INTO contact_lists (account_id, list_id, name, shared, created_by)
     SELECT ${viewer.accountId}, ${id}, ${name}, ${shared}, ${viewer.userId}
     WHERE (SELECT count(*) FROM contact_lists WHERE account_id = ${viewer.accountId}) < ${most}::int
     RETURNING list_id`)
-  return made.length > 0 ? findList(db, viewer, id) : null
+  return made.length > 0 ? findList(tx, viewer, id) : null
 }
 
 /** Of the maker alone; false when there is no such list of theirs. */
@@ -71,21 +71,38 @@ export async function deleteList(db: Db, viewer: Viewer, listId: string): Promis
   return gone.length > 0
 }
 
-/** The caller has made sure that the account owns the contacts. Stops at `most` in the list. */
+/** Who fills a list takes this first: two who count at once would both find room. False when there is no such list to see. */
+export async function lockList(tx: Db, viewer: Viewer, listId: string): Promise<boolean> {
+  const locked = await tx.query(
+    sql`SELECT FROM contact_lists l WHERE ${visibleTo(viewer)} AND l.list_id = ${listId} FOR UPDATE`,
+  )
+  return locked.length > 0
+}
+
+/**
+ * All or none: false when those that are not in yet would make more than `most`. The caller holds `lockList`, and has
+ * made sure that the account owns the contacts.
+ */
 export async function addContacts(
-  db: Db,
+  tx: Db,
   accountId: string,
   listId: string,
   contactIds: string[],
   most: number,
-): Promise<number> {
-  const added = await db.query(sql`
-    INSERT INTO contact_list_items (account_id, list_id, contact_id)
-    SELECT ${accountId}, ${listId}, contact_id FROM unnest(${contactIds}::text[]) AS contact_id
-    WHERE (SELECT count(*) FROM contact_list_items WHERE account_id = ${accountId} AND list_id = ${listId})
-      + cardinality(${contactIds}::text[]) <= ${most}::int
-    ON CONFLICT DO NOTHING RETURNING 1`)
-  return added.length
+): Promise<boolean> {
+  const [room] = await tx.query<{ enough: boolean }>(sql`
+    WITH listed AS (
+      SELECT contact_id FROM contact_list_items WHERE account_id = ${accountId} AND list_id = ${listId}
+    ), fresh AS (
+      SELECT unnest(${contactIds}::text[]) AS contact_id EXCEPT SELECT contact_id FROM listed
+    ), room AS (
+      SELECT (SELECT count(*) FROM listed) + (SELECT count(*) FROM fresh) <= ${most}::int AS enough
+    ), added AS (
+      INSERT INTO contact_list_items (account_id, list_id, contact_id)
+      SELECT ${accountId}, ${listId}, contact_id FROM fresh, room WHERE enough
+    )
+    SELECT enough FROM room`)
+  return room!.enough
 }
 
 export async function removeContacts(db: Db, accountId: string, listId: string, contactIds: string[]): Promise<number> {

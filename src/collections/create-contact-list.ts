@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { lockAccount } from '../access/accounts.ts'
 import type { Database } from '../db/database.ts'
 import { defineOperation } from '../operation.ts'
 import { problems } from '../problems.ts'
@@ -27,7 +28,10 @@ export const createContactList = defineOperation({
   async run({ principal, body }, { database }: { database: Database }) {
     const viewer = viewerOf(principal)
     const draft = { name: body.name.trim(), shared: body.shared ?? false }
-    const list = await insertList(database, viewer, draft, listsMax)
+    const list = await database.transaction(async (tx) => {
+      await lockAccount(tx, viewer.accountId)
+      return insertList(tx, viewer, draft, listsMax)
+    })
     if (!list) throw problems.invalidRequest(undefined, `An account can have ${listsMax} lists. Delete one first.`)
     return { object: 'contact_list_result' as const, list: toContactList(list, viewer) }
   },

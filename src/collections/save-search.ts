@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { lockAccount } from '../access/accounts.ts'
 import { personOf } from '../access/session/session-needs.ts'
 import type { Database } from '../db/database.ts'
 import { defineOperation } from '../operation.ts'
@@ -47,7 +48,10 @@ export const saveSearch = defineOperation({
   async run({ principal, body }, { database }: { database: Database }) {
     const { userId } = personOf(principal)
     const draft = { ...body, name: body.name.trim(), createdBy: userId }
-    const saved = await insertSearch(database, principal.account.id, draft, searchesMax)
+    const saved = await database.transaction(async (tx) => {
+      await lockAccount(tx, principal.account.id)
+      return insertSearch(tx, principal.account.id, draft, searchesMax)
+    })
     if (!saved) {
       throw problems.invalidRequest(undefined, `An account can keep ${searchesMax} searches. Delete one first.`)
     }

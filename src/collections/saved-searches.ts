@@ -19,14 +19,14 @@ export function listSearches(db: Db, accountId: string): Promise<SavedSearch[]> 
   )
 }
 
-/** Null when the account has `most` of them already. Checked and written in one statement. */
+/** Null when the account has `most` of them already. The caller holds `lockAccount`: two who count at once both find room. */
 export async function insertSearch(
-  db: Db,
+  tx: Db,
   accountId: string,
   search: Pick<SavedSearch, 'name' | 'searches' | 'query' | 'createdBy'>,
   most: number,
 ): Promise<SavedSearch | null> {
-  const [saved] = await db.query<SavedSearch>(sql`
+  const [saved] = await tx.query<SavedSearch>(sql`
     INSERT INTO saved_searches (account_id, saved_search_id, name, searches, query, created_by)
     SELECT ${accountId}, ${`sea_${randomBase62(20)}`}, ${search.name}, ${search.searches}, ${JSON.stringify(search.query)}::jsonb,
       ${search.createdBy}

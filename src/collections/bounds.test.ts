@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { type Browser, createBrowser, type ServedApp, startServedApp } from '../../test/support/browser.ts'
+import { race } from '../../test/support/race.ts'
+import { sql } from '../db/sql.ts'
+import { randomLetters } from '../ids.ts'
+
+let test: ServedApp
+beforeAll(async () => {
+  test = await startServedApp()
+})
+afterAll(() => test.stop())
+
+let accountId: string
+let apiKey: string
+let owner: Browser
+beforeEach(async () => {
+  const email = `${randomLetters(10).toLowerCase()}@bounds.example`
+  ;({ accountId, apiKey } = await test.createAccount({ email }))
+  owner = createBrowser(test)
+  await owner.signIn(email)
+})
+
+it.each([
+  ['/app/v1/lists', {}],
+  ['/app/v1/saved-searches', { searches: 'contacts', query: {} }],
+])('G4: a name at %s says something, in at most 100 characters', async (path, rest) => {
+  const give = (name: string) => owner.call('POST', path, { name, ...rest })
+  for (const name of ['', '   ', 'x'.repeat(101)]) {
+    expect((await give(name)).body.error).toMatchObject({ code: 'invalid_request', param: 'name' })
+  }
+  expect((await give('x'.repeat(100))).status).toBe(200)
+})
+
+const add = (listId: string, contactIds: string[]) =>
+  owner.call('POST', `/app/v1/lists/${listId}/add`, { contact_ids: contactIds })
+const countContacts = async (): Promise<number> => (await owner.call('GET', '/app/v1/lists')).body.data[0].contacts
+
+async function reveal(count: number): Promise<string[]> {
+  const contactIds = await test.plantContacts(count)
+  for (let at = 0; at < count; at += 10) {
+    expect((await test.reveal(apiKey, contactIds.slice(at, at + 10))).status).toBe(200)
+  }
+  return contactIds
+}
+
+/** A list of 9,950 contacts, `known` among them. */
+async function makeLongList(known: string[]): Promise<string> {
+  const { id } = (await owner.call('POST', '/app/v1/lists', { name: 'Long' })).body.list
+  expect((await add(id, known)).body.list.contacts).toBe(known.length)
+  await test.app.database.query(sql`
+    INSERT INTO contact_list_items (account_id, list_id, contact_id)
+    SELECT ${accountId}, ${id}, 'ct_filler_' || number FROM generate_series(1, ${9_950 - known.length}::int) AS number`)
+  return id
+}
+
+it('G4: a list holds 10,000 contacts, and those that are put in again need no room', async () => {
+  const [known, fresh] = [await reveal(100), await reveal(51)]
+  const listId = await makeLongList(known)
+  expect((await add(listId, known)).body.list.contacts).toBe(9_950)
+  expect((await add(listId, fresh)).body.error).toMatchObject({ code: 'invalid_request', param: 'contact_ids' })
+  expect(await countContacts()).toBe(9_950)
+  expect((await add(listId, [...fresh.slice(1), ...known.slice(50)])).body.list.contacts).toBe(10_000)
+  expect((await add(listId, fresh)).status).toBe(400)
+  expect((await add(listId, known)).body.list.contacts).toBe(10_000)
+})
+
+it('G4: parallel calls fill a list to its bound and not beyond, each with all of its contacts or none', async () => {
+  const fresh = await reveal(96)
+  const listId = await makeLongList(await reveal(1))
+  const calls = Array.from({ length: 12 }, (_, at) => () => add(listId, fresh.slice(at * 8, at * 8 + 8)))
+  expect(await race(test.app.database, 'contact_list_items', calls)).toEqual({ 200: 6, 400: 6 })
+  expect(await countContacts()).toBe(9_950 + 6 * 8)
+})
+
+it('G4: parallel calls make 500 lists and not one more', async () => {
+  await test.app.database.query(sql`
+    INSERT INTO contact_lists (account_id, list_id, name, shared, created_by)
+    SELECT ${accountId}, 'lst_filler_' || number, 'Filler', true, 'usr_nobody' FROM generate_series(1, 495) AS number`)
+  const make = () => owner.call('POST', '/app/v1/lists', { name: 'One more' })
+  expect(await race(test.app.database, 'contact_lists', Array(12).fill(make))).toEqual({ 200: 5, 400: 7 })
+  expect((await owner.call('GET', '/app/v1/lists')).body.data).toHaveLength(500)
+})
+
+it('G4: parallel calls save 200 searches and not one more', async () => {
+  await test.app.database.query(sql`
+    INSERT INTO saved_searches (account_id, saved_search_id, name, searches, query, created_by)
+    SELECT ${accountId}, 'sea_filler_' || number, 'Filler', 'contacts', '{}', 'usr_nobody'
+    FROM generate_series(1, 195) AS number`)
+  const draft = { name: 'One more', searches: 'stores', query: {} }
+  const save = () => owner.call('POST', '/app/v1/saved-searches', draft)
+  expect(await race(test.app.database, 'saved_searches', Array(12).fill(save))).toEqual({ 200: 5, 400: 7 })
+  expect((await owner.call('GET', '/app/v1/saved-searches')).body.data).toHaveLength(200)
+})

@@ -1,0 +1,41 @@
+import { expect } from 'vitest'
+import type { Database } from '../../src/db/database.ts'
+import { rawSql, sql } from '../../src/db/sql.ts'
+
+/** Any constant will do, as long as nothing else in this database takes the same advisory lock. */
+const gate = 7_305_120_899
+
+/**
+ * Calls that insert into a table are held at their first row until all of them wait, so that whatever they counted
+ * before is outdated when they write. Says how many got which status.
+ */
+export async function race(
+  database: Database,
+  table: string,
+  calls: (() => Promise<{ status: number }>)[],
+): Promise<Record<number, number>> {
+  await database.query(
+    rawSql(`
+      CREATE OR REPLACE FUNCTION wait_at_the_gate() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN PERFORM pg_advisory_xact_lock_shared(${gate}); RETURN NEW; END $$;
+      CREATE TRIGGER gate BEFORE INSERT ON ${table} FOR EACH ROW EXECUTE FUNCTION wait_at_the_gate()`),
+  )
+  const { sent } = await database.transaction(async (tx) => {
+    await tx.query(sql`SELECT pg_advisory_xact_lock(${gate}::bigint)`)
+    const sent = calls.map((call) => call())
+    await expect.poll(() => lockWaits(database), { timeout: 10_000 }).toBe(calls.length)
+    return { sent }
+  })
+  const counts: Record<number, number> = {}
+  for (const { status } of await Promise.all(sent)) counts[status] = (counts[status] ?? 0) + 1
+  await database.query(rawSql(`DROP TRIGGER gate ON ${table}`))
+  return counts
+}
+
+/** How many connections wait for a lock at this moment. */
+export async function lockWaits(database: Database): Promise<number> {
+  const [row] = await database.query<{ count: number }>(
+    sql`SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+  )
+  return row!.count
+}
