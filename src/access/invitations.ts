@@ -39,6 +39,25 @@ export function readInvitations(
     ORDER BY i.created_at DESC, i.invitation_id LIMIT 200`)
 }
 
+export type InvitationCounts = { pending: number; lastDay: number; lastDayToThisEmail: number }
+
+/** One that is pending for this very email is left out of `pending`: a new one takes its place. */
+export async function countInvitations(
+  db: Db,
+  clock: Clock,
+  accountId: string,
+  email: string,
+): Promise<InvitationCounts> {
+  const [counts] = await db.query<InvitationCounts>(sql`
+    SELECT
+      count(*) FILTER (WHERE accepted_at IS NULL AND withdrawn_at IS NULL AND email <> ${email}) AS pending,
+      count(*) FILTER (WHERE created_at > ${clock.sql} - interval '1 day') AS "lastDay",
+      count(*) FILTER (WHERE created_at > ${clock.sql} - interval '1 day' AND email = ${email}) AS "lastDayToThisEmail"
+    FROM invitations
+    WHERE account_id = ${accountId} AND created_at > ${clock.sql} - make_interval(days => ${validDays})`)
+  return counts!
+}
+
 export type InvitationDraft = Pick<Invitation, 'accountId' | 'email' | 'role' | 'creditLimit'> & { invitedBy: string }
 
 /** A new invitation takes the place of one that is still open for the same email. The token is known only here. */

@@ -25,6 +25,13 @@ export async function insertKey(db: Db, draft: KeyDraft): Promise<{ keyId: strin
   return { keyId, apiKey }
 }
 
+export async function countLiveKeys(db: Db, accountId: string): Promise<number> {
+  const [live] = await db.query<{ count: number }>(
+    sql`SELECT count(*) FROM api_keys WHERE account_id = ${accountId} AND revoked_at IS NULL`,
+  )
+  return live!.count
+}
+
 export type Key = {
   id: string
   name: string

@@ -2,8 +2,9 @@ import { Type } from 'typebox'
 import { defineOperation } from '../../operation.ts'
 import { problems } from '../../problems.ts'
 import { givenName, nullableDateTime, oneOf, requestId, requestIdExample } from '../../schema.ts'
+import { lockAccount } from '../accounts.ts'
 import { apiAccessAction } from '../billing-actions.ts'
-import { insertKey, readKeys } from '../keys.ts'
+import { countLiveKeys, insertKey, readKeys } from '../keys.ts'
 import { scopes } from '../scopes.ts'
 import { exampleKey, key, renderKey } from './key.ts'
 import { personOf, type SessionNeeds } from './session-needs.ts'
@@ -55,17 +56,19 @@ export const createKey = defineOperation({
     const { account, admittedAt } = principal
     if (!principal.apiAccess) throw problems.apiAccessRequired(apiAccessAction(account, publicUrl))
     const expiresAt = readExpiry(body.expires_at, admittedAt)
-    const isLive = ({ revokedAt }: { revokedAt: Date | null }) => revokedAt === null
-    if ((await readKeys(database, account.id)).filter(isLive).length >= mostLiveKeys) {
-      throw problems.invalidRequest(undefined, `An account can have ${mostLiveKeys} keys. Revoke one first.`)
-    }
-    const { keyId, apiKey } = await insertKey(database, {
-      accountId: account.id,
-      name: body.name.trim(),
-      ...(body.scopes && { scopes: body.scopes }),
-      creditLimit: body.credit_limit ?? null,
-      expiresAt,
-      createdBy: personOf(principal).userId,
+    const { keyId, apiKey } = await database.transaction(async (tx) => {
+      await lockAccount(tx, account.id)
+      if ((await countLiveKeys(tx, account.id)) >= mostLiveKeys) {
+        throw problems.invalidRequest(undefined, `An account can have ${mostLiveKeys} keys. Revoke one first.`)
+      }
+      return insertKey(tx, {
+        accountId: account.id,
+        name: body.name.trim(),
+        ...(body.scopes && { scopes: body.scopes }),
+        creditLimit: body.credit_limit ?? null,
+        expiresAt,
+        createdBy: personOf(principal).userId,
+      })
     })
     const [row] = await readKeys(database, account.id, keyId)
     return { object: 'new_key' as const, key: renderKey(row!, new Map()), api_key: apiKey }

@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { defineOperation } from '../../operation.ts'
 import { problems } from '../../problems.ts'
-import { createInvitation, type Invitation, readInvitations } from '../invitations.ts'
+import { lockAccount } from '../accounts.ts'
+import { countInvitations, createInvitation, type InvitationCounts, readInvitations } from '../invitations.ts'
 import { mails } from '../sign-in/mails.ts'
 import { exampleInvitationResult, invitationResult, renderInvitation } from './invitation.ts'
 import { readMembers, refuseToTouchOwners } from './member.ts'
@@ -12,7 +13,6 @@ const mostPending = 50
 /** Mails go to people who never asked for them; withdrawing and inviting again must not send them without end. */
 const mostADay = 100
 const mostADayToOnePerson = 3
-const dayMs = 86_400_000
 
 export const inviteMember = defineOperation({
   id: 'inviteMember',
@@ -49,16 +49,17 @@ export const inviteMember = defineOperation({
     if ((await readMembers(database, account.id)).some((known) => known.email === email)) {
       throw problems.invalidRequest('email', 'This person is a member already.')
     }
-    refuseTooMany(await readInvitations(database, clock, account.id), email, clock.now())
-    const { invitationId, token } = await database.transaction((tx) =>
-      createInvitation(tx, clock, {
+    const { invitationId, token } = await database.transaction(async (tx) => {
+      await lockAccount(tx, account.id)
+      refuseTooMany(await countInvitations(tx, clock, account.id, email))
+      return createInvitation(tx, clock, {
         accountId: account.id,
         email,
         role: body.role,
         creditLimit: body.credit_limit ?? null,
         invitedBy: caller.userId,
-      }),
-    )
+      })
+    })
     const url = `${publicUrl}/invitations/${token}`
     await mailer.send(mails.invitation(email, { accountName: account.name, inviterName: principal.actor.name, url }))
     const [row] = await readInvitations(database, clock, account.id, invitationId)
@@ -66,15 +67,14 @@ export const inviteMember = defineOperation({
   },
 })
 
-function refuseTooMany(invitations: Invitation[], email: string, now: Date): void {
-  if (invitations.filter(({ status }) => status === 'pending').length >= mostPending) {
+function refuseTooMany({ pending, lastDay, lastDayToThisEmail }: InvitationCounts): void {
+  if (pending >= mostPending) {
     throw problems.invalidRequest(undefined, `An account can have ${mostPending} open invitations. Withdraw one first.`)
   }
-  const today = invitations.filter(({ createdAt }) => now.getTime() - createdAt.getTime() < dayMs)
-  if (today.length >= mostADay) {
+  if (lastDay >= mostADay) {
     throw problems.invalidRequest(undefined, `An account can send ${mostADay} invitations a day. Go on tomorrow.`)
   }
-  if (today.filter((one) => one.email === email).length >= mostADayToOnePerson) {
+  if (lastDayToThisEmail >= mostADayToOnePerson) {
     throw problems.invalidRequest('email', `This person was invited ${mostADayToOnePerson} times today already.`)
   }
 }
