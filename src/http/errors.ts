@@ -55,8 +55,6 @@ export function toProblem(error: unknown): Problem {
       return problems.requestTooLarge()
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return problems.unsupportedMediaType()
-    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
-    case 'FST_ERR_CTP_INVALID_JSON_BODY':
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return problems.invalidJson()
     case 'FST_ERR_BAD_URL':

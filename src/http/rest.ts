@@ -63,13 +63,18 @@ function serveOperation<Needs>(server: FastifyInstance, operation: AnyOperation<
       incoming.principal = await serving.admission.admit(presented, operation)
       reply.headers(rateLimitHeaders(incoming.principal.counters, incoming.principal.admittedAt))
     },
-    preParsing: (incoming, _reply, payload, done) => {
-      const problem = method === 'POST' ? attempt(() => readKind(incoming, canBeEmpty)) : null
-      done(problem, payload)
-    },
     ...(canBeEmpty && {
-      preValidation: async (incoming: FastifyRequest) => {
-        if (isEmpty(incoming)) incoming.body = {}
+      preParsing: (incoming, _reply, payload, done) => {
+        // What has no body has no kind of one, whatever the header says.
+        if (isEmpty(incoming)) delete incoming.headers['content-type']
+        done(null, payload)
+      },
+    }),
+    ...(method === 'POST' && {
+      preValidation: (incoming, _reply, done) => {
+        const isMissing = incoming.body === undefined
+        if (isMissing && canBeEmpty) incoming.body = {}
+        done(isMissing && !canBeEmpty ? problems.unsupportedMediaType() : undefined)
       },
     }),
     preHandler: (incoming, _reply, done) => {
@@ -93,12 +98,6 @@ function attempt(check: () => void): Error | null {
   } catch (error) {
     return error as Error
   }
-}
-
-/** What has no body has no kind of one, whatever the header says. */
-function readKind(incoming: FastifyRequest, canBeEmpty: boolean): void {
-  if (canBeEmpty && isEmpty(incoming)) delete incoming.headers['content-type']
-  else requireJson(incoming)
 }
 
 async function answer<Needs>(
@@ -151,11 +150,6 @@ async function* csvLines(
 
 const isEmpty = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0'
-
-function requireJson({ headers }: FastifyRequest): void {
-  if (Number(headers['content-length'] ?? 0) > bodyLimitBytes) throw problems.requestTooLarge()
-  if (!/^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '')) throw problems.unsupportedMediaType()
-}
 
 export function refuseOtherMethods(server: FastifyInstance, routes: { path: string; method: HTTPMethods }[]): void {
   // The parser knows methods that Fastify has to be told about; CONNECT never reaches a route.

@@ -10,6 +10,7 @@ import Fastify, {
 import type { Logger } from 'pino'
 import { newRequestId } from '../ids.ts'
 import { problems } from '../problems.ts'
+import { readJsonBodies } from './body.ts'
 import { answerErrors, toProblem } from './errors.ts'
 import { answerUnreadable, type Exchange } from './unreadable.ts'
 import { validateStrictly } from './validation.ts'
@@ -45,9 +46,6 @@ export function createHttpServer({ log, patienceMs = 30_000 }: HttpOptions): Htt
     forceCloseConnections: true,
     // A body that arrives by the drop must not hold a connection for ever.
     requestTimeout: 60_000,
-    // Such keys are unknown properties like any other: every request schema is closed, so each of them is refused by name.
-    onProtoPoisoning: 'ignore',
-    onConstructorPoisoning: 'ignore',
     routerOptions: { maxParamLength: 2_048 },
     frameworkErrors: (error, request, reply) => {
       const problem = toProblem(error)
@@ -59,6 +57,7 @@ export function createHttpServer({ log, patienceMs = 30_000 }: HttpOptions): Htt
     },
     clientErrorHandler: (error, socket) => answerUnreadable(error, socket, latestOn.get(socket), log),
   })
+  readJsonBodies(server)
   validateStrictly(server)
   answerErrors(server)
 
@@ -78,7 +77,9 @@ export function createHttpServer({ log, patienceMs = 30_000 }: HttpOptions): Htt
   server.decorateRequest('operation', null)
   server.addHook('onRequest', (request, reply, done) => {
     follow(request, reply)
-    done(stopping ? problems.serviceUnavailable() : undefined)
+    if (stopping) done(problems.serviceUnavailable())
+    // Before the body is read: what is sent to nowhere is not looked at.
+    else done(request.is404 ? problems.routeNotFound() : undefined)
   })
 
   return {

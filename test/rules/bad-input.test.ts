@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const json = { 'content-type': 'application/json' }
 
-function send(path: string, body: string, headers: Record<string, string> = json): Promise<Answer> {
+function send(path: string, body: string | Buffer, headers: Record<string, string> = json): Promise<Answer> {
   return test.call('POST', `/api/v1${path}`, { key: apiKey, headers, body })
 }
 
@@ -80,6 +80,7 @@ describe.each(withBody.map((operation) => ({ ...operation, needsBody: !mayOmitBo
       ['not a number', '{"contact_ids": NaN}'],
       ['a comment', '{/**/}'],
       ['a byte order mark and nothing', '\ufeff'],
+      ['bytes that are no UTF-8', Buffer.from('{"caf\u00e9": 1}', 'latin1')],
     ])('%s is invalid_json', (_, body) => expectRefused(() => send(path, body), { status: 400, code: 'invalid_json' }))
 
     it.each([
@@ -118,6 +119,9 @@ describe.each(withBody.map((operation) => ({ ...operation, needsBody: !mayOmitBo
       'multipart/form-data',
       'application/jsonp',
       'text/json',
+      'application/json; charset=utf-16',
+      'application/json;charset="iso-8859-1"',
+      'application/json; charset=utf-8; charset=utf-16le',
       '',
     ])('Content-Type %j is unsupported_media_type', (type) =>
       expectRefused(() => send(path, `{"contact_ids": ["${id}"]}`, { 'content-type': type }), {
@@ -126,11 +130,20 @@ describe.each(withBody.map((operation) => ({ ...operation, needsBody: !mayOmitBo
       }),
     )
 
-    it('a body over 64 KiB is request_too_large', () =>
-      expectRefused(() => send(path, JSON.stringify({ contact_ids: ['x'.repeat(64 * 1024)] })), {
+    it.each([
+      'application/json;charset=utf-8',
+      'Application/JSON ; Charset="UTF-8"',
+      'application/json; a=b; charset=utf8',
+    ])('Content-Type %j is read', (type) =>
+      expectRefused(() => send(path, '{', { 'content-type': type }), { status: 400, code: 'invalid_json' }),
+    )
+
+    it.each(['application/json', 'text/plain'])('a body over 64 KiB is request_too_large, also as %s', (type) =>
+      expectRefused(() => send(path, JSON.stringify({ a: 'x'.repeat(64 * 1024) }), { 'content-type': type }), {
         status: 413,
         code: 'request_too_large',
-      }))
+      }),
+    )
   },
 )
 

@@ -90,11 +90,15 @@ it('contract 3: 409 for an Idempotency-Key with another body', async () => {
   expectEnvelope(answer, 409, 'invalid_request_error', 'idempotency_conflict')
 })
 
-it('contract 3: an unknown path is 404 route_not_found, with or without a key', async () => {
+it('contract 3: an unknown path is 404 route_not_found, with or without a key and whatever its body', async () => {
   const { apiKey } = await test.createAccount()
   for (const path of ['/nowhere', '/api/v1', '/api/v1/', '/api/v1/usage/', '/api/v2/usage', '/api/v1/contacts/%zz']) {
     expectEnvelope(await test.call('GET', path, { key: apiKey }), 404, 'not_found_error', 'route_not_found')
     expectEnvelope(await test.call('POST', path), 404, 'not_found_error', 'route_not_found')
+    for (const type of ['application/json', 'text/plain', 'image/png', '']) {
+      const answer = await test.call('POST', path, { body: '{', headers: { 'content-type': type } })
+      expectEnvelope(answer, 404, 'not_found_error', 'route_not_found')
+    }
   }
 })
 

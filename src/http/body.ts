@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify'
+import { problems } from '../problems.ts'
+
+/** What is not UTF-8 is not JSON: reading it anyway would put other characters in the place of those that were sent. */
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+const namesAnotherCharset = /;\s*charset\s*=(?!\s*"?utf-?8"?\s*(?:;|$))/i
+
+/** Bodies are JSON in UTF-8. All others are read as well: one that is too large is refused as such, whatever its kind. */
+export function readJsonBodies(server: FastifyInstance): void {
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, ({ headers }, bytes, done) => {
+    if (namesAnotherCharset.test(headers['content-type']!)) return done(problems.unsupportedMediaType())
+    let body: unknown
+    try {
+      body = JSON.parse(utf8.decode(bytes as Buffer))
+    } catch {
+      return done(problems.invalidJson())
+    }
+    done(null, body)
+  })
+  server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _bytes, done) =>
+    done(problems.unsupportedMediaType()),
+  )
+}
