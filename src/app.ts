@@ -17,7 +17,6 @@ import { readCatalogueState, suppressionChangesSince } from './catalog/suppressi
 import { type Clock, systemClock } from './clock.ts'
 import { createContactLookup } from './contacts/look-up-contacts.ts'
 import { createContactOpener } from './contacts/open-contact.ts'
-import { readActorSpends } from './credits/actor-spends.ts'
 import { forgetOldKeys } from './credits/idempotency.ts'
 import { createSpending } from './credits/spend.ts'
 import { type Database, openDatabase } from './db/database.ts'
@@ -126,7 +125,7 @@ export function createApp(options: AppOptions): App {
     basePath: sessionBasePath,
     admission,
     readCredential: credentials.forSession,
-    needs: { database, clock, publicUrl, mailer, openContact, cursors, readActorSpends },
+    needs: { database, clock, publicUrl, mailer, openContact, cursors },
   })
   serveMcp(http.server, operations, { admission, credentials, needs, publicUrl })
   const web = options.webFolder === undefined ? null : readWebApplication(options.webFolder)

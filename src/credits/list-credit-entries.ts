@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import type { CursorSealer } from '../access/cursor.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { type Sql, sql } from '../db/sql.ts'
@@ -40,12 +41,7 @@ type EntryRow = {
   created_at: Date
 }
 
-/** The seals of cursors, as far as this room needs to know them. */
-type Cursors = {
-  seal(position: string, accountId: string, query: string): string
-  open(cursor: string, accountId: string, query: string): string
-}
-type Needs = { database: Database; clock: Clock; cursors: Cursors }
+type Needs = { database: Database; clock: Clock; cursors: CursorSealer }
 
 export const listCreditEntries = defineOperation({
   id: 'listCreditEntries',

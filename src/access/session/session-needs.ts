@@ -1,6 +1,8 @@
 import type { Clock } from '../../clock.ts'
-import type { Database, Db } from '../../db/database.ts'
+import { type CountedActor, readActorSpends } from '../../credits/actor-spends.ts'
+import type { Database } from '../../db/database.ts'
 import type { Mailer } from '../../mail.ts'
+import type { Role } from '../members.ts'
 import type { Principal } from '../principal.ts'
 
 /** What the session operations need between them; app.ts provides it. */
@@ -9,30 +11,19 @@ export type SessionNeeds = {
   clock: Clock
   publicUrl: string
   mailer: Mailer
-  /** The ledger's: what each actor of a kind spent in a period. */
-  readActorSpends(
-    db: Db,
-    accountId: string,
-    actorType: 'api_key' | 'member' | 'connection',
-    periodStart: Date,
-  ): Promise<Map<string, number>>
 }
 
 /** The person who calls. Admission let nobody else in: only sessions hold the scopes of these operations. */
-export function personOf({ member }: Principal): {
-  userId: string
-  role: 'owner' | 'admin' | 'member'
-  sessionId: string
-} {
+export function personOf({ member }: Principal): { userId: string; role: Role; sessionId: string } {
   if (!member?.sessionId) throw new Error('A session operation was reached without a session.')
   return { ...member, sessionId: member.sessionId }
 }
 
 /** Spending in the current usage month; nobody has spent anything where there is none. */
 export function spendsThisMonth(
-  { database, readActorSpends }: SessionNeeds,
+  { database }: SessionNeeds,
   { account, period }: Principal,
-  actorType: 'api_key' | 'member' | 'connection',
+  actorType: CountedActor['type'],
 ): Promise<Map<string, number>> {
   return period ? readActorSpends(database, account.id, actorType, period.start) : Promise.resolve(new Map())
 }
