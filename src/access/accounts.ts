@@ -4,7 +4,7 @@ import { type Sql, sql } from '../db/sql.ts'
 import { newAccountId } from '../ids.ts'
 import { openCounters } from '../usage/request-counters.ts'
 import { usageMonth } from '../usage/usage-month.ts'
-import { accessStatuses, type Plan, type PlanStatus, type Plans } from './plan.ts'
+import { accessStatuses, type Plan, type PlanStatus, type Plans, standardTrial } from './plan.ts'
 
 export type Account = {
   id: string
@@ -113,7 +113,7 @@ export function periodOf(account: PlanState, plan: Plan, now: Date): Period | nu
     return {
       start: periodAnchor,
       end: status === 'past_due' && accessEndsAt ? accessEndsAt : trialEndsAt!,
-      credits: plan.trial?.credits ?? plan.creditsPerMonth,
+      credits: (plan.trial ?? standardTrial).credits,
       reason: `Trial of ${plan.name}`,
     }
   }

@@ -10,6 +10,9 @@ export type Plan = {
   searchRowsPerMonth: number
 }
 
+/** For a plan without a trial of its own, on which the operator may still put an account to try it. */
+export const standardTrial = { credits: 250, days: 14 }
+
 export type Plans = ReadonlyMap<string, Plan>
 
 export const planStatuses = ['none', 'trialing', 'active', 'past_due', 'lapsed'] as const

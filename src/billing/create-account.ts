@@ -7,7 +7,7 @@ import {
   planOf,
 } from '../access/accounts.ts'
 import { insertKey } from '../access/keys.ts'
-import type { Plan, PlanStatus, Plans } from '../access/plan.ts'
+import { type Plan, type PlanStatus, type Plans, standardTrial } from '../access/plan.ts'
 import { createOwner } from '../access/users.ts'
 import type { Clock } from '../clock.ts'
 import { lockBalance, openLedger } from '../credits/ledger.ts'
@@ -63,7 +63,7 @@ export function planState(status: PlanStatus, plan: Plan, now: Date): PlanState 
     case 'none':
       return { ...state, periodAnchor: null }
     case 'trialing': {
-      const trialEndsAt = inDays(plan.trial?.days ?? 14)
+      const trialEndsAt = inDays((plan.trial ?? standardTrial).days)
       return { ...state, trialEndsAt, accessEndsAt: trialEndsAt }
     }
     case 'active':

@@ -13,7 +13,9 @@ export const member = Type.Object({
   email: Type.String(),
   role,
   credit_limit: nullableInteger({ description: 'The most contact credits this person may spend a usage month.' }),
-  credits_spent: count({ description: 'In the current usage month, through the web application and their connections.' }),
+  credits_spent: count({
+    description: 'In the current usage month, through the web application and their connections.',
+  }),
   two_factor_enabled: Type.Boolean(),
   joined_at: dateTime(),
   is_you: Type.Boolean(),
