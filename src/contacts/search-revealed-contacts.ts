@@ -9,6 +9,7 @@ import type { Call } from '../operation.ts'
 import { defineOperation } from '../operation.ts'
 import { problems } from '../problems.ts'
 import { listOf, nullableInteger, pageQuery, requestIdExample } from '../schema.ts'
+import { withoutAccents } from '../search/words.ts'
 import { type OwnedContact, type OwnedNeeds, openPosition, ownedContacts, pageOf } from './owned-contacts.ts'
 import { revealExample } from './reveal-example.ts'
 import { revealedContact } from './revealed-contact.ts'
@@ -83,7 +84,7 @@ export const searchRevealedContacts = defineOperation({
 })
 
 const boundTo = ({ words = '', list_id = '' }: Query): string =>
-  `searchRevealedContacts ${JSON.stringify([fold(words), list_id])}`
+  `searchRevealedContacts ${JSON.stringify([withoutAccents(words), list_id])}`
 
 function matching(
   { principal, query }: RevealedCall,
@@ -92,13 +93,13 @@ function matching(
 ): AsyncGenerator<OwnedContact> {
   const accountId = principal.account.id
   const after = query.cursor ? openPosition(needs.cursors, query.cursor, accountId, boundTo(query)) : null
-  const words = fold(query.words ?? '')
+  const words = withoutAccents(query.words ?? '')
     .split(/\s+/)
     .filter(Boolean)
   const wanted = (contact: RevealableContact): boolean => {
     if (words.length === 0) return true
     const { fullName, firstName, lastName, title, role, store } = contact
-    const text = fold([fullName, firstName, lastName, title, role, store.domain, store.name].join(' '))
+    const text = withoutAccents([fullName, firstName, lastName, title, role, store.domain, store.name].join(' '))
     return words.every((word) => text.includes(word))
   }
   return ownedContacts(needs, accountId, { after, among: listed, wanted })
@@ -118,6 +119,3 @@ async function idsOfList({ database }: OwnedNeeds, { principal, query }: Reveale
   if (!(await findList(database, viewer, query.list_id))) throw problems.resourceNotFound('list_id')
   return contactIdsOf(database, viewer.accountId, query.list_id)
 }
-
-/** Case and accents do not matter. */
-const fold = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()

@@ -9,6 +9,7 @@ test.each([
   ['Directeur Général', ['directeur', 'general']],
   ['DIRECTEUR GÉNÉRAL', ['directeur', 'general']],
   ['İstanbul R&D', ['istanbul', 'r', 'd']],
+  ['Główny Direktør, Straße', ['glowny', 'direktor', 'strasse']],
   ['CEO / ceo', ['ceo']],
   ['营销 主管', ['营销', '主管']],
   [' … ', []],
@@ -22,6 +23,7 @@ test('words are whole: nothing is stemmed or cut', () => {
 
 test('values match without regard to case, composition and blanks around them', () => {
   expect(fold(' Über App ')).toBe(fold('u\u0308ber app'))
+  expect(fold('STRASSE Pixel')).toBe(fold('straße pixel'))
 })
 
 test('S5: a build reads the same words out of bytes as a query out of its text', () => {

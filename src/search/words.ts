@@ -1,18 +1,40 @@
 import { viewOver } from './numbered-texts.ts'
 
-/** Values of taxonomy fields match without regard to case and surrounding blanks. */
-export const fold = (value: string): string => value.trim().normalize('NFC').toLowerCase()
+/** Values of taxonomy fields match without regard to case and surrounding blanks. Upper case first: ß is SS there. */
+export const fold = (value: string): string => value.trim().normalize('NFC').toUpperCase().toLowerCase()
 
 const marks = /\p{M}+/gu
 const wordPattern = /[\p{L}\p{N}]+/gu
 const plain = /^[\x00-\x7f]*$/
 
-/** The distinct words of a title: whole words, case and accents ignored, nothing stemmed. */
-export function wordsOf(title: string): string[] {
-  const lower = title.toLowerCase()
-  const folded = plain.test(lower) ? lower : lower.normalize('NFD').replace(marks, '')
-  return [...new Set(folded.match(wordPattern) ?? [])]
+/** Letters whose stroke or ligature Unicode does not take apart, as people without them on the keyboard write them. */
+const spelledOut: Record<string, string> = {
+  ł: 'l',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ħ: 'h',
+  ŧ: 't',
+  ı: 'i',
+  þ: 'th',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
 }
+const spelledOutLetters = new RegExp(`[${Object.keys(spelledOut).join('')}]`, 'g')
+
+/** Text for comparing: without case and accents. */
+export function withoutAccents(text: string): string {
+  const lower = text.toLowerCase()
+  if (plain.test(lower)) return lower
+  return lower
+    .normalize('NFD')
+    .replace(marks, '')
+    .replace(spelledOutLetters, (letter) => spelledOut[letter]!)
+}
+
+/** The distinct words of a title: whole words, case and accents ignored, nothing stemmed. */
+export const wordsOf = (title: string): string[] => [...new Set(withoutAccents(title).match(wordPattern) ?? [])]
 
 /**
  * Reads the words of titles that lie in bytes, for builds: `visit` gets each word, folded, perhaps more than once. Plain
