@@ -39,10 +39,16 @@ export function password(value: string): string {
 
 /** A day begins at midnight UTC; a time without a zone is UTC as well, whatever the clock on the wall says. */
 export function isoDate(value: string): Date {
-  const match = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?$/.exec(value)
-  const date = match ? new Date(match[1] && !match[4] ? `${value}Z` : value) : new Date(Number.NaN)
+  const match = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?$/.exec(value)
+  const date = match && isDay(match[1]!) ? new Date(match[2] && !match[5] ? `${value}Z` : value) : new Date(Number.NaN)
   if (!Number.isNaN(date.getTime())) return date
   throw new InvalidArgumentError('It must be a date such as 2027-01-31 or 2027-01-31T12:00:00Z.')
+}
+
+/** JavaScript reads the 30th of February as the 2nd of March. */
+function isDay(day: string): boolean {
+  const date = new Date(day)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day)
 }
 
 export function scopeList(value: string): Scope[] {

@@ -84,6 +84,8 @@ describe('exit codes', () => {
     ['account grant acc_x 5', "required option '--reason <text>' not specified"],
     ['key create --account acc_x --scopes contacts:everything', 'There is no scope "contacts:everything"'],
     ['key create --account acc_x --expires tomorrow', 'It must be a date such as'],
+    ['key create --account acc_x --expires 2027-02-30', 'It must be a date such as'],
+    ['key create --account acc_x --expires 2027-06-31T10:00:00Z', 'It must be a date such as'],
     ['suppress', 'give exactly one of --email, --contact and --domain'],
     ['suppress --email a@b.example --domain b.example', 'give exactly one of'],
     ['suppress --contact ct_1', 'It must be a contact id'],

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -34,6 +34,16 @@ describe('import', () => {
     })
     expect(code).toBe(0)
     expect(json).toEqual({ lines: 4, stores: 4, contacts: 4, rejected: 0, retired: 0 })
+  })
+
+  it('an input is never taken as the file for --rejects', async () => {
+    const file = join(folder, 'stores.ndjson')
+    await writeFile(file, good)
+    await symlink(file, join(folder, 'rejected.ndjson'))
+    const { code, stderr } = await run(`import ${file} --replace --rejects ${join(folder, 'rejected.ndjson')}`)
+    expect(code).toBe(2)
+    expect(stderr).toContain('which is to be imported')
+    expect(await readFile(file, 'utf8')).toBe(good)
   })
 
   it('a bad line is skipped, counted and written to --rejects; the rest goes in, exit 0', async () => {

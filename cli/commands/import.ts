@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
+import type { Command } from 'commander'
 import { type ImportResult, importCatalogue } from '../../src/catalog/import/import-catalogue.ts'
 import { openInputs, readLines } from '../../src/catalog/import/read-lines.ts'
 import { defineCommand, Refused } from '../command.ts'
@@ -28,7 +29,10 @@ export const importCommand = defineCommand({
   .option('--replace', 'retire what the files no longer hold (not if a line was rejected)')
   .option('--retire-anyway', 'with --replace: retire even if a line was rejected')
   .option('--rejects <file>', 'write rejected lines here, as NDJSON {line, reason, text}')
-  .action(async (files: string[], options: Options) => {
+  .action(async (files: string[], options: Options, command: Command) => {
+    if (options.rejects !== undefined && (await isOneOf(options.rejects, files))) {
+      command.error(`error: --rejects would overwrite ${options.rejects}, which is to be imported.`)
+    }
     const result = await importFiles(files, options)
     const { lines, stores, contacts, rejected, retired } = result
     report(options, { lines, stores, contacts, rejected, retired }, describe(result))
@@ -69,6 +73,13 @@ async function importFiles(files: string[], options: Options): Promise<ImportRes
     progress.finish()
     await rejects?.close()
   }
+}
+
+/** Whatever the names: a link to an input is that input. */
+async function isOneOf(path: string, files: string[]): Promise<boolean> {
+  const own = await stat(path).catch(() => null)
+  const others = await Promise.all(files.map((file) => stat(file).catch(() => null)))
+  return own !== null && others.some((other) => other !== null && other.ino === own.ino && other.dev === own.dev)
 }
 
 type Rejects = { write(reject: object): Promise<void>; close(): Promise<void> }
