@@ -63,6 +63,17 @@ describe('C9: a domain is found in anything a person would paste', () => {
     expect(normaliseDomain('a.'.repeat(1_000_000))).toBeNull()
   })
 
+  test.each([
+    ['blanks', `a${' '.repeat(9_990)}1`],
+    ['dots', `ü${'.'.repeat(9_990)}x`],
+    ['quotes', `a${'"'.repeat(9_990)}1`],
+  ])('long runs of %s in the middle take no longer than other text of their length', (_what, pasted) => {
+    const before = performance.now()
+    for (let time = 0; time < 20; time += 1) expect(normaliseDomain(pasted)).toBeNull()
+    // It takes a few milliseconds; in the square of the length it took seconds.
+    expect(performance.now() - before).toBeLessThan(250)
+  })
+
   test('no string makes it throw, and what it finds it finds again', () => {
     const anything = fc.oneof(fc.string({ unit: 'binary' }), fc.webUrl(), fc.domain(), fc.emailAddress())
     fc.assert(

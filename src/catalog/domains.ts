@@ -10,18 +10,25 @@ export function normaliseDomain(pasted: string): string | null {
   if (pasted.length > maxPastedLength) return null
   const host = hostnameOf(pasted)
   const ascii = plainHostname.test(host) ? host : domainToASCII(host)
-  const name = withoutWww(ascii.replace(/\.+$/, ''))
+  const name = withoutWww(withoutTail(ascii, /\./))
   return name.length <= maxLength && plainHostname.test(name) ? name : null
 }
 
 function hostnameOf(pasted: string): string {
-  return pasted
-    .replace(/^[\s<>"'`([]+|[\s<>"'`)\],;]+$/g, '')
+  return withoutTail(pasted, /[\s<>"'`)\],;]/)
+    .replace(/^[\s<>"'`([]+/, '')
     .replace(/^(?:[a-z][a-z0-9+.-]*:)?\/\/|^(?:https?|mailto):\/*/i, '')
     .replace(/[/\\?#][\s\S]*$/, '')
     .replace(/^[\s\S]*@/, '')
     .replace(/:\d*$/, '')
     .toLowerCase()
+}
+
+/** Read from the end: a pattern like `\s+$` begins anew at every blank in the middle, so its time grows with the square. */
+function withoutTail(text: string, sign: RegExp): string {
+  let end = text.length
+  while (end > 0 && sign.test(text[end - 1]!)) end -= 1
+  return text.slice(0, end)
 }
 
 /** `www.com` is itself a shop's name; `www.shop.com` is not. */
