@@ -4,17 +4,14 @@ import { isScope, type Scope, scopes } from '../src/access/scopes.ts'
 import { normaliseDomain } from '../src/catalog/domains.ts'
 import { contactIdPattern } from '../src/ids.ts'
 
+/** What the database's integers hold. */
 const largest = 2_147_483_647
 
 export function wholeNumber(least: number, most: number = largest): (text: string) => number {
   return (text) => {
     const value = Number(text)
     if (/^\d+$/.test(text) && value >= least && value <= most) return value
-    throw new InvalidArgumentError(
-      most === largest
-        ? `It must be a whole number, ${least} or more.`
-        : `It must be a whole number from ${least} to ${most}.`,
-    )
+    throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`)
   }
 }
 

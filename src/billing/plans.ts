@@ -89,6 +89,7 @@ function parse(text: string, path: string): Written {
 const isObject = (value: unknown): value is Written =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+const largestAmount = 1_000_000_000
 const knownFields = [
   'name',
   'price_label',
@@ -111,9 +112,9 @@ function readPlan(id: string, written: Written, base: Plan | undefined, fault: (
   }
   const amount = (source: Written, field: string, fallback: number | undefined, least = 0): number => {
     const value = source[field] ?? fallback
-    if (Number.isInteger(value) && (value as number) >= least && (value as number) <= 1_000_000_000)
+    if (Number.isInteger(value) && (value as number) >= least && (value as number) <= largestAmount)
       return value as number
-    fault(`${field} must be a whole number from ${least}.`)
+    fault(`${field} must be a whole number from ${least} to ${largestAmount}.`)
     return 0
   }
   const trial = (): Plan['trial'] => {

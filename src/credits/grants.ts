@@ -7,6 +7,11 @@ import { isDue, openPeriod, type Period } from './periods.ts'
 /** `period` is the account's current one, or null without a subscription: a change never lands in a period that is over. */
 type Given = { door: Door; actor?: Actor | null; reason: string; period: Period | null }
 
+/** What the ledger's columns hold, of a period and of a balance. */
+const mostCredits = 2_147_483_647
+
+export class TooManyCredits extends Error {}
+
 /** Adds credits to the current period. They expire with it, like all others. */
 export function grantCredits(db: Db, clock: Clock, accountId: string, amount: number, given: Given): Promise<Balance> {
   return changePeriodCredits(db, clock, accountId, amount, 'grant', given)
@@ -27,10 +32,17 @@ function changePeriodCredits(
 ): Promise<Balance> {
   return db.transaction(async (tx) => {
     const held = await lockCurrent(tx, clock, accountId, given.period)
+    refuseWhatDoesNotFit(held, amount)
     const periodCredits = held.periodCredits + amount
     await tx.query(sql`UPDATE credit_balances SET period_credits = ${periodCredits} WHERE account_id = ${accountId}`)
     return append(tx, clock, { ...held, periodCredits }, { kind, amount, ...given })
   })
+}
+
+function refuseWhatDoesNotFit({ balance, periodCredits }: Balance, amount: number): void {
+  const room = mostCredits - Math.max(balance, periodCredits)
+  if (amount <= room) return
+  throw new TooManyCredits(`An account can have at most ${mostCredits} credits; this one has room for ${room} more.`)
 }
 
 async function lockCurrent(tx: Db, clock: Clock, accountId: string, period: Period | null): Promise<Balance> {
@@ -61,6 +73,7 @@ export function refundSpend(
     if (amount < 1 || amount > entry.refundable) {
       throw new RefundRefused(`Of ${spend.entryId}, ${entry.refundable} credits can still be refunded.`)
     }
+    refuseWhatDoesNotFit(held, amount)
     return append(tx, clock, held, {
       kind: 'refund',
       amount,

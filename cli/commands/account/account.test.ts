@@ -170,6 +170,27 @@ describe('account grant', () => {
     expect(json).toEqual({ account_id: account, granted: 50, credits: { limit: 1_050, used: 0, remaining: 1_050 } })
   })
 
+  it('numbers that the ledger can’t hold are refused with the range that it can, and change nothing', async () => {
+    const account = await makeAccount()
+    for (const [given, code, line] of [
+      [`grant ${account} 2147483648 --reason Gift`, 2, 'It must be a whole number from 1 to 2147483647.'],
+      [
+        `grant ${account} 2147483647 --reason Gift`,
+        1,
+        'at most 2147483647 credits; this one has room for 2147482647 more',
+      ],
+      [`set ${account} --credits 2147483648`, 2, 'It must be a whole number from 0 to 2147483647.'],
+      [`set ${account} --rpm 2147483648`, 2, 'It must be a whole number from 0 to 2147483647.'],
+      [`set ${account} --search-rows 99999999999999999999`, 2, 'It must be a whole number from 0 to 2147483647.'],
+    ] as const) {
+      const refused = await run(`account ${given}`)
+      expect([given, refused.code, refused.stderr]).toEqual([given, code, expect.stringContaining(line)])
+    }
+    const all = await run(`account grant ${account} 2147482647 --reason Gift --json`)
+    expect(all.json.credits).toEqual({ limit: 2_147_483_647, used: 0, remaining: 2_147_483_647 })
+    expect((await run(`ledger verify --account ${account} --json`)).json).toMatchObject({ entries: 2, problems: [] })
+  })
+
   it('an account without a current period gets none', async () => {
     const account = await makeAccount('--status none')
     const { code, stderr } = await run(`account grant ${account} 50 --reason 'Launch offer'`)
