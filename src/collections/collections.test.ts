@@ -155,4 +155,22 @@ describe('saved searches', () => {
     expect((await colleague.call('POST', `/app/v1/saved-searches/${saved.id}/delete`)).status).toBe(200)
     expect((await owner.call('GET', '/app/v1/saved-searches')).body.data).toEqual([])
   })
+
+  it('G5: only what the search itself would take is kept, and what it would not is named', async () => {
+    const save = async (searches: string, query: unknown) => {
+      const { status, body } = await owner.call('POST', '/app/v1/saved-searches', { name: 'Kept', searches, query })
+      return [status, body.error?.param]
+    }
+    const ofStores = { contacts: { available: true, roles_any: ['ceo'] }, store: { countries: ['DE'] } }
+    expect(await save('stores', ofStores)).toEqual([200, undefined])
+    expect(await save('contacts', {})).toEqual([200, undefined])
+    expect(await save('contacts', ofStores)).toEqual([400, 'query.contacts'])
+    expect(await save('stores', { person: { roles_any: ['ceo'] } })).toEqual([400, 'query.person'])
+    expect(await save('contacts', { store: { apps: { any: [7] } } })).toEqual([400, 'query.store.apps.any[0]'])
+    expect(await save('contacts', { 'a\0b': 1 })).toEqual([400, 'query.a\0b'])
+    expect(await save('contacts', { limit: 10 })).toEqual([400, 'query.limit'])
+    expect(await save('contacts', 'everything')).toEqual([400, 'query'])
+    const deep = JSON.parse(`${'{"person":'.repeat(2_000)}1${'}'.repeat(2_000)}`)
+    expect(await save('contacts', deep)).toEqual([400, 'query.person.person'])
+  })
 })

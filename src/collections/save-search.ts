@@ -5,6 +5,7 @@ import type { Database } from '../db/database.ts'
 import { defineOperation } from '../operation.ts'
 import { problems } from '../problems.ts'
 import { givenName, oneOf, requestId, requestIdExample } from '../schema.ts'
+import { contactQuery, storeQuery } from '../search/request-schema.ts'
 import { exampleSavedSearch, savedSearch, toSavedSearch } from './saved-search.ts'
 import { insertSearch } from './saved-searches.ts'
 
@@ -27,10 +28,16 @@ export const saveSearch = defineOperation({
         query: Type.Unsafe<object>({
           type: 'object',
           additionalProperties: true,
-          description: 'The body of the search, without limit and cursor.',
+          description: 'The filters of the search: its body without limit, cursor and facets.',
         }),
       },
-      { additionalProperties: false },
+      {
+        additionalProperties: false,
+        if: Type.Object({ searches: Type.Literal('stores') }),
+        // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema; nothing awaits this.
+        then: Type.Object({ query: storeQuery }),
+        else: Type.Object({ query: contactQuery }),
+      },
     ),
   },
   reply: Type.Object({ object: Type.Literal('saved_search_result'), saved_search: savedSearch, request_id: requestId }),

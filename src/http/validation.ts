@@ -64,14 +64,32 @@ const joinPath = (steps: string[]): string =>
     .slice(0, 200)
     .toWellFormed()
 
+type Fault = { what: string; steps: string[] }
+
+/** No request of ours is half as deep; what goes through a body level by level needs an end. */
+const depthMax = 32
+
 /** The database stores no NUL, and UTF-8 has no lone surrogates: such text is refused wherever it stands. */
-export function refuseUnstorableText(value: unknown, steps: string[] = []): void {
+export function refuseUnstorableText(value: unknown): void {
+  const fault = faultIn(value, depthMax)
+  if (fault === null) return
+  const param = joinPath(fault.steps.reverse())
+  throw problems.invalidRequest(param, `${param} ${fault.what}.`)
+}
+
+/** The way to a fault is put together on the way back from it: bodies without one pay nothing for it. */
+function faultIn(value: unknown, depthLeft: number): Fault | null {
   if (typeof value === 'string') {
-    if (value.includes('\0') || !value.isWellFormed()) {
-      const param = joinPath(steps)
-      throw problems.invalidRequest(param, `${param} holds a NUL character or a lone surrogate.`)
-    }
-  } else if (typeof value === 'object' && value !== null) {
-    for (const [key, inner] of Object.entries(value)) refuseUnstorableText(inner, [...steps, key])
+    const isStorable = !value.includes('\0') && value.isWellFormed()
+    return isStorable ? null : { what: 'holds a NUL character or a lone surrogate', steps: [] }
   }
+  if (typeof value !== 'object' || value === null) return null
+  if (depthLeft === 0) return { what: `is nested more than ${depthMax} levels deep`, steps: [] }
+  for (const [key, inner] of Object.entries(value)) {
+    const fault = faultIn(inner, depthLeft - 1)
+    if (fault === null) continue
+    fault.steps.push(key)
+    return fault
+  }
+  return null
 }

@@ -73,11 +73,14 @@ function blockSchema(block: Block): TSchema {
   )
 }
 
+const blockSchemas = (blocks: readonly Block[]) =>
+  Object.fromEntries(blocks.map((block) => [block, Type.Optional(blockSchema(block))]))
+
 function searchSchema(blocks: readonly Block[], facets: readonly string[]): TSchema {
   const facetList = Type.Array(Type.Enum([...facets]), { minItems: 1, maxItems: facets.length, uniqueItems: true })
   return Type.Object(
     {
-      ...Object.fromEntries(blocks.map((block) => [block, Type.Optional(blockSchema(block))])),
+      ...blockSchemas(blocks),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: pageLimitMax, default: pageLimitDefault })),
       // Of any length: what no page gave out is an invalid cursor, not an invalid request.
       cursor: Type.Optional(Type.String({ description: '`next_cursor` of the page before.' })),
@@ -87,6 +90,13 @@ function searchSchema(blocks: readonly Block[], facets: readonly string[]): TSch
   )
 }
 
-/** The types of these two follow from the same declarations as their shapes, which TypeScript cannot see. */
-export const contactSearchRequest = Type.Unsafe<ContactSearchRequest>(searchSchema(['person', 'store'], contactFacets))
-export const storeSearchRequest = Type.Unsafe<StoreSearchRequest>(searchSchema(['store', 'contacts'], storeFacets))
+const contactBlocks = ['person', 'store'] as const
+const storeBlocks = ['store', 'contacts'] as const
+
+/** The types of these follow from the same declarations as their shapes, which TypeScript cannot see. */
+export const contactSearchRequest = Type.Unsafe<ContactSearchRequest>(searchSchema(contactBlocks, contactFacets))
+export const storeSearchRequest = Type.Unsafe<StoreSearchRequest>(searchSchema(storeBlocks, storeFacets))
+
+/** The filters alone, without page and facets. */
+export const contactQuery = Type.Unsafe<ContactQuery>(Type.Object(blockSchemas(contactBlocks), closed))
+export const storeQuery = Type.Unsafe<StoreQuery>(Type.Object(blockSchemas(storeBlocks), closed))

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import type { Problem } from '../problems.ts'
+import { refuseUnstorableText } from './validation.ts'
+
+function refusalOf(body: unknown): { param: string | undefined; message: string } | null {
+  try {
+    refuseUnstorableText(body)
+    return null
+  } catch (error) {
+    const { param, message } = (error as Problem).toBody('req_1').error
+    return { param, message }
+  }
+}
+
+/** `levels` objects and lists, one in the other, around the value. */
+const nested = (levels: number, value: unknown): unknown =>
+  Array.from({ length: levels }).reduce<unknown>((inner, _, at) => (at % 2 === 0 ? { a: inner } : [inner]), value)
+
+it('text that can’t be stored is refused by its path, wherever it stands', () => {
+  expect(refusalOf({ person: { title: 'Head of Growth' }, list: ['a', { b: 1 }, null] })).toBeNull()
+  expect(refusalOf({ store: { apps: { any: ['Klaviyo', 'a\0'] } } })?.param).toBe('store.apps.any[1]')
+  expect(refusalOf({ name: '\ud800' })).toEqual({
+    param: 'name',
+    message: 'name holds a NUL character or a lone surrogate.',
+  })
+})
+
+it('what is nested more than 32 levels deep is refused by its path, however deep it is', () => {
+  expect(refusalOf(nested(32, 'x'))).toBeNull()
+  const query = nested(32, 'x')
+  const deep = {
+    param: expect.stringMatching(/^query\[0\]\.a/),
+    message: expect.stringContaining('more than 32 levels'),
+  }
+  expect(refusalOf({ query })).toEqual(deep)
+  expect(refusalOf({ query: nested(200_000, 'x') })).toEqual(deep)
+})
