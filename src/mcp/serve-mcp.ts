@@ -35,8 +35,9 @@ export function serveMcp<Needs>(
   const operationById = (id: string) => operations.find((operation) => operation.id === id)!
 
   /** A caller we don't know gets a 401 with the way to a token; what else is wrong becomes the answer of the tool. */
-  async function admit(request: FastifyRequest, message: Message): Promise<Principal | Problem> {
-    const operation = message.method === 'tools/call' ? tools.get(message.params?.name as string) : undefined
+  async function admit(request: FastifyRequest): Promise<Principal | Problem> {
+    const { method, params } = (request.body ?? {}) as Message
+    const operation = method === 'tools/call' ? tools.get(params?.name as string) : undefined
     const presented = await serving.credentials.forMcp(whatWasSent(request))
     try {
       return await serving.admission.admit(presented, operation ?? housekeeping, 'mcp')
@@ -47,10 +48,10 @@ export function serveMcp<Needs>(
   }
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<Response> {
-    const message = readMessage(request.body)
-    const admitted = await admit(request, message)
+    const admitted = await admit(request)
     request.principal = admitted instanceof Problem ? null : admitted
     if (request.principal) reply.headers(rateLimitHeaders(request.principal.counters, request.principal.admittedAt))
+    requireOneMessage(request.body)
     const mcp = new Server({ name: 'prospector', version: apiVersion }, { capabilities: { tools: {} }, instructions })
     mcp.setRequestHandler(ListToolsRequestSchema, () => ({
       tools: described.filter(({ scope }) => mayUse(admitted, scope)).map(({ tool }) => tool),
@@ -83,7 +84,17 @@ export function serveMcp<Needs>(
     if (whatWasSent(request).bearer === null) await serving.admission.admit('none', housekeeping, 'mcp')
   }
 
-  server.post(mcpPath, { bodyLimit: bodyLimitBytes, onRequest: refuseStrangers }, async (request, reply) => {
+  /** Which tool is meant stands in the body. When that can't be read, who sent it is still asked first. */
+  async function answerKnownCallers(error: Error, request: FastifyRequest): Promise<never> {
+    if (request.body === undefined) {
+      await serving.admission.admit(await serving.credentials.forMcp(whatWasSent(request)), housekeeping, 'mcp')
+    }
+    throw error
+  }
+
+  const route = { bodyLimit: bodyLimitBytes, onRequest: refuseStrangers, errorHandler: answerKnownCallers }
+  server.post(mcpPath, route, async (request, reply) => {
+    if (request.body === undefined) throw problems.unsupportedMediaType()
     const response = await answer(request, reply)
     reply.status(response.status).header('Cache-Control', 'no-store')
     response.headers.forEach((value, name) => void reply.header(name, value))
@@ -96,8 +107,8 @@ const mayUse = (admitted: Principal | Problem, scope: AnyOperation<never>['scope
   !(admitted instanceof Problem) && admitted.scopes.includes(scope)
 
 /** One message a request: batches left the protocol, and one of ours would be admitted as one call. */
-function readMessage(body: unknown): Message {
-  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body
+function requireOneMessage(body: unknown): void {
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return
   throw problems.invalidRequest(undefined, 'Send one JSON-RPC message a request.')
 }
 

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createOAuthClient } from '../../src/access/oauth/clients.ts'
 import { scopes } from '../../src/access/scopes.ts'
 import { systemClock } from '../../src/clock.ts'
+import { sql } from '../../src/db/sql.ts'
 import { toolName } from '../../src/mcp/tools.ts'
 import { operations } from '../../src/operations.ts'
 import { createBrowser, hiddenField, type ServedApp, startServedApp, usualPassword } from '../support/browser.ts'
@@ -243,6 +244,30 @@ describe('the tools', () => {
       const answer = await test.call('POST', '/mcp', { key: apiKey, body, headers })
       expect(answer.status).toBe(200)
       expect(answer.body.error.code).toBeLessThan(0)
+    }
+  })
+
+  it('contract 3: checks run in the order of REST: credential, size, kind, shape', async () => {
+    const { apiKey: revoked, accountId } = await test.createAccount()
+    await test.app.database.query(sql`UPDATE api_keys SET revoked_at = now() WHERE account_id = ${accountId}`)
+    const bodies: [string | undefined, string | undefined, number, string][] = [
+      ['x'.repeat(70_000), 'text/plain', 413, 'request_too_large'],
+      ['{', 'text/plain', 415, 'unsupported_media_type'],
+      ['{}', 'application/json; charset=utf-16', 415, 'unsupported_media_type'],
+      [undefined, undefined, 415, 'unsupported_media_type'],
+      ['{', 'application/json', 400, 'invalid_json'],
+      ['', 'application/json', 400, 'invalid_json'],
+      ['null', 'application/json', 400, 'invalid_request'],
+    ]
+    for (const [body, type, status, code] of bodies) {
+      const given = { body, headers: type === undefined ? {} : { 'content-type': type } }
+      const known = await test.call('POST', '/mcp', { key: apiKey, ...given })
+      expect([known.status, known.body.error.code]).toEqual([status, code])
+      for (const key of ['nonsense', `${apiKey.slice(0, -1)}x`, revoked]) {
+        const stranger = await test.call('POST', '/mcp', { key, ...given })
+        expect([stranger.status, stranger.body.error.code], code).toEqual([401, 'invalid_credentials'])
+        expect(stranger.headers['www-authenticate']).toContain('resource_metadata=')
+      }
     }
   })
 
