@@ -36,7 +36,6 @@ import { rateLimitHeaders } from './rate-limit-headers.ts'
 export type Admission = {
   /** Resolves to the caller, or throws the Problem to answer with. What it lets through has been counted. */
   admit(presented: Presented, demand: Demand, face?: Face): Promise<Principal>
-  drain(): Promise<void>
   close(): Promise<void>
 }
 
@@ -53,18 +52,15 @@ export function createAdmission(database: Database, clock: Clock, options: Optio
   const lane = createLane(database, { durable: false })
   const ordinary = ordinaryAdmission(clock, plans)
   const batcher = createBatcher<Asked, Counted | null>({
-    lanes: 1,
     maxBatch,
     maxWaiting,
     whenFull: () => problems.serviceUnavailable(1),
-    laneKey: () => '',
     runBatch: async (_, asked) => {
       const counted = new Map<number, Counted>()
       await admitOrdinary(asked, counted)
       if (counted.size < asked.length) await admitTheRest(asked, counted)
       return asked.map((_, slot) => ({ output: counted.get(slot) ?? null }))
     },
-    runAlone: () => Promise.reject(new Error('Admission never leaves a request out of its batch.')),
   })
 
   async function admitOrdinary(asked: Asked[], counted: Map<number, Counted>): Promise<void> {
@@ -107,7 +103,6 @@ export function createAdmission(database: Database, clock: Clock, options: Optio
 
   return {
     admit,
-    drain: batcher.drain,
     close: async () => {
       await batcher.drain()
       await lane.close()

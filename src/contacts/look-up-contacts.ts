@@ -19,16 +19,13 @@ export function createContactLookup(
 ): ContactLookup {
   const lane = createLane(database)
   const batcher = createBatcher<string[], Map<string, OpenedContact>>({
-    lanes: 1,
     maxBatch,
     maxWaiting,
     whenFull: () => problems.serviceUnavailable(1),
-    laneKey: () => '',
     runBatch: async (_, requests) => {
       const found = await findContactsForReveal(lane, [...new Set(requests.flat())])
       return requests.map((ids) => ({ output: openAll(ids, found, openContact) }))
     },
-    runAlone: () => Promise.reject(new Error('A lookup never leaves a request out of its batch.')),
   })
   return {
     lookUp: batcher.call,

@@ -42,7 +42,6 @@ export type SpendOutcome =
 
 export type Spending = {
   spend(request: SpendRequest): Promise<SpendOutcome>
-  drain(): Promise<void>
   close(): Promise<void>
 }
 
@@ -77,7 +76,6 @@ export function createSpending(
   })
   return {
     spend: (request) => batcher.call(request),
-    drain: batcher.drain,
     close: async () => {
       await batcher.drain()
       await Promise.all(connections.map((connection) => connection.close()))

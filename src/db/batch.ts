@@ -2,9 +2,10 @@
 export type BatchOutcome<Output> = { output: Output } | 'alone'
 
 export type BatcherOptions<Input, Output> = {
-  lanes: number
-  /** Calls with the same lane key never run in two batches at once. */
-  laneKey(input: Input): string
+  /** Unset: one, which makes the largest batches. */
+  lanes?: number
+  /** Calls with the same lane key never run in two batches at once. Unset: the key is the same for all. */
+  laneKey?(input: Input): string
   /** Two calls of one batch must differ in this key, if they have one. */
   exclusiveKey?(input: Input): string | undefined
   maxBatch: number
@@ -12,7 +13,8 @@ export type BatcherOptions<Input, Output> = {
   maxWaiting: number
   whenFull(): Error
   runBatch(lane: number, inputs: Input[]): Promise<BatchOutcome<Output>[]>
-  runAlone(input: Input): Promise<Output>
+  /** For those that batches leave out, if they do. */
+  runAlone?(input: Input): Promise<Output>
 }
 
 export type Batcher<Input, Output> = {
@@ -32,7 +34,10 @@ type Waiting<Input, Output> = {
  * idle system adds no delay and a busy one shares round trip and commit among all that wait.
  */
 export function createBatcher<Input, Output>(options: BatcherOptions<Input, Output>): Batcher<Input, Output> {
-  const lanes = Array.from({ length: options.lanes }, () => ({ queue: [] as Waiting<Input, Output>[], busy: false }))
+  const lanes = Array.from({ length: options.lanes ?? 1 }, () => ({
+    queue: [] as Waiting<Input, Output>[],
+    busy: false,
+  }))
   let underway = 0
   let idle: (() => void)[] = []
 
@@ -60,7 +65,7 @@ export function createBatcher<Input, Output>(options: BatcherOptions<Input, Outp
   }
 
   async function runAlone({ input, resolve, reject }: Waiting<Input, Output>): Promise<void> {
-    await options.runAlone(input).then(
+    await options.runAlone!(input).then(
       (output) => answer(resolve, output),
       (error) => answer(reject, error),
     )
@@ -76,7 +81,7 @@ export function createBatcher<Input, Output>(options: BatcherOptions<Input, Outp
 
   return {
     call(input) {
-      const laneNumber = laneOf(options.laneKey(input), options.lanes)
+      const laneNumber = laneOf(options.laneKey?.(input) ?? '', lanes.length)
       const lane = lanes[laneNumber]!
       if (lane.queue.length >= options.maxWaiting) return Promise.reject(options.whenFull())
       underway += 1
