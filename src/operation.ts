@@ -37,8 +37,6 @@ export type Operation<
   description: string
   /** Who may call it: the scope a credential needs. */
   scope: Scope | SessionScope
-  /** Only people in the web application may call it: served under /app/v1, outside the public description. */
-  audience?: 'session'
   /** A call may cost contact credits: faces for agents ask for a confirmation first, with the quote of that operation. */
   spends?: { quotedBy: string }
   /** Which window it is counted in. */

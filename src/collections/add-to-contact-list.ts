@@ -22,7 +22,6 @@ export const addToContactList = defineOperation({
   summary: 'Put contacts into a list',
   description: 'Contacts that the account has not revealed are passed over; one that is in already stays in.',
   scope: 'contacts:reveal',
-  audience: 'session',
   meter: 'session',
   request: {
     params: listParams,

@@ -16,7 +16,6 @@ export const createContactList = defineOperation({
   summary: 'Create a list',
   description: 'A list of revealed contacts, seen by its maker alone unless it is shared.',
   scope: 'contacts:reveal',
-  audience: 'session',
   meter: 'session',
   request: {
     body: Type.Object({ name: givenName(), shared: Type.Optional(Type.Boolean()) }, { additionalProperties: false }),

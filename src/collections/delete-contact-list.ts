@@ -13,7 +13,6 @@ export const deleteContactList = defineOperation({
   summary: 'Delete a list',
   description: 'Only its maker can. The contacts stay revealed.',
   scope: 'contacts:reveal',
-  audience: 'session',
   meter: 'session',
   request: { params: listParams },
   reply: Type.Object({ object: Type.Literal('deleted'), id: Type.String(), request_id: requestId }),

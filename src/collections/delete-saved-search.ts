@@ -12,7 +12,6 @@ export const deleteSavedSearch = defineOperation({
   summary: 'Delete a saved search',
   description: 'For every member of the account.',
   scope: 'contacts:search',
-  audience: 'session',
   meter: 'session',
   request: { params: Type.Object({ saved_search_id: Type.String() }) },
   reply: Type.Object({ object: Type.Literal('deleted'), id: Type.String(), request_id: requestId }),

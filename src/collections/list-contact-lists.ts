@@ -12,7 +12,6 @@ export const listContactLists = defineOperation({
   summary: 'List the lists',
   description: 'The caller’s own lists and the shared ones of the account, by name.',
   scope: 'contacts:reveal',
-  audience: 'session',
   meter: 'session',
   request: {},
   reply: Type.Object({ object: Type.Literal('list'), data: Type.Array(contactList), request_id: requestId }),

@@ -12,7 +12,6 @@ export const listSavedSearches = defineOperation({
   summary: 'List saved searches',
   description: 'Those of the whole account, by name.',
   scope: 'contacts:search',
-  audience: 'session',
   meter: 'session',
   request: {},
   reply: Type.Object({ object: Type.Literal('list'), data: Type.Array(savedSearch), request_id: requestId }),

@@ -19,7 +19,6 @@ export const removeFromContactList = defineOperation({
   summary: 'Take contacts out of a list',
   description: 'What is not in it is passed over. The contacts stay revealed.',
   scope: 'contacts:reveal',
-  audience: 'session',
   meter: 'session',
   request: {
     params: listParams,

@@ -18,7 +18,6 @@ export const saveSearch = defineOperation({
   summary: 'Save a search',
   description: 'Keeps the filters of a search under a name, for every member of the account.',
   scope: 'contacts:search',
-  audience: 'session',
   meter: 'session',
   request: {
     body: Type.Object(

@@ -13,7 +13,6 @@ export const updateContactList = defineOperation({
   summary: 'Rename or share a list',
   description: 'Only its maker can.',
   scope: 'contacts:reveal',
-  audience: 'session',
   meter: 'session',
   request: {
     params: listParams,

@@ -28,7 +28,6 @@ export const searchRevealedContacts = defineOperation({
     'With `Accept: text/csv` all of it is streamed as a spreadsheet. Reads on until a page is full, so its cost grows ' +
     'with what the account has revealed.',
   scope: 'contacts:reveal',
-  audience: 'session',
   meter: 'request',
   request: {
     query: Type.Object(

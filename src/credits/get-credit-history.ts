@@ -15,7 +15,6 @@ export const getCreditHistory = defineOperation({
   description:
     'Spends of the last days, today included, summed by UTC day, door and actor: what the charts of the usage page show.',
   scope: 'usage:read',
-  audience: 'session',
   meter: 'session',
   request: {
     query: Type.Object(

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { operations, sessionOperations } from '../operations.ts'
 import { type ProblemCode, problemCatalogue } from '../problems.ts'
 import { impliedProblems } from './errors.ts'
-import { describeApi } from './openapi.ts'
+import { describeApi, describeSessionApi } from './openapi.ts'
 
 type Media = { schema: object; example?: unknown; examples?: Record<string, { value: unknown }> }
 type Described = {
@@ -104,7 +104,7 @@ describe.each(described.map((operation) => [operation.operationId, operation] as
 })
 
 it('a lack of API access is described where it can be the answer, and nowhere else', () => {
-  const session = describeApi(sessionOperations) as unknown as Description
+  const session = describeSessionApi(sessionOperations) as unknown as Description
   const lockable = [...described, ...describedIn(session)].filter(
     ({ responses }) => 'api_access_required' in responses['403']!.content['application/json'].examples!,
   )

@@ -9,10 +9,15 @@ import { impliedProblems } from './errors.ts'
 type Json = Record<string, unknown>
 
 /** The machine-readable description, made from the operations alone. The server's address is relative: it fits any host. */
-export function describeApi(operations: readonly AnyOperation<never>[]): Json {
+export const describeApi = (operations: readonly AnyOperation<never>[]): Json => describe(operations, 'bearer')
+
+function describe(operations: readonly AnyOperation<never>[], credential: 'bearer' | 'session'): Json {
   const paths: Record<string, Json> = {}
   for (const operation of operations) {
-    paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: describeOperation(operation) }
+    paths[operation.path] = {
+      ...paths[operation.path],
+      [operation.method.toLowerCase()]: describeOperation(operation, credential),
+    }
   }
   return {
     openapi: '3.1.0',
@@ -40,7 +45,7 @@ export function describeApi(operations: readonly AnyOperation<never>[]): Json {
 
 /** The same for the operations of the web application, from which its types are generated. */
 export function describeSessionApi(operations: readonly AnyOperation<never>[]): Json {
-  const described = describeApi(operations)
+  const described = describe(operations, 'session')
   return {
     ...described,
     info: {
@@ -59,14 +64,14 @@ export function describeSessionApi(operations: readonly AnyOperation<never>[]): 
 
 const tagOf = ({ path }: { path: string }): string => path.split('/')[1]!
 
-function describeOperation(operation: AnyOperation<never>): Json {
+function describeOperation(operation: AnyOperation<never>, credential: 'bearer' | 'session'): Json {
   const { request, reply, example } = operation
   return {
     operationId: operation.id,
     tags: [tagOf(operation)],
     summary: operation.summary,
     description: `${operation.description}\n\nScope: \`${operation.scope}\`.`,
-    security: [{ [operation.audience === 'session' ? 'session' : 'bearer']: [operation.scope] }],
+    security: [{ [credential]: [operation.scope] }],
     'x-scope': operation.scope,
     'x-meter': operation.meter,
     parameters: [

@@ -5,6 +5,7 @@ import type { Admission } from '../access/admission.ts'
 import type { Presented, Sent } from '../access/credentials.ts'
 import type { Principal } from '../access/principal.ts'
 import { rateLimitHeaders } from '../access/rate-limit-headers.ts'
+import { sessionBasePath } from '../faces.ts'
 import { type AnyOperation, type Call, mayOmitBody } from '../operation.ts'
 import { problems } from '../problems.ts'
 import { whatWasSent } from './bearer.ts'
@@ -82,7 +83,7 @@ function serveOperation<Needs>(server: FastifyInstance, operation: AnyOperation<
         refuseUnstorableText(incoming.body)
         refuseUnstorableText(incoming.query)
         // The one parameter of the public operations takes whatever people paste: what is no domain is a 404 there.
-        if (operation.audience === 'session') refuseUnstorableText(incoming.params)
+        if (serving.basePath === sessionBasePath) refuseUnstorableText(incoming.params)
       })
       done(problem ?? undefined)
     },

@@ -71,6 +71,9 @@ async function makeSide(email: string): Promise<Side> {
   return { browser, apiKey, accountId, ids }
 }
 
+const isForSession = (operation: AnyOperation<never>): boolean =>
+  (sessionOperations as readonly AnyOperation<never>[]).includes(operation)
+
 type Field = { operation: AnyOperation<never>; part: 'params' | 'query' | 'body'; name: string }
 
 function idFields(): Field[] {
@@ -90,7 +93,7 @@ async function ask({ operation, part, name }: Field, id: string): Promise<Page> 
   const body = name === 'cursor' ? { cursor: id } : part === 'body' ? { ...example, [name]: value } : example
   const query = part === 'query' ? `?${name}=${encodeURIComponent(id)}` : ''
   const path = operation.path.replaceAll(/\{(\w+)\}/g, id) + query
-  if (operation.audience === 'session') return ours.browser.call(operation.method, `/app/v1${path}`, body)
+  if (isForSession(operation)) return ours.browser.call(operation.method, `/app/v1${path}`, body)
   const answer = await test.call(operation.method, `/api/v1${path}`, {
     key: ours.apiKey,
     ...(operation.method === 'POST' && { body }),
@@ -100,7 +103,7 @@ async function ask({ operation, part, name }: Field, id: string): Promise<Page> 
 
 /** A cursor that the operation gave to this account. */
 async function cursorOf(side: Side, operation: AnyOperation<never>): Promise<string> {
-  if (operation.audience === 'session') {
+  if (isForSession(operation)) {
     const page = await side.browser.call('GET', `/app/v1${operation.path}?limit=1`)
     return page.body.next_cursor
   }
@@ -154,7 +157,7 @@ describe('what is asked without a credential', () => {
   it.each(all.map((operation) => [operation.id, operation] as const))(
     '%s answers 401 and no more',
     async (_, operation) => {
-      const base = operation.audience === 'session' ? '/app/v1' : '/api/v1'
+      const base = isForSession(operation) ? '/app/v1' : '/api/v1'
       const path = base + operation.path.replaceAll(/\{\w+\}/g, 'x')
       const answer = await test.call(operation.method, path, operation.method === 'POST' ? { body: {} } : {})
       expect(answer.status).toBe(401)

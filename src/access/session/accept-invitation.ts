@@ -14,7 +14,6 @@ export const acceptInvitation = defineOperation({
   summary: 'Join an account',
   description: 'Takes the token of an invitation’s link. It works once, in time, for the person it was sent to.',
   scope: 'profile:manage',
-  audience: 'session',
   meter: 'session',
   request: {
     body: Type.Object({ token: Type.String({ minLength: 1, maxLength: 128 }) }, { additionalProperties: false }),

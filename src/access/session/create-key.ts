@@ -19,7 +19,6 @@ export const createKey = defineOperation({
   summary: 'Create an API key',
   description: 'Needs API access. The key itself is in this reply and never again.',
   scope: 'keys:manage',
-  audience: 'session',
   meter: 'session',
   request: {
     body: Type.Object(

@@ -16,7 +16,6 @@ export const disconnect = defineOperation({
   summary: 'Disconnect',
   description: 'Its tokens are refused from the next request on, and it can’t refresh them.',
   scope: 'connections:manage',
-  audience: 'session',
   meter: 'session',
   request: { params: connectionParams },
   reply: connectionResult,

@@ -9,7 +9,6 @@ export const getProfile = defineOperation({
   summary: 'Who am I',
   description: 'The signed-in person, the account the session works in, and the accounts it could work in.',
   scope: 'profile:manage',
-  audience: 'session',
   meter: 'session',
   request: {},
   reply: profile,

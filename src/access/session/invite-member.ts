@@ -21,7 +21,6 @@ export const inviteMember = defineOperation({
   summary: 'Invite somebody',
   description: 'Sends a mail with a link that works for seven days, for the person with this email alone.',
   scope: 'members:manage',
-  audience: 'session',
   meter: 'session',
   request: {
     body: Type.Object(

@@ -27,7 +27,6 @@ export const leaveAccount = defineOperation({
   description:
     'Ends the person’s membership, their sessions in this account, what they connected to it and the invitations they made, at once.',
   scope: 'profile:manage',
-  audience: 'session',
   meter: 'session',
   request: {},
   reply: departure,

@@ -11,7 +11,6 @@ export const listConnections = defineOperation({
   summary: 'List what is connected',
   description: 'Integrations and agents that members connected to the account. A member sees their own.',
   scope: 'connections:manage',
-  audience: 'session',
   meter: 'session',
   request: {},
   reply: Type.Object({ object: Type.Literal('list'), data: Type.Array(connection), request_id: requestId }),

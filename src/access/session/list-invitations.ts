@@ -12,7 +12,6 @@ export const listInvitations = defineOperation({
   summary: 'List the invitations',
   description: 'The account’s invitations, newest first, also those that are over.',
   scope: 'members:manage',
-  audience: 'session',
   meter: 'session',
   request: {},
   reply: Type.Object({ object: Type.Literal('list'), data: Type.Array(invitation), request_id: requestId }),

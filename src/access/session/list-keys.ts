@@ -12,7 +12,6 @@ export const listKeys = defineOperation({
   summary: 'List the API keys',
   description: 'Every key of the account, also revoked and expired ones, newest first. The secrets are nowhere.',
   scope: 'keys:manage',
-  audience: 'session',
   meter: 'session',
   request: {},
   reply: Type.Object({ object: Type.Literal('list'), data: Type.Array(key), request_id: requestId }),

@@ -11,7 +11,6 @@ export const listMembers = defineOperation({
   summary: 'List the members',
   description: 'Everybody who belongs to the account, in the order they joined.',
   scope: 'members:read',
-  audience: 'session',
   meter: 'session',
   request: {},
   reply: Type.Object({ object: Type.Literal('list'), data: Type.Array(member), request_id: requestId }),

@@ -13,7 +13,6 @@ export const removeMember = defineOperation({
   description:
     'Ends their sessions in this account, what they connected to it and the invitations they made, at once. API keys belong to the account and stay.',
   scope: 'members:manage',
-  audience: 'session',
   meter: 'session',
   request: { params: memberParams },
   reply: departure,

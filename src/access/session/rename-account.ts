@@ -12,7 +12,6 @@ export const renameAccount = defineOperation({
   summary: 'Rename the account',
   description: 'Changes the name of the account the session works in.',
   scope: 'members:manage',
-  audience: 'session',
   meter: 'session',
   request: { body: Type.Object({ name: givenName() }, { additionalProperties: false }) },
   reply: profile,

@@ -11,7 +11,6 @@ export const revokeKey = defineOperation({
   summary: 'Revoke a key',
   description: 'Refused from the next request on, everywhere, for ever. Revoking twice changes nothing.',
   scope: 'keys:manage',
-  audience: 'session',
   meter: 'session',
   request: { params: keyParams },
   reply: keyResult,

@@ -12,7 +12,6 @@ export const switchAccount = defineOperation({
   summary: 'Work in another account',
   description: 'Moves this session to another account of the person. From here on it spends that account’s credits.',
   scope: 'profile:manage',
-  audience: 'session',
   meter: 'session',
   request: {
     body: Type.Object({ account_id: Type.String({ maxLength: 64 }) }, { additionalProperties: false }),

@@ -18,7 +18,6 @@ export const updateConnection = defineOperation({
   summary: 'Limit a connection',
   description: 'Sets the most contact credits it may spend a usage month; null takes the limit away.',
   scope: 'connections:manage',
-  audience: 'session',
   meter: 'session',
   request: {
     params: connectionParams,

@@ -16,7 +16,6 @@ export const updateKey = defineOperation({
   summary: 'Rename, limit or expire a key',
   description: 'Changes what is given and leaves the rest; null takes a limit or an expiry away.',
   scope: 'keys:manage',
-  audience: 'session',
   meter: 'session',
   request: {
     params: keyParams,

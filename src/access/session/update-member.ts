@@ -17,7 +17,6 @@ export const updateMember = defineOperation({
   description:
     'Only an owner makes or changes an owner, and an account keeps at least one. Invitations that the new role may not make are withdrawn. Null takes a limit away.',
   scope: 'members:manage',
-  audience: 'session',
   meter: 'session',
   request: {
     params: memberParams,

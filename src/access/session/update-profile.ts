@@ -12,7 +12,6 @@ export const updateProfile = defineOperation({
   summary: 'Change my name',
   description: 'Changes the name that other members see. Email, password and second factor are changed under /auth.',
   scope: 'profile:manage',
-  audience: 'session',
   meter: 'session',
   request: { body: Type.Object({ name: givenName() }, { additionalProperties: false }) },
   reply: profile,

@@ -12,7 +12,6 @@ export const withdrawInvitation = defineOperation({
   summary: 'Withdraw an invitation',
   description: 'The link stops working at once. One that was accepted stays accepted.',
   scope: 'members:manage',
-  audience: 'session',
   meter: 'session',
   request: { params: Type.Object({ invitation_id: Type.String({ maxLength: 64 }) }) },
   reply: invitationResult,
