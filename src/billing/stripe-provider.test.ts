@@ -186,6 +186,14 @@ it('settings that Stripe refuses fail at the start with their name; missing pric
   )
 })
 
+it('more plans than Stripe takes in one question are asked for in several', async () => {
+  const many = new Map(Array.from({ length: 23 }, (_, at) => [`plan_${at}`, plans.get('pro')!]))
+  const settings = { secretKey: stripeTestKey, webhookSecret, apiBase: stripe.url }
+  expect(await checkStripe(settings, many)).toEqual({ warning: null })
+  const { warning } = await checkStripe(settings, new Map([...many, ['enterprise', plans.get('enterprise')!]]))
+  expect(warning).toMatch(/lookup key enterprise:/)
+})
+
 it.each([
   [{ STRIPE_SECRET_KEY: 'pk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }, 'STRIPE_SECRET_KEY must be'],
   [{ STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'secret' }, 'STRIPE_WEBHOOK_SECRET must'],

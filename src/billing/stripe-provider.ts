@@ -143,6 +143,9 @@ function connect({ secretKey, apiBase }: StripeSettings, patience = { maxNetwork
   })
 }
 
+/** Stripe refuses a question about more at once. An active lookup key belongs to one price. */
+const lookupKeysMax = 10
+
 /**
  * Asked once at the start: wrong settings must not wait for the first customer to be found out. A Stripe that can't be
  * reached is no reason not to start; then this says so in the log's words.
@@ -151,8 +154,13 @@ export async function checkStripe(settings: StripeSettings, plans: Plans): Promi
   const stripe = connect(settings, { maxNetworkRetries: 0, timeout: 5_000 })
   try {
     const wanted = [...plans.keys()]
-    const { data } = await stripe.prices.list({ lookup_keys: wanted.slice(0, 10), active: true, limit: 100 })
-    const missing = wanted.filter((planId) => !data.some((price) => price.lookup_key === planId))
+    const sold = new Set<string | null>()
+    for (let at = 0; at < wanted.length; at += lookupKeysMax) {
+      const lookupKeys = wanted.slice(at, at + lookupKeysMax)
+      const { data } = await stripe.prices.list({ lookup_keys: lookupKeys, active: true, limit: lookupKeysMax })
+      for (const price of data) sold.add(price.lookup_key)
+    }
+    const missing = wanted.filter((planId) => !sold.has(planId))
     if (missing.length === 0) return { warning: null }
     return { warning: `Stripe has no active price with the lookup key ${missing.join(', ')}: that can't be sold.` }
   } catch (error) {

@@ -43,6 +43,7 @@ function respond(route: string, fields: Record<string, string>, now: number, mad
   switch (route) {
     case 'GET /v1/prices': {
       const wanted = Object.entries(fields).flatMap(([name, value]) => (name.startsWith('lookup_keys') ? [value] : []))
+      if (wanted.length > 10) return null
       const known = wanted.filter((planId) => planId !== 'enterprise')
       return { object: 'list', data: known.map((planId) => ({ id: `price_${planId}`, lookup_key: planId })) }
     }
