@@ -1,4 +1,3 @@
-import { hashPassword } from '@better-auth/utils/password'
 import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { EmailTaken } from './users.ts'
@@ -7,7 +6,7 @@ import { EmailTaken } from './users.ts'
 export async function changeOwner(
   tx: Db,
   accountId: string,
-  { email, password }: { email?: string; password?: string },
+  { email, passwordHash }: { email?: string; passwordHash?: string },
 ): Promise<void> {
   const [owner] = await tx.query<{ user_id: string }>(sql`
     SELECT user_id FROM members WHERE account_id = ${accountId} AND role = 'owner' ORDER BY joined_at, user_id LIMIT 1`)
@@ -20,9 +19,9 @@ export async function changeOwner(
       RETURNING id`)
     if (changed.length === 0) throw new EmailTaken(`${address} already belongs to a user.`)
   }
-  if (password !== undefined) {
+  if (passwordHash !== undefined) {
     await tx.query(sql`
-      UPDATE sign_in_methods SET password = ${await hashPassword(password)}, updated_at = now()
+      UPDATE sign_in_methods SET password = ${passwordHash}, updated_at = now()
       WHERE user_id = ${owner.user_id} AND provider_id = 'credential'`)
     await tx.query(sql`DELETE FROM sessions WHERE user_id = ${owner.user_id}`)
   }

@@ -1,3 +1,4 @@
+import { hashPassword } from '@better-auth/utils/password'
 import type { PlanStatus } from '../../../src/access/plan.ts'
 import { setAccount } from '../../../src/billing/set-account.ts'
 import { emailAddress, password, text } from '../../arguments.ts'
@@ -37,7 +38,7 @@ export const accountSet = addLimitOptions(command).action(async (named: string, 
     ...(plan !== undefined && { planId: plan }),
     ...(status !== undefined && { status }),
     ...(email !== undefined && { email }),
-    ...(newPassword !== undefined && { password: newPassword }),
+    ...(newPassword !== undefined && { passwordHash: await hashPassword(newPassword) }),
     ...readLimits(options),
   }
   if (Object.keys(changes).length === 0) accountSet.error('error: nothing to change was given')
