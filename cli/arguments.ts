@@ -1,6 +1,7 @@
 /** Readers of what stands on the command line. What they refuse is wrong usage: exit code 2. */
 import { InvalidArgumentError } from 'commander'
 import { isScope, type Scope, scopes } from '../src/access/scopes.ts'
+import { passwordLength, weaknessOf } from '../src/access/sign-in/passwords.ts'
 import { normaliseDomain } from '../src/catalog/domains.ts'
 import { contactIdPattern } from '../src/ids.ts'
 
@@ -27,11 +28,15 @@ export function emailAddress(value: string): string {
   throw new InvalidArgumentError('It must be an email address.')
 }
 
-export const leastPasswordLength = 8
-
+/** What the service asks of a new password, it asks of the operator's as well. */
 export function password(value: string): string {
-  if (value.length >= leastPasswordLength) return value
-  throw new InvalidArgumentError(`It must have at least ${leastPasswordLength} characters.`)
+  const { least, most } = passwordLength
+  if (value.length < least || value.length > most) {
+    throw new InvalidArgumentError(`It must have ${least} to ${most} characters.`)
+  }
+  const weakness = weaknessOf(value)
+  if (weakness) throw new InvalidArgumentError(weakness)
+  return value
 }
 
 /** A day begins at midnight UTC; a time without a zone is UTC as well, whatever the clock on the wall says. */

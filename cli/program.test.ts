@@ -42,6 +42,7 @@ describe('the command of contract section 2', () => {
     command.outputHelp()
     expect(help).toMatch(/\nExamples:\n {2}\$ /)
     expect(command.description().length).toBeGreaterThan(10)
+    expect(help.replaceAll(/\s+/g, ' '), 'a default is said once, in words').not.toMatch(/\) \(default|default: \[/)
   })
 
   it.each(commands.filter(({ command }) => command.commands.length === 0 || command.name() === 'suppress'))(
@@ -75,7 +76,15 @@ describe('exit codes', () => {
     ['account show a --nonsense', "unknown option '--nonsense'"],
     ['account create --name A', "required option '--email <address>' not specified"],
     ['account create --name A --email nonsense', 'It must be an email address'],
-    ['account create --name A --email a@b.example --password short', 'at least 8 characters'],
+    ['account create --name A --email a@b.example --password ninechars', 'It must have 10 to 128 characters'],
+    [
+      `account create --name A --email a@b.example --password ${'long'.repeat(33)}`,
+      'It must have 10 to 128 characters',
+    ],
+    ['account create --name A --email a@b.example --password password123', 'that attackers try first'],
+    ['account create --name A --email lovelace@b.example --password Lovelace1815!', 'your own name or email'],
+    ['account set acc_x --password ninechars', 'It must have 10 to 128 characters'],
+    ['account set acc_x --password qwertyuiop12', 'follows the keyboard'],
     ['account create --name A --email a@b.example --credits -1', 'It must be a whole number from 0 to 2147483647'],
     ['account create --name A --email a@b.example --rpm many', 'It must be a whole number from 0 to 2147483647'],
     ['account create --name A --email a@b.example --plan gold', 'Allowed choices are pro, business, enterprise'],

@@ -100,6 +100,15 @@ describe('single settings', () => {
     expect(config.channelKeys).toHaveLength(2)
   })
 
+  it.each([
+    ['CHANNEL_KEY', Array(9).fill(key).join(), 'CHANNEL_KEY must be at most 8 keys; it holds 9.'],
+    ['AUTH_SECRET', `${key},${key}`, 'AUTH_SECRET must be one key, without a comma; it holds 2.'],
+    ['CHANNEL_KEY', `${key},short`, 'CHANNEL_KEY must be 32 bytes in base64, each key (openssl rand -base64 32).'],
+    ['AUTH_SECRET', 'short', 'AUTH_SECRET must be 32 bytes in base64 (openssl rand -base64 32).'],
+  ])('%s that is not right says what is wrong', (name, text, fault) => {
+    expect(faultsOf({ [name]: text })).toEqual([fault])
+  })
+
   it('DATA_DIR may be absolute or lie in the working folder', () => {
     expect(readConfig({ DATA_DIR: '/var/data' }, folder).dataDir).toBe('/var/data')
     expect(readConfig({ DATA_DIR: 'data' }, folder).dataDir).toBe('/srv/prospector/data')

@@ -72,8 +72,12 @@ export function readConfig(environment: Environment = process.env, folder: strin
         : fault(`${name} is required with DATABASE_URL: 32 random bytes in base64 (openssl rand -base64 32).`)
     }
     const keys = text.split(',').map((part) => Buffer.from(part.trim(), 'base64'))
-    if (keys.length <= most && keys.every((key) => key.length === 32)) return keys
-    return fault(`${name} must be 32 bytes in base64 (openssl rand -base64 32).`)
+    if (keys.length > most) {
+      const allowed = most === 1 ? 'one key, without a comma' : `at most ${most} keys`
+      return fault(`${name} must be ${allowed}; it holds ${keys.length}.`)
+    }
+    if (keys.every((key) => key.length === 32)) return keys
+    return fault(`${name} must be 32 bytes in base64${most === 1 ? '' : ', each key'} (openssl rand -base64 32).`)
   }
 
   function readFlag(name: string, fallback: boolean): boolean {

@@ -40,9 +40,13 @@ async function refuseUndescribedPlans(database: Database, plans: Plans): Promise
   const missing = await findUndescribedPlans(database, plans)
   if (missing.length === 0) return
   throw new ConfigError(
-    missing.map(({ planId, accounts }) => {
-      const who = accounts === 1 ? '1 account is on' : `${accounts} accounts are on`
-      return `DATA_DIR/plans.json lacks the plan "${planId}", which ${who}.`
+    missing.map(({ planId, accounts, someIds }) => {
+      const who = accounts === 1 ? '1 account is' : `${accounts} accounts are`
+      const ids = someIds.join(', ') + (accounts > someIds.length ? ', …' : '')
+      return (
+        `DATA_DIR/plans.json lacks the plan "${planId}", which ${who} on (${ids}). ` +
+        'Put it back there, or move them to another one: prospector account set ACCOUNT --plan PLAN.'
+      )
     }),
   )
 }

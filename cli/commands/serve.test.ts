@@ -146,13 +146,15 @@ describe('with a database of the operator', patience, () => {
     await server.end()
   })
 
-  it('a plan that accounts are on and nobody describes stops the start, by its name', async () => {
+  it('a plan that accounts are on and nobody describes stops the start, and says what to do', async () => {
     const { json } = await createCommand(env)('account create --name Acme --email ada@gone.example --json')
     await store.database.query(sql`UPDATE accounts SET plan_id = 'gone' WHERE account_id = ${json.account_id}`)
     const { code, stdout, stderr } = await createCommand(env)('serve')
-    await store.database.query(sql`UPDATE accounts SET plan_id = 'pro' WHERE account_id = ${json.account_id}`)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-    expect(stderr).toContain('lacks the plan "gone", which 1 account is on.')
+    expect(stderr).toContain(`lacks the plan "gone", which 1 account is on (${json.account_id}). Put it back there`)
+    expect(stderr).toContain('prospector account set ACCOUNT --plan PLAN')
+    const moved = await createCommand(env)(`account set ${json.account_id} --plan pro --json`)
+    expect([moved.code, moved.json.plan]).toEqual([0, 'pro'])
   })
 
   it('two nodes that start at once on an empty database bring it up to date once', async () => {

@@ -79,10 +79,13 @@ export function planOf(plans: Plans, account: Pick<Account, 'planId'>): Plan {
   return plan
 }
 
+export type UndescribedPlan = { planId: string; accounts: number; someIds: string[] }
+
 /** Plans that accounts are on and nobody describes: asked once, at the start, since no request could be answered for them. */
-export async function findUndescribedPlans(db: Db, plans: Plans): Promise<{ planId: string; accounts: number }[]> {
+export async function findUndescribedPlans(db: Db, plans: Plans): Promise<UndescribedPlan[]> {
   return db.query(sql`
-    SELECT plan_id AS "planId", count(*) AS accounts FROM accounts
+    SELECT plan_id AS "planId", count(*) AS accounts, (array_agg(account_id ORDER BY account_id))[1:3] AS "someIds"
+    FROM accounts
     WHERE plan_id <> ALL(${[...plans.keys()]}::text[]) GROUP BY plan_id ORDER BY plan_id`)
 }
 

@@ -1,8 +1,9 @@
 import { hashPassword } from '@better-auth/utils/password'
 import { accessStatuses, type PlanStatus } from '../../../src/access/plan.ts'
+import { passwordLength, weaknessOf } from '../../../src/access/sign-in/passwords.ts'
 import { createAccount } from '../../../src/billing/create-account.ts'
 import { randomBase62 } from '../../../src/ids.ts'
-import { emailAddress, leastPasswordLength, password, text } from '../../arguments.ts'
+import { emailAddress, password, text } from '../../arguments.ts'
 import { defineCommand } from '../../command.ts'
 import { facts, type ReportOptions, remark, report } from '../../report.ts'
 import { withDatabase } from '../../with-database.ts'
@@ -24,13 +25,19 @@ const command = defineCommand({
 })
   .requiredOption('--name <name>', 'the name of the account', text)
   .requiredOption('--email <address>', 'the address its owner signs in with', emailAddress)
-  .option('--password <password>', `at least ${leastPasswordLength} characters; generated when left out`, password)
+  .option(
+    '--password <password>',
+    `${passwordLength.least} to ${passwordLength.most} characters, no common ones; generated when left out`,
+    password,
+  )
   .addOption(planOption().default('pro'))
   .addOption(statusOption().default('active'))
 
 export const accountCreate = addLimitOptions(command).action(async (options: Options) => {
   const { name, email, plan, status } = options
   const secret = options.password ?? randomBase62(16)
+  const weakness = options.password && weaknessOf(options.password, [email])
+  if (weakness) accountCreate.error(`error: --password: ${weakness}`)
   if (options.credits !== undefined && !accessStatuses.includes(status)) {
     remark(`An account that is ${status} has no current period: --credits has no effect.`)
   }

@@ -1,3 +1,4 @@
+import { Option } from 'commander'
 import { hasApiAccess } from '../../../src/access/accounts.ts'
 import { insertKey } from '../../../src/access/keys.ts'
 import { type Scope, scopes } from '../../../src/access/scopes.ts'
@@ -21,7 +22,11 @@ export const keyCreate = defineCommand({
 })
   .requiredOption('--account <account>', 'its id, or the address its owner signs in with')
   .option('--name <name>', 'what it is for', text, 'API key')
-  .option('--scopes <list>', 'what it may do, separated by commas (default: everything)', scopeList, scopes)
+  .addOption(
+    new Option('--scopes <list>', 'what it may do, separated by commas')
+      .argParser(scopeList)
+      .default(scopes, 'everything'),
+  )
   .option('--credit-limit <number>', 'the most credits it may spend in a usage month', wholeNumber(0))
   .option('--expires <date>', 'when it stops working, as 2027-01-31 or 2027-01-31T12:00:00Z', isoDate)
   .action(async (options: Options) => {

@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from 'commander'
+import { InvalidArgumentError, Option } from 'commander'
 import { createOAuthClient, redirectUriFault } from '../../../src/access/oauth/clients.ts'
 import { type Scope, scopes } from '../../../src/access/scopes.ts'
 import { scopeList, text } from '../../arguments.ts'
@@ -20,7 +20,11 @@ export const oauthClientCreate = defineCommand({
 })
   .requiredOption('--name <name>', 'what people see when it asks for access', text)
   .requiredOption('--redirect-uri <address>', 'where people return to with their consent', redirectUris)
-  .option('--scopes <list>', 'the most it may ask for, separated by commas (default: everything)', scopeList, scopes)
+  .addOption(
+    new Option('--scopes <list>', 'the most it may ask for, separated by commas')
+      .argParser(scopeList)
+      .default(scopes, 'everything'),
+  )
   .option('--public', 'it can keep no secret (a desktop program, an agent, a browser): PKCE alone protects it')
   .option('--uri <address>', 'its home page')
   .action(async (options: Options) => {
