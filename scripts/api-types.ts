@@ -3,12 +3,17 @@
  * through them alone. Plain JSON Schema as our operations use it; a construct it does not know is an error, not a guess.
  */
 type Schema = Record<string, unknown>
-type Described = { paths: Record<string, Record<string, Schema>> }
+type Described = {
+  paths: Record<string, Record<string, Schema>>
+  components: { schemas: { Error: Schema } }
+}
 
 export type DescribedApi = { base: string; description: unknown }
 
 export function renderApiTypes(apis: readonly DescribedApi[]): string {
   const operations = apis.flatMap(({ base, description }) => operationsOf(base, description as Described))
+  // Every description has the same errors.
+  const errors = (apis[0]!.description as Described).components.schemas.Error
   return [
     '// Made by "npm run generate" from the descriptions of the API. Do not edit.',
     '',
@@ -24,6 +29,8 @@ export function renderApiTypes(apis: readonly DescribedApi[]): string {
         `  ${id}: {\n    params: ${params}\n    query: ${query}\n    body: ${body}\n    reply: ${reply}\n  }`,
     ),
     '}',
+    '',
+    `export type ErrorBody = ${typeOf(errors)}`,
     '',
   ].join('\n')
 }

@@ -15,7 +15,7 @@ describe('journeys through plans and limits', () => {
   const meterSays = (page: Page, text: string) => page.getByTestId('credit-meter').filter({ hasText: text }).waitFor()
 
   /** Somebody new on the trial of the standard plan, with a card on file, as the checkout leaves them. */
-  async function startTrial(email: string): Promise<Visit & { accountId: string }> {
+  async function startTrial(email: string, card?: string): Promise<Visit & { accountId: string }> {
     const { accountId } = await stage.createAccount({ email, password, status: 'none' })
     const visit = await stage.visit()
     const { page } = visit
@@ -24,13 +24,13 @@ describe('journeys through plans and limits', () => {
     await page.getByLabel('Password').fill(password)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('button', { name: 'Go to checkout' }).click()
-    await payWith(page, 'Start trial')
+    await payWith(page, 'Start trial', card)
     await meterSays(page, '250 of 250 left')
     return { ...visit, accountId }
   }
 
-  async function payWith(page: Page, button: string): Promise<void> {
-    await page.getByLabel('Card number').fill('4242 4242 4242 4242')
+  async function payWith(page: Page, button: string, card = '4242 4242 4242 4242'): Promise<void> {
+    await page.getByLabel('Card number').fill(card)
     await page.getByRole('button', { name: button }).click()
     await page.getByRole('link', { name: 'Back to Prospector' }).click()
     await page.waitForURL('**/settings/billing?checkout=completed')
@@ -70,6 +70,22 @@ describe('journeys through plans and limits', () => {
     await leave()
   }, 90_000)
 
+  it('a payment that fails when the trial ends is said as that, there and on every page', async () => {
+    const { page, complaints, leave } = await startTrial('refused@journeys.example', '4000 0000 0000 0341')
+    await page.getByRole('button', { name: 'End the trial, start the plan' }).click()
+    await page.getByRole('dialog').getByText('Pro begins now for $99 a month', { exact: false }).waitFor()
+    await page.getByRole('button', { name: 'End the trial', exact: true }).click()
+    await page.getByText('The payment failed, so Pro has not begun.').waitFor()
+    expect(await page.getByText('has begun; its credits', { exact: false }).count()).toBe(0)
+
+    await page.goto('/contacts')
+    await page.getByText('The last payment failed. Access ends on', { exact: false }).waitFor()
+    await meterSays(page, 'Payment failed, access ends in 6 days')
+    await page.getByRole('status').getByRole('button', { name: 'Manage billing' }).waitFor()
+    expect(complaints).toEqual([])
+    await leave()
+  }, 90_000)
+
   it('a plan that lapsed leads through billing back to the same contacts', async () => {
     const { page, complaints, leave } = await startTrial('lapse@journeys.example')
     await page.getByRole('button', { name: 'Manage billing' }).click()
@@ -77,11 +93,11 @@ describe('journeys through plans and limits', () => {
     await page.getByText('This subscription ended', { exact: false }).waitFor()
 
     await page.goto('/contacts?phone=yes')
-    await page.getByText('The plan needs your attention', { exact: true }).waitFor()
+    await page.getByText('Pro has ended', { exact: true }).waitFor()
     expect(await page.getByTestId('total').count()).toBe(0)
     for (const path of ['/stores', '/stores/nobody.example', '/revealed', '/usage']) {
       await page.goto(path)
-      await page.getByText('The plan needs your attention', { exact: true }).waitFor()
+      await page.getByText('Pro has ended', { exact: true }).waitFor()
     }
     await page.goto('/settings/billing')
     await page.getByText('Ended', { exact: true }).waitFor()

@@ -156,6 +156,29 @@ describe('every page', () => {
     await visit.leave()
   }, 60_000)
 
+  it('offers a trial only to accounts that can have one, and says that what lapsed is kept', async () => {
+    const visit = await stage.visit()
+    const { page } = visit
+    const start = page.getByRole('main').getByRole('button')
+    await enterQuietly(visit, await stage.createOwner({ status: 'none' }))
+    await page.goto('/contacts')
+    await page.getByText('for 14 days, with 250 credits', { exact: false }).waitFor()
+    expect(await start.allTextContents()).toEqual(['Start the trial'])
+
+    await enterQuietly(visit, await stage.createOwner({ status: 'none', planId: 'business' }))
+    await page.goto('/contacts')
+    await page.getByText('3,000 credits a month to reveal them, for $249 a month', { exact: false }).waitFor()
+    expect(await start.allTextContents()).toEqual(['Start the plan'])
+
+    await enterQuietly(visit, await stage.createOwner({ status: 'lapsed' }))
+    await page.goto('/contacts')
+    await page.getByRole('heading', { name: 'Pro has ended' }).waitFor()
+    await page.getByText('Contacts you revealed are kept', { exact: false }).waitFor()
+    expect(await start.allTextContents()).toEqual(['Subscribe'])
+    expect(visit.complaints).toEqual([])
+    await visit.leave()
+  }, 60_000)
+
   it('asks again by itself when a plan began elsewhere', async () => {
     const owner = await stage.createOwner({ status: 'none' })
     const visit = await stage.visit()

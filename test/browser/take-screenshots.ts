@@ -56,11 +56,30 @@ async function changeAnswer(page: Page, path: string, change: (answer: Record<st
   await page.reload({ waitUntil: 'networkidle' })
 }
 
-const withoutPlan = (action: string) => (page: Page) =>
-  changeAnswer(page, '/app/v1/profile', (profile) => ({
-    ...profile,
-    api_access: { enabled: false, billing: { action, url: '', endpoint: '' } },
+const withoutPlan = (status: 'none' | 'lapsed') => async (page: Page) => {
+  const billing = { action: status === 'none' ? 'create_subscription_link' : 'manage_billing', url: '', endpoint: '' }
+  await changeAnswer(page, '/api/v1/billing/status', (answer) => ({
+    ...answer,
+    plan: { ...answer.plan, status, period: null },
+    billing,
   }))
+  await changeAnswer(page, '/app/v1/profile', (profile) => ({ ...profile, api_access: { enabled: false, billing } }))
+}
+
+const pastDue = async (page: Page) => {
+  const billing = { action: 'manage_billing', url: '', endpoint: '' }
+  const graceEndsAt = new Date(Date.now() + 2 * 86_400_000).toISOString()
+  await changeAnswer(page, '/api/v1/billing/status', (answer) => ({
+    ...answer,
+    plan: { ...answer.plan, status: 'past_due' },
+    grace_ends_at: graceEndsAt,
+    billing,
+  }))
+  await changeAnswer(page, '/api/v1/usage', ({ plan, ...usage }) => ({
+    ...usage,
+    plan: { ...plan, status: 'past_due' },
+  }))
+}
 
 const outOfCredits = (page: Page) =>
   changeAnswer(page, '/api/v1/usage', ({ contact_credits: credits, ...usage }) => ({
@@ -83,8 +102,9 @@ const signedInScenes: Scene[] = [
   { name: 'contacts-nothing', path: '/contacts?title=nobody+has+this+title' },
   { name: 'contacts-failed', path: '/contacts', prepare: failing(500) },
   { name: 'contacts-busy', path: '/contacts', only: 'desktop', prepare: failing(503) },
-  { name: 'contacts-no-plan', path: '/contacts', prepare: withoutPlan('create_subscription_link') },
-  { name: 'contacts-lapsed', path: '/contacts', prepare: withoutPlan('manage_billing') },
+  { name: 'contacts-no-plan', path: '/contacts', prepare: withoutPlan('none') },
+  { name: 'contacts-lapsed', path: '/contacts', prepare: withoutPlan('lapsed') },
+  { name: 'contacts-past-due', path: '/contacts', prepare: pastDue },
   {
     name: 'contacts-no-credits',
     path: '/contacts?yours=no',

@@ -1,40 +1,33 @@
-import { type Operations, routes } from './generated.ts'
+import { type ErrorBody, type Operations, routes } from './generated.ts'
 
 export type OperationId = keyof Operations
 export type Reply<Id extends OperationId> = Operations[Id]['reply']
 export type Body<Id extends OperationId> = Operations[Id]['body']
 
-/** What an error offers to mend it; the two forms of the API's billing action in one. */
-export type BillingAction = {
-  action: 'end_trial_to_unlock_pro_credits' | 'create_subscription_link' | 'manage_billing'
-  url: string
-  endpoint?: string
-  current_limit?: number
-  paid_plan_limit?: number
-  trial_ends_at?: string | null
-  can_unlock_paid_credits_now?: boolean
-}
+type Refusal = ErrorBody['error']
+/** What an error offers to mend it. */
+export type BillingAction = NonNullable<Refusal['billing']>
+type ErrorCode = Refusal['code'] | 'offline' | 'unreadable_answer'
 
-type ErrorBody = {
-  error?: { type: string; code: string; message: string; param?: string; billing?: BillingAction; request_id?: string }
-}
+/** What is known of a refusal: everything, what this application says itself, or nothing of an unreadable answer. */
+type Said = Partial<Pick<Refusal, 'message' | 'param' | 'billing' | 'request_id'>> & { code?: ErrorCode }
 
 /** A refusal or a failure of the API, in its own words. Offline and unreadable answers take the same form. */
 export class ApiError extends Error {
   readonly status: number
-  readonly code: string
+  readonly code: ErrorCode
   readonly param: string | undefined
   readonly billing: BillingAction | undefined
   readonly requestId: string | undefined
   readonly retryAfterSeconds: number | undefined
 
-  constructor(status: number, body: ErrorBody, requestId?: string, retryAfterSeconds?: number) {
-    super(body.error?.message ?? 'The server gave an answer that could not be read.')
+  constructor(status: number, said: Said, requestId?: string, retryAfterSeconds?: number) {
+    super(said.message ?? 'The server gave an answer that could not be read.')
     this.status = status
-    this.code = body.error?.code ?? (status === 0 ? 'offline' : 'unreadable_answer')
-    this.param = body.error?.param
-    this.billing = body.error?.billing
-    this.requestId = body.error?.request_id ?? requestId
+    this.code = said.code ?? 'unreadable_answer'
+    this.param = said.param
+    this.billing = said.billing
+    this.requestId = said.request_id ?? requestId
     this.retryAfterSeconds = retryAfterSeconds
   }
 
@@ -55,9 +48,7 @@ export function noteAccess({ enabled, billing }: Reply<'getProfile'>['api_access
   const message = 'This account has no active paid plan.'
   planRefusal = enabled
     ? null
-    : new ApiError(403, {
-        error: { type: 'permission_error', code: 'api_access_required', message, ...(billing && { billing }) },
-      })
+    : new ApiError(403, { code: 'api_access_required', message, ...(billing && { billing }) })
 }
 
 /** What the account's own windows count needs a plan, and so does a key that could use them. */
@@ -110,16 +101,14 @@ async function send<Id extends OperationId>(id: Id, given: Given<Id>, accept: st
 }
 
 export const offline = () =>
-  new ApiError(0, {
-    error: { type: 'offline', code: 'offline', message: 'The server can’t be reached. Check your connection.' },
-  })
+  new ApiError(0, { code: 'offline', message: 'The server can’t be reached. Check your connection.' })
 
 async function toApiError(response: Response): Promise<ApiError> {
-  const body = (await response.json().catch(() => ({}))) as ErrorBody
+  const { error = {} } = (await response.json().catch(() => ({}))) as { error?: Said }
   const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN)
   return new ApiError(
     response.status,
-    body,
+    error,
     response.headers.get('X-Request-Id') ?? undefined,
     Number.isFinite(retryAfter) ? retryAfter : undefined,
   )

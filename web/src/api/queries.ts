@@ -60,6 +60,12 @@ export const usageQuery = queryOptions({
   refetchOnWindowFocus: true,
 })
 
+/** Answers without API access, too. */
+export const billingStatusQuery = queryOptions({
+  queryKey: ['getBillingStatus'],
+  queryFn: ({ signal }) => call('getBillingStatus', { signal }),
+})
+
 export const taxonomyQuery = queryOptions({
   queryKey: ['taxonomy'],
   queryFn: ({ signal }) => call('getTaxonomy', { signal }),

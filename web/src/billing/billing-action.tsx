@@ -1,17 +1,22 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { ApiError, type BillingAction, call } from '../api/call.ts'
+import { ApiError, type BillingAction, call, type Reply } from '../api/call.ts'
 import { noticeSessionEnd } from '../api/queries.ts'
-import { formatCount } from '../figures.ts'
 import { paths } from '../paths.ts'
-import { Button, buttonClass } from '../ui/button.tsx'
+import { Button, type ButtonSize, buttonClass } from '../ui/button.tsx'
 import { toast } from '../ui/toast.tsx'
 
-const labels = {
+export type BillingActionName = BillingAction['action']
+
+/** What brings more credits to an account whose plan is in force. */
+export const moreCreditsAction = ({ plan }: Reply<'getUsage'>): BillingActionName =>
+  plan.status === 'trialing' ? 'end_trial_to_unlock_pro_credits' : 'manage_billing'
+
+const labels: Record<BillingActionName, string> = {
   create_subscription_link: 'Choose a plan',
   manage_billing: 'Manage billing',
   end_trial_to_unlock_pro_credits: 'End trial, start plan',
-} as const
+}
 
 const subscribe = () => call('createSubscriptionLink')
 
@@ -25,15 +30,17 @@ const openPortal = () =>
 /** The way out that an error offers. The links live for minutes, so one is made when it is asked for. */
 export function BillingButton({
   action,
-  label = labels[action.action],
+  label = labels[action],
+  size = 'medium',
   isWide = false,
 }: {
-  action: BillingAction
+  action: BillingActionName
   label?: string
+  size?: ButtonSize
   isWide?: boolean
 }) {
   const open = useMutation({
-    mutationFn: () => (action.action === 'create_subscription_link' ? subscribe() : openPortal()),
+    mutationFn: () => (action === 'create_subscription_link' ? subscribe() : openPortal()),
     onSuccess: ({ url }) => window.location.assign(url),
     onError: (error) => {
       noticeSessionEnd(error)
@@ -41,9 +48,9 @@ export function BillingButton({
     },
   })
   const className = isWide ? 'w-full' : ''
-  if (action.action === 'end_trial_to_unlock_pro_credits') {
+  if (action === 'end_trial_to_unlock_pro_credits') {
     return (
-      <Link to={paths.settings('billing')} className={`${buttonClass('gold')} ${className}`}>
+      <Link to={paths.settings('billing')} className={`${buttonClass('gold', size)} ${className}`}>
         {label}
       </Link>
     )
@@ -51,6 +58,7 @@ export function BillingButton({
   return (
     <Button
       look="primary"
+      size={size}
       className={className}
       isBusy={open.isPending || open.isSuccess}
       onClick={() => open.mutate()}
@@ -58,15 +66,4 @@ export function BillingButton({
       {label}
     </Button>
   )
-}
-
-export function describeBillingAction(action: BillingAction): string {
-  switch (action.action) {
-    case 'end_trial_to_unlock_pro_credits':
-      return `The trial's credits are used up. End the trial now and the plan's ${formatCount(action.paid_plan_limit ?? 0)} credits a month are yours at once.`
-    case 'create_subscription_link':
-      return 'Stores and contacts need a plan.'
-    case 'manage_billing':
-      return 'Billing has the details and the way back.'
-  }
 }

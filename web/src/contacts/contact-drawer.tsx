@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { taxonomyQuery, usageQuery } from '../api/queries.ts'
-import { BillingButton } from '../billing/billing-action.tsx'
+import { BillingButton, moreCreditsAction } from '../billing/billing-action.tsx'
 import { formatDay, sentenceOf, tierOf } from '../figures.ts'
 import { AddToListMenu } from '../lists/add-to-list-menu.tsx'
 import { paths } from '../paths.ts'
@@ -93,14 +93,10 @@ function MaskedChannels({ preview, reveals }: { preview: ContactPreview; reveals
 /** No credit is left: the drawer offers what helps instead of a button that can't work. */
 function OutOfCredits() {
   const { data: usage } = useQuery(usageQuery)
-  const isTrial = usage?.plan.status === 'trialing'
   return (
     <>
       <p className="mb-2 text-table text-ink-soft">No credits are left in this period.</p>
-      <BillingButton
-        action={{ action: isTrial ? 'end_trial_to_unlock_pro_credits' : 'manage_billing', url: '' }}
-        isWide
-      />
+      {usage && <BillingButton action={moreCreditsAction(usage)} isWide />}
     </>
   )
 }

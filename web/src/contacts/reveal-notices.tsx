@@ -1,7 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import type { ApiError } from '../api/call.ts'
-import { BillingButton, describeBillingAction } from '../billing/billing-action.tsx'
-import { askSomebody, useMayPay } from '../billing/without-plan.tsx'
+import { usageQuery } from '../api/queries.ts'
+import { BillingButton } from '../billing/billing-action.tsx'
+import { askSomebody, keptForLater, useMayPay } from '../billing/standing.tsx'
 import { formatCount, plural } from '../figures.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -52,28 +53,32 @@ export function ResumeNotice({ reveals: { unfinished } }: { reveals: RevealState
 /** Out of credits, or of a limit: the way on, not a dead end. */
 export function RefusalDialog({ reveals: { refusal, spent } }: { reveals: RevealState }) {
   const isAllowed = useMayPay()
+  const { data: usage } = useQuery(usageQuery)
   if (!refusal) return null
-  const isOwnLimit = refusal.code.endsWith('_credit_limit_reached')
+  const { code, message, action } = refusal
+  const isOwnLimit = code.endsWith('_credit_limit_reached')
+  const isPlanOver = code === 'api_access_required'
+  const paidPlanLimit = usage?.contact_credits.paid_plan_limit
   return (
     <Dialog
-      title={
-        isOwnLimit
-          ? 'Your credit limit is reached'
-          : refusal.status === 402
-            ? 'Not enough credits'
-            : 'The plan has ended'
-      }
+      title={isOwnLimit ? 'Your credit limit is reached' : isPlanOver ? 'The plan has ended' : 'Not enough credits'}
       onClose={dismissRefusal}
       footer={
         <>
           <Button onClick={dismissRefusal}>Close</Button>
-          {refusal.billing && isAllowed && <BillingButton action={refusal.billing} />}
+          {action && isAllowed && <BillingButton action={action} />}
         </>
       }
     >
-      <p>{wordsOf(refusal)}</p>
+      <p className="figures">
+        {isPlanOver
+          ? keptForLater
+          : action === 'end_trial_to_unlock_pro_credits' && paidPlanLimit !== undefined
+            ? `The trial's credits are used up. End the trial now and the plan's ${formatCount(paidPlanLimit)} credits a month are yours at once.`
+            : message}
+      </p>
       {isOwnLimit && <p className="mt-2">An owner or admin of the account can raise it under Settings, Members.</p>}
-      {refusal.billing && !isAllowed && <p className="mt-2">{askSomebody}</p>}
+      {action && !isAllowed && <p className="mt-2">{askSomebody}</p>}
       <p className="figures mt-2 text-table">
         {spent > 0
           ? `Before that, ${formatCount(spent)} were revealed; they are yours.`
@@ -82,7 +87,3 @@ export function RefusalDialog({ reveals: { refusal, spent } }: { reveals: Reveal
     </Dialog>
   )
 }
-
-/** A paid plan without credits is in order: there is nothing to mend in it, only to wait for or to change. */
-const wordsOf = ({ billing, message, status }: ApiError): string =>
-  billing && !(status === 402 && billing.action === 'manage_billing') ? describeBillingAction(billing) : message

@@ -1,5 +1,6 @@
-import { ApiError, type BillingAction, call, type Reply } from '../api/call.ts'
+import { ApiError, call, type Reply } from '../api/call.ts'
 import { noticeSessionEnd, profileQuery, queryClient, setCreditsRemaining, usageQuery } from '../api/queries.ts'
+import { type BillingActionName, moreCreditsAction } from '../billing/billing-action.tsx'
 import { formatDay } from '../figures.ts'
 
 export type RevealedContact = Reply<'revealContacts'>['data'][number]
@@ -9,6 +10,9 @@ type Chunk = { key: string; ids: string[] }
 
 export type RowState = 'waiting' | 'revealing' | 'unavailable' | { error: ApiError }
 
+/** Why a run ended before its end, and what helps. */
+export type Refusal = Pick<ApiError, 'code' | 'message'> & { action: BillingActionName | undefined }
+
 export type RevealState = {
   /** What this page knows of contacts that are ours; in memory alone, never in storage. */
   revealed: ReadonlyMap<string, RevealedContact>
@@ -17,8 +21,7 @@ export type RevealState = {
   /** Set while the server asks for patience. */
   resumesAt: number | null
   spent: number
-  /** The refusal that ended a run before its end, such as a lack of credits. */
-  refusal: ApiError | null
+  refusal: Refusal | null
   /** A run that another page load left unfinished. */
   unfinished: number
 }
@@ -78,17 +81,11 @@ export async function revealFromEmptyPool(id: string): Promise<void> {
   else reveal([id])
 }
 
-function outOfCredits({ plan, contact_credits: credits }: Reply<'getUsage'>): ApiError {
-  const billing: BillingAction = {
-    action: plan.status === 'trialing' ? 'end_trial_to_unlock_pro_credits' : 'manage_billing',
-    url: '',
-    paid_plan_limit: credits.paid_plan_limit,
-  }
-  const message = `No contact credits are left. New ones are there on ${formatDay(credits.resets_at)}.`
-  return new ApiError(402, {
-    error: { type: 'quota_error', code: 'insufficient_contact_credits', message, billing },
-  })
-}
+const outOfCredits = (usage: Reply<'getUsage'>): Refusal => ({
+  code: 'insufficient_contact_credits',
+  message: `No contact credits are left. New ones are there on ${formatDay(usage.contact_credits.resets_at)}.`,
+  action: moreCreditsAction(usage),
+})
 
 const isUnderWay = (id: string): boolean => {
   const row = state.rows.get(id)
@@ -166,7 +163,7 @@ async function refuseBeyondOwnLimit({ ids }: Chunk): Promise<void> {
   const you = members.data.find((member) => member.is_you)
   if (!you || you.credit_limit === null || you.credits_spent + credits.required <= you.credit_limit) return
   const message = `This reveal would cross the limit of ${you.credit_limit} contact credits a usage month. Nothing was spent.`
-  throw new ApiError(402, { error: { type: 'quota_error', code: 'member_credit_limit_reached', message } })
+  throw new ApiError(402, { code: 'member_credit_limit_reached', message })
 }
 
 /** A busy server is waited for; a lost connection is tried again. Everything else is the caller's to decide. */
@@ -212,7 +209,7 @@ function endsRun(chunk: Chunk, error: ApiError): boolean {
       undefined,
     )
     storeChunks([])
-    update({ refusal: error })
+    update({ refusal: { code: error.code, message: error.message, action: error.billing?.action } })
     return true
   }
   storeChunks(queue.slice(1))

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { usageQuery } from '../api/queries.ts'
-import { BillingButton } from '../billing/billing-action.tsx'
+import { type BillingActionName, BillingButton, moreCreditsAction } from '../billing/billing-action.tsx'
 import { formatCount, plural } from '../figures.ts'
 import { AddToListMenu } from '../lists/add-to-list-menu.tsx'
 import { Button, IconButton, Spinner } from '../ui/button.tsx'
@@ -62,12 +62,7 @@ export function SelectionBar({ selected, reveals, isConfirming, onConfirming, on
         </span>
       </p>
       {isShort ? (
-        <ShortOfCredits
-          remaining={remaining}
-          selected={selected}
-          isTrial={usage?.plan.status === 'trialing'}
-          paidPlanLimit={usage?.contact_credits.paid_plan_limit ?? 0}
-        />
+        <ShortOfCredits remaining={remaining} selected={selected} action={moreCreditsAction(usage!)} />
       ) : (
         <Button
           data-reveals
@@ -127,13 +122,11 @@ function ProgressBar({ reveals: { progress, resumesAt, spent } }: { reveals: Rev
 function ShortOfCredits({
   remaining,
   selected,
-  isTrial,
-  paidPlanLimit,
+  action,
 }: {
   remaining: number
   selected: ContactPreview[]
-  isTrial: boolean
-  paidPlanLimit: number
+  action: BillingActionName
 }) {
   const [isAsking, setAsking] = useState(false)
   const affordable = selected.filter(({ revealed }) => !revealed).slice(0, remaining)
@@ -156,13 +149,7 @@ function ShortOfCredits({
           onClose={() => setAsking(false)}
         />
       )}
-      <BillingButton
-        action={{
-          action: isTrial ? 'end_trial_to_unlock_pro_credits' : 'manage_billing',
-          url: '',
-          paid_plan_limit: paidPlanLimit,
-        }}
-      />
+      <BillingButton action={action} />
     </>
   )
 }

@@ -1,27 +1,24 @@
-import { useQuery } from '@tanstack/react-query'
-import type { ApiError } from '../api/call.ts'
-import { profileQuery } from '../api/queries.ts'
 import { BillingButton } from '../billing/billing-action.tsx'
-import { mayManage } from '../settings/profile.ts'
+import { type BillingStatus, useMayPay } from '../billing/standing.tsx'
+import { formatCount } from '../figures.ts'
 import { StepList } from './step-list.tsx'
-import { stepsAfter } from './use-first-run.ts'
+import { labelOfPlanStep, stepsAfter } from './use-first-run.ts'
 
-/** In place of a page that needs a plan: what comes, and the one button that leads there. */
-export function FirstRunStart({ error }: { error: ApiError }) {
-  const { data: profile } = useQuery(profileQuery)
-  const isAllowed = profile && mayManage(profile, 'billing:manage')
-  const steps = stepsAfter(['account'])
+/** In place of a page that needs a plan: what comes, what it costs, and the one button that leads there. */
+export function FirstRunStart({ status }: { status: BillingStatus }) {
+  const isAllowed = useMayPay()
+  const sold = status.plans.find(({ id }) => id === status.plan.id)
+  const steps = stepsAfter(['account'], !!sold?.trial)
   return (
     <div className="mx-auto max-w-110 px-6 py-16">
       <h2 className="text-title font-semibold tracking-[-0.01em]">One step to your first contacts</h2>
-      <p className="mt-1 mb-6 text-ink-soft">
-        The trial opens every store and contact at once, with credits to reveal some. From here to the first reveal it
-        takes about two minutes.
+      <p className="figures mt-1 mb-6 text-ink-soft">
+        {sold && inWords(sold)} From here to the first reveal it takes about two minutes.
       </p>
       <div className="rounded-panel border bg-surface p-4 text-table">
         <StepList steps={steps} next={steps[1]}>
-          {isAllowed && error.billing ? (
-            <BillingButton action={error.billing} label="Start the trial" />
+          {isAllowed && status.billing ? (
+            <BillingButton action={status.billing.action} label={labelOfPlanStep(!!sold?.trial)} />
           ) : (
             <p className="text-ink-soft">An owner or admin of the account can start it.</p>
           )}
@@ -29,4 +26,15 @@ export function FirstRunStart({ error }: { error: ApiError }) {
       </div>
     </div>
   )
+}
+
+function inWords({
+  name,
+  price_label: price,
+  credits_per_month: credits,
+  trial,
+}: BillingStatus['plans'][number]): string {
+  return trial
+    ? `The trial of ${name} opens every store and contact for ${trial.days} days, with ${formatCount(trial.credits)} credits to reveal some. Then it is ${price}.`
+    : `${name} opens every store and contact, with ${formatCount(credits)} credits a month to reveal them, for ${price}.`
 }

@@ -4,23 +4,21 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { profileQuery, usageQuery } from '../api/queries.ts'
 import { paths } from '../paths.ts'
 
-const labels = {
-  account: 'Create the account',
-  trial: 'Start the trial',
-  search: 'Filter the contacts',
-  reveal: 'Reveal the first one',
-}
-
-type StepId = keyof typeof labels
+type StepId = 'account' | 'plan' | 'search' | 'reveal'
 export type Step = { id: StepId; number: number; label: string; isDone: boolean }
 
-export const stepsAfter = (done: StepId[]): Step[] =>
-  Object.entries(labels).map(([id, label], index) => ({
-    id: id as StepId,
-    number: index + 1,
-    label,
-    isDone: done.includes(id as StepId),
-  }))
+/** Not every plan begins with a trial. */
+export const labelOfPlanStep = (hasTrial: boolean): string => (hasTrial ? 'Start the trial' : 'Start the plan')
+
+export function stepsAfter(done: StepId[], hasTrial: boolean): Step[] {
+  const labels: [StepId, string][] = [
+    ['account', 'Create the account'],
+    ['plan', labelOfPlanStep(hasTrial)],
+    ['search', 'Filter the contacts'],
+    ['reveal', 'Reveal the first one'],
+  ]
+  return labels.map(([id, label], index) => ({ id, number: index + 1, label, isDone: done.includes(id) }))
+}
 
 export type FirstRun = { steps: Step[]; next: Step | undefined; hide: () => void }
 
@@ -74,11 +72,9 @@ export function useFirstRun(): FirstRun | null {
   if (!profile || memory === 'hidden') return null
   if (isNew) begunBy = accountId
   else if (!isTrial || begunBy !== accountId) return null
-  const steps = stepsAfter([
-    'account',
-    'trial',
-    ...(hasRevealed || memory === 'searched' ? (['search'] as const) : []),
-    ...(hasRevealed ? (['reveal'] as const) : []),
-  ])
+  const done: StepId[] = ['account', 'plan']
+  if (hasRevealed || memory === 'searched') done.push('search')
+  if (hasRevealed) done.push('reveal')
+  const steps = stepsAfter(done, true)
   return { steps, next: steps.find(({ isDone }) => !isDone), hide: () => remember(accountId, 'hidden') }
 }

@@ -74,7 +74,7 @@ export function RevealedPage() {
   }
   const column = <ListColumn chosen={listId} onChoose={choose} />
 
-  if (isWithoutPlan(results.error)) return <PageWithoutPlan title="Revealed" error={results.error} />
+  if (isWithoutPlan(results.error)) return <PageWithoutPlan title="Revealed" />
   return (
     <main className="flex h-full min-h-0">
       {!isNarrow && (

@@ -53,7 +53,7 @@ export function SearchPage<Id extends SearchId>({
   const isNarrow = useIsNarrow()
   const { title, noun, searches } = words[id]
   const filters = <FilterPanel groups={groups} search={search} onChange={change} countsOf={countsOf} />
-  if (isWithoutPlan(results.error)) return <PageWithoutPlan title={title} error={results.error} />
+  if (isWithoutPlan(results.error)) return <PageWithoutPlan title={title} />
   return (
     <main className="flex h-full min-h-0">
       <h1 className="sr-only">{title}</h1>

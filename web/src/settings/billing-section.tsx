@@ -1,22 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { call, type Reply } from '../api/call.ts'
-import { usageQuery } from '../api/queries.ts'
-import { BillingButton, describeBillingAction } from '../billing/billing-action.tsx'
+import { call } from '../api/call.ts'
+import { billingStatusQuery, usageQuery } from '../api/queries.ts'
+import { BillingButton } from '../billing/billing-action.tsx'
+import { type BillingStatus, describeStanding, PlanButton } from '../billing/standing.tsx'
 import { formatCount, formatDay } from '../figures.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { Panel, Section } from '../ui/page.tsx'
 import { Skeleton, Tag } from '../ui/small-parts.tsx'
+import type { Toast } from '../ui/toast.tsx'
 import { CheckoutResult, isPaying, useCheckoutResult } from './checkout-result.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { PlanChoice } from './plan-choice.tsx'
 import { mayManage, type Profile } from './profile.ts'
 import { useAction } from './use-action.ts'
 
-type Status = Reply<'getBillingStatus'>
-
-const statusNames: Record<Status['plan']['status'], string> = {
+const statusNames: Record<BillingStatus['plan']['status'], string> = {
   none: 'No plan yet',
   trialing: 'Trial',
   active: 'Active',
@@ -31,8 +31,7 @@ export function BillingSection({ profile }: { profile: Profile }) {
     error,
     refetch,
   } = useQuery({
-    queryKey: ['getBillingStatus'],
-    queryFn: ({ signal }) => call('getBillingStatus', { signal }),
+    ...billingStatusQuery,
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data && isAwaited(state.data) ? 5_000 : false),
   })
@@ -47,10 +46,9 @@ export function BillingSection({ profile }: { profile: Profile }) {
   )
 }
 
-function StatusPanel({ status, isAllowed }: { status: Status; isAllowed: boolean }) {
-  const { plan, billing } = status
+function StatusPanel({ status, isAllowed }: { status: BillingStatus; isAllowed: boolean }) {
+  const { plan } = status
   const look = plan.status === 'past_due' || plan.status === 'lapsed' ? 'danger' : 'plain'
-  const apiAction = billing && billing.action !== 'end_trial_to_unlock_pro_credits' ? billing : null
   return (
     <>
       <Panel>
@@ -73,13 +71,15 @@ function StatusPanel({ status, isAllowed }: { status: Status; isAllowed: boolean
       </Panel>
       {isAllowed && (
         <div className="mt-4 flex flex-col items-start gap-3">
-          {apiAction && <p className="text-table text-ink-soft">{describeBillingAction(apiAction)}</p>}
           {!isPaying(status) ? (
-            <PlanChoice currentId={plan.id} plans={status.plans} />
+            <>
+              <p className="text-table text-ink-soft">{describeStanding(status)}</p>
+              <PlanChoice currentId={plan.id} plans={status.plans} />
+            </>
           ) : (
             <div className="flex flex-wrap gap-3">
-              {plan.status === 'trialing' && <EndTrial />}
-              <BillingButton action={apiAction ?? { action: 'manage_billing', url: '' }} />
+              {plan.status === 'trialing' && <EndTrial status={status} />}
+              {plan.status === 'past_due' ? <PlanButton status={status} /> : <BillingButton action="manage_billing" />}
             </div>
           )}
         </div>
@@ -95,14 +95,15 @@ const Line = ({ name, children }: { name: string; children: ReactNode }) => (
   </div>
 )
 
-function EndTrial() {
+function EndTrial({ status: { plan, plans } }: { status: BillingStatus }) {
   const { data: usage } = useQuery(usageQuery)
   const [isAsking, setAsking] = useState(false)
   const end = useAction(() => call('endTrial', { body: {} }), {
     refresh: [['getBillingStatus'], ['usage']],
-    done: 'The plan has begun; its credits are there.',
+    done: describeEnd,
   })
   const credits = usage?.contact_credits
+  const price = plans.find(({ id }) => id === plan.id)?.price_label
   return (
     <>
       <Button look="gold" onClick={() => setAsking(true)}>
@@ -118,7 +119,7 @@ function EndTrial() {
           onClose={() => setAsking(false)}
         >
           <p className="figures">
-            The payment method on file is charged.{' '}
+            {plan.name} begins now for {price}, charged to the payment method on file.{' '}
             {credits &&
               credits.remaining > 0 &&
               `The ${formatCount(credits.remaining)} credits left of the trial end, and `}
@@ -130,4 +131,16 @@ function EndTrial() {
       )}
     </>
   )
+}
+
+/** The charge is tried at once, and it can fail. */
+function describeEnd({ plan }: Pick<BillingStatus, 'plan'>): Toast {
+  switch (plan.status) {
+    case 'active':
+      return { title: `${plan.name} has begun; its credits are there.`, look: 'success' }
+    case 'trialing':
+      return { title: 'The trial goes on: there is no subscription that could begin.', look: 'danger' }
+    default:
+      return { title: `The payment failed, so ${plan.name} has not begun.`, look: 'danger' }
+  }
 }

@@ -1,19 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import type { Reply } from '../api/call.ts'
 import { profileQuery, usageQuery } from '../api/queries.ts'
+import type { BillingStatus } from '../billing/standing.tsx'
 import { oneOf, type SearchParams } from '../search-params.ts'
-
-type Status = Reply<'getBillingStatus'>
 
 /** How long somebody who comes from a checkout waits for the provider's news before the plans are offered again. */
 const patienceMs = 60_000
 
-export const isPaying = ({ plan }: Status): boolean => plan.status !== 'none' && plan.status !== 'lapsed'
+export const isPaying = ({ plan }: BillingStatus): boolean => plan.status !== 'none' && plan.status !== 'lapsed'
 
 /** How the checkout ended that somebody comes from: the provider's news of it may be a moment behind them. */
-export function useCheckoutResult(): { isLeft: boolean; isCompleted: boolean; isAwaited(status: Status): boolean } {
+export function useCheckoutResult(): {
+  isLeft: boolean
+  isCompleted: boolean
+  isAwaited(status: BillingStatus): boolean
+} {
   const checkout = oneOf((useSearch({ strict: false }) as SearchParams).checkout)
   const [cameAt] = useState(Date.now)
   return {
@@ -23,7 +25,7 @@ export function useCheckoutResult(): { isLeft: boolean; isCompleted: boolean; is
   }
 }
 
-export function CheckoutResult({ status }: { status: Status }) {
+export function CheckoutResult({ status }: { status: BillingStatus }) {
   const { isLeft, isCompleted, isAwaited } = useCheckoutResult()
   const queryClient = useQueryClient()
   const hasBegun = isCompleted && isPaying(status)

@@ -43,7 +43,9 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
     >
       <KeyFields draft={draft} onChange={setDraft} />
       <ScopeFields chosen={scopes} onChange={setScopes} />
-      {create.error instanceof ApiError && create.error.billing && <BillingButton action={create.error.billing} />}
+      {create.error instanceof ApiError && create.error.billing && (
+        <BillingButton action={create.error.billing.action} />
+      )}
     </FormDialog>
   )
 }

@@ -1,11 +1,12 @@
 import { type FormEvent, useState } from 'react'
-import { call, type Reply } from '../api/call.ts'
+import { call } from '../api/call.ts'
+import type { BillingStatus } from '../billing/standing.tsx'
 import { formatCount } from '../figures.ts'
 import { Button } from '../ui/button.tsx'
 import { SelectField } from '../ui/field.tsx'
 import { useAction } from './use-action.ts'
 
-type Plan = Reply<'getBillingStatus'>['plans'][number]
+type Plan = BillingStatus['plans'][number]
 
 /** Ahead of a checkout. The link lives for minutes, so it is made when it is asked for. */
 export function PlanChoice({ currentId, plans }: { currentId: string; plans: Plan[] }) {

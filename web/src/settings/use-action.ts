@@ -1,10 +1,11 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { noticeSessionEnd } from '../api/queries.ts'
-import { toast } from '../ui/toast.tsx'
+import { type Toast, toast } from '../ui/toast.tsx'
 
-type Outcome = {
+type Outcome<Result> = {
   refresh?: QueryKey[]
-  done?: string
+  /** What is said afterwards. Where an answer can mean more than one thing, it is made from the answer. */
+  done?: string | ((result: Result) => Toast)
   /** The caller shows a refusal beside its fields. */
   showsRefusal?: boolean
 }
@@ -12,14 +13,14 @@ type Outcome = {
 /** A change on the server: what it touches is asked again, the outcome is said, and a refusal is shown in its words. */
 export function useAction<Given, Result>(
   run: (given: Given) => Promise<Result>,
-  { refresh = [], done, showsRefusal = false }: Outcome = {},
+  { refresh = [], done, showsRefusal = false }: Outcome<Result> = {},
 ) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: run,
-    onSuccess: async () => {
+    onSuccess: async (result) => {
       await Promise.all(refresh.map((queryKey) => client.invalidateQueries({ queryKey })))
-      if (done) toast({ title: done, look: 'success' })
+      if (done) toast(typeof done === 'string' ? { title: done, look: 'success' } : done(result))
     },
     onError: (error: Error) => {
       noticeSessionEnd(error)

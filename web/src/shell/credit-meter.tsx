@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { ApiError } from '../api/call.ts'
-import { usageQuery } from '../api/queries.ts'
-import { BillingButton } from '../billing/billing-action.tsx'
+import type { ReactNode } from 'react'
+import { billingStatusQuery, usageQuery } from '../api/queries.ts'
+import { BillingButton, moreCreditsAction } from '../billing/billing-action.tsx'
+import { PlanButton, useMayPay, usePastDue } from '../billing/standing.tsx'
+import { isWithoutPlan } from '../billing/without-plan.tsx'
 import { daysUntil, formatCount, plural } from '../figures.ts'
 import { Meter, Skeleton } from '../ui/small-parts.tsx'
 
@@ -10,27 +12,17 @@ const lowShare = 0.2
 /** Always in sight: what is left of the pool. At zero it becomes the button that helps. */
 export function CreditMeter() {
   const { data: usage, error } = useQuery(usageQuery)
-  if (!usage && error instanceof ApiError && error.billing) {
-    return (
-      <div className="mt-2 rounded-panel border bg-surface p-3">
-        <p className="mb-2 text-small text-ink-soft">
-          {error.billing.action === 'manage_billing'
-            ? 'The plan needs your attention.'
-            : 'Stores and contacts need a plan.'}
-        </p>
-        <BillingButton action={error.billing} isWide />
-      </div>
-    )
-  }
+  const isAllowed = useMayPay()
+  const pastDue = usePastDue()
+  if (!usage && isWithoutPlan(error)) return <NoPlan />
   if (!usage && error) return null
   if (!usage) return <Skeleton className="mt-2 h-21 rounded-panel!" />
 
   const { remaining, limit, resets_at: resetsAt } = usage.contact_credits
   const isLow = remaining < limit * lowShare
-  const days = daysUntil(resetsAt)
   const isTrial = usage.plan.status === 'trialing'
   return (
-    <div className="mt-2 rounded-panel border bg-surface p-3" data-testid="credit-meter">
+    <Box testId="credit-meter">
       <div className="flex items-baseline justify-between gap-2">
         <span className="text-small font-medium text-ink-soft">{isTrial ? 'Trial credits' : 'Credits'}</span>
         <span className="text-small text-ink-faint">{usage.plan.name}</span>
@@ -40,22 +32,45 @@ export function CreditMeter() {
         of {formatCount(limit)} left
       </p>
       <Meter value={remaining} max={limit} look={isLow ? 'amber' : 'gold'} label="Contact credits left" />
-      {remaining === 0 ? (
+      {pastDue ? (
+        <p className="mt-2 text-small text-danger">
+          Payment failed{pastDue.grace_ends_at && `, access ends ${inDays(pastDue.grace_ends_at)}`}
+        </p>
+      ) : remaining === 0 && isAllowed ? (
         <div className="mt-3">
-          <BillingButton
-            action={{
-              action: isTrial ? 'end_trial_to_unlock_pro_credits' : 'manage_billing',
-              url: '',
-              paid_plan_limit: usage.contact_credits.paid_plan_limit,
-            }}
-            isWide
-          />
+          <BillingButton action={moreCreditsAction(usage)} isWide />
         </div>
       ) : (
         <p className="mt-2 text-small text-ink-faint">
-          {isTrial ? 'Trial ends' : 'Resets'} {days === 0 ? 'today' : `in ${plural(days, 'day')}`}
+          {isTrial ? 'Trial ends' : 'Resets'} {inDays(resetsAt)}
         </p>
       )}
-    </div>
+    </Box>
   )
 }
+
+const inDays = (iso: string): string => (daysUntil(iso) === 0 ? 'today' : `in ${plural(daysUntil(iso), 'day')}`)
+
+function NoPlan() {
+  const { data: status } = useQuery(billingStatusQuery)
+  const isAllowed = useMayPay()
+  if (!status) return <Skeleton className="mt-2 h-21 rounded-panel!" />
+  return (
+    <Box>
+      <p className="text-small text-ink-soft">
+        {status.plan.status === 'none' ? 'Stores and contacts need a plan.' : `${status.plan.name} has ended.`}
+      </p>
+      {isAllowed && (
+        <div className="mt-2">
+          <PlanButton status={status} isWide />
+        </div>
+      )}
+    </Box>
+  )
+}
+
+const Box = ({ testId, children }: { testId?: string; children: ReactNode }) => (
+  <div className="mt-2 rounded-panel border bg-surface p-3" data-testid={testId}>
+    {children}
+  </div>
+)

@@ -1,5 +1,6 @@
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
+import { PastDueStrip } from '../billing/standing.tsx'
 import { FirstRunStrip } from '../first-run/first-run-card.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { Sheet } from '../ui/dialog.tsx'
@@ -39,10 +40,13 @@ export function Shell() {
         <IconButton icon="search" label="Search and commands" onClick={() => setCommanding(true)} />
       </header>
       <FirstRunStrip />
-      <div id="page" tabIndex={-1} className="min-h-0 min-w-0 flex-1 outline-none">
-        <Suspense>
-          <Outlet />
-        </Suspense>
+      <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+        <PastDueStrip />
+        <div id="page" tabIndex={-1} className="min-h-0 flex-1 outline-none">
+          <Suspense>
+            <Outlet />
+          </Suspense>
+        </div>
       </div>
       {isRailOpen && (
         <Sheet title="Prospector" side="left" onClose={() => setRailOpen(false)}>

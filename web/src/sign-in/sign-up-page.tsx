@@ -33,7 +33,7 @@ export function SignUpPage() {
       <SignInFrame title="Confirm your email" footer={footer}>
         <CheckYourMail email={email}>
           <p className="mb-3">
-            Open the link in the mail to confirm it is yours. It signs you in and takes you to your trial.
+            Open the link in the mail to confirm it is yours. It signs you in and takes you to your account.
           </p>
           <ResendVerification email={email} next={next} />
         </CheckYourMail>

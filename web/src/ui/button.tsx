@@ -17,15 +17,17 @@ const sizes = {
   large: 'h-10 px-4 text-body gap-2',
 }
 
+export type ButtonSize = keyof typeof sizes
+
 type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   look?: keyof typeof looks
-  size?: keyof typeof sizes
+  size?: ButtonSize
   icon?: IconName
   /** The action is under way: the button keeps its size and takes no second press. */
   isBusy?: boolean
 }
 
-export const buttonClass = (look: keyof typeof looks = 'secondary', size: keyof typeof sizes = 'medium'): string =>
+export const buttonClass = (look: keyof typeof looks = 'secondary', size: ButtonSize = 'medium'): string =>
   `inline-flex items-center justify-center rounded-control font-medium whitespace-nowrap select-none transition-colors duration-100 disabled:opacity-50 ${looks[look]} ${sizes[size]}`
 
 export function Button(props: ButtonProps) {

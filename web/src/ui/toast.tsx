@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
 import { IconButton } from './button.tsx'
 
-type Toast = { title: string; detail?: ReactNode; look?: 'plain' | 'danger' | 'success' }
+export type Toast = { title: string; detail?: ReactNode; look?: 'plain' | 'danger' | 'success' }
 type Shown = Toast & { id: number }
 
 let shown: readonly Shown[] = []

@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Reply } from '../api/call.ts'
+import { billingStatusQuery, profileQuery, usageQuery } from '../api/queries.ts'
+import { formatDay } from '../figures.ts'
+import { mayManage } from '../settings/profile.ts'
+import { Icon } from '../ui/icons.tsx'
+import { BillingButton } from './billing-action.tsx'
+
+export type BillingStatus = Reply<'getBillingStatus'>
+
+export const askSomebody = 'An owner or admin of the account can mend that under Settings, Billing.'
+
+export function useMayPay(): boolean {
+  const { data: profile } = useQuery(profileQuery)
+  return !!profile && mayManage(profile, 'billing:manage')
+}
+
+/** What is amiss with the plan; null while nothing is. */
+export function describeStanding({ plan, grace_ends_at: graceEndsAt }: BillingStatus): string | null {
+  switch (plan.status) {
+    case 'none':
+      return 'Stores and contacts need a plan.'
+    case 'past_due':
+      return graceEndsAt
+        ? `The last payment failed. Access ends on ${formatDay(graceEndsAt)} unless it goes through.`
+        : 'The last payment failed.'
+    case 'lapsed':
+      return keptForLater
+    default:
+      return null
+  }
+}
+
+export const keptForLater = 'Contacts you revealed are kept; they are here again as soon as a plan begins.'
+
+/** The way to a plan, or back to it: nobody who had one is offered a first one. */
+export function PlanButton({ status: { plan, billing }, ...shape }: { status: BillingStatus } & Shape) {
+  if (!billing) return null
+  const isBack = billing.action === 'create_subscription_link' && plan.status !== 'none'
+  return <BillingButton action={billing.action} {...(isBack && { label: 'Subscribe' })} {...shape} />
+}
+
+type Shape = Pick<Parameters<typeof BillingButton>[0], 'size' | 'isWide'>
+
+/** How the plan stands, asked only while it is in trouble. */
+export function usePastDue(): BillingStatus | null {
+  const { data: usage } = useQuery(usageQuery)
+  const { data: status } = useQuery({ ...billingStatusQuery, enabled: usage?.plan.status === 'past_due' })
+  return usage?.plan.status === 'past_due' && status?.plan.status === 'past_due' ? status : null
+}
+
+/** Above every page while a payment is open: the day access ends must not come as a surprise. */
+export function PastDueStrip() {
+  const status = usePastDue()
+  const isAllowed = useMayPay()
+  if (!status) return null
+  return (
+    <div
+      role="status"
+      className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-2 border-b bg-danger-soft px-4 py-2 text-table"
+    >
+      <Icon name="alert" className="text-danger" />
+      <p className="min-w-48 flex-1">
+        {describeStanding(status)} {!isAllowed && askSomebody}
+      </p>
+      {isAllowed && <PlanButton status={status} size="small" />}
+    </div>
+  )
+}
