@@ -4,11 +4,13 @@ import { basePath, sessionBasePath } from '../src/faces.ts'
 import { describeApi, describeSessionApi } from '../src/http/openapi.ts'
 import { operations, sessionOperations } from '../src/operations.ts'
 import { renderApiTypes } from './api-types.ts'
+import { withSessionTable } from './session-table.ts'
 
 const root = new URL('../', import.meta.url)
 const isCheck = process.argv.includes('--check')
 
-const generated: Record<string, () => string> = {
+/** From what the file holds, because of some only a part is made. */
+const generated: Record<string, (found: string) => string> = {
   'openapi.json': () => `${JSON.stringify(describeApi(operations), null, 2)}\n`,
   'session-openapi.json': () => `${JSON.stringify(describeSessionApi(sessionOperations), null, 2)}\n`,
   'sdk/generated.ts': () => renderApiTypes([{ base: basePath, description: describeApi(operations) }]),
@@ -17,12 +19,13 @@ const generated: Record<string, () => string> = {
       { base: basePath, description: describeApi(operations) },
       { base: sessionBasePath, description: describeSessionApi(sessionOperations) },
     ]),
+  'docs/session-api.md': (found) => withSessionTable(found, sessionOperations),
 }
 
 for (const [name, make] of Object.entries(generated)) {
   const path = new URL(name, root)
-  const wanted = make()
   const found = await readFile(path, 'utf8').catch(() => null)
+  const wanted = make(found ?? '')
   if (found === wanted) {
     console.log(`${name} is current.`)
   } else if (isCheck) {
