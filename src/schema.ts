@@ -36,10 +36,11 @@ export const listOf = <T extends TSchema>(item: T) =>
     request_id: requestId,
   })
 
+/** Of any length: what no page gave out is an invalid cursor, not an invalid request. */
+export const pageCursor = Type.String({ description: '`next_cursor` of the page before.' })
+
 /** Paging of lists that are read with GET. */
 export const pageQuery = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 25, description: 'Items a page.' })),
-  cursor: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 1024, description: '`next_cursor` of the page before.' }),
-  ),
+  cursor: Type.Optional(pageCursor),
 }

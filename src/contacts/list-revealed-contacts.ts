@@ -36,7 +36,7 @@ export const listRevealedContacts = defineOperation({
 
   async run({ principal, query }, needs: OwnedNeeds) {
     const { limit = 25, cursor } = query
-    const after = cursor ? openPosition(needs.cursors, cursor, principal.account.id, cursorQuery) : null
+    const after = cursor === undefined ? null : openPosition(needs.cursors, cursor, principal.account.id, cursorQuery)
     return pageOf(ownedContacts(needs, principal.account.id, { after }), { limit, needs, principal, cursorQuery })
   },
 

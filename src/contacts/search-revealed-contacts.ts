@@ -91,7 +91,7 @@ function matching(
   listed: Set<string> | null,
 ): AsyncGenerator<OwnedContact> {
   const accountId = principal.account.id
-  const after = query.cursor ? openPosition(needs.cursors, query.cursor, accountId, boundTo(query)) : null
+  const after = query.cursor === undefined ? null : openPosition(needs.cursors, query.cursor, accountId, boundTo(query))
   const words = withoutAccents(query.words ?? '')
     .split(/\s+/)
     .filter(Boolean)

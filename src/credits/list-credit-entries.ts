@@ -101,7 +101,7 @@ export const listCreditEntries = defineOperation({
     const accountId = principal.account.id
     const limit = query.limit ?? 25
     const bound = `listCreditEntries ${query.kind ?? ''}`
-    const before = query.cursor ? Number(cursors.open(query.cursor, accountId, bound)) : null
+    const before = query.cursor === undefined ? null : Number(cursors.open(query.cursor, accountId, bound))
     await currentBalance(database, clock, accountId, principal.period)
     const rows = await database.query<EntryRow>(sql`
       SELECT seq, entry_id, kind, amount, balance_after, door, actor_type, actor_id, actor_name, reason, contact_ids,

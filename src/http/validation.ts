@@ -1,4 +1,4 @@
-import { Ajv, type ErrorObject } from 'ajv'
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import type { FastifyInstance } from 'fastify'
 import { type Problem, type ProblemCode, problems } from '../problems.ts'
@@ -6,16 +6,27 @@ import { type Problem, type ProblemCode, problems } from '../problems.ts'
 /** Unknown properties and wrong types are errors, never silently mended: Fastify's own defaults would drop and coerce. */
 const strict = { removeAdditional: false, useDefaults: false, allErrors: false, verbose: true, strict: false } as const
 
-/** Query strings and path parameters arrive as text, so numbers and booleans are read out of it; bodies never are. */
 export function validateStrictly(server: FastifyInstance): void {
-  const body = withFormats(new Ajv({ ...strict, coerceTypes: false }))
-  const text = withFormats(new Ajv({ ...strict, coerceTypes: true }))
-  server.setValidatorCompiler(({ schema, httpPart }) => (httpPart === 'body' ? body : text).compile(schema as object))
+  const ajv = new Ajv(strict)
+  addFormats.default(ajv)
+  server.setValidatorCompiler(({ schema, httpPart }) => {
+    const validate = ajv.compile(schema as object)
+    return httpPart === 'querystring' ? readIntegers(schema as QuerySchema, validate) : validate
+  })
 }
 
-function withFormats(ajv: Ajv): Ajv {
-  addFormats.default(ajv)
-  return ajv
+type QuerySchema = { properties?: Record<string, { type?: string }> }
+
+/** A query string is text, so integers are read out of it: digits alone, where Ajv would also take `0x10`, `1e1` and ` 1`. */
+function readIntegers({ properties = {} }: QuerySchema, validate: ValidateFunction) {
+  const integers = Object.keys(properties).filter((name) => properties[name]!.type === 'integer')
+  return (query: Record<string, unknown>) => {
+    for (const name of integers) {
+      const text = query[name]
+      if (typeof text === 'string' && /^-?\d+$/.test(text)) query[name] = Number(text)
+    }
+    return validate(query) || { error: validate.errors ?? [] }
+  }
 }
 
 const fixedProblems: Partial<Record<ProblemCode, () => Problem>> = {
@@ -57,9 +68,10 @@ function pathOf(error: ErrorObject): string {
 
 const unescapePointer = (step: string): string => step.replaceAll('~1', '/').replaceAll('~0', '~')
 
-/** A caller's own names come back in it, so it is kept readable: no broken characters, and of bounded length. */
+/** A caller's own names come back in it, so it is kept readable: no empty or broken ones, and of bounded length. */
 const joinPath = (steps: string[]): string =>
   steps
+    .map((step) => (step === '' ? '""' : step))
     .reduce((path, step) => (/^\d+$/.test(step) ? `${path}[${step}]` : path === '' ? step : `${path}.${step}`), '')
     .slice(0, 200)
     .toWellFormed()

@@ -1,4 +1,5 @@
 import { type TSchema, Type } from 'typebox'
+import { pageCursor } from '../schema.ts'
 import {
   allFilters,
   type Block,
@@ -82,8 +83,7 @@ function searchSchema(blocks: readonly Block[], facets: readonly string[]): TSch
     {
       ...blockSchemas(blocks),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: pageLimitMax, default: pageLimitDefault })),
-      // Of any length: what no page gave out is an invalid cursor, not an invalid request.
-      cursor: Type.Optional(Type.String({ description: '`next_cursor` of the page before.' })),
+      cursor: Type.Optional(pageCursor),
       facets: Type.Optional(facetList),
     },
     closed,
