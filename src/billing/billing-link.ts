@@ -8,7 +8,7 @@ import { problems } from '../problems.ts'
 import { dateTime, oneOf, requestId, requestIdExample } from '../schema.ts'
 import { readFacts } from './facts.ts'
 import type { HostedLink, PaymentProvider } from './provider.ts'
-import { isLive, type Standing, standingOf } from './standing.ts'
+import { hasTrialLeft, isLive, type Standing, standingOf } from './standing.ts'
 
 export type BillingNeeds = {
   database: Database
@@ -40,11 +40,6 @@ export async function readStanding({ database, plans }: BillingNeeds, account: A
   return standingOf(plans, await readFacts(database, account.id), account.planId)
 }
 
-/** One trial per account, and none for those who had a plan before. */
-export function mayTry(account: Account, standing: Standing): boolean {
-  return account.status === 'none' && account.trialEndsAt === null && standing.subscription === null
-}
-
 /**
  * A subscription that lives is mended in the portal, all else needs a checkout, whichever was asked for: nobody is sold
  * a second subscription, and nobody is sent to a portal that has nothing to offer.
@@ -57,7 +52,7 @@ export async function linkFor(needs: BillingNeeds, account: Account, planId: str
   if (customerId !== null && isLive(standing, clock.now())) {
     return toReply('portal', await paymentProvider.createPortal({ ...account, customerId }))
   }
-  const withTrial = plan.trial !== null && mayTry(account, standing)
+  const withTrial = plan.trial !== null && hasTrialLeft(standing)
   return toReply('subscription', await paymentProvider.createCheckout(account, plan, withTrial))
 }
 

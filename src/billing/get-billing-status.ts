@@ -6,7 +6,8 @@ import { apiAccessActionSchema, type BillingAction, trialCreditActionSchema } fr
 import { currentBalance, type Period } from '../credits/periods.ts'
 import { defineOperation } from '../operation.ts'
 import { dateTime, nullableDateTime, oneOf, requestId, requestIdExample } from '../schema.ts'
-import { type BillingNeeds, mayTry, readStanding } from './billing-link.ts'
+import { type BillingNeeds, readStanding } from './billing-link.ts'
+import { hasTrialLeft } from './standing.ts'
 
 const soldPlan = Type.Object({
   id: Type.String(),
@@ -101,7 +102,7 @@ export async function describeBilling(
       name: sold.name,
       price_label: sold.priceLabel,
       credits_per_month: sold.creditsPerMonth,
-      trial: mayTry(account, standing) ? sold.trial : null,
+      trial: hasTrialLeft(standing) ? sold.trial : null,
     })),
     billing: await actionFor(needs, account, plan, period),
   }

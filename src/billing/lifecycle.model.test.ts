@@ -60,11 +60,46 @@ it('B3: whatever part of the facts is known, it opens no period that the whole d
   )
 })
 
+it('B10: however many trials a provider gives, an account has one, and what comes after it is paid for', () => {
+  let givenTwice = 0
+  fc.assert(
+    fc.property(someLife, someDice, (life, dice) => {
+      const facts = factsOf(play(life, 'acc_model', startsAt, true))
+      const { openings } = standingOf(plans, facts, 'pro')
+      expect(standingOf(plans, shuffled(twice(facts), dice), 'pro').openings).toEqual(openings)
+      const [first, ...later] = openings
+      expect([first?.start, first?.credits]).toEqual([new Date(firstStartOf(facts)), 250])
+      const paid = facts.flatMap((fact) =>
+        fact.kind === 'payment' && fact.outcome === 'paid' ? [fact.periodStart] : [],
+      )
+      expect(later.filter(({ start }) => !paid.some((at) => Math.abs(at - start.getTime()) <= 1_000))).toEqual([])
+      givenTwice += Number(
+        new Set(facts.map(({ kind, ...fact }) => 'subscriptionId' in fact && fact.subscriptionId)).size > 1,
+      )
+    }),
+    { numRuns: 300, seed },
+  )
+  expect(givenTwice).toBeGreaterThan(30)
+})
+
+it('B10: the ledger of such an account grants one trial', async () => {
+  await fc.assert(
+    fc.asyncProperty(someLife, async (life) => {
+      const inTime = (events: Event[]) => events.map((event) => ({ ...event, heardAt: event.at, isSeen: true }))
+      const { ledger, unbalanced } = await live(life, inTime, { trialsAgain: true })
+      expect(ledger.filter(({ reason }) => reason?.startsWith('Trial of'))).toHaveLength(1)
+      expect(unbalanced).toEqual([])
+    }),
+    { numRuns: 20, seed: seed + 3 },
+  )
+  expect((await verifyLedger(store.database)).problems).toEqual([])
+}, 120_000)
+
 it('B1, B3: shuffled, repeated and concurrent on two nodes, events end in the state, ledger and period of the ordered ones', async () => {
   await fc.assert(
     fc.asyncProperty(someLife, someDice, async (life, dice) => {
       const inTime = await live(life, (events) => events.map((event) => ({ ...event, heardAt: event.at })))
-      const mixed = await live(life, (events, endsAt) => heardAt(endsAt, shuffled(twice(events), dice)), 4)
+      const mixed = await live(life, (events, endsAt) => heardAt(endsAt, shuffled(twice(events), dice)), { atOnce: 4 })
       expect(mixed).toEqual(inTime)
       expect(mixed.unbalanced).toEqual([])
     }),
@@ -155,13 +190,20 @@ const factsOf = ({ events, endsAt }: Life): KnownFact[] =>
     return fact ? [{ ...fact, id }] : []
   })
 
+const firstStartOf = (facts: KnownFact[]): number =>
+  Math.min(...facts.map((fact) => (fact.kind === 'subscription' ? fact.startedAt : Infinity)))
+
 const openingsOf = (facts: KnownFact[]) =>
   standingOf(plans, facts, 'pro').openings.map(({ start, credits, reason }) => ({ start, credits, reason }))
 
 /** A life on an account of its own, as it reaches us; where it ends up. At the end comes a request in any case. */
-async function live(life: readonly Deed[], arrange: (events: Event[], endsAt: Date) => Arrival[], atOnce = 1) {
+async function live(
+  life: readonly Deed[],
+  arrange: (events: Event[], endsAt: Date) => Arrival[],
+  { atOnce = 1, trialsAgain = false } = {},
+) {
   const accountId = await openAccountFor(store.database)
-  const { events, endsAt } = play(life, accountId, startsAt)
+  const { events, endsAt } = play(life, accountId, startsAt, trialsAgain)
   let now = startsAt
   const clock = fixedClock(() => now)
   const house = { clock, plans, publicUrl: 'http://localhost' }
@@ -209,7 +251,13 @@ async function describe(accountId: string, clock: Clock) {
  * numbers tell only the order in which we heard.
  */
 function entriesOf(accountId: string) {
-  return store.database.query<{ kind: string; amount: number; period: string; opens: boolean }>(sql`
+  return store.database.query<{
+    kind: string
+    amount: number
+    reason: string | null
+    period: string
+    opens: boolean
+  }>(sql`
     SELECT kind, amount, door, reason, period_start::text AS period, opens_period AS opens FROM credit_entries
     WHERE account_id = ${accountId} ORDER BY period_start, seq`)
 }

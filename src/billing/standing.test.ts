@@ -139,6 +139,37 @@ it('a second subscription beside a living one changes nothing', () => {
   expect(standing(subscription(), second)).toEqual(standing(subscription()))
 })
 
+it('a second trial of the provider opens nothing and gives no access; its first payment does, from that day on', () => {
+  const first = subscription({ at: start + day, stage: 'ended', endedAt: start + day })
+  const began = start + 2 * day
+  const again = { subscriptionId: 'sub_2', startedAt: began, trial: { start: began, end: began + 14 * day } }
+  const second = subscription({ at: began, ...again })
+  const empty = payment('paid', began, { subscriptionId: 'sub_2', invoiceId: 'in_0' })
+  expect(standing(first, second, empty)).toMatchObject({ status: 'lapsed', subscription: second })
+  expect(standing(first, second, empty).openings.map((period) => period.credits)).toEqual([250])
+  // Ended early, while the first trial would still run.
+  const paidAt = began + day
+  const ended = subscription({ ...again, at: paidAt, trial: { start: began, end: paidAt } })
+  const paid = standing(first, second, empty, ended, payment('paid', paidAt, { subscriptionId: 'sub_2' }))
+  expect(paid).toMatchObject({ status: 'active', periodAnchor: new Date(paidAt), accessEndsAt: null })
+  expect(paid.openings.map((period) => [+period.start, period.credits])).toEqual([
+    [start, 250],
+    [paidAt, 1000],
+  ])
+  expect(standing(first, second, empty, payment('failed', paidAt, { subscriptionId: 'sub_2' })).status).toBe('lapsed')
+})
+
+it('a trial after the operator’s own, or for somebody who lapsed, is a second one', () => {
+  const tried = operator({ status: 'trialing', trialEndsAt: start - 2, accessEndsAt: start - 2 })
+  const lapsed = operator({ status: 'lapsed', accessEndsAt: start - day })
+  for (const given of [tried, lapsed]) {
+    expect(standing(given, subscription())).toMatchObject({ status: 'lapsed', openings: [] })
+  }
+  // An attempt whose first payment never came was no subscription.
+  const attempt = subscription({ subscriptionId: 'sub_0', stage: 'incomplete', trial: null, startedAt: start - day })
+  expect(standing(attempt, subscription()).status).toBe('trialing')
+})
+
 it('a subscription whose first payment never came is none', () => {
   expect(standing(subscription({ stage: 'incomplete', trial: null })).status).toBe('none')
 })

@@ -178,14 +178,28 @@ function begin(plans: Plans, standing: Standing, subscription: SubscriptionFact)
   if (standing.subscription && accessStatuses.includes(standing.status)) return standing
   const { trial, startedAt } = subscription
   const adopted = { ...standing, ...changeableParts(plans, standing, subscription), subscription, debt: null }
-  const transition = findTransition(standing.status, trial ? 'checkout_completed_with_trial' : 'checkout_completed')
+  const transition = findTransition(standing.status, beginningOf(standing, subscription))
   // A trial for somebody who has a plan from the operator: the plan stays, from now on with a subscription behind it.
   if (!transition) return adopted
+  if (trial && transition.opens === null) {
+    const trialEndsAt = earlier(standing.trialEndsAt, startedAt)
+    return { ...adopted, status: transition.to, periodAnchor: new Date(trial.end), trialEndsAt }
+  }
   const periodAnchor = new Date(trial?.start ?? startedAt)
   // At least a moment, so that the ledger can tell the trial from the month after it.
   const trialEndsAt = trial ? new Date(Math.max(trial.end, trial.start + 1)) : earlier(standing.trialEndsAt, startedAt)
   const begun = withAccessEnd({ ...adopted, status: transition.to, periodAnchor, trialEndsAt })
   return opening(plans, begun, subscription.checkoutPlanId ?? subscription.planId, periodAnchor.getTime())
+}
+
+function beginningOf(standing: Standing, { trial }: SubscriptionFact): PlanEvent {
+  if (!trial) return 'checkout_completed'
+  return hasTrialLeft(standing) ? 'checkout_completed_with_trial' : 'checkout_completed_with_second_trial'
+}
+
+/** One trial per account, and none for those who had a plan before. */
+export function hasTrialLeft({ status, trialEndsAt, subscription }: Standing): boolean {
+  return status === 'none' && trialEndsAt === null && subscription === null
 }
 
 function takeFailure(standing: Standing, { at, periodStart, invoiceId }: PaymentFact): Standing {
@@ -199,6 +213,8 @@ function takeFailure(standing: Standing, { at, periodStart, invoiceId }: Payment
 
 function takePayment(standing: Standing, { periodStart }: PaymentFact): Standing {
   if (!isInTrial(standing)) {
+    // The empty invoice of a trial that is none of ours.
+    if (periodStart + secondMs <= (standing.subscription?.trial?.end ?? 0)) return standing
     const transition = findTransition(standing.status, 'paid')
     return transition ? withAccessEnd({ ...standing, status: transition.to, debt: null }) : standing
   }

@@ -20,6 +20,14 @@ it.each(contract)('contract 5: %s, %s: %s', (from, on, to, opens) => {
   expect(findTransition(from as never, on)).toMatchObject({ to, opens })
 })
 
+it('contract 5: one trial per account: no status but none begins one, whatever the provider says', () => {
+  for (const status of planStatuses) {
+    const opens = findTransition(status, 'checkout_completed_with_trial')?.opens ?? null
+    expect([status, opens]).toEqual([status, status === 'none' ? 'trial' : null])
+    expect(findTransition(status, 'checkout_completed_with_second_trial')?.opens ?? null).toBeNull()
+  }
+})
+
 it('contract 5: grace is 7 days', () => {
   expect(graceDays).toBe(7)
 })

@@ -3,6 +3,7 @@ import type { PlanStatus } from '../access/plan.ts'
 /** What can happen to an account's plan. The last three are the clock's. */
 export type PlanEvent =
   | 'checkout_completed_with_trial'
+  | 'checkout_completed_with_second_trial'
   | 'checkout_completed'
   | 'trial_ended_and_paid'
   | 'payment_failed'
@@ -18,7 +19,9 @@ export type Transition = { from: PlanStatus[]; on: PlanEvent; to: PlanStatus; op
  * account's next period is opened by the first operation that sees it, or by the invoice that pays for it.
  */
 export const transitions: readonly Transition[] = [
-  { from: ['none', 'lapsed'], on: 'checkout_completed_with_trial', to: 'trialing', opens: 'trial' },
+  { from: ['none'], on: 'checkout_completed_with_trial', to: 'trialing', opens: 'trial' },
+  // One trial per account, whatever the provider gives: what it calls a second one is a wait for the first payment.
+  { from: ['none', 'lapsed'], on: 'checkout_completed_with_second_trial', to: 'lapsed', opens: null },
   // Besides none and lapsed: whoever has a plan from the operator, without a subscription, may begin to pay for it.
   {
     from: ['none', 'lapsed', 'trialing', 'active', 'past_due'],

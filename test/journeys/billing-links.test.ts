@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createLink } from '../../src/billing/sandbox/visits.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { createVisitor } from '../support/visitor.ts'
 
@@ -141,6 +142,41 @@ it('there is one trial per account: after a cancelled one the next checkout is p
   expect(await status(apiKey)).toMatchObject({ cancel_at_period_end: false, plan: { status: 'active' } })
   const usage = await test.call('GET', '/api/v1/usage', { key: apiKey })
   expect(usage.body.contact_credits).toMatchObject({ limit: 1000, remaining: 1000, trial_limit: null })
+})
+
+it('there is one trial per account: a new checkout ends the older ones, also those that were opened', async () => {
+  nextMinute()
+  const { apiKey } = await test.createAccount({ status: 'none' })
+  const [early, late, visitor] = [createVisitor(origin), createVisitor(origin), createVisitor(origin)]
+  await early.open(await link(apiKey))
+  const second = await link(apiKey)
+  const both = await Promise.all([link(apiKey), link(apiKey)])
+  expect((await early.submit('/sandbox/checkout', paying)).status).toBe(404)
+  expect((await late.open(second)).status).toBe(404)
+  const opened = await Promise.all(both.map((url) => createVisitor(origin).open(url)))
+  expect(opened.map((page) => page.status).sort()).toEqual([200, 404])
+  expect((await status(apiKey)).plan.status).toBe('none')
+
+  await visitor.open(await link(apiKey))
+  await visitor.submit('/sandbox/checkout', paying)
+  await visitor.open(await link(apiKey, 'portal'))
+  await visitor.submit('/sandbox/portal/simulate-end')
+  expect((await status(apiKey)).plan.status).toBe('lapsed')
+})
+
+it('there is one trial per account: a checkout that promises a second one sells nothing', async () => {
+  nextMinute()
+  const { accountId, apiKey } = await test.createAccount({ status: 'none' })
+  const visitor = createVisitor(origin)
+  await visitor.open(await link(apiKey))
+  await visitor.submit('/sandbox/checkout', paying)
+  await visitor.open(await link(apiKey, 'portal'))
+  await visitor.submit('/sandbox/portal/simulate-end')
+  const promise = { page: 'checkout', accountId, planId: 'pro', trialDays: 14 } as const
+  const { token } = await createLink(test.store.database, test.app.clock, promise)
+  await visitor.open(`/sandbox/checkout/${token}`)
+  expect((await visitor.submit('/sandbox/checkout', paying)).status).toBe(404)
+  expect((await status(apiKey)).plan.status).toBe('lapsed')
 })
 
 it('a plan can be chosen, and one that does not exist is a 400 that names the parameter', async () => {

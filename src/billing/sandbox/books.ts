@@ -36,18 +36,19 @@ async function lockCustomer(tx: Db, accountId: string, card: CardOnFile): Promis
   return row!.customer_id
 }
 
-/** Nobody is sold a second subscription beside a live one. */
+/** False: nobody is sold a second subscription beside a live one, nor charged on a page that promised a trial. */
 export async function openSubscription(
   tx: Db,
   clock: Clock,
   { accountId, planId, trialDays }: { accountId: string; planId: string; trialDays: number | null },
   card: CardOnFile,
-): Promise<void> {
+): Promise<boolean> {
   const customerId = await lockCustomer(tx, accountId, card)
   const newest = await lockNewest(tx, accountId)
-  if (newest && newest.endedAt === null) return
+  if (newest && (newest.endedAt === null || trialDays !== null)) return false
   const draft = { subscriptionId: newSandboxId('sub'), accountId, customerId, planId, ...card }
   await write(tx, clock, subscribe(draft, trialDays, clock.now(), newSandboxId))
+  return true
 }
 
 /** An action on the account's subscription, after everything that was due before it. One transaction, events included. */

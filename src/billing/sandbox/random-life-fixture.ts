@@ -44,8 +44,11 @@ export const deed: fc.Arbitrary<Deed> = fc.record({
 
 export type Life = { events: (SandboxEvent & { at: Date })[]; endsAt: Date }
 
-/** Plays the deeds against the sandbox's books. Whoever has no live subscription takes a new one with the next deed. */
-export function play(life: readonly Deed[], accountId: string, startsAt: Date): Life {
+/**
+ * Plays the deeds against the sandbox's books. Whoever has no live subscription takes a new one with the next deed; with
+ * `trialsAgain`, from a provider that begins each of them with a trial.
+ */
+export function play(life: readonly Deed[], accountId: string, startsAt: Date, trialsAgain = false): Life {
   let ids = 0
   const newId: NewId = (prefix) => {
     ids += 1
@@ -68,7 +71,7 @@ export function play(life: readonly Deed[], accountId: string, startsAt: Date): 
     if (subscription !== null) book(advance(subscription, now, newId))
     if (subscription === null || (subscription as SandboxSubscription).endedAt !== null) {
       const draft = { subscriptionId: newId('sub'), accountId, customerId: `cus_${accountId}`, planId: checkoutPlanId }
-      const trialDays = subscription === null ? 14 : null
+      const trialDays = subscription === null || trialsAgain ? 14 : null
       book(subscribe({ ...draft, cardLast4: '4242', cardPays: true }, trialDays, now, newId))
     } else book(deeds[kind](subscription, now, newId))
   }

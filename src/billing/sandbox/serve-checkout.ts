@@ -28,12 +28,11 @@ export function serveCheckout(scope: FastifyInstance, desk: Desk): void {
     const card = findCard(request.body?.get('card_number') ?? '')
     const refusal = refusalOf(card, visit.trialDays === null)
     if (!card || refusal !== null) return show(reply.status(402), await render(visit, refusal))
-    const isFirst = await db.transaction(async (tx) => {
-      if (!(await endVisit(tx, clock, visit.session))) return false
-      await openSubscription(tx, clock, visit, onFile(card))
-      return true
-    })
-    if (!isFirst) return desk.deadEnd(reply)
+    const isSold = await db.transaction(
+      async (tx) =>
+        (await endVisit(tx, clock, visit.session)) && (await openSubscription(tx, clock, visit, onFile(card))),
+    )
+    if (!isSold) return desk.deadEnd(reply)
     await sandbox.deliverWaiting()
     const back = `${billingPage}?checkout=completed`
     return show(reply, messagePage('Done', 'The subscription has begun. You can close this page.', back))

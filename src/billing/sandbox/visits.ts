@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { lockAccount } from '../../access/accounts.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
@@ -15,10 +16,21 @@ const hash = (token: string): Buffer => createHash('sha256').update(token).diges
 export async function createLink(db: Db, clock: Clock, visit: Visit): Promise<{ token: string; expiresAt: Date }> {
   const token = newToken()
   const expiresAt = new Date(clock.now().getTime() + linkMinutes * 60_000)
-  await db.query(sql`
-    INSERT INTO sandbox_visits (link_hash, page, account_id, plan_id, trial_days, expires_at)
-    VALUES (${hash(token)}, ${visit.page}, ${visit.accountId}, ${visit.planId}, ${visit.trialDays}, ${expiresAt})`)
+  await db.transaction(async (tx) => {
+    if (visit.page === 'checkout') await endCheckouts(tx, clock, visit.accountId)
+    await tx.query(sql`
+      INSERT INTO sandbox_visits (link_hash, page, account_id, plan_id, trial_days, expires_at)
+      VALUES (${hash(token)}, ${visit.page}, ${visit.accountId}, ${visit.planId}, ${visit.trialDays}, ${expiresAt})`)
+  })
   return { token, expiresAt }
+}
+
+/** An account has one open checkout. Two that are made at once take turns at the account, so one of them ends the other. */
+async function endCheckouts(tx: Db, clock: Clock, accountId: string): Promise<void> {
+  await lockAccount(tx, accountId)
+  await tx.query(sql`
+    UPDATE sandbox_visits SET expires_at = ${clock.sql}
+    WHERE account_id = ${accountId} AND page = 'checkout' AND expires_at > ${clock.sql}`)
 }
 
 /** Exchanges a link for a session of the same account. Null when it is unknown, used or too old: nobody learns which. */
