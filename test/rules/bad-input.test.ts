@@ -239,6 +239,14 @@ describe('contract 3, bad queries', () => {
   )
 })
 
+it('contract 3: text that can’t be stored is bad input also among domains, where other text is just not found', async () => {
+  for (const domain of ['shop\0.example', 'shop\ud800.example']) {
+    const body = JSON.stringify({ domains: ['no domain at all', domain] })
+    const refused = { status: 400, code: 'invalid_request', param: 'domains[1]' }
+    await expectRefused(() => send('/stores/enrich', body), refused)
+  }
+})
+
 it('contract 3: every request body is a closed schema, at every depth', () => {
   const open: string[] = []
   const look = (schema: unknown, place: string): void => {
