@@ -4,22 +4,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Plans } from '../access/plan.ts'
 import { basePath } from '../faces.ts'
 import type { AnyOperation } from '../operation.ts'
+import { ownFilesOnly } from './content-security-policy.ts'
 import { renderDocs } from './docs/page.ts'
 import { describeApi } from './openapi.ts'
 import { refuseOtherMethods } from './rest.ts'
-
-/** Nothing from elsewhere, nothing inline: the page is as safe as the three files it is made of. */
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "connect-src 'self'",
-  "img-src 'self' data:",
-  "font-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
 
 /** Public: the machine-readable description under the base address, and the page that shows it. */
 export function serveDocs(
@@ -57,7 +45,7 @@ function serveFile(server: FastifyInstance, { path, type, text }: { path: string
       .header('X-Content-Type-Options', 'nosniff')
       .header('Referrer-Policy', 'no-referrer')
     if (request.headers['if-none-match'] === etag) return reply.status(304).send()
-    if (type === 'text/html') reply.header('Content-Security-Policy', contentSecurityPolicy)
+    if (type === 'text/html') reply.header('Content-Security-Policy', ownFilesOnly({ formAction: "'none'" }))
     return reply.header('Content-Type', `${type}; charset=utf-8`).send(text)
   })
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../../db/database.ts'
+import { type Html, html } from '../../html.ts'
 import { readConnectionLimit, setConnectionLimit } from '../connections.ts'
 import { findOAuthClient, type OAuthClient } from '../oauth/clients.ts'
 import { isScope, scopeMeanings } from '../scopes.ts'
@@ -7,7 +8,7 @@ import { findAccountOfSession, type SessionAccount } from '../sessions.ts'
 import type { Auth } from '../sign-in/auth.ts'
 import { type AuthBridge, passCookies } from '../sign-in/forward.ts'
 import { isFromOwnPages } from '../sign-in/own-pages.ts'
-import { type Html, html, sendPage } from './layout.ts'
+import { sendPage } from './layout.ts'
 import { readForm } from './sign-in-page.ts'
 
 type Options = { bridge: AuthBridge; auth: Auth; database: Db; publicUrl: string }

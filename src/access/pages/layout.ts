@@ -1,20 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
-
-/** HTML that is safe by construction: whatever is put in is escaped, unless it is HTML made here. */
-export type Html = { readonly html: string }
-
-export function html(strings: TemplateStringsArray, ...values: (string | Html | Html[])[]): Html {
-  return { html: strings.reduce((text, part, at) => text + render(values[at - 1]!) + part) }
-}
-
-function render(value: string | Html | Html[]): string {
-  if (typeof value === 'string') return escapeText(value)
-  return Array.isArray(value) ? value.map((item) => item.html).join('') : value.html
-}
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escapeText = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => entities[sign]!)
+import { type Html, html } from '../../html.ts'
 
 type Page = {
   title: string
@@ -42,7 +28,7 @@ export function sendPage(reply: FastifyReply, { title, body, status = 200, formT
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${title} · Prospector</title>
-<style nonce="${nonce}">${{ html: styles }}</style>
+<style nonce="${nonce}">${{ markup: styles }}</style>
 </head>
 <body><main><p class="brand">Prospector</p>${body}</main></body>
 </html>`
@@ -56,7 +42,7 @@ export function sendPage(reply: FastifyReply, { title, body, status = 200, formT
       'Referrer-Policy': 'same-origin',
       'Cache-Control': 'no-store',
     })
-    .send(page.html)
+    .send(page.markup)
 }
 
 /** The web application's tokens: ink for text and the main button, greys for structure, gold for credits and nothing else. */

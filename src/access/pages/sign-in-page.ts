@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Html, html } from '../../html.ts'
 import { type AuthBridge, passCookies } from '../sign-in/forward.ts'
 import { isFromOwnPages } from '../sign-in/own-pages.ts'
-import { type Html, html, sendPage } from './layout.ts'
+import { sendPage } from './layout.ts'
 
 type Options = {
   bridge: AuthBridge

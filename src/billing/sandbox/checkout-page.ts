@@ -1,6 +1,7 @@
 import type { Plan } from '../../access/plan.ts'
+import { type Html, html } from '../../html.ts'
 import { cards, inGroups } from './cards.ts'
-import { type Html, html, page } from './html.ts'
+import { page } from './page.ts'
 
 export type CheckoutView = {
   accountName: string

@@ -1,6 +1,7 @@
 import type { Plan } from '../../access/plan.ts'
+import { type Html, html } from '../../html.ts'
 import { amount, cardFields, longDay, testCards } from './checkout-page.ts'
-import { type Html, html, page } from './html.ts'
+import { page } from './page.ts'
 import { isTrialing, type SandboxSubscription } from './subscription.ts'
 
 export type PortalView = {

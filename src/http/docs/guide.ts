@@ -1,9 +1,10 @@
 import type { Plans } from '../../access/plan.ts'
 import { scopeMeanings } from '../../access/scopes.ts'
+import { type Html, html } from '../../html.ts'
 import { problemCatalogue } from '../../problems.ts'
 import { requestIdExample } from '../../schema.ts'
-import { type Html, html, inline } from './html.ts'
 import { codeBlock } from './operation-section.ts'
+import { inline } from './prose.ts'
 
 export type Chapter = { id: string; title: string; body: Html }
 

@@ -1,4 +1,5 @@
-import { type Html, html, inline, prose } from './html.ts'
+import { type Html, html } from '../../html.ts'
+import { inline, prose } from './prose.ts'
 import { type Field, fieldsOf, fieldTable, type Schema } from './schema-table.ts'
 
 /** An operation as openapi.json describes it. */

@@ -1,6 +1,6 @@
 import type { Plans } from '../../access/plan.ts'
+import { type Html, html } from '../../html.ts'
 import { type Chapter, guide } from './guide.ts'
-import { type Html, html } from './html.ts'
 import { type DescribedOperation, type Endpoint, operationSection } from './operation-section.ts'
 
 type Description = {

@@ -1,4 +1,5 @@
-import { type Html, html, inline } from './html.ts'
+import { type Html, html } from '../../html.ts'
+import { inline } from './prose.ts'
 
 /** As much of JSON Schema as our own schemas use. */
 export type Schema = {

@@ -19,9 +19,3 @@ const isList = (content: Html | readonly Content[]): content is readonly Content
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
 const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => escapes[character]!)
-
-/** Running text in which `backticks` mark code and blank lines part paragraphs. */
-export const prose = (text: string): Html[] => text.split('\n\n').map((paragraph) => html`<p>${inline(paragraph)}</p>`)
-
-export const inline = (text: string): (Html | string)[] =>
-  text.split('`').map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part))
