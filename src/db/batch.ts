@@ -65,7 +65,8 @@ export function createBatcher<Input, Output>(options: BatcherOptions<Input, Outp
   }
 
   async function runAlone({ input, resolve, reject }: Waiting<Input, Output>): Promise<void> {
-    await options.runAlone!(input).then(
+    const alone = options.runAlone?.(input) ?? Promise.reject(new Error('These batches leave nobody out.'))
+    await alone.then(
       (output) => answer(resolve, output),
       (error) => answer(reject, error),
     )
