@@ -53,6 +53,10 @@ const watchJumps = `
     for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) window.jumped += value
   }).observe({ type: 'layout-shift', buffered: true })`
 
+/** The frame after a new size is drawn the page has taken it on. */
+const measureNextFrame = `new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() =>
+  resolve([document.documentElement.scrollWidth, document.documentElement.scrollHeight]))))`
+
 describe('every page', () => {
   let stage: Stage
   let email: string
@@ -200,16 +204,50 @@ describe('every page', () => {
     await visit.leave()
   }, 60_000)
 
-  it('stays within the width of a phone', async () => {
+  it('stays within a phone, a tablet and a desktop: it scrolls inside, never away', async () => {
     const { page, signIn, leave } = await stage.visit({ device: 'phone' })
     await signIn(email)
-    for (const [address, text] of signedInLooks.filter(([, text]) => text !== 'Title')) {
-      await page.goto(address)
-      await page.getByText(text, { exact: true }).first().waitFor({ state: 'attached' })
-      expect(await page.evaluate<number>('document.documentElement.scrollWidth'), address).toBeLessThanOrEqual(390)
+    const large: string[] = []
+    for (const [address] of signedInLooks) {
+      await page.goto(address, { waitUntil: 'networkidle' })
+      for (const width of [375, 768, 1440]) {
+        await page.setViewportSize({ width, height: 600 })
+        const [across, down] = await page.evaluate<[number, number]>(measureNextFrame)
+        if (across > width || down > 600) large.push(`${address} at ${width} by 600 has ${across} by ${down}`)
+      }
     }
+    expect(large).toEqual([])
     await leave()
-  }, 60_000)
+  }, 90_000)
+
+  it('holds still when the system asks for less motion', async () => {
+    const { page, signIn, leave } = await stage.visit()
+    await signIn(email)
+    // An answer that does not come leaves the skeletons there to be looked at.
+    await page.route('**/api/v1/usage', () => {})
+    await page.goto('/usage')
+    await page.locator('.pulse-soft').first().waitFor()
+    expect(await page.evaluate<number>('document.getAnimations().length')).toBe(0)
+    await leave()
+  })
+
+  it('has a command menu that keeps what is chosen in sight and stops at its ends', async () => {
+    const { page, signIn, leave } = await stage.visit()
+    await signIn(email)
+    await page.mouse.move(720, 300)
+    await page.keyboard.press('Control+k')
+    const options = page.getByRole('option')
+    const chosen = page.getByRole('option', { selected: true })
+    await page.keyboard.press('ArrowUp')
+    expect(await chosen.textContent()).toBe(await options.first().textContent())
+    const count = await options.count()
+    for (let at = 0; at <= count; at++) await page.keyboard.press('ArrowDown')
+    expect(await chosen.textContent()).toBe(await options.last().textContent())
+    const list = (await page.getByRole('listbox').boundingBox())!
+    const line = (await chosen.boundingBox())!
+    expect(line.y + line.height).toBeLessThanOrEqual(list.y + list.height)
+    await leave()
+  })
 
   it('begins with less than 200 kB of compressed script', async () => {
     const { page, signIn, leave } = await stage.visit()

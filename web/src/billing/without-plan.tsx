@@ -44,7 +44,7 @@ function PlanOffer() {
 
 /** A page without its filters and its table: there is nothing that they could show. */
 export const PageWithoutPlan = ({ title }: { title: string }) => (
-  <main className="hairline-scroll relative h-full overflow-y-auto">
+  <main className="hairline-scroll h-full overflow-y-auto">
     <h1 className="sr-only">{title}</h1>
     <PlanOffer />
   </main>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouterState } from '@tanstack/react-router'
-import { type KeyboardEvent, useMemo, useState } from 'react'
+import { type KeyboardEvent, useEffect, useMemo, useState } from 'react'
 import { profileQuery } from '../api/queries.ts'
 import { listsQuery } from '../lists/lists.ts'
 import { paths, type SettingsSection, settingsSections } from '../paths.ts'
@@ -22,6 +22,11 @@ export function CommandMenu({ onClose, onHelp }: { onClose: () => void; onHelp: 
   const found = useMemo(() => matching(commands(typed.trim()), typed), [commands, typed])
   const chosen = Math.min(at, found.length - 1)
 
+  // Only keys lead out of sight. The list then scrolls under the pointer, which must not choose by lying there.
+  useEffect(() => {
+    document.getElementById(`command-${chosen}`)?.scrollIntoView({ block: 'nearest' })
+  }, [chosen])
+
   const run = (command: Command | undefined) => {
     if (!command) return
     onClose()
@@ -29,7 +34,7 @@ export function CommandMenu({ onClose, onHelp }: { onClose: () => void; onHelp: 
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-    if (step !== 0 && found.length > 0) setAt((chosen + step + found.length) % found.length)
+    if (step !== 0) setAt(Math.min(Math.max(chosen + step, 0), found.length - 1))
     else if (event.key === 'Enter') run(found[chosen])
     else return
     event.preventDefault()
@@ -61,7 +66,7 @@ export function CommandMenu({ onClose, onHelp }: { onClose: () => void; onHelp: 
         id="commands"
         role="listbox"
         aria-label="Commands"
-        className="hairline-scroll max-h-[50vh] overflow-y-auto p-1.5"
+        className="hairline-scroll max-h-[50vh] scroll-py-1.5 overflow-y-auto p-1.5"
       >
         {found.length === 0 && <p className="px-3 py-6 text-center text-ink-faint">Nothing of that name.</p>}
         {found.map((command, index) => (
@@ -73,7 +78,7 @@ export function CommandMenu({ onClose, onHelp }: { onClose: () => void; onHelp: 
             tabIndex={-1}
             aria-selected={index === chosen}
             onClick={() => run(command)}
-            onMouseMove={() => setAt(index)}
+            onMouseMove={({ movementX, movementY }) => (movementX !== 0 || movementY !== 0) && setAt(index)}
             className="flex h-9 cursor-pointer items-center gap-3 rounded-control px-2.5 text-table aria-selected:bg-selected"
           >
             <Icon name={command.icon} className="text-ink-faint" />

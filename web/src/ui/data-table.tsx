@@ -28,7 +28,7 @@ export function DataTable<Row>({
       aria-label={label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
       tabIndex={0}
-      className="hairline-scroll relative overflow-x-auto rounded-panel border bg-surface"
+      className="hairline-scroll overflow-x-auto rounded-panel border bg-surface"
     >
       <table className="w-full text-table">
         <thead>

@@ -51,7 +51,9 @@ export function Dialog({ title, onClose, children, footer, isWide = false }: Dia
         </h2>
         <IconButton icon="close" label="Close" onClick={onClose} />
       </div>
-      <div className="max-h-[70vh] overflow-y-auto px-5 pt-2 pb-5 text-body text-ink-soft">{children}</div>
+      <div className="hairline-scroll max-h-[70vh] overflow-y-auto px-5 pt-2 pb-5 text-body text-ink-soft">
+        {children}
+      </div>
       {footer && <div className="flex justify-end gap-2 border-t px-5 py-3">{footer}</div>}
     </dialog>
   )
