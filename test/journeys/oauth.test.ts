@@ -1,9 +1,9 @@
 import * as oauth from 'oauth4webapi'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { revokeOAuthClient } from '../../src/access/oauth/clients.ts'
+import { createOAuthClient, revokeOAuthClient } from '../../src/access/oauth/clients.ts'
 import { systemClock } from '../../src/clock.ts'
 import { createBrowser, type ServedApp, startServedApp, usualPassword } from '../support/browser.ts'
-import { createIntegration, type Integration, readTokens, redirectUri } from '../support/integration.ts'
+import { createIntegration, type Integration, insecure, readTokens, redirectUri } from '../support/integration.ts'
 
 let test: ServedApp
 let crm: Integration
@@ -46,6 +46,26 @@ describe('the metadata', () => {
       expect((await test.call('POST', path, { body: {} })).status).toBe(404)
     }
     expect((await test.call('GET', '/auth/token')).status).toBe(404)
+  })
+
+  it('lists the ways in which a client may show who it is, and no other', async () => {
+    const draft = { name: 'CRM', redirectUris: [redirectUri], scopes: ['usage:read' as const] }
+    const confidential = await createOAuthClient(test.app.database, systemClock, { ...draft, isPublic: false })
+    const open = await createOAuthClient(test.app.database, systemClock, { ...draft, isPublic: true })
+    const accepts = async (id: string, way: oauth.ClientAuth) => {
+      const answer = await oauth.revocationRequest(crm.server, { client_id: id }, way, 'any token', insecure)
+      return !(await answer.text()).includes('invalid_client')
+    }
+    const { clientId, clientSecret } = confidential
+    const accepted = {
+      client_secret_basic: await accepts(clientId, oauth.ClientSecretBasic(clientSecret!)),
+      client_secret_post: await accepts(clientId, oauth.ClientSecretPost(clientSecret!)),
+      none: await accepts(open.clientId, oauth.None()),
+    }
+    const advertised = Object.entries(accepted).flatMap(([way, works]) => (works ? [way] : []))
+    expect(advertised).toEqual(['client_secret_basic', 'none'])
+    expect(crm.server.token_endpoint_auth_methods_supported).toEqual(advertised)
+    expect(crm.server.revocation_endpoint_auth_methods_supported).toEqual(advertised)
   })
 })
 

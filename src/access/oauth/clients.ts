@@ -15,6 +15,10 @@ export type ClientDraft = {
   uri?: string | null
 }
 
+/** How a client with a secret shows who it is, and how one without. Each is held to the one it was registered with. */
+const authMethods = { confidential: 'client_secret_basic', public: 'none' } as const
+export const clientAuthMethods = Object.values(authMethods)
+
 export type CreatedClient = { clientId: string; clientSecret: string | null }
 
 /** Only this is stored; a random secret needs no slow hash. */
@@ -30,7 +34,7 @@ export async function createOAuthClient(db: Db, clock: Clock, draft: ClientDraft
     VALUES (${`oac_${randomBase62(20)}`}, ${clientId}, ${clientSecret && hashClientSecret(clientSecret)}, ${draft.name},
       ${draft.uri}, ${json([...draft.scopes, 'offline_access'])}, ${json(draft.redirectUris)},
       ${json(['authorization_code', 'refresh_token'])}, ${json(['code'])},
-      ${draft.isPublic ? 'none' : 'client_secret_basic'}, ${draft.isPublic ? 'native' : 'web'}, true, false,
+      ${authMethods[draft.isPublic ? 'public' : 'confidential']}, ${draft.isPublic ? 'native' : 'web'}, true, false,
       ${clock.sql}, ${clock.sql})`)
   return { clientId, clientSecret }
 }
@@ -47,7 +51,7 @@ export type OAuthClient = {
 }
 
 const clientColumns = sql`client_id AS "clientId", name, uri, redirect_uris AS "redirectUris", scopes,
-  token_endpoint_auth_method = 'none' AS "isPublic", created_at AS "createdAt", disabled AS revoked`
+  token_endpoint_auth_method = ${authMethods.public} AS "isPublic", created_at AS "createdAt", disabled AS revoked`
 
 export function listOAuthClients(db: Db): Promise<OAuthClient[]> {
   return db.query<OAuthClient>(sql`SELECT ${clientColumns} FROM oauth_clients ORDER BY created_at, client_id`)

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify'
 import type { Db } from '../../db/database.ts'
 import { problems } from '../../problems.ts'
+import { clientAuthMethods } from '../oauth/clients.ts'
 import { narrowScopes } from '../oauth/narrow-scopes.ts'
 import { metadataPathOf, resourcesOf } from '../oauth/resources.ts'
 import { serveConsentPage } from '../pages/consent-page.ts'
@@ -101,8 +102,8 @@ function serveMetadata(server: FastifyInstance, publicUrl: string): void {
     response_modes_supported: ['query'],
     grant_types_supported: ['authorization_code', 'refresh_token'],
     code_challenge_methods_supported: ['S256'],
-    token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
-    revocation_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
+    token_endpoint_auth_methods_supported: clientAuthMethods,
+    revocation_endpoint_auth_methods_supported: clientAuthMethods,
     authorization_response_iss_parameter_supported: true,
     service_documentation: `${publicUrl}/docs`,
   })
