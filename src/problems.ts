@@ -59,6 +59,11 @@ export const problemCatalogue = {
     type: 'permission_error',
     meaning: 'Only an owner of the account may make, change or remove an owner.',
   },
+  admin_required: {
+    status: 403,
+    type: 'permission_error',
+    meaning: 'An owner or admin set this limit, and only owners and admins may change it.',
+  },
   insufficient_scope: {
     status: 403,
     type: 'permission_error',
@@ -262,6 +267,9 @@ export const problems = {
     new Problem('resource_not_found', { message: `There is nothing with this ${param} here.`, param }),
 
   ownerRequired: () => new Problem('owner_required', { message: 'Only an owner may do this to an owner.' }),
+
+  adminRequired: () =>
+    new Problem('admin_required', { message: 'An owner or admin set this limit. Ask one of them to change it.' }),
 
   lastOwner: () =>
     new Problem('last_owner', { message: 'This is the last owner of the account. Make somebody else an owner first.' }),

@@ -2,6 +2,7 @@ import type { Clock } from '../clock.ts'
 import { type Prepared, prepared, type Sql, sql } from '../db/sql.ts'
 import { countRequests, fixedMeterLimits, type Meter } from '../usage/request-counters.ts'
 import { type Account, accountColumns, hasApiAccessSql } from './accounts.ts'
+import { isConnected } from './connections.ts'
 import type { Credential } from './credentials.ts'
 import type { Role } from './members.ts'
 import type { Plan, Plans } from './plan.ts'
@@ -118,13 +119,14 @@ function personCaller(now: Sql): Sql {
         JOIN users u ON u.id = m.user_id
         WHERE s.token = q.session_token AND s.expires_at > ${now}
         UNION ALL
-        -- A person can grant no more than their role allows.
+        -- A person can grant no more than their role allows, and a token holds no more than they still grant.
         SELECT m.account_id, 'connection', c.id, coalesce(o.name, o.client_id),
-          ARRAY(SELECT unnest(string_to_array(q.token_scopes, ' ')) INTERSECT SELECT unnest(${roleScopes})),
+          ARRAY(SELECT scope FROM unnest(string_to_array(q.token_scopes, ' ')) AS scope
+            WHERE scope = ANY(${roleScopes}) AND c.scopes ? scope),
           c.credit_limit, NULL, ${person(sql`NULL::text`)}
         FROM oauth_consents c
         JOIN oauth_clients o ON o.client_id = c.client_id
         JOIN members m ON m.account_id = c.reference_id AND m.user_id = c.user_id
         WHERE c.client_id = q.client_id AND c.user_id = q.user_id AND c.reference_id = q.token_account_id
-          AND NOT o.disabled AND q.issued_at >= date_trunc('second', c.created_at)`
+          AND NOT o.disabled AND ${isConnected} AND q.issued_at >= date_trunc('second', c.created_at)`
 }

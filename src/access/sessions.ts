@@ -1,12 +1,13 @@
 import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
+import type { Role } from './members.ts'
 
-export type SessionAccount = { userId: string; email: string; accountId: string; accountName: string }
+export type SessionAccount = { userId: string; email: string; role: Role; accountId: string; accountName: string }
 
 /** The person and the account that an open session stands for; null when the membership has ended. */
 export async function findAccountOfSession(db: Db, sessionId: string): Promise<SessionAccount | null> {
   const [found] = await db.query<SessionAccount>(sql`
-    SELECT u.id AS "userId", u.email, a.account_id AS "accountId", a.name AS "accountName"
+    SELECT u.id AS "userId", u.email, m.role, a.account_id AS "accountId", a.name AS "accountName"
     FROM sessions s
     JOIN members m ON m.account_id = s.active_account_id AND m.user_id = s.user_id
     JOIN users u ON u.id = s.user_id

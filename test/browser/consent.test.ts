@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { setConnectionLimit } from '../../src/access/connections.ts'
+import { sql } from '../../src/db/sql.ts'
 import { createIntegration, type Integration, readTokens, redirectUri } from '../support/integration.ts'
 import { auditPage, password, type Stage, setStage, type Visit } from './people.ts'
 
@@ -59,6 +61,30 @@ describe('the consent page of an integration', () => {
     const refused = await stage.call('POST', '/api/v1/contacts/search', { key: accessToken, body: { limit: 1 } })
     expect(refused.status).toBe(401)
     expect(exceptTheWayBack(visit)).toEqual([])
+    await leave()
+  }, 60_000)
+
+  it('a limit that an owner set is shown to the member with its author, and without a way to change it', async () => {
+    const { accountId } = await stage.createAccount({ name: 'Shop', email: 'ada@shop.example', password })
+    const own = await stage.createAccount({ email: 'grace@shop.example', password })
+    const { database } = stage.app
+    const moved = await database.query<{ userId: string }>(sql`
+      UPDATE members SET account_id = ${accountId}, role = 'member' WHERE account_id = ${own.accountId}
+      RETURNING user_id AS "userId"`)
+    await integration.connect('grace@shop.example')
+    const connection = { clientId: integration.clientId, userId: moved[0]!.userId, accountId }
+    const [ada] = await database.query<{ id: string }>(sql`SELECT id FROM users WHERE email = 'ada@shop.example'`)
+    await setConnectionLimit(database, connection, 4, { userId: ada!.id, role: 'owner' })
+
+    const { page, signIn, leave, complaints } = await stage.visit()
+    await signIn('grace@shop.example')
+    await page.goto(`${stage.url}/settings/connections`)
+    const row = page.getByRole('row', { name: /CRM <b>of<\/b> ours/ })
+    await row.getByText('0 of 4').waitFor()
+    await row.getByText('limit set by ada').waitFor()
+    expect(await row.getByRole('button').allTextContents()).toEqual(['Disconnect'])
+    expect(await auditPage(page)).toEqual([])
+    expect(complaints).toEqual([])
     await leave()
   }, 60_000)
 

@@ -1,7 +1,7 @@
 import { oauthProvider } from '@better-auth/oauth-provider'
 import { APIError } from 'better-auth/api'
 import type { Db } from '../../db/database.ts'
-import { findMember } from '../members.ts'
+import { readGrantedScopes } from '../connections.ts'
 import { scopes } from '../scopes.ts'
 import { hashClientSecret } from './clients.ts'
 import { resourcesOf } from './resources.ts'
@@ -19,7 +19,8 @@ export function createOAuthServer(database: Db, publicUrl: string) {
     grantTypes: ['authorization_code', 'refresh_token'],
     accessTokenExpiresIn: accessTokenSeconds,
     refreshTokenExpiresIn: 90 * 24 * 60 * 60,
-    // Two refreshes at once are a client with two tabs, not a thief: within half a minute both get the same answer.
+    // A client with two tabs is no thief: for half a minute a rotated token gives the answer it gave before, and ends
+    // nothing. Before that answer is written down, at the very same moment, the second is told invalid_grant: ask again.
     refreshTokenReuseInterval: 30,
     codeExpiresIn: 300,
     resources: Object.values(resources).map((identifier) => ({
@@ -39,13 +40,25 @@ export function createOAuthServer(database: Db, publicUrl: string) {
       shouldRedirect: never,
       consentReferenceId: ({ session }) => session.activeAccountId as string,
     },
-    // Asked at every issue and every refresh: a person who left an account gets no token for it.
-    customAccessTokenClaims: async ({ user, referenceId }) => {
-      const member = user && referenceId && (await findMember(database, referenceId, user.id))
-      if (!member) throw new APIError('BAD_REQUEST', { error: 'invalid_grant', error_description: 'access has ended' })
-      return { account_id: referenceId }
-    },
+    // Asked at every issue and every refresh: nobody gets a token for what its person does not grant any more.
+    extensions: [
+      {
+        claims: {
+          accessToken: async ({ client, user, referenceId: accountId, scopes: asked }) => {
+            const granted =
+              user && accountId
+                ? await readGrantedScopes(database, { clientId: client.clientId, userId: user.id, accountId })
+                : []
+            if (granted.length === 0 || !asked.every((scope) => granted.includes(scope))) throw noLongerGranted()
+            return { account_id: accountId }
+          },
+        },
+      },
+    ],
     rateLimit: { token: { window: 60, max: 300 }, authorize: { window: 60, max: 300 } },
     silenceWarnings: { oauthAuthServerConfig: true, openidConfig: true },
   } as Parameters<typeof oauthProvider>[0])
 }
+
+const noLongerGranted = (): APIError =>
+  new APIError('BAD_REQUEST', { error: 'invalid_grant', error_description: 'this is not granted any more' })

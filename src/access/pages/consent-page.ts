@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../../db/database.ts'
 import { type Html, html } from '../../html.ts'
-import { readConnectionLimit, setConnectionLimit } from '../connections.ts'
+import { type ConnectionLimit, prepareConnection, readConnectionLimit, setConnectionLimit } from '../connections.ts'
 import { findOAuthClient, type OAuthClient } from '../oauth/clients.ts'
 import { isScope, scopeMeanings } from '../scopes.ts'
 import { findAccountOfSession, type SessionAccount } from '../sessions.ts'
@@ -18,8 +18,8 @@ type Asking = {
   query: string
   redirectUri: string
   scopes: string[]
-  /** Of the connection that is there already, so that granting again does not lift it by accident. */
-  limit: number | null
+  /** Of the connection that is, or was, there already: granting again does not lift it by accident. */
+  limit: ConnectionLimit
 }
 
 /** Says in plain words what a program will be able to do, in which account, and what that can cost. */
@@ -37,6 +37,15 @@ export function serveConsentPage(server: FastifyInstance, { bridge, auth, databa
     return { client, here, query, redirectUri, scopes, limit }
   }
 
+  /** Before the consent is given: from its first moment on it has the limit that the person chose, or that binds them. */
+  function prepare({ client, here, limit: known }: Asking, limit: number | null): Promise<void> {
+    const connection = { clientId: client.clientId, ...here }
+    return database.transaction(async (tx) => {
+      await prepareConnection(tx, connection)
+      if (limit !== known.creditLimit) await setConnectionLimit(tx, connection, limit, here)
+    })
+  }
+
   server.get('/consent', async (request, reply) => {
     const query = request.url.split('?')[1] ?? ''
     const asking = await whoAsks(request, query)
@@ -51,25 +60,25 @@ export function serveConsentPage(server: FastifyInstance, { bridge, auth, databa
     if (!isFromOwnPages('POST', request.headers, new URL(publicUrl).origin)) {
       return showConsent(reply, asking, 'This form was sent from another site. Please decide here.', 403)
     }
-    const limit = readLimit(form.get('credit_limit'))
+    const isAllowed = form.get('decision') === 'allow'
+    const limit = readLimit(form.get('credit_limit'), asking.limit.creditLimit)
     if (limit === 'unreadable') return showConsent(reply, asking, 'The limit must be a whole number.', 400)
+    if (isAllowed) await prepare(asking, limit)
     const answer = await bridge.ask(request, 'POST', '/auth/oauth2/consent', {
-      accept: form.get('decision') === 'allow',
+      accept: isAllowed,
       oauth_query: asking.query,
     })
     passCookies(reply, answer)
     const { url } = (await answer.json().catch(() => ({}))) as { url?: string }
     if (!answer.ok || !url) return reply.redirect('/sign-in/problem?error=consent_failed', 303)
-    if (form.get('decision') === 'allow') {
-      await setConnectionLimit(database, { clientId: asking.client.clientId, ...asking.here }, limit)
-    }
     return reply.redirect(url, 303)
   })
 }
 
-/** Empty means: no limit of its own. */
-function readLimit(text: string | null): number | null | 'unreadable' {
-  if (text === null || text.trim() === '') return null
+/** Empty means: no limit of its own. A form without the field did not ask, and changes nothing. */
+function readLimit(text: string | null, known: number | null): number | null | 'unreadable' {
+  if (text === null) return known
+  if (text.trim() === '') return null
   const limit = Number(text)
   return Number.isInteger(limit) && limit >= 0 && limit <= 1_000_000_000 ? limit : 'unreadable'
 }
@@ -93,7 +102,7 @@ function showConsent(reply: FastifyReply, asking: Asking, reason?: string, statu
       </dl>
       <form method="post" action="/consent">
         <input type="hidden" name="query" value="${query}">
-        ${spends ? limitField(limit) : html``}
+        ${spends ? limitOf(limit, here) : html``}
         <button name="decision" value="allow">Connect</button>
         <button name="decision" value="deny" class="second" formnovalidate>Cancel</button>
       </form>
@@ -106,6 +115,9 @@ const describeScope = ({ meaning, spends }: { meaning: string; spends: boolean }
     ? html`<li class="spends">${meaning}<small>Spends your account’s contact credits: one for each new contact.</small></li>`
     : html`<li>${meaning}</li>`
 
-const limitField = (limit: number | null): Html => html`<label>Most contact credits it may spend a month
-  <input name="credit_limit" value="${limit === null ? '' : String(limit)}" inputmode="numeric" pattern="[0-9]*"
+const limitOf = ({ creditLimit, isImposed }: ConnectionLimit, { role }: SessionAccount): Html =>
+  isImposed && role === 'member'
+    ? html`<p>It may spend at most ${String(creditLimit)} contact credits a month. An owner or admin of the account set this limit.</p>`
+    : html`<label>Most contact credits it may spend a month
+  <input name="credit_limit" value="${creditLimit === null ? '' : String(creditLimit)}" inputmode="numeric" pattern="[0-9]*"
     placeholder="No limit of its own"></label>`

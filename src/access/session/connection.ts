@@ -5,6 +5,7 @@ import { count, dateTime, nullableInteger, nullableString, requestId, requestIdE
 import { type Connection, readConnections } from '../connections.ts'
 import type { Principal } from '../principal.ts'
 import { personOf } from './session-needs.ts'
+import { person } from './shared-fields.ts'
 
 export const connection = Type.Object({
   id: Type.String(),
@@ -13,6 +14,7 @@ export const connection = Type.Object({
   member: Type.Object({ id: Type.String(), name: Type.String() }),
   scopes: Type.Array(Type.String()),
   credit_limit: nullableInteger({ description: 'The most contact credits it may spend a usage month.' }),
+  limit_set_by: person,
   credits_spent: count({ description: 'In the current usage month.' }),
   created_at: dateTime(),
 })
@@ -45,6 +47,7 @@ export function renderConnection(row: Connection, spent: Map<string, number>): S
     member: { id: row.userId, name: row.userName },
     scopes: row.scopes.filter((scope) => scope !== 'offline_access'),
     credit_limit: row.creditLimit,
+    limit_set_by: row.limitSetBy,
     credits_spent: spent.get(row.id) ?? 0,
     created_at: row.createdAt.toISOString(),
   }
@@ -57,6 +60,7 @@ export const exampleConnection = {
   member: { id: 'usr_4kQz8Xc1VbN7mLw2RtYp', name: 'Ada' },
   scopes: ['contacts:search', 'contacts:reveal'],
   credit_limit: 100,
+  limit_set_by: { id: 'usr_4kQz8Xc1VbN7mLw2RtYp', name: 'Ada' },
   credits_spent: 3,
   created_at: '2026-11-15T09:00:00.000Z',
 }

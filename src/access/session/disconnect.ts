@@ -25,7 +25,7 @@ export const disconnect = defineOperation({
   async run({ principal, params }, needs: SessionNeeds) {
     const found = await findVisibleConnection(needs.database, principal, params.connection_id)
     const spent = await spendsThisMonth(needs, principal, 'connection')
-    await needs.database.transaction((tx) => endConnection(tx, principal.account.id, found))
+    await needs.database.transaction((tx) => endConnection(tx, { ...found, accountId: principal.account.id }))
     return { object: 'connection_result' as const, connection: renderConnection(found, spent) }
   },
 })

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { defineOperation } from '../../operation.ts'
+import { problems } from '../../problems.ts'
 import { setConnectionLimit } from '../connections.ts'
 import {
   connectionParams,
@@ -8,7 +9,7 @@ import {
   findVisibleConnection,
   renderConnection,
 } from './connection.ts'
-import { type SessionNeeds, spendsThisMonth } from './session-needs.ts'
+import { personOf, type SessionNeeds, spendsThisMonth } from './session-needs.ts'
 import { creditLimit } from './shared-fields.ts'
 
 export const updateConnection = defineOperation({
@@ -16,7 +17,9 @@ export const updateConnection = defineOperation({
   method: 'POST',
   path: '/connections/{connection_id}',
   summary: 'Limit a connection',
-  description: 'Sets the most contact credits it may spend a usage month; null takes the limit away.',
+  description:
+    'Sets the most contact credits it may spend a usage month; null takes the limit away. ' +
+    'A limit that an owner or admin set on a member’s connection can be changed by owners and admins only.',
   scope: 'connections:manage',
   meter: 'session',
   request: {
@@ -24,14 +27,16 @@ export const updateConnection = defineOperation({
     body: Type.Object({ credit_limit: creditLimit }, { additionalProperties: false }),
   },
   reply: connectionResult,
-  problems: ['resource_not_found'],
+  problems: ['resource_not_found', 'admin_required'],
   example: { summary: 'The limited connection', request: { credit_limit: 100 }, reply: exampleConnectionResult },
 
   async run({ principal, params, body }, needs: SessionNeeds) {
-    const found = await findVisibleConnection(needs.database, principal, params.connection_id)
-    await setConnectionLimit(needs.database, { ...found, accountId: principal.account.id }, body.credit_limit)
+    const find = () => findVisibleConnection(needs.database, principal, params.connection_id)
+    const connection = { ...(await find()), accountId: principal.account.id }
+    const isTheirs = await setConnectionLimit(needs.database, connection, body.credit_limit, personOf(principal))
+    if (!isTheirs) throw problems.adminRequired()
     const spent = await spendsThisMonth(needs, principal, 'connection')
-    const changed = renderConnection({ ...found, creditLimit: body.credit_limit }, spent)
+    const changed = renderConnection(await find(), spent)
     return { object: 'connection_result' as const, connection: changed }
   },
 })

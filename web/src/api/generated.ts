@@ -246,19 +246,19 @@ export type Operations = {
     params: Record<never, never>
     query: Record<never, never>
     body: undefined
-    reply: { object: "list"; data: ({ id: string; object: "connection"; client: { id: string; name: string; uri: string | null }; member: { id: string; name: string }; scopes: (string)[]; credit_limit: number | null; credits_spent: number; created_at: string })[]; request_id: string }
+    reply: { object: "list"; data: ({ id: string; object: "connection"; client: { id: string; name: string; uri: string | null }; member: { id: string; name: string }; scopes: (string)[]; credit_limit: number | null; limit_set_by: { id: string; name: string } | null; credits_spent: number; created_at: string })[]; request_id: string }
   }
   updateConnection: {
     params: { connection_id: string }
     query: Record<never, never>
     body: { credit_limit: number | null }
-    reply: { object: "connection_result"; connection: { id: string; object: "connection"; client: { id: string; name: string; uri: string | null }; member: { id: string; name: string }; scopes: (string)[]; credit_limit: number | null; credits_spent: number; created_at: string }; request_id: string }
+    reply: { object: "connection_result"; connection: { id: string; object: "connection"; client: { id: string; name: string; uri: string | null }; member: { id: string; name: string }; scopes: (string)[]; credit_limit: number | null; limit_set_by: { id: string; name: string } | null; credits_spent: number; created_at: string }; request_id: string }
   }
   disconnect: {
     params: { connection_id: string }
     query: Record<never, never>
     body: undefined
-    reply: { object: "connection_result"; connection: { id: string; object: "connection"; client: { id: string; name: string; uri: string | null }; member: { id: string; name: string }; scopes: (string)[]; credit_limit: number | null; credits_spent: number; created_at: string }; request_id: string }
+    reply: { object: "connection_result"; connection: { id: string; object: "connection"; client: { id: string; name: string; uri: string | null }; member: { id: string; name: string }; scopes: (string)[]; credit_limit: number | null; limit_set_by: { id: string; name: string } | null; credits_spent: number; created_at: string }; request_id: string }
   }
   searchRevealedContacts: {
     params: Record<never, never>
@@ -328,4 +328,4 @@ export type Operations = {
   }
 }
 
-export type ErrorBody = { error: { type: "authentication_error" | "permission_error" | "invalid_request_error" | "rate_limit_error" | "quota_error" | "not_found_error" | "server_error"; code: "invalid_request" | "invalid_json" | "invalid_contact_id" | "invalid_cursor" | "invalid_idempotency_key" | "missing_credentials" | "invalid_credentials" | "insufficient_contact_credits" | "key_credit_limit_reached" | "member_credit_limit_reached" | "connection_credit_limit_reached" | "api_access_required" | "owner_required" | "insufficient_scope" | "no_revealable_contacts" | "store_not_found" | "billing_customer_not_found" | "resource_not_found" | "route_not_found" | "method_not_allowed" | "last_owner" | "idempotency_conflict" | "request_too_large" | "unsupported_media_type" | "rate_limit_exceeded" | "internal_error" | "service_unavailable"; message: string; param?: string; billing?: { action: "end_trial_to_unlock_pro_credits"; current_limit: number; paid_plan_limit: number; trial_ends_at: string | null; url: string; can_unlock_paid_credits_now?: boolean } | { action: "create_subscription_link" | "manage_billing"; url: string; endpoint: "/api/v1/billing/subscription-link" | "/api/v1/billing/portal-link" }; limit?: { name: "requests_per_minute" | "requests_per_day" | "search_rows_per_month"; limit: number; remaining: number; resets_at: string }; request_id: string } }
+export type ErrorBody = { error: { type: "authentication_error" | "permission_error" | "invalid_request_error" | "rate_limit_error" | "quota_error" | "not_found_error" | "server_error"; code: "invalid_request" | "invalid_json" | "invalid_contact_id" | "invalid_cursor" | "invalid_idempotency_key" | "missing_credentials" | "invalid_credentials" | "insufficient_contact_credits" | "key_credit_limit_reached" | "member_credit_limit_reached" | "connection_credit_limit_reached" | "api_access_required" | "owner_required" | "admin_required" | "insufficient_scope" | "no_revealable_contacts" | "store_not_found" | "billing_customer_not_found" | "resource_not_found" | "route_not_found" | "method_not_allowed" | "last_owner" | "idempotency_conflict" | "request_too_large" | "unsupported_media_type" | "rate_limit_exceeded" | "internal_error" | "service_unavailable"; message: string; param?: string; billing?: { action: "end_trial_to_unlock_pro_credits"; current_limit: number; paid_plan_limit: number; trial_ends_at: string | null; url: string; can_unlock_paid_credits_now?: boolean } | { action: "create_subscription_link" | "manage_billing"; url: string; endpoint: "/api/v1/billing/subscription-link" | "/api/v1/billing/portal-link" }; limit?: { name: "requests_per_minute" | "requests_per_day" | "search_rows_per_month"; limit: number; remaining: number; resets_at: string }; request_id: string } }

@@ -10,9 +10,13 @@ import { EmptyState, Skeleton } from '../ui/small-parts.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { type Connection, ConnectionLimitDialog } from './connection-limit-dialog.tsx'
 import { limitText } from './credit-limit.ts'
+import type { Profile } from './profile.ts'
 import { useAction } from './use-action.ts'
 
-export function ConnectionsSection() {
+/** By an owner or admin: then it is not the member's to change. */
+const isImposed = ({ limit_set_by: by, member }: Connection): boolean => by !== null && by.id !== member.id
+
+export function ConnectionsSection({ profile }: { profile: Profile }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['listConnections'],
     queryFn: ({ signal }) => call('listConnections', { signal }),
@@ -38,16 +42,29 @@ export function ConnectionsSection() {
       isWideOnly: true,
       cell: ({ scopes }) => <span className="text-small text-ink-faint">{scopes.join(', ')}</span>,
     },
-    { head: 'Credits', isNumber: true, cell: (one) => limitText(one.credits_spent, one.credit_limit) },
+    {
+      head: 'Credits',
+      isNumber: true,
+      cell: (one) => (
+        <span className="block">
+          <span className="block">{limitText(one.credits_spent, one.credit_limit)}</span>
+          {isImposed(one) && (
+            <span className="block text-small text-ink-faint">limit set by {one.limit_set_by?.name}</span>
+          )}
+        </span>
+      ),
+    },
     { head: 'Since', isWideOnly: true, cell: (one) => formatDay(one.created_at) },
     {
       head: '',
       isNumber: true,
       cell: (one) => (
         <span className="flex justify-end gap-1">
-          <Button size="small" look="quiet" onClick={() => setLimiting(one)}>
-            Set limit
-          </Button>
+          {(profile.role !== 'member' || !isImposed(one)) && (
+            <Button size="small" look="quiet" onClick={() => setLimiting(one)}>
+              Set limit
+            </Button>
+          )}
           <Button size="small" look="quiet" onClick={() => setEnding(one)}>
             Disconnect
           </Button>
