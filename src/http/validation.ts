@@ -89,6 +89,12 @@ export function refuseUnstorableText(value: unknown): void {
   throw problems.invalidRequest(param, `${param} ${fault.what}.`)
 }
 
+/** For a message that is more than the arguments of an operation: what its text may hold is not decided here. */
+export const isNestedTooDeep = (value: unknown, depthLeft = depthMax): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (depthLeft === 0 || Object.values(value).some((inner) => isNestedTooDeep(inner, depthLeft - 1)))
+
 /** The way to a fault is put together on the way back from it: bodies without one pay nothing for it. */
 function faultIn(value: unknown, depthLeft: number): Fault | null {
   if (typeof value === 'string') {

@@ -9,6 +9,7 @@ import { rateLimitHeaders } from '../access/rate-limit-headers.ts'
 import { apiVersion, mcpPath } from '../faces.ts'
 import { whatWasSent } from '../http/bearer.ts'
 import { bodyLimitBytes, refuseOtherMethods } from '../http/rest.ts'
+import { isNestedTooDeep } from '../http/validation.ts'
 import type { AnyOperation } from '../operation.ts'
 import { Problem, problems } from '../problems.ts'
 import { callTool, problemResult } from './call-tool.ts'
@@ -108,8 +109,10 @@ const mayUse = (admitted: Principal | Problem, scope: AnyOperation<never>['scope
 
 /** One message a request: batches left the protocol, and one of ours would be admitted as one call. */
 function requireOneMessage(body: unknown): void {
-  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return
-  throw problems.invalidRequest(undefined, 'Send one JSON-RPC message a request.')
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw problems.invalidRequest(undefined, 'Send one JSON-RPC message a request.')
+  }
+  if (isNestedTooDeep(body)) throw problems.invalidRequest(undefined, 'The message is nested too deep.')
 }
 
 function toWebRequest(request: FastifyRequest, publicUrl: string): Request {

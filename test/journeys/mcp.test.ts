@@ -278,6 +278,21 @@ describe('the tools', () => {
     expect(answer.status).toBe(400)
   })
 
+  it('a message that is nested without end is a bad request, wherever the depth is', async () => {
+    const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
+    const headers = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' }
+    for (const levels of [40, 8_000, 30_000]) {
+      for (const body of [
+        `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":${deep(levels)}}`,
+        `{"jsonrpc":"2.0","id":${deep(levels)},"method":"tools/list"}`,
+        `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_usage","arguments":{"x":${deep(levels)}}}}`,
+      ]) {
+        const answer = await test.call('POST', '/mcp', { key: apiKey, body, headers })
+        expect([answer.status, answer.body.error.code]).toEqual([400, 'invalid_request'])
+      }
+    }
+  })
+
   it('a key without a scope sees only what it may use', async () => {
     const { apiKey: narrow } = await narrowKey()
     const client = await connectWithKey(narrow)
