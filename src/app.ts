@@ -29,6 +29,7 @@ import { readWebApplication } from './http/web-application.ts'
 import type { Mailer } from './mail.ts'
 import { serveMcp } from './mcp/serve-mcp.ts'
 import { type OperationNeeds, operations, sessionOperations } from './operations.ts'
+import { repeat } from './repeat.ts'
 import { buildInWorker } from './search/build-in-worker.ts'
 import { createCurrentCatalogue } from './search/current-catalogue.ts'
 import type { Secrets } from './secrets.ts'
@@ -140,11 +141,13 @@ export function createApp(options: AppOptions): App {
     return catalogue.isReady()
   })
 
-  const housekeeping = setInterval(() => {
-    forgetOldKeys(database, clock).catch(() => {})
-    forgetEndedAccess(database, clock).catch(() => {})
-  }, 60 * 60_000)
-  housekeeping.unref()
+  const housekeeping = [forgetOldKeys, forgetEndedAccess].map((forget) =>
+    repeat(
+      60 * 60_000,
+      () => forget(database, clock),
+      (error) => log.warn({ err: error }, 'the housekeeping did not finish'),
+    ),
+  )
 
   return {
     ...needs,
@@ -155,9 +158,8 @@ export function createApp(options: AppOptions): App {
     http,
     start: catalogue.start,
     async stop() {
-      clearInterval(housekeeping)
       await http.stop()
-      await Promise.all([catalogue.stop(), billing.stop()])
+      await Promise.all([catalogue, billing, ...housekeeping].map((beside) => beside.stop()))
       await replica?.close()
       await auth.drain()
       await Promise.all([admission.close(), contactLookup.close(), spending.close()])

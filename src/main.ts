@@ -12,13 +12,13 @@ import type { ImportProgress } from './catalog/import/import-catalogue.ts'
 import { systemClock } from './clock.ts'
 import { type Config, ConfigError } from './config.ts'
 import type { Database } from './db/database.ts'
-import type { EmbeddedPostgres } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { type OpenDatabase, openConfiguredDatabase } from './db/open.ts'
 import { type Demo, prepareDemo } from './demo.ts'
 import { webApplicationFolder } from './http/web-application.ts'
 import { createLog } from './log.ts'
 import { createMailer } from './mail.ts'
+import { repeat } from './repeat.ts'
 import { loadSecrets } from './secrets.ts'
 
 export type Service = {
@@ -102,7 +102,10 @@ export async function startService(given: Config, { signal, onDemoProgress }: Se
       await app.stop()
       throw explainListening(error as NodeJS.ErrnoException, config)
     }
-    const watchdog = embedded && watch(embedded, (error) => log.error({ err: error }, 'embedded PostgreSQL is away'))
+    // An embedded server that died under us is started again. Until it answers, requests get 503; nothing is lost.
+    const watchdog =
+      embedded &&
+      repeat(1_000, embedded.ensureRunning, (error) => log.error({ err: error }, 'embedded PostgreSQL is away'))
     return {
       publicUrl: config.publicUrl,
       demo,
@@ -121,27 +124,6 @@ export async function startService(given: Config, { signal, onDemoProgress }: Se
 /** The first error is the one that tells what happened. */
 async function closeQuietly(opened: OpenDatabase): Promise<void> {
   await opened.close().catch(() => {})
-}
-
-const lookEveryMs = 1_000
-
-/** An embedded server that died under us is started again. Until it answers, requests get 503; nothing is lost. */
-function watch(embedded: EmbeddedPostgres, report: (error: unknown) => void): { stop(): Promise<void> } {
-  let underway: Promise<void> | undefined
-  const timer = setInterval(() => {
-    underway ??= embedded
-      .ensureRunning()
-      .catch(report)
-      .finally(() => {
-        underway = undefined
-      })
-  }, lookEveryMs)
-  return {
-    stop: async () => {
-      clearInterval(timer)
-      await underway
-    },
-  }
 }
 
 /**

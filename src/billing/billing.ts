@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Spending } from '../credits/spend.ts'
 import type { Database } from '../db/database.ts'
 import type { Mailer } from '../mail.ts'
+import { repeat } from '../repeat.ts'
 import type { PaymentProvider } from './provider.ts'
 import { createSandbox, type Deliver } from './sandbox/sandbox-provider.ts'
 import { serveSandbox } from './sandbox/serve-sandbox.ts'
@@ -55,15 +56,7 @@ export function createBilling(database: Database, options: BillingOptions): Bill
     await sendNotices(database, clock, mailer, log)
   }
 
-  let underway: Promise<void> | null = null
-  const timer = setInterval(() => {
-    underway ??= runJobs()
-      .catch((error) => log.warn({ err: error }, 'the billing jobs did not finish'))
-      .finally(() => {
-        underway = null
-      })
-  }, everyMs)
-  timer.unref()
+  const jobs = repeat(everyMs, runJobs, (error) => log.warn({ err: error }, 'the billing jobs did not finish'))
 
   return {
     provider,
@@ -85,9 +78,6 @@ export function createBilling(database: Database, options: BillingOptions): Bill
     }),
     lookForNews,
     runJobs,
-    async stop() {
-      clearInterval(timer)
-      await underway
-    },
+    stop: jobs.stop,
   }
 }

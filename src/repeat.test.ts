@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { repeat } from './repeat.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** Work that is under way until the test ends it. */
+function controlled() {
+  const turns: { succeed(): void; fail(error: Error): void }[] = []
+  const work = () => new Promise<void>((resolve, reject) => turns.push({ succeed: resolve, fail: reject }))
+  return { turns, work }
+}
+
+it('a turn that comes while the last one is under way is left out', async () => {
+  const { turns, work } = controlled()
+  repeat(1_000, work, () => {})
+  await vi.advanceTimersByTimeAsync(3_500)
+  expect(turns).toHaveLength(1)
+  turns[0]!.succeed()
+  await vi.advanceTimersByTimeAsync(500)
+  expect(turns).toHaveLength(2)
+})
+
+it('what fails is reported, and the next turn tries again', async () => {
+  const { turns, work } = controlled()
+  const reported: unknown[] = []
+  repeat(1_000, work, (error) => reported.push(error))
+  await vi.advanceTimersByTimeAsync(1_000)
+  const failure = new Error('away')
+  turns[0]!.fail(failure)
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(reported).toEqual([failure])
+  expect(turns).toHaveLength(2)
+})
+
+it.each(['succeed', 'fail'] as const)('stop waits for the turn under way to %s, and no other begins', async (end) => {
+  const { turns, work } = controlled()
+  const repeated = repeat(1_000, work, () => {})
+  await vi.advanceTimersByTimeAsync(1_000)
+  let stopped = false
+  const stopping = repeated.stop().then(() => {
+    stopped = true
+  })
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect({ stopped, turns: turns.length }).toEqual({ stopped: false, turns: 1 })
+  turns[0]![end](new Error('away'))
+  await stopping
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(turns).toHaveLength(1)
+})
