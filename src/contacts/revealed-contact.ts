@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { emailTypes, exportableEmailStatuses, phoneTypes } from '../catalog/channels.ts'
+import { seniorities } from '../catalog/seniorities.ts'
 import { contactIdPattern, storeIdPattern } from '../ids.ts'
 import { dateTime, nullableString, oneOf } from '../schema.ts'
 import type { OpenedContact } from './open-contact.ts'
@@ -13,7 +14,7 @@ export const revealedContact = Type.Object({
   last_name: nullableString(),
   title: nullableString({ description: 'Job title.' }),
   role: nullableString({ description: 'Normalised decision-maker role.' }),
-  seniority: oneOf(['executive', 'decision_maker', 'other']),
+  seniority: oneOf(seniorities),
   linkedin_url: nullableString(),
   reveal_status: oneOf(['newly_revealed', 'already_revealed']),
   charged: Type.Boolean({ description: 'True when this request spent one credit for this contact.' }),

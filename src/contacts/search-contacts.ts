@@ -8,14 +8,13 @@ import { isSuppressionVersion } from '../catalog/suppressions.ts'
 import { isRevealedBy, revealedIds } from '../credits/reveals.ts'
 import type { Database } from '../db/database.ts'
 import { defineOperation } from '../operation.ts'
-import { problems } from '../problems.ts'
 import { count, listOf, requestIdExample } from '../schema.ts'
 import type { CurrentCatalogue } from '../search/current-catalogue.ts'
 import { facetCounts } from '../search/facet-schema.ts'
 import { type ContactQuery, contactFacets } from '../search/filters.ts'
 import { fingerprintOf } from '../search/fingerprint.ts'
 import { meteredSearch } from '../search/metered-search.ts'
-import { type ContactPosition, decodeContactPosition, encodePosition } from '../search/positions.ts'
+import { decodeContactPosition, encodePosition } from '../search/positions.ts'
 import { contactSearchRequest, pageLimitDefault } from '../search/request-schema.ts'
 import { asking } from '../search/search-problems.ts'
 
@@ -61,7 +60,7 @@ export const searchContacts = defineOperation({
     const accountId = principal.account.id
     const query: ContactQuery = withNormalisedDomains(asked)
     const fingerprint = fingerprintOf('contacts', query)
-    const after = cursor === undefined ? null : openPosition(cursors.open(cursor, accountId, fingerprint))
+    const after = cursor === undefined ? null : decodeContactPosition(cursors.open(cursor, accountId, fingerprint))
     const owned = query.person?.revealed === undefined ? [] : await revealedIds(database, accountId)
 
     const page = await meteredSearch(catalogue, {
@@ -78,15 +77,9 @@ export const searchContacts = defineOperation({
       object: 'list' as const,
       data: page.rows.map(toContactPreview),
       has_more: next !== null,
-      next_cursor: next && cursors.seal(Buffer.from(encodePosition(next)).toString('base64'), accountId, fingerprint),
+      next_cursor: next && cursors.seal(encodePosition(next), accountId, fingerprint),
       total,
       ...(facets && { facets: await counts }),
     }
   },
 })
-
-function openPosition(opened: string): ContactPosition {
-  const position = decodeContactPosition(Buffer.from(opened, 'base64'))
-  if (position === null) throw problems.invalidCursor()
-  return position
-}

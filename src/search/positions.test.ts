@@ -10,15 +10,16 @@ const indexOf = async (rows: StoreWithContacts[]): Promise<CatalogueIndex> =>
   attachIndex(await buildIndex(feedOf([rows])))
 const reversed = <T>(values: readonly T[]): T[] => values.toReversed()
 
-test('S4: a position survives its way through bytes, and what is no position decodes to null', async () => {
+test('S4: a position survives its way through text, and what is no position is an invalid cursor', async () => {
   const index = await indexOf(randomCatalogue(21, 50))
   const { next: contact } = index.searchContacts({ query: {}, limit: 7 })
   const { next: store } = index.searchStores({ query: {}, limit: 49 })
   expect(decodeContactPosition(encodePosition(contact!))).toEqual(contact)
   expect(decodeStorePosition(encodePosition(store!))).toEqual(store)
-  expect(decodeContactPosition(encodePosition(store!))).toBeNull()
-  expect(decodeStorePosition(encodePosition(contact!))).toBeNull()
-  expect(decodeContactPosition(new Uint8Array(32).fill(255))).toBeNull()
+  const invalid = expect.objectContaining({ code: 'invalid_cursor' })
+  expect(() => decodeContactPosition(encodePosition(store!))).toThrow(invalid)
+  expect(() => decodeStorePosition(encodePosition(contact!))).toThrow(invalid)
+  expect(() => decodeContactPosition(Buffer.alloc(32, 255).toString('base64'))).toThrow(invalid)
 })
 
 test('S4: the order does not depend on the order of the feed', async () => {

@@ -1,3 +1,4 @@
+import { problems } from '../problems.ts'
 import type { IndexBuffers } from './build-index.ts'
 import { contactIdPrefix, packId, shuffleKeyOf, storeIdPrefix, unpackId } from './opaque-ids.ts'
 import { compareIds, noScore } from './result-order.ts'
@@ -69,8 +70,8 @@ function packed(id: string, prefix: string): Uint32Array {
 const scoreBytes = 8
 const idBytes = 12
 
-/** Positions as bytes, for whoever seals cursors. */
-export function encodePosition(position: StorePosition | ContactPosition): Uint8Array {
+/** Positions as text, for whoever seals cursors. */
+export function encodePosition(position: StorePosition | ContactPosition): string {
   const ids = [packed(position.storeId, storeIdPrefix)]
   if ('contactId' in position) ids.push(packed(position.contactId, contactIdPrefix))
   const bytes = new DataView(new ArrayBuffer(scoreBytes + ids.length * idBytes))
@@ -78,23 +79,21 @@ export function encodePosition(position: StorePosition | ContactPosition): Uint8
   for (const [at, words] of ids.entries()) {
     for (let word = 0; word < 3; word++) bytes.setUint32(scoreBytes + at * idBytes + word * 4, words[word]!)
   }
-  return new Uint8Array(bytes.buffer)
+  return Buffer.from(bytes.buffer).toString('base64')
 }
 
-/** Null when the bytes are no position of a store. */
-export function decodeStorePosition(bytes: Uint8Array): StorePosition | null {
-  if (bytes.length !== scoreBytes + idBytes) return null
-  const position = decodeScoreAndStore(bytes)
-  return packId(position.storeId, storeIdPrefix) === null ? null : position
+/** Throws `invalid_cursor` for what is no position of a store. */
+export function decodeStorePosition(text: string): StorePosition {
+  const bytes = Buffer.from(text, 'base64')
+  if (bytes.length !== scoreBytes + idBytes) throw problems.invalidCursor()
+  return decodeScoreAndStore(bytes)
 }
 
-/** Null when the bytes are no position of a contact. */
-export function decodeContactPosition(bytes: Uint8Array): ContactPosition | null {
-  if (bytes.length !== scoreBytes + 2 * idBytes) return null
-  const contactId = decodeId(bytes, scoreBytes + idBytes, contactIdPrefix)
-  const position = { ...decodeScoreAndStore(bytes), contactId }
-  const isWhole = packId(position.storeId, storeIdPrefix) !== null && packId(contactId, contactIdPrefix) !== null
-  return isWhole ? position : null
+/** Throws `invalid_cursor` for what is no position of a contact. */
+export function decodeContactPosition(text: string): ContactPosition {
+  const bytes = Buffer.from(text, 'base64')
+  if (bytes.length !== scoreBytes + 2 * idBytes) throw problems.invalidCursor()
+  return { ...decodeScoreAndStore(bytes), contactId: decodeId(bytes, scoreBytes + idBytes, contactIdPrefix) }
 }
 
 function decodeScoreAndStore(bytes: Uint8Array): StorePosition {
@@ -104,5 +103,7 @@ function decodeScoreAndStore(bytes: Uint8Array): StorePosition {
 
 function decodeId(bytes: Uint8Array, at: number, prefix: string): string {
   const view = new DataView(bytes.buffer, bytes.byteOffset + at)
-  return unpackId(prefix, Uint32Array.of(view.getUint32(0), view.getUint32(4), view.getUint32(8)), 0)
+  const id = unpackId(prefix, Uint32Array.of(view.getUint32(0), view.getUint32(4), view.getUint32(8)), 0)
+  if (packId(id, prefix) === null) throw problems.invalidCursor()
+  return id
 }

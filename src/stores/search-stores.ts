@@ -6,14 +6,13 @@ import { findStoresById } from '../catalog/find-stores.ts'
 import { isSuppressionVersion } from '../catalog/suppressions.ts'
 import type { Database } from '../db/database.ts'
 import { defineOperation } from '../operation.ts'
-import { problems } from '../problems.ts'
 import { count, listOf, requestIdExample } from '../schema.ts'
 import type { CurrentCatalogue } from '../search/current-catalogue.ts'
 import { facetCounts } from '../search/facet-schema.ts'
 import { storeFacets } from '../search/filters.ts'
 import { fingerprintOf } from '../search/fingerprint.ts'
 import { meteredSearch } from '../search/metered-search.ts'
-import { decodeStorePosition, encodePosition, type StorePosition } from '../search/positions.ts'
+import { decodeStorePosition, encodePosition } from '../search/positions.ts'
 import { pageLimitDefault, storeSearchRequest } from '../search/request-schema.ts'
 import { asking } from '../search/search-problems.ts'
 import { store, storeExample, toStore } from './store.ts'
@@ -60,7 +59,7 @@ export const searchStores = defineOperation({
     const accountId = principal.account.id
     const query = withNormalisedDomains(asked)
     const fingerprint = fingerprintOf('stores', query)
-    const after = cursor === undefined ? null : openPosition(cursors.open(cursor, accountId, fingerprint))
+    const after = cursor === undefined ? null : decodeStorePosition(cursors.open(cursor, accountId, fingerprint))
 
     const page = await meteredSearch(catalogue, {
       limit,
@@ -75,15 +74,9 @@ export const searchStores = defineOperation({
       object: 'list' as const,
       data: page.rows.map(toStore),
       has_more: next !== null,
-      next_cursor: next && cursors.seal(Buffer.from(encodePosition(next)).toString('base64'), accountId, fingerprint),
+      next_cursor: next && cursors.seal(encodePosition(next), accountId, fingerprint),
       total,
       ...(facets && { facets: await counts }),
     }
   },
 })
-
-function openPosition(opened: string): StorePosition {
-  const position = decodeStorePosition(Buffer.from(opened, 'base64'))
-  if (position === null) throw problems.invalidCursor()
-  return position
-}
