@@ -9,7 +9,7 @@ import Fastify, {
 } from 'fastify'
 import type { Logger } from 'pino'
 import { newRequestId } from '../ids.ts'
-import { problems } from '../problems.ts'
+import { type Problem, problems } from '../problems.ts'
 import { readJsonBodies } from './body.ts'
 import { answerErrors, toProblem } from './errors.ts'
 import { answerUnreadable, type Exchange } from './unreadable.ts'
@@ -46,6 +46,8 @@ export function createHttpServer({ log, patienceMs = 30_000 }: HttpOptions): Htt
     forceCloseConnections: true,
     // A body that arrives by the drop must not hold a connection for ever.
     requestTimeout: 60_000,
+    // Node would answer without envelope and request id.
+    http: { requireHostHeader: false },
     routerOptions: { maxParamLength: 2_048 },
     frameworkErrors: (error, request, reply) => {
       const problem = toProblem(error)
@@ -57,6 +59,8 @@ export function createHttpServer({ log, patienceMs = 30_000 }: HttpOptions): Htt
     },
     clientErrorHandler: (error, socket) => answerUnreadable(error, socket, latestOn.get(socket), log),
   })
+  // An expectation that we don't know may be ignored (RFC 9110, 10.1.1); Node would answer 417 without envelope and request id.
+  server.server.on('checkExpectation', server.routing)
   readJsonBodies(server)
   validateStrictly(server)
   answerErrors(server)
@@ -73,13 +77,20 @@ export function createHttpServer({ log, patienceMs = 30_000 }: HttpOptions): Htt
     })
   }
 
+  /** What needs no look at the body, or at who sent it. */
+  function refusal({ headers, raw, is404 }: FastifyRequest): Problem | undefined {
+    if (stopping) return problems.serviceUnavailable()
+    if (headers.host === undefined && raw.httpVersion === '1.1') {
+      return problems.invalidRequest('Host', 'Host is required.')
+    }
+    return is404 ? problems.routeNotFound() : undefined
+  }
+
   server.decorateRequest('principal', null)
   server.decorateRequest('operation', null)
   server.addHook('onRequest', (request, reply, done) => {
     follow(request, reply)
-    if (stopping) done(problems.serviceUnavailable())
-    // Before the body is read: what is sent to nowhere is not looked at.
-    else done(request.is404 ? problems.routeNotFound() : undefined)
+    done(refusal(request))
   })
 
   return {

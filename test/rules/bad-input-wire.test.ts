@@ -115,3 +115,17 @@ it('contract 3: a body that ends too early is refused, and nobody waits for the 
   const request = reveal(['Content-Type: application/json', 'Content-Length: 100'], '{"contact_ids": [')
   expectError(await sendRaw(port, [request], { thenEnd: true }), 400, 'invalid_request')
 })
+
+it('contract 3: a request without a Host is refused in the envelope, unless it is older than that header', async () => {
+  const get = (version: string) => `GET /healthz HTTP/${version}\r\nConnection: close\r\n\r\n`
+  expectError(await sendRaw(port, [get('1.1')]), 400, 'invalid_request', 'Host')
+  expect((await sendRaw(port, [get('1.0')])).map(({ status }) => status)).toEqual([200])
+})
+
+it('contract 3: an expectation that nobody knows is no reason to refuse', async () => {
+  const request = `GET /healthz HTTP/1.1\r\nHost: x\r\nExpect: miracles\r\nConnection: close\r\n\r\n`
+  const [answer] = await sendRaw(port, [request])
+  expect(answer!.status).toBe(200)
+  expect(JSON.parse(answer!.body).request_id).toBe(answer!.headers['x-request-id'])
+  expectError(await sendRaw(port, [reveal(['Expect: miracles'])]), 415, 'unsupported_media_type')
+})
