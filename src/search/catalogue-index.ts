@@ -57,11 +57,8 @@ export type CatalogueIndex = {
    * contacts. Ids that the index does not hold are passed over: they are in no answer anyway.
    */
   suppress(contactIds: Iterable<string>): void
-  /**
-   * Puts contacts back that `suppress` took out. Returns the ids that this index was built without: only a rebuild
-   * can bring those back.
-   */
-  unsuppress(contactIds: Iterable<string>): string[]
+  /** Puts contacts back that `suppress` took out. Those that this index was built without only a rebuild brings back. */
+  unsuppress(contactIds: Iterable<string>): void
   taxonomy(): Record<TaxonomyList, TaxonomyValue[]>
 }
 
@@ -121,13 +118,10 @@ export function attachIndex(buffers: IndexBuffers): CatalogueIndex {
       }
     },
     unsuppress(contactIds) {
-      const unknown: string[] = []
       for (const id of contactIds) {
         const contact = contactOf(id)
-        if (contact === -1) unknown.push(id)
-        else setLive(contact, true)
+        if (contact !== -1) setLive(contact, true)
       }
-      return unknown
     },
     taxonomy: () => taxonomyOf(buffers, suppressed),
   }

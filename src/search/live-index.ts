@@ -12,16 +12,14 @@ export type LiveIndex = {
   refresh(): Promise<void>
   /** Effective at once, and again on an index whose build began before. */
   suppress(contactIds: readonly string[]): void
-  /** Contacts that the index was built without come back with the next refresh: `isStale` is then true. */
+  /** Contacts that the index was built without come back with the next refresh. */
   unsuppress(contactIds: readonly string[]): void
-  isStale(): boolean
 }
 
 export function createLiveIndex(build: () => Promise<IndexBuffers>): LiveIndex {
   let current: CatalogueIndex | null = null
   let running: Promise<void> | null = null
   let following: Promise<void> | null = null
-  let stale = false
   /** What happened to contacts since the running build began: its feed may or may not have seen it. */
   let changes = new Map<string, 'suppressed' | 'restored'>()
 
@@ -32,17 +30,15 @@ export function createLiveIndex(build: () => Promise<IndexBuffers>): LiveIndex {
 
   function unsuppress(contactIds: readonly string[]): void {
     for (const id of contactIds) changes.set(id, 'restored')
-    const missing = current?.unsuppress(contactIds) ?? []
-    if (missing.length > 0) stale = true
+    current?.unsuppress(contactIds)
   }
 
   async function replace(): Promise<void> {
     changes = new Map()
     const next = attachIndex(await build())
     const ids = [...changes.keys()]
-    const missing = next.unsuppress(ids.filter((id) => changes.get(id) === 'restored'))
+    next.unsuppress(ids.filter((id) => changes.get(id) === 'restored'))
     next.suppress(ids.filter((id) => changes.get(id) === 'suppressed'))
-    stale = missing.length > 0
     current = next
   }
 
@@ -62,5 +58,5 @@ export function createLiveIndex(build: () => Promise<IndexBuffers>): LiveIndex {
     return following
   }
 
-  return { current: () => current, refresh, suppress, unsuppress, isStale: () => stale }
+  return { current: () => current, refresh, suppress, unsuppress }
 }
