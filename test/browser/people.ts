@@ -107,6 +107,11 @@ async function visit(context: BrowserContext, url: string): Promise<Visit> {
   }
 }
 
+/** What has the focus, by its label or its text; `nothing` when the focus was lost. */
+export const focusOf = (page: Page): Promise<string> =>
+  page.evaluate<string>(`(({ activeElement: has }) =>
+    has === document.body ? 'nothing' : has.ariaLabel ?? has.dataset.row ?? has.innerText)(document)`)
+
 type Finding = { id: string; nodes: { target: string[]; failureSummary: string }[] }
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { password, type Stage, setStage, type Visit } from './people.ts'
+import { focusOf, password, type Stage, setStage, type Visit } from './people.ts'
 
 describe('prospecting in the browser', () => {
   let stage: Stage
@@ -65,6 +65,40 @@ describe('prospecting in the browser', () => {
     expect(complaints).toEqual([])
     await leave()
   })
+
+  it('all of it goes by keys: Tab leads from a row to the bar and the details, and nothing loses the focus', async () => {
+    const { page, complaints, leave } = await enter()
+    for (const key of ['j', 'j', 'Enter']) await page.keyboard.press(key)
+    await page.getByRole('complementary', { name: 'Contact' }).waitFor()
+    expect(await focusOf(page)).toBe('Contact')
+    await page.keyboard.press('Escape')
+    await expect.poll(() => focusOf(page)).toBe('1')
+    // Once more, and out by the button.
+    for (const key of ['Enter', 'Tab']) await page.keyboard.press(key)
+    expect(await focusOf(page)).toBe('Close the details')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => focusOf(page)).toBe('1')
+
+    await page.keyboard.press('x')
+    const reveal = page.getByRole('button', { name: 'Reveal 1', exact: true })
+    await reveal.waitFor()
+    // The row's store, then the bar.
+    for (const key of ['Tab', 'Tab']) await page.keyboard.press(key)
+    expect(await focusOf(page)).toBe('Reveal 1')
+    await page.keyboard.press('Enter')
+    await page.getByText('Revealed. 1 credit spent.').waitFor()
+    await expect.poll(() => focusOf(page)).toBe('1')
+
+    await page.keyboard.press('x')
+    await page.getByRole('button', { name: 'Add to list' }).press('Enter')
+    await page.getByRole('menuitem', { name: 'New list' }).press('Enter')
+    await page.getByRole('textbox', { name: 'Name' }).fill('By keys')
+    await page.keyboard.press('Enter')
+    await page.getByText('1 contact in “By keys”.').waitFor()
+    await expect.poll(() => focusOf(page)).toBe('Add to list')
+    expect(complaints).toEqual([])
+    await leave()
+  }, 60_000)
 
   it('more than ten are asked about first, and go in chunks', async () => {
     const { page, complaints, leave } = await enter()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { auditPage, type Stage, setStage } from './people.ts'
+import { auditPage, focusOf, type Stage, setStage } from './people.ts'
 
 describe('saved searches', () => {
   let stage: Stage
@@ -38,11 +38,17 @@ describe('saved searches', () => {
 
     await page.getByRole('button', { name: 'Saved searches, Founders without Klaviyo is open' }).click()
     await page.getByRole('menuitem', { name: 'Manage saved searches' }).click()
-    await page.getByRole('button', { name: 'Delete Founders without Klaviyo' }).click()
-    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    const ask = page.getByRole('button', { name: 'Delete Founders without Klaviyo' })
+    await ask.press('Enter')
+    await expect.poll(() => focusOf(page)).toBe('Keep')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => focusOf(page)).toBe('Delete Founders without Klaviyo')
+    await ask.press('Enter')
+    await page.getByRole('button', { name: 'Delete', exact: true }).press('Enter')
     await page.getByText('None is left.').waitFor()
+    expect(await focusOf(page)).toContain('Saved searches')
     await page.keyboard.press('Escape')
-    await expect.poll(() => page.evaluate<string>('document.activeElement.innerText')).toBe('Saved')
+    await expect.poll(() => focusOf(page)).toBe('Saved searches')
     expect(complaints).toEqual([])
     await leave()
   }, 60_000)

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { auditPage, password, type Stage, setStage, type Visit } from './people.ts'
+import { auditPage, focusOf, password, type Stage, setStage, type Visit } from './people.ts'
 
 let stage: Stage
 
@@ -26,7 +26,12 @@ describe('the settings', () => {
     await page.getByLabel('Reveal contacts, spends credits').uncheck()
     await page.getByRole('button', { name: 'Create the key' }).click()
     const key = (await page.getByTestId('new-key').textContent())!
+    // It is shown this once: neither a stray click nor Escape, pressed however often, takes it away.
+    await page.mouse.click(5, 5)
+    for (let times = 0; times < 3; times++) await page.keyboard.press('Escape')
+    expect(await page.getByTestId('new-key').textContent()).toBe(key)
     await page.getByRole('button', { name: 'I have copied it' }).click()
+    await expect.poll(() => focusOf(page)).toBe('New key')
     const found = await stage.call('POST', '/api/v1/contacts/search', { key, body: { limit: 1 } })
     expect((await stage.reveal(key, [found.body.data[0].id])).body.error.code).toBe('insufficient_scope')
 
@@ -49,6 +54,10 @@ describe('the settings', () => {
     await page.getByRole('dialog').getByRole('alert').waitFor()
     await page.keyboard.press('Escape')
     await row.getByText('0 of 5').waitFor()
+    await row.getByRole('button', { name: 'Revoke' }).press('Enter')
+    await page.getByRole('button', { name: 'Revoke the key' }).press('Enter')
+    await row.getByText('Revoked').waitFor()
+    await expect.poll(() => focusOf(page)).toBe('API keys')
     // The refusal of a day that is over is the one thing the console may report.
     expect(complaints.filter((complaint) => !complaint.includes('400'))).toEqual([])
     await leave()

@@ -1,5 +1,6 @@
 import { CopyText } from '../ui/copy-button.tsx'
 import { Icon, type IconName } from '../ui/icons.tsx'
+import { useTabIndex } from '../ui/selectable-row.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
 import type { ContactPreview } from './contact-preview.ts'
 import type { RevealedContact } from './reveal-run.ts'
@@ -46,12 +47,14 @@ export function RevealedChannels({ contact }: { contact: RevealedContact }) {
 }
 
 export function ProfileLink({ url }: { url: string }) {
+  const tabIndex = useTabIndex()
   // An address from a catalogue is data: only the web's own schemes may become a link.
   if (!/^https?:\/\//i.test(url)) return null
   return (
     <Tooltip label="LinkedIn profile">
       <a
         href={url}
+        tabIndex={tabIndex}
         target="_blank"
         rel="noreferrer noopener"
         aria-label="LinkedIn profile, opens in a new tab"

@@ -1,10 +1,14 @@
-import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import { sentenceOf, tierOf } from '../figures.ts'
-import { paths } from '../paths.ts'
 import { Button, Spinner } from '../ui/button.tsx'
 import { Icon } from '../ui/icons.tsx'
-import { RowCheckbox, SelectableRow, type SelectableRowProps } from '../ui/selectable-row.tsx'
+import {
+  RowCheckbox,
+  RowStoreLink,
+  SelectableRow,
+  type SelectableRowProps,
+  useTabIndex,
+} from '../ui/selectable-row.tsx'
 import { Tag } from '../ui/small-parts.tsx'
 import { ChannelMarks, RevealedChannels } from './channels.tsx'
 import { type ContactPreview, nameOf, roleOf } from './contact-preview.ts'
@@ -63,13 +67,7 @@ function TableCells(props: ContactRowProps) {
 const StoreCells = ({ store }: { store: ContactPreview['store'] }) => (
   <>
     <div role="gridcell" className="min-w-0">
-      <Link
-        to={paths.store(store.domain)}
-        onClick={(event) => event.stopPropagation()}
-        className="block truncate hover:underline"
-      >
-        {store.domain}
-      </Link>
+      <RowStoreLink domain={store.domain} />
       <p className="truncate text-small text-ink-faint">
         {[store.name, store.category && sentenceOf(store.category)].filter(Boolean).join(' · ')}
       </p>
@@ -120,6 +118,7 @@ const YoursMark = ({ preview, revealed, isCard }: Pick<ContactRowProps, 'preview
   ) : null
 
 function ChannelCell({ preview, revealed, rowState }: Pick<ContactRowProps, 'preview' | 'revealed' | 'rowState'>) {
+  const tabIndex = useTabIndex()
   if (rowState === 'waiting' || rowState === 'revealing') {
     return (
       <span className="flex items-center gap-2 text-small text-ink-faint">
@@ -138,6 +137,7 @@ function ChannelCell({ preview, revealed, rowState }: Pick<ContactRowProps, 'pre
         </span>
         <Button
           size="small"
+          tabIndex={tabIndex}
           onClick={(event) => {
             event.stopPropagation()
             retryReveal(preview.id)

@@ -52,7 +52,7 @@ export function ContactTable(props: ContactTableProps) {
           revealed={reveals.revealed.get(preview.id)}
           rowState={reveals.rows.get(preview.id)}
           isSelected={selection.has(preview.id)}
-          isCurrent={index === current}
+          isCurrent={index === Math.max(current, 0)}
           isOpen={preview.id === openId}
           isCard={isCard}
           index={index}

@@ -1,8 +1,7 @@
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { contactGroups } from '../search/filters.ts'
 import { SearchPage, useFilterSheet } from '../search/search-page.tsx'
 import { useSearch } from '../search/use-search.ts'
-import { Sheet } from '../ui/dialog.tsx'
 import { Drawer } from '../ui/drawer.tsx'
 import { pagingOf } from '../ui/endless-table.tsx'
 import { useIsNarrow } from '../ui/use-is-narrow.ts'
@@ -10,9 +9,9 @@ import { ContactDetails } from './contact-drawer.tsx'
 import { ContactTable, RowSkeletons } from './contact-table.tsx'
 import { RefusalDialog, ResumeNotice, useAnnounceReveals } from './reveal-notices.tsx'
 import { pressReveal, SelectionBar } from './selection-bar.tsx'
-import { useContactKeys, useRows } from './use-contact-keys.ts'
 import { useRevealOne } from './use-reveal-one.tsx'
 import { useReveals } from './use-reveals.ts'
+import { useRowKeys, useRows } from './use-rows.ts'
 import { useSelection } from './use-selection.ts'
 
 export function ContactsPage() {
@@ -27,17 +26,13 @@ export function ContactsPage() {
   const sheet = useFilterSheet(panel)
   useAnnounceReveals(reveals, clear)
   const { revealOne, question } = useRevealOne()
-  const { current, open, openAt, close } = useRows(contacts, search)
-  const onOpen = useCallback((index: number) => openAt(index, true), [openAt])
-  useContactKeys({
-    rows: { current, count: contacts.length, isOpen: open !== null, openAt, close },
-    selection: { toggle, clear },
-    onFilters: sheet.goTo,
-    onReveal: () => {
-      if (selected.length > 0) pressReveal()
-      else if (contacts[current]) revealOne(contacts[current])
-    },
-  })
+  const rows = useRows(contacts, search)
+  const { current, open, asked, openAt, close } = rows
+  const revealWanted = () => {
+    if (selected.length > 0) pressReveal()
+    else if (contacts[current]) revealOne(contacts[current])
+  }
+  useRowKeys({ rows, selection: { toggle, clear }, more: { '/': sheet.goTo, r: revealWanted } })
 
   return (
     <>
@@ -57,9 +52,8 @@ export function ContactsPage() {
           />
         }
         beside={
-          open &&
-          !isNarrow && (
-            <Drawer title="Contact" isBusy={reveals.rows.get(open.id) === 'revealing'} onClose={close}>
+          open && (
+            <Drawer title="Contact" asked={asked} isBusy={reveals.rows.get(open.id) === 'revealing'} onClose={close}>
               <ContactDetails preview={open} reveals={reveals} />
             </Drawer>
           )
@@ -76,14 +70,9 @@ export function ContactsPage() {
           paging={pagingOf(results)}
           onSelect={toggle}
           onSelectAll={toggleAll}
-          onOpen={onOpen}
+          onOpen={openAt}
         />
       </SearchPage>
-      {open && isNarrow && (
-        <Sheet title="Contact" onClose={close}>
-          <ContactDetails preview={open} reveals={reveals} />
-        </Sheet>
-      )}
       {question}
       <RefusalDialog reveals={reveals} />
     </>

@@ -4,6 +4,7 @@ import { usageQuery } from '../api/queries.ts'
 import { type BillingActionName, BillingButton, moreCreditsAction } from '../billing/billing-action.tsx'
 import { formatCount, plural } from '../figures.ts'
 import { AddToListMenu } from '../lists/add-to-list-menu.tsx'
+import { Bar } from '../ui/bar.tsx'
 import { Button, IconButton, Spinner } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Meter } from '../ui/small-parts.tsx'
@@ -90,15 +91,6 @@ export function SelectionBar({ selected, reveals, isConfirming, onConfirming, on
     </Bar>
   )
 }
-
-const Bar = ({ children }: { children: React.ReactNode }) => (
-  <section
-    aria-label="Selection"
-    className="appear flex min-h-13 shrink-0 items-center gap-3 border-t bg-raised px-4 py-2"
-  >
-    {children}
-  </section>
-)
 
 function ProgressBar({ reveals: { progress, resumesAt, spent } }: { reveals: RevealState }) {
   const { done, total } = progress!

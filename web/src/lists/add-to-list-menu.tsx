@@ -38,7 +38,7 @@ export function AddToListMenu({
         trigger={
           <button
             type="button"
-            disabled={add.isPending || contactIds.length === 0}
+            disabled={contactIds.length === 0}
             aria-busy={add.isPending || undefined}
             className={`${buttonClass('secondary')} data-[state=open]:bg-hover ${isWide ? 'w-full' : ''}`}
           >

@@ -1,11 +1,9 @@
-import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import { ProfileLink } from '../contacts/channels.tsx'
 import type { RevealedContact } from '../contacts/reveal-run.ts'
 import { formatDay } from '../figures.ts'
-import { paths } from '../paths.ts'
 import { CopyText } from '../ui/copy-button.tsx'
-import { RowCheckbox, SelectableRow, type SelectableRowProps } from '../ui/selectable-row.tsx'
+import { RowCheckbox, RowStoreLink, SelectableRow, type SelectableRowProps } from '../ui/selectable-row.tsx'
 
 /** The table's own width decides: beside an open drawer there is room for fewer columns. */
 export const columns =
@@ -40,13 +38,7 @@ function TableCells({ contact, ...place }: RevealedRowProps) {
         <p className="truncate text-small text-ink-faint">{contact.title}</p>
       </div>
       <div role="gridcell" className={`min-w-0 ${wideOnly}`}>
-        <Link
-          to={paths.store(store.domain)}
-          onClick={(event) => event.stopPropagation()}
-          className="block truncate hover:underline"
-        >
-          {store.domain}
-        </Link>
+        <RowStoreLink domain={store.domain} />
         <p className="truncate text-small text-ink-faint">{store.name}</p>
       </div>
       <div role="gridcell" className="min-w-0">

@@ -2,6 +2,7 @@ import { formatCount, plural } from '../figures.ts'
 import { AddToListMenu } from '../lists/add-to-list-menu.tsx'
 import { type ContactList, listsQuery, removeFromList, revealedKey } from '../lists/lists.ts'
 import { useAction } from '../settings/use-action.ts'
+import { Bar } from '../ui/bar.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
 
 /** Lists cost nothing and can be undone, so nothing is asked twice. */
@@ -20,10 +21,7 @@ export function RevealedSelection({
   })
   if (contactIds.length === 0) return null
   return (
-    <section
-      aria-label="Selection"
-      className="appear flex min-h-13 shrink-0 flex-wrap items-center gap-2 border-t bg-raised px-4 py-2"
-    >
+    <Bar>
       <p className="figures min-w-20 flex-1 text-table font-medium">{formatCount(contactIds.length)} selected</p>
       {list && (
         <Button icon="minus" isBusy={remove.isPending} onClick={() => remove.mutate(list.id, { onSuccess: onClear })}>
@@ -32,6 +30,6 @@ export function RevealedSelection({
       )}
       <AddToListMenu contactIds={contactIds} />
       <IconButton icon="close" label="Clear the selection" onClick={onClear} />
-    </section>
+    </Bar>
   )
 }

@@ -50,7 +50,7 @@ export function RevealedTable(props: RevealedTableProps) {
           contact={contact}
           index={index}
           isSelected={selection.has(contact.id)}
-          isCurrent={index === current}
+          isCurrent={index === Math.max(current, 0)}
           isOpen={contact.id === openId}
           isCard={isCard}
           onSelect={onSelect}

@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useRouter, useSearch } from '@tanstack/react-router'
-import { useCallback } from 'react'
+import { useCallback, useMemo } from 'react'
 import { call } from '../api/call.ts'
 import { revealedKey } from '../lists/lists.ts'
 import { oneOf, type SearchParams, stringifySearch } from '../search-params.ts'
@@ -35,9 +35,11 @@ export function useLooking(): [Looking, (change: Partial<Looking>, isReplacing?:
 /** The looking as the operation takes it, for its pages and for its spreadsheet. */
 export const askedFor = ({ words, list }: Looking) => ({ ...(words && { words }), ...(list && { list_id: list }) })
 
+export type Revealed = ReturnType<typeof useRevealed>
+
 export function useRevealed(looking: Looking) {
   const asked = askedFor(looking)
-  return useInfiniteQuery({
+  const results = useInfiniteQuery({
     queryKey: [...revealedKey, asked],
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) =>
@@ -49,4 +51,8 @@ export function useRevealed(looking: Looking) {
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
+  const contacts = useMemo(() => results.data?.pages.flatMap((page) => page.data) ?? [], [results.data])
+  // Words are counted by reading: their total is known with the last page.
+  const total = results.data?.pages[0]?.total ?? (results.hasNextPage ? null : contacts.length)
+  return { results, contacts, total }
 }

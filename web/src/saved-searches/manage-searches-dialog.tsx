@@ -9,6 +9,7 @@ import { addressOf, deleteSavedSearch, type SavedSearch, savedSearchesQuery } fr
 export function ManageSearchesDialog({ saved, onClose }: { saved: SavedSearch[]; onClose: () => void }) {
   const navigate = useNavigate()
   const [asking, setAsking] = useState<string | null>(null)
+  const [kept, setKept] = useState<string | null>(null)
   const remove = useAction(deleteSavedSearch, { refresh: [savedSearchesQuery.queryKey] })
   return (
     <Dialog title="Saved searches" onClose={onClose}>
@@ -20,7 +21,15 @@ export function ManageSearchesDialog({ saved, onClose }: { saved: SavedSearch[];
             {asking === one.id ? (
               <>
                 <p className="min-w-0 flex-1 truncate text-table text-ink">Delete “{one.name}” for everybody?</p>
-                <Button size="small" onClick={() => setAsking(null)}>
+                <Button
+                  size="small"
+                  // The button that asked is gone.
+                  autoFocus
+                  onClick={() => {
+                    setAsking(null)
+                    setKept(one.id)
+                  }}
+                >
                   Keep
                 </Button>
                 <Button
@@ -47,7 +56,13 @@ export function ManageSearchesDialog({ saved, onClose }: { saved: SavedSearch[];
                   </button>
                   <span className="text-small text-ink-faint">Saved {formatDay(one.created_at)}</span>
                 </span>
-                <IconButton icon="trash" label={`Delete ${one.name}`} onClick={() => setAsking(one.id)} />
+                <IconButton
+                  icon="trash"
+                  label={`Delete ${one.name}`}
+                  // Back from the question.
+                  autoFocus={kept === one.id}
+                  onClick={() => setAsking(one.id)}
+                />
               </>
             )}
           </li>

@@ -54,6 +54,7 @@ function ShownOnce({ apiKey, onClose }: { apiKey: string; onClose: () => void })
   return (
     <Dialog
       title="Copy the key now"
+      isKept
       onClose={onClose}
       footer={
         <Button look="primary" onClick={onClose}>

@@ -1,17 +1,18 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { call } from '../api/call.ts'
 import { SearchFailed } from '../billing/without-plan.tsx'
 import { ContactDetails } from '../contacts/contact-drawer.tsx'
-import type { ContactPreview } from '../contacts/contact-preview.ts'
 import { ContactRow } from '../contacts/contact-row.tsx'
 import { RowSkeletons } from '../contacts/contact-table.tsx'
 import { RefusalDialog, useAnnounceReveals } from '../contacts/reveal-notices.tsx'
-import { SelectionBar } from '../contacts/selection-bar.tsx'
+import { pressReveal, SelectionBar } from '../contacts/selection-bar.tsx'
 import { useReveals } from '../contacts/use-reveals.ts'
+import { useRowKeys, useRows } from '../contacts/use-rows.ts'
 import { useSelection } from '../contacts/use-selection.ts'
 import { Button } from '../ui/button.tsx'
 import { Sheet } from '../ui/dialog.tsx'
+import { focusRow } from '../ui/selectable-row.tsx'
 import { useIsNarrow } from '../ui/use-is-narrow.ts'
 
 const pageRows = 25
@@ -29,13 +30,17 @@ export function StoreContacts({ domain }: { domain: string }) {
     getNextPageParam: (page) => page.next_cursor,
     staleTime: 5 * 60_000,
   })
-  const contacts = results.data?.pages.flatMap((page) => page.data) ?? []
+  const contacts = useMemo(() => results.data?.pages.flatMap((page) => page.data) ?? [], [results.data])
   const reveals = useReveals()
   const { selection, toggle, clear } = useSelection(contacts)
-  const [open, setOpen] = useState<ContactPreview | null>(null)
   const [isConfirming, setConfirming] = useState(false)
   const isNarrow = useIsNarrow()
   useAnnounceReveals(reveals, clear)
+  const rows = useRows(contacts, domain)
+  const { current, open, openAt, close } = rows
+  useRowKeys({ rows, selection: { toggle, clear }, more: { r: pressReveal } })
+  const grid = useRef<HTMLDivElement>(null)
+  useEffect(() => focusRow(grid.current, current), [current])
 
   return (
     <section aria-labelledby="people" className="mt-8 pb-16">
@@ -49,7 +54,13 @@ export function StoreContacts({ domain }: { domain: string }) {
       )}
       {contacts.length > 0 && (
         <div className="@container overflow-hidden rounded-panel border">
-          <div role="grid" aria-label="Contacts of this store" aria-multiselectable="true" className="-mb-px">
+          <div
+            ref={grid}
+            role="grid"
+            aria-label="Contacts of this store"
+            aria-multiselectable="true"
+            className="*:scroll-mb-16 -mb-px"
+          >
             {contacts.map((preview, index) => (
               <ContactRow
                 key={preview.id}
@@ -57,13 +68,13 @@ export function StoreContacts({ domain }: { domain: string }) {
                 revealed={reveals.revealed.get(preview.id)}
                 rowState={reveals.rows.get(preview.id)}
                 isSelected={selection.has(preview.id)}
-                isCurrent={index === 0}
+                isCurrent={index === Math.max(current, 0)}
                 isOpen={false}
                 isCard={isNarrow}
                 isInStore
                 index={index}
                 onSelect={toggle}
-                onOpen={() => setOpen(preview)}
+                onOpen={openAt}
               />
             ))}
           </div>
@@ -84,7 +95,7 @@ export function StoreContacts({ domain }: { domain: string }) {
         />
       </div>
       {open && (
-        <Sheet title="Contact" onClose={() => setOpen(null)}>
+        <Sheet title="Contact" onClose={close}>
           <ContactDetails preview={open} reveals={reveals} />
         </Sheet>
       )}

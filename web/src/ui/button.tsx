@@ -23,21 +23,22 @@ type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   look?: keyof typeof looks
   size?: ButtonSize
   icon?: IconName
-  /** The action is under way: the button keeps its size and takes no second press. */
+  /** The action is under way: the button keeps its size and its focus, and takes no second press. */
   isBusy?: boolean
 }
 
 export const buttonClass = (look: keyof typeof looks = 'secondary', size: ButtonSize = 'medium'): string =>
-  `inline-flex items-center justify-center rounded-control font-medium whitespace-nowrap select-none transition-colors duration-100 disabled:opacity-50 ${looks[look]} ${sizes[size]}`
+  `inline-flex items-center justify-center rounded-control font-medium whitespace-nowrap select-none transition-colors duration-100 disabled:opacity-50 aria-disabled:opacity-50 ${looks[look]} ${sizes[size]}`
 
 export function Button(props: ButtonProps) {
-  const { look, size, icon, isBusy = false, className = '', children, disabled, type = 'button', ...rest } = props
+  const { look, size, icon, isBusy = false, className = '', children, onClick, type = 'button', ...rest } = props
   return (
     <button
       type={type}
       className={`${buttonClass(look, size)} ${className}`}
-      disabled={disabled || isBusy}
       aria-busy={isBusy || undefined}
+      aria-disabled={isBusy || undefined}
+      onClick={isBusy ? (event) => event.preventDefault() : onClick}
       {...rest}
     >
       {isBusy ? <Spinner /> : icon && <Icon name={icon} />}

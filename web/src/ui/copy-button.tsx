@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { IconButton } from './button.tsx'
 import { Icon } from './icons.tsx'
+import { useTabIndex } from './selectable-row.tsx'
 import { toast } from './toast.tsx'
 
 function useCopy(): [isDone: boolean, copy: (text: string) => void] {
@@ -41,6 +42,7 @@ export function CopyText({ text, label, children }: { text: string; label: strin
   return (
     <button
       type="button"
+      tabIndex={useTabIndex()}
       aria-label={`${label}: ${text}. Copy`}
       onClick={(event) => {
         event.stopPropagation()

@@ -1,42 +1,69 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { IconButton } from './button.tsx'
+import { giveFocusBack, pathOf } from './focus.ts'
+
+type Manners = {
+  /** Focus the first field rather than the dialog. */
+  startsInField?: boolean
+  /** Escape and a click beside it leave it open: only a button of its own closes it. */
+  isKept?: boolean
+}
 
 /** The browser's own modal dialog: focus stays inside, Escape closes, the page behind is inert. */
-function useModal(onClose: () => void, startsInField = true) {
+function useModal(onClose: () => void, { startsInField = true, isKept = false }: Manners = {}) {
   const ref = useRef<HTMLDialogElement>(null)
   const close = useRef(onClose)
   close.current = onClose
   useEffect(() => {
     const dialog = ref.current
     if (!dialog) return
-    const before = document.activeElement
+    const before = pathOf(document.activeElement)
     if (!dialog.open) dialog.showModal()
     // Left alone, the browser would focus the close button, which nobody opened a dialog for.
     const field = startsInField ? dialog.querySelector<HTMLElement>('input, select, textarea') : null
     ;(field ?? dialog).focus()
+    const leave = () => {
+      if (!isKept) close.current()
+    }
     const onCancel = (event: Event) => {
       event.preventDefault()
-      close.current()
+      leave()
     }
     const onPointer = (event: MouseEvent) => {
-      if (event.target === dialog) close.current()
+      if (event.target === dialog) leave()
     }
+    // A second Escape in a row closes a dialog without asking it.
+    const onClosed = () => (isKept ? dialog.showModal() : close.current())
     dialog.addEventListener('cancel', onCancel)
     dialog.addEventListener('mousedown', onPointer)
+    dialog.addEventListener('close', onClosed)
     return () => {
       dialog.removeEventListener('cancel', onCancel)
       dialog.removeEventListener('mousedown', onPointer)
+      dialog.removeEventListener('close', onClosed)
       dialog.close()
-      if (before instanceof HTMLElement) before.focus()
+      giveFocusBack(before)
     }
-  }, [startsInField])
+  }, [startsInField, isKept])
+  // What had the focus may be gone after its own action; behind the dialog nothing could take it.
+  useEffect(() => {
+    const dialog = ref.current
+    if (dialog?.open && !dialog.contains(document.activeElement)) dialog.focus()
+  })
   return ref
 }
 
-type DialogProps = { title: string; onClose: () => void; children: ReactNode; footer?: ReactNode; isWide?: boolean }
+type DialogProps = {
+  title: string
+  onClose: () => void
+  children: ReactNode
+  footer?: ReactNode
+  isWide?: boolean
+  isKept?: boolean
+}
 
-export function Dialog({ title, onClose, children, footer, isWide = false }: DialogProps) {
-  const ref = useModal(onClose)
+export function Dialog({ title, onClose, children, footer, isWide = false, isKept = false }: DialogProps) {
+  const ref = useModal(onClose, { isKept })
   const titleId = useId()
   return (
     <dialog
@@ -49,7 +76,7 @@ export function Dialog({ title, onClose, children, footer, isWide = false }: Dia
         <h2 id={titleId} className="font-semibold">
           {title}
         </h2>
-        <IconButton icon="close" label="Close" onClick={onClose} />
+        {!isKept && <IconButton icon="close" label="Close" onClick={onClose} />}
       </div>
       <div className="hairline-scroll max-h-[70vh] overflow-y-auto px-5 pt-2 pb-5 text-body text-ink-soft">
         {children}
@@ -74,7 +101,7 @@ export function Sheet({
   footer?: ReactNode
 }) {
   // On a phone a focused field would bring the keyboard up over what the sheet shows.
-  const ref = useModal(onClose, false)
+  const ref = useModal(onClose, { startsInField: false })
   const titleId = useId()
   return (
     <dialog

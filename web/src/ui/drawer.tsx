@@ -1,20 +1,35 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { IconButton, Spinner } from './button.tsx'
+import { Sheet } from './dialog.tsx'
+import { useFocusKept } from './focus.ts'
+import { useIsNarrow } from './use-is-narrow.ts'
 
-/** Beside a table on a wide screen: the table stays usable, so the panel is not modal. */
-export function Drawer({
-  title,
-  isBusy = false,
-  onClose,
-  children,
-}: {
+type DrawerProps = {
   title: string
+  /** Another number for every time it was asked for. */
+  asked: number
   isBusy?: boolean
   onClose: () => void
   children: ReactNode
-}) {
+}
+
+/** The details of a row: beside the table, or over it where there is no room. */
+export const Drawer = (props: DrawerProps) => (useIsNarrow() ? <Sheet {...props} /> : <Panel {...props} />)
+
+/** The table stays usable, so the panel is not modal. Who opens it is in it, and on the row again when it closes. */
+function Panel({ title, asked, isBusy = false, onClose, children }: DrawerProps) {
+  const panel = useRef<HTMLElement>(null)
+  useFocusKept(panel)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked for once more, it takes the focus once more
+  useEffect(() => panel.current?.focus({ preventScroll: true }), [asked])
   return (
-    <aside aria-label={title} className="slide-in flex w-85 shrink-0 flex-col border-l bg-surface">
+    <aside
+      ref={panel}
+      tabIndex={-1}
+      aria-label={title}
+      data-details
+      className="slide-in flex w-85 shrink-0 flex-col border-l bg-surface outline-none"
+    >
       <div className="flex h-13 shrink-0 items-center justify-between border-b pr-3 pl-4">
         <h2 className="text-table font-medium text-ink-faint">{title}</h2>
         {isBusy && <Spinner />}

@@ -1,5 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { focusRow } from './selectable-row.tsx'
 
 /** What an endless query says of its pages, in the table's words. */
 export type Paging = { isStale: boolean; hasMore: boolean; isLoadingMore: boolean; onLoadMore: () => void }
@@ -57,13 +58,13 @@ export function EndlessTable<Row extends { id: string }>(props: EndlessTableProp
   // biome-ignore lint/correctness/useExhaustiveDependencies: other row heights need other measures
   useEffect(() => shown.measure(), [rowHeight])
 
-  // The keyboard's row is kept in sight and holds the focus.
+  // The keyboard's row is kept in sight.
   const followed = useRef(current)
   useEffect(() => {
     if (followed.current === current || current < 0) return
     followed.current = current
     shown.scrollToIndex(current)
-    requestAnimationFrame(() => scroller.current?.querySelector<HTMLElement>(`[data-row="${current}"]`)?.focus())
+    requestAnimationFrame(() => focusRow(scroller.current, current))
   })
 
   return (

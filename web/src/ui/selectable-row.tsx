@@ -1,14 +1,28 @@
-import type { ReactNode } from 'react'
+import { Link } from '@tanstack/react-router'
+import { createContext, type ReactNode, useContext } from 'react'
+import { paths } from '../paths.ts'
 import { Checkbox } from './checkbox.tsx'
 
 export type SelectableRowProps = {
   index: number
   isSelected: boolean
+  /** Tab leads to this row and to what is in it, past all the others. */
   isCurrent: boolean
   isOpen: boolean
   isCard: boolean
   onSelect: (index: number, isRange: boolean) => void
   onOpen: (index: number) => void
+}
+
+const TabIndex = createContext<0 | -1 | undefined>(undefined)
+
+/** For links and buttons that may stand in a row. */
+export const useTabIndex = () => useContext(TabIndex)
+
+/** The focus follows the keys from row to row, but not out of the details: there it is read on. */
+export function focusRow(table: HTMLElement | null, index: number): void {
+  if (document.activeElement?.closest('[data-details]')) return
+  table?.querySelector<HTMLElement>(`[data-row="${index}"]`)?.focus()
 }
 
 /** A row of a grid: a click opens it, the keys of the page move, select and open. */
@@ -32,7 +46,7 @@ export function SelectableRow({
       onKeyDown={() => {}}
       className={`cursor-pointer border-b text-table outline-offset-[-2px] ${isSelected || isOpen ? 'bg-selected' : 'bg-surface hover:bg-hover'} ${className}`}
     >
-      {children}
+      <TabIndex value={isCurrent ? 0 : -1}>{children}</TabIndex>
     </div>
   )
 }
@@ -57,3 +71,15 @@ export function RowCheckbox({
     />
   )
 }
+
+/** To the page of the row's store; a click on it does not open the row. */
+export const RowStoreLink = ({ domain }: { domain: string }) => (
+  <Link
+    to={paths.store(domain)}
+    tabIndex={useTabIndex()}
+    onClick={(event) => event.stopPropagation()}
+    className="block truncate hover:underline"
+  >
+    {domain}
+  </Link>
+)

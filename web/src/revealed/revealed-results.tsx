@@ -1,0 +1,121 @@
+import { Link } from '@tanstack/react-router'
+import { ApiError } from '../api/call.ts'
+import { SearchFailed } from '../billing/without-plan.tsx'
+import type { RevealedContact } from '../contacts/reveal-run.ts'
+import type { Rows } from '../contacts/use-rows.ts'
+import type { useSelection } from '../contacts/use-selection.ts'
+import { paths } from '../paths.ts'
+import { Button, buttonClass } from '../ui/button.tsx'
+import { pagingOf } from '../ui/endless-table.tsx'
+import { EmptyState } from '../ui/small-parts.tsx'
+import { useIsNarrow } from '../ui/use-is-narrow.ts'
+import { RevealedSkeletons, RevealedTable } from './revealed-table.tsx'
+import type { Looking, Revealed } from './use-revealed.ts'
+
+/** The contacts that were looked for, or why there are none to see. */
+export function RevealedResults({
+  revealed: { results, contacts, total },
+  looking,
+  rows: { current, open, openAt },
+  selecting: { selection, toggle, toggleAll },
+  onShowAll,
+}: {
+  revealed: Revealed
+  looking: Looking
+  rows: Rows<RevealedContact>
+  selecting: ReturnType<typeof useSelection<RevealedContact>>
+  onShowAll: () => void
+}) {
+  const isNarrow = useIsNarrow()
+  return (
+    <>
+      {results.error && <LookFailed error={results.error} onRetry={() => void results.refetch()} />}
+      {results.isPending && (
+        <>
+          <div aria-hidden="true" className="h-9 shrink-0 border-b" />
+          <RevealedSkeletons count={12} isCard={isNarrow} />
+        </>
+      )}
+      {results.isSuccess && contacts.length === 0 && !results.isPlaceholderData && (
+        <NothingHere looking={looking} onClear={onShowAll} />
+      )}
+      {contacts.length > 0 && (
+        <RevealedTable
+          contacts={contacts}
+          total={total}
+          selection={selection}
+          current={current}
+          openId={open?.id ?? null}
+          isCard={isNarrow}
+          paging={pagingOf(results)}
+          onSelect={toggle}
+          onSelectAll={toggleAll}
+          onOpen={openAt}
+        />
+      )}
+    </>
+  )
+}
+
+function NothingHere({ looking: { words, list }, onClear }: { looking: Looking; onClear: () => void }) {
+  if (words) {
+    return (
+      <EmptyState
+        icon="search"
+        title={`Nobody ${list ? 'in this list' : 'you revealed'} fits “${words}”.`}
+        action={<Button onClick={onClear}>Show all</Button>}
+      >
+        Names, titles, roles and stores are searched, all words together.
+      </EmptyState>
+    )
+  }
+  if (list) {
+    return (
+      <EmptyState
+        icon="list"
+        title="This list is empty"
+        action={
+          <Link to={paths.revealed()} className={buttonClass('primary')}>
+            Choose contacts
+          </Link>
+        }
+      >
+        Select revealed contacts, here or on the contacts page, and add them to the list.
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      icon="revealed"
+      title="What you reveal is kept here"
+      action={
+        <Link to={paths.contacts()} className={buttonClass('primary')}>
+          Find contacts
+        </Link>
+      }
+    >
+      Every contact that this account has revealed, with all channels, to copy and to export. Opening one again costs
+      nothing.
+    </EmptyState>
+  )
+}
+
+/** A list that was deleted, or was never shared, leads back to everything. */
+function LookFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  if (error instanceof ApiError && error.code === 'resource_not_found') {
+    return (
+      <EmptyState
+        icon="list"
+        title="This list is not there any more"
+        action={
+          <Link to={paths.revealed()} className={buttonClass('primary')}>
+            Show everything revealed
+          </Link>
+        }
+      >
+        Its maker has deleted it, or shares it no longer.
+      </EmptyState>
+    )
+  }
+  return <SearchFailed error={error} onRetry={onRetry} />
+}
