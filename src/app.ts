@@ -11,7 +11,6 @@ import { type Billing, createBilling } from './billing/billing.ts'
 import { openAccount } from './billing/open-account.ts'
 import { plans as defaultPlans } from './billing/plans.ts'
 import type { StripeSettings } from './billing/stripe-provider.ts'
-import { webhookPath } from './billing/webhook.ts'
 import { type ChannelKeys, createChannelKeys } from './catalog/channel-keys.ts'
 import { readCatalogueState, suppressionChangesSince } from './catalog/suppressions.ts'
 import { type Clock, systemClock } from './clock.ts'
@@ -23,7 +22,7 @@ import { type Database, openDatabase } from './db/database.ts'
 import { basePath, sessionBasePath } from './faces.ts'
 import { redirectToDocs, serveDocs } from './http/docs.ts'
 import { serveHealth } from './http/health.ts'
-import { refuseOtherMethods, serveOperations } from './http/rest.ts'
+import { serveOperations } from './http/rest.ts'
 import { createHttpServer, type HttpServer } from './http/server.ts'
 import { readWebApplication } from './http/web-application.ts'
 import type { Mailer } from './mail.ts'
@@ -132,7 +131,6 @@ export function createApp(options: AppOptions): App {
   const web = options.webFolder === undefined ? null : readWebApplication(options.webFolder)
   serveSignIn(http.server, { auth, database, publicUrl, sendWebPage: web?.sendPage })
   billing.serve(http.server)
-  refuseOtherMethods(http.server, [{ path: webhookPath, method: 'POST' }])
   serveDocs(http.server, operations, { publicUrl, plans })
   if (web) web.serve(http.server)
   else redirectToDocs(http.server)
@@ -140,6 +138,7 @@ export function createApp(options: AppOptions): App {
     await readCatalogueState(database)
     return catalogue.isReady()
   })
+  http.refuseOtherMethods()
 
   const housekeeping = [forgetOldKeys, forgetEndedAccess].map((forget) =>
     repeat(

@@ -16,6 +16,7 @@ beforeAll(async () => {
   http = createHttpServer({ log: createLog('silent') })
   serveDocs(http.server, operations, { publicUrl: 'https://api.shop.example', plans })
   redirectToDocs(http.server)
+  http.refuseOtherMethods()
   page = (await http.server.inject('/docs')).body
 })
 afterAll(() => http.stop())

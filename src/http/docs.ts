@@ -7,7 +7,6 @@ import type { AnyOperation } from '../operation.ts'
 import { ownFilesOnly } from './content-security-policy.ts'
 import { renderDocs } from './docs/page.ts'
 import { describeApi } from './openapi.ts'
-import { refuseOtherMethods } from './rest.ts'
 
 /** Public: the machine-readable description under the base address, and the page that shows it. */
 export function serveDocs(
@@ -23,10 +22,6 @@ export function serveDocs(
     { path: '/docs/docs.js', type: 'text/javascript', text: readBeside('docs/docs.js') },
   ]
   for (const file of files) serveFile(server, file)
-  refuseOtherMethods(
-    server,
-    files.map(({ path }) => ({ path, method: 'GET' })),
-  )
 }
 
 /** What `/` answers where no web application is served. */

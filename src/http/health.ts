@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import { refuseOtherMethods } from './rest.ts'
 
 /** For load balancers: no credentials, no detail. */
 export function serveHealth(server: FastifyInstance, isReady: () => Promise<boolean>): void {
@@ -13,8 +12,4 @@ export function serveHealth(server: FastifyInstance, isReady: () => Promise<bool
     if (!ready) reply.status(503).header('Retry-After', '2')
     return { status: ready ? 'ready' : 'not_ready', request_id: request.id }
   })
-  refuseOtherMethods(server, [
-    { path: '/healthz', method: 'GET' },
-    { path: '/readyz', method: 'GET' },
-  ])
 }

@@ -1,6 +1,5 @@
-import { METHODS } from 'node:http'
 import { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Admission } from '../access/admission.ts'
 import type { Presented, Sent } from '../access/credentials.ts'
 import type { Principal } from '../access/principal.ts'
@@ -29,17 +28,13 @@ export type Serving<Needs> = {
   needs: Needs
 }
 
-/** One REST route per operation, and a 405 with `Allow` for every other method on its path. */
+/** One REST route per operation. */
 export function serveOperations<Needs>(
   server: FastifyInstance,
   operations: readonly AnyOperation<Needs>[],
   serving: Serving<Needs>,
 ): void {
   for (const operation of operations) serveOperation(server, operation, serving)
-  refuseOtherMethods(
-    server,
-    operations.map(({ path, method }) => ({ path: serving.basePath + path, method })),
-  )
 }
 
 function serveOperation<Needs>(server: FastifyInstance, operation: AnyOperation<Needs>, serving: Serving<Needs>): void {
@@ -151,24 +146,5 @@ async function* csvLines(
 
 const isEmpty = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0'
-
-export function refuseOtherMethods(server: FastifyInstance, routes: { path: string; method: HTTPMethods }[]): void {
-  // The parser knows methods that Fastify has to be told about; CONNECT never reaches a route.
-  const unknown = METHODS.filter((method) => method !== 'CONNECT' && !server.supportedMethods.includes(method))
-  for (const method of unknown) server.addHttpMethod(method)
-  const methodsOf = Map.groupBy(routes, ({ path }) => path)
-  for (const [path, known] of methodsOf) {
-    const allowed = known.map(({ method }) => method)
-    server.route({
-      method: server.supportedMethods.filter((method) => !allowed.includes(method)) as HTTPMethods[],
-      url: toFastifyPath(path),
-      // As early as admission would be: the route alone decides, before any credential is looked at.
-      onRequest: async () => {
-        throw problems.methodNotAllowed(allowed.join(', '))
-      },
-      handler: () => {},
-    })
-  }
-}
 
 const toFastifyPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')

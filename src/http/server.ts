@@ -12,11 +12,14 @@ import { newRequestId } from '../ids.ts'
 import { type Problem, problems } from '../problems.ts'
 import { readJsonBodies } from './body.ts'
 import { answerErrors, toProblem } from './errors.ts'
+import { createMethodRefusal } from './methods.ts'
 import { answerUnreadable, type Exchange } from './unreadable.ts'
 import { validateStrictly } from './validation.ts'
 
 export type HttpServer = {
   server: FastifyInstance
+  /** When everything is served: a 405 with `Allow` for every other method on every path. */
+  refuseOtherMethods(): void
   /** New requests get 503; resolves when those under way have been answered and the port is closed. */
   stop(): Promise<void>
 }
@@ -61,6 +64,7 @@ export function createHttpServer({ log, patienceMs = 30_000 }: HttpOptions): Htt
   })
   // An expectation that we don't know may be ignored (RFC 9110, 10.1.1); Node would answer 417 without envelope and request id.
   server.server.on('checkExpectation', server.routing)
+  const refuseOtherMethods = createMethodRefusal(server)
   readJsonBodies(server)
   validateStrictly(server)
   answerErrors(server)
@@ -95,6 +99,7 @@ export function createHttpServer({ log, patienceMs = 30_000 }: HttpOptions): Htt
 
   return {
     server,
+    refuseOtherMethods,
     async stop() {
       stopping = true
       if (underway.size > 0) {

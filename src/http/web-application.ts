@@ -5,6 +5,7 @@ import { brotliCompressSync, constants } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { problems } from '../problems.ts'
 import { ownFilesOnly } from './content-security-policy.ts'
+import { anyPath } from './methods.ts'
 
 /** Where the build of `web/` lies; `npm start` makes it. */
 export const webApplicationFolder = fileURLToPath(new URL('../../web/dist/', import.meta.url))
@@ -97,7 +98,7 @@ export function readWebApplication(folder: string): WebApplication | null {
       }
       for (const path of pagePaths) server.get(path, sendPage)
       // A person who mistyped an address gets a page that leads on; a program, or a script that is gone, the plain error.
-      server.get('/*', async (request, reply) => {
+      server.get(anyPath, async (request, reply) => {
         if (!isForPeople(request)) throw problems.routeNotFound()
         return sendPage(request, reply.status(404))
       })

@@ -8,7 +8,7 @@ import type { Principal } from '../access/principal.ts'
 import { rateLimitHeaders } from '../access/rate-limit-headers.ts'
 import { apiVersion, mcpPath } from '../faces.ts'
 import { whatWasSent } from '../http/bearer.ts'
-import { bodyLimitBytes, refuseOtherMethods } from '../http/rest.ts'
+import { bodyLimitBytes } from '../http/rest.ts'
 import { isNestedTooDeep } from '../http/validation.ts'
 import type { AnyOperation } from '../operation.ts'
 import { Problem, problems } from '../problems.ts'
@@ -101,7 +101,6 @@ export function serveMcp<Needs>(
     response.headers.forEach((value, name) => void reply.header(name, value))
     return reply.send(await response.text())
   })
-  refuseOtherMethods(server, [{ path: mcpPath, method: 'POST' }])
 }
 
 const mayUse = (admitted: Principal | Problem, scope: AnyOperation<never>['scope']): boolean =>

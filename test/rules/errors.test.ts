@@ -111,6 +111,26 @@ it('contract 3: a known path with the wrong method is 405 with Allow, before any
   expect((await test.call('HEAD', '/api/v1/usage')).status).toBe(405)
 })
 
+it.each([
+  ['POST', '/', 'GET'],
+  ['PUT', '/sign-in', 'GET, POST'],
+  ['HEAD', '/consent', 'GET, POST'],
+  ['GET', '/auth/oauth2/token', 'POST'],
+  ['POST', '/auth/reset-password/abc', 'GET'],
+  ['POST', '/.well-known/oauth-protected-resource/mcp', 'GET'],
+  ['DELETE', '/.well-known/oauth-authorization-server', 'GET'],
+  ['GET', '/sandbox/portal/pay', 'POST'],
+  ['PUT', '/sandbox/checkout', 'GET, POST'],
+  ['GET', '/webhooks/billing', 'POST'],
+  ['GET', '/mcp', 'POST'],
+  ['HEAD', '/healthz', 'GET'],
+  ['POST', '/docs', 'GET'],
+])('contract 3: beside the operations too, %s %s is 405 with Allow', async (method, path, allow) => {
+  const answer = await test.call(method, path, { headers: { 'content-type': 'text/plain' } })
+  expectEnvelope(answer, 405, 'invalid_request_error', 'method_not_allowed')
+  expect(answer.headers.allow).toBe(allow)
+})
+
 it('contract 3: checks run in order: route, credential, scope, plan, rate, size, kind, shape', async () => {
   const lapsed = await test.createAccount({ status: 'lapsed' })
   const full = await test.createAccount({ requestsPerMinute: 0 })
