@@ -18,7 +18,7 @@ import { createContactLookup } from './contacts/look-up-contacts.ts'
 import { createContactOpener } from './contacts/open-contact.ts'
 import { forgetOldKeys } from './credits/idempotency.ts'
 import { createSpending } from './credits/spend.ts'
-import { type Database, openDatabase } from './db/database.ts'
+import type { Database } from './db/database.ts'
 import { basePath, sessionBasePath } from './faces.ts'
 import { redirectToDocs, serveDocs } from './http/docs.ts'
 import { serveHealth } from './http/health.ts'
@@ -92,15 +92,13 @@ export function createApp(options: AppOptions): App {
   const spending = billing.watch(createSpending(database, clock))
   const openContact = createContactOpener(channelKeys, log)
   const contactLookup = createContactLookup(database, openContact)
-  const replica = options.replicaUrl ? openDatabase({ url: options.replicaUrl, poolSize: 2 }) : null
   const feed = {
     feedModule: new URL('./catalog/feed.ts', import.meta.url),
-    feedOptions: { databaseUrl: (replica ?? database).url },
+    feedOptions: { databaseUrl: options.replicaUrl ?? database.url },
   }
   const catalogue = createCurrentCatalogue(
     {
       build: (signal) => buildInWorker(feed, signal),
-      readBuildState: () => readCatalogueState(replica ?? database),
       readState: () => readCatalogueState(database),
       changesSince: (version) => suppressionChangesSince(database, version),
     },
@@ -159,7 +157,6 @@ export function createApp(options: AppOptions): App {
     async stop() {
       await http.stop()
       await Promise.all([catalogue, billing, ...housekeeping].map((beside) => beside.stop()))
-      await replica?.close()
       await auth.drain()
       await Promise.all([admission.close(), contactLookup.close(), spending.close()])
     },

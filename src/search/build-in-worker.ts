@@ -1,12 +1,16 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { IndexBuffers } from './build-index.ts'
+import type { CatalogueState } from './feed.ts'
 
 /** A feed that a worker opens by itself: a module that exports `openFeed`, and plain data for it. */
 export type FeedSource = { feedModule: URL; feedOptions: unknown }
 
+/** An index, and the state of the catalogue that it was built from. */
+export type BuiltIndex = CatalogueState & { buffers: IndexBuffers }
+
 /** Builds an index off the event loop. The buffers come back shared, not copied. Aborting ends the worker. */
-export async function buildInWorker(source: FeedSource, signal?: AbortSignal): Promise<IndexBuffers> {
+export async function buildInWorker(source: FeedSource, signal?: AbortSignal): Promise<BuiltIndex> {
   signal?.throwIfAborted()
   const worker = new Worker(new URL('./build-worker.ts', import.meta.url), {
     workerData: { feedModule: source.feedModule.href, feedOptions: source.feedOptions },
@@ -16,8 +20,8 @@ export async function buildInWorker(source: FeedSource, signal?: AbortSignal): P
     throw new Error(`the index worker ended with code ${code} before it was done`)
   })
   try {
-    const [buffers] = await Promise.race([built, ended])
-    return buffers
+    const [index] = await Promise.race([built, ended])
+    return index
   } finally {
     // The loser of the race settles when the worker ends, which must not count as an unhandled rejection.
     built.catch(() => {})

@@ -1,8 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import type { BuiltIndex } from './build-in-worker.ts'
 import { buildIndex } from './build-index.ts'
 import type { OpenFeed } from './feed.ts'
 
 /** The body of a build worker: opens the feed itself, so that not a single row crosses the main thread. */
 const { feedModule, feedOptions } = workerData as { feedModule: string; feedOptions: unknown }
 const { openFeed } = (await import(feedModule)) as { openFeed: OpenFeed }
-parentPort!.postMessage(await buildIndex(await openFeed(feedOptions)))
+const feed = await openFeed(feedOptions)
+const { version, suppressionVersion } = feed
+parentPort!.postMessage({ buffers: await buildIndex(feed), version, suppressionVersion } satisfies BuiltIndex)

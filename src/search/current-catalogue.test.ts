@@ -54,8 +54,10 @@ function fakeCatalogue(contactIds: string[]) {
     }
   }
   const source: CatalogueSource = {
-    build: () => buildIndex(feedOf([[storeOf([...rows].filter((id) => !isSuppressed(id)))]])),
-    readBuildState: async () => ({ ...state }),
+    build: async () => ({
+      ...state,
+      buffers: await buildIndex(feedOf([[storeOf([...rows].filter((id) => !isSuppressed(id)))]])),
+    }),
     readState: async () => ({ ...state }),
     changesSince: async (since) => answer(since),
   }
@@ -191,13 +193,13 @@ describe('suppressions', () => {
     const catalogue = follow({
       ...fake.source,
       build: async (signal) => {
-        const buffers = await build(signal)
+        const index = await build(signal)
         if (!isFirst) {
           building.resolve()
           await built.promise
         }
         isFirst = false
-        return buffers
+        return index
       },
     })
     await catalogue.start()
@@ -215,13 +217,44 @@ describe('suppressions', () => {
     expect(found(catalogue)).toEqual(without(ids[2]!))
   })
 
+  it('that were taken back before the rows of a build were read are not in it, although this node has not heard of it', async () => {
+    const fake = fakeCatalogue(ids)
+    const building = Promise.withResolvers<void>()
+    const read = Promise.withResolvers<void>()
+    let isFirst = true
+    const { build } = fake.source
+    const catalogue = follow({
+      ...fake.source,
+      build: async (signal) => {
+        if (!isFirst) {
+          building.resolve()
+          await read.promise
+        }
+        isFirst = false
+        return build(signal)
+      },
+    })
+    await catalogue.start()
+    const old = catalogue.index()
+    fake.state.version += 1
+    await building.promise
+    fake.set(ids[2]!, true)
+    await catalogue.catchUp()
+    fake.set(ids[2]!, false)
+    read.resolve()
+    await until(
+      async () => catalogue.index(),
+      (index) => index !== old,
+    )
+    expect(found(catalogue)).toEqual(without())
+  })
+
   it('that a lagging replica has not heard of are in an index built from it', async () => {
     const fake = fakeCatalogue(ids)
     const behind = { version: 1, suppressionVersion: 0 }
     const catalogue = follow({
       ...fake.source,
-      build: () => buildIndex(feedOf([[storeOf(ids)]])),
-      readBuildState: async () => ({ ...behind }),
+      build: async () => ({ ...behind, buffers: await buildIndex(feedOf([[storeOf(ids)]])) }),
     })
     await catalogue.start()
     const old = catalogue.index()

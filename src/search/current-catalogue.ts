@@ -1,15 +1,14 @@
 import { problems } from '../problems.ts'
+import type { BuiltIndex } from './build-in-worker.ts'
 import type { IndexBuffers } from './build-index.ts'
 import type { CatalogueIndex } from './catalogue-index.ts'
+import type { CatalogueState } from './feed.ts'
 import { createLiveIndex } from './live-index.ts'
-
-type CatalogueState = { version: number; suppressionVersion: number }
 
 /** What the index follows, read from wherever the catalogue is kept. */
 export type CatalogueSource = {
-  build(signal: AbortSignal): Promise<IndexBuffers>
-  /** How far the place is that `build` reads from: it may be a replica that lags. */
-  readBuildState(): Promise<CatalogueState>
+  /** May read from a replica that lags: what it has read says how far it was. */
+  build(signal: AbortSignal): Promise<BuiltIndex>
   readState(): Promise<CatalogueState>
   /** The last word on every contact that was suppressed or restored since. */
   changesSince(version: number): Promise<{ version: number; changes: { contactId: string; suppressed: boolean }[] }>
@@ -54,15 +53,16 @@ export function createCurrentCatalogue(
   }
 
   /**
-   * The versions are read before the build: it may hold newer rows, never older ones. What was suppressed since then, as
-   * a replica may not have known, is told to the live index before it swaps the new one in.
+   * What was suppressed after the rows were read is told to the live index before it swaps the new one in. So is what the
+   * rows know already and this node had not heard yet: the live index repeats to the new one what it heard during the
+   * build, which must not end with old news.
    */
   async function build(): Promise<IndexBuffers> {
-    const state = await source.readBuildState()
-    const buffers = await source.build(stopping.signal)
-    await applyChangesSince(state.suppressionVersion)
-    builtVersion = state.version
-    return buffers
+    const built = await source.build(stopping.signal)
+    const heard = live.current() === null ? Number.POSITIVE_INFINITY : suppressionVersion
+    await applyChangesSince(Math.min(built.suppressionVersion, heard))
+    builtVersion = built.version
+    return built.buffers
   }
 
   const catchUp = (): Promise<void> => applyChangesSince(suppressionVersion)

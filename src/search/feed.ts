@@ -43,5 +43,11 @@ export type Table = { columns: readonly string[]; batches: AsyncIterable<Rows> |
  */
 export type Feed = { stores: Table; contacts: Table; close?(): Promise<void> }
 
-/** A module that a build worker can load by its address exports this as `openFeed`. */
-export type OpenFeed = (options: unknown) => Feed | Promise<Feed>
+/** Which catalogue it is. Every suppression raises the second version; all else that an index has to be rebuilt for, the first. */
+export type CatalogueState = { version: number; suppressionVersion: number }
+
+/**
+ * A module that a build worker can load by its address exports this as `openFeed`. The state is that of the very snapshot
+ * which the rows are read from.
+ */
+export type OpenFeed = (options: unknown) => Promise<Feed & CatalogueState>

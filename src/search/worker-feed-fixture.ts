@@ -1,10 +1,10 @@
-import type { Feed } from './feed.ts'
+import type { CatalogueState, Feed } from './feed.ts'
 import { randomCatalogue } from './oracle-fixture.ts'
 import { feedOf } from './rows-fixture.ts'
 
 /** A module that a build worker can load its feed from, for tests. */
-export function openFeed(options: unknown): Feed {
+export async function openFeed(options: unknown): Promise<Feed & CatalogueState> {
   const { seed, stores } = options as { seed: number; stores: number }
   if (stores < 0) throw new Error('the catalogue is away')
-  return feedOf([randomCatalogue(seed, stores)])
+  return { ...feedOf([randomCatalogue(seed, stores)]), version: seed, suppressionVersion: 0 }
 }
