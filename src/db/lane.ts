@@ -3,7 +3,10 @@ import { type Database, isDatabaseAway, type Row } from './database.ts'
 import { type ColumnReader, prepare, runPrepared } from './prepared-query.ts'
 import type { Prepared } from './sql.ts'
 
-/** A connection of its own for the statements of batches, which are prepared once and then cost one packet each way. */
+/**
+ * A connection of its own for the statements of batches, which are prepared once and then cost one packet each way. It
+ * takes one statement at a time, as batches come: the driver will not queue them for ever (pg 9 stops doing so).
+ */
 export type Lane = {
   query<T = Row>(statement: Prepared): Promise<T[]>
   close(): Promise<void>
