@@ -11,8 +11,17 @@ export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${formatCount(count)} ${count === 1 ? one : many}`
 
 const dayMs = 24 * 60 * 60_000
-/** Whole days from now, at least zero; what ends later today is 0. */
-export const daysUntil = (iso: string): number => Math.max(0, Math.floor((Date.parse(iso) - Date.now()) / dayMs))
+/** Days from now, a part of one counted as one: a trial of 14 days that began a moment ago has 14 left. */
+export const daysUntil = (iso: string): number => Math.max(0, Math.ceil((Date.parse(iso) - Date.now()) / dayMs))
+
+/** `today`, `tomorrow` as the calendar has it, and otherwise `in 14 days`. */
+export function inDays(iso: string): string {
+  const then = new Date(iso).toDateString()
+  if (then === new Date().toDateString() || daysUntil(iso) === 0) return 'today'
+  const tomorrow = new Date()
+  tomorrow.setDate(tomorrow.getDate() + 1)
+  return then === tomorrow.toDateString() ? 'tomorrow' : `in ${plural(daysUntil(iso), 'day')}`
+}
 
 /** `head_of_growth` -> `Head of growth`, `ceo` -> `CEO`. */
 export function sentenceOf(slug: string): string {

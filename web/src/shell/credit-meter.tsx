@@ -4,7 +4,7 @@ import { billingStatusQuery, usageQuery } from '../api/queries.ts'
 import { BillingButton, moreCreditsAction } from '../billing/billing-action.tsx'
 import { PlanButton, useMayPay, usePastDue } from '../billing/standing.tsx'
 import { isWithoutPlan } from '../billing/without-plan.tsx'
-import { daysUntil, formatCount, plural } from '../figures.ts'
+import { formatCount, inDays } from '../figures.ts'
 import { Meter, Skeleton } from '../ui/small-parts.tsx'
 
 const lowShare = 0.2
@@ -48,8 +48,6 @@ export function CreditMeter() {
     </Box>
   )
 }
-
-const inDays = (iso: string): string => (daysUntil(iso) === 0 ? 'today' : `in ${plural(daysUntil(iso), 'day')}`)
 
 function NoPlan() {
   const { data: status } = useQuery(billingStatusQuery)

@@ -32,7 +32,7 @@ function ThisPeriod({ usage }: { usage: Usage }) {
   const days = daysUntil(plan.period.end)
   return (
     <Section
-      title={days === 0 ? 'This period, its last day' : `This period, ${plural(days, 'day')} left`}
+      title={days <= 1 ? 'This period, its last day' : `This period, ${plural(days, 'day')} left`}
       note={`${plan.name}${plan.status === 'trialing' ? ' trial' : ''}, ${formatDay(plan.period.start)} to ${formatDay(plan.period.end)}. Unused credits and rows end with it.`}
     >
       <div className="grid gap-3 sm:grid-cols-3">
