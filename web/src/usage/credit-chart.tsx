@@ -58,7 +58,7 @@ export function CreditChart({ days }: { days: Day[] }) {
         </div>
         {at !== null && <DayCard day={days[at]!} place={at / Math.max(1, days.length - 1)} />}
       </div>
-      <TotalColumn days={days} />
+      <TotalByDoor days={days} />
     </div>
   )
 }
@@ -97,32 +97,29 @@ function Grid({ top }: { top: number }) {
   )
 }
 
-/** All days in one column, each part named beside it: it says which tone is which door, and how much came through it. */
-function TotalColumn({ days }: { days: Day[] }) {
+/**
+ * Which tone is which door, and how much came through it on all days. No bar: beside the axis of single days it would be
+ * read by it.
+ */
+function TotalByDoor({ days }: { days: Day[] }) {
   const spends = days.flatMap((day) => day.spends)
   const byDoor = sumBy(spends, ({ door }) => door)
   return (
     <div className="w-29 shrink-0 pt-2 sm:w-36">
-      <ul aria-label="Credits by door" className="flex flex-col-reverse" style={{ height }}>
+      <ul aria-label="Credits by door" className="figures flex flex-col-reverse text-small">
         {spendingDoors
           .filter(({ door }) => byDoor.has(door))
           .map(({ door, label, tone }) => (
-            <li
-              key={door}
-              className="flex min-h-5 items-center gap-2"
-              style={{ flexGrow: byDoor.get(door)!, flexBasis: 0 }}
-            >
-              <span aria-hidden="true" className={`h-full w-3 shrink-0 border-t border-surface ${tone}`} />
-              <span className="figures flex min-w-0 flex-1 justify-between gap-x-2 text-small">
-                <span className="truncate text-ink-soft">{label}</span>
-                <span className="font-medium">{formatCount(byDoor.get(door)!)}</span>
-              </span>
+            <li key={door} className="flex h-6 items-center gap-2">
+              <span aria-hidden="true" className={`size-2.5 shrink-0 rounded-[3px] ${tone}`} />
+              <span className="min-w-0 flex-1 truncate text-ink-soft">{label}</span>
+              <span>{formatCount(byDoor.get(door)!)}</span>
             </li>
           ))}
       </ul>
-      <p className="figures mt-1.5 flex justify-between text-tiny text-ink-faint">
-        <span>All days</span>
-        <span>{formatCount(sumOf(spends))}</span>
+      <p className="figures mt-1 flex justify-between border-t pt-1.5 text-small">
+        <span className="text-ink-soft">All days</span>
+        <span className="font-medium">{formatCount(sumOf(spends))}</span>
       </p>
     </div>
   )
