@@ -38,8 +38,12 @@ export function KeysSection({ profile }: { profile: Profile }) {
       cell: (key) => (
         <span className="block">
           <span className="flex items-center gap-2 font-medium">
-            {key.name}
-            {key.revoked_at && <Tag look="danger">Revoked</Tag>}
+            <span className="wrap-anywhere">{key.name}</span>
+            {key.revoked_at && (
+              <span className="shrink-0">
+                <Tag look="danger">Revoked</Tag>
+              </span>
+            )}
           </span>
           <code className="font-mono text-small text-ink-faint">{key.prefix}…</code>
         </span>
