@@ -136,7 +136,7 @@ function useCommands(onHelp: () => void): (typed: string) => Command[] {
         kind: 'Page',
         run: () => window.location.assign(paths.docs()),
       },
-      { label: 'Keys', icon: 'keyboard', kind: 'Action', run: onHelp },
+      { label: 'Keyboard shortcuts', icon: 'keyboard', kind: 'Action', run: onHelp },
       { label: 'Theme: light', icon: 'theme', kind: 'Action', run: () => setTheme('light') },
       { label: 'Theme: dark', icon: 'theme', kind: 'Action', run: () => setTheme('dark') },
       { label: 'Theme: as the system', icon: 'theme', kind: 'Action', run: () => setTheme('system') },

@@ -40,7 +40,7 @@ const groups: { title: string; keys: [string[], string][] }[] = [
 
 export function ShortcutList({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog title="Keys" onClose={onClose}>
+    <Dialog title="Keyboard shortcuts" onClose={onClose}>
       {groups.map(({ title, keys }) => (
         <section key={title} className="mt-3">
           <h3 className="mb-1 text-small text-ink-faint">{title}</h3>
