@@ -4,7 +4,7 @@ import { Icon } from '../ui/icons.tsx'
 import { type ReadDomains, readDomains, readFile } from './read-domains.ts'
 
 /** One big area that takes a file, a drop or a paste. */
-export function DropArea({ onDomains }: { onDomains: (domains: string[], skipped: number) => void }) {
+export function DropArea({ onDomains }: { onDomains: (domains: string[], skipped: string[]) => void }) {
   const [text, setText] = useState('')
   const [refusal, setRefusal] = useState<string | null>(null)
   const [isOver, setOver] = useState(false)

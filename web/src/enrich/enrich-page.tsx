@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { SearchFailed } from '../billing/without-plan.tsx'
+import { profileQuery } from '../api/queries.ts'
+import { PageWithoutPlan, SearchFailed } from '../billing/without-plan.tsx'
 import { formatCount, plural, sentenceOf, tierOf } from '../figures.ts'
 import { paths } from '../paths.ts'
 import { countryName } from '../stores/store-facts.ts'
@@ -36,14 +38,26 @@ const columns: Column<EnrichedDomain>[] = [
   { head: 'Contacts', isNumber: true, cell: ({ store }) => (store ? formatCount(store.contacts_summary.total) : '–') },
 ]
 
+const namedMax = 3
+
+/** Cut short, so that a slip of the clipboard does not fill the page. */
+function describeSkipped(skipped: string[]): string {
+  const named = skipped.slice(0, namedMax).map((text) => `“${text.length > 40 ? `${text.slice(0, 40)}…` : text}”`)
+  const rest = skipped.length - named.length
+  return `${formatCount(skipped.length)} skipped, no ${skipped.length === 1 ? 'domain' : 'domains'}: ${named.join(', ')}${rest > 0 ? ` and ${formatCount(rest)} more` : ''}`
+}
+
 /** The table shows the first rows; the download has them all. */
 const shownMax = 200
 
 export function EnrichPage() {
   const { enrichment, start, goOn, reset } = useEnrichment()
-  const [skipped, setSkipped] = useState(0)
+  const [skipped, setSkipped] = useState<string[]>([])
   const { state, rows, total, asked, error } = enrichment
   const found = rows.filter(({ status }) => status === 'found').length
+  const { data: profile } = useQuery(profileQuery)
+  // Before a list is pasted, not after it.
+  if (state === 'idle' && profile && !profile.api_access.enabled) return <PageWithoutPlan title="Enrich" />
   return (
     <Page
       title="Enrich"
@@ -80,7 +94,7 @@ export function EnrichPage() {
             </span>
             <span className="text-ink-soft">{formatCount(found)} found</span>
             <span className="text-ink-soft">{formatCount(rows.length - found)} not found</span>
-            {skipped > 0 && <span className="text-ink-faint">{formatCount(skipped)} cells were no domains</span>}
+            {skipped.length > 0 && <span className="text-ink-faint wrap-anywhere">{describeSkipped(skipped)}</span>}
           </p>
           <Meter value={asked} max={total} look="ink" label="Domains looked up" />
         </div>

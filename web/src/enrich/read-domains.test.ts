@@ -7,13 +7,20 @@ describe('a list of domains', () => {
   it('is read from lines, commas and pasted addresses, each once', () => {
     expect(readDomains('tea.example\nhttps://www.soap.example/shop?x=1, tea.example\r\n\r\nnot a domain')).toEqual({
       domains: ['tea.example', 'https://www.soap.example/shop?x=1'],
-      skipped: 0,
+      skipped: ['not a domain'],
     })
   })
 
-  it('is taken from the column that is named for it, and what is no domain there is counted', () => {
+  it('names what was skipped in it, and takes the columns beside a domain for no mistake', () => {
+    expect(readDomains('Tea Ltd,tea.example,36\ntypo\nsoap.example, half a domain, wool.example')).toEqual({
+      domains: ['tea.example', 'soap.example', 'wool.example'],
+      skipped: ['typo', 'half a domain'],
+    })
+  })
+
+  it('is taken from the column that is named for it, and what is no domain there is named', () => {
     const csv = 'Company;Website;Mail\n"A; B";tea.example;a@mail.example\nC;none;c@mail.example\n'
-    expect(readDomains(csv)).toEqual({ domains: ['tea.example'], skipped: 1 })
+    expect(readDomains(csv)).toEqual({ domains: ['tea.example'], skipped: ['none'] })
   })
 
   it('is refused with a reason when it holds none, or too many', () => {

@@ -1,5 +1,5 @@
 /** Reads domains out of whatever was pasted or dropped: one a line, a CSV with a header, or a row of them. */
-export type ReadDomains = { domains: string[]; skipped: number } | { refusal: string }
+export type ReadDomains = { domains: string[]; skipped: string[] } | { refusal: string }
 
 export const fileBytesMax = 5 * 1024 * 1024
 export const domainsMax = 5_000
@@ -37,19 +37,31 @@ export function readDomains(text: string): ReadDomains {
   const rows = text.split(/\r\n|\r|\n/).map(cellsOf)
   const head = rows[0] ?? []
   const column = head.findIndex((cell) => domainColumn.test(cell))
-  const cells = column === -1 ? rows.flat() : rows.slice(1).map((row) => row[column] ?? '')
-  const filled = cells.filter((cell) => cell !== '')
-  const domains = [...new Set(filled.filter((cell) => looksLikeDomain.test(cell)))]
+  const read = column === -1 ? rows.map(readRow) : rows.slice(1).map((row) => readCells([row[column] ?? '']))
+  const domains = [...new Set(read.flatMap((row) => row.domains))]
   if (domains.length === 0) {
     return { refusal: 'No domains were found. One a line works, and so does a CSV with a column named "domain".' }
   }
   if (domains.length > domainsMax) {
     return { refusal: `These are ${domains.length.toLocaleString('en-US')} domains; at most 5,000 go at once.` }
   }
+  return { domains, skipped: read.flatMap((row) => row.skipped) }
+}
+
+function readCells(cells: string[]): { domains: string[]; skipped: string[] } {
+  const filled = cells.filter((cell) => cell !== '')
   return {
-    domains,
-    skipped: column === -1 ? 0 : filled.length - filled.filter((cell) => looksLikeDomain.test(cell)).length,
+    domains: filled.filter((cell) => looksLikeDomain.test(cell)),
+    skipped: filled.filter((cell) => !looksLikeDomain.test(cell)),
   }
+}
+
+/** What stands beside one domain is its other columns. A row with none was meant as one, and one with more is a list. */
+function readRow(cells: string[]): { domains: string[]; skipped: string[] } {
+  const { domains, skipped } = readCells(cells)
+  if (domains.length === 1) return { domains, skipped: [] }
+  if (domains.length === 0 && skipped.length > 0) return { domains, skipped: [skipped.join(', ')] }
+  return { domains, skipped }
 }
 
 /** One line of CSV: commas, semicolons or tabs, with quotes. */
