@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, type Reply } from '../api/call.ts'
+import { billingStatusQuery } from '../api/queries.ts'
+import { askSomebody, PlanButton, useMayPay } from '../billing/standing.tsx'
 import { formatDay } from '../figures.ts'
 import { Button } from '../ui/button.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
@@ -73,14 +75,17 @@ export function KeysSection({ profile }: { profile: Profile }) {
       title="API keys"
       note="For programs of your own. A key spends from the same credits as everybody here; a limit caps it."
       actions={
-        <Button look="primary" icon="plus" onClick={() => setCreating(true)}>
-          New key
-        </Button>
+        profile.api_access.enabled && (
+          <Button look="primary" icon="plus" onClick={() => setCreating(true)}>
+            New key
+          </Button>
+        )
       }
     >
       {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton className="h-40 rounded-panel!" />}
-      {data && keys.length === 0 && (
+      {data && !profile.api_access.enabled && <KeysNeedPlan hasKeys={keys.some((key) => !key.revoked_at)} />}
+      {data && profile.api_access.enabled && keys.length === 0 && (
         <EmptyState icon="key" title="No keys yet">
           Make one, and your own programs can search, enrich and reveal.
         </EmptyState>
@@ -100,5 +105,19 @@ export function KeysSection({ profile }: { profile: Profile }) {
         </ConfirmDialog>
       )}
     </Section>
+  )
+}
+
+/** Where the button for a new key would be refused: the way to a plan. */
+function KeysNeedPlan({ hasKeys }: { hasKeys: boolean }) {
+  const { data: status } = useQuery(billingStatusQuery)
+  const isAllowed = useMayPay()
+  return (
+    <EmptyState icon="key" title="Keys need a plan" action={status && isAllowed && <PlanButton status={status} />}>
+      {hasKeys
+        ? 'Until one begins, programs that use the keys below are refused, and no new key can be made.'
+        : 'With one, programs of your own can search, enrich and reveal.'}{' '}
+      {!isAllowed && askSomebody}
+    </EmptyState>
   )
 }

@@ -48,10 +48,15 @@ function explain(error: unknown): { title: string; advice: string } {
   if (error.status >= 500) {
     return { title: 'The server failed.', advice: 'Try again; if it stays, pass the request id on to support.' }
   }
-  return {
-    title: error.message,
-    advice: error.param ? `It is about ${error.param}.` : 'Change the request and try again.',
-  }
+  return { title: error.message, advice: adviceFor(error) }
+}
+
+/** What to do about a refusal. Only where the request itself is at fault does it help to change it. */
+function adviceFor({ status, billing, param }: ApiError): string {
+  if (billing) return 'Settings, Billing has what helps.'
+  if (status === 403) return 'Ask an owner of the account.'
+  if (status === 404) return 'It may have been removed meanwhile. Reload the page.'
+  return param ? `It is about ${param}.` : 'Change what you entered and try again.'
 }
 
 const duration = (seconds: number): string =>
