@@ -145,16 +145,15 @@ describe('every page', () => {
     for (const [address] of signedInLooks) {
       await page.goto(address, { waitUntil: 'networkidle' })
       await page.getByRole('main').waitFor()
-      if (/^.(contacts|stores|revealed|usage)/.test(address)) {
+      if (/^.(contacts|stores|enrich|revealed|usage)/.test(address)) {
         await page.getByText('One step to your first contacts').waitFor()
       }
     }
-    // A key could do nothing yet: that is said without asking the server.
+    // A key could do nothing yet: that is said before anybody fills in a form for one.
     await page.goto('/settings/keys')
-    await page.getByRole('button', { name: 'New key' }).click()
-    await page.getByLabel('Name').fill('Too early')
-    await page.getByRole('button', { name: 'Create the key' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Choose a plan' }).waitFor()
+    await page.getByText('Keys need a plan').waitFor()
+    await page.getByRole('main').getByRole('button', { name: 'Choose a plan' }).waitFor()
+    expect(await page.getByRole('button', { name: 'New key' }).count()).toBe(0)
     expect(refused).toEqual([])
     expect(visit.complaints).toEqual([])
     await visit.leave()
@@ -271,6 +270,14 @@ describe('every page', () => {
     await page.getByText('There is nothing at this address.').waitFor()
     await page.getByRole('link', { name: 'Go to contacts' }).waitFor()
     await leave()
+
+    const signedIn = await stage.visit()
+    await signedIn.signIn(email)
+    await signedIn.page.goto('/contcts')
+    await signedIn.page.getByRole('heading', { level: 1, name: 'There is nothing at this address.' }).waitFor()
+    await signedIn.page.getByTestId('credit-meter').waitFor()
+    expect(await signedIn.page.title()).toBe('Not found · Prospector')
+    await signedIn.leave()
   })
 
   it('is served under a policy without inline code, and never in place of the API', async () => {

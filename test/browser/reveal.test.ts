@@ -171,6 +171,7 @@ describe('prospecting in the browser', () => {
     await page.context().clearCookies()
     await page.getByLabel('With: Email').click()
     await page.waitForURL('**/sign-in?next=**')
+    await page.getByText('Your session has ended.', { exact: false }).waitFor()
     await page.getByLabel('Email', { exact: true }).fill(email)
     await page.getByLabel('Password').fill(password)
     await page.getByRole('button', { name: 'Sign in' }).click()

@@ -7,7 +7,7 @@ export const paths = {
   revealed: (listId?: string) => (listId ? `/revealed?list=${encodeURIComponent(listId)}` : '/revealed'),
   usage: () => '/usage',
   settings: (section: SettingsSection = 'profile') => `/settings/${section}`,
-  signIn: (next?: string) => withNext('/sign-in', next),
+  signIn: (next?: string, why?: ReasonToSignIn) => withNext('/sign-in', next, why),
   signUp: (next?: string) => withNext('/sign-up', next),
   forgotPassword: () => '/forgot-password',
   docs: () => '/docs',
@@ -31,9 +31,14 @@ export const pagePaths = {
 
 export type PagePath<Kind extends keyof typeof pagePaths> = (typeof pagePaths)[Kind][number]
 
+/** Why somebody is asked to sign in who was at work. */
+export type ReasonToSignIn = 'session-ended'
+
 /** Where to go afterwards travels along; home needs no saying. */
-const withNext = (path: string, next: string | undefined): string =>
-  next && next !== '/' ? `${path}?next=${encodeURIComponent(next)}` : path
+function withNext(path: string, next: string | undefined, why?: ReasonToSignIn): string {
+  const along = new URLSearchParams({ ...(next && next !== '/' && { next }), ...(why && { why }) })
+  return along.size > 0 ? `${path}?${along}` : path
+}
 
 export const settingsSections = {
   profile: 'Profile',

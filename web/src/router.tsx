@@ -74,9 +74,27 @@ const home = createRoute({
   },
 })
 
+/** A mistyped address keeps the way about around it, for whoever is signed in. */
+const nowhere = createRoute({
+  getParentRoute: () => root,
+  path: '$',
+  loader: async () => (await hasSession()) && !!(await queryClient.ensureQueryData(profileQuery).catch(() => null)),
+  component: function Nowhere() {
+    const isSignedIn = nowhere.useLoaderData()
+    return isSignedIn ? (
+      <Shell>
+        <NotFoundPage />
+      </Shell>
+    ) : (
+      <NotFoundPage />
+    )
+  },
+})
+
 const routeTree = root.addChildren([
   signedIn.addChildren([home, ...routesWithin(signedIn, signedInPages)]),
   ...routesWithin(root, openPages),
+  nowhere,
 ])
 
 export const router = createRouter({
@@ -92,7 +110,7 @@ whenSessionEnds(() => {
   const { href, pathname } = router.state.location
   if (pathname === '/sign-in') return
   queryClient.clear()
-  void router.navigate({ href: paths.signIn(href), replace: true })
+  void router.navigate({ href: paths.signIn(href, 'session-ended'), replace: true })
 })
 
 declare module '@tanstack/react-router' {

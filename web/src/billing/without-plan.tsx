@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '../api/call.ts'
 import { billingStatusQuery } from '../api/queries.ts'
 import { FirstRunStart } from '../first-run/first-run-start.tsx'
+import { useTitle } from '../shell/use-title.ts'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { EmptyState, Skeleton } from '../ui/small-parts.tsx'
 import { askSomebody, describeStanding, PlanButton, useMayPay } from './standing.tsx'
@@ -43,9 +44,12 @@ function PlanOffer() {
 }
 
 /** A page without its filters and its table: there is nothing that they could show. */
-export const PageWithoutPlan = ({ title }: { title: string }) => (
-  <main className="hairline-scroll h-full overflow-y-auto">
-    <h1 className="sr-only">{title}</h1>
-    <PlanOffer />
-  </main>
-)
+export function PageWithoutPlan({ title }: { title: string }) {
+  useTitle(title)
+  return (
+    <main className="hairline-scroll h-full overflow-y-auto">
+      <h1 className="sr-only">{title}</h1>
+      <PlanOffer />
+    </main>
+  )
+}

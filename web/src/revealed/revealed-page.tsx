@@ -5,6 +5,7 @@ import { useRowKeys, useRows } from '../contacts/use-rows.ts'
 import { useSelection } from '../contacts/use-selection.ts'
 import { ListColumn } from '../lists/list-column.tsx'
 import { listsQuery } from '../lists/lists.ts'
+import { useTitle } from '../shell/use-title.ts'
 import { Sheet } from '../ui/dialog.tsx'
 import { Drawer } from '../ui/drawer.tsx'
 import { useIsNarrow } from '../ui/use-is-narrow.ts'
@@ -39,6 +40,7 @@ export function RevealedPage() {
   }
   const column = <ListColumn chosen={looking.list} onChoose={choose} />
 
+  useTitle(list ? `${list.name}, Revealed` : 'Revealed')
   if (isWithoutPlan(results.error)) return <PageWithoutPlan title="Revealed" />
   return (
     <main className="flex h-full min-h-0">

@@ -2,6 +2,7 @@ import { type ReactNode, type RefObject, useState } from 'react'
 import { isWithoutPlan, PageWithoutPlan, SearchFailed } from '../billing/without-plan.tsx'
 import { plural } from '../figures.ts'
 import { SavedSearchesMenu } from '../saved-searches/saved-searches-menu.tsx'
+import { useTitle } from '../shell/use-title.ts'
 import { Button } from '../ui/button.tsx'
 import { Sheet } from '../ui/dialog.tsx'
 import { EmptyState } from '../ui/small-parts.tsx'
@@ -52,6 +53,7 @@ export function SearchPage<Id extends SearchId>({
 }) {
   const isNarrow = useIsNarrow()
   const { title, noun, searches } = words[id]
+  useTitle(title)
   const filters = <FilterPanel groups={groups} search={search} onChange={change} countsOf={countsOf} />
   if (isWithoutPlan(results.error)) return <PageWithoutPlan title={title} />
   return (

@@ -32,7 +32,7 @@ export function SettingsPage() {
   const { data: profile } = useQuery(profileQuery)
   const Content = sections[current]
   return (
-    <Page title="Settings">
+    <Page title="Settings" tabTitle={`${settingsSections[current]}, Settings`}>
       <nav aria-label="Settings" className="hairline-scroll -mt-2 mb-6 flex gap-5 overflow-x-auto border-b">
         {(Object.entries(settingsSections) as [SettingsSection, string][]).map(([name, label]) => (
           <Link

@@ -3,14 +3,17 @@ import { paths } from '../paths.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { EmptyState } from '../ui/small-parts.tsx'
+import { useTitle } from './use-title.ts'
 
 export const Root = () => <Outlet />
 
 export function NotFoundPage() {
+  useTitle('Not found')
   return (
     <main className="flex min-h-full items-center">
       <EmptyState
         icon="search"
+        isPage
         title="There is nothing at this address."
         action={
           <Link to={paths.contacts()} className={buttonClass('primary')}>

@@ -1,24 +1,22 @@
 import { Outlet, useRouterState } from '@tanstack/react-router'
-import { Suspense, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { PastDueStrip } from '../billing/standing.tsx'
 import { FirstRunStrip } from '../first-run/first-run-card.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { Sheet } from '../ui/dialog.tsx'
 import { CommandMenu } from './command-menu.tsx'
 import { Logo } from './logo.tsx'
-import { places, Rail } from './rail.tsx'
+import { Rail } from './rail.tsx'
 import { ShortcutList } from './shortcut-list.tsx'
 import { useShortcut } from './shortcuts.ts'
-import { useTitle } from './use-title.ts'
 
-export function Shell() {
+export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
   const [isCommanding, setCommanding] = useState(false)
   const [isHelping, setHelping] = useState(false)
   const [isRailOpen, setRailOpen] = useState(false)
   const pathname = useRouterState({ select: ({ location }) => location.pathname })
   // biome-ignore lint/correctness/useExhaustiveDependencies: arriving somewhere closes the navigation that led there
   useEffect(() => setRailOpen(false), [pathname])
-  useTitle(places.find(({ path }) => pathname.startsWith(path))?.label)
   useShortcut('mod+k', () => setCommanding(true))
   useShortcut('?', () => setHelping(true))
 
@@ -43,9 +41,7 @@ export function Shell() {
       <div className="flex min-h-0 min-w-0 flex-1 flex-col">
         <PastDueStrip />
         <div id="page" tabIndex={-1} className="min-h-0 flex-1 outline-none">
-          <Suspense>
-            <Outlet />
-          </Suspense>
+          <Suspense>{children}</Suspense>
         </div>
       </div>
       {isRailOpen && (

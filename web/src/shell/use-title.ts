@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 
 /** What the tab and the history are called. */
-export function useTitle(title: string | undefined): void {
+export function useTitle(title: string): void {
   useEffect(() => {
-    document.title = title ? `${title} · Prospector` : 'Prospector'
+    document.title = `${title} · Prospector`
   }, [title])
 }

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { call } from '../api/call.ts'
 import { paths } from '../paths.ts'
+import { useTitle } from '../shell/use-title.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { EmptyState } from '../ui/small-parts.tsx'
@@ -13,6 +14,7 @@ export function InvitationPage() {
     mutationFn: () => call('acceptInvitation', { body: { token } }),
     onSuccess: () => window.location.assign(paths.contacts()),
   })
+  useTitle('Invitation')
   return (
     <main className="mx-auto max-w-160 p-6">
       <h1 className="sr-only">Invitation</h1>

@@ -9,6 +9,7 @@ import { ResendVerification } from './resend-verification.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { FormError, linkClass, SignInFrame } from './sign-in-frame.tsx'
 import { useSubmission } from './use-submission.ts'
+import { WhySignIn } from './why-sign-in.tsx'
 
 export type SignInAnswer = { twoFactorRedirect?: boolean } | null
 
@@ -40,6 +41,7 @@ export function SignInPage() {
         </>
       }
     >
+      <WhySignIn next={next} why={oneOf(search.why)} />
       <form onSubmit={submit} className="flex flex-col gap-4">
         {error && <FormError>{wordsFor(error)}</FormError>}
         {error?.code === 'EMAIL_NOT_VERIFIED' && <ResendVerification email={email} next={safeNext(next)} />}

@@ -8,6 +8,7 @@ import { Field } from '../ui/field.tsx'
 import { ResendVerification } from './resend-verification.tsx'
 import { CheckYourMail, FormError, linkClass, SignInFrame } from './sign-in-frame.tsx'
 import { useSubmission } from './use-submission.ts'
+import { WhySignIn } from './why-sign-in.tsx'
 
 export function SignUpPage() {
   const search = useSearch({ strict: false }) as SearchParams
@@ -43,6 +44,7 @@ export function SignUpPage() {
   const isAboutPassword = error?.code.startsWith('PASSWORD_') ?? false
   return (
     <SignInFrame title="Create an account" footer={footer}>
+      <WhySignIn next={next} />
       <form onSubmit={submit} className="flex flex-col gap-4">
         {error && !isAboutPassword && <FormError>{error.message}</FormError>}
         <Field

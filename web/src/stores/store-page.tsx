@@ -6,6 +6,7 @@ import { SearchFailed } from '../billing/without-plan.tsx'
 import { TagList } from '../contacts/contact-drawer.tsx'
 import { formatCount, moneyTierOf, sentenceOf, tierOf } from '../figures.ts'
 import { paths } from '../paths.ts'
+import { useTitle } from '../shell/use-title.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Icon } from '../ui/icons.tsx'
@@ -24,6 +25,7 @@ export function StorePage() {
     queryFn: ({ signal }) => call('getStore', { params: { domain }, signal }),
     staleTime: 5 * 60_000,
   })
+  useTitle(store?.name ?? domain)
   return (
     <main className="hairline-scroll h-full overflow-y-auto">
       <div className="mx-auto max-w-260 px-4 py-6 md:px-8">

@@ -1,17 +1,22 @@
 import type { ReactNode } from 'react'
+import { useTitle } from '../shell/use-title.ts'
 
 /** A page that reads top to bottom: one column under its title. */
 export function Page({
   title,
+  tabTitle = title,
   actions,
   children,
   isWide = false,
 }: {
   title: string
+  /** Where the tab says more than the page. */
+  tabTitle?: string
   actions?: ReactNode
   children: ReactNode
   isWide?: boolean
 }) {
+  useTitle(tabTitle)
   return (
     <main className="hairline-scroll h-full overflow-y-auto">
       <div className={`mx-auto px-4 py-6 md:px-8 ${isWide ? 'max-w-280' : 'max-w-220'}`}>
