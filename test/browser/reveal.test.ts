@@ -114,6 +114,22 @@ describe('prospecting in the browser', () => {
     await leave()
   })
 
+  it('what was spent in another tab is in the cost and in what is left, and what is yours by it can go into a list', async () => {
+    const { page, leave } = await enter()
+    const other = await page.context().newPage()
+    await other.goto('/contacts')
+    await other.getByTestId('total').waitFor()
+    for (const key of ['j', 'x', 'r']) await page.keyboard.press(key)
+    await page.getByText('Revealed. 1 credit spent.').waitFor()
+    for (const key of ['j', 'x', 'j', 'x']) await other.keyboard.press(key)
+    await expect
+      .poll(() => other.getByTestId('quote').textContent())
+      .toBe('2 selected · 1 new · 1 yours alreadycosts 1 credit · 998 left after')
+    await other.getByRole('button', { name: 'Add 1 to list' }).waitFor()
+    expect(await other.getByTestId('credit-meter').textContent()).toContain('999 of 1,000 left')
+    await leave()
+  })
+
   it('a lost answer is retried on its row, and is not charged twice', async () => {
     const { page, leave } = await enter()
     let isLost = true

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { Reply } from '../api/call.ts'
 import { usageQuery } from '../api/queries.ts'
-import { type BillingActionName, BillingButton, moreCreditsAction } from '../billing/billing-action.tsx'
+import { BillingButton, moreCreditsAction } from '../billing/billing-action.tsx'
 import { formatCount, plural } from '../figures.ts'
 import { AddToListMenu } from '../lists/add-to-list-menu.tsx'
 import { Bar } from '../ui/bar.tsx'
@@ -34,22 +35,22 @@ export const pressReveal = (): void => document.querySelector<HTMLButtonElement>
 export function SelectionBar({ selected, reveals, isConfirming, onConfirming, onClear }: SelectionBarProps) {
   const quote = useQuote(selected, reveals)
   const { data: usage } = useQuery(usageQuery)
-  const remaining = usage?.contact_credits.remaining
   if (reveals.progress) return <ProgressBar reveals={reveals} />
   if (selected.length === 0) return null
 
-  const isShort = remaining !== undefined && quote.new > remaining
-  const wanted = selected.filter(({ id }) => reveals.rows.get(id) !== 'unavailable').map(({ id }) => id)
-  const yours = selected.filter(({ id, revealed }) => revealed || reveals.revealed.has(id)).map(({ id }) => id)
+  const cost = quote.new.length
+  const remaining = usage?.contact_credits.remaining
+  const isShort = remaining !== undefined && cost > remaining
+  const wanted = selected.map(({ id }) => id).filter((id) => !quote.unavailable.includes(id))
   const start = () => {
     onConfirming(false)
     reveal(wanted)
   }
   const facts = [
     `${formatCount(selected.length)} selected`,
-    quote.yours > 0 && `${formatCount(quote.new)} new`,
-    quote.yours > 0 && `${formatCount(quote.yours)} yours already`,
-    quote.unavailable > 0 && `${formatCount(quote.unavailable)} not available`,
+    quote.yours.length > 0 && `${formatCount(cost)} new`,
+    quote.yours.length > 0 && `${formatCount(quote.yours.length)} yours already`,
+    quote.unavailable.length > 0 && `${formatCount(quote.unavailable.length)} not available`,
   ].filter((fact) => fact !== false)
 
   return (
@@ -57,36 +58,34 @@ export function SelectionBar({ selected, reveals, isConfirming, onConfirming, on
       <p className="figures flex min-w-0 flex-1 flex-wrap gap-x-2 text-table text-ink-soft" data-testid="quote">
         <span className="font-medium text-ink">{facts.join(' · ')}</span>
         <span className="text-gold-ink">
-          {quote.new === 0 ? 'costs nothing' : `costs ${plural(quote.new, 'credit')}`}
-          {remaining !== undefined && !isShort && ` · ${formatCount(remaining - quote.new)} left after`}
+          {cost === 0 ? 'costs nothing' : `costs ${plural(cost, 'credit')}`}
+          {remaining !== undefined && !isShort && ` · ${formatCount(remaining - cost)} left after`}
           {isShort && ` · only ${formatCount(remaining)} left`}
         </span>
       </p>
-      {isShort ? (
-        <ShortOfCredits remaining={remaining} selected={selected} action={moreCreditsAction(usage!)} />
+      {usage && isShort ? (
+        <ShortOfCredits usage={usage} affordable={quote.new.slice(0, remaining)} />
       ) : (
         <Button
           data-reveals
-          look={quote.new > 0 ? 'gold' : 'secondary'}
-          onClick={() => (needsConfirmation(quote.new, remaining ?? 0) && quote.new > 0 ? onConfirming(true) : start())}
+          look={cost > 0 ? 'gold' : 'secondary'}
+          disabled={wanted.length === 0}
+          onClick={() => (needsConfirmation(cost, remaining ?? 0) && cost > 0 ? onConfirming(true) : start())}
         >
-          {quote.new > 0 ? `Reveal ${formatCount(quote.new)}` : 'Show channels'}
+          {cost > 0 ? `Reveal ${formatCount(cost)}` : 'Show channels'}
         </Button>
       )}
-      {yours.length > 0 && (
+      {quote.yours.length > 0 && (
         <AddToListMenu
-          contactIds={yours}
-          label={yours.length === selected.length ? 'Add to list' : `Add ${formatCount(yours.length)} to list`}
+          contactIds={quote.yours}
+          label={
+            quote.yours.length === selected.length ? 'Add to list' : `Add ${formatCount(quote.yours.length)} to list`
+          }
         />
       )}
       <IconButton icon="close" label="Clear the selection" onClick={onClear} />
       {isConfirming && !isShort && (
-        <ConfirmReveal
-          cost={quote.new}
-          remaining={remaining ?? 0}
-          onConfirm={start}
-          onClose={() => onConfirming(false)}
-        />
+        <ConfirmReveal cost={cost} remaining={remaining ?? 0} onConfirm={start} onClose={() => onConfirming(false)} />
       )}
     </Bar>
   )
@@ -111,17 +110,8 @@ function ProgressBar({ reveals: { progress, resumesAt, spent } }: { reveals: Rev
 }
 
 /** Not a dead end: what is affordable can be revealed, and the rest has a way to be paid. */
-function ShortOfCredits({
-  remaining,
-  selected,
-  action,
-}: {
-  remaining: number
-  selected: ContactPreview[]
-  action: BillingActionName
-}) {
+function ShortOfCredits({ usage, affordable }: { usage: Reply<'getUsage'>; affordable: string[] }) {
   const [isAsking, setAsking] = useState(false)
-  const affordable = selected.filter(({ revealed }) => !revealed).slice(0, remaining)
   return (
     <>
       {affordable.length > 0 && (
@@ -133,15 +123,15 @@ function ShortOfCredits({
       {isAsking && (
         <ConfirmReveal
           cost={affordable.length}
-          remaining={remaining}
+          remaining={usage.contact_credits.remaining}
           onConfirm={() => {
             setAsking(false)
-            reveal(affordable.map(({ id }) => id))
+            reveal(affordable)
           }}
           onClose={() => setAsking(false)}
         />
       )}
-      <BillingButton action={action} />
+      <BillingButton action={moreCreditsAction(usage)} />
     </>
   )
 }

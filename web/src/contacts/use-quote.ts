@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'react'
 import { call, type Reply } from '../api/call.ts'
-import { noticeSessionEnd } from '../api/queries.ts'
+import { noticeSessionEnd, setCreditsRemaining } from '../api/queries.ts'
 import type { ContactPreview } from './contact-preview.ts'
 import type { RevealState } from './reveal-run.ts'
 
 type Outcome = Reply<'quoteReveal'>['data'][number]['outcome']
-export type Quote = { new: number; yours: number; unavailable: number }
+/** The ids of what is selected, by what a reveal would do with them. */
+export type Quote = { new: string[]; yours: string[]; unavailable: string[] }
 
 /** A quote is asked for when the selection rests, ten at a time, and each contact only once: quotes count as requests. */
 const restMs = 500
@@ -31,6 +32,8 @@ export function useQuote(selected: readonly ContactPreview[], reveals: RevealSta
           signal: stopped.signal,
         }).catch(noticeSessionEnd)
         if (!quote || stopped.signal.aborted) return
+        // Another tab or a colleague may have spent meanwhile.
+        setCreditsRemaining(quote.credits.remaining)
         setOutcomes((known) => new Map([...known, ...quote.data.map(({ id, outcome }) => [id, outcome] as const)]))
       }
     }, restMs)
@@ -40,11 +43,11 @@ export function useQuote(selected: readonly ContactPreview[], reveals: RevealSta
     }
   }, [unasked])
 
-  const quote = { new: 0, yours: 0, unavailable: 0 }
+  const quote: Quote = { new: [], yours: [], unavailable: [] }
   for (const { id, revealed } of selected) {
-    if (revealed || reveals.revealed.has(id) || outcomes.get(id) === 'already_revealed') quote.yours++
-    else if (outcomes.get(id) === 'unavailable' || reveals.rows.get(id) === 'unavailable') quote.unavailable++
-    else quote.new++
+    if (revealed || reveals.revealed.has(id) || outcomes.get(id) === 'already_revealed') quote.yours.push(id)
+    else if (outcomes.get(id) === 'unavailable' || reveals.rows.get(id) === 'unavailable') quote.unavailable.push(id)
+    else quote.new.push(id)
   }
   return quote
 }
