@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addMember } from '../../src/access/members.ts'
 import { sql } from '../../src/db/sql.ts'
-import { type Browser, createBrowser, hiddenField, type ServedApp, startServedApp } from '../support/browser.ts'
+import {
+  type Browser,
+  consentFields,
+  createBrowser,
+  hiddenField,
+  type ServedApp,
+  startServedApp,
+} from '../support/browser.ts'
 import { createIntegration, type Integration, readTokens, type Tokens } from '../support/integration.ts'
 
 let test: ServedApp
@@ -42,7 +49,7 @@ async function grant(client: Integration, browser: Browser, { scope = everything
   const asked = await browser.open(url)
   const shown = /name="credit_limit" value="([^"]*)"/.exec(asked.text)?.[1]
   const page = await browser.submit('/consent', {
-    query: hiddenField(asked, 'query'),
+    ...consentFields(asked),
     decision: 'allow',
     ...(shown !== undefined && { credit_limit: limit ?? shown }),
   })
@@ -106,7 +113,12 @@ describe('granting again', () => {
     const browser = await signIn(owner)
     const asked = await browser.open((await client.startAuthorization({ scope: 'usage:read' })).url)
     const query = hiddenField(asked, 'query').replace('usage%3Aread', 'contacts%3Areveal')
-    const page = await browser.submit('/consent', { query, decision: 'allow', credit_limit: '' })
+    const page = await browser.submit('/consent', {
+      ...consentFields(asked),
+      query,
+      decision: 'allow',
+      credit_limit: '',
+    })
     expect(page.url).toContain('/sign-in/problem')
     expect(await connectionOf(client, browser)).toBeUndefined()
   })
@@ -126,7 +138,7 @@ describe('after disconnecting', () => {
         const browser = await signIn(owner)
         const { url, verifier } = await client.startAuthorization({ resource })
         const asked = await browser.open(url)
-        const page = await browser.submit('/consent', { query: hiddenField(asked, 'query'), decision: 'allow' })
+        const page = await browser.submit('/consent', { ...consentFields(asked), decision: 'allow' })
         await disconnect(client, browser)
         if (reconnects) await grant(client, browser)
         await isRefused(await client.redeem(page, verifier))
@@ -195,7 +207,7 @@ describe('a limit that an owner set on a member’s connection', () => {
     const { asked } = await grant(client, grace)
     expect(asked.text).not.toContain('name="credit_limit"')
     expect(asked.text).toContain('at most 1 ')
-    await grace.submit('/consent', { query: hiddenField(asked, 'query'), decision: 'allow', credit_limit: '' })
+    await grace.submit('/consent', { ...consentFields(asked), decision: 'allow', credit_limit: '' })
     expect(await connectionOf(client, grace)).toMatchObject({ credit_limit: 1, limit_set_by: { name: 'ada' } })
   })
 

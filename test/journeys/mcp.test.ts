@@ -10,7 +10,14 @@ import { systemClock } from '../../src/clock.ts'
 import { sql } from '../../src/db/sql.ts'
 import { toolName } from '../../src/mcp/tools.ts'
 import { operations } from '../../src/operations.ts'
-import { createBrowser, hiddenField, type ServedApp, startServedApp, usualPassword } from '../support/browser.ts'
+import {
+  consentFields,
+  createBrowser,
+  hiddenField,
+  type ServedApp,
+  startServedApp,
+  usualPassword,
+} from '../support/browser.ts'
 
 let test: ServedApp
 let apiKey: string
@@ -80,7 +87,7 @@ describe('the official client, knowing only the address', () => {
     const signIn = await browser.open(sentTo!.href)
     const query = hiddenField(signIn, 'query')
     const consent = await browser.submit('/sign-in', { query, email: owner, password: usualPassword })
-    const done = await browser.submit('/consent', { query: hiddenField(consent, 'query'), decision: 'allow' })
+    const done = await browser.submit('/consent', { ...consentFields(consent), decision: 'allow' })
     await transport.finishAuth(new URL(done.url).searchParams.get('code')!)
 
     const client = new Client({ name: 'test agent', version: '1.0.0' })

@@ -2,7 +2,7 @@ import * as oauth from 'oauth4webapi'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createOAuthClient, revokeOAuthClient } from '../../src/access/oauth/clients.ts'
 import { systemClock } from '../../src/clock.ts'
-import { createBrowser, type ServedApp, startServedApp, usualPassword } from '../support/browser.ts'
+import { consentFields, createBrowser, type ServedApp, startServedApp, usualPassword } from '../support/browser.ts'
 import { createIntegration, type Integration, insecure, readTokens, redirectUri } from '../support/integration.ts'
 
 let test: ServedApp
@@ -104,6 +104,16 @@ describe('the authorization code flow', () => {
     const answer = await browser.submit('/consent', { query, decision: 'deny' })
     expect(errorOf(answer.url)).toBe('access_denied')
     expect(new URL(answer.url).searchParams.get('code')).toBeNull()
+  })
+
+  it('a consent that was read for one account is not given in another', async () => {
+    const browser = createBrowser(test)
+    await browser.signIn(owner)
+    const other = await createIntegration(test, { name: 'Elsewhere' })
+    const page = await browser.open((await other.startAuthorization()).url)
+    const answer = await browser.submit('/consent', { ...consentFields(page), account: 'acc_other', decision: 'allow' })
+    expect(answer.status).toBe(409)
+    expect(answer.text).toContain('You have changed accounts')
   })
 
   it('a consent that another site submits is not a consent', async () => {
@@ -341,8 +351,7 @@ describe('ending access', () => {
     await browser.signIn(owner)
     const { url, verifier } = await client.startAuthorization()
     const page = await browser.open(url)
-    const query = /name="query" value="([^"]+)"/.exec(page.text)![1]!.replaceAll('&amp;', '&')
-    const done = await browser.submit('/consent', { query, decision: 'allow', credit_limit: '2' })
+    const done = await browser.submit('/consent', { ...consentFields(page), decision: 'allow', credit_limit: '2' })
     const { accessToken } = await readTokens(client, await client.redeem(done, verifier))
     const [first, second, third] = await test.plantContacts(3)
     expect((await test.reveal(accessToken, [first, second])).status).toBe(200)

@@ -138,3 +138,9 @@ export function hiddenField(page: Page, name: string): string {
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&')
 }
+
+/** What the consent page sends along unseen: what is asked for, and the account it was shown for. */
+export const consentFields = (page: Page) => ({
+  query: hiddenField(page, 'query'),
+  account: hiddenField(page, 'account'),
+})

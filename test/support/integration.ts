@@ -3,7 +3,15 @@ import * as oauth from 'oauth4webapi'
 import { createOAuthClient } from '../../src/access/oauth/clients.ts'
 import type { Scope } from '../../src/access/scopes.ts'
 import { systemClock } from '../../src/clock.ts'
-import { type Browser, createBrowser, hiddenField, type Page, type ServedApp, usualPassword } from './browser.ts'
+import {
+  type Browser,
+  consentFields,
+  createBrowser,
+  hiddenField,
+  type Page,
+  type ServedApp,
+  usualPassword,
+} from './browser.ts'
 
 export const redirectUri = 'https://crm.example/callback'
 /** The test speaks plain http to a loopback address. */
@@ -86,7 +94,7 @@ export async function createIntegration(test: ServedApp, options: Options = {}):
       }
       if (page.url.includes('/consent?')) {
         page = await browser.submit('/consent', {
-          query: hiddenField(page, 'query'),
+          ...consentFields(page),
           decision: 'allow',
           credit_limit: '',
         })

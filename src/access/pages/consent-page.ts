@@ -61,6 +61,10 @@ export function serveConsentPage(server: FastifyInstance, { bridge, auth, databa
       return showConsent(reply, asking, 'This form was sent from another site. Please decide here.', 403)
     }
     const isAllowed = form.get('decision') === 'allow'
+    // Somebody who changed accounts in another tab meanwhile has read the name of another one.
+    if (isAllowed && form.get('account') !== asking.here.accountId) {
+      return showConsent(reply, asking, 'You have changed accounts. Please look again at which one this is for.', 409)
+    }
     const limit = readLimit(form.get('credit_limit'), asking.limit.creditLimit)
     if (limit === 'unreadable') return showConsent(reply, asking, 'The limit must be a whole number.', 400)
     if (isAllowed) await prepare(asking, limit)
@@ -102,6 +106,7 @@ function showConsent(reply: FastifyReply, asking: Asking, reason?: string, statu
       </dl>
       <form method="post" action="/consent">
         <input type="hidden" name="query" value="${query}">
+        <input type="hidden" name="account" value="${here.accountId}">
         ${spends ? limitOf(limit, here) : html``}
         <button name="decision" value="allow">Connect</button>
         <button name="decision" value="deny" class="second" formnovalidate>Cancel</button>
