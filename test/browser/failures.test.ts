@@ -84,6 +84,22 @@ describe('when something goes wrong', () => {
     await leave()
   })
 
+  it('a page that was not opened before says without a connection that it can’t come, in its own place', async () => {
+    const { page, leave } = await enter()
+    const places = page.getByRole('navigation', { name: 'Main' })
+    await page.evaluate('window.isSamePage = true')
+    await page.context().setOffline(true)
+    await places.getByRole('link', { name: 'Usage' }).click()
+    await page.getByRole('main').getByText('You seem to be offline.').waitFor()
+    await places.getByRole('link', { name: 'Contacts' }).waitFor()
+    expect(await page.evaluate('window.isSamePage')).toBe(true)
+    await page.context().setOffline(false)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('Statement', { exact: true }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/usage')
+    await leave()
+  })
+
   it('a session that ends in the settings leads to sign-in and back to them', async () => {
     const { page, leave } = await enter()
     await page.goto('/settings/keys')

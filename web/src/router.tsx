@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { ApiError } from './api/call.ts'
+import type { ReactNode } from 'react'
+import { ApiError, offline } from './api/call.ts'
 import { profileQuery, queryClient, whenSessionEnds } from './api/queries.ts'
 import { callAuth } from './api/sign-in.ts'
 import { type PagePath, paths } from './paths.ts'
@@ -12,7 +13,6 @@ const anySearch = (search: Record<string, unknown>): SearchParams => search as S
 const root = createRootRoute({
   component: Root,
   notFoundComponent: NotFoundPage,
-  errorComponent: PageFailed,
   validateSearch: anySearch,
 })
 
@@ -40,25 +40,40 @@ const signedIn = createRoute({
 
 type PageComponent = ReturnType<typeof lazyRouteComponent>
 
-const settingsPage = lazyRouteComponent(() => import('./settings/settings-page.tsx'), 'SettingsPage')
+/**
+ * The code of a page comes when it is first wanted. Without a connection it can't, which is said in the page's place. Code
+ * that a newer version took away is the router's to mend: it loads the application anew, which offline would lose it.
+ */
+function lazyPage<Name extends string>(load: () => Promise<Record<Name, () => ReactNode>>, name: Name): PageComponent {
+  const loadOrSayWhy = () =>
+    load().catch(async (error: unknown) => {
+      await fetch('/healthz').catch(() => {
+        throw offline()
+      })
+      throw error
+    })
+  return lazyRouteComponent<Record<string, () => ReactNode>, string>(loadOrSayWhy, name)
+}
+
+const settingsPage = lazyPage(() => import('./settings/settings-page.tsx'), 'SettingsPage')
 
 const signedInPages: Record<PagePath<'signedIn'>, PageComponent> = {
-  '/contacts': lazyRouteComponent(() => import('./contacts/contacts-page.tsx'), 'ContactsPage'),
-  '/stores': lazyRouteComponent(() => import('./stores/stores-page.tsx'), 'StoresPage'),
-  '/stores/$domain': lazyRouteComponent(() => import('./stores/store-page.tsx'), 'StorePage'),
-  '/enrich': lazyRouteComponent(() => import('./enrich/enrich-page.tsx'), 'EnrichPage'),
-  '/revealed': lazyRouteComponent(() => import('./revealed/revealed-page.tsx'), 'RevealedPage'),
-  '/usage': lazyRouteComponent(() => import('./usage/usage-page.tsx'), 'UsagePage'),
+  '/contacts': lazyPage(() => import('./contacts/contacts-page.tsx'), 'ContactsPage'),
+  '/stores': lazyPage(() => import('./stores/stores-page.tsx'), 'StoresPage'),
+  '/stores/$domain': lazyPage(() => import('./stores/store-page.tsx'), 'StorePage'),
+  '/enrich': lazyPage(() => import('./enrich/enrich-page.tsx'), 'EnrichPage'),
+  '/revealed': lazyPage(() => import('./revealed/revealed-page.tsx'), 'RevealedPage'),
+  '/usage': lazyPage(() => import('./usage/usage-page.tsx'), 'UsagePage'),
   '/settings': settingsPage,
   '/settings/$section': settingsPage,
-  '/invitations/$token': lazyRouteComponent(() => import('./sign-in/invitation-page.tsx'), 'InvitationPage'),
+  '/invitations/$token': lazyPage(() => import('./sign-in/invitation-page.tsx'), 'InvitationPage'),
 }
 
 const openPages: Record<PagePath<'open'>, PageComponent> = {
-  '/sign-in': lazyRouteComponent(() => import('./sign-in/sign-in-page.tsx'), 'SignInPage'),
-  '/sign-up': lazyRouteComponent(() => import('./sign-in/sign-up-page.tsx'), 'SignUpPage'),
-  '/forgot-password': lazyRouteComponent(() => import('./sign-in/password-pages.tsx'), 'ForgotPasswordPage'),
-  '/reset-password': lazyRouteComponent(() => import('./sign-in/password-pages.tsx'), 'ResetPasswordPage'),
+  '/sign-in': lazyPage(() => import('./sign-in/sign-in-page.tsx'), 'SignInPage'),
+  '/sign-up': lazyPage(() => import('./sign-in/sign-up-page.tsx'), 'SignUpPage'),
+  '/forgot-password': lazyPage(() => import('./sign-in/password-pages.tsx'), 'ForgotPasswordPage'),
+  '/reset-password': lazyPage(() => import('./sign-in/password-pages.tsx'), 'ResetPasswordPage'),
 }
 
 const routesWithin = (parent: typeof root | typeof signedIn, pages: Record<string, PageComponent>) =>
@@ -103,6 +118,8 @@ export const router = createRouter({
   stringifySearch,
   defaultPreload: 'intent',
   defaultPendingMs: 150,
+  // In the place of what failed: around a page that broke, the shell stays.
+  defaultErrorComponent: PageFailed,
   scrollRestoration: true,
 })
 

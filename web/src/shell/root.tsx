@@ -30,13 +30,7 @@ export function PageFailed({ error, reset }: { error: unknown; reset: () => void
   const router = useRouter()
   return (
     <main className="mx-auto max-w-160 p-6">
-      <ErrorNotice
-        error={error}
-        onRetry={() => {
-          reset()
-          void router.invalidate()
-        }}
-      />
+      <ErrorNotice error={error} onRetry={() => void router.invalidate().then(reset)} />
     </main>
   )
 }
