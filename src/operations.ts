@@ -9,6 +9,7 @@ import { listConnections } from './access/session/list-connections.ts'
 import { listInvitations } from './access/session/list-invitations.ts'
 import { listKeys } from './access/session/list-keys.ts'
 import { listMembers } from './access/session/list-members.ts'
+import { readInvitation } from './access/session/read-invitation.ts'
 import { removeMember } from './access/session/remove-member.ts'
 import { renameAccount } from './access/session/rename-account.ts'
 import { revokeKey } from './access/session/revoke-key.ts'
@@ -98,6 +99,7 @@ export const sessionOperations: readonly AnyOperation<SessionNeeds & OwnedNeeds>
   listInvitations,
   inviteMember,
   withdrawInvitation,
+  readInvitation,
   acceptInvitation,
   listConnections,
   updateConnection,

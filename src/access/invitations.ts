@@ -97,19 +97,30 @@ export async function endUngivableInvitations(tx: Db, clock: Clock, accountId: s
       AND i.accepted_at IS NULL AND i.withdrawn_at IS NULL AND NOT ${inviterMayGive}`)
 }
 
+/** Whether user `u` may accept invitation `i` of this token: once, in time, and only as the person it was sent to. */
+const isOpenTo = (clock: Clock, token: string, userId: string): Sql => sql`
+  i.token_hash = ${hashToken(token)} AND u.id = ${userId} AND u.email = i.email
+    AND i.accepted_at IS NULL AND i.withdrawn_at IS NULL AND i.expires_at > ${clock.sql} AND ${inviterMayGive}`
+
+type Offer = { accountName: string; inviterName: string; role: Role; creditLimit: number | null }
+
+/** What accepting would give. Null says no more than that it can't be accepted. */
+export async function readOffer(db: Db, clock: Clock, token: string, userId: string): Promise<Offer | null> {
+  const [offer] = await db.query<Offer>(sql`
+    SELECT a.name AS "accountName", inviter.name AS "inviterName", i.role, i.credit_limit AS "creditLimit"
+    FROM users u, invitations i JOIN accounts a USING (account_id) JOIN users inviter ON inviter.id = i.invited_by
+    WHERE ${isOpenTo(clock, token, userId)}`)
+  return offer ?? null
+}
+
 type Accepted = { accountId: string; role: Role; creditLimit: number | null }
 
-/**
- * Once, in time, and only by the person it was sent to. Null says no more than that. The inviter is looked at again: the
- * invitation may have been written while they were being removed.
- */
+/** The inviter is looked at again: the invitation may have been written while they were being removed. */
 export async function takeInvitation(tx: Db, clock: Clock, token: string, userId: string): Promise<Accepted | null> {
   const [accepted] = await tx.query<Accepted>(sql`
     UPDATE invitations i SET accepted_at = ${clock.sql}
     FROM users u
-    WHERE i.token_hash = ${hashToken(token)} AND u.id = ${userId} AND u.email = i.email
-      AND i.accepted_at IS NULL AND i.withdrawn_at IS NULL AND i.expires_at > ${clock.sql}
-      AND ${inviterMayGive}
+    WHERE ${isOpenTo(clock, token, userId)}
     RETURNING i.account_id AS "accountId", i.role, i.credit_limit AS "creditLimit"`)
   return accepted ?? null
 }

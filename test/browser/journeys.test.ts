@@ -126,6 +126,7 @@ describe('journeys through plans and limits', () => {
     const { page, complaints, leave } = await stage.visit()
     await page.goto(linkTo('invited@journeys.example'))
     await page.waitForURL('**/sign-in?next=**')
+    await page.getByText('You were invited to an account.', { exact: false }).waitFor()
     await page.getByRole('link', { name: 'Create an account' }).click()
     await page.getByLabel('Your name').fill('Mary Jackson')
     await page.getByLabel('Work email').fill('invited@journeys.example')
@@ -133,7 +134,17 @@ describe('journeys through plans and limits', () => {
     await page.getByRole('button', { name: 'Create account' }).click()
     await page.getByText('Confirm your email').waitFor()
     await page.goto(linkTo('invited@journeys.example'))
+    await page.getByRole('heading', { level: 1, name: 'Join Tea & Soap' }).waitFor()
+    await page.getByText('invites you as a member. You may spend 2 of its credits a month.', { exact: false }).waitFor()
+    const link = page.url()
     await page.getByRole('button', { name: 'Accept the invitation' }).click()
+    await page.getByTestId('total').waitFor()
+    expect(complaints).toEqual([])
+    await page.goto(link)
+    await page.getByText('This invitation can’t be accepted').waitFor()
+    // The browser reports the refusal that this is.
+    complaints.length = 0
+    await page.goto('/contacts')
     await page.getByTestId('total').waitFor()
 
     for (const key of ['j', 'x', 'j', 'x', 'j', 'x', 'r']) await page.keyboard.press(key)

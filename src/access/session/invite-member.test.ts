@@ -78,3 +78,22 @@ it('somebody who accepts while they are invited once more is in, and nobody wait
   }
   expect(await race(test.app.database, 'members', [accept, inviteMeanwhile])).toEqual({ 200: 2 })
 })
+
+it('an invitation names its account, inviter and role to who can accept it, and nothing to anybody else', async () => {
+  const email = `${randomLetters(10).toLowerCase()}@guest.example`
+  await test.createAccount({ email })
+  const guest = await signIn(email)
+  await invite(email)
+  const token = /invitations\/(\w+)/.exec(test.mails.at(-1)!.text)![1]
+  const look = (browser: Browser) => browser.call('POST', '/app/v1/invitations/read', { token })
+  const { body: profile } = await owner.call('GET', '/app/v1/profile')
+  expect((await look(guest)).body).toMatchObject({
+    account_name: profile.account.name,
+    inviter_name: profile.user.name,
+    role: 'member',
+    credit_limit: null,
+  })
+  expect((await look(owner)).status).toBe(404)
+  await guest.call('POST', '/app/v1/invitations/accept', { token })
+  expect((await look(guest)).status).toBe(404)
+})

@@ -32,6 +32,7 @@ export const routes = {
   listInvitations: { method: 'GET', path: '/app/v1/invitations', meter: 'session' },
   inviteMember: { method: 'POST', path: '/app/v1/invitations', meter: 'session' },
   withdrawInvitation: { method: 'POST', path: '/app/v1/invitations/{invitation_id}/withdraw', meter: 'session' },
+  readInvitation: { method: 'POST', path: '/app/v1/invitations/read', meter: 'session' },
   acceptInvitation: { method: 'POST', path: '/app/v1/invitations/accept', meter: 'session' },
   listConnections: { method: 'GET', path: '/app/v1/connections', meter: 'session' },
   updateConnection: { method: 'POST', path: '/app/v1/connections/{connection_id}', meter: 'session' },
@@ -235,6 +236,12 @@ export type Operations = {
     query: Record<never, never>
     body: undefined
     reply: { object: "invitation_result"; invitation: { id: string; object: "invitation"; email: string; role: "owner" | "admin" | "member"; credit_limit: number | null; invited_by: { id: string; name: string } | null; created_at: string; expires_at: string; status: "pending" | "accepted" | "withdrawn" | "expired" }; request_id: string }
+  }
+  readInvitation: {
+    params: Record<never, never>
+    query: Record<never, never>
+    body: { token: string }
+    reply: { object: "invitation_offer"; account_name: string; inviter_name: string; role: "owner" | "admin" | "member"; credit_limit: number | null; request_id: string }
   }
   acceptInvitation: {
     params: Record<never, never>
