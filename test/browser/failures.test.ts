@@ -72,6 +72,24 @@ describe('when something goes wrong', () => {
     await leave()
   })
 
+  it('a lookup that a reload interrupts goes on with what is missing', async () => {
+    const { page, leave } = await enter()
+    await page.goto('/enrich')
+    let asked = 0
+    await page.route('**/api/v1/stores/enrich', (route) => (++asked === 2 ? undefined : route.continue()))
+    const unknown = Array.from({ length: 150 }, (_, at) => `unknown-${at}.example`)
+    await page.getByLabel('Domains', { exact: true }).fill(unknown.join('\n'))
+    await page.getByRole('button', { name: 'Look them up' }).click()
+    await expect.poll(() => asked).toBe(2)
+    await page.reload()
+    await page.getByText('The lookup was interrupted.', { exact: false }).waitFor()
+    expect(await page.getByTestId('enrich-progress').textContent()).toBe('100 of 150 domains')
+    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByText('150 not found').waitFor()
+    expect(asked).toBe(3)
+    await leave()
+  })
+
   it('a search without a connection says so, and its retry works when it is back', async () => {
     const { page, leave } = await enter()
     await page.context().setOffline(true)

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { profileQuery } from '../api/queries.ts'
 import { PageWithoutPlan, SearchFailed } from '../billing/without-plan.tsx'
-import { formatCount, plural, sentenceOf, tierOf } from '../figures.ts'
+import { formatCount, formatMoment, plural, sentenceOf, tierOf } from '../figures.ts'
 import { paths } from '../paths.ts'
 import { countryName } from '../stores/store-facts.ts'
 import { Button } from '../ui/button.tsx'
@@ -12,8 +12,15 @@ import { Page } from '../ui/page.tsx'
 import { saveFile } from '../ui/save-file.ts'
 import { Meter, Tag } from '../ui/small-parts.tsx'
 import { DropArea } from './drop-area.tsx'
+import {
+  type EnrichedDomain,
+  type Enrichment,
+  forgetEnrichment,
+  goOnEnriching,
+  startEnrichment,
+  useEnrichment,
+} from './enrichment.ts'
 import { toCsv } from './result-csv.ts'
-import { type EnrichedDomain, useEnrichment } from './use-enrichment.ts'
 
 const columns: Column<EnrichedDomain>[] = [
   {
@@ -51,11 +58,10 @@ function describeSkipped(skipped: string[]): string {
 const shownMax = 200
 
 export function EnrichPage() {
-  const { enrichment, start, goOn, reset } = useEnrichment()
-  const [skipped, setSkipped] = useState<string[]>([])
-  const { state, rows, total, asked, error } = enrichment
-  const found = rows.filter(({ status }) => status === 'found').length
   const { data: profile } = useQuery(profileQuery)
+  const owner = `${profile?.user.id} ${profile?.account.id}`
+  const enrichment = useEnrichment(owner)
+  const { state, rows, error } = enrichment
   // Before a list is pasted, not after it.
   if (state === 'idle' && profile && !profile.api_access.enabled) return <PageWithoutPlan title="Enrich" />
   return (
@@ -65,7 +71,7 @@ export function EnrichPage() {
       actions={
         state !== 'idle' && (
           <>
-            <Button onClick={reset}>New list</Button>
+            <Button onClick={forgetEnrichment}>New list</Button>
             <Button
               icon="download"
               look="primary"
@@ -78,28 +84,12 @@ export function EnrichPage() {
         )
       }
     >
-      {state === 'idle' && (
-        <DropArea
-          onDomains={(domains, left) => {
-            setSkipped(left)
-            start(domains)
-          }}
-        />
+      {state === 'idle' ? (
+        <DropArea onDomains={(domains, skipped) => startEnrichment(owner, domains, skipped)} />
+      ) : (
+        <Progress enrichment={enrichment} />
       )}
-      {state !== 'idle' && (
-        <div className="mb-4 rounded-panel border bg-surface p-4">
-          <p role="status" className="figures mb-2 flex flex-wrap gap-x-3 text-table">
-            <span className="font-medium" data-testid="enrich-progress">
-              {formatCount(asked)} of {plural(total, 'domain')}
-            </span>
-            <span className="text-ink-soft">{formatCount(found)} found</span>
-            <span className="text-ink-soft">{formatCount(rows.length - found)} not found</span>
-            {skipped.length > 0 && <span className="text-ink-faint wrap-anywhere">{describeSkipped(skipped)}</span>}
-          </p>
-          <Meter value={asked} max={total} look="ink" label="Domains looked up" />
-        </div>
-      )}
-      {error && <SearchFailed error={error} onRetry={goOn} />}
+      {error && <SearchFailed error={error} onRetry={goOnEnriching} />}
       {rows.length > 0 && (
         <DataTable
           label="Enriched stores"
@@ -114,5 +104,33 @@ export function EnrichPage() {
         </p>
       )}
     </Page>
+  )
+}
+
+function Progress({ enrichment: { state, startedAt, total, left, rows, skipped, error } }: { enrichment: Enrichment }) {
+  const [cameAt] = useState(() => new Date().toISOString())
+  const asked = total - left.length
+  const found = rows.filter(({ status }) => status === 'found').length
+  return (
+    <div className="mb-4 rounded-panel border bg-surface p-4">
+      <p role="status" className="figures mb-2 flex flex-wrap gap-x-3 text-table">
+        <span className="font-medium" data-testid="enrich-progress">
+          {formatCount(asked)} of {plural(total, 'domain')}
+        </span>
+        <span className="text-ink-soft">{formatCount(found)} found</span>
+        <span className="text-ink-soft">{formatCount(rows.length - found)} not found</span>
+        {skipped.length > 0 && <span className="text-ink-faint wrap-anywhere">{describeSkipped(skipped)}</span>}
+        {startedAt < cameAt && <span className="text-ink-faint">From earlier, {formatMoment(startedAt)}</span>}
+      </p>
+      <Meter value={asked} max={total} look="ink" label="Domains looked up" />
+      {state === 'paused' && !error && (
+        <p className="mt-3 flex flex-wrap items-center gap-3 text-table">
+          <span className="min-w-48 flex-1">The lookup was interrupted. Going on asks only for what is missing.</span>
+          <Button size="small" onClick={goOnEnriching}>
+            Go on
+          </Button>
+        </p>
+      )}
+    </div>
   )
 }

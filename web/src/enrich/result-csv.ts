@@ -1,4 +1,4 @@
-import type { EnrichedDomain } from './use-enrichment.ts'
+import type { EnrichedDomain } from './enrichment.ts'
 
 const columns = [
   'domain',
