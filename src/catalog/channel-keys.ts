@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, createSecretKey, hkdfSync, randomFillSync } from 'node:crypto'
-import type { Channels } from './channels.ts'
+import type { SealedContents } from './channels.ts'
 import { createKeyedHash } from './keyed-hash.ts'
 
 export type SealedChannels = { keyId: string; sealed: Buffer }
@@ -14,8 +14,8 @@ export type ChannelKeys = {
   /** Whether this key can open. */
   holds(keyId: string): boolean
   /** Bound to the contact: sealed channels that were copied to another row do not open there. */
-  seal(contactId: string, channels: Channels): SealedChannels
-  open(contactId: string, keyId: string, sealed: Buffer): Channels
+  seal(contactId: string, contents: SealedContents): SealedChannels
+  open(contactId: string, keyId: string, sealed: Buffer): SealedContents
   /** A keyed hash for matching without the plain value: HMAC-SHA-256, 16 bytes of it. The caller normalises first. */
   hash(kind: HashKind, normalisedValue: string): Buffer
   /** The same as hexadecimal text, for the many of an import. */
@@ -49,11 +49,11 @@ export function createChannelKeys(keys: readonly Buffer[]): ChannelKeys {
     matchingKeyId: fingerprint(oldest),
     holds: (keyId) => sealingKeys.has(keyId),
 
-    seal(contactId, channels) {
+    seal(contactId, contents) {
       const nonce = nextNonce()
       const encryption = createCipheriv(cipher, currentKey, nonce)
       encryption.setAAD(Buffer.from(contactId))
-      const text = encryption.update(JSON.stringify(channels), 'utf8')
+      const text = encryption.update(JSON.stringify(contents), 'utf8')
       encryption.final()
       return { keyId: currentKeyId, sealed: Buffer.concat([nonce, text, encryption.getAuthTag()]) }
     },
@@ -66,7 +66,7 @@ export function createChannelKeys(keys: readonly Buffer[]): ChannelKeys {
       decryption.setAuthTag(sealed.subarray(-tagBytes))
       const text =
         decryption.update(sealed.subarray(nonceBytes, -tagBytes), undefined, 'utf8') + decryption.final('utf8')
-      return JSON.parse(text) as Channels
+      return JSON.parse(text) as SealedContents
     },
 
     hashHex,

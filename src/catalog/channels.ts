@@ -1,6 +1,10 @@
 /** Everything the catalogue knows about how to reach one person. Only ever held sealed, or on its way into a reveal. */
 export type Channels = { emails: EmailChannel[]; phones: PhoneChannel[]; linkedin_url: string | null }
 
+/** What is sealed of a contact: its channels, and texts of which previews show only a part. */
+export type SealedContents = Channels & { in_full?: TextsInFull }
+export type TextsInFull = { first_name?: string; title?: string }
+
 export type EmailChannel = { email: string; status: string; type: EmailType; is_primary: boolean }
 export type PhoneChannel = { phone: string; type: PhoneType; is_primary: boolean }
 

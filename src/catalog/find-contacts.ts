@@ -12,7 +12,7 @@ export type RevealableContact = {
   role: string | null
   seniority: Seniority
   store: { id: string; domain: string; name: string }
-  /** NULL when the catalogue holds no channel at all. */
+  /** NULL when there is nothing to seal, which is so where the catalogue holds no channel. */
   sealedChannels: SealedChannels | null
   /** A reveal that has not happened yet may happen: not suppressed, not retired, and something to return. */
   revealable: boolean

@@ -20,7 +20,7 @@ const person = (last: string, rest: ImportedContact = {}): ImportedContact => ({
   first_name: 'Jo',
   last_name: last,
   full_name: last,
-  title: `Head of ${last}`,
+  title: `Head of ${last}s`,
   ...rest,
 })
 const tea: ImportedStore = {
@@ -80,7 +80,7 @@ describe('contacts for a reveal', () => {
       firstName: 'Jo',
       lastName: 'Verified',
       fullName: 'Verified',
-      title: 'Head of Verified',
+      title: 'Head of Verifieds',
       role: 'ceo',
       seniority: 'executive',
       suppressed: false,
@@ -113,7 +113,7 @@ describe('C8: previews have no channel and no full last name', () => {
       lastNameObfuscated: 'V***',
       role: 'ceo',
       seniority: 'executive',
-      title: 'Head of Verified',
+      title: 'Head of Verifieds',
       hasVerifiedEmail: true,
       hasPhone: false,
       hasLinkedin: false,
@@ -235,13 +235,13 @@ describe('C12: the feed of the index is one snapshot of what can be found', () =
       themeType: 'free',
     })
     contacts.sort(by('title'))
-    expect(contacts.map(({ title }) => title)).toEqual(['Head of Phone', 'Head of Profile', 'Head of Verified'])
+    expect(contacts.map(({ title }) => title)).toEqual(['Head of Phones', 'Head of Profiles', 'Head of Verifieds'])
     expect(contacts[2]).toEqual({
       id: ids.Verified,
       storeId: second?.id,
       role: 'ceo',
       seniority: 'executive',
-      title: 'Head of Verified',
+      title: 'Head of Verifieds',
       hasEmail: '\x01',
       hasPhone: '\0',
       hasLinkedin: '\0',

@@ -3,7 +3,7 @@ import type { ChannelKeys } from '../catalog/channel-keys.ts'
 import { type Channels, exportableChannels } from '../catalog/channels.ts'
 import type { RevealableContact } from '../catalog/find-contacts.ts'
 
-/** With the channels that may leave. Whoever holds one has yet to make sure that the account owns it. */
+/** With the channels that may leave, and with texts in full of which previews show a part. Whoever holds one has yet to make sure that the account owns it. */
 export type OpenedContact = Omit<RevealableContact, 'sealedChannels'> & { channels: Channels }
 
 /** Null for a contact that can't be opened, which is then treated like an unknown one: nobody pays for it. */
@@ -14,8 +14,14 @@ export function createContactOpener(channelKeys: ChannelKeys, log: Logger): Cont
   return ({ sealedChannels, ...contact }) => {
     if (sealedChannels === null) return { ...contact, channels: { emails: [], phones: [], linkedin_url: null } }
     try {
-      const channels = channelKeys.open(contact.id, sealedChannels.keyId, sealedChannels.sealed)
-      return { ...contact, channels: exportableChannels(channels) }
+      const { in_full, ...channels } = channelKeys.open(contact.id, sealedChannels.keyId, sealedChannels.sealed)
+      const { firstName, title } = contact
+      return {
+        ...contact,
+        firstName: in_full?.first_name ?? firstName,
+        title: in_full?.title ?? title,
+        channels: exportableChannels(channels),
+      }
     } catch (error) {
       log.error({ err: error, contact_id: contact.id }, 'a contact can not be opened, and so not be revealed')
       return null

@@ -1,4 +1,5 @@
 import type { ChannelKeys } from '../channel-keys.ts'
+import { firstWordOf, likelyLastName, titleWithoutLastName, withoutLastName } from '../last-names-in-text.ts'
 import type { ContactRecord } from './read-contact.ts'
 
 /** A contact of a line, with everything by which it may be found again. Hashes are hexadecimal. */
@@ -23,7 +24,8 @@ export type KnownContact = {
   seen: boolean
 }
 
-export function toPerson(record: ContactRecord, keys: ChannelKeys): Person {
+export function toPerson(imported: ContactRecord, keys: ChannelKeys): Person {
+  const record = forPreviews(imported)
   const { marks } = record
   return {
     record,
@@ -32,6 +34,20 @@ export function toPerson(record: ContactRecord, keys: ChannelKeys): Person {
     // With the key's id in it, an import after a change of keys seals everything anew.
     fingerprint: keys.hashHex('content', keys.currentKeyId + JSON.stringify(record)),
   }
+}
+
+/** What previews show beside the masked last name must not tell it. A reveal returns these texts in full. */
+function forPreviews(imported: ContactRecord): ContactRecord {
+  const { first_name, last_name, full_name, title } = imported
+  const lastName = last_name ?? (full_name && likelyLastName(full_name))
+  const shownTitle = title && lastName ? titleWithoutLastName(title, lastName) : title
+  const shownName = first_name && (last_name ? withoutLastName(first_name, last_name) : firstWordOf(first_name))
+  if (shownTitle === title && shownName === first_name) return imported
+  const in_full = {
+    ...(first_name && shownName !== first_name && { first_name }),
+    ...(title && shownTitle !== title && { title }),
+  }
+  return { ...imported, first_name: shownName, title: shownTitle, in_full }
 }
 
 /**

@@ -16,7 +16,7 @@ export type ContactWrite = {
   contactId: string
   storeId: string
   person: Person
-  /** Null when there is no channel at all. */
+  /** Null when there is nothing to seal. */
   sealed: SealedChannels | null
 }
 
@@ -94,9 +94,9 @@ function planContact(
     return
   }
   const contactId = known?.contactId ?? newContactId()
-  const { channels } = person.record
+  const { channels, in_full } = person.record
   const isReachable = channels.emails.length > 0 || channels.phones.length > 0 || channels.linkedin_url !== null
-  const sealed = isReachable ? keys.seal(contactId, channels) : null
+  const sealed = isReachable || in_full ? keys.seal(contactId, in_full ? { ...channels, in_full } : channels) : null
   const writes = known ? plan.changedContacts : plan.newContacts
   writes.push({ contactId, storeId, person, sealed })
 }

@@ -6,7 +6,10 @@ import {
   normaliseEmailType,
   normalisePhoneType,
   type PhoneChannel,
+  type TextsInFull,
 } from '../channels.ts'
+import { holdsChannel } from '../channels-in-text.ts'
+import { withoutLastName } from '../last-names-in-text.ts'
 import { type Seniority, seniorities } from '../seniorities.ts'
 import { type Fields, readFields, readFlag, readList, readText, toSlug, type Warn } from './field-readers.ts'
 
@@ -19,6 +22,8 @@ export type ContactRecord = {
   role: string | null
   seniority: Seniority
   channels: Channels
+  /** Where previews show less than the source wrote: what a reveal returns instead. */
+  in_full?: TextsInFull
   /** What tells this person from others, in the form in which it is compared. */
   marks: Marks
 }
@@ -33,43 +38,42 @@ export type Marks = {
 const maxChannels = 100
 
 export function readContact(fields: Fields, warn: Warn): ContactRecord {
-  const lastName = readShownText(fields, 'last_name', warn)
-  const firstName = withoutLastName(readShownText(fields, 'first_name', warn), lastName)
-  const bothNames = firstName && lastName ? `${firstName} ${lastName}` : (firstName ?? lastName)
-  const fullName = readShownText(fields, 'full_name', warn) ?? bothNames
-  const role = readShownText(fields, 'role', warn)
   const emails = readEmails(fields, warn)
   const profile = readLinkedin(fields, warn)
+  const channels = {
+    emails: [...emails.values()],
+    phones: readPhones(fields, warn),
+    linkedin_url: profile?.url ?? null,
+  }
+  const own = [channels]
+  const lastName = readShownText(fields, 'last_name', own, warn)
+  const firstName = readShownText(fields, 'first_name', own, warn)
+  const fullName = readShownText(fields, 'full_name', own, warn) ?? joinNames(firstName, lastName)
+  const role = readShownText(fields, 'role', own, warn)
   return {
     source_id: readText(fields, 'source_id', warn),
     first_name: firstName,
     last_name: lastName,
     full_name: fullName,
-    title: readShownText(fields, 'title', warn),
+    title: readShownText(fields, 'title', own, warn),
     role: role === null ? null : toSlug(role),
     seniority: readSeniority(fields, warn),
-    channels: {
-      emails: [...emails.values()],
-      phones: readPhones(fields, warn),
-      linkedin_url: profile?.url ?? null,
-    },
+    channels,
     marks: { linkedin: profile?.key ?? null, emails: [...emails.keys()], name: nameKey(fullName) },
   }
 }
 
-/** Names and titles are shown in previews, so a source that wrote a channel into one of them must not leak it there. */
-function readShownText(fields: Fields, name: string, warn: Warn): string | null {
+/** Text that previews, searches or the taxonomy show to everybody: null where a source wrote a channel into it. */
+export function readShownText(fields: Fields, name: string, own: readonly Channels[], warn: Warn): string | null {
   const text = readText(fields, name, warn)
-  if (text === null || !/\S@\S+\.\S|linkedin\.com\//i.test(text)) return text
+  if (text === null || !holdsChannel(text, own)) return text
   warn(`${name} holds a channel`)
   return null
 }
 
-/** Previews show first names in full and last names masked: `Jane Doe` as the first name of a Doe would tell both. */
-function withoutLastName(firstName: string | null, lastName: string | null): string | null {
-  if (firstName === null || lastName === null) return firstName
-  if (!firstName.toLowerCase().endsWith(` ${lastName.toLowerCase()}`)) return firstName
-  return firstName.slice(0, -lastName.length).trim() || null
+function joinNames(firstName: string | null, lastName: string | null): string | null {
+  if (firstName === null || lastName === null) return firstName ?? lastName
+  return `${withoutLastName(firstName, lastName)} ${lastName}`
 }
 
 function readSeniority(fields: Fields, warn: Warn): Seniority {

@@ -1,3 +1,5 @@
+import type { Channels } from '../channels.ts'
+import { holdsChannel } from '../channels-in-text.ts'
 import { normaliseDomain } from '../domains.ts'
 import { revenueTiers, type Tier, tierOf, trafficTiers } from '../tiers.ts'
 import {
@@ -12,7 +14,7 @@ import {
   toSlug,
   type Warn,
 } from './field-readers.ts'
-import { type ContactRecord, readContact } from './read-contact.ts'
+import { type ContactRecord, readContact, readShownText } from './read-contact.ts'
 
 /** One line, checked and normalised: what the catalogue will hold of a store and its people. */
 export type StoreRecord = {
@@ -40,21 +42,23 @@ export function readStore(value: unknown, warn: Warn): StoreRecord {
   const fields = readFields(value, 'the line')
   const domain = readDomain(fields)
   const theme = fields.theme ? readFields(fields.theme, 'theme') : noFields
+  const contacts = readList(fields, 'contacts', maxContacts).map((contact, at) => readContactAt(contact, at, warn))
+  const own = contacts.map(({ channels }) => channels)
   return {
     domain,
-    name: readText(fields, 'name', warn) ?? domain,
-    category: readSlug(fields, 'category', warn),
+    name: readShownText(fields, 'name', own, warn) ?? domain,
+    category: readShownSlug(fields, 'category', own, warn),
     country: readCountry(fields, warn),
     traffic_tier: readTier(fields, 'traffic_tier', trafficTiers, warn),
     revenue_tier: readTier(fields, 'revenue_tier', revenueTiers, warn) ?? deriveRevenueTier(fields, warn),
     shopify_plus: readFlag(fields, 'shopify_plus'),
     lead_fit_score: readScore(fields, warn),
-    apps: readNames(fields, 'apps'),
-    pixels: readNames(fields, 'pixels'),
-    theme_name: readText(theme, 'name', warn),
-    theme_type: readSlug(theme, 'type', warn),
+    apps: readNames(fields, 'apps', own, warn),
+    pixels: readNames(fields, 'pixels', own, warn),
+    theme_name: readShownText(theme, 'name', own, warn),
+    theme_type: readShownSlug(theme, 'type', own, warn),
     ads_active: readFlag(fields, 'ads_active'),
-    contacts: readList(fields, 'contacts', maxContacts).map((contact, at) => readContactAt(contact, at, warn)),
+    contacts,
   }
 }
 
@@ -75,8 +79,8 @@ function readContactAt(value: unknown, at: number, warn: Warn): ContactRecord {
   }
 }
 
-export function readSlug(fields: Fields, name: string, warn: Warn): string | null {
-  const text = readText(fields, name, warn)
+function readShownSlug(fields: Fields, name: string, own: readonly Channels[], warn: Warn): string | null {
+  const text = readShownText(fields, name, own, warn)
   return text === null ? null : toSlug(text)
 }
 
@@ -88,7 +92,8 @@ function readCountry(fields: Fields, warn: Warn): string | null {
 }
 
 function readTier(fields: Fields, name: string, tiers: readonly Tier[], warn: Warn): string | null {
-  const slug = readSlug(fields, name, warn)
+  const text = readText(fields, name, warn)
+  const slug = text === null ? null : toSlug(text)
   if (slug === null || tiers.some((tier) => tier.value === slug)) return slug
   warn(`unknown ${name}`)
   return null
@@ -107,14 +112,16 @@ function readScore(fields: Fields, warn: Warn): number | null {
 }
 
 /** Names of apps or pixels as their source spells them, each once whatever its case. */
-function readNames(fields: Fields, name: string): string[] {
+function readNames(fields: Fields, name: string, own: readonly Channels[], warn: Warn): string[] {
   const byKey = new Map<string, string>()
   for (const item of readList(fields, name, maxTechnologies)) {
     if (item === null) continue
     if (typeof item !== 'string') throw new RejectedLine(`${name} holds something that is not text`)
     const text = cleanText(item).slice(0, 200).toWellFormed()
     const key = text.toLowerCase()
-    if (text !== '' && !byKey.has(key)) byKey.set(key, text)
+    if (text === '' || byKey.has(key)) continue
+    if (holdsChannel(text, own)) warn(`${name} hold a channel`)
+    else byKey.set(key, text)
   }
   return [...byKey.values()]
 }

@@ -1,0 +1,74 @@
+import { phoneKey } from './channel-values.ts'
+import type { Channels } from './channels.ts'
+
+/**
+ * Sources write channels into names and titles, and previews show those to everybody. True for a text that holds one of
+ * the channels in `own`, or what reads like one of anybody's. Such a text is not taken in: it can't be kept in the open,
+ * and nobody can say whether what it holds may leave.
+ */
+export function holdsChannel(text: string, own: readonly Channels[]): boolean {
+  if (isOrdinary(text.toLowerCase())) return false
+  const plain = text
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .replaceAll('。', '.')
+    .toLowerCase()
+  return holdsAddress(plain, own) || holdsProfile(plain, own) || holdsPhone(plain, own)
+}
+
+/** Most texts are a few words, and need no closer look. */
+const isOrdinary = (lower: string): boolean =>
+  /^[a-z &,.'-]*$/.test(lower) && !lower.includes(' at ') && !lower.includes('linkedin') && !lower.includes('lnkd')
+
+/** `jane [at] shop (dot) com` is an address. In bare words only one's own is: `Buyer at Polka Dot Shop` is a title. */
+function holdsAddress(plain: string, own: readonly Channels[]): boolean {
+  if (!/@|\bat\b/.test(plain)) return false
+  const spelled = plain
+    .replace(/\s*[[({<]\s*(?:at|@)\s*[\])}>]\s*/g, '@')
+    .replace(/\s*[[({<]\s*(?:dot|\.)\s*[\])}>]\s*/g, '.')
+  if (/[^\s@]@[^\s@]+\.[^\s@.]/.test(spelled)) return true
+  const joined = spelled
+    .replace(/\sat\s/g, '@')
+    .replace(/\sdot\s/g, '.')
+    .replace(/\s/g, '')
+  if (!joined.includes('@')) return false
+  return own.some(({ emails }) => emails.some(({ email }) => joined.includes(email.toLowerCase())))
+}
+
+/** `in/jane` alone could be `in/outbound`: it takes the word LinkedIn beside it, or to be one's own. */
+function holdsProfile(plain: string, own: readonly Channels[]): boolean {
+  if (/linkedin\.[a-z]|lnkd\.in|\/in\/\w|linkedin.*\bin\/\w/.test(plain)) return true
+  const isNamed = /linkedin|lnkd/.test(plain)
+  if (!isNamed && !plain.includes('in/')) return false
+  return own.some(({ linkedin_url }) => {
+    const name = linkedin_url?.toLowerCase().match(/\/in\/([^/?#]+)/)?.[1]
+    return name !== undefined && plain.includes(isNamed ? name : `in/${name}`)
+  })
+}
+
+/** Digits with what people put between them, unless they go on from a word, as in `UA-123456789-1`. */
+const digitRuns = /(?<![\p{L}\d][-_]?)[+(]?\d(?:[\s()./·•_\u2010-\u2015-]{0,3}\d){6,}/gu
+const comparedDigits = 7
+
+function holdsPhone(plain: string, own: readonly Channels[]): boolean {
+  const digits = phoneKey(plain)
+  if (digits.length < comparedDigits) return false
+  if ((plain.match(digitRuns) ?? []).some(readsLikePhone)) return true
+  return own.some(({ phones }) => phones.some(({ phone }) => shareRun(phoneKey(phone), digits)))
+}
+
+/** Seven digits in a row are one number, whatever stands before and between them. */
+function shareRun(one: string, other: string): boolean {
+  for (let at = 0; at + comparedDigits <= one.length; at += 1) {
+    if (other.includes(one.slice(at, at + comparedDigits))) return true
+  }
+  return false
+}
+
+/** The less a run says about itself, the longer it must be: years, dates, standards and article numbers are no phones. */
+function readsLikePhone(run: string): boolean {
+  const { length } = phoneKey(run)
+  if (run.startsWith('+')) return length <= 15
+  if (run.split(/\D+/).every((part) => /^(?:19|20)\d\d$/.test(part))) return false
+  return length >= (/^[0(]/.test(run) ? 9 : 10) && length <= 14
+}

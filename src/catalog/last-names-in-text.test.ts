@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest'
+import { firstWordOf, likelyLastName, titleWithoutLastName, withoutLastName } from './last-names-in-text.ts'
+
+describe('C16: what is shown beside the mask does not tell the last name', () => {
+  test.each([
+    ['Jane Doe', 'Doe', 'Jane'],
+    ['Doe, John', 'Doe', 'John'],
+    ['DOE John', 'Doe', 'John'],
+    ['Maria Garcia', 'García', 'Maria'],
+    ['jane.doe', 'Doe', 'jane'],
+    ['Jane_Doe', 'Doe', 'Jane'],
+    ['Jane (Doe)', 'Doe', 'Jane'],
+    ['Jane Smith Jones', 'Smith-Jones', 'Jane'],
+    ['Jane Smith-Jones', 'Smith Jones', 'Jane'],
+    ['Jane Smith-Lee', 'Smith-Lee', 'Jane'],
+    ['Sean ONeil', "O'Neil", 'Sean'],
+    ['Ana de Jesus', 'de Souza', 'Ana de Jesus'],
+    ['Ana Souza', 'de Souza', 'Ana'],
+    // Names that are what they look like.
+    ['Scott', 'Scott', 'Scott'],
+    ['Scott Scott', 'Scott', 'Scott'],
+    ['Seo-yeon', 'Seo', 'Seo-yeon'],
+    ['Mary Ann', 'Smith', 'Mary Ann'],
+    ['J. R.', 'R', 'J. R.'],
+    ['Jean-Luc', 'Picard', 'Jean-Luc'],
+  ])('the first name %j of %j is %j', (firstName, lastName, shown) => {
+    expect(withoutLastName(firstName, lastName)).toBe(shown)
+  })
+
+  test.each([
+    ['Jane Doe', 'Jane'],
+    ['Doe, Jane', 'Jane'],
+    ['Jane Doe, PhD', 'Jane'],
+    ['jane.doe', 'jane'],
+    ['J.R.R. Tolkien', 'J.R.R.'],
+    ['Jean-Luc', 'Jean-Luc'],
+    ['Jane', 'Jane'],
+    [',', ','],
+  ])('of %j without a last name, %j is shown', (name, shown) => {
+    expect(firstWordOf(name)).toBe(shown)
+  })
+
+  test.each([
+    ['Max Mustermann', 'Mustermann'],
+    ['Mustermann, Max', 'Mustermann'],
+    ['Max Mustermann, MBA', 'Mustermann'],
+    ['Dr. Max Mustermann', 'Mustermann'],
+    ['Max', null],
+    ['', null],
+  ])('the last name of %j is most likely %j', (fullName, lastName) => {
+    expect(likelyLastName(fullName)).toBe(lastName)
+  })
+
+  test.each([
+    ['Max Mustermann - CEO', 'Mustermann', 'Max - CEO'],
+    ['Mustermann, CEO', 'Mustermann', 'CEO'],
+    ['CEO (Mustermann)', 'Mustermann', 'CEO'],
+    ['GARCIA’s right hand', 'García', 'right hand'],
+    ['Assistant to Jane Smith Jones and Smith-Jones', 'Smith-Jones', 'Assistant to Jane and'],
+    ['Doe & Doe', 'Doe', null],
+    ['Directeur de la Cruz de la région', 'de la Cruz', 'Directeur de la région'],
+    // Only the whole last name, and only as a word.
+    ['Directeur de la communication', 'de la Cruz', 'Directeur de la communication'],
+    ['Cooking Lead', 'Cook', 'Cooking Lead'],
+    ['M&A Director', 'M', 'M&A Director'],
+    ['Head of Growth', '-', 'Head of Growth'],
+  ])('the title %j of %j is shown as %j', (title, lastName, shown) => {
+    expect(titleWithoutLastName(title, lastName)).toBe(shown)
+  })
+})

@@ -1,0 +1,72 @@
+/** Previews mask last names. These take them out of what previews show beside the mask. */
+
+const plain = /^[a-z ]*$/
+
+/** Without case, accents and apostrophes: `García’s` is `garcias`. */
+function fold(text: string): string {
+  const lower = text.toLowerCase()
+  return plain.test(lower) ? lower : lower.normalize('NFKD').replace(/[\p{M}'’]/gu, '')
+}
+
+const partsOf = (name: string): string[] => fold(name).match(/[\p{L}\p{N}]+/gu) ?? []
+
+/** Between the words of a name. A hyphen is not: Seo-yeon is one name, also of somebody whose last name is Seo. */
+const betweenNames = /[\s,;_/|()]+|\.(?=\p{L}{2})/u
+const namesOf = (name: string): string[] => name.split(betweenNames).filter((word) => word !== '')
+
+/** `Jane Doe` and `Doe, Jane` are Jane, as the first name of a Doe. Of one whose names are the same, it is the first. */
+export function withoutLastName(firstName: string, lastName: string): string {
+  if (!betweenNames.test(firstName)) return firstName
+  const named = partsOf(lastName)
+  // The mask tells one letter, so that much may stay. Ana de Jesus de Souza has a `de` of her own.
+  const telling = named.filter((part) => part.length > (named.some(({ length }) => length > 3) ? 3 : 1))
+  const names = namesOf(firstName)
+  const left = names.filter((word) => {
+    const parts = partsOf(word)
+    return !(parts.every((part) => named.includes(part)) && parts.some((part) => telling.includes(part)))
+  })
+  if (left.length === names.length) return firstName
+  return left.join(' ') || firstWordOf(firstName)
+}
+
+/** Of a name that may hold a last name nobody marked as one: what is called first. */
+export function firstWordOf(name: string): string {
+  const [before = [], after = []] = name.split(',').map(namesOf)
+  // `Doe, Jane`.
+  if (before.length === 1 && after.length > 0) return after[0]!
+  return before[0] ?? name
+}
+
+/** What is most likely the last name of somebody of whom only the whole name is known. */
+export function likelyLastName(fullName: string): string | null {
+  const [before = [], after] = fullName.split(',').map(namesOf)
+  return before.length > 1 || after ? (before.at(-1) ?? null) : null
+}
+
+/** Only the whole last name counts here: a `van` or `de la` of it is an ordinary word in a title. Null: nothing is left. */
+export function titleWithoutLastName(title: string, lastName: string): string | null {
+  const named = partsOf(lastName)
+  if (named.join('').length < 2 || !fold(title).includes(named[0]!)) return title
+  const words = [...title.matchAll(/[\p{L}\p{M}\p{N}'’]+/gu)].map(({ 0: word, index }) => ({
+    folded: fold(word.replace(/['’]s$/i, '')),
+    from: index,
+    to: index + word.length,
+  }))
+  let rest = title
+  for (let at = words.length - named.length; at >= 0; at -= 1) {
+    if (!named.every((part, offset) => words[at + offset]!.folded === part)) continue
+    rest = rest.slice(0, words[at]!.from) + rest.slice(words[at + named.length - 1]!.to)
+    at -= named.length - 1
+  }
+  return rest === title ? title : tidied(rest)
+}
+
+/** Without the brackets, commas and dashes that stood around what was taken out. */
+function tidied(text: string): string | null {
+  const rest = text
+    .replace(/\(\s*\)|\[\s*\]/g, ' ')
+    .replace(/\s+/g, ' ')
+    .replace(/^[\s,;:|/&–—-]+/, '')
+    .replace(/[\s,;:|/&–—-]+$/, '')
+  return /[\p{L}\p{N}]/u.test(rest) ? rest : null
+}
