@@ -33,9 +33,9 @@ export function checkoutPage({ accountName, plan, trialDays, now, refusal, leave
               trialDays !== null &&
               html`<div><dt>In the trial</dt><dd>${amount(plan.trial?.credits ?? 0)} contact credits</dd></div>`
             }
-            <div><dt>${trialDays === null ? 'Each month' : 'Afterwards'}</dt><dd>${amount(plan.creditsPerMonth)} contact credits a month</dd></div>
+            <div><dt>${trialDays === null ? 'Each month' : 'Afterwards'}</dt><dd>${amount(plan.creditsPerMonth)} contact credits${trialDays !== null && ' a month'}</dd></div>
             <div class="sum">
-              <dt>Due today</dt><dd>${trialDays === null ? plan.priceLabel : 'Nothing'}</dd>
+              <dt>Due today</dt><dd>${trialDays === null ? onePayment(plan.priceLabel) : 'Nothing'}</dd>
             </div>
             ${trialDays !== null && html`<div><dt>First payment</dt><dd>${longDay(firstPayment)}</dd></div>`}
           </dl>
@@ -49,6 +49,9 @@ export function checkoutPage({ accountName, plan, trialDays, now, refusal, leave
       <p><a href="${leave}">Leave without subscribing</a></p>`,
   )
 }
+
+/** `$99 a month` -> `$99`. */
+export const onePayment = (priceLabel: string): string => priceLabel.replace(/ a month$/, '')
 
 /** Only the number means something; the rest is there because people expect it. */
 export function cardFields(refusal: string | null): Html {

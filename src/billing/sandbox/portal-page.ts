@@ -1,6 +1,6 @@
 import type { Plan } from '../../access/plan.ts'
 import { type Html, html } from '../../html.ts'
-import { amount, cardFields, longDay, testCards } from './checkout-page.ts'
+import { amount, cardFields, longDay, onePayment, testCards } from './checkout-page.ts'
 import { page } from './page.ts'
 import { isTrialing, type SandboxSubscription } from './subscription.ts'
 
@@ -63,7 +63,7 @@ function statement({ subscription, now, plan }: PortalView): Html {
     return html`
       <div class="notice failed">
         <p><strong>The last payment failed.</strong> Use another card if need be, then pay.</p>
-        ${button('pay', `Pay ${plan.priceLabel.replace(/ a month$/, '')} now`, 'primary')}
+        ${button('pay', `Pay ${onePayment(plan.priceLabel)} now`, 'primary')}
       </div>`
   }
   if (subscription.cancelAtPeriodEnd) {
