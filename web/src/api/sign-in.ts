@@ -10,6 +10,12 @@ export class SignInError extends Error {
   }
 }
 
+/** Where the server's own words leave out what to do. */
+const words: Record<string, string> = {
+  PASSWORD_TOO_SHORT: 'A password has at least 10 characters.',
+  INVALID_EMAIL: 'This is not an email address.',
+}
+
 export async function callAuth<Answer>(path: string, body?: object): Promise<Answer> {
   const response = await fetch(`/auth${path}`, {
     credentials: 'same-origin',
@@ -27,9 +33,8 @@ export async function callAuth<Answer>(path: string, body?: object): Promise<Ans
     const seconds = Number(response.headers.get('X-Retry-After') ?? 60)
     throw new SignInError(429, 'TOO_MANY', `Too many attempts. Try again in ${seconds} seconds.`)
   }
-  throw new SignInError(
-    response.status,
-    answer?.code ?? 'FAILED',
-    answer?.message ?? 'That did not work. Try again in a moment.',
-  )
+  // A body that does not fit is refused in the words of a schema.
+  const code = answer?.message?.startsWith('[body.email]') ? 'INVALID_EMAIL' : (answer?.code ?? 'FAILED')
+  const message = words[code] ?? answer?.message ?? 'That did not work. Try again in a moment.'
+  throw new SignInError(response.status, code, message)
 }

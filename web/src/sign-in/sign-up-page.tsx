@@ -42,11 +42,12 @@ export function SignUpPage() {
     )
   }
   const isAboutPassword = error?.code.startsWith('PASSWORD_') ?? false
+  const isAboutEmail = error?.code === 'INVALID_EMAIL'
   return (
     <SignInFrame title="Create an account" footer={footer}>
       <WhySignIn next={next} />
       <form onSubmit={submit} className="flex flex-col gap-4">
-        {error && !isAboutPassword && <FormError>{error.message}</FormError>}
+        {error && !isAboutPassword && !isAboutEmail && <FormError>{error.message}</FormError>}
         <Field
           isLarge
           label="Your name"
@@ -61,6 +62,7 @@ export function SignUpPage() {
           type="email"
           autoComplete="username"
           required
+          error={isAboutEmail ? error?.message : undefined}
           value={email}
           onChange={(event) => setEmail(event.target.value)}
         />
