@@ -19,14 +19,17 @@ export function ConfirmDialog({
   children: ReactNode
   look?: 'danger' | 'gold'
 }) {
+  const isDanger = look === 'danger'
   return (
     <Dialog
       title={title}
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look={look} isBusy={isBusy} onClick={onConfirm}>
+          <Button onClick={onClose} data-starts-here={isDanger}>
+            Cancel
+          </Button>
+          <Button look={look} isBusy={isBusy} onClick={onConfirm} data-starts-here={!isDanger}>
             {action}
           </Button>
         </>

@@ -3,7 +3,7 @@ import { IconButton } from './button.tsx'
 import { giveFocusBack, pathOf } from './focus.ts'
 
 type Manners = {
-  /** Focus the first field rather than the dialog. */
+  /** Focus the first field, or the button that says so, rather than the dialog. */
   startsInField?: boolean
   /** Escape and a click beside it leave it open: only a button of its own closes it. */
   isKept?: boolean
@@ -20,7 +20,9 @@ function useModal(onClose: () => void, { startsInField = true, isKept = false }:
     const before = pathOf(document.activeElement)
     if (!dialog.open) dialog.showModal()
     // Left alone, the browser would focus the close button, which nobody opened a dialog for.
-    const field = startsInField ? dialog.querySelector<HTMLElement>('input, select, textarea') : null
+    const field = startsInField
+      ? dialog.querySelector<HTMLElement>('[data-starts-here=true], input, select, textarea')
+      : null
     ;(field ?? dialog).focus()
     const leave = () => {
       if (!isKept) close.current()
