@@ -19,7 +19,8 @@ export const columns =
   'grid items-center gap-x-3 grid-cols-[28px_minmax(0,1fr)_minmax(0,1.2fr)_minmax(0,1.1fr)_minmax(84px,1fr)] @min-[780px]:grid-cols-[28px_minmax(0,1.2fr)_minmax(0,1.3fr)_minmax(0,1.2fr)_84px_minmax(0,1.8fr)]'
 
 /** On the page of a store the rows need not say which. */
-const columnsInStore = 'grid items-center gap-x-3 grid-cols-[28px_minmax(0,1fr)_minmax(0,1.4fr)_minmax(84px,1.2fr)]'
+export const columnsInStore =
+  'grid items-center gap-x-3 grid-cols-[28px_minmax(0,1fr)_minmax(0,1.4fr)_minmax(84px,1.2fr)]'
 
 export const wideOnly = 'hidden @min-[780px]:block'
 

@@ -81,14 +81,19 @@ export function SearchPage<Id extends SearchId>({
         </SearchHeader>
         {notice}
         {results.error && <SearchFailed error={results.error} onRetry={() => void results.refetch()} />}
-        {results.isPending && skeletons}
+        {results.isPending && (
+          <>
+            <div aria-hidden="true" className="h-9 shrink-0 border-b" />
+            {skeletons}
+          </>
+        )}
         {first && rows.length === 0 && !results.isPlaceholderData && (
           <EmptyState
             icon="filter"
             title={`No ${noun} fits all of these filters.`}
             action={<Button onClick={() => change(withoutFilters(groups))}>Clear all filters</Button>}
           >
-            Take one of them away; the counts beside the values say which would find something.
+            Take one of them away, or clear them all and begin again.
           </EmptyState>
         )}
         {rows.length > 0 && children}

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { call } from '../api/call.ts'
 import { SearchFailed } from '../billing/without-plan.tsx'
 import { ContactDetails } from '../contacts/contact-drawer.tsx'
-import { ContactRow } from '../contacts/contact-row.tsx'
+import { ContactRow, columnsInStore } from '../contacts/contact-row.tsx'
 import { RowSkeletons } from '../contacts/contact-table.tsx'
 import { RefusalDialog, useAnnounceReveals } from '../contacts/reveal-notices.tsx'
 import { pressReveal, SelectionBar } from '../contacts/selection-bar.tsx'
@@ -13,9 +13,11 @@ import { useSelection } from '../contacts/use-selection.ts'
 import { Button } from '../ui/button.tsx'
 import { Sheet } from '../ui/dialog.tsx'
 import { focusRow } from '../ui/selectable-row.tsx'
+import { SelectableHead } from '../ui/selectable-table.tsx'
 import { useIsNarrow } from '../ui/use-is-narrow.ts'
 
 const pageRows = 25
+const heads = [{ label: 'Name' }, { label: 'Title' }, { label: 'Channels' }]
 
 /** The people of one store, with the same rows, selection and reveal as the contacts page. */
 export function StoreContacts({ domain }: { domain: string }) {
@@ -32,7 +34,7 @@ export function StoreContacts({ domain }: { domain: string }) {
   })
   const contacts = useMemo(() => results.data?.pages.flatMap((page) => page.data) ?? [], [results.data])
   const reveals = useReveals()
-  const { selection, toggle, clear } = useSelection(contacts)
+  const { selection, toggle, toggleAll, clear } = useSelection(contacts)
   const [isConfirming, setConfirming] = useState(false)
   const isNarrow = useIsNarrow()
   useAnnounceReveals(reveals, clear)
@@ -61,6 +63,16 @@ export function StoreContacts({ domain }: { domain: string }) {
             aria-multiselectable="true"
             className="*:scroll-mb-16 -mb-px"
           >
+            <div className="text-small font-medium text-ink-faint">
+              <SelectableHead
+                heads={heads}
+                columns={columnsInStore}
+                isCard={isNarrow}
+                chosen={contacts.filter(({ id }) => selection.has(id)).length}
+                count={contacts.length}
+                onSelectAll={toggleAll}
+              />
+            </div>
             {contacts.map((preview, index) => (
               <ContactRow
                 key={preview.id}

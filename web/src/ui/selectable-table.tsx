@@ -35,7 +35,7 @@ export function SelectableTable<Row extends { id: string }>(props: SelectableTab
 export type Head = { label: string; className?: string; isSilent?: boolean }
 
 /** The heads of a table whose rows can be selected. As cards, the columns have none. */
-function SelectableHead({
+export function SelectableHead({
   heads,
   columns,
   isCard,
