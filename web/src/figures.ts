@@ -23,10 +23,10 @@ export function inDays(iso: string): string {
   return then === tomorrow.toDateString() ? 'tomorrow' : `in ${plural(daysUntil(iso), 'day')}`
 }
 
-/** `head_of_growth` -> `Head of growth`, `ceo` -> `CEO`. */
+/** `head_of_growth` -> `Head of growth`, `ceo` -> `CEO`, `co_founder` -> `Co-founder`. */
 export function sentenceOf(slug: string): string {
   if (/^c[a-z]o$/i.test(slug)) return slug.toUpperCase()
-  const words = slug.replaceAll(/[_-]+/g, ' ').trim()
+  const words = slug.replaceAll(/[_-]+/g, ' ').trim().replace(/^co /, 'co-')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 

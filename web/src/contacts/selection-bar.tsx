@@ -115,7 +115,7 @@ function ShortOfCredits({ usage, affordable }: { usage: Reply<'getUsage'>; affor
   return (
     <>
       {affordable.length > 0 && (
-        <Button data-reveals onClick={() => setAsking(true)}>
+        <Button look="gold" data-reveals onClick={() => setAsking(true)}>
           Reveal the first {formatCount(affordable.length)}
         </Button>
       )}

@@ -4,7 +4,7 @@ import type { SearchParams } from '../search-params.ts'
 import { listOf, oneOf } from '../search-params.ts'
 import { Icon } from '../ui/icons.tsx'
 import { Tag } from '../ui/small-parts.tsx'
-import { type Filter, type FilterGroup, filtersOf, keysOf, modeKey, withoutFilters } from './filters.ts'
+import { type Filter, type FilterGroup, filtersOf, flagChoices, keysOf, modeKey, withoutFilters } from './filters.ts'
 
 type Chip = { id: string; label: string; change: SearchParams }
 type LabelOf = (filter: Filter, value: string) => string
@@ -85,7 +85,7 @@ function chipsOf(filter: Filter, search: SearchParams, labelOf: LabelOf): Chip[]
     case 'flag': {
       const said = oneOf(search[filter.key])
       if (said !== 'yes' && said !== 'no') return []
-      const label = said === 'yes' ? filter.label : `Without: ${filter.label}`
+      const label = said === 'yes' ? filter.label : `${(filter.choices ?? flagChoices).no}: ${filter.label}`
       return [{ id: filter.key, label, change: { [filter.key]: undefined } }]
     }
     case 'words': {

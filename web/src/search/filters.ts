@@ -8,8 +8,12 @@ import { listOf, oneOf } from '../search-params.ts'
  */
 export type Filter = { key: string; block: 'person' | 'store' | 'contacts'; name: string; label: string } & (
   | { kind: 'any_of' | 'any_all_none'; taxonomy: TaxonomyList; facet?: Facet }
-  | { kind: 'flag' | 'words' | 'range' | 'domains' }
+  | { kind: 'flag'; choices?: FlagChoices }
+  | { kind: 'words' | 'range' | 'domains' }
 )
+
+export type FlagChoices = { yes: string; no: string }
+export const flagChoices: FlagChoices = { yes: 'With', no: 'Without' }
 
 export type ValueFilter = Extract<Filter, { taxonomy: TaxonomyList }>
 
@@ -132,7 +136,14 @@ export const contactGroups: FilterGroup[] = [
       { key: 'email', block: 'person', name: 'has_verified_email', label: 'Email', kind: 'flag' },
       { key: 'phone', block: 'person', name: 'has_phone', label: 'Phone', kind: 'flag' },
       { key: 'linkedin', block: 'person', name: 'has_linkedin', label: 'LinkedIn', kind: 'flag' },
-      { key: 'yours', block: 'person', name: 'revealed', label: 'Yours already', kind: 'flag' },
+      {
+        key: 'yours',
+        block: 'person',
+        name: 'revealed',
+        label: 'Yours already',
+        kind: 'flag',
+        choices: { yes: 'Only', no: 'Hide' },
+      },
     ],
   },
   {

@@ -3,17 +3,14 @@ import type { SearchParams } from '../search-params.ts'
 import { listOf, oneOf } from '../search-params.ts'
 import { Button } from '../ui/button.tsx'
 import { PlainInput } from '../ui/field.tsx'
-import type { Filter } from './filters.ts'
+import { type Filter, flagChoices } from './filters.ts'
 
 type Props = { filter: Filter; search: SearchParams; onChange: (change: SearchParams) => void }
 
 /** With, without, or no matter. */
-export function FlagFilter({ filter, search, onChange }: Props) {
+export function FlagFilter({ filter, search, onChange }: Props & { filter: { kind: 'flag' } }) {
   const said = oneOf(search[filter.key])
-  const choices = [
-    ['yes', 'With'],
-    ['no', 'Without'],
-  ] as const
+  const choices = Object.entries(filter.choices ?? flagChoices)
   return (
     <fieldset className="flex h-8 items-center justify-between gap-2">
       <legend className="sr-only">{filter.label}</legend>

@@ -53,7 +53,7 @@ function StatusPanel({ status, isAllowed }: { status: BillingStatus; isAllowed: 
     <>
       <Panel>
         <Line name="Plan">
-          {plan.name} <Tag look={look}>{statusNames[plan.status]}</Tag>
+          {plan.status !== 'none' && plan.name} <Tag look={look}>{statusNames[plan.status]}</Tag>
         </Line>
         {plan.period && (
           <Line name={plan.status === 'trialing' ? 'Trial ends' : 'Period'}>

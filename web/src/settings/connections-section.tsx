@@ -11,6 +11,7 @@ import { ConfirmDialog } from './confirm-dialog.tsx'
 import { type Connection, ConnectionLimitDialog } from './connection-limit-dialog.tsx'
 import { limitText } from './credit-limit.ts'
 import type { Profile } from './profile.ts'
+import { meaningOf } from './scope-fields.tsx'
 import { useAction } from './use-action.ts'
 
 /** By an owner or admin: then it is not the member's to change. */
@@ -40,7 +41,13 @@ export function ConnectionsSection({ profile }: { profile: Profile }) {
     {
       head: 'May',
       isWideOnly: true,
-      cell: ({ scopes }) => <span className="text-small text-ink-faint">{scopes.join(', ')}</span>,
+      cell: ({ scopes }) => (
+        <ul className="py-1.5 text-small text-ink-faint">
+          {scopes.map((scope) => (
+            <li key={scope}>{meaningOf(scope)}</li>
+          ))}
+        </ul>
+      ),
     },
     {
       head: 'Credits',

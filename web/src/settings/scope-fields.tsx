@@ -13,6 +13,8 @@ const meanings: Record<Scope, string> = {
   'billing:manage': 'Create subscription and billing links',
 }
 
+export const meaningOf = (scope: string): string => meanings[scope as Scope] ?? scope
+
 export const everyScope = Object.keys(meanings) as Scope[]
 
 export function ScopeFields({ chosen, onChange }: { chosen: Scope[]; onChange: (scopes: Scope[]) => void }) {
