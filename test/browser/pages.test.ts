@@ -9,7 +9,13 @@ import { auditPage, password, type Stage, setStage, type Visit } from './people.
 type Look = [address: string, text: string]
 
 const openLooks: Record<PagePath<'open'>, Look[]> = {
-  '/sign-in': [['/sign-in', 'Forgot the password?']],
+  '/sign-in': [
+    ['/sign-in', 'Forgot the password?'],
+    [
+      '/sign-in?next=%2F%3Ferror%3DINVALID_TOKEN',
+      'That link was used before or is too old. Sign in; if your email is still to be confirmed, a new link can be sent from here.',
+    ],
+  ],
   '/sign-up': [['/sign-up', 'Create account']],
   '/forgot-password': [['/forgot-password', 'Send the link']],
   '/reset-password': [
