@@ -34,11 +34,17 @@ export function CheckoutResult({ status }: { status: BillingStatus }) {
     for (const { queryKey } of [profileQuery, usageQuery]) void queryClient.invalidateQueries({ queryKey })
   }, [hasBegun, queryClient])
   const text = hasBegun
-    ? `The checkout is done: ${status.plan.name} has begun.`
+    ? begun[status.plan.status]?.(status.plan.name)
     : isAwaited(status)
       ? 'The checkout is done. The plan begins as soon as the payment provider tells us, usually within seconds.'
       : isLeft && !isPaying(status)
         ? 'You left the checkout. Nothing was charged.'
-        : null
+        : undefined
   return text && <p className="mb-4 text-table text-ink-soft">{text}</p>
+}
+
+/** What the checkout led to is said for as long as it is so: a payment may have failed since. */
+const begun: Partial<Record<BillingStatus['plan']['status'], (plan: string) => string>> = {
+  trialing: (plan) => `The checkout is done: the trial of ${plan} has begun.`,
+  active: (plan) => `The checkout is done: ${plan} has begun.`,
 }
