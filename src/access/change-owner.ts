@@ -1,6 +1,6 @@
 import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
-import { EmailTaken } from './users.ts'
+import { EmailTaken, endOpenProofs } from './users.ts'
 
 /** The operator's way to help an owner who can't sign in any more. A new password ends all their sessions. */
 export async function changeOwner(
@@ -25,4 +25,5 @@ export async function changeOwner(
       WHERE user_id = ${owner.user_id} AND provider_id = 'credential'`)
     await tx.query(sql`DELETE FROM sessions WHERE user_id = ${owner.user_id}`)
   }
+  if (email !== undefined || passwordHash !== undefined) await endOpenProofs(tx, owner.user_id)
 }

@@ -5,6 +5,14 @@ import { newUserId, randomBase62 } from '../ids.ts'
 export class EmailTaken extends Error {}
 
 /**
+ * What stands open for a person from before their password or email changed: links that set another one, sign-ins that wait for
+ * the second factor, devices that are not asked for it. better-auth keeps them under hashes, with the person as the value.
+ */
+export async function endOpenProofs(db: Db, userId: string): Promise<void> {
+  await db.query(sql`DELETE FROM verifications WHERE value = ${userId}`)
+}
+
+/**
  * The first member of an account, who may do everything in it. Written as better-auth would write it, so that the
  * person can sign in; whoever can create an account by command has seen that the email is right.
  */

@@ -9,8 +9,9 @@ import { newUserId, randomBase62 } from '../../ids.ts'
 import type { Mailer } from '../../mail.ts'
 import { firstAccountOf } from '../members.ts'
 import { createOAuthServer } from '../oauth/server.ts'
+import { endOpenProofs } from '../users.ts'
 import { coreTables, withOurTables } from './auth-tables.ts'
-import { forgetAttempts, guardPasswordsAndAttempts } from './guards.ts'
+import { clearUpAfterSuccess, guardPasswordsAndAttempts } from './guards.ts'
 import { mails } from './mails.ts'
 import { passwordLength } from './passwords.ts'
 
@@ -96,7 +97,7 @@ function configure(options: AuthOptions, runLater: (task: Promise<unknown>) => v
     verification: { ...coreTables.verification, storeIdentifier: 'hashed' },
     ...emailOptions(options),
     rateLimit: { enabled: true, storage: 'database', ...coreTables.rateLimit, ...limitsPerAddress },
-    hooks: { before: guardPasswordsAndAttempts(database), after: forgetAttempts(database) },
+    hooks: { before: guardPasswordsAndAttempts(database), after: clearUpAfterSuccess(database) },
     databaseHooks: {
       session: { create: { before: (session) => chooseAccount(options, session as SessionDraft) } },
     },
@@ -121,7 +122,7 @@ function configure(options: AuthOptions, runLater: (task: Promise<unknown>) => v
   })
 }
 
-function emailOptions({ mailer, publicUrl, log }: AuthOptions) {
+function emailOptions({ database, mailer, publicUrl, log }: AuthOptions) {
   const send: Mailer['send'] = (mail) =>
     mailer.send(mail).catch((error: unknown) => log.error({ err: error, source: 'mail' }, 'a mail could not be sent'))
   return {
@@ -132,6 +133,7 @@ function emailOptions({ mailer, publicUrl, log }: AuthOptions) {
       maxPasswordLength: passwordLength.most,
       revokeSessionsOnPasswordReset: true,
       resetPasswordTokenExpiresIn: linkSeconds,
+      onPasswordReset: ({ user }: { user: { id: string } }) => endOpenProofs(database, user.id),
       sendResetPassword: ({ user, url }: Told) => send(mails.resetPassword(user.email, url)),
       onExistingUserSignUp: ({ user }: Pick<Told, 'user'>) => send(mails.alreadyRegistered(user.email, publicUrl)),
       // The answer to a used email has to look like the answer to a new one, field by field.

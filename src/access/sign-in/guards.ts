@@ -1,5 +1,6 @@
-import { APIError, createAuthMiddleware } from 'better-auth/api'
+import { APIError, createAuthMiddleware, isAPIError } from 'better-auth/api'
 import type { Db } from '../../db/database.ts'
+import { endOpenProofs } from '../users.ts'
 import { clearAttempts, countAttempt } from './attempts.ts'
 import { passwordLength, weaknessOf } from './passwords.ts'
 
@@ -34,10 +35,11 @@ export function guardPasswordsAndAttempts(database: Db) {
   })
 }
 
-/** Who knows the password was not guessing. */
-export function forgetAttempts(database: Db) {
-  return createAuthMiddleware(async ({ path, body, context }) => {
-    const succeeded = path === '/sign-in/email' && !(context.returned instanceof APIError)
-    if (succeeded && typeof body?.email === 'string') await clearAttempts(database, path, body.email)
+/** Who knows the password was not guessing; and a new one ends what the old one left open. */
+export function clearUpAfterSuccess(database: Db) {
+  return createAuthMiddleware(async ({ path, body, context: { returned } }) => {
+    if (isAPIError(returned)) return
+    if (path === '/sign-in/email') await clearAttempts(database, path, asText(body?.email))
+    if (path === '/change-password') await endOpenProofs(database, (returned as { user: { id: string } }).user.id)
   })
 }
