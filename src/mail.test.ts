@@ -3,7 +3,7 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
-import { createMailer } from './mail.ts'
+import { createMailer, quoteName } from './mail.ts'
 
 const from = 'Prospector <no-reply@prospector.example>'
 const mail = { to: 'ada@shop.example', subject: 'Your trial ends soon', text: 'Three days are left.\n' }
@@ -26,6 +26,23 @@ it('without an SMTP server each mail is one whole file in the outbox', async () 
   const toAda = texts.find((text) => text.includes('To: ada@shop.example'))!
   expect(toAda).toContain('Subject: Your trial ends soon')
   expect(toAda).toContain('Three days are left.')
+})
+
+it.each([
+  ['Ada', '“Ada”'],
+  ['Tea & Soap', '“Tea & Soap”'],
+  ['  Ada\tLovelace\u2028 ', '“Ada Lovelace”'],
+  ['Ada\r\n\r\nYour account was suspended', '“Ada Your account was suspended”'],
+  ['\u202eelpmaxe\u202c', '“elpmaxe”'],
+  ['Ada” says: “pay', '“Ada’ says: ‘pay”'],
+  ['J.R. Smith', '“J. R. Smith”'],
+  ['https://evil.example/login', '“https: / / evil. example/ login”'],
+  ['www．evil。example', '“www. evil。 example”'],
+  ['ada@evil.example', '“ada@ evil. example”'],
+  ['x'.repeat(5_000), `“${'x'.repeat(59)}…”`],
+  ['🐙'.repeat(61), `“${'🐙'.repeat(59)}…”`],
+])('a name in a mail is one short line in quotes, and nothing in it can be taken for a link: %j', (name, shown) => {
+  expect(quoteName(name)).toBe(shown)
 })
 
 it('a line break in a subject can not add a header', async () => {

@@ -17,6 +17,24 @@ export type MailerOptions = {
   from: string
 }
 
+const longestName = 60
+
+/**
+ * A name that somebody chose, as it stands in a mail that bears our address: one short line in quotes, in which no mail
+ * program finds a link. Otherwise whoever invites people could have us send them any text.
+ */
+export function quoteName(name: string): string {
+  const line = name
+    .normalize('NFKC')
+    .replaceAll(/[\p{Cc}\p{Z}\u202a-\u202e\u2066-\u2069]+/gu, ' ')
+    .replaceAll(/[“„"«]/g, '‘')
+    .replaceAll(/[”»]/g, '’')
+    .replaceAll(/[.。:/\\@](?=\S)/g, '$& ')
+    .trim()
+  const letters = [...line]
+  return letters.length > longestName ? `“${letters.slice(0, longestName - 1).join('')}…”` : `“${line}”`
+}
+
 export function createMailer({ smtpUrl, outboxDir, from }: MailerOptions): Mailer {
   if (smtpUrl === null) return createOutbox(outboxDir, from)
   // Without these, a mail server that hangs would hold the sender for ten minutes.

@@ -4,6 +4,7 @@ import { accessStatuses, type Plans } from '../access/plan.ts'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
+import { quoteName } from '../mail.ts'
 import type { Settled } from './settle.ts'
 
 type NoticeKind = 'trial_ended' | 'payment_failed' | 'access_lapsed' | 'credits_80' | 'credits_100'
@@ -47,8 +48,8 @@ export function trialEnded(account: Account, plans: Plans, publicUrl: string): N
   return {
     kind: 'trial_ended',
     about: account.periodAnchor!.toISOString(),
-    subject: `The trial of ${account.name} has ended`,
-    body: letter(`The trial of ${plan.name} for ${account.name} has ended.`, outcome, publicUrl),
+    subject: `The trial of ${quoteName(account.name)} has ended`,
+    body: letter(`The trial of ${plan.name} for ${quoteName(account.name)} has ended.`, outcome, publicUrl),
   }
 }
 
@@ -58,9 +59,9 @@ function paymentFailed(account: Account, invoiceId: string, plans: Plans, public
   return {
     kind: 'payment_failed',
     about: invoiceId,
-    subject: `A payment for ${account.name} failed`,
+    subject: `A payment for ${quoteName(account.name)} failed`,
     body: letter(
-      `A payment for ${plan.name} (${account.name}) failed.`,
+      `A payment for ${plan.name} (${quoteName(account.name)}) failed.`,
       `${until} Update the card or try again to keep it.`.trim(),
       publicUrl,
     ),
@@ -72,9 +73,9 @@ export function accessLapsed(account: Account, plans: Plans, publicUrl: string):
   return {
     kind: 'access_lapsed',
     about: (account.accessEndsAt ?? account.periodAnchor!).toISOString(),
-    subject: `${account.name} no longer has access`,
+    subject: `${quoteName(account.name)} no longer has access`,
     body: letter(
-      `The access of ${account.name} (${plan.name}) has ended.`,
+      `The access of ${quoteName(account.name)} (${plan.name}) has ended.`,
       'API keys and members stay, but reach only billing until the plan is paid again. Nothing you revealed is lost.',
       publicUrl,
     ),
@@ -92,9 +93,11 @@ export function creditsLow(
   return {
     kind: isGone ? 'credits_100' : 'credits_80',
     about: periodStart.toISOString(),
-    subject: isGone ? `${account.name} has used all contact credits` : `${account.name} is low on contact credits`,
+    subject: isGone
+      ? `${quoteName(account.name)} has used all contact credits`
+      : `${quoteName(account.name)} is low on contact credits`,
     body: letter(
-      `${account.name} has used ${number(periodCredits - balance)} of ${number(periodCredits)} contact credits.`,
+      `${quoteName(account.name)} has used ${number(periodCredits - balance)} of ${number(periodCredits)} contact credits.`,
       `${number(balance)} are left.${renewal}`,
       publicUrl,
     ),

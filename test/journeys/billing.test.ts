@@ -166,10 +166,10 @@ it('an account lives from its first trial through trouble and lapse, and comes b
   await test.app.billing.runJobs()
   await test.app.billing.runJobs()
   expect(test.mails.map((mail) => mail.subject).sort()).toEqual([
-    'A payment for Acme failed',
-    'Acme has used all contact credits',
-    'Acme no longer has access',
-    'The trial of Acme has ended',
+    'A payment for “Acme” failed',
+    'The trial of “Acme” has ended',
+    '“Acme” has used all contact credits',
+    '“Acme” no longer has access',
   ])
   expect(new Set(test.mails.map((mail) => mail.to))).toEqual(new Set(['ada@acme.example']))
 })

@@ -1,6 +1,6 @@
-import type { Mail } from '../../mail.ts'
+import { type Mail, quoteName } from '../../mail.ts'
 
-/** Every mail about people, in plain words. A link works once and says how long. */
+/** Every mail about people, in plain words. A link says how long it works, and who did not ask for it what to do. */
 export const mails = {
   verifyEmail: (to: string, url: string): Mail => ({
     to,
@@ -20,9 +20,13 @@ export const mails = {
     text: `Set a new password:\n${url}\n\nThe link works for one hour, once. All your sessions end when the password changes. If you did not ask for it, ignore this mail.\n`,
   }),
 
-  invitation: (to: string, invitation: { accountName: string; inviterName: string; url: string }): Mail => ({
-    to,
-    subject: `Join ${invitation.accountName} on Prospector`,
-    text: `${invitation.inviterName} invites you to the account ${invitation.accountName} on Prospector.\n\nJoin with this email address:\n${invitation.url}\n\nThe link works for seven days. If you do not know the sender, ignore this mail.\n`,
-  }),
+  invitation: (to: string, invitation: { accountName: string; inviterName: string; url: string }): Mail => {
+    const account = quoteName(invitation.accountName)
+    const inviter = quoteName(invitation.inviterName)
+    return {
+      to,
+      subject: `Join ${account} on Prospector`,
+      text: `${inviter} invites you to the account ${account} on Prospector.\n\nJoin with this email address:\n${invitation.url}\n\nThe link works for seven days. If you do not know the sender, ignore this mail.\n`,
+    }
+  },
 }
