@@ -1,6 +1,6 @@
 import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
-import { EmailTaken, endOpenProofs } from './users.ts'
+import { EmailTaken, endOpenProofs, forgetPendingSignUp } from './users.ts'
 
 /** The operator's way to help an owner who can't sign in any more. A new password ends all their sessions. */
 export async function changeOwner(
@@ -13,6 +13,7 @@ export async function changeOwner(
   if (!owner) throw new Error(`Account ${accountId} has no owner.`)
   if (email !== undefined) {
     const address = email.trim().toLowerCase()
+    await forgetPendingSignUp(tx, address)
     const changed = await tx.query(sql`
       UPDATE users SET email = ${address}, updated_at = now()
       WHERE id = ${owner.user_id} AND NOT EXISTS (SELECT FROM users WHERE email = ${address} AND id <> ${owner.user_id})

@@ -17,13 +17,11 @@ export async function findMember(db: Db, accountId: string, userId: string): Pro
   return member ?? null
 }
 
-/** Where a new session of this person begins, and what they are called. */
-export async function firstAccountOf(db: Db, userId: string): Promise<{ accountId: string | null; name: string }> {
-  const [first] = await db.query<{ accountId: string | null; name: string }>(sql`
-    SELECT m.account_id AS "accountId", u.name FROM users u LEFT JOIN members m ON m.user_id = u.id
-    WHERE u.id = ${userId} ORDER BY m.joined_at, m.account_id LIMIT 1`)
-  if (!first) throw new Error('A session was begun for nobody.')
-  return first
+/** Where a new session of this person begins; null while they belong to no account. */
+export async function firstAccountOf(db: Db, userId: string): Promise<string | null> {
+  const [first] = await db.query<{ accountId: string }>(sql`
+    SELECT account_id AS "accountId" FROM members WHERE user_id = ${userId} ORDER BY joined_at, account_id LIMIT 1`)
+  return first?.accountId ?? null
 }
 
 export async function addMember(tx: Db, member: Member): Promise<void> {

@@ -4,6 +4,27 @@ import { newUserId, randomBase62 } from '../ids.ts'
 
 export class EmailTaken extends Error {}
 
+export type User = { id: string; name: string; email: string; emailVerified: boolean }
+
+export async function findUser(db: Db, userId: string): Promise<User> {
+  const [user] = await db.query<User>(
+    sql`SELECT id, name, email, email_verified AS "emailVerified" FROM users WHERE id = ${userId}`,
+  )
+  if (!user) throw new Error('There is no such user.')
+  return user
+}
+
+/** False when another sign-up with the same email has taken this one's place. */
+export async function confirmEmail(db: Db, userId: string): Promise<boolean> {
+  const confirmed = await db.query(sql`UPDATE users SET email_verified = true WHERE id = ${userId} RETURNING id`)
+  return confirmed.length > 0
+}
+
+/** Who never confirmed their email was never signed in: nothing is theirs, and the email is not either. */
+export async function forgetPendingSignUp(db: Db, email: string): Promise<void> {
+  await db.query(sql`DELETE FROM users WHERE email = ${email.trim().toLowerCase()} AND NOT email_verified`)
+}
+
 /**
  * What stands open for a person from before their password or email changed: links that set another one, sign-ins that wait for
  * the second factor, devices that are not asked for it. better-auth keeps them under hashes, with the person as the value.
@@ -22,6 +43,7 @@ export async function createOwner(
 ): Promise<string> {
   const userId = newUserId()
   const address = email.trim().toLowerCase()
+  await forgetPendingSignUp(tx, address)
   const [user] = await tx.query(sql`
     INSERT INTO users (id, name, email, email_verified)
     VALUES (${userId}, ${address.split('@')[0]}, ${address}, true)

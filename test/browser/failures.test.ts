@@ -133,6 +133,17 @@ describe('when something goes wrong', () => {
     await leave()
   })
 
+  it('a link to sign-in that names another site leads home', async () => {
+    const { page, complaints, leave } = await stage.visit()
+    await page.goto('/sign-in?next=/%09/evil.example')
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password').fill(password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByTestId('total').waitFor()
+    expect(complaints).toEqual([])
+    await leave()
+  })
+
   it('names with markup are shown as text', async () => {
     const { page, complaints, leave } = await enter()
     const [store] = await stage.store.database.query<{ domain: string }>(sql`

@@ -24,6 +24,9 @@ describe('the first two minutes', () => {
 
     const mail = stage.mails.find(({ to }) => to === 'grace@first-run.example')!
     await page.goto(/https?:\/\/\S+/.exec(mail.text)![0])
+    await page.getByLabel('Email').fill('grace@first-run.example')
+    await page.getByLabel('Password').fill(password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByText('One step to your first contacts').waitFor()
     await page.getByRole('main').getByRole('button', { name: 'Start the trial' }).click()
     await page.getByLabel('Card number').fill('4242 4242 4242 4242')

@@ -11,10 +11,7 @@ type Look = [address: string, text: string]
 const openLooks: Record<PagePath<'open'>, Look[]> = {
   '/sign-in': [
     ['/sign-in', 'Forgot the password?'],
-    [
-      '/sign-in?next=%2F%3Ferror%3DINVALID_TOKEN',
-      'That link was used before or is too old. Sign in; if your email is still to be confirmed, a new link can be sent from here.',
-    ],
+    ['/sign-in?confirm=abc', 'Sign in with the password you chose'],
   ],
   '/sign-up': [['/sign-up', 'Create account']],
   '/forgot-password': [['/forgot-password', 'Send the link']],

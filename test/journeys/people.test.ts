@@ -2,7 +2,16 @@ import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '../../src/db/sql.ts'
 import { startTestApp } from '../support/app.ts'
-import { type Browser, createBrowser, type ServedApp, startServedApp, usualPassword } from '../support/browser.ts'
+import {
+  type Browser,
+  createBrowser,
+  pathInMail,
+  type ServedApp,
+  signUpAs,
+  startServedApp,
+  strongPassword,
+  usualPassword,
+} from '../support/browser.ts'
 
 let test: ServedApp
 
@@ -11,21 +20,10 @@ beforeAll(async () => {
 })
 afterAll(() => test.stop())
 
-const strongPassword = 'purple staircase 19 lamps'
-
 /** The path in the newest mail to somebody. */
-function linkFor(email: string): string {
-  const mail = test.mails.findLast(({ to }) => to === email)!
-  const url = new URL(/https?:\/\/\S+/.exec(mail.text)![0])
-  return url.pathname + url.search
-}
+const linkFor = (email: string): string => pathInMail(test, email)
 
-async function signUp(email: string, name = 'Grace'): Promise<Browser> {
-  const browser = createBrowser(test)
-  await browser.call('POST', '/auth/sign-up/email', { name, email, password: strongPassword })
-  await browser.open(linkFor(email))
-  return browser
-}
+const signUp = (email: string): Promise<Browser> => signUpAs(test, { email })
 
 /** An account with an owner in a browser. */
 async function withOwner(email: string, draft = {}) {
@@ -45,68 +43,6 @@ async function join(owner: Browser, email: string, invitation: object): Promise<
 }
 
 const userIdOf = async (browser: Browser) => (await browser.call('GET', '/app/v1/profile')).body.user.id
-
-describe('signing up', () => {
-  it('needs the link in the mail, and opens an account without a plan but with a ledger', async () => {
-    const browser = createBrowser(test)
-    const email = 'grace@new.example'
-    const answer = await browser.call('POST', '/auth/sign-up/email', { name: 'Grace', email, password: strongPassword })
-    expect(answer.status).toBe(200)
-    expect((await browser.signIn(email, strongPassword)).status).toBe(403)
-    expect(browser.cookies.size).toBe(0)
-    await browser.open(linkFor(email))
-    const profile = await browser.call('GET', '/app/v1/profile')
-    expect(profile.body).toMatchObject({
-      user: { email, name: 'Grace' },
-      account: { name: 'Grace’s account' },
-      role: 'owner',
-    })
-    const refused = await browser.call('GET', '/api/v1/usage')
-    expect(refused.body.error.code).toBe('api_access_required')
-    // The profile says so beforehand, with the same way in.
-    expect(profile.body.api_access).toEqual({ enabled: false, billing: refused.body.error.billing })
-    const [ledger] = await test.app.database.query(
-      sql`SELECT balance FROM credit_balances WHERE account_id = ${profile.body.account.id}`,
-    )
-    expect(ledger).toEqual({ balance: 0 })
-  })
-
-  it('answers a used email exactly as a new one, and tells its owner by mail', async () => {
-    const used = 'used@people.example'
-    await signUp(used)
-    const ask = (email: string) =>
-      createBrowser(test).call('POST', '/auth/sign-up/email', { name: 'Eve', email, password: strongPassword })
-    const [first, second] = [await ask(used), await ask('unused@people.example')]
-    const shape = ({ status, body }: typeof first) => ({ status, keys: Object.keys(body.user), token: body.token })
-    expect(shape(first)).toEqual(shape(second))
-    expect(first.body.user).toMatchObject({ name: 'Eve', email: used, emailVerified: false })
-    expect(first.body.user.id).toMatch(/^usr_[A-Za-z0-9]{20}$/)
-    expect(test.mails.findLast(({ to }) => to === used)!.subject).toContain('already have')
-    expect(first.headers.get('set-cookie')).toBeNull()
-  })
-
-  it.each([
-    ['short', 'PASSWORD_TOO_SHORT'],
-    ['x'.repeat(129), 'PASSWORD_TOO_LONG'],
-    ['password123', 'PASSWORD_TOO_COMMON'],
-    ['weakling1234', 'PASSWORD_TOO_COMMON'],
-  ])('refuses the password %s with a reason', async (password, code) => {
-    const body = { name: 'Weak', email: 'weakling@people.example', password }
-    const answer = await createBrowser(test).call('POST', '/auth/sign-up/email', body)
-    expect(answer.status).toBe(400)
-    expect(answer.body.code).toBe(code)
-    expect(answer.body.message.length).toBeGreaterThan(10)
-  })
-})
-
-it.each([{ name: 5 }, { email: {} }, { password: [] }, { name: null }])(
-  'a sign-up with %j in it is a bad request, not a fault of ours',
-  async (wrong) => {
-    const body = { name: 'Odd', email: 'odd@people.example', password: strongPassword, ...wrong }
-    const answer = await createBrowser(test).call('POST', '/auth/sign-up/email', body)
-    expect(answer.status).toBe(400)
-  },
-)
 
 describe('signing in', () => {
   it('a wrong password and an unknown email get the same answer', async () => {
@@ -196,6 +132,40 @@ describe('signing in', () => {
     const backup = await page.submit('/sign-in', { query: '', code: enabled.body.backupCodes[0] })
     expect(backup.status).toBe(200)
     expect((await page.call('GET', '/app/v1/profile')).status).toBe(200)
+  })
+
+  it('a sign-in that waits for its second factor ends with the password it began with', async () => {
+    const email = 'waiting@people.example'
+    const { browser } = await withOwner(email)
+    const enabled = await browser.call('POST', '/auth/two-factor/enable', { password: usualPassword })
+    const secret = new URL(enabled.body.totpURI).searchParams.get('secret')!
+    await browser.call('POST', '/auth/two-factor/verify-totp', { code: totp(secret) })
+    const waiting = createBrowser(test)
+    await waiting.signIn(email)
+    const change = { currentPassword: usualPassword, newPassword: strongPassword }
+    expect((await browser.call('POST', '/auth/change-password', change)).status).toBe(200)
+    expect((await waiting.call('POST', '/auth/two-factor/verify-totp', { code: totp(secret) })).status).toBe(401)
+  })
+
+  it('guessing at a second factor locks it, however often one begins anew and wherever from', async () => {
+    const email = 'locked@people.example'
+    const { browser } = await withOwner(email)
+    const enabled = await browser.call('POST', '/auth/two-factor/enable', { password: usualPassword })
+    const secret = new URL(enabled.body.totpURI).searchParams.get('secret')!
+    await browser.call('POST', '/auth/two-factor/verify-totp', { code: totp(secret) })
+
+    /** A new sign-in, in a browser and from an address of its own. */
+    const tryCode = async (code: string, kind = 'totp') => {
+      const guesser = createBrowser(test)
+      await guesser.signIn(email)
+      return (await guesser.call('POST', `/auth/two-factor/verify-${kind}`, { code })).status
+    }
+    for (let guess = 0; guess < 10; guess += 1) expect(await tryCode('000000')).toBe(401)
+    expect(await tryCode(totp(secret))).toBe(429)
+    expect(await tryCode(enabled.body.backupCodes[0], 'backup-code')).toBe(429)
+    // A quarter of an hour later its owner gets in again.
+    await test.app.database.query(sql`UPDATE two_factors SET locked_until = locked_until - interval '15 minutes'`)
+    expect(await tryCode(totp(secret))).toBe(200)
   })
 })
 

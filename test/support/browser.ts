@@ -44,7 +44,8 @@ export type Browser = {
   /** As the address bar would, but stops at the first redirect to another origin. */
   submit(path: string, fields: Record<string, string>): Promise<Page>
   call(method: 'GET' | 'POST', path: string, body?: unknown, headers?: Record<string, string>): Promise<Page>
-  signIn(email: string, password?: string): Promise<Page>
+  /** `link`: what the mail of a sign-up brings along. */
+  signIn(email: string, password?: string, link?: string): Promise<Page>
 }
 
 export const usualPassword = 'correct horse battery staple'
@@ -108,7 +109,8 @@ export function createBrowser({ app, url }: ServedApp): Browser {
           ...headers,
         },
       }),
-    signIn: (email, password = usualPassword) => browser.call('POST', '/auth/sign-in/email', { email, password }),
+    signIn: (email, password = usualPassword, link) =>
+      browser.call('POST', `/auth/sign-in/email${link === undefined ? '' : `?confirm=${link}`}`, { email, password }),
   }
   return browser
 }
@@ -125,6 +127,29 @@ function read(response: LightMyRequestResponse): Omit<Page, 'url'> {
     text: response.body,
     body: isJson ? JSON.parse(response.body) : null,
   }
+}
+
+export const strongPassword = 'purple staircase 19 lamps'
+
+/** The path of the link in the newest mail to somebody. */
+export function pathInMail({ mails }: ServedApp, email: string): string {
+  const mail = mails.findLast(({ to }) => to === email)
+  if (!mail) throw new Error(`There is no mail to ${email}.`)
+  const url = new URL(/https?:\/\/\S+/.exec(mail.text)![0])
+  return url.pathname + url.search
+}
+
+/** Somebody new, signed in to the account that their sign-up opens. */
+export async function signUpAs(
+  test: ServedApp,
+  { email, name = 'Grace', password = strongPassword }: { email: string; name?: string; password?: string },
+): Promise<Browser> {
+  const browser = createBrowser(test)
+  await browser.call('POST', '/auth/sign-up/email', { name, email, password })
+  const link = new URL(pathInMail(test, email), test.url).searchParams.get('confirm')!
+  const signedIn = await browser.signIn(email, password, link)
+  if (signedIn.status !== 200) throw new Error(`${email} could not sign up: ${signedIn.text}`)
+  return browser
 }
 
 /** The value of a hidden field of a form, as the browser would send it back. */

@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createBrowser, type ServedApp, startServedApp, usualPassword } from '../../../test/support/browser.ts'
+import {
+  createBrowser,
+  hiddenField,
+  pathInMail,
+  type ServedApp,
+  startServedApp,
+  strongPassword,
+  usualPassword,
+} from '../../../test/support/browser.ts'
 
 let test: ServedApp
 const email = 'pages@shop.example'
@@ -19,4 +27,15 @@ it('a line break in a form’s query ends in a page, never in a fault or a heade
   const signedIn = await browser.submit('/sign-in', { query, email, password: usualPassword })
   expect(new URL(signedIn.url).pathname).toBe('/sign-in/problem')
   expect([...browser.cookies.keys()]).not.toContain('planted')
+})
+
+it('the link of a sign-up leads through the plain form, too', async () => {
+  const browser = createBrowser(test)
+  const email = 'plain@shop.example'
+  await browser.call('POST', '/auth/sign-up/email', { name: 'Plain', email, password: strongPassword })
+  const query = hiddenField(await browser.open(pathInMail(test, email)), 'query')
+  const refused = await browser.submit('/sign-in', { query: '', email, password: strongPassword })
+  expect(refused.status).toBe(401)
+  await browser.submit('/sign-in', { query, email, password: strongPassword })
+  expect((await browser.call('GET', '/app/v1/profile')).body.user.email).toBe(email)
 })

@@ -30,7 +30,7 @@ export function serveSignInPage(server: FastifyInstance, { bridge, publicUrl, se
     const isSecondStep = form.has('code')
     const answer = isSecondStep
       ? await bridge.ask(request, 'POST', secondStepPath(form.get('code')!), { code: form.get('code')!.trim() })
-      : await bridge.ask(request, 'POST', '/auth/sign-in/email', {
+      : await bridge.ask(request, 'POST', `/auth/sign-in/email?${confirmationIn(query)}`, {
           email: (form.get('email') ?? '').trim(),
           password: form.get('password') ?? '',
         })
@@ -86,6 +86,12 @@ const queryOf = (request: FastifyRequest): string => request.url.split('?')[1] ?
 
 export const readForm = (request: FastifyRequest): URLSearchParams =>
   new URLSearchParams(request.body instanceof Buffer ? request.body.toString('utf8') : '')
+
+/** What the link of a sign-up brought here goes along with the password. */
+function confirmationIn(query: string): URLSearchParams {
+  const link = new URLSearchParams(query).get('confirm')
+  return new URLSearchParams(link === null ? {} : { confirm: link })
+}
 
 /** A backup code has a dash or letters; the authenticator's code is six digits. */
 const secondStepPath = (code: string): string =>

@@ -97,3 +97,27 @@ it('an invitation names its account, inviter and role to who can accept it, and 
   await guest.call('POST', '/app/v1/invitations/accept', { token })
   expect((await look(guest)).status).toBe(404)
 })
+
+it('nobody is mailed more than ten invitations a day of all accounts together', async () => {
+  const email = 'wanted@shop.example'
+  const statuses: number[] = []
+  for (const name of ['a', 'b', 'c', 'd']) {
+    await test.createAccount({ email: `${name}@agency.example` })
+    const inviter = await signIn(`${name}@agency.example`)
+    for (let time = 0; time < 3; time += 1) {
+      statuses.push((await inviter.call('POST', '/app/v1/invitations', { email, role: 'member' })).status)
+    }
+  }
+  expect(statuses).toEqual([...Array(10).fill(200), 400, 400])
+  expect(test.mails.filter(({ to }) => to === email)).toHaveLength(10)
+})
+
+it('the mail says who invites in quotes, without anything that could be taken for a link of ours', async () => {
+  await owner.call('POST', '/app/v1/profile', { name: 'Security: https://evil.example/login' })
+  await owner.call('POST', '/app/v1/account', { name: 'www.evil.example' })
+  await invite('careful@shop.example')
+  const { subject, text } = test.mails.at(-1)!
+  expect(subject).toBe('Join “www. evil. example” on Prospector')
+  expect(text.match(/https?:\/\/\S+/g)).toEqual([expect.stringContaining(`${test.url}/invitations/`)])
+  expect(text).not.toContain('evil.example')
+})

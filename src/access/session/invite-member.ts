@@ -3,6 +3,7 @@ import { defineOperation } from '../../operation.ts'
 import { problems } from '../../problems.ts'
 import { lockAccount } from '../accounts.ts'
 import { countInvitations, createInvitation, type InvitationCounts, readInvitations } from '../invitations.ts'
+import { countAttempt } from '../sign-in/attempts.ts'
 import { mails } from '../sign-in/mails.ts'
 import { exampleInvitationResult, invitationResult, renderInvitation } from './invitation.ts'
 import { readMembers, refuseToTouchOwners } from './member.ts'
@@ -51,6 +52,9 @@ export const inviteMember = defineOperation({
     const { invitationId, token } = await database.transaction(async (tx) => {
       await lockAccount(tx, account.id)
       refuseTooMany(await countInvitations(tx, clock, account.id, email))
+      if ((await countAttempt(tx, 'invitation', email)) !== null) {
+        throw problems.invalidRequest('email', 'This address was sent too many invitations. Try again tomorrow.')
+      }
       return createInvitation(tx, clock, {
         accountId: account.id,
         email,

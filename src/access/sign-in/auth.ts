@@ -7,11 +7,11 @@ import type { Logger } from 'pino'
 import { type Database, isDatabaseAway } from '../../db/database.ts'
 import { newUserId, randomBase62 } from '../../ids.ts'
 import type { Mailer } from '../../mail.ts'
-import { firstAccountOf } from '../members.ts'
 import { createOAuthServer } from '../oauth/server.ts'
-import { endOpenProofs } from '../users.ts'
+import { confirmEmail, endOpenProofs } from '../users.ts'
 import { coreTables, withOurTables } from './auth-tables.ts'
-import { clearUpAfterSuccess, guardPasswordsAndAttempts } from './guards.ts'
+import { beginSession, confirmationLink } from './begin-session.ts'
+import { clearUpAfterSuccess, guardSignIn } from './guards.ts'
 import { mails } from './mails.ts'
 import { passwordLength } from './passwords.ts'
 
@@ -75,12 +75,13 @@ export function createAuth(options: AuthOptions): Auth {
 }
 
 function configure(options: AuthOptions, runLater: (task: Promise<unknown>) => void) {
-  const { database, publicUrl, log } = options
+  const { database, publicUrl, log, openAccount } = options
+  const secret = signInSecret(options.authSecret)
   return betterAuth({
     appName: 'Prospector',
     baseURL: publicUrl,
     basePath: authPath,
-    secret: signInSecret(options.authSecret),
+    secret,
     database: database.pool,
     telemetry: { enabled: false },
     logger: { level: 'error', log: (_level, message) => log.error({ source: 'sign_in' }, withoutEmails(message)) },
@@ -97,9 +98,13 @@ function configure(options: AuthOptions, runLater: (task: Promise<unknown>) => v
     verification: { ...coreTables.verification, storeIdentifier: 'hashed' },
     ...emailOptions(options),
     rateLimit: { enabled: true, storage: 'database', ...coreTables.rateLimit, ...limitsPerAddress },
-    hooks: { before: guardPasswordsAndAttempts(database), after: clearUpAfterSuccess(database) },
+    hooks: { before: guardSignIn(database), after: clearUpAfterSuccess(database) },
     databaseHooks: {
-      session: { create: { before: (session) => chooseAccount(options, session as SessionDraft) } },
+      session: {
+        create: {
+          before: (session, request) => beginSession({ database, secret, openAccount }, session, request?.query),
+        },
+      },
     },
     plugins: [
       withOurTables(twoFactor({ issuer: 'Prospector' })),
@@ -128,12 +133,17 @@ function emailOptions({ database, mailer, publicUrl, log }: AuthOptions) {
   return {
     emailAndPassword: {
       enabled: true,
-      requireEmailVerification: true,
+      // Signing up signs nobody in, and no session begins before the email is confirmed (begin-session.ts).
+      autoSignIn: false,
       minPasswordLength: passwordLength.least,
       maxPasswordLength: passwordLength.most,
       revokeSessionsOnPasswordReset: true,
       resetPasswordTokenExpiresIn: linkSeconds,
-      onPasswordReset: ({ user }: { user: { id: string } }) => endOpenProofs(database, user.id),
+      // Who sets a password by mail has proven the mailbox and chosen the password.
+      onPasswordReset: async ({ user }: { user: { id: string } }) => {
+        await confirmEmail(database, user.id)
+        await endOpenProofs(database, user.id)
+      },
       sendResetPassword: ({ user, url }: Told) => send(mails.resetPassword(user.email, url)),
       onExistingUserSignUp: ({ user }: Pick<Told, 'user'>) => send(mails.alreadyRegistered(user.email, publicUrl)),
       // The answer to a used email has to look like the answer to a new one, field by field.
@@ -145,8 +155,11 @@ function emailOptions({ database, mailer, publicUrl, log }: AuthOptions) {
     },
     emailVerification: {
       expiresIn: linkSeconds,
-      autoSignInAfterVerification: true,
-      sendVerificationEmail: ({ user, url }: Told) => send(mails.verifyEmail(user.email, url)),
+      sendOnSignUp: true,
+      sendVerificationEmail: ({ user, url, token }: Told & { token: string }) => {
+        const next = new URL(url).searchParams.get('callbackURL') ?? '/'
+        return send(mails.verifyEmail(user.email, confirmationLink(publicUrl, { token, next })))
+      },
     },
   }
 }
@@ -179,12 +192,3 @@ const reportFault = (log: Logger) => (error: unknown) => {
 }
 
 const withoutEmails = (message: string): string => message.replaceAll(/[^\s@]+@[^\s@]+/g, '[email]')
-
-type SessionDraft = { userId: string } & Record<string, unknown>
-
-/** A session always stands in an account: the one joined first, or a new one for a person who belongs to none. */
-async function chooseAccount({ database, openAccount }: AuthOptions, session: SessionDraft) {
-  const { accountId, name } = await firstAccountOf(database, session.userId)
-  const activeAccountId = accountId ?? (await openAccount(`${name}’s account`, session.userId))
-  return { data: { ...session, activeAccountId } }
-}

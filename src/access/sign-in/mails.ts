@@ -5,7 +5,7 @@ export const mails = {
   verifyEmail: (to: string, url: string): Mail => ({
     to,
     subject: 'Confirm your email for Prospector',
-    text: `Welcome to Prospector.\n\nConfirm your email and sign in:\n${url}\n\nThe link works for one hour. If you did not sign up, ignore this mail.\n`,
+    text: `Somebody, hopefully you, signed up to Prospector with this email.\n\nTo confirm that it is yours, open this link and sign in with the password you chose:\n${url}\n\nThe link works for one hour. If you did not sign up, ignore this mail: without you the sign-up comes to nothing.\n`,
   }),
 
   alreadyRegistered: (to: string, publicUrl: string): Mail => ({

@@ -1,3 +1,4 @@
+import { hashPassword } from '@better-auth/utils/password'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import {
   type Browser,
@@ -47,7 +48,11 @@ const changes: [string, Change][] = [
     'in the settings',
     ({ browser }) => browser.call('POST', '/auth/change-password', { currentPassword: usualPassword, newPassword }),
   ],
-  ['by the operator', ({ accountId }) => changeOwner(test.app.database, accountId, { password: newPassword })],
+  [
+    'by the operator',
+    async ({ accountId }) =>
+      changeOwner(test.app.database, accountId, { passwordHash: await hashPassword(newPassword) }),
+  ],
 ]
 
 it.each(changes)('a password that was changed %s stays: older links are worthless', async (way, change) => {

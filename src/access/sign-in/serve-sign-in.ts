@@ -16,7 +16,6 @@ const endpoints: [HTTPMethods, string][] = [
   ['POST', '/sign-in/email'],
   ['POST', '/sign-out'],
   ['GET', '/get-session'],
-  ['GET', '/verify-email'],
   ['POST', '/send-verification-email'],
   ['POST', '/request-password-reset'],
   ['GET', '/reset-password/:token'],

@@ -31,7 +31,8 @@ export async function callAuth<Answer>(path: string, body?: object): Promise<Ans
   if (response.ok) return answer as Answer
   if (response.status === 429) {
     const seconds = Number(response.headers.get('X-Retry-After') ?? 60)
-    throw new SignInError(429, 'TOO_MANY', `Too many attempts. Try again in ${seconds} seconds.`)
+    const wait = seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} seconds`
+    throw new SignInError(429, 'TOO_MANY', `Too many attempts. Try again in ${wait}.`)
   }
   // A body that does not fit is refused in the words of a schema.
   const code = answer?.message?.startsWith('[body.email]') ? 'INVALID_EMAIL' : (answer?.code ?? 'FAILED')

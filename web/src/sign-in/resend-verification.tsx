@@ -4,7 +4,8 @@ import { Button } from '../ui/button.tsx'
 
 export function ResendVerification({ email, next = '/' }: { email: string; next?: string }) {
   const resend = useMutation({ mutationFn: () => callAuth('/send-verification-email', { email, callbackURL: next }) })
-  if (resend.isSuccess) return <p className="text-table text-success">Sent. It may take a minute to arrive.</p>
+  if (resend.isSuccess)
+    return <p className="text-table text-success">If the email waits to be confirmed, a mail is on its way.</p>
   return (
     <div className="flex flex-col gap-1">
       <Button onClick={() => resend.mutate()} isBusy={resend.isPending} className="self-start">

@@ -19,11 +19,13 @@ export const continueAfterSignIn = (next: string | undefined): void => window.lo
 export function SignInPage() {
   const search = useSearch({ strict: false }) as Record<string, string | string[] | undefined>
   const next = oneOf(search.next)
+  // What the mail of a sign-up brought along: with the password it confirms the email.
+  const confirmation = oneOf(search.confirm)
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [needsSecondFactor, setNeedsSecondFactor] = useState(false)
   const { error, isBusy, submit } = useSubmission(async () => {
-    const answer = await callAuth<SignInAnswer>('/sign-in/email', { email, password })
+    const answer = await callAuth<SignInAnswer>(signInAt(confirmation), { email, password })
     if (answer?.twoFactorRedirect) setNeedsSecondFactor(true)
     else continueAfterSignIn(next)
   })
@@ -31,7 +33,7 @@ export function SignInPage() {
   if (needsSecondFactor) return <SecondFactor next={next} />
   return (
     <SignInFrame
-      title="Sign in"
+      title={confirmation ? 'Confirm your email' : 'Sign in'}
       footer={
         <>
           New here?{' '}
@@ -41,10 +43,15 @@ export function SignInPage() {
         </>
       }
     >
-      <WhySignIn next={next} why={oneOf(search.why)} />
+      <WhySignIn next={next} why={oneOf(search.why)} isConfirming={confirmation !== undefined} />
       <form onSubmit={submit} className="flex flex-col gap-4">
-        {error && <FormError>{wordsFor(error)}</FormError>}
-        {error?.code === 'EMAIL_NOT_VERIFIED' && <ResendVerification email={email} next={safeNext(next)} />}
+        {error && <FormError>{wordsFor(error, confirmation !== undefined)}</FormError>}
+        {error?.code === 'INVALID_EMAIL_OR_PASSWORD' && (
+          <div className="flex flex-col gap-2 text-table text-ink-soft">
+            <p>Did you sign up lately? The first sign-in goes through the link in the mail.</p>
+            <ResendVerification email={email} next={safeNext(next)} />
+          </div>
+        )}
         <Field
           isLarge
           label="Email"
@@ -74,13 +81,12 @@ export function SignInPage() {
   )
 }
 
-function wordsFor(error: SignInError): string {
-  switch (error.code) {
-    case 'INVALID_EMAIL_OR_PASSWORD':
-      return 'Email and password do not fit together.'
-    case 'EMAIL_NOT_VERIFIED':
-      return 'This email has not been confirmed yet. Open the link in the mail we sent.'
-    default:
-      return error.message
-  }
+const signInAt = (confirmation: string | undefined): string =>
+  confirmation ? `/sign-in/email?confirm=${encodeURIComponent(confirmation)}` : '/sign-in/email'
+
+function wordsFor({ code, message }: SignInError, isConfirming: boolean): string {
+  if (code !== 'INVALID_EMAIL_OR_PASSWORD') return message
+  return isConfirming
+    ? 'Email and password do not fit together, or the link is too old.'
+    : 'Email and password do not fit together.'
 }

@@ -34,7 +34,7 @@ export function SignUpPage() {
       <SignInFrame title="Confirm your email" footer={footer}>
         <CheckYourMail email={email}>
           <p className="mb-3">
-            Open the link in the mail to confirm it is yours. It signs you in and takes you to your account.
+            Open the link in the mail and sign in there: that confirms it is yours, and takes you to your account.
           </p>
           <ResendVerification email={email} next={next} />
         </CheckYourMail>
@@ -43,16 +43,18 @@ export function SignUpPage() {
   }
   const isAboutPassword = error?.code.startsWith('PASSWORD_') ?? false
   const isAboutEmail = error?.code === 'INVALID_EMAIL'
+  const isAboutName = error?.code === 'INVALID_NAME'
   return (
     <SignInFrame title="Create an account" footer={footer}>
       <WhySignIn next={next} />
       <form onSubmit={submit} className="flex flex-col gap-4">
-        {error && !isAboutPassword && !isAboutEmail && <FormError>{error.message}</FormError>}
+        {error && !isAboutPassword && !isAboutEmail && !isAboutName && <FormError>{error.message}</FormError>}
         <Field
           isLarge
           label="Your name"
           autoComplete="name"
           required
+          error={isAboutName ? error?.message : undefined}
           value={name}
           onChange={(event) => setName(event.target.value)}
         />

@@ -1,22 +1,22 @@
 import { type ReasonToSignIn, safeNext } from '../paths.ts'
 
-const wordsFor: Record<ReasonToSignIn | 'invited' | 'link-too-old', string> = {
+const wordsFor: Record<ReasonToSignIn | 'invited' | 'confirming', string> = {
   'session-ended': 'Your session has ended. Sign in to go on where you were.',
   invited:
     'You were invited to an account. To accept, sign in with the email that the invitation was sent to, or create an account with it.',
-  'link-too-old':
-    'That link was used before or is too old. Sign in; if your email is still to be confirmed, a new link can be sent from here.',
+  confirming: 'Sign in with the password you chose: that confirms the email is yours.',
 }
 
+type Props = { next: string | undefined; why?: string | undefined; isConfirming?: boolean }
+
 /** Who did not come here to sign in is told why they are asked to. */
-export function WhySignIn({ next, why }: { next: string | undefined; why?: string | undefined }) {
-  const reason = reasonFor(safeNext(next), why)
+export function WhySignIn(props: Props) {
+  const reason = reasonFor(props)
   return reason && <p className="mb-4 text-ink-soft">{wordsFor[reason]}</p>
 }
 
-function reasonFor(next: string, why: string | undefined): keyof typeof wordsFor | null {
-  // A link of a mail that is refused leads on to where it should have led, with this.
-  if (/[?&]error=(INVALID_TOKEN|TOKEN_EXPIRED)\b/.test(next)) return 'link-too-old'
-  if (next.startsWith('/invitations/')) return 'invited'
+function reasonFor({ next, why, isConfirming = false }: Props): keyof typeof wordsFor | null {
+  if (isConfirming) return 'confirming'
+  if (safeNext(next).startsWith('/invitations/')) return 'invited'
   return why === 'session-ended' ? why : null
 }
