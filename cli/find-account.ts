@@ -1,5 +1,5 @@
 import { type Account, findAccount, hasApiAccess, periodOf, planOf } from '../src/access/accounts.ts'
-import { findOwnedAccount } from '../src/access/find-owned-account.ts'
+import { findOwnedAccount } from '../src/access/owners.ts'
 import type { Plans } from '../src/access/plan.ts'
 import type { Period } from '../src/credits/periods.ts'
 import type { Db } from '../src/db/database.ts'

@@ -7,8 +7,8 @@ import {
   planOf,
 } from '../access/accounts.ts'
 import { insertKey } from '../access/keys.ts'
+import { createOwner } from '../access/owners.ts'
 import { type Plan, type PlanStatus, type Plans, standardTrial } from '../access/plan.ts'
-import { createOwner } from '../access/users.ts'
 import type { Clock } from '../clock.ts'
 import { lockBalance, openLedger } from '../credits/ledger.ts'
 import { openPeriod } from '../credits/periods.ts'

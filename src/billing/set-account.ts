@@ -9,7 +9,7 @@ import {
   planOf,
   saveAccount,
 } from '../access/accounts.ts'
-import { changeOwner } from '../access/change-owner.ts'
+import { changeOwner } from '../access/owners.ts'
 import { accessStatuses, type Plan, type PlanStatus, type Plans } from '../access/plan.ts'
 import type { Clock } from '../clock.ts'
 import { adjustCredits } from '../credits/grants.ts'

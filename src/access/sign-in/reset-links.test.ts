@@ -8,7 +8,7 @@ import {
   usualPassword,
 } from '../../../test/support/browser.ts'
 import { sql } from '../../db/sql.ts'
-import { changeOwner } from '../change-owner.ts'
+import { changeOwner } from '../owners.ts'
 
 let test: ServedApp
 beforeAll(async () => {
