@@ -11,7 +11,7 @@ type Look = [address: string, text: string]
 const openLooks: Record<PagePath<'open'>, Look[]> = {
   '/sign-in': [
     ['/sign-in', 'Forgot the password?'],
-    ['/sign-in?confirm=abc', 'Sign in with the password you chose'],
+    ['/sign-in?confirm=abc', 'Sign in with the password you chose: that confirms the email is yours.'],
   ],
   '/sign-up': [['/sign-up', 'Create account']],
   '/forgot-password': [['/forgot-password', 'Send the link']],
