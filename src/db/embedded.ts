@@ -78,7 +78,8 @@ export async function startEmbeddedPostgres(options: Options, places: Places = {
   let stopping: Promise<void> | undefined
 
   async function restartIfDead(): Promise<void> {
-    if (await presence.answers()) return
+    // Our connection alone proves nothing: its backend may outlive a server that was killed, by a moment.
+    if ((await findServer(server.directory)) && (await presence.answers())) return
     await presence.close()
     ;({ presence } = await bringUp(server, first.port))
   }
