@@ -53,11 +53,12 @@ const seniorities = ['executive', 'decision_maker', 'other'] as const
 const trafficTiers = ['under_10k', '10k_50k', '50k_100k', '100k_500k', '500k_1m', '1m_5m', 'over_5m'] as const
 const revenueTiers = ['under_10k', '10k_50k', '50k_250k', '250k_1m', '1m_5m', 'over_5m'] as const
 
-/** `head_of_growth` -> `Head of growth`, `ceo` -> `CEO`. */
+/** `head_of_growth` -> `Head of growth`, `ceo` -> `CEO`, `co_founder` -> `Co-founder`. */
 function sentenceOf(slug: string): string {
   const words = slug
     .replaceAll(/[_-]+/g, ' ')
     .trim()
+    .replace(/^co /, 'co-')
     .replaceAll(/\b(c[efimoprst]o|vp)\b/g, (acronym) => acronym.toUpperCase())
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -137,7 +137,10 @@ it('a dump of the database shows no channel in any text', async () => {
   const dump = await dumpTables(test.store.database)
   for (const table of ['stores', 'contacts']) {
     // Sealed bytes, hashes and ids are random: sooner or later they hold anything.
-    const texts = dump.get(table)!.join('\n').replaceAll(/\\x[0-9a-f]+|[cs]t_live_\w+/g, '')
+    const texts = dump
+      .get(table)!
+      .join('\n')
+      .replaceAll(/\\x[0-9a-f]+|[cs]t_live_\w+/g, '')
     expect(texts).toMatch(/leak-one\.example|Jane/)
     expect(texts).not.toMatch(/@leak|jane_|\[at\]|lnkd|linkedin\.|555/i)
   }
