@@ -3,7 +3,10 @@ import type { ChannelKeys } from '../catalog/channel-keys.ts'
 import { type Channels, exportableChannels } from '../catalog/channels.ts'
 import type { RevealableContact } from '../catalog/find-contacts.ts'
 
-/** With the channels that may leave, and with texts in full of which previews show a part. Whoever holds one has yet to make sure that the account owns it. */
+/**
+ * With the channels that may leave, and with the texts in full of which previews show a part. Whoever holds one has yet to
+ * make sure that the account owns it.
+ */
 export type OpenedContact = Omit<RevealableContact, 'sealedChannels'> & { channels: Channels }
 
 /** Null for a contact that can't be opened, which is then treated like an unknown one: nobody pays for it. */
