@@ -1,9 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { ApiError, type BillingAction, call, type Reply } from '../api/call.ts'
 import { noticeSessionEnd } from '../api/queries.ts'
 import { paths } from '../paths.ts'
-import { Button, type ButtonSize, buttonClass } from '../ui/button.tsx'
+import { Button, ButtonLink, type ButtonSize } from '../ui/button.tsx'
 import { toast } from '../ui/toast.tsx'
 
 export type BillingActionName = BillingAction['action']
@@ -50,9 +49,9 @@ export function BillingButton({
   const className = isWide ? 'w-full' : ''
   if (action === 'end_trial_to_unlock_pro_credits') {
     return (
-      <Link to={paths.settings('billing')} className={`${buttonClass('gold', size)} ${className}`}>
+      <ButtonLink to={paths.settings('billing')} look="gold" size={size} className={className}>
         {label}
-      </Link>
+      </ButtonLink>
     )
   }
   return (

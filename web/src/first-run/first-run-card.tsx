@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { paths } from '../paths.ts'
-import { Button, buttonClass, IconButton } from '../ui/button.tsx'
+import { Button, ButtonLink, IconButton } from '../ui/button.tsx'
 import { StepList } from './step-list.tsx'
 import { type Step, useFirstRun } from './use-first-run.ts'
 
@@ -78,9 +78,9 @@ export function FirstRunStrip() {
         </Button>
       )}
       {!next && (
-        <Link to={paths.revealed()} className={buttonClass('secondary', 'small')}>
+        <ButtonLink to={paths.revealed()} look="secondary" size="small">
           See it
-        </Link>
+        </ButtonLink>
       )}
       <IconButton icon="close" label="Hide this list" onClick={hide} />
     </section>

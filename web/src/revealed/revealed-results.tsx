@@ -1,11 +1,10 @@
-import { Link } from '@tanstack/react-router'
 import { ApiError } from '../api/call.ts'
 import { SearchFailed } from '../billing/without-plan.tsx'
 import type { RevealedContact } from '../contacts/reveal-run.ts'
 import type { Rows } from '../contacts/use-rows.ts'
 import type { useSelection } from '../contacts/use-selection.ts'
 import { paths } from '../paths.ts'
-import { Button, buttonClass } from '../ui/button.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
 import { pagingOf } from '../ui/endless-table.tsx'
 import { EmptyState } from '../ui/small-parts.tsx'
 import { useIsNarrow } from '../ui/use-is-narrow.ts'
@@ -74,11 +73,7 @@ function NothingHere({ looking: { words, list }, onClear }: { looking: Looking; 
       <EmptyState
         icon="list"
         title="This list is empty"
-        action={
-          <Link to={paths.revealed()} className={buttonClass('primary')}>
-            Choose contacts
-          </Link>
-        }
+        action={<ButtonLink to={paths.revealed()}>Choose contacts</ButtonLink>}
       >
         Select revealed contacts, here or on the contacts page, and add them to the list.
       </EmptyState>
@@ -88,11 +83,7 @@ function NothingHere({ looking: { words, list }, onClear }: { looking: Looking; 
     <EmptyState
       icon="revealed"
       title="What you reveal is kept here"
-      action={
-        <Link to={paths.contacts()} className={buttonClass('primary')}>
-          Find contacts
-        </Link>
-      }
+      action={<ButtonLink to={paths.contacts()}>Find contacts</ButtonLink>}
     >
       Every contact that this account has revealed, with all channels, to copy and to export. Opening one again costs
       nothing.
@@ -107,11 +98,7 @@ function LookFailed({ error, onRetry }: { error: unknown; onRetry: () => void })
       <EmptyState
         icon="list"
         title="This list is not there any more"
-        action={
-          <Link to={paths.revealed()} className={buttonClass('primary')}>
-            Show everything revealed
-          </Link>
-        }
+        action={<ButtonLink to={paths.revealed()}>Show everything revealed</ButtonLink>}
       >
         Its maker has deleted it, or shares it no longer.
       </EmptyState>

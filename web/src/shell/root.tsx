@@ -1,6 +1,6 @@
-import { Link, Outlet, useRouter } from '@tanstack/react-router'
+import { Outlet, useRouter } from '@tanstack/react-router'
 import { paths } from '../paths.ts'
-import { buttonClass } from '../ui/button.tsx'
+import { ButtonLink } from '../ui/button.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { EmptyState } from '../ui/small-parts.tsx'
 import { useTitle } from './use-title.ts'
@@ -15,11 +15,7 @@ export function NotFoundPage() {
         icon="search"
         isPage
         title="There is nothing at this address."
-        action={
-          <Link to={paths.contacts()} className={buttonClass('primary')}>
-            Go to contacts
-          </Link>
-        }
+        action={<ButtonLink to={paths.contacts()}>Go to contacts</ButtonLink>}
       />
     </main>
   )

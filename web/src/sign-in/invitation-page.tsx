@@ -1,11 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { ApiError, call, type Reply } from '../api/call.ts'
 import { profileQuery } from '../api/queries.ts'
 import { formatCount } from '../figures.ts'
 import { paths } from '../paths.ts'
 import { useTitle } from '../shell/use-title.ts'
-import { Button, buttonClass } from '../ui/button.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { EmptyState, Skeleton } from '../ui/small-parts.tsx'
 
@@ -71,11 +71,7 @@ function InvitationOver() {
         icon="user"
         isPage
         title="This invitation can’t be accepted"
-        action={
-          <Link to={paths.contacts()} className={buttonClass('primary')}>
-            Go to contacts
-          </Link>
-        }
+        action={<ButtonLink to={paths.contacts()}>Go to contacts</ButtonLink>}
       >
         It was used or withdrawn, is older than seven days, or was sent to another email than{' '}
         <span className="font-medium wrap-anywhere">{profile?.user.email}</span>. Ask who invited you for a new one.

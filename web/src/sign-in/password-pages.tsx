@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { callAuth, type SignInError } from '../api/sign-in.ts'
 import { paths } from '../paths.ts'
 import { oneOf } from '../search-params.ts'
-import { Button, buttonClass } from '../ui/button.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { CheckYourMail, FormError, linkClass, SignInFrame } from './sign-in-frame.tsx'
 import { useSubmission } from './use-submission.ts'
@@ -62,9 +62,7 @@ export function ResetPasswordPage() {
     return (
       <SignInFrame title="This link does not work" footer={backToSignIn}>
         <p className="mb-4 text-ink-soft">It is too old, was used already, or was cut off on its way here.</p>
-        <Link to={paths.forgotPassword()} className={buttonClass('primary')}>
-          Ask for a new link
-        </Link>
+        <ButtonLink to={paths.forgotPassword()}>Ask for a new link</ButtonLink>
       </SignInFrame>
     )
   }
@@ -72,9 +70,7 @@ export function ResetPasswordPage() {
     return (
       <SignInFrame title="The new password is set">
         <p className="mb-4 text-ink-soft">All other sessions were signed out.</p>
-        <Link to={paths.signIn()} className={buttonClass('primary')}>
-          Sign in
-        </Link>
+        <ButtonLink to={paths.signIn()}>Sign in</ButtonLink>
       </SignInFrame>
     )
   }

@@ -7,7 +7,7 @@ import { TagList } from '../contacts/contact-drawer.tsx'
 import { formatCount, moneyTierOf, sentenceOf, tierOf } from '../figures.ts'
 import { paths } from '../paths.ts'
 import { useTitle } from '../shell/use-title.ts'
-import { buttonClass } from '../ui/button.tsx'
+import { ButtonLink } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { EmptyState, Skeleton, Tag } from '../ui/small-parts.tsx'
@@ -39,11 +39,7 @@ export function StorePage() {
           <EmptyState
             icon="stores"
             title="This store is not in the catalogue."
-            action={
-              <Link to={paths.stores()} className={buttonClass('primary')}>
-                Search stores
-              </Link>
-            }
+            action={<ButtonLink to={paths.stores()}>Search stores</ButtonLink>}
           >
             <span className="break-all">{domain}</span> was not found. The catalogue grows with each import.
           </EmptyState>

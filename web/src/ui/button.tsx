@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import type { ButtonHTMLAttributes, ReactNode } from 'react'
 import { Icon, type IconName } from './icons.tsx'
 import { Tooltip } from './tooltip.tsx'
@@ -44,6 +45,17 @@ export function Button(props: ButtonProps) {
       {isBusy ? <Spinner /> : icon && <Icon name={icon} />}
       {children}
     </button>
+  )
+}
+
+type ButtonLinkProps = Pick<ButtonProps, 'look' | 'size' | 'className'> & { to: string; children: ReactNode }
+
+/** Leads to another page of ours, and looks like a button. */
+export function ButtonLink({ to, look = 'primary', size, className = '', children }: ButtonLinkProps) {
+  return (
+    <Link to={to} className={`${buttonClass(look, size)} ${className}`}>
+      {children}
+    </Link>
   )
 }
 
