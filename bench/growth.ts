@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type App, createApp } from '../src/app.ts'
-import { createAccount } from '../src/billing/create-account.ts'
+import { createOperatorAccount } from '../src/billing/operator-account.ts'
 import { plans } from '../src/billing/plans.ts'
 import { systemClock } from '../src/clock.ts'
 import { sql } from '../src/db/sql.ts'
@@ -30,7 +30,7 @@ async function revealGrowth(large: number): Promise<void> {
     log: createLog('silent'),
   })
   try {
-    await createAccount(app.database, systemClock, plans, {
+    await createOperatorAccount(app.database, systemClock, plans, {
       name: 'Growth',
       email: 'growth@owner.example',
       passwordHash: 'nobody signs in',

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import Fastify from 'fastify'
 import { type App, createApp } from '../src/app.ts'
-import { createAccount } from '../src/billing/create-account.ts'
+import { createOperatorAccount } from '../src/billing/operator-account.ts'
 import { plans } from '../src/billing/plans.ts'
 import { systemClock } from '../src/clock.ts'
 import type { SpendRequest } from '../src/credits/spend.ts'
@@ -46,7 +46,7 @@ type BenchAccount = { accountId: string; apiKey: string; period: SpendRequest['p
 async function makeAccounts(app: App): Promise<BenchAccount[]> {
   const accounts: BenchAccount[] = []
   for (let at = 0; at < accountCount; at += 1) {
-    const created = await createAccount(app.database, systemClock, plans, {
+    const created = await createOperatorAccount(app.database, systemClock, plans, {
       name: `Account ${at}`,
       email: `bench${at}@owner.example`,
       passwordHash: 'nobody signs in',

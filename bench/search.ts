@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import Fastify from 'fastify'
 import { type App, createApp } from '../src/app.ts'
-import { createAccount } from '../src/billing/create-account.ts'
+import { createOperatorAccount } from '../src/billing/operator-account.ts'
 import { plans } from '../src/billing/plans.ts'
 import { systemClock } from '../src/clock.ts'
 import { type Database, openDatabase } from '../src/db/database.ts'
@@ -118,7 +118,7 @@ async function againstGin({ database, catalogue }: App, queries: ContactQuery[])
 }
 
 async function openSearchAccount({ database }: App): Promise<string> {
-  const { apiKey } = await createAccount(database, systemClock, plans, {
+  const { apiKey } = await createOperatorAccount(database, systemClock, plans, {
     name: 'Search',
     email: 'search@owner.example',
     passwordHash: 'nobody signs in',

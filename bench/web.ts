@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { hashPassword } from 'better-auth/crypto'
 import type { Page } from 'playwright-core'
 import { createApp } from '../src/app.ts'
-import { createAccount } from '../src/billing/create-account.ts'
+import { createOperatorAccount } from '../src/billing/operator-account.ts'
 import { plans } from '../src/billing/plans.ts'
 import { demoCatalogue } from '../src/catalog/demo/catalogue.ts'
 import { importCatalogue } from '../src/catalog/import/import-catalogue.ts'
@@ -47,7 +47,7 @@ export async function run(): Promise<void> {
       source: readRecords(demoCatalogue({ stores, seed }), 'demo'),
       channelKeys: app.channelKeys,
     })
-    await createAccount(app.database, systemClock, plans, {
+    await createOperatorAccount(app.database, systemClock, plans, {
       name: 'Clicks',
       email: person.email,
       passwordHash: await hashPassword(person.password),

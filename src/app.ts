@@ -8,8 +8,8 @@ import type { Plans } from './access/plan.ts'
 import { type Auth, createAuth } from './access/sign-in/auth.ts'
 import { serveSignIn } from './access/sign-in/serve-sign-in.ts'
 import { type Billing, createBilling } from './billing/billing.ts'
-import { openAccount } from './billing/open-account.ts'
 import { plans as defaultPlans } from './billing/plans.ts'
+import { createSignUpAccount } from './billing/sign-up.ts'
 import type { StripeSettings } from './billing/stripe-provider.ts'
 import { type ChannelKeys, createChannelKeys } from './catalog/channel-keys.ts'
 import { readCatalogueState, suppressionChangesSince } from './catalog/suppressions.ts'
@@ -75,7 +75,7 @@ export function createApp(options: AppOptions): App {
     publicUrl,
     mailer,
     log,
-    openAccount: (name, ownerId) => openAccount(database, plans, name, ownerId),
+    openAccount: (name, ownerId) => createSignUpAccount(database, plans, name, ownerId),
   })
   const tokens = createTokenVerifier({ publicUrl, clock, readKeys: () => auth.api.getJwks() })
   const credentials = createCredentialReader({ authSecret: secrets.authSecret, publicUrl, tokens })

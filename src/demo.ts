@@ -6,7 +6,7 @@ import { findAccount } from './access/accounts.ts'
 import { insertKey } from './access/keys.ts'
 import { findOwnedAccount } from './access/owners.ts'
 import type { Plans } from './access/plan.ts'
-import { createAccount } from './billing/create-account.ts'
+import { createOperatorAccount } from './billing/operator-account.ts'
 import type { ChannelKeys } from './catalog/channel-keys.ts'
 import { demoCatalogue } from './catalog/demo/catalogue.ts'
 import { pickExampleContact } from './catalog/demo/example-contact.ts'
@@ -109,7 +109,7 @@ async function makeAccount({ database, clock, plans }: DemoOptions, notes: Notes
   }
   const password = notes.password ?? randomBase62(16)
   await note({ password })
-  const { accountId, apiKey } = await createAccount(database, clock, plans, {
+  const { accountId, apiKey } = await createOperatorAccount(database, clock, plans, {
     name: 'Demo',
     email: demoEmail,
     passwordHash: await hashPassword(password),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { planState } from '../billing/create-account.ts'
+import { planState } from '../billing/operator-account.ts'
 import { plans } from '../billing/plans.ts'
 import { hasApiAccess, type PlanState, periodOf } from './accounts.ts'
 import type { PlanStatus } from './plan.ts'

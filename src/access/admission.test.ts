@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
-import { planState } from '../billing/create-account.ts'
+import { planState } from '../billing/operator-account.ts'
 import { plans } from '../billing/plans.ts'
 import { fixedClock } from '../clock.ts'
 import { type Database, openDatabase } from '../db/database.ts'

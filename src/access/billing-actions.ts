@@ -4,12 +4,13 @@ import {
   subscriptionLinkEndpoint,
   type TrialCreditAction,
 } from '../billing-action-schema.ts'
+import { billingPageUrl } from '../billing-page.ts'
 import type { Account } from './accounts.ts'
 import type { Plan } from './plan.ts'
 
 /** Where a locked-out customer mends it: the portal once the provider knows them, else a new subscription. */
 export function apiAccessAction(account: Account, publicUrl: string): ApiAccessAction {
-  const url = billingPage(publicUrl)
+  const url = billingPageUrl(publicUrl)
   return account.status === 'none' || account.customerId === null
     ? { action: 'create_subscription_link', url, endpoint: subscriptionLinkEndpoint }
     : { action: 'manage_billing', url, endpoint: portalLinkEndpoint }
@@ -27,9 +28,7 @@ export function trialCreditAction(
     current_limit: currentLimit,
     paid_plan_limit: plan.creditsPerMonth,
     trial_ends_at: account.trialEndsAt?.toISOString() ?? null,
-    url: billingPage(publicUrl),
+    url: billingPageUrl(publicUrl),
     can_unlock_paid_credits_now: account.paymentMethodOnFile,
   }
 }
-
-const billingPage = (publicUrl: string): string => new URL('/settings/billing', publicUrl).href

@@ -4,12 +4,12 @@ import type { Spending } from '../credits/spend.ts'
 import type { Database } from '../db/database.ts'
 import type { Mailer } from '../mail.ts'
 import { repeat } from '../repeat.ts'
+import type { BillingContext } from './billing-context.ts'
 import type { PaymentProvider } from './provider.ts'
 import { createSandbox, type Deliver } from './sandbox/sandbox-provider.ts'
 import { serveSandbox } from './sandbox/serve-sandbox.ts'
 import { sendNotices } from './send-notices.ts'
 import { createStripeProvider, type StripeSettings } from './stripe-provider.ts'
-import type { BillingHouse } from './take-event.ts'
 import { createCreditWatch, noticeWhatTheClockEnded } from './watch-accounts.ts'
 import { serveWebhook, webhookPath } from './webhook.ts'
 
@@ -26,7 +26,7 @@ export type Billing = {
   stop(): Promise<void>
 }
 
-export type BillingOptions = BillingHouse & {
+export type BillingOptions = BillingContext & {
   authSecret: Buffer
   /** Null: the sandbox. */
   stripe: StripeSettings | null

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino'
 import { findAccount } from '../access/accounts.ts'
 import type { Db } from '../db/database.ts'
+import type { BillingContext } from './billing-context.ts'
 import { type ProviderFact, readFacts } from './facts.ts'
 import type { PaymentProvider } from './provider.ts'
 import { secondSubscriptions, standingOf } from './standing.ts'
-import type { BillingHouse } from './take-event.ts'
 
 /**
  * Two checkouts completed side by side must not bill twice: the subscription that is not in force is cancelled at the
@@ -12,7 +12,7 @@ import type { BillingHouse } from './take-event.ts'
  */
 export async function cancelSecond(
   db: Db,
-  { plans, clock }: BillingHouse,
+  { plans, clock }: BillingContext,
   provider: PaymentProvider,
   { accountId }: ProviderFact,
   log: Pick<Logger, 'warn'>,

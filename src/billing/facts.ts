@@ -5,21 +5,21 @@ import { sql } from '../db/sql.ts'
 
 /** Instants in facts are milliseconds since the epoch: they are kept as JSON. */
 
-/** A picture of a subscription at the provider, as one of its events showed it. */
+/** A snapshot of a subscription at the provider, as one of its events showed it. */
 export type SubscriptionFact = {
   kind: 'subscription'
   subscriptionId: string
   /** From the subscription's metadata; null for a subscription that is none of ours. */
   accountId: string | null
   customerId: string
-  /** When the picture was taken. */
+  /** When the snapshot was taken. */
   at: number
   planId: string
   /** The plan of the checkout, which no later switch changes. */
   checkoutPlanId: string | null
   /** What the provider calls the price of the plan; invoices name nothing else. */
   priceId: string | null
-  /** How far it has come. Of two pictures of the same second, the one that is further on is the later. */
+  /** How far it has come. Of two snapshots of the same second, the one that is further on is the later. */
   stage: 'incomplete' | 'created' | 'updated' | 'ended'
   startedAt: number
   trial: { start: number; end: number } | null

@@ -9,9 +9,9 @@ import { verifyLedger } from '../credits/verify.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import type { KnownFact } from './facts.ts'
-import { openAccount } from './open-account.ts'
 import { plans } from './plans.ts'
 import { type Deed, deed, type Life, play } from './sandbox/random-life-fixture.ts'
+import { createSignUpAccount } from './sign-up.ts'
 import { standingOf } from './standing.ts'
 import { readSignedEvent } from './stripe-events.ts'
 import { takeEvent } from './take-event.ts'
@@ -206,7 +206,7 @@ async function live(
   const { events, endsAt } = play(life, accountId, startsAt, trialsAgain)
   let now = startsAt
   const clock = fixedClock(() => now)
-  const house = { clock, plans, publicUrl: 'http://localhost' }
+  const context = { clock, plans, publicUrl: 'http://localhost' }
   const arriving = arrange(events, endsAt)
   for (let at = 0; at < arriving.length; at += atOnce) {
     const heard = arriving.slice(at, at + atOnce)
@@ -214,7 +214,7 @@ async function live(
     await Promise.all(
       heard.map(({ payload }, node) => {
         const { id, fact } = read(payload, now)
-        return takeEvent(node % 2 === 0 ? store.database : otherNode, house, id, fact!)
+        return takeEvent(node % 2 === 0 ? store.database : otherNode, context, id, fact!)
       }),
     )
     const isLastOfItsMoment = arriving[at + atOnce]?.heardAt.getTime() !== now.getTime()
@@ -273,5 +273,5 @@ function unbalancedPeriods(accountId: string): Promise<unknown[]> {
 async function openAccountFor(db: Database): Promise<string> {
   const userId = `usr_${Math.random().toString(36).slice(2).padEnd(20, '0')}`
   await db.query(sql`INSERT INTO users (id, name, email) VALUES (${userId}, 'Ada', ${`${userId}@x.example`})`)
-  return openAccount(db, plans, 'Model', userId)
+  return createSignUpAccount(db, plans, 'Model', userId)
 }

@@ -1,6 +1,7 @@
 import { type Account, planOf } from '../access/accounts.ts'
 import { ownersOf } from '../access/owners.ts'
 import { accessStatuses, type Plans } from '../access/plan.ts'
+import { billingPageUrl } from '../billing-page.ts'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
@@ -105,7 +106,7 @@ export function creditsLow(
 }
 
 const letter = (happened: string, consequence: string, publicUrl: string): string =>
-  `${happened}\n\n${consequence}\n\nBilling: ${new URL('/settings/billing', publicUrl).href}\n`
+  `${happened}\n\n${consequence}\n\nBilling: ${billingPageUrl(publicUrl)}\n`
 
 const number = (value: number): string => value.toLocaleString('en-US')
 const day = (date: Date): string => `${date.toISOString().slice(0, 10)} (UTC)`

@@ -16,7 +16,7 @@ import { adjustCredits } from '../credits/grants.ts'
 import { type Balance, lockBalance } from '../credits/ledger.ts'
 import { isDue, openPeriod, type Period } from '../credits/periods.ts'
 import type { Db } from '../db/database.ts'
-import { planState, recordOperatorsWord } from './create-account.ts'
+import { planState, recordOperatorsWord } from './operator-account.ts'
 import { keepHistory } from './settle.ts'
 
 export type AccountChanges = LimitOverrides & {

@@ -174,10 +174,10 @@ it('a subscription whose first payment never came is none', () => {
   expect(standing(subscription({ stage: 'incomplete', trial: null })).status).toBe('none')
 })
 
-it('of two pictures in the same second the further stage wins, whichever came first', () => {
-  const pictures = [subscription({ stage: 'incomplete', trial: null }), subscription({ trial: null })]
-  expect(standing(...pictures).status).toBe('active')
-  expect(standing(...pictures.toReversed()).status).toBe('active')
+it('of two snapshots in the same second the further stage wins, whichever came first', () => {
+  const snapshots = [subscription({ stage: 'incomplete', trial: null }), subscription({ trial: null })]
+  expect(standing(...snapshots).status).toBe('active')
+  expect(standing(...snapshots.toReversed()).status).toBe('active')
 })
 
 it('a plan of the operator is the ground that the provider’s news build on', () => {

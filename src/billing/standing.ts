@@ -54,7 +54,7 @@ export function standingOf(plans: Plans, facts: readonly KnownFact[], firstPlanI
 function stepsOf(facts: readonly KnownFact[]): Step[] {
   const steps: Step[] = []
   for (const fact of facts) if (fact.kind === 'operator') steps.push({ at: fact.at, kind: 'operator', fact })
-  for (const subscription of latestPictures(facts)) {
+  for (const subscription of latestSnapshots(facts)) {
     steps.push({ at: subscription.startedAt, kind: 'begun', subscription })
     steps.push({ at: subscription.at, kind: 'changed', subscription })
     if (subscription.endedAt !== null) steps.push({ at: subscription.endedAt, kind: 'over', subscription })
@@ -86,19 +86,19 @@ function compare(a: string[], b: string[]): number {
 
 const stages: SubscriptionFact['stage'][] = ['incomplete', 'created', 'updated', 'ended']
 
-/** The newest picture of each subscription that ever began. */
-function latestPictures(facts: readonly KnownFact[]): SubscriptionFact[] {
-  const pictures = facts.filter((fact) => fact.kind === 'subscription')
+/** The newest snapshot of each subscription that ever began. */
+function latestSnapshots(facts: readonly KnownFact[]): SubscriptionFact[] {
+  const snapshots = facts.filter((fact) => fact.kind === 'subscription')
   // Providers count in seconds. Within one, the stage decides, and a trial that was ended stays so.
-  pictures.sort(
+  snapshots.sort(
     (a, b) =>
       a.at - b.at ||
       stages.indexOf(a.stage) - stages.indexOf(b.stage) ||
       (b.trial?.end ?? 0) - (a.trial?.end ?? 0) ||
       (a.id < b.id ? -1 : 1),
   )
-  const latest = new Map(pictures.map((picture) => [picture.subscriptionId, picture]))
-  return [...latest.values()].filter((picture) => picture.stage !== 'incomplete')
+  const latest = new Map(snapshots.map((snapshot) => [snapshot.subscriptionId, snapshot]))
+  return [...latest.values()].filter((snapshot) => snapshot.stage !== 'incomplete')
 }
 
 /** Of each invoice its first failure, which grace counts from, and its payment. A failure after it is an echo. */
@@ -116,7 +116,7 @@ function decisivePayments(facts: readonly KnownFact[], subscriptionId: string): 
   })
 }
 
-/** Undefined until a picture of the subscription shows what the invoice calls its price. */
+/** Undefined until a snapshot of the subscription shows what the invoice calls its price. */
 function paidPlan(facts: readonly KnownFact[], { subscriptionId, priceId }: PaymentFact): string | undefined {
   const shown = facts.filter(
     (fact) => fact.kind === 'subscription' && fact.subscriptionId === subscriptionId && fact.priceId === priceId,
@@ -234,7 +234,7 @@ export function isLive({ subscription }: Standing, now: Date): boolean {
 export function secondSubscriptions(standing: Standing, facts: readonly KnownFact[], now: Date): string[] {
   const inForce = standing.subscription?.subscriptionId
   if (!isLive(standing, now)) return []
-  const others = latestPictures(facts).filter(({ subscriptionId }) => subscriptionId !== inForce)
+  const others = latestSnapshots(facts).filter(({ subscriptionId }) => subscriptionId !== inForce)
   return others.filter(({ endedAt }) => endedAt === null).map(({ subscriptionId }) => subscriptionId)
 }
 

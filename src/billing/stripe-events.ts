@@ -22,10 +22,10 @@ function verify(secret: string, body: Buffer, signature: string, now: Date): Str
 function factOf(event: Stripe.Event): ProviderFact | null {
   switch (event.type) {
     case 'customer.subscription.created':
-      return pictureOf(event.data.object, 'created', inMs(event.created))
+      return snapshotOf(event.data.object, 'created', inMs(event.created))
     case 'customer.subscription.updated':
     case 'customer.subscription.deleted':
-      return pictureOf(event.data.object, 'updated', inMs(event.created))
+      return snapshotOf(event.data.object, 'updated', inMs(event.created))
     case 'invoice.paid':
       return paymentOf(event.data.object, 'paid', inMs(event.created))
     case 'invoice.payment_failed':
@@ -35,7 +35,7 @@ function factOf(event: Stripe.Event): ProviderFact | null {
   }
 }
 
-export function pictureOf(
+export function snapshotOf(
   subscription: Stripe.Subscription,
   news: 'created' | 'updated',
   at: number,

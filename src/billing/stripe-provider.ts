@@ -1,13 +1,14 @@
 import Stripe from 'stripe'
 import { ownersOf } from '../access/owners.ts'
 import type { Plan, Plans } from '../access/plan.ts'
+import { billingPageUrl } from '../billing-page.ts'
 import type { Clock } from '../clock.ts'
 import { type Config, ConfigError } from '../config.ts'
 import type { Db } from '../db/database.ts'
 import { problems } from '../problems.ts'
 import { forgetCheckout, rememberCheckout } from './open-checkouts.ts'
 import { linkMinutes, type PaymentProvider } from './provider.ts'
-import { idOf, paymentOf, pictureOf, readSignedEvent } from './stripe-events.ts'
+import { idOf, paymentOf, readSignedEvent, snapshotOf } from './stripe-events.ts'
 
 export type StripeSettings = NonNullable<Config['stripe']>
 
@@ -24,7 +25,7 @@ export function createStripeProvider(
   publicUrl: string,
 ): PaymentProvider {
   const stripe = connect(settings)
-  const billingPage = new URL('/settings/billing', publicUrl).href
+  const billingPage = billingPageUrl(publicUrl)
 
   async function priceOf(plan: Plan): Promise<string> {
     const { data } = await reach(stripe.prices.list({ lookup_keys: [plan.id], active: true, limit: 1 }))
@@ -90,11 +91,11 @@ export function createStripeProvider(
       // The events follow; what the reply shows already is taken now, so that the credits are there at once. It is
       // dated by Stripe's clock, or a fast clock of ours would make the events after it look old.
       const at = (subscription.trial_end ?? subscription.start_date) * 1_000
-      const picture = { id: `end_trial:${subscription.id}`, fact: pictureOf(subscription, 'updated', at) }
+      const snapshot = { id: `end_trial:${subscription.id}`, fact: snapshotOf(subscription, 'updated', at) }
       const invoice = subscription.latest_invoice
-      if (invoice === null || typeof invoice === 'string' || invoice.status !== 'paid') return [picture]
+      if (invoice === null || typeof invoice === 'string' || invoice.status !== 'paid') return [snapshot]
       const payment = paymentOf(invoice, 'paid', at)
-      return payment ? [picture, { id: `end_trial:${invoice.id}`, fact: payment }] : [picture]
+      return payment ? [snapshot, { id: `end_trial:${invoice.id}`, fact: payment }] : [snapshot]
     },
 
     // The money first: one that is cancelled already has been here before.

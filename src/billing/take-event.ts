@@ -1,7 +1,6 @@
 import { findAccount } from '../access/accounts.ts'
-import type { Plans } from '../access/plan.ts'
-import type { Clock } from '../clock.ts'
 import type { Db } from '../db/database.ts'
+import type { BillingContext } from './billing-context.ts'
 import { insertProviderFact, lockSubscription, type ProviderFact } from './facts.ts'
 import { noticesOf, queueNotices } from './notices.ts'
 import { settle } from './settle.ts'
@@ -16,15 +15,13 @@ export type EventOutcome =
   /** Of an account that is not ours. */
   | 'foreign'
 
-export type BillingHouse = { clock: Clock; plans: Plans; publicUrl: string }
-
 /**
  * Takes one event of the payment provider: once, in one transaction with all that follows from it, on whichever node it
  * arrives. Events of one subscription take turns at its row, those of one account at its balance.
  */
 export function takeEvent(
   db: Db,
-  { clock, plans, publicUrl }: BillingHouse,
+  { clock, plans, publicUrl }: BillingContext,
   eventId: string,
   fact: ProviderFact,
 ): Promise<EventOutcome> {

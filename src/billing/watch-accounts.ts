@@ -1,14 +1,17 @@
 import { findAccessEnded, findAccount, findTrialsOver } from '../access/accounts.ts'
 import { readBalance } from '../credits/ledger.ts'
 import type { Database } from '../db/database.ts'
+import type { BillingContext } from './billing-context.ts'
 import { accessLapsed, creditsLow, queueNotices, trialEnded } from './notices.ts'
-import type { BillingHouse } from './take-event.ts'
 
 /** News that are older than this have been told, or are none any more. */
 const lookBackDays = 3
 
 /** What the clock alone does has no event to hang a notice on: it is looked for. Asking again changes nothing. */
-export async function noticeWhatTheClockEnded(db: Database, { clock, plans, publicUrl }: BillingHouse): Promise<void> {
+export async function noticeWhatTheClockEnded(
+  db: Database,
+  { clock, plans, publicUrl }: BillingContext,
+): Promise<void> {
   const now = clock.now()
   const since = new Date(now.getTime() - lookBackDays * 86_400_000)
   for (const account of await findTrialsOver(db, since, now)) {
@@ -31,7 +34,7 @@ export type CreditWatch = {
  * the account's name here, and a job looks at the balances later. A name lost with the process comes back with the next
  * reveal, also one that is refused for want of credits.
  */
-export function createCreditWatch(db: Database, { clock, publicUrl }: BillingHouse): CreditWatch {
+export function createCreditWatch(db: Database, { clock, publicUrl }: BillingContext): CreditWatch {
   let noted = new Set<string>()
   let notedBefore = new Set<string>()
 

@@ -3,7 +3,7 @@ import Stripe from 'stripe'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/support/app.ts'
 import { sql } from '../db/sql.ts'
-import { newSandboxId } from './sandbox/books.ts'
+import { newSandboxId } from './sandbox/sandbox-store.ts'
 import { subscribe } from './sandbox/subscription.ts'
 
 const startAt = new Date('2026-03-02T09:30:00.000Z')

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../db/database.ts'
 import { problems } from '../problems.ts'
+import type { BillingContext } from './billing-context.ts'
 import { cancelSecond } from './cancel-second.ts'
 import type { PaymentProvider } from './provider.ts'
-import { type BillingHouse, takeEvent } from './take-event.ts'
+import { takeEvent } from './take-event.ts'
 
 export const webhookPath = '/webhooks/billing'
 
@@ -16,7 +17,7 @@ const bodyLimitBytes = 1024 * 1024
 export function serveWebhook(
   server: FastifyInstance,
   database: Database,
-  house: BillingHouse,
+  context: BillingContext,
   provider: PaymentProvider,
 ): void {
   void server.register(async (scope) => {
@@ -28,8 +29,8 @@ export function serveWebhook(
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
       const event = typeof signature === 'string' ? provider.readEvent(body, signature) : null
       if (!event) throw problems.invalidRequest(undefined, 'The request was not taken.')
-      const outcome = event.fact ? await takeEvent(database, house, event.id, event.fact) : 'ignored'
-      if (event.fact?.kind === 'subscription') await cancelSecond(database, house, provider, event.fact, request.log)
+      const outcome = event.fact ? await takeEvent(database, context, event.id, event.fact) : 'ignored'
+      if (event.fact?.kind === 'subscription') await cancelSecond(database, context, provider, event.fact, request.log)
       request.log.info({ event_id: event.id, event_type: event.type, outcome }, 'billing event')
       return { received: true, request_id: request.id }
     })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { insertAccount } from '../../src/access/accounts.ts'
 import { insertKey } from '../../src/access/keys.ts'
-import { planState } from '../../src/billing/create-account.ts'
+import { planState } from '../../src/billing/operator-account.ts'
 import { createRandom } from '../../src/catalog/demo/random.ts'
 import { openLedger, readBalance } from '../../src/credits/ledger.ts'
 import { currentBalance } from '../../src/credits/periods.ts'

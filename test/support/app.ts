@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Writable } from 'node:stream'
 import { hashPassword } from '@better-auth/utils/password'
 import { type App, createApp } from '../../src/app.ts'
-import { type AccountDraft, type CreatedAccount, createAccount } from '../../src/billing/create-account.ts'
+import { type AccountDraft, type CreatedAccount, createOperatorAccount } from '../../src/billing/operator-account.ts'
 import type { StripeSettings } from '../../src/billing/stripe-provider.ts'
 import type { Channels } from '../../src/catalog/channels.ts'
 import { summarise } from '../../src/catalog/channels.ts'
@@ -105,7 +105,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       time = moved
     },
     createAccount: async ({ password = 'correct horse battery staple', ...draft } = {}) =>
-      createAccount(store.database, clock, app.plans, {
+      createOperatorAccount(store.database, clock, app.plans, {
         name: 'Test account',
         email: `${randomLetters(10).toLowerCase()}@owner.example`,
         passwordHash: await hashOnce(password),

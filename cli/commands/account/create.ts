@@ -1,7 +1,7 @@
 import { hashPassword } from '@better-auth/utils/password'
 import { accessStatuses, type PlanStatus } from '../../../src/access/plan.ts'
 import { passwordLength, weaknessOf } from '../../../src/access/sign-in/passwords.ts'
-import { createAccount } from '../../../src/billing/create-account.ts'
+import { createOperatorAccount } from '../../../src/billing/operator-account.ts'
 import { randomBase62 } from '../../../src/ids.ts'
 import { emailAddress, password, text } from '../../arguments.ts'
 import { defineCommand } from '../../command.ts'
@@ -43,7 +43,7 @@ export const accountCreate = addLimitOptions(command).action(async (options: Opt
   }
   const passwordHash = await hashPassword(secret)
   const { accountId, userId, apiKey } = await withDatabase(({ database, clock, plans }) =>
-    createAccount(database, clock, plans, {
+    createOperatorAccount(database, clock, plans, {
       name,
       email,
       passwordHash,

@@ -1,4 +1,4 @@
-import type { SandboxSubscription } from './subscription.ts'
+import type { SandboxSubscription } from './sandbox-subscription.ts'
 
 /** An event as it will be delivered: its id, and the exact bytes that are signed. */
 export type SandboxEvent = { id: string; payload: string }

@@ -2,7 +2,8 @@ import type { Plan } from '../../access/plan.ts'
 import { type Html, html } from '../../html.ts'
 import { amount, cardFields, longDay, onePayment, testCards } from './checkout-page.ts'
 import { page } from './page.ts'
-import { isTrialing, type SandboxSubscription } from './subscription.ts'
+import type { SandboxSubscription } from './sandbox-subscription.ts'
+import { isTrialing } from './subscription.ts'
 
 export type PortalView = {
   accountName: string

@@ -1,15 +1,15 @@
 import * as fc from 'fast-check'
 import type { SandboxEvent } from './events.ts'
+import type { SandboxSubscription } from './sandbox-subscription.ts'
 import {
   advance,
-  type Booked,
+  type Change,
   chargeNow,
   end,
   endTrial,
   type NewId,
   payOpenInvoice,
   replaceCard,
-  type SandboxSubscription,
   setCancellation,
   subscribe,
 } from './subscription.ts'
@@ -17,7 +17,7 @@ import {
 /** What a customer, a bank and a provider may do, in any order, some hours apart. For tests. */
 export type Deed = { hours: number; kind: keyof typeof deeds }
 
-type Action = (subscription: SandboxSubscription, now: Date, newId: NewId) => Booked
+type Action = (subscription: SandboxSubscription, now: Date, newId: NewId) => Change
 
 const checkoutPlanId = 'pro'
 
@@ -45,7 +45,7 @@ export const deed: fc.Arbitrary<Deed> = fc.record({
 export type Life = { events: (SandboxEvent & { at: Date })[]; endsAt: Date }
 
 /**
- * Plays the deeds against the sandbox's books. Whoever has no live subscription takes a new one with the next deed; with
+ * Plays the deeds against the sandbox. Whoever has no live subscription takes a new one with the next deed; with
  * `trialsAgain`, from a provider that begins each of them with a trial.
  */
 export function play(life: readonly Deed[], accountId: string, startsAt: Date, trialsAgain = false): Life {
@@ -58,7 +58,7 @@ export function play(life: readonly Deed[], accountId: string, startsAt: Date, t
   const prices = new Map<string, string>()
   let subscription: SandboxSubscription | null = null
   let now = startsAt
-  const book = (booked: Booked): void => {
+  const book = (booked: Change): void => {
     subscription = booked.subscription
     for (const { id, payload } of booked.events) {
       const event = JSON.parse(payload)

@@ -5,8 +5,9 @@ import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import type { HostedLink, PaymentProvider } from '../provider.ts'
 import { readSignedEvent } from '../stripe-events.ts'
-import { act, findDue, newSandboxId } from './books.ts'
-import { endTrial, type SandboxSubscription } from './subscription.ts'
+import { act, findDue, newSandboxId } from './sandbox-store.ts'
+import type { SandboxSubscription } from './sandbox-subscription.ts'
+import { endTrial } from './subscription.ts'
 import { createLink, forgetOldVisits, type Visit } from './visits.ts'
 
 /** Hands a signed event to the webhook. True when it was taken. */
@@ -24,7 +25,7 @@ export type Sandbox = PaymentProvider & {
 export type SandboxOptions = { authSecret: Buffer; publicUrl: string; deliver: Deliver }
 
 /**
- * A payment provider in this very process, for laptops, demos and tests. It keeps its own books, and Prospector learns
+ * A payment provider in this very process, for laptops, demos and tests. It has tables of its own, and Prospector learns
  * of them the way it learns of Stripe's: by signed events through the webhook, never by looking.
  */
 export function createSandbox(db: Db, clock: Clock, { authSecret, publicUrl, deliver }: SandboxOptions): Sandbox {
@@ -70,7 +71,7 @@ export function createSandbox(db: Db, clock: Clock, { authSecret, publicUrl, del
       if (row) await actAndDeliver(row.account_id, (subscription, now) => endTrial(subscription, now, newSandboxId))
       return []
     },
-    // Its books hold one live subscription an account: a second checkout begins none.
+    // It stores one live subscription an account: a second checkout starts none.
     cancelSecond: async () => 'was_cancelled',
     act: actAndDeliver,
     deliverWaiting,

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { findAccount, planOf } from '../../access/accounts.ts'
-import { openSubscription } from './books.ts'
 import { findCard, onFile, refusalOf } from './cards.ts'
 import { checkoutPage, messagePage } from './checkout-page.ts'
-import { type Desk, show } from './desk.ts'
+import { type SandboxContext, show } from './sandbox-context.ts'
+import { openSubscription } from './sandbox-store.ts'
 import { endVisit, type Visit } from './visits.ts'
 
-export function serveCheckout(scope: FastifyInstance, desk: Desk): void {
-  const { db, house, sandbox, billingPage } = desk
-  const { clock, plans } = house
+export function serveCheckout(scope: FastifyInstance, sandboxContext: SandboxContext): void {
+  const { db, context, sandbox, billingPage } = sandboxContext
+  const { clock, plans } = context
 
   async function render({ accountId, planId, trialDays }: Visit, refusal: string | null): Promise<string> {
     const account = (await findAccount(db, accountId))!
@@ -18,13 +18,13 @@ export function serveCheckout(scope: FastifyInstance, desk: Desk): void {
   }
 
   scope.get('/sandbox/checkout', async (request, reply) => {
-    const visit = await desk.visitOf(request, 'checkout')
-    return visit ? show(reply, await render(visit, null)) : desk.deadEnd(reply)
+    const visit = await sandboxContext.visitOf(request, 'checkout')
+    return visit ? show(reply, await render(visit, null)) : sandboxContext.deadEnd(reply)
   })
 
   scope.post<{ Body: URLSearchParams | null }>('/sandbox/checkout', { bodyLimit: 4_096 }, async (request, reply) => {
-    const visit = await desk.visitOf(request, 'checkout')
-    if (!visit) return desk.deadEnd(reply)
+    const visit = await sandboxContext.visitOf(request, 'checkout')
+    if (!visit) return sandboxContext.deadEnd(reply)
     const card = findCard(request.body?.get('card_number') ?? '')
     const refusal = refusalOf(card, visit.trialDays === null)
     if (!card || refusal !== null) return show(reply.status(402), await render(visit, refusal))
@@ -32,7 +32,7 @@ export function serveCheckout(scope: FastifyInstance, desk: Desk): void {
       async (tx) =>
         (await endVisit(tx, clock, visit.session)) && (await openSubscription(tx, clock, visit, onFile(card))),
     )
-    if (!isSold) return desk.deadEnd(reply)
+    if (!isSold) return sandboxContext.deadEnd(reply)
     await sandbox.deliverWaiting()
     const back = `${billingPage}?checkout=completed`
     return show(reply, messagePage('Done', 'The subscription has begun. You can close this page.', back))

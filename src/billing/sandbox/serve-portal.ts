@@ -1,23 +1,15 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { findAccount, planOf } from '../../access/accounts.ts'
-import { newSandboxId } from './books.ts'
 import { findCard, onFile, refusalOf } from './cards.ts'
-import { type Desk, show } from './desk.ts'
 import { portalPage } from './portal-page.ts'
-import {
-  type Booked,
-  chargeNow,
-  end,
-  endTrial,
-  payOpenInvoice,
-  replaceCard,
-  type SandboxSubscription,
-  setCancellation,
-} from './subscription.ts'
+import { type SandboxContext, show } from './sandbox-context.ts'
+import { newSandboxId } from './sandbox-store.ts'
+import type { SandboxSubscription } from './sandbox-subscription.ts'
+import { type Change, chargeNow, end, endTrial, payOpenInvoice, replaceCard, setCancellation } from './subscription.ts'
 import type { Visit } from './visits.ts'
 
 /** What the portal's buttons do. */
-const actions: Record<string, (subscription: SandboxSubscription, now: Date) => Booked> = {
+const actions: Record<string, (subscription: SandboxSubscription, now: Date) => Change> = {
   pay: (subscription, now) => payOpenInvoice(subscription, now, newSandboxId),
   'end-trial': (subscription, now) => endTrial(subscription, now, newSandboxId),
   cancel: (subscription, now) => setCancellation(subscription, true, now, newSandboxId),
@@ -26,27 +18,27 @@ const actions: Record<string, (subscription: SandboxSubscription, now: Date) => 
   'simulate-end': (subscription, now) => end(subscription, now, newSandboxId),
 }
 
-export function servePortal(scope: FastifyInstance, desk: Desk): void {
-  const { db, house, sandbox, billingPage } = desk
-  const { clock, plans } = house
+export function servePortal(scope: FastifyInstance, sandboxContext: SandboxContext): void {
+  const { db, context, sandbox, billingPage } = sandboxContext
+  const { clock, plans } = context
 
   async function showPortal(reply: FastifyReply, visit: Visit, refusal: string | null): Promise<FastifyReply> {
     const account = (await findAccount(db, visit.accountId))!
     const subscription = await sandbox.act(visit.accountId, (found) => ({ subscription: found, events: [] }))
-    if (!subscription) return desk.deadEnd(reply)
+    if (!subscription) return sandboxContext.deadEnd(reply)
     const plan = planOf(plans, { planId: plans.has(subscription.planId) ? subscription.planId : account.planId })
     const now = clock.now()
     return show(reply, portalPage({ accountName: account.name, plan, subscription, now, refusal, billingPage }))
   }
 
   scope.get('/sandbox/portal', async (request, reply) => {
-    const visit = await desk.visitOf(request, 'portal')
-    return visit ? showPortal(reply, visit, null) : desk.deadEnd(reply)
+    const visit = await sandboxContext.visitOf(request, 'portal')
+    return visit ? showPortal(reply, visit, null) : sandboxContext.deadEnd(reply)
   })
 
   scope.post<{ Body: URLSearchParams | null }>('/sandbox/portal/card', { bodyLimit: 4_096 }, async (request, reply) => {
-    const visit = await desk.visitOf(request, 'portal')
-    if (!visit) return desk.deadEnd(reply)
+    const visit = await sandboxContext.visitOf(request, 'portal')
+    if (!visit) return sandboxContext.deadEnd(reply)
     const card = findCard(request.body?.get('card_number') ?? '')
     const refusal = refusalOf(card, false)
     if (!card || refusal !== null) return showPortal(reply.status(402), visit, refusal)
@@ -58,8 +50,8 @@ export function servePortal(scope: FastifyInstance, desk: Desk): void {
 
   for (const [name, action] of Object.entries(actions)) {
     scope.post(`/sandbox/portal/${name}`, { bodyLimit: 4_096 }, async (request, reply) => {
-      const visit = await desk.visitOf(request, 'portal')
-      if (!visit) return desk.deadEnd(reply)
+      const visit = await sandboxContext.visitOf(request, 'portal')
+      if (!visit) return sandboxContext.deadEnd(reply)
       await sandbox.act(visit.accountId, action)
       return reply.redirect('/sandbox/portal', 303)
     })

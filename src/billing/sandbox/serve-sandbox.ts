@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../db/database.ts'
-import type { BillingHouse } from '../take-event.ts'
-import { createDesk } from './desk.ts'
+import type { BillingContext } from '../billing-context.ts'
+import { createSandboxContext } from './sandbox-context.ts'
 import type { Sandbox } from './sandbox-provider.ts'
 import { serveCheckout } from './serve-checkout.ts'
 import { servePortal } from './serve-portal.ts'
@@ -18,8 +18,8 @@ const pageHeaders = {
 }
 
 /** The sandbox's pages. A link is exchanged for a cookie at once, so its token stays in no address and no history. */
-export function serveSandbox(server: FastifyInstance, db: Database, house: BillingHouse, sandbox: Sandbox): void {
-  const desk = createDesk(db, house, sandbox)
+export function serveSandbox(server: FastifyInstance, db: Database, context: BillingContext, sandbox: Sandbox): void {
+  const sandboxContext = createSandboxContext(db, context, sandbox)
   void server.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
@@ -34,12 +34,12 @@ export function serveSandbox(server: FastifyInstance, db: Database, house: Billi
     })
     for (const page of ['checkout', 'portal'] as const) {
       scope.get<{ Params: { token: string } }>(`/sandbox/${page}/:token`, async (request, reply) => {
-        const session = await redeemLink(db, house.clock, page, request.params.token)
-        if (session === null) return desk.deadEnd(reply)
-        return reply.header('Set-Cookie', desk.sessionCookie(session)).redirect(`/sandbox/${page}`, 303)
+        const session = await redeemLink(db, context.clock, page, request.params.token)
+        if (session === null) return sandboxContext.deadEnd(reply)
+        return reply.header('Set-Cookie', sandboxContext.sessionCookie(session)).redirect(`/sandbox/${page}`, 303)
       })
     }
-    serveCheckout(scope, desk)
-    servePortal(scope, desk)
+    serveCheckout(scope, sandboxContext)
+    servePortal(scope, sandboxContext)
   })
 }

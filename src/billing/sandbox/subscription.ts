@@ -1,29 +1,9 @@
 import { usageMonth } from '../../usage/usage-month.ts'
 import { invoiceEvent, type SandboxEvent, subscriptionEvent } from './events.ts'
+import type { CardOnFile, SandboxSubscription } from './sandbox-subscription.ts'
 
-/** A subscription in the sandbox's books, with the card of its customer. */
-export type SandboxSubscription = {
-  subscriptionId: string
-  accountId: string
-  customerId: string
-  planId: string
-  startedAt: Date
-  trialEndsAt: Date | null
-  /** What is paid for, or due: the trial first, then month by month. */
-  periodStart: Date
-  periodEnd: Date
-  billingAnchor: Date
-  cancelAtPeriodEnd: boolean
-  openInvoiceId: string | null
-  endedAt: Date | null
-  cardLast4: string
-  cardPays: boolean
-}
-
-export type CardOnFile = Pick<SandboxSubscription, 'cardLast4' | 'cardPays'>
-
-/** What an action leaves behind: the books as they are now, and the events that tell of it. */
-export type Booked = { subscription: SandboxSubscription; events: SandboxEvent[] }
+/** What an action leaves behind: the subscription as it is now, and the events that report it. */
+export type Change = { subscription: SandboxSubscription; events: SandboxEvent[] }
 
 export type NewId = (prefix: 'evt' | 'in' | 'sub' | 'cus') => string
 
@@ -34,7 +14,7 @@ type Draft = Pick<
 
 const dayMs = 86_400_000
 
-export function subscribe(draft: Draft, trialDays: number | null, now: Date, newId: NewId): Booked {
+export function subscribe(draft: Draft, trialDays: number | null, now: Date, newId: NewId): Change {
   const trialEndsAt = trialDays === null ? null : new Date(now.getTime() + trialDays * dayMs)
   const subscription: SandboxSubscription = {
     ...draft,
@@ -60,7 +40,7 @@ const isDue = ({ endedAt, openInvoiceId, cancelAtPeriodEnd, periodEnd }: Sandbox
   endedAt === null && (openInvoiceId === null || cancelAtPeriodEnd) && periodEnd <= now
 
 /** Does all that fell due until now, each thing dated as of its day, however late somebody looks. */
-export function advance(given: SandboxSubscription, now: Date, newId: NewId): Booked {
+export function advance(given: SandboxSubscription, now: Date, newId: NewId): Change {
   const events: SandboxEvent[] = []
   let subscription = given
   while (isDue(subscription, now)) {
@@ -74,14 +54,14 @@ export function advance(given: SandboxSubscription, now: Date, newId: NewId): Bo
   return { subscription, events }
 }
 
-export function endTrial(subscription: SandboxSubscription, now: Date, newId: NewId): Booked {
+export function endTrial(subscription: SandboxSubscription, now: Date, newId: NewId): Change {
   if (!isTrialing(subscription, now)) return { subscription, events: [] }
   const ended = { ...subscription, trialEndsAt: now, billingAnchor: now, cancelAtPeriodEnd: false }
   return charge(nextPeriod(ended, now), now, newId)
 }
 
 /** Tries the card again on what is due. */
-export function payOpenInvoice(subscription: SandboxSubscription, now: Date, newId: NewId): Booked {
+export function payOpenInvoice(subscription: SandboxSubscription, now: Date, newId: NewId): Change {
   if (subscription.openInvoiceId === null) return { subscription, events: [] }
   // Months without access are not charged afterwards: what is paid for is the one that runs now.
   const { start, end } = usageMonth(subscription.billingAnchor, now)
@@ -90,7 +70,7 @@ export function payOpenInvoice(subscription: SandboxSubscription, now: Date, new
 }
 
 /** For trying things out: a payment that fails or succeeds now, as if the next one were due. */
-export function chargeNow(subscription: SandboxSubscription, now: Date, newId: NewId): Booked {
+export function chargeNow(subscription: SandboxSubscription, now: Date, newId: NewId): Change {
   if (isTrialing(subscription, now)) return endTrial(subscription, now, newId)
   return charge(subscription, now, newId)
 }
@@ -100,17 +80,17 @@ export function setCancellation(
   cancelAtPeriodEnd: boolean,
   now: Date,
   newId: NewId,
-): Booked {
+): Change {
   if (given.cancelAtPeriodEnd === cancelAtPeriodEnd) return { subscription: given, events: [] }
   return tell({ ...given, cancelAtPeriodEnd }, now, newId)
 }
 
-export function replaceCard(given: SandboxSubscription, card: CardOnFile, now: Date, newId: NewId): Booked {
+export function replaceCard(given: SandboxSubscription, card: CardOnFile, now: Date, newId: NewId): Change {
   return tell({ ...given, ...card }, now, newId)
 }
 
 /** The provider gives up on an unpaid subscription, or a cancelled one has run its time. */
-export function end(given: SandboxSubscription, at: Date, newId: NewId): Booked {
+export function end(given: SandboxSubscription, at: Date, newId: NewId): Change {
   const subscription = { ...given, endedAt: at, openInvoiceId: null }
   return { subscription, events: [subscriptionEvent(newId('evt'), 'deleted', subscription, at)] }
 }
@@ -119,7 +99,7 @@ function nextPeriod(subscription: SandboxSubscription, from: Date): SandboxSubsc
   return { ...subscription, periodStart: from, periodEnd: usageMonth(subscription.billingAnchor, from).end }
 }
 
-function charge(given: SandboxSubscription, at: Date, newId: NewId): Booked {
+function charge(given: SandboxSubscription, at: Date, newId: NewId): Change {
   const invoiceId = given.openInvoiceId ?? newId('in')
   const subscription = { ...given, openInvoiceId: given.cardPays ? null : invoiceId }
   const outcome = given.cardPays ? 'paid' : 'payment_failed'
@@ -132,6 +112,6 @@ function charge(given: SandboxSubscription, at: Date, newId: NewId): Booked {
   }
 }
 
-function tell(subscription: SandboxSubscription, now: Date, newId: NewId): Booked {
+function tell(subscription: SandboxSubscription, now: Date, newId: NewId): Change {
   return { subscription, events: [subscriptionEvent(newId('evt'), 'updated', subscription, now)] }
 }

@@ -8,7 +8,7 @@ import { linkMinutes } from '../provider.ts'
 export type Page = 'checkout' | 'portal'
 export type Visit = { page: Page; accountId: string; planId: string; trialDays: number | null }
 
-/** 256 random bits; the books hold only the hash, so who reads them can't follow a link. */
+/** 256 random bits; only the hash is stored, so nobody who reads the table can follow a link. */
 const newToken = (): string => randomBytes(32).toString('base64url')
 const hash = (token: string): Buffer => createHash('sha256').update(token).digest()
 

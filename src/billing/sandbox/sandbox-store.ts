@@ -2,14 +2,8 @@ import type { Clock } from '../../clock.ts'
 import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { randomBase62 } from '../../ids.ts'
-import {
-  advance,
-  type Booked,
-  type CardOnFile,
-  type NewId,
-  type SandboxSubscription,
-  subscribe,
-} from './subscription.ts'
+import type { CardOnFile, SandboxSubscription } from './sandbox-subscription.ts'
+import { advance, type Change, type NewId, subscribe } from './subscription.ts'
 
 export const newSandboxId: NewId = (prefix) => `${prefix}_sandbox_${randomBase62(20)}`
 
@@ -19,7 +13,7 @@ const columns = sql`s.subscription_id AS "subscriptionId", s.account_id AS "acco
   s.open_invoice_id AS "openInvoiceId", s.ended_at AS "endedAt", c.card_last4 AS "cardLast4",
   c.card_pays AS "cardPays"`
 
-/** The account's newest subscription as it stands in the books, due things not yet done. */
+/** The account's newest subscription as stored, before anything that is due. */
 async function lockNewest(tx: Db, accountId: string): Promise<SandboxSubscription | null> {
   const [row] = await tx.query<SandboxSubscription>(sql`
     SELECT ${columns} FROM sandbox_subscriptions s JOIN sandbox_customers c USING (account_id)
@@ -56,7 +50,7 @@ export function act(
   db: Db,
   clock: Clock,
   accountId: string,
-  action: (subscription: SandboxSubscription, now: Date) => Booked,
+  action: (subscription: SandboxSubscription, now: Date) => Change,
 ): Promise<SandboxSubscription | null> {
   return db.transaction(async (tx) => {
     // The customer first, as in a checkout: two orders of locking would meet in a deadlock.
@@ -72,7 +66,7 @@ export function act(
 }
 
 /** Writes what an action left behind. */
-async function write(tx: Db, clock: Clock, { subscription: s, events }: Booked): Promise<void> {
+async function write(tx: Db, clock: Clock, { subscription: s, events }: Change): Promise<void> {
   await tx.query(sql`
     INSERT INTO sandbox_customers (account_id, customer_id, card_last4, card_pays)
     VALUES (${s.accountId}, ${s.customerId}, ${s.cardLast4}, ${s.cardPays})

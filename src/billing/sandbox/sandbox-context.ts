@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { billingPageUrl } from '../../billing-page.ts'
 import type { Database } from '../../db/database.ts'
-import type { BillingHouse } from '../take-event.ts'
+import type { BillingContext } from '../billing-context.ts'
 import { messagePage } from './checkout-page.ts'
 import type { Sandbox } from './sandbox-provider.ts'
 import { findVisit, type Page, type Visit } from './visits.ts'
@@ -8,9 +9,9 @@ import { findVisit, type Page, type Visit } from './visits.ts'
 const cookieName = 'prospector_sandbox'
 
 /** What the routes of the sandbox share: who visits, and how pages are shown. */
-export type Desk = {
+export type SandboxContext = {
   db: Database
-  house: BillingHouse
+  context: BillingContext
   sandbox: Sandbox
   billingPage: string
   visitOf(request: FastifyRequest, page: Page): Promise<(Visit & { session: string }) | null>
@@ -19,13 +20,13 @@ export type Desk = {
   deadEnd(reply: FastifyReply): FastifyReply
 }
 
-export function createDesk(db: Database, house: BillingHouse, sandbox: Sandbox): Desk {
-  const { clock, publicUrl } = house
+export function createSandboxContext(db: Database, context: BillingContext, sandbox: Sandbox): SandboxContext {
+  const { clock, publicUrl } = context
   const { origin, protocol } = new URL(publicUrl)
-  const billingPage = new URL('/settings/billing', publicUrl).href
+  const billingPage = billingPageUrl(publicUrl)
   return {
     db,
-    house,
+    context,
     sandbox,
     billingPage,
     /** A form of another site can't act here: the cookie stays home, and the browser says where the form came from. */

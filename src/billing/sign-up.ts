@@ -5,7 +5,7 @@ import { openLedger } from '../credits/ledger.ts'
 import type { Database } from '../db/database.ts'
 
 /** What a person who signed up gets: an account without a plan, with its counters and an empty ledger, in one piece. */
-export function openAccount(db: Database, plans: Plans, name: string, ownerId: string): Promise<string> {
+export function createSignUpAccount(db: Database, plans: Plans, name: string, ownerId: string): Promise<string> {
   const [entryPlanId] = plans.keys()
   return db.transaction(async (tx) => {
     const accountId = await insertAccount(tx, {

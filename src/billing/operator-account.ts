@@ -34,7 +34,12 @@ export type CreatedAccount = { accountId: string; userId: string; keyId: string;
  * The operator's way to an account: with an owner, a ledger and a key of every scope, in any status, so that a lapsed
  * account with an existing key can be set up too.
  */
-export function createAccount(db: Database, clock: Clock, plans: Plans, draft: AccountDraft): Promise<CreatedAccount> {
+export function createOperatorAccount(
+  db: Database,
+  clock: Clock,
+  plans: Plans,
+  draft: AccountDraft,
+): Promise<CreatedAccount> {
   const now = clock.now()
   const plan = planOf(plans, draft)
   const state = planState(draft.status, plan, now)
