@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
-import { buildIndex, type IndexBuffers } from '../src/search/build-index.ts'
-import { attachIndex, type CatalogueIndex } from '../src/search/catalogue-index.ts'
-import type { Feed, Rows, Table } from '../src/search/feed.ts'
+import { buildIndex, type IndexBuffers } from '../src/search/build/build-index.ts'
+import type { Feed, Rows, Table } from '../src/search/build/feed.ts'
+import { feedOf } from '../src/search/build/rows-fixture.ts'
 import { type ContactQuery, contactFacets } from '../src/search/filters.ts'
-import { feedOf } from '../src/search/rows-fixture.ts'
+import { attachIndex, type CatalogueIndex } from '../src/search/serve/catalogue-index.ts'
 import { contactQuery, storeQuery } from './search-queries.ts'
 import { randomFrom, type SyntheticCatalogue, syntheticRows } from './search-rows.ts'
 

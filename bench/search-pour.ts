@@ -4,7 +4,7 @@ import { finished } from 'node:stream/promises'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { Database } from '../src/db/database.ts'
 import { sql } from '../src/db/sql.ts'
-import type { ContactRow, StoreRow } from '../src/search/rows-fixture.ts'
+import type { ContactRow, StoreRow } from '../src/search/build/rows-fixture.ts'
 import { contactTokens, createGinTable, ginColumns, indexGinTable, storeTokens } from './search-gin.ts'
 import { type SyntheticCatalogue, syntheticRows } from './search-rows.ts'
 

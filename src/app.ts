@@ -29,8 +29,8 @@ import type { Mailer } from './mail.ts'
 import { serveMcp } from './mcp/serve-mcp.ts'
 import { type OperationNeeds, operations, sessionOperations } from './operations.ts'
 import { repeat } from './repeat.ts'
-import { buildInWorker } from './search/build-in-worker.ts'
-import { createCurrentCatalogue } from './search/current-catalogue.ts'
+import { buildInWorker } from './search/build/build-in-worker.ts'
+import { createCurrentCatalogue } from './search/serve/current-catalogue.ts'
 import type { Secrets } from './secrets.ts'
 
 export type App = OperationNeeds & {

@@ -9,14 +9,14 @@ import { isRevealedBy, revealedIds } from '../credits/reveals.ts'
 import type { Database } from '../db/database.ts'
 import { defineOperation } from '../operation.ts'
 import { count, listOf, requestIdExample } from '../schema.ts'
-import type { CurrentCatalogue } from '../search/current-catalogue.ts'
 import { facetCounts } from '../search/facet-schema.ts'
 import { type ContactQuery, contactFacets } from '../search/filters.ts'
 import { fingerprintOf } from '../search/fingerprint.ts'
-import { meteredSearch } from '../search/metered-search.ts'
-import { decodeContactPosition, encodePosition } from '../search/positions.ts'
 import { contactSearchRequest, pageLimitDefault } from '../search/request-schema.ts'
 import { asking } from '../search/search-problems.ts'
+import { decodeContactPosition, encodePosition } from '../search/segments/positions.ts'
+import type { CurrentCatalogue } from '../search/serve/current-catalogue.ts'
+import { meteredSearch } from '../search/serve/metered-search.ts'
 
 type Needs = { database: Database; catalogue: CurrentCatalogue; cursors: CursorSealer }
 

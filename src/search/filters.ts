@@ -1,4 +1,4 @@
-import type { ContactColumn, StoreColumn } from './feed.ts'
+import type { ContactColumn, StoreColumn } from './build/feed.ts'
 
 /**
  * Every filter of both searches, declared once. From this list come the request schemas, what the index keeps of a

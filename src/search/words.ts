@@ -1,4 +1,4 @@
-import { viewOver } from './numbered-texts.ts'
+import { viewOver } from './columns/numbered-texts.ts'
 
 /** Values of taxonomy fields match without regard to case and surrounding blanks. Upper case first: ß is SS there. */
 export const fold = (value: string): string => value.trim().normalize('NFC').toUpperCase().toLowerCase()

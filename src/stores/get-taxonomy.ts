@@ -4,9 +4,9 @@ import { emailTypes, exportableEmailStatuses, phoneTypes } from '../catalog/chan
 import { revenueTiers, type Tier, trafficTiers } from '../catalog/tiers.ts'
 import { defineOperation } from '../operation.ts'
 import { nullableInteger, requestId, requestIdExample } from '../schema.ts'
-import type { CatalogueIndex } from '../search/catalogue-index.ts'
-import type { CurrentCatalogue } from '../search/current-catalogue.ts'
-import type { TaxonomyValue } from '../search/taxonomy.ts'
+import type { TaxonomyValue } from '../search/query/taxonomy.ts'
+import type { CatalogueIndex } from '../search/serve/catalogue-index.ts'
+import type { CurrentCatalogue } from '../search/serve/current-catalogue.ts'
 
 const value = {
   value: Type.String(),

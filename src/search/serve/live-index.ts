@@ -1,4 +1,4 @@
-import type { IndexBuffers } from './build-index.ts'
+import type { IndexBuffers } from '../build/build-index.ts'
 import { attachIndex, type CatalogueIndex } from './catalogue-index.ts'
 
 /** The index that a node serves from, and its replacement by the next one. */

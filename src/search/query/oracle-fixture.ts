@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import type { ContactQuery, StoreQuery } from './filters.ts'
-import type { ContactRow, StoreRow, StoreWithContacts } from './rows-fixture.ts'
+import type { ContactRow, StoreRow, StoreWithContacts } from '../build/rows-fixture.ts'
+import type { ContactQuery, StoreQuery } from '../filters.ts'
 
 /**
  * An independent answer to every search, for tests: it reads the rows one by one and shares no code with the index.

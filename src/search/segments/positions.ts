@@ -1,6 +1,6 @@
-import { problems } from '../problems.ts'
-import type { IndexBuffers } from './build-index.ts'
-import { contactIdPrefix, packId, shuffleKeyOf, storeIdPrefix, unpackId } from './opaque-ids.ts'
+import { problems } from '../../problems.ts'
+import type { IndexBuffers } from '../build/build-index.ts'
+import { contactIdPrefix, packId, shuffleKeyOf, storeIdPrefix, unpackId } from '../columns/opaque-ids.ts'
 import { compareIds, noScore } from './result-order.ts'
 
 /**

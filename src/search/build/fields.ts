@@ -1,11 +1,11 @@
+import { type Growable, growableUint8, growableUint32, push, reserve, viewOf } from '../columns/growable.ts'
+import { numberOf, numberTexts, textCount } from '../columns/numbered-texts.ts'
+import { layOutPostings, type Postings, postingWriter } from '../columns/postings.ts'
+import { type Codes, sharedCodes, sharedUint32 } from '../columns/shared-arrays.ts'
+import { stageVocabulary, type Vocabulary } from '../columns/vocabulary.ts'
+import type { Block, RowFilter } from '../filters.ts'
+import { wordReader } from '../words.ts'
 import type { Rows } from './feed.ts'
-import type { Block, RowFilter } from './filters.ts'
-import { type Growable, growableUint8, growableUint32, push, reserve, viewOf } from './growable.ts'
-import { numberOf, numberTexts, textCount } from './numbered-texts.ts'
-import { layOutPostings, type Postings, postingWriter } from './postings.ts'
-import { type Codes, sharedCodes, sharedUint32 } from './shared-arrays.ts'
-import { stageVocabulary, type Vocabulary } from './vocabulary.ts'
-import { wordReader } from './words.ts'
 
 /** What the index keeps of one filter's field. */
 export type Field = {

@@ -1,11 +1,13 @@
-import { clearBit, nextBits, setBit } from './bitset.ts'
-import type { IndexBuffers } from './build-index.ts'
-import { compileQuery } from './compile-query.ts'
-import { evaluateContacts, evaluateStores, type Result, scratchFor } from './evaluate.ts'
-import { countFacets, type FacetValue } from './facets.ts'
-import type { ContactFacet, ContactQuery, StoreFacet, StoreQuery, TaxonomyList } from './filters.ts'
-import { findContact } from './lookup-tables.ts'
-import { contactIdPrefix, storeIdPrefix, unpackId } from './opaque-ids.ts'
+import type { IndexBuffers } from '../build/build-index.ts'
+import { recountStore } from '../build/store-contacts.ts'
+import { clearBit, nextBits, setBit } from '../columns/bitset.ts'
+import { findContact } from '../columns/lookup-tables.ts'
+import { contactIdPrefix, storeIdPrefix, unpackId } from '../columns/opaque-ids.ts'
+import type { ContactFacet, ContactQuery, StoreFacet, StoreQuery, TaxonomyList } from '../filters.ts'
+import { compileQuery } from '../query/compile-query.ts'
+import { evaluateContacts, evaluateStores, type Result, scratchFor } from '../query/evaluate.ts'
+import { countFacets, type FacetValue } from '../query/facets.ts'
+import { type TaxonomyValue, taxonomyOf } from '../query/taxonomy.ts'
 import {
   type ContactPosition,
   contactAfter,
@@ -13,9 +15,7 @@ import {
   positionOfStore,
   type StorePosition,
   storeAfter,
-} from './positions.ts'
-import { recountStore } from './store-contacts.ts'
-import { type TaxonomyValue, taxonomyOf } from './taxonomy.ts'
+} from '../segments/positions.ts'
 
 export type ContactSearch = {
   query: ContactQuery

@@ -1,7 +1,7 @@
+import { fold } from '../words.ts'
 import { growableUint32, push } from './growable.ts'
 import { numberOf, numberTexts, viewOver } from './numbered-texts.ts'
 import { sharedUint8, sharedUint32 } from './shared-arrays.ts'
-import { fold } from './words.ts'
 
 /**
  * The values of one field, numbered. Kept as bytes rather than as strings and maps, so that a finished index is

@@ -1,3 +1,5 @@
+import type { IndexBuffers } from '../build/build-index.ts'
+import { hasFittingContact } from '../build/store-contacts.ts'
 import {
   clearRange,
   countBits,
@@ -9,11 +11,9 @@ import {
   setRange,
   subtract,
   wordsFor,
-} from './bitset.ts'
-import type { IndexBuffers } from './build-index.ts'
+} from '../columns/bitset.ts'
+import { isDense, keepAny, placesIn, removeAny, unionOf, type Window } from '../columns/postings.ts'
 import type { Clause, CompiledQuery } from './compile-query.ts'
-import { isDense, keepAny, placesIn, removeAny, unionOf, type Window } from './postings.ts'
-import { hasFittingContact } from './store-contacts.ts'
 
 /** The documents that fit a query. The set lies in scratch memory: it is valid until the next evaluation. */
 export type Result = { set: Uint32Array; window: Window; total: number }

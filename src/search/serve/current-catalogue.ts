@@ -1,8 +1,8 @@
-import { problems } from '../problems.ts'
-import type { BuiltIndex } from './build-in-worker.ts'
-import type { IndexBuffers } from './build-index.ts'
+import { problems } from '../../problems.ts'
+import type { BuiltIndex } from '../build/build-in-worker.ts'
+import type { IndexBuffers } from '../build/build-index.ts'
+import type { CatalogueState } from '../build/feed.ts'
 import type { CatalogueIndex } from './catalogue-index.ts'
-import type { CatalogueState } from './feed.ts'
 import { createLiveIndex } from './live-index.ts'
 
 /** What the index follows, read from wherever the catalogue is kept. */

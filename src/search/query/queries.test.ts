@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { buildIndex } from './build-index.ts'
-import { attachIndex, type CatalogueIndex } from './catalogue-index.ts'
+import { buildIndex } from '../build/build-index.ts'
+import { type ContactRow, feedOf, type StoreRow, type StoreWithContacts } from '../build/rows-fixture.ts'
+import type { ContactQuery } from '../filters.ts'
+import { attachIndex, type CatalogueIndex } from '../serve/catalogue-index.ts'
 import { InvalidFilter, UnknownFilterValue } from './compile-query.ts'
-import type { ContactQuery } from './filters.ts'
 import { opaqueId, seededRandom } from './oracle-fixture.ts'
-import { type ContactRow, feedOf, type StoreRow, type StoreWithContacts } from './rows-fixture.ts'
 
 const random = seededRandom(1)
 

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
-import { lowestBit } from './bitset.ts'
-import type { IndexBuffers } from './build-index.ts'
+import type { IndexBuffers } from '../build/build-index.ts'
+import type { Field } from '../build/fields.ts'
+import { lowestBit } from '../columns/bitset.ts'
+import type { Codes } from '../columns/shared-arrays.ts'
+import { spellingOf } from '../columns/vocabulary.ts'
+import { allFilters, pathOf } from '../filters.ts'
 import type { Result } from './evaluate.ts'
-import type { Field } from './fields.ts'
-import { allFilters, pathOf } from './filters.ts'
-import type { Codes } from './shared-arrays.ts'
-import { spellingOf } from './vocabulary.ts'
 
 export type FacetValue = { value: string; count: number }
 

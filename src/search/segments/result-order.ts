@@ -1,5 +1,5 @@
-import { shuffleKeyOf } from './opaque-ids.ts'
-import { sharedUint32 } from './shared-arrays.ts'
+import { shuffleKeyOf } from '../columns/opaque-ids.ts'
+import { sharedUint32 } from '../columns/shared-arrays.ts'
 
 /**
  * The one order of results: lead fit score, highest first, stores without a score last; among equals the fixed

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { buildIndex } from './build-index.ts'
-import { attachIndex, type CatalogueIndex } from './catalogue-index.ts'
+import { buildIndex } from '../build/build-index.ts'
+import { feedOf, type StoreWithContacts } from '../build/rows-fixture.ts'
+import { contactFacets, storeFacets } from '../filters.ts'
+import { attachIndex, type CatalogueIndex } from '../serve/catalogue-index.ts'
 import type { FacetValue } from './facets.ts'
-import { contactFacets, storeFacets } from './filters.ts'
 import {
   contactQueries,
   countByFacet,
@@ -12,7 +13,6 @@ import {
   randomCatalogue,
   storeQueries,
 } from './oracle-fixture.ts'
-import { feedOf, type StoreWithContacts } from './rows-fixture.ts'
 
 const everything = 1_000_000
 const nobody: ReadonlySet<string> = new Set()

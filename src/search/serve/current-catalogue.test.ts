@@ -1,10 +1,10 @@
 /** The index follows the catalogue: suppressions at once and in order, a new catalogue whole, an old index until then. */
 import { afterEach, describe, expect, it } from 'vitest'
-import { until } from '../../test/support/search-catalogue.ts'
-import { newContactId, newStoreId } from '../ids.ts'
-import { buildIndex } from './build-index.ts'
+import { until } from '../../../test/support/search-catalogue.ts'
+import { newContactId, newStoreId } from '../../ids.ts'
+import { buildIndex } from '../build/build-index.ts'
+import { feedOf, type StoreWithContacts } from '../build/rows-fixture.ts'
 import { type CatalogueSource, type CurrentCatalogue, createCurrentCatalogue } from './current-catalogue.ts'
-import { feedOf, type StoreWithContacts } from './rows-fixture.ts'
 
 const storeOf = (contactIds: string[]): StoreWithContacts => {
   const id = newStoreId()

@@ -1,4 +1,4 @@
-import { problems } from '../problems.ts'
+import { problems } from '../../problems.ts'
 import type { CatalogueIndex } from './catalogue-index.ts'
 import type { CurrentCatalogue } from './current-catalogue.ts'
 

@@ -1,7 +1,7 @@
-import type { IndexBuffers } from './build-index.ts'
+import type { IndexBuffers } from '../build/build-index.ts'
+import { spellingOf } from '../columns/vocabulary.ts'
+import { allFilters, pathOf, type TaxonomyList } from '../filters.ts'
 import { mostFrequentFirst } from './facets.ts'
-import { allFilters, pathOf, type TaxonomyList } from './filters.ts'
-import { spellingOf } from './vocabulary.ts'
 
 export type TaxonomyValue = { value: string; label: string; count: number }
 

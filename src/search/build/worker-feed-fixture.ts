@@ -1,5 +1,5 @@
+import { randomCatalogue } from '../query/oracle-fixture.ts'
 import type { CatalogueState, Feed } from './feed.ts'
-import { randomCatalogue } from './oracle-fixture.ts'
 import { feedOf } from './rows-fixture.ts'
 
 /** A module that a build worker can load its feed from, for tests. */

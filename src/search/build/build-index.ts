@@ -1,15 +1,23 @@
-import { lowestBit, setRange, wordsFor } from './bitset.ts'
+import { lowestBit, setRange, wordsFor } from '../columns/bitset.ts'
+import {
+  type Growable,
+  growableFloat64,
+  growableUint8,
+  growableUint32,
+  push,
+  reserve,
+  viewOf,
+} from '../columns/growable.ts'
+import { type DomainTable, findId, tabulateDomains, tabulateIds } from '../columns/lookup-tables.ts'
+import { contactIdPrefix, packIdInto, prefixWords, storeIdPrefix, wordsPerId } from '../columns/opaque-ids.ts'
+import { isDense, layOutPostings, type Postings, posting } from '../columns/postings.ts'
+import { sharedFloat64, sharedUint32 } from '../columns/shared-arrays.ts'
+import { textOf } from '../columns/vocabulary.ts'
+import { allFilters, type Block, type Filter, type PersonFilter, pathOf, type StoreFilter } from '../filters.ts'
+import { noScore, orderContacts, orderStores } from '../segments/result-order.ts'
 import type { ContactColumn, Feed, Rows, StoreColumn } from './feed.ts'
 import { type Field, stageField } from './fields.ts'
-import { allFilters, type Block, type Filter, type PersonFilter, pathOf, type StoreFilter } from './filters.ts'
-import { type Growable, growableFloat64, growableUint8, growableUint32, push, reserve, viewOf } from './growable.ts'
-import { type DomainTable, findId, tabulateDomains, tabulateIds } from './lookup-tables.ts'
-import { contactIdPrefix, packIdInto, prefixWords, storeIdPrefix, wordsPerId } from './opaque-ids.ts'
-import { isDense, layOutPostings, type Postings, posting } from './postings.ts'
-import { noScore, orderContacts, orderStores } from './result-order.ts'
-import { sharedFloat64, sharedUint32 } from './shared-arrays.ts'
 import { pairedFields, storesWithContacts } from './store-contacts.ts'
-import { textOf } from './vocabulary.ts'
 
 /** A finished index as plain data on shared buffers: it passes from a worker to the main thread without a copy. */
 export type IndexBuffers = {

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { buildIndex } from './build-index.ts'
-import { attachIndex, type CatalogueIndex } from './catalogue-index.ts'
-import { randomCatalogue } from './oracle-fixture.ts'
+import { buildIndex } from '../build/build-index.ts'
+import { feedOf, type StoreWithContacts } from '../build/rows-fixture.ts'
+import { randomCatalogue } from '../query/oracle-fixture.ts'
+import { attachIndex, type CatalogueIndex } from '../serve/catalogue-index.ts'
 import { type ContactPosition, decodeContactPosition, decodeStorePosition, encodePosition } from './positions.ts'
-import { feedOf, type StoreWithContacts } from './rows-fixture.ts'
 
 const indexOf = async (rows: StoreWithContacts[]): Promise<CatalogueIndex> =>
   attachIndex(await buildIndex(feedOf([rows])))

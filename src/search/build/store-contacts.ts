@@ -1,9 +1,9 @@
-import { clearBit, hasBit, setBit, wordsFor } from './bitset.ts'
+import { clearBit, hasBit, setBit, wordsFor } from '../columns/bitset.ts'
+import { bitsetOf, carries, layOutPostings, type Postings, postingWriter } from '../columns/postings.ts'
+import { sharedUint32 } from '../columns/shared-arrays.ts'
+import { allFilters, type ContactsFilter, pathOf, personPath } from '../filters.ts'
 import type { IndexBuffers } from './build-index.ts'
 import type { Field } from './fields.ts'
-import { allFilters, type ContactsFilter, pathOf, personPath } from './filters.ts'
-import { bitsetOf, carries, layOutPostings, type Postings, postingWriter } from './postings.ts'
-import { sharedUint32 } from './shared-arrays.ts'
 
 /**
  * What stores say about their contacts. The sets of stores with a contact, or with one that carries a flag, are kept

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { buildInWorker } from './build-in-worker.ts'
-import { buildIndex, type IndexBuffers } from './build-index.ts'
+import { buildInWorker } from '../build/build-in-worker.ts'
+import { buildIndex, type IndexBuffers } from '../build/build-index.ts'
+import { feedOf, type StoreWithContacts } from '../build/rows-fixture.ts'
+import { randomCatalogue } from '../query/oracle-fixture.ts'
 import { attachIndex } from './catalogue-index.ts'
 import { createLiveIndex } from './live-index.ts'
-import { randomCatalogue } from './oracle-fixture.ts'
-import { feedOf, type StoreWithContacts } from './rows-fixture.ts'
 
-const feedModule = new URL('./worker-feed-fixture.ts', import.meta.url)
+const feedModule = new URL('../build/worker-feed-fixture.ts', import.meta.url)
 const rows = randomCatalogue(31, 60)
 const everyone = { query: {}, limit: 10_000 }
 
