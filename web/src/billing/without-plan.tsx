@@ -3,9 +3,10 @@ import { ApiError } from '../api/call.ts'
 import { billingStatusQuery } from '../api/queries.ts'
 import { FirstRunStart } from '../first-run/first-run-start.tsx'
 import { useTitle } from '../shell/use-title.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
-import { EmptyState, Skeleton } from '../ui/small-parts.tsx'
-import { askSomebody, describeStanding, PlanButton, useMayPay } from './standing.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { askSomebody, describeStanding, PlanButton, useMayPay } from './plan-notices.tsx'
 
 /** A search that was refused for lack of a plan offers the plan; everything else offers a retry. */
 export function SearchFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {

@@ -1,5 +1,5 @@
 import type { Reply } from '../api/call.ts'
-import { sentenceOf } from '../figures.ts'
+import { sentenceOf } from '../format.ts'
 import type { RevealedContact } from './reveal-run.ts'
 
 export type ContactPreview = Reply<'searchContacts'>['data'][number]

@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import { sentenceOf, tierOf } from '../figures.ts'
+import { sentenceOf, tierOf } from '../format.ts'
 import { Button, Spinner } from '../ui/button.tsx'
 import { Icon } from '../ui/icons.tsx'
 import {
@@ -9,7 +9,7 @@ import {
   type SelectableRowProps,
   useTabIndex,
 } from '../ui/selectable-row.tsx'
-import { Tag } from '../ui/small-parts.tsx'
+import { Tag } from '../ui/tag.tsx'
 import { ChannelMarks, RevealedChannels } from './channels.tsx'
 import { type ContactPreview, nameOf, roleOf } from './contact-preview.ts'
 import { type RevealedContact, type RowState, retryReveal } from './reveal-run.ts'

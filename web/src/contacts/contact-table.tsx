@@ -1,6 +1,6 @@
 import type { Paging } from '../ui/endless-table.tsx'
 import { type Head, SelectableTable } from '../ui/selectable-table.tsx'
-import { Skeleton, SkeletonRows } from '../ui/small-parts.tsx'
+import { Skeleton, SkeletonRows } from '../ui/skeleton.tsx'
 import type { ContactPreview } from './contact-preview.ts'
 import { ContactRow, columns, wideOnly } from './contact-row.tsx'
 import type { RevealState } from './reveal-run.ts'

@@ -1,7 +1,7 @@
 import { ApiError, call, type Reply } from '../api/call.ts'
 import { noticeSessionEnd, profileQuery, queryClient, setCreditsRemaining, usageQuery } from '../api/queries.ts'
 import { type BillingActionName, moreCreditsAction } from '../billing/billing-action.tsx'
-import { formatDay } from '../figures.ts'
+import { formatDay } from '../format.ts'
 
 export type RevealedContact = Reply<'revealContacts'>['data'][number]
 

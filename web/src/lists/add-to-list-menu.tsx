@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { formatCount, plural } from '../figures.ts'
+import { formatCount, plural } from '../format.ts'
 import { useAction } from '../settings/use-action.ts'
 import { buttonClass, Spinner } from '../ui/button.tsx'
 import { Icon } from '../ui/icons.tsx'

@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useState } from 'react'
-import { plural } from '../figures.ts'
+import { plural } from '../format.ts'
 import { ConfirmDialog } from '../settings/confirm-dialog.tsx'
 import { useAction } from '../settings/use-action.ts'
 import { Button } from '../ui/button.tsx'

@@ -1,6 +1,6 @@
 import { ChannelList, StoreLink } from '../contacts/contact-drawer.tsx'
 import type { RevealedContact } from '../contacts/reveal-run.ts'
-import { sentenceOf } from '../figures.ts'
+import { sentenceOf } from '../format.ts'
 import { AddToListMenu } from '../lists/add-to-list-menu.tsx'
 import { fullNameOf } from './revealed-row.tsx'
 

@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import { ProfileLink } from '../contacts/channels.tsx'
 import type { RevealedContact } from '../contacts/reveal-run.ts'
-import { formatDay } from '../figures.ts'
+import { formatDay } from '../format.ts'
 import { CopyText } from '../ui/copy-button.tsx'
 import { RowCheckbox, RowStoreLink, SelectableRow, type SelectableRowProps } from '../ui/selectable-row.tsx'
 

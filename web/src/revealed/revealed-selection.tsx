@@ -1,4 +1,4 @@
-import { formatCount, plural } from '../figures.ts'
+import { formatCount, plural } from '../format.ts'
 import { AddToListMenu } from '../lists/add-to-list-menu.tsx'
 import { type ContactList, listsQuery, removeFromList, revealedKey } from '../lists/lists.ts'
 import { useAction } from '../settings/use-action.ts'

@@ -1,7 +1,7 @@
 import type { RevealedContact } from '../contacts/reveal-run.ts'
 import type { Paging } from '../ui/endless-table.tsx'
 import { type Head, SelectableTable } from '../ui/selectable-table.tsx'
-import { Skeleton, SkeletonRows } from '../ui/small-parts.tsx'
+import { Skeleton, SkeletonRows } from '../ui/skeleton.tsx'
 import { columns, RevealedRow, wideOnly } from './revealed-row.tsx'
 
 const heights = { row: 48, card: 116 }

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { formatDay } from '../figures.ts'
+import { formatDay } from '../format.ts'
 import { useAction } from '../settings/use-action.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'

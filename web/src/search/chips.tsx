@@ -3,7 +3,7 @@ import { taxonomyQuery } from '../api/queries.ts'
 import type { SearchParams } from '../search-params.ts'
 import { listOf, oneOf } from '../search-params.ts'
 import { Icon } from '../ui/icons.tsx'
-import { Tag } from '../ui/small-parts.tsx'
+import { Tag } from '../ui/tag.tsx'
 import { type Filter, type FilterGroup, filtersOf, flagChoices, keysOf, modeKey, withoutFilters } from './filters.ts'
 
 type Chip = { id: string; label: string; change: SearchParams }

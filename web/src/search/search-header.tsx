@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { formatCount } from '../figures.ts'
+import { formatCount } from '../format.ts'
 import { Button } from '../ui/button.tsx'
-import { Skeleton } from '../ui/small-parts.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
 
 /** The exact total in large figures, and what it is the total of. */
 export function SearchHeader({

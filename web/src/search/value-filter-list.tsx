@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { formatCount } from '../figures.ts'
+import { formatCount } from '../format.ts'
 import type { SearchParams } from '../search-params.ts'
 import { listOf } from '../search-params.ts'
 import { Checkbox } from '../ui/checkbox.tsx'

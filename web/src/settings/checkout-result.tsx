@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { profileQuery, usageQuery } from '../api/queries.ts'
-import type { BillingStatus } from '../billing/standing.tsx'
+import type { BillingStatus } from '../billing/plan-notices.tsx'
 import { oneOf, type SearchParams } from '../search-params.ts'
 
 /** How long somebody who comes from a checkout waits for the provider's news before the plans are offered again. */

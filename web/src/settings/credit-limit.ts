@@ -1,4 +1,4 @@
-import { formatCount } from '../figures.ts'
+import { formatCount } from '../format.ts'
 
 /** What a limit field says: nothing is no limit, anything else must be a whole number. */
 export function readLimit(text: string): { limit: number | null } | { error: string } {

@@ -4,7 +4,7 @@ import { Field, SelectField } from '../ui/field.tsx'
 import { readLimit, writeLimit } from './credit-limit.ts'
 import { FormDialog } from './form-dialog.tsx'
 import { LimitField } from './limit-field.tsx'
-import type { Member } from './members-section.tsx'
+import type { Member } from './member.ts'
 import { useAction } from './use-action.ts'
 
 type Role = Member['role']

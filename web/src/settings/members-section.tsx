@@ -1,19 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, type Reply } from '../api/call.ts'
-import { formatDay, sentenceOf } from '../figures.ts'
+import { formatDay, sentenceOf } from '../format.ts'
 import { Button } from '../ui/button.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { Section } from '../ui/page.tsx'
-import { Skeleton, Tag } from '../ui/small-parts.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { Tag } from '../ui/tag.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { limitText } from './credit-limit.ts'
+import type { Member } from './member.ts'
 import { EditMemberDialog, InviteDialog } from './member-dialogs.tsx'
 import { mayManage, type Profile } from './profile.ts'
 import { useAction } from './use-action.ts'
 
-export type Member = Reply<'listMembers'>['data'][number]
 type Invitation = Reply<'listInvitations'>['data'][number]
 
 export function MembersSection({ profile }: { profile: Profile }) {

@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Section } from '../ui/page.tsx'
-import { Tag } from '../ui/small-parts.tsx'
+import { Tag } from '../ui/tag.tsx'
 import { QrCode } from './qr-code.tsx'
 import { useAction } from './use-action.ts'
 

@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { billingStatusQuery, usageQuery } from '../api/queries.ts'
 import { BillingButton, moreCreditsAction } from '../billing/billing-action.tsx'
-import { PlanButton, useMayPay, usePastDue } from '../billing/standing.tsx'
+import { PlanButton, useMayPay, usePastDue } from '../billing/plan-notices.tsx'
 import { isWithoutPlan } from '../billing/without-plan.tsx'
-import { formatCount, inDays } from '../figures.ts'
-import { Meter, Skeleton } from '../ui/small-parts.tsx'
+import { formatCount, inDays } from '../format.ts'
+import { Meter } from '../ui/meter.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
 
 const lowShare = 0.2
 

@@ -4,7 +4,7 @@ import { profileQuery } from '../api/queries.ts'
 import { paths } from '../paths.ts'
 import { Icon } from '../ui/icons.tsx'
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../ui/menu.tsx'
-import { Skeleton } from '../ui/small-parts.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
 import { signOut, switchTo } from './session-actions.ts'
 import { setTheme, type Theme, useTheme } from './theme.ts'
 

@@ -1,8 +1,8 @@
 import { Outlet, useRouter } from '@tanstack/react-router'
 import { paths } from '../paths.ts'
 import { ButtonLink } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
-import { EmptyState } from '../ui/small-parts.tsx'
 import { useTitle } from './use-title.ts'
 
 export const Root = () => <Outlet />

@@ -1,6 +1,6 @@
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
-import { PastDueStrip } from '../billing/standing.tsx'
+import { PastDueStrip } from '../billing/plan-notices.tsx'
 import { FirstRunStrip } from '../first-run/first-run-card.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { Sheet } from '../ui/dialog.tsx'

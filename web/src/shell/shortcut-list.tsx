@@ -1,5 +1,5 @@
 import { Dialog } from '../ui/dialog.tsx'
-import { Kbd } from '../ui/small-parts.tsx'
+import { Kbd } from '../ui/kbd.tsx'
 import { modKey } from './shortcuts.ts'
 
 const groups: { title: string; keys: [string[], string][] }[] = [

@@ -2,12 +2,13 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { ApiError, call, type Reply } from '../api/call.ts'
 import { profileQuery } from '../api/queries.ts'
-import { formatCount } from '../figures.ts'
+import { formatCount } from '../format.ts'
 import { paths } from '../paths.ts'
 import { useTitle } from '../shell/use-title.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
-import { EmptyState, Skeleton } from '../ui/small-parts.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
 
 type Offer = Reply<'readInvitation'>
 

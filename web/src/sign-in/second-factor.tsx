@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { callAuth, type SignInError } from '../api/sign-in.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
+import { continueAfterSignIn } from './continue-after-sign-in.ts'
 import { FormError, linkClass, SignInFrame } from './sign-in-frame.tsx'
-import { continueAfterSignIn } from './sign-in-page.tsx'
 import { useSubmission } from './use-submission.ts'
 
 export function SecondFactor({ next }: { next: string | undefined }) {

@@ -5,16 +5,14 @@ import { paths, safeNext } from '../paths.ts'
 import { oneOf } from '../search-params.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
+import { continueAfterSignIn } from './continue-after-sign-in.ts'
 import { ResendVerification } from './resend-verification.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { FormError, linkClass, SignInFrame } from './sign-in-frame.tsx'
 import { useSubmission } from './use-submission.ts'
 import { WhySignIn } from './why-sign-in.tsx'
 
-export type SignInAnswer = { twoFactorRedirect?: boolean } | null
-
-/** A fresh page load, so that nothing of an earlier session is left in memory. */
-export const continueAfterSignIn = (next: string | undefined): void => window.location.assign(safeNext(next))
+type SignInAnswer = { twoFactorRedirect?: boolean } | null
 
 export function SignInPage() {
   const search = useSearch({ strict: false }) as Record<string, string | string[] | undefined>

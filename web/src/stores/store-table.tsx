@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
-import { formatCount, moneyTierOf, sentenceOf, tierOf } from '../figures.ts'
+import { formatCount, moneyTierOf, sentenceOf, tierOf } from '../format.ts'
 import { paths } from '../paths.ts'
 import { EndlessTable, type Paging } from '../ui/endless-table.tsx'
-import { Skeleton, SkeletonRows, Tag } from '../ui/small-parts.tsx'
+import { Skeleton, SkeletonRows } from '../ui/skeleton.tsx'
+import { Tag } from '../ui/tag.tsx'
 import { countryName, type Store } from './store-facts.ts'
 
 const rowHeight = 44

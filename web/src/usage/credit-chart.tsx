@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useState } from 'react'
-import { formatCount, formatDay, plural } from '../figures.ts'
+import { formatCount, formatDay, plural } from '../format.ts'
 import { type Day, doorNames, roundUp, spendingDoors, sumBy, sumOf } from './credit-history.ts'
 
 const height = 160

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { call, type Reply } from '../api/call.ts'
-import { plural } from '../figures.ts'
+import { plural } from '../format.ts'
 
 export type CreditEntry = Reply<'listCreditEntries'>['data'][number]
 export type EntryKind = CreditEntry['kind']

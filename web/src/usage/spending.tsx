@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { formatCount, formatDay } from '../figures.ts'
+import { formatCount, formatDay } from '../format.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { Section } from '../ui/page.tsx'
-import { Skeleton } from '../ui/small-parts.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
 import { CreditChart } from './credit-chart.tsx'
 import {
   type Day,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { daysUntil, inDays, sentenceOf } from './figures.ts'
+import { daysUntil, inDays, sentenceOf } from './format.ts'
 
 describe('the days that are left', () => {
   beforeEach(() => void vi.useFakeTimers({ now: new Date(2026, 10, 15, 10, 0) }))

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Reply } from '../api/call.ts'
 import { billingStatusQuery, profileQuery, usageQuery } from '../api/queries.ts'
-import { formatDay } from '../figures.ts'
+import { formatDay } from '../format.ts'
 import { mayManage } from '../settings/profile.ts'
 import { Icon } from '../ui/icons.tsx'
 import { BillingButton } from './billing-action.tsx'

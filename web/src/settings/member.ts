@@ -1,0 +1,3 @@
+import type { Reply } from '../api/call.ts'
+
+export type Member = Reply<'listMembers'>['data'][number]
