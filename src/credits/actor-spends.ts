@@ -9,7 +9,7 @@ export type CountedActor = { type: 'api_key' | 'member' | 'connection'; id: stri
 export const memberBehind = ({ actor, countsFor }: { actor: Actor; countsFor: CountedActor[] }): string | null =>
   actor.type === 'connection' ? (countsFor.find(({ type }) => type === 'member')?.id ?? null) : null
 
-/** What each key, member or connection of an account spent in the period that began then. Who spent nothing is not in it. */
+/** What each key, member or connection of an account spent in the period that began then. Actors that spent nothing are left out. */
 export async function readActorSpends(
   db: Db,
   accountId: string,

@@ -48,8 +48,8 @@ export async function findUnopened(tx: Db, accountId: string, periods: readonly 
 }
 
 /**
- * Writes down a period of which we hear only after a later one has opened: given and expired in one breath, so that the
- * ledger tells the same as if we had heard in time, and nobody can spend from a period that is over.
+ * Records a period that became known only after a later one had opened: granted and expired together, so that the ledger
+ * reads as if it had been known in time, and nobody can spend from a period that is over.
  */
 export async function recordPastPeriod(
   tx: Db,

@@ -6,8 +6,8 @@ import { rawSql, type Sql, sql } from '../db/sql.ts'
 import { newContactId, newRequestId } from '../ids.ts'
 import { openLedger } from './ledger.ts'
 import { isRevealedBy, ownedAmong } from './reveals.ts'
-import type { SpendRequest } from './spend.ts'
 import { createSpendBatch } from './spend-batch.ts'
+import type { SpendRequest } from './spend-request.ts'
 
 /** Owns a lot, where by the statistics everybody owns little: PostgreSQL then likes to read all that an account owns. */
 const collector = 'acc_collector'

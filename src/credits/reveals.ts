@@ -61,13 +61,13 @@ export async function listRevealsAmong(db: Db, accountId: string, contactIds: st
   return rows.map(toOwnedReveal)
 }
 
-/** Whether the account owns the contact that the column names, for statements of other rooms that read a page of contacts. */
+/** Whether the account owns the contact that the column names, for statements of other modules that read a page of contacts. */
 export function isRevealedBy(accountId: string, contactIdColumn: Sql): Sql {
   return sql`coalesce(
     (SELECT true FROM reveals WHERE account_id = ${accountId} AND contact_id = ${contactIdColumn} LIMIT 1), false)`
 }
 
-/** The same as a condition, for those who want every contact that the account owns. */
+/** The same as a condition, for callers that want every contact that the account owns. */
 export function isAmongRevealed(accountId: string, contactIdColumn: Sql): Sql {
   return sql`${contactIdColumn} IN (SELECT contact_id FROM reveals WHERE account_id = ${accountId})`
 }

@@ -5,7 +5,7 @@ import { type CountedActor, memberBehind } from './actor-spends.ts'
 import { append, type Balance, lockBalance } from './ledger.ts'
 import { isDue, openPeriod } from './periods.ts'
 import { ownedAmong } from './reveals.ts'
-import type { SpendOutcome, SpendRequest, SpentItem } from './spend.ts'
+import type { SpendOutcome, SpendRequest, SpentItem } from './spend-request.ts'
 
 /** The rule of a spend, one request at a time. spend-batch.ts does the same for many that can't fail. */
 export function spendAlone(database: Database, clock: Clock, request: SpendRequest): Promise<SpendOutcome> {

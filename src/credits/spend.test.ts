@@ -6,7 +6,8 @@ import { sql } from '../db/sql.ts'
 import { newAccountId, newContactId, newRequestId } from '../ids.ts'
 import { openLedger, readBalance } from './ledger.ts'
 import type { Period } from './periods.ts'
-import { createSpending, type Spending, type SpendRequest } from './spend.ts'
+import { createSpending, type Spending } from './spend.ts'
+import type { SpendRequest } from './spend-request.ts'
 import { verifyLedger } from './verify.ts'
 
 const may: Period = { start: new Date('2026-05-01'), end: new Date('2026-06-01'), credits: 50, reason: 'May' }

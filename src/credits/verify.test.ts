@@ -6,7 +6,8 @@ import { newAccountId, newContactId, newRequestId } from '../ids.ts'
 import { grantCredits, refundSpend } from './grants.ts'
 import { lockBalance, openLedger } from './ledger.ts'
 import { currentBalance, findUnopened, type Period, recordPastPeriod } from './periods.ts'
-import { createSpending, type SpendRequest } from './spend.ts'
+import { createSpending } from './spend.ts'
+import type { SpendRequest } from './spend-request.ts'
 import { verifyLedger } from './verify.ts'
 
 const may: Period = { start: new Date('2026-05-01'), end: new Date('2026-06-01'), credits: 5, reason: 'Monthly' }
@@ -35,7 +36,7 @@ function request(accountId: string, period: Period, contacts: number): SpendRequ
 }
 
 /** Every kind of entry: 1 grant 5, 2 spend 2, 3 expire 3, 4 grant 5, 5 spend 3, 6 refund 1, 7 grant 10, 8 spend 1. */
-async function keepBooks(accountId = newAccountId()): Promise<string> {
+async function keepLedger(accountId = newAccountId()): Promise<string> {
   const { database } = store
   const spending = createSpending(database, clock)
   await openLedger(database, accountId)
@@ -70,18 +71,18 @@ async function unprotect(): Promise<void> {
   await database.query(sql`DROP INDEX credit_entries_one_opening`)
 }
 
-describe('untouched books', () => {
+describe('an untouched ledger', () => {
   cloneDatabase()
 
-  it('books that were kept by the ledger itself have no problems', async () => {
-    await keepBooks()
-    await keepBooks()
+  it('a ledger that only the code has written has no problems', async () => {
+    await keepLedger()
+    await keepLedger()
     await openLedger(store.database, newAccountId())
     expect(await verifyLedger(store.database)).toEqual({ accounts: 3, entries: 16, reveals: 12, problems: [] })
   })
 
   it('accounts are checked in chunks, and each is counted once whatever their size', async () => {
-    for (let at = 0; at < 2; at += 1) await keepBooks()
+    for (let at = 0; at < 2; at += 1) await keepLedger()
     for (const accountsPerChunk of [1, 2, 5, 100]) {
       const seen: number[] = []
       const report = await verifyLedger(store.database, {
@@ -94,7 +95,7 @@ describe('untouched books', () => {
   })
 
   it('one account can be checked alone, and an unknown one is a problem', async () => {
-    const [good, bad] = [await keepBooks(), await keepBooks()]
+    const [good, bad] = [await keepLedger(), await keepLedger()]
     await store.database.query(sql`UPDATE credit_balances SET balance = 999 WHERE account_id = ${bad}`)
     expect(await verifyLedger(store.database, { accountId: good })).toMatchObject({ accounts: 1, problems: [] })
     expect((await verifyLedger(store.database, { accountId: bad })).problems).not.toEqual([])
@@ -104,7 +105,7 @@ describe('untouched books', () => {
   })
 
   it('L9: a period that was over when it became known is given and expired at once, and the current one is untouched', async () => {
-    const accountId = await keepBooks()
+    const accountId = await keepLedger()
     await recordApril(accountId)
     expect(await verifyLedger(store.database, { accountId })).toMatchObject({ entries: 10, problems: [] })
     const held = await currentBalance(store.database, clock, accountId, june)
@@ -272,8 +273,8 @@ describe('L1, L2, L3, L4, L8, L9, L10, L11: every kind of tampering is found and
   ]
 
   it.each(cases)('%s', async (_, changes, sentence) => {
-    const untouched = await keepBooks()
-    const id = await keepBooks()
+    const untouched = await keepLedger()
+    const id = await keepLedger()
     for (const change of changes(id)) await store.database.query(change)
     const { problems } = await verifyLedger(store.database)
     expect(problems).toContain(sentence(id))

@@ -1,6 +1,6 @@
 /** What the ledger promises, in the plainest words: no database, no batches, no locks. Tests hold the real one against it. */
 import type { Period } from '../../src/credits/periods.ts'
-import type { SpendOutcome } from '../../src/credits/spend.ts'
+import type { SpendOutcome } from '../../src/credits/spend-request.ts'
 
 export type ModelEntry = {
   seq: number

@@ -6,7 +6,7 @@ import type { Clock } from '../../src/clock.ts'
 import { adjustCredits, grantCredits, refundSpend } from '../../src/credits/grants.ts'
 import { forgetOldKeys } from '../../src/credits/idempotency.ts'
 import { currentBalance, type Period } from '../../src/credits/periods.ts'
-import type { SpendOutcome } from '../../src/credits/spend.ts'
+import type { SpendOutcome } from '../../src/credits/spend-request.ts'
 import { verifyLedger } from '../../src/credits/verify.ts'
 import type { Database } from '../../src/db/database.ts'
 import { sql } from '../../src/db/sql.ts'
@@ -38,7 +38,7 @@ export type Teller = {
   periodAt(time: Date): Period
   /** Whether a call can carry the period before the current one, as a request does that was admitted before the boundary. */
   canBeLate: boolean
-  /** The books as they stand when the story begins. */
+  /** The ledger as it stands when the story begins. */
   begin(): model.ModelAccount
   setTime(time: Date): void
   turn(contactId: string, state: model.ContactState): Promise<void>
@@ -98,7 +98,7 @@ export const stories: fc.Arbitrary<Action[]> = fc.array(
 type Story = {
   teller: Teller
   states: Map<string, model.ContactState>
-  books: model.ModelAccount[]
+  ledgers: model.ModelAccount[]
   told: Call[]
   now: Date
 }
@@ -108,20 +108,20 @@ export async function tell(actions: Action[], begun: Date, teller: Teller): Prom
   const story: Story = {
     teller,
     states: new Map(contactIds.map((id) => [id, 'sold'])),
-    books: accountIds.map(() => teller.begin()),
+    ledgers: accountIds.map(() => teller.begin()),
     told: [],
     now: begun,
   }
   teller.setTime(begun)
   for (const action of actions) await act(story, action)
   for (const [at, accountId] of accountIds.entries()) {
-    expect(await readEntries(database, accountId)).toEqual(story.books[at]!.entries)
+    expect(await readEntries(database, accountId)).toEqual(story.ledgers[at]!.entries)
     expect((await verifyLedger(database, { accountId })).problems).toEqual([])
   }
 }
 
 async function act(story: Story, action: Action): Promise<void> {
-  const { teller, books, told, now } = story
+  const { teller, ledgers, told, now } = story
   const period = teller.periodAt(now)
   switch (action.do) {
     case 'reveal':
@@ -137,7 +137,7 @@ async function act(story: Story, action: Action): Promise<void> {
     case 'adjust':
       return changeCredits(story, action.do, action.account, action.amount)
     case 'leave': {
-      const trial = structuredClone(books[action.account]!)
+      const trial = structuredClone(ledgers[action.account]!)
       model.open(trial, now, period)
       return changeCredits(story, 'adjust', action.account, action.credits - trial.balance)
     }
@@ -145,8 +145,8 @@ async function act(story: Story, action: Action): Promise<void> {
       return refund(story, action.account, action.nth, action.amount)
     case 'look': {
       const seen = await currentBalance(teller.database, teller.clock, teller.accountIds[action.account]!, period)
-      model.open(books[action.account]!, now, period)
-      const { balance, periodCredits } = books[action.account]!
+      model.open(ledgers[action.account]!, now, period)
+      const { balance, periodCredits } = ledgers[action.account]!
       return expect(seen).toMatchObject({ balance, periodCredits })
     }
     case 'wait':
@@ -158,17 +158,17 @@ async function act(story: Story, action: Action): Promise<void> {
       return teller.turn(contactId, action.state)
     }
     case 'forget':
-      for (const book of books) model.forget(book, new Date(now.getTime() - 48 * 3_600_000))
+      for (const ledger of ledgers) model.forget(ledger, new Date(now.getTime() - 48 * 3_600_000))
       return forgetOldKeys(teller.database, teller.clock)
   }
 }
 
 /** Together, calls may come out in any order, but in one order: some order must explain every reply and entry. */
 async function revealTogether(story: Story, calls: Call[]): Promise<void> {
-  const { teller, books, now } = story
+  const { teller, ledgers, now } = story
   story.told.push(...calls)
   const replies = await Promise.all(calls.map((one) => teller.reveal(one, toModelCall(story, one).period)))
-  for (const [at, before] of books.entries()) {
+  for (const [at, before] of ledgers.entries()) {
     const mine = calls.flatMap((one, place) => (one.account === at ? [{ one, reply: replies[place] }] : []))
     if (mine.length === 0) continue
     const explanations = permutations(mine).map((order) => {
@@ -185,7 +185,7 @@ async function revealTogether(story: Story, calls: Call[]): Promise<void> {
     // When no order fits, this shows how the first one differs.
     const match = explanations.find(({ said }) => isDeepStrictEqual(said, real)) ?? explanations[0]!
     expect(real).toEqual(match.said)
-    books[at] = match.after
+    ledgers[at] = match.after
   }
 }
 
@@ -198,18 +198,18 @@ function toModelCall({ teller, now }: Story, { account, actor, ids, key, late }:
   }
 }
 
-async function changeCredits({ teller, books, now }: Story, kind: 'grant' | 'adjust', at: number, amount: number) {
+async function changeCredits({ teller, ledgers, now }: Story, kind: 'grant' | 'adjust', at: number, amount: number) {
   const period = teller.periodAt(now)
   const run = kind === 'grant' ? grantCredits : adjustCredits
   const given = { door: 'operator' as const, reason: 'Because', period }
   const allowed = await isAllowed(run(teller.database, teller.clock, teller.accountIds[at]!, amount, given))
-  expect(allowed).toBe(model.change(books[at]!, now, period, kind, amount))
+  expect(allowed).toBe(model.change(ledgers[at]!, now, period, kind, amount))
 }
 
-async function refund({ teller, books, now }: Story, at: number, nth: number, amount: number | undefined) {
+async function refund({ teller, ledgers, now }: Story, at: number, nth: number, amount: number | undefined) {
   const { database, clock } = teller
   const accountId = teller.accountIds[at]!
-  const spends = books[at]!.entries.filter(({ kind }) => kind === 'spend')
+  const spends = ledgers[at]!.entries.filter(({ kind }) => kind === 'spend')
   const spend = spends[nth % Math.max(1, spends.length)]
   if (!spend) return
   const period = teller.periodAt(now)
@@ -219,7 +219,7 @@ async function refund({ teller, books, now }: Story, at: number, nth: number, am
   const wanted = { entryId: row!.entry_id, ...(amount !== undefined && { amount }) }
   const given = { door: 'operator' as const, reason: 'Sorry', period }
   const allowed = await isAllowed(refundSpend(database, clock, accountId, wanted, given))
-  expect(allowed).toBe(model.refund(books[at]!, now, period, spend.seq, amount))
+  expect(allowed).toBe(model.refund(ledgers[at]!, now, period, spend.seq, amount))
 }
 
 const isAllowed = (change: Promise<unknown>): Promise<boolean> =>

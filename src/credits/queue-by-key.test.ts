@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { createTurns } from './turns.ts'
+import { createQueueByKey } from './queue-by-key.ts'
 
-const turnsOf = (maxWaiting: number) => createTurns({ maxWaiting, whenFull: () => new Error('full') })
+const queueOf = (maxWaiting: number) => createQueueByKey({ maxWaiting, whenFull: () => new Error('full') })
 
 /** Work that ends when it is told to. */
 function handle() {
@@ -10,15 +10,15 @@ function handle() {
 }
 
 it('work under one key runs in the order it came, and other keys do not wait for it', async () => {
-  const turns = turnsOf(10)
+  const queue = queueOf(10)
   const first = handle()
   const done: string[] = []
-  const slow = turns('a', async () => {
+  const slow = queue('a', async () => {
     await first.work()
     done.push('a1')
   })
-  const next = turns('a', async () => done.push('a2'))
-  await turns('b', async () => done.push('b'))
+  const next = queue('a', async () => done.push('a2'))
+  await queue('b', async () => done.push('b'))
   expect(done).toEqual(['b'])
   first.resolve('')
   await Promise.all([slow, next])
@@ -26,19 +26,19 @@ it('work under one key runs in the order it came, and other keys do not wait for
 })
 
 it('a failure reaches its own caller and nobody behind it', async () => {
-  const turns = turnsOf(10)
-  const failing = turns('a', () => Promise.reject(new Error('broken')))
-  const next = turns('a', async () => 'fine')
+  const queue = queueOf(10)
+  const failing = queue('a', () => Promise.reject(new Error('broken')))
+  const next = queue('a', async () => 'fine')
   await expect(failing).rejects.toThrow('broken')
   expect(await next).toBe('fine')
 })
 
-it('a full line refuses, and takes work again once it has moved on', async () => {
-  const turns = turnsOf(2)
+it('a full queue refuses, and takes work again once it has moved on', async () => {
+  const queue = queueOf(2)
   const first = handle()
-  const accepted = [turns('a', first.work), turns('a', async () => 'second')]
-  await expect(turns('a', async () => 'third')).rejects.toThrow('full')
+  const accepted = [queue('a', first.work), queue('a', async () => 'second')]
+  await expect(queue('a', async () => 'third')).rejects.toThrow('full')
   first.resolve('first')
   expect(await Promise.all(accepted)).toEqual(['first', 'second'])
-  expect(await turns('a', async () => 'fourth')).toBe('fourth')
+  expect(await queue('a', async () => 'fourth')).toBe('fourth')
 })

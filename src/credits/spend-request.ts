@@ -1,0 +1,32 @@
+import type { CountedActor } from './actor-spends.ts'
+import type { Actor, Door } from './ledger.ts'
+import type { Period } from './periods.ts'
+
+export type SpendItem = {
+  contactId: string
+  /** Can be bought now: in the catalogue, not suppressed, with an exportable channel. */
+  purchasable: boolean
+  /** May be shown to an account that owns it: known and not suppressed. */
+  readable: boolean
+}
+
+export type SpendRequest = {
+  accountId: string
+  period: Period
+  door: Door
+  actor: Actor
+  countsFor: CountedActor[]
+  requestId: string
+  idempotencyKey: string | null
+  /** Every contact asked for, once each, in the order asked. */
+  items: SpendItem[]
+}
+
+/** `revealedAt` is null for an item that this account can't have. */
+export type SpentItem = { contactId: string; revealedAt: Date | null; charged: boolean }
+
+export type SpendOutcome =
+  | { kind: 'spent'; items: SpentItem[]; spent: number; remaining: number; replayed: boolean }
+  | { kind: 'insufficient_credits'; required: number; remaining: number; periodCredits: number }
+  | { kind: 'actor_limit_reached'; actor: CountedActor['type']; limit: number; periodCredits: number }
+  | { kind: 'idempotency_conflict' }
