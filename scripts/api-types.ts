@@ -5,15 +5,14 @@
 type Schema = Record<string, unknown>
 type Described = {
   paths: Record<string, Record<string, Schema>>
-  components: { schemas: { Error: Schema } }
+  components: { schemas: Record<string, Schema> }
 }
 
 export type DescribedApi = { base: string; description: unknown }
 
 export function renderApiTypes(apis: readonly DescribedApi[]): string {
   const operations = apis.flatMap(({ base, description }) => operationsOf(base, description as Described))
-  // Every description has the same errors.
-  const errors = (apis[0]!.description as Described).components.schemas.Error
+  const schemas = Object.assign({}, ...apis.map(({ description }) => (description as Described).components.schemas))
   return [
     '// Made by "npm run generate" from the descriptions of the API. Do not edit.',
     '',
@@ -30,8 +29,9 @@ export function renderApiTypes(apis: readonly DescribedApi[]): string {
     ),
     '}',
     '',
-    `export type ErrorBody = ${typeOf(errors)}`,
-    '',
+    ...Object.entries(schemas as Record<string, Schema>).map(
+      ([name, schema]) => `export type ${name} = ${typeOf(schema)}\n`,
+    ),
   ].join('\n')
 }
 
@@ -62,6 +62,7 @@ function operationsOf(base: string, { paths }: Described) {
 }
 
 function typeOf(schema: Schema): string {
+  if (typeof schema.$ref === 'string') return schema.$ref.split('/').at(-1)!
   const union = (schema.anyOf ?? schema.oneOf) as Schema[] | undefined
   if (union) return unionOf(union.map(typeOf))
   if ('const' in schema) return JSON.stringify(schema.const)

@@ -1,10 +1,16 @@
 /** Writes the files that are made from the code. With --check it writes nothing, and fails when one is stale. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { basePath, sessionBasePath } from '../src/faces.ts'
+import { createNamedSchemas } from '../src/http/named-schemas.ts'
 import { describeApi, describeSessionApi } from '../src/http/openapi.ts'
 import { operations, sessionOperations } from '../src/operations.ts'
 import { renderApiTypes } from './api-types.ts'
 import { withSessionTable } from './session-table.ts'
+
+/** One set of names for both descriptions, so that the web application's types can hold them side by side. */
+const schemas = createNamedSchemas()
+const publicApi = { base: basePath, description: describeApi(operations, { schemas }) }
+const sessionApi = { base: sessionBasePath, description: describeSessionApi(sessionOperations, { schemas }) }
 
 const root = new URL('../', import.meta.url)
 const isCheck = process.argv.includes('--check')
@@ -14,11 +20,7 @@ const generated: Record<string, (found: string) => string> = {
   'openapi.json': () => `${JSON.stringify(describeApi(operations), null, 2)}\n`,
   'session-openapi.json': () => `${JSON.stringify(describeSessionApi(sessionOperations), null, 2)}\n`,
   'sdk/generated.ts': () => renderApiTypes([{ base: basePath, description: describeApi(operations) }]),
-  'web/src/api/generated.ts': () =>
-    renderApiTypes([
-      { base: basePath, description: describeApi(operations) },
-      { base: sessionBasePath, description: describeSessionApi(sessionOperations) },
-    ]),
+  'web/src/api/generated.ts': () => renderApiTypes([publicApi, sessionApi]),
   'docs/session-api.md': (found) => withSessionTable(found, sessionOperations),
 }
 

@@ -105,7 +105,7 @@ export function createApp(options: AppOptions): App {
     { onError: (error) => log.warn({ err: error }, 'the search index could not be brought up to date') },
   )
 
-  const http = createHttpServer({ log })
+  const http = createHttpServer({ log, publicUrl })
   const needs: OperationNeeds = {
     database,
     clock,

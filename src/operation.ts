@@ -44,6 +44,8 @@ export type Operation<
   request: { body?: Body; query?: Query; params?: Params; headers?: Headers }
   /** The reply is an allow-list: what is not in this schema can't leave. `request_id` is added by the face. */
   reply: Reply
+  /** Headers that only this reply carries, and that the description names. One with an ETag can answer 304. */
+  replyHeaders?: readonly ('ETag' | 'Idempotent-Replayed')[]
   /** Every problem `run` may raise, beyond those that its scope, meter and schema imply. */
   problems: ProblemCode[]
   example: Example

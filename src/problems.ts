@@ -136,8 +136,11 @@ export const problemTypes = [
   'server_error',
 ] as const
 
+/** The windows and quotas that a request can be refused for. */
+export const limitNames = ['requests_per_minute', 'requests_per_day', 'search_rows_per_month'] as const
+
 export type ExceededLimit = {
-  name: 'requests_per_minute' | 'requests_per_day' | 'search_rows_per_month'
+  name: (typeof limitNames)[number]
   limit: number
   remaining: number
   resets_at: string
@@ -167,8 +170,8 @@ export class Problem extends Error {
     return problemCatalogue[this.code].status
   }
 
-  /** The error body of spec section 7. */
-  toBody(requestId: string) {
+  /** The error envelope, as every caller sees it. */
+  toBody(requestId: string, docsUrl: string) {
     const { message, param, billing, limit } = this.details
     return {
       error: {
@@ -178,6 +181,7 @@ export class Problem extends Error {
         ...(param !== undefined && { param }),
         ...(billing && { billing }),
         ...(limit && { limit }),
+        doc_url: `${docsUrl}#error-${this.code}`,
         request_id: requestId,
       },
     }

@@ -9,16 +9,19 @@ import { dateTime, nullableDateTime, oneOf, requestId, requestIdExample } from '
 import { type BillingNeeds, readStanding } from './billing-link.ts'
 import { hasTrialLeft } from './standing.ts'
 
-const soldPlan = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  price_label: Type.String(),
-  credits_per_month: Type.Integer({ minimum: 0 }),
-  trial: Type.Union(
-    [Type.Object({ credits: Type.Integer({ minimum: 0 }), days: Type.Integer({ minimum: 1 }) }), Type.Null()],
-    { description: 'What the checkout of this account begins with; null when it is paid at once.' },
-  ),
-})
+const soldPlan = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    price_label: Type.String(),
+    credits_per_month: Type.Integer({ minimum: 0 }),
+    trial: Type.Union(
+      [Type.Object({ credits: Type.Integer({ minimum: 0 }), days: Type.Integer({ minimum: 1 }) }), Type.Null()],
+      { description: 'What the checkout of this account begins with; null when it is paid at once.' },
+    ),
+  },
+  { title: 'OfferedPlan' },
+)
 
 export const billingStatus = Type.Object({
   object: Type.Literal('billing_status'),
@@ -28,7 +31,7 @@ export const billingStatus = Type.Object({
     name: Type.String(),
     status: oneOf(planStatuses),
     trial_ends_at: nullableDateTime(),
-    period: Type.Union([Type.Object({ start: dateTime(), end: dateTime() }), Type.Null()], {
+    period: Type.Union([Type.Object({ start: dateTime(), end: dateTime() }, { title: 'Period' }), Type.Null()], {
       description: 'The trial or usage month; null without API access.',
     }),
   }),

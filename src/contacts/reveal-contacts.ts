@@ -64,6 +64,7 @@ export const revealContacts = defineOperation({
     }),
     request_id: requestId,
   }),
+  replyHeaders: ['Idempotent-Replayed'],
   problems: [
     'invalid_contact_id',
     'invalid_idempotency_key',

@@ -6,35 +6,46 @@ import { dateTime, nullableString, oneOf } from '../schema.ts'
 import type { OpenedContact } from './open-contact.ts'
 
 /** Spec 2.1. */
-export const revealedContact = Type.Object({
-  id: Type.String({ pattern: contactIdPattern }),
-  object: Type.Literal('contact'),
-  full_name: nullableString(),
-  first_name: nullableString(),
-  last_name: nullableString(),
-  title: nullableString({ description: 'Job title.' }),
-  role: nullableString({ description: 'Normalised decision-maker role.' }),
-  seniority: oneOf(seniorities),
-  linkedin_url: nullableString(),
-  reveal_status: oneOf(['newly_revealed', 'already_revealed']),
-  charged: Type.Boolean({ description: 'True when this request spent one credit for this contact.' }),
-  emails: Type.Array(
-    Type.Object({
-      email: Type.String(),
-      status: Type.String({ description: `Verification status, such as ${exportableEmailStatuses.join(', ')}.` }),
-      type: oneOf(emailTypes),
-      is_primary: Type.Boolean(),
+export const revealedContact = Type.Object(
+  {
+    id: Type.String({ pattern: contactIdPattern }),
+    object: Type.Literal('contact'),
+    full_name: nullableString(),
+    first_name: nullableString(),
+    last_name: nullableString(),
+    title: nullableString({ description: 'Job title.' }),
+    role: nullableString({ description: 'Normalised decision-maker role.' }),
+    seniority: oneOf(seniorities),
+    linkedin_url: nullableString(),
+    reveal_status: oneOf(['newly_revealed', 'already_revealed']),
+    charged: Type.Boolean({ description: 'True when this request spent one credit for this contact.' }),
+    emails: Type.Array(
+      Type.Object(
+        {
+          email: Type.String(),
+          status: Type.String({ description: `Verification status, such as ${exportableEmailStatuses.join(', ')}.` }),
+          type: oneOf(emailTypes),
+          is_primary: Type.Boolean(),
+        },
+        { title: 'EmailChannel' },
+      ),
+      { description: 'Exportable emails only; may be empty.' },
+    ),
+    phones: Type.Array(
+      Type.Object(
+        { phone: Type.String(), type: oneOf(phoneTypes), is_primary: Type.Boolean() },
+        { title: 'PhoneChannel' },
+      ),
+    ),
+    store: Type.Object({
+      id: Type.String({ pattern: storeIdPattern }),
+      domain: Type.String(),
+      name: Type.String(),
     }),
-    { description: 'Exportable emails only; may be empty.' },
-  ),
-  phones: Type.Array(Type.Object({ phone: Type.String(), type: oneOf(phoneTypes), is_primary: Type.Boolean() })),
-  store: Type.Object({
-    id: Type.String({ pattern: storeIdPattern }),
-    domain: Type.String(),
-    name: Type.String(),
-  }),
-  revealed_at: dateTime({ description: 'When this account first revealed the contact.' }),
-})
+    revealed_at: dateTime({ description: 'When this account first revealed the contact.' }),
+  },
+  { title: 'RevealedContact' },
+)
 
 export type RevealedContact = Static<typeof revealedContact>
 

@@ -85,7 +85,7 @@ describe('a stream without end', () => {
   beforeEach(async () => {
     rows = 0
     ended = false
-    http = createHttpServer({ log: createLog('silent'), patienceMs: 500 })
+    http = createHttpServer({ log: createLog('silent'), publicUrl: 'http://localhost:8080', patienceMs: 500 })
     const principal = {
       account: {},
       actor: {},

@@ -13,7 +13,7 @@ import { createHttpServer, type HttpServer } from './server.ts'
 let http: HttpServer
 let page: string
 beforeAll(async () => {
-  http = createHttpServer({ log: createLog('silent') })
+  http = createHttpServer({ log: createLog('silent'), publicUrl: 'http://localhost:8080' })
   serveDocs(http.server, operations, { publicUrl: 'https://api.shop.example', plans })
   redirectToDocs(http.server)
   http.refuseOtherMethods()

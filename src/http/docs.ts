@@ -6,6 +6,7 @@ import { basePath } from '../faces.ts'
 import type { AnyOperation } from '../operation.ts'
 import { ownFilesOnly } from './content-security-policy.ts'
 import { renderDocs } from './docs/page.ts'
+import { inlineSchemas } from './named-schemas.ts'
 import { describeApi } from './openapi.ts'
 
 /** Public: the machine-readable description under the base address, and the page that shows it. */
@@ -14,10 +15,12 @@ export function serveDocs(
   operations: readonly AnyOperation<never>[],
   { publicUrl, plans }: { publicUrl: string; plans: Plans },
 ): void {
-  const description = describeApi(operations)
+  const { origin } = new URL(publicUrl)
+  const description = describeApi(operations, { origin })
+  const inline = describeApi(operations, { origin, schemas: inlineSchemas })
   const files = [
     { path: `${basePath}/openapi.json`, type: 'application/json', text: JSON.stringify(description) },
-    { path: '/docs', type: 'text/html', text: renderDocs(description, new URL(publicUrl).origin, plans) },
+    { path: '/docs', type: 'text/html', text: renderDocs(inline, origin, plans) },
     { path: '/docs/docs.css', type: 'text/css', text: readBeside('docs/docs.css') },
     { path: '/docs/docs.js', type: 'text/javascript', text: readBeside('docs/docs.js') },
   ]

@@ -41,7 +41,7 @@ export function answerErrors(server: FastifyInstance): void {
       .header('Content-Type', 'application/json; charset=utf-8')
       .header('Cache-Control', 'no-store')
       .serializer((body: unknown) => JSON.stringify(body))
-      .send(problem.toBody(request.id))
+      .send(problem.toBody(request.id, server.docsUrl))
   })
 }
 

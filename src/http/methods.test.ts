@@ -12,7 +12,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'prospector-web-'))
   await writeFile(join(folder, 'index.html'), '<!doctype html>')
   await writeFile(join(folder, 'icon.svg'), '<svg/>')
-  http = createHttpServer({ log: createLog('silent') })
+  http = createHttpServer({ log: createLog('silent'), publicUrl: 'http://localhost:8080' })
   readWebApplication(folder)!.serve(http.server)
   http.refuseOtherMethods()
 })

@@ -1,26 +1,34 @@
 import type { TSchema } from 'typebox'
+import { scopeMeanings, scopes } from '../access/scopes.ts'
 import { billingActionSchema } from '../billing-action-schema.ts'
 import { apiVersion, basePath, sessionBasePath } from '../faces.ts'
 import { type AnyOperation, mayOmitBody } from '../operation.ts'
-import { type ProblemCode, problemCatalogue, problemTypes } from '../problems.ts'
+import { limitNames, type ProblemCode, problemCatalogue, problemTypes } from '../problems.ts'
 import { requestIdExample } from '../schema.ts'
 import { impliedProblems } from './errors.ts'
+import { createNamedSchemas, type NamedSchemas } from './named-schemas.ts'
 
 type Json = Record<string, unknown>
 
-/** The machine-readable description, made from the operations alone. The server's address is relative: it fits any host. */
-export const describeApi = (operations: readonly AnyOperation<never>[]): Json => describe(operations, 'bearer')
+type Face = {
+  credential: 'bearer' | 'session'
+  info: Json
+  server: string
+  securitySchemes: Json
+  /** What the error envelope is called, and the codes it can hold. */
+  problemName: string
+  schemas: NamedSchemas
+}
 
-function describe(operations: readonly AnyOperation<never>[], credential: 'bearer' | 'session'): Json {
-  const paths: Record<string, Json> = {}
-  for (const operation of operations) {
-    paths[operation.path] = {
-      ...paths[operation.path],
-      [operation.method.toLowerCase()]: describeOperation(operation, credential),
-    }
-  }
-  return {
-    openapi: '3.1.0',
+export const localOrigin = 'http://localhost:8080'
+
+/** The machine-readable description of the public API, made from the operations alone. */
+export function describeApi(
+  operations: readonly AnyOperation<never>[],
+  { origin = localOrigin, schemas = createNamedSchemas() } = {},
+): Json {
+  return describe(operations, {
+    credential: 'bearer',
     info: {
       title: 'Prospector',
       version: apiVersion,
@@ -28,51 +36,97 @@ function describe(operations: readonly AnyOperation<never>[], credential: 'beare
         'Ecommerce stores and the people who work at them: search, enrich and reveal, with one pool of contact ' +
         'credits per account. Within v1 fields, enum values and operations may be added; clients must tolerate that.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      contact: { name: 'The operator of this server', url: `${origin}/docs` },
     },
-    servers: [{ url: basePath, description: 'This server' }],
-    security: [{ bearer: [] }],
-    tags: [...new Set(operations.map(tagOf))].map((name) => ({ name })),
-    paths,
-    components: {
-      securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', description: 'An API key or an OAuth access token.' },
-      },
-      schemas: { Error: errorSchema },
-      headers: rateHeaders,
+    server: origin + basePath,
+    securitySchemes: {
+      bearer: { type: 'http', scheme: 'bearer', description: 'An API key or an OAuth access token.' },
+      oauth2: describeOauth(origin),
     },
-  }
+    problemName: 'Problem',
+    schemas,
+  })
 }
 
 /** The same for the operations of the web application, from which its types are generated. */
-export function describeSessionApi(operations: readonly AnyOperation<never>[]): Json {
-  const described = describe(operations, 'session')
-  return {
-    ...described,
+export function describeSessionApi(
+  operations: readonly AnyOperation<never>[],
+  { schemas = createNamedSchemas() } = {},
+): Json {
+  return describe(operations, {
+    credential: 'session',
     info: {
       title: 'Prospector, session operations',
       version: apiVersion,
       description: 'For the web application alone: it may change with it at any time. See docs/session-api.md.',
     },
-    servers: [{ url: sessionBasePath, description: 'This server' }],
-    security: [{ session: [] }],
+    server: localOrigin + sessionBasePath,
+    securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'prospector.session_token' } },
+    problemName: 'SessionProblem',
+    schemas,
+  })
+}
+
+function describe(operations: readonly AnyOperation<never>[], face: Face): Json {
+  face.schemas.refer(problemSchema(face.problemName, operations), face.problemName)
+  const paths: Record<string, Json> = {}
+  for (const operation of operations) {
+    paths[operation.path] = {
+      ...paths[operation.path],
+      [operation.method.toLowerCase()]: describeOperation(operation, face),
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: face.info,
+    servers: [{ url: face.server, description: 'This server' }],
+    tags: [...new Set(operations.map(tagOf))].map((name) => ({ name, description: tagDescriptions[name] })),
+    paths,
     components: {
-      ...(described.components as Json),
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'prospector.session_token' } },
+      securitySchemes: face.securitySchemes,
+      schemas: face.schemas.all(),
+      headers: describedHeaders,
+    },
+  }
+}
+
+/** Every tag says what its operations are for. */
+const tagDescriptions: Record<string, string> = {
+  contacts: 'Search contacts, ask what a reveal costs, reveal them, and read what the account owns.',
+  stores: 'Look up, search and enrich stores.',
+  usage: 'What the account has used and what is left.',
+  taxonomy: 'The values that filters take.',
+  credits: 'The ledger of contact credits.',
+  billing: 'The state of the subscription, and links to start, change or pay for it.',
+}
+
+function describeOauth(origin: string): Json {
+  return {
+    type: 'oauth2',
+    description: 'OAuth 2.1 for integrations: authorization code with PKCE.',
+    flows: {
+      authorizationCode: {
+        authorizationUrl: `${origin}/auth/oauth2/authorize`,
+        tokenUrl: `${origin}/auth/oauth2/token`,
+        refreshUrl: `${origin}/auth/oauth2/token`,
+        scopes: Object.fromEntries(scopes.map((scope) => [scope, scopeMeanings[scope].meaning])),
+      },
     },
   }
 }
 
 const tagOf = ({ path }: { path: string }): string => path.split('/')[1]!
 
-function describeOperation(operation: AnyOperation<never>, credential: 'bearer' | 'session'): Json {
-  const { request, reply, example } = operation
+function describeOperation(operation: AnyOperation<never>, { credential, schemas, problemName }: Face): Json {
+  const { request, reply, example, scope } = operation
+  const name = operation.id.charAt(0).toUpperCase() + operation.id.slice(1)
   return {
     operationId: operation.id,
     tags: [tagOf(operation)],
     summary: operation.summary,
-    description: `${operation.description}\n\nScope: \`${operation.scope}\`.`,
-    security: [{ [credential]: [operation.scope] }],
-    'x-scope': operation.scope,
+    description: `${operation.description}\n\nScope: \`${scope}\`.`,
+    security: credential === 'bearer' ? [{ bearer: [] }, { oauth2: [scope] }] : [{ session: [] }],
+    'x-scope': scope,
     'x-meter': operation.meter,
     parameters: [
       ...parameters(request.params, 'path'),
@@ -82,23 +136,27 @@ function describeOperation(operation: AnyOperation<never>, credential: 'bearer' 
     ...(request.body && {
       requestBody: {
         required: !mayOmitBody(operation),
-        content: { 'application/json': { schema: request.body, example: example.request } },
+        content: {
+          'application/json': { schema: schemas.refer(request.body, `${name}Request`), example: example.request },
+        },
       },
     }),
     responses: {
       200: {
         description: example.summary,
-        headers: {
-          'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' },
-          'RateLimit-Policy': { $ref: '#/components/headers/RateLimit-Policy' },
-          RateLimit: { $ref: '#/components/headers/RateLimit' },
-        },
+        headers: referHeaders([...metered, ...(operation.replyHeaders ?? [])]),
         content: {
-          'application/json': { schema: reply, example: example.reply },
+          'application/json': { schema: schemas.refer(reply, `${name}Reply`), example: example.reply },
           ...(operation.csv && { 'text/csv': { schema: { type: 'string' } } }),
         },
       },
-      ...errorResponses(operation),
+      ...(operation.replyHeaders?.includes('ETag') && {
+        304: {
+          description: 'Nothing changed since the reply whose ETag was sent in If-None-Match.',
+          headers: referHeaders([...metered, 'ETag']),
+        },
+      }),
+      ...errorResponses(operation, problemName),
     },
   }
 }
@@ -115,9 +173,8 @@ function parameters(part: (TSchema & { properties?: Json; required?: string[] })
 
 const titleCase = (header: string): string => header.replaceAll(/(^|-)[a-z]/g, (start) => start.toUpperCase())
 
-function errorResponses(operation: AnyOperation<never>): Json {
-  const codes = [...new Set<ProblemCode>([...operation.problems, ...impliedProblems(operation)])]
-  const byStatus = Map.groupBy(codes, (code) => problemCatalogue[code].status)
+function errorResponses(operation: AnyOperation<never>, problemName: string): Json {
+  const byStatus = Map.groupBy(problemsOf(operation), (code) => problemCatalogue[code].status)
   return Object.fromEntries(
     [...byStatus]
       .sort(([a], [b]) => a - b)
@@ -125,9 +182,10 @@ function errorResponses(operation: AnyOperation<never>): Json {
         status,
         {
           description: list.map((code) => `\`${code}\`: ${problemCatalogue[code].meaning}`).join('\n\n'),
+          headers: referHeaders(['X-Request-Id', ...(headersOfStatus[status] ?? [])]),
           content: {
             'application/json': {
-              schema: { $ref: '#/components/schemas/Error' },
+              schema: { $ref: `#/components/schemas/${problemName}` },
               examples: Object.fromEntries(list.map((code) => [code, { value: exampleError(code) }])),
             },
           },
@@ -136,42 +194,92 @@ function errorResponses(operation: AnyOperation<never>): Json {
   )
 }
 
+const problemsOf = (operation: AnyOperation<never>): ProblemCode[] => [
+  ...new Set([...operation.problems, ...impliedProblems(operation)]),
+]
+
 function exampleError(code: ProblemCode): Json {
   const { type, meaning } = problemCatalogue[code]
-  return { error: { type, code, message: meaning, request_id: requestIdExample } }
+  return {
+    error: { type, code, message: meaning, doc_url: `${localOrigin}/docs#error-${code}`, request_id: requestIdExample },
+  }
 }
 
-const errorSchema = {
-  type: 'object',
-  required: ['error'],
-  properties: {
-    error: {
-      type: 'object',
-      required: ['type', 'code', 'message', 'request_id'],
-      properties: {
-        type: { type: 'string', enum: problemTypes },
-        code: { type: 'string', enum: Object.keys(problemCatalogue) },
-        message: { type: 'string' },
-        param: { type: 'string', description: 'The offending parameter, as a dotted path.' },
-        billing: billingActionSchema,
-        limit: {
-          type: 'object',
-          required: ['name', 'limit', 'remaining', 'resets_at'],
-          properties: {
-            name: { type: 'string', enum: ['requests_per_minute', 'requests_per_day', 'search_rows_per_month'] },
-            limit: { type: 'integer', minimum: 0 },
-            remaining: { type: 'integer', minimum: 0 },
-            resets_at: { type: 'string', format: 'date-time' },
+/** The error envelope, with the codes that these operations can answer; a path or method that is none of theirs, too. */
+function problemSchema(title: string, operations: readonly AnyOperation<never>[]): Json {
+  const answered = new Set<ProblemCode>([...operations.flatMap(problemsOf), 'route_not_found', 'method_not_allowed'])
+  return {
+    title,
+    type: 'object',
+    required: ['error'],
+    properties: {
+      error: {
+        title: `${title}Details`,
+        type: 'object',
+        required: ['type', 'code', 'message', 'doc_url', 'request_id'],
+        properties: {
+          type: { type: 'string', enum: problemTypes },
+          code: {
+            type: 'string',
+            enum: Object.keys(problemCatalogue).filter((code) => answered.has(code as ProblemCode)),
           },
+          message: { type: 'string' },
+          param: { type: 'string', description: 'The offending parameter, as a dotted path.' },
+          billing: billingActionSchema,
+          limit: {
+            title: 'ExceededLimit',
+            type: 'object',
+            required: ['name', 'limit', 'remaining', 'resets_at'],
+            properties: {
+              name: { type: 'string', enum: limitNames },
+              limit: { type: 'integer', minimum: 0 },
+              remaining: { type: 'integer', minimum: 0 },
+              resets_at: { type: 'string', format: 'date-time' },
+            },
+          },
+          doc_url: { type: 'string', format: 'uri', description: 'The section of the docs on this code.' },
+          request_id: { type: 'string' },
         },
-        request_id: { type: 'string' },
       },
     },
-  },
+  }
 }
 
-const rateHeaders = {
+const metered = ['X-Request-Id', 'RateLimit-Policy', 'RateLimit', 'Cache-Control']
+
+const headersOfStatus: Record<number, string[]> = {
+  401: ['WWW-Authenticate'],
+  403: ['WWW-Authenticate'],
+  405: ['Allow'],
+  429: ['Retry-After', 'RateLimit-Policy', 'RateLimit'],
+  503: ['Retry-After'],
+}
+
+const referHeaders = (names: readonly string[]): Json =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+
+const describedHeaders = {
   'X-Request-Id': { schema: { type: 'string' }, description: 'Names this request, for support and debugging.' },
-  'RateLimit-Policy': { schema: { type: 'string' }, example: '"minute";q=60;w=60, "day";q=5000;w=86400' },
-  RateLimit: { schema: { type: 'string' }, example: '"minute";r=59;t=41, "day";r=4999;t=30211' },
+  'RateLimit-Policy': {
+    schema: { type: 'string' },
+    description: 'The windows that this request is counted in, with their sizes.',
+    example: '"minute";q=60;w=60, "day";q=5000;w=86400',
+  },
+  RateLimit: {
+    schema: { type: 'string' },
+    description: 'What is left in each window, and in how many seconds it ends.',
+    example: '"minute";r=59;t=41, "day";r=4999;t=30211',
+  },
+  'Cache-Control': { schema: { type: 'string' }, description: '`no-store` on everything that holds account data.' },
+  'Retry-After': { schema: { type: 'integer', minimum: 1 }, description: 'Seconds after which a retry can succeed.' },
+  'WWW-Authenticate': {
+    schema: { type: 'string' },
+    description: 'Where to get a token (RFC 9728), and what is wrong with the one that was sent (RFC 6750).',
+  },
+  Allow: { schema: { type: 'string' }, description: 'The methods that this path takes.' },
+  ETag: { schema: { type: 'string' }, description: 'Send it back in If-None-Match to learn whether anything changed.' },
+  'Idempotent-Replayed': {
+    schema: { type: 'string', enum: ['true'] },
+    description: 'Present when this is the stored outcome of an earlier request with the same Idempotency-Key.',
+  },
 }

@@ -12,6 +12,10 @@ import { csvLine, prefersCsv } from './csv.ts'
 import { refuseUnstorableText } from './validation.ts'
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** The docs page; every error links to the section on its code. */
+    docsUrl: string
+  }
   interface FastifyRequest {
     principal: Principal | null
     operation: AnyOperation<never> | null

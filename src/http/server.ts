@@ -26,13 +26,15 @@ export type HttpServer = {
 
 export type HttpOptions = {
   log: Logger
+  publicUrl: string
   /** How long `stop` waits for a reader that has stopped reading before it hangs up. */
   patienceMs?: number
 }
 
-export function createHttpServer({ log, patienceMs = 30_000 }: HttpOptions): HttpServer {
+export function createHttpServer({ log, publicUrl, patienceMs = 30_000 }: HttpOptions): HttpServer {
   const underway = new Set<ServerResponse>()
   const latestOn = new WeakMap<Socket, Exchange>()
+  const docsUrl = `${publicUrl}/docs`
   let stopping = false
   let idle = () => {}
 
@@ -58,9 +60,9 @@ export function createHttpServer({ log, patienceMs = 30_000 }: HttpOptions): Htt
       void (reply as FastifyReply)
         .status(problem.status)
         .header('Cache-Control', 'no-store')
-        .send(problem.toBody(request.id))
+        .send(problem.toBody(request.id, docsUrl))
     },
-    clientErrorHandler: (error, socket) => answerUnreadable(error, socket, latestOn.get(socket), log),
+    clientErrorHandler: (error, socket) => answerUnreadable(error, socket, latestOn.get(socket), { log, docsUrl }),
   })
   // An expectation that we don't know may be ignored (RFC 9110, 10.1.1); Node would answer 417 without envelope and request id.
   server.server.on('checkExpectation', server.routing)
@@ -90,6 +92,7 @@ export function createHttpServer({ log, patienceMs = 30_000 }: HttpOptions): Htt
     return is404 ? problems.routeNotFound() : undefined
   }
 
+  server.decorate('docsUrl', docsUrl)
   server.decorateRequest('principal', null)
   server.decorateRequest('operation', null)
   server.addHook('onRequest', (request, reply, done) => {

@@ -7,16 +7,22 @@ import { type Problem, problems } from '../problems.ts'
 /** The latest request on a connection, and its answer. */
 export type Exchange = { request: IncomingMessage; response: ServerResponse }
 
+type Reporting = { log: Logger; docsUrl: string }
 type ParseError = Error & { code?: string; rawPacket?: unknown }
 
 /**
  * What is no HTTP at all still gets the envelope and a request id. When it follows good requests on the same connection,
  * their answers go first: an error in between would be taken for the answer to one of them.
  */
-export function answerUnreadable(error: ParseError, socket: Socket, latest: Exchange | undefined, log: Logger): void {
+export function answerUnreadable(
+  error: ParseError,
+  socket: Socket,
+  latest: Exchange | undefined,
+  { log, docsUrl }: Reporting,
+): void {
   // Of a request whose own body is broken there is no other answer to wait for.
   if (latest?.request.complete && !latest.response.writableFinished && !latest.response.destroyed) {
-    latest.response.once('close', () => answerUnreadable(error, socket, undefined, log))
+    latest.response.once('close', () => answerUnreadable(error, socket, undefined, { log, docsUrl }))
     return
   }
   if (socket.destroyed || !socket.writable) {
@@ -25,7 +31,7 @@ export function answerUnreadable(error: ParseError, socket: Socket, latest: Exch
   }
   const problem = toProblem(error)
   const requestId = newRequestId()
-  const body = JSON.stringify(problem.toBody(requestId))
+  const body = JSON.stringify(problem.toBody(requestId, docsUrl))
   log.info({ request_id: requestId, status: problem.status, reason: error.code }, 'answered')
   socket.end(
     `HTTP/1.1 ${problem.status} Bad Request\r\nContent-Type: application/json; charset=utf-8\r\n` +

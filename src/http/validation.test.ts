@@ -7,7 +7,7 @@ function refusalOf(body: unknown): { param: string | undefined; message: string 
     refuseUnstorableText(body)
     return null
   } catch (error) {
-    const { param, message } = (error as Problem).toBody('req_1').error
+    const { param, message } = (error as Problem).toBody('req_1', 'http://localhost:8080/docs').error
     return { param, message }
   }
 }

@@ -41,14 +41,14 @@ export async function callTool<Needs>(
   } catch (error) {
     const problem = toProblem(error)
     if (problem.status >= 500) request.log.error({ err: error, operation: operation.id }, problem.code)
-    return problemResult(problem, request.id)
+    return problemResult(problem, request)
   }
 }
 
 /** An error as the agent sees it: the body that REST would send. */
-export const problemResult = (problem: Problem, requestId: string): CallToolResult => ({
+export const problemResult = (problem: Problem, { id, server }: FastifyRequest): CallToolResult => ({
   isError: true,
-  content: [{ type: 'text', text: JSON.stringify(problem.toBody(requestId)) }],
+  content: [{ type: 'text', text: JSON.stringify(problem.toBody(id, server.docsUrl)) }],
 })
 
 const refuseWithQuote = (operation: AnyOperation<never>, quote: string): CallToolResult => ({

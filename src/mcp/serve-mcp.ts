@@ -58,9 +58,9 @@ export function serveMcp<Needs>(
       tools: described.filter(({ scope }) => mayUse(admitted, scope)).map(({ tool }) => tool),
     }))
     mcp.setRequestHandler(CallToolRequestSchema, ({ params }) => {
-      if (admitted instanceof Problem) return problemResult(admitted, request.id)
+      if (admitted instanceof Problem) return problemResult(admitted, request)
       const operation = tools.get(params.name)
-      if (!operation) return problemResult(problems.invalidRequest('name', 'There is no such tool.'), request.id)
+      if (!operation) return problemResult(problems.invalidRequest('name', 'There is no such tool.'), request)
       const { needs } = serving
       const call = {
         operation,

@@ -43,13 +43,13 @@ function schemaOf(filter: Filter): TSchema {
     case 'any_all_none':
       return Type.Object(
         { any: Type.Optional(list()), all: Type.Optional(list()), none: Type.Optional(list()) },
-        { ...closed, minProperties: 1, description: `${label}: any, all or none of these.` },
+        { ...closed, title: 'ValueChoice', minProperties: 1, description: `${label}: any, all or none of these.` },
       )
     case 'score_range': {
       const bound = Type.Number({ minimum: 0, maximum: 100 })
       return Type.Object(
         { min: Type.Optional(bound), max: Type.Optional(bound) },
-        { ...closed, minProperties: 1, description: `${label}: both bounds included.` },
+        { ...closed, title: 'ScoreRange', minProperties: 1, description: `${label}: both bounds included.` },
       )
     }
     case 'words':
@@ -66,12 +66,18 @@ function schemaOf(filter: Filter): TSchema {
   }
 }
 
+const blockTitles: Record<Block, string> = {
+  person: 'PersonFilters',
+  store: 'StoreFilters',
+  contacts: 'StoreContactFilters',
+}
+
 function blockSchema(block: Block): TSchema {
   const ofBlock = allFilters.filter((filter) => filter.block === block)
-  return Type.Object(
-    Object.fromEntries(ofBlock.map((filter) => [filter.name, Type.Optional(schemaOf(filter))])),
-    closed,
-  )
+  return Type.Object(Object.fromEntries(ofBlock.map((filter) => [filter.name, Type.Optional(schemaOf(filter))])), {
+    ...closed,
+    title: blockTitles[block],
+  })
 }
 
 const blockSchemas = (blocks: readonly Block[]) =>

@@ -16,8 +16,9 @@ export const getStore = defineOperation({
   scope: 'stores:read',
   meter: 'request',
   request: { params: Type.Object({ domain: Type.String({ description: 'Such as `northwind-candles.example`.' }) }) },
-  reply: Type.Object({ ...store.properties, request_id: requestId }),
-  problems: ['store_not_found'],
+  reply: Type.Object({ ...store.properties, request_id: requestId }, { title: 'StoreReply' }),
+  // GET /stores/search and /stores/enrich are other operations asked for in the wrong way, not domains.
+  problems: ['store_not_found', 'method_not_allowed'],
   example: { summary: 'A store', reply: { ...storeExample, request_id: requestIdExample } },
 
   async run({ params }, { database }: { database: Database }) {

@@ -13,13 +13,16 @@ const value = {
   label: Type.String(),
   count: nullableInteger({ minimum: 0, description: 'Null where nothing is counted: channels are sealed.' }),
 }
-const values = Type.Array(Type.Object(value))
+const values = Type.Array(Type.Object(value, { title: 'TaxonomyValue' }))
 const tiers = Type.Array(
-  Type.Object({
-    ...value,
-    min: Type.Integer({ description: 'Inclusive.' }),
-    max: nullableInteger({ description: 'Exclusive; null at the top.' }),
-  }),
+  Type.Object(
+    {
+      ...value,
+      min: Type.Integer({ description: 'Inclusive.' }),
+      max: nullableInteger({ description: 'Exclusive; null at the top.' }),
+    },
+    { title: 'TaxonomyTier' },
+  ),
 )
 
 export const getTaxonomy = defineOperation({
@@ -49,6 +52,7 @@ export const getTaxonomy = defineOperation({
     phone_types: values,
     request_id: requestId,
   }),
+  replyHeaders: ['ETag'],
   problems: [],
   example: {
     summary: 'The taxonomy, cut short',

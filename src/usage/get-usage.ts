@@ -13,7 +13,7 @@ import { readCounters, type WindowState } from './request-counters.ts'
 import { readSearchRows } from './search-rows.ts'
 
 const quota = { limit: count(), used: count(), remaining: count() }
-const window = Type.Object({ ...quota, resets_at: dateTime() })
+const window = Type.Object({ ...quota, resets_at: dateTime() }, { title: 'UsageWindow' })
 
 export const getUsage = defineOperation({
   id: 'getUsage',
@@ -32,7 +32,7 @@ export const getUsage = defineOperation({
       name: Type.String(),
       status: oneOf(planStatuses),
       trial_ends_at: nullableDateTime(),
-      period: Type.Object({ start: dateTime(), end: dateTime() }),
+      period: Type.Object({ start: dateTime(), end: dateTime() }, { title: 'Period' }),
     }),
     api_access: Type.Object({
       enabled: Type.Boolean(),

@@ -1,19 +1,19 @@
 import type { Plans } from '../../access/plan.ts'
+import { basePath } from '../../faces.ts'
 import { type Html, html } from '../../html.ts'
 import { type Chapter, guide } from './guide.ts'
 import { type DescribedOperation, type Endpoint, operationSection } from './operation-section.ts'
 
 type Description = {
   info: { title: string; version: string }
-  servers: { url: string }[]
   tags: { name: string }[]
   paths: Record<string, Record<string, DescribedOperation & { tags: string[] }>>
 }
 
 /** The whole documentation as one page that needs no script: made from the description, once, when the server starts. */
 export function renderDocs(description: object, origin: string, plans: Plans): string {
-  const { info, servers, tags, paths } = description as Description
-  const base = { origin, path: servers[0]!.url }
+  const { info, tags, paths } = description as Description
+  const base = { origin, path: basePath }
   const chapters = guide(base, plans)
   const endpoints = Object.entries(paths).flatMap(([path, byMethod]) =>
     Object.entries(byMethod).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),

@@ -1,10 +1,10 @@
-import { type ErrorBody, type Operations, routes } from './generated.ts'
+import { type Operations, type Problem, routes, type SessionProblem } from './generated.ts'
 
 export type OperationId = keyof Operations
 export type Reply<Id extends OperationId> = Operations[Id]['reply']
 export type Body<Id extends OperationId> = Operations[Id]['body']
 
-type Refusal = ErrorBody['error']
+type Refusal = (Problem | SessionProblem)['error']
 /** What an error offers to mend it. */
 export type BillingAction = NonNullable<Refusal['billing']>
 type ErrorCode = Refusal['code'] | 'offline' | 'unreadable_answer'

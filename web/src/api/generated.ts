@@ -54,285 +54,491 @@ export type Operations = {
   revealContacts: {
     params: Record<never, never>
     query: Record<never, never>
-    body: { contact_ids: (string)[] }
-    reply: { object: "contact_reveal_result"; credits: { spent: number; remaining: number }; data: ({ id: string; object: "contact"; full_name: string | null; first_name: string | null; last_name: string | null; title: string | null; role: string | null; seniority: "executive" | "decision_maker" | "other"; linkedin_url: string | null; reveal_status: "newly_revealed" | "already_revealed"; charged: boolean; emails: ({ email: string; status: string; type: "work" | "personal" | "generic" | "other"; is_primary: boolean })[]; phones: ({ phone: string; type: "direct" | "mobile" | "company" | "other"; is_primary: boolean })[]; store: { id: string; domain: string; name: string }; revealed_at: string })[]; unavailable_contact_ids: (string)[]; request_id: string }
+    body: RevealContactsRequest
+    reply: ContactRevealResult
   }
   quoteReveal: {
     params: Record<never, never>
     query: Record<never, never>
-    body: { contact_ids: (string)[] }
-    reply: { object: "contact_reveal_quote"; credits: { required: number; remaining: number }; data: ({ id: string; outcome: "new" | "already_revealed" | "unavailable" })[]; request_id: string }
+    body: RevealContactsRequest
+    reply: ContactRevealQuote
   }
   listRevealedContacts: {
     params: Record<never, never>
     query: { limit?: number; cursor?: string }
     body: undefined
-    reply: { object: "list"; data: ({ id: string; object: "contact"; full_name: string | null; first_name: string | null; last_name: string | null; title: string | null; role: string | null; seniority: "executive" | "decision_maker" | "other"; linkedin_url: string | null; reveal_status: "newly_revealed" | "already_revealed"; charged: boolean; emails: ({ email: string; status: string; type: "work" | "personal" | "generic" | "other"; is_primary: boolean })[]; phones: ({ phone: string; type: "direct" | "mobile" | "company" | "other"; is_primary: boolean })[]; store: { id: string; domain: string; name: string }; revealed_at: string })[]; has_more: boolean; next_cursor: string | null; request_id: string }
+    reply: RevealedContactList
   }
   searchContacts: {
     params: Record<never, never>
     query: Record<never, never>
-    body: { person?: { roles_any?: (string)[]; seniority_any?: (string)[]; has_verified_email?: boolean; has_phone?: boolean; has_linkedin?: boolean; revealed?: boolean; title?: string }; store?: { countries?: (string)[]; categories?: (string)[]; traffic_tiers?: (string)[]; revenue_tiers?: (string)[]; theme_types?: (string)[]; shopify_plus?: boolean; ads_active?: boolean; lead_fit_score?: { min?: number; max?: number }; domains?: (string)[]; apps?: { any?: (string)[]; all?: (string)[]; none?: (string)[] }; pixels?: { any?: (string)[]; all?: (string)[]; none?: (string)[] } }; limit?: number; cursor?: string; facets?: ("role" | "seniority" | "country" | "category" | "traffic_tier" | "revenue_tier" | "theme_type" | "app" | "pixel")[] }
-    reply: { object: "list"; data: ({ id: string; object: "contact_preview"; first_name: string | null; last_name_obfuscated: string | null; role: string | null; seniority: "executive" | "decision_maker" | "other"; title: string | null; has_verified_email: boolean; has_phone: boolean; has_linkedin: boolean; revealed: boolean; store: { id: string; domain: string; name: string; category: string | null; traffic_tier: string | null; technologies: { apps: (string)[]; pixels: (string)[] } } })[]; has_more: boolean; next_cursor: string | null; request_id: string; total: number; facets?: { role?: ({ value: string; count: number })[]; seniority?: ({ value: string; count: number })[]; country?: ({ value: string; count: number })[]; category?: ({ value: string; count: number })[]; traffic_tier?: ({ value: string; count: number })[]; revenue_tier?: ({ value: string; count: number })[]; theme_type?: ({ value: string; count: number })[]; app?: ({ value: string; count: number })[]; pixel?: ({ value: string; count: number })[] } }
+    body: SearchContactsRequest
+    reply: ContactPreviewList
   }
   searchStores: {
     params: Record<never, never>
     query: Record<never, never>
-    body: { store?: { countries?: (string)[]; categories?: (string)[]; traffic_tiers?: (string)[]; revenue_tiers?: (string)[]; theme_types?: (string)[]; shopify_plus?: boolean; ads_active?: boolean; lead_fit_score?: { min?: number; max?: number }; domains?: (string)[]; apps?: { any?: (string)[]; all?: (string)[]; none?: (string)[] }; pixels?: { any?: (string)[]; all?: (string)[]; none?: (string)[] } }; contacts?: { available?: boolean; verified_email?: boolean; roles_any?: (string)[] }; limit?: number; cursor?: string; facets?: ("country" | "category" | "traffic_tier" | "revenue_tier" | "theme_type" | "app" | "pixel")[] }
-    reply: { object: "list"; data: ({ id: string; object: "store"; domain: string; name: string; category: string | null; country: string | null; traffic_tier: string | null; revenue_tier: string | null; shopify_plus: boolean; lead_fit_score: number | null; technologies: { apps: (string)[]; pixels: (string)[]; theme: { name: string | null; type: string | null } }; contacts_summary: { total: number; has_revealable_contacts: boolean; verified_email_count: number; roles: (string)[] } })[]; has_more: boolean; next_cursor: string | null; request_id: string; total: number; facets?: { country?: ({ value: string; count: number })[]; category?: ({ value: string; count: number })[]; traffic_tier?: ({ value: string; count: number })[]; revenue_tier?: ({ value: string; count: number })[]; theme_type?: ({ value: string; count: number })[]; app?: ({ value: string; count: number })[]; pixel?: ({ value: string; count: number })[] } }
+    body: SearchStoresRequest
+    reply: StoreList
   }
   getStore: {
     params: { domain: string }
     query: Record<never, never>
     body: undefined
-    reply: { id: string; object: "store"; domain: string; name: string; category: string | null; country: string | null; traffic_tier: string | null; revenue_tier: string | null; shopify_plus: boolean; lead_fit_score: number | null; technologies: { apps: (string)[]; pixels: (string)[]; theme: { name: string | null; type: string | null } }; contacts_summary: { total: number; has_revealable_contacts: boolean; verified_email_count: number; roles: (string)[] }; request_id: string }
+    reply: StoreReply
   }
   enrichStores: {
     params: Record<never, never>
     query: Record<never, never>
-    body: { domains: (string)[]; include?: ("contact_previews")[] }
-    reply: { object: "store_enrichment_result"; data: ({ domain: string; status: "found" | "not_found"; store: { id: string; object: "store"; domain: string; name: string; category: string | null; country: string | null; traffic_tier: string | null; revenue_tier: string | null; shopify_plus: boolean; lead_fit_score: number | null; technologies: { apps: (string)[]; pixels: (string)[]; theme: { name: string | null; type: string | null } }; contacts_summary: { total: number; has_revealable_contacts: boolean; verified_email_count: number; roles: (string)[] } } | null; contact_previews?: ({ id: string; object: "contact_preview"; first_name: string | null; last_name_obfuscated: string | null; role: string | null; seniority: "executive" | "decision_maker" | "other"; title: string | null; has_verified_email: boolean; has_phone: boolean; has_linkedin: boolean; revealed: boolean; store: { id: string; domain: string; name: string; category: string | null; traffic_tier: string | null; technologies: { apps: (string)[]; pixels: (string)[] } } })[] })[]; found: number; not_found: number; request_id: string }
+    body: EnrichStoresRequest
+    reply: StoreEnrichmentResult
   }
   getUsage: {
     params: Record<never, never>
     query: Record<never, never>
     body: undefined
-    reply: { object: "usage"; account: { id: string; name: string }; plan: { id: string; name: string; status: "none" | "trialing" | "active" | "past_due" | "lapsed"; trial_ends_at: string | null; period: { start: string; end: string } }; api_access: { enabled: boolean; billing: { action: "create_subscription_link" | "manage_billing"; url: string; endpoint: "/api/v1/billing/subscription-link" | "/api/v1/billing/portal-link" } | null }; requests: { minute: { limit: number; used: number; remaining: number; resets_at: string }; day: { limit: number; used: number; remaining: number; resets_at: string } }; search_rows: { limit: number; used: number; remaining: number; resets_at: string }; contact_credits: { limit: number; used: number; remaining: number; resets_at: string; trial_limit: number | null; paid_plan_limit: number }; request_id: string }
+    reply: Usage
   }
   getTaxonomy: {
     params: Record<never, never>
     query: Record<never, never>
     body: undefined
-    reply: { object: "taxonomy"; roles: ({ value: string; label: string; count: number | null })[]; seniorities: ({ value: string; label: string; count: number | null })[]; categories: ({ value: string; label: string; count: number | null })[]; countries: ({ value: string; label: string; count: number | null })[]; traffic_tiers: ({ value: string; label: string; count: number | null; min: number; max: number | null })[]; revenue_tiers: ({ value: string; label: string; count: number | null; min: number; max: number | null })[]; theme_types: ({ value: string; label: string; count: number | null })[]; apps: ({ value: string; label: string; count: number | null })[]; pixels: ({ value: string; label: string; count: number | null })[]; email_statuses: ({ value: string; label: string; count: number | null })[]; email_types: ({ value: string; label: string; count: number | null })[]; phone_types: ({ value: string; label: string; count: number | null })[]; request_id: string }
+    reply: Taxonomy
   }
   listCreditEntries: {
     params: Record<never, never>
     query: { limit?: number; cursor?: string; kind?: "grant" | "spend" | "expire" | "refund" | "adjust" }
     body: undefined
-    reply: { object: "list"; data: ({ id: string; object: "credit_entry"; kind: "grant" | "spend" | "expire" | "refund" | "adjust"; amount: number; balance_after: number; door: "api_key" | "oauth" | "mcp" | "web" | "operator" | "billing" | "system"; actor: { type?: string; id?: string; name?: string } | null; reason: string | null; contact_ids: (string)[]; request_id: string | null; created_at: string })[]; has_more: boolean; next_cursor: string | null; request_id: string }
+    reply: CreditEntryList
   }
   getBillingStatus: {
     params: Record<never, never>
     query: Record<never, never>
     body: undefined
-    reply: { object: "billing_status"; provider: "stripe" | "sandbox"; plan: { id: string; name: string; status: "none" | "trialing" | "active" | "past_due" | "lapsed"; trial_ends_at: string | null; period: { start: string; end: string } | null }; cancel_at_period_end: boolean; grace_ends_at: string | null; payment_method_on_file: boolean; plans: ({ id: string; name: string; price_label: string; credits_per_month: number; trial: { credits: number; days: number } | null })[]; billing: { action: "end_trial_to_unlock_pro_credits"; current_limit: number; paid_plan_limit: number; trial_ends_at: string | null; url: string; can_unlock_paid_credits_now?: boolean } | { action: "create_subscription_link" | "manage_billing"; url: string; endpoint: "/api/v1/billing/subscription-link" | "/api/v1/billing/portal-link" } | null; request_id: string }
+    reply: BillingStatus
   }
   createSubscriptionLink: {
     params: Record<never, never>
     query: Record<never, never>
-    body: { plan?: string }
-    reply: { object: "billing_link"; kind: "subscription" | "portal"; url: string; expires_at: string; request_id: string }
+    body: CreateSubscriptionLinkRequest
+    reply: BillingLink
   }
   getSubscriptionLink: {
     params: Record<never, never>
     query: { plan?: string }
     body: undefined
-    reply: { object: "billing_link"; kind: "subscription" | "portal"; url: string; expires_at: string; request_id: string }
+    reply: BillingLink
   }
   createPortalLink: {
     params: Record<never, never>
     query: Record<never, never>
-    body: Record<never, never>
-    reply: { object: "billing_link"; kind: "subscription" | "portal"; url: string; expires_at: string; request_id: string }
+    body: CreatePortalLinkRequest
+    reply: BillingLink
   }
   getPortalLink: {
     params: Record<never, never>
     query: Record<never, never>
     body: undefined
-    reply: { object: "billing_link"; kind: "subscription" | "portal"; url: string; expires_at: string; request_id: string }
+    reply: BillingLink
   }
   endTrial: {
     params: Record<never, never>
     query: Record<never, never>
-    body: Record<never, never>
-    reply: { object: "billing_status"; provider: "stripe" | "sandbox"; plan: { id: string; name: string; status: "none" | "trialing" | "active" | "past_due" | "lapsed"; trial_ends_at: string | null; period: { start: string; end: string } | null }; cancel_at_period_end: boolean; grace_ends_at: string | null; payment_method_on_file: boolean; plans: ({ id: string; name: string; price_label: string; credits_per_month: number; trial: { credits: number; days: number } | null })[]; billing: { action: "end_trial_to_unlock_pro_credits"; current_limit: number; paid_plan_limit: number; trial_ends_at: string | null; url: string; can_unlock_paid_credits_now?: boolean } | { action: "create_subscription_link" | "manage_billing"; url: string; endpoint: "/api/v1/billing/subscription-link" | "/api/v1/billing/portal-link" } | null; request_id: string }
+    body: CreatePortalLinkRequest
+    reply: BillingStatus
   }
   getProfile: {
     params: Record<never, never>
     query: Record<never, never>
     body: undefined
-    reply: { object: "profile"; user: { id: string; email: string; name: string; two_factor_enabled: boolean; created_at: string }; account: { id: string; name: string }; api_access: { enabled: boolean; billing: { action: "create_subscription_link" | "manage_billing"; url: string; endpoint: "/api/v1/billing/subscription-link" | "/api/v1/billing/portal-link" } | null }; role: "owner" | "admin" | "member"; scopes: (string)[]; credit_limit: number | null; accounts: ({ id: string; name: string; role: "owner" | "admin" | "member" })[]; request_id: string }
+    reply: Profile
   }
   updateProfile: {
     params: Record<never, never>
     query: Record<never, never>
-    body: { name: string }
-    reply: { object: "profile"; user: { id: string; email: string; name: string; two_factor_enabled: boolean; created_at: string }; account: { id: string; name: string }; api_access: { enabled: boolean; billing: { action: "create_subscription_link" | "manage_billing"; url: string; endpoint: "/api/v1/billing/subscription-link" | "/api/v1/billing/portal-link" } | null }; role: "owner" | "admin" | "member"; scopes: (string)[]; credit_limit: number | null; accounts: ({ id: string; name: string; role: "owner" | "admin" | "member" })[]; request_id: string }
+    body: UpdateProfileRequest
+    reply: Profile
   }
   switchAccount: {
     params: Record<never, never>
     query: Record<never, never>
-    body: { account_id: string }
-    reply: { object: "profile"; user: { id: string; email: string; name: string; two_factor_enabled: boolean; created_at: string }; account: { id: string; name: string }; api_access: { enabled: boolean; billing: { action: "create_subscription_link" | "manage_billing"; url: string; endpoint: "/api/v1/billing/subscription-link" | "/api/v1/billing/portal-link" } | null }; role: "owner" | "admin" | "member"; scopes: (string)[]; credit_limit: number | null; accounts: ({ id: string; name: string; role: "owner" | "admin" | "member" })[]; request_id: string }
+    body: SwitchAccountRequest
+    reply: Profile
   }
   renameAccount: {
     params: Record<never, never>
     query: Record<never, never>
-    body: { name: string }
-    reply: { object: "profile"; user: { id: string; email: string; name: string; two_factor_enabled: boolean; created_at: string }; account: { id: string; name: string }; api_access: { enabled: boolean; billing: { action: "create_subscription_link" | "manage_billing"; url: string; endpoint: "/api/v1/billing/subscription-link" | "/api/v1/billing/portal-link" } | null }; role: "owner" | "admin" | "member"; scopes: (string)[]; credit_limit: number | null; accounts: ({ id: string; name: string; role: "owner" | "admin" | "member" })[]; request_id: string }
+    body: UpdateProfileRequest
+    reply: Profile
   }
   leaveAccount: {
     params: Record<never, never>
     query: Record<never, never>
     body: undefined
-    reply: { object: "departure"; account_id: string; user_id: string; request_id: string }
+    reply: Departure
   }
   listKeys: {
     params: Record<never, never>
     query: Record<never, never>
     body: undefined
-    reply: { object: "list"; data: ({ id: string; object: "key"; name: string; prefix: string; scopes: ("contacts:reveal" | "contacts:search" | "stores:read" | "usage:read" | "billing:read" | "billing:manage")[]; credit_limit: number | null; credits_spent: number; created_by: { id: string; name: string } | null; created_at: string; expires_at: string | null; revoked_at: string | null; last_used_at: string | null })[]; request_id: string }
+    reply: KeyList
   }
   createKey: {
     params: Record<never, never>
     query: Record<never, never>
-    body: { name: string; scopes?: ("contacts:reveal" | "contacts:search" | "stores:read" | "usage:read" | "billing:read" | "billing:manage")[]; credit_limit?: number | null; expires_at?: string | null }
-    reply: { object: "new_key"; key: { id: string; object: "key"; name: string; prefix: string; scopes: ("contacts:reveal" | "contacts:search" | "stores:read" | "usage:read" | "billing:read" | "billing:manage")[]; credit_limit: number | null; credits_spent: number; created_by: { id: string; name: string } | null; created_at: string; expires_at: string | null; revoked_at: string | null; last_used_at: string | null }; api_key: string; request_id: string }
+    body: CreateKeyRequest
+    reply: NewKey
   }
   updateKey: {
     params: { key_id: string }
     query: Record<never, never>
-    body: { name?: string; credit_limit?: number | null; expires_at?: string | null }
-    reply: { object: "key_result"; key: { id: string; object: "key"; name: string; prefix: string; scopes: ("contacts:reveal" | "contacts:search" | "stores:read" | "usage:read" | "billing:read" | "billing:manage")[]; credit_limit: number | null; credits_spent: number; created_by: { id: string; name: string } | null; created_at: string; expires_at: string | null; revoked_at: string | null; last_used_at: string | null }; request_id: string }
+    body: UpdateKeyRequest
+    reply: KeyResult
   }
   revokeKey: {
     params: { key_id: string }
     query: Record<never, never>
     body: undefined
-    reply: { object: "key_result"; key: { id: string; object: "key"; name: string; prefix: string; scopes: ("contacts:reveal" | "contacts:search" | "stores:read" | "usage:read" | "billing:read" | "billing:manage")[]; credit_limit: number | null; credits_spent: number; created_by: { id: string; name: string } | null; created_at: string; expires_at: string | null; revoked_at: string | null; last_used_at: string | null }; request_id: string }
+    reply: KeyResult
   }
   listMembers: {
     params: Record<never, never>
     query: Record<never, never>
     body: undefined
-    reply: { object: "list"; data: ({ user_id: string; object: "member"; name: string; email: string; role: "owner" | "admin" | "member"; credit_limit: number | null; credits_spent: number; two_factor_enabled: boolean; joined_at: string; is_you: boolean })[]; request_id: string }
+    reply: MemberList
   }
   updateMember: {
     params: { user_id: string }
     query: Record<never, never>
-    body: { role?: "owner" | "admin" | "member"; credit_limit?: number | null }
-    reply: { object: "member_result"; member: { user_id: string; object: "member"; name: string; email: string; role: "owner" | "admin" | "member"; credit_limit: number | null; credits_spent: number; two_factor_enabled: boolean; joined_at: string; is_you: boolean }; request_id: string }
+    body: UpdateMemberRequest
+    reply: MemberResult
   }
   removeMember: {
     params: { user_id: string }
     query: Record<never, never>
     body: undefined
-    reply: { object: "departure"; account_id: string; user_id: string; request_id: string }
+    reply: Departure
   }
   listInvitations: {
     params: Record<never, never>
     query: Record<never, never>
     body: undefined
-    reply: { object: "list"; data: ({ id: string; object: "invitation"; email: string; role: "owner" | "admin" | "member"; credit_limit: number | null; invited_by: { id: string; name: string } | null; created_at: string; expires_at: string; status: "pending" | "accepted" | "withdrawn" | "expired" })[]; request_id: string }
+    reply: InvitationList
   }
   inviteMember: {
     params: Record<never, never>
     query: Record<never, never>
-    body: { email: string; role: "owner" | "admin" | "member"; credit_limit?: number | null }
-    reply: { object: "invitation_result"; invitation: { id: string; object: "invitation"; email: string; role: "owner" | "admin" | "member"; credit_limit: number | null; invited_by: { id: string; name: string } | null; created_at: string; expires_at: string; status: "pending" | "accepted" | "withdrawn" | "expired" }; request_id: string }
+    body: InviteMemberRequest
+    reply: InvitationResult
   }
   withdrawInvitation: {
     params: { invitation_id: string }
     query: Record<never, never>
     body: undefined
-    reply: { object: "invitation_result"; invitation: { id: string; object: "invitation"; email: string; role: "owner" | "admin" | "member"; credit_limit: number | null; invited_by: { id: string; name: string } | null; created_at: string; expires_at: string; status: "pending" | "accepted" | "withdrawn" | "expired" }; request_id: string }
+    reply: InvitationResult
   }
   readInvitation: {
     params: Record<never, never>
     query: Record<never, never>
-    body: { token: string }
-    reply: { object: "invitation_offer"; account_name: string; inviter_name: string; role: "owner" | "admin" | "member"; credit_limit: number | null; request_id: string }
+    body: ReadInvitationRequest
+    reply: InvitationOffer
   }
   acceptInvitation: {
     params: Record<never, never>
     query: Record<never, never>
-    body: { token: string }
-    reply: { object: "profile"; user: { id: string; email: string; name: string; two_factor_enabled: boolean; created_at: string }; account: { id: string; name: string }; api_access: { enabled: boolean; billing: { action: "create_subscription_link" | "manage_billing"; url: string; endpoint: "/api/v1/billing/subscription-link" | "/api/v1/billing/portal-link" } | null }; role: "owner" | "admin" | "member"; scopes: (string)[]; credit_limit: number | null; accounts: ({ id: string; name: string; role: "owner" | "admin" | "member" })[]; request_id: string }
+    body: ReadInvitationRequest
+    reply: Profile
   }
   listConnections: {
     params: Record<never, never>
     query: Record<never, never>
     body: undefined
-    reply: { object: "list"; data: ({ id: string; object: "connection"; client: { id: string; name: string; uri: string | null }; member: { id: string; name: string }; scopes: (string)[]; credit_limit: number | null; limit_set_by: { id: string; name: string } | null; credits_spent: number; created_at: string })[]; request_id: string }
+    reply: ConnectionList
   }
   updateConnection: {
     params: { connection_id: string }
     query: Record<never, never>
-    body: { credit_limit: number | null }
-    reply: { object: "connection_result"; connection: { id: string; object: "connection"; client: { id: string; name: string; uri: string | null }; member: { id: string; name: string }; scopes: (string)[]; credit_limit: number | null; limit_set_by: { id: string; name: string } | null; credits_spent: number; created_at: string }; request_id: string }
+    body: UpdateConnectionRequest
+    reply: ConnectionResult
   }
   disconnect: {
     params: { connection_id: string }
     query: Record<never, never>
     body: undefined
-    reply: { object: "connection_result"; connection: { id: string; object: "connection"; client: { id: string; name: string; uri: string | null }; member: { id: string; name: string }; scopes: (string)[]; credit_limit: number | null; limit_set_by: { id: string; name: string } | null; credits_spent: number; created_at: string }; request_id: string }
+    reply: ConnectionResult
   }
   searchRevealedContacts: {
     params: Record<never, never>
     query: { words?: string; list_id?: string; limit?: number; cursor?: string }
     body: undefined
-    reply: { object: "list"; data: ({ id: string; object: "contact"; full_name: string | null; first_name: string | null; last_name: string | null; title: string | null; role: string | null; seniority: "executive" | "decision_maker" | "other"; linkedin_url: string | null; reveal_status: "newly_revealed" | "already_revealed"; charged: boolean; emails: ({ email: string; status: string; type: "work" | "personal" | "generic" | "other"; is_primary: boolean })[]; phones: ({ phone: string; type: "direct" | "mobile" | "company" | "other"; is_primary: boolean })[]; store: { id: string; domain: string; name: string }; revealed_at: string })[]; has_more: boolean; next_cursor: string | null; request_id: string; total: number | null }
+    reply: SearchRevealedContactsReply
   }
   listContactLists: {
     params: Record<never, never>
     query: Record<never, never>
     body: undefined
-    reply: { object: "list"; data: ({ id: string; object: "contact_list"; name: string; shared: boolean; mine: boolean; contacts: number; created_at: string })[]; request_id: string }
+    reply: ContactListList
   }
   createContactList: {
     params: Record<never, never>
     query: Record<never, never>
-    body: { name: string; shared?: boolean }
-    reply: { object: "contact_list_result"; list: { id: string; object: "contact_list"; name: string; shared: boolean; mine: boolean; contacts: number; created_at: string }; request_id: string }
+    body: CreateContactListRequest
+    reply: ContactListResult
   }
   updateContactList: {
     params: { list_id: string }
     query: Record<never, never>
-    body: { name?: string; shared?: boolean }
-    reply: { object: "contact_list_result"; list: { id: string; object: "contact_list"; name: string; shared: boolean; mine: boolean; contacts: number; created_at: string }; request_id: string }
+    body: UpdateContactListRequest
+    reply: ContactListResult
   }
   deleteContactList: {
     params: { list_id: string }
     query: Record<never, never>
     body: undefined
-    reply: { object: "deleted"; id: string; request_id: string }
+    reply: Deleted
   }
   addToContactList: {
     params: { list_id: string }
     query: Record<never, never>
-    body: { contact_ids: (string)[] }
-    reply: { object: "contact_list_result"; list: { id: string; object: "contact_list"; name: string; shared: boolean; mine: boolean; contacts: number; created_at: string }; request_id: string }
+    body: AddToContactListRequest
+    reply: ContactListResult
   }
   removeFromContactList: {
     params: { list_id: string }
     query: Record<never, never>
-    body: { contact_ids: (string)[] }
-    reply: { object: "contact_list_result"; list: { id: string; object: "contact_list"; name: string; shared: boolean; mine: boolean; contacts: number; created_at: string }; request_id: string }
+    body: AddToContactListRequest
+    reply: ContactListResult
   }
   listSavedSearches: {
     params: Record<never, never>
     query: Record<never, never>
     body: undefined
-    reply: { object: "list"; data: ({ id: string; object: "saved_search"; name: string; searches: "contacts" | "stores"; query: Record<never, never>; created_at: string })[]; request_id: string }
+    reply: SavedSearchList
   }
   saveSearch: {
     params: Record<never, never>
     query: Record<never, never>
-    body: { name: string; searches: "contacts" | "stores"; query: Record<never, never> }
-    reply: { object: "saved_search_result"; saved_search: { id: string; object: "saved_search"; name: string; searches: "contacts" | "stores"; query: Record<never, never>; created_at: string }; request_id: string }
+    body: SaveSearchRequest
+    reply: SavedSearchResult
   }
   deleteSavedSearch: {
     params: { saved_search_id: string }
     query: Record<never, never>
     body: undefined
-    reply: { object: "deleted"; id: string; request_id: string }
+    reply: Deleted
   }
   getCreditHistory: {
     params: Record<never, never>
     query: { days?: number }
     body: undefined
-    reply: { object: "credit_history"; data: ({ date: string; door: "api_key" | "oauth" | "mcp" | "web" | "operator" | "billing" | "system"; actor: { type: string | null; id: string | null; name: string | null }; spent: number })[]; request_id: string }
+    reply: CreditHistory
   }
 }
 
-export type ErrorBody = { error: { type: "authentication_error" | "permission_error" | "invalid_request_error" | "rate_limit_error" | "quota_error" | "not_found_error" | "server_error"; code: "invalid_request" | "invalid_json" | "invalid_contact_id" | "invalid_cursor" | "invalid_idempotency_key" | "missing_credentials" | "invalid_credentials" | "insufficient_contact_credits" | "key_credit_limit_reached" | "member_credit_limit_reached" | "connection_credit_limit_reached" | "api_access_required" | "owner_required" | "admin_required" | "insufficient_scope" | "no_revealable_contacts" | "store_not_found" | "billing_customer_not_found" | "resource_not_found" | "route_not_found" | "method_not_allowed" | "last_owner" | "idempotency_conflict" | "request_too_large" | "unsupported_media_type" | "rate_limit_exceeded" | "internal_error" | "service_unavailable"; message: string; param?: string; billing?: { action: "end_trial_to_unlock_pro_credits"; current_limit: number; paid_plan_limit: number; trial_ends_at: string | null; url: string; can_unlock_paid_credits_now?: boolean } | { action: "create_subscription_link" | "manage_billing"; url: string; endpoint: "/api/v1/billing/subscription-link" | "/api/v1/billing/portal-link" }; limit?: { name: "requests_per_minute" | "requests_per_day" | "search_rows_per_month"; limit: number; remaining: number; resets_at: string }; request_id: string } }
+export type ApiAccessAction = { action: "create_subscription_link" | "manage_billing"; url: string; endpoint: "/api/v1/billing/subscription-link" | "/api/v1/billing/portal-link" }
+
+export type BillingAction = TrialCreditAction | ApiAccessAction
+
+export type BillingLink = { object: "billing_link"; kind: "subscription" | "portal"; url: string; expires_at: string; request_id: string }
+
+export type BillingStatus = { object: "billing_status"; provider: "stripe" | "sandbox"; plan: BillingStatusPlan; cancel_at_period_end: boolean; grace_ends_at: string | null; payment_method_on_file: boolean; plans: (OfferedPlan)[]; billing: TrialCreditAction | ApiAccessAction | null; request_id: string }
+
+export type BillingStatusPlan = { id: string; name: string; status: "none" | "trialing" | "active" | "past_due" | "lapsed"; trial_ends_at: string | null; period: Period | null }
+
+export type ContactPreview = { id: string; object: "contact_preview"; first_name: string | null; last_name_obfuscated: string | null; role: string | null; seniority: "executive" | "decision_maker" | "other"; title: string | null; has_verified_email: boolean; has_phone: boolean; has_linkedin: boolean; revealed: boolean; store: ContactPreviewStore }
+
+export type ContactPreviewList = { object: "list"; data: (ContactPreview)[]; has_more: boolean; next_cursor: string | null; request_id: string; total: number; facets?: ContactPreviewListFacets }
+
+export type ContactPreviewListFacets = { role?: (FacetCount)[]; seniority?: (FacetCount)[]; country?: (FacetCount)[]; category?: (FacetCount)[]; traffic_tier?: (FacetCount)[]; revenue_tier?: (FacetCount)[]; theme_type?: (FacetCount)[]; app?: (FacetCount)[]; pixel?: (FacetCount)[] }
+
+export type ContactPreviewStore = { id: string; domain: string; name: string; category: string | null; traffic_tier: string | null; technologies: ContactPreviewStoreTechnologies }
+
+export type ContactPreviewStoreTechnologies = { apps: (string)[]; pixels: (string)[] }
+
+export type ContactRevealQuote = { object: "contact_reveal_quote"; credits: ContactRevealQuoteCredits; data: (ContactRevealQuoteData)[]; request_id: string }
+
+export type ContactRevealQuoteCredits = { required: number; remaining: number }
+
+export type ContactRevealQuoteData = { id: string; outcome: "new" | "already_revealed" | "unavailable" }
+
+export type ContactRevealResult = { object: "contact_reveal_result"; credits: ContactRevealResultCredits; data: (RevealedContact)[]; unavailable_contact_ids: (string)[]; request_id: string }
+
+export type ContactRevealResultCredits = { spent: number; remaining: number }
+
+export type CreatePortalLinkRequest = Record<never, never>
+
+export type CreateSubscriptionLinkRequest = { plan?: string }
+
+export type CreditEntry = { id: string; object: "credit_entry"; kind: "grant" | "spend" | "expire" | "refund" | "adjust"; amount: number; balance_after: number; door: "api_key" | "oauth" | "mcp" | "web" | "operator" | "billing" | "system"; actor: { type?: string; id?: string; name?: string } | null; reason: string | null; contact_ids: (string)[]; request_id: string | null; created_at: string }
+
+export type CreditEntryList = { object: "list"; data: (CreditEntry)[]; has_more: boolean; next_cursor: string | null; request_id: string }
+
+export type EmailChannel = { email: string; status: string; type: "work" | "personal" | "generic" | "other"; is_primary: boolean }
+
+export type EnrichStoresRequest = { domains: (string)[]; include?: ("contact_previews")[] }
+
+export type ExceededLimit = { name: "requests_per_minute" | "requests_per_day" | "search_rows_per_month"; limit: number; remaining: number; resets_at: string }
+
+export type FacetCount = { value: string; count: number }
+
+export type OfferedPlan = { id: string; name: string; price_label: string; credits_per_month: number; trial: OfferedPlanTrial | null }
+
+export type OfferedPlanTrial = { credits: number; days: number }
+
+export type Period = { start: string; end: string }
+
+export type PersonFilters = { roles_any?: (string)[]; seniority_any?: (string)[]; has_verified_email?: boolean; has_phone?: boolean; has_linkedin?: boolean; revealed?: boolean; title?: string }
+
+export type PhoneChannel = { phone: string; type: "direct" | "mobile" | "company" | "other"; is_primary: boolean }
+
+export type Problem = { error: ProblemDetails }
+
+export type ProblemDetails = { type: "authentication_error" | "permission_error" | "invalid_request_error" | "rate_limit_error" | "quota_error" | "not_found_error" | "server_error"; code: "invalid_request" | "invalid_json" | "invalid_contact_id" | "invalid_cursor" | "invalid_idempotency_key" | "missing_credentials" | "invalid_credentials" | "insufficient_contact_credits" | "key_credit_limit_reached" | "member_credit_limit_reached" | "connection_credit_limit_reached" | "api_access_required" | "insufficient_scope" | "no_revealable_contacts" | "store_not_found" | "billing_customer_not_found" | "route_not_found" | "method_not_allowed" | "idempotency_conflict" | "request_too_large" | "unsupported_media_type" | "rate_limit_exceeded" | "internal_error" | "service_unavailable"; message: string; param?: string; billing?: BillingAction; limit?: ExceededLimit; doc_url: string; request_id: string }
+
+export type RevealContactsRequest = { contact_ids: (string)[] }
+
+export type RevealedContact = { id: string; object: "contact"; full_name: string | null; first_name: string | null; last_name: string | null; title: string | null; role: string | null; seniority: "executive" | "decision_maker" | "other"; linkedin_url: string | null; reveal_status: "newly_revealed" | "already_revealed"; charged: boolean; emails: (EmailChannel)[]; phones: (PhoneChannel)[]; store: RevealedContactStore; revealed_at: string }
+
+export type RevealedContactList = { object: "list"; data: (RevealedContact)[]; has_more: boolean; next_cursor: string | null; request_id: string }
+
+export type RevealedContactStore = { id: string; domain: string; name: string }
+
+export type ScoreRange = { min?: number; max?: number }
+
+export type SearchContactsRequest = { person?: PersonFilters; store?: StoreFilters; limit?: number; cursor?: string; facets?: ("role" | "seniority" | "country" | "category" | "traffic_tier" | "revenue_tier" | "theme_type" | "app" | "pixel")[] }
+
+export type SearchStoresRequest = { store?: StoreFilters; contacts?: StoreContactFilters; limit?: number; cursor?: string; facets?: ("country" | "category" | "traffic_tier" | "revenue_tier" | "theme_type" | "app" | "pixel")[] }
+
+export type Store = { id: string; object: "store"; domain: string; name: string; category: string | null; country: string | null; traffic_tier: string | null; revenue_tier: string | null; shopify_plus: boolean; lead_fit_score: number | null; technologies: StoreTechnologies; contacts_summary: StoreContactsSummary }
+
+export type StoreContactFilters = { available?: boolean; verified_email?: boolean; roles_any?: (string)[] }
+
+export type StoreContactsSummary = { total: number; has_revealable_contacts: boolean; verified_email_count: number; roles: (string)[] }
+
+export type StoreEnrichmentResult = { object: "store_enrichment_result"; data: (StoreEnrichmentResultData)[]; found: number; not_found: number; request_id: string }
+
+export type StoreEnrichmentResultData = { domain: string; status: "found" | "not_found"; store: Store | null; contact_previews?: (ContactPreview)[] }
+
+export type StoreFilters = { countries?: (string)[]; categories?: (string)[]; traffic_tiers?: (string)[]; revenue_tiers?: (string)[]; theme_types?: (string)[]; shopify_plus?: boolean; ads_active?: boolean; lead_fit_score?: ScoreRange; domains?: (string)[]; apps?: ValueChoice; pixels?: ValueChoice }
+
+export type StoreList = { object: "list"; data: (Store)[]; has_more: boolean; next_cursor: string | null; request_id: string; total: number; facets?: StoreListFacets }
+
+export type StoreListFacets = { country?: (FacetCount)[]; category?: (FacetCount)[]; traffic_tier?: (FacetCount)[]; revenue_tier?: (FacetCount)[]; theme_type?: (FacetCount)[]; app?: (FacetCount)[]; pixel?: (FacetCount)[] }
+
+export type StoreReply = { id: string; object: "store"; domain: string; name: string; category: string | null; country: string | null; traffic_tier: string | null; revenue_tier: string | null; shopify_plus: boolean; lead_fit_score: number | null; technologies: StoreTechnologies; contacts_summary: StoreContactsSummary; request_id: string }
+
+export type StoreTechnologies = { apps: (string)[]; pixels: (string)[]; theme: StoreTechnologiesTheme }
+
+export type StoreTechnologiesTheme = { name: string | null; type: string | null }
+
+export type Taxonomy = { object: "taxonomy"; roles: (TaxonomyValue)[]; seniorities: (TaxonomyValue)[]; categories: (TaxonomyValue)[]; countries: (TaxonomyValue)[]; traffic_tiers: (TaxonomyTier)[]; revenue_tiers: (TaxonomyTier)[]; theme_types: (TaxonomyValue)[]; apps: (TaxonomyValue)[]; pixels: (TaxonomyValue)[]; email_statuses: (TaxonomyValue)[]; email_types: (TaxonomyValue)[]; phone_types: (TaxonomyValue)[]; request_id: string }
+
+export type TaxonomyTier = { value: string; label: string; count: number | null; min: number; max: number | null }
+
+export type TaxonomyValue = { value: string; label: string; count: number | null }
+
+export type TrialCreditAction = { action: "end_trial_to_unlock_pro_credits"; current_limit: number; paid_plan_limit: number; trial_ends_at: string | null; url: string; can_unlock_paid_credits_now?: boolean }
+
+export type Usage = { object: "usage"; account: UsageAccount; plan: UsagePlan; api_access: UsageApiAccess; requests: UsageRequests; search_rows: UsageWindow; contact_credits: UsageContactCredits; request_id: string }
+
+export type UsageAccount = { id: string; name: string }
+
+export type UsageApiAccess = { enabled: boolean; billing: ApiAccessAction | null }
+
+export type UsageContactCredits = { limit: number; used: number; remaining: number; resets_at: string; trial_limit: number | null; paid_plan_limit: number }
+
+export type UsagePlan = { id: string; name: string; status: "none" | "trialing" | "active" | "past_due" | "lapsed"; trial_ends_at: string | null; period: Period }
+
+export type UsageRequests = { minute: UsageWindow; day: UsageWindow }
+
+export type UsageWindow = { limit: number; used: number; remaining: number; resets_at: string }
+
+export type ValueChoice = { any?: (string)[]; all?: (string)[]; none?: (string)[] }
+
+export type AddToContactListRequest = { contact_ids: (string)[] }
+
+export type Connection = { id: string; object: "connection"; client: ConnectionClient; member: UsageAccount; scopes: (string)[]; credit_limit: number | null; limit_set_by: { id: string; name: string } | null; credits_spent: number; created_at: string }
+
+export type ConnectionClient = { id: string; name: string; uri: string | null }
+
+export type ConnectionList = { object: "list"; data: (Connection)[]; request_id: string }
+
+export type ConnectionResult = { object: "connection_result"; connection: Connection; request_id: string }
+
+export type ContactList = { id: string; object: "contact_list"; name: string; shared: boolean; mine: boolean; contacts: number; created_at: string }
+
+export type ContactListList = { object: "list"; data: (ContactList)[]; request_id: string }
+
+export type ContactListResult = { object: "contact_list_result"; list: ContactList; request_id: string }
+
+export type CreateContactListRequest = { name: string; shared?: boolean }
+
+export type CreateKeyRequest = { name: string; scopes?: ("contacts:reveal" | "contacts:search" | "stores:read" | "usage:read" | "billing:read" | "billing:manage")[]; credit_limit?: number | null; expires_at?: string | null }
+
+export type CreditHistory = { object: "credit_history"; data: (CreditHistoryData)[]; request_id: string }
+
+export type CreditHistoryData = { date: string; door: "api_key" | "oauth" | "mcp" | "web" | "operator" | "billing" | "system"; actor: CreditHistoryDataActor; spent: number }
+
+export type CreditHistoryDataActor = { type: string | null; id: string | null; name: string | null }
+
+export type Deleted = { object: "deleted"; id: string; request_id: string }
+
+export type Departure = { object: "departure"; account_id: string; user_id: string; request_id: string }
+
+export type Invitation = { id: string; object: "invitation"; email: string; role: "owner" | "admin" | "member"; credit_limit: number | null; invited_by: { id: string; name: string } | null; created_at: string; expires_at: string; status: "pending" | "accepted" | "withdrawn" | "expired" }
+
+export type InvitationList = { object: "list"; data: (Invitation)[]; request_id: string }
+
+export type InvitationOffer = { object: "invitation_offer"; account_name: string; inviter_name: string; role: "owner" | "admin" | "member"; credit_limit: number | null; request_id: string }
+
+export type InvitationResult = { object: "invitation_result"; invitation: Invitation; request_id: string }
+
+export type InviteMemberRequest = { email: string; role: "owner" | "admin" | "member"; credit_limit?: number | null }
+
+export type Key = { id: string; object: "key"; name: string; prefix: string; scopes: ("contacts:reveal" | "contacts:search" | "stores:read" | "usage:read" | "billing:read" | "billing:manage")[]; credit_limit: number | null; credits_spent: number; created_by: { id: string; name: string } | null; created_at: string; expires_at: string | null; revoked_at: string | null; last_used_at: string | null }
+
+export type KeyList = { object: "list"; data: (Key)[]; request_id: string }
+
+export type KeyResult = { object: "key_result"; key: Key; request_id: string }
+
+export type Member = { user_id: string; object: "member"; name: string; email: string; role: "owner" | "admin" | "member"; credit_limit: number | null; credits_spent: number; two_factor_enabled: boolean; joined_at: string; is_you: boolean }
+
+export type MemberList = { object: "list"; data: (Member)[]; request_id: string }
+
+export type MemberResult = { object: "member_result"; member: Member; request_id: string }
+
+export type NewKey = { object: "new_key"; key: Key; api_key: string; request_id: string }
+
+export type Profile = { object: "profile"; user: ProfileUser; account: UsageAccount; api_access: UsageApiAccess; role: "owner" | "admin" | "member"; scopes: (string)[]; credit_limit: number | null; accounts: (ProfileAccount)[]; request_id: string }
+
+export type ProfileAccount = { id: string; name: string; role: "owner" | "admin" | "member" }
+
+export type ProfileUser = { id: string; email: string; name: string; two_factor_enabled: boolean; created_at: string }
+
+export type ReadInvitationRequest = { token: string }
+
+export type SaveSearchRequest = { name: string; searches: "contacts" | "stores"; query: Record<never, never> }
+
+export type SavedSearch = { id: string; object: "saved_search"; name: string; searches: "contacts" | "stores"; query: Record<never, never>; created_at: string }
+
+export type SavedSearchList = { object: "list"; data: (SavedSearch)[]; request_id: string }
+
+export type SavedSearchResult = { object: "saved_search_result"; saved_search: SavedSearch; request_id: string }
+
+export type SearchRevealedContactsReply = { object: "list"; data: (RevealedContact)[]; has_more: boolean; next_cursor: string | null; request_id: string; total: number | null }
+
+export type SessionProblem = { error: SessionProblemDetails }
+
+export type SessionProblemDetails = { type: "authentication_error" | "permission_error" | "invalid_request_error" | "rate_limit_error" | "quota_error" | "not_found_error" | "server_error"; code: "invalid_request" | "invalid_json" | "invalid_contact_id" | "invalid_cursor" | "missing_credentials" | "invalid_credentials" | "api_access_required" | "owner_required" | "admin_required" | "insufficient_scope" | "resource_not_found" | "route_not_found" | "method_not_allowed" | "last_owner" | "request_too_large" | "unsupported_media_type" | "rate_limit_exceeded" | "internal_error" | "service_unavailable"; message: string; param?: string; billing?: BillingAction; limit?: ExceededLimit; doc_url: string; request_id: string }
+
+export type SwitchAccountRequest = { account_id: string }
+
+export type UpdateConnectionRequest = { credit_limit: number | null }
+
+export type UpdateContactListRequest = { name?: string; shared?: boolean }
+
+export type UpdateKeyRequest = { name?: string; credit_limit?: number | null; expires_at?: string | null }
+
+export type UpdateMemberRequest = { role?: "owner" | "admin" | "member"; credit_limit?: number | null }
+
+export type UpdateProfileRequest = { name: string }

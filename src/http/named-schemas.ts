@@ -1,0 +1,87 @@
+type Schema = Record<string, unknown> & {
+  title?: string
+  description?: string
+  type?: unknown
+  properties?: Record<string, Schema>
+  items?: Schema
+  anyOf?: Schema[]
+  additionalProperties?: unknown
+}
+
+/**
+ * The schemas of a description by name. Code generators make a type of each, so what they call it decides how pleasant
+ * the generated client is: a schema is named by its `title`, else by the constant in its `object` field, else after the
+ * place where it stands.
+ */
+export type NamedSchemas = {
+  /** A reference to the schema's component, which is added when it is new. */
+  refer(schema: unknown, fallbackName: string): Schema
+  /** All components so far, in the order of their names. */
+  all(): Record<string, Schema>
+}
+
+export function createNamedSchemas(): NamedSchemas {
+  const byName = new Map<string, Schema>()
+  const nameOf = new Map<string, string>()
+
+  /** One shape has one name, and one name never stands for two shapes: the second is named after its place. */
+  function register(shape: Schema, ownName: string | undefined, fallbackName: string): string {
+    const text = JSON.stringify(shape)
+    const known = ownName === undefined ? nameOf.get(text) : undefined
+    if (known !== undefined) return known
+    const isFree = (name: string): boolean => !byName.has(name) || JSON.stringify(byName.get(name)) === text
+    const name = [ownName ?? fallbackName, fallbackName, `${fallbackName}Item`].find(isFree)
+    if (name === undefined) throw new Error(`Two schemas are called ${fallbackName}: give one of them a title.`)
+    byName.set(name, shape)
+    nameOf.set(text, name)
+    return name
+  }
+
+  function refer(given: unknown, fallbackName: string): Schema {
+    const schema = given as Schema
+    const ownName = ownNameOf(schema)
+    const inner = referInside(schema, ownName ?? fallbackName)
+    const isNamed = schema.title !== undefined || (schema.type === 'object' && schema.properties !== undefined)
+    if (!isNamed) return inner
+    const { description, ...shape } = inner
+    const $ref = `#/components/schemas/${register(shape, ownName, fallbackName)}`
+    return description === undefined ? { $ref } : { $ref, description }
+  }
+
+  function referInside(schema: Schema, name: string): Schema {
+    const { properties, items, anyOf, additionalProperties } = schema
+    return {
+      ...schema,
+      ...(properties && {
+        properties: Object.fromEntries(
+          Object.entries(properties).map(([key, inner]) => [key, refer(inner, name + pascalCase(key))]),
+        ),
+      }),
+      ...(items && { items: refer(items, singular(name)) }),
+      ...(anyOf && { anyOf: anyOf.map((choice) => refer(choice, name)) }),
+      ...(typeof additionalProperties === 'object' && { additionalProperties: refer(additionalProperties, name) }),
+    }
+  }
+
+  return {
+    refer,
+    all: () => Object.fromEntries([...byName].sort(([a], [b]) => (a < b ? -1 : 1))),
+  }
+}
+
+/** Every schema where it stands, for a reader who wants to see all of it in one place. */
+export const inlineSchemas: NamedSchemas = { refer: (schema) => schema as Schema, all: () => ({}) }
+
+function ownNameOf({ title, properties }: Schema): string | undefined {
+  if (title !== undefined) return title
+  const kind = properties?.object?.const
+  if (typeof kind !== 'string') return undefined
+  if (kind !== 'list') return pascalCase(kind)
+  const item = ownNameOf(properties?.data?.items ?? {})
+  return item && `${item}List`
+}
+
+const pascalCase = (name: string): string =>
+  name.replaceAll(/(?:^|_)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+
+const singular = (name: string): string => name.replace(/ies$/, 'y').replace(/(?<!s)s$/, '')
