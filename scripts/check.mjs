@@ -12,6 +12,7 @@ const testReport = join(scratch, 'tests.json')
 const only = process.argv.slice(2)
 
 const program = (name) => join(root, 'node_modules', '.bin', name)
+const browserPart = 'a browser for the tests'
 const parts = [
   {
     name: 'format and lint',
@@ -21,6 +22,11 @@ const parts = [
   { name: 'types', run: [program('tsc'), '--noEmit'] },
   { name: 'types of the web application', run: [program('tsc'), '--noEmit', '-p', 'web'] },
   { name: 'generated files', run: [process.execPath, join(root, 'scripts', 'generate.ts'), '--check'] },
+  {
+    name: browserPart,
+    run: [process.execPath, join(root, 'scripts', 'provide-browser.ts')],
+    advice: 'The browser tests were not run; the others follow.',
+  },
   {
     name: 'tests',
     run: [
@@ -69,6 +75,8 @@ const verdicts = []
 for (const part of parts) {
   const begun = Date.now()
   const { succeeded, said } = await run(part)
+  // Without a browser, each of its tests would fail for the reason that was just given.
+  if (!succeeded && part.name === browserPart) parts.at(-1).run.push('--project=service')
   if (!succeeded && said) process.stdout.write(`${[said.trimEnd(), part.advice ?? ''].join('\n').trimEnd()}\n`)
   const counted = part.counts?.(succeeded) ?? { passed: succeeded ? 1 : 0, failed: succeeded ? 0 : 1 }
   total.passed += counted.passed
