@@ -11,7 +11,7 @@ function listCommands(command: Command, path: string[] = []): { name: string; co
 }
 const commands = listCommands(program)
 
-describe('the command of contract section 2', () => {
+describe('CLI-1, CLI-2: the command', () => {
   it.each([
     'serve',
     'migrate',
@@ -46,7 +46,7 @@ describe('the command of contract section 2', () => {
   })
 
   it.each(commands.filter(({ command }) => command.commands.length === 0 || command.name() === 'suppress'))(
-    '$name takes --json',
+    'CLI-1: $name takes --json',
     ({ command }) => {
       expect(command.options.map((option) => option.long)).toContain('--json')
     },
@@ -54,14 +54,14 @@ describe('the command of contract section 2', () => {
 })
 
 describe('exit codes', () => {
-  it('help that was asked for is a success, on stdout', async () => {
+  it('CLI-2: help that was asked for is a success, on stdout', async () => {
     const { code, stdout, stderr } = await run('account create --help')
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toContain('Examples:')
   })
 
   it.each(['account', 'account show a --nonsense', 'account grant acc_x 0 --reason R'])(
-    '%s is wrong usage: 2, and nothing on stdout',
+    'CLI-2: %s is wrong usage: 2, and nothing on stdout',
     async (line) => {
       const { code, stdout, stderr } = await run(line)
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
@@ -107,14 +107,14 @@ describe('exit codes', () => {
     expect(complaints).toContain(complaint)
   })
 
-  it('all faults of the settings are reported at once', async () => {
+  it('SETTING-3: all faults of the settings are reported at once', async () => {
     const settings = { PORT: 'http', DEMO: 'maybe', DATABASE_URL: 'mysql://db/x' }
     const { code, stderr } = await createCommand(settings)('migrate')
     expect(code).toBe(2)
     for (const name of ['PORT', 'DEMO', 'DATABASE_URL', 'AUTH_SECRET', 'CHANNEL_KEY']) expect(stderr).toContain(name)
   })
 
-  it('a database that is away is one clear line', async () => {
+  it('CLI-2: a database that is away is one clear line', async () => {
     const secret = Buffer.alloc(32).toString('base64')
     const settings = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/x', AUTH_SECRET: secret, CHANNEL_KEY: secret }
     const { code, stdout, stderr } = await createCommand(settings)('migrate --json')

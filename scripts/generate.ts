@@ -5,7 +5,10 @@ import { createNamedSchemas } from '../src/http/named-schemas.ts'
 import { describeApi, describeSessionApi } from '../src/http/openapi.ts'
 import { operations, sessionOperations } from '../src/operations.ts'
 import { renderApiTypes } from './api-types.ts'
+import { readRules, renderRulesIndex } from './rules-index.ts'
+import { rulesWithoutTest } from './rules-without-test.ts'
 import { withSessionTable } from './session-table.ts'
+import { readTestNames } from './test-names.ts'
 
 /** One set of names for both descriptions, so that the web application's types can hold them side by side. */
 const schemas = createNamedSchemas()
@@ -14,6 +17,8 @@ const sessionApi = { base: sessionBasePath, description: describeSessionApi(sess
 
 const root = new URL('../', import.meta.url)
 const isCheck = process.argv.includes('--check')
+const rules = readRules(await readFile(new URL('docs/behaviour.md', root), 'utf8'))
+const tests = await readTestNames()
 
 /** From what the file holds, because of some only a part is made. */
 const generated: Record<string, (found: string) => string> = {
@@ -22,6 +27,7 @@ const generated: Record<string, (found: string) => string> = {
   'sdk/generated.ts': () => renderApiTypes([{ base: basePath, description: describeApi(operations) }]),
   'web/src/api/generated.ts': () => renderApiTypes([publicApi, sessionApi]),
   'docs/session-api.md': (found) => withSessionTable(found, sessionOperations),
+  'docs/rules.md': () => renderRulesIndex(rules, tests, rulesWithoutTest),
 }
 
 for (const [name, make] of Object.entries(generated)) {

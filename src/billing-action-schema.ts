@@ -5,7 +5,7 @@ import { oneOf } from './schema.ts'
 export const subscriptionLinkEndpoint = `${basePath}/billing/subscription-link` as const
 export const portalLinkEndpoint = `${basePath}/billing/portal-link` as const
 
-/** What an error offers to mend it: spec section 7, both variants. */
+/** What an error offers as a way out (ERR-9, ERR-10): both variants. */
 export const trialCreditActionSchema = Type.Object(
   {
     action: Type.Literal('end_trial_to_unlock_pro_credits'),

@@ -15,7 +15,7 @@ function faultsOf(environment: Record<string, string>): string[] {
   return []
 }
 
-it('contract 1: an empty environment gives the defaults of the contract', () => {
+it('SETTING-1: an empty environment gives the documented defaults', () => {
   expect(readConfig({}, folder)).toEqual({
     port: 8080,
     host: '127.0.0.1',
@@ -32,7 +32,7 @@ it('contract 1: an empty environment gives the defaults of the contract', () => 
   })
 })
 
-it('contract 1: with DATABASE_URL the secrets are required and the demo is off', () => {
+it('SETTING-2: with DATABASE_URL the secrets are required and the demo is off', () => {
   expect(faultsOf({ DATABASE_URL: 'postgres://db/app' })).toEqual([
     expect.stringMatching(/^AUTH_SECRET is required with DATABASE_URL/),
     expect.stringMatching(/^CHANNEL_KEY is required with DATABASE_URL/),
@@ -42,7 +42,7 @@ it('contract 1: with DATABASE_URL the secrets are required and the demo is off',
   expect(config.authSecret).toHaveLength(32)
 })
 
-it('contract 1: all faults are reported at once, in plain words', () => {
+it('SETTING-3: all faults are reported at once, in plain words', () => {
   const faults = faultsOf({
     PORT: 'eighty',
     PUBLIC_URL: 'shop.example',
@@ -66,7 +66,7 @@ it('contract 1: all faults are reported at once, in plain words', () => {
   expect(faults.map((fault) => fault.split(' ')[0]).sort()).toEqual(named.sort())
 })
 
-it('no fault repeats a secret', () => {
+it('SETTING-3: no fault repeats a secret', () => {
   const faults = faultsOf({
     AUTH_SECRET: 'topsecret',
     CHANNEL_KEY: 'topsecret',

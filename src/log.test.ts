@@ -20,7 +20,7 @@ it.each([
   'token',
   'authorization',
   'cookie',
-])('contract 7: a field named %s is redacted at every depth that we log', (field) => {
+])('SECRET-4: a field named %s is redacted at every depth that we log', (field) => {
   const text = logged((log) => {
     log.info({ [field]: secret }, 'flat')
     log.info({ contact: { [field]: secret } }, 'nested')
@@ -30,7 +30,7 @@ it.each([
   expect(text.match(/\[redacted\]/g)).toHaveLength(3)
 })
 
-it('contract 7: an error’s message gives away no address, key, token or password of a URL', () => {
+it('SECRET-4: an error’s message gives away no address, key, token or password of a URL', () => {
   const text = logged((log) => {
     for (const message of [
       `${secret} already belongs to a user.`,
@@ -48,7 +48,7 @@ it('contract 7: an error’s message gives away no address, key, token or passwo
   expect(text).toContain('at ')
 })
 
-it('contract 7: of a database error only the code and the place are logged, never the row', () => {
+it('SECRET-4: of a database error only the code and the place are logged, never the row', () => {
   const error = Object.assign(new Error(`duplicate key (email)=(${secret})`), {
     code: '23505',
     table: 'users',

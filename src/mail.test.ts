@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0)) await cleanup()
 })
 
-it('without an SMTP server each mail is one whole file in the outbox', async () => {
+it('RUN-6: without an SMTP server each mail is one whole file in the outbox', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'prospector-mail-'))
   cleanups.push(() => rm(folder, { recursive: true }))
   const mailer = createMailer({ smtpUrl: null, outboxDir: join(folder, 'outbox'), from })

@@ -82,7 +82,7 @@ export type AnyOperation<Needs> = Omit<Operation<Needs>, 'run' | 'csv'> & {
 
 /**
  * Ways back in are asked for by buttons and scripts with nothing to say: there no body is an empty one. Everywhere else
- * a POST says what it wants (contract section 3).
+ * a POST says what it wants (HTTP-9).
  */
 export function mayOmitBody({ meter, request: { body } }: Pick<AnyOperation<never>, 'meter' | 'request'>): boolean {
   const { required = [] } = (body ?? {}) as { required?: string[] }

@@ -26,7 +26,7 @@ export const requestId = Type.String({
 
 export const requestIdExample = 'req_6hT2pXw9bK4mVz8cQe1sLr0y'
 
-/** The list envelope of spec 2.4. */
+/** The list envelope: SEARCH-1. */
 export const listOf = <T extends TSchema>(item: T) =>
   Type.Object({
     object: Type.Literal('list'),

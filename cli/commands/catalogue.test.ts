@@ -25,7 +25,7 @@ const line = (domain: string, email: string) =>
 const good = line('one.example', 'ada@one.example') + line('two.example', 'ada@two.example')
 
 describe('import', () => {
-  it('reads files, gzip and stdin in one go, and prints the five numbers', async () => {
+  it('IMPORT-1, CLI-10: reads files, gzip and stdin in one go, and prints the five numbers', async () => {
     const [plain, packed] = [join(folder, 'a.ndjson'), join(folder, 'b.ndjson.gz')]
     await writeFile(plain, good)
     await writeFile(packed, gzipSync(line('three.example', 'ada@three.example')))
@@ -46,7 +46,7 @@ describe('import', () => {
     expect(await readFile(file, 'utf8')).toBe(good)
   })
 
-  it('a bad line is skipped, counted and written to --rejects; the rest goes in, exit 0', async () => {
+  it('IMPORT-2: a bad line is skipped, counted and written to --rejects; the rest goes in, exit 0', async () => {
     const rejects = join(folder, 'rejects.ndjson')
     const { code, json } = await run(`import - --rejects ${rejects} --json`, { input: `nonsense\n${good}` })
     expect({ code, json }).toEqual({ code: 0, json: { lines: 3, stores: 2, contacts: 2, rejected: 1, retired: 0 } })
@@ -54,7 +54,7 @@ describe('import', () => {
     expect(JSON.parse(reject!)).toEqual({ line: 1, reason: expect.any(String), text: 'nonsense' })
   })
 
-  it('--replace with a rejected line retires nothing, says so and exits 1, unless --retire-anyway', async () => {
+  it('IMPORT-6: --replace with a rejected line retires nothing, says so and exits 1, unless --retire-anyway', async () => {
     const withheld = await run('import - --replace --json', { input: `nonsense\n${good}` })
     expect({ code: withheld.code, retired: withheld.json.retired }).toEqual({ code: 1, retired: 0 })
     expect(withheld.stderr).toContain('Nothing was retired, because 1 line could not be read.')
@@ -72,7 +72,7 @@ describe('import', () => {
   })
 })
 
-it('demo load makes the catalogue of its seed, and loading it again changes nothing', async () => {
+it('CLI-11: demo load makes the catalogue of its seed, and loading it again changes nothing', async () => {
   const first = await run('demo load --stores 50 --seed 7 --json')
   expect(first.json).toMatchObject({ lines: 50, stores: 50, rejected: 0, retired: 0 })
   expect(first.json.contacts).toBeGreaterThan(60)
@@ -80,7 +80,7 @@ it('demo load makes the catalogue of its seed, and loading it again changes noth
 })
 
 describe('suppress', () => {
-  it('an address goes on the list masked, and comes off it by the same option', async () => {
+  it('SUPPRESS-1, SUPPRESS-4: an address goes on the list masked, and comes off it by the same option', async () => {
     const { json } = await run('suppress --email Ada@One.example --json')
     expect(json).toMatchObject({ kind: 'email', changed: true, contacts: 1, contacts_changed: 1 })
     expect(json.target).not.toContain('ada@')
@@ -91,13 +91,13 @@ describe('suppress', () => {
     expect({ code: again.code, stdout: again.stdout }).toEqual({ code: 1, stdout: '' })
   })
 
-  it('a domain takes everyone at the store', async () => {
+  it('SUPPRESS-1: a domain takes everyone at the store', async () => {
     const { stdout } = await run('suppress --domain https://www.two.example/shop')
     expect(stdout).toBe('Suppressed two.example: 1 contact in the catalogue.\n')
   })
 })
 
-it('a ledger that does not add up is reported and exits 1', async () => {
+it('CLI-9: a ledger that does not add up is reported and exits 1', async () => {
   const { json: account } = await run('account create --name Acme --email ada@acme.example --json')
   const sound = await run('ledger verify --json')
   expect({ code: sound.code, json: sound.json }).toEqual({

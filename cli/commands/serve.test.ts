@@ -46,7 +46,7 @@ describe('with the embedded database', patience, () => {
     await home.remove()
   }, patience.timeout)
 
-  it('an interrupted first start is finished by the next, and the one after prints the same block', async () => {
+  it('RUN-5: an interrupted first start is finished by the next, and the one after prints the same block', async () => {
     const first = await startServer(env, ['--json'])
     const demo = demoOf(first)
     expect(demo).toMatchObject({ email: 'demo@prospector.example', contact_id: expect.stringMatching(/^ct_live_/) })
@@ -65,7 +65,7 @@ describe('with the embedded database', patience, () => {
     expect((await stat(join(home.path, 'demo.json'))).mode & 0o777).toBe(0o600)
   })
 
-  it('commands find the running server from any folder and through links; a killed server is adopted', async () => {
+  it('CLI-3, RUN-3: commands find the running server from any folder and through links; a killed server is adopted', async () => {
     const killed = await startServer(env, ['--json'])
     const { api_key, contact_id } = demoOf(killed)
     const link = join(home.path, '..', 'a-link')
@@ -86,7 +86,7 @@ describe('with the embedded database', patience, () => {
     await expect(serverPid(home.path)).rejects.toThrow('ENOENT')
   })
 
-  it('a database that dies under the server is back within 10 seconds; meanwhile 503, and nothing is lost', async () => {
+  it('RUN-3: a database that dies under the server is back within 10 seconds; meanwhile 503, and nothing is lost', async () => {
     const server = await startServer(env, ['--json'])
     const { api_key, contact_id } = demoOf(server)
     await reveal(server, api_key, contact_id)
@@ -117,7 +117,7 @@ describe('with a database of the operator', patience, () => {
   })
   afterAll(() => store.drop())
 
-  it('SIGTERM lets the request under way finish, and turns new ones away', async () => {
+  it('RUN-2: SIGTERM lets the request under way finish, and turns new ones away', async () => {
     const run = createCommand(env)
     await run('demo load --stores 5')
     const { account_id, api_key } = (await run('account create --name A --email a@drain.example --json')).json
@@ -157,7 +157,7 @@ describe('with a database of the operator', patience, () => {
     expect([moved.code, moved.json.plan]).toEqual([0, 'pro'])
   })
 
-  it('two nodes that start at once on an empty database bring it up to date once', async () => {
+  it('CLI-12: two nodes that start at once on an empty database bring it up to date once', async () => {
     const name = new URL(store.url).pathname.slice(1)
     await store.database.query(sql`DROP SCHEMA public CASCADE`)
     await store.database.query(sql`CREATE SCHEMA public`)

@@ -103,14 +103,14 @@ describe('who gets in', () => {
     expect(await knock(credential, 'billing')).toBe('in')
   })
 
-  it('a revoked key is refused on the next request, on every node', async () => {
+  it('AUTH-3: a revoked key is refused on the next request, on every node', async () => {
     const { accountId, keyId, credential } = await createCaller()
     for (const node of nodes) expect(await knock(credential, 'request', node)).toBe('in')
     await endKey(store.database, clock, accountId, keyId)
     for (const node of nodes) expect(await knock(credential, 'request', node)).toBe('invalid_credentials')
   })
 
-  it('a key with an expiry works until that very moment', async () => {
+  it('AUTH-7: a key with an expiry works until that very moment', async () => {
     const expiresAt = new Date(begun.getTime() + 60_000)
     const { credential } = await createCaller('active', {}, { expiresAt })
     now = new Date(expiresAt.getTime() - 1)
@@ -119,7 +119,7 @@ describe('who gets in', () => {
     expect(await knock(credential)).toBe('invalid_credentials')
   })
 
-  it('a key reaches what its scopes name and nothing else', async () => {
+  it('AUTH-5: a key reaches what its scopes name and nothing else', async () => {
     const { accountId, credential } = await createCaller('active', {}, { scopes: ['usage:read'] })
     expect(await knock(credential, 'own')).toBe('in')
     expect(await knock(credential, 'request')).toBe('insufficient_scope')
@@ -137,26 +137,26 @@ describe('who gets in', () => {
 describe('the order of checks, each of which counts nothing', () => {
   const full = { requestsPerMinute: 0 }
 
-  it('401 comes before the scope', async () => {
+  it('ORDER-1: 401 comes before the scope', async () => {
     const { accountId, keyId, credential } = await createCaller('lapsed', full, { scopes: ['billing:read'] })
     await endKey(store.database, clock, accountId, keyId)
     expect(await knock(credential)).toBe('invalid_credentials')
     expect(await countOf(accountId)).toEqual([0, 0])
   })
 
-  it('the scope comes before the plan', async () => {
+  it('ORDER-1: the scope comes before the plan', async () => {
     const { accountId, credential } = await createCaller('lapsed', full, { scopes: ['billing:read'] })
     expect(await knock(credential)).toBe('insufficient_scope')
     expect(await countOf(accountId)).toEqual([0, 0])
   })
 
-  it('the plan comes before the rate', async () => {
+  it('ORDER-1: the plan comes before the rate', async () => {
     const { accountId, credential } = await createCaller('lapsed', full)
     expect(await knock(credential)).toBe('api_access_required')
     expect(await countOf(accountId)).toEqual([0, 0])
   })
 
-  it('and a refusal by rate leaves the counter where it was', async () => {
+  it('ORDER-2: a refusal by rate leaves the counter where it was', async () => {
     const { accountId, credential } = await createCaller('active', { requestsPerMinute: 2 })
     const answers = [await knock(credential), await knock(credential), await knock(credential), await knock(credential)]
     expect(answers).toEqual(['in', 'in', 'rate_limit_exceeded', 'rate_limit_exceeded'])
@@ -197,7 +197,7 @@ describe('how much is left', () => {
     expect(await countOf(accountId)).toEqual([2, 2])
   })
 
-  it('all keys of an account share its windows; another account has its own', async () => {
+  it('LIMIT-2: all keys of an account share its windows; another account has its own', async () => {
     const first = await createCaller('active', { requestsPerMinute: 2 })
     const { apiKey } = await insertKey(store.database, { accountId: first.accountId, name: 'Second' })
     const second: Credential = { kind: 'api_key', secretHash: hashKey(apiKey) }
@@ -213,13 +213,16 @@ describe('how much is left', () => {
     ['request', 60],
     ['own', 120],
     ['billing', 30],
-  ] as const)('of 500 requests at once through two nodes the window "%s" lets exactly %i in', async (meter, limit) => {
-    const { accountId, credential } = await createCaller()
-    const answers = await Promise.all(Array.from({ length: 500 }, (_, at) => knock(credential, meter, nodes[at % 2])))
-    expect(answers.filter((answer) => answer === 'in')).toHaveLength(limit)
-    expect(answers.filter((answer) => answer === 'rate_limit_exceeded')).toHaveLength(500 - limit)
-    expect((await countOf(accountId, meter))[0]).toBe(limit)
-  })
+  ] as const)(
+    'LIMIT-2: of 500 requests at once through two nodes the window "%s" lets exactly %i in',
+    async (meter, limit) => {
+      const { accountId, credential } = await createCaller()
+      const answers = await Promise.all(Array.from({ length: 500 }, (_, at) => knock(credential, meter, nodes[at % 2])))
+      expect(answers.filter((answer) => answer === 'in')).toHaveLength(limit)
+      expect(answers.filter((answer) => answer === 'rate_limit_exceeded')).toHaveLength(500 - limit)
+      expect((await countOf(accountId, meter))[0]).toBe(limit)
+    },
+  )
 
   it('many accounts at once are each counted exactly, whatever the order of their requests', async () => {
     const callers = await Promise.all(

@@ -23,7 +23,7 @@ it('a cursor opens for the account and the query it was issued for, on every nod
   expect(createCursorSealer(Buffer.from(secret)).open(cursor, 'acc_one', 'list')).toBe('{"seq":42}')
 })
 
-it('another account, another query and another secret are refused', () => {
+it('CURSOR-1, CURSOR-5: another account, another query and another secret are refused', () => {
   const cursor = cursors.seal('42', 'acc_one', 'list')
   expect(open(cursor, 'acc_two')).toEqual(refused)
   expect(open(cursor, 'acc_one', 'list spend')).toEqual(refused)
@@ -61,7 +61,7 @@ it('what was never a cursor is refused', () => {
   }
 })
 
-it('a cursor tells nothing: the position can not be read, and two cursors of one position differ', () => {
+it('CURSOR-1: a cursor tells nothing: the position can not be read, and two cursors of one position differ', () => {
   const position = 'ct_live_AbCdEfGhIjKlMnOp'
   const [one, two] = [cursors.seal(position, 'acc_one', 'list'), cursors.seal(position, 'acc_one', 'list')]
   expect(one).not.toBe(two)

@@ -4,7 +4,7 @@ import { hashKey, isWellFormedKey, newApiKey, visiblePrefix } from './key-format
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-it('a key is psk_live_, 32 random characters and 6 of checksum, and is recognised', () => {
+it('NAME-3: a key is psk_live_, 32 random characters and 6 of checksum, and is recognised', () => {
   const keys = Array.from({ length: 200 }, newApiKey)
   for (const key of keys) {
     expect(key).toMatch(/^psk_live_[0-9A-Za-z]{38}$/)
@@ -13,7 +13,7 @@ it('a key is psk_live_, 32 random characters and 6 of checksum, and is recognise
   expect(new Set(keys).size).toBe(200)
 })
 
-it('the checksum is the CRC-32 of the random part in base62, as anybody can compute it', () => {
+it('NAME-3: the checksum is the CRC-32 of the random part in base62, as anybody can compute it', () => {
   for (const secret of ['0'.repeat(32), 'z'.repeat(32), base62.slice(0, 32)]) {
     expect(isWellFormedKey(`psk_live_${secret}${checksumOf(secret)}`)).toBe(true)
   }
@@ -64,7 +64,7 @@ it('nothing else passes for a key', () => {
   }
 })
 
-it('a key is stored as its SHA-256, and its visible prefix gives away four characters', () => {
+it('AUTH-6: a key is stored as its SHA-256, and its visible prefix gives away four characters', () => {
   const key = newApiKey()
   expect(hashKey(key)).toHaveLength(32)
   expect(hashKey(key)).not.toEqual(hashKey(newApiKey()))

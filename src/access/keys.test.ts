@@ -19,7 +19,7 @@ afterAll(() => store.drop())
 const createAccount = () =>
   insertAccount(store.database, { name: 'An account', ...planState('active', plans.get('pro')!, now) })
 
-it('a key is shown once: what is stored and listed does not contain it', async () => {
+it('AUTH-6, A12: a key is shown once: what is stored and listed does not contain it', async () => {
   const accountId = await createAccount()
   const { keyId, apiKey } = await insertKey(store.database, { accountId, name: 'Production' })
   const [listed] = await readKeys(store.database, accountId)

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.stop())
 
-it('the plans that can be bought are those of the operator, with a trial only for who has one left', async () => {
+it('BILL-5, BILL-1: the plans that can be bought are those of the operator, with a trial only for who has one left', async () => {
   const written = { pro: { price_label: '$1 a month', trial: { credits: 9, days: 3 } }, business: { name: 'Team' } }
   const needs = {
     database: test.store.database,

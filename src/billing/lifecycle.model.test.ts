@@ -60,7 +60,7 @@ it('B3: whatever part of the facts is known, it opens no period that the whole d
   )
 })
 
-it('B10: however many trials a provider gives, an account has one, and what comes after it is paid for', () => {
+it('PLAN-10, B10: however many trials a provider gives, an account has one, and what comes after it is paid for', () => {
   let givenTwice = 0
   fc.assert(
     fc.property(someLife, someDice, (life, dice) => {
@@ -95,7 +95,7 @@ it('B10: the ledger of such an account grants one trial', async () => {
   expect((await verifyLedger(store.database)).problems).toEqual([])
 }, 120_000)
 
-it('B1, B3: shuffled, repeated and concurrent on two nodes, events end in the state, ledger and period of the ordered ones', async () => {
+it('PLAN-11, B1, B3: shuffled, repeated and concurrent on two nodes, events end in the state, ledger and period of the ordered ones', async () => {
   await fc.assert(
     fc.asyncProperty(someLife, someDice, async (life, dice) => {
       const inTime = await live(life, (events) => events.map((event) => ({ ...event, heardAt: event.at })))
@@ -108,7 +108,7 @@ it('B1, B3: shuffled, repeated and concurrent on two nodes, events end in the st
   expect((await verifyLedger(store.database)).problems).toEqual([])
 }, 120_000)
 
-it('B3: with requests in between, events that are weeks late leave the ledger that they leave in time', async () => {
+it('PLAN-11, B3: with requests in between, events that are weeks late leave the ledger that they leave in time', async () => {
   await fc.assert(
     fc.asyncProperty(someLife, someDice, fc.integer({ min: 2, max: 40 }), async (life, dice, days) => {
       // The same requests see the same facts, in whatever order and how often these were heard before.

@@ -20,7 +20,7 @@ const monthOf = (anchor: string, now: string): string[] => {
   return [start.toISOString(), end.toISOString()]
 }
 
-it('months that began on a 31st end on the last day of short months, and come back to the 31st', () => {
+it('PLAN-12: months that began on a 31st end on the last day of short months, and come back to the 31st', () => {
   const anchor = '2026-01-31T10:00:00.000Z'
   expect(monthOf(anchor, '2026-02-28T09:59:59.999Z')).toEqual([anchor, '2026-02-28T10:00:00.000Z'])
   expect(monthOf(anchor, '2026-02-28T10:00:00.000Z')).toEqual(['2026-02-28T10:00:00.000Z', '2026-03-31T10:00:00.000Z'])
@@ -49,7 +49,7 @@ const grantsOf = (accountId: string) =>
     SELECT amount, period_start AS starts FROM credit_entries
     WHERE account_id = ${accountId} AND opens_period ORDER BY seq`)
 
-it('B4: two nodes that see the boundary at once open the month exactly once', async () => {
+it('PLAN-9, B4: two nodes that see the boundary at once open the month exactly once', async () => {
   const { accountId } = await test.createAccount()
   const now = '2024-02-29T23:59:59.999Z'
   const clock = fixedClock(() => new Date(now))

@@ -7,7 +7,7 @@ it('without a file of the operator the plans are the defaults', () => {
   expect(loadPlans('/nonexistent')).toBe(plans)
 })
 
-it('a known plan takes what the operator says of it and keeps the rest; a new one is added', () => {
+it('PLAN-1: a known plan takes what the operator says of it and keeps the rest; a new one is added', () => {
   const scale = {
     name: 'Scale',
     price_label: '$999 a month',

@@ -27,5 +27,5 @@ export type PaymentProvider = {
 
 export type Cancellation = 'cancelled' | 'cancelled_without_refund' | 'was_cancelled'
 
-/** Contract section 6: a link is dead after this. */
+/** BILL-3: how long a link lives at most. */
 export const linkMinutes = 30

@@ -15,7 +15,7 @@ afterAll(() => test.stop())
 const clock = fixedClock(() => now)
 const subjects = () => test.mails.map((mail) => mail.subject)
 
-it('B8: owners hear once when 80 and when 100 per cent of the credits are used', async () => {
+it('BILL-8, B8: owners hear once when 80 and when 100 per cent of the credits are used', async () => {
   const { apiKey } = await test.createAccount({ name: 'Acme', credits: 10 })
   const contacts = await test.plantContacts(10)
   const run = async () => {
@@ -55,7 +55,7 @@ it('B8: a mail that could not be sent is tried again later, and two senders at o
   expect(await send()).toBe(0)
 })
 
-it('B8: access that the clock ended, and a trial it ended, are told once', async () => {
+it('BILL-8, B8: access that the clock ended, and a trial it ended, are told once', async () => {
   const { accountId } = await test.createAccount({ name: 'Tried', status: 'trialing' })
   expect(accountId).toBeTruthy()
   test.setTime(new Date(startAt.getTime() + 14 * 86_400_000))

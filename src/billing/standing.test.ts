@@ -57,7 +57,7 @@ const standing = (...facts: Fact[]) =>
   )
 const statusAt = (at: number, ...facts: Fact[]) => effectiveStatus(standing(...facts), new Date(at))
 
-it('a trial that runs out without news keeps access for a day, then lapses by the clock', () => {
+it('PLAN-7: a trial that runs out without news keeps access for a day, then lapses by the clock', () => {
   expect(statusAt(start + 15 * day - 1, subscription())).toBe('trialing')
   expect(statusAt(start + 15 * day, subscription())).toBe('lapsed')
 })
@@ -134,7 +134,7 @@ it('a trial’s debt that is paid after the end opens the month that it is for, 
   expect(standing(subscription(), ...debt).openings).toEqual(whole.openings)
 })
 
-it('a second subscription beside a living one changes nothing', () => {
+it('PLAN-13: a second subscription next to a living one changes nothing', () => {
   const second = subscription({ subscriptionId: 'sub_2', startedAt: start + day, at: start + day, trial: null })
   expect(standing(subscription(), second)).toEqual(standing(subscription()))
 })
@@ -193,7 +193,7 @@ it('a price that stands for none of our plans leaves the plan as it is', () => {
   expect(standing(subscription({ planId: 'unheard of' })).planId).toBe('pro')
 })
 
-it('a cancellation ends access with the period, and taking it back lets it go on', () => {
+it('PLAN-7: a cancellation ends access with the period, and taking it back lets it go on', () => {
   const endsAt = start + 14 * day
   const cancelled = subscription({ at: start + day, endsAt })
   expect(statusAt(endsAt - 1, subscription(), cancelled)).toBe('trialing')

@@ -136,7 +136,7 @@ it('a new checkout closes the account’s older ones that are still open, and th
   expect(closed().length).toBe(count)
 })
 
-it('B9: of two checkouts that were completed side by side, the second is cancelled at Stripe and its payment given back', async () => {
+it('PLAN-13, B9: of two checkouts that were completed side by side, the second is cancelled at Stripe and its payment given back', async () => {
   const { accountId, apiKey } = await test.createAccount({ status: 'none' })
   const began = inSeconds(now)
   const given = { accountId, trialEnd: null }

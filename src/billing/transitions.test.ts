@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { planStatuses } from '../access/plan.ts'
 import { findTransition, graceDays, type PlanEvent, transitions } from './transitions.ts'
 
-/** Contract section 5, row by row: from, event, to, what opens. */
-const contract: [string, PlanEvent, string, string | null][] = [
+/** PLAN-3 to PLAN-9, row by row: from, event, to, what opens. */
+const rows: [string, PlanEvent, string, string | null][] = [
   ['none', 'checkout_completed_with_trial', 'trialing', 'trial'],
   ['none', 'checkout_completed', 'active', 'month'],
   ['lapsed', 'checkout_completed', 'active', 'month'],
@@ -16,11 +16,11 @@ const contract: [string, PlanEvent, string, string | null][] = [
   ['trialing', 'subscription_over', 'lapsed', null],
 ]
 
-it.each(contract)('contract 5: %s, %s: %s', (from, on, to, opens) => {
+it.each(rows)('PLAN-3, PLAN-4, PLAN-5, PLAN-6, PLAN-7: %s, %s: %s', (from, on, to, opens) => {
   expect(findTransition(from as never, on)).toMatchObject({ to, opens })
 })
 
-it('contract 5: one trial per account: no status but none begins one, whatever the provider says', () => {
+it('PLAN-10: one trial per account: no status but none begins one, whatever the provider says', () => {
   for (const status of planStatuses) {
     const opens = findTransition(status, 'checkout_completed_with_trial')?.opens ?? null
     expect([status, opens]).toEqual([status, status === 'none' ? 'trial' : null])
@@ -28,7 +28,7 @@ it('contract 5: one trial per account: no status but none begins one, whatever t
   }
 })
 
-it('contract 5: grace is 7 days', () => {
+it('PLAN-6: grace is 7 days', () => {
   expect(graceDays).toBe(7)
 })
 

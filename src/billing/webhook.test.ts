@@ -50,7 +50,7 @@ const statusOf = async (accountId: string) => {
   return row
 }
 
-it('B6: forged, replayed, stale, truncated and unsigned events change nothing and all get the same silent answer', async () => {
+it('BILL-6, B6: forged, replayed, stale, truncated and unsigned events change nothing and all get the same silent answer', async () => {
   const { accountId } = await test.createAccount({ status: 'none' })
   const payload = trialEvent(accountId)
   const sixMinutes = new Date(startAt.getTime() - 6 * 60_000)

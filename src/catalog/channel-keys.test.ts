@@ -37,7 +37,7 @@ describe('C2: channels are sealed under a key that can be rotated', () => {
     expect(seals.some((sealed) => sealed.includes('shop'))).toBe(false)
   })
 
-  test('a new key in front seals from now on; the old one still opens and still matches', () => {
+  test('SECRET-2: a new key in front seals from now on; the old one still opens and still matches', () => {
     const before = createChannelKeys([first])
     const after = createChannelKeys([second, first])
     const old = before.seal(contactId, channels)
@@ -52,7 +52,7 @@ describe('C2: channels are sealed under a key that can be rotated', () => {
     expect(() => createChannelKeys([second]).open(contactId, keyId, sealed)).toThrow(/not in CHANNEL_KEY/)
   })
 
-  test('hashes are keyed, 16 bytes long and tell kinds apart', () => {
+  test('SECRET-3: hashes are keyed, 16 bytes long and tell kinds apart', () => {
     const keys = createChannelKeys([first])
     expect(keys.hash('email', 'x')).toHaveLength(16)
     expect(keys.hash('email', 'x').toString('hex')).toBe(keys.hashHex('email', 'x'))

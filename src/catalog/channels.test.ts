@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { type Channels, exportableChannels, normaliseEmailStatus, normaliseEmailType, summarise } from './channels.ts'
+import {
+  type Channels,
+  emailTypes,
+  exportableChannels,
+  normaliseEmailStatus,
+  normaliseEmailType,
+  phoneTypes,
+  summarise,
+} from './channels.ts'
 
 const email = (address: string, status: string, is_primary = false) => ({
   email: address,
@@ -11,12 +19,12 @@ const phone = (number: string, is_primary = false) => ({ phone: number, type: 'm
 const nothing: Channels = { emails: [], phones: [], linkedin_url: null }
 
 describe('C1: one rule says what may leave', () => {
-  test.each(['verified', 'matched', 'found'])('an email that is %s may leave', (status) => {
+  test.each(['verified', 'matched', 'found'])('CONTACT-2: an email that is %s may leave', (status) => {
     expect(exportableChannels({ ...nothing, emails: [email('a@shop.example', status)] }).emails).toHaveLength(1)
   })
 
   test.each(['guessed', 'catch_all', 'bounced', 'suppressed', 'unknown', '', 'VERIFIED ', 'valid'])(
-    'an email that is %j may not',
+    'CONTACT-2: an email that is %j may not',
     (status) => {
       const channels = { ...nothing, emails: [email('a@shop.example', status)] }
       expect(exportableChannels(channels).emails).toEqual([])
@@ -24,7 +32,7 @@ describe('C1: one rule says what may leave', () => {
     },
   )
 
-  test('a list that is not empty has exactly one primary', () => {
+  test('CONTACT-4: a list that is not empty has exactly one primary', () => {
     const none = exportableChannels({ ...nothing, phones: [phone('1'), phone('2')] })
     expect(none.phones.map((item) => item.is_primary)).toEqual([true, false])
     const several = exportableChannels({ ...nothing, phones: [phone('1'), phone('2', true), phone('3', true)] })
@@ -49,11 +57,13 @@ describe('C1: one rule says what may leave', () => {
     expect(summarise({ ...nothing, linkedin_url: 'https://linkedin.example/in/x' }).has_linkedin).toBe(true)
   })
 
-  test('statuses and types are read however a source spells them', () => {
+  test('CONTACT-3: statuses and types are read however a source spells them', () => {
     expect(normaliseEmailStatus('Catch-All')).toBe('catch_all')
     expect(normaliseEmailStatus(' Verified')).toBe('verified')
     expect(normaliseEmailStatus(null)).toBe('unknown')
     expect(normaliseEmailType('WORK')).toBe('work')
     expect(normaliseEmailType('role')).toBe('other')
+    expect(emailTypes).toEqual(['work', 'personal', 'generic', 'other'])
+    expect(phoneTypes).toEqual(['direct', 'mobile', 'company', 'other'])
   })
 })

@@ -4,7 +4,7 @@ import { nullableString, oneOf } from '../schema.ts'
 import type { PreviewRow } from './find-previews.ts'
 import { seniorities } from './seniorities.ts'
 
-/** Spec 2.2. */
+/** PREVIEW-1. */
 export const contactPreview = Type.Object({
   id: Type.String({ pattern: contactIdPattern, description: 'Opaque; what reveal takes.' }),
   object: Type.Literal('contact_preview'),

@@ -28,7 +28,7 @@ describe('C9: a domain is found in anything a person would paste', () => {
     ['shop。com', 'shop.com'],
     ['💩.la', 'xn--ls8h.la'],
     ['магазин.рф', 'xn--80aairftm.xn--p1ai'],
-  ])('%s is %s', (pasted, domain) => {
+  ])('STORE-4: %s is %s', (pasted, domain) => {
     expect(normaliseDomain(pasted)).toBe(domain)
   })
 

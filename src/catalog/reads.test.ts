@@ -151,7 +151,7 @@ describe('C8: previews have no channel and no full last name', () => {
 })
 
 describe('stores', () => {
-  test('carry every public field and a summary of their contacts', async () => {
+  test('STORE-3: carry every public field and a summary of their contacts', async () => {
     const stores = await findStoresByDomain(db.database, [
       'tea.example',
       'empty.example',

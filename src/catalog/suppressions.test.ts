@@ -41,7 +41,7 @@ const idOf = async (name: string): Promise<string> => {
 }
 
 describe('C7: an opt-out holds, whatever comes', () => {
-  test('an email covers everyone who holds the address, however it is written', async () => {
+  test('SUPPRESS-1: an email covers everyone who holds the address, however it is written', async () => {
     const result = await suppress(db.database, fixtureKeys, { email: ' TEAM@One.example' })
     expect(result).toEqual({
       kind: 'email',
@@ -53,7 +53,7 @@ describe('C7: an opt-out holds, whatever comes', () => {
     expect(await suppressed()).toEqual(['Ann', 'Cid'])
   })
 
-  test('a domain covers everyone at the store, and the store stays', async () => {
+  test('SUPPRESS-1: a domain covers everyone at the store, and the store stays', async () => {
     expect(await suppress(db.database, fixtureKeys, { domain: 'https://www.one.example/' })).toMatchObject({
       contacts: 2,
     })
@@ -62,7 +62,7 @@ describe('C7: an opt-out holds, whatever comes', () => {
     expect(store).toEqual({ retired_at: null })
   })
 
-  test('a contact covers itself', async () => {
+  test('SUPPRESS-1: a contact covers itself', async () => {
     await suppress(db.database, fixtureKeys, { contact: await idOf('Bob') })
     expect(await suppressed()).toEqual(['Bob'])
   })
@@ -76,7 +76,7 @@ describe('C7: an opt-out holds, whatever comes', () => {
     expect(await readCatalogueState(db.database)).toEqual(before)
   })
 
-  test('who is suppressed twice stays so when one of the two is removed', async () => {
+  test('SUPPRESS-4: who is suppressed twice stays so when one of the two is removed', async () => {
     await suppress(db.database, fixtureKeys, { email: 'team@one.example' })
     await suppress(db.database, fixtureKeys, { domain: 'one.example' })
     await unsuppress(db.database, fixtureKeys, { email: 'team@one.example' })
@@ -86,7 +86,7 @@ describe('C7: an opt-out holds, whatever comes', () => {
     expect(await unsuppress(db.database, fixtureKeys, { domain: 'one.example' })).toMatchObject({ changed: false })
   })
 
-  test('a later import brings nobody back, also not with a new address, at a new store or after leaving', async () => {
+  test('SUPPRESS-3: a later import brings nobody back, also not with a new address, at a new store or after leaving', async () => {
     await suppress(db.database, fixtureKeys, { email: 'bob@one.example' })
     await suppress(db.database, fixtureKeys, { email: 'new@two.example' })
     await suppress(db.database, fixtureKeys, { domain: 'three.example' })

@@ -105,7 +105,7 @@ describe('lists', () => {
     ['add', 'show', 'remove', 'rename', 'share', 'delete'].map((what) => [what, 'resource_not_found']),
   )
 
-  it('G1: to another member a private list does not exist', async () => {
+  it('LIST-5, G1: to another member a private list does not exist', async () => {
     const id = await makeList('Private')
     expect((await listsOf(colleague)).map((list) => list.id)).not.toContain(id)
     expect(await tryAll(colleague, id)).toEqual(refusedAll)
@@ -145,7 +145,7 @@ describe('saved searches', () => {
     expect((await owner.call('GET', '/app/v1/saved-searches')).body.data).toEqual([])
   })
 
-  it('G3: every member sees and may delete those of another, and no other account does', async () => {
+  it('LIST-5, G3: every member sees and may delete those of another, and no other account does', async () => {
     const draft = { name: 'Everybody’s', searches: 'stores', query: { store: { countries: ['US'] } } }
     const { saved_search: saved } = (await owner.call('POST', '/app/v1/saved-searches', draft)).body
     expect((await stranger.call('GET', '/app/v1/saved-searches')).body.data).toEqual([])
@@ -156,7 +156,7 @@ describe('saved searches', () => {
     expect((await owner.call('GET', '/app/v1/saved-searches')).body.data).toEqual([])
   })
 
-  it('G5: only what the search itself would take is kept, and what it would not is named', async () => {
+  it('LIST-5, G5: only what the search itself would take is kept, and what it would not is named', async () => {
     const save = async (searches: string, query: unknown) => {
       const { status, body } = await owner.call('POST', '/app/v1/saved-searches', { name: 'Kept', searches, query })
       return [status, body.error?.param]

@@ -5,7 +5,7 @@ import { contactIdPattern, storeIdPattern } from '../ids.ts'
 import { dateTime, nullableString, oneOf } from '../schema.ts'
 import type { OpenedContact } from './open-contact.ts'
 
-/** Spec 2.1. */
+/** CONTACT-1. */
 export const revealedContact = Type.Object(
   {
     id: Type.String({ pattern: contactIdPattern }),

@@ -1,4 +1,4 @@
-/** Spec 2.2, 2.4 and 4.2, contract section 6: what a search of contacts finds, and what it shows of it. */
+/** What a search of contacts finds, and what it shows of it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { everyone, namesIn, type SearchApp, startSearchApp } from '../../test/support/search-catalogue.ts'
 import { pageLimitMax } from '../search/request-schema.ts'
@@ -15,7 +15,7 @@ async function find(body: object): Promise<string[]> {
   return namesIn(answer).sort()
 }
 
-describe('contract 6: every filter of contact search', () => {
+describe('FILTER-1, FILTER-3: every filter of contact search', () => {
   it.each<[object, string]>([
     [{}, 'Ann Bea Cy Dee Eli Fay Hal Ivy'],
     [{ person: {}, store: {} }, 'Ann Bea Cy Dee Eli Fay Hal Ivy'],
@@ -61,7 +61,7 @@ describe('contract 6: every filter of contact search', () => {
     expect((await find(body)).join(' ')).toBe(names)
   })
 
-  it('values match without regard to case', async () => {
+  it('FILTER-4: values match without regard to case', async () => {
     expect(await find({ person: { roles_any: ['CEO'], seniority_any: ['Executive'] } })).toEqual(['Ann', 'Fay'])
     expect(await find({ store: { countries: ['us'], apps: { all: ['KLAVIYO'] } } })).toEqual(['Dee', 'Eli'])
     expect(await find({ store: { traffic_tiers: ['10K_50K'], categories: ['Coffee_Tea'] } })).toHaveLength(3)
@@ -79,7 +79,7 @@ describe('contract 6: every filter of contact search', () => {
   })
 })
 
-it('spec 2.2: a preview has these fields and no others', async () => {
+it('PREVIEW-1: a preview has these fields and no others', async () => {
   const { body } = await test.searchContacts({ person: { roles_any: ['founder'] } })
   expect(body).toEqual({
     object: 'list',
@@ -113,7 +113,7 @@ it('spec 2.2: a preview has these fields and no others', async () => {
   })
 })
 
-it('spec 2.2: what is not known is null or an empty list', async () => {
+it('PREVIEW-1: what is not known is null or an empty list', async () => {
   const { body } = await test.searchContacts({ store: { domains: ['plain.example'] } })
   expect(body.data[0]).toMatchObject({
     role: null,
@@ -123,7 +123,7 @@ it('spec 2.2: what is not known is null or an empty list', async () => {
   })
 })
 
-it('spec 2.2: has_verified_email, has_phone and has_linkedin say what a reveal then returns', async () => {
+it('PREVIEW-2: has_verified_email, has_phone and has_linkedin say what a reveal then returns', async () => {
   const { apiKey } = await test.createAccount()
   const { body } = await test.searchContacts({})
   for (const preview of body.data) {
@@ -142,7 +142,7 @@ it('spec 2.2: has_verified_email, has_phone and has_linkedin say what a reveal t
   }
 })
 
-it('spec 2.2: revealed is true for the account that revealed, from the next search on, and for no other', async () => {
+it('PREVIEW-3: revealed is true for the account that revealed, from the next search on, and for no other', async () => {
   const { apiKey } = await test.createAccount({ searchRowsPerMonth: 1_000 })
   const revealed = async (key: string) => {
     const { body } = await test.searchContacts({ person: { title: 'operations' } }, key)
@@ -154,14 +154,14 @@ it('spec 2.2: revealed is true for the account that revealed, from the next sear
   expect(await revealed(test.apiKey)).toEqual([false])
 })
 
-it('spec credit rule 4: a search spends no credits', async () => {
+it('CREDIT-4: a search spends no credits', async () => {
   const { apiKey } = await test.createAccount({ credits: 5, searchRowsPerMonth: 1_000 })
   await test.searchContacts({}, apiKey)
   const { body } = await test.call('GET', '/api/v1/usage', { key: apiKey })
   expect(body.contact_credits).toMatchObject({ used: 0, remaining: 5 })
 })
 
-describe('contract 6: facets, total and order', () => {
+describe('SEARCH-1, SEARCH-3, SEARCH-4: facets, total and order', () => {
   it('facets count the whole result set, not the page', async () => {
     const { body } = await test.searchContacts({
       store: { apps: { any: ['Klaviyo', 'Yotpo'] } },
@@ -211,14 +211,14 @@ describe('contract 6: facets, total and order', () => {
     expect(namesIn(await test.searchContacts({}))).toEqual(names)
   })
 
-  it('contacts that a reveal could return nothing for are never listed', async () => {
+  it('SEARCH-2: contacts that a reveal could return nothing for are never listed', async () => {
     expect(await find({ store: { domains: ['tea.example'] } })).toEqual(['Ann', 'Bea', 'Cy'])
     // The taxonomy does not even know their roles.
     expect((await test.searchContacts({ person: { roles_any: ['intern'] } })).status).toBe(400)
   })
 })
 
-describe('contract 4: limit', () => {
+describe('LIMIT-7: the limit of a search', () => {
   it('is 25 unless told otherwise, and at most 100', async () => {
     const many = {
       domain: 'many.example',

@@ -82,7 +82,7 @@ it('L12: an account that may be refused leaves the batch with all its requests; 
   expect(await readBalance(store.database, poor)).toMatchObject({ balance: 0 })
 })
 
-it('L7: the record under an Idempotency-Key holds facts only: ids, counts and a time', async () => {
+it('IDEM-9, L7: the record under an Idempotency-Key holds facts only: ids, counts and a time', async () => {
   const accountId = await openAccount()
   const { items } = request(accountId)
   await spending.spend(request(accountId, { items, idempotencyKey: 'a key' }))

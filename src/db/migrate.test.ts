@@ -21,7 +21,7 @@ it('an empty database gets every migration once, in order', async () => {
   expect(await migrate(store.database)).toEqual({ applied: [], total: files.length })
 })
 
-it('of several nodes that start at once one migrates, and the others find it done', async () => {
+it('CLI-12: of several nodes that start at once one migrates, and the others find it done', async () => {
   await empty()
   const nodes = Array.from({ length: 4 }, () => openDatabase({ url: store.url }))
   const results = await Promise.all(nodes.map((node) => migrate(node)))

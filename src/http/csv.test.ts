@@ -11,7 +11,7 @@ import { createHttpServer, type HttpServer } from './server.ts'
 
 describe('a line', () => {
   it.each(['=1+1', '+1 202 555 0101', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1'])(
-    'a cell that starts like %j can’t become a formula',
+    'LIST-2: a cell that starts like %j can’t become a formula',
     (cell) => expect(csvLine([cell])).toMatch(/^"?'/),
   )
 
@@ -109,7 +109,7 @@ describe('a stream without end', () => {
     return socket
   }
 
-  it('is read no faster than the caller reads it', async () => {
+  it('LIST-2: is read no faster than the caller reads it', async () => {
     const socket = await open()
     let seen = -1
     // The buffers of the connection fill up, and then the rows stand still.

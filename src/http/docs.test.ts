@@ -29,7 +29,7 @@ function planRows(rendered: string): string[] {
 }
 
 describe('the page', () => {
-  it('spec 5.7: is public, and so is the machine-readable description', async () => {
+  it('HTTP-11: the docs page is public, and so is the machine-readable description', async () => {
     expect((await http.server.inject('/docs')).statusCode).toBe(200)
     const description = await http.server.inject('/api/v1/openapi.json')
     expect(description.statusCode).toBe(200)
@@ -102,7 +102,7 @@ describe('the page', () => {
   })
 })
 
-it('contract 3: docs/errors.md and the catalogue list the same codes, with the same status and type', async () => {
+it('ERR-2: docs/errors.md and the catalogue list the same codes, with the same status and type', async () => {
   const text = await readFile(new URL('../../docs/errors.md', import.meta.url), 'utf8')
   const rows = text
     .split('\n')

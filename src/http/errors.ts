@@ -22,7 +22,7 @@ export function impliedProblems({ method, meter }: Pick<AnyOperation<never>, 'me
   ]
 }
 
-/** Every error leaves through here, in the envelope of spec section 7. */
+/** Every error leaves through here, in the envelope of ERR-1. */
 export function answerErrors(server: FastifyInstance): void {
   server.setNotFoundHandler(async () => {
     throw problems.routeNotFound()

@@ -44,7 +44,7 @@ function faults(schema: object, value: unknown): unknown {
   return validate(value) ? [] : validate.errors
 }
 
-it('the description is valid OpenAPI 3.1, version 1.0.0, under the base address', async () => {
+it('HTTP-14: the description is valid OpenAPI 3.1, version 1.0.0, under the base address', async () => {
   expect(description.openapi).toBe('3.1.0')
   expect(description.info.version).toBe('1.0.0')
   expect(description.servers[0]!.url).toBe('http://localhost:8080/api/v1')
@@ -53,13 +53,13 @@ it('the description is valid OpenAPI 3.1, version 1.0.0, under the base address'
   expect(result.valid).toBe(true)
 })
 
-it('the committed openapi.json is the generated one', async () => {
+it('HTTP-14: the committed openapi.json is the generated one', async () => {
   const committed = await readFile(new URL('../../openapi.json', import.meta.url), 'utf8')
   const isCurrent = committed === `${JSON.stringify(description, null, 2)}\n`
   expect(isCurrent, 'openapi.json is stale: run "npm run generate" and commit it').toBe(true)
 })
 
-it('every operation is described once, with its method, path, scope and meter', () => {
+it('HTTP-14: every operation is described once, with its method, path, scope and meter', () => {
   expect(described.map(({ operationId }) => operationId).sort()).toEqual(operations.map(({ id }) => id).sort())
   for (const operation of operations) {
     const found = description.paths[operation.path]![operation.method.toLowerCase()]!
@@ -121,7 +121,7 @@ describe.each(described.map((operation) => [operation.operationId, operation] as
     }
   })
 
-  it('lists every status that its problems can have', () => {
+  it('HTTP-14: lists every status that its problems can have', () => {
     const own = operations.find((one) => one.id === id)!
     const codes = [...own.problems, ...impliedProblems(own)]
     const statuses = new Set(codes.map((code) => String(problemCatalogue[code].status)))
@@ -149,7 +149,7 @@ it('a lack of API access is described where it can be the answer, and nowhere el
   )
 })
 
-it('spec 7: reveal describes 400, 401, 402, 403, 404 and 429', () => {
+it('ERR-15: reveal describes 400, 401, 402, 403, 404 and 429', () => {
   const { responses } = description.paths['/contacts/reveal']!.post!
   expect(Object.keys(responses)).toEqual(expect.arrayContaining(['200', '400', '401', '402', '403', '404', '429']))
 })

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Browser, createBrowser, type ServedApp, startServedApp } from '../../test/support/browser.ts'
 import { sessionBasePath } from '../faces.ts'
-import { sessionOperations } from '../operations.ts'
+import { createLog } from '../log.ts'
+import { operations, sessionOperations } from '../operations.ts'
+import { serveOperations } from './rest.ts'
+import { createHttpServer } from './server.ts'
 
 let test: ServedApp
 let owner: Browser
@@ -24,7 +27,20 @@ it.each(withParameter.map(({ id, method, path }) => ({ id, method, path })))(
   },
 )
 
-it('contract 6: for a store alone it is no domain, hence a 404', async () => {
+it('STORE-5: what can’t be stored is no domain for a lookup, hence a 404', async () => {
   const answer = await test.call('GET', '/api/v1/stores/%00', { key: apiKey })
   expect([answer.status, answer.body.error.code]).toEqual([404, 'store_not_found'])
+})
+
+it('HTTP-12: what a reply’s schema does not list can’t leave', async () => {
+  const { server } = createHttpServer({ log: createLog('silent'), publicUrl: 'http://localhost' })
+  const usage = operations.find(({ id }) => id === 'getUsage')!
+  const leaky = { ...usage, run: async () => ({ ...(usage.example.reply as object), email: 'ada@shop.example' }) }
+  const minute = { limit: 1, used: 1, resetsAt: new Date() }
+  const principal = { account: { id: 'acc_1' }, actor: { id: 'key_1' }, counters: { minute }, admittedAt: new Date() }
+  const admission = { admit: async () => principal }
+  serveOperations(server, [leaky], { basePath: '', admission, readCredential: () => 'none', needs: {} } as never)
+  const { body, statusCode } = await server.inject({ method: 'GET', url: usage.path })
+  expect([statusCode, body.includes('"object":"usage"'), body.includes('ada@')]).toEqual([200, true, false])
+  await server.close()
 })

@@ -16,7 +16,7 @@ function refusalOf(body: unknown): { param: string | undefined; message: string 
 const nested = (levels: number, value: unknown): unknown =>
   Array.from({ length: levels }).reduce<unknown>((inner, _, at) => (at % 2 === 0 ? { a: inner } : [inner]), value)
 
-it('text that can’t be stored is refused by its path, wherever it stands', () => {
+it('HTTP-5: text that can’t be stored is refused by its path, wherever it stands', () => {
   expect(refusalOf({ person: { title: 'Head of Growth' }, list: ['a', { b: 1 }, null] })).toBeNull()
   expect(refusalOf({ store: { apps: { any: ['Klaviyo', 'a\0'] } } })?.param).toBe('store.apps.any[1]')
   expect(refusalOf({ name: '\ud800' })).toEqual({
@@ -25,7 +25,7 @@ it('text that can’t be stored is refused by its path, wherever it stands', () 
   })
 })
 
-it('what is nested more than 32 levels deep is refused by its path, however deep it is', () => {
+it('HTTP-8: what is nested more than 32 levels deep is refused by its path, however deep it is', () => {
   expect(refusalOf(nested(32, 'x'))).toBeNull()
   const query = nested(32, 'x')
   const deep = {

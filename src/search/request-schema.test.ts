@@ -28,7 +28,7 @@ const person = {
 }
 const paging = { limit: 100, cursor: 'sealed' }
 
-test('both searches accept every filter of the contract, and nothing at all', () => {
+test('FILTER-1: both searches accept every filter, and nothing at all', () => {
   expect(Value.Check(contactSearchRequest, { person, store, ...paging, facets: contactFacets })).toBe(true)
   const contacts = { available: true, verified_email: false, roles_any: ['ceo'] }
   expect(Value.Check(storeSearchRequest, { store, contacts, ...paging, facets: storeFacets })).toBe(true)
@@ -42,7 +42,7 @@ test('a pasted address may be longer than any other value', () => {
   expect(Value.Check(storeSearchRequest, pasted(2_049))).toBe(false)
 })
 
-test('the facets are those of the contract', () => {
+test('SEARCH-5: contact search has nine facets, store search seven', () => {
   const ofStores = ['country', 'category', 'traffic_tier', 'revenue_tier', 'theme_type', 'app', 'pixel']
   expect(storeFacets).toEqual(ofStores)
   expect(contactFacets).toEqual(['role', 'seniority', ...ofStores])

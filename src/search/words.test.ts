@@ -13,11 +13,11 @@ test.each([
   ['CEO / ceo', ['ceo']],
   ['营销 主管', ['营销', '主管']],
   [' … ', []],
-])('S5: the words of %j ignore case, accents and punctuation', (title, words) => {
+])('FILTER-6, S5: the words of %j ignore case, accents and punctuation', (title, words) => {
   expect(wordsOf(title)).toEqual(words)
 })
 
-test('words are whole: nothing is stemmed or cut', () => {
+test('FILTER-6: words are whole: nothing is stemmed or cut', () => {
   expect(wordsOf('Marketing Market Markets')).toEqual(['marketing', 'market', 'markets'])
 })
 

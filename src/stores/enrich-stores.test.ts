@@ -1,4 +1,4 @@
-/** Spec 2.4 and 4.3, contract section 6: enrichment of domains, in any form a person would paste. */
+/** Enrichment of domains, in any form a person would paste. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type SearchApp, soap, startSearchApp, tea } from '../../test/support/search-catalogue.ts'
 import { insertKey } from '../access/keys.ts'
@@ -29,7 +29,7 @@ afterAll(() => test.stop())
 const enrich = (body: unknown, key = test.apiKey) => test.call('POST', '/api/v1/stores/enrich', { key, body })
 type Item = { domain: string; status: string; store: object | null; contact_previews?: { seniority: string }[] }
 
-it('spec 2.4: an enrichment says of every domain whether it was found, and gives the store', async () => {
+it('ENRICH-1: an enrichment says of every domain whether it was found, and gives the store', async () => {
   const { status, body } = await enrich({ domains: ['tea.example', 'unknown.example'] })
   const { request_id: _, ...store } = (await test.call('GET', '/api/v1/stores/tea.example', { key: test.apiKey })).body
   expect(status).toBe(200)
@@ -45,7 +45,7 @@ it('spec 2.4: an enrichment says of every domain whether it was found, and gives
   })
 })
 
-it('contract 6: one item per distinct normalised domain, in order of first occurrence', async () => {
+it('ENRICH-1: one item per distinct normalised domain, in order of first occurrence', async () => {
   const { body } = await enrich({
     domains: [
       ' https://WWW.Soap.example/products?x=1#y ',
@@ -67,7 +67,7 @@ it('contract 6: one item per distinct normalised domain, in order of first occur
   expect([body.found, body.not_found]).toEqual([3, 1])
 })
 
-it('contract 6: what is no domain is not_found in a batch, as it came', async () => {
+it('ENRICH-2: what is no domain is not_found in a batch, as it came', async () => {
   const wrong = [
     '127.0.0.1',
     '[::1]',
@@ -88,7 +88,7 @@ it('contract 6: what is no domain is not_found in a batch, as it came', async ()
   expect([body.found, body.not_found]).toEqual([1, wrong.length])
 })
 
-describe('contract 6: contact previews', () => {
+describe('ENRICH-3: contact previews', () => {
   it('come when they are asked for, and only those that a reveal could return something for', async () => {
     const { body } = await enrich({ domains: ['tea.example'], include: ['contact_previews'] })
     const [item] = body.data
@@ -102,7 +102,7 @@ describe('contract 6: contact previews', () => {
     expect((await enrich({ domains: ['tea.example'] })).body.data[0]).not.toHaveProperty('contact_previews')
   })
 
-  it('are at most ten a store: executives first, then decision makers', async () => {
+  it('ENRICH-3: are at most ten a store: executives first, then decision makers', async () => {
     const { body } = await enrich({ domains: ['bücher.example', 'tea.example'], include: ['contact_previews'] })
     const [many, few] = body.data as Item[]
     expect(many!.contact_previews!.map(({ seniority }) => seniority)).toEqual([
@@ -123,7 +123,7 @@ describe('contract 6: contact previews', () => {
     expect(await shown(test.apiKey)).toEqual([false, false])
   })
 
-  it('need the scope contacts:search: 403 with the header that names it', async () => {
+  it('ORDER-4, AUTH-5: need the scope contacts:search: 403 with the header that names it', async () => {
     const { apiKey } = await insertKey(test.store.database, {
       accountId: test.accountId,
       name: 'Stores only',
@@ -140,7 +140,7 @@ describe('contract 6: contact previews', () => {
   })
 })
 
-it('contract 7: a suppressed contact is in no preview and in no summary', async () => {
+it('SUPPRESS-2: a suppressed contact is in no preview and in no summary', async () => {
   const before = (await enrich({ domains: ['soap.example'], include: ['contact_previews'] })).body.data[0]
   expect(before.store.contacts_summary).toMatchObject({ total: 2, verified_email_count: 2 })
   await suppress(test.store.database, test.app.channelKeys, { domain: 'soap.example' })
@@ -154,7 +154,7 @@ it('contract 7: a suppressed contact is in no preview and in no summary', async 
   })
 })
 
-describe('contract 4: what an enrichment refuses', () => {
+describe('LIMIT-7: what an enrichment refuses', () => {
   const domains = ['tea.example']
   it.each<[unknown, string]>([
     [{}, 'domains'],
@@ -212,7 +212,7 @@ it('enriching 100 domains with previews is one round trip: two statements, neith
   expect(asked).toEqual(['find_stores_by_domain', 'find_preview_rows_of_stores'])
 })
 
-it('contract 3: GET /stores/enrich is a 405, not a lookup', async () => {
+it('ERR-4: GET /stores/enrich is a 405, not a lookup', async () => {
   const answer = await test.call('GET', '/api/v1/stores/enrich', { key: test.apiKey })
   expect([answer.status, answer.body.error.code, answer.headers.allow]).toEqual([405, 'method_not_allowed', 'POST'])
 })

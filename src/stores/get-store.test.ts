@@ -1,4 +1,4 @@
-/** Spec 2.3 and 4.3, contract section 6: the lookup of one store. */
+/** The lookup of one store. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type SearchApp, startSearchApp, tea } from '../../test/support/search-catalogue.ts'
 
@@ -11,7 +11,7 @@ afterAll(() => test.stop())
 
 const look = (pasted: string) => test.call('GET', `/api/v1/stores/${encodeURIComponent(pasted)}`, { key: test.apiKey })
 
-it('contract 6: a single store is the store object plus request_id', async () => {
+it('STORE-1: a single store is the store object plus request_id', async () => {
   const { body, headers } = await look('tea.example')
   const listed = (await test.searchStores({ store: { domains: ['tea.example'] } })).body.data[0]
   expect(body).toEqual({ ...listed, request_id: headers['x-request-id'] })
@@ -31,11 +31,11 @@ it.each([
   '"tea.example",',
   'mailto:jane@tea.example',
   'jane@tea.example',
-])('contract 6: %s is found', async (pasted) => {
+])('STORE-4: %s is found', async (pasted) => {
   expect((await look(pasted)).body.domain).toBe('tea.example')
 })
 
-it('contract 6: domains are found in Unicode and shown in ASCII', async () => {
+it('STORE-4: domains are found in Unicode and shown in ASCII', async () => {
   for (const pasted of ['bücher.example', 'BÜCHER.example', 'xn--bcher-kva.example', 'https://www.bücher.example/']) {
     expect((await look(pasted)).body).toMatchObject({ domain: 'xn--bcher-kva.example', name: 'Bücher' })
   }
@@ -60,7 +60,7 @@ it.each([
   'tea',
   "tea.example'--",
   '%',
-])('contract 6: %s is a 404 store_not_found', async (pasted) => {
+])('STORE-5: %s is a 404 store_not_found', async (pasted) => {
   const answer = await look(pasted)
   expect([answer.status, answer.body.error.type, answer.body.error.code]).toEqual([
     404,
@@ -69,7 +69,7 @@ it.each([
   ])
 })
 
-it('contract 3: GET /stores/search is a 405, not a lookup', async () => {
+it('ERR-4: GET /stores/search is a 405, not a lookup', async () => {
   const answer = await test.call('GET', '/api/v1/stores/search', { key: test.apiKey })
   expect([answer.status, answer.body.error.code, answer.headers.allow]).toEqual([405, 'method_not_allowed', 'POST'])
 })

@@ -1,4 +1,4 @@
-/** Spec 4.3, contract section 6: the values that searches take. */
+/** The values that searches take. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { catalogue, type SearchApp, startSearchApp, until } from '../../test/support/search-catalogue.ts'
 import { seniorities } from '../catalog/seniorities.ts'
@@ -16,7 +16,7 @@ const taxonomy = (headers = {}) => test.call('GET', '/api/v1/taxonomy', { key: t
 type Value = { value: string; label: string; count: number | null }
 const counts = (list: Value[]) => Object.fromEntries(list.map(({ value, count }) => [value, count]))
 
-it('contract 6: the taxonomy has these lists and no others', async () => {
+it('TAXONOMY-1: the taxonomy has these lists and no others', async () => {
   const { body } = await taxonomy()
   expect(Object.keys(body).sort()).toEqual(
     [
@@ -47,7 +47,7 @@ it('the closed lists that searches know are those that imports let in', () => {
   expect(closedOf('seniorities')).toEqual([[...seniorities]])
 })
 
-it('contract 6: person fields count revealable contacts, store fields count stores', async () => {
+it('TAXONOMY-2: person fields count revealable contacts, store fields count stores', async () => {
   const { body } = await taxonomy()
   expect(counts(body.roles)).toEqual({ ceo: 2, marketing: 2, founder: 1, operations: 1, buyer: 1 })
   expect(counts(body.seniorities)).toEqual({ executive: 3, decision_maker: 2, other: 3 })
@@ -58,7 +58,7 @@ it('contract 6: person fields count revealable contacts, store fields count stor
   expect(counts(body.pixels)).toEqual({ Meta: 2, TikTok: 2 })
 })
 
-it('contract 6: tiers are closed lists in their order, with bounds', async () => {
+it('TAXONOMY-1, TAXONOMY-3: tiers are closed lists in their order, with bounds', async () => {
   const { body } = await taxonomy()
   const bounds = (list: { value: string; min: number; max: number | null }[]) =>
     list.map(({ value, min, max }) => ({ value, min, max }))
@@ -68,7 +68,7 @@ it('contract 6: tiers are closed lists in their order, with bounds', async () =>
   expect(counts(body.traffic_tiers)).toMatchObject({ '10k_50k': 1, '50k_100k': 1, '1m_5m': 1, over_5m: 0 })
 })
 
-it('contract 6: every value has a label for people; channels are sealed, so nothing is counted of them', async () => {
+it('TAXONOMY-1, TAXONOMY-2: every value has a label for people; channels are sealed, so nothing is counted of them', async () => {
   const { body } = await taxonomy()
   expect(body.countries.find(({ value }: Value) => value === 'GB').label).toBe('United Kingdom')
   expect(body.categories.find(({ value }: Value) => value === 'coffee_tea').label).toBe('Coffee tea')
@@ -81,7 +81,7 @@ it('contract 6: every value has a label for people; channels are sealed, so noth
   expect(body.phone_types.map(({ value }: Value) => value)).toEqual(['direct', 'mobile', 'company', 'other'])
 })
 
-it('contract 6: every listed value is one that a search takes', async () => {
+it('TAXONOMY-3: every listed value is one that a search takes', async () => {
   const { body } = await taxonomy()
   const values = (list: Value[]) => list.map(({ value }) => value)
   const answer = await test.searchContacts({
@@ -99,7 +99,7 @@ it('contract 6: every listed value is one that a search takes', async () => {
   expect([answer.status, answer.body.total]).toEqual([200, 7])
 })
 
-describe('contract 6: the ETag', () => {
+describe('TAXONOMY-4: the ETag', () => {
   it('is over the content without request_id: the same for every request and account', async () => {
     const { apiKey } = await test.createAccount()
     const etags = [
@@ -136,7 +136,7 @@ describe('contract 6: the ETag', () => {
   })
 })
 
-it('contract 4: the taxonomy is counted in its own window', async () => {
+it('LIMIT-3: the taxonomy is counted in its own window', async () => {
   const { apiKey } = await test.createAccount({ requestsPerMinute: 1, requestsPerDay: 1 })
   for (let at = 0; at < 3; at += 1) {
     const answer = await test.call('GET', '/api/v1/taxonomy', { key: apiKey })

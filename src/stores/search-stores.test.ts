@@ -1,4 +1,4 @@
-/** Spec 2.3 and 4.3, contract section 6: what a search of stores finds, and what it shows of them. */
+/** What a search of stores finds, and what it shows of them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { domainsIn, everyStore, type SearchApp, startSearchApp } from '../../test/support/search-catalogue.ts'
 
@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.stop())
 
-describe('contract 6: every filter of store search', () => {
+describe('FILTER-2, FILTER-3: every filter of store search', () => {
   it.each<[object, string]>([
     [{}, 'tea soap empty bike plain'],
     [{ store: { countries: ['us'] } }, 'soap empty'],
@@ -42,7 +42,7 @@ describe('contract 6: every filter of store search', () => {
     expect([answer.body.total, answer.body.has_more]).toEqual([answer.body.data.length, false])
   })
 
-  it('roles_any with verified_email must fit one and the same contact', async () => {
+  it('FILTER-2: roles_any with verified_email must fit one and the same contact', async () => {
     // Tea has somebody in marketing, and somebody else with an email.
     const asked = { roles_any: ['marketing'], verified_email: true }
     expect(domainsIn(await test.searchStores({ contacts: asked }))).toEqual([])
@@ -50,7 +50,7 @@ describe('contract 6: every filter of store search', () => {
   })
 })
 
-it('spec 2.3: a store has these fields and no others', async () => {
+it('STORE-1: a store has these fields and no others', async () => {
   const { body } = await test.searchStores({ store: { domains: ['tea.example'] } })
   expect(body).toEqual({
     object: 'list',
@@ -83,7 +83,7 @@ it('spec 2.3: a store has these fields and no others', async () => {
   })
 })
 
-it('spec 2.3: a missing revenue tier is derived from the estimate, and what is unknown is null', async () => {
+it('STORE-2: a missing revenue tier is derived from the estimate, and what is unknown is null', async () => {
   const { body } = await test.searchStores({})
   const bySlug = Object.fromEntries(body.data.map((store: { domain: string }) => [store.domain, store]))
   expect(bySlug['soap.example'].revenue_tier).toBe('250k_1m')
@@ -104,7 +104,7 @@ it('spec 2.3: a missing revenue tier is derived from the estimate, and what is u
   })
 })
 
-it('contract 6: facets count the whole result set, by fields of the store', async () => {
+it('SEARCH-3, SEARCH-5: facets count the whole result set, by fields of the store', async () => {
   const { body } = await test.searchStores({
     contacts: { available: true },
     limit: 1,
@@ -127,24 +127,24 @@ it('contract 6: facets count the whole result set, by fields of the store', asyn
   )
 })
 
-it('contract 6: facets of a person are no facets of a store', async () => {
+it('SEARCH-5: facets of a person are no facets of a store', async () => {
   for (const facet of ['role', 'seniority', 'title']) {
     const answer = await test.searchStores({ facets: [facet] })
     expect([answer.status, answer.body.error.param]).toEqual([400, 'facets[0]'])
   }
 })
 
-it('contract 6: the best lead fit comes first, a store without a score last, the same every time', async () => {
+it('SEARCH-4: the best lead fit comes first, a store without a score last, the same every time', async () => {
   expect(domainsIn(await test.searchStores({}))).toEqual(everyStore)
   expect(domainsIn(await test.searchStores({ limit: 2 }))).toEqual(everyStore.slice(0, 2))
 })
 
-it.each([0, 101, 1.5, '2'])('contract 4: a limit of %j is refused', async (limit) => {
+it.each([0, 101, 1.5, '2'])('LIMIT-7: a limit of %j is refused', async (limit) => {
   const answer = await test.searchStores({ limit })
   expect([answer.status, answer.body.error.code, answer.body.error.param]).toEqual([400, 'invalid_request', 'limit'])
 })
 
-it('contract 6: a store search needs the scope stores:read, a contact search contacts:search', async () => {
+it('AUTH-5: a store search needs the scope stores:read, a contact search contacts:search', async () => {
   const { operations } = await import('../operations.ts')
   const scopeOf = Object.fromEntries(operations.map(({ id, scope }) => [id, scope]))
   expect([scopeOf.searchStores, scopeOf.searchContacts]).toEqual(['stores:read', 'contacts:search'])

@@ -3,7 +3,7 @@ import type { StoreDetails } from '../catalog/find-stores.ts'
 import { storeIdPattern } from '../ids.ts'
 import { count, nullableString } from '../schema.ts'
 
-/** Spec 2.3. */
+/** STORE-1. */
 export const store = Type.Object({
   id: Type.String({ pattern: storeIdPattern }),
   object: Type.Literal('store'),

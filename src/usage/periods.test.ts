@@ -23,7 +23,7 @@ const readEntries = (accountId: string) =>
     SELECT kind, amount, balance_after, period_start, opens_period FROM credit_entries
     WHERE account_id = ${accountId} ORDER BY seq`)
 
-it('L9: unused credits expire with an entry at the boundary, and the first operation that sees it opens the month', async () => {
+it('CREDIT-8, PLAN-9, L9: unused credits expire with an entry at the boundary, and the first operation that sees it opens the month', async () => {
   const { accountId, apiKey } = await test.createAccount({ credits: 40 })
   const ids = await test.plantContacts(2)
   await test.reveal(apiKey, [ids[0]])
@@ -79,7 +79,7 @@ it('a period that ended with nothing left expires nothing, so it leaves no entry
   ])
 })
 
-it('a trial is one period of its own, from its start to its end, whatever month it falls in', async () => {
+it('PLAN-12: a trial is one period of its own, from its start to its end, whatever month it falls in', async () => {
   const { apiKey } = await test.createAccount({ status: 'trialing' })
   test.setTime(new Date('2026-02-14T09:59:59.999Z'))
   const usage = await getUsage(apiKey)
@@ -125,14 +125,14 @@ it('L9: a request admitted in one month that spends when the next is open spends
   })
 })
 
-it('a reveal that gets nothing, or is refused, does not open the new month', async () => {
+it('ORDER-3: a reveal that gets nothing, or is refused, does not open the new month', async () => {
   const { accountId, apiKey } = await test.createAccount({ credits: 3 })
   test.setTime(new Date('2026-03-05T00:00:00.000Z'))
   expect((await test.reveal(apiKey, ['ct_live_aaaaaaaaaaaaaaaa'])).status).toBe(404)
   expect(await readEntries(accountId)).toHaveLength(1)
 })
 
-it('L11: a limit of a key counts per usage month', async () => {
+it('AUTH-7, L11: a limit of a key counts per usage month', async () => {
   const { accountId } = await test.createAccount({ credits: 50 })
 
   const { apiKey } = await insertKey(test.store.database, { accountId, name: 'Limited', creditLimit: 2 })

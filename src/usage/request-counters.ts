@@ -7,7 +7,7 @@ export type Meter = (typeof meters)[number]
 
 export type MeterLimits = { minute: number; day: number | null }
 
-/** Windows of their own, the same for every account: contract section 4. */
+/** Windows of their own, the same for every account: LIMIT-3. */
 export const fixedMeterLimits: Record<Exclude<Meter, 'request'>, MeterLimits> = {
   own: { minute: 120, day: null },
   billing: { minute: 30, day: null },

@@ -30,7 +30,7 @@ async function take(accountId: string, wanted: number, limit = 1_000, period = m
   return (await takeSearchRows(node, accountId, period, { wanted, limit, onlyIf: sql`${true}::boolean` }))!.granted
 }
 
-it('a page is cut to the rows that are left, and with none left nothing is granted or counted', async () => {
+it('ROWS-2: a page is cut to the rows that are left, and with none left nothing is granted or counted', async () => {
   const account = await openAccount()
   expect(await take(account, 25, 60)).toBe(25)
   expect(await take(account, 25, 60)).toBe(25)
@@ -39,7 +39,7 @@ it('a page is cut to the rows that are left, and with none left nothing is grant
   expect(await readSearchRows(store.database, account, may)).toBe(60)
 })
 
-it('searches at once, from two nodes, take exactly the rows that are there', async () => {
+it('ROWS-3: searches at once, from two nodes, take exactly the rows that are there', async () => {
   const account = await openAccount()
   const takes = Array.from({ length: 300 }, (_, at) => take(account, 1 + (at % 13), 1_000, may, nodes[at % 2]))
   const granted = await Promise.all(takes)
@@ -48,7 +48,7 @@ it('searches at once, from two nodes, take exactly the rows that are there', asy
   expect(await readSearchRows(store.database, account, may)).toBe(1_000)
 })
 
-it('a new usage month starts at zero, and a search admitted before the boundary counts in the new one', async () => {
+it('ROWS-5: a new usage month starts at zero, and a search admitted before the boundary counts in the new one', async () => {
   const account = await openAccount()
   expect(await take(account, 90, 100)).toBe(90)
   expect(await readSearchRows(store.database, account, june)).toBe(0)

@@ -18,7 +18,7 @@ it.each([
   'UPDATE reveals SET entry_seq = 1',
   'DELETE FROM reveals',
   'TRUNCATE reveals',
-])('L13: the role of the application may not run: %s', async (statement) => {
+])('CREDIT-7, L13: the role of the application may not run: %s', async (statement) => {
   await expect(test.store.database.query(rawSql(statement))).rejects.toMatchObject({ code: '42501' })
 })
 

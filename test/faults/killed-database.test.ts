@@ -30,7 +30,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-it('L4, L15: a database killed in a storm of reveals has spent nothing without reveal and entry, and lost nothing it acknowledged', async () => {
+it('CREDIT-9, L4, L15: a database killed in a storm of reveals has spent nothing without reveal and entry, and lost nothing it acknowledged', async () => {
   const { database, url } = test.store
   const { accountId, apiKey } = await test.createAccount({ credits: 1_000 })
   const requests = planStorm(await test.plantContacts(600))

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.stop())
 
-it('L5, L7, L15: a server killed in a storm of reveals charges every contact exactly once when all of them are sent again', async () => {
+it('CREDIT-9, CREDIT-6, L5, L7, L15: a server killed in a storm of reveals charges every contact exactly once when all of them are sent again', async () => {
   const { database, url } = test.store
   const { accountId, apiKey } = await test.createAccount({ credits: 1_000 })
   const requests = planStorm(await test.plantContacts(600))

@@ -26,7 +26,7 @@ const link = async (key: string, kind: 'subscription' | 'portal' = 'subscription
 const status = async (key: string) => (await test.call('GET', '/api/v1/billing/status', { key })).body
 const paying = { card_number: '4242424242424242' }
 
-it('B7: a link works once, and is dead after 30 minutes', async () => {
+it('BILL-3, B7: a link works once, and is dead after 30 minutes', async () => {
   const now = nextMinute()
   const { apiKey } = await test.createAccount({ status: 'none' })
   const used = await link(apiKey)
@@ -39,7 +39,7 @@ it('B7: a link works once, and is dead after 30 minutes', async () => {
   expect((await createVisitor(origin).open('/sandbox/checkout/made-up')).status).toBe(404)
 })
 
-it('B7: a link acts for the account it was made for, whoever follows it, and for no other', async () => {
+it('BILL-3, B7: a link acts for the account it was made for, whoever follows it, and for no other', async () => {
   nextMinute()
   const [ada, bob] = [await test.createAccount({ status: 'none' }), await test.createAccount({ status: 'none' })]
   const visitor = createVisitor(origin)
@@ -56,7 +56,7 @@ it('B7: a link acts for the account it was made for, whoever follows it, and for
   expect((await status(ada.apiKey)).plan.status).toBe('trialing')
 })
 
-it('links and the end of a trial need no body, with or without a Content-Type; what has one is read as ever', async () => {
+it('HTTP-9: links and the end of a trial need no body, with or without a Content-Type; what has one is read as ever', async () => {
   nextMinute()
   const { apiKey } = await test.createAccount({ status: 'none' })
   const post = async (path: string, init: RequestInit = {}) => {
@@ -110,6 +110,28 @@ it('two clicks on a checkout are one subscription', async () => {
   })
 })
 
+it('BILL-2: POST and GET give the same link of an account, by its kind, with an end', async () => {
+  const now = nextMinute()
+  const { apiKey } = await test.createAccount({ status: 'none' })
+  for (const method of ['POST', 'GET']) {
+    const { status, body } = await test.call(method, '/api/v1/billing/subscription-link', { key: apiKey })
+    expect([status, Object.keys(body)]).toEqual([200, ['object', 'kind', 'url', 'expires_at', 'request_id']])
+    expect(body).toMatchObject({ object: 'billing_link', kind: 'subscription', url: expect.stringMatching(/^http/) })
+    expect(Date.parse(body.expires_at) - now.getTime()).toBeLessThanOrEqual(30 * 60_000)
+  }
+})
+
+it('BILL-4: a portal link without a customer at the provider is a 404 that leads to a subscription', async () => {
+  nextMinute()
+  const { apiKey } = await test.createAccount({ status: 'none' })
+  const { status, body } = await test.call('POST', '/api/v1/billing/portal-link', { key: apiKey })
+  expect([status, body.error.code]).toEqual([404, 'billing_customer_not_found'])
+  expect(body.error.billing).toMatchObject({
+    action: 'create_subscription_link',
+    endpoint: '/api/v1/billing/subscription-link',
+  })
+})
+
 it('pages carry the test band, a strict policy, no script and no session in their address', async () => {
   nextMinute()
   const { apiKey } = await test.createAccount({ status: 'none', name: '<b>Acme</b> & "sons"' })
@@ -121,7 +143,7 @@ it('pages carry the test band, a strict policy, no script and no session in thei
   expect(page.text).not.toMatch(/<script|style=| on\w+=/)
 })
 
-it('there is one trial per account: after a cancelled one the next checkout is paid at once', async () => {
+it('PLAN-10: there is one trial per account: after a cancelled one the next checkout is paid at once', async () => {
   const now = nextMinute()
   const { apiKey } = await test.createAccount({ status: 'none' })
   const visitor = createVisitor(origin)
@@ -144,7 +166,7 @@ it('there is one trial per account: after a cancelled one the next checkout is p
   expect(usage.body.contact_credits).toMatchObject({ limit: 1000, remaining: 1000, trial_limit: null })
 })
 
-it('there is one trial per account: a new checkout ends the older ones, also those that were opened', async () => {
+it('PLAN-10: there is one trial per account: a new checkout ends the older ones, also those that were opened', async () => {
   nextMinute()
   const { apiKey } = await test.createAccount({ status: 'none' })
   const [early, late, visitor] = [createVisitor(origin), createVisitor(origin), createVisitor(origin)]
@@ -164,7 +186,7 @@ it('there is one trial per account: a new checkout ends the older ones, also tho
   expect((await status(apiKey)).plan.status).toBe('lapsed')
 })
 
-it('there is one trial per account: a checkout that promises a second one sells nothing', async () => {
+it('PLAN-10: there is one trial per account: a checkout that promises a second one sells nothing', async () => {
   nextMinute()
   const { accountId, apiKey } = await test.createAccount({ status: 'none' })
   const visitor = createVisitor(origin)
@@ -179,7 +201,7 @@ it('there is one trial per account: a checkout that promises a second one sells 
   expect((await status(apiKey)).plan.status).toBe('lapsed')
 })
 
-it('a plan can be chosen, and one that does not exist is a 400 that names the parameter', async () => {
+it('BILL-5: a plan can be chosen, and one that does not exist is a 400 that names the parameter', async () => {
   nextMinute()
   const { apiKey } = await test.createAccount({ status: 'none' })
   const wrong = await test.call('POST', '/api/v1/billing/subscription-link', { key: apiKey, body: { plan: 'gold' } })
@@ -191,7 +213,7 @@ it('a plan can be chosen, and one that does not exist is a 400 that names the pa
   expect((await status(apiKey)).plan).toMatchObject({ id: 'business', status: 'active' })
 })
 
-it('ending the trial by the operation unlocks the plan’s credits at once', async () => {
+it('BILL-7, PLAN-5: ending the trial by the operation unlocks the plan’s credits at once', async () => {
   nextMinute()
   const { apiKey } = await test.createAccount({ status: 'none' })
   const visitor = createVisitor(origin)

@@ -54,7 +54,7 @@ async function createByCommand(): Promise<string> {
   return JSON.parse(stdout).api_key
 }
 
-it('an account lives from its first trial through trouble and lapse, and comes back', async () => {
+it('PLAN-3, PLAN-4, PLAN-5, PLAN-6, PLAN-7: an account lives from its first trial through trouble and lapse, and comes back', async () => {
   const contacts = await test.plantContacts(300)
   apiKey = await createByCommand()
 

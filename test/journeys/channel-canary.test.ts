@@ -81,7 +81,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.stop())
 
-it('an account that paid gets every exportable channel, and never one that may not leave', async () => {
+it('CONTACT-2, CONTACT-5: an account that paid gets every exportable channel, and never one that may not leave', async () => {
   const answers = [
     await test.reveal(payer, ids.slice(0, 10), { 'idempotency-key': 'canary' }),
     await test.reveal(payer, ids.slice(10)),
@@ -97,7 +97,7 @@ it('an account that paid gets every exportable channel, and never one that may n
   expect(found(shown.join(), secretForever)).toEqual([])
 })
 
-it('an account that did not pay gets none of them from any operation, nor from an error', async () => {
+it('MASK-1: an account that did not pay gets none of them from any operation, nor from an error', async () => {
   const bodies: Record<string, unknown> = {
     revealContacts: { contact_ids: ids.slice(0, 10) },
     quoteReveal: { contact_ids: ids.slice(0, 10) },
@@ -119,7 +119,7 @@ it('an account that did not pay gets none of them from any operation, nor from a
   for (const { text } of strangerAnswers) expect(found(text, [...channels, ...lastNames])).toEqual([])
 })
 
-it('what a caller pastes into the wrong place reaches no log line', async () => {
+it('SECRET-4: what a caller pastes into the wrong place reaches no log line', async () => {
   const email = people[0]!.emails[0]!.email
   const phone = people[0]!.phones[0]!.phone
   await test.reveal(payer, [email])
@@ -143,21 +143,21 @@ it('a contact that can’t be opened is answered like an unknown one, and tells 
   await database.query(sql`UPDATE contacts SET channels_key_id = ${kept!.key} WHERE contact_id = ${ids[3]}`)
 })
 
-it('no log line holds a channel, a last name, a key or a header', async () => {
+it('SECRET-4, MASK-1: no log line holds a channel, a last name, a key or a header', async () => {
   const logged = test.logLines.join('')
   expect(logged).toContain('"answered"')
   expect(found(logged, [...channels, ...lastNames, domain])).toEqual([])
   expect(logged).not.toMatch(/psk_live_|bearer|authorization|cookie/i)
 })
 
-it('every log line of a request names it', () => {
+it('SECRET-5: every log line of a request names it', () => {
   for (const line of test.logLines) {
     const { msg, request_id } = JSON.parse(line)
     if (msg === 'answered' || msg === 'internal_error') expect(request_id).toMatch(/^req_[A-Za-z0-9]{16,}$/)
   }
 })
 
-it('a dump of the database shows no channel, and a last name only in the catalogue', async () => {
+it('SECRET-1: a dump of the database shows no channel, and a last name only in the catalogue', async () => {
   const dump = await dumpTables(test.store.database)
   expect(dump.get('credit_entries')!.length).toBeGreaterThan(2)
   expect(dump.get('idempotency_keys')).toHaveLength(1)

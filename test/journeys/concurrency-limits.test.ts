@@ -27,7 +27,7 @@ const hammer = (count: number, send: (server: Server, at: number) => Promise<Ans
 const countStatus = (answers: Answer[], status: number): number =>
   answers.filter((answer) => answer.status === status).length
 
-it('admission lets exactly 60 of 1,000 requests in one minute through two processes pass', async () => {
+it('LIMIT-2: admission lets exactly 60 of 1,000 requests in one minute through two processes pass', async () => {
   const { accountId, apiKey } = await test.createAccount({ requestsPerMinute: 60, requestsPerDay: 5_000 })
   const [id] = await test.plantContacts(1)
   const answers = await hammer(1_000, (server) => server.reveal(apiKey, [id!]))
@@ -59,7 +59,7 @@ it('the day is counted as exactly, and a refusal names the window that is full',
   })
 })
 
-it('usage has a window of 120 of its own, which no reveal touches', async () => {
+it('LIMIT-3: usage has a window of 120 of its own, which no reveal touches', async () => {
   const { apiKey } = await test.createAccount({ requestsPerMinute: 10 })
   const [id] = await test.plantContacts(1)
   const [usage, reveals] = await Promise.all([

@@ -109,7 +109,7 @@ function replyFor(outcome: SpendOutcome): unknown {
   }
 }
 
-it('L6, L7, L12: whatever callers do, the service answers each of them as the model foretells', async () => {
+it('REVEAL-4, IDEM-2, L6, L7, L12: whatever callers do, the service answers each of them as the model predicts', async () => {
   const property = fc.asyncProperty(stories, async (story) => tell(story, begun, await createTeller()))
   await expect(fc.assert(property, { numRuns: 12, interruptAfterTimeLimit: 100_000 })).resolves.toBeUndefined()
 }, 120_000)

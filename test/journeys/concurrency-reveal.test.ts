@@ -51,7 +51,7 @@ async function expectBooks(accountId: string, { balance, reveals }: { balance: n
   expect(await verifyLedger(test.store.database, { accountId })).toMatchObject({ reveals, problems: [] })
 }
 
-it('L5: 200 parallel reveals of one contact through two processes spend exactly one credit', async () => {
+it('CREDIT-6, L5: 200 parallel reveals of one contact through two processes spend exactly one credit', async () => {
   const { accountId, apiKey } = await test.createAccount({ credits: 10 })
   const [id] = await test.plantContacts(1)
   const answers = await Promise.all(times(200, (at) => nodeFor(at).reveal(apiKey, [id!])))
@@ -64,7 +64,7 @@ it('L5: 200 parallel reveals of one contact through two processes spend exactly 
   await expectBooks(accountId, { balance: 9, reveals: 1 })
 })
 
-it('L1: 300 parallel reveals against a balance of 70 end at exactly 0 with exactly 70 successes', async () => {
+it('CREDIT-7, REVEAL-4, L1: 300 parallel reveals against a balance of 70 end at exactly 0 with exactly 70 successes', async () => {
   const { accountId, apiKey } = await test.createAccount({ credits: 70 })
   const ids = await test.plantContacts(300)
   const answers = await Promise.all(ids.map((id, at) => nodeFor(at).reveal(apiKey, [id])))
@@ -76,7 +76,7 @@ it('L1: 300 parallel reveals against a balance of 70 end at exactly 0 with exact
   await expectBooks(accountId, { balance: 0, reveals: 70 })
 })
 
-it('L1, L6: reveals of mixed sizes never cross zero: each gets all of its contacts or none, and the balance ends at 0', async () => {
+it('REVEAL-4, L1, L6: reveals of mixed sizes never cross zero: each gets all of its contacts or none, and the balance ends at 0', async () => {
   const { accountId, apiKey } = await test.createAccount({ credits: 80 })
   const random = createRandom()
   random.startStore(20_261_115, 0)
@@ -95,7 +95,7 @@ it('L1, L6: reveals of mixed sizes never cross zero: each gets all of its contac
   await expectBooks(accountId, { balance: 0, reveals: 80 })
 })
 
-it('L7: one Idempotency-Key sent 50 times at once spends once, and all answers agree apart from request_id', async () => {
+it('IDEM-5, L7: one Idempotency-Key sent 50 times at once spends once, and all answers agree apart from request_id', async () => {
   const { accountId, apiKey } = await test.createAccount({ credits: 10 })
   const ids = await test.plantContacts(3)
   const headers = { 'idempotency-key': 'one and the same' }
@@ -110,7 +110,7 @@ it('L7: one Idempotency-Key sent 50 times at once spends once, and all answers a
   await expectBooks(accountId, { balance: 7, reveals: 3 })
 })
 
-it('L7: of two lists under one Idempotency-Key at once, one wins and every request for the other is a conflict', async () => {
+it('IDEM-3, L7: of two lists under one Idempotency-Key at once, one wins and every request for the other is a conflict', async () => {
   const { accountId, apiKey } = await test.createAccount({ credits: 10 })
   const ids = await test.plantContacts(2)
   const lists = [ids, [...ids].reverse()]
@@ -124,7 +124,7 @@ it('L7: of two lists under one Idempotency-Key at once, one wins and every reque
   await expectBooks(accountId, { balance: 8, reveals: 2 })
 })
 
-it('L14: 100 accounts hammered in random order from two processes never deadlock and keep clean books', async () => {
+it('CREDIT-7, L14: 100 accounts hammered in random order from two processes never deadlock, and their ledgers verify', async () => {
   const random = createRandom()
   random.startStore(7, 0)
   const accounts = await Promise.all(times(100, openAccount))

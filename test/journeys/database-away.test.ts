@@ -28,7 +28,7 @@ describe('a database that can’t be reached', () => {
   const get = (url: string, authorization?: string) =>
     app.http.server.inject({ url, headers: authorization ? { authorization } : {} })
 
-  it('contract 3: an operation answers 503 service_unavailable with Retry-After', async () => {
+  it('ERR-13: an operation answers 503 service_unavailable with Retry-After', async () => {
     const answer = await get('/api/v1/usage', `Bearer ${newApiKey()}`)
     expect(answer.statusCode).toBe(503)
     expect(answer.headers['retry-after']).toMatch(/^[1-9]\d*$/)
@@ -36,13 +36,13 @@ describe('a database that can’t be reached', () => {
     expect(answer.body).not.toMatch(/127\.0\.0\.1|ECONN|password/)
   })
 
-  it('contract 1: a key with a wrong checksum is a 401 all the same, for it never touches the database', async () => {
+  it('NAME-3: a key with a wrong checksum is a 401 all the same, for it never touches the database', async () => {
     const misspelt = newApiKey().replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
     expect((await get('/api/v1/usage', `Bearer ${misspelt}`)).statusCode).toBe(401)
     expect((await get('/api/v1/usage')).statusCode).toBe(401)
   })
 
-  it('contract 3: /healthz is 200 and /readyz 503, without detail', async () => {
+  it('RUN-1: /healthz is 200 and /readyz 503, without detail', async () => {
     const health = await get('/healthz')
     expect([health.statusCode, Object.keys(health.json())]).toEqual([200, ['status', 'request_id']])
     const ready = await get('/readyz')
@@ -50,7 +50,7 @@ describe('a database that can’t be reached', () => {
     expect(ready.headers['retry-after']).toMatch(/^\d+$/)
   })
 
-  it('documentation and description are public and need no database', async () => {
+  it('HTTP-11: documentation and description are public and need no database', async () => {
     expect((await get('/docs')).statusCode).toBe(200)
     expect((await get('/api/v1/openapi.json')).statusCode).toBe(200)
   })
@@ -64,7 +64,7 @@ describe('a database that drops every connection', () => {
   })
   afterAll(() => test.stop())
 
-  it('contract 3: requests meet 503 at worst, and work again without a restart; nothing is charged twice', async () => {
+  it('RUN-4: requests meet 503 at worst, and work again without a restart; nothing is charged twice', async () => {
     const { apiKey } = await test.createAccount({ credits: 10 })
     const ids = await test.plantContacts(2)
     expect((await test.reveal(apiKey, [ids[0]])).status).toBe(200)

@@ -21,7 +21,7 @@ async function connectAgent(email: string): Promise<Client> {
   return mcp
 }
 
-it('four doors reveal overlapping contacts at once: each contact is paid for once, and each entry names its door', async () => {
+it('LIST-4, CREDIT-6: four doors reveal overlapping contacts at once: each contact is paid for once, and each entry names its door', async () => {
   const email = 'four-doors@shop.example'
   const { apiKey } = await test.createAccount({ email })
   const browser = createBrowser(test)
@@ -72,7 +72,7 @@ it('four doors reveal overlapping contacts at once: each contact is paid for onc
   await mcp.close()
 })
 
-it('L11: a member’s credit limit is one for the web application and every connection of theirs, also at once', async () => {
+it('PEOPLE-8, ERR-11, L11: a member’s credit limit is one for the web application and every connection of theirs, also at once', async () => {
   const email = 'limited@shop.example'
   const { accountId, apiKey } = await test.createAccount({ email })
   await test.app.database.query(sql`UPDATE members SET credit_limit = 4 WHERE account_id = ${accountId}`)

@@ -40,7 +40,7 @@ async function holdBalance(accountId: string): Promise<{ release(): Promise<void
   }
 }
 
-it('requests under way are answered, new ones get 503 in the envelope, then the port closes', async () => {
+it('RUN-2: requests under way are answered, new ones get 503 in the envelope, then the port closes', async () => {
   const { apiKey, accountId } = await test.createAccount({ credits: 10 })
   const ids = await test.plantContacts(3)
   const held = await holdBalance(accountId)

@@ -42,25 +42,25 @@ async function expectAlike(ask: (id: string) => Promise<Answer>): Promise<void> 
   for (const [reason, shown] of shapes) expect([reason, shown]).toEqual([reason, shapes[0]![1]])
 }
 
-it('alone, an unknown, suppressed, retired or channel-less contact gives one and the same 404', () =>
+it('REVEAL-5, ERR-14: alone, an unknown, suppressed, retired or channel-less contact gives one and the same 404', () =>
   expectAlike((id) => test.reveal(mine.apiKey, [id])))
 
-it('beside a good one they give one and the same 200', async () => {
+it('REVEAL-5: next to a good one they give one and the same 200', async () => {
   await test.reveal(mine.apiKey, [good])
   await expectAlike((id) => test.reveal(mine.apiKey, [good, id]))
 })
 
-it('in a quote they give one and the same answer', () =>
+it('REVEAL-5, QUOTE-1: in a quote they give one and the same answer', () =>
   expectAlike((id) =>
     test.call('POST', '/api/v1/contacts/reveal/quote', { key: mine.apiKey, body: { contact_ids: [id] } }),
   ))
 
-it('with too few credits they give one and the same 402', async () => {
+it('REVEAL-5: with too few credits they give one and the same 402', async () => {
   const poor = await test.createAccount({ credits: 0 })
   await expectAlike((id) => test.reveal(poor.apiKey, [good, id]))
 })
 
-it('a contact that another account revealed is as new as any', async () => {
+it('CREDIT-3: a contact that another account revealed is as new as any', async () => {
   const [fresh, taken] = (await test.plantContacts(2)) as [string, string]
   await test.reveal(theirs.apiKey, [taken])
   const quote = await test.call('POST', '/api/v1/contacts/reveal/quote', {
@@ -70,7 +70,7 @@ it('a contact that another account revealed is as new as any', async () => {
   expect(quote.body.data.map((item: { outcome: string }) => item.outcome)).toEqual(['new', 'new'])
 })
 
-it('another account’s cursor is answered like nonsense', async () => {
+it('CURSOR-5: another account’s cursor is answered like nonsense', async () => {
   for (const list of ['/api/v1/contacts/revealed', '/api/v1/credits/entries']) {
     const page = await test.call('GET', `${list}?limit=1`, { key: theirs.apiKey })
     expect(page.body.next_cursor).toEqual(expect.any(String))
@@ -84,7 +84,7 @@ it('another account’s cursor is answered like nonsense', async () => {
   }
 })
 
-it('another account’s Idempotency-Key is as good as unused', async () => {
+it('IDEM-4: another account’s Idempotency-Key is unknown', async () => {
   const [one, two] = (await test.plantContacts(2)) as [string, string]
   await test.reveal(theirs.apiKey, [one], { 'idempotency-key': 'same' })
   const answer = await test.reveal(mine.apiKey, [two], { 'idempotency-key': 'same' })
@@ -93,7 +93,7 @@ it('another account’s Idempotency-Key is as good as unused', async () => {
   expect(answer.body.data[0].id).toBe(two)
 })
 
-it('another account’s reveals, entries and balance never show', async () => {
+it('ERR-14: another account’s reveals, entries and balance never show', async () => {
   const fresh = await test.createAccount({ credits: 7 })
   const ids = await test.plantContacts(2)
   await test.reveal(theirs.apiKey, ids)

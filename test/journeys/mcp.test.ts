@@ -46,7 +46,7 @@ const call = async (client: Client, name: string, args: object = {}): Promise<Re
 const errorOf = (result: Result) => JSON.parse(result.content[0]!.text).error
 
 describe('the official client, knowing only the address', () => {
-  it('finds the authorization server, signs in, is granted, and calls a tool', async () => {
+  it('OAUTH-1: finds the authorization server, signs in, is granted, and calls a tool', async () => {
     const { clientId } = await createOAuthClient(test.app.database, systemClock, {
       name: 'Agent',
       redirectUris: [redirectUri],
@@ -105,7 +105,7 @@ describe('the official client, knowing only the address', () => {
     await client.close()
   })
 
-  it('is told where to go by the challenge, and nothing else', async () => {
+  it('MCP-4: is told where to go by the challenge, and nothing else', async () => {
     const body = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
     const misspelt = apiKey.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
     for (const key of [undefined, 'nonsense', misspelt]) {
@@ -118,7 +118,7 @@ describe('the official client, knowing only the address', () => {
 })
 
 describe('the tools', () => {
-  it('are every data operation, described by its own schemas', async () => {
+  it('MCP-1: are every data operation, described by its own schemas', async () => {
     const client = await connectWithKey(apiKey)
     const { tools } = await client.listTools()
     const expected = operations.filter(({ scope }) => scope !== 'billing:manage').map(({ id }) => toolName(id))
@@ -137,7 +137,7 @@ describe('the tools', () => {
     await client.close()
   })
 
-  it('every one of them answers in the shape it promises, which the client checks', async () => {
+  it('MCP-1: every one of them answers in the shape it promises, which the client checks', async () => {
     await test.plantContacts(3)
     await test.app.start()
     const client = await connectWithKey(apiKey)
@@ -154,7 +154,7 @@ describe('the tools', () => {
     await client.close()
   })
 
-  it('reveal_contacts quotes until the agent confirms, and then spends once', async () => {
+  it('MCP-3: reveal_contacts quotes until the agent confirms, and then spends once', async () => {
     const client = await connectWithKey(apiKey)
     const ids = await test.plantContacts(2)
     const before = (await test.call('GET', '/api/v1/usage', { key: apiKey })).body.contact_credits.remaining
@@ -174,7 +174,7 @@ describe('the tools', () => {
     await client.close()
   })
 
-  it('spec 3: the same call again, under the same message id, says what happened to it: nothing was charged', async () => {
+  it('REVEAL-8, MCP-2: the same call again, under the same message id, says what happened to it: nothing was charged', async () => {
     const ids = await test.plantContacts(1)
     const message = {
       jsonrpc: '2.0',
@@ -199,7 +199,7 @@ describe('the tools', () => {
     expect(spends).toHaveLength(1)
   })
 
-  it('bad arguments, unknown tools and refusals come back as errors an agent can read', async () => {
+  it('MCP-4: bad arguments, unknown tools and refusals come back as errors an agent can read', async () => {
     const client = await connectWithKey(apiKey)
     const cases: [string, object, string][] = [
       ['reveal_contacts', { contact_ids: ['nonsense'], confirm_spend_credits: true }, 'invalid_contact_id'],
@@ -223,7 +223,7 @@ describe('the tools', () => {
     await client.close()
   })
 
-  it('plan and quota hold as in REST', async () => {
+  it('MCP-2: plan and quota hold as in REST', async () => {
     const lapsed = await test.createAccount({ status: 'lapsed' })
     const client = await connectWithKey(lapsed.apiKey)
     expect(errorOf(await call(client, 'get_usage')).code).toBe('api_access_required')
@@ -236,7 +236,7 @@ describe('the tools', () => {
     await Promise.all([client.close(), limited.close()])
   })
 
-  it('a tool call carries the same rate limit headers as its operation', async () => {
+  it('MCP-2: a tool call carries the same rate limit headers as its operation', async () => {
     const headers = { accept: 'application/json, text/event-stream' }
     const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'get_usage', arguments: {} } }
     const answer = await test.call('POST', '/mcp', { key: apiKey, body, headers })
@@ -254,7 +254,7 @@ describe('the tools', () => {
     }
   })
 
-  it('contract 3: checks run in the order of REST: credential, size, kind, shape', async () => {
+  it('MCP-2, ORDER-1: checks run in the order of REST: credential, size, kind, shape', async () => {
     const { apiKey: revoked, accountId } = await test.createAccount()
     await test.app.database.query(sql`UPDATE api_keys SET revoked_at = now() WHERE account_id = ${accountId}`)
     const bodies: [string | undefined, string | undefined, number, string][] = [
@@ -278,7 +278,7 @@ describe('the tools', () => {
     }
   })
 
-  it('several messages in one request are refused: each call is admitted by itself', async () => {
+  it('MCP-6: several messages in one request are refused: each call is admitted by itself', async () => {
     const message = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
     const headers = { accept: 'application/json, text/event-stream' }
     const answer = await test.call('POST', '/mcp', { key: apiKey, body: [message, message], headers })
@@ -300,7 +300,7 @@ describe('the tools', () => {
     }
   })
 
-  it('a key without a scope sees only what it may use', async () => {
+  it('MCP-5: a key without a scope sees only what it may use', async () => {
     const { apiKey: narrow } = await narrowKey()
     const client = await connectWithKey(narrow)
     const { tools } = await client.listTools()

@@ -22,7 +22,7 @@ const usage = (token: string) => test.call('GET', '/api/v1/usage', { key: token 
 const errorOf = (url: string) => new URL(url).searchParams.get('error')
 
 describe('the metadata', () => {
-  it('leads a client that knows only the API’s address to a token', async () => {
+  it('OAUTH-1: leads a client that knows only the API’s address to a token', async () => {
     const refused = await test.call('GET', '/api/v1/usage')
     expect(refused.status).toBe(401)
     const address = /resource_metadata="([^"]+)"/.exec(String(refused.headers['www-authenticate']))![1]!
@@ -48,7 +48,7 @@ describe('the metadata', () => {
     expect((await test.call('GET', '/auth/token')).status).toBe(404)
   })
 
-  it('lists the ways in which a client may show who it is, and no other', async () => {
+  it('OAUTH-4: lists the ways in which a client may show who it is, and no other', async () => {
     const draft = { name: 'CRM', redirectUris: [redirectUri], scopes: ['usage:read' as const] }
     const confidential = await createOAuthClient(test.app.database, systemClock, { ...draft, isPublic: false })
     const open = await createOAuthClient(test.app.database, systemClock, { ...draft, isPublic: true })
@@ -79,7 +79,7 @@ describe('the authorization code flow', () => {
     expect(answer.body.account.name).toBe('Shop & Co')
   })
 
-  it('works for a public client, protected by PKCE alone', async () => {
+  it('OAUTH-4: works for a public client, protected by PKCE alone', async () => {
     const desktop = await createIntegration(test, { isPublic: true, name: 'Desktop' })
     const { accessToken } = await desktop.connect(owner)
     expect((await usage(accessToken)).status).toBe(200)
@@ -106,7 +106,7 @@ describe('the authorization code flow', () => {
     expect(new URL(answer.url).searchParams.get('code')).toBeNull()
   })
 
-  it('a consent that was read for one account is not given in another', async () => {
+  it('OAUTH-9: a consent that was read for one account is not given in another', async () => {
     const browser = createBrowser(test)
     await browser.signIn(owner)
     const other = await createIntegration(test, { name: 'Elsewhere' })
@@ -116,7 +116,7 @@ describe('the authorization code flow', () => {
     expect(answer.text).toContain('You have changed accounts')
   })
 
-  it('a consent that another site submits is not a consent', async () => {
+  it('OAUTH-9: a consent that another site submits is not a consent', async () => {
     const browser = createBrowser(test)
     await browser.signIn(owner)
     const other = await createIntegration(test, { name: 'Clickjacker' })
@@ -147,7 +147,7 @@ describe('the authorization code flow', () => {
 })
 
 describe('what is refused', () => {
-  it('an address that is not registered exactly is never redirected to', async () => {
+  it('OAUTH-3: an address that is not registered exactly is never redirected to', async () => {
     const browser = createBrowser(test)
     await browser.signIn(owner)
     for (const redirect of [
@@ -169,7 +169,7 @@ describe('what is refused', () => {
     expect(page.text).toContain('not known to Prospector')
   })
 
-  it('a request without PKCE, or with plain PKCE, gets no code', async () => {
+  it('OAUTH-3: a request without PKCE, or with plain PKCE, gets no code', async () => {
     const missing = await crm.authorize(owner, { code_challenge: null, code_challenge_method: null })
     expect(errorOf(missing.page.url)).toBe('invalid_request')
     const plain = await crm.authorize(owner, { code_challenge_method: 'plain' })
@@ -177,7 +177,7 @@ describe('what is refused', () => {
     for (const { page } of [missing, plain]) expect(page.url).not.toContain('code=')
   })
 
-  it('a scope that the client was not registered for', async () => {
+  it('OAUTH-2: a scope that the client was not registered for', async () => {
     const { page } = await crm.authorize(owner, { scope: 'billing:manage' })
     expect(errorOf(page.url)).toBe('invalid_scope')
   })
@@ -189,7 +189,7 @@ describe('what is refused', () => {
     expect(await response.json()).toMatchObject({ error: expect.stringMatching(/^invalid_/) })
   })
 
-  it('a code that was used before, and with it the tokens it gave', async () => {
+  it('OAUTH-3: a code that was used before, and with it the tokens it gave', async () => {
     const { page, verifier } = await crm.authorize(owner)
     const tokens = await readTokens(crm, await crm.redeem(page, verifier))
     const again = await crm.redeem(page, verifier)
@@ -212,7 +212,7 @@ describe('what is refused', () => {
     expect(response.status).toBe(401)
   })
 
-  it('a token for another audience, an opaque one, and a foreign one', async () => {
+  it('OAUTH-2: a token for another audience, an opaque one, and a foreign one', async () => {
     const forMcp = await createIntegration(test, { resource: `${test.url}/mcp`, name: 'Agent' })
     expect((await usage((await forMcp.connect(owner)).accessToken)).status).toBe(401)
 
@@ -242,7 +242,7 @@ describe('what is refused', () => {
     expect((await usage([head, changed, signature].join('.'))).status).toBe(401)
   })
 
-  it('an operation whose scope the token lacks: 403 with the scope in the header', async () => {
+  it('ERR-8: an operation whose scope the token lacks: 403 with the scope in the header', async () => {
     const reader = await createIntegration(test, { scopes: ['usage:read'], name: 'Reader' })
     const { accessToken } = await reader.connect(owner)
     const answer = await test.reveal(accessToken, ['ct_live_AbCdEfGhIjKlMnOp'])
@@ -253,7 +253,7 @@ describe('what is refused', () => {
 })
 
 describe('refreshing', () => {
-  it('rotates, and a refresh token that was stolen and used later ends the whole family', async () => {
+  it('OAUTH-5: rotates, and a refresh token that was stolen and used later ends the whole family', async () => {
     const first = await crm.connect(owner)
     const second = await readTokens(crm, await crm.refresh(first.refreshToken!))
     expect(second.refreshToken).not.toBe(first.refreshToken)
@@ -267,7 +267,7 @@ describe('refreshing', () => {
     expect((await crm.refresh(third.refreshToken!)).status).toBe(400)
   })
 
-  it('two refreshes at the same moment are no theft: one wins, and the other may ask again', async () => {
+  it('OAUTH-5: two refreshes at the same moment are no theft: one wins, and the other may ask again', async () => {
     const { refreshToken } = await crm.connect(owner)
     const answers = await Promise.all(Array.from({ length: 4 }, () => crm.refresh(refreshToken!)))
     const winner = answers.find((answer) => answer.ok)!
@@ -295,7 +295,7 @@ describe('refreshing', () => {
 })
 
 describe('ending access', () => {
-  it('a disconnected client is refused on the very next request, and can’t refresh', async () => {
+  it('OAUTH-6: a disconnected client is refused on the very next request, and can’t refresh', async () => {
     const client = await createIntegration(test, { name: 'Former friend' })
     const { accessToken, refreshToken } = await client.connect(owner)
     const browser = createBrowser(test)
@@ -312,7 +312,7 @@ describe('ending access', () => {
     expect((await client.refresh(refreshToken!)).status).toBe(400)
   })
 
-  it('a removed member’s tokens end with the membership', async () => {
+  it('PEOPLE-6: a removed member’s tokens end with the membership', async () => {
     const { accountId } = await test.createAccount({ email: 'second-owner@shop.example' })
     const ada = (await test.app.database.pool.query("SELECT id FROM users WHERE email = 'ada@shop.example'")).rows[0].id
     await test.app.database.pool.query("INSERT INTO members (account_id, user_id, role) VALUES ($1, $2, 'member')", [
@@ -345,7 +345,7 @@ describe('ending access', () => {
     expect(page.text).toContain('withdrawn the program')
   })
 
-  it('a connection spends no more than the limit it was given at consent', async () => {
+  it('OAUTH-7: a connection spends no more than the limit it was given at consent', async () => {
     const client = await createIntegration(test, { name: 'Limited' })
     const browser = createBrowser(test)
     await browser.signIn(owner)

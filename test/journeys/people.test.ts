@@ -45,7 +45,7 @@ async function join(owner: Browser, email: string, invitation: object): Promise<
 const userIdOf = async (browser: Browser) => (await browser.call('GET', '/app/v1/profile')).body.user.id
 
 describe('signing in', () => {
-  it('a wrong password and an unknown email get the same answer', async () => {
+  it('PEOPLE-2: a wrong password and an unknown email get the same answer', async () => {
     await test.createAccount({ email: 'known@people.example' })
     const answers = await Promise.all(
       ['known@people.example', 'unknown@people.example'].map((email) =>
@@ -56,7 +56,7 @@ describe('signing in', () => {
     expect(answers[0]!.body).toEqual(answers[1]!.body)
   })
 
-  it('guessing at one email is slowed down, wherever the guesses come from, and in the database', async () => {
+  it('PEOPLE-4: guessing at one email is slowed down, wherever the guesses come from, and in the database', async () => {
     const email = 'target@people.example'
     await test.createAccount({ email })
     const guess = (password: string) => createBrowser(test).signIn(email.toUpperCase(), password)
@@ -74,7 +74,7 @@ describe('signing in', () => {
     expect((await guess(usualPassword)).status).toBe(200)
   })
 
-  it('one address can’t ask for many people either, whatever it calls itself', async () => {
+  it('PEOPLE-4: one address can’t ask for many people either, whatever it calls itself', async () => {
     const statuses: number[] = []
     for (let guess = 0; guess < 6; guess += 1) {
       const answer = await test.app.http.server.inject({
@@ -89,7 +89,7 @@ describe('signing in', () => {
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
   })
 
-  it('a forgotten password is set anew by mail, once, and ends all sessions', async () => {
+  it('PEOPLE-9: a forgotten password is reset by mail, once, and ends all sessions', async () => {
     const email = 'forgetful@people.example'
     const { browser } = await withOwner(email)
     const ask = (address: string) =>
@@ -134,7 +134,7 @@ describe('signing in', () => {
     expect((await page.call('GET', '/app/v1/profile')).status).toBe(200)
   })
 
-  it('a sign-in that waits for its second factor ends with the password it began with', async () => {
+  it('PEOPLE-9: a sign-in that waits for its second factor ends with the password it began with', async () => {
     const email = 'waiting@people.example'
     const { browser } = await withOwner(email)
     const enabled = await browser.call('POST', '/auth/two-factor/enable', { password: usualPassword })
@@ -183,7 +183,7 @@ function totp(base32: string): string {
 }
 
 describe('the session cookie', () => {
-  it('is HttpOnly and SameSite=Lax, and Secure on https', async () => {
+  it('PEOPLE-1: is HttpOnly and SameSite=Lax, and Secure on https', async () => {
     const { browser } = await withOwner('cookie@people.example')
     expect(browser.setCookies[0]).toMatch(/^prospector\.session_token=.*; Path=\/; HttpOnly; SameSite=Lax$/)
     const secure = await startTestApp({ publicUrl: 'https://prospector.example' })
@@ -201,7 +201,7 @@ describe('the session cookie', () => {
     await secure.stop()
   })
 
-  it('counts only on requests from our own pages', async () => {
+  it('PEOPLE-1: counts only on requests from our own pages', async () => {
     const { browser } = await withOwner('csrf@people.example')
     const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const [contact] = await test.plantContacts(1)
@@ -266,7 +266,7 @@ describe('the session cookie', () => {
     expect(browser.cookies.has('prospector.session_token')).toBe(false)
   })
 
-  it('is no credential where only keys and tokens count, and a key is none where only people may act', async () => {
+  it('PEOPLE-1: is no credential where only keys and tokens count, and a key is none where only people may act', async () => {
     const { browser, apiKey } = await withOwner('doors@people.example')
     const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const headers = { cookie, accept: 'application/json, text/event-stream', origin: test.url }
@@ -277,7 +277,7 @@ describe('the session cookie', () => {
 })
 
 describe('header smuggling', () => {
-  it('two Authorization headers and keys in the address are refused, and never logged', async () => {
+  it('AUTH-1: two Authorization headers and keys in the address are refused, and never logged', async () => {
     const { apiKey } = await withOwner('smuggler@people.example')
     const { request } = await import('node:http')
     const status = await new Promise<number>((resolve, reject) => {
@@ -298,7 +298,7 @@ describe('header smuggling', () => {
 })
 
 describe('members', () => {
-  it('join by an invitation that only they can use, once', async () => {
+  it('PEOPLE-7: join by an invitation that only they can use, once', async () => {
     const { browser: owner } = await withOwner('boss@team.example', { name: 'The team' })
     await owner.call('POST', '/app/v1/invitations', { email: 'New@Team.example', role: 'member', credit_limit: 5 })
     const token = linkFor('new@team.example').split('/').at(-1)
@@ -331,7 +331,7 @@ describe('members', () => {
     }
   })
 
-  it('a role decides what one may do', async () => {
+  it('PEOPLE-5: a role decides what one may do', async () => {
     const { browser: owner, userId } = await withOwner('boss3@team.example')
     const member = await join(owner, 'member3@team.example', { role: 'member' })
     const admin = await join(owner, 'admin3@team.example', { role: 'admin' })
@@ -354,7 +354,7 @@ describe('members', () => {
     expect(promoted.body.error.code).toBe('owner_required')
   })
 
-  it('a member’s credit limit holds in the web application', async () => {
+  it('PEOPLE-8: a member’s credit limit holds in the web application', async () => {
     const { browser: owner } = await withOwner('boss4@team.example')
     const member = await join(owner, 'member4@team.example', { role: 'member', credit_limit: 1 })
     const [first, second] = await test.plantContacts(2)
@@ -370,7 +370,7 @@ describe('members', () => {
     })
   })
 
-  it('removal ends every session in that account at once, and leaves the person their own', async () => {
+  it('PEOPLE-6: removal ends every session in that account at once, and leaves the person their own', async () => {
     const { browser: owner, accountId } = await withOwner('boss5@team.example')
     const member = await join(owner, 'member5@team.example', { role: 'member' })
     expect((await member.call('GET', '/api/v1/usage')).status).toBe(200)
@@ -387,24 +387,27 @@ describe('members', () => {
     ['made a member', 'admin', '', { role: 'member' }, 'withdrawn'],
     // An admin may still invite members.
     ['no longer an owner', 'owner', '', { role: 'admin' }, 'pending'],
-  ])('an invitation by somebody who was %s since opens nothing', async (fate, role, path, change, plainStatus) => {
-    const id = fate.replaceAll(' ', '-')
-    const { browser: owner } = await withOwner(`boss-${id}@team.example`)
-    const inviter = await join(owner, `inviter-${id}@team.example`, { role })
-    const email = `second-${id}@team.example`
-    const second = await signUp(email)
-    await inviter.call('POST', '/app/v1/invitations', { email, role })
-    const token = linkFor(email).split('/').at(-1)
-    await inviter.call('POST', '/app/v1/invitations', { email: `plain-${id}@team.example`, role: 'member' })
-    const inviterId = await userIdOf(inviter)
-    expect((await owner.call('POST', `/app/v1/members/${inviterId}${path}`, change)).status).toBe(200)
+  ])(
+    'PEOPLE-7: an invitation by somebody who was %s since opens nothing',
+    async (fate, role, path, change, plainStatus) => {
+      const id = fate.replaceAll(' ', '-')
+      const { browser: owner } = await withOwner(`boss-${id}@team.example`)
+      const inviter = await join(owner, `inviter-${id}@team.example`, { role })
+      const email = `second-${id}@team.example`
+      const second = await signUp(email)
+      await inviter.call('POST', '/app/v1/invitations', { email, role })
+      const token = linkFor(email).split('/').at(-1)
+      await inviter.call('POST', '/app/v1/invitations', { email: `plain-${id}@team.example`, role: 'member' })
+      const inviterId = await userIdOf(inviter)
+      expect((await owner.call('POST', `/app/v1/members/${inviterId}${path}`, change)).status).toBe(200)
 
-    expect((await second.call('POST', '/app/v1/invitations/accept', { token })).status).toBe(404)
-    const { data } = (await owner.call('GET', '/app/v1/invitations')).body
-    const statusOf = (invited: string) => data.find((one: { email: string }) => one.email === invited).status
-    expect(statusOf(email)).toBe('withdrawn')
-    expect(statusOf(`plain-${id}@team.example`)).toBe(plainStatus)
-  })
+      expect((await second.call('POST', '/app/v1/invitations/accept', { token })).status).toBe(404)
+      const { data } = (await owner.call('GET', '/app/v1/invitations')).body
+      const statusOf = (invited: string) => data.find((one: { email: string }) => one.email === invited).status
+      expect(statusOf(email)).toBe('withdrawn')
+      expect(statusOf(`plain-${id}@team.example`)).toBe(plainStatus)
+    },
+  )
 
   it('an invitation that was written while its inviter was being removed opens nothing either', async () => {
     const { browser: owner, accountId } = await withOwner('boss7@team.example')
@@ -417,7 +420,7 @@ describe('members', () => {
     expect((await late.call('POST', '/app/v1/invitations/accept', { token })).status).toBe(404)
   })
 
-  it('an account keeps an owner, also when two leave at the same moment', async () => {
+  it('PEOPLE-5: an account keeps an owner, also when two leave at the same moment', async () => {
     const { browser: owner, accountId } = await withOwner('boss6@team.example')
     expect((await owner.call('POST', '/app/v1/account/leave')).body.error.code).toBe('last_owner')
     const other = await join(owner, 'owner6@team.example', { role: 'owner' })
@@ -461,7 +464,7 @@ describe('API keys', () => {
     expect((await test.call('GET', '/api/v1/usage', { key: made.body.api_key })).status).toBe(401)
   })
 
-  it('can’t be made without API access', async () => {
+  it('AUTH-8: can’t be made without API access', async () => {
     const { browser } = await withOwner('lapsed@people.example', { status: 'lapsed' })
     const answer = await browser.call('POST', '/app/v1/keys', { name: 'Too late' })
     expect(answer.status).toBe(403)
@@ -472,7 +475,7 @@ describe('API keys', () => {
   })
 })
 
-it('no log line holds an email, a password, a cookie or a token', () => {
+it('SECRET-4: no log line holds an email, a password, a cookie or a token', () => {
   const all = test.logLines.join('')
   for (const secret of ['@people.example', '@team.example', strongPassword, usualPassword, 'session_token=']) {
     expect(all).not.toContain(secret)

@@ -1,4 +1,4 @@
-/** Contract sections 3 and 6: what a search refuses, and how it says so. */
+/** What a search refuses, and how it says so. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type SearchApp, startSearchApp } from '../support/search-catalogue.ts'
 
@@ -15,7 +15,7 @@ async function refusal(search: 'contacts' | 'stores', body: unknown) {
   return answer.body.error as { code: string; param?: string; message: string }
 }
 
-describe('contract 3: unknown parameters are named', () => {
+describe('HTTP-5: unknown parameters are named', () => {
   it.each<['contacts' | 'stores', object, string]>([
     ['contacts', { persons: {} }, 'persons'],
     ['contacts', { person: { roles: ['ceo'] } }, 'person.roles'],
@@ -32,7 +32,7 @@ describe('contract 3: unknown parameters are named', () => {
   })
 })
 
-describe('contract 3: wrong types and out-of-range values are named', () => {
+describe('HTTP-5: wrong types and out-of-range values are named', () => {
   it.each<[object, string]>([
     [{ person: [] }, 'person'],
     [{ person: null }, 'person'],
@@ -58,7 +58,7 @@ describe('contract 3: wrong types and out-of-range values are named', () => {
     expect(await refusal('contacts', body)).toMatchObject({ code: 'invalid_request', param })
   })
 
-  it('min over max says so', async () => {
+  it('FILTER-10: min over max says so', async () => {
     const { message } = await refusal('stores', { store: { lead_fit_score: { min: 60, max: 40 } } })
     expect(message).toMatch(/min must not be over max/)
   })
@@ -83,7 +83,7 @@ describe('empty lists mean "no restriction" nowhere', () => {
   })
 })
 
-describe('contract 6: an unknown value of a taxonomy field is named, with the nearest known one', () => {
+describe('FILTER-7: an unknown value of a taxonomy field is named, with the nearest known one', () => {
   it.each<['contacts' | 'stores', object, string, string, string]>([
     ['contacts', { person: { roles_any: ['ceo', 'markting'] } }, 'person.roles_any[1]', 'markting', 'marketing'],
     ['contacts', { person: { seniority_any: ['executiv'] } }, 'person.seniority_any[0]', 'executiv', 'executive'],
@@ -102,7 +102,7 @@ describe('contract 6: an unknown value of a taxonomy field is named, with the ne
     expect(error.message).toContain(`"${nearest}"`)
   })
 
-  it('closed lists are known even where no document carries the value', async () => {
+  it('FILTER-9: closed lists are known even where no document carries the value', async () => {
     const { status, body } = await test.searchContacts({ store: { traffic_tiers: ['over_5m'] } })
     expect([status, body.total]).toEqual([200, 0])
   })
@@ -113,7 +113,7 @@ describe('contract 6: an unknown value of a taxonomy field is named, with the ne
   })
 })
 
-describe('every list has a bound, and the error states it', () => {
+describe('LIMIT-7: every list has a bound, and the error states it', () => {
   it('10,000 apps', async () => {
     const { param, message } = await refusal('contacts', {
       store: { apps: { any: Array.from({ length: 10_000 }, () => 'a') } },
@@ -146,7 +146,7 @@ describe('every list has a bound, and the error states it', () => {
   })
 })
 
-it('contract 3: a body that is no object is refused', async () => {
+it('HTTP-5: a body that is no object is refused', async () => {
   for (const body of ['[]', '"x"', '5', 'null', 'true']) {
     const answer = await test.call('POST', '/api/v1/contacts/search', {
       key: test.apiKey,
@@ -157,7 +157,7 @@ it('contract 3: a body that is no object is refused', async () => {
   }
 })
 
-it('contract 4: a refused search counts no rows', async () => {
+it('ROWS-4: a refused search counts no rows', async () => {
   const { apiKey } = await test.createAccount({ searchRowsPerMonth: 10 })
   await test.searchContacts({ store: { countries: ['UX'] } }, apiKey)
   await test.searchContacts({ limit: 0 }, apiKey)

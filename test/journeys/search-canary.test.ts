@@ -1,4 +1,4 @@
-/** Contract section 7: nothing that a search, a facet, an enrichment or the taxonomy says carries a channel, a last name or a suppressed contact. */
+/** Nothing that a search, a facet, an enrichment or the taxonomy says carries a channel, a last name or a suppressed contact. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ImportedStore } from '../../src/catalog/import-record.ts'
 import { suppress } from '../../src/catalog/suppressions.ts'
@@ -80,7 +80,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.stop())
 
-it('no answer of a search, lookup, enrichment or taxonomy does, for a stranger or for the account that paid', async () => {
+it('MASK-1: no answer of a search, lookup, enrichment or taxonomy does, for a stranger or for the account that paid', async () => {
   for (const key of [test.apiKey, owner]) {
     const call = (method: string, path: string, body?: object) =>
       test.call(method, `/api/v1${path}`, { key, ...(body && { body }) })
@@ -102,7 +102,7 @@ it('no answer of a search, lookup, enrichment or taxonomy does, for a stranger o
   for (const { text, headers } of answers) expect(found(text + JSON.stringify(headers))).toEqual([])
 })
 
-it('last names are masked to their first letter', () => {
+it('MASK-2: last names are masked to their first letter', () => {
   const masked = answers.flatMap(({ body }) =>
     (body.data ?? []).flatMap(
       (one: { last_name_obfuscated?: string; contact_previews?: [] }) =>
@@ -115,14 +115,14 @@ it('last names are masked to their first letter', () => {
   )
 })
 
-it('a search can’t be used to ask for a name or a channel', async () => {
+it('MASK-4: a search can’t be used to ask for a name or a channel', async () => {
   for (const title of [people[0]!.last_name, people[0]!.emails[0]!.email, people[0]!.linkedin_url, 'Hiddentitle']) {
     const { status, body } = await test.searchContacts({ person: { title } })
     expect([title, status, body.total]).toEqual([title, 200, 0])
   }
 })
 
-it('what a caller pastes into a filter reaches no log line, nor does what was found', async () => {
+it('SECRET-4: what a caller pastes into a filter reaches no log line, nor does what was found', async () => {
   const pasted = people[0]!.emails[0]!.email
   await test.searchContacts({ person: { roles_any: [pasted] } })
   await test.searchContacts({ person: { title: pasted }, cursor: pasted })

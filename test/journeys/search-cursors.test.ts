@@ -1,4 +1,4 @@
-/** Contract section 6: a cursor is sealed, bound to the account and the query, and survives an index refresh. */
+/** A cursor is sealed, bound to the account and the query, and survives an index refresh. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ImportedStore } from '../../src/catalog/import-record.ts'
 import type { Answer } from '../support/app.ts'
@@ -38,7 +38,7 @@ function expectInvalid({ status, body }: Answer): void {
   ])
 }
 
-describe('contract 6: paging through a stable catalogue returns every match once', () => {
+describe('CURSOR-3: paging through a stable catalogue returns every match once', () => {
   it.each([1, 7, 25, 60, 100])('of contacts, %i at a time', async (limit) => {
     const pages = await allPages(test.searchContacts, { limit })
     expect(pages.flatMap(namesIn)).toHaveLength(everybody.length)
@@ -63,7 +63,7 @@ describe('contract 6: paging through a stable catalogue returns every match once
   })
 })
 
-describe('contract 6: a cursor belongs to the query it was given out for', () => {
+describe('CURSOR-2: a cursor belongs to the query it was issued for', () => {
   it('limit and facets may change', async () => {
     const next = await test.searchContacts({ ...query, cursor, limit: 3, facets: ['role'] })
     expect([next.status, next.body.data.length]).toEqual([200, 3])
@@ -99,7 +99,7 @@ describe('contract 6: a cursor belongs to the query it was given out for', () =>
   })
 })
 
-describe('contract 6: a cursor is sealed', () => {
+describe('CURSOR-1: a cursor is sealed', () => {
   it('another account can’t use it', async () => {
     const { apiKey } = await test.createAccount()
     expectInvalid(await test.searchContacts({ ...query, cursor }, apiKey))
@@ -147,7 +147,7 @@ describe('contract 6: a cursor is sealed', () => {
   })
 })
 
-it('contract 6: a cursor from before an index refresh goes on where it stopped; paging under imports repeats and skips nobody who was there throughout', async () => {
+it('CURSOR-4: a cursor from before an index refresh goes on where it stopped; paging under imports repeats and skips nobody who was there throughout', async () => {
   const guest = (at: number) => shop(at, 'guest')
   let imports = 0
   const serves = async (domain: string) =>
@@ -171,7 +171,7 @@ it('contract 6: a cursor from before an index refresh goes on where it stopped; 
   expect((await test.searchContacts({ ...query, cursor })).status).toBe(200)
 })
 
-it('contract 6: a cursor whose own contact and store have left the catalogue still goes on behind them', async () => {
+it('CURSOR-4: a cursor whose own contact and store have left the catalogue still goes on behind them', async () => {
   await test.import(shops, { replace: true })
   await until(
     () => test.searchContacts({}),

@@ -1,4 +1,4 @@
-/** Contract sections 7 and 8: what one node is told, every node answers by. Two applications on one database. */
+/** What one node is told, every node answers by. Two applications on one database. */
 import { Writable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type App, createApp } from '../../src/app.ts'
@@ -116,7 +116,7 @@ const withoutAnyone = {
   withEmail: 0,
 }
 
-describe('contract 7: a suppression takes effect on the next request of every node, in everything that is said', () => {
+describe('SUPPRESS-2, SEARCH-6: a suppression takes effect on the next request of every node, in everything that is said', () => {
   const targets: [string, () => Promise<SuppressionTarget>, typeof before][] = [
     ['by contact', async () => ({ contact: await test.idOf('Ann') }), withoutAnn],
     ['by email', async () => ({ email: emailOf('Ann').toUpperCase() }), withoutAnn],
@@ -168,7 +168,7 @@ describe('contract 7: a suppression takes effect on the next request of every no
   })
 })
 
-it('contract 8: every node serves a new catalogue within 5 seconds of the import’s end, and drops no request meanwhile', async () => {
+it('IMPORT-8, SEARCH-6: every node serves a new catalogue within 5 seconds of the import’s end, and drops no request meanwhile', async () => {
   let isOver = false
   const statuses = new Map<number, number>()
   const asking = nodes.map(async (node) => {
@@ -214,7 +214,7 @@ it('contract 8: every node serves a new catalogue within 5 seconds of the import
   expect(domainsIn(await nodes[1]!('POST', '/stores/search', {}))).not.toContain('new-7.example')
 })
 
-it('contract 3: until its index is built a node answers searches with 503 and is not ready; lookups work', async () => {
+it('SEARCH-7: until its index is built a node answers searches with 503 and is not ready; lookups work', async () => {
   const database = openDatabase({ url: test.store.url })
   const cold = createApp({
     database,

@@ -1,4 +1,4 @@
-/** Spec 8 and contract section 4: rows returned by searches count against the month, exactly. */
+/** Rows returned by searches count against the month, exactly. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { suppress, unsuppress } from '../../src/catalog/suppressions.ts'
 import { sql } from '../../src/db/sql.ts'
@@ -17,7 +17,7 @@ async function rowsOf(key: string) {
   return body.search_rows as { limit: number; used: number; remaining: number; resets_at: string }
 }
 
-it('spec 4.2: rows returned by contact and store search count, and nothing else does', async () => {
+it('ROWS-1: rows returned by contact and store search count, and nothing else does', async () => {
   const { apiKey } = await test.createAccount({ searchRowsPerMonth: 100 })
   await test.searchContacts({ limit: 3 }, apiKey)
   await test.searchStores({ limit: 2 }, apiKey)
@@ -29,12 +29,12 @@ it('spec 4.2: rows returned by contact and store search count, and nothing else 
   expect(await rowsOf(apiKey)).toMatchObject({ limit: 100, used: 5, remaining: 95 })
 })
 
-it('spec 8: an account has 25,000 rows a month unless told otherwise', async () => {
+it('ROWS-1: an account has 25,000 rows a month unless told otherwise', async () => {
   const { apiKey } = await test.createAccount()
   expect(await rowsOf(apiKey)).toMatchObject({ limit: 25_000, used: 0 })
 })
 
-it('contract 4: a page is cut to the rows left, with none left it is a 429, and its cursor goes on next month', async () => {
+it('ROWS-2, ROWS-5: a page is cut to the rows left, with none left it is a 429, and its cursor goes on next month', async () => {
   const { apiKey } = await test.createAccount({ searchRowsPerMonth: 5 })
   const whole = namesIn(await test.searchContacts({ limit: 100 }))
   const first = await test.searchContacts({ limit: 3 }, apiKey)
@@ -69,7 +69,7 @@ it('contract 4: a page is cut to the rows left, with none left it is a 429, and 
   test.setTime(start)
 })
 
-it('contract 4: a cut page goes on with more rows', async () => {
+it('ROWS-2: a cut page goes on with more rows', async () => {
   const { apiKey, accountId } = await test.createAccount({ searchRowsPerMonth: 2 })
   const whole = namesIn(await test.searchContacts({ limit: 100 }))
   const cut = await test.searchContacts({ limit: 8 }, apiKey)
@@ -79,7 +79,7 @@ it('contract 4: a cut page goes on with more rows', async () => {
   expect([namesIn(rest), rest.body.has_more]).toEqual([whole.slice(2), false])
 })
 
-it('contract 4: searches at once return exactly the rows that were left', async () => {
+it('ROWS-3: searches at once return exactly the rows that were left', async () => {
   const { apiKey } = await test.createAccount({ searchRowsPerMonth: 100 })
   const answers = await Promise.all(
     Array.from({ length: 60 }, (_, at) =>
@@ -92,7 +92,7 @@ it('contract 4: searches at once return exactly the rows that were left', async 
   expect(await rowsOf(apiKey)).toMatchObject({ used: 100, remaining: 0 })
 })
 
-it('contract 4 and 7: while people opt out and come back, what is counted is what was shown', async () => {
+it('ROWS-4: while people opt out and come back, what is counted is what was shown', async () => {
   const { apiKey } = await test.createAccount({ searchRowsPerMonth: 1_000_000 })
   const ids = await Promise.all(['Ann', 'Dee', 'Fay'].map(test.idOf))
   let isOver = false

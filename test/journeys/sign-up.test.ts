@@ -29,7 +29,7 @@ const linkTo = (email: string): string =>
 const mailsTo = (email: string) => test.mails.filter(({ to }) => to === email)
 
 describe('signing up', () => {
-  it('needs the link in the mail and the password, and opens an account without a plan but with a ledger', async () => {
+  it('PEOPLE-3: needs the link in the mail and the password, and opens an account without a plan but with a ledger', async () => {
     const browser = createBrowser(test)
     const email = 'grace@new.example'
     expect((await askToSignUp({ email })).status).toBe(200)
@@ -54,7 +54,7 @@ describe('signing up', () => {
     expect((await createBrowser(test).signIn(email, strongPassword)).status).toBe(200)
   })
 
-  it('answers a used email exactly as a new one, and tells its owner by mail', async () => {
+  it('PEOPLE-2: answers a used email exactly as a new one, and tells its owner by mail', async () => {
     const used = 'used@people.example'
     await signUpAs(test, { email: used })
     await askToSignUp({ email: 'pending@people.example' })
@@ -144,7 +144,7 @@ describe('a stranger who signs up with somebody’s email', () => {
     expect((await victim.call('GET', '/app/v1/profile')).status).toBe(401)
   })
 
-  it('gets nothing when that person signs up, too: the last password counts, whichever link is opened', async () => {
+  it('PEOPLE-3: gets nothing when that person signs up, too: the last password counts, whichever link is opened', async () => {
     const email = 'victim2@corp.example'
     await askToSignUp({ name: 'Stranger', email, password: theirs })
     const links = [linkTo(email)]
@@ -209,7 +209,7 @@ describe('a stranger who signs up with somebody’s email', () => {
     expect((await createBrowser(test).signIn(email, theirs, linkTo(email))).status).toBe(401)
   })
 
-  it('can’t fill their mailbox, and can’t tell by it whether the email is known', async () => {
+  it('PEOPLE-4: can’t fill their mailbox, and can’t tell by it whether the email is known', async () => {
     await test.createAccount({ email: 'bombed@corp.example' })
     const refusals = []
     for (const email of ['bombed@corp.example', 'bombed-too@corp.example']) {

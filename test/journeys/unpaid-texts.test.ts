@@ -1,5 +1,5 @@
 /**
- * Contract section 7: sources write channels and last names where they don't belong. Nobody sees them there before a
+ * Sources write channels and last names where they don't belong. Nobody sees them there before a
  * reveal, nor can ask for them; after it the texts are whole, without the channels, which have fields of their own.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -69,7 +69,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.stop())
 
-it('no answer before a reveal tells a channel or a last name that stands in another text', async () => {
+it('MASK-3, MASK-1: no answer before a reveal tells a channel or a last name that stands in another text', async () => {
   const call = (method: string, path: string, body?: object) =>
     test.call(method, `/api/v1${path}`, { key: test.apiKey, ...(body && { body }) })
   const search = await test.searchContacts({ store: { domains: [domain] }, facets: contactFacets })
@@ -99,14 +99,14 @@ it('no answer before a reveal tells a channel or a last name that stands in anot
   )
 })
 
-it('a search of titles finds nobody by them', async () => {
+it('MASK-4: a search of titles finds nobody by them', async () => {
   for (const title of ['Mustermann', 'Brandwell', phone(0), '0100', `jane@${domain}`, 'johnroewell']) {
     const { status, body } = await test.searchContacts({ store: { domains: [domain] }, person: { title } })
     expect([title, status, body.total]).toEqual([title, 200, 0])
   }
 })
 
-it('a reveal returns names and titles as they came, without channels beyond those that may leave', async () => {
+it('CONTACT-5: a reveal returns names and titles as they came, without channels beyond those that may leave', async () => {
   const { body } = await test.searchContacts({ store: { domains: [domain] } })
   const { apiKey } = await test.createAccount({ credits: 100 })
   const revealed = await test.reveal(
@@ -133,7 +133,7 @@ it('a reveal returns names and titles as they came, without channels beyond thos
   expect(listed.text).toContain('Max Mustermann - CEO')
 })
 
-it('a dump of the database shows no channel in any text', async () => {
+it('SECRET-1: a dump of the database shows no channel in any text', async () => {
   const dump = await dumpTables(test.store.database)
   for (const table of ['stores', 'contacts']) {
     // Sealed bytes, hashes and ids are random: sooner or later they hold anything.

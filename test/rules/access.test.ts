@@ -1,4 +1,4 @@
-/** Spec 5.1 to 5.5 and contract section 5. */
+/** Who gets in: credentials, scopes and plans. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newApiKey } from '../../src/access/key-format.ts'
 import { endKey, insertKey } from '../../src/access/keys.ts'
@@ -17,13 +17,13 @@ afterAll(() => test.stop())
 
 const usage = (key?: string, headers = {}) => test.call('GET', '/api/v1/usage', { ...(key && { key }), headers })
 
-it('spec 5.1: a key works in the header Authorization: Bearer', async () => {
+it('AUTH-1: a key works in the header Authorization: Bearer', async () => {
   const { apiKey } = await test.createAccount()
   expect((await usage(apiKey)).status).toBe(200)
   expect((await usage(undefined, { authorization: `bearer ${apiKey}` })).status).toBe(200)
 })
 
-it('spec 5.3: without a credential the answer is 401 missing_credentials', async () => {
+it('ERR-7: without a credential the answer is 401 missing_credentials', async () => {
   for (const headers of [{}, { authorization: 'Basic dTpw' }, { authorization: 'Bearer' }, { authorization: '' }]) {
     const answer = await usage(undefined, headers)
     expect(answer.status).toBe(401)
@@ -32,7 +32,7 @@ it('spec 5.3: without a credential the answer is 401 missing_credentials', async
   }
 })
 
-it('spec 5.3: unknown, revoked, expired and misspelt keys are refused, and can’t be told apart', async () => {
+it('AUTH-4, ERR-7: unknown, revoked, expired and misspelt keys are refused, and can’t be told apart', async () => {
   const { database } = test.store
   const { accountId } = await test.createAccount()
   const revoked = await insertKey(database, { accountId, name: 'Revoked' })
@@ -55,14 +55,14 @@ it('spec 5.3: unknown, revoked, expired and misspelt keys are refused, and can�
   })
 })
 
-it('spec 5.1: a revoked key is refused on the next request', async () => {
+it('AUTH-3: a revoked key is refused on the next request', async () => {
   const { accountId, apiKey, keyId } = await test.createAccount()
   expect((await usage(apiKey)).status).toBe(200)
   await endKey(test.store.database, test.app.clock, accountId, keyId)
   expect((await usage(apiKey)).status).toBe(401)
 })
 
-it('contract 1: only the hash of a key is stored', async () => {
+it('AUTH-6: only the hash of a key is stored', async () => {
   const { apiKey } = await test.createAccount()
   expect(apiKey).toMatch(/^psk_live_[0-9A-Za-z]{38}$/)
   const rows = await test.store.database.query<{ text: string }>(sql`SELECT k::text AS text FROM api_keys k`)
@@ -70,11 +70,11 @@ it('contract 1: only the hash of a key is stored', async () => {
 })
 
 describe.each(operations.map(({ id, method, path, scope, meter }) => ({ id, method, path, scope, meter })))(
-  '$id',
+  'ERR-1, HTTP-5: bad input: $id',
   ({ id, method, path, scope, meter }) => {
     const ask = (key: string) => test.call(method, `/api/v1${path}`, { key, ...(method === 'POST' && { body: {} }) })
 
-    it('contract 3: a key without the scope is refused with insufficient_scope, before plan and shape', async () => {
+    it('ERR-8, ORDER-1: a key without the scope is refused with insufficient_scope, before plan and shape', async () => {
       const { accountId } = await test.createAccount({ status: 'lapsed' })
       const others = scopes.filter((other) => other !== scope)
       const { apiKey } = await insertKey(test.store.database, {
@@ -89,7 +89,7 @@ describe.each(operations.map(({ id, method, path, scope, meter }) => ({ id, meth
     })
 
     it.runIf(meter !== 'billing')(
-      'spec 5.4: an account without API access is refused with the API access action',
+      'ERR-9, PLAN-8: an account without API access is refused with the API access action',
       async () => {
         for (const status of ['none', 'lapsed'] as const) {
           const { apiKey } = await test.createAccount({ status })
@@ -110,7 +110,7 @@ describe.each(operations.map(({ id, method, path, scope, meter }) => ({ id, meth
   },
 )
 
-it('contract 5: a lapsed account that the provider knows is sent to the portal', async () => {
+it('ERR-9: a lapsed account that the provider knows is sent to the portal', async () => {
   const { accountId, apiKey } = await test.createAccount({ status: 'lapsed' })
   await test.store.database.query(sql`UPDATE accounts SET customer_id = 'cus_known' WHERE account_id = ${accountId}`)
   expect((await usage(apiKey)).body.error.billing).toMatchObject({
@@ -119,14 +119,14 @@ it('contract 5: a lapsed account that the provider knows is sent to the portal',
   })
 })
 
-it('spec 5.5: a trial, an active plan and a payment in its grace have access', async () => {
+it('PLAN-2: a trial, an active plan and a payment in its grace have access', async () => {
   for (const status of ['trialing', 'active', 'past_due'] as const) {
     const { apiKey } = await test.createAccount({ status })
     expect([status, (await usage(apiKey)).status]).toEqual([status, 200])
   }
 })
 
-it('contract 5: a trial ends by time alone', async () => {
+it('PLAN-7: a trial ends by time alone', async () => {
   const { apiKey } = await test.createAccount({ status: 'trialing' })
   const { trial_ends_at: end } = (await usage(apiKey)).body.plan
   expect(end).toBe(new Date(start.getTime() + 14 * 86_400_000).toISOString())
@@ -135,7 +135,7 @@ it('contract 5: a trial ends by time alone', async () => {
   test.setTime(start)
 })
 
-it('contract 5: grace after a failed payment is 7 days', async () => {
+it('PLAN-6: grace after a failed payment is 7 days', async () => {
   const { apiKey } = await test.createAccount({ status: 'past_due' })
   test.setTime(new Date(start.getTime() + 7 * 86_400_000 - 1))
   expect((await usage(apiKey)).status).toBe(200)
@@ -144,7 +144,7 @@ it('contract 5: grace after a failed payment is 7 days', async () => {
   test.setTime(start)
 })
 
-it('contract 4: at the month boundary the rest expires and the plan’s credits are granted, by whichever operation sees it first', async () => {
+it('PLAN-9: at the month boundary the rest expires and the plan’s credits are granted, by whichever operation sees it first', async () => {
   const { apiKey } = await test.createAccount()
   await test.reveal(apiKey, await test.plantContacts(2))
   // A month that begins on the 31st ends on the last of February.

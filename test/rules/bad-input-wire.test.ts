@@ -35,13 +35,13 @@ function expectError(answers: RawAnswer[], status: number, code: string, param?:
 
 const megabytes = 10 * 1024 * 1024
 
-it('contract 3: a 10 MB body with a Content-Length is request_too_large', async () => {
+it('HTTP-8: a 10 MB body with a Content-Length is request_too_large', async () => {
   const head = reveal(['Content-Type: application/json', `Content-Length: ${megabytes}`])
   expectError(await sendRaw(port, [head, Buffer.alloc(megabytes, 0x20)]), 413, 'request_too_large')
 })
 
 it.each(['application/json', 'text/plain'])(
-  'contract 3: a 10 MB body of %s in chunks is request_too_large',
+  'HTTP-8: a 10 MB body of %s in chunks is request_too_large',
   async (type) => {
     const head = reveal([`Content-Type: ${type}`, 'Transfer-Encoding: chunked'])
     const chunk = Buffer.concat([Buffer.from('10000\r\n'), Buffer.alloc(0x10000, 0x20), Buffer.from('\r\n')])
@@ -50,7 +50,7 @@ it.each(['application/json', 'text/plain'])(
   },
 )
 
-it('contract 3: an Idempotency-Key with control characters is invalid_idempotency_key', async () => {
+it('IDEM-1: an Idempotency-Key with control characters is invalid_idempotency_key', async () => {
   const body = JSON.stringify({ contact_ids: [id] })
   for (const key of ['a\x01b', 'a\x00b', 'a\x7fb', 'a\tb', 'a\x9fb', 'a\x1b[31m']) {
     const request = reveal(
@@ -66,32 +66,32 @@ it('contract 3: an Idempotency-Key with control characters is invalid_idempotenc
   }
 })
 
-it('contract 3: an empty Idempotency-Key is refused', async () => {
+it('IDEM-1: an empty Idempotency-Key is refused', async () => {
   const body = JSON.stringify({ contact_ids: [id] })
   const request = reveal(['Content-Type: application/json', `Content-Length: ${body.length}`, 'Idempotency-Key:'], body)
   expectError(await sendRaw(port, [request]), 400, 'invalid_idempotency_key', 'Idempotency-Key')
 })
 
-it('contract 3: two Authorization headers are invalid_credentials', async () => {
+it('AUTH-1: two Authorization headers are invalid_credentials', async () => {
   expectError(await sendRaw(port, [reveal([`Authorization: Bearer ${apiKey}`])]), 401, 'invalid_credentials')
 })
 
-it('spec 5.1: a key in the query string is no credential', async () => {
+it('AUTH-1: a key in the query string is no credential', async () => {
   const request = `GET /api/v1/usage?api_key=${apiKey}&access_token=${apiKey} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`
   expectError(await sendRaw(port, [request]), 401, 'missing_credentials')
 })
 
-it('contract 3: headers without end are refused in the envelope', async () => {
+it('HTTP-10: headers without end are refused in the envelope', async () => {
   expectError(await sendRaw(port, [reveal([`X-Long: ${'x'.repeat(100_000)}`])]), 400, 'invalid_request')
 })
 
-it('contract 3: what is no HTTP is refused in the envelope', async () => {
+it('HTTP-10: what is no HTTP is refused in the envelope', async () => {
   for (const garbage of ['\x16\x03\x01\x02\x00\x01\x00', 'hello\r\n\r\n', 'GET\r\n\r\n', `BREW / HTTP/1.1\r\n\r\n`]) {
     expectError(await sendRaw(port, [garbage]), 400, 'invalid_request')
   }
 })
 
-it('contract 3: a request with two lengths is refused before anybody reads its body', async () => {
+it('HTTP-10: a request with two lengths is refused before anybody reads its body', async () => {
   const smuggled = reveal(
     ['Content-Type: application/json', 'Content-Length: 5', 'Transfer-Encoding: chunked'],
     '0\r\n\r\n',
@@ -99,30 +99,30 @@ it('contract 3: a request with two lengths is refused before anybody reads its b
   expectError(await sendRaw(port, [smuggled]), 400, 'invalid_request')
 })
 
-it('contract 3: garbage behind a good request does not overtake its answer', async () => {
+it('HTTP-10: garbage behind a good request does not overtake its answer', async () => {
   const good = `GET /api/v1/usage HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${apiKey}\r\n\r\n`
   const answers = await sendRaw(port, [`${good}${good}nonsense\r\n\r\n`])
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 400])
   expect(JSON.parse(answers[0]!.body).object).toBe('usage')
 })
 
-it('contract 3: a body with broken chunks is refused in the envelope', async () => {
+it('HTTP-10: a body with broken chunks is refused in the envelope', async () => {
   const request = reveal(['Content-Type: application/json', 'Transfer-Encoding: chunked'], 'zz\r\n{}\r\n')
   expectError(await sendRaw(port, [request]), 400, 'invalid_request')
 })
 
-it('contract 3: a body that ends too early is refused, and nobody waits for the rest', async () => {
+it('HTTP-10: a body that ends too early is refused, and nobody waits for the rest', async () => {
   const request = reveal(['Content-Type: application/json', 'Content-Length: 100'], '{"contact_ids": [')
   expectError(await sendRaw(port, [request], { thenEnd: true }), 400, 'invalid_request')
 })
 
-it('contract 3: a request without a Host is refused in the envelope, unless it is older than that header', async () => {
+it('HTTP-10: a request without a Host is refused in the envelope, unless it is older than that header', async () => {
   const get = (version: string) => `GET /healthz HTTP/${version}\r\nConnection: close\r\n\r\n`
   expectError(await sendRaw(port, [get('1.1')]), 400, 'invalid_request', 'Host')
   expect((await sendRaw(port, [get('1.0')])).map(({ status }) => status)).toEqual([200])
 })
 
-it('contract 3: an expectation that nobody knows is no reason to refuse', async () => {
+it('HTTP-10: an expectation that nobody knows is no reason to refuse', async () => {
   const request = `GET /healthz HTTP/1.1\r\nHost: x\r\nExpect: miracles\r\nConnection: close\r\n\r\n`
   const [answer] = await sendRaw(port, [request])
   expect(answer!.status).toBe(200)

@@ -1,4 +1,4 @@
-/** Bad input: each gets the error of contract section 3, names its parameter, and spends and stores nothing. */
+/** Bad input: each gets its documented error, names its parameter, and spends and stores nothing. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sql } from '../../src/db/sql.ts'
 import { mayOmitBody } from '../../src/operation.ts'
@@ -65,7 +65,7 @@ async function expectRefused(
 const withBody = operations.filter(({ request }) => request.body)
 
 describe.each(withBody.map((operation) => ({ ...operation, needsBody: !mayOmitBody(operation) })))(
-  'contract 3, bad input: $id',
+  'ERR-1, HTTP-5: bad input: $id',
   ({ path, example, needsBody }) => {
     it.runIf(needsBody)('no body is invalid_json, or without a kind unsupported_media_type', async () => {
       await expectRefused(() => send(path, ''), { status: 400, code: 'invalid_json' })
@@ -81,7 +81,9 @@ describe.each(withBody.map((operation) => ({ ...operation, needsBody: !mayOmitBo
       ['a comment', '{/**/}'],
       ['a byte order mark and nothing', '\ufeff'],
       ['bytes that are no UTF-8', Buffer.from('{"caf\u00e9": 1}', 'latin1')],
-    ])('%s is invalid_json', (_, body) => expectRefused(() => send(path, body), { status: 400, code: 'invalid_json' }))
+    ])('ERR-5: %s is invalid_json', (_, body) =>
+      expectRefused(() => send(path, body), { status: 400, code: 'invalid_json' }),
+    )
 
     it.each([
       ['an array', '[]'],
@@ -147,7 +149,7 @@ describe.each(withBody.map((operation) => ({ ...operation, needsBody: !mayOmitBo
   },
 )
 
-describe.each(['/contacts/reveal', '/contacts/reveal/quote'])('contract 3, bad ids: %s', (path) => {
+describe.each(['/contacts/reveal', '/contacts/reveal/quote'])('ERR-6: bad ids: %s', (path) => {
   const malformed = { status: 400, code: 'invalid_contact_id', param: 'contact_ids' }
   it.each([
     ['digits', 'ct_live_AbCdEfGhIjKlMn01'],
@@ -187,7 +189,7 @@ describe.each(['/contacts/reveal', '/contacts/reveal/quote'])('contract 3, bad i
   )
 })
 
-describe('contract 3, bad queries', () => {
+describe('HTTP-5: bad queries', () => {
   const get = (path: string) => test.call('GET', `/api/v1${path}`, { key: apiKey })
   const lists = ['/contacts/revealed', '/credits/entries']
   const queries: [string, string][] = [
@@ -239,7 +241,7 @@ describe('contract 3, bad queries', () => {
   )
 })
 
-it('contract 3: text that can’t be stored is bad input also among domains, where other text is just not found', async () => {
+it('HTTP-5: text that can’t be stored is bad input also among domains, where other text is just not found', async () => {
   for (const domain of ['shop\0.example', 'shop\ud800.example']) {
     const body = JSON.stringify({ domains: ['no domain at all', domain] })
     const refused = { status: 400, code: 'invalid_request', param: 'domains[1]' }
@@ -247,7 +249,7 @@ it('contract 3: text that can’t be stored is bad input also among domains, whe
   }
 })
 
-it('contract 3: every request body is a closed schema, at every depth', () => {
+it('HTTP-5: every request body is a closed schema, at every depth', () => {
   const open: string[] = []
   const look = (schema: unknown, place: string): void => {
     if (typeof schema !== 'object' || schema === null) return

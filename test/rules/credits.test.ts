@@ -1,4 +1,4 @@
-/** Spec section 1, the credit rules, and section 3, the states of a contact for an account. */
+/** What costs a credit, and the states of a contact for an account. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { insertKey } from '../../src/access/keys.ts'
 import { newContactId } from '../../src/ids.ts'
@@ -13,7 +13,7 @@ afterAll(() => test.stop())
 const phone = { phone: '+1 202 555 0147', type: 'direct' as const, is_primary: true }
 const usageOf = async (key: string) => (await test.call('GET', '/api/v1/usage', { key })).body
 
-it('spec 1 rule 1: the first reveal of a contact spends one credit for it', async () => {
+it('CREDIT-1: the first reveal of a contact spends one credit for it', async () => {
   const { apiKey } = await test.createAccount({ credits: 10 })
   const ids = await test.plantContacts(3)
   const { body } = await test.reveal(apiKey, ids)
@@ -21,7 +21,7 @@ it('spec 1 rule 1: the first reveal of a contact spends one credit for it', asyn
   expect(body.data.map((contact: { charged: boolean }) => contact.charged)).toEqual([true, true, true])
 })
 
-it('spec 1 rule 2: a contact with only a phone or only a LinkedIn profile costs one credit and has no emails', async () => {
+it('CREDIT-2: a contact with only a phone or only a LinkedIn profile costs one credit and has no emails', async () => {
   const { apiKey } = await test.createAccount({ credits: 10 })
   const [byPhone] = await test.plantContacts(1, { emails: [], phones: [phone] })
   const [byProfile] = await test.plantContacts(1, { emails: [], linkedin_url: 'https://linkedin.example/in/ada' })
@@ -31,7 +31,7 @@ it('spec 1 rule 2: a contact with only a phone or only a LinkedIn profile costs 
   expect(body.data[1]).toMatchObject({ charged: true, emails: [], phones: [] })
 })
 
-it('spec 1 rule 3: revealing a contact again spends nothing', async () => {
+it('CREDIT-3: revealing a contact again spends nothing', async () => {
   const { apiKey } = await test.createAccount({ credits: 10 })
   const ids = await test.plantContacts(2)
   await test.reveal(apiKey, ids)
@@ -39,7 +39,7 @@ it('spec 1 rule 3: revealing a contact again spends nothing', async () => {
   expect(again.body.credits).toEqual({ spent: 0, remaining: 8 })
 })
 
-it('spec 1 rule 3: what one account revealed is new to another', async () => {
+it('CREDIT-3: what one account revealed is new to another', async () => {
   const [one, other] = await Promise.all([test.createAccount({ credits: 5 }), test.createAccount({ credits: 5 })])
   const ids = await test.plantContacts(1)
   await test.reveal(one.apiKey, ids)
@@ -48,7 +48,7 @@ it('spec 1 rule 3: what one account revealed is new to another', async () => {
   expect(body.data[0]).toMatchObject({ reveal_status: 'newly_revealed', charged: true })
 })
 
-it('spec 1 rule 4: asking what a reveal would cost spends no credits', async () => {
+it('CREDIT-4, QUOTE-1: asking what a reveal would cost spends no credits', async () => {
   const { apiKey } = await test.createAccount({ credits: 5 })
   const ids = await test.plantContacts(2)
   const quote = await test.call('POST', '/api/v1/contacts/reveal/quote', { key: apiKey, body: { contact_ids: ids } })
@@ -56,7 +56,7 @@ it('spec 1 rule 4: asking what a reveal would cost spends no credits', async () 
   expect((await usageOf(apiKey)).contact_credits.remaining).toBe(5)
 })
 
-it('spec 1 rule 5: a trial has 250 credits, Pro 1,000 a month, and another plan its own total', async () => {
+it('PLAN-1: a trial has 250 credits, Pro 1,000 a month, and another plan its own total', async () => {
   const trial = await test.createAccount({ status: 'trialing' })
   const pro = await test.createAccount({ planId: 'pro' })
   const business = await test.createAccount({ planId: 'business' })
@@ -67,21 +67,21 @@ it('spec 1 rule 5: a trial has 250 credits, Pro 1,000 a month, and another plan 
   expect((await usageOf(business.apiKey)).contact_credits).toMatchObject({ limit: 3_000, remaining: 3_000 })
 })
 
-it('spec 1 rule 6: usage reports the trial cap and the paid-plan total', async () => {
+it('USAGE-2: usage reports the trial cap and the paid-plan total', async () => {
   const trial = await test.createAccount({ status: 'trialing' })
   const paid = await test.createAccount()
   expect((await usageOf(trial.apiKey)).contact_credits).toMatchObject({ trial_limit: 250, paid_plan_limit: 1_000 })
   expect((await usageOf(paid.apiKey)).contact_credits).toMatchObject({ trial_limit: null, paid_plan_limit: 1_000 })
 })
 
-it('spec 1 rule 7: a well-formed id that the service never returned reveals nothing', async () => {
+it('REVEAL-11: a well-formed id that the service never returned reveals nothing', async () => {
   const { apiKey } = await test.createAccount({ credits: 5 })
   const answer = await test.reveal(apiKey, [newContactId(), 'ct_test_AbCdEfGhIjKlMnOp'])
   expect(answer.status).toBe(404)
   expect((await usageOf(apiKey)).contact_credits.remaining).toBe(5)
 })
 
-it('spec 1.5: every credential of an account spends from one pool', async () => {
+it('CREDIT-5, AUTH-2: every credential of an account spends from one pool', async () => {
   const { accountId, apiKey } = await test.createAccount({ credits: 2 })
   const second = await insertKey(test.store.database, { accountId, name: 'Second key' })
   const ids = await test.plantContacts(3)
@@ -92,13 +92,13 @@ it('spec 1.5: every credential of an account spends from one pool', async () => 
   expect((await test.reveal(second.apiKey, [ids[0]])).body.credits).toEqual({ spent: 0, remaining: 0 })
 })
 
-it('spec 1.6: usage shows a reveal at once', async () => {
+it('USAGE-3: usage shows a reveal at once', async () => {
   const { apiKey } = await test.createAccount({ credits: 20 })
   await test.reveal(apiKey, await test.plantContacts(4))
   expect((await usageOf(apiKey)).contact_credits).toMatchObject({ limit: 20, used: 4, remaining: 16 })
 })
 
-it('spec 3: a contact becomes revealed, charged and dated by the first reveal', async () => {
+it('REVEAL-8: a contact becomes revealed, charged and dated by the first reveal', async () => {
   const { apiKey } = await test.createAccount({ credits: 5 })
   const before = Date.now()
   const { body } = await test.reveal(apiKey, await test.plantContacts(1))
@@ -108,7 +108,7 @@ it('spec 3: a contact becomes revealed, charged and dated by the first reveal', 
   expect(Math.abs(Date.parse(contact.revealed_at) - before)).toBeLessThan(60_000)
 })
 
-it('spec 3: a revealed contact stays revealed, uncharged, with its first date', async () => {
+it('REVEAL-8: a revealed contact stays revealed, uncharged, with its first date', async () => {
   const { apiKey } = await test.createAccount({ credits: 5 })
   const ids = await test.plantContacts(1)
   const first = await test.reveal(apiKey, ids)
@@ -116,7 +116,7 @@ it('spec 3: a revealed contact stays revealed, uncharged, with its first date', 
   expect(again.body.data[0]).toEqual({ ...first.body.data[0], reveal_status: 'already_revealed', charged: false })
 })
 
-it('spec 3: an exhausted trial answers 402 with the trial action for new contacts, and still shows old ones', async () => {
+it('REVEAL-10: an exhausted trial answers 402 with the trial action for new contacts, and still shows old ones', async () => {
   const { apiKey } = await test.createAccount({ status: 'trialing', credits: 1 })
   const [first, second] = await test.plantContacts(2)
   expect((await test.reveal(apiKey, [first])).body.credits).toEqual({ spent: 1, remaining: 0 })

@@ -1,4 +1,4 @@
-/** Spec section 7 and the errors of contract section 3. */
+/** The error envelope, the codes, and the order of checks. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newContactId } from '../../src/ids.ts'
 import { problemTypes } from '../../src/problems.ts'
@@ -20,19 +20,19 @@ function expectEnvelope(answer: Answer, status: number, type: string, code: stri
   expect(answer.headers['cache-control']).toBe('no-store')
 }
 
-it('spec 7: 400 for invalid contact ids', async () => {
+it('ERR-6, ERR-15: 400 for invalid contact ids', async () => {
   const { apiKey } = await test.createAccount()
   const answer = await test.reveal(apiKey, ['nope'])
   expectEnvelope(answer, 400, 'invalid_request_error', 'invalid_contact_id')
   expect(answer.body.error.param).toBe('contact_ids')
 })
 
-it('spec 7: 401 for a missing or invalid key', async () => {
+it('ERR-7, ERR-15: 401 for a missing or invalid key', async () => {
   expectEnvelope(await test.call('GET', '/api/v1/usage'), 401, 'authentication_error', 'missing_credentials')
   expectEnvelope(await test.reveal('psk_live_x', []), 401, 'authentication_error', 'invalid_credentials')
 })
 
-it('spec 7: 402 without credits names contact_ids, and offers nothing to a paying account', async () => {
+it('ERR-10, ERR-15: 402 without credits names contact_ids, and offers nothing to a paying account', async () => {
   const { apiKey } = await test.createAccount({ credits: 0 })
   const answer = await test.reveal(apiKey, await test.plantContacts(1))
   expectEnvelope(answer, 402, 'quota_error', 'insufficient_contact_credits')
@@ -40,7 +40,7 @@ it('spec 7: 402 without credits names contact_ids, and offers nothing to a payin
   expect(answer.body.error.billing).toBeUndefined()
 })
 
-it('spec 7: on a 402 of a trial, billing carries the trial action', async () => {
+it('ERR-10: on a 402 of a trial, billing carries the trial action', async () => {
   const { apiKey } = await test.createAccount({ status: 'trialing' })
   for (let at = 0; at < 25; at += 1) await test.reveal(apiKey, await test.plantContacts(10))
   const answer = await test.reveal(apiKey, await test.plantContacts(1))
@@ -55,13 +55,13 @@ it('spec 7: on a 402 of a trial, billing carries the trial action', async () => 
   })
 })
 
-it('contract 6: the trial action comes with every 402 of a trial, also with credits left', async () => {
+it('ERR-10: the trial action comes with every 402 of a trial, also with credits left', async () => {
   const { apiKey } = await test.createAccount({ status: 'trialing', credits: 1 })
   const answer = await test.reveal(apiKey, await test.plantContacts(2))
   expect(answer.body.error.billing).toMatchObject({ current_limit: 1, paid_plan_limit: 1_000 })
 })
 
-it('spec 7: 403 for an account without API access, with the API access action', async () => {
+it('ERR-9, ERR-15: 403 for an account without API access, with the API access action', async () => {
   const { apiKey } = await test.createAccount({ status: 'lapsed' })
   const answer = await test.reveal(apiKey, [newContactId()])
   expectEnvelope(answer, 403, 'permission_error', 'api_access_required')
@@ -72,17 +72,17 @@ it('spec 7: 403 for an account without API access, with the API access action', 
   })
 })
 
-it('spec 7: 404 when no revealable contact was found', async () => {
+it('REVEAL-6, ERR-15: 404 when no revealable contact was found', async () => {
   const { apiKey } = await test.createAccount()
   expectEnvelope(await test.reveal(apiKey, [newContactId()]), 404, 'not_found_error', 'no_revealable_contacts')
 })
 
-it('spec 7: 429 beyond the rate limit', async () => {
+it('ERR-12, ERR-15: 429 beyond the rate limit', async () => {
   const { apiKey } = await test.createAccount({ requestsPerMinute: 0 })
   expectEnvelope(await test.reveal(apiKey, []), 429, 'rate_limit_error', 'rate_limit_exceeded')
 })
 
-it('contract 3: 409 for an Idempotency-Key with another body', async () => {
+it('IDEM-3, ERR-15: 409 for an Idempotency-Key with another body', async () => {
   const { apiKey } = await test.createAccount()
   const [one, two] = await test.plantContacts(2)
   await test.reveal(apiKey, [one], { 'idempotency-key': 'k' })
@@ -90,7 +90,7 @@ it('contract 3: 409 for an Idempotency-Key with another body', async () => {
   expectEnvelope(answer, 409, 'invalid_request_error', 'idempotency_conflict')
 })
 
-it('contract 3: an unknown path is 404 route_not_found, with or without a key and whatever its body', async () => {
+it('ERR-3: an unknown path is 404 route_not_found, with or without a key and whatever its body', async () => {
   const { apiKey } = await test.createAccount()
   for (const path of ['/nowhere', '/api/v1', '/api/v1/', '/api/v1/usage/', '/api/v2/usage', '/api/v1/contacts/%zz']) {
     expectEnvelope(await test.call('GET', path, { key: apiKey }), 404, 'not_found_error', 'route_not_found')
@@ -102,7 +102,7 @@ it('contract 3: an unknown path is 404 route_not_found, with or without a key an
   }
 })
 
-it('contract 3: a known path with the wrong method is 405 with Allow, before any credential is looked at', async () => {
+it('ERR-4: a known path with the wrong method is 405 with Allow, before any credential is looked at', async () => {
   for (const method of ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'TRACE']) {
     const answer = await test.call(method, '/api/v1/contacts/reveal')
     expectEnvelope(answer, 405, 'invalid_request_error', 'method_not_allowed')
@@ -125,13 +125,13 @@ it.each([
   ['GET', '/mcp', 'POST'],
   ['HEAD', '/healthz', 'GET'],
   ['POST', '/docs', 'GET'],
-])('contract 3: beside the operations too, %s %s is 405 with Allow', async (method, path, allow) => {
+])('ERR-4: outside the operations too, %s %s is 405 with Allow', async (method, path, allow) => {
   const answer = await test.call(method, path, { headers: { 'content-type': 'text/plain' } })
   expectEnvelope(answer, 405, 'invalid_request_error', 'method_not_allowed')
   expect(answer.headers.allow).toBe(allow)
 })
 
-it('contract 3: checks run in order: route, credential, scope, plan, rate, size, kind, shape', async () => {
+it('ORDER-1: checks run in order: route, credential, scope, plan, rate, size, kind, shape', async () => {
   const lapsed = await test.createAccount({ status: 'lapsed' })
   const full = await test.createAccount({ requestsPerMinute: 0 })
   const free = await test.createAccount()
@@ -147,7 +147,7 @@ it('contract 3: checks run in order: route, credential, scope, plan, rate, size,
   expect((await send(free.apiKey, { 'content-type': 'application/json' }, '{"contact_ids": []}')).status).toBe(400)
 })
 
-it('contract 3: every answer of an operation is JSON in UTF-8, uncacheable, with its request id in header and body', async () => {
+it('HTTP-2, HTTP-3, HTTP-4: every answer of an operation is JSON in UTF-8, uncacheable, with its request id in header and body', async () => {
   const { apiKey } = await test.createAccount()
   for (const path of ['/usage', '/credits/entries', '/contacts/revealed']) {
     const answer = await test.call('GET', `/api/v1${path}`, { key: apiKey })
@@ -157,7 +157,7 @@ it('contract 3: every answer of an operation is JSON in UTF-8, uncacheable, with
   }
 })
 
-it('contract 3: a request id of the caller’s is not taken over', async () => {
+it('NAME-5: a request id of the caller’s is not taken over', async () => {
   const answer = await test.call('GET', '/healthz', { headers: { 'x-request-id': 'mine', 'request-id': 'mine' } })
   expect(answer.headers['x-request-id']).toMatch(/^req_[A-Za-z0-9]{16,}$/)
 })

@@ -1,4 +1,4 @@
-/** The Idempotency-Key of spec 4.1 and contract section 6. */
+/** The Idempotency-Key of a reveal. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { suppress } from '../../src/catalog/suppressions.ts'
 import { grantCredits } from '../../src/credits/grants.ts'
@@ -15,7 +15,7 @@ afterAll(() => test.stop())
 
 const key = (name: string) => ({ 'idempotency-key': name })
 
-it('spec 4.1: the same request under the same key spends once and answers the same again', async () => {
+it('IDEM-2: the same request under the same key spends once and answers the same again', async () => {
   const { apiKey } = await test.createAccount({ credits: 5 })
   const ids = await test.plantContacts(2)
   const first = await test.reveal(apiKey, ids, key('retry-1'))
@@ -28,7 +28,7 @@ it('spec 4.1: the same request under the same key spends once and answers the sa
   expect(again.body.request_id).not.toBe(first.body.request_id)
 })
 
-it('contract 6: a replay shows credits as they were, whatever was spent since', async () => {
+it('IDEM-2: a replay shows credits as they were, whatever was spent since', async () => {
   const { apiKey } = await test.createAccount({ credits: 5 })
   const [one, two] = await test.plantContacts(2)
   await test.reveal(apiKey, [one], key('first'))
@@ -36,7 +36,7 @@ it('contract 6: a replay shows credits as they were, whatever was spent since', 
   expect((await test.reveal(apiKey, [one], key('first'))).body.credits).toEqual({ spent: 1, remaining: 4 })
 })
 
-it('contract 6: repeats are dropped before bodies are compared, and order counts', async () => {
+it('IDEM-3: repeats are dropped before bodies are compared, and order counts', async () => {
   const { apiKey } = await test.createAccount({ credits: 5 })
   const [one, two] = await test.plantContacts(2)
   await test.reveal(apiKey, [one, two], key('k'))
@@ -46,7 +46,7 @@ it('contract 6: repeats are dropped before bodies are compared, and order counts
   expect(conflict.body.error).toMatchObject({ type: 'invalid_request_error', code: 'idempotency_conflict' })
 })
 
-it('contract 6: the same key with another body is a 409 that spends nothing', async () => {
+it('IDEM-3: the same key with another body is a 409 that spends nothing', async () => {
   const { apiKey } = await test.createAccount({ credits: 5 })
   const [one, two] = await test.plantContacts(2)
   await test.reveal(apiKey, [one], key('k'))
@@ -54,7 +54,7 @@ it('contract 6: the same key with another body is a 409 that spends nothing', as
   expect((await test.reveal(apiKey, [two])).body.credits).toEqual({ spent: 1, remaining: 3 })
 })
 
-it('contract 6: the scope of a key is the account', async () => {
+it('IDEM-4: the scope of a key is the account', async () => {
   const [one, other] = await Promise.all([test.createAccount({ credits: 5 }), test.createAccount({ credits: 5 })])
   const ids = await test.plantContacts(2)
   await test.reveal(one.apiKey, [ids[0]], key('shared'))
@@ -63,7 +63,7 @@ it('contract 6: the scope of a key is the account', async () => {
   expect(answer.headers['idempotent-replayed']).toBeUndefined()
 })
 
-it('contract 6: two at once spend once, and the second replays', async () => {
+it('IDEM-5: two at once spend once, and the second replays', async () => {
   const { apiKey } = await test.createAccount({ credits: 5 })
   const ids = await test.plantContacts(1)
   const answers = await Promise.all([1, 2].map(() => test.reveal(apiKey, ids, key('at once'))))
@@ -71,7 +71,7 @@ it('contract 6: two at once spend once, and the second replays', async () => {
   expect(answers.map(({ headers }) => headers['idempotent-replayed']).filter(Boolean)).toEqual(['true'])
 })
 
-it('contract 6: a 200 that spent nothing is remembered too', async () => {
+it('IDEM-6: a 200 that spent nothing is remembered too', async () => {
   const { apiKey } = await test.createAccount({ credits: 5 })
   const ids = await test.plantContacts(1)
   await test.reveal(apiKey, ids)
@@ -79,7 +79,7 @@ it('contract 6: a 200 that spent nothing is remembered too', async () => {
   expect((await test.reveal(apiKey, ids, key('free'))).headers['idempotent-replayed']).toBe('true')
 })
 
-it('contract 6: errors are not remembered: after a 402 the same key works once credits are there', async () => {
+it('IDEM-6: errors are not remembered: after a 402 the same key works once credits are there', async () => {
   const { accountId, apiKey } = await test.createAccount({ credits: 0 })
   const ids = await test.plantContacts(1)
   expect((await test.reveal(apiKey, ids, key('k'))).status).toBe(402)
@@ -93,13 +93,13 @@ it('contract 6: errors are not remembered: after a 402 the same key works once c
   expect(answer.headers['idempotent-replayed']).toBeUndefined()
 })
 
-it('contract 6: a 404 is not remembered', async () => {
+it('IDEM-6: a 404 is not remembered', async () => {
   const { apiKey } = await test.createAccount({ credits: 5 })
   expect((await test.reveal(apiKey, [newContactId()], key('k'))).status).toBe(404)
   expect((await test.reveal(apiKey, await test.plantContacts(1), key('k'))).status).toBe(200)
 })
 
-it('contract 6: a contact suppressed in between is left out of the replay and listed as unavailable', async () => {
+it('IDEM-8: a contact suppressed in between is left out of the replay and listed as unavailable', async () => {
   const { apiKey } = await test.createAccount({ credits: 5 })
   const [one, two] = await test.plantContacts(2)
   await test.reveal(apiKey, [one, two], key('k'))
@@ -110,7 +110,7 @@ it('contract 6: a contact suppressed in between is left out of the replay and li
   expect(body.credits).toEqual({ spent: 2, remaining: 3 })
 })
 
-it('contract 6: a key is remembered for at least 24 hours', async () => {
+it('IDEM-7: a key is remembered for at least 24 hours', async () => {
   const { apiKey } = await test.createAccount({ credits: 5 })
   const ids = await test.plantContacts(1)
   await test.reveal(apiKey, ids, key('old'))
@@ -119,7 +119,7 @@ it('contract 6: a key is remembered for at least 24 hours', async () => {
   expect((await test.reveal(apiKey, ids, key('old'))).headers['idempotent-replayed']).toBe('true')
 })
 
-it('contract 6: only facts are stored under the key, never channels', async () => {
+it('IDEM-9: only facts are stored under the key, never channels', async () => {
   const columns = await test.store.database.query<{ name: string }>(sql`
     SELECT column_name AS name FROM information_schema.columns WHERE table_name = 'idempotency_keys' ORDER BY 1`)
   expect(columns.map(({ name }) => name)).toEqual([
@@ -133,7 +133,7 @@ it('contract 6: only facts are stored under the key, never channels', async () =
   ])
 })
 
-it('spec 8: an Idempotency-Key has at most 255 characters', async () => {
+it('IDEM-1, LIMIT-7: an Idempotency-Key has at most 255 characters', async () => {
   const { apiKey } = await test.createAccount({ credits: 5 })
   const ids = await test.plantContacts(1)
   expect((await test.reveal(apiKey, ids, key('k'.repeat(255)))).status).toBe(200)

@@ -1,4 +1,4 @@
-/** Spec section 8 and contract section 4. */
+/** Request windows: how many, whose, and what counts. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { insertKey } from '../../src/access/keys.ts'
 import { plans } from '../../src/billing/plans.ts'
@@ -17,14 +17,14 @@ const byPlan = { requestsPerMinute: null, requestsPerDay: null }
 const revealed = (key: string) => test.call('GET', '/api/v1/contacts/revealed', { key })
 const usage = (key: string) => test.call('GET', '/api/v1/usage', { key })
 
-it('spec 8: store and contact operations take 60 requests a minute and 5,000 a day by default', async () => {
+it('LIMIT-1, LIMIT-5: store and contact operations take 60 requests a minute and 5,000 a day by default', async () => {
   const { apiKey } = await test.createAccount(byPlan)
   const answer = await revealed(apiKey)
   expect(answer.headers['ratelimit-policy']).toBe('"minute";q=60;w=60, "day";q=5000;w=86400')
   expect(answer.headers.ratelimit).toBe('"minute";r=59;t=41, "day";r=4999;t=43181')
 })
 
-it('spec 8: the plans’ defaults are those of the specification', () => {
+it('PLAN-1, LIMIT-1: the plans have these credits and limits by default', () => {
   expect(plans.get('pro')).toMatchObject({
     creditsPerMonth: 1_000,
     trial: { credits: 250, days: 14 },
@@ -34,12 +34,12 @@ it('spec 8: the plans’ defaults are those of the specification', () => {
   })
 })
 
-it('spec 8.1: a higher tier has higher limits', async () => {
+it('LIMIT-1: a higher tier has higher limits', async () => {
   const { apiKey } = await test.createAccount({ ...byPlan, planId: 'business' })
   expect((await revealed(apiKey)).headers['ratelimit-policy']).toContain('q=120')
 })
 
-it('spec 8.3: request 61 of a minute is a 429 rate_limit_exceeded, and the next minute is fresh', async () => {
+it('ERR-12, LIMIT-1: request 61 of a minute is a 429 rate_limit_exceeded, and the next minute is fresh', async () => {
   const { apiKey } = await test.createAccount(byPlan)
   for (let at = 0; at < 60; at += 1) expect((await revealed(apiKey)).status).toBe(200)
   const refused = await revealed(apiKey)
@@ -56,7 +56,7 @@ it('spec 8.3: request 61 of a minute is a 429 rate_limit_exceeded, and the next 
   expect((await revealed(apiKey)).status).toBe(200)
 })
 
-it('contract 4: the day is the UTC day, and its limit names itself', async () => {
+it('LIMIT-2: the day is the UTC day, and its limit names itself', async () => {
   const { apiKey } = await test.createAccount({ requestsPerMinute: 100, requestsPerDay: 2 })
   await revealed(apiKey)
   await revealed(apiKey)
@@ -71,7 +71,7 @@ it('contract 4: the day is the UTC day, and its limit names itself', async () =>
   expect((await revealed(apiKey)).status).toBe(200)
 })
 
-it('contract 4: limits count per account over all its credentials', async () => {
+it('LIMIT-2: limits count per account over all its credentials', async () => {
   const { accountId, apiKey } = await test.createAccount({ requestsPerMinute: 3, requestsPerDay: 100 })
   const second = await insertKey(test.store.database, { accountId, name: 'Second' })
   expect((await revealed(apiKey)).status).toBe(200)
@@ -80,7 +80,7 @@ it('contract 4: limits count per account over all its credentials', async () => 
   expect((await revealed(second.apiKey)).status).toBe(429)
 })
 
-it('contract 4: usage and credit entries share a window of their own, 120 a minute', async () => {
+it('LIMIT-3: usage and credit entries share a window of their own, 120 a minute', async () => {
   const { apiKey } = await test.createAccount({ requestsPerMinute: 1, requestsPerDay: 1 })
   await revealed(apiKey)
   expect((await revealed(apiKey)).status).toBe(429)
@@ -92,7 +92,7 @@ it('contract 4: usage and credit entries share a window of their own, 120 a minu
   expect(fixedMeterLimits).toMatchObject({ own: { minute: 120, day: null }, billing: { minute: 30, day: null } })
 })
 
-it('spec 8.4: usage shows the current quota state, and does not count in it', async () => {
+it('USAGE-3: usage shows the current quota state, and does not count in it', async () => {
   const { apiKey } = await test.createAccount({ requestsPerMinute: 10, requestsPerDay: 100 })
   await revealed(apiKey)
   await revealed(apiKey)
@@ -103,7 +103,7 @@ it('spec 8.4: usage shows the current quota state, and does not count in it', as
   })
 })
 
-it('contract 3: what is answered with an error after the limits is counted', async () => {
+it('ORDER-2: what is answered with an error after the limits is counted', async () => {
   const { apiKey } = await test.createAccount({ requestsPerMinute: 10, requestsPerDay: 100 })
   const wrong = { key: apiKey, headers: { 'content-type': 'text/plain' }, body: 'x' }
   expect((await test.call('POST', '/api/v1/contacts/reveal', wrong)).status).toBe(415)
@@ -113,7 +113,7 @@ it('contract 3: what is answered with an error after the limits is counted', asy
   expect(answer.headers.ratelimit).toContain('"minute";r=7')
 })
 
-it('contract 3: 404, 405, 401, 403 and 429 count nothing', async () => {
+it('ORDER-2: 404, 405, 401, 403 and 429 count nothing', async () => {
   const { accountId, apiKey } = await test.createAccount({ requestsPerMinute: 1, requestsPerDay: 100 })
   const { apiKey: narrow } = await insertKey(test.store.database, { accountId, name: 'Narrow', scopes: ['usage:read'] })
   expect((await test.call('GET', '/api/v1/nowhere', { key: apiKey })).status).toBe(404)

@@ -1,4 +1,4 @@
-/** The quote, the lists and the usage of contract section 6. */
+/** The quote, the lists of an account, and usage. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { grantCredits, refundSpend } from '../../src/credits/grants.ts'
 import { newContactId } from '../../src/ids.ts'
@@ -14,7 +14,7 @@ const get = (key: string, path: string, headers = {}) => test.call('GET', `/api/
 const quote = (key: string, ids: unknown) =>
   test.call('POST', '/api/v1/contacts/reveal/quote', { key, body: { contact_ids: ids } })
 
-it('contract 6 quote: says what is new, owned and unavailable, once per id and in order, and spends nothing', async () => {
+it('QUOTE-1: a quote says what is new, owned and unavailable, once per id and in order, and spends nothing', async () => {
   const { apiKey } = await test.createAccount({ credits: 5 })
   const [owned, fresh] = await test.plantContacts(2)
   const [empty] = await test.plantContacts(1, { emails: [] })
@@ -34,7 +34,7 @@ it('contract 6 quote: says what is new, owned and unavailable, once per id and i
   expect((await quote(apiKey, [fresh])).body.credits).toEqual({ required: 1, remaining: 4 })
 })
 
-it('contract 6 quote: with nothing available it is still a 200 with required 0', async () => {
+it('QUOTE-2: a quote with nothing available is still a 200 with required 0', async () => {
   const { apiKey } = await test.createAccount({ credits: 5 })
   const id = newContactId()
   const { status, body } = await quote(apiKey, [id])
@@ -43,12 +43,12 @@ it('contract 6 quote: with nothing available it is still a 200 with required 0',
   expect(body.data).toEqual([{ id, outcome: 'unavailable' }])
 })
 
-it('contract 6 quote: may cost more than is left, and is no refusal', async () => {
+it('QUOTE-2: a quote may cost more than is left, and is no refusal', async () => {
   const { apiKey } = await test.createAccount({ credits: 1 })
   expect((await quote(apiKey, await test.plantContacts(3))).body.credits).toEqual({ required: 3, remaining: 1 })
 })
 
-it('contract 6 revealed contacts: newest first, already_revealed, every one once over all pages', async () => {
+it('LIST-1: revealed contacts come newest first, already_revealed, every one once over all pages', async () => {
   const { apiKey } = await test.createAccount({ credits: 100 })
   const ids = await test.plantContacts(23)
   for (let at = 0; at < ids.length; at += 5) await test.reveal(apiKey, ids.slice(at, at + 5))
@@ -71,7 +71,7 @@ it('contract 6 revealed contacts: newest first, already_revealed, every one once
   expect(new Set(seen.slice(0, 3))).toEqual(new Set(ids.slice(20)))
 })
 
-it('contract 6 revealed contacts: text/csv streams all of them, and can’t trick a spreadsheet', async () => {
+it('LIST-2: revealed contacts as text/csv: all of them, streamed, and no cell can become a formula', async () => {
   const { apiKey } = await test.createAccount({ credits: 500 })
   const phones = [{ phone: '+1 202 555 0101', type: 'direct' as const, is_primary: true }]
   for (let at = 0; at < 25; at += 1) await test.reveal(apiKey, await test.plantContacts(10, { phones }))
@@ -85,7 +85,7 @@ it('contract 6 revealed contacts: text/csv streams all of them, and can’t tric
   expect(lines[1]).toContain(`,'+1 202 555 0101,`)
 })
 
-it('contract 6 credit entries: have the promised shape, newest first, with door, actor and request', async () => {
+it('LIST-3, LIST-4, NAME-4: credit entries have the promised shape, newest first, with door, actor and request', async () => {
   const { accountId, apiKey, keyId } = await test.createAccount({ credits: 5 })
   const ids = await test.plantContacts(2)
   const revealed = await test.reveal(apiKey, ids)
@@ -134,7 +134,7 @@ it('contract 6 credit entries: have the promised shape, newest first, with door,
   expect(refunds.body.data).toMatchObject([{ kind: 'refund', amount: 2, balance_after: 12, contact_ids: ids }])
 })
 
-it('contract 6 credit entries: page by cursor and kind, each entry once', async () => {
+it('LIST-3: credit entries page by cursor and kind, each entry once', async () => {
   const { apiKey } = await test.createAccount({ credits: 50 })
   for (const id of await test.plantContacts(7)) await test.reveal(apiKey, [id])
   const first = await get(apiKey, '/credits/entries?limit=5&kind=spend')
@@ -145,7 +145,7 @@ it('contract 6 credit entries: page by cursor and kind, each entry once', async 
   expect(rest.body.has_more).toBe(false)
 })
 
-it('contract 6: a cursor answers invalid_cursor when a filter changed, was tampered with or is another list’s', async () => {
+it('CURSOR-2: a cursor answers invalid_cursor when a filter changed, was tampered with or is another list’s', async () => {
   const { apiKey } = await test.createAccount({ credits: 50 })
   for (const id of await test.plantContacts(3)) await test.reveal(apiKey, [id])
   const { next_cursor: cursor } = (await get(apiKey, '/credits/entries?limit=1&kind=spend')).body
@@ -168,7 +168,7 @@ it('contract 6: a cursor answers invalid_cursor when a filter changed, was tampe
   expect((await get(apiKey, `/credits/entries?kind=spend&limit=2&cursor=${cursor}`)).status).toBe(200)
 })
 
-it('contract 6 usage: has exactly the promised shape', async () => {
+it('USAGE-1: usage has exactly the promised shape', async () => {
   const { accountId, apiKey } = await test.createAccount({ name: 'Shape', requestsPerMinute: 9, requestsPerDay: 90 })
   await test.reveal(apiKey, await test.plantContacts(1))
   const { body, headers } = await get(apiKey, '/usage')

@@ -1,4 +1,4 @@
-/** Spec 4.1 and the reveal of contract section 6. */
+/** The reveal: its body, its reply, and what it costs. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { insertKey } from '../../src/access/keys.ts'
 import { newContactId } from '../../src/ids.ts'
@@ -12,7 +12,7 @@ afterAll(() => test.stop())
 
 const idsOf = (contacts: { id: string }[]) => contacts.map(({ id }) => id)
 
-it('spec 4.1: a reveal answers a contact_reveal_result with credits, data and request_id', async () => {
+it('REVEAL-1: a reveal answers a contact_reveal_result with credits, data and request_id', async () => {
   const { apiKey } = await test.createAccount({ credits: 5 })
   const answer = await test.reveal(apiKey, await test.plantContacts(1))
   expect(answer.status).toBe(200)
@@ -28,7 +28,7 @@ it('spec 4.1: a reveal answers a contact_reveal_result with credits, data and re
   expect(answer.body.request_id).toMatch(/^req_[A-Za-z0-9]{16,}$/)
 })
 
-it('spec 4.1: contact_ids takes 1 to 10 items', async () => {
+it('REVEAL-2, LIMIT-7: contact_ids takes 1 to 10 items', async () => {
   const { apiKey } = await test.createAccount({ credits: 20 })
   const ids = await test.plantContacts(11)
   expect((await test.reveal(apiKey, ids.slice(0, 10))).body.credits.spent).toBe(10)
@@ -39,21 +39,21 @@ it('spec 4.1: contact_ids takes 1 to 10 items', async () => {
   }
 })
 
-it('spec 4.1: no other property than contact_ids is allowed', async () => {
+it('REVEAL-2: no other property than contact_ids is allowed', async () => {
   const { apiKey } = await test.createAccount({ credits: 5 })
   const body = { contact_ids: await test.plantContacts(1), dry_run: true }
   const answer = await test.call('POST', '/api/v1/contacts/reveal', { key: apiKey, body })
   expect(answer.body.error).toMatchObject({ code: 'invalid_request', param: 'dry_run' })
 })
 
-it('contract 6: 11 ids are refused even if some repeat', async () => {
+it('REVEAL-2: 11 ids are refused even if some repeat', async () => {
   const { apiKey } = await test.createAccount({ credits: 20 })
   const [id] = await test.plantContacts(1)
   const answer = await test.reveal(apiKey, Array(11).fill(id))
   expect(answer.body.error).toMatchObject({ code: 'invalid_request', param: 'contact_ids' })
 })
 
-it('contract 6: repeated ids count once', async () => {
+it('REVEAL-3: repeated ids count once', async () => {
   const { apiKey } = await test.createAccount({ credits: 5 })
   const [one, two] = await test.plantContacts(2)
   const { body } = await test.reveal(apiKey, [one, two, one, one])
@@ -61,7 +61,7 @@ it('contract 6: repeated ids count once', async () => {
   expect(idsOf(body.data)).toEqual([one, two])
 })
 
-it('contract 6: data comes in request order, whatever is new', async () => {
+it('REVEAL-3: data comes in request order, whatever is new', async () => {
   const { apiKey } = await test.createAccount({ credits: 20 })
   const ids = await test.plantContacts(6)
   await test.reveal(apiKey, [ids[4], ids[1]])
@@ -69,7 +69,7 @@ it('contract 6: data comes in request order, whatever is new', async () => {
   expect(idsOf((await test.reveal(apiKey, wanted)).body.data)).toEqual(wanted)
 })
 
-it('contract 6: all or nothing on credits', async () => {
+it('REVEAL-4: all or nothing on credits', async () => {
   const { apiKey } = await test.createAccount({ credits: 2 })
   const ids = await test.plantContacts(3)
   const refused = await test.reveal(apiKey, ids)
@@ -82,7 +82,7 @@ it('contract 6: all or nothing on credits', async () => {
   expect((await test.reveal(apiKey, ids.slice(0, 2))).status).toBe(200)
 })
 
-it('contract 6: unavailable ids cost nothing and are listed without a reason', async () => {
+it('REVEAL-5: unavailable ids cost nothing and are listed without a reason', async () => {
   const { apiKey } = await test.createAccount({ credits: 5 })
   const [good] = await test.plantContacts(1)
   const [empty] = await test.plantContacts(1, { emails: [] })
@@ -93,20 +93,20 @@ it('contract 6: unavailable ids cost nothing and are listed without a reason', a
   expect(body.credits).toEqual({ spent: 1, remaining: 4 })
 })
 
-it('contract 6: unavailable_contact_ids is there when nothing is unavailable', async () => {
+it('REVEAL-5: unavailable_contact_ids is there when nothing is unavailable', async () => {
   const { apiKey } = await test.createAccount({ credits: 5 })
   const { body } = await test.reveal(apiKey, await test.plantContacts(1))
   expect(body.unavailable_contact_ids).toEqual([])
 })
 
-it('contract 6: with no revealable id the answer is 404', async () => {
+it('REVEAL-6: with no revealable id the answer is 404', async () => {
   const { apiKey } = await test.createAccount({ credits: 5 })
   const answer = await test.reveal(apiKey, [newContactId()])
   expect(answer.status).toBe(404)
   expect(answer.body.error).toMatchObject({ type: 'not_found_error', code: 'no_revealable_contacts' })
 })
 
-it('contract 6: one malformed id refuses the whole request', async () => {
+it('REVEAL-7, ERR-6: one malformed id refuses the whole request', async () => {
   const { apiKey } = await test.createAccount({ credits: 5 })
   const [good] = await test.plantContacts(1)
   const answer = await test.reveal(apiKey, [good, 'ct_live_short'])
@@ -115,7 +115,7 @@ it('contract 6: one malformed id refuses the whole request', async () => {
   expect((await test.reveal(apiKey, [good])).body.credits).toEqual({ spent: 1, remaining: 4 })
 })
 
-it('contract 6: reveals of one contact at once spend one credit', async () => {
+it('CREDIT-6: reveals of one contact at once spend one credit', async () => {
   const { apiKey } = await test.createAccount({ credits: 50 })
   const ids = await test.plantContacts(1)
   const answers = await Promise.all(Array.from({ length: 20 }, () => test.reveal(apiKey, ids)))
@@ -123,7 +123,7 @@ it('contract 6: reveals of one contact at once spend one credit', async () => {
   expect(answers.every(({ body }) => body.credits.remaining === 49)).toBe(true)
 })
 
-it('contract 3: a key’s own credit limit answers 402 key_credit_limit_reached and spends nothing', async () => {
+it('ERR-11: a key’s own credit limit answers 402 key_credit_limit_reached and spends nothing', async () => {
   const { accountId } = await test.createAccount({ credits: 50 })
   const limited = await insertKey(test.store.database, { accountId, name: 'Limited', creditLimit: 2 })
   const ids = await test.plantContacts(3)

@@ -1,4 +1,4 @@
-/** Spec 2.1, the revealed contact, and what contract section 7 says of its channels. */
+/** The revealed contact and its channels. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Channels } from '../../src/catalog/channels.ts'
 import { suppress } from '../../src/catalog/suppressions.ts'
@@ -26,7 +26,7 @@ async function revealOne(channels?: Partial<Channels>) {
   return body.data[0]
 }
 
-it('spec 2.1: a revealed contact has exactly the fields of the specification', async () => {
+it('CONTACT-1: a revealed contact has exactly these fields', async () => {
   const contact = await revealOne({
     phones: [{ phone: '+1 202 555 0101', type: 'mobile', is_primary: true }],
     linkedin_url: 'https://linkedin.example/in/ada',
@@ -54,7 +54,7 @@ it('spec 2.1: a revealed contact has exactly the fields of the specification', a
   })
 })
 
-it('spec 2.1: names, title, role and profile are null where the catalogue lacks them', async () => {
+it('CONTACT-1: names, title, role and profile are null where the catalogue lacks them', async () => {
   const [id] = await test.plantContacts(1)
   await test.store.database.query(sql`
     UPDATE contacts SET first_name = NULL, last_name = NULL, full_name = NULL, title = NULL, role = NULL
@@ -70,7 +70,7 @@ it('spec 2.1: names, title, role and profile are null where the catalogue lacks 
   })
 })
 
-it('spec 2.1: only verified, matched and found emails are returned', async () => {
+it('CONTACT-2: only verified, matched and found emails are returned', async () => {
   const statuses = ['verified', 'matched', 'found']
   const kept = ['guessed', 'catch_all', 'bounced', 'suppressed', 'unknown', 'brand_new_status', '']
   const contact = await revealOne({
@@ -79,7 +79,7 @@ it('spec 2.1: only verified, matched and found emails are returned', async () =>
   expect(contact.emails.map((one: { status: string }) => one.status)).toEqual(statuses)
 })
 
-it('contract 7: exactly one email and one phone is primary, also when the primary one may not leave', async () => {
+it('CONTACT-4: exactly one email and one phone is primary, also when the primary one may not leave', async () => {
   const contact = await revealOne({
     emails: [email('a', 'guessed', true), email('b', 'verified'), email('c', 'found')],
     phones: [
@@ -91,7 +91,7 @@ it('contract 7: exactly one email and one phone is primary, also when the primar
   expect(contact.phones.map((one: { is_primary: boolean }) => one.is_primary)).toEqual([true, false])
 })
 
-it('contract 7: a suppressed contact is gone at once, for those who revealed it too, and refunds nothing', async () => {
+it('SUPPRESS-2, REVEAL-9: a suppressed contact is gone at once, for those who revealed it too, and refunds nothing', async () => {
   const { database } = test.store
   const account = await test.createAccount({ credits: 5 })
   const [id, other] = await test.plantContacts(2)
@@ -111,7 +111,7 @@ it('contract 7: a suppressed contact is gone at once, for those who revealed it 
   expect(csv.text).not.toContain(id)
 })
 
-it('contract 6: a contact that left the catalogue stays readable for those who revealed it, and for nobody else', async () => {
+it('REVEAL-9: a contact that left the catalogue stays readable for those who revealed it, and for nobody else', async () => {
   const owner = await test.createAccount({ credits: 5 })
   const ids = await test.plantContacts(1)
   await test.reveal(owner.apiKey, ids)
@@ -123,7 +123,7 @@ it('contract 6: a contact that left the catalogue stays readable for those who r
   expect((await test.reveal(apiKey, ids)).status).toBe(404)
 })
 
-it('contract 6: an owned contact whose channels are no longer exportable is returned with empty lists', async () => {
+it('REVEAL-9: an owned contact whose channels are no longer exportable is returned with empty lists', async () => {
   const owner = await test.createAccount({ credits: 5 })
   const [id] = await test.plantContacts(1)
   await test.reveal(owner.apiKey, [id])
@@ -136,7 +136,7 @@ it('contract 6: an owned contact whose channels are no longer exportable is retu
   expect(body.data[0]).toMatchObject({ emails: [], phones: [], linkedin_url: null, charged: false })
 })
 
-it('contract 7: channels lie encrypted in the database, under a key that the row names', async () => {
+it('SECRET-1: channels are encrypted in the database, under a key that the row names', async () => {
   const [id] = await test.plantContacts(1, { emails: [email('plain-to-see', 'verified')] })
   const [row] = await test.store.database.query<{ channels: Buffer; channels_key_id: string }>(
     sql`SELECT channels, channels_key_id FROM contacts WHERE contact_id = ${id}`,

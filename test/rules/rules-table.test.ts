@@ -1,51 +1,64 @@
-import { glob, readFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { readRules } from '../../scripts/rules-index.ts'
+import { rulesWithoutTest } from '../../scripts/rules-without-test.ts'
+import { readTestNames } from '../../scripts/test-names.ts'
 
-const root = new URL('../../', import.meta.url)
-const read = (path: string) => readFile(new URL(path, root), 'utf8')
-
-const table = await read('docs/rules.md')
-const rows = table
+const root = new URL('../../', import.meta.url).pathname
+const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+})
   .split('\n')
-  .map((line) => line.split('|').map((cell) => cell.trim()))
-  .filter((cells) => cells[2]?.startsWith('`'))
-  .map(([, rule, file, name]) => ({ rule: rule!, file: file!.slice(1, -1), name: name! }))
+  .filter((path) => /\.(ts|tsx|mjs|sql|md|css|yml|yaml)$/.test(path))
 
-/** The names that a file gives to its tests and groups of tests, as they are written there. */
-async function namesIn(file: string): Promise<Set<string>> {
-  const source = await read(file).catch(() => '')
-  return new Set([...source.matchAll(/(['"`])((?:\\.|(?!\1)[^\\\n])+)\1/g)].map(([, , name]) => name!))
-}
+const numbers = readRules(readFileSync(`${root}docs/behaviour.md`, 'utf8')).map(({ number }) => number)
+const prefixes = [...new Set(numbers.map((number) => number.split('-')[0]!))]
+const countOf = (number: string): number => Number(number.split('-')[1])
+const tests = await readTestNames()
 
-it('every test that docs/rules.md names exists', async () => {
-  expect(rows.length).toBeGreaterThan(150)
-  const missing: string[] = []
-  for (const file of new Set(rows.map((row) => row.file))) {
-    const names = await namesIn(file)
-    missing.push(
-      ...rows.filter((row) => row.file === file && !names.has(row.name)).map((row) => `${file}: ${row.name}`),
-    )
-  }
-  expect(missing).toEqual([])
-})
-
-it('every test of a named rule stands in docs/rules.md', async () => {
-  const listed = new Set(rows.map(({ file, name }) => `${file}: ${name}`))
-  const unlisted: string[] = []
-  for await (const path of glob('test/rules/*.test.ts', { cwd: root })) {
-    for (const name of await namesIn(path)) {
-      if (/^(spec|contract) \d/.test(name) && !listed.has(`${path}: ${name}`)) unlisted.push(`${path}: ${name}`)
-    }
-  }
-  expect(unlisted).toEqual([])
-})
-
-it('every section that these operations have to keep has rules in docs/rules.md', () => {
-  const sections = [...table.matchAll(/^## (Specification|Contract) ([\d.]+)/gm)].map(
-    ([, book, section]) => `${book} ${section}`,
+it('every rule of docs/behaviour.md has a number of its own, counting up within its section', () => {
+  const ordered = prefixes.flatMap((prefix) =>
+    numbers.filter((number) => number.startsWith(`${prefix}-`)).sort((a, b) => countOf(a) - countOf(b)),
   )
-  expect(sections).toEqual([
-    ...['1', '2.1', '3', '4.1', '5', '7', '8'].map((section) => `Specification ${section}`),
-    ...[1, 2, 3, 4, 5, 6, 7, 8].map((section) => `Contract ${section}`),
-  ])
+  expect(numbers).toEqual(ordered)
+  expect(new Set(numbers).size).toBe(numbers.length)
+  expect(numbers.length).toBeGreaterThan(200)
+})
+
+it('every rule has a test that cites it or a stated reason, and not both', () => {
+  const cited = new Set(tests.flatMap((test) => test.numbers))
+  expect(numbers.filter((number) => cited.has(number) === number in rulesWithoutTest)).toEqual([])
+  expect(Object.keys(rulesWithoutTest).filter((number) => !numbers.includes(number))).toEqual([])
+})
+
+it('every number that a test begins with is a rule', () => {
+  const unknown = tests.flatMap(({ file, name, numbers: cited }) =>
+    cited.filter((number) => number.includes('-') && !numbers.includes(number)).map(() => `${file}: ${name}`),
+  )
+  expect(unknown).toEqual([])
+})
+
+it('every number that a comment or a page cites is a rule', () => {
+  const citation = new RegExp(`\\b(?:${prefixes.join('|')})-\\d+\\b`, 'g')
+  const unknown = tracked.flatMap((path) =>
+    [...readFileSync(root + path, 'utf8').matchAll(citation)]
+      .filter(([number]) => !numbers.includes(number))
+      .map(([number]) => `${path}: ${number}`),
+  )
+  expect(unknown).toEqual([])
+})
+
+it('no text refers to a document that is not in the repository', () => {
+  const foreign =
+    /\b(?:(?:the|of the|by the) (?:spec|specification|contract)\b|(?:spec|specification|contract)(?: section)? \d)/i
+  const found = tracked
+    .filter((path) => !/rules-table\.test\.ts$|^LICENSE/.test(path))
+    .flatMap((path) =>
+      readFileSync(root + path, 'utf8')
+        .split('\n')
+        .flatMap((line, index) => (foreign.test(line) ? [`${path}:${index + 1}: ${line.trim()}`] : [])),
+    )
+  expect(found).toEqual([])
 })

@@ -21,7 +21,7 @@ async function makeAccount(options = ''): Promise<string> {
 }
 
 describe('account create', () => {
-  it('prints account, owner, password and a key, once', async () => {
+  it('CLI-4: prints account, owner, password and a key, once', async () => {
     const { code, json, stderr } = await run("account create --name 'Acme Ltd' --email Ada@Acme.example --json")
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(json).toEqual({
@@ -43,7 +43,7 @@ describe('account create', () => {
     })
   })
 
-  it('an account can be made in any status, with a key', async () => {
+  it('CLI-4: an account can be made in any status, with a key', async () => {
     const statuses = ['trialing', 'active', 'past_due', 'lapsed', 'none']
     const seen = await Promise.all(
       statuses.map(async (status) => {
@@ -63,7 +63,7 @@ describe('account create', () => {
     ])
   })
 
-  it('limits and credits may differ from the plan', async () => {
+  it('CLI-4: limits and credits may differ from the plan', async () => {
     const account = await makeAccount('--plan business --credits 7 --rpm 8 --rpd 9 --search-rows 10')
     expect((await run(`account show ${account} --json`)).json).toMatchObject({
       plan: 'business',
@@ -100,7 +100,7 @@ it('the plans of DATA_DIR/plans.json can be given to accounts, in create and set
 })
 
 describe('account show', () => {
-  it('prints plan, status, limits, credits and period, for people and for programs', async () => {
+  it('CLI-5: prints plan, status, limits, credits and period, for people and for programs', async () => {
     const account = await makeAccount()
     const { json } = await run(`account show owner${made}@acme.example --json`)
     expect(json).toEqual({
@@ -126,7 +126,7 @@ describe('account show', () => {
 })
 
 describe('account set', () => {
-  it('changes what is given and leaves the rest', async () => {
+  it('CLI-5: changes what is given and leaves the rest', async () => {
     const account = await makeAccount('--rpm 30')
     const { json } = await run(`account set ${account} --plan business --rpd 77 --name 'New name' --json`)
     expect(json).toMatchObject({
@@ -138,7 +138,7 @@ describe('account set', () => {
     })
   })
 
-  it('--credits makes the period have had that many, by an entry of the difference', async () => {
+  it('CLI-6: --credits makes the period have had that many, by an entry of the difference', async () => {
     const account = await makeAccount()
     expect((await run(`account set ${account} --credits 40 --json`)).json.credits).toEqual({
       limit: 40,
@@ -149,7 +149,7 @@ describe('account set', () => {
     expect((await run(`ledger verify --account ${account} --json`)).json).toMatchObject({ entries: 3, problems: [] })
   })
 
-  it('a lapsed account keeps its keys and gets no new one; made active again, it has a period', async () => {
+  it('CLI-7, AUTH-8, PLAN-8: a lapsed account keeps its keys and gets no new one; made active again, it has a period', async () => {
     const account = await makeAccount()
     expect((await run(`account set ${account} --status lapsed --json`)).json.api_access).toBe(false)
     const refused = await run(`key create --account ${account} --json`)
@@ -164,13 +164,13 @@ describe('account set', () => {
 })
 
 describe('account grant', () => {
-  it('adds an entry to the current period', async () => {
+  it('CLI-6: adds an entry to the current period', async () => {
     const account = await makeAccount()
     const { json } = await run(`account grant ${account} 50 --reason 'Launch offer' --json`)
     expect(json).toEqual({ account_id: account, granted: 50, credits: { limit: 1_050, used: 0, remaining: 1_050 } })
   })
 
-  it('numbers that the ledger can’t hold are refused with the range that it can, and change nothing', async () => {
+  it('CLI-2: numbers that the ledger can’t hold are refused with the range that it can, and change nothing', async () => {
     const account = await makeAccount()
     for (const [given, code, line] of [
       [`grant ${account} 2147483648 --reason Gift`, 2, 'It must be a whole number from 1 to 2147483647.'],

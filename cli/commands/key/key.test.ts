@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.drop())
 
-it('a key is made as told, listed without its secret, and revoked once and for all', async () => {
+it('CLI-7: a key is made as told, listed without its secret, and revoked once and for all', async () => {
   const options = "--name 'My key' --scopes usage:read,contacts:reveal --credit-limit 5 --expires 2199-12-31"
   const { json: made } = await run(`key create --account ${account} ${options} --json`)
   expect(made).toEqual({

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.drop())
 
-it('an integration is approved, listed without its secret, and withdrawn', async () => {
+it('CLI-8: an integration is approved, listed without its secret, and withdrawn', async () => {
   const addresses = '--redirect-uri https://crm.example/cb --redirect-uri https://crm.example/cb2'
   const { json: made } = await run(`oauth-client create --name CRM ${addresses} --scopes usage:read --json`)
   expect(made).toEqual({
@@ -41,7 +41,7 @@ it('an integration is approved, listed without its secret, and withdrawn', async
   expect((await run('oauth-client revoke client_unknown --json')).code).toBe(1)
 })
 
-it('an address that is not exact or not safe is wrong usage', async () => {
+it('CLI-8: an address that is not exact or not safe is wrong usage', async () => {
   for (const address of [
     'crm.example',
     'http://crm.example/cb',

@@ -98,7 +98,7 @@ it('an invitation names its account, inviter and role to who can accept it, and 
   expect((await look(guest)).status).toBe(404)
 })
 
-it('nobody is mailed more than ten invitations a day of all accounts together', async () => {
+it('PEOPLE-4: nobody is mailed more than ten invitations a day of all accounts together', async () => {
   const email = 'wanted@shop.example'
   const statuses: number[] = []
   for (const name of ['a', 'b', 'c', 'd']) {

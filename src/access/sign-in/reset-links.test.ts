@@ -55,7 +55,7 @@ const changes: [string, Change][] = [
   ],
 ]
 
-it.each(changes)('a password that was changed %s stays: older links are worthless', async (way, change) => {
+it.each(changes)('PEOPLE-9: a password that was changed %s stays: older links are worthless', async (way, change) => {
   const email = `${way.replaceAll(' ', '-')}@shop.example`
   const { accountId } = await test.createAccount({ email })
   const browser = createBrowser(test)

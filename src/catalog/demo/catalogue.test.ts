@@ -34,7 +34,7 @@ const sample = storesOf(20_000)
 const people = contactsOf(sample)
 
 describe('the demo catalogue is repeatable', () => {
-  it('the same seed gives the same catalogue', () => {
+  it('CLI-11: the same seed gives the same catalogue', () => {
     expect(storesOf(300, 42)).toEqual(storesOf(300, 42))
   })
 

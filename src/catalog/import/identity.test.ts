@@ -23,7 +23,7 @@ async function idsAfter(first: ImportedContact[], second: ImportedContact[]) {
 }
 
 describe('C3: a person keeps the id through every import', () => {
-  test('the same source id, everything else changed', async () => {
+  test('IMPORT-5, NAME-2: the same source id, everything else changed', async () => {
     const { before, after } = await idsAfter(
       [{ source_id: '7', full_name: 'Jane Doe', emails: emails('a@shop.example'), linkedin_url: 'linkedin.com/in/a' }],
       [
@@ -38,7 +38,7 @@ describe('C3: a person keeps the id through every import', () => {
     expect(after).toEqual({ 'Jane Smith': before[0] })
   })
 
-  test('without a source id, the same profile', async () => {
+  test('IMPORT-5: without a source id, the same profile', async () => {
     const { before, after } = await idsAfter(
       [{ source_id: '7', full_name: 'Jane Doe', linkedin_url: 'https://www.linkedin.com/in/Jane/' }],
       [{ full_name: 'Jane Smith', emails: emails('b@shop.example'), linkedin_url: 'linkedin.com/in/jane?x=1' }],
@@ -46,7 +46,7 @@ describe('C3: a person keeps the id through every import', () => {
     expect(after).toEqual({ 'Jane Smith': before[0] })
   })
 
-  test('without both, one shared email is enough', async () => {
+  test('IMPORT-5: without both, one shared email is enough', async () => {
     const { before, after } = await idsAfter(
       [{ full_name: 'Jane Doe', emails: emails('a@shop.example', 'jane@shop.example') }],
       [{ full_name: 'Jane Smith', emails: emails('JANE@shop.example') }],
@@ -54,7 +54,7 @@ describe('C3: a person keeps the id through every import', () => {
     expect(after).toEqual({ 'Jane Smith': before[0] })
   })
 
-  test('without all of these, the full name, whatever its case and accents', async () => {
+  test('IMPORT-5: without all of these, the full name, whatever its case and accents', async () => {
     const { before, after } = await idsAfter(
       [{ first_name: 'Zoë', last_name: 'Müller', emails: emails('a@shop.example') }],
       [{ full_name: 'ZOE  MULLER', emails: emails('b@shop.example') }],
@@ -62,7 +62,7 @@ describe('C3: a person keeps the id through every import', () => {
     expect(after).toEqual({ 'ZOE MULLER': before[0] })
   })
 
-  test('surer evidence of one person goes before weaker evidence of another', async () => {
+  test('IMPORT-5: stronger evidence of one person goes before weaker evidence of another', async () => {
     await importContacts(
       { source_id: '1', full_name: 'Jane Doe', emails: emails('team@shop.example') },
       { source_id: '2', full_name: 'John Doe', emails: emails('team@shop.example') },

@@ -58,7 +58,7 @@ describe('every field of a line lands where it belongs', () => {
     })
   })
 
-  test('a missing name is the domain, a missing tier stays missing, an unknown value counts as a warning', async () => {
+  test('IMPORT-3, STORE-2: a missing name is the domain, a missing tier stays missing, an unknown value counts as a warning', async () => {
     const result = await importText(db.database, [
       lines({
         domain: 'shop.example',
@@ -176,7 +176,7 @@ describe('every field of a line lands where it belongs', () => {
 })
 
 describe('C4: a bad line never stops a good one', () => {
-  test('each bad line is counted and told with its number and reason', async () => {
+  test('IMPORT-2, IMPORT-3: each bad line is counted and reported with its number and reason', async () => {
     const long = `{"domain": "x", "filler": "${'y'.repeat(300)}"}`
     const result = await importText(db.database, [
       '\ufeff{"domain":"first.example"}\r\n',
@@ -209,7 +209,7 @@ describe('C4: a bad line never stops a good one', () => {
     expect(domains).toEqual([{ domain: 'first.example' }, { domain: 'last.example' }])
   })
 
-  test('NUL bytes and halves of surrogate pairs are taken out of text', async () => {
+  test('IMPORT-9: NUL bytes and halves of surrogate pairs are taken out of text', async () => {
     const line = String.raw`{"domain":"shop.example","name":"A\u0000B\ud800C","contacts":[{"full_name":"J\udfff\u0000 D","title":"\ud83d\ude00"}]}`
     const result = await importText(db.database, [line])
     expect(result).toMatchObject({ stores: 1, contacts: 1, rejected: 0 })
@@ -218,7 +218,7 @@ describe('C4: a bad line never stops a good one', () => {
   })
 })
 
-describe('of two lines with one domain the last wins', () => {
+describe('IMPORT-4: of two lines with one domain the last wins', () => {
   test.each([
     ['in one batch', 0],
     ['far apart', 1_500],
@@ -242,7 +242,7 @@ describe('of two lines with one domain the last wins', () => {
 describe('C6: --replace retires what the files no longer hold', () => {
   beforeEach(() => importStores(db.database, [store('one.example', 'Ann', 'Bob'), store('two.example', 'Cid')]))
 
-  test('stores and contacts; without it nothing is retired', async () => {
+  test('IMPORT-6: stores and contacts; without it nothing is retired', async () => {
     expect(await importStores(db.database, [store('one.example', 'Ann')])).toMatchObject({
       retired: 0,
       retirement: 'not_asked',
@@ -255,7 +255,7 @@ describe('C6: --replace retires what the files no longer hold', () => {
     expect(live).toEqual([{ domain: 'one.example' }])
   })
 
-  test('what was retired and is seen again comes back with its id', async () => {
+  test('NAME-2: what was retired and is seen again comes back with its id', async () => {
     const before = await liveContactIds(db.database)
     await importStores(db.database, [], { replace: true })
     expect(await liveContactIds(db.database)).toEqual({})

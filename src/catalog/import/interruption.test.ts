@@ -49,7 +49,7 @@ const outcome = (database: TestDatabase['database']) =>
     FROM stores WHERE retired_at IS NULL ORDER BY domain`)
 
 describe('C5: interrupted anywhere, a second run ends in the same state', () => {
-  test('killed without warning in the middle; ids that were given stay', async () => {
+  test('IMPORT-7: killed without warning in the middle; ids that were given stay', async () => {
     const child = startImportProcess(db.url)
     child.stdin.write(lines.slice(0, 2_600).join(''))
     let given: Record<string, string> = {}

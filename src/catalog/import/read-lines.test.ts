@@ -72,7 +72,7 @@ describe('lines', () => {
 })
 
 describe('inputs', () => {
-  test('plain files, compressed ones whatever their name, several parts in one, and stdin, in order', async () => {
+  test('IMPORT-1: plain files, compressed ones whatever their name, several parts in one, and stdin, in order', async () => {
     await writeFile(join(folder, 'plain'), 'a\nb')
     await writeFile(join(folder, 'packed.gz'), Buffer.concat([gzipSync('c\n'), gzipSync('d\n')]))
     await writeFile(join(folder, 'packed-without-ending'), gzipSync('e'))

@@ -68,7 +68,7 @@ describe.each([
     }
   }
 
-  test('S1: contacts, totals, facets and order equal a reading of every row', async () => {
+  test('SEARCH-3, S1: contacts, totals, facets and order equal a reading of every row', async () => {
     await fc.assert(
       fc.asyncProperty(contactQueries, askable, async (query, facets) => {
         fc.pre(stores > 3 || isAskable(() => index.searchContacts({ query, limit: 1 })))
@@ -94,7 +94,7 @@ describe.each([
     )
   })
 
-  test('S1: stores, totals, facets and order equal a reading of every row', async () => {
+  test('SEARCH-3, S1: stores, totals, facets and order equal a reading of every row', async () => {
     await fc.assert(
       fc.asyncProperty(storeQueries, fc.subarray([...storeFacets]), async (query, facets) => {
         fc.pre(stores > 3 || isAskable(() => index.searchStores({ query, limit: 1 })))
@@ -116,7 +116,7 @@ describe.each([
     )
   })
 
-  test('S4: paging returns every match once, in order, with the same total on every page', () => {
+  test('CURSOR-3, S4: paging returns every match once, in order, with the same total on every page', () => {
     fc.assert(
       fc.property(contactQueries, fc.integer({ min: 1, max: 40 }), (query, limit) => {
         fc.pre(stores > 3 || isAskable(() => index.searchContacts({ query, limit: 1 })))

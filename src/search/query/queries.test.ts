@@ -123,7 +123,7 @@ describe('values', () => {
     expect(() => contactsFor(upsideDown)).toThrow(expect.objectContaining({ param: 'store.lead_fit_score' }))
   })
 
-  test('a contact without a score is outside every range, and comes last', () => {
+  test('FILTER-5: a contact without a score is outside every range, and comes last', () => {
     expect(index.searchStores({ query: { store: { lead_fit_score: { min: 0 } } }, limit: 9 }).total).toBe(3)
     expect(index.searchStores({ query: { store: { lead_fit_score: { max: 100 } } }, limit: 9 }).total).toBe(3)
     expect(index.searchStores({ query: {}, limit: 9 }).ids.at(-1)).toBe(third)

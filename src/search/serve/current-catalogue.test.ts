@@ -97,7 +97,7 @@ it('until the first index is built there is none to answer from', async () => {
   expect(found(catalogue)).toEqual(without())
 })
 
-it('a new catalogue is picked up by itself, and the index before answers until then', async () => {
+it('IMPORT-8: a new catalogue is picked up by itself, and the index before answers until then', async () => {
   const fake = fakeCatalogue(ids)
   const catalogue = follow(fake.source)
   await catalogue.start()
@@ -156,7 +156,7 @@ describe('suppressions', () => {
   })
 
   it.each([true, false])(
-    'of two answers at once the newer one holds, whichever comes last (suppressed last: %j)',
+    'SUPPRESS-2: of two answers at once the newer one holds, whichever comes last (suppressed last: %j)',
     async (last) => {
       const fake = fakeCatalogue(ids)
       const held: { release(): void }[] = []
@@ -184,7 +184,7 @@ describe('suppressions', () => {
     },
   )
 
-  it('that come while an index is being built are in the new one from its first answer', async () => {
+  it('SUPPRESS-2: that come while an index is being built are in the new one from its first answer', async () => {
     const fake = fakeCatalogue(ids)
     const building = Promise.withResolvers<void>()
     const built = Promise.withResolvers<void>()
@@ -249,7 +249,7 @@ describe('suppressions', () => {
     expect(found(catalogue)).toEqual(without())
   })
 
-  it('that a lagging replica has not heard of are in an index built from it', async () => {
+  it('SUPPRESS-2: that a lagging replica has not heard of are in an index built from it', async () => {
     const fake = fakeCatalogue(ids)
     const behind = { version: 1, suppressionVersion: 0 }
     const catalogue = follow({

@@ -59,7 +59,7 @@ it('a page is found once, and its rows are counted once', async () => {
   expect(seen).toMatchObject({ finds: [3], counted: 3, catchUps: 0 })
 })
 
-it('a page that the quota cuts short ends, with its cursor, at the last row that is shown', async () => {
+it('ROWS-2: a page that the quota cuts short ends, with its cursor, at the last row that is shown', async () => {
   const { catalogue, steps, seen } = fakeSearch(2)
   const page = await meteredSearch(catalogue, steps(4))
   expect(page).toEqual({ found: { ids: ['a', 'b'], next: 'b', total: 5 }, rows: ['row of a', 'row of b'] })
@@ -82,7 +82,7 @@ it('what was suppressed after the index last heard is caught up on before anythi
   expect(seen).toMatchObject({ counted: 3, catchUps: 1 })
 })
 
-it('who is suppressed after the rows were counted, but before they were read, is neither shown nor counted', async () => {
+it('ROWS-4, SUPPRESS-2: who is suppressed after the rows were counted, but before they were read, is neither shown nor counted', async () => {
   const { catalogue, steps, seen, suppress } = fakeSearch(100)
   const { hydrate, ...rest } = steps(3)
   let isFirst = true

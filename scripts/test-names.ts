@@ -1,0 +1,36 @@
+/** The names of all tests, and the numbers they begin with: of rules (`REVEAL-4`) and of invariants (`L5`). */
+import { glob, readFile } from 'node:fs/promises'
+import { parseSync, Visitor } from 'vite'
+
+const root = new URL('../', import.meta.url)
+
+export type TestName = { file: string; name: string; numbers: string[] }
+
+export async function readTestNames(): Promise<TestName[]> {
+  const files: string[] = []
+  for await (const file of glob('{src,cli,sdk,web/src,test}/**/*.test.{ts,tsx}', { cwd: root })) files.push(file)
+  const found = await Promise.all(
+    files.sort().map(async (file) => namesIn(file, await readFile(new URL(file, root), 'utf8'))),
+  )
+  return found.flat()
+}
+
+/** Of `it('…')`, `describe('…')` and their `.each` forms, as they are written. */
+function namesIn(file: string, text: string): TestName[] {
+  const names: TestName[] = []
+  new Visitor({
+    CallExpression({ callee, arguments: [title] }) {
+      if (!title || !/^(it|test|describe)\b/.test(text.slice(callee.start, callee.end))) return
+      if (title.type !== 'TemplateLiteral' && !(title.type === 'Literal' && typeof title.value === 'string')) return
+      const name = title.type === 'Literal' ? String(title.value) : text.slice(title.start + 1, title.end - 1)
+      names.push({ file, name, numbers: numbersOf(name) })
+    },
+  }).visit(parseSync(file, text).program)
+  return names
+}
+
+/** `REVEAL-4, L5: …` cites two. */
+function numbersOf(name: string): string[] {
+  const cited = /^([A-Z]+-?\d+(?:, [A-Z]+-?\d+)*): /.exec(name)?.[1]
+  return cited?.split(', ') ?? []
+}
