@@ -1,9 +1,9 @@
 /** Readers of what stands on the command line. What they refuse is wrong usage: exit code 2. */
 import { InvalidArgumentError } from 'commander'
-import { isScope, type Scope, scopes } from '../src/access/scopes.ts'
-import { passwordLength, weaknessOf } from '../src/access/sign-in/passwords.ts'
 import { normaliseDomain } from '../src/catalog/domains.ts'
 import { contactIdPattern } from '../src/ids.ts'
+import { isScope, type Scope, scopes } from '../src/scopes.ts'
+import { passwordLength, weaknessOf } from '../src/sign-in/passwords.ts'
 
 /** What the database's integers hold. */
 const largest = 2_147_483_647

@@ -1,8 +1,8 @@
-import { type Account, findAccount, hasApiAccess, periodOf, planOf } from '../src/access/accounts.ts'
-import { findOwnedAccount } from '../src/access/owners.ts'
-import type { Plans } from '../src/access/plan.ts'
+import { type Account, findAccount, hasApiAccess, periodOf, planOf } from '../src/accounts/accounts.ts'
+import type { Plans } from '../src/accounts/plan.ts'
 import type { Period } from '../src/credits/periods.ts'
 import type { Db } from '../src/db/database.ts'
+import { findOwnedAccount } from '../src/members/owners.ts'
 import { Refused } from './command.ts'
 
 /** By its id, or by the address its owner signs in with. */

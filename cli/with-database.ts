@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Plans } from '../src/access/plan.ts'
+import type { Plans } from '../src/accounts/plan.ts'
 import { loadPlans } from '../src/billing/plans.ts'
 import { type ChannelKeys, createChannelKeys } from '../src/catalog/channel-keys.ts'
 import { type Clock, systemClock } from '../src/clock.ts'

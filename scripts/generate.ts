@@ -1,6 +1,6 @@
 /** Writes the files that are made from the code. With --check it writes nothing, and fails when one is stale. */
 import { readFile, writeFile } from 'node:fs/promises'
-import { basePath, sessionBasePath } from '../src/faces.ts'
+import { basePath, sessionBasePath } from '../src/api-paths.ts'
 import { createNamedSchemas } from '../src/http/named-schemas.ts'
 import { describeApi, describeSessionApi } from '../src/http/openapi.ts'
 import { operations, sessionOperations } from '../src/operations.ts'

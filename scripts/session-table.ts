@@ -1,6 +1,6 @@
-import { needsApiAccess } from '../src/access/admission-statement.ts'
-import { scopesOfRole } from '../src/access/scopes.ts'
+import { needsApiAccess } from '../src/admission/admission-statement.ts'
 import type { AnyOperation } from '../src/operation.ts'
+import { scopesOfRole } from '../src/scopes.ts'
 
 const begin = '<!-- Made by "npm run generate". Do not edit. -->'
 const end = '<!-- Made until here. -->'

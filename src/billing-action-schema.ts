@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { basePath } from './faces.ts'
+import { basePath } from './api-paths.ts'
 import { oneOf } from './schema.ts'
 
 export const subscriptionLinkEndpoint = `${basePath}/billing/subscription-link` as const

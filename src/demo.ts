@@ -2,10 +2,8 @@
 import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hashPassword } from '@better-auth/utils/password'
-import { findAccount } from './access/accounts.ts'
-import { insertKey } from './access/keys.ts'
-import { findOwnedAccount } from './access/owners.ts'
-import type { Plans } from './access/plan.ts'
+import { findAccount } from './accounts/accounts.ts'
+import type { Plans } from './accounts/plan.ts'
 import { createOperatorAccount } from './billing/operator-account.ts'
 import type { ChannelKeys } from './catalog/channel-keys.ts'
 import { demoCatalogue } from './catalog/demo/catalogue.ts'
@@ -16,6 +14,8 @@ import { readRecords } from './catalog/import/read-lines.ts'
 import type { Clock } from './clock.ts'
 import type { Database } from './db/database.ts'
 import { randomBase62 } from './ids.ts'
+import { insertKey } from './keys/keys.ts'
+import { findOwnedAccount } from './members/owners.ts'
 
 export const demoStores = 20_000
 export const demoSeed = 1

@@ -1,8 +1,8 @@
 /** From settings to a service that answers, and back: config, secrets, database, catalogue, application, port. */
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { findUndescribedPlans } from './access/accounts.ts'
-import type { Plans } from './access/plan.ts'
+import { findUndescribedPlans } from './accounts/accounts.ts'
+import type { Plans } from './accounts/plan.ts'
 import { createApp } from './app.ts'
 import { loadPlans } from './billing/plans.ts'
 import { checkStripe } from './billing/stripe-provider.ts'

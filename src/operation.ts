@@ -1,8 +1,8 @@
 import type { Static, TSchema } from 'typebox'
-import type { Principal } from './access/principal.ts'
-import type { Scope, SessionScope } from './access/scopes.ts'
+import type { Meter } from './metering/request-counters.ts'
+import type { Principal } from './principal.ts'
 import type { ProblemCode } from './problems.ts'
-import type { Meter } from './usage/request-counters.ts'
+import type { Scope, SessionScope } from './scopes.ts'
 
 /** What a face hands to an operation: the admitted caller and the validated parts of the request. */
 export type Call<Body, Query, Params, Headers> = {

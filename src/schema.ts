@@ -15,6 +15,16 @@ export const oneOf = <T extends string>(values: readonly T[], options: object = 
 
 export const count = (options: object = {}) => Type.Integer({ minimum: 0, ...options })
 
+/** The most contact credits that a key, a member or a connection may spend in a usage month. */
+export const creditLimit = nullableInteger({ minimum: 0, maximum: 1_000_000_000 })
+
+/** A person as lists show them; null once they are gone. */
+export const person = Type.Unsafe<{ id: string; name: string } | null>({
+  type: ['object', 'null'],
+  properties: { id: { type: 'string' }, name: { type: 'string' } },
+  required: ['id', 'name'],
+})
+
 /** A name a person gives: something to read, on one line. */
 export const givenName = () =>
   Type.String({ minLength: 1, maxLength: 100, pattern: '^[^\\p{Cc}]*[^\\p{Cc}\\s][^\\p{Cc}]*$' })

@@ -1,4 +1,4 @@
-import type { Plans } from '../access/plan.ts'
+import type { Plans } from '../accounts/plan.ts'
 import type { Clock } from '../clock.ts'
 
 /** What every part of billing that changes or describes an account works with. */

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { findAccount } from '../access/accounts.ts'
+import { findAccount } from '../accounts/accounts.ts'
 import type { Db } from '../db/database.ts'
 import type { BillingContext } from './billing-context.ts'
 import { type ProviderFact, readFacts } from './facts.ts'

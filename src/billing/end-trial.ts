@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { effectiveStatus, findAccount } from '../access/accounts.ts'
+import { effectiveStatus, findAccount } from '../accounts/accounts.ts'
 import { defineOperation } from '../operation.ts'
 import { type BillingNeeds, readStanding, requireCustomer } from './billing-link.ts'
 import { billingStatus, describeBilling, statusExample } from './get-billing-status.ts'

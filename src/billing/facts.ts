@@ -1,4 +1,4 @@
-import type { PlanStatus } from '../access/plan.ts'
+import type { PlanStatus } from '../accounts/plan.ts'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'

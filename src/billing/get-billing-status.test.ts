@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/support/app.ts'
-import { findAccount } from '../access/accounts.ts'
+import { findAccount } from '../accounts/accounts.ts'
 import { systemClock as clock } from '../clock.ts'
 import { describeBilling } from './get-billing-status.ts'
 import { readPlans } from './plans.ts'

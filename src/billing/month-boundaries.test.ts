@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/support/app.ts'
-import { findAccount, periodOf, planOf } from '../access/accounts.ts'
+import { findAccount, periodOf, planOf } from '../accounts/accounts.ts'
 import { fixedClock } from '../clock.ts'
 import { currentBalance, type Period } from '../credits/periods.ts'
 import { createSpending } from '../credits/spend.ts'
 import { openDatabase } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
-import { usageMonth } from '../usage/usage-month.ts'
+import { usageMonth } from '../metering/usage-month.ts'
 import { plans } from './plans.ts'
 
 let test: TestApp

@@ -1,4 +1,4 @@
-import { lockAccount } from '../access/accounts.ts'
+import { lockAccount } from '../accounts/accounts.ts'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'

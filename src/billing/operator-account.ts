@@ -5,15 +5,15 @@ import {
   type PlanState,
   periodOf,
   planOf,
-} from '../access/accounts.ts'
-import { insertKey } from '../access/keys.ts'
-import { createOwner } from '../access/owners.ts'
-import { type Plan, type PlanStatus, type Plans, standardTrial } from '../access/plan.ts'
+} from '../accounts/accounts.ts'
+import { type Plan, type PlanStatus, type Plans, standardTrial } from '../accounts/plan.ts'
 import type { Clock } from '../clock.ts'
 import { lockBalance, openLedger } from '../credits/ledger.ts'
 import { openPeriod } from '../credits/periods.ts'
 import type { Database, Db } from '../db/database.ts'
 import { randomBase62 } from '../ids.ts'
+import { insertKey } from '../keys/keys.ts'
+import { createOwner } from '../members/owners.ts'
 import { insertOperatorFact } from './facts.ts'
 import { graceDays } from './transitions.ts'
 

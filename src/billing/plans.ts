@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Plan, Plans } from '../access/plan.ts'
+import type { Plan, Plans } from '../accounts/plan.ts'
 import { ConfigError } from '../config.ts'
 
 /** The plans this service sells, unless the operator says otherwise. */

@@ -1,5 +1,5 @@
-import type { Account } from '../access/accounts.ts'
-import type { Plan } from '../access/plan.ts'
+import type { Account } from '../accounts/accounts.ts'
+import type { Plan } from '../accounts/plan.ts'
 import type { ProviderFact } from './facts.ts'
 
 export type HostedLink = { url: string; expiresAt: Date }

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino'
-import { ownerAddress } from '../access/owners.ts'
 import type { Clock } from '../clock.ts'
 import type { Database, Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import type { Mailer } from '../mail.ts'
+import { ownerAddress } from '../members/owners.ts'
 
 type Claimed = {
   account_id: string

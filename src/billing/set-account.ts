@@ -8,14 +8,14 @@ import {
   periodOf,
   planOf,
   saveAccount,
-} from '../access/accounts.ts'
-import { changeOwner } from '../access/owners.ts'
-import { accessStatuses, type Plan, type PlanStatus, type Plans } from '../access/plan.ts'
+} from '../accounts/accounts.ts'
+import { accessStatuses, type Plan, type PlanStatus, type Plans } from '../accounts/plan.ts'
 import type { Clock } from '../clock.ts'
 import { adjustCredits } from '../credits/grants.ts'
 import { type Balance, lockBalance } from '../credits/ledger.ts'
 import { isDue, openPeriod, type Period } from '../credits/periods.ts'
 import type { Db } from '../db/database.ts'
+import { changeOwner } from '../members/owners.ts'
 import { planState, recordOperatorsWord } from './operator-account.ts'
 import { keepHistory } from './settle.ts'
 

@@ -1,5 +1,5 @@
-import { type Account, lockAccount, saveAccount } from '../access/accounts.ts'
-import type { Plans } from '../access/plan.ts'
+import { type Account, lockAccount, saveAccount } from '../accounts/accounts.ts'
+import type { Plans } from '../accounts/plan.ts'
 import type { Clock } from '../clock.ts'
 import { lockBalance } from '../credits/ledger.ts'
 import { findUnopened, isDue, keepPeriodEnd, openPeriod, recordPastPeriod } from '../credits/periods.ts'

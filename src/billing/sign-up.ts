@@ -1,8 +1,8 @@
-import { insertAccount } from '../access/accounts.ts'
-import { addMember } from '../access/members.ts'
-import type { Plans } from '../access/plan.ts'
+import { insertAccount } from '../accounts/accounts.ts'
+import type { Plans } from '../accounts/plan.ts'
 import { openLedger } from '../credits/ledger.ts'
 import type { Database } from '../db/database.ts'
+import { addMember } from '../members/members.ts'
 
 /** What a person who signed up gets: an account without a plan, with its counters and an empty ledger, in one piece. */
 export function createSignUpAccount(db: Database, plans: Plans, name: string, ownerId: string): Promise<string> {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { effectiveStatus } from '../access/accounts.ts'
-import { addMonths } from '../usage/usage-month.ts'
+import { effectiveStatus } from '../accounts/accounts.ts'
+import { addMonths } from '../metering/usage-month.ts'
 import type { Fact, KnownFact, OperatorFact, PaymentFact, SubscriptionFact } from './facts.ts'
 import { plans } from './plans.ts'
 import { standingOf } from './standing.ts'

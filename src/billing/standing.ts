@@ -1,5 +1,5 @@
-import { isInTrial, type PlanState, periodOf, planOf } from '../access/accounts.ts'
-import { accessStatuses, type PlanStatus, type Plans } from '../access/plan.ts'
+import { isInTrial, type PlanState, periodOf, planOf } from '../accounts/accounts.ts'
+import { accessStatuses, type PlanStatus, type Plans } from '../accounts/plan.ts'
 import type { Period } from '../credits/periods.ts'
 import type { KnownFact, OperatorFact, PaymentFact, SubscriptionFact } from './facts.ts'
 import { findTransition, graceDays, type PlanEvent, trialNewsHours } from './transitions.ts'

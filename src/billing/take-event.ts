@@ -1,4 +1,4 @@
-import { findAccount } from '../access/accounts.ts'
+import { findAccount } from '../accounts/accounts.ts'
 import type { Db } from '../db/database.ts'
 import type { BillingContext } from './billing-context.ts'
 import { insertProviderFact, lockSubscription, type ProviderFact } from './facts.ts'

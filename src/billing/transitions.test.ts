@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { planStatuses } from '../access/plan.ts'
+import { planStatuses } from '../accounts/plan.ts'
 import { findTransition, graceDays, type PlanEvent, transitions } from './transitions.ts'
 
 /** PLAN-3 to PLAN-9, row by row: from, event, to, what opens. */

@@ -1,4 +1,4 @@
-import type { PlanStatus } from '../access/plan.ts'
+import type { PlanStatus } from '../accounts/plan.ts'
 
 /** What can happen to an account's plan. The last three are the clock's. */
 export type PlanEvent =

@@ -1,4 +1,4 @@
-import { findAccessEnded, findAccount, findTrialsOver } from '../access/accounts.ts'
+import { findAccessEnded, findAccount, findTrialsOver } from '../accounts/accounts.ts'
 import { readBalance } from '../credits/ledger.ts'
 import type { Database } from '../db/database.ts'
 import type { BillingContext } from './billing-context.ts'

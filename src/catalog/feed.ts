@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 import { openDatabase } from '../db/database.ts'
-import { type Column, copyRows, type Rows } from './feed-rows.ts'
+import { type Column, copyRows, type Rows } from '../db/wire/copy-rows.ts'
 
 /** A table of the feed. What the bytes of a row mean is said where they are read, in `feed-rows.ts`. */
 export type FeedTable = { columns: readonly string[]; batches: AsyncIterable<Rows> }

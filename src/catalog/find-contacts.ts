@@ -1,4 +1,4 @@
-import type { Lane } from '../db/lane.ts'
+import type { BatchConnection } from '../db/batch-connection.ts'
 import { sql, template } from '../db/sql.ts'
 import type { SealedChannels } from './channel-keys.ts'
 import type { Seniority } from './seniorities.ts'
@@ -51,7 +51,7 @@ const findForReveal = template<readonly string[]>(
 
 /** Contacts by id, also retired and suppressed ones: the caller knows who may still read them. Unknown ids are left out. */
 export async function findContactsForReveal(
-  db: Pick<Lane, 'query'>,
+  db: Pick<BatchConnection, 'query'>,
   contactIds: readonly string[],
 ): Promise<Map<string, RevealableContact>> {
   const rows = await db.query<Row>(findForReveal(contactIds))

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
-import type { Principal } from '../access/principal.ts'
-import { personOf } from '../access/session/session-needs.ts'
 import { contactIdPattern } from '../ids.ts'
+import type { Principal } from '../principal.ts'
 import type { ProblemCode } from '../problems.ts'
 import { count, dateTime, requestId, requestIdExample } from '../schema.ts'
+import { personOf } from '../session-needs.ts'
 import type { ContactList, Viewer } from './contact-lists.ts'
 
 /** As session operations show it. */

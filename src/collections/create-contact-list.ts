@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { lockAccount } from '../access/accounts.ts'
+import { lockAccount } from '../accounts/accounts.ts'
 import type { Database } from '../db/database.ts'
 import { defineOperation } from '../operation.ts'
 import { problems } from '../problems.ts'

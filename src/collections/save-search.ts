@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
-import { lockAccount } from '../access/accounts.ts'
-import { personOf } from '../access/session/session-needs.ts'
+import { lockAccount } from '../accounts/accounts.ts'
 import type { Database } from '../db/database.ts'
 import { defineOperation } from '../operation.ts'
 import { problems } from '../problems.ts'
 import { givenName, oneOf, requestId, requestIdExample } from '../schema.ts'
 import { contactQuery, storeQuery } from '../search/request-schema.ts'
+import { personOf } from '../session-needs.ts'
 import { exampleSavedSearch, savedSearch, toSavedSearch } from './saved-search.ts'
 import { insertSearch } from './saved-searches.ts'
 

@@ -1,7 +1,7 @@
 import { findContactsForReveal, type RevealableContact } from '../catalog/find-contacts.ts'
 import { createBatcher } from '../db/batch.ts'
+import { createBatchConnection } from '../db/batch-connection.ts'
 import type { Database } from '../db/database.ts'
-import { createLane } from '../db/lane.ts'
 import { problems } from '../problems.ts'
 import type { ContactOpener, OpenedContact } from './open-contact.ts'
 
@@ -17,13 +17,13 @@ export function createContactLookup(
   openContact: ContactOpener,
   { maxBatch = 128, maxWaiting = 4_096 } = {},
 ): ContactLookup {
-  const lane = createLane(database)
+  const connection = createBatchConnection(database)
   const batcher = createBatcher<string[], Map<string, OpenedContact>>({
     maxBatch,
     maxWaiting,
     whenFull: () => problems.serviceUnavailable(1),
     runBatch: async (_, requests) => {
-      const found = await findContactsForReveal(lane, [...new Set(requests.flat())])
+      const found = await findContactsForReveal(connection, [...new Set(requests.flat())])
       return requests.map((ids) => ({ output: openAll(ids, found, openContact) }))
     },
   })
@@ -31,7 +31,7 @@ export function createContactLookup(
     lookUp: batcher.call,
     close: async () => {
       await batcher.drain()
-      await lane.close()
+      await connection.close()
     },
   }
 }

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { rowsRead } from '../../test/support/rows-read.ts'
-import type { Principal } from '../access/principal.ts'
 import { systemClock } from '../clock.ts'
 import type { Database, Db } from '../db/database.ts'
 import { rawSql, sql } from '../db/sql.ts'
-import { getCreditHistory } from './get-credit-history.ts'
+import type { Principal } from '../principal.ts'
+import { getCreditHistory } from '../usage/get-credit-history.ts'
+import { listCreditEntries } from '../usage/list-credit-entries.ts'
 import { openLedger } from './ledger.ts'
-import { listCreditEntries } from './list-credit-entries.ts'
 import { listRevealsAmong } from './reveals.ts'
 
 /** A spend an hour for 5,000 hours, until now; every thousandth entry is a grant. */

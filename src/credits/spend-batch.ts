@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { BatchOutcome } from '../db/batch.ts'
-import type { Lane } from '../db/lane.ts'
+import type { BatchConnection } from '../db/batch-connection.ts'
 import { type Sql, sql, template } from '../db/sql.ts'
 import {
   type AccountDebit,
@@ -13,7 +13,10 @@ import {
 import { memberBehind } from './actor-spends.ts'
 import type { SpendOutcome, SpendRequest } from './spend-request.ts'
 
-export type SpendBatch = (lane: Lane, requests: SpendRequest[]) => Promise<BatchOutcome<SpendOutcome>[]>
+export type SpendBatch = (
+  connection: BatchConnection,
+  requests: SpendRequest[],
+) => Promise<BatchOutcome<SpendOutcome>[]>
 
 /** `place` is that of the debit. */
 type Paid = { place: number; balance: number; now: Date }
@@ -27,12 +30,14 @@ export function createSpendBatch(clock: Clock): SpendBatch {
   const pay = template<Batch>('spend_batch', payDebits(clock, { withKeys: false }))
   const payWithKeys = template<Batch>('spend_batch_with_keys', payDebits(clock, { withKeys: true }))
 
-  return async (lane, requests) => {
+  return async (connection, requests) => {
     const outcomes: BatchOutcome<SpendOutcome>[] = requests.map(() => 'alone')
     const debits = makeDebits(requests)
     if (debits.length === 0) return outcomes
     const batch = toBatch(debits)
-    for (const { place, balance, now } of await lane.query<Paid>((batch.keyed.length > 0 ? payWithKeys : pay)(batch))) {
+    for (const { place, balance, now } of await connection.query<Paid>(
+      (batch.keyed.length > 0 ? payWithKeys : pay)(batch),
+    )) {
       const debit = debits[place]!
       let remaining = balance + debit.cost
       for (const { slot, request, charged } of debit.requests) {

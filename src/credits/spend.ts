@@ -1,8 +1,8 @@
 import pg from 'pg'
 import type { Clock } from '../clock.ts'
 import { createBatcher } from '../db/batch.ts'
+import { createBatchConnection } from '../db/batch-connection.ts'
 import { type Database, isDatabaseAway } from '../db/database.ts'
-import { createLane } from '../db/lane.ts'
 import { problems } from '../problems.ts'
 import { createQueueByKey } from './queue-by-key.ts'
 import { spendAlone } from './spend-alone.ts'
@@ -22,22 +22,22 @@ export type Spending = {
 export function createSpending(
   database: Database,
   clock: Clock,
-  { lanes = 1, maxBatch = 256, maxWaiting = 4_096 } = {},
+  { queues = 1, maxBatch = 256, maxWaiting = 4_096 } = {},
 ): Spending {
   const whenFull = () => problems.serviceUnavailable(1)
   const spendBatch = createSpendBatch(clock)
   const queue = createQueueByKey({ maxWaiting, whenFull })
-  const connections = Array.from({ length: lanes }, () => createLane(database))
+  const connections = Array.from({ length: queues }, () => createBatchConnection(database))
   const batcher = createBatcher<SpendRequest, SpendOutcome>({
-    lanes,
+    queues,
     maxBatch,
     maxWaiting,
     whenFull,
-    laneKey: (request) => request.accountId,
+    queueKey: (request) => request.accountId,
     exclusiveKey: (request) =>
       request.idempotencyKey === null ? undefined : `${request.accountId} ${request.idempotencyKey}`,
-    runBatch: (lane, requests) =>
-      spendBatch(connections[lane]!, requests).catch((error) => {
+    runBatch: (queue, requests) =>
+      spendBatch(connections[queue]!, requests).catch((error) => {
         if (!isRefusedStatement(error)) throw error
         return requests.map(() => 'alone' as const)
       }),

@@ -1,29 +1,29 @@
 import { expect, it } from 'vitest'
 import { type BatcherOptions, type BatchOutcome, createBatcher } from './batch.ts'
 
-type Input = { name: string; lane?: string; key?: string }
+type Input = { name: string; queue?: string; key?: string }
 
 /** A batcher whose batches wait until the test lets them go on. */
 function createHeld(options: Partial<BatcherOptions<Input, string>> = {}) {
   const batches: {
-    lane: number
+    queue: number
     names: string[]
     finish(outcomes?: BatchOutcome<string>[]): void
     fail(e: Error): void
   }[] = []
   const batcher = createBatcher<Input, string>({
-    lanes: 1,
+    queues: 1,
     maxBatch: 10,
     maxWaiting: 100,
     whenFull: () => new Error('full'),
-    laneKey: ({ lane = '' }) => lane,
+    queueKey: ({ queue = '' }) => queue,
     exclusiveKey: ({ key }) => key,
-    runBatch: (lane, inputs) => {
+    runBatch: (queue, inputs) => {
       const { promise, resolve, reject } = Promise.withResolvers<BatchOutcome<string>[]>()
       const names = inputs.map(({ name }) => name)
       const finish = (outcomes = names.map((name): BatchOutcome<string> => ({ output: `${name} done` }))) =>
         resolve(outcomes)
-      batches.push({ lane, names, finish, fail: reject })
+      batches.push({ queue, names, finish, fail: reject })
       return promise
     },
     runAlone: async ({ name }) => `${name} alone`,
@@ -64,7 +64,7 @@ it('a batch takes no more than it may, in the order of arrival', async () => {
   expect(batches.map(({ names }) => names)).toEqual([['a', 'b'], ['c', 'd'], ['e']])
 })
 
-it('a full lane refuses at once, and takes calls again when it has room', async () => {
+it('a full queue refuses at once, and takes calls again when it has room', async () => {
   const { batcher, sent } = createHeld({ maxWaiting: 2 })
   const underWay = batcher.call({ name: 'a' })
   const first = await sent(0)
@@ -116,19 +116,19 @@ it('what a batch leaves out runs alone, without holding up the others, and its e
   expect(await Promise.all([a, c])).toEqual(['a alone', 'c done'])
 })
 
-it('calls with one lane key never run in two batches at once; other lanes do not wait', async () => {
-  const { batcher, batches, sent } = createHeld({ lanes: 4 })
-  const lanes = Array.from({ length: 40 }, (_, at) => `account ${at}`)
-  const answers = Promise.all(lanes.map((lane) => batcher.call({ name: lane, lane })))
+it('calls with one queue key never run in two batches at once; other queues do not wait', async () => {
+  const { batcher, batches, sent } = createHeld({ queues: 4 })
+  const queues = Array.from({ length: 40 }, (_, at) => `account ${at}`)
+  const answers = Promise.all(queues.map((queue) => batcher.call({ name: queue, queue })))
   await sent(3)
-  expect(new Set(batches.map(({ lane }) => lane)).size).toBe(4)
+  expect(new Set(batches.map(({ queue }) => queue)).size).toBe(4)
   for (let at = 0; at < batches.length; at += 1) {
     batches[at]!.finish()
     await new Promise(setImmediate)
   }
   await answers
-  const laneOf = new Map(batches.flatMap(({ lane, names }) => names.map((name) => [name, lane] as const)))
-  expect(laneOf.size).toBe(40)
+  const queueOf = new Map(batches.flatMap(({ queue, names }) => names.map((name) => [name, queue] as const)))
+  expect(queueOf.size).toBe(40)
 })
 
 it('draining waits for everything accepted, in batches and alone, and is immediate when nothing is', async () => {

@@ -3,16 +3,16 @@ export type BatchOutcome<Output> = { output: Output } | 'alone'
 
 export type BatcherOptions<Input, Output> = {
   /** Unset: one, which makes the largest batches. */
-  lanes?: number
-  /** Calls with the same lane key never run in two batches at once. Unset: the key is the same for all. */
-  laneKey?(input: Input): string
+  queues?: number
+  /** Calls with the same queue key never run in two batches at once. Unset: the key is the same for all. */
+  queueKey?(input: Input): string
   /** Two calls of one batch must differ in this key, if they have one. */
   exclusiveKey?(input: Input): string | undefined
   maxBatch: number
-  /** Beyond this many waiting calls a lane refuses with `whenFull()`: a bounded queue is a promise kept. */
+  /** Beyond this many waiting calls a queue refuses with `whenFull()`: a bounded queue is a promise kept. */
   maxWaiting: number
   whenFull(): Error
-  runBatch(lane: number, inputs: Input[]): Promise<BatchOutcome<Output>[]>
+  runBatch(queue: number, inputs: Input[]): Promise<BatchOutcome<Output>[]>
   /** For those that batches leave out, if they do. */
   runAlone?(input: Input): Promise<Output>
 }
@@ -30,26 +30,26 @@ type Waiting<Input, Output> = {
 }
 
 /**
- * Concurrent calls of one kind become one statement. While a lane's batch is in flight the next one collects, so an
+ * Concurrent calls of one kind become one statement. While a queue's batch is in flight the next one collects, so an
  * idle system adds no delay and a busy one shares round trip and commit among all that wait.
  */
 export function createBatcher<Input, Output>(options: BatcherOptions<Input, Output>): Batcher<Input, Output> {
-  const lanes = Array.from({ length: options.lanes ?? 1 }, () => ({
-    queue: [] as Waiting<Input, Output>[],
+  const queues = Array.from({ length: options.queues ?? 1 }, () => ({
+    waiting: [] as Waiting<Input, Output>[],
     busy: false,
   }))
   let underway = 0
   let idle: (() => void)[] = []
 
-  async function work(laneNumber: number): Promise<void> {
-    const lane = lanes[laneNumber]!
-    if (lane.busy) return
-    lane.busy = true
-    while (lane.queue.length > 0) {
-      const batch = takeBatch(lane.queue, options)
+  async function work(queueNumber: number): Promise<void> {
+    const queue = queues[queueNumber]!
+    if (queue.busy) return
+    queue.busy = true
+    while (queue.waiting.length > 0) {
+      const batch = takeBatch(queue.waiting, options)
       try {
         const outcomes = await options.runBatch(
-          laneNumber,
+          queueNumber,
           batch.map((waiting) => waiting.input),
         )
         batch.forEach((waiting, at) => {
@@ -61,7 +61,7 @@ export function createBatcher<Input, Output>(options: BatcherOptions<Input, Outp
         for (const waiting of batch) answer(waiting.reject, error)
       }
     }
-    lane.busy = false
+    queue.busy = false
   }
 
   async function runAlone({ input, resolve, reject }: Waiting<Input, Output>): Promise<void> {
@@ -82,14 +82,14 @@ export function createBatcher<Input, Output>(options: BatcherOptions<Input, Outp
 
   return {
     call(input) {
-      const laneNumber = laneOf(options.laneKey?.(input) ?? '', lanes.length)
-      const lane = lanes[laneNumber]!
-      if (lane.queue.length >= options.maxWaiting) return Promise.reject(options.whenFull())
+      const queueNumber = queueOf(options.queueKey?.(input) ?? '', queues.length)
+      const queue = queues[queueNumber]!
+      if (queue.waiting.length >= options.maxWaiting) return Promise.reject(options.whenFull())
       underway += 1
       return new Promise<Output>((resolve, reject) => {
-        lane.queue.push({ input, resolve, reject })
+        queue.waiting.push({ input, resolve, reject })
         // Calls that arrive in the same turn of the event loop start together, in one batch.
-        if (!lane.busy && lane.queue.length === 1) setImmediate(() => void work(laneNumber))
+        if (!queue.busy && queue.waiting.length === 1) setImmediate(() => void work(queueNumber))
       })
     },
     drain: () => (underway === 0 ? Promise.resolve() : new Promise((resolve) => idle.push(resolve))),
@@ -114,8 +114,8 @@ function takeBatch<Input, Output>(
   return batch
 }
 
-function laneOf(key: string, lanes: number): number {
+function queueOf(key: string, queues: number): number {
   let hash = 0
   for (let at = 0; at < key.length; at += 1) hash = (Math.imul(hash, 31) + key.charCodeAt(at)) | 0
-  return (hash >>> 0) % lanes
+  return (hash >>> 0) % queues
 }

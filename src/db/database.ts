@@ -15,8 +15,8 @@ export type Database = Db & {
   readonly url: string
   /** For better-auth alone, which writes its own SQL. */
   readonly pool: pg.Pool
-  /** A connection of one's own, for lanes and for COPY. Reconnects are the owner's job. */
-  connect(options?: { lane?: { durable: boolean } }): Promise<pg.Client>
+  /** A connection of one's own, for batches and for COPY. Reconnects are the owner's job. */
+  connect(options?: { batches?: { durable: boolean } }): Promise<pg.Client>
   close(): Promise<void>
 }
 
@@ -61,10 +61,10 @@ function clientConfig(options: DatabaseOptions): pg.ClientConfig {
 const planOnce = '-c plan_cache_mode=force_generic_plan -c jit=off'
 
 /**
- * Lanes plan while their tables may still be small: a plan that reads one as a whole would become slow as it grows. So
+ * Connections of batches plan while their tables may still be small: a plan that reads one as a whole would become slow as it grows. So
  * every table is reached by its key, from a list that the statement brings along, in the order of that list.
  */
-const planForLanes = `${planOnce} -c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off`
+const planForBatches = `${planOnce} -c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off`
 
 export function openDatabase(options: DatabaseOptions): Database {
   const config = clientConfig(options)
@@ -81,10 +81,10 @@ export function openDatabase(options: DatabaseOptions): Database {
     pool,
     query: (statement) => run(pool, statement),
     transaction: (work) => inTransaction(pool, work),
-    connect: async ({ lane } = {}) => {
+    connect: async ({ batches } = {}) => {
       const client = new pg.Client({
         ...config,
-        ...(lane && { options: planForLanes + (lane.durable ? '' : ' -c synchronous_commit=off') }),
+        ...(batches && { options: planForBatches + (batches.durable ? '' : ' -c synchronous_commit=off') }),
       })
       await client.connect()
       return client

@@ -1,6 +1,6 @@
 /** Opens the database that the settings name: a server of the operator's own, or the embedded one in DATA_DIR. */
 import { type Database, isDatabaseAway, openDatabase } from './database.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded/server.ts'
 import { sql } from './sql.ts'
 
 export type OpenDatabase = {

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Sent } from '../access/credentials.ts'
+import type { Sent } from '../admission/credentials.ts'
 
 /**
  * The Bearer credential, or null when none was sent. Two Authorization headers are an attempt at smuggling: nobody can

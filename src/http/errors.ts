@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv'
 import type { FastifyError, FastifyInstance } from 'fastify'
-import { needsApiAccess } from '../access/admission-statement.ts'
+import { needsApiAccess } from '../admission/admission-statement.ts'
 import { isDatabaseAway } from '../db/database.ts'
 import type { AnyOperation } from '../operation.ts'
 import { Problem, type ProblemCode, problems } from '../problems.ts'

@@ -1,10 +1,10 @@
 import type { TSchema } from 'typebox'
-import { scopeMeanings, scopes } from '../access/scopes.ts'
+import { apiVersion, basePath, sessionBasePath } from '../api-paths.ts'
 import { billingActionSchema } from '../billing-action-schema.ts'
-import { apiVersion, basePath, sessionBasePath } from '../faces.ts'
 import { type AnyOperation, mayOmitBody } from '../operation.ts'
 import { limitNames, type ProblemCode, problemCatalogue, problemTypes } from '../problems.ts'
 import { requestIdExample } from '../schema.ts'
+import { scopeMeanings, scopes } from '../scopes.ts'
 import { impliedProblems } from './errors.ts'
 import { createNamedSchemas, type NamedSchemas } from './named-schemas.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Browser, createBrowser, type ServedApp, startServedApp } from '../../test/support/browser.ts'
-import { sessionBasePath } from '../faces.ts'
+import { sessionBasePath } from '../api-paths.ts'
 import { createLog } from '../log.ts'
 import { operations, sessionOperations } from '../operations.ts'
 import { serveOperations } from './rest.ts'

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { scopeChallenge } from '../access/challenge.ts'
+import { scopeChallenge } from '../admission/challenge.ts'
 import { contactPreview, contactPreviewExample, toContactPreview } from '../catalog/contact-preview.ts'
 import { normaliseDomain } from '../catalog/domains.ts'
 import { findPreviewRowsOfStores, previewContactId } from '../catalog/find-previews.ts'

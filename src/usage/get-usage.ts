@@ -1,16 +1,16 @@
 import { Type } from 'typebox'
-import { planOf } from '../access/accounts.ts'
-import { type Plans, planStatuses } from '../access/plan.ts'
-import { requirePeriod } from '../access/principal.ts'
-import { remaining } from '../access/rate-limit-headers.ts'
+import { planOf } from '../accounts/accounts.ts'
+import { type Plans, planStatuses } from '../accounts/plan.ts'
 import { apiAccessActionSchema } from '../billing-action-schema.ts'
 import type { Clock } from '../clock.ts'
 import { currentBalance } from '../credits/periods.ts'
 import type { Database } from '../db/database.ts'
+import { remaining } from '../metering/rate-limit-headers.ts'
+import { readCounters, type WindowState } from '../metering/request-counters.ts'
+import { readSearchRows } from '../metering/search-rows.ts'
 import { defineOperation } from '../operation.ts'
+import { requirePeriod } from '../principal.ts'
 import { count, dateTime, nullableDateTime, nullableInteger, oneOf, requestId, requestIdExample } from '../schema.ts'
-import { readCounters, type WindowState } from './request-counters.ts'
-import { readSearchRows } from './search-rows.ts'
 
 const quota = { limit: count(), used: count(), remaining: count() }
 const window = Type.Object({ ...quota, resets_at: dateTime() }, { title: 'UsageWindow' })

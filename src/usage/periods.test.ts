@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/support/app.ts'
-import { periodOf } from '../access/accounts.ts'
-import { insertKey } from '../access/keys.ts'
+import { periodOf } from '../accounts/accounts.ts'
 import { verifyLedger } from '../credits/verify.ts'
 import { sql } from '../db/sql.ts'
+import { insertKey } from '../keys/keys.ts'
 
 const begun = new Date('2026-01-31T10:00:00.000Z')
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { setConnectionLimit } from '../../src/access/connections.ts'
+import { setConnectionLimit } from '../../src/connections/connections.ts'
 import { sql } from '../../src/db/sql.ts'
 import { createIntegration, type Integration, readTokens, redirectUri } from '../support/integration.ts'
 import { auditPage, password, type Stage, setStage, type Visit } from './people.ts'

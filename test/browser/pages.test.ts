@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createInvitation } from '../../src/access/invitations.ts'
 import { systemClock } from '../../src/clock.ts'
 import { sql } from '../../src/db/sql.ts'
+import { createInvitation } from '../../src/members/invitations.ts'
 import { type PagePath, pagePaths, settingsSections } from '../../web/src/paths.ts'
 import { auditPage, password, type Stage, setStage, type Visit } from './people.ts'
 

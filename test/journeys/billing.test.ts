@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { verifyLedger } from '../../src/credits/verify.ts'
-import { addMonths } from '../../src/usage/usage-month.ts'
+import { addMonths } from '../../src/metering/usage-month.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { createVisitor, type Visitor } from '../support/visitor.ts'
 

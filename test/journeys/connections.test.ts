@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addMember } from '../../src/access/members.ts'
 import { sql } from '../../src/db/sql.ts'
+import { addMember } from '../../src/members/members.ts'
 import {
   type Browser,
   consentFields,

@@ -1,10 +1,10 @@
 /** While the database is away the node stays up, says so, and is itself again when the database is. */
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { newApiKey } from '../../src/access/key-format.ts'
 import { type App, createApp } from '../../src/app.ts'
 import { type Database, openDatabase } from '../../src/db/database.ts'
 import { sql } from '../../src/db/sql.ts'
+import { newApiKey } from '../../src/keys/key-format.ts'
 import { createLog } from '../../src/log.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 

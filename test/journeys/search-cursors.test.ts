@@ -106,7 +106,7 @@ describe('CURSOR-1: a cursor is sealed', () => {
   })
 
   it('another key of the same account can', async () => {
-    const { insertKey } = await import('../../src/access/keys.ts')
+    const { insertKey } = await import('../../src/keys/keys.ts')
     const { apiKey } = await insertKey(test.store.database, { accountId: test.accountId, name: 'Second' })
     expect((await test.searchContacts({ ...query, cursor }, apiKey)).status).toBe(200)
   })

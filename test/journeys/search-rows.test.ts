@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { suppress, unsuppress } from '../../src/catalog/suppressions.ts'
 import { sql } from '../../src/db/sql.ts'
-import { addMonths } from '../../src/usage/usage-month.ts'
+import { addMonths } from '../../src/metering/usage-month.ts'
 import { everyone, namesIn, type SearchApp, startSearchApp } from '../support/search-catalogue.ts'
 
 const start = new Date('2026-02-10T10:00:00Z')

@@ -1,11 +1,11 @@
 /** Who gets in: credentials, scopes and plans. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newApiKey } from '../../src/access/key-format.ts'
-import { endKey, insertKey } from '../../src/access/keys.ts'
-import { scopes } from '../../src/access/scopes.ts'
 import { sql } from '../../src/db/sql.ts'
+import { newApiKey } from '../../src/keys/key-format.ts'
+import { endKey, insertKey } from '../../src/keys/keys.ts'
+import { addMonths } from '../../src/metering/usage-month.ts'
 import { operations } from '../../src/operations.ts'
-import { addMonths } from '../../src/usage/usage-month.ts'
+import { scopes } from '../../src/scopes.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 
 let test: TestApp

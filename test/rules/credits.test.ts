@@ -1,7 +1,7 @@
 /** What costs a credit, and the states of a contact for an account. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { insertKey } from '../../src/access/keys.ts'
 import { newContactId } from '../../src/ids.ts'
+import { insertKey } from '../../src/keys/keys.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 
 let test: TestApp

@@ -1,8 +1,8 @@
 /** Request windows: how many, whose, and what counts. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { insertKey } from '../../src/access/keys.ts'
 import { plans } from '../../src/billing/plans.ts'
-import { fixedMeterLimits } from '../../src/usage/request-counters.ts'
+import { insertKey } from '../../src/keys/keys.ts'
+import { fixedMeterLimits } from '../../src/metering/request-counters.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 
 let test: TestApp

@@ -7,8 +7,8 @@ import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { afterAll, afterEach, beforeEach, expect } from 'vitest'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/db/embedded.ts'
-import { findNativeDirectory } from '../../src/db/embedded-binaries.ts'
+import { findNativeDirectory } from '../../src/db/embedded/binaries.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/db/embedded/server.ts'
 
 /** Nothing that these tests write is worth a wait for the disk. */
 const FAST = { fsync: 'off', shared_buffers: '16MB' }
@@ -114,7 +114,7 @@ async function makeOriginal(): Promise<string> {
 }
 
 function startInProcess(dataDir: string, openDir: string): ChildProcess {
-  const module = new URL('../../src/db/embedded.ts', import.meta.url).href
+  const module = new URL('../../src/db/embedded/server.ts', import.meta.url).href
   const options = JSON.stringify({ dataDir, settings: FAST })
   const program = `
     import { startEmbeddedPostgres } from ${JSON.stringify(module)}

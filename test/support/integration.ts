@@ -1,8 +1,8 @@
 /** An integration as its authors would build it: with oauth4webapi, which nobody here wrote, and a real browser's steps. */
 import * as oauth from 'oauth4webapi'
-import { createOAuthClient } from '../../src/access/oauth/clients.ts'
-import type { Scope } from '../../src/access/scopes.ts'
 import { systemClock } from '../../src/clock.ts'
+import { createOAuthClient } from '../../src/oauth/clients.ts'
+import type { Scope } from '../../src/scopes.ts'
 import {
   type Browser,
   consentFields,

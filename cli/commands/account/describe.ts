@@ -1,5 +1,5 @@
-import { type Account, effectiveStatus, hasApiAccess, planOf } from '../../../src/access/accounts.ts'
-import type { Plans } from '../../../src/access/plan.ts'
+import { type Account, effectiveStatus, hasApiAccess, planOf } from '../../../src/accounts/accounts.ts'
+import type { Plans } from '../../../src/accounts/plan.ts'
 import type { Balance } from '../../../src/credits/ledger.ts'
 import { currentBalance } from '../../../src/credits/periods.ts'
 import { currentPeriod } from '../../find-account.ts'

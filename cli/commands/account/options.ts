@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { planStatuses } from '../../../src/access/plan.ts'
+import { planStatuses } from '../../../src/accounts/plan.ts'
 import { loadPlans } from '../../../src/billing/plans.ts'
 import { wholeNumber } from '../../arguments.ts'
 import { readSettings } from '../../with-database.ts'

@@ -1,5 +1,5 @@
 import { hashPassword } from '@better-auth/utils/password'
-import type { PlanStatus } from '../../../src/access/plan.ts'
+import type { PlanStatus } from '../../../src/accounts/plan.ts'
 import { setAccount } from '../../../src/billing/set-account.ts'
 import { emailAddress, password, text } from '../../arguments.ts'
 import { defineCommand } from '../../command.ts'

@@ -1,4 +1,4 @@
-import { type Key, readKeys } from '../../../src/access/keys.ts'
+import { type Key, readKeys } from '../../../src/keys/keys.ts'
 import { defineCommand } from '../../command.ts'
 import { requireAccount } from '../../find-account.ts'
 import { count, minute, type ReportOptions, report, table } from '../../report.ts'

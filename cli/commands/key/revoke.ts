@@ -1,4 +1,4 @@
-import { endKey } from '../../../src/access/keys.ts'
+import { endKey } from '../../../src/keys/keys.ts'
 import { defineCommand, Refused } from '../../command.ts'
 import { minute, type ReportOptions, report } from '../../report.ts'
 import { withDatabase } from '../../with-database.ts'

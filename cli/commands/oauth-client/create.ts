@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander'
-import { createOAuthClient, redirectUriFault } from '../../../src/access/oauth/clients.ts'
-import { type Scope, scopes } from '../../../src/access/scopes.ts'
+import { createOAuthClient, redirectUriFault } from '../../../src/oauth/clients.ts'
+import { type Scope, scopes } from '../../../src/scopes.ts'
 import { scopeList, text } from '../../arguments.ts'
 import { defineCommand } from '../../command.ts'
 import { facts, type ReportOptions, report } from '../../report.ts'

@@ -1,4 +1,4 @@
-import { listOAuthClients, type OAuthClient } from '../../../src/access/oauth/clients.ts'
+import { listOAuthClients, type OAuthClient } from '../../../src/oauth/clients.ts'
 import { defineCommand } from '../../command.ts'
 import { minute, type ReportOptions, report, table } from '../../report.ts'
 import { withDatabase } from '../../with-database.ts'

@@ -1,4 +1,4 @@
-import { revokeOAuthClient } from '../../../src/access/oauth/clients.ts'
+import { revokeOAuthClient } from '../../../src/oauth/clients.ts'
 import { defineCommand, Refused } from '../../command.ts'
 import { type ReportOptions, report } from '../../report.ts'
 import { withDatabase } from '../../with-database.ts'

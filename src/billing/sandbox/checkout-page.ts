@@ -1,4 +1,4 @@
-import type { Plan } from '../../access/plan.ts'
+import type { Plan } from '../../accounts/plan.ts'
 import { type Html, html } from '../../html.ts'
 import { cards, inGroups } from './cards.ts'
 import { page } from './page.ts'

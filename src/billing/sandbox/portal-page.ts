@@ -1,4 +1,4 @@
-import type { Plan } from '../../access/plan.ts'
+import type { Plan } from '../../accounts/plan.ts'
 import { type Html, html } from '../../html.ts'
 import { amount, cardFields, longDay, onePayment, testCards } from './checkout-page.ts'
 import { page } from './page.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { findAccount, planOf } from '../../access/accounts.ts'
+import { findAccount, planOf } from '../../accounts/accounts.ts'
 import { findCard, onFile, refusalOf } from './cards.ts'
 import { checkoutPage, messagePage } from './checkout-page.ts'
 import { type SandboxContext, show } from './sandbox-context.ts'

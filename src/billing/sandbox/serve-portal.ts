@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { findAccount, planOf } from '../../access/accounts.ts'
+import { findAccount, planOf } from '../../accounts/accounts.ts'
 import { findCard, onFile, refusalOf } from './cards.ts'
 import { portalPage } from './portal-page.ts'
 import { type SandboxContext, show } from './sandbox-context.ts'

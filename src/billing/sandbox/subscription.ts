@@ -1,4 +1,4 @@
-import { usageMonth } from '../../usage/usage-month.ts'
+import { usageMonth } from '../../metering/usage-month.ts'
 import { invoiceEvent, type SandboxEvent, subscriptionEvent } from './events.ts'
 import type { CardOnFile, SandboxSubscription } from './sandbox-subscription.ts'
 

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { lockAccount } from '../../access/accounts.ts'
+import { lockAccount } from '../../accounts/accounts.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'

@@ -1,8 +1,8 @@
-import type { Plans } from '../../access/plan.ts'
-import { scopeMeanings } from '../../access/scopes.ts'
+import type { Plans } from '../../accounts/plan.ts'
 import { type Html, html } from '../../html.ts'
 import { problemCatalogue } from '../../problems.ts'
 import { requestIdExample } from '../../schema.ts'
+import { scopeMeanings } from '../../scopes.ts'
 import { codeBlock } from './operation-section.ts'
 import { inline } from './prose.ts'
 

@@ -1,5 +1,5 @@
-import type { Plans } from '../../access/plan.ts'
-import { basePath } from '../../faces.ts'
+import type { Plans } from '../../accounts/plan.ts'
+import { basePath } from '../../api-paths.ts'
 import { type Html, html } from '../../html.ts'
 import { type Chapter, guide } from './guide.ts'
 import { type DescribedOperation, type Endpoint, operationSection } from './operation-section.ts'

@@ -1,0 +1,139 @@
+import type { Period } from '../credits/periods.ts'
+import type { Db } from '../db/database.ts'
+import { type Sql, sql } from '../db/sql.ts'
+import { newAccountId } from '../ids.ts'
+import { openCounters } from '../metering/request-counters.ts'
+import { usageMonth } from '../metering/usage-month.ts'
+import { accessStatuses, type Plan, type PlanStatus, type Plans, standardTrial } from './plan.ts'
+
+export type Account = {
+  id: string
+  name: string
+  planId: string
+  status: PlanStatus
+  periodAnchor: Date | null
+  trialEndsAt: Date | null
+  accessEndsAt: Date | null
+  customerId: string | null
+  paymentMethodOnFile: boolean
+  /** The operator's overrides; null means as the plan says. */
+  requestsPerMinute: number | null
+  requestsPerDay: number | null
+  searchRowsPerMonth: number | null
+}
+
+/** The columns of an account as `Account` names them; `a` is the table's alias. */
+export const accountColumns: Sql = sql`a.account_id AS id, a.name, a.plan_id AS "planId", a.status,
+  a.period_anchor AS "periodAnchor", a.trial_ends_at AS "trialEndsAt", a.access_ends_at AS "accessEndsAt",
+  a.customer_id AS "customerId", a.payment_method_on_file AS "paymentMethodOnFile",
+  a.requests_per_minute AS "requestsPerMinute", a.requests_per_day AS "requestsPerDay",
+  a.search_rows_per_month AS "searchRowsPerMonth"`
+
+export type PlanState = Pick<Account, 'planId' | 'status' | 'periodAnchor' | 'trialEndsAt' | 'accessEndsAt'>
+export type LimitOverrides = Partial<Pick<Account, 'requestsPerMinute' | 'requestsPerDay' | 'searchRowsPerMonth'>>
+
+/** Makes the account and its counters. The caller opens the ledger in the same transaction. */
+export async function insertAccount(tx: Db, account: { name: string } & PlanState & LimitOverrides): Promise<string> {
+  const id = newAccountId()
+  await tx.query(sql`
+    INSERT INTO accounts (account_id, name, plan_id, status, period_anchor, trial_ends_at, access_ends_at,
+      requests_per_minute, requests_per_day, search_rows_per_month)
+    VALUES (${id}, ${account.name}, ${account.planId}, ${account.status}, ${account.periodAnchor},
+      ${account.trialEndsAt}, ${account.accessEndsAt}, ${account.requestsPerMinute}, ${account.requestsPerDay},
+      ${account.searchRowsPerMonth})`)
+  await openCounters(tx, id)
+  return id
+}
+
+export async function findAccount(db: Db, accountId: string): Promise<Account | null> {
+  const [account] = await db.query<Account>(
+    sql`SELECT ${accountColumns} FROM accounts a WHERE a.account_id = ${accountId}`,
+  )
+  return account ?? null
+}
+
+/**
+ * For those who change it, or count what it has before adding to that: they take turns until the transaction ends. Rows
+ * that only refer to the account (a new session, a new member) do not wait, and so can't end in a deadlock with it.
+ */
+export async function lockAccount(tx: Db, accountId: string): Promise<Account | null> {
+  const [account] = await tx.query<Account>(
+    sql`SELECT ${accountColumns} FROM accounts a WHERE a.account_id = ${accountId} FOR NO KEY UPDATE`,
+  )
+  return account ?? null
+}
+
+export async function saveAccount(tx: Db, account: Account): Promise<void> {
+  await tx.query(sql`
+    UPDATE accounts SET name = ${account.name}, plan_id = ${account.planId}, status = ${account.status},
+      period_anchor = ${account.periodAnchor}, trial_ends_at = ${account.trialEndsAt},
+      access_ends_at = ${account.accessEndsAt}, customer_id = ${account.customerId},
+      payment_method_on_file = ${account.paymentMethodOnFile}, requests_per_minute = ${account.requestsPerMinute},
+      requests_per_day = ${account.requestsPerDay}, search_rows_per_month = ${account.searchRowsPerMonth}
+    WHERE account_id = ${account.id}`)
+}
+
+export function planOf(plans: Plans, account: Pick<Account, 'planId'>): Plan {
+  const plan = plans.get(account.planId)
+  if (!plan) throw new Error(`Plan ${account.planId} is not among the configured plans.`)
+  return plan
+}
+
+export type UndescribedPlan = { planId: string; accounts: number; someIds: string[] }
+
+/** Plans that accounts are on and nobody describes: asked once, at the start, since no request could be answered for them. */
+export async function findUndescribedPlans(db: Db, plans: Plans): Promise<UndescribedPlan[]> {
+  return db.query(sql`
+    SELECT plan_id AS "planId", count(*) AS accounts, (array_agg(account_id ORDER BY account_id))[1:3] AS "someIds"
+    FROM accounts
+    WHERE plan_id <> ALL(${[...plans.keys()]}::text[]) GROUP BY plan_id ORDER BY plan_id`)
+}
+
+/** What the account is as of now. Time alone ends access: no timer has to fire, and no node can be late. */
+export function effectiveStatus({ status, accessEndsAt }: PlanState, now: Date): PlanStatus {
+  const isOver = accessEndsAt !== null && now >= accessEndsAt
+  return isOver && accessStatuses.includes(status) ? 'lapsed' : status
+}
+
+export function hasApiAccess(account: PlanState, now: Date): boolean {
+  return accessStatuses.includes(effectiveStatus(account, now))
+}
+
+/** The same of account `a`, as a condition. */
+export const hasApiAccessSql = (now: Sql): Sql => sql`a.status = ANY(${accessStatuses}::text[])
+          AND (a.access_ends_at IS NULL OR ${now} < a.access_ends_at)`
+
+/** Until its first payment an account lives in its trial's period, also when that payment failed. */
+export function isInTrial({ periodAnchor, trialEndsAt }: PlanState): boolean {
+  return periodAnchor !== null && trialEndsAt !== null && periodAnchor < trialEndsAt
+}
+
+/** The trial, or the usage month that `now` falls in, with the credits it opens with. */
+export function periodOf(account: PlanState, plan: Plan, now: Date): Period | null {
+  const { status, periodAnchor, trialEndsAt, accessEndsAt } = account
+  if (periodAnchor === null || !accessStatuses.includes(status)) return null
+  if (isInTrial(account)) {
+    return {
+      start: periodAnchor,
+      end: status === 'past_due' && accessEndsAt ? accessEndsAt : trialEndsAt!,
+      credits: (plan.trial ?? standardTrial).credits,
+      reason: `Trial of ${plan.name}`,
+    }
+  }
+  const month = usageMonth(periodAnchor, now)
+  return { ...month, credits: plan.creditsPerMonth, reason: `Monthly credits of ${plan.name}` }
+}
+
+/** Accounts whose access the clock ended since `since`; what provider and operator end is known when they do it. */
+export function findAccessEnded(db: Db, since: Date, now: Date): Promise<Account[]> {
+  return db.query<Account>(sql`
+    SELECT ${accountColumns} FROM accounts a
+    WHERE a.status IN ('trialing', 'active', 'past_due') AND a.access_ends_at > ${since} AND a.access_ends_at <= ${now}`)
+}
+
+/** Accounts that are still trialing although their trial's end has passed. */
+export function findTrialsOver(db: Db, since: Date, now: Date): Promise<Account[]> {
+  return db.query<Account>(sql`
+    SELECT ${accountColumns} FROM accounts a
+    WHERE a.status = 'trialing' AND a.trial_ends_at > ${since} AND a.trial_ends_at <= ${now}`)
+}

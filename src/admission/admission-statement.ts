@@ -1,0 +1,132 @@
+import { type Account, accountColumns, hasApiAccessSql } from '../accounts/accounts.ts'
+import type { Plan, Plans } from '../accounts/plan.ts'
+import type { Clock } from '../clock.ts'
+import { isConnected } from '../connections/connections.ts'
+import { type Prepared, prepared, type Sql, sql } from '../db/sql.ts'
+import { countRequests, fixedMeterLimits, type Meter } from '../metering/request-counters.ts'
+import type { Role } from '../scopes.ts'
+import { type Scope, type SessionScope, scopesOfRole } from '../scopes.ts'
+import type { Credential } from './credentials.ts'
+
+/** What the operation demands of its caller. A null scope: any valid credential will do. */
+export type Demand = { scope: Scope | SessionScope | null; meter: Meter }
+
+export type Asked = Demand & { credential: Credential }
+
+/** Who is calling, as the database knows them now. */
+export type Caller = Account & {
+  meter: Meter
+  actorType: 'api_key' | 'member' | 'connection'
+  actorId: string
+  actorName: string
+  /** Separated by spaces, which is cheaper to read than an array. */
+  scopes: string
+  /** This credential's own limit for the period. */
+  creditLimit: number | null
+  lastUsedAt: Date | null
+  /** The person behind a session or a connection; a key has none. */
+  person: { userId: string; role: Role; sessionId: string | null; creditLimit: number | null } | null
+  now: Date
+}
+
+/** One row per known caller. */
+export type Found = Caller & {
+  slot: number
+  /** False when the request was not to be counted: wrong scope or no API access. */
+  eligible: boolean
+  /** How many of the account's requests in this batch went through; null, as the windows after them, when none did. */
+  granted: number | null
+  minute: number | null
+  minuteUsed: number | null
+  day: number | null
+  dayUsed: number | null
+}
+
+/** Billing operations are the way back in and session operations are about oneself: both work without API access. */
+export const needsApiAccess = (meter: Meter): boolean => meter !== 'billing' && meter !== 'session'
+
+/** What the plan of account `a` says. Plans are data of this process, not of the database. */
+export function limitOfPlan(plans: Plans, read: (plan: Plan) => number): Sql {
+  const all = [...plans.values()]
+  return sql`(${all.map(read)}::int[])[array_position(${all.map(({ id }) => id)}::text[], a.plan_id)]`
+}
+
+/** Every kind of caller and every answer: whoever is known has a row, with what was granted and what was not. */
+export function admissionStatement({ sql: now }: Clock, plans: Plans, asked: Asked[]): Prepared {
+  const { own, billing, session } = fixedMeterLimits
+  return prepared(
+    'admit',
+    sql`
+    WITH caller AS MATERIALIZED (
+      SELECT q.slot, q.meter, a.account_id,
+        CASE q.meter
+          WHEN 'request' THEN coalesce(a.requests_per_minute, ${limitOfPlan(plans, (plan) => plan.requestsPerMinute)})
+          WHEN 'own' THEN ${own.minute}::int WHEN 'billing' THEN ${billing.minute}::int ELSE ${session.minute}::int
+        END AS minute_limit,
+        CASE q.meter
+          WHEN 'request' THEN coalesce(a.requests_per_day, ${limitOfPlan(plans, (plan) => plan.requestsPerDay)})
+        END AS day_limit,
+        (q.scope IS NULL OR q.scope = ANY(k.scopes)) AND (NOT q.needs_access OR (${hasApiAccessSql(now)})) AS eligible,
+        k.actor_type AS "actorType", k.actor_id AS "actorId", k.actor_name AS "actorName",
+        array_to_string(k.scopes, ' ') AS scopes, k.credit_limit AS "creditLimit", k.last_used_at AS "lastUsedAt",
+        k.person, ${accountColumns}
+      FROM ${askedRows(asked)}
+      CROSS JOIN LATERAL (${keyCaller(now)} UNION ALL ${personCaller(now)}) k
+      JOIN accounts a ON a.account_id = k.account_id
+    ),
+    ${countRequests(now)}
+    SELECT caller.*, c.granted, c.minute, c.minute_used AS "minuteUsed", c.day, c.day_used AS "dayUsed", ${now} AS now
+    FROM caller LEFT JOIN counted c USING (account_id, meter)`,
+  )
+}
+
+/** A credential fills the columns of its kind; the others stay NULL and join nothing. */
+function askedRows(asked: Asked[]): Sql {
+  const ofToken = <T>(read: (token: Extract<Credential, { kind: 'access_token' }>) => T) =>
+    asked.map(({ credential }) => (credential.kind === 'access_token' ? read(credential) : null))
+  return sql`unnest(
+        ${asked.map((_, slot) => slot)}::int[], ${asked.map((one) => one.scope)}::text[],
+        ${asked.map((one) => one.meter)}::text[], ${asked.map((one) => needsApiAccess(one.meter))}::boolean[],
+        ${asked.map(({ credential }) => (credential.kind === 'api_key' ? credential.secretHash : null))}::bytea[],
+        ${asked.map(({ credential }) => (credential.kind === 'session' ? credential.token : null))}::text[],
+        ${ofToken((token) => token.clientId)}::text[], ${ofToken((token) => token.userId)}::text[],
+        ${ofToken((token) => token.accountId)}::text[], ${ofToken((token) => token.issuedAt)}::timestamptz[],
+        ${ofToken((token) => token.scopes.join(' '))}::text[]
+      ) AS q (slot, scope, meter, needs_access, secret_hash, session_token, client_id, user_id, token_account_id, issued_at,
+        token_scopes)`
+}
+
+/** Who the key of `q` stands for: neither revoked nor expired. What is missing gives no row, and the caller a 401. */
+const keyCaller = (now: Sql): Sql => sql`
+        SELECT account_id, 'api_key' AS actor_type, key_id AS actor_id, name AS actor_name, scopes, credit_limit,
+          last_used_at, NULL::json AS person
+        FROM api_keys
+        WHERE secret_hash = q.secret_hash AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${now})`
+
+/**
+ * The same for people: a session must be open and its person a member of the account it stands in; an access token needs
+ * its consent (given before it was issued), an enabled client and the membership of its person.
+ */
+function personCaller(now: Sql): Sql {
+  const { member, owner } = scopesOfRole
+  const roleScopes = sql`CASE m.role WHEN 'member' THEN ${member}::text[] ELSE ${owner}::text[] END`
+  const person = (sessionId: Sql) => sql`json_build_object(
+          'userId', m.user_id, 'role', m.role, 'sessionId', ${sessionId}, 'creditLimit', m.credit_limit)`
+  return sql`
+        SELECT m.account_id, 'member', u.id, u.name, ${roleScopes}, m.credit_limit, NULL, ${person(sql`s.id`)}
+        FROM sessions s
+        JOIN members m ON m.account_id = s.active_account_id AND m.user_id = s.user_id
+        JOIN users u ON u.id = m.user_id
+        WHERE s.token = q.session_token AND s.expires_at > ${now}
+        UNION ALL
+        -- A person can grant no more than their role allows, and a token holds no more than they still grant.
+        SELECT m.account_id, 'connection', c.id, coalesce(o.name, o.client_id),
+          ARRAY(SELECT scope FROM unnest(string_to_array(q.token_scopes, ' ')) AS scope
+            WHERE scope = ANY(${roleScopes}) AND c.scopes ? scope),
+          c.credit_limit, NULL, ${person(sql`NULL::text`)}
+        FROM oauth_consents c
+        JOIN oauth_clients o ON o.client_id = c.client_id
+        JOIN members m ON m.account_id = c.reference_id AND m.user_id = c.user_id
+        WHERE c.client_id = q.client_id AND c.user_id = q.user_id AND c.reference_id = q.token_account_id
+          AND NOT o.disabled AND ${isConnected} AND q.issued_at >= date_trunc('second', c.created_at)`
+}

@@ -1,0 +1,203 @@
+import { type Account, hasApiAccess, periodOf, planOf } from '../accounts/accounts.ts'
+import { apiAccessAction } from '../accounts/billing-actions.ts'
+import type { Plans } from '../accounts/plan.ts'
+import type { Clock } from '../clock.ts'
+import type { CountedActor } from '../credits/actor-spends.ts'
+import { createBatcher } from '../db/batch.ts'
+import { type BatchConnection, createBatchConnection } from '../db/batch-connection.ts'
+import type { Database } from '../db/database.ts'
+import { touchKey } from '../keys/keys.ts'
+import { rateLimitHeaders } from '../metering/rate-limit-headers.ts'
+import {
+  asOf,
+  type CounterState,
+  counterState,
+  fixedMeterLimits,
+  type MeterLimits,
+  readWindows,
+  unused,
+  type Windows,
+} from '../metering/request-counters.ts'
+import type { Face } from '../oauth/resources.ts'
+import type { AccountLimits, Principal } from '../principal.ts'
+import { type Problem, problems } from '../problems.ts'
+import {
+  type Asked,
+  admissionStatement,
+  type Caller,
+  type Demand,
+  type Found,
+  needsApiAccess,
+} from './admission-statement.ts'
+import { bearerChallenge, scopeChallenge } from './challenge.ts'
+import type { Presented } from './credentials.ts'
+import { type Admitted, groupOrdinary, ordinaryAdmission } from './ordinary-admission.ts'
+
+export type Admission = {
+  /** Resolves to the caller, or throws the Problem to answer with. What it lets through has been counted. */
+  admit(presented: Presented, demand: Demand, face?: Face): Promise<Principal>
+  close(): Promise<void>
+}
+
+type Options = { plans: Plans; publicUrl: string; maxBatch?: number; maxWaiting?: number }
+
+/**
+ * Who, may they, how much is left: one statement for all ordinary requests that arrive together, and a second one only
+ * for those that it left out. There is no cache of credentials, so a revoked key is refused on the next request, on
+ * every node.
+ */
+export function createAdmission(database: Database, clock: Clock, options: Options): Admission {
+  const { plans, publicUrl, maxBatch = 256, maxWaiting = 8_192 } = options
+  // Counters may be lost with a crashed machine: waiting for the disk on every request would cost more.
+  const connection = createBatchConnection(database, { durable: false })
+  const ordinary = ordinaryAdmission(clock, plans)
+  const batcher = createBatcher<Asked, Counted | null>({
+    maxBatch,
+    maxWaiting,
+    whenFull: () => problems.serviceUnavailable(1),
+    runBatch: async (_, asked) => {
+      const counted = new Map<number, Counted>()
+      await admitOrdinary(asked, counted)
+      if (counted.size < asked.length) await admitTheRest(asked, counted)
+      return asked.map((_, slot) => ({ output: counted.get(slot) ?? null }))
+    },
+  })
+
+  async function admitOrdinary(asked: Asked[], counted: Map<number, Counted>): Promise<void> {
+    const groups = groupOrdinary(asked)
+    if (groups.length === 0) return
+    for (const caller of await connection.query<Admitted>(ordinary(groups))) {
+      const { slots } = groups[caller.place]!
+      slots.forEach((slot, at) => {
+        counted.set(slot, { caller, passed: true, windows: windowsBefore(caller, slots.length - 1 - at) })
+      })
+    }
+  }
+
+  async function admitTheRest(asked: Asked[], counted: Map<number, Counted>): Promise<void> {
+    const slots = asked.flatMap((_, slot) => (counted.has(slot) ? [] : [slot]))
+    const rest = slots.map((slot) => asked[slot]!)
+    const found = await connection.query<Found>(admissionStatement(clock, plans, rest))
+    for (const [at, one] of await count(connection, found)) counted.set(slots[at]!, one)
+  }
+
+  async function admit(presented: Presented, demand: Demand, face: Face = 'api'): Promise<Principal> {
+    const challenge = bearerChallenge(publicUrl, face)
+    if (presented === 'none') throw problems.missingCredentials(challenge)
+    if (presented === 'invalid') throw problems.invalidCredentials(challenge)
+    const { scope, meter } = demand
+    const counted = await batcher.call({ scope, meter, credential: presented })
+    if (!counted) throw problems.invalidCredentials(challenge)
+    const { caller } = counted
+    if (scope !== null && !caller.scopes.split(' ').includes(scope)) {
+      throw problems.insufficientScope(scope, scopeChallenge(publicUrl, scope, face))
+    }
+    if (needsApiAccess(demand.meter) && !hasApiAccess(caller, caller.now)) {
+      throw problems.apiAccessRequired(apiAccessAction(caller, publicUrl))
+    }
+    const principal = toPrincipal(counted, demand, face, plans)
+    if (!counted.passed) throw refuseRate(principal.counters, caller.now)
+    if (isStale(caller)) touchKey(database, clock, caller.actorId).catch(() => {})
+    return principal
+  }
+
+  return {
+    admit,
+    close: async () => {
+      await batcher.drain()
+      await connection.close()
+    },
+  }
+}
+
+/** A caller, whether the request went through, and the windows with it. */
+type Counted = { caller: Caller; passed: boolean; windows: Windows }
+
+/**
+ * What the statement granted to an account goes to its requests in the order they came. Those who were granted nothing
+ * cost a second look, at which of their windows is full.
+ */
+async function count(connection: BatchConnection, rows: Found[]): Promise<Map<number, Counted>> {
+  const refused = rows.filter(({ eligible, granted }) => eligible && granted === null)
+  const full = refused.length === 0 ? new Map<string, Windows>() : await readFullWindows(connection, refused)
+  const places = new Map<string, number>()
+  const counted = new Map<number, Counted>()
+  for (const found of rows.toSorted((a, b) => a.slot - b.slot)) {
+    const counter = counterOf(found)
+    const place = (places.get(counter) ?? 0) + (found.eligible ? 1 : 0)
+    places.set(counter, place)
+    const granted = found.granted ?? 0
+    const held = found.granted === null ? asOf(found.now, full.get(counter) ?? unused) : (found as Windows)
+    const windows = windowsBefore(held, granted - Math.min(place, granted))
+    counted.set(found.slot, { caller: found, passed: found.eligible && place <= granted, windows })
+  }
+  return counted
+}
+
+/** The windows without the requests that were counted after this one. */
+const windowsBefore = (after: Windows, later: number): Windows => ({
+  minute: after.minute,
+  minuteUsed: after.minuteUsed - later,
+  day: after.day,
+  dayUsed: after.dayUsed - later,
+})
+
+async function readFullWindows(connection: BatchConnection, refused: Found[]): Promise<Map<string, Windows>> {
+  const rows = await connection.query<Windows & Pick<Found, 'id' | 'meter'>>(readWindows(refused))
+  return new Map(rows.map((row) => [counterOf(row), row]))
+}
+
+const counterOf = ({ id, meter }: Pick<Found, 'id' | 'meter'>): string => `${id} ${meter}`
+
+function limitsOf(account: Account, plans: Plans): AccountLimits {
+  const plan = planOf(plans, account)
+  return {
+    requests: {
+      minute: account.requestsPerMinute ?? plan.requestsPerMinute,
+      day: account.requestsPerDay ?? plan.requestsPerDay,
+    },
+    searchRowsPerMonth: account.searchRowsPerMonth ?? plan.searchRowsPerMonth,
+  }
+}
+
+/** A connection spends for its person: what it spends counts towards the limits of both. */
+function countsFor({ actorType: type, actorId: id, creditLimit: limit, person }: Caller): CountedActor[] {
+  const self = { type, id, limit }
+  return type === 'connection' ? [self, { type: 'member', id: person!.userId, limit: person!.creditLimit }] : [self]
+}
+
+const doorOf = { api_key: 'api_key', member: 'web', connection: 'oauth' } as const
+
+function toPrincipal({ caller, windows }: Counted, { meter }: Demand, face: Face, plans: Plans): Principal {
+  const limits = limitsOf(caller, plans)
+  const meterLimits: MeterLimits = meter === 'request' ? limits.requests : fixedMeterLimits[meter]
+  const { actorType: type, actorId: id, actorName: name, now } = caller
+  return {
+    account: caller,
+    period: periodOf(caller, planOf(plans, caller), now),
+    apiAccess: hasApiAccess(caller, now),
+    door: face === 'mcp' ? 'mcp' : doorOf[type],
+    actor: { type, id, name },
+    member: caller.person,
+    scopes: caller.scopes.split(' ') as Principal['scopes'],
+    countsFor: countsFor(caller),
+    limits,
+    counters: counterState(meterLimits, windows),
+    admittedAt: now,
+  }
+}
+
+function refuseRate(counters: CounterState, now: Date): Problem {
+  const { minute, day } = counters
+  const dayIsFull = day !== null && day.used >= day.limit
+  const full = dayIsFull ? day : minute
+  const name = dayIsFull ? 'requests_per_day' : 'requests_per_minute'
+  return problems.rateLimitExceeded(
+    { name, limit: full.limit, remaining: 0, resets_at: full.resetsAt.toISOString() },
+    (full.resetsAt.getTime() - now.getTime()) / 1_000,
+    rateLimitHeaders(counters, now),
+  )
+}
+
+const isStale = ({ actorType, lastUsedAt, now }: Caller): boolean =>
+  actorType === 'api_key' && (lastUsedAt === null || now.getTime() - lastUsedAt.getTime() > 60_000)

@@ -1,0 +1,8 @@
+import { type Face, metadataPathOf } from '../oauth/resources.ts'
+
+/** The WWW-Authenticate header by which a client that knows only the address finds the authorization server (RFC 9728). */
+export const bearerChallenge = (publicUrl: string, face: Face = 'api'): string =>
+  `Bearer resource_metadata="${publicUrl}${metadataPathOf(face)}"`
+
+export const scopeChallenge = (publicUrl: string, scope: string, face: Face = 'api'): string =>
+  `${bearerChallenge(publicUrl, face)}, error="insufficient_scope", scope="${scope}"`

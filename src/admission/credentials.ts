@@ -1,0 +1,81 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { hashKey, isWellFormedKey } from '../keys/key-format.ts'
+import type { Face } from '../oauth/resources.ts'
+import type { AccessToken, TokenVerifier } from '../oauth/token-verifier.ts'
+import { cookiePrefix, signInSecret } from '../sign-in/auth.ts'
+import { isFromOwnPages } from '../sign-in/own-pages.ts'
+
+/** What a caller proved before anybody asked the database. Admission finds out whether it still holds. */
+export type Credential = { kind: 'api_key'; secretHash: Buffer } | { kind: 'session'; token: string } | AccessToken
+
+/** `none`: nothing was sent. `invalid`: something was, but it can't be anybody's. */
+export type Presented = Credential | 'none' | 'invalid'
+
+export type Sent = {
+  method: string
+  headers: Record<string, string | string[] | undefined>
+  /** The Bearer credential, '' when it was sent in a way that is never valid, null when there was none. */
+  bearer: string | null
+}
+
+export type CredentialReader = {
+  /** The API takes keys, access tokens for it, and the session cookie of our own pages. */
+  forApi(sent: Sent): Promise<Presented>
+  /** MCP takes keys and access tokens for it. */
+  forMcp(sent: Sent): Promise<Presented>
+  /** The session operations take the cookie alone. */
+  forSession(sent: Sent): Presented
+}
+
+export function createCredentialReader(options: {
+  authSecret: Buffer
+  publicUrl: string
+  tokens: TokenVerifier
+}): CredentialReader {
+  const { publicUrl, tokens } = options
+  const secret = signInSecret(options.authSecret)
+  const ownOrigin = new URL(publicUrl).origin
+  const cookieName = `${publicUrl.startsWith('https://') ? '__Secure-' : ''}${cookiePrefix}.session_token`
+
+  async function readBearer(bearer: string, face: Face): Promise<Presented> {
+    if (isWellFormedKey(bearer)) return { kind: 'api_key', secretHash: hashKey(bearer) }
+    return (await tokens.verify(bearer, face)) ?? 'invalid'
+  }
+
+  function readCookie({ method, headers }: Sent): Presented {
+    const value = findCookie(headers.cookie, cookieName)
+    if (value === null || !isFromOwnPages(method, headers, ownOrigin)) return 'none'
+    const token = openSignedValue(value, secret)
+    return token === null ? 'invalid' : { kind: 'session', token }
+  }
+
+  return {
+    forApi: async (sent) => (sent.bearer === null ? readCookie(sent) : readBearer(sent.bearer, 'api')),
+    forMcp: async (sent) => (sent.bearer === null ? 'none' : readBearer(sent.bearer, 'mcp')),
+    forSession: readCookie,
+  }
+}
+
+function findCookie(header: string | string[] | undefined, name: string): string | null {
+  const pairs = (Array.isArray(header) ? header.join('; ') : (header ?? '')).split(/; */)
+  const found = pairs.filter((pair) => pair.startsWith(`${name}=`))
+  // Two cookies of one name: somebody planted one of them from a neighbouring domain.
+  if (found.length !== 1) return found.length === 0 ? null : ''
+  return found[0]!.slice(name.length + 1)
+}
+
+/** better-auth signs its cookies: `token.signature`, HMAC-SHA-256 in base64, percent-encoded. */
+function openSignedValue(value: string, secret: string): string | null {
+  let decoded: string
+  try {
+    decoded = decodeURIComponent(value)
+  } catch {
+    return null
+  }
+  const dot = decoded.lastIndexOf('.')
+  if (dot < 1) return null
+  const token = decoded.slice(0, dot)
+  const expected = createHmac('sha256', secret).update(token).digest()
+  const given = Buffer.from(decoded.slice(dot + 1), 'base64')
+  return given.length === expected.length && timingSafeEqual(given, expected) ? token : null
+}

@@ -1,0 +1,56 @@
+import { accountColumns, hasApiAccessSql } from '../accounts/accounts.ts'
+import type { Plans } from '../accounts/plan.ts'
+import type { Clock } from '../clock.ts'
+import { type Prepared, sql, template } from '../db/sql.ts'
+import { countWhole, type Windows } from '../metering/request-counters.ts'
+import { type Asked, type Caller, limitOfPlan } from './admission-statement.ts'
+
+/** Requests of one key with the same demand, which are counted together. */
+export type Group = { secretHash: Buffer; scope: string; slots: number[] }
+
+/** The caller of a group, and the windows after the last of its requests. */
+export type Admitted = Caller & Windows & { place: number }
+
+/** Keys alone, in the plan's windows: almost everything that the API is asked. */
+export function groupOrdinary(asked: Asked[]): Group[] {
+  const groups = new Map<string, Group>()
+  asked.forEach(({ credential, scope, meter }, slot) => {
+    if (credential.kind !== 'api_key' || meter !== 'request' || scope === null) return
+    const name = `${scope} ${credential.secretHash.toString('latin1')}`
+    const group = groups.get(name) ?? { secretHash: credential.secretHash, scope, slots: [] }
+    group.slots.push(slot)
+    groups.set(name, group)
+  })
+  return [...groups.values()]
+}
+
+/**
+ * Finds, judges and counts in one UPDATE without intermediate results: what an ordinary request costs the database is
+ * mostly the setting up of a plan. A group that is not let through as a whole has no row in the answer, and neither has
+ * the second of two keys of one account; `admissionStatement` then says why, or lets in whom it can.
+ */
+export function ordinaryAdmission({ sql: now }: Clock, plans: Plans): (groups: Group[]) => Prepared {
+  const column = (read: (group: Group, place: number) => unknown) => (groups: Group[]) => groups.map(read)
+  return template(
+    'admit_ordinary',
+    countWhole(now, {
+      from: sql`(
+        SELECT q.place, q.requests, k.account_id, k.key_id, k.name, k.scopes, k.credit_limit, k.last_used_at
+        FROM unnest(
+          ${column((_, place) => place)}::int[], ${column(({ slots }) => slots.length)}::int[],
+          ${column(({ scope }) => scope)}::text[], ${column(({ secretHash }) => secretHash)}::bytea[]
+        ) AS q (place, requests, scope, secret_hash)
+        JOIN api_keys k ON k.secret_hash = q.secret_hash
+        WHERE k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > ${now}) AND q.scope = ANY(k.scopes)
+        ORDER BY k.account_id
+      ) k JOIN accounts a ON a.account_id = k.account_id AND ${hasApiAccessSql(now)}`,
+      accountId: sql`a.account_id`,
+      requests: sql`k.requests`,
+      minuteLimit: sql`coalesce(a.requests_per_minute, ${limitOfPlan(plans, (plan) => plan.requestsPerMinute)})`,
+      dayLimit: sql`coalesce(a.requests_per_day, ${limitOfPlan(plans, (plan) => plan.requestsPerDay)})`,
+      returning: sql`k.place, c.meter, 'api_key' AS "actorType",
+        k.key_id AS "actorId", k.name AS "actorName", array_to_string(k.scopes, ' ') AS scopes,
+        k.credit_limit AS "creditLimit", k.last_used_at AS "lastUsedAt", NULL AS person, ${now} AS now, ${accountColumns}`,
+    }),
+  )
+}

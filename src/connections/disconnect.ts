@@ -1,0 +1,31 @@
+import { defineOperation } from '../operation.ts'
+import { type SessionNeeds, spendsThisMonth } from '../session-needs.ts'
+import {
+  connectionParams,
+  connectionResult,
+  exampleConnectionResult,
+  findVisibleConnection,
+  renderConnection,
+} from './connection.ts'
+import { endConnection } from './connections.ts'
+
+export const disconnect = defineOperation({
+  id: 'disconnect',
+  method: 'POST',
+  path: '/connections/{connection_id}/disconnect',
+  summary: 'Disconnect',
+  description: 'Its tokens are refused from the next request on, and it can’t refresh them.',
+  scope: 'connections:manage',
+  meter: 'session',
+  request: { params: connectionParams },
+  reply: connectionResult,
+  problems: ['resource_not_found'],
+  example: { summary: 'What was disconnected', reply: exampleConnectionResult },
+
+  async run({ principal, params }, needs: SessionNeeds) {
+    const found = await findVisibleConnection(needs.database, principal, params.connection_id)
+    const spent = await spendsThisMonth(needs, principal, 'connection')
+    await needs.database.transaction((tx) => endConnection(tx, { ...found, accountId: principal.account.id }))
+    return { object: 'connection_result' as const, connection: renderConnection(found, spent) }
+  },
+})

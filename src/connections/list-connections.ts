@@ -1,0 +1,30 @@
+import { Type } from 'typebox'
+import { defineOperation } from '../operation.ts'
+import { requestId, requestIdExample } from '../schema.ts'
+import { type SessionNeeds, spendsThisMonth } from '../session-needs.ts'
+import { connection, exampleConnection, renderConnection, visibleConnections } from './connection.ts'
+
+export const listConnections = defineOperation({
+  id: 'listConnections',
+  method: 'GET',
+  path: '/connections',
+  summary: 'List what is connected',
+  description: 'Integrations and agents that members connected to the account. A member sees their own.',
+  scope: 'connections:manage',
+  meter: 'session',
+  request: {},
+  reply: Type.Object({ object: Type.Literal('list'), data: Type.Array(connection), request_id: requestId }),
+  problems: [],
+  example: {
+    summary: 'One connection',
+    reply: { object: 'list', data: [exampleConnection], request_id: requestIdExample },
+  },
+
+  async run({ principal }, needs: SessionNeeds) {
+    const [rows, spent] = await Promise.all([
+      visibleConnections(needs.database, principal),
+      spendsThisMonth(needs, principal, 'connection'),
+    ])
+    return { object: 'list' as const, data: rows.map((row) => renderConnection(row, spent)) }
+  },
+})

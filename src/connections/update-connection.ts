@@ -1,0 +1,42 @@
+import { Type } from 'typebox'
+import { defineOperation } from '../operation.ts'
+import { problems } from '../problems.ts'
+import { creditLimit } from '../schema.ts'
+import { personOf, type SessionNeeds, spendsThisMonth } from '../session-needs.ts'
+import {
+  connectionParams,
+  connectionResult,
+  exampleConnectionResult,
+  findVisibleConnection,
+  renderConnection,
+} from './connection.ts'
+import { setConnectionLimit } from './connections.ts'
+
+export const updateConnection = defineOperation({
+  id: 'updateConnection',
+  method: 'POST',
+  path: '/connections/{connection_id}',
+  summary: 'Limit a connection',
+  description:
+    'Sets the most contact credits it may spend a usage month; null takes the limit away. ' +
+    'A limit that an owner or admin set on a member’s connection can be changed by owners and admins only.',
+  scope: 'connections:manage',
+  meter: 'session',
+  request: {
+    params: connectionParams,
+    body: Type.Object({ credit_limit: creditLimit }, { additionalProperties: false }),
+  },
+  reply: connectionResult,
+  problems: ['resource_not_found', 'admin_required'],
+  example: { summary: 'The limited connection', request: { credit_limit: 100 }, reply: exampleConnectionResult },
+
+  async run({ principal, params, body }, needs: SessionNeeds) {
+    const find = () => findVisibleConnection(needs.database, principal, params.connection_id)
+    const connection = { ...(await find()), accountId: principal.account.id }
+    const isTheirs = await setConnectionLimit(needs.database, connection, body.credit_limit, personOf(principal))
+    if (!isTheirs) throw problems.adminRequired()
+    const spent = await spendsThisMonth(needs, principal, 'connection')
+    const changed = renderConnection(await find(), spent)
+    return { object: 'connection_result' as const, connection: changed }
+  },
+})

@@ -1,0 +1,63 @@
+import type { Db } from '../db/database.ts'
+import { type Sql, sql } from '../db/sql.ts'
+import type { Door, EntryKind } from './ledger.ts'
+
+export type Entry = {
+  seq: number
+  entry_id: string
+  kind: EntryKind
+  amount: number
+  balance_after: number
+  door: Door
+  actor_type: string | null
+  actor_id: string | null
+  actor_name: string | null
+  reason: string | null
+  contact_ids: string[]
+  request_id: string | null
+  created_at: Date
+}
+
+/** The entries of an account, newest first; `before` is a sequence number. */
+export function readEntries(
+  db: Db,
+  accountId: string,
+  { before, kind, limit }: { before: number | null; kind: EntryKind | undefined; limit: number },
+): Promise<Entry[]> {
+  return db.query<Entry>(sql`
+    SELECT seq, entry_id, kind, amount, balance_after, door, actor_type, actor_id, actor_name, reason, contact_ids,
+      request_id, created_at
+    FROM credit_entries
+    WHERE account_id = ${accountId}
+      ${before === null ? sql`` : sql`AND seq < ${before}`} ${kind === undefined ? sql`` : isOfKind(kind)}
+    ORDER BY seq DESC LIMIT ${limit}`)
+}
+
+/** Said twice for the planner, which finds the few entries that are not spends in an index of their own. */
+const isOfKind = (kind: EntryKind): Sql =>
+  kind === 'spend' ? sql`AND kind = 'spend'` : sql`AND kind = ${kind} AND kind <> 'spend'`
+
+export type SpentOnDay = {
+  date: string
+  door: Door
+  type: string | null
+  id: string | null
+  name: string | null
+  spent: number
+}
+
+/**
+ * Spends since a moment, by UTC day, door and actor. An index by time would cost every spend something. Sequence numbers
+ * follow time, except for spends that overtook one another while they waited for the balance: entries more than an hour
+ * older than `since` are not read.
+ */
+export function readSpentByDay(db: Db, accountId: string, since: Date): Promise<SpentOnDay[]> {
+  return db.query<SpentOnDay>(sql`
+    SELECT to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS date, door, actor_type AS type, actor_id AS id,
+      max(actor_name) AS name, -sum(amount)::int AS spent
+    FROM credit_entries
+    WHERE account_id = ${accountId} AND kind = 'spend' AND created_at >= ${since} AND seq > coalesce((
+      SELECT seq FROM credit_entries WHERE account_id = ${accountId} AND created_at < ${since}::timestamptz - interval '1 hour'
+      ORDER BY seq DESC LIMIT 1), 0)
+    GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`)
+}

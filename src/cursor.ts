@@ -1,0 +1,44 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { problems } from './problems.ts'
+
+/**
+ * A cursor is sealed: it can't be read or forged, and it opens only for the account and the query it was issued for.
+ * Both are bound as associated data, so they need no room in the cursor.
+ */
+export type CursorSealer = {
+  seal(position: string, accountId: string, query: string): string
+  /** Throws `invalid_cursor` for anything this function did not issue for this account and query. */
+  open(cursor: string, accountId: string, query: string): string
+}
+
+const nonceBytes = 12
+const tagBytes = 16
+
+export function createCursorSealer(authSecret: Buffer): CursorSealer {
+  const key = Buffer.from(hkdfSync('sha256', authSecret, '', 'prospector cursor', 32))
+  const bind = (accountId: string, query: string) => Buffer.from(`${accountId}\n${query}`)
+  return {
+    seal(position, accountId, query) {
+      const nonce = randomBytes(nonceBytes)
+      const cipher = createCipheriv('aes-256-gcm', key, nonce)
+      cipher.setAAD(bind(accountId, query))
+      const sealed = Buffer.concat([cipher.update(position, 'utf8'), cipher.final()])
+      return Buffer.concat([nonce, sealed, cipher.getAuthTag()]).toString('base64url')
+    },
+    open(cursor, accountId, query) {
+      const bytes = Buffer.from(cursor, 'base64url')
+      // base64url ignores what it can't read; a cursor that does not spell back the same was tampered with.
+      if (bytes.length <= nonceBytes + tagBytes || bytes.toString('base64url') !== cursor)
+        throw problems.invalidCursor()
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceBytes))
+      decipher.setAAD(bind(accountId, query))
+      decipher.setAuthTag(bytes.subarray(-tagBytes))
+      try {
+        const opened = decipher.update(bytes.subarray(nonceBytes, -tagBytes))
+        return Buffer.concat([opened, decipher.final()]).toString('utf8')
+      } catch {
+        throw problems.invalidCursor()
+      }
+    },
+  }
+}

@@ -1,0 +1,82 @@
+import { Type } from 'typebox'
+import { lockAccount } from '../accounts/accounts.ts'
+import { apiAccessAction } from '../accounts/billing-actions.ts'
+import { defineOperation } from '../operation.ts'
+import { problems } from '../problems.ts'
+import { creditLimit, givenName, nullableDateTime, oneOf, requestId, requestIdExample } from '../schema.ts'
+import { scopes } from '../scopes.ts'
+import { personOf, type SessionNeeds } from '../session-needs.ts'
+import { exampleKey, key, renderKey } from './key.ts'
+import { countLiveKeys, insertKey, readKeys } from './keys.ts'
+
+const mostLiveKeys = 100
+
+export const createKey = defineOperation({
+  id: 'createKey',
+  method: 'POST',
+  path: '/keys',
+  summary: 'Create an API key',
+  description: 'Needs API access. The key itself is in this reply and never again.',
+  scope: 'keys:manage',
+  meter: 'session',
+  request: {
+    body: Type.Object(
+      {
+        name: givenName(),
+        scopes: Type.Optional(
+          Type.Array(oneOf(scopes), { minItems: 1, uniqueItems: true, description: 'Without: every scope.' }),
+        ),
+        credit_limit: Type.Optional(creditLimit),
+        expires_at: Type.Optional(nullableDateTime()),
+      },
+      { additionalProperties: false },
+    ),
+  },
+  reply: Type.Object({
+    object: Type.Literal('new_key'),
+    key,
+    api_key: Type.String({ description: 'Shown this once.' }),
+    request_id: requestId,
+  }),
+  problems: ['api_access_required'],
+  example: {
+    summary: 'The new key',
+    request: { name: 'Nightly sync', scopes: ['stores:read', 'contacts:search'] },
+    reply: {
+      object: 'new_key',
+      key: exampleKey,
+      api_key: 'psk_live_…',
+      request_id: requestIdExample,
+    },
+  },
+
+  async run({ principal, body }, { database, publicUrl }: SessionNeeds) {
+    const { account, admittedAt } = principal
+    if (!principal.apiAccess) throw problems.apiAccessRequired(apiAccessAction(account, publicUrl))
+    const expiresAt = readExpiry(body.expires_at, admittedAt)
+    const { keyId, apiKey } = await database.transaction(async (tx) => {
+      await lockAccount(tx, account.id)
+      if ((await countLiveKeys(tx, account.id)) >= mostLiveKeys) {
+        throw problems.invalidRequest(undefined, `An account can have ${mostLiveKeys} keys. Revoke one first.`)
+      }
+      return insertKey(tx, {
+        accountId: account.id,
+        name: body.name.trim(),
+        ...(body.scopes && { scopes: body.scopes }),
+        creditLimit: body.credit_limit ?? null,
+        expiresAt,
+        createdBy: personOf(principal).userId,
+      })
+    })
+    const [row] = await readKeys(database, account.id, keyId)
+    return { object: 'new_key' as const, key: renderKey(row!, new Map()), api_key: apiKey }
+  },
+})
+
+/** A key that is born expired is a mistake, not a wish. */
+export function readExpiry(text: string | null | undefined, now: Date): Date | null {
+  if (text === null || text === undefined) return null
+  const expiresAt = new Date(text)
+  if (expiresAt > now) return expiresAt
+  throw problems.invalidRequest('expires_at', 'expires_at must be in the future.')
+}

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
+import { insertAccount } from '../accounts/accounts.ts'
+import { planState } from '../billing/operator-account.ts'
+import { plans } from '../billing/plans.ts'
+import { fixedClock } from '../clock.ts'
+import { sql } from '../db/sql.ts'
+import { scopes } from '../scopes.ts'
+import { endKey, insertKey, readKeys, touchKey } from './keys.ts'
+
+let now = new Date('2026-05-20T12:00:00.000Z')
+const clock = fixedClock(() => now)
+let store: TestDatabase
+beforeAll(async () => {
+  store = await createTestDatabase()
+})
+afterAll(() => store.drop())
+
+const createAccount = () =>
+  insertAccount(store.database, { name: 'An account', ...planState('active', plans.get('pro')!, now) })
+
+it('AUTH-6, A12: a key is shown once: what is stored and listed does not contain it', async () => {
+  const accountId = await createAccount()
+  const { keyId, apiKey } = await insertKey(store.database, { accountId, name: 'Production' })
+  const [listed] = await readKeys(store.database, accountId)
+  expect(listed).toMatchObject({
+    id: keyId,
+    name: 'Production',
+    prefix: apiKey.slice(0, 13),
+    scopes,
+    creditLimit: null,
+    expiresAt: null,
+    revokedAt: null,
+    lastUsedAt: null,
+  })
+  const rows = await store.database.query(sql`SELECT api_keys::text AS row FROM api_keys WHERE key_id = ${keyId}`)
+  expect(JSON.stringify([rows, listed])).not.toContain(apiKey.slice(9))
+})
+
+it('an account sees its own keys, newest first', async () => {
+  const [mine, other] = [await createAccount(), await createAccount()]
+  await insertKey(store.database, { accountId: other, name: 'Theirs' })
+  for (const name of ['First', 'Second', 'Third']) await insertKey(store.database, { accountId: mine, name })
+  expect((await readKeys(store.database, mine)).map(({ name }) => name)).toEqual(['Third', 'Second', 'First'])
+})
+
+it('revoking twice keeps the first time, and an unknown key is told as null', async () => {
+  const accountId = await createAccount()
+  const { keyId } = await insertKey(store.database, { accountId, name: 'Old' })
+  const revokedAt = now
+  expect(await endKey(store.database, clock, accountId, keyId)).toEqual(revokedAt)
+  now = new Date(now.getTime() + 60_000)
+  expect(await endKey(store.database, clock, accountId, keyId)).toEqual(revokedAt)
+  expect(await endKey(store.database, clock, accountId, 'key_unknown')).toBe(null)
+})
+
+it('a key of another account is left as it is and told as unknown; the operator reaches every key', async () => {
+  const [mine, other] = [await createAccount(), await createAccount()]
+  const { keyId } = await insertKey(store.database, { accountId: other, name: 'Theirs' })
+  expect(await endKey(store.database, clock, mine, keyId)).toBe(null)
+  expect((await readKeys(store.database, other, keyId))[0]!.revokedAt).toBe(null)
+  expect(await endKey(store.database, clock, null, keyId)).toEqual(now)
+})
+
+it('a use within a minute of the last is not written again', async () => {
+  const accountId = await createAccount()
+  const { keyId } = await insertKey(store.database, { accountId, name: 'Busy' })
+  const first = now
+  await touchKey(store.database, clock, keyId)
+  now = new Date(first.getTime() + 59_000)
+  await touchKey(store.database, clock, keyId)
+  expect((await readKeys(store.database, accountId))[0]!.lastUsedAt).toEqual(first)
+  now = new Date(first.getTime() + 61_000)
+  await touchKey(store.database, clock, keyId)
+  expect((await readKeys(store.database, accountId))[0]!.lastUsedAt).toEqual(now)
+})

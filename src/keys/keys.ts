@@ -1,0 +1,76 @@
+import type { Clock } from '../clock.ts'
+import type { Db } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+import { newKeyId } from '../ids.ts'
+import { type Scope, scopes } from '../scopes.ts'
+import { hashKey, newApiKey, visiblePrefix } from './key-format.ts'
+
+export type KeyDraft = {
+  accountId: string
+  name: string
+  scopes?: Scope[]
+  creditLimit?: number | null
+  expiresAt?: Date | null
+  createdBy?: string | null
+}
+
+/** The only moment at which the key itself is known. */
+export async function insertKey(db: Db, draft: KeyDraft): Promise<{ keyId: string; apiKey: string }> {
+  const apiKey = newApiKey()
+  const keyId = newKeyId()
+  await db.query(sql`
+    INSERT INTO api_keys (secret_hash, key_id, account_id, name, prefix, scopes, credit_limit, expires_at, created_by)
+    VALUES (${hashKey(apiKey)}, ${keyId}, ${draft.accountId}, ${draft.name}, ${visiblePrefix(apiKey)},
+      ${draft.scopes ?? scopes}, ${draft.creditLimit}, ${draft.expiresAt}, ${draft.createdBy})`)
+  return { keyId, apiKey }
+}
+
+export async function countLiveKeys(db: Db, accountId: string): Promise<number> {
+  const [live] = await db.query<{ count: number }>(
+    sql`SELECT count(*) FROM api_keys WHERE account_id = ${accountId} AND revoked_at IS NULL`,
+  )
+  return live!.count
+}
+
+export type Key = {
+  id: string
+  name: string
+  prefix: string
+  scopes: Scope[]
+  creditLimit: number | null
+  createdBy: { id: string; name: string } | null
+  createdAt: Date
+  expiresAt: Date | null
+  revokedAt: Date | null
+  lastUsedAt: Date | null
+}
+
+/** The keys of one account, newest first; `keyId` picks one. Another account's key is as unknown as one that never was. */
+export function readKeys(db: Db, accountId: string, keyId: string | null = null): Promise<Key[]> {
+  return db.query<Key>(sql`
+    SELECT k.key_id AS id, k.name, k.prefix, k.scopes, k.credit_limit AS "creditLimit", k.created_at AS "createdAt",
+      k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt", k.last_used_at AS "lastUsedAt",
+      CASE WHEN u.id IS NOT NULL THEN json_build_object('id', u.id, 'name', u.name) END AS "createdBy"
+    FROM api_keys k LEFT JOIN users u ON u.id = k.created_by
+    WHERE k.account_id = ${accountId} AND (${keyId}::text IS NULL OR k.key_id = ${keyId})
+    ORDER BY k.created_at DESC, k.key_id`)
+}
+
+/**
+ * Effective on the next request, on every node: nothing caches a key. Revoking twice keeps the first time. Only the
+ * operator passes null for the account, and so reaches the key of any.
+ */
+export async function endKey(db: Db, clock: Clock, accountId: string | null, keyId: string): Promise<Date | null> {
+  const [ended] = await db.query<{ revokedAt: Date }>(sql`
+    UPDATE api_keys SET revoked_at = coalesce(revoked_at, ${clock.sql})
+    WHERE key_id = ${keyId} AND (${accountId}::text IS NULL OR account_id = ${accountId})
+    RETURNING revoked_at AS "revokedAt"`)
+  return ended?.revokedAt ?? null
+}
+
+/** To the minute is enough to recognise a forgotten key, and keeps a write out of almost every request. */
+export async function touchKey(db: Db, clock: Clock, keyId: string): Promise<void> {
+  await db.query(sql`
+    UPDATE api_keys SET last_used_at = ${clock.sql}
+    WHERE key_id = ${keyId} AND (last_used_at IS NULL OR last_used_at < ${clock.sql} - interval '1 minute')`)
+}

@@ -1,0 +1,31 @@
+import { Type } from 'typebox'
+import { defineOperation } from '../operation.ts'
+import { requestId, requestIdExample } from '../schema.ts'
+import { type SessionNeeds, spendsThisMonth } from '../session-needs.ts'
+import { exampleKey, key, renderKey } from './key.ts'
+import { readKeys } from './keys.ts'
+
+export const listKeys = defineOperation({
+  id: 'listKeys',
+  method: 'GET',
+  path: '/keys',
+  summary: 'List the API keys',
+  description: 'Every key of the account, also revoked and expired ones, newest first. The secrets are nowhere.',
+  scope: 'keys:manage',
+  meter: 'session',
+  request: {},
+  reply: Type.Object({ object: Type.Literal('list'), data: Type.Array(key), request_id: requestId }),
+  problems: [],
+  example: {
+    summary: 'One key',
+    reply: { object: 'list', data: [exampleKey], request_id: requestIdExample },
+  },
+
+  async run({ principal }, needs: SessionNeeds) {
+    const [rows, spent] = await Promise.all([
+      readKeys(needs.database, principal.account.id),
+      spendsThisMonth(needs, principal, 'api_key'),
+    ])
+    return { object: 'list' as const, data: rows.map((row) => renderKey(row, spent)) }
+  },
+})

@@ -1,0 +1,46 @@
+import { Type } from 'typebox'
+import { sql } from '../db/sql.ts'
+import { defineOperation } from '../operation.ts'
+import { problems } from '../problems.ts'
+import { creditLimit, givenName, nullableDateTime } from '../schema.ts'
+import { type SessionNeeds, spendsThisMonth } from '../session-needs.ts'
+import { readExpiry } from './create-key.ts'
+import { exampleKeyResult, keyParams, keyResult, renderKey } from './key.ts'
+import { readKeys } from './keys.ts'
+
+export const updateKey = defineOperation({
+  id: 'updateKey',
+  method: 'POST',
+  path: '/keys/{key_id}',
+  summary: 'Rename, limit or expire a key',
+  description: 'Changes what is given and leaves the rest; null takes a limit or an expiry away.',
+  scope: 'keys:manage',
+  meter: 'session',
+  request: {
+    params: keyParams,
+    body: Type.Object(
+      {
+        name: Type.Optional(givenName()),
+        credit_limit: Type.Optional(creditLimit),
+        expires_at: Type.Optional(nullableDateTime()),
+      },
+      { additionalProperties: false, minProperties: 1 },
+    ),
+  },
+  reply: keyResult,
+  problems: ['resource_not_found'],
+  example: { summary: 'The changed key', request: { name: 'Nightly sync' }, reply: exampleKeyResult },
+
+  async run({ principal, params, body }, needs: SessionNeeds) {
+    const accountId = principal.account.id
+    const expiresAt = readExpiry(body.expires_at, principal.admittedAt)
+    await needs.database.query(sql`
+      UPDATE api_keys SET name = coalesce(${body.name?.trim()}, name),
+        credit_limit = CASE WHEN ${body.credit_limit !== undefined} THEN ${body.credit_limit}::int ELSE credit_limit END,
+        expires_at = CASE WHEN ${body.expires_at !== undefined} THEN ${expiresAt}::timestamptz ELSE expires_at END
+      WHERE account_id = ${accountId} AND key_id = ${params.key_id}`)
+    const [row] = await readKeys(needs.database, accountId, params.key_id)
+    if (!row) throw problems.resourceNotFound('key_id')
+    return { object: 'key_result' as const, key: renderKey(row, await spendsThisMonth(needs, principal, 'api_key')) }
+  },
+})

@@ -1,0 +1,37 @@
+import { Type } from 'typebox'
+import { defineOperation } from '../operation.ts'
+import { problems } from '../problems.ts'
+import { personOf, type SessionNeeds } from '../session-needs.ts'
+import { moveSession } from '../sign-in/sessions.ts'
+import { takeInvitation } from './invitations.ts'
+import { addMember } from './members.ts'
+import { exampleProfile, profile, readProfile } from './profile.ts'
+
+export const acceptInvitation = defineOperation({
+  id: 'acceptInvitation',
+  method: 'POST',
+  path: '/invitations/accept',
+  summary: 'Join an account',
+  description: 'Takes the token of an invitation’s link. It works once, in time, for the person it was sent to.',
+  scope: 'profile:manage',
+  meter: 'session',
+  request: {
+    body: Type.Object({ token: Type.String({ minLength: 1, maxLength: 128 }) }, { additionalProperties: false }),
+  },
+  reply: profile,
+  problems: ['resource_not_found'],
+  example: { summary: 'Now in the joined account', request: { token: '…' }, reply: exampleProfile },
+
+  async run({ principal, body }, needs: SessionNeeds) {
+    const { database, clock } = needs
+    const { userId, sessionId } = personOf(principal)
+    const accountId = await database.transaction(async (tx) => {
+      const accepted = await takeInvitation(tx, clock, body.token, userId)
+      if (!accepted) throw problems.resourceNotFound('token')
+      await addMember(tx, { ...accepted, userId })
+      await moveSession(tx, sessionId, userId, accepted.accountId)
+      return accepted.accountId
+    })
+    return readProfile(needs, userId, accountId)
+  },
+})

@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto'
+import type { Clock } from '../clock.ts'
+import type { Db } from '../db/database.ts'
+import { type Sql, sql } from '../db/sql.ts'
+import { randomBase62 } from '../ids.ts'
+import type { Role } from '../scopes.ts'
+
+export type Invitation = {
+  id: string
+  accountId: string
+  email: string
+  role: Role
+  creditLimit: number | null
+  invitedBy: { id: string; name: string } | null
+  createdAt: Date
+  expiresAt: Date
+  status: 'pending' | 'accepted' | 'withdrawn' | 'expired'
+}
+
+const validDays = 7
+
+const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+/** Those of an account, newest first; `invitationId` picks one. */
+export function readInvitations(
+  db: Db,
+  clock: Clock,
+  accountId: string,
+  invitationId: string | null = null,
+): Promise<Invitation[]> {
+  return db.query<Invitation>(sql`
+    SELECT i.invitation_id AS id, i.account_id AS "accountId", i.email, i.role, i.credit_limit AS "creditLimit",
+      CASE WHEN u.id IS NOT NULL THEN json_build_object('id', u.id, 'name', u.name) END AS "invitedBy",
+      i.created_at AS "createdAt", i.expires_at AS "expiresAt",
+      CASE WHEN i.accepted_at IS NOT NULL THEN 'accepted' WHEN i.withdrawn_at IS NOT NULL THEN 'withdrawn'
+        WHEN i.expires_at <= ${clock.sql} THEN 'expired' ELSE 'pending' END AS status
+    FROM invitations i LEFT JOIN users u ON u.id = i.invited_by
+    WHERE i.account_id = ${accountId} AND (${invitationId}::text IS NULL OR i.invitation_id = ${invitationId})
+    ORDER BY i.created_at DESC, i.invitation_id LIMIT 200`)
+}
+
+export type InvitationCounts = { pending: number; lastDay: number; lastDayToThisEmail: number }
+
+/** One that is pending for this very email is left out of `pending`: a new one takes its place. */
+export async function countInvitations(
+  db: Db,
+  clock: Clock,
+  accountId: string,
+  email: string,
+): Promise<InvitationCounts> {
+  const [counts] = await db.query<InvitationCounts>(sql`
+    SELECT
+      count(*) FILTER (WHERE accepted_at IS NULL AND withdrawn_at IS NULL AND email <> ${email}) AS pending,
+      count(*) FILTER (WHERE created_at > ${clock.sql} - interval '1 day') AS "lastDay",
+      count(*) FILTER (WHERE created_at > ${clock.sql} - interval '1 day' AND email = ${email}) AS "lastDayToThisEmail"
+    FROM invitations
+    WHERE account_id = ${accountId} AND created_at > ${clock.sql} - make_interval(days => ${validDays})`)
+  return counts!
+}
+
+export type InvitationDraft = Pick<Invitation, 'accountId' | 'email' | 'role' | 'creditLimit'> & { invitedBy: string }
+
+/** A new invitation takes the place of one that is still open for the same email. The token is known only here. */
+export async function createInvitation(
+  tx: Db,
+  clock: Clock,
+  draft: InvitationDraft,
+): Promise<{ invitationId: string; token: string }> {
+  const invitationId = `inv_${randomBase62(20)}`
+  const token = randomBase62(40)
+  await tx.query(sql`
+    UPDATE invitations SET withdrawn_at = ${clock.sql}
+    WHERE account_id = ${draft.accountId} AND email = ${draft.email} AND accepted_at IS NULL AND withdrawn_at IS NULL`)
+  await tx.query(sql`
+    INSERT INTO invitations (invitation_id, account_id, token_hash, email, role, credit_limit, invited_by, created_at, expires_at)
+    VALUES (${invitationId}, ${draft.accountId}, ${hashToken(token)}, ${draft.email}, ${draft.role}, ${draft.creditLimit},
+      ${draft.invitedBy}, ${clock.sql}, ${clock.sql} + make_interval(days => ${validDays}))`)
+  return { invitationId, token }
+}
+
+export async function endInvitation(db: Db, clock: Clock, accountId: string, invitationId: string): Promise<void> {
+  await db.query(sql`
+    UPDATE invitations SET withdrawn_at = ${clock.sql}
+    WHERE account_id = ${accountId} AND invitation_id = ${invitationId} AND accepted_at IS NULL AND withdrawn_at IS NULL`)
+}
+
+/** Whether who made invitation `i` may make it still: a person takes along what they could give. */
+const inviterMayGive: Sql = sql`EXISTS (
+  SELECT FROM members m WHERE m.account_id = i.account_id AND m.user_id = i.invited_by
+    AND (m.role = 'owner' OR (m.role = 'admin' AND i.role <> 'owner')))`
+
+/** After somebody left, was removed or got another role: what they may no longer give is withdrawn. */
+export async function endUngivableInvitations(tx: Db, clock: Clock, accountId: string, userId: string): Promise<void> {
+  await tx.query(sql`
+    UPDATE invitations i SET withdrawn_at = ${clock.sql}
+    WHERE i.account_id = ${accountId} AND i.invited_by = ${userId}
+      AND i.accepted_at IS NULL AND i.withdrawn_at IS NULL AND NOT ${inviterMayGive}`)
+}
+
+/** Whether user `u` may accept invitation `i` of this token: once, in time, and only as the person it was sent to. */
+const isOpenTo = (clock: Clock, token: string, userId: string): Sql => sql`
+  i.token_hash = ${hashToken(token)} AND u.id = ${userId} AND u.email = i.email
+    AND i.accepted_at IS NULL AND i.withdrawn_at IS NULL AND i.expires_at > ${clock.sql} AND ${inviterMayGive}`
+
+type Offer = { accountName: string; inviterName: string; role: Role; creditLimit: number | null }
+
+/** What accepting would give. Null says no more than that it can't be accepted. */
+export async function readOffer(db: Db, clock: Clock, token: string, userId: string): Promise<Offer | null> {
+  const [offer] = await db.query<Offer>(sql`
+    SELECT a.name AS "accountName", inviter.name AS "inviterName", i.role, i.credit_limit AS "creditLimit"
+    FROM users u, invitations i JOIN accounts a USING (account_id) JOIN users inviter ON inviter.id = i.invited_by
+    WHERE ${isOpenTo(clock, token, userId)}`)
+  return offer ?? null
+}
+
+type Accepted = { accountId: string; role: Role; creditLimit: number | null }
+
+/** The inviter is looked at again: the invitation may have been written while they were being removed. */
+export async function takeInvitation(tx: Db, clock: Clock, token: string, userId: string): Promise<Accepted | null> {
+  const [accepted] = await tx.query<Accepted>(sql`
+    UPDATE invitations i SET accepted_at = ${clock.sql}
+    FROM users u
+    WHERE ${isOpenTo(clock, token, userId)}
+    RETURNING i.account_id AS "accountId", i.role, i.credit_limit AS "creditLimit"`)
+  return accepted ?? null
+}

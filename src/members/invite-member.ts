@@ -1,0 +1,84 @@
+import { Type } from 'typebox'
+import { lockAccount } from '../accounts/accounts.ts'
+import { defineOperation } from '../operation.ts'
+import { problems } from '../problems.ts'
+import { creditLimit, oneOf } from '../schema.ts'
+import { roles } from '../scopes.ts'
+import { personOf, type SessionNeeds } from '../session-needs.ts'
+import { countAttempt } from '../sign-in/attempts.ts'
+import { mails } from '../sign-in/mails.ts'
+import { exampleInvitationResult, invitationResult, renderInvitation } from './invitation.ts'
+import { countInvitations, createInvitation, type InvitationCounts, readInvitations } from './invitations.ts'
+import { readMembers, refuseToTouchOwners } from './member.ts'
+
+const mostPending = 50
+/** Mails go to people who never asked for them; withdrawing and inviting again must not send them without end. */
+const mostADay = 100
+const mostADayToOnePerson = 3
+
+export const inviteMember = defineOperation({
+  id: 'inviteMember',
+  method: 'POST',
+  path: '/invitations',
+  summary: 'Invite somebody',
+  description: 'Sends a mail with a link that works for seven days, for the person with this email alone.',
+  scope: 'members:manage',
+  meter: 'session',
+  request: {
+    body: Type.Object(
+      {
+        email: Type.String({ format: 'email', maxLength: 254 }),
+        role: oneOf(roles),
+        credit_limit: Type.Optional(creditLimit),
+      },
+      { additionalProperties: false },
+    ),
+  },
+  reply: invitationResult,
+  problems: ['owner_required'],
+  example: {
+    summary: 'The invitation',
+    request: { email: 'grace@shop.example', role: 'member', credit_limit: 100 },
+    reply: exampleInvitationResult,
+  },
+
+  async run({ principal, body }, { database, clock, mailer, publicUrl }: SessionNeeds) {
+    const caller = personOf(principal)
+    const { account } = principal
+    const email = body.email.trim().toLowerCase()
+    refuseToTouchOwners(caller.role, body.role)
+    if ((await readMembers(database, account.id)).some((known) => known.email === email)) {
+      throw problems.invalidRequest('email', 'This person is a member already.')
+    }
+    const { invitationId, token } = await database.transaction(async (tx) => {
+      await lockAccount(tx, account.id)
+      refuseTooMany(await countInvitations(tx, clock, account.id, email))
+      if ((await countAttempt(tx, 'invitation', email)) !== null) {
+        throw problems.invalidRequest('email', 'This address was sent too many invitations. Try again tomorrow.')
+      }
+      return createInvitation(tx, clock, {
+        accountId: account.id,
+        email,
+        role: body.role,
+        creditLimit: body.credit_limit ?? null,
+        invitedBy: caller.userId,
+      })
+    })
+    const url = `${publicUrl}/invitations/${token}`
+    await mailer.send(mails.invitation(email, { accountName: account.name, inviterName: principal.actor.name, url }))
+    const [row] = await readInvitations(database, clock, account.id, invitationId)
+    return { object: 'invitation_result' as const, invitation: renderInvitation(row!) }
+  },
+})
+
+function refuseTooMany({ pending, lastDay, lastDayToThisEmail }: InvitationCounts): void {
+  if (pending >= mostPending) {
+    throw problems.invalidRequest(undefined, `An account can have ${mostPending} open invitations. Withdraw one first.`)
+  }
+  if (lastDay >= mostADay) {
+    throw problems.invalidRequest(undefined, `An account can send ${mostADay} invitations a day. Go on tomorrow.`)
+  }
+  if (lastDayToThisEmail >= mostADayToOnePerson) {
+    throw problems.invalidRequest('email', `This person was invited ${mostADayToOnePerson} times today already.`)
+  }
+}

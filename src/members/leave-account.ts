@@ -1,0 +1,46 @@
+import { Type } from 'typebox'
+import { defineOperation } from '../operation.ts'
+import { problems } from '../problems.ts'
+import { requestId, requestIdExample } from '../schema.ts'
+import { personOf, type SessionNeeds } from '../session-needs.ts'
+import { endMembership, lockOwners } from './members.ts'
+
+export const departure = Type.Object({
+  object: Type.Literal('departure'),
+  account_id: Type.String(),
+  user_id: Type.String(),
+  request_id: requestId,
+})
+
+export const exampleDeparture = {
+  object: 'departure',
+  account_id: 'acc_9dKe2LmQ0pXz7VbN4wRt',
+  user_id: 'usr_4kQz8Xc1VbN7mLw2RtYp',
+  request_id: requestIdExample,
+}
+
+export const leaveAccount = defineOperation({
+  id: 'leaveAccount',
+  method: 'POST',
+  path: '/account/leave',
+  summary: 'Leave the account',
+  description:
+    'Ends the person’s membership, their sessions in this account, what they connected to it and the invitations they made, at once.',
+  scope: 'profile:manage',
+  meter: 'session',
+  request: {},
+  reply: departure,
+  problems: ['last_owner'],
+  example: { summary: 'Gone', reply: exampleDeparture },
+
+  async run({ principal }, { database, clock }: SessionNeeds) {
+    const { userId } = personOf(principal)
+    const accountId = principal.account.id
+    await database.transaction(async (tx) => {
+      const owners = await lockOwners(tx, accountId)
+      if (owners.length === 1 && owners[0] === userId) throw problems.lastOwner()
+      await endMembership(tx, clock, accountId, userId)
+    })
+    return { object: 'departure' as const, account_id: accountId, user_id: userId }
+  },
+})

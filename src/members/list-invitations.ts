@@ -1,0 +1,28 @@
+import { Type } from 'typebox'
+import { defineOperation } from '../operation.ts'
+import { requestId, requestIdExample } from '../schema.ts'
+import type { SessionNeeds } from '../session-needs.ts'
+import { exampleInvitation, invitation, renderInvitation } from './invitation.ts'
+import { readInvitations } from './invitations.ts'
+
+export const listInvitations = defineOperation({
+  id: 'listInvitations',
+  method: 'GET',
+  path: '/invitations',
+  summary: 'List the invitations',
+  description: 'The account’s invitations, newest first, also those that are over.',
+  scope: 'members:manage',
+  meter: 'session',
+  request: {},
+  reply: Type.Object({ object: Type.Literal('list'), data: Type.Array(invitation), request_id: requestId }),
+  problems: [],
+  example: {
+    summary: 'One open invitation',
+    reply: { object: 'list', data: [exampleInvitation], request_id: requestIdExample },
+  },
+
+  async run({ principal }, { database, clock }: SessionNeeds) {
+    const rows = await readInvitations(database, clock, principal.account.id)
+    return { object: 'list' as const, data: rows.map(renderInvitation) }
+  },
+})

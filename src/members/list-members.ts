@@ -1,0 +1,31 @@
+import { Type } from 'typebox'
+import { defineOperation } from '../operation.ts'
+import { requestId, requestIdExample } from '../schema.ts'
+import { personOf, type SessionNeeds, spendsThisMonth } from '../session-needs.ts'
+import { exampleMember, member, readMembers, renderMember } from './member.ts'
+
+export const listMembers = defineOperation({
+  id: 'listMembers',
+  method: 'GET',
+  path: '/members',
+  summary: 'List the members',
+  description: 'Everybody who belongs to the account, in the order they joined.',
+  scope: 'members:read',
+  meter: 'session',
+  request: {},
+  reply: Type.Object({ object: Type.Literal('list'), data: Type.Array(member), request_id: requestId }),
+  problems: [],
+  example: {
+    summary: 'One member',
+    reply: { object: 'list', data: [exampleMember], request_id: requestIdExample },
+  },
+
+  async run({ principal }, needs: SessionNeeds) {
+    const { userId } = personOf(principal)
+    const [rows, spent] = await Promise.all([
+      readMembers(needs.database, principal.account.id),
+      spendsThisMonth(needs, principal, 'member'),
+    ])
+    return { object: 'list' as const, data: rows.map((row) => renderMember(row, spent, userId)) }
+  },
+})

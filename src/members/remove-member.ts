@@ -1,0 +1,35 @@
+import { defineOperation } from '../operation.ts'
+import { problems } from '../problems.ts'
+import { personOf, type SessionNeeds } from '../session-needs.ts'
+import { departure, exampleDeparture } from './leave-account.ts'
+import { memberParams, readMembers, refuseToTouchOwners } from './member.ts'
+import { endMembership, lockOwners } from './members.ts'
+
+export const removeMember = defineOperation({
+  id: 'removeMember',
+  method: 'POST',
+  path: '/members/{user_id}/remove',
+  summary: 'Remove a member',
+  description:
+    'Ends their sessions in this account, what they connected to it and the invitations they made, at once. API keys belong to the account and stay.',
+  scope: 'members:manage',
+  meter: 'session',
+  request: { params: memberParams },
+  reply: departure,
+  problems: ['resource_not_found', 'owner_required', 'last_owner'],
+  example: { summary: 'Gone', reply: exampleDeparture },
+
+  async run({ principal, params }, { database, clock }: SessionNeeds) {
+    const caller = personOf(principal)
+    const accountId = principal.account.id
+    await database.transaction(async (tx) => {
+      const owners = await lockOwners(tx, accountId)
+      const [known] = await readMembers(tx, accountId, params.user_id)
+      if (!known) throw problems.resourceNotFound('user_id')
+      refuseToTouchOwners(caller.role, known.role)
+      if (known.role === 'owner' && owners.length === 1) throw problems.lastOwner()
+      await endMembership(tx, clock, accountId, params.user_id)
+    })
+    return { object: 'departure' as const, account_id: accountId, user_id: params.user_id }
+  },
+})

@@ -1,0 +1,26 @@
+import { Type } from 'typebox'
+import { sql } from '../db/sql.ts'
+import { defineOperation } from '../operation.ts'
+import { givenName } from '../schema.ts'
+import { personOf, type SessionNeeds } from '../session-needs.ts'
+import { exampleProfile, profile, readProfile } from './profile.ts'
+
+export const renameAccount = defineOperation({
+  id: 'renameAccount',
+  method: 'POST',
+  path: '/account',
+  summary: 'Rename the account',
+  description: 'Changes the name of the account the session works in.',
+  scope: 'members:manage',
+  meter: 'session',
+  request: { body: Type.Object({ name: givenName() }, { additionalProperties: false }) },
+  reply: profile,
+  problems: [],
+  example: { summary: 'The new name', request: { name: 'Shop & Co' }, reply: exampleProfile },
+
+  async run({ principal, body }, needs: SessionNeeds) {
+    const accountId = principal.account.id
+    await needs.database.query(sql`UPDATE accounts SET name = ${body.name.trim()} WHERE account_id = ${accountId}`)
+    return readProfile(needs, personOf(principal).userId, accountId)
+  },
+})

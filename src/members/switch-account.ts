@@ -1,0 +1,33 @@
+import { Type } from 'typebox'
+import { defineOperation } from '../operation.ts'
+import { problems } from '../problems.ts'
+import { personOf, type SessionNeeds } from '../session-needs.ts'
+import { moveSession } from '../sign-in/sessions.ts'
+import { exampleProfile, profile, readProfile } from './profile.ts'
+
+export const switchAccount = defineOperation({
+  id: 'switchAccount',
+  method: 'POST',
+  path: '/account/switch',
+  summary: 'Work in another account',
+  description: 'Moves this session to another account of the person. From here on it spends that account’s credits.',
+  scope: 'profile:manage',
+  meter: 'session',
+  request: {
+    body: Type.Object({ account_id: Type.String({ maxLength: 64 }) }, { additionalProperties: false }),
+  },
+  reply: profile,
+  problems: ['resource_not_found'],
+  example: {
+    summary: 'Now in this account',
+    request: { account_id: 'acc_9dKe2LmQ0pXz7VbN4wRt' },
+    reply: exampleProfile,
+  },
+
+  async run({ principal, body }, needs: SessionNeeds) {
+    const { userId, sessionId } = personOf(principal)
+    const moved = await moveSession(needs.database, sessionId, userId, body.account_id)
+    if (!moved) throw problems.resourceNotFound('account_id')
+    return readProfile(needs, userId, body.account_id)
+  },
+})

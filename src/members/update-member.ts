@@ -1,0 +1,57 @@
+import { Type } from 'typebox'
+import { sql } from '../db/sql.ts'
+import { defineOperation } from '../operation.ts'
+import { problems } from '../problems.ts'
+import { creditLimit, oneOf, requestId, requestIdExample } from '../schema.ts'
+import { roles } from '../scopes.ts'
+import { personOf, type SessionNeeds, spendsThisMonth } from '../session-needs.ts'
+import { endUngivableInvitations } from './invitations.ts'
+import { exampleMember, member, memberParams, readMembers, refuseToTouchOwners, renderMember } from './member.ts'
+import { lockOwners } from './members.ts'
+
+export const updateMember = defineOperation({
+  id: 'updateMember',
+  method: 'POST',
+  path: '/members/{user_id}',
+  summary: 'Change a member’s role or limit',
+  description:
+    'Only an owner makes or changes an owner, and an account keeps at least one. Invitations that the new role may not make are withdrawn. Null takes a limit away.',
+  scope: 'members:manage',
+  meter: 'session',
+  request: {
+    params: memberParams,
+    body: Type.Object(
+      { role: Type.Optional(oneOf(roles)), credit_limit: Type.Optional(creditLimit) },
+      { additionalProperties: false, minProperties: 1 },
+    ),
+  },
+  reply: Type.Object({ object: Type.Literal('member_result'), member, request_id: requestId }),
+  problems: ['resource_not_found', 'owner_required', 'last_owner'],
+  example: {
+    summary: 'The changed member',
+    request: { role: 'admin' },
+    reply: { object: 'member_result', member: exampleMember, request_id: requestIdExample },
+  },
+
+  async run({ principal, params, body }, needs: SessionNeeds) {
+    const caller = personOf(principal)
+    const accountId = principal.account.id
+    const changed = await needs.database.transaction(async (tx) => {
+      const owners = await lockOwners(tx, accountId)
+      const [known] = await readMembers(tx, accountId, params.user_id)
+      if (!known) throw problems.resourceNotFound('user_id')
+      refuseToTouchOwners(caller.role, known.role, body.role)
+      const stepsDown = known.role === 'owner' && body.role !== undefined && body.role !== 'owner'
+      if (stepsDown && owners.length === 1) throw problems.lastOwner()
+      await tx.query(sql`
+        UPDATE members SET role = coalesce(${body.role}, role),
+          credit_limit = CASE WHEN ${body.credit_limit !== undefined} THEN ${body.credit_limit}::int ELSE credit_limit END
+        WHERE account_id = ${accountId} AND user_id = ${params.user_id}`)
+      await endUngivableInvitations(tx, needs.clock, accountId, params.user_id)
+      const [row] = await readMembers(tx, accountId, params.user_id)
+      return row!
+    })
+    const spent = await spendsThisMonth(needs, principal, 'member')
+    return { object: 'member_result' as const, member: renderMember(changed, spent, caller.userId) }
+  },
+})

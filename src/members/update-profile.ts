@@ -1,0 +1,29 @@
+import { Type } from 'typebox'
+import { sql } from '../db/sql.ts'
+import { defineOperation } from '../operation.ts'
+import { givenName } from '../schema.ts'
+import { personOf, type SessionNeeds } from '../session-needs.ts'
+import { exampleProfile, profile, readProfile } from './profile.ts'
+
+export const updateProfile = defineOperation({
+  id: 'updateProfile',
+  method: 'POST',
+  path: '/profile',
+  summary: 'Change my name',
+  description: 'Changes the name that other members see. Email, password and second factor are changed under /auth.',
+  scope: 'profile:manage',
+  meter: 'session',
+  request: { body: Type.Object({ name: givenName() }, { additionalProperties: false }) },
+  reply: profile,
+  problems: [],
+  example: { summary: 'The new name', request: { name: 'Ada' }, reply: exampleProfile },
+
+  async run({ principal, body }, needs: SessionNeeds) {
+    const { userId } = personOf(principal)
+    const { database, clock } = needs
+    await database.query(
+      sql`UPDATE users SET name = ${body.name.trim()}, updated_at = ${clock.sql} WHERE id = ${userId}`,
+    )
+    return readProfile(needs, userId, principal.account.id)
+  },
+})

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+import type { Clock } from '../clock.ts'
+import type { Db } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+import { randomBase62 } from '../ids.ts'
+import type { Scope } from '../scopes.ts'
+
+/** Approved integrations, registered by the operator: `prospector oauth-client`. */
+export type ClientDraft = {
+  name: string
+  redirectUris: string[]
+  scopes: Scope[]
+  /** Runs where it can keep no secret (a desktop program, a browser): PKCE alone protects it. */
+  isPublic: boolean
+  uri?: string | null
+}
+
+/** How a client with a secret shows who it is, and how one without. Each is held to the one it was registered with. */
+const authMethods = { confidential: 'client_secret_basic', public: 'none' } as const
+export const clientAuthMethods = Object.values(authMethods)
+
+export type CreatedClient = { clientId: string; clientSecret: string | null }
+
+/** Only this is stored; a random secret needs no slow hash. */
+export const hashClientSecret = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
+
+export async function createOAuthClient(db: Db, clock: Clock, draft: ClientDraft): Promise<CreatedClient> {
+  const clientId = `client_${randomBase62(24)}`
+  const clientSecret = draft.isPublic ? null : `pcs_live_${randomBase62(40)}`
+  const json = (value: unknown) => JSON.stringify(value)
+  await db.query(sql`
+    INSERT INTO oauth_clients (id, client_id, client_secret, name, uri, scopes, redirect_uris, grant_types, response_types,
+      token_endpoint_auth_method, application_type, require_pkce, skip_consent, created_at, updated_at)
+    VALUES (${`oac_${randomBase62(20)}`}, ${clientId}, ${clientSecret && hashClientSecret(clientSecret)}, ${draft.name},
+      ${draft.uri}, ${json([...draft.scopes, 'offline_access'])}, ${json(draft.redirectUris)},
+      ${json(['authorization_code', 'refresh_token'])}, ${json(['code'])},
+      ${authMethods[draft.isPublic ? 'public' : 'confidential']}, ${draft.isPublic ? 'native' : 'web'}, true, false,
+      ${clock.sql}, ${clock.sql})`)
+  return { clientId, clientSecret }
+}
+
+export type OAuthClient = {
+  clientId: string
+  name: string
+  uri: string | null
+  redirectUris: string[]
+  scopes: string[]
+  isPublic: boolean
+  createdAt: Date
+  revoked: boolean
+}
+
+const clientColumns = sql`client_id AS "clientId", name, uri, redirect_uris AS "redirectUris", scopes,
+  token_endpoint_auth_method = ${authMethods.public} AS "isPublic", created_at AS "createdAt", disabled AS revoked`
+
+export function listOAuthClients(db: Db): Promise<OAuthClient[]> {
+  return db.query<OAuthClient>(sql`SELECT ${clientColumns} FROM oauth_clients ORDER BY created_at, client_id`)
+}
+
+export async function findOAuthClient(db: Db, clientId: string): Promise<OAuthClient | null> {
+  const [client] = await db.query<OAuthClient>(
+    sql`SELECT ${clientColumns} FROM oauth_clients WHERE client_id = ${clientId}`,
+  )
+  return client ?? null
+}
+
+/** Ends every connection of this client, on the next request, on every node. False: there is no such client. */
+export function revokeOAuthClient(db: Db, clock: Clock, clientId: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const [client] = await tx.query(sql`
+      UPDATE oauth_clients SET disabled = true, updated_at = ${clock.sql} WHERE client_id = ${clientId} RETURNING id`)
+    await tx.query(sql`DELETE FROM oauth_refresh_tokens WHERE client_id = ${clientId}`)
+    return client !== undefined
+  })
+}
+
+/** Null, or why an address can't be registered: it is matched exactly, so it has to be exact. */
+export function redirectUriFault(uri: string): string | null {
+  if (!URL.canParse(uri)) return `${uri} is not an absolute address.`
+  const { protocol, hostname, hash, username, password } = new URL(uri)
+  if (hash !== '' || uri.includes('#')) return `${uri} must not have a fragment.`
+  if (username !== '' || password !== '') return `${uri} must not hold a user name.`
+  if (uri.includes('*')) return `${uri} must not hold a wildcard: addresses are matched exactly.`
+  if (protocol === 'https:') return null
+  if (protocol === 'http:') {
+    return ['localhost', '127.0.0.1', '[::1]'].includes(hostname) ? null : `${uri} must be https.`
+  }
+  // RFC 8252: a scheme of one's own is a domain read backwards, so that no two programs share it.
+  return protocol.includes('.')
+    ? null
+    : `${uri} must be https, a loopback address or a scheme such as com.example.app:/done.`
+}

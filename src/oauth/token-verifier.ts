@@ -1,0 +1,79 @@
+import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose'
+import type { Clock } from '../clock.ts'
+import { type Face, resourcesOf } from './resources.ts'
+
+/** What a verified access token says. */
+export type AccessToken = {
+  kind: 'access_token'
+  clientId: string
+  userId: string
+  accountId: string
+  issuedAt: Date
+  scopes: string[]
+}
+
+export type TokenVerifier = {
+  /** Null for anything that this server did not issue for this face, or that has expired. */
+  verify(token: string, face: Face): Promise<AccessToken | null>
+}
+
+type Options = { publicUrl: string; clock: Clock; readKeys(): Promise<JSONWebKeySet> }
+
+const secondsBetweenReads = 1
+
+/**
+ * Checks a signed access token without asking anybody: signature, issuer, audience, lifetime. Whether its client, its
+ * person and its account still are what they were is admission's question, asked on every request.
+ */
+export function createTokenVerifier({ publicUrl, clock, readKeys }: Options): TokenVerifier {
+  const audiences = resourcesOf(publicUrl)
+  let keys: ReturnType<typeof createLocalJWKSet> | undefined
+  let readAt = 0
+
+  /** Public keys may be kept. One that is not known yet is looked up, but strangers can't make us look all the time. */
+  async function refreshKeys(): Promise<void> {
+    readAt = Date.now()
+    keys = createLocalJWKSet(await readKeys())
+  }
+
+  async function check(token: string, audience: string): Promise<JWTPayload | null> {
+    if (!keys) await refreshKeys()
+    try {
+      const { payload } = await jwtVerify(token, keys!, {
+        issuer: publicUrl,
+        audience,
+        algorithms: ['ES256'],
+        currentDate: clock.now(),
+        requiredClaims: ['sub', 'iat', 'exp', 'client_id', 'account_id', 'scope'],
+      })
+      return payload
+    } catch (error) {
+      const isUnknownKey = error instanceof errors.JWKSNoMatchingKey
+      if (!isUnknownKey || Date.now() - readAt < secondsBetweenReads * 1_000) return null
+      await refreshKeys()
+      return check(token, audience)
+    }
+  }
+
+  return {
+    async verify(token, face) {
+      // Three parts, or it is not worth a signature check.
+      if (!/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) return null
+      const payload = await check(token, audiences[face])
+      return payload && toCredential(payload)
+    },
+  }
+}
+
+function toCredential(payload: JWTPayload): AccessToken | null {
+  const { sub, iat, client_id: clientId, account_id: accountId, scope } = payload
+  if (typeof clientId !== 'string' || typeof accountId !== 'string' || typeof scope !== 'string') return null
+  return {
+    kind: 'access_token',
+    userId: sub!,
+    clientId,
+    accountId,
+    issuedAt: new Date(iat! * 1_000),
+    scopes: scope.split(' '),
+  }
+}

@@ -1,0 +1,133 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import {
+  type ConnectionLimit,
+  prepareConnection,
+  readConnectionLimit,
+  setConnectionLimit,
+} from '../connections/connections.ts'
+import type { Db } from '../db/database.ts'
+import { type Html, html } from '../html.ts'
+import { findOAuthClient, type OAuthClient } from '../oauth/clients.ts'
+import { isScope, scopeMeanings } from '../scopes.ts'
+import type { Auth } from '../sign-in/auth.ts'
+import { type AuthBridge, passCookies } from '../sign-in/forward.ts'
+import { isFromOwnPages } from '../sign-in/own-pages.ts'
+import { findAccountOfSession, type SessionAccount } from '../sign-in/sessions.ts'
+import { sendPage } from './layout.ts'
+import { readForm } from './sign-in-page.ts'
+
+type Options = { bridge: AuthBridge; auth: Auth; database: Db; publicUrl: string }
+type Asking = {
+  client: OAuthClient
+  here: SessionAccount
+  query: string
+  redirectUri: string
+  scopes: string[]
+  /** Of the connection that is, or was, there already: granting again does not lift it by accident. */
+  limit: ConnectionLimit
+}
+
+/** Says in plain words what a program will be able to do, in which account, and what that can cost. */
+export function serveConsentPage(server: FastifyInstance, { bridge, auth, database, publicUrl }: Options): void {
+  async function whoAsks(request: FastifyRequest, query: string): Promise<Asking | null> {
+    const asked = new URLSearchParams(query)
+    const headers = new Headers({ cookie: request.headers.cookie ?? '' })
+    const session = await auth.api.getSession({ headers })
+    const client = await findOAuthClient(database, asked.get('client_id') ?? '')
+    const here = session && (await findAccountOfSession(database, session.session.id))
+    const redirectUri = asked.get('redirect_uri') ?? ''
+    if (!client || client.revoked || !here || !URL.canParse(redirectUri)) return null
+    const scopes = (asked.get('scope') ?? '').split(' ').filter(Boolean)
+    const limit = await readConnectionLimit(database, { clientId: client.clientId, ...here })
+    return { client, here, query, redirectUri, scopes, limit }
+  }
+
+  /** Before the consent is given: from its first moment on it has the limit that the person chose, or that binds them. */
+  function prepare({ client, here, limit: known }: Asking, limit: number | null): Promise<void> {
+    const connection = { clientId: client.clientId, ...here }
+    return database.transaction(async (tx) => {
+      await prepareConnection(tx, connection)
+      if (limit !== known.creditLimit) await setConnectionLimit(tx, connection, limit, here)
+    })
+  }
+
+  server.get('/consent', async (request, reply) => {
+    const query = request.url.split('?')[1] ?? ''
+    const asking = await whoAsks(request, query)
+    return asking ? showConsent(reply, asking) : reply.redirect(`/sign-in?${query}`, 303)
+  })
+
+  server.post('/consent', async (request, reply) => {
+    const form = readForm(request)
+    const asking = await whoAsks(request, form.get('query') ?? '')
+    // Written anew: what a form holds may be no text for a header.
+    if (!asking) return reply.redirect(`/sign-in?${new URLSearchParams(form.get('query') ?? '')}`, 303)
+    if (!isFromOwnPages('POST', request.headers, new URL(publicUrl).origin)) {
+      return showConsent(reply, asking, 'This form was sent from another site. Please decide here.', 403)
+    }
+    const isAllowed = form.get('decision') === 'allow'
+    // Somebody who changed accounts in another tab meanwhile has read the name of another one.
+    if (isAllowed && form.get('account') !== asking.here.accountId) {
+      return showConsent(reply, asking, 'You have changed accounts. Please look again at which one this is for.', 409)
+    }
+    const limit = readLimit(form.get('credit_limit'), asking.limit.creditLimit)
+    if (limit === 'unreadable') return showConsent(reply, asking, 'The limit must be a whole number.', 400)
+    if (isAllowed) await prepare(asking, limit)
+    const answer = await bridge.ask(request, 'POST', '/auth/oauth2/consent', {
+      accept: isAllowed,
+      oauth_query: asking.query,
+    })
+    passCookies(reply, answer)
+    const { url } = (await answer.json().catch(() => ({}))) as { url?: string }
+    if (!answer.ok || !url) return reply.redirect('/sign-in/problem?error=consent_failed', 303)
+    return reply.redirect(url, 303)
+  })
+}
+
+/** Empty means: no limit of its own. A form without the field did not ask, and changes nothing. */
+function readLimit(text: string | null, known: number | null): number | null | 'unreadable' {
+  if (text === null) return known
+  if (text.trim() === '') return null
+  const limit = Number(text)
+  return Number.isInteger(limit) && limit >= 0 && limit <= 1_000_000_000 ? limit : 'unreadable'
+}
+
+function showConsent(reply: FastifyReply, asking: Asking, reason?: string, status = 200): FastifyReply {
+  const { client, here, query, redirectUri, scopes, limit } = asking
+  const target = new URL(redirectUri)
+  const spends = scopes.some((scope) => isScope(scope) && scopeMeanings[scope].spends)
+  return sendPage(reply, {
+    title: `Connect ${client.name}`,
+    status,
+    formTargets: [target.origin === 'null' ? target.protocol : target.origin],
+    body: html`<h1>Connect ${client.name}?</h1>
+      ${reason ? html`<p class="alert" role="alert">${reason}</p>` : html``}
+      <p>${client.name} asks to work in Prospector for you. It will be able to:</p>
+      <ul>${scopes.filter(isScope).map((scope) => describeScope(scopeMeanings[scope]))}</ul>
+      <dl>
+        <dt>Account</dt><dd>${here.accountName}</dd>
+        <dt>Signed in as</dt><dd>${here.email}</dd>
+        <dt>Leads back to</dt><dd>${target.origin === 'null' ? redirectUri : target.host}</dd>
+      </dl>
+      <form method="post" action="/consent">
+        <input type="hidden" name="query" value="${query}">
+        <input type="hidden" name="account" value="${here.accountId}">
+        ${spends ? limitOf(limit, here) : html``}
+        <button name="decision" value="allow">Connect</button>
+        <button name="decision" value="deny" class="second" formnovalidate>Cancel</button>
+      </form>
+      <p class="below">${scopes.includes('offline_access') ? 'It stays connected until you disconnect it' : 'You can disconnect it at any time'} under Settings, Connections.</p>`,
+  })
+}
+
+const describeScope = ({ meaning, spends }: { meaning: string; spends: boolean }): Html =>
+  spends
+    ? html`<li class="spends">${meaning}<small>Spends your account’s contact credits: one for each new contact.</small></li>`
+    : html`<li>${meaning}</li>`
+
+const limitOf = ({ creditLimit, isImposed }: ConnectionLimit, { role }: SessionAccount): Html =>
+  isImposed && role === 'member'
+    ? html`<p>It may spend at most ${String(creditLimit)} contact credits a month. An owner or admin of the account set this limit.</p>`
+    : html`<label>Most contact credits it may spend a month
+  <input name="credit_limit" value="${creditLimit === null ? '' : String(creditLimit)}" inputmode="numeric" pattern="[0-9]*"
+    placeholder="No limit of its own"></label>`

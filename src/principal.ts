@@ -1,0 +1,34 @@
+import type { Account } from './accounts/accounts.ts'
+import type { CountedActor } from './credits/actor-spends.ts'
+import type { Actor, Door } from './credits/ledger.ts'
+import type { Period } from './credits/periods.ts'
+import type { CounterState, MeterLimits } from './metering/request-counters.ts'
+import type { Role, Scope, SessionScope } from './scopes.ts'
+
+/** Who is calling, as admission found out: everything an operation may know about its caller. */
+export type Principal = {
+  account: Account
+  /** The usage month or trial the account is in; null when it has no subscription. */
+  period: Period | null
+  apiAccess: boolean
+  door: Door
+  actor: Actor
+  /** The person behind a session or a connection; null for a key. */
+  member: { userId: string; role: Role; sessionId: string | null } | null
+  scopes: (Scope | SessionScope)[]
+  /** Whose credit limits its spends count towards. */
+  countsFor: CountedActor[]
+  limits: AccountLimits
+  /** The windows this request was counted in. */
+  counters: CounterState
+  /** The database's time at admission. */
+  admittedAt: Date
+}
+
+/** For operations that need API access: admission let in nobody without a period. */
+export function requirePeriod({ period }: Principal): Period {
+  if (period === null) throw new Error('An operation that needs API access was reached by an account without a period.')
+  return period
+}
+
+export type AccountLimits = { requests: MeterLimits; searchRowsPerMonth: number }

@@ -1,0 +1,41 @@
+/** What a credential may do. `spends` marks the ones that cost credits, for consent pages and docs. */
+export const scopeMeanings = {
+  'contacts:reveal': { meaning: 'Reveal contacts and read those revealed before', spends: true },
+  'contacts:search': { meaning: 'Search contacts and see masked previews', spends: false },
+  'stores:read': { meaning: 'Search, look up and enrich stores', spends: false },
+  'usage:read': { meaning: 'Read usage, quotas and the credit ledger', spends: false },
+  'billing:read': { meaning: 'Read the billing status', spends: false },
+  'billing:manage': { meaning: 'Create subscription and billing portal links', spends: false },
+} as const
+
+export type Scope = keyof typeof scopeMeanings
+export const scopes = Object.keys(scopeMeanings) as Scope[]
+
+export const isScope = (text: string): text is Scope => text in scopeMeanings
+
+/** What only a person in the web application may do: no key and no token can hold these. */
+export const sessionScopes = [
+  'profile:manage',
+  'members:read',
+  'members:manage',
+  'keys:manage',
+  'connections:manage',
+] as const
+export type SessionScope = (typeof sessionScopes)[number]
+
+const memberScopes: readonly (Scope | SessionScope)[] = [
+  ...scopes.filter((scope) => scope !== 'billing:manage'),
+  'profile:manage',
+  'members:read',
+  'connections:manage',
+]
+
+export const roles = ['owner', 'admin', 'member'] as const
+export type Role = (typeof roles)[number]
+
+/** What a role allows, in the web application and as the upper bound of what its person can grant an integration. */
+export const scopesOfRole: Record<Role, readonly (Scope | SessionScope)[]> = {
+  owner: [...scopes, ...sessionScopes],
+  admin: [...scopes, ...sessionScopes],
+  member: memberScopes,
+}

@@ -1,0 +1,194 @@
+import { hkdfSync } from 'node:crypto'
+import { betterAuth } from 'better-auth'
+import { isAPIError } from 'better-auth/api'
+import { jwt, twoFactor } from 'better-auth/plugins'
+import type { JSONWebKeySet } from 'jose'
+import type { Logger } from 'pino'
+import { type Database, isDatabaseAway } from '../db/database.ts'
+import { newUserId, randomBase62 } from '../ids.ts'
+import type { Mailer } from '../mail.ts'
+import { createOAuthServer } from '../oauth/server.ts'
+import { coreTables, withOurTables } from './auth-tables.ts'
+import { beginSession, confirmationLink } from './begin-session.ts'
+import { clearUpAfterSuccess, guardSignIn } from './guards.ts'
+import { mails } from './mails.ts'
+import { passwordLength } from './passwords.ts'
+import { confirmEmail, endOpenProofs } from './users.ts'
+
+export type AuthOptions = {
+  database: Database
+  authSecret: Buffer
+  publicUrl: string
+  mailer: Mailer
+  log: Logger
+  /** Makes an account in status `none`, with its ledger, for a person who belongs to none. */
+  openAccount(name: string, ownerId: string): Promise<string>
+}
+
+/** What the rest of the house may use of better-auth. */
+export type Auth = {
+  handler(request: Request): Promise<Response>
+  api: {
+    getSession(asked: { headers: Headers }): Promise<{ session: { id: string } } | null>
+    getJwks(): Promise<JSONWebKeySet>
+  }
+  /** Resolves when its first start and the mails under way are done: the database must not go away under them. */
+  drain(): Promise<void>
+}
+
+export const authPath = '/auth'
+/** Set by our own mount from the socket's address; what a client sends under this name is thrown away. */
+export const clientAddressHeader = 'x-prospector-client-address'
+export const cookiePrefix = 'prospector'
+const sessionSeconds = 30 * 24 * 60 * 60
+const linkSeconds = 60 * 60
+
+/** The secret of cookies, links and signing keys; derived, so that it can't be confused with any other use of AUTH_SECRET. */
+export const signInSecret = (authSecret: Buffer): string =>
+  Buffer.from(hkdfSync('sha256', authSecret, '', 'prospector sign-in', 32)).toString('base64')
+
+/** Sign-in, sessions, second factor and the OAuth 2.1 server. Accounts, members and plans stay ours. */
+export function createAuth(options: AuthOptions): Auth {
+  const underWay = new Set<Promise<unknown>>()
+  let live: ReturnType<typeof configure> | undefined
+
+  /** It greets the database when it is made. One that was away then must not keep people out for ever: try again. */
+  function auth() {
+    if (live) return live
+    const made = configure(options, (task) => void underWay.add(task.finally(() => underWay.delete(task))))
+    live = made
+    made.$context.catch(() => {
+      live = undefined
+    })
+    return made
+  }
+
+  auth()
+  return {
+    handler: (request) => auth().handler(request),
+    api: {
+      getSession: (asked) => auth().api.getSession(asked) as ReturnType<Auth['api']['getSession']>,
+      getJwks: () => (auth().api as unknown as Auth['api']).getJwks(),
+    },
+    drain: async () => void (await Promise.allSettled([live?.$context, ...underWay])),
+  }
+}
+
+function configure(options: AuthOptions, runLater: (task: Promise<unknown>) => void) {
+  const { database, publicUrl, log, openAccount } = options
+  const secret = signInSecret(options.authSecret)
+  return betterAuth({
+    appName: 'Prospector',
+    baseURL: publicUrl,
+    basePath: authPath,
+    secret,
+    database: database.pool,
+    telemetry: { enabled: false },
+    logger: { level: 'error', log: (_level, message) => log.error({ source: 'sign_in' }, withoutEmails(message)) },
+    onAPIError: { errorURL: `${publicUrl}/sign-in/problem`, onError: reportFault(log) },
+    ...coreTables,
+    session: {
+      ...coreTables.session,
+      expiresIn: sessionSeconds,
+      // A session ends when it ends: admission reads it without better-auth and would not prolong it.
+      disableSessionRefresh: true,
+      freshAge: 0,
+    },
+    // Links that set a password and codes of integrations: who reads the database can't use them.
+    verification: { ...coreTables.verification, storeIdentifier: 'hashed' },
+    ...emailOptions(options),
+    rateLimit: { enabled: true, storage: 'database', ...coreTables.rateLimit, ...limitsPerAddress },
+    hooks: { before: guardSignIn(database), after: clearUpAfterSuccess(database) },
+    databaseHooks: {
+      session: {
+        create: {
+          before: (session, request) => beginSession({ database, secret, openAccount }, session, request?.query),
+        },
+      },
+    },
+    plugins: [
+      withOurTables(twoFactor({ issuer: 'Prospector' })),
+      withOurTables(
+        jwt({ jwt: { issuer: publicUrl }, jwks: { keyPairConfig: { alg: 'ES256' } }, disableSettingJwtHeader: true }),
+      ),
+      withOurTables(createOAuthServer(database, publicUrl)),
+    ],
+    advanced: {
+      cookiePrefix,
+      useSecureCookies: publicUrl.startsWith('https://'),
+      // Said out loud, because better-auth switches both off under a test runner.
+      disableOriginCheck: false,
+      disableCSRFCheck: false,
+      ipAddress: { ipAddressHeaders: [clientAddressHeader] },
+      database: { generateId: ({ model }) => newIdFor(model) },
+      // Mails go out after the answer: waiting for them would tell by the clock which emails are known.
+      backgroundTasks: { handler: runLater },
+    },
+  })
+}
+
+function emailOptions({ database, mailer, publicUrl, log }: AuthOptions) {
+  const send: Mailer['send'] = (mail) =>
+    mailer.send(mail).catch((error: unknown) => log.error({ err: error, source: 'mail' }, 'a mail could not be sent'))
+  return {
+    emailAndPassword: {
+      enabled: true,
+      // Signing up signs nobody in, and no session begins before the email is confirmed (begin-session.ts).
+      autoSignIn: false,
+      minPasswordLength: passwordLength.least,
+      maxPasswordLength: passwordLength.most,
+      revokeSessionsOnPasswordReset: true,
+      resetPasswordTokenExpiresIn: linkSeconds,
+      // Who sets a password by mail has proven the mailbox and chosen the password.
+      onPasswordReset: async ({ user }: { user: { id: string } }) => {
+        await confirmEmail(database, user.id)
+        await endOpenProofs(database, user.id)
+      },
+      sendResetPassword: ({ user, url }: Told) => send(mails.resetPassword(user.email, url)),
+      onExistingUserSignUp: ({ user }: Pick<Told, 'user'>) => send(mails.alreadyRegistered(user.email, publicUrl)),
+      // The answer to a used email has to look like the answer to a new one, field by field.
+      customSyntheticUser: ({ coreFields, id }: { coreFields: object; id: string }) => ({
+        ...coreFields,
+        twoFactorEnabled: false,
+        id,
+      }),
+    },
+    emailVerification: {
+      expiresIn: linkSeconds,
+      sendOnSignUp: true,
+      sendVerificationEmail: ({ user, url, token }: Told & { token: string }) => {
+        const next = new URL(url).searchParams.get('callbackURL') ?? '/'
+        return send(mails.verifyEmail(user.email, confirmationLink(publicUrl, { token, next })))
+      },
+    },
+  }
+}
+
+type Told = { user: { email: string }; url: string }
+
+/** How often one network address may try, per minute. Per email there is a limit of its own (attempts.ts). */
+const limitsPerAddress = {
+  window: 60,
+  max: 100,
+  customRules: {
+    '/sign-in/email': { window: 60, max: 30 },
+    '/sign-up/email': { window: 60, max: 10 },
+    '/two-factor/*': { window: 60, max: 20 },
+    '/request-password-reset': { window: 60, max: 5 },
+    '/send-verification-email': { window: 60, max: 5 },
+    '/get-session': false as const,
+  },
+}
+
+const idPrefixes: Record<string, string> = { session: 'ses', oauthConsent: 'con', oauthClient: 'oac' }
+
+const newIdFor = (model: string): string =>
+  model === 'user' ? newUserId() : `${idPrefixes[model] ?? 'row'}_${randomBase62(20)}`
+
+/** What a caller did wrong is their answer, not our log. A database that is away is for the server to answer: 503. */
+const reportFault = (log: Logger) => (error: unknown) => {
+  if (isDatabaseAway(error)) throw error
+  if (!isAPIError(error)) log.error({ err: error, source: 'sign_in' }, 'internal_error')
+}
+
+const withoutEmails = (message: string): string => message.replaceAll(/[^\s@]+@[^\s@]+/g, '[email]')

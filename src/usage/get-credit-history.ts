@@ -1,0 +1,60 @@
+import { Type } from 'typebox'
+import { readSpentByDay } from '../credits/entries.ts'
+import { doors } from '../credits/ledger.ts'
+import type { Database } from '../db/database.ts'
+import { defineOperation } from '../operation.ts'
+import { count, nullableString, oneOf, requestId, requestIdExample } from '../schema.ts'
+
+export const getCreditHistory = defineOperation({
+  id: 'getCreditHistory',
+  method: 'GET',
+  path: '/credits/history',
+  summary: 'Credits spent by day',
+  description:
+    'Spends of the last days, today included, summed by UTC day, door and actor: what the charts of the usage page show.',
+  scope: 'usage:read',
+  meter: 'session',
+  request: {
+    query: Type.Object(
+      { days: Type.Optional(Type.Integer({ minimum: 1, maximum: 92, default: 31 })) },
+      { additionalProperties: false },
+    ),
+  },
+  reply: Type.Object({
+    object: Type.Literal('credit_history'),
+    data: Type.Array(
+      Type.Object({
+        date: Type.String({ format: 'date' }),
+        door: oneOf(doors),
+        actor: Type.Object({ type: nullableString(), id: nullableString(), name: nullableString() }),
+        spent: count(),
+      }),
+    ),
+    request_id: requestId,
+  }),
+  problems: [],
+  example: {
+    summary: 'One day',
+    reply: {
+      object: 'credit_history',
+      data: [
+        {
+          date: '2026-03-02',
+          door: 'api_key',
+          actor: { type: 'api_key', id: 'key_9sKf31LmZq8vTy2WcB6d', name: 'Production' },
+          spent: 12,
+        },
+      ],
+      request_id: requestIdExample,
+    },
+  },
+
+  async run({ principal, query }, { database }: { database: Database }) {
+    const { account, admittedAt } = principal
+    const since = new Date(admittedAt.getTime() - ((query.days ?? 31) - 1) * 86_400_000)
+    since.setUTCHours(0, 0, 0, 0)
+    const rows = await readSpentByDay(database, account.id, since)
+    const data = rows.map(({ date, door, type, id, name, spent }) => ({ date, door, actor: { type, id, name }, spent }))
+    return { object: 'credit_history' as const, data }
+  },
+})

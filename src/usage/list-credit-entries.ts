@@ -1,0 +1,117 @@
+import { Type } from 'typebox'
+import type { Clock } from '../clock.ts'
+import { type Entry, readEntries } from '../credits/entries.ts'
+import { doors, entryKinds } from '../credits/ledger.ts'
+import { currentBalance } from '../credits/periods.ts'
+import type { CursorSealer } from '../cursor.ts'
+import type { Database } from '../db/database.ts'
+import { defineOperation } from '../operation.ts'
+import { dateTime, listOf, nullableString, oneOf, pageQuery, requestIdExample } from '../schema.ts'
+
+const creditEntry = Type.Object({
+  id: Type.String({ pattern: '^ent_[A-Za-z0-9]{16,}$' }),
+  object: Type.Literal('credit_entry'),
+  kind: oneOf(entryKinds),
+  amount: Type.Integer({ description: 'Signed: what the entry added or took.' }),
+  balance_after: Type.Integer({ minimum: 0 }),
+  door: oneOf(doors, { description: 'Through which door it came.' }),
+  actor: Type.Unsafe<{ type: string; id: string; name: string } | null>({
+    type: ['object', 'null'],
+    properties: { type: Type.String(), id: Type.String(), name: Type.String() },
+  }),
+  reason: nullableString(),
+  contact_ids: Type.Array(Type.String()),
+  request_id: nullableString({ description: 'The request that made this entry.' }),
+  created_at: dateTime(),
+})
+
+type Needs = { database: Database; clock: Clock; cursors: CursorSealer }
+
+export const listCreditEntries = defineOperation({
+  id: 'listCreditEntries',
+  method: 'GET',
+  path: '/credits/entries',
+  summary: 'List credit entries',
+  description: 'The credit ledger of this account, newest first: every grant, spend, expiry, refund and adjustment.',
+  scope: 'usage:read',
+  meter: 'own',
+  request: {
+    query: Type.Object(
+      { ...pageQuery, kind: Type.Optional(oneOf(entryKinds, { description: 'Only entries of this kind.' })) },
+      { additionalProperties: false },
+    ),
+  },
+  reply: listOf(creditEntry),
+  problems: ['invalid_cursor'],
+  example: {
+    summary: 'A spend and the grant before it',
+    reply: {
+      object: 'list',
+      data: [
+        {
+          id: 'ent_4Jd82mQpLx0aRt5VbN7c',
+          object: 'credit_entry',
+          kind: 'spend',
+          amount: -1,
+          balance_after: 999,
+          door: 'api_key',
+          actor: { type: 'api_key', id: 'key_9sKf31LmZq8vTy2WcB6d', name: 'Production' },
+          reason: null,
+          contact_ids: ['ct_live_QwErTyUiOpAsDfGh'],
+          request_id: requestIdExample,
+          created_at: '2026-03-02T09:30:00.000Z',
+        },
+        {
+          id: 'ent_1Ab27cDeFg3hIj4kLm5n',
+          object: 'credit_entry',
+          kind: 'grant',
+          amount: 1000,
+          balance_after: 1000,
+          door: 'system',
+          actor: null,
+          reason: 'Monthly credits of Pro',
+          contact_ids: [],
+          request_id: null,
+          created_at: '2026-03-01T00:00:00.000Z',
+        },
+      ],
+      has_more: false,
+      next_cursor: null,
+      request_id: 'req_0aB1cD2eF3gH4iJ5kL6mN7oP',
+    },
+  },
+
+  async run({ principal, query }, { database, clock, cursors }: Needs) {
+    const accountId = principal.account.id
+    const limit = query.limit ?? 25
+    const bound = `listCreditEntries ${query.kind ?? ''}`
+    const before = query.cursor === undefined ? null : Number(cursors.open(query.cursor, accountId, bound))
+    await currentBalance(database, clock, accountId, principal.period)
+    const rows = await readEntries(database, accountId, { before, kind: query.kind, limit: limit + 1 })
+    const shown = rows.slice(0, limit)
+    const hasMore = rows.length > limit
+    return {
+      object: 'list' as const,
+      data: shown.map(toEntry),
+      has_more: hasMore,
+      next_cursor: hasMore ? cursors.seal(String(shown.at(-1)!.seq), accountId, bound) : null,
+    }
+  },
+})
+
+function toEntry(row: Entry) {
+  const { actor_type, actor_id, actor_name } = row
+  return {
+    id: row.entry_id,
+    object: 'credit_entry' as const,
+    kind: row.kind,
+    amount: row.amount,
+    balance_after: row.balance_after,
+    door: row.door,
+    actor: actor_type === null ? null : { type: actor_type, id: actor_id ?? '', name: actor_name ?? '' },
+    reason: row.reason,
+    contact_ids: row.contact_ids,
+    request_id: row.request_id,
+    created_at: row.created_at.toISOString(),
+  }
+}
