@@ -59,3 +59,25 @@ it('path parameters are encoded and a store that is not there is a 404', async (
   const refused = await prospector.getStore({ domain: 'https://nobody.example/a b?c' }).catch((error: unknown) => error)
   expect(refused).toMatchObject({ status: 404, code: 'store_not_found' })
 })
+
+it('a wait longer than the caller allows is not waited for: the error comes at once and says when to come back', async () => {
+  let sent = 0
+  const asking =
+    (retryAfter: string): typeof fetch =>
+    async () => {
+      sent += 1
+      const error = { type: 'rate_limit_error', code: 'rate_limit_exceeded', message: 'Used up.', request_id: 'req_1' }
+      return Response.json({ error }, { status: 429, headers: { 'Retry-After': retryAfter } })
+    }
+  const askedToWait = (retryAfter: string, waitSecondsMax?: number) =>
+    createProspector({ origin, apiKey: 'psk', fetch: asking(retryAfter), ...(waitSecondsMax && { waitSecondsMax }) })
+      .getUsage()
+      .catch((error: unknown) => error)
+
+  // A month, which overflows a timer, then a day as a date, then a minute where the caller allows ten seconds.
+  const tomorrow = new Date(Date.now() + 86_400_000).toUTCString()
+  expect(await askedToWait('2592000')).toMatchObject({ status: 429, retryAfterSeconds: 2_592_000 })
+  expect((await askedToWait(tomorrow)) as ProspectorError).toMatchObject({ status: 429 })
+  expect(await askedToWait('60', 10)).toMatchObject({ status: 429, retryAfterSeconds: 60 })
+  expect(sent).toBe(3)
+})

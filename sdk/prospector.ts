@@ -13,6 +13,11 @@ export type Options = {
   origin: string
   /** How often a request is sent again after a network failure, a 429 or a 503. Default 3. */
   retries?: number
+  /**
+   * The longest wait before a retry, in seconds. Default 60, which is enough for a limit by the minute. When the service
+   * asks for more, as it does for a daily or monthly quota, the error comes at once: its `retryAfterSeconds` says when.
+   */
+  waitSecondsMax?: number
   fetch?: typeof fetch
 }
 
@@ -43,9 +48,13 @@ export class ProspectorError extends Error {
   readonly code: string
   readonly param: string | undefined
   readonly billing: unknown
+  /** The quota that is used up, and when it renews. */
+  readonly limit: unknown
+  /** When a retry can succeed, as the service said; undefined when it said nothing. */
+  readonly retryAfterSeconds: number | undefined
   readonly requestId: string | undefined
 
-  constructor(status: number, error: Record<string, unknown>) {
+  constructor(status: number, error: Record<string, unknown>, retryAfterSeconds?: number) {
     super(String(error.message ?? `The service answered with status ${status}.`))
     this.name = 'ProspectorError'
     this.status = status
@@ -53,6 +62,8 @@ export class ProspectorError extends Error {
     this.code = String(error.code ?? 'unreadable_answer')
     this.param = error.param as string | undefined
     this.billing = error.billing
+    this.limit = error.limit
+    this.retryAfterSeconds = retryAfterSeconds
     this.requestId = error.request_id as string | undefined
   }
 }
@@ -81,7 +92,7 @@ export function createProspector(options: Options): Prospector {
 }
 
 async function send(
-  { apiKey, origin, retries = 3, fetch: request = fetch }: Options,
+  { apiKey, origin, retries = 3, waitSecondsMax = 60, fetch: request = fetch }: Options,
   id: keyof Operations,
   parts: Record<string, unknown>,
   { idempotencyKey, signal }: CallOptions,
@@ -115,8 +126,10 @@ async function send(
       return null
     })
     if (answer?.ok) return answer.json()
-    if (answer && !(isPassing(answer) && attempt < retries)) throw await readError(answer)
-    await pause(waitSeconds(answer, attempt), signal)
+    const seconds = waitSeconds(answer, attempt)
+    const isWorthwhile = attempt < retries && seconds <= waitSecondsMax
+    if (answer && !(isPassing(answer) && isWorthwhile)) throw await readError(answer)
+    await pause(seconds, signal)
   }
 }
 
@@ -124,12 +137,19 @@ const isPassing = ({ status }: Response): boolean => status === 429 || status ==
 
 async function readError(answer: Response): Promise<ProspectorError> {
   const body = (await answer.json().catch(() => ({}))) as { error?: Record<string, unknown> }
-  return new ProspectorError(answer.status, body.error ?? {})
+  return new ProspectorError(answer.status, body.error ?? {}, retryAfter(answer))
 }
 
-/** As the service asks; after a network failure a little longer each time. */
-function waitSeconds(answer: Response | null, attempt: number): number {
-  return Number(answer?.headers.get('Retry-After') ?? 0.25 * 2 ** attempt)
+/** As the service asks; after a network failure, or without a readable answer to that, a little longer each time. */
+const waitSeconds = (answer: Response | null, attempt: number): number =>
+  (answer && retryAfter(answer)) ?? 0.25 * 2 ** attempt
+
+/** The header holds seconds, or a date when a proxy wrote it. */
+function retryAfter({ headers }: Response): number | undefined {
+  const text = headers.get('Retry-After')
+  if (text === null) return undefined
+  const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1_000
+  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds)
 }
 
 function pause(seconds: number, signal: AbortSignal | undefined): Promise<void> {

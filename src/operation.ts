@@ -41,6 +41,8 @@ export type Operation<
   spends?: { quotedBy: string }
   /** Which window it is counted in. */
   meter: Meter
+  /** Pasted text is looked up, never stored: what no database can hold is simply not found. */
+  takesAnyText?: true
   request: { body?: Body; query?: Query; params?: Params; headers?: Headers }
   /** The reply is an allow-list: what is not in this schema can't leave. `request_id` is added by the face. */
   reply: Reply

@@ -101,16 +101,27 @@ export const problemCatalogue = {
     type: 'invalid_request_error',
     meaning: 'The Idempotency-Key was used before with another list of contacts.',
   },
+  request_timeout: {
+    status: 408,
+    type: 'invalid_request_error',
+    meaning: 'The request took too long to arrive. Nothing was done.',
+  },
   request_too_large: { status: 413, type: 'invalid_request_error', meaning: 'The body is larger than 64 KiB.' },
+  uri_too_long: { status: 414, type: 'invalid_request_error', meaning: 'The address is longer than 8 KiB.' },
   unsupported_media_type: {
     status: 415,
     type: 'invalid_request_error',
-    meaning: 'A POST needs `Content-Type: application/json`.',
+    meaning: 'A POST needs `Content-Type: application/json`, in UTF-8 and without a `Content-Encoding`.',
   },
   rate_limit_exceeded: {
     status: 429,
     type: 'rate_limit_error',
     meaning: 'A request rate or a quota is used up. `limit` names it, `Retry-After` says when to come back.',
+  },
+  headers_too_large: {
+    status: 431,
+    type: 'invalid_request_error',
+    meaning: 'The headers of the request are larger than 16 KiB together.',
   },
   internal_error: {
     status: 500,
@@ -196,10 +207,10 @@ export const problems = {
 
   invalidJson: () => new Problem('invalid_json', { message: 'The request body is not valid JSON.' }),
 
-  invalidContactId: () =>
+  invalidContactId: (param: string) =>
     new Problem('invalid_contact_id', {
-      message: 'Each of contact_ids must be a contact id that this service returned, such as ct_live_AbCdEfGhIjKlMnOp.',
-      param: 'contact_ids',
+      message: `${param} is not a contact id. Use the ids that this service returned, such as ct_live_AbCdEfGhIjKlMnOp.`,
+      param,
     }),
 
   invalidCursor: () =>
@@ -291,8 +302,17 @@ export const problems = {
 
   requestTooLarge: () => new Problem('request_too_large', { message: 'The request body is larger than 64 KiB.' }),
 
+  requestTimeout: () => new Problem('request_timeout', { message: 'The request took too long to arrive.' }),
+
+  uriTooLong: () => new Problem('uri_too_long', { message: 'The address of the request is longer than 8 KiB.' }),
+
+  headersTooLarge: () =>
+    new Problem('headers_too_large', { message: 'The headers of the request are larger than 16 KiB together.' }),
+
   unsupportedMediaType: () =>
-    new Problem('unsupported_media_type', { message: 'Send the body as JSON, with Content-Type: application/json.' }),
+    new Problem('unsupported_media_type', {
+      message: 'Send the body as JSON in UTF-8, with Content-Type: application/json and without a Content-Encoding.',
+    }),
 
   rateLimitExceeded: (limit: ExceededLimit, secondsToReset: number, headers: Record<string, string> = {}) =>
     new Problem('rate_limit_exceeded', {

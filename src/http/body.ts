@@ -10,6 +10,8 @@ const namesAnotherCharset = /;\s*charset\s*=(?!\s*"?utf-?8"?\s*(?:;|$))/i
 export function readJsonBodies(server: FastifyInstance): void {
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, ({ headers }, bytes, done) => {
+    const { 'content-encoding': encoding = 'identity' } = headers
+    if (encoding.toLowerCase() !== 'identity') return done(problems.unsupportedMediaType())
     if (namesAnotherCharset.test(headers['content-type']!)) return done(problems.unsupportedMediaType())
     let body: unknown
     try {

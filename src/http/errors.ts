@@ -58,7 +58,6 @@ export function toProblem(error: unknown): Problem {
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return problems.invalidJson()
     case 'FST_ERR_BAD_URL':
-    case 'FST_ERR_MAX_PARAM_LENGTH':
       return problems.routeNotFound()
   }
   if (error instanceof SyntaxError || statusCode === 400) return problems.invalidJson()

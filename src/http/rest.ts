@@ -2,7 +2,6 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Admission } from '../admission/admission.ts'
 import type { Presented, Sent } from '../admission/credentials.ts'
-import { sessionBasePath } from '../api-paths.ts'
 import { rateLimitHeaders } from '../metering/rate-limit-headers.ts'
 import { type AnyOperation, type Call, mayOmitBody } from '../operation.ts'
 import type { Principal } from '../principal.ts'
@@ -21,6 +20,8 @@ declare module 'fastify' {
     operation: AnyOperation<never> | null
   }
 }
+
+const noParameters = { type: 'object', additionalProperties: false }
 
 export const bodyLimitBytes = 64 * 1024
 
@@ -49,7 +50,7 @@ function serveOperation<Needs>(server: FastifyInstance, operation: AnyOperation<
     url: toFastifyPath(serving.basePath + operation.path),
     schema: {
       ...(request.body && { body: request.body }),
-      ...(request.query && { querystring: request.query }),
+      querystring: request.query ?? noParameters,
       ...(request.params && { params: request.params }),
       ...(request.headers && { headers: request.headers }),
       response: { 200: replySchema },
@@ -79,10 +80,10 @@ function serveOperation<Needs>(server: FastifyInstance, operation: AnyOperation<
     }),
     preHandler: (incoming, _reply, done) => {
       const problem = attempt(() => {
+        if (operation.takesAnyText) return
         refuseUnstorableText(incoming.body)
         refuseUnstorableText(incoming.query)
-        // The one parameter of the public operations takes whatever people paste: what is no domain is a 404 there.
-        if (serving.basePath === sessionBasePath) refuseUnstorableText(incoming.params)
+        refuseUnstorableText(incoming.params)
       })
       done(problem ?? undefined)
     },
@@ -119,6 +120,8 @@ async function answer<Needs>(
     const rows = operation.csv.rows(call as never, needs)[Symbol.asyncIterator]()
     // Read before the answer begins: what fails here can still be answered with an error.
     const first = await rows.next()
+    // Nobody reads the rows behind a HEAD.
+    if (incoming.method === 'HEAD') await rows.return?.()
     reply.header('Content-Type', 'text/csv; charset=utf-8')
     reply.header('Content-Disposition', `attachment; filename="${operation.id}.csv"`)
     return Readable.from(csvLines(operation.csv.columns, first, rows))

@@ -13,7 +13,7 @@ import { type Problem, problems } from '../problems.ts'
 import { readJsonBodies } from './body.ts'
 import { answerErrors, toProblem } from './errors.ts'
 import { createMethodRefusal } from './methods.ts'
-import { answerUnreadable, type Exchange } from './unreadable.ts'
+import { addressBytesMax, answerUnreadable, type Exchange } from './unreadable.ts'
 import { validateStrictly } from './validation.ts'
 
 export type HttpServer = {
@@ -43,7 +43,7 @@ export function createHttpServer({ log, publicUrl, patienceMs = 30_000 }: HttpOp
     genReqId: newRequestId,
     requestIdHeader: false,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
-    exposeHeadRoutes: false,
+    exposeHeadRoutes: true,
     return503OnClosing: false,
     // A proxy in front stands on this machine or in a private network; whoever else says X-Forwarded-For is not believed.
     trustProxy: ['loopback', 'linklocal', 'uniquelocal'],
@@ -53,7 +53,7 @@ export function createHttpServer({ log, publicUrl, patienceMs = 30_000 }: HttpOp
     requestTimeout: 60_000,
     // Node would answer without envelope and request id.
     http: { requireHostHeader: false },
-    routerOptions: { maxParamLength: 2_048 },
+    routerOptions: { maxParamLength: addressBytesMax, ignoreTrailingSlash: true },
     frameworkErrors: (error, request, reply) => {
       const problem = toProblem(error)
       follow(request, reply as FastifyReply)
@@ -86,6 +86,7 @@ export function createHttpServer({ log, publicUrl, patienceMs = 30_000 }: HttpOp
   /** What needs no look at the body, or at who sent it. */
   function refusal({ headers, raw, is404 }: FastifyRequest): Problem | undefined {
     if (stopping) return problems.serviceUnavailable()
+    if ((raw.url?.length ?? 0) > addressBytesMax) return problems.uriTooLong()
     if (headers.host === undefined && raw.httpVersion === '1.1') {
       return problems.invalidRequest('Host', 'Host is required.')
     }

@@ -1,8 +1,11 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Logger } from 'pino'
 import { newRequestId } from '../ids.ts'
 import { type Problem, problems } from '../problems.ts'
+
+/** Well below what the parser takes for address and headers together. */
+export const addressBytesMax = 8 * 1024
 
 /** The latest request on a connection, and its answer. */
 export type Exchange = { request: IncomingMessage; response: ServerResponse }
@@ -34,7 +37,7 @@ export function answerUnreadable(
   const body = JSON.stringify(problem.toBody(requestId, docsUrl))
   log.info({ request_id: requestId, status: problem.status, reason: error.code }, 'answered')
   socket.end(
-    `HTTP/1.1 ${problem.status} Bad Request\r\nContent-Type: application/json; charset=utf-8\r\n` +
+    `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}\r\nContent-Type: application/json; charset=utf-8\r\n` +
       `X-Request-Id: ${requestId}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   )
 }
@@ -42,11 +45,17 @@ export function answerUnreadable(
 /** The parser refuses control characters in any header; in this one they have an error of their own. */
 const badIdempotencyKey = /^idempotency-key:[^\r\n]*[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]/im
 
+/** The parser counts the address and the headers together, so which of them is too long is read from the first line. */
+function beginsWithLongAddress(rawPacket: unknown): boolean {
+  if (!Buffer.isBuffer(rawPacket) || !/^[A-Z]+ \//.test(rawPacket.toString('latin1', 0, 16))) return false
+  const end = rawPacket.indexOf('\r\n')
+  return end === -1 || end > addressBytesMax
+}
+
 function toProblem({ code, rawPacket }: ParseError): Problem {
-  if (code === 'HPE_HEADER_OVERFLOW') return problems.invalidRequest(undefined, 'The request headers are too large.')
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    return problems.invalidRequest(undefined, 'The request took too long to arrive.')
-  }
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return beginsWithLongAddress(rawPacket) ? problems.uriTooLong() : problems.headersTooLarge()
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return problems.requestTimeout()
   if (Buffer.isBuffer(rawPacket) && badIdempotencyKey.test(rawPacket.toString('latin1')))
     return problems.invalidIdempotencyKey()
   return problems.invalidRequest(undefined, 'The request is not valid HTTP.')

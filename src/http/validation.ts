@@ -29,7 +29,7 @@ function readIntegers({ properties = {} }: QuerySchema, validate: ValidateFuncti
   }
 }
 
-const fixedProblems: Partial<Record<ProblemCode, () => Problem>> = {
+const namedProblems: Partial<Record<ProblemCode, (param: string) => Problem>> = {
   invalid_contact_id: problems.invalidContactId,
   invalid_idempotency_key: problems.invalidIdempotencyKey,
 }
@@ -38,23 +38,61 @@ const fixedProblems: Partial<Record<ProblemCode, () => Problem>> = {
 export function validationProblem(errors: ErrorObject[], part: string): Problem {
   const error = errors[0]!
   const named = (error.parentSchema as { 'x-problem'?: ProblemCode } | undefined)?.['x-problem']
-  const fixed = named && fixedProblems[named]
-  if (fixed) return fixed()
   const param = pathOf(error)
+  const toNamed = named && namedProblems[named]
+  if (toNamed) return toNamed(param)
   if (param === '') return problems.invalidRequest(undefined, `The request ${part} ${error.message}.`)
   return problems.invalidRequest(param, explain(error, param))
 }
 
-function explain(error: ErrorObject, param: string): string {
-  switch (error.keyword) {
+const articles: Record<string, string> = {
+  integer: 'an integer',
+  array: 'a list',
+  object: 'an object',
+  boolean: 'true or false',
+}
+
+const typeName = (type: string): string => articles[type] ?? `a ${type}`
+
+/** What is wrong, in a sentence that a person can act on: the validator's own words speak to its authors. */
+function explain({ keyword, params, message }: ErrorObject, param: string): string {
+  const { limit, allowedValues, allowedValue, type, format, i, j } = params as Record<string, unknown>
+  switch (keyword) {
     case 'additionalProperties':
       return `${param} is not a known parameter.`
     case 'required':
       return `${param} is required.`
     case 'enum':
-      return `${param} must be one of ${(error.params as { allowedValues: unknown[] }).allowedValues.join(', ')}.`
+      return `${param} must be one of ${(allowedValues as unknown[]).join(', ')}.`
+    case 'const':
+      return `${param} must be ${JSON.stringify(allowedValue)}.`
+    case 'type':
+      return `${param} must be ${[type]
+        .flat()
+        .map((one) => typeName(String(one)))
+        .join(' or ')}.`
+    case 'minItems':
+      return `${param} must have at least ${limit} item${limit === 1 ? '' : 's'}.`
+    case 'maxItems':
+      return `${param} must have at most ${limit} items.`
+    case 'uniqueItems':
+      return `${param} must not repeat an item: items ${j} and ${i} are the same.`
+    case 'minLength':
+      return limit === 1 ? `${param} must not be empty.` : `${param} must have at least ${limit} characters.`
+    case 'maxLength':
+      return `${param} must have at most ${limit} characters.`
+    case 'minimum':
+      return `${param} must be at least ${limit}.`
+    case 'maximum':
+      return `${param} must be at most ${limit}.`
+    case 'minProperties':
+      return `${param} must not be empty.`
+    case 'format':
+      return `${param} must be a valid ${format}.`
+    case 'pattern':
+      return `${param} does not have the expected form.`
     default:
-      return `${param} ${error.message}.`
+      return `${param} ${message}.`
   }
 }
 

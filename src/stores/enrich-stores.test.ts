@@ -36,8 +36,8 @@ it('ENRICH-1: an enrichment says of every domain whether it was found, and gives
   expect(body).toEqual({
     object: 'store_enrichment_result',
     data: [
-      { domain: 'tea.example', status: 'found', store },
-      { domain: 'unknown.example', status: 'not_found', store: null },
+      { domain: 'tea.example', inputs: ['tea.example'], status: 'found', store },
+      { domain: 'unknown.example', inputs: ['unknown.example'], status: 'not_found', store: null },
     ],
     found: 1,
     not_found: 1,
@@ -83,7 +83,7 @@ it('ENRICH-2: what is no domain is not_found in a batch, as it came', async () =
   const { status, body } = await enrich({ domains: [...wrong, 'tea.example'], include: ['contact_previews'] })
   expect(status).toBe(200)
   expect(body.data.slice(0, -1)).toEqual(
-    wrong.map((domain) => ({ domain, status: 'not_found', store: null, contact_previews: [] })),
+    wrong.map((domain) => ({ domain, inputs: [domain], status: 'not_found', store: null, contact_previews: [] })),
   )
   expect([body.found, body.not_found]).toEqual([1, wrong.length])
 })
@@ -161,10 +161,7 @@ describe('LIMIT-7: what an enrichment refuses', () => {
     [{ domains: [] }, 'domains'],
     [{ domains: 'tea.example' }, 'domains'],
     [{ domains: [5] }, 'domains[0]'],
-    [{ domains: ['a'.repeat(2_049)] }, 'domains[0]'],
-    [{ domains: ['a\0b'] }, 'domains[0]'],
     [{ domains: Array.from({ length: 101 }, (_, at) => `a${at}.example`) }, 'domains'],
-    [{ domains, include: [] }, 'include'],
     [{ domains, include: ['contacts'] }, 'include[0]'],
     [{ domains, include: 'contact_previews' }, 'include'],
     [{ domains, limit: 5 }, 'limit'],

@@ -15,6 +15,7 @@ const previewsPerStore = 10
 
 const enrichedStore = Type.Object({
   domain: Type.String({ description: 'The requested domain, normalised.' }),
+  inputs: Type.Array(Type.String(), { description: 'The strings as sent that led to this item.' }),
   status: oneOf(['found', 'not_found']),
   store: Type.Union([store, Type.Null()]),
   contact_previews: Type.Optional(
@@ -33,11 +34,12 @@ export const enrichStores = defineOperation({
     '`contacts:search` too. Spends no credits.',
   scope: 'stores:read',
   meter: 'request',
+  takesAnyText: true,
   request: {
     body: Type.Object(
       {
-        domains: Type.Array(Type.String({ maxLength: 2_048 }), { minItems: 1, maxItems: 100 }),
-        include: Type.Optional(Type.Array(oneOf(['contact_previews']), { minItems: 1, uniqueItems: true })),
+        domains: Type.Array(Type.String(), { minItems: 1, maxItems: 100 }),
+        include: Type.Optional(Type.Array(oneOf(['contact_previews']), { uniqueItems: true })),
       },
       { additionalProperties: false },
     ),
@@ -61,11 +63,18 @@ export const enrichStores = defineOperation({
       data: [
         {
           domain: 'northwind-candles.example',
+          inputs: ['https://www.northwind-candles.example/products'],
           status: 'found',
           store: storeExample,
           contact_previews: [contactPreviewExample],
         },
-        { domain: 'unknown.example', status: 'not_found', store: null, contact_previews: [] },
+        {
+          domain: 'unknown.example',
+          inputs: ['unknown.example'],
+          status: 'not_found',
+          store: null,
+          contact_previews: [],
+        },
       ],
       found: 1,
       not_found: 1,
@@ -74,21 +83,23 @@ export const enrichStores = defineOperation({
   },
 
   async run({ principal, body }, { database, publicUrl }: { database: Database; publicUrl: string }) {
-    const withPreviews = body.include !== undefined
+    const withPreviews = body.include?.includes('contact_previews') ?? false
     if (withPreviews && !principal.scopes.includes('contacts:search')) {
       throw problems.insufficientScope('contacts:search', scopeChallenge(publicUrl, 'contacts:search'))
     }
     // A string that is no domain is an item of its own, as it came.
-    const domains = [...new Set(body.domains.map((pasted) => normaliseDomain(pasted) ?? pasted))]
+    const inputs = Map.groupBy(body.domains, (pasted) => normaliseDomain(pasted) ?? pasted)
+    const domains = [...inputs.keys()].filter((name) => normaliseDomain(name) === name)
     const revealed = isRevealedBy(principal.account.id, previewContactId)
     const [stores, previews] = await Promise.all([
       findStoresByDomain(database, domains),
       withPreviews ? findPreviewRowsOfStores(database, domains, previewsPerStore, revealed) : null,
     ])
-    const data = domains.map((domain) => {
+    const data = [...inputs].map(([domain, pasted]) => {
       const found = stores.get(domain)
       return {
         domain,
+        inputs: [...new Set(pasted)],
         status: found ? ('found' as const) : ('not_found' as const),
         store: found ? toStore(found) : null,
         ...(previews && { contact_previews: (previews.get(domain) ?? []).map(toContactPreview) }),
@@ -98,7 +109,7 @@ export const enrichStores = defineOperation({
       object: 'store_enrichment_result' as const,
       data,
       found: stores.size,
-      not_found: domains.length - stores.size,
+      not_found: data.length - stores.size,
     }
   },
 })

@@ -15,6 +15,7 @@ export const getStore = defineOperation({
   description: 'One store by its domain, in any form a person would paste, percent-encoded into the path.',
   scope: 'stores:read',
   meter: 'request',
+  takesAnyText: true,
   request: { params: Type.Object({ domain: Type.String({ description: 'Such as `northwind-candles.example`.' }) }) },
   reply: Type.Object({ ...store.properties, request_id: requestId }, { title: 'StoreReply' }),
   // GET /stores/search and /stores/enrich are other operations asked for in the wrong way, not domains.

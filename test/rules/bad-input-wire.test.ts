@@ -82,7 +82,7 @@ it('AUTH-1: a key in the query string is no credential', async () => {
 })
 
 it('HTTP-10: headers without end are refused in the envelope', async () => {
-  expectError(await sendRaw(port, [reveal([`X-Long: ${'x'.repeat(100_000)}`])]), 400, 'invalid_request')
+  expectError(await sendRaw(port, [reveal([`X-Long: ${'x'.repeat(100_000)}`])]), 431, 'headers_too_large')
 })
 
 it('HTTP-10: what is no HTTP is refused in the envelope', async () => {

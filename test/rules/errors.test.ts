@@ -22,9 +22,10 @@ function expectEnvelope(answer: Answer, status: number, type: string, code: stri
 
 it('ERR-6, ERR-15: 400 for invalid contact ids', async () => {
   const { apiKey } = await test.createAccount()
-  const answer = await test.reveal(apiKey, ['nope'])
+  const answer = await test.reveal(apiKey, [newContactId(), 'nope'])
   expectEnvelope(answer, 400, 'invalid_request_error', 'invalid_contact_id')
-  expect(answer.body.error.param).toBe('contact_ids')
+  expect(answer.body.error.param).toBe('contact_ids[1]')
+  expect(answer.body.error.doc_url).toMatch(/\/docs#error-invalid_contact_id$/)
 })
 
 it('ERR-7, ERR-15: 401 for a missing or invalid key', async () => {
@@ -92,7 +93,7 @@ it('IDEM-3, ERR-15: 409 for an Idempotency-Key with another body', async () => {
 
 it('ERR-3: an unknown path is 404 route_not_found, with or without a key and whatever its body', async () => {
   const { apiKey } = await test.createAccount()
-  for (const path of ['/nowhere', '/api/v1', '/api/v1/', '/api/v1/usage/', '/api/v2/usage', '/api/v1/contacts/%zz']) {
+  for (const path of ['/nowhere', '/api/v1', '/api/v1/', '/api/v2/usage', '/api/v1/contacts/%zz']) {
     expectEnvelope(await test.call('GET', path, { key: apiKey }), 404, 'not_found_error', 'route_not_found')
     expectEnvelope(await test.call('POST', path), 404, 'not_found_error', 'route_not_found')
     for (const type of ['application/json', 'text/plain', 'image/png', '']) {
@@ -108,23 +109,23 @@ it('ERR-4: a known path with the wrong method is 405 with Allow, before any cred
     expectEnvelope(answer, 405, 'invalid_request_error', 'method_not_allowed')
     expect(answer.headers.allow).toBe('POST')
   }
-  expect((await test.call('HEAD', '/api/v1/usage')).status).toBe(405)
+  expect((await test.call('HEAD', '/api/v1/contacts/reveal')).status).toBe(405)
 })
 
 it.each([
-  ['POST', '/', 'GET'],
-  ['PUT', '/sign-in', 'GET, POST'],
-  ['HEAD', '/consent', 'GET, POST'],
+  ['POST', '/', 'GET, HEAD'],
+  ['PUT', '/sign-in', 'GET, HEAD, POST'],
+  ['PUT', '/consent', 'GET, HEAD, POST'],
   ['GET', '/auth/oauth2/token', 'POST'],
-  ['POST', '/auth/reset-password/abc', 'GET'],
-  ['POST', '/.well-known/oauth-protected-resource/mcp', 'GET'],
-  ['DELETE', '/.well-known/oauth-authorization-server', 'GET'],
+  ['POST', '/auth/reset-password/abc', 'GET, HEAD'],
+  ['POST', '/.well-known/oauth-protected-resource/mcp', 'GET, HEAD'],
+  ['DELETE', '/.well-known/oauth-authorization-server', 'GET, HEAD'],
   ['GET', '/sandbox/portal/pay', 'POST'],
-  ['PUT', '/sandbox/checkout', 'GET, POST'],
+  ['PUT', '/sandbox/checkout', 'GET, HEAD, POST'],
   ['GET', '/webhooks/billing', 'POST'],
   ['GET', '/mcp', 'POST'],
-  ['HEAD', '/healthz', 'GET'],
-  ['POST', '/docs', 'GET'],
+  ['PUT', '/healthz', 'GET, HEAD'],
+  ['POST', '/docs', 'GET, HEAD'],
 ])('ERR-4: outside the operations too, %s %s is 405 with Allow', async (method, path, allow) => {
   const answer = await test.call(method, path, { headers: { 'content-type': 'text/plain' } })
   expectEnvelope(answer, 405, 'invalid_request_error', 'method_not_allowed')

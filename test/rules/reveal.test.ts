@@ -111,7 +111,7 @@ it('REVEAL-7, ERR-6: one malformed id refuses the whole request', async () => {
   const [good] = await test.plantContacts(1)
   const answer = await test.reveal(apiKey, [good, 'ct_live_short'])
   expect(answer.status).toBe(400)
-  expect(answer.body.error).toMatchObject({ code: 'invalid_contact_id', param: 'contact_ids' })
+  expect(answer.body.error).toMatchObject({ code: 'invalid_contact_id', param: 'contact_ids[1]' })
   expect((await test.reveal(apiKey, [good])).body.credits).toEqual({ spent: 1, remaining: 4 })
 })
 

@@ -86,7 +86,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       headers: { ...(key && { authorization: `Bearer ${key}` }), ...headers },
       ...(body !== undefined && { payload: body as object }),
     })
-    const isJson = String(response.headers['content-type']).startsWith('application/json')
+    const isJson = method !== 'HEAD' && String(response.headers['content-type']).startsWith('application/json')
     return {
       status: response.statusCode,
       headers: response.headers,

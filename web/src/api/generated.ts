@@ -417,7 +417,7 @@ export type StoreContactsSummary = { total: number; has_revealable_contacts: boo
 
 export type StoreEnrichmentResult = { object: "store_enrichment_result"; data: (StoreEnrichmentResultData)[]; found: number; not_found: number; request_id: string }
 
-export type StoreEnrichmentResultData = { domain: string; status: "found" | "not_found"; store: Store | null; contact_previews?: (ContactPreview)[] }
+export type StoreEnrichmentResultData = { domain: string; inputs: (string)[]; status: "found" | "not_found"; store: Store | null; contact_previews?: (ContactPreview)[] }
 
 export type StoreFilters = { countries?: (string)[]; categories?: (string)[]; traffic_tiers?: (string)[]; revenue_tiers?: (string)[]; theme_types?: (string)[]; shopify_plus?: boolean; ads_active?: boolean; lead_fit_score?: ScoreRange; domains?: (string)[]; apps?: ValueChoice; pixels?: ValueChoice }
 
