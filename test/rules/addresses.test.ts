@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.stop())
 
-it('HEAD answers wherever GET does, with its status and headers and without a body', async () => {
+it('HTTP-1: HEAD answers wherever GET does, with its status and headers and without a body', async () => {
   for (const path of ['/api/v1/usage', '/api/v1/contacts/revealed', '/healthz', '/docs', '/api/v1/openapi.json']) {
     const got = await test.call('GET', path, { key: apiKey })
     const headed = await test.call('HEAD', path, { key: apiKey })
@@ -28,17 +28,17 @@ it('HEAD answers wherever GET does, with its status and headers and without a bo
   expect((await test.call('HEAD', '/api/v1/usage')).status).toBe(401)
 })
 
-it('a slash at the end of a path is ignored', async () => {
+it('HTTP-1: a slash at the end of a path is ignored', async () => {
   expect((await test.call('GET', '/api/v1/usage/', { key: apiKey })).status).toBe(200)
   expect((await test.call('GET', '/healthz/')).status).toBe(200)
 })
 
-it('an address of more than 8 KiB is 414', async () => {
+it('HTTP-10: an address of more than 8 KiB is 414', async () => {
   const answer = await test.call('GET', `/api/v1/usage?x=${'a'.repeat(9_000)}`, { key: apiKey })
   expect([answer.status, answer.body.error.code]).toEqual([414, 'uri_too_long'])
 })
 
-it('a body in a content encoding other than identity is 415, before its shape is looked at', async () => {
+it('HTTP-9: a body in a content encoding other than identity is 415, before its shape is looked at', async () => {
   const answer = await test.call('POST', '/api/v1/contacts/reveal', {
     key: apiKey,
     headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
@@ -47,7 +47,7 @@ it('a body in a content encoding other than identity is 415, before its shape is
   expect([answer.status, answer.body.error.code]).toEqual([415, 'unsupported_media_type'])
 })
 
-it('an unknown query parameter is a 400 that names it, on every operation', async () => {
+it('HTTP-6: an unknown query parameter is a 400 that names it, on every operation', async () => {
   const asked = operations.map(async ({ method, path, example }) => {
     const filled = path.replaceAll(/\{\w+\}/g, 'shop.example')
     const { status, body } = await test.call(method, `/api/v1${filled}?surprise=1`, {
@@ -59,7 +59,7 @@ it('an unknown query parameter is a 400 that names it, on every operation', asyn
   expect(await Promise.all(asked)).toEqual(operations.map(({ method, path }) => [method, path, 400, 'surprise']))
 })
 
-it('an over-long or impossible domain is not found, alone and in a batch, and fails no batch', async () => {
+it('ENRICH-2: an over-long or impossible domain is not found, alone and in a batch, and fails no batch', async () => {
   const impossible = [`${'a'.repeat(5_000)}.com`, 'no\0pe.com', '\ud800.com', 'not a domain', '']
   const { status, body } = await test.call('POST', '/api/v1/stores/enrich', {
     key: apiKey,
@@ -70,7 +70,7 @@ it('an over-long or impossible domain is not found, alone and in a batch, and fa
   expect([alone.status, alone.body.error.code]).toEqual([404, 'store_not_found'])
 })
 
-it('an enrichment item lists the strings that led to it', async () => {
+it('ENRICH-1: an enrichment item lists the strings that led to it', async () => {
   const domains = ['https://www.shop-a.example/x', 'SHOP-A.example', 'shop-b.example']
   const { body } = await test.call('POST', '/api/v1/stores/enrich', { key: apiKey, body: { domains, include: [] } })
   expect(body.data.map(({ domain, inputs }: { domain: string; inputs: string[] }) => [domain, inputs])).toEqual([
