@@ -59,7 +59,8 @@ function sentenceOf(slug: string): string {
     .replaceAll(/[_-]+/g, ' ')
     .trim()
     .replace(/^co /, 'co-')
-    .replaceAll(/\b(c[efimoprst]o|vp)\b/g, (acronym) => acronym.toUpperCase())
+    .replaceAll(/\b(c[efimoprst]o|vp|cbd)\b/g, (acronym) => acronym.toUpperCase())
+    .replaceAll(/\b(wom|m)ens\b/g, "$1en's")
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
@@ -68,6 +69,9 @@ function tierLabel(tier: string): string {
   const parts = tier.split('_').map((part) => (/^\d/.test(part) ? part.toUpperCase() : sentenceOf(part)))
   return /^\d/.test(tier) ? parts.join(' to ') : parts.join(' ')
 }
+
+/** A tier of US dollars: `250k_1m` -> `$250K to $1M`, `over_5m` -> `Over $5M`. */
+const dollarTierLabel = (tier: string): string => tierLabel(tier).replaceAll(/\d+/g, (digits) => `$${digits}`)
 
 const countryNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' })
 
@@ -153,7 +157,7 @@ export const filters = [
     facet: 'revenue_tier',
     taxonomy: 'revenue_tiers',
     closed: revenueTiers,
-    labelOf: tierLabel,
+    labelOf: dollarTierLabel,
     column: 'revenueTier',
   },
   {

@@ -63,7 +63,7 @@ export const getTaxonomy = defineOperation({
       categories: [{ value: 'home_and_garden', label: 'Home and garden', count: 2_204 }],
       countries: [{ value: 'US', label: 'United States', count: 8_731 }],
       traffic_tiers: [{ value: 'under_10k', label: 'Under 10K', count: 10_400, min: 0, max: 10_000 }],
-      revenue_tiers: [{ value: 'over_5m', label: 'Over 5M', count: 31, min: 5_000_000, max: null }],
+      revenue_tiers: [{ value: 'over_5m', label: 'Over $5M', count: 31, min: 5_000_000, max: null }],
       theme_types: [{ value: 'free', label: 'Free', count: 9_870 }],
       apps: [{ value: 'Klaviyo', label: 'Klaviyo', count: 7_450 }],
       pixels: [{ value: 'Meta', label: 'Meta', count: 12_055 }],

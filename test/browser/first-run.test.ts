@@ -44,7 +44,7 @@ describe('the first two minutes', () => {
     await page.getByText('Revealed. 1 credit spent.').waitFor()
 
     const start = page.getByRole('region', { name: 'Getting started' })
-    await start.getByText('You are set up').waitFor()
+    await start.getByText('All set').waitFor()
     await start.getByRole('link', { name: 'Revealed' }).click()
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export CSV' }).click()
@@ -65,7 +65,7 @@ describe('the first two minutes', () => {
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByTestId('total').waitFor()
     await page.goto('/settings/billing')
-    await page.getByRole('button', { name: 'End the trial, start the plan' }).click()
+    await page.getByRole('button', { name: 'End trial and start the plan' }).click()
     await page.getByRole('button', { name: 'End the trial', exact: true }).click()
     await expect.poll(() => page.getByTestId('credit-meter').textContent()).toContain('1,000 of 1,000 left')
     await leave()
@@ -77,7 +77,7 @@ describe('the first two minutes', () => {
     await page.goto('/settings/keys')
     await page.getByRole('button', { name: 'New key' }).click()
     await page.getByLabel('Name').fill('A robot')
-    await page.getByRole('button', { name: 'Create the key' }).click()
+    await page.getByRole('button', { name: 'Create key' }).click()
     const key = (await page.getByTestId('new-key').textContent())!
     const found = await stage.call('POST', '/api/v1/contacts/search', { key, body: { limit: 1 } })
     const revealed = await stage.reveal(key, [found.body.data[0].id])
@@ -90,7 +90,7 @@ describe('the first two minutes', () => {
       .getByRole('row', { name: /A robot/ })
       .getByRole('button', { name: 'Revoke' })
       .click()
-    await page.getByRole('button', { name: 'Revoke the key' }).click()
+    await page.getByRole('button', { name: 'Revoke key' }).click()
     await page
       .getByRole('row', { name: /A robot/ })
       .getByText('Revoked')
@@ -121,7 +121,7 @@ describe('the first two minutes', () => {
     await page.getByText('120 found').waitFor()
     // A look at one of them, and a reload, lose nothing.
     await page.getByRole('region', { name: 'Enriched stores' }).getByRole('link').first().click()
-    await page.getByText('Contacts to reveal').waitFor()
+    await page.getByText('Contacts').waitFor()
     await page.goBack()
     await page.getByText('From earlier,', { exact: false }).waitFor()
     await page.reload()

@@ -23,7 +23,7 @@ describe('journeys through plans and limits', () => {
     await page.getByLabel('Email').fill(email)
     await page.getByLabel('Password').fill(password)
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.getByRole('button', { name: 'Go to checkout' }).click()
+    await page.getByRole('button', { name: 'Continue to checkout' }).click()
     await payWith(page, 'Start trial', card)
     await meterSays(page, '250 of 250 left')
     return { ...visit, accountId }
@@ -34,7 +34,7 @@ describe('journeys through plans and limits', () => {
     await page.getByRole('button', { name: button }).click()
     await page.getByRole('link', { name: 'Back to Prospector' }).click()
     await page.waitForURL('**/settings/billing?checkout=completed')
-    await page.getByText('The checkout is done:', { exact: false }).waitFor()
+    await page.getByText('Your Pro trial has started', { exact: false }).waitFor()
   }
 
   it('out of credits: the trial ends for the plan, and the next reveal goes through', async () => {
@@ -56,8 +56,8 @@ describe('journeys through plans and limits', () => {
     for (const key of ['j', 'r']) await page.keyboard.press(key)
     const refusal = page.getByRole('dialog', { name: 'Not enough credits' })
     await refusal.getByText('1,000 credits a month', { exact: false }).waitFor()
-    await refusal.getByRole('link', { name: 'End trial, start plan' }).click()
-    await page.getByRole('button', { name: 'End the trial, start the plan' }).click()
+    await refusal.getByRole('link', { name: 'End trial and upgrade' }).click()
+    await page.getByRole('button', { name: 'End trial and start the plan' }).click()
     await page.getByRole('button', { name: 'End the trial', exact: true }).click()
     await meterSays(page, '1,000 of 1,000 left')
 
@@ -72,10 +72,10 @@ describe('journeys through plans and limits', () => {
 
   it('a payment that fails when the trial ends is said as that, there and on every page', async () => {
     const { page, complaints, leave } = await startTrial('refused@journeys.example', '4000 0000 0000 0341')
-    await page.getByRole('button', { name: 'End the trial, start the plan' }).click()
-    await page.getByRole('dialog').getByText('Pro begins now for $99 a month', { exact: false }).waitFor()
+    await page.getByRole('button', { name: 'End trial and start the plan' }).click()
+    await page.getByRole('dialog').getByText('Pro starts now at $99 a month', { exact: false }).waitFor()
     await page.getByRole('button', { name: 'End the trial', exact: true }).click()
-    await page.getByText('The payment failed, so Pro has not begun.').waitFor()
+    await page.getByText('The payment failed, so Pro did not start.').waitFor()
     expect(await page.getByText('has begun', { exact: false }).count()).toBe(0)
 
     await page.goto('/contacts')
@@ -102,7 +102,7 @@ describe('journeys through plans and limits', () => {
     await page.goto('/settings/billing')
     await page.getByText('Ended', { exact: true }).waitFor()
     await page.getByLabel('Plan').selectOption('Business')
-    await page.getByRole('button', { name: 'Go to checkout' }).click()
+    await page.getByRole('button', { name: 'Continue to checkout' }).click()
     await page.getByRole('heading', { name: 'Subscribe to Business' }).waitFor()
     await payWith(page, 'Pay and subscribe')
 
@@ -119,14 +119,14 @@ describe('journeys through plans and limits', () => {
     await owner.page.goto('/settings/members')
     await owner.page.getByRole('button', { name: 'Invite' }).click()
     await owner.page.getByLabel('Email').fill('invited@journeys.example')
-    await owner.page.getByLabel('Credit limit a month').fill('2')
-    await owner.page.getByRole('button', { name: 'Send the invitation' }).click()
+    await owner.page.getByLabel('Monthly credit limit').fill('2')
+    await owner.page.getByRole('button', { name: 'Send invitation' }).click()
     await owner.page.getByRole('region', { name: 'Invitations' }).getByText('invited@journeys.example').waitFor()
 
     const { page, complaints, leave } = await stage.visit()
     await page.goto(linkTo('invited@journeys.example'))
     await page.waitForURL('**/sign-in?next=**')
-    await page.getByText('You were invited to an account.', { exact: false }).waitFor()
+    await page.getByText('You have been invited to join an account.', { exact: false }).waitFor()
     await page.getByRole('link', { name: 'Create an account' }).click()
     await page.getByLabel('Your name').fill('Mary Jackson')
     await page.getByLabel('Work email').fill('invited@journeys.example')
@@ -151,9 +151,9 @@ describe('journeys through plans and limits', () => {
     await page.getByTestId('total').waitFor()
 
     for (const key of ['j', 'x', 'j', 'x', 'j', 'x', 'r']) await page.keyboard.press(key)
-    const refusal = page.getByRole('dialog', { name: 'Your credit limit is reached' })
+    const refusal = page.getByRole('dialog', { name: 'You’ve reached your credit limit' })
     await refusal.getByText('the limit of 2 contact credits', { exact: false }).waitFor()
-    await refusal.getByText('An owner or admin of the account can raise it', { exact: false }).waitFor()
+    await refusal.getByText('An owner or admin can raise it', { exact: false }).waitFor()
     await refusal.getByRole('button', { name: 'Close', exact: true }).last().click()
     // Within the limit it goes through.
     for (const key of ['x', 'r']) await page.keyboard.press(key)

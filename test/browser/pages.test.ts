@@ -10,24 +10,24 @@ type Look = [address: string, text: string]
 
 const openLooks: Record<PagePath<'open'>, Look[]> = {
   '/sign-in': [
-    ['/sign-in', 'Forgot the password?'],
-    ['/sign-in?confirm=abc', 'Sign in with the password you chose: that confirms the email is yours.'],
+    ['/sign-in', 'Forgot your password?'],
+    ['/sign-in?confirm=abc', 'Sign in with the password you chose to confirm your email.'],
   ],
   '/sign-up': [['/sign-up', 'Create account']],
-  '/forgot-password': [['/forgot-password', 'Send the link']],
+  '/forgot-password': [['/forgot-password', 'Send reset link']],
   '/reset-password': [
-    ['/reset-password?token=abc', 'Set the password'],
-    ['/reset-password', 'Ask for a new link'],
+    ['/reset-password?token=abc', 'Save password'],
+    ['/reset-password', 'Request a new link'],
   ],
 }
 
 const textOfSection: Record<keyof typeof settingsSections, string> = {
-  profile: 'This one',
-  members: 'Second factor',
+  profile: 'This browser',
+  members: 'Two-factor authentication',
   keys: 'First key',
-  connections: 'Nothing is connected',
+  connections: 'No connections yet',
   billing: 'Payment method',
-  developers: 'Base address',
+  developers: 'Base URL',
 }
 
 const sectionLooks: Look[] = Object.entries(textOfSection).map(([section, text]) => [`/settings/${section}`, text])
@@ -35,11 +35,11 @@ const sectionLooks: Look[] = Object.entries(textOfSection).map(([section, text])
 const looksSignedIn = (domain: string, invitation: string): Record<PagePath<'signedIn'>, Look[]> => ({
   '/contacts': [['/contacts?role=founder', 'Title']],
   '/stores': [['/stores', 'Category']],
-  '/stores/$domain': [[`/stores/${domain}`, 'Contacts to reveal']],
+  '/stores/$domain': [[`/stores/${domain}`, 'Contacts']],
   '/enrich': [['/enrich', 'Drop a CSV, or paste domains']],
-  '/revealed': [['/revealed', 'What you reveal is kept here']],
+  '/revealed': [['/revealed', 'Nothing revealed yet']],
   '/usage': [['/usage', 'Statement']],
-  '/settings': [['/settings', 'This one']],
+  '/settings': [['/settings', 'This browser']],
   '/settings/$section': sectionLooks,
   '/invitations/$token': [[`/invitations/${invitation}`, 'Accept the invitation']],
 })
@@ -131,7 +131,7 @@ describe('every page', () => {
       const { page } = visit
       await enterQuietly(visit, await stage.createOwner({ status: 'none' }))
       await page.goto('/settings/billing')
-      await page.getByRole('button', { name: 'Go to checkout' }).click()
+      await page.getByRole('button', { name: 'Continue to checkout' }).click()
       await page.getByLabel('Card number').waitFor()
       const findings = await auditPage(page)
       await page.getByLabel('Card number').fill('4242 4242 4242 4242')
@@ -164,7 +164,7 @@ describe('every page', () => {
     }
     // A key could do nothing yet: that is said before anybody fills in a form for one.
     await page.goto('/settings/keys')
-    await page.getByText('Keys need a plan').waitFor()
+    await page.getByText('API keys need a plan').waitFor()
     await page.getByRole('main').getByRole('button', { name: 'Choose a plan' }).waitFor()
     expect(await page.getByRole('button', { name: 'New key' }).count()).toBe(0)
     expect(refused).toEqual([])
@@ -189,7 +189,7 @@ describe('every page', () => {
     await enterQuietly(visit, await stage.createOwner({ status: 'lapsed' }))
     await page.goto('/contacts')
     await page.getByRole('heading', { name: 'Pro has ended' }).waitFor()
-    await page.getByText('Contacts you revealed are kept', { exact: false }).waitFor()
+    await page.getByText('Contacts you revealed stay yours', { exact: false }).waitFor()
     expect(await start.allTextContents()).toEqual(['Subscribe'])
     expect(visit.complaints).toEqual([])
     await visit.leave()
@@ -204,7 +204,7 @@ describe('every page', () => {
     await page.getByText('One step to your first contacts').waitFor()
     const till = await page.context().newPage()
     await till.goto('/settings/billing')
-    await till.getByRole('button', { name: 'Go to checkout' }).click()
+    await till.getByRole('button', { name: 'Continue to checkout' }).click()
     await till.getByLabel('Card number').fill('4242 4242 4242 4242')
     await till.getByRole('button', { name: 'Start trial' }).click()
     await till.getByRole('link', { name: 'Back to Prospector' }).waitFor()
@@ -280,14 +280,14 @@ describe('every page', () => {
     const { page, leave } = await stage.visit()
     const answer = await page.goto('/contcts')
     expect(answer!.status()).toBe(404)
-    await page.getByText('There is nothing at this address.').waitFor()
+    await page.getByText('Page not found').waitFor()
     await page.getByRole('link', { name: 'Go to contacts' }).waitFor()
     await leave()
 
     const signedIn = await stage.visit()
     await signedIn.signIn(email)
     await signedIn.page.goto('/contcts')
-    await signedIn.page.getByRole('heading', { level: 1, name: 'There is nothing at this address.' }).waitFor()
+    await signedIn.page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
     await signedIn.page.getByTestId('credit-meter').waitFor()
     expect(await signedIn.page.title()).toBe('Not found · Prospector')
     await signedIn.leave()

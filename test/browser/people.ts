@@ -85,7 +85,8 @@ async function visit(context: BrowserContext, url: string): Promise<Visit> {
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(`console: ${message.text()}`)
+    const isComplaint = message.type() === 'error' || message.type() === 'warning'
+    if (isComplaint && !isExpectedRefusal(message.text())) complaints.push(`console: ${message.text()}`)
   })
   page.on('pageerror', (error) => complaints.push(`error: ${error.message}`))
   page.on('request', (request) => {
@@ -106,6 +107,10 @@ async function visit(context: BrowserContext, url: string): Promise<Visit> {
     leave: () => context.close(),
   }
 }
+
+/** The browser reports every 4xx. A refusal for want of credits or of a plan is an answer like any other. */
+const isExpectedRefusal = (text: string): boolean =>
+  /^Failed to load resource: the server responded with a status of (402|403)\b/.test(text)
 
 /** What has the focus, by its label or its text; `nothing` when the focus was lost. */
 export const focusOf = (page: Page): Promise<string> =>

@@ -75,7 +75,7 @@ describe('prospecting in the browser', () => {
     await expect.poll(() => focusOf(page)).toBe('1')
     // Once more, and out by the button.
     for (const key of ['Enter', 'Tab']) await page.keyboard.press(key)
-    expect(await focusOf(page)).toBe('Close the details')
+    expect(await focusOf(page)).toBe('Close details')
     await page.keyboard.press('Enter')
     await expect.poll(() => focusOf(page)).toBe('1')
 
@@ -102,7 +102,7 @@ describe('prospecting in the browser', () => {
 
   it('more than ten are asked about first, and go in chunks', async () => {
     const { page, complaints, leave } = await enter()
-    await page.getByLabel('Select all rows that are loaded').click()
+    await page.getByLabel('Select all loaded rows').click()
     await page.getByRole('button', { name: /^Reveal \d+$/ }).click()
     const spend = page.getByRole('button', { name: /^Spend \d+ credits$/ })
     const cost = Number(/\d+/.exec((await spend.textContent())!)![0])
@@ -124,7 +124,7 @@ describe('prospecting in the browser', () => {
     for (const key of ['j', 'x', 'j', 'x']) await other.keyboard.press(key)
     await expect
       .poll(() => other.getByTestId('quote').textContent())
-      .toBe('2 selected · 1 new · 1 yours alreadycosts 1 credit · 998 left after')
+      .toBe('2 selected · 1 new · 1 already ownedcosts 1 credit · 998 left after')
     await other.getByRole('button', { name: 'Add 1 to list' }).waitFor()
     expect(await other.getByTestId('credit-meter').textContent()).toContain('999 of 1,000 left')
     await leave()
@@ -158,13 +158,13 @@ describe('prospecting in the browser', () => {
       await route.fetch()
       await page.evaluate('location.reload()')
     })
-    await page.getByLabel('Select all rows that are loaded').click()
+    await page.getByLabel('Select all loaded rows').click()
     await page.getByRole('button', { name: /^Reveal \d+$/ }).click()
     const spend = page.getByRole('button', { name: /^Spend \d+ credits$/ })
     const cost = Number(/\d+/.exec((await spend.textContent())!)![0])
     await spend.click()
     await page.getByText(`A reveal of ${cost - 10} contacts was interrupted.`, { exact: false }).waitFor()
-    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByRole('button', { name: 'Resume' }).click()
     await page.getByText(`Revealed. ${cost - 10} credits spent.`).waitFor()
     await expect.poll(() => page.getByTestId('credit-meter').textContent()).toContain(`${1_000 - cost} of 1,000 left`)
     await leave()

@@ -18,7 +18,7 @@ describe('saved searches', () => {
     await page.getByLabel('Name').fill('Founders without Klaviyo')
     expect(await auditPage(page)).toEqual([])
     await page.keyboard.press('Enter')
-    await page.getByText('Saved for everybody in the account.').waitFor()
+    await page.getByText('Saved for everyone in the account.').waitFor()
 
     await page.goto('/stores')
     await page.getByTestId('total').waitFor()
@@ -45,7 +45,7 @@ describe('saved searches', () => {
     await expect.poll(() => focusOf(page)).toBe('Delete Founders without Klaviyo')
     await ask.press('Enter')
     await page.getByRole('button', { name: 'Delete', exact: true }).press('Enter')
-    await page.getByText('None is left.').waitFor()
+    await page.getByText('No saved searches.').waitFor()
     expect(await focusOf(page)).toContain('Saved searches')
     await page.keyboard.press('Escape')
     await expect.poll(() => focusOf(page)).toBe('Saved searches')

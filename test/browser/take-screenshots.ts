@@ -117,7 +117,7 @@ const signedInScenes: Scene[] = [
     prepare: (page) => page.locator('[data-row="0"]').click(),
   },
   { name: 'filter-sheet', path: '/contacts', only: 'phone', prepare: clickButton('Filters') },
-  { name: 'navigation', path: '/contacts', only: 'phone', prepare: clickButton('Open the navigation') },
+  { name: 'navigation', path: '/contacts', only: 'phone', prepare: clickButton('Open navigation') },
   { name: 'commands', path: '/contacts', prepare: press('Control+k') },
   { name: 'keys', path: '/contacts', only: 'desktop', prepare: press('?') },
   { name: 'save-search', path: '/contacts?email=yes&role=founder', only: 'desktop', prepare: press('s') },
@@ -137,7 +137,7 @@ const signedInScenes: Scene[] = [
 ]
 
 async function confirmMany(page: Page): Promise<void> {
-  await page.getByLabel('Select all rows that are loaded').click()
+  await page.getByLabel('Select all loaded rows').click()
   await page.waitForTimeout(900)
   await page.getByRole('button', { name: /^Reveal / }).click()
   await page.getByRole('dialog').waitFor()
@@ -147,7 +147,7 @@ async function enrich(page: Page): Promise<void> {
   const domain = await firstDomain(page)
   await page.goto('/enrich')
   await page.getByLabel('Domains', { exact: true }).fill(`${domain}\nnobody.example`)
-  await page.getByRole('button', { name: 'Look them up' }).click()
+  await page.getByRole('button', { name: 'Look up' }).click()
   await page.getByText('1 found').waitFor()
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { daysUntil, inDays, sentenceOf } from './format.ts'
+import { daysUntil, inDays } from './format.ts'
 
 describe('the days that are left', () => {
   beforeEach(() => void vi.useFakeTimers({ now: new Date(2026, 10, 15, 10, 0) }))
@@ -21,8 +21,4 @@ describe('the days that are left', () => {
     expect(inDays(at(14, 1))).toBe('today')
     expect(daysUntil(at(14, 1))).toBe(0)
   })
-})
-
-it('a slug is shown as a person would write it', () => {
-  expect(['head_of_growth', 'ceo', 'co_founder'].map(sentenceOf)).toEqual(['Head of growth', 'CEO', 'Co-founder'])
 })

@@ -1,4 +1,4 @@
-/** How numbers, dates and slugs are shown. */
+/** How numbers and dates are shown. */
 const whole = new Intl.NumberFormat('en-US')
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
 const moment = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
@@ -22,19 +22,3 @@ export function inDays(iso: string): string {
   tomorrow.setDate(tomorrow.getDate() + 1)
   return then === tomorrow.toDateString() ? 'tomorrow' : `in ${plural(daysUntil(iso), 'day')}`
 }
-
-/** `head_of_growth` -> `Head of growth`, `ceo` -> `CEO`, `co_founder` -> `Co-founder`. */
-export function sentenceOf(slug: string): string {
-  if (/^c[a-z]o$/i.test(slug)) return slug.toUpperCase()
-  const words = slug.replaceAll(/[_-]+/g, ' ').trim().replace(/^co /, 'co-')
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
-
-/** `10k_50k` -> `10K–50K`, `over_5m` -> `Over 5M`. */
-export function tierOf(slug: string): string {
-  const parts = slug.split('_').map((part) => (/^\d/.test(part) ? part.toUpperCase() : sentenceOf(part)))
-  return /^\d/.test(slug) ? parts.join('–') : parts.join(' ')
-}
-
-/** A tier of US dollars: `250k_1m` -> `$250K–1M`, `over_5m` -> `Over $5M`. */
-export const moneyTierOf = (slug: string): string => tierOf(slug).replace(/\d/, (digit) => `$${digit}`)

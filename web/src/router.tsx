@@ -41,8 +41,8 @@ const signedIn = createRoute({
 type PageComponent = ReturnType<typeof lazyRouteComponent>
 
 /**
- * The code of a page comes when it is first wanted. Without a connection it can't, which is said in the page's place. Code
- * that a newer version took away is the router's to mend: it loads the application anew, which offline would lose it.
+ * A page's code is loaded when the page is first opened. Without a connection that fails, and the page says so. When a
+ * newer version has removed the code, the router reloads the application, which offline would lose it.
  */
 function lazyPage<Name extends string>(load: () => Promise<Record<Name, () => ReactNode>>, name: Name): PageComponent {
   const loadOrSayWhy = () =>

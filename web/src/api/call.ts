@@ -5,12 +5,12 @@ export type Reply<Id extends OperationId> = Operations[Id]['reply']
 export type Body<Id extends OperationId> = Operations[Id]['body']
 
 type Refusal = (Problem | SessionProblem)['error']
-/** What an error offers to mend it. */
+/** The way out that an error offers. */
 export type BillingAction = NonNullable<Refusal['billing']>
 type ErrorCode = Refusal['code'] | 'offline' | 'unreadable_answer'
 
 /** What is known of a refusal: everything, what this application says itself, or nothing of an unreadable answer. */
-type Said = Partial<Pick<Refusal, 'message' | 'param' | 'billing' | 'request_id'>> & { code?: ErrorCode }
+type Said = Partial<Pick<Refusal, 'message' | 'param' | 'billing' | 'limit' | 'request_id'>> & { code?: ErrorCode }
 
 /** A refusal or a failure of the API, in its own words. Offline and unreadable answers take the same form. */
 export class ApiError extends Error {
@@ -18,15 +18,18 @@ export class ApiError extends Error {
   readonly code: ErrorCode
   readonly param: string | undefined
   readonly billing: BillingAction | undefined
+  /** Which limit was exceeded, and when it resets. */
+  readonly limit: Refusal['limit']
   readonly requestId: string | undefined
   readonly retryAfterSeconds: number | undefined
 
   constructor(status: number, said: Said, requestId?: string, retryAfterSeconds?: number) {
-    super(said.message ?? 'The server gave an answer that could not be read.')
+    super(said.message ?? 'The server’s answer could not be read.')
     this.status = status
     this.code = said.code ?? 'unreadable_answer'
     this.param = said.param
     this.billing = said.billing
+    this.limit = said.limit
     this.requestId = said.request_id ?? requestId
     this.retryAfterSeconds = retryAfterSeconds
   }
@@ -35,26 +38,6 @@ export class ApiError extends Error {
   get isPassing(): boolean {
     return this.status === 0 || this.status === 429 || this.status >= 500
   }
-}
-
-/**
- * The refusal that everything about stores, contacts and usage would get now: the account has no plan. As long as that
- * is known nothing is asked that would be refused; pages get the same error as from the server.
- */
-let planRefusal: ApiError | null = null
-
-/** What the server last said about the account's access. */
-export function noteAccess({ enabled, billing }: Reply<'getProfile'>['api_access']): void {
-  const message = 'This account has no active paid plan.'
-  planRefusal = enabled
-    ? null
-    : new ApiError(403, { code: 'api_access_required', message, ...(billing && { billing }) })
-}
-
-/** What the account's own windows count needs a plan, and so does a key that could use them. */
-const needsPlan = (id: OperationId): boolean => {
-  const { meter } = routes[id]
-  return meter === 'request' || meter === 'own' || id === 'createKey'
 }
 
 type Given<Id extends OperationId> = {
@@ -80,7 +63,6 @@ export async function download<Id extends OperationId>(id: Id, given: Given<Id> 
 }
 
 async function send<Id extends OperationId>(id: Id, given: Given<Id>, accept: string): Promise<Response> {
-  if (planRefusal && needsPlan(id)) throw planRefusal
   const { method } = routes[id]
   const response = await fetch(addressOf(id, given), {
     method,

@@ -1,5 +1,5 @@
 import { QueryCache, QueryClient, queryOptions } from '@tanstack/react-query'
-import { ApiError, call, noteAccess } from './call.ts'
+import { ApiError, call } from './call.ts'
 
 let onSessionEnded: () => void = () => {}
 /** The router tells what happens when the session is over: it knows the place to come back to. */
@@ -11,11 +11,11 @@ export function noticeSessionEnd(error: unknown): void {
   if (error instanceof ApiError && error.status === 401) onSessionEnded()
 }
 
-/** The plan ended while the page was open: the profile is asked again, and nothing more that would be refused. */
+/** The plan ended while the page was open: the profile is loaded again, and with it every page that depends on it. */
 function noticePlanEnd(error: unknown): void {
-  if (error instanceof ApiError && error.code === 'api_access_required' && error.requestId) {
-    void queryClient.invalidateQueries({ queryKey: profileQuery.queryKey })
-  }
+  if (!(error instanceof ApiError) || error.code !== 'api_access_required') return
+  const profile = queryClient.getQueryData(profileQuery.queryKey)
+  if (profile?.api_access.enabled) void queryClient.invalidateQueries({ queryKey: profileQuery.queryKey })
 }
 
 export const queryClient = new QueryClient({
@@ -43,7 +43,6 @@ export const profileQuery = queryOptions({
   queryFn: async ({ signal, client }) => {
     const profile = await call('getProfile', { signal })
     const before = client.getQueryData<typeof profile>(['profile'])
-    noteAccess(profile.api_access)
     // A plan that began elsewhere, in another tab or by a colleague: what was refused for want of it is asked again.
     if (before && !before.api_access.enabled && profile.api_access.enabled) {
       void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'profile' })

@@ -12,8 +12,8 @@ export class SignInError extends Error {
 
 /** Where the server's own words leave out what to do. */
 const words: Record<string, string> = {
-  PASSWORD_TOO_SHORT: 'A password has at least 10 characters.',
-  INVALID_EMAIL: 'This is not an email address.',
+  PASSWORD_TOO_SHORT: 'Use at least 10 characters.',
+  INVALID_EMAIL: 'Enter a valid email address.',
 }
 
 export async function callAuth<Answer>(path: string, body?: object): Promise<Answer> {
@@ -36,6 +36,6 @@ export async function callAuth<Answer>(path: string, body?: object): Promise<Ans
   }
   // A body that does not fit is refused in the words of a schema.
   const code = answer?.message?.startsWith('[body.email]') ? 'INVALID_EMAIL' : (answer?.code ?? 'FAILED')
-  const message = words[code] ?? answer?.message ?? 'That did not work. Try again in a moment.'
+  const message = words[code] ?? answer?.message ?? 'Something went wrong. Try again in a moment.'
   throw new SignInError(response.status, code, message)
 }

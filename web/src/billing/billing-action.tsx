@@ -14,7 +14,7 @@ export const moreCreditsAction = ({ plan }: Reply<'getUsage'>): BillingActionNam
 const labels: Record<BillingActionName, string> = {
   create_subscription_link: 'Choose a plan',
   manage_billing: 'Manage billing',
-  end_trial_to_unlock_pro_credits: 'End trial, start plan',
+  end_trial_to_unlock_pro_credits: 'End trial and upgrade',
 }
 
 const subscribe = () => call('createSubscriptionLink')

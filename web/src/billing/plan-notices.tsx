@@ -8,7 +8,7 @@ import { BillingButton } from './billing-action.tsx'
 
 export type BillingStatus = Reply<'getBillingStatus'>
 
-export const askSomebody = 'An owner or admin of the account can mend that under Settings, Billing.'
+export const askSomebody = 'An owner or admin can fix this in Settings, Billing.'
 
 export function useMayPay(): boolean {
   const { data: profile } = useQuery(profileQuery)
@@ -19,10 +19,10 @@ export function useMayPay(): boolean {
 export function describeStanding({ plan, grace_ends_at: graceEndsAt }: BillingStatus): string | null {
   switch (plan.status) {
     case 'none':
-      return 'Stores and contacts need a plan.'
+      return 'Choose a plan to search stores and contacts.'
     case 'past_due':
       return graceEndsAt
-        ? `The last payment failed. Access ends on ${formatDay(graceEndsAt)} unless it goes through.`
+        ? `The last payment failed. Access ends on ${formatDay(graceEndsAt)} unless the payment succeeds.`
         : 'The last payment failed.'
     case 'lapsed':
       return keptForLater
@@ -31,7 +31,7 @@ export function describeStanding({ plan, grace_ends_at: graceEndsAt }: BillingSt
   }
 }
 
-export const keptForLater = 'Contacts you revealed are kept; they are here again as soon as a plan begins.'
+export const keptForLater = 'Contacts you revealed stay yours, under Revealed. Subscribe to search and reveal again.'
 
 /** The way to a plan, or back to it: nobody who had one is offered a first one. */
 export function PlanButton({ status: { plan, billing }, ...shape }: { status: BillingStatus } & Shape) {

@@ -28,7 +28,7 @@ export function RevealedChannels({ contact }: { contact: RevealedContact }) {
   const email = contact.emails.find(({ is_primary: isPrimary }) => isPrimary)
   const phone = contact.phones.find(({ is_primary: isPrimary }) => isPrimary)
   if (!email && !phone && !contact.linkedin_url) {
-    return <span className="text-small text-ink-faint">No channels any more</span>
+    return <span className="text-small text-ink-faint">No channels left</span>
   }
   return (
     <span className="flex min-w-0 items-center gap-3">

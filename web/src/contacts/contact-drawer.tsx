@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { taxonomyQuery, usageQuery } from '../api/queries.ts'
+import { usageQuery } from '../api/queries.ts'
 import { BillingButton, moreCreditsAction } from '../billing/billing-action.tsx'
-import { formatDay, sentenceOf, tierOf } from '../format.ts'
+import { formatDay } from '../format.ts'
+import { useLabelOf } from '../labels.tsx'
 import { AddToListMenu } from '../lists/add-to-list-menu.tsx'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
@@ -18,6 +19,7 @@ import { useRevealOne } from './use-reveal-one.tsx'
 /** One contact in full: who, which channels, and the store behind. */
 export function ContactDetails({ preview, reveals }: { preview: ContactPreview; reveals: RevealState }) {
   const revealed = reveals.revealed.get(preview.id)
+  const labelOf = useLabelOf()
   return (
     <div className="flex flex-col gap-5 p-4">
       <header>
@@ -26,7 +28,7 @@ export function ContactDetails({ preview, reveals }: { preview: ContactPreview; 
           {(preview.revealed || revealed) && <Tag>Yours</Tag>}
         </p>
         <p className="text-ink-soft">{preview.title ?? 'Title unknown'}</p>
-        <p className="text-small text-ink-faint">{roleOf(preview)}</p>
+        <p className="text-small text-ink-faint">{roleOf(preview, labelOf)}</p>
       </header>
       <section aria-label="Channels">
         {revealed ? <ChannelList contact={revealed} /> : <MaskedChannels preview={preview} reveals={reveals} />}
@@ -66,7 +68,7 @@ function MaskedChannels({ preview, reveals }: { preview: ContactPreview; reveals
       </ul>
       <div className="border-t bg-sunken p-3">
         {rowState === 'unavailable' ? (
-          <p className="text-table text-ink-soft">Not available any more. Nothing was charged.</p>
+          <p className="text-table text-ink-soft">No longer available. You were not charged.</p>
         ) : (
           <>
             {hasFailed && <p className="mb-2 text-small text-danger">{rowState.error.message}</p>}
@@ -95,21 +97,27 @@ function OutOfCredits() {
   const { data: usage } = useQuery(usageQuery)
   return (
     <>
-      <p className="mb-2 text-table text-ink-soft">No credits are left in this period.</p>
+      <p className="mb-2 text-table text-ink-soft">No credits left in this period.</p>
       {usage && <BillingButton action={moreCreditsAction(usage)} isWide />}
     </>
   )
 }
 
 export function ChannelList({ contact }: { contact: RevealedContact }) {
+  const labelOf = useLabelOf()
   return (
     <div className="rounded-panel border">
       <ul className="divide-y">
         {contact.emails.map(({ email, status, type }) => (
-          <ChannelLine key={email} icon="email" text={email} note={`${sentenceOf(type)} · ${status}`} />
+          <ChannelLine
+            key={email}
+            icon="email"
+            text={email}
+            note={`${labelOf('email_types', type)} · ${labelOf('email_statuses', status).toLowerCase()}`}
+          />
         ))}
         {contact.phones.map(({ phone, type }) => (
-          <ChannelLine key={phone} icon="phone" text={phone} note={sentenceOf(type)} />
+          <ChannelLine key={phone} icon="phone" text={phone} note={labelOf('phone_types', type)} />
         ))}
         {contact.linkedin_url && (
           <ChannelLine
@@ -155,11 +163,10 @@ function ChannelLine({
 }
 
 function StoreFacts({ store }: { store: ContactPreview['store'] }) {
-  const { data: taxonomy } = useQuery(taxonomyQuery)
-  const categoryLabel = taxonomy?.categories.find(({ value }) => value === store.category)?.label
+  const labelOf = useLabelOf()
   const facts: [string, string | null][] = [
-    ['Category', categoryLabel ?? (store.category && sentenceOf(store.category))],
-    ['Visits a month', store.traffic_tier && tierOf(store.traffic_tier)],
+    ['Category', store.category && labelOf('categories', store.category)],
+    ['Monthly visits', store.traffic_tier && labelOf('traffic_tiers', store.traffic_tier)],
   ]
   return (
     <section aria-label="Store">

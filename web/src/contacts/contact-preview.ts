@@ -1,5 +1,5 @@
 import type { Reply } from '../api/call.ts'
-import { sentenceOf } from '../format.ts'
+import type { LabelOf } from '../labels.tsx'
 import type { RevealedContact } from './reveal-run.ts'
 
 export type ContactPreview = Reply<'searchContacts'>['data'][number]
@@ -13,5 +13,7 @@ export function nameOf(preview: ContactPreview, revealed: RevealedContact | unde
   return parts.filter(Boolean).join(' ') || 'Name unknown'
 }
 
-export const roleOf = ({ role, seniority }: ContactPreview): string =>
-  [role && sentenceOf(role), seniority !== 'other' && sentenceOf(seniority)].filter(Boolean).join(' · ')
+export const roleOf = ({ role, seniority }: Pick<ContactPreview, 'role' | 'seniority'>, labelOf: LabelOf): string =>
+  [role && labelOf('roles', role), seniority !== 'other' && labelOf('seniorities', seniority)]
+    .filter(Boolean)
+    .join(' · ')

@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import { sentenceOf, tierOf } from '../format.ts'
+import { useLabelOf } from '../labels.tsx'
 import { Button, Spinner } from '../ui/button.tsx'
 import { Icon } from '../ui/icons.tsx'
 import {
@@ -44,10 +44,11 @@ export const ContactRow = memo(function ContactRow(props: ContactRowProps) {
 
 function TableCells(props: ContactRowProps) {
   const { preview, revealed, isInStore = false } = props
+  const labelOf = useLabelOf()
   return (
     <>
       <div role="gridcell" className="flex justify-center">
-        <RowCheckbox label={labelOf(preview)} {...props} />
+        <RowCheckbox label={selectLabel(preview)} {...props} />
       </div>
       <div role="gridcell" className="flex min-w-0 items-center gap-2">
         <span className="truncate font-medium">{nameOf(preview, revealed)}</span>
@@ -55,7 +56,7 @@ function TableCells(props: ContactRowProps) {
       </div>
       <div role="gridcell" className="min-w-0">
         <p className="truncate">{preview.title ?? '–'}</p>
-        <p className="truncate text-small text-ink-faint">{roleOf(preview)}</p>
+        <p className="truncate text-small text-ink-faint">{roleOf(preview, labelOf)}</p>
       </div>
       {!isInStore && <StoreCells store={preview.store} />}
       <div role="gridcell" className="min-w-0">
@@ -65,19 +66,22 @@ function TableCells(props: ContactRowProps) {
   )
 }
 
-const StoreCells = ({ store }: { store: ContactPreview['store'] }) => (
-  <>
-    <div role="gridcell" className="min-w-0">
-      <RowStoreLink domain={store.domain} />
-      <p className="truncate text-small text-ink-faint">
-        {[store.name, store.category && sentenceOf(store.category)].filter(Boolean).join(' · ')}
-      </p>
-    </div>
-    <div role="gridcell" className={`figures text-ink-soft ${wideOnly}`}>
-      {store.traffic_tier ? tierOf(store.traffic_tier) : '–'}
-    </div>
-  </>
-)
+function StoreCells({ store }: { store: ContactPreview['store'] }) {
+  const labelOf = useLabelOf()
+  return (
+    <>
+      <div role="gridcell" className="min-w-0">
+        <RowStoreLink domain={store.domain} />
+        <p className="truncate text-small text-ink-faint">
+          {[store.name, store.category && labelOf('categories', store.category)].filter(Boolean).join(' · ')}
+        </p>
+      </div>
+      <div role="gridcell" className={`figures text-ink-soft ${wideOnly}`}>
+        {store.traffic_tier ? labelOf('traffic_tiers', store.traffic_tier) : '–'}
+      </div>
+    </>
+  )
+}
 
 /** On a phone a row is a card. */
 function CardCells(props: ContactRowProps) {
@@ -85,7 +89,7 @@ function CardCells(props: ContactRowProps) {
   return (
     <>
       <div role="gridcell" className="pt-0.5">
-        <RowCheckbox label={labelOf(preview)} {...props} />
+        <RowCheckbox label={selectLabel(preview)} {...props} />
       </div>
       <div role="gridcell" className="min-w-0 flex-1">
         <p className="flex items-center gap-2">
@@ -100,7 +104,8 @@ function CardCells(props: ContactRowProps) {
   )
 }
 
-const labelOf = (preview: ContactPreview): string => `Select ${nameOf(preview, undefined)} of ${preview.store.domain}`
+const selectLabel = (preview: ContactPreview): string =>
+  `Select ${nameOf(preview, undefined)} of ${preview.store.domain}`
 
 /** Where the channels stand in the row, they say it themselves. Where names need the room, an icon has to do. */
 const YoursMark = ({ preview, revealed, isCard }: Pick<ContactRowProps, 'preview' | 'revealed' | 'isCard'>) =>
@@ -129,7 +134,7 @@ function ChannelCell({ preview, revealed, rowState }: Pick<ContactRowProps, 'pre
     )
   }
   if (rowState === 'unavailable')
-    return <span className="text-small text-ink-faint">Not available any more, not charged</span>
+    return <span className="text-small text-ink-faint">No longer available, not charged</span>
   if (rowState) {
     return (
       <span className="flex min-w-0 items-center gap-2">

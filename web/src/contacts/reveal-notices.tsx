@@ -18,11 +18,13 @@ export function useAnnounceReveals(reveals: RevealState, onDone: () => void): vo
       const { spent, refusal, rows } = readRevealState()
       const hasFailures = [...rows.values()].some((row) => typeof row === 'object')
       if (hasFailures)
-        toast({ title: 'Some contacts could not be revealed.', detail: 'Each has a retry on its row.', look: 'danger' })
+        toast({ title: 'Some contacts couldn’t be revealed.', detail: 'Use Retry on each row.', look: 'danger' })
       else if (!refusal) {
         toast({
           title:
-            spent > 0 ? `Revealed. ${plural(spent, 'credit')} spent.` : 'These were yours already. Nothing was spent.',
+            spent > 0
+              ? `Revealed. ${plural(spent, 'credit')} spent.`
+              : 'You already own these contacts. No credits spent.',
           look: 'success',
         })
         onDone()
@@ -38,13 +40,13 @@ export function ResumeNotice({ reveals: { unfinished } }: { reveals: RevealState
   return (
     <div role="status" className="flex flex-wrap items-center gap-3 border-b bg-gold-soft px-4 py-2 text-table">
       <span className="min-w-48 flex-1">
-        A reveal of {plural(unfinished, 'contact')} was interrupted. Going on charges nothing twice.
+        Revealing {plural(unfinished, 'contact')} was interrupted. Resuming never charges twice.
       </span>
       <Button size="small" look="gold" onClick={resumeReveal}>
-        Go on
+        Resume
       </Button>
       <Button size="small" look="quiet" onClick={forgetUnfinished}>
-        Leave it
+        Discard
       </Button>
     </div>
   )
@@ -61,7 +63,9 @@ export function RefusalDialog({ reveals: { refusal, spent } }: { reveals: Reveal
   const paidPlanLimit = usage?.contact_credits.paid_plan_limit
   return (
     <Dialog
-      title={isOwnLimit ? 'Your credit limit is reached' : isPlanOver ? 'The plan has ended' : 'Not enough credits'}
+      title={
+        isOwnLimit ? 'You’ve reached your credit limit' : isPlanOver ? 'Your plan has ended' : 'Not enough credits'
+      }
       onClose={dismissRefusal}
       footer={
         <>
@@ -74,15 +78,15 @@ export function RefusalDialog({ reveals: { refusal, spent } }: { reveals: Reveal
         {isPlanOver
           ? keptForLater
           : action === 'end_trial_to_unlock_pro_credits' && paidPlanLimit !== undefined
-            ? `The trial's credits are used up. End the trial now and the plan's ${formatCount(paidPlanLimit)} credits a month are yours at once.`
+            ? `Your trial credits are used up. End the trial now to get the plan’s ${formatCount(paidPlanLimit)} credits right away.`
             : message}
       </p>
-      {isOwnLimit && <p className="mt-2">An owner or admin of the account can raise it under Settings, Members.</p>}
+      {isOwnLimit && <p className="mt-2">An owner or admin can raise it in Settings, Members.</p>}
       {action && !isAllowed && <p className="mt-2">{askSomebody}</p>}
       <p className="figures mt-2 text-table">
         {spent > 0
-          ? `Before that, ${formatCount(spent)} were revealed; they are yours.`
-          : 'Nothing was revealed and nothing spent.'}
+          ? `${formatCount(spent)} were revealed before that and are yours.`
+          : 'Nothing was revealed, and no credits were spent.'}
       </p>
     </Dialog>
   )

@@ -1,5 +1,5 @@
 import { ApiError, call, type Reply } from '../api/call.ts'
-import { noticeSessionEnd, profileQuery, queryClient, setCreditsRemaining, usageQuery } from '../api/queries.ts'
+import { noticeSessionEnd, queryClient, setCreditsRemaining, usageQuery } from '../api/queries.ts'
 import { type BillingActionName, moreCreditsAction } from '../billing/billing-action.tsx'
 import { formatDay } from '../format.ts'
 
@@ -83,7 +83,7 @@ export async function revealFromEmptyPool(id: string): Promise<void> {
 
 const outOfCredits = (usage: Reply<'getUsage'>): Refusal => ({
   code: 'insufficient_contact_credits',
-  message: `No contact credits are left. New ones are there on ${formatDay(usage.contact_credits.resets_at)}.`,
+  message: `No contact credits left. Credits renew on ${formatDay(usage.contact_credits.resets_at)}.`,
   action: moreCreditsAction(usage),
 })
 
@@ -152,25 +152,10 @@ async function work(): Promise<void> {
   void queryClient.invalidateQueries({ queryKey: usageQuery.queryKey })
 }
 
-/** Somebody with a limit of their own asks first what the chunk costs, so that nothing is sent that would be refused. */
-async function refuseBeyondOwnLimit({ ids }: Chunk): Promise<void> {
-  const profile = queryClient.getQueryData(profileQuery.queryKey)
-  if (!profile || profile.credit_limit === null) return
-  const [{ credits }, members] = await Promise.all([
-    call('quoteReveal', { body: { contact_ids: ids } }),
-    call('listMembers', {}),
-  ])
-  const you = members.data.find((member) => member.is_you)
-  if (!you || you.credit_limit === null || you.credits_spent + credits.required <= you.credit_limit) return
-  const message = `This reveal would cross the limit of ${you.credit_limit} contact credits a usage month. Nothing was spent.`
-  throw new ApiError(402, { code: 'member_credit_limit_reached', message })
-}
-
 /** A busy server is waited for; a lost connection is tried again. Everything else is the caller's to decide. */
 async function sendPatiently(chunk: Chunk): Promise<Reply<'revealContacts'>> {
   for (let tries = 1; ; tries++) {
     try {
-      await refuseBeyondOwnLimit(chunk)
       return await call('revealContacts', {
         body: { contact_ids: chunk.ids },
         headers: { 'Idempotency-Key': chunk.key },

@@ -49,7 +49,7 @@ export function SelectionBar({ selected, reveals, isConfirming, onConfirming, on
   const facts = [
     `${formatCount(selected.length)} selected`,
     quote.yours.length > 0 && `${formatCount(cost)} new`,
-    quote.yours.length > 0 && `${formatCount(quote.yours.length)} yours already`,
+    quote.yours.length > 0 && `${formatCount(quote.yours.length)} already owned`,
     quote.unavailable.length > 0 && `${formatCount(quote.unavailable.length)} not available`,
   ].filter((fact) => fact !== false)
 
@@ -83,7 +83,7 @@ export function SelectionBar({ selected, reveals, isConfirming, onConfirming, on
           }
         />
       )}
-      <IconButton icon="close" label="Clear the selection" onClick={onClear} />
+      <IconButton icon="close" label="Clear selection" onClick={onClear} />
       {isConfirming && !isShort && (
         <ConfirmReveal cost={cost} remaining={remaining ?? 0} onConfirm={start} onClose={() => onConfirming(false)} />
       )}
@@ -97,9 +97,7 @@ function ProgressBar({ reveals: { progress, resumesAt, spent } }: { reveals: Rev
     <Bar>
       <Spinner />
       <p role="status" className="figures shrink-0 text-table font-medium">
-        {resumesAt
-          ? 'The server asks for a pause; going on soon'
-          : `Revealing ${formatCount(done)} of ${formatCount(total)}`}
+        {resumesAt ? 'Rate limited. Resuming shortly.' : `Revealing ${formatCount(done)} of ${formatCount(total)}`}
       </p>
       <div className="min-w-16 flex-1">
         <Meter value={done} max={total} label="Contacts revealed in this run" />
@@ -169,8 +167,8 @@ export function ConfirmReveal({
       }
     >
       <p className="figures">
-        This spends {plural(cost, 'credit')} of the {formatCount(remaining)} that are left;{' '}
-        {formatCount(remaining - cost)} remain. What you reveal stays yours, and opening it again is free.
+        This spends {plural(cost, 'credit')} of the {formatCount(remaining)} left, leaving{' '}
+        {formatCount(remaining - cost)}. Revealed contacts stay yours; opening them again is free.
       </p>
     </Dialog>
   )

@@ -36,7 +36,7 @@ export function DropArea({ onDomains }: { onDomains: (domains: string[], skipped
           <p className="min-w-48 flex-1">
             <span className="block font-medium">Drop a CSV, or paste domains</span>
             <span className="block text-table text-ink-faint">
-              One a line, or a file with a column named “domain”; up to 5,000.
+              One per line, or a file with a “domain” column. Up to 5,000.
             </span>
           </p>
           <Button onClick={() => chooser.current?.click()}>Choose a file</Button>
@@ -72,9 +72,9 @@ export function DropArea({ onDomains }: { onDomains: (domains: string[], skipped
         disabled={text.trim() === ''}
         onClick={() => take(readDomains(text))}
       >
-        Look them up
+        Look up
       </Button>
-      <p className="mt-2 text-small text-ink-faint">Looking up stores spends no credits.</p>
+      <p className="mt-2 text-small text-ink-faint">Looking up stores is free.</p>
     </div>
   )
 }

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { profileQuery } from '../api/queries.ts'
 import { PageWithoutPlan, SearchFailed } from '../billing/without-plan.tsx'
-import { formatCount, formatMoment, plural, sentenceOf, tierOf } from '../format.ts'
+import { formatCount, formatMoment, plural } from '../format.ts'
+import { type LabelOf, useLabelOf } from '../labels.tsx'
 import { paths } from '../paths.ts'
-import { countryName } from '../stores/store-facts.ts'
 import { Button } from '../ui/button.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { Meter } from '../ui/meter.tsx'
@@ -23,7 +23,7 @@ import {
 } from './enrichment.ts'
 import { toCsv } from './result-csv.ts'
 
-const columns: Column<EnrichedDomain>[] = [
+const columnsWith = (labelOf: LabelOf): Column<EnrichedDomain>[] => [
   {
     head: 'Domain',
     cell: ({ domain, store }) =>
@@ -39,9 +39,21 @@ const columns: Column<EnrichedDomain>[] = [
       ),
   },
   { head: 'Name', isWideOnly: true, cell: ({ store }) => store?.name ?? <Tag>Not found</Tag> },
-  { head: 'Category', isWideOnly: true, cell: ({ store }) => (store?.category ? sentenceOf(store.category) : '–') },
-  { head: 'Country', isWideOnly: true, cell: ({ store }) => countryName(store?.country ?? null) ?? '–' },
-  { head: 'Visits', isWideOnly: true, cell: ({ store }) => (store?.traffic_tier ? tierOf(store.traffic_tier) : '–') },
+  {
+    head: 'Category',
+    isWideOnly: true,
+    cell: ({ store }) => (store?.category ? labelOf('categories', store.category) : '–'),
+  },
+  {
+    head: 'Country',
+    isWideOnly: true,
+    cell: ({ store }) => (store?.country ? labelOf('countries', store.country) : '–'),
+  },
+  {
+    head: 'Visits',
+    isWideOnly: true,
+    cell: ({ store }) => (store?.traffic_tier ? labelOf('traffic_tiers', store.traffic_tier) : '–'),
+  },
   { head: 'Score', isNumber: true, cell: ({ store }) => store?.lead_fit_score ?? '–' },
   { head: 'Contacts', isNumber: true, cell: ({ store }) => (store ? formatCount(store.contacts_summary.total) : '–') },
 ]
@@ -52,7 +64,7 @@ const namedMax = 3
 function describeSkipped(skipped: string[]): string {
   const named = skipped.slice(0, namedMax).map((text) => `“${text.length > 40 ? `${text.slice(0, 40)}…` : text}”`)
   const rest = skipped.length - named.length
-  return `${formatCount(skipped.length)} skipped, no ${skipped.length === 1 ? 'domain' : 'domains'}: ${named.join(', ')}${rest > 0 ? ` and ${formatCount(rest)} more` : ''}`
+  return `${formatCount(skipped.length)} skipped (not a domain): ${named.join(', ')}${rest > 0 ? ` and ${formatCount(rest)} more` : ''}`
 }
 
 /** The table shows the first rows; the download has them all. */
@@ -63,6 +75,8 @@ export function EnrichPage() {
   const owner = `${profile?.user.id} ${profile?.account.id}`
   const enrichment = useEnrichment(owner)
   const { state, rows, error } = enrichment
+  const labelOf = useLabelOf()
+  const columns = useMemo(() => columnsWith(labelOf), [labelOf])
   // Before a list is pasted, not after it.
   if (state === 'idle' && profile && !profile.api_access.enabled) return <PageWithoutPlan title="Enrich" />
   return (
@@ -101,7 +115,7 @@ export function EnrichPage() {
       )}
       {rows.length > shownMax && (
         <p className="mt-3 text-table text-ink-faint">
-          The first {shownMax} of {formatCount(rows.length)} are shown; the download has all of them.
+          Showing the first {shownMax} of {formatCount(rows.length)}. The download has them all.
         </p>
       )}
     </Page>
@@ -126,9 +140,9 @@ function Progress({ enrichment: { state, startedAt, total, left, rows, skipped, 
       <Meter value={asked} max={total} look="ink" label="Domains looked up" />
       {state === 'paused' && !error && (
         <p className="mt-3 flex flex-wrap items-center gap-3 text-table">
-          <span className="min-w-48 flex-1">The lookup was interrupted. Going on asks only for what is missing.</span>
+          <span className="min-w-48 flex-1">The lookup was interrupted. Resume to look up the rest.</span>
           <Button size="small" onClick={goOnEnriching}>
-            Go on
+            Resume
           </Button>
         </p>
       )}

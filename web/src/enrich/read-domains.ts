@@ -11,12 +11,12 @@ const looksLikeDomain = /^(https?:\/\/)?[^\s/@,;]+\.[^\s/@,;.]{2,}(\/\S*)?$/i
 export async function readFile(file: File): Promise<ReadDomains> {
   if (file.size > fileBytesMax) {
     return {
-      refusal: `This file has ${Math.ceil(file.size / 1024 / 1024)} MB; at most 5 can be read. Split it, or keep the domain column alone.`,
+      refusal: `This file is ${Math.ceil(file.size / 1024 / 1024)} MB; the limit is 5 MB. Split it, or keep only the domain column.`,
     }
   }
   const bytes = new Uint8Array(await file.arrayBuffer())
   const text = decode(bytes)
-  if (text === null) return { refusal: 'This is no text file. Save the list as CSV and drop that.' }
+  if (text === null) return { refusal: 'This is not a text file. Save the list as CSV and try again.' }
   return readDomains(text)
 }
 
@@ -40,10 +40,10 @@ export function readDomains(text: string): ReadDomains {
   const read = column === -1 ? rows.map(readRow) : rows.slice(1).map((row) => readCells([row[column] ?? '']))
   const domains = [...new Set(read.flatMap((row) => row.domains))]
   if (domains.length === 0) {
-    return { refusal: 'No domains were found. One a line works, and so does a CSV with a column named "domain".' }
+    return { refusal: 'No domains found. Use one per line, or a CSV with a "domain" column.' }
   }
   if (domains.length > domainsMax) {
-    return { refusal: `These are ${domains.length.toLocaleString('en-US')} domains; at most 5,000 go at once.` }
+    return { refusal: `That is ${domains.length.toLocaleString('en-US')} domains; the limit is 5,000 at once.` }
   }
   return { domains, skipped: read.flatMap((row) => row.skipped) }
 }

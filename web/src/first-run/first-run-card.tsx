@@ -15,8 +15,8 @@ export function FirstRunCard() {
   return (
     <section aria-label="Getting started" className="appear mb-2 rounded-panel border bg-surface p-3 text-small">
       <div className="-mt-1 -mr-1 mb-1 flex items-center justify-between">
-        <h2 className="text-small font-medium">{next ? 'Getting started' : 'You are set up'}</h2>
-        <IconButton icon="close" label="Hide this list" onClick={hide} />
+        <h2 className="text-small font-medium">{next ? 'Getting started' : 'All set'}</h2>
+        <IconButton icon="close" label="Dismiss" onClick={hide} />
       </div>
       <StepList steps={steps} next={next}>
         {next && <HowTo step={next} />}
@@ -82,7 +82,7 @@ export function FirstRunStrip() {
           See it
         </ButtonLink>
       )}
-      <IconButton icon="close" label="Hide this list" onClick={hide} />
+      <IconButton icon="close" label="Dismiss" onClick={hide} />
     </section>
   )
 }

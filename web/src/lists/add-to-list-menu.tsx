@@ -49,9 +49,9 @@ export function AddToListMenu({
       >
         <div className="w-60">
           <MenuLabel>Add to</MenuLabel>
-          {error && <p className="px-2 pb-2 text-small text-danger">The lists could not be read.</p>}
+          {error && <p className="px-2 pb-2 text-small text-danger">Couldn’t load lists.</p>}
           {lists?.data.length === 0 && (
-            <p className="px-2 pb-2 text-small text-ink-faint">No lists yet. The first one is made here.</p>
+            <p className="px-2 pb-2 text-small text-ink-faint">No lists yet. Create the first one here.</p>
           )}
           <div className="hairline-scroll max-h-72 overflow-y-auto">
             {lists?.data.map((list) => (
@@ -73,7 +73,7 @@ export function AddToListMenu({
       </Menu>
       {isNaming && (
         <ListDialog
-          note={`${plural(contactIds.length, 'contact')} will be in it.`}
+          note={`${plural(contactIds.length, 'contact')} will be added.`}
           onDone={addTo}
           onClose={() => setNaming(false)}
         />

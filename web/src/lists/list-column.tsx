@@ -37,7 +37,7 @@ export function ListColumn({
         ['w-3/4', 'w-1/2', 'w-2/3'].map((width) => <Skeleton key={width} className={`mx-2 my-2 h-4 ${width}`} />)}
       {lists?.data.length === 0 && (
         <p className="px-2 text-small text-ink-faint">
-          A list keeps contacts together, for a campaign or a colleague. Select some, then add them to one.
+          Use lists to group contacts for a campaign or a colleague. Select contacts, then add them to a list.
         </p>
       )}
       <ul>
@@ -106,7 +106,7 @@ function ListLine({
 function ListMenu({ list, onChange, onDelete }: { list: ContactList; onChange: () => void; onDelete: () => void }) {
   const share = useAction(updateList, {
     refresh: [listsQuery.queryKey],
-    done: list.shared ? 'Only you see the list now.' : 'Everybody in the account sees the list now.',
+    done: list.shared ? 'The list is private again.' : 'Everyone in the account can see the list.',
   })
   return (
     <Menu
@@ -125,7 +125,7 @@ function ListMenu({ list, onChange, onDelete }: { list: ContactList; onChange: (
         Rename
       </MenuItem>
       <MenuItem icon="shared" onSelect={() => share.mutate({ id: list.id, shared: !list.shared })}>
-        {list.shared ? 'Stop sharing' : 'Share inside the account'}
+        {list.shared ? 'Stop sharing' : 'Share with the account'}
       </MenuItem>
       <MenuSeparator />
       <MenuItem icon="trash" onSelect={onDelete}>

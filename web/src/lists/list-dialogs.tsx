@@ -44,13 +44,13 @@ export function ListDialog({
   }
   return (
     <Dialog
-      title={list ? 'Change the list' : 'New list'}
+      title={list ? 'Edit list' : 'New list'}
       onClose={onClose}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" form={formId} look="primary" isBusy={save.isPending} disabled={name.trim() === ''}>
-            {list ? 'Save' : 'Create the list'}
+            {list ? 'Save' : 'Create list'}
           </Button>
         </>
       }
@@ -68,9 +68,9 @@ export function ListDialog({
         <label className="flex items-start gap-2.5">
           <Checkbox className="mt-0.5" checked={isShared} onChange={(event) => setShared(event.target.checked)} />
           <span className="text-table text-ink">
-            Share inside the account
+            Share with the account
             <span className="block text-small text-ink-faint">
-              Every member sees it and can add and remove contacts. Only you can rename or delete it.
+              Everyone can see it and add or remove contacts. Only you can rename or delete it.
             </span>
           </span>
         </label>
@@ -88,11 +88,11 @@ export function DeleteListDialog({
   onDone: () => void
   onClose: () => void
 }) {
-  const remove = useAction(deleteList, { refresh: [listsQuery.queryKey], done: `“${list.name}” is deleted.` })
+  const remove = useAction(deleteList, { refresh: [listsQuery.queryKey], done: `“${list.name}” deleted.` })
   return (
     <ConfirmDialog
       title={`Delete “${list.name}”?`}
-      action="Delete the list"
+      action="Delete list"
       isBusy={remove.isPending}
       onConfirm={() =>
         remove.mutate(list.id, {
@@ -105,8 +105,8 @@ export function DeleteListDialog({
       onClose={onClose}
     >
       <p>
-        {list.contacts === 0 ? 'It is empty.' : `Its ${plural(list.contacts, 'contact')} stay revealed and yours.`}
-        {list.shared && ' It goes for everybody in the account.'}
+        {list.contacts === 0 ? 'It is empty.' : `Its ${plural(list.contacts, 'contact')} stay revealed.`}
+        {list.shared && ' It will be deleted for everyone in the account.'}
       </p>
     </ConfirmDialog>
   )

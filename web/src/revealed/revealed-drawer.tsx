@@ -1,18 +1,19 @@
 import { ChannelList, StoreLink } from '../contacts/contact-drawer.tsx'
+import { roleOf } from '../contacts/contact-preview.ts'
 import type { RevealedContact } from '../contacts/reveal-run.ts'
-import { sentenceOf } from '../format.ts'
+import { useLabelOf } from '../labels.tsx'
 import { AddToListMenu } from '../lists/add-to-list-menu.tsx'
 import { fullNameOf } from './revealed-row.tsx'
 
 /** Every channel of one contact, not only the first of each kind. */
 export function RevealedDetails({ contact }: { contact: RevealedContact }) {
-  const roles = [contact.role, contact.seniority !== 'other' && contact.seniority].filter((role) => !!role)
+  const labelOf = useLabelOf()
   return (
     <div className="flex flex-col gap-5 p-4">
       <header>
         <p className="truncate text-[16px] leading-6 font-semibold">{fullNameOf(contact)}</p>
         <p className="text-ink-soft">{contact.title ?? 'Title unknown'}</p>
-        <p className="text-small text-ink-faint">{roles.map((role) => sentenceOf(String(role))).join(' · ')}</p>
+        <p className="text-small text-ink-faint">{roleOf(contact, labelOf)}</p>
       </header>
       <section aria-label="Channels">
         <ChannelList contact={contact} />

@@ -61,10 +61,10 @@ function NothingHere({ looking: { words, list }, onClear }: { looking: Looking; 
     return (
       <EmptyState
         icon="search"
-        title={`Nobody ${list ? 'in this list' : 'you revealed'} fits “${words}”.`}
+        title={`No matches for “${words}” ${list ? 'in this list' : 'in Revealed'}`}
         action={<Button onClick={onClear}>Show all</Button>}
       >
-        Names, titles, roles and stores are searched, all words together.
+        Every word must match a name, title, role or store.
       </EmptyState>
     )
   }
@@ -75,18 +75,17 @@ function NothingHere({ looking: { words, list }, onClear }: { looking: Looking; 
         title="This list is empty"
         action={<ButtonLink to={paths.revealed()}>Choose contacts</ButtonLink>}
       >
-        Select revealed contacts, here or on the contacts page, and add them to the list.
+        Select revealed contacts, here or under Contacts, and add them to the list.
       </EmptyState>
     )
   }
   return (
     <EmptyState
       icon="revealed"
-      title="What you reveal is kept here"
+      title="Nothing revealed yet"
       action={<ButtonLink to={paths.contacts()}>Find contacts</ButtonLink>}
     >
-      Every contact that this account has revealed, with all channels, to copy and to export. Opening one again costs
-      nothing.
+      Contacts your account reveals appear here with every channel, ready to copy and export. Opening one again is free.
     </EmptyState>
   )
 }
@@ -97,10 +96,10 @@ function LookFailed({ error, onRetry }: { error: unknown; onRetry: () => void })
     return (
       <EmptyState
         icon="list"
-        title="This list is not there any more"
-        action={<ButtonLink to={paths.revealed()}>Show everything revealed</ButtonLink>}
+        title="This list no longer exists"
+        action={<ButtonLink to={paths.revealed()}>Show all revealed</ButtonLink>}
       >
-        Its maker has deleted it, or shares it no longer.
+        It was deleted, or is no longer shared with you.
       </EmptyState>
     )
   }

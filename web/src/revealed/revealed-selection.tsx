@@ -17,7 +17,7 @@ export function RevealedSelection({
 }) {
   const remove = useAction((listId: string) => removeFromList(listId, contactIds), {
     refresh: [listsQuery.queryKey, revealedKey],
-    done: `${plural(contactIds.length, 'contact')} taken out of the list.`,
+    done: `${plural(contactIds.length, 'contact')} removed from the list.`,
   })
   if (contactIds.length === 0) return null
   return (
@@ -25,11 +25,11 @@ export function RevealedSelection({
       <p className="figures min-w-20 flex-1 text-table font-medium">{formatCount(contactIds.length)} selected</p>
       {list && (
         <Button icon="minus" isBusy={remove.isPending} onClick={() => remove.mutate(list.id, { onSuccess: onClear })}>
-          Take out
+          Remove from list
         </Button>
       )}
       <AddToListMenu contactIds={contactIds} />
-      <IconButton icon="close" label="Clear the selection" onClick={onClear} />
+      <IconButton icon="close" label="Clear selection" onClick={onClear} />
     </Bar>
   )
 }

@@ -13,14 +13,14 @@ export function ManageSearchesDialog({ saved, onClose }: { saved: SavedSearch[];
   const remove = useAction(deleteSavedSearch, { refresh: [savedSearchesQuery.queryKey] })
   return (
     <Dialog title="Saved searches" onClose={onClose}>
-      <p className="mb-3">They belong to the account: everybody in it sees them and can delete them.</p>
-      {saved.length === 0 && <p className="py-4 text-ink-faint">None is left.</p>}
+      <p className="mb-3">Saved searches are shared: everyone in the account can open and delete them.</p>
+      {saved.length === 0 && <p className="py-4 text-ink-faint">No saved searches.</p>}
       <ul className="divide-y">
         {saved.map((one) => (
           <li key={one.id} className="flex min-h-12 flex-wrap items-center gap-x-3 py-1.5">
             {asking === one.id ? (
               <>
-                <p className="min-w-0 flex-1 truncate text-table text-ink">Delete “{one.name}” for everybody?</p>
+                <p className="min-w-0 flex-1 truncate text-table text-ink">Delete “{one.name}” for everyone?</p>
                 <Button
                   size="small"
                   // The button that asked is gone.

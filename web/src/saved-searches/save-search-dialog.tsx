@@ -24,7 +24,7 @@ export function SaveSearchDialog({
   const formId = useId()
   const save = useAction((given: string) => saveSearch(given, searches, search), {
     refresh: [savedSearchesQuery.queryKey],
-    done: 'Saved for everybody in the account.',
+    done: 'Saved for everyone in the account.',
   })
   const isTaken = saved.some((one) => one.name.toLowerCase() === name.trim().toLowerCase())
   const submit = (event: FormEvent) => {
@@ -57,8 +57,8 @@ export function SaveSearchDialog({
           maxLength={nameLengthMax}
           autoComplete="off"
           placeholder="Founders in Germany"
-          error={isTaken ? 'A saved search has this name already.' : undefined}
-          hint="The filters are kept, not the results: opened again, it finds what is new."
+          error={isTaken ? 'A saved search already has this name.' : undefined}
+          hint="Saves the filters, not the results, so it always finds what is new."
           onChange={(event) => setName(event.target.value)}
         />
         <FilterTags groups={groupsOf[searches]} search={search} />

@@ -21,9 +21,9 @@ export function SavedSearchesMenu({ searches, search }: { searches: Searches; se
   const current = isFiltered ? saved.find(({ query }) => isSameSearch(searches, query, search)) : undefined
 
   const askForName = () => {
-    if (current) toast({ title: `This search is saved already, as “${current.name}”.` })
+    if (current) toast({ title: `Already saved as “${current.name}”.` })
     else if (isFiltered) setDialog('save')
-    else toast({ title: 'Choose a filter first: a search without one is the whole catalogue.' })
+    else toast({ title: 'Choose a filter first.' })
   }
   useShortcut('s', askForName)
   const latest = useRef(askForName)
@@ -51,10 +51,10 @@ export function SavedSearchesMenu({ searches, search }: { searches: Searches; se
           {saved.length === 0 && (
             <p className="px-2 pb-2 text-small text-ink-faint">
               {error
-                ? 'They could not be read. Reload the page to try again.'
+                ? 'Couldn’t load saved searches. Reload the page.'
                 : data
-                  ? 'None yet. Set filters and save them under a name; everybody in the account can open them.'
-                  : 'Reading them'}
+                  ? 'None yet. Set filters and save them; everyone in the account can open them.'
+                  : 'Loading'}
             </p>
           )}
           <div className="hairline-scroll max-h-80 overflow-y-auto">

@@ -1,5 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
-import { taxonomyQuery } from '../api/queries.ts'
+import { useLabelOf } from '../labels.tsx'
 import type { SearchParams } from '../search-params.ts'
 import { listOf, oneOf } from '../search-params.ts'
 import { Icon } from '../ui/icons.tsx'
@@ -10,11 +9,8 @@ type Chip = { id: string; label: string; change: SearchParams }
 type LabelOf = (filter: Filter, value: string) => string
 
 function useChips(groups: readonly FilterGroup[], search: SearchParams): Chip[] {
-  const { data: taxonomy } = useQuery(taxonomyQuery)
-  const labelOf: LabelOf = (filter, value) =>
-    ('taxonomy' in filter &&
-      taxonomy?.[filter.taxonomy].find((known) => known.value.toLowerCase() === value.toLowerCase())?.label) ||
-    value
+  const labelIn = useLabelOf()
+  const labelOf: LabelOf = (filter, value) => ('taxonomy' in filter ? labelIn(filter.taxonomy, value) : value)
   return filtersOf(groups).flatMap((filter) => chipsOf(filter, search, labelOf))
 }
 

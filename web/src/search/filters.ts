@@ -1,4 +1,5 @@
-import type { Body, Reply } from '../api/call.ts'
+import type { Body } from '../api/call.ts'
+import type { TaxonomyList } from '../labels.tsx'
 import type { SearchParams } from '../search-params.ts'
 import { listOf, oneOf } from '../search-params.ts'
 
@@ -17,8 +18,6 @@ export const flagChoices: FlagChoices = { yes: 'With', no: 'Without' }
 
 export type ValueFilter = Extract<Filter, { taxonomy: TaxonomyList }>
 
-type Taxonomy = Reply<'getTaxonomy'>
-export type TaxonomyList = { [List in keyof Taxonomy]: Taxonomy[List] extends unknown[] ? List : never }[keyof Taxonomy]
 export type Facet = NonNullable<Body<'searchContacts'>['facets']>[number]
 export type Mode = 'any' | 'all' | 'none'
 
@@ -76,7 +75,7 @@ const storeGroups: FilterGroup[] = [
     ],
   },
   {
-    title: 'Visits a month',
+    title: 'Monthly visits',
     filters: [
       {
         key: 'traffic',
@@ -90,7 +89,7 @@ const storeGroups: FilterGroup[] = [
     ],
   },
   {
-    title: 'Revenue a month (USD)',
+    title: 'Monthly revenue (USD)',
     filters: [
       {
         key: 'revenue',
@@ -140,7 +139,7 @@ export const contactGroups: FilterGroup[] = [
         key: 'yours',
         block: 'person',
         name: 'revealed',
-        label: 'Yours already',
+        label: 'Owned',
         kind: 'flag',
         choices: { yes: 'Only', no: 'Hide' },
       },
@@ -178,7 +177,7 @@ export const contactGroups: FilterGroup[] = [
   },
   {
     title: 'Job title',
-    filters: [{ key: 'title', block: 'person', name: 'title', label: 'Words in the job title', kind: 'words' }],
+    filters: [{ key: 'title', block: 'person', name: 'title', label: 'Words in job title', kind: 'words' }],
   },
   ...storeGroups,
 ]
@@ -193,7 +192,7 @@ export const storeSearchGroups: FilterGroup[] = [
     ],
   },
   {
-    title: 'Has a contact in a role',
+    title: 'Has a contact with role',
     filters: [
       {
         key: 'contact-role',

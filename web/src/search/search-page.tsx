@@ -90,10 +90,10 @@ export function SearchPage<Id extends SearchId>({
         {first && rows.length === 0 && !results.isPlaceholderData && (
           <EmptyState
             icon="filter"
-            title={`No ${noun} fits all of these filters.`}
+            title={`No ${noun}s match these filters`}
             action={<Button onClick={() => change(withoutFilters(groups))}>Clear all filters</Button>}
           >
-            Take one of them away, or clear them all and begin again.
+            Remove a filter, or clear them all and start over.
           </EmptyState>
         )}
         {rows.length > 0 && children}

@@ -50,7 +50,7 @@ export function WordsFilter({ filter, search, onChange }: Props) {
   return (
     <PlainInput
       aria-label={filter.label}
-      placeholder="for example: head growth"
+      placeholder="For example: head growth"
       value={typed}
       maxLength={200}
       onChange={(event) => setTyped(event.target.value)}
@@ -115,7 +115,7 @@ export function DomainsFilter({ filter, search, onChange }: Props) {
     <form onSubmit={submit} className="mt-2 flex gap-1.5">
       <PlainInput
         aria-label="Domains to search in"
-        placeholder="Domains, pasted"
+        placeholder="Paste domains"
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
       />

@@ -67,7 +67,7 @@ export function ValueFilterList({ filter, values, counts, search, onChange }: Pr
           />
         ))}
       </ul>
-      {shown.length === 0 && <p className="py-1 text-table text-ink-faint">Nothing of that name.</p>}
+      {shown.length === 0 && <p className="py-1 text-table text-ink-faint">No matches</p>}
       {isFindable && typed === '' && (
         <button
           type="button"

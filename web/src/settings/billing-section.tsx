@@ -38,7 +38,7 @@ export function BillingSection({ profile }: { profile: Profile }) {
   })
   const isAllowed = mayManage(profile, 'billing:manage')
   return (
-    <Section title="Billing" note={isAllowed ? undefined : 'Owners and admins of the account manage its billing.'}>
+    <Section title="Billing" note={isAllowed ? undefined : 'Only owners and admins can manage billing.'}>
       {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
       {!status && !error && <Skeleton className="h-48 rounded-panel!" />}
       <div role="status">{status && <CheckoutResult status={status} />}</div>
@@ -65,10 +65,10 @@ function StatusPanel({ status, isAllowed }: { status: BillingStatus; isAllowed: 
         )}
         {status.cancel_at_period_end && <Line name="Cancelled">Ends with this period</Line>}
         {status.grace_ends_at && (
-          <Line name="Access until">{formatDay(status.grace_ends_at)}, unless the payment goes through</Line>
+          <Line name="Access until">{formatDay(status.grace_ends_at)}, unless the payment succeeds</Line>
         )}
         <Line name="Payment method">{status.payment_method_on_file ? 'On file' : 'None'}</Line>
-        <Line name="Provider">{status.provider === 'sandbox' ? 'Test mode: no money moves' : 'Stripe'}</Line>
+        <Line name="Provider">{status.provider === 'sandbox' ? 'Test mode: no real charges' : 'Stripe'}</Line>
       </Panel>
       {isAllowed && (
         <div className="mt-4 flex flex-col items-start gap-3">
@@ -108,7 +108,7 @@ function EndTrial({ status: { plan, plans } }: { status: BillingStatus }) {
   return (
     <>
       <Button look="gold" onClick={() => setAsking(true)}>
-        End the trial, start the plan
+        End trial and start the plan
       </Button>
       {isAsking && (
         <ConfirmDialog
@@ -120,13 +120,13 @@ function EndTrial({ status: { plan, plans } }: { status: BillingStatus }) {
           onClose={() => setAsking(false)}
         >
           <p className="figures">
-            {plan.name} begins now for {price}, charged to the payment method on file.{' '}
+            {plan.name} starts now at {price}, charged to your saved payment method.{' '}
             {credits &&
               credits.remaining > 0 &&
-              `The ${formatCount(credits.remaining)} credits left of the trial end, and `}
+              `The remaining ${formatCount(credits.remaining)} trial credits expire, and `}
             {credits
-              ? `${formatCount(credits.paid_plan_limit)} credits are there at once.`
-              : 'The plan’s credits are there at once.'}
+              ? `${formatCount(credits.paid_plan_limit)} credits are available right away.`
+              : 'the plan’s credits are available right away.'}
           </p>
         </ConfirmDialog>
       )}
@@ -138,10 +138,10 @@ function EndTrial({ status: { plan, plans } }: { status: BillingStatus }) {
 function describeEnd({ plan }: Pick<BillingStatus, 'plan'>): Toast {
   switch (plan.status) {
     case 'active':
-      return { title: `${plan.name} has begun; its credits are there.`, look: 'success' }
+      return { title: `${plan.name} is active. Your credits are ready.`, look: 'success' }
     case 'trialing':
-      return { title: 'The trial goes on: there is no subscription that could begin.', look: 'danger' }
+      return { title: 'The trial continues: there is no subscription to start.', look: 'danger' }
     default:
-      return { title: `The payment failed, so ${plan.name} has not begun.`, look: 'danger' }
+      return { title: `The payment failed, so ${plan.name} did not start.`, look: 'danger' }
   }
 }

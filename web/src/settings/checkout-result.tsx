@@ -36,15 +36,15 @@ export function CheckoutResult({ status }: { status: BillingStatus }) {
   const text = hasBegun
     ? begun[status.plan.status]?.(status.plan.name)
     : isAwaited(status)
-      ? 'The checkout is done. The plan begins as soon as the payment provider tells us, usually within seconds.'
+      ? 'Checkout complete. Your plan starts as soon as the payment is confirmed, usually within seconds.'
       : isLeft && !isPaying(status)
-        ? 'You left the checkout. Nothing was charged.'
+        ? 'Checkout cancelled. You were not charged.'
         : undefined
   return text && <p className="mb-4 text-table text-ink-soft">{text}</p>
 }
 
 /** What the checkout led to is said for as long as it is so: a payment may have failed since. */
 const begun: Partial<Record<BillingStatus['plan']['status'], (plan: string) => string>> = {
-  trialing: (plan) => `The checkout is done: the trial of ${plan} has begun.`,
-  active: (plan) => `The checkout is done: ${plan} has begun.`,
+  trialing: (plan) => `Your ${plan} trial has started.`,
+  active: (plan) => `Your ${plan} plan is active.`,
 }

@@ -20,7 +20,7 @@ export function ConnectionLimitDialog({ connection, onClose }: { connection: Con
   }
   return (
     <FormDialog
-      title={`What ${connection.client.name} may spend`}
+      title={`Credit limit for ${connection.client.name}`}
       action="Save"
       isBusy={save.isPending}
       error={save.error}

@@ -40,7 +40,7 @@ export function ConnectionsSection({ profile }: { profile: Profile }) {
       ),
     },
     {
-      head: 'May',
+      head: 'Access',
       isWideOnly: true,
       cell: ({ scopes }) => (
         <ul className="py-1.5 text-small text-ink-faint">
@@ -81,15 +81,12 @@ export function ConnectionsSection({ profile }: { profile: Profile }) {
     },
   ]
   return (
-    <Section
-      title="Connections"
-      note="Integrations and agents that somebody here has allowed to work for this account."
-    >
+    <Section title="Connections" note="Integrations and agents that people here have connected to this account.">
       {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton className="h-32 rounded-panel!" />}
       {data && data.data.length === 0 && (
-        <EmptyState icon="external" title="Nothing is connected">
-          When you allow an integration to use this account, it is listed here, with its limit and a way to end it.
+        <EmptyState icon="external" title="No connections yet">
+          Integrations you connect to this account appear here, with their credit limits.
         </EmptyState>
       )}
       {data && data.data.length > 0 && (
@@ -104,7 +101,7 @@ export function ConnectionsSection({ profile }: { profile: Profile }) {
           onConfirm={() => end.mutate(ending, { onSettled: () => setEnding(null) })}
           onClose={() => setEnding(null)}
         >
-          It is refused from its next request on. To use it again, it has to be allowed again.
+          It loses access immediately. To use it again, you will have to reconnect it.
         </ConfirmDialog>
       )}
     </Section>

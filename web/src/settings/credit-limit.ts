@@ -5,7 +5,7 @@ export function readLimit(text: string): { limit: number | null } | { error: str
   if (text.trim() === '') return { limit: null }
   return /^\d{1,9}$/.test(text.trim())
     ? { limit: Number(text) }
-    : { error: 'A whole number of credits, or nothing for no limit.' }
+    : { error: 'Enter a whole number, or leave it empty for no limit.' }
 }
 
 export const writeLimit = (limit: number | null): string => (limit === null ? '' : String(limit))

@@ -40,25 +40,25 @@ const revealed = await prospector.revealContacts({ contact_ids: data.map(({ id }
   return (
     <>
       <Section
-        title="Base address"
+        title="Base URL"
         actions={
           <a href={paths.docs()} className={buttonClass('secondary')}>
             Documentation
           </a>
         }
       >
-        <Snippet text={base} label="Copy the base address" />
+        <Snippet text={base} label="Copy base URL" />
       </Section>
       <Section
         title="Search, then reveal"
         note={
           prefix ? (
-            'The key stands for yours; only its beginning is known here.'
+            'Replace the key with your own; only its beginning is stored.'
           ) : (
             <>
               You need a key first:{' '}
               <Link to={paths.settings('keys')} className="underline">
-                make one
+                create one
               </Link>
               .
             </>
@@ -72,7 +72,7 @@ const revealed = await prospector.revealContacts({ contact_ids: data.map(({ id }
       </Section>
       <Section
         title="From TypeScript"
-        note="The client in the folder sdk of the source code: every operation by its name, typed, with retries that never spend twice."
+        note="The client in the sdk folder of the source code: typed operations, and retries that never spend twice."
       >
         <Snippet text={program} label="Copy the program" />
       </Section>

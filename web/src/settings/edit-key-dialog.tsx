@@ -43,7 +43,7 @@ export function EditKeyDialog({ apiKey, onClose }: { apiKey: Key; onClose: () =>
     >
       <KeyFields draft={draft} onChange={setDraft} />
       <p className="text-small text-ink-faint">
-        May: {apiKey.scopes.join(', ')}. To change that, make another key and revoke this one.
+        Scopes: {apiKey.scopes.join(', ')}. To change them, create a new key and revoke this one.
       </p>
     </FormDialog>
   )

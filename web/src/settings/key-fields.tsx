@@ -12,7 +12,7 @@ export function KeyFields({ draft, onChange }: { draft: KeyDraft; onChange: (dra
     <>
       <Field
         label="Name"
-        placeholder="What uses it"
+        placeholder="For example: CRM sync"
         required
         maxLength={100}
         value={draft.name}
@@ -22,7 +22,7 @@ export function KeyFields({ draft, onChange }: { draft: KeyDraft; onChange: (dra
       <Field
         label="Expires"
         type="date"
-        hint="Empty: never."
+        hint="Leave empty to never expire."
         value={draft.expires}
         onChange={(event) => onChange({ ...draft, expires: event.target.value })}
       />

@@ -32,9 +32,9 @@ export function KeysSection({ profile }: { profile: Profile }) {
   const [revoking, setRevoking] = useState<Key | null>(null)
   const revoke = useAction((key: Key) => call('revokeKey', { params: { key_id: key.id } }), {
     refresh: [['listKeys']],
-    done: 'The key is revoked.',
+    done: 'Key revoked.',
   })
-  if (!isAllowed) return <p className="text-ink-soft">Owners and admins of the account manage its keys.</p>
+  if (!isAllowed) return <p className="text-ink-soft">Only owners and admins can manage API keys.</p>
   const keys = data?.data ?? []
   const columns: Column<Key>[] = [
     {
@@ -75,7 +75,7 @@ export function KeysSection({ profile }: { profile: Profile }) {
   return (
     <Section
       title="API keys"
-      note="For programs of your own. A key spends from the same credits as everybody here; a limit caps it."
+      note="For your own programs. Keys spend from the account’s shared credits, up to their limit."
       actions={
         profile.api_access.enabled && (
           <Button look="primary" icon="plus" onClick={() => setCreating(true)}>
@@ -89,7 +89,7 @@ export function KeysSection({ profile }: { profile: Profile }) {
       {data && !profile.api_access.enabled && <KeysNeedPlan hasKeys={keys.some((key) => !key.revoked_at)} />}
       {data && profile.api_access.enabled && keys.length === 0 && (
         <EmptyState icon="key" title="No keys yet">
-          Make one, and your own programs can search, enrich and reveal.
+          Create a key to search, enrich and reveal from your own programs.
         </EmptyState>
       )}
       {keys.length > 0 && <DataTable label="API keys" columns={columns} rows={keys} keyOf={({ id }) => id} />}
@@ -98,12 +98,12 @@ export function KeysSection({ profile }: { profile: Profile }) {
       {revoking && (
         <ConfirmDialog
           title={`Revoke ${revoking.name}?`}
-          action="Revoke the key"
+          action="Revoke key"
           isBusy={revoke.isPending}
           onConfirm={() => revoke.mutate(revoking, { onSettled: () => setRevoking(null) })}
           onClose={() => setRevoking(null)}
         >
-          Programs that use it are refused from their next request on. This can't be undone.
+          Programs using it lose access immediately. This can’t be undone.
         </ConfirmDialog>
       )}
     </Section>
@@ -115,10 +115,10 @@ function KeysNeedPlan({ hasKeys }: { hasKeys: boolean }) {
   const { data: status } = useQuery(billingStatusQuery)
   const isAllowed = useMayPay()
   return (
-    <EmptyState icon="key" title="Keys need a plan" action={status && isAllowed && <PlanButton status={status} />}>
+    <EmptyState icon="key" title="API keys need a plan" action={status && isAllowed && <PlanButton status={status} />}>
       {hasKeys
-        ? 'Until one begins, programs that use the keys below are refused, and no new key can be made.'
-        : 'With one, programs of your own can search, enrich and reveal.'}{' '}
+        ? 'Existing keys don’t work, and new ones can’t be created, until you have a plan.'
+        : 'With a plan, your own programs can search, enrich and reveal.'}{' '}
       {!isAllowed && askSomebody}
     </EmptyState>
   )

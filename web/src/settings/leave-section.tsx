@@ -17,17 +17,20 @@ export function LeaveSection({ profile }: { profile: Profile }) {
       onError: () => setAsking(false),
     })
   return (
-    <Section title="Leave the account" note="What you revealed stays with it. An account keeps at least one owner.">
+    <Section
+      title="Leave account"
+      note="Contacts you revealed stay with the account. Every account needs at least one owner."
+    >
       <Button onClick={() => setAsking(true)}>Leave {profile.account.name}</Button>
       {isAsking && (
         <ConfirmDialog
           title={`Leave ${profile.account.name}?`}
-          action="Leave the account"
+          action="Leave account"
           isBusy={leave.isPending || leave.isSuccess}
           onConfirm={confirm}
           onClose={() => setAsking(false)}
         >
-          Your sessions and connections to this account end at once. To come back, you have to be invited again.
+          You lose access immediately, and your connections end. To come back, you need a new invitation.
         </ConfirmDialog>
       )}
     </Section>

@@ -5,9 +5,9 @@ export function LimitField({ value, onChange }: { value: string; onChange: (text
   const read = readLimit(value)
   return (
     <Field
-      label="Credit limit a month"
+      label="Monthly credit limit"
       inputMode="numeric"
-      hint="Empty: no limit but the account's own."
+      hint="Leave empty for no limit."
       error={'error' in read ? read.error : undefined}
       value={value}
       onChange={(event) => onChange(event.target.value)}

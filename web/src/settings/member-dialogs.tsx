@@ -4,7 +4,7 @@ import { Field, SelectField } from '../ui/field.tsx'
 import { readLimit, writeLimit } from './credit-limit.ts'
 import { FormDialog } from './form-dialog.tsx'
 import { LimitField } from './limit-field.tsx'
-import type { Member } from './member.ts'
+import { type Member, roleNames } from './member.ts'
 import { useAction } from './use-action.ts'
 
 type Role = Member['role']
@@ -13,13 +13,15 @@ function RoleField({ value, onChange }: { value: Role; onChange: (role: Role) =>
   return (
     <SelectField
       label="Role"
-      hint="Members search and reveal. Admins also manage people, keys and billing. Owners can do everything."
+      hint="Members search and reveal. Admins also manage people, API keys and billing. Owners can do everything."
       value={value}
       onChange={(event) => onChange(event.target.value as Role)}
     >
-      <option value="member">Member</option>
-      <option value="admin">Admin</option>
-      <option value="owner">Owner</option>
+      {(['member', 'admin', 'owner'] as const).map((role) => (
+        <option key={role} value={role}>
+          {roleNames[role]}
+        </option>
+      ))}
     </SelectField>
   )
 }
@@ -31,7 +33,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const invite = useAction(
     (creditLimit: number | null) =>
       call('inviteMember', { body: { email, role, ...(creditLimit !== null && { credit_limit: creditLimit }) } }),
-    { refresh: [['listInvitations']], done: `A mail with a link is on its way to ${email}.`, showsRefusal: true },
+    { refresh: [['listInvitations']], done: `Invitation sent to ${email}.`, showsRefusal: true },
   )
   const submit = () => {
     const read = readLimit(limit)
@@ -39,8 +41,8 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   }
   return (
     <FormDialog
-      title="Invite somebody"
-      action="Send the invitation"
+      title="Invite a member"
+      action="Send invitation"
       isBusy={invite.isPending}
       error={invite.error}
       onSubmit={submit}

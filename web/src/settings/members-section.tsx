@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, type Reply } from '../api/call.ts'
-import { formatDay, sentenceOf } from '../format.ts'
+import { formatDay } from '../format.ts'
 import { Button } from '../ui/button.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
@@ -10,7 +10,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { limitText } from './credit-limit.ts'
-import type { Member } from './member.ts'
+import { type Member, roleNames } from './member.ts'
 import { EditMemberDialog, InviteDialog } from './member-dialogs.tsx'
 import { mayManage, type Profile } from './profile.ts'
 import { useAction } from './use-action.ts'
@@ -28,7 +28,7 @@ export function MembersSection({ profile }: { profile: Profile }) {
   const [removing, setRemoving] = useState<Member | null>(null)
   const remove = useAction((member: Member) => call('removeMember', { params: { user_id: member.user_id } }), {
     refresh: [['listMembers']],
-    done: 'They no longer have access.',
+    done: 'Member removed.',
   })
   const columns: Column<Member>[] = [
     {
@@ -40,17 +40,21 @@ export function MembersSection({ profile }: { profile: Profile }) {
             {member.is_you && <Tag>You</Tag>}
           </span>
           <span className="block text-small text-ink-faint">{member.email}</span>
-          <span className="block text-small text-ink-faint sm:hidden">{sentenceOf(member.role)}</span>
+          <span className="block text-small text-ink-faint sm:hidden">{roleNames[member.role]}</span>
         </span>
       ),
     },
-    { head: 'Role', isWideOnly: true, cell: ({ role }) => sentenceOf(role) },
+    { head: 'Role', isWideOnly: true, cell: ({ role }) => roleNames[role] },
     {
       head: 'Credits',
       isNumber: true,
       cell: (member) => limitText(member.credits_spent, member.credit_limit),
     },
-    { head: 'Second factor', isWideOnly: true, cell: (member) => (member.two_factor_enabled ? 'On' : 'Off') },
+    {
+      head: 'Two-factor authentication',
+      isWideOnly: true,
+      cell: (member) => (member.two_factor_enabled ? 'On' : 'Off'),
+    },
     {
       head: '',
       isNumber: true,
@@ -73,7 +77,7 @@ export function MembersSection({ profile }: { profile: Profile }) {
     <>
       <Section
         title="Members"
-        note="Everybody here works on the same contacts and spends from the same credits. A limit is for a month."
+        note="Everyone shares the same contacts and credits. Limits apply per month."
         actions={
           isAllowed && (
             <Button look="primary" icon="plus" onClick={() => setInviting(true)}>
@@ -97,7 +101,7 @@ export function MembersSection({ profile }: { profile: Profile }) {
           onConfirm={() => remove.mutate(removing, { onSettled: () => setRemoving(null) })}
           onClose={() => setRemoving(null)}
         >
-          Their sessions and connections to this account end at once. What they revealed stays with the account.
+          They lose access immediately. Contacts they revealed stay with the account.
         </ConfirmDialog>
       )}
     </>
@@ -113,14 +117,14 @@ function Invitations() {
     (invitation: Invitation) => call('withdrawInvitation', { params: { invitation_id: invitation.id } }),
     {
       refresh: [['listInvitations']],
-      done: 'The invitation is withdrawn.',
+      done: 'Invitation withdrawn.',
     },
   )
   const pending = data?.data.filter(({ status }) => status === 'pending') ?? []
   if (pending.length === 0) return null
   const columns: Column<Invitation>[] = [
     { head: 'Email', cell: ({ email }) => email },
-    { head: 'Role', cell: ({ role }) => sentenceOf(role) },
+    { head: 'Role', cell: ({ role }) => roleNames[role] },
     { head: 'Valid until', isWideOnly: true, cell: (invitation) => formatDay(invitation.expires_at) },
     {
       head: '',

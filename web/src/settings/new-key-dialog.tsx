@@ -35,7 +35,7 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title="New API key"
-      action="Create the key"
+      action="Create key"
       isBusy={create.isPending}
       error={create.error}
       onSubmit={submit}
@@ -53,16 +53,16 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
 function ShownOnce({ apiKey, onClose }: { apiKey: string; onClose: () => void }) {
   return (
     <Dialog
-      title="Copy the key now"
+      title="Copy your key now"
       isKept
       onClose={onClose}
       footer={
         <Button look="primary" onClick={onClose}>
-          I have copied it
+          I’ve copied it
         </Button>
       }
     >
-      <p>This is the only time it is shown. Keep it where passwords are kept; who has it can spend your credits.</p>
+      <p>You won’t be able to see it again. Store it like a password: anyone who has it can spend your credits.</p>
       <p className="mt-3 flex items-center gap-2 rounded-control border bg-sunken py-1.5 pr-1.5 pl-3">
         <code data-testid="new-key" className="min-w-0 flex-1 font-mono text-small break-all text-ink">
           {apiKey}

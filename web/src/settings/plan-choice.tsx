@@ -33,7 +33,7 @@ export function PlanChoice({ currentId, plans }: { currentId: string; plans: Pla
         ))}
       </SelectField>
       <Button type="submit" look="primary" isBusy={open.isPending || open.isSuccess}>
-        Go to checkout
+        Continue to checkout
       </Button>
     </form>
   )

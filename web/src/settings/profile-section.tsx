@@ -29,13 +29,13 @@ export function ProfileSection({ profile }: { profile: Profile }) {
         <Section title="Account">
           <NameForm
             key={profile.account.name}
-            label="Name of the account"
+            label="Account name"
             current={profile.account.name}
             save={(name) => call('renameAccount', { body: { name } })}
           />
         </Section>
       )}
-      <Section title="Password" note="Changing it signs you out everywhere else.">
+      <Section title="Password" note="Changing your password signs you out everywhere else.">
         <PasswordForm />
       </Section>
       <SecondFactorSection isOn={profile.user.two_factor_enabled} />
@@ -82,7 +82,7 @@ function PasswordForm() {
   const [newPassword, setNew] = useState('')
   const change = useAction(
     () => callAuth('/change-password', { currentPassword, newPassword, revokeOtherSessions: true }),
-    { done: 'The new password is set.' },
+    { done: 'Your password has been changed.' },
   )
   const submit = (event: FormEvent) => {
     event.preventDefault()

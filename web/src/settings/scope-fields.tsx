@@ -6,10 +6,10 @@ export type Scope = NonNullable<Body<'createKey'>['scopes']>[number]
 /** In the words of the consent page. A scope that the server gains or loses breaks the build here. */
 const meanings: Record<Scope, string> = {
   'contacts:search': 'Search contacts and see previews',
-  'contacts:reveal': 'Reveal contacts, spends credits',
+  'contacts:reveal': 'Reveal contacts (spends credits)',
   'stores:read': 'Search, look up and enrich stores',
   'usage:read': 'Read usage and the credit statement',
-  'billing:read': 'Read the billing status',
+  'billing:read': 'Read billing status',
   'billing:manage': 'Create subscription and billing links',
 }
 
@@ -22,7 +22,7 @@ export function ScopeFields({ chosen, onChange }: { chosen: Scope[]; onChange: (
     onChange(everyScope.filter((other) => (other === scope ? !chosen.includes(scope) : chosen.includes(other))))
   return (
     <fieldset>
-      <legend className="mb-1.5 text-table font-medium text-ink">What it may do</legend>
+      <legend className="mb-1.5 text-table font-medium text-ink">Access</legend>
       <div className="divide-y rounded-control border">
         {everyScope.map((scope) => (
           <label key={scope} className="flex min-h-8 cursor-pointer items-center gap-2.5 px-2.5 py-1 text-table">

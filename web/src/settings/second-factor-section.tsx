@@ -16,8 +16,8 @@ export function SecondFactorSection({ isOn }: { isOn: boolean }) {
   const [backupCodes, setBackupCodes] = useState<string[] | null>(null)
   return (
     <Section
-      title="Second factor"
-      note="A code from an authenticator app, asked for when you sign in."
+      title="Two-factor authentication"
+      note="Require a code from an authenticator app when you sign in."
       actions={<Tag look={isOn ? 'success' : 'plain'}>{isOn ? 'On' : 'Off'}</Tag>}
     >
       {backupCodes ? (
@@ -51,7 +51,7 @@ function PasswordForm({
   const begin = useAction(() => callAuth<Enrolment>('/two-factor/enable', { password }))
   const disable = useAction(() => callAuth('/two-factor/disable', { password }), {
     refresh: [['profile']],
-    done: 'The second factor is off.',
+    done: 'Two-factor authentication is off.',
   })
   const renew = useAction(() => callAuth<Enrolment>('/two-factor/generate-backup-codes', { password }))
   const submit = (event: FormEvent) => {
@@ -71,7 +71,7 @@ function PasswordForm({
         onChange={(event) => setPassword(event.target.value)}
       />
       <Button type="submit" isBusy={begin.isPending || disable.isPending}>
-        {isOn ? 'Turn it off' : 'Set it up'}
+        {isOn ? 'Turn off' : 'Set up'}
       </Button>
       {isOn && (
         <Button
@@ -90,7 +90,7 @@ function ProofForm({ uri, onDone, onCancel }: { uri: string; onDone: () => void;
   const [code, setCode] = useState('')
   const confirm = useAction(() => callAuth('/two-factor/verify-totp', { code: code.replaceAll(' ', '') }), {
     refresh: [['profile']],
-    done: 'The second factor is on.',
+    done: 'Two-factor authentication is on.',
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -102,7 +102,7 @@ function ProofForm({ uri, onDone, onCancel }: { uri: string; onDone: () => void;
         <p className="mb-1.5 text-table font-medium">Scan this with your authenticator app</p>
         <QrCode text={uri} label="QR code with the secret for an authenticator app" />
       </div>
-      <CodeBox label="Or enter the secret by hand" text={secretOf(uri)} copyLabel="Copy the secret" />
+      <CodeBox label="Or enter this secret manually" text={secretOf(uri)} copyLabel="Copy the secret" />
       <Field
         label="Code from the app"
         inputMode="numeric"
@@ -125,7 +125,7 @@ function BackupCodes({ codes, onKept }: { codes: string[]; onKept: () => void })
   return (
     <div className="flex max-w-120 flex-col gap-4">
       <CodeBox
-        label="Backup codes, for when the app is lost. Each works once; they are shown this once."
+        label="Backup codes, in case you lose the app. Each works once. They won’t be shown again."
         text={codes.join('\n')}
         copyLabel="Copy the backup codes"
       />

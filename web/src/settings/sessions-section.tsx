@@ -31,11 +31,11 @@ export function SessionsSection() {
   const { data, error, refetch } = useQuery({ queryKey: sessionsKey, queryFn: readSessions, staleTime: 0 })
   const end = useAction(({ token }: Session) => callAuth('/revoke-session', { token }), {
     refresh: [sessionsKey],
-    done: 'That session is signed out.',
+    done: 'Session signed out.',
   })
   const endOthers = useAction(() => callAuth('/revoke-other-sessions', {}), {
     refresh: [sessionsKey],
-    done: 'You are signed in here alone.',
+    done: 'Signed out everywhere else.',
   })
   const columns: Column<OwnSession>[] = [
     {
@@ -44,7 +44,7 @@ export function SessionsSection() {
         <span className="block py-1.5">
           <span className="flex items-center gap-2 font-medium">
             {describeAgent(userAgent)}
-            {isThis && <Tag>This one</Tag>}
+            {isThis && <Tag>This browser</Tag>}
           </span>
           <span className="block text-small text-ink-faint">{ipAddress || 'Address unknown'}</span>
         </span>
@@ -69,7 +69,7 @@ export function SessionsSection() {
   return (
     <Section
       title="Sessions"
-      note="Where you are signed in. A session ends by itself after 30 days."
+      note="Where you’re signed in. Sessions expire after 30 days."
       actions={
         data &&
         data.length > 1 && (

@@ -58,7 +58,7 @@ export function CommandMenu({ onClose, onHelp }: { onClose: () => void; onHelp: 
             setAt(0)
           }}
           onKeyDown={onKeyDown}
-          placeholder="Go to a page, a store, or do something"
+          placeholder="Search stores, people, lists and commands"
           className="h-12 w-full bg-transparent text-body outline-none"
         />
       </div>
@@ -68,7 +68,7 @@ export function CommandMenu({ onClose, onHelp }: { onClose: () => void; onHelp: 
         aria-label="Commands"
         className="hairline-scroll max-h-[50vh] scroll-py-1.5 overflow-y-auto p-1.5"
       >
-        {found.length === 0 && <p className="px-3 py-6 text-center text-ink-faint">Nothing of that name.</p>}
+        {found.length === 0 && <p className="px-3 py-6 text-center text-ink-faint">No matches</p>}
         {found.map((command, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the input's, as the combobox pattern wants it
           <div
@@ -131,7 +131,7 @@ function useCommands(onHelp: () => void): (typed: string) => Command[] {
         run: go(`${paths.contacts()}?email=yes`),
       },
       {
-        label: 'Documentation of the API',
+        label: 'API documentation',
         icon: 'external',
         kind: 'Page',
         run: () => window.location.assign(paths.docs()),
@@ -139,7 +139,7 @@ function useCommands(onHelp: () => void): (typed: string) => Command[] {
       { label: 'Keyboard shortcuts', icon: 'keyboard', kind: 'Action', run: onHelp },
       { label: 'Theme: light', icon: 'theme', kind: 'Action', run: () => setTheme('light') },
       { label: 'Theme: dark', icon: 'theme', kind: 'Action', run: () => setTheme('dark') },
-      { label: 'Theme: as the system', icon: 'theme', kind: 'Action', run: () => setTheme('system') },
+      { label: 'Theme: match system', icon: 'theme', kind: 'Action', run: () => setTheme('system') },
       ...(profile?.accounts ?? [])
         .filter(({ id }) => id !== profile?.account.id)
         .map(({ id, name }) => ({

@@ -57,7 +57,9 @@ function NoPlan() {
   return (
     <Box>
       <p className="text-small text-ink-soft">
-        {status.plan.status === 'none' ? 'Stores and contacts need a plan.' : `${status.plan.name} has ended.`}
+        {status.plan.status === 'none'
+          ? 'Choose a plan to search stores and contacts.'
+          : `${status.plan.name} has ended.`}
       </p>
       {isAllowed && (
         <div className="mt-2">

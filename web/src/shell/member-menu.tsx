@@ -9,7 +9,7 @@ import { signOut, switchTo } from './session-actions.ts'
 import { setTheme, type Theme, useTheme } from './theme.ts'
 
 const themes: [Theme, string][] = [
-  ['system', 'Theme of the system'],
+  ['system', 'Match system'],
   ['light', 'Light'],
   ['dark', 'Dark'],
 ]

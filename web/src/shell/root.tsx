@@ -14,7 +14,7 @@ export function NotFoundPage() {
       <EmptyState
         icon="search"
         isPage
-        title="There is nothing at this address."
+        title="Page not found"
         action={<ButtonLink to={paths.contacts()}>Go to contacts</ButtonLink>}
       />
     </main>

@@ -2,6 +2,7 @@ import { Outlet, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { PastDueStrip } from '../billing/plan-notices.tsx'
 import { FirstRunStrip } from '../first-run/first-run-card.tsx'
+import { LabelsProvider } from '../labels.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { Sheet } from '../ui/dialog.tsx'
 import { CommandMenu } from './command-menu.tsx'
@@ -26,13 +27,13 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
         href="#page"
         className="sr-only z-50 rounded-control bg-ink px-3 py-2 text-ink-inverse focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
       >
-        Skip to the page
+        Skip to content
       </a>
       <aside className="hidden w-54 shrink-0 border-r md:block">
         <Rail onCommand={() => setCommanding(true)} />
       </aside>
       <header className="flex h-12 shrink-0 items-center gap-2 border-b bg-surface px-3 md:hidden">
-        <IconButton icon="menu" label="Open the navigation" onClick={() => setRailOpen(true)} />
+        <IconButton icon="menu" label="Open navigation" onClick={() => setRailOpen(true)} />
         <Logo />
         <span className="flex-1" />
         <IconButton icon="search" label="Search and commands" onClick={() => setCommanding(true)} />
@@ -41,7 +42,9 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
       <div className="flex min-h-0 min-w-0 flex-1 flex-col">
         <PastDueStrip />
         <div id="page" tabIndex={-1} className="min-h-0 flex-1 outline-none">
-          <Suspense>{children}</Suspense>
+          <LabelsProvider>
+            <Suspense>{children}</Suspense>
+          </LabelsProvider>
         </div>
       </div>
       {isRailOpen && (

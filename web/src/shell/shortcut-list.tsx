@@ -13,15 +13,15 @@ const groups: { title: string; keys: [string[], string][] }[] = [
   {
     title: 'Contacts',
     keys: [
-      [['/'], 'Go to the filters'],
+      [['/'], 'Go to filters'],
       [['j'], 'Next row'],
       [['k'], 'Previous row'],
       [['x'], 'Select the row'],
-      [['Shift', 'x'], 'Select up to here'],
-      [['Enter'], 'Open the details'],
-      [['r'], 'Reveal the selection, or the row'],
+      [['Shift', 'x'], 'Select range'],
+      [['Enter'], 'Open details'],
+      [['r'], 'Reveal the selection or row'],
       [['s'], 'Save this search'],
-      [['Esc'], 'Close the details, or clear the selection'],
+      [['Esc'], 'Close details, or clear the selection'],
     ],
   },
   {

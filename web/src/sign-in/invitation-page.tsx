@@ -47,7 +47,7 @@ export function InvitationPage() {
             </Button>
           }
         >
-          {inWords(offer)} You keep your other accounts and can switch between them at any time.
+          {inWords(offer)} You keep your other accounts and can switch at any time.
         </EmptyState>
       )}
       {accept.error && <ErrorNotice error={accept.error} />}
@@ -74,8 +74,9 @@ function InvitationOver() {
         title="This invitation can’t be accepted"
         action={<ButtonLink to={paths.contacts()}>Go to contacts</ButtonLink>}
       >
-        It was used or withdrawn, is older than seven days, or was sent to another email than{' '}
-        <span className="font-medium wrap-anywhere">{profile?.user.email}</span>. Ask who invited you for a new one.
+        It has been used or withdrawn, has expired, or was sent to an address other than{' '}
+        <span className="font-medium wrap-anywhere">{profile?.user.email}</span>. Ask the person who invited you for a
+        new one.
       </EmptyState>
     </main>
   )

@@ -15,7 +15,7 @@ const backToSignIn = (
 )
 
 const wordsFor = ({ code, message }: SignInError): string =>
-  code === 'INVALID_TOKEN' ? 'This link is too old or was used. Ask for a new one.' : message
+  code === 'INVALID_TOKEN' ? 'This link has expired or was already used. Request a new one.' : message
 
 export function ForgotPasswordPage() {
   const [email, setEmail] = useState('')
@@ -24,15 +24,15 @@ export function ForgotPasswordPage() {
   )
   if (isDone) {
     return (
-      <SignInFrame title="Look into your mail" footer={backToSignIn}>
+      <SignInFrame title="Check your email" footer={backToSignIn}>
         <CheckYourMail email={email}>
-          If there is an account with this email, a link to set a new password is on its way.
+          If an account uses this email, a link to reset the password is on its way.
         </CheckYourMail>
       </SignInFrame>
     )
   }
   return (
-    <SignInFrame title="Forgot the password?" footer={backToSignIn}>
+    <SignInFrame title="Forgot your password?" footer={backToSignIn}>
       <form onSubmit={submit} className="flex flex-col gap-4">
         {error && <FormError>{wordsFor(error)}</FormError>}
         <Field
@@ -41,12 +41,12 @@ export function ForgotPasswordPage() {
           type="email"
           autoComplete="username"
           required
-          hint="We send you a link to set a new one."
+          hint="We’ll send you a link to reset it."
           value={email}
           onChange={(event) => setEmail(event.target.value)}
         />
         <Button type="submit" look="primary" size="large" isBusy={isBusy}>
-          Send the link
+          Send reset link
         </Button>
       </form>
     </SignInFrame>
@@ -60,22 +60,22 @@ export function ResetPasswordPage() {
   const { error, isBusy, isDone, submit } = useSubmission(() => callAuth('/reset-password', { newPassword, token }))
   if (!token) {
     return (
-      <SignInFrame title="This link does not work" footer={backToSignIn}>
-        <p className="mb-4 text-ink-soft">It is too old, was used already, or was cut off on its way here.</p>
-        <ButtonLink to={paths.forgotPassword()}>Ask for a new link</ButtonLink>
+      <SignInFrame title="This link doesn’t work" footer={backToSignIn}>
+        <p className="mb-4 text-ink-soft">It has expired, was already used, or is incomplete.</p>
+        <ButtonLink to={paths.forgotPassword()}>Request a new link</ButtonLink>
       </SignInFrame>
     )
   }
   if (isDone) {
     return (
-      <SignInFrame title="The new password is set">
-        <p className="mb-4 text-ink-soft">All other sessions were signed out.</p>
+      <SignInFrame title="Your password has been changed">
+        <p className="mb-4 text-ink-soft">You have been signed out everywhere else.</p>
         <ButtonLink to={paths.signIn()}>Sign in</ButtonLink>
       </SignInFrame>
     )
   }
   return (
-    <SignInFrame title="Set a new password" footer={backToSignIn}>
+    <SignInFrame title="Reset your password" footer={backToSignIn}>
       <form onSubmit={submit} className="flex flex-col gap-4">
         {error && <FormError>{wordsFor(error)}</FormError>}
         <Field
@@ -89,7 +89,7 @@ export function ResetPasswordPage() {
           onChange={(event) => setNewPassword(event.target.value)}
         />
         <Button type="submit" look="primary" size="large" isBusy={isBusy}>
-          Set the password
+          Save password
         </Button>
       </form>
     </SignInFrame>

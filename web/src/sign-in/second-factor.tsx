@@ -16,7 +16,7 @@ export function SecondFactor({ next }: { next: string | undefined }) {
   })
 
   return (
-    <SignInFrame title="Second factor">
+    <SignInFrame title="Two-factor authentication">
       <form onSubmit={submit} className="flex flex-col gap-4">
         {error && <FormError>{wordsFor(error)}</FormError>}
         <Field
@@ -48,4 +48,4 @@ export function SecondFactor({ next }: { next: string | undefined }) {
 }
 
 const wordsFor = ({ status, message }: SignInError): string =>
-  status === 401 || status === 400 ? 'That code is not right, or it is too old.' : message
+  status === 401 || status === 400 ? 'That code is incorrect or has expired.' : message

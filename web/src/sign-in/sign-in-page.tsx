@@ -46,7 +46,7 @@ export function SignInPage() {
         {error && <FormError>{wordsFor(error, confirmation !== undefined)}</FormError>}
         {error?.code === 'INVALID_EMAIL_OR_PASSWORD' && (
           <div className="flex flex-col gap-2 text-table text-ink-soft">
-            <p>Did you sign up lately? The first sign-in goes through the link in the mail.</p>
+            <p>Signed up recently? Confirm your email first, with the link we sent you.</p>
             <ResendVerification email={email} next={safeNext(next)} />
           </div>
         )}
@@ -72,7 +72,7 @@ export function SignInPage() {
           Sign in
         </Button>
         <Link to={paths.forgotPassword()} className={`self-start text-table ${linkClass}`}>
-          Forgot the password?
+          Forgot your password?
         </Link>
       </form>
     </SignInFrame>
@@ -84,7 +84,5 @@ const signInAt = (confirmation: string | undefined): string =>
 
 function wordsFor({ code, message }: SignInError, isConfirming: boolean): string {
   if (code !== 'INVALID_EMAIL_OR_PASSWORD') return message
-  return isConfirming
-    ? 'Email and password do not fit together, or the link is too old.'
-    : 'Email and password do not fit together.'
+  return isConfirming ? 'Email or password is incorrect, or the link has expired.' : 'Email or password is incorrect.'
 }

@@ -34,7 +34,7 @@ export function SignUpPage() {
       <SignInFrame title="Confirm your email" footer={footer}>
         <CheckYourMail email={email}>
           <p className="mb-3">
-            Open the link in the mail and sign in there: that confirms it is yours, and takes you to your account.
+            Open the link in the email to confirm your address. It takes you straight to your account.
           </p>
           <ResendVerification email={email} next={next} />
         </CheckYourMail>

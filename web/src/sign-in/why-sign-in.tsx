@@ -1,10 +1,10 @@
 import { type ReasonToSignIn, safeNext } from '../paths.ts'
 
 const wordsFor: Record<ReasonToSignIn | 'invited' | 'confirming', string> = {
-  'session-ended': 'Your session has ended. Sign in to go on where you were.',
+  'session-ended': 'Your session has ended. Sign in to continue where you left off.',
   invited:
-    'You were invited to an account. To accept, sign in with the email that the invitation was sent to, or create an account with it.',
-  confirming: 'Sign in with the password you chose: that confirms the email is yours.',
+    'You have been invited to join an account. Sign in with the email address the invitation was sent to, or create an account with it.',
+  confirming: 'Sign in with the password you chose to confirm your email.',
 }
 
 type Props = { next: string | undefined; why?: string | undefined; isConfirming?: boolean }

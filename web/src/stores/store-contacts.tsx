@@ -47,12 +47,12 @@ export function StoreContacts({ domain }: { domain: string }) {
   return (
     <section aria-labelledby="people" className="mt-8 pb-16">
       <h2 id="people" className="mb-3 font-semibold">
-        Contacts to reveal
+        Contacts
       </h2>
       {results.error && <SearchFailed error={results.error} onRetry={() => void results.refetch()} />}
       {results.isPending && <RowSkeletons count={4} isCard={isNarrow} />}
       {results.isSuccess && contacts.length === 0 && (
-        <p className="text-ink-faint">Nobody of this store can be revealed.</p>
+        <p className="text-ink-faint">No revealable contacts at this store.</p>
       )}
       {contacts.length > 0 && (
         <div className="@container overflow-hidden rounded-panel border">

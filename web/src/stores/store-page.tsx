@@ -4,7 +4,8 @@ import type { ReactNode } from 'react'
 import { ApiError, call, type Reply } from '../api/call.ts'
 import { SearchFailed } from '../billing/without-plan.tsx'
 import { TagList } from '../contacts/contact-drawer.tsx'
-import { formatCount, moneyTierOf, sentenceOf, tierOf } from '../format.ts'
+import { formatCount } from '../format.ts'
+import { useLabelOf } from '../labels.tsx'
 import { paths } from '../paths.ts'
 import { useTitle } from '../shell/use-title.ts'
 import { ButtonLink } from '../ui/button.tsx'
@@ -14,7 +15,6 @@ import { Icon } from '../ui/icons.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { StoreContacts } from './store-contacts.tsx'
-import { countryName } from './store-facts.ts'
 
 export function StorePage() {
   const { domain = '' } = useParams({ strict: false }) as { domain?: string }
@@ -40,10 +40,10 @@ export function StorePage() {
         {error instanceof ApiError && error.code === 'store_not_found' ? (
           <EmptyState
             icon="stores"
-            title="This store is not in the catalogue."
+            title="This store is not in the catalogue"
             action={<ButtonLink to={paths.stores()}>Search stores</ButtonLink>}
           >
-            <span className="break-all">{domain}</span> was not found. The catalogue grows with each import.
+            <span className="break-all">{domain}</span> was not found. Check the spelling, or search all stores.
           </EmptyState>
         ) : error ? (
           <SearchFailed error={error} onRetry={() => void refetch()} />
@@ -59,15 +59,16 @@ export function StorePage() {
 
 function StoreProfile({ store }: { store: Reply<'getStore'> }) {
   const { technologies, contacts_summary: contacts } = store
+  const labelOf = useLabelOf()
   const facts: [string, ReactNode][] = [
     ['Lead fit score', store.lead_fit_score ?? '–'],
-    ['Visits a month', store.traffic_tier ? tierOf(store.traffic_tier) : '–'],
-    ['Revenue a month', store.revenue_tier ? moneyTierOf(store.revenue_tier) : '–'],
-    ['Country', countryName(store.country) ?? '–'],
-    ['Category', store.category ? sentenceOf(store.category) : '–'],
+    ['Monthly visits', store.traffic_tier ? labelOf('traffic_tiers', store.traffic_tier) : '–'],
+    ['Monthly revenue', store.revenue_tier ? labelOf('revenue_tiers', store.revenue_tier) : '–'],
+    ['Country', store.country ? labelOf('countries', store.country) : '–'],
+    ['Category', store.category ? labelOf('categories', store.category) : '–'],
     ['Contacts', formatCount(contacts.total)],
   ]
-  const theme = technologies.theme.name ?? (technologies.theme.type && sentenceOf(technologies.theme.type))
+  const theme = technologies.theme.name ?? (technologies.theme.type && labelOf('theme_types', technologies.theme.type))
   return (
     <>
       <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -91,7 +92,7 @@ function StoreProfile({ store }: { store: Reply<'getStore'> }) {
           Technologies
         </h2>
         {technologies.apps.length + technologies.pixels.length === 0 && !theme && (
-          <p className="mt-1 text-ink-faint">None are known.</p>
+          <p className="mt-1 text-ink-faint">None detected.</p>
         )}
         <TagList title={`Apps, ${technologies.apps.length}`} tags={technologies.apps} />
         <TagList title={`Pixels, ${technologies.pixels.length}`} tags={technologies.pixels} />

@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
-import { formatCount, moneyTierOf, sentenceOf, tierOf } from '../format.ts'
+import { formatCount } from '../format.ts'
+import { useLabelOf } from '../labels.tsx'
 import { paths } from '../paths.ts'
 import { EndlessTable, type Paging } from '../ui/endless-table.tsx'
 import { Skeleton, SkeletonRows } from '../ui/skeleton.tsx'
 import { Tag } from '../ui/tag.tsx'
-import { countryName, type Store } from './store-facts.ts'
+import type { Store } from './store-facts.ts'
 
 const rowHeight = 44
 
@@ -50,6 +51,7 @@ export function StoreTable({ stores, total, paging }: { stores: Store[]; total: 
 
 const StoreRow = memo(function StoreRow({ store, index }: { store: Store; index: number }) {
   const { contacts_summary: contacts } = store
+  const labelOf = useLabelOf()
   return (
     <div
       role="row"
@@ -67,16 +69,16 @@ const StoreRow = memo(function StoreRow({ store, index }: { store: Store; index:
         <p className="truncate text-small text-ink-faint">{store.name}</p>
       </div>
       <div role="cell" className={`truncate text-ink-soft ${wideOnly}`}>
-        {store.category ? sentenceOf(store.category) : '–'}
+        {store.category ? labelOf('categories', store.category) : '–'}
       </div>
       <div role="cell" className={`truncate text-ink-soft ${wideOnly}`}>
-        {countryName(store.country) ?? '–'}
+        {store.country ? labelOf('countries', store.country) : '–'}
       </div>
       <div role="cell" className={`figures text-ink-soft ${wideOnly}`}>
-        {store.traffic_tier ? tierOf(store.traffic_tier) : '–'}
+        {store.traffic_tier ? labelOf('traffic_tiers', store.traffic_tier) : '–'}
       </div>
       <div role="cell" className={`figures text-ink-soft ${wideOnly}`}>
-        {store.revenue_tier ? moneyTierOf(store.revenue_tier) : '–'}
+        {store.revenue_tier ? labelOf('revenue_tiers', store.revenue_tier) : '–'}
       </div>
       <div role="cell" className="figures text-right font-medium">
         {store.lead_fit_score ?? '–'}

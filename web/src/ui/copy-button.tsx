@@ -16,7 +16,7 @@ function useCopy(): [isDone: boolean, copy: (text: string) => void] {
     (text) => {
       navigator.clipboard.writeText(text).then(
         () => setDone(true),
-        () => toast({ title: 'Copying was not allowed by the browser.', look: 'danger' }),
+        () => toast({ title: 'Your browser blocked copying.', look: 'danger' }),
       )
     },
   ]

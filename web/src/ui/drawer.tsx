@@ -33,7 +33,7 @@ function Panel({ title, asked, isBusy = false, onClose, children }: DrawerProps)
       <div className="flex h-13 shrink-0 items-center justify-between border-b pr-3 pl-4">
         <h2 className="text-table font-medium text-ink-faint">{title}</h2>
         {isBusy && <Spinner />}
-        <IconButton icon="close" label="Close the details" onClick={onClose} />
+        <IconButton icon="close" label="Close details" onClick={onClose} />
       </div>
       <div className="hairline-scroll min-h-0 flex-1 overflow-y-auto">{children}</div>
     </aside>

@@ -1,4 +1,5 @@
 import { ApiError } from '../api/call.ts'
+import { formatCount, formatDay, formatMoment, plural } from '../format.ts'
 import { Button } from './button.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { Icon } from './icons.tsx'
@@ -16,7 +17,7 @@ export function ErrorNotice({ error, onRetry }: { error: unknown; onRetry?: () =
         {requestId && (
           <p className="mt-1 flex items-center gap-1 text-small text-ink-faint">
             Request <code className="font-mono">{requestId}</code>
-            <CopyButton text={requestId} label="Copy the request id" />
+            <CopyButton text={requestId} label="Copy request ID" />
           </p>
         )}
       </div>
@@ -32,36 +33,41 @@ export function ErrorNotice({ error, onRetry }: { error: unknown; onRetry?: () =
 function explain(error: unknown): { title: string; advice: string } {
   if (!(error instanceof ApiError)) {
     return {
-      title: 'Something went wrong on this page.',
-      advice: 'Reload it. If that does not help, tell us what you did.',
+      title: 'Something went wrong on this page',
+      advice: 'Reload the page. If it happens again, contact support.',
     }
   }
-  if (error.status === 0) return { title: 'You seem to be offline.', advice: error.message }
-  if (error.status === 429) {
-    const wait = error.retryAfterSeconds
-    return {
-      title: error.message,
-      advice: wait ? `It works again in ${duration(wait)}.` : 'Wait a moment, then try again.',
-    }
-  }
-  if (error.status === 503) return { title: 'The service is starting or busy.', advice: 'Try again in a few seconds.' }
+  if (error.status === 0) return { title: 'You appear to be offline', advice: error.message }
+  if (error.status === 429) return explainLimit(error)
+  if (error.status === 503) return { title: 'The service is starting or busy', advice: 'Try again in a few seconds.' }
   if (error.status >= 500) {
-    return { title: 'The server failed.', advice: 'Try again; if it stays, pass the request id on to support.' }
+    return { title: 'The server failed', advice: 'Try again. If it keeps failing, send support the request ID below.' }
   }
   return { title: error.message, advice: adviceFor(error) }
 }
 
 /** What to do about a refusal. Only where the request itself is at fault does it help to change it. */
 function adviceFor({ status, billing, param }: ApiError): string {
-  if (billing) return 'Settings, Billing has what helps.'
-  if (status === 403) return 'Ask an owner of the account.'
-  if (status === 404) return 'It may have been removed meanwhile. Reload the page.'
-  return param ? `It is about ${param}.` : 'Change what you entered and try again.'
+  if (billing) return 'You can fix this in Settings, Billing.'
+  if (status === 403) return 'Ask an account owner.'
+  if (status === 404) return 'It may have been removed. Reload the page.'
+  return param ? `It is about ${param}.` : 'Check what you entered and try again.'
 }
 
-const duration = (seconds: number): string =>
-  seconds < 90
-    ? `${seconds} seconds`
-    : seconds < 5_400
-      ? `${Math.ceil(seconds / 60)} minutes`
-      : `${Math.ceil(seconds / 3_600)} hours`
+/** Which limit ran out, when it renews, and what to do until then. */
+function explainLimit({ limit, retryAfterSeconds = 60 }: ApiError): { title: string; advice: string } {
+  switch (limit?.name) {
+    case 'search_rows_per_month':
+      return {
+        title: `You’ve used all ${formatCount(limit.limit)} search rows for this period`,
+        advice: `Rows renew on ${formatDay(limit.resets_at)}. A larger plan includes more: see Settings, Billing.`,
+      }
+    case 'requests_per_day':
+      return {
+        title: `You’ve used all ${formatCount(limit.limit)} requests for today`,
+        advice: `Requests renew ${formatMoment(limit.resets_at)}.`,
+      }
+    default:
+      return { title: 'Too many requests', advice: `Try again in ${plural(retryAfterSeconds, 'second')}.` }
+  }
+}

@@ -59,7 +59,7 @@ export function SelectableHead({
     >
       <div role="columnheader" className={isCard ? '' : 'flex justify-center'}>
         <Checkbox
-          aria-label="Select all rows that are loaded"
+          aria-label="Select all loaded rows"
           checked={isAll}
           isMixed={chosen > 0 && !isAll}
           onChange={onSelectAll}

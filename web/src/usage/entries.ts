@@ -7,7 +7,7 @@ export type EntryKind = CreditEntry['kind']
 
 export const kindNames: Record<EntryKind, string> = {
   spend: 'Reveals',
-  grant: 'Credits given',
+  grant: 'Grants',
   expire: 'Credits expired',
   refund: 'Refunds',
   adjust: 'Adjustments',
@@ -19,21 +19,21 @@ export function describeEntry({ kind, amount, contact_ids: ids, reason }: Credit
     case 'spend':
       return {
         what: `Revealed ${plural(ids.length || -amount, 'contact')}`,
-        why: 'One credit each. They stay yours; opening them again is free.',
+        why: 'One credit each. Opening them again is free.',
       }
     case 'grant':
-      return { what: reason ?? 'Credits of the period', why: 'Added to the pool that everybody in the account shares.' }
+      return { what: reason ?? 'Credits for the period', why: 'Added to the account’s shared credits.' }
     case 'expire':
-      return { what: 'Unused credits expired', why: 'Credits end with their period and are not carried over.' }
+      return { what: 'Unused credits expired', why: 'Unused credits do not carry over.' }
     case 'refund':
       return {
         what: `Refund${ids.length > 0 ? ` for ${plural(ids.length, 'contact')}` : ''}`,
-        why: reason ?? 'Given back; what was revealed stays yours.',
+        why: reason ?? 'Refunded. Revealed contacts stay yours.',
       }
     case 'adjust':
       return {
-        what: amount < 0 ? 'Correction, taken away' : 'Correction, added',
-        why: reason ?? 'Made by whoever runs this service.',
+        what: amount < 0 ? 'Correction, removed' : 'Correction, added',
+        why: reason ?? 'Made by the operator of this service.',
       }
   }
 }

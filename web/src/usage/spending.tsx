@@ -32,14 +32,14 @@ export function Spending() {
         {!data && !error && <Skeleton className="h-63 rounded-panel!" />}
         {data && sumOf(spends) === 0 && (
           <p className="flex h-63 items-center justify-center rounded-panel border bg-surface px-4 text-center text-ink-faint">
-            No credit was spent in these {count} days. Each reveal will stand here on its day.
+            No credits spent in the last {count} days.
           </p>
         )}
         {sumOf(spends) > 0 && (
           <div className="rounded-panel border bg-surface p-4">
             <CreditChart days={days} />
             <details className="mt-3">
-              <summary className="text-small text-ink-faint hover:text-ink">The same as a table</summary>
+              <summary className="text-small text-ink-faint hover:text-ink">Show as table</summary>
               <div className="mt-3">
                 <DayTable days={days} />
               </div>
@@ -47,11 +47,11 @@ export function Spending() {
           </div>
         )}
       </Section>
-      <Section title="By member and key" note={`Who spent credits in the last ${count} days, and through which door.`}>
+      <Section title="By member and key" note={`Who spent credits in the last ${count} days, and how.`}>
         {!data && !error && <Skeleton className="h-21 rounded-panel!" />}
         {data && sumOf(spends) === 0 && (
           <p className="flex h-21 items-center justify-center rounded-panel border bg-surface px-4 text-center text-ink-faint">
-            Nobody has spent any.
+            No credits spent.
           </p>
         )}
         {sumOf(spends) > 0 && <Spenders spenders={spendersOf(spends)} />}

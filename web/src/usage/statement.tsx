@@ -42,7 +42,7 @@ const columns: Column<CreditEntry>[] = [
             <span className="block text-small whitespace-nowrap text-ink-faint">{doorNames[entry.door]}</span>
           )}
         </span>
-        {entry.request_id && <CopyButton text={entry.request_id} label={`Copy the request id ${entry.request_id}`} />}
+        {entry.request_id && <CopyButton text={entry.request_id} label={`Copy request ID ${entry.request_id}`} />}
       </span>
     ),
   },
@@ -73,14 +73,14 @@ export function Statement() {
   return (
     <Section
       title="Statement"
-      note="Every movement of the pool. Entries are never changed or removed."
+      note="Every change to the balance. Entries are never edited or removed."
       actions={<KindChoice kind={kind} onChange={setKind} />}
     >
       {results.error && <ErrorNotice error={results.error} onRetry={() => void results.refetch()} />}
       {results.isPending && <Skeleton className="h-60 rounded-panel!" />}
       {results.isSuccess && entries.length === 0 && (
         <p className="rounded-panel border bg-surface px-4 py-10 text-center text-ink-faint">
-          {kind ? `No ${kindNames[kind].toLowerCase()} so far.` : 'Nothing has moved yet.'}
+          {kind ? `No ${kindNames[kind].toLowerCase()} yet.` : 'No entries yet.'}
         </p>
       )}
       {entries.length > 0 && (

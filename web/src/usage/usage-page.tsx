@@ -33,12 +33,12 @@ function ThisPeriod({ usage }: { usage: Usage }) {
   const days = daysUntil(plan.period.end)
   return (
     <Section
-      title={days <= 1 ? 'This period, its last day' : `This period, ${plural(days, 'day')} left`}
-      note={`${plan.name}${plan.status === 'trialing' ? ' trial' : ''}, ${formatDay(plan.period.start)} to ${formatDay(plan.period.end)}. Unused credits and rows end with it.`}
+      title={days <= 1 ? 'This period, last day' : `This period, ${plural(days, 'day')} left`}
+      note={`${plan.name}${plan.status === 'trialing' ? ' trial' : ''}, ${formatDay(plan.period.start)} to ${formatDay(plan.period.end)}. Unused credits and rows do not carry over.`}
     >
       <div className="grid gap-3 sm:grid-cols-3">
-        <Figure label="Contact credits" {...credits} look="gold" note="Shared by everybody and every door" />
-        <Figure label="Search rows" {...rows} note="Rows of store and contact searches" />
+        <Figure label="Contact credits" {...credits} look="gold" note="Shared by everyone, in the app and the API" />
+        <Figure label="Search rows" {...rows} note="Rows returned by searches" />
         <Figure
           label="Requests today"
           {...requests.day}
