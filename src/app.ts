@@ -133,7 +133,7 @@ export function createApp(options: AppOptions): App {
   if (web) web.serve(http.server)
   else redirectToDocs(http.server)
   serveHealth(http.server, async () => {
-    await readCatalogueState(database)
+    await Promise.all([readCatalogueState(database), admission.check(), contactLookup.check(), spending.check()])
     return catalogue.isReady()
   })
   http.refuseOtherMethods()

@@ -1,4 +1,5 @@
 import { isAbsolute, resolve } from 'node:path'
+import { faultOfDatabaseUrl } from './db/wire/hosts.ts'
 
 /** Everything the environment decides, read once and passed on as values. */
 export type Config = {
@@ -42,7 +43,7 @@ export function readConfig(environment: Environment = process.env, folder: strin
     return null
   }
 
-  const databaseUrl = readUrl('DATABASE_URL', ['postgres:', 'postgresql:'])
+  const databaseUrl = readDatabaseUrl('DATABASE_URL')
   const embedded = read('DATABASE_URL') === null
   const port = readInteger('PORT', 8080, 0, 65_535)
   const dataDir = read('DATA_DIR') ?? '.prospector'
@@ -53,6 +54,12 @@ export function readConfig(environment: Environment = process.env, folder: strin
     if (!URL.canParse(text)) return fault(`${name} is not a URL. Example: ${protocols[0]}//host/…`)
     if (protocols.includes(new URL(text).protocol)) return text
     return fault(`${name} must start with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}.`)
+  }
+
+  function readDatabaseUrl(name: string): string | null {
+    const text = read(name)
+    const wrong = text === null ? null : faultOfDatabaseUrl(text)
+    return wrong === null ? text : fault(`${name} ${wrong}`)
   }
 
   function readInteger(name: string, fallback: number, least: number, most: number): number {
@@ -113,7 +120,7 @@ export function readConfig(environment: Environment = process.env, folder: strin
     host: read('HOST') ?? '127.0.0.1',
     publicUrl: (readUrl('PUBLIC_URL', ['https:', 'http:']) ?? `http://localhost:${port}`).replace(/\/+$/, ''),
     databaseUrl,
-    replicaUrl: readUrl('DATABASE_REPLICA_URL', ['postgres:', 'postgresql:']),
+    replicaUrl: readDatabaseUrl('DATABASE_REPLICA_URL'),
     dataDir: isAbsolute(dataDir) ? dataDir : resolve(folder, dataDir),
     authSecret: readKeys('AUTH_SECRET', 1)?.[0] ?? null,
     channelKeys: readKeys('CHANNEL_KEY', 8),

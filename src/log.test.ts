@@ -48,8 +48,8 @@ it('SECRET-4: an error’s message gives away no address, key, token or password
   expect(text).toContain('at ')
 })
 
-it('SECRET-4: of a database error only the code and the place are logged, never the row', () => {
-  const error = Object.assign(new Error(`duplicate key (email)=(${secret})`), {
+it('SECRET-4: of a database error the code, message and place are logged, never the row', () => {
+  const error = Object.assign(new Error('duplicate key value violates unique constraint "users_email_key"'), {
     code: '23505',
     table: 'users',
     constraint: 'users_email_key',
@@ -58,7 +58,20 @@ it('SECRET-4: of a database error only the code and the place are logged, never 
   })
   const text = logged((log) => log.error({ err: error }, 'failed'))
   expect(text).not.toContain(secret)
-  expect(JSON.parse(text).err).toMatchObject({ message: 'database error 23505', table: 'users', code: '23505' })
+  expect(JSON.parse(text).err).toMatchObject({
+    message: 'database error 23505: duplicate key value violates unique constraint "users_email_key"',
+    table: 'users',
+    code: '23505',
+  })
+})
+
+it.each([
+  `invalid input syntax for type integer: "${secret}"`,
+  `date/time field value out of range: ${secret}`,
+  `value '${secret}' is too long`,
+])('the value that a database error in data quotes is not logged: %s', (message) => {
+  const error = Object.assign(new Error(message), { code: '22P02' })
+  expect(logged((log) => log.error({ err: error }, 'failed'))).not.toContain(secret)
 })
 
 it('a line is one JSON document with its time, and nothing about the machine', () => {

@@ -51,13 +51,16 @@ export function createLog(level: LogLevel, destination?: DestinationStream): Log
   return destination ? pino(options, destination) : pino(options, pino.destination({ dest: 2, sync: false }))
 }
 
-/** A database error carries the offending row in `detail` and `where`; only its code and place are logged. */
+/**
+ * A database error carries the offending row in `detail` and `where`, which are never logged. Its message names tables
+ * and settings, except for faults in data (class 22), which quote the value.
+ */
 function describeError(error: Error & { code?: string; table?: string; constraint?: string }) {
   const { name, message, stack, code, table, constraint } = error
   const fromDatabase = code !== undefined && /^[0-9A-Z]{5}$/.test(code)
   return {
     name,
-    message: fromDatabase ? `database error ${code}` : withoutSecrets(message),
+    message: fromDatabase ? `database error ${code}: ${withoutValues(code, message)}` : withoutSecrets(message),
     code,
     table,
     constraint,
@@ -69,6 +72,9 @@ function describeError(error: Error & { code?: string; table?: string; constrain
       .join('\n'),
   }
 }
+
+const withoutValues = (code: string, message: string): string =>
+  withoutSecrets(code.startsWith('22') ? message.replaceAll(/"[^"]*"|'[^']*'|:.*$/gs, '[value]') : message)
 
 /** Libraries put into their messages what they were given: an address to send to, the URL of a database. */
 const withoutSecrets = (text: string): string =>

@@ -36,6 +36,8 @@ import { type Admitted, groupOrdinary, ordinaryAdmission } from './ordinary-admi
 export type Admission = {
   /** Resolves to the caller, or throws the Problem to answer with. What it lets through has been counted. */
   admit(presented: Presented, demand: Demand, face?: Face): Promise<Principal>
+  /** Rejects when the connection that admissions use is lost. */
+  check(): Promise<void>
   close(): Promise<void>
 }
 
@@ -103,6 +105,7 @@ export function createAdmission(database: Database, clock: Clock, options: Optio
 
   return {
     admit,
+    check: connection.check,
     close: async () => {
       await batcher.drain()
       await connection.close()

@@ -8,6 +8,8 @@ import type { ContactOpener, OpenedContact } from './open-contact.ts'
 export type ContactLookup = {
   /** Those that are known and can be opened: before anything is paid, so that nobody pays for what can't be shown. */
   lookUp(contactIds: string[]): Promise<Map<string, OpenedContact>>
+  /** Rejects when the connection that lookups use is lost. */
+  check(): Promise<void>
   close(): Promise<void>
 }
 
@@ -29,6 +31,7 @@ export function createContactLookup(
   })
   return {
     lookUp: batcher.call,
+    check: connection.check,
     close: async () => {
       await batcher.drain()
       await connection.close()

@@ -46,7 +46,7 @@ it('A batch of spends looks up only the contacts it buys, however many the accou
   )
   const spendBatch = createSpendBatch(systemClock)
   const read = await rowsRead(store.database, 'reveals', (db) =>
-    spendBatch({ query: db.query, close: async () => {} }, [spendOf(newContactId())]),
+    spendBatch({ query: db.query, check: async () => {}, close: async () => {} }, [spendOf(newContactId())]),
   )
   expect(read).toBeLessThanOrEqual(1)
 })

@@ -2,7 +2,8 @@ import pg from 'pg'
 import type { Clock } from '../clock.ts'
 import { createBatcher } from '../db/batch.ts'
 import { createBatchConnection } from '../db/batch-connection.ts'
-import { type Database, isDatabaseAway } from '../db/database.ts'
+import type { Database } from '../db/database.ts'
+import { isDatabaseAway } from '../db/wire/errors.ts'
 import { problems } from '../problems.ts'
 import { createQueueByKey } from './queue-by-key.ts'
 import { spendAlone } from './spend-alone.ts'
@@ -11,6 +12,8 @@ import type { SpendOutcome, SpendRequest } from './spend-request.ts'
 
 export type Spending = {
   spend(request: SpendRequest): Promise<SpendOutcome>
+  /** Rejects when a connection that spends use is lost. */
+  check(): Promise<void>
   close(): Promise<void>
 }
 
@@ -45,6 +48,7 @@ export function createSpending(
   })
   return {
     spend: (request) => batcher.call(request),
+    check: async () => void (await Promise.all(connections.map((connection) => connection.check()))),
     close: async () => {
       await batcher.drain()
       await Promise.all(connections.map((connection) => connection.close()))

@@ -1,6 +1,7 @@
-import type pg from 'pg'
-import { type Database, isDatabaseAway, type Row } from './database.ts'
-import type { Prepared } from './sql.ts'
+import type { Database, Row } from './database.ts'
+import { type Prepared, prepared, sql } from './sql.ts'
+import { isDatabaseAway, isStalePreparedStatement } from './wire/errors.ts'
+import type { GuardedClient } from './wire/guarded-client.ts'
 import { type ColumnReader, prepare, runPrepared } from './wire/prepared-query.ts'
 
 /**
@@ -9,10 +10,18 @@ import { type ColumnReader, prepare, runPrepared } from './wire/prepared-query.t
  */
 export type BatchConnection = {
   query<T = Row>(statement: Prepared): Promise<T[]>
+  /** Resolves when this very connection answers; rejects when it is lost or can't be made. */
+  check(): Promise<void>
   close(): Promise<void>
 }
 
-type Connected = { client: pg.Client; columnsOf(statement: Prepared): Promise<ColumnReader[]> }
+type Connected = { client: GuardedClient; columnsOf(statement: Prepared): Promise<ColumnReader[]> }
+
+const ping = prepared('ping', sql`SELECT 1`)
+
+/** After an attempt to connect that took its time, those who wait behind it are refused with it. */
+const slowAttemptMs = 1_000
+const refuseForMs = 500
 
 /**
  * Connects on first use, and again after the connection broke: callers of the broken batch get the error. One that is
@@ -20,6 +29,8 @@ type Connected = { client: pg.Client; columnsOf(statement: Prepared): Promise<Co
  */
 export function createBatchConnection(database: Database, { durable = true } = {}): BatchConnection {
   let connected: Promise<Connected> | undefined
+  let underway: Promise<unknown> | undefined
+  let refusal: { error: unknown; until: number } | undefined
 
   /** A broken connection ends in its own time; by then the next one may already be at work. */
   function forget(broken: Promise<Connected>): void {
@@ -27,6 +38,7 @@ export function createBatchConnection(database: Database, { durable = true } = {
   }
 
   function connect(): Promise<Connected> {
+    const startedAt = Date.now()
     const attempt = database
       .connect({ batches: { durable } })
       .then((client) => ({ client, columnsOf: preparingOnce(client) }))
@@ -35,26 +47,52 @@ export function createBatchConnection(database: Database, { durable = true } = {
         client.on('error', () => forget(attempt))
         client.on('end', () => forget(attempt))
       },
-      () => forget(attempt),
+      (error) => {
+        forget(attempt)
+        if (Date.now() - startedAt > slowAttemptMs) refusal = { error, until: Date.now() + refuseForMs }
+      },
     )
     return attempt
   }
 
-  return {
-    async query(statement) {
-      connected ??= connect()
-      const connection = connected
-      const { client, columnsOf } = await connection
-      try {
-        return await runPrepared(client, statement, await columnsOf(statement))
-      } catch (error) {
-        // The last words of a dying connection come before its end: what is sent there now would be lost as well.
-        if (isDatabaseAway(error)) {
-          forget(connection)
-          client.end().catch(() => {})
-        }
-        throw error
+  async function attempt<T>(statement: Prepared): Promise<T[]> {
+    if (!connected && refusal && Date.now() < refusal.until) throw refusal.error
+    connected ??= connect()
+    const connection = connected
+    const { client, columnsOf } = await connection
+    try {
+      return await runPrepared<T>(client, statement, await columnsOf(statement))
+    } catch (error) {
+      // The last words of a dying connection come before its end: what is sent there now would be lost as well.
+      if (isDatabaseAway(error) || isStalePreparedStatement(error)) {
+        forget(connection)
+        client.end().catch(() => {})
       }
+      throw error
+    }
+  }
+
+  /** A statement that the server forgot has not been run: the next connection prepares it again. */
+  async function query<T>(statement: Prepared): Promise<T[]> {
+    const answer = attempt<T>(statement).catch((error) => {
+      if (!isStalePreparedStatement(error)) throw error
+      return attempt<T>(statement)
+    })
+    underway = answer
+    try {
+      return await answer
+    } finally {
+      if (underway === answer) underway = undefined
+    }
+  }
+
+  return {
+    query,
+    async check() {
+      // A batch that is under way tells as much as a statement of our own would, and is not held up by it.
+      await (underway ?? query(ping)).catch((error: unknown) => {
+        if (isDatabaseAway(error) || isStalePreparedStatement(error)) throw error
+      })
     },
     async close() {
       const open = await connected?.catch(() => undefined)
@@ -65,7 +103,7 @@ export function createBatchConnection(database: Database, { durable = true } = {
 }
 
 /** A statement that could not be prepared is tried again by the next who needs it. */
-function preparingOnce(client: pg.Client): Connected['columnsOf'] {
+function preparingOnce(client: GuardedClient): Connected['columnsOf'] {
   const known = new Map<string, Promise<ColumnReader[]>>()
   return (statement) => {
     const columns = known.get(statement.name) ?? prepare(client, statement)

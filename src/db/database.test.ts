@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
-import { isDatabaseAway, openDatabase } from './database.ts'
+import { openDatabase } from './database.ts'
 import { rawSql, sql } from './sql.ts'
+import { isDatabaseAway } from './wire/errors.ts'
 
 let store: TestDatabase
 beforeAll(async () => {

@@ -1,5 +1,17 @@
 import pg from 'pg'
-import { fill, type Sql, sql } from './sql.ts'
+import { fill, rawSql, type Sql, sql } from './sql.ts'
+import {
+  beginWithDeadlines,
+  connectWithinMs,
+  type Deadlines,
+  deadlinesOf,
+  keepaliveAfterMs,
+  type Purpose,
+  startupDeadlines,
+} from './wire/deadlines.ts'
+import { isDatabaseAway } from './wire/errors.ts'
+import { GuardedClient, type GuardedConfig } from './wire/guarded-client.ts'
+import { createHosts, type Hosts } from './wire/hosts.ts'
 
 export type Row = Record<string, unknown>
 
@@ -15,12 +27,20 @@ export type Database = Db & {
   readonly url: string
   /** For better-auth alone, which writes its own SQL. */
   readonly pool: pg.Pool
-  /** A connection of one's own, for batches and for COPY. Reconnects are the owner's job. */
-  connect(options?: { batches?: { durable: boolean } }): Promise<pg.Client>
+  /** A connection of one's own, for batches and, with the deadlines of background work, for COPY. Reconnects are the owner's job. */
+  connect(options?: { batches?: { durable: boolean } }): Promise<GuardedClient>
   close(): Promise<void>
 }
 
-export type DatabaseOptions = { url: string; poolSize?: number; applicationName?: string }
+export type DatabaseOptions = {
+  url: string
+  poolSize?: number
+  applicationName?: string
+  /** What the pool is for, which decides its deadlines. Unset: requests. */
+  purpose?: Purpose
+  /** Others than its purpose has, for tests that have no time. */
+  deadlines?: Deadlines
+}
 
 const typeParsers = new Map<number, (text: string) => unknown>([
   [pg.types.builtins.INT8, readSafeInteger],
@@ -42,11 +62,14 @@ function readSafeInteger(text: string): number {
   return value
 }
 
-function clientConfig(options: DatabaseOptions): pg.ClientConfig {
+function clientConfig(options: DatabaseOptions, hosts: Hosts): Omit<GuardedConfig, 'silenceMs'> {
   return {
-    connectionString: options.url,
+    hosts,
+    connectionString: hosts.url,
     application_name: options.applicationName ?? 'prospector',
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: connectWithinMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: keepaliveAfterMs,
     types: {
       getTypeParser: ((oid: number, format: 'text' | 'binary') =>
         (format === 'text' && typeParsers.get(oid)) || pg.types.getTypeParser(oid, format)) as never,
@@ -66,30 +89,60 @@ const planOnce = '-c plan_cache_mode=force_generic_plan -c jit=off'
  */
 const planForBatches = `${planOnce} -c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off`
 
+/** `options` are more settings of the server for these connections. */
+const withDeadlines = (deadlines: Deadlines, options: string) => ({
+  silenceMs: deadlines.silenceMs,
+  options: `${options} ${startupDeadlines(deadlines)}`,
+})
+
 export function openDatabase(options: DatabaseOptions): Database {
-  const config = clientConfig(options)
+  const hosts = createHosts(options.url)
+  const config = clientConfig(options, hosts)
+  const deadlines = options.deadlines ?? deadlinesOf[options.purpose ?? 'requests']
   const pool = new pg.Pool({
     ...config,
-    options: planOnce,
+    ...withDeadlines(deadlines, planOnce),
+    Client: GuardedClient as never,
     max: options.poolSize ?? 10,
     idleTimeoutMillis: 30_000,
   })
   // A connection that breaks while idle is replaced by the pool; the next query meets a fresh one.
   pool.on('error', () => {})
+  const replaceTogether = createSharedFate()
+  pool.on('connect', (client) => replaceTogether(client as unknown as GuardedClient))
   return {
     url: options.url,
     pool,
     query: (statement) => run(pool, statement),
-    transaction: (work) => inTransaction(pool, work),
+    transaction: (work) => inTransaction(pool, deadlines, work),
     connect: async ({ batches } = {}) => {
-      const client = new pg.Client({
+      const client = new GuardedClient({
         ...config,
-        ...(batches && { options: planForBatches + (batches.durable ? '' : ' -c synchronous_commit=off') }),
+        ...(batches
+          ? withDeadlines(deadlines, planForBatches + (batches.durable ? '' : ' -c synchronous_commit=off'))
+          : withDeadlines(deadlinesOf.background, '')),
       })
       await client.connect()
+      if (batches) replaceTogether(client)
       return client
     },
     close: () => pool.end(),
+  }
+}
+
+/**
+ * Connections are lost together: when one falls silent, those that lie idle are replaced too, before requests find out
+ * about each of them by waiting.
+ */
+function createSharedFate(): (client: GuardedClient) => void {
+  const open = new Set<GuardedClient>()
+  return (client) => {
+    open.add(client)
+    client.on('end', () => open.delete(client))
+    client.on('error', (error: Error & { code?: string }) => {
+      if (error.code !== 'ETIMEDOUT') return
+      for (const other of open) if (other.isIdle()) other.hangUp()
+    })
   }
 }
 
@@ -103,7 +156,7 @@ export function toQuery({ text, values, name }: Sql): pg.QueryConfig {
   return name ? { text, values: filled, name } : { text, values: filled }
 }
 
-async function inTransaction<T>(pool: pg.Pool, work: (tx: Db) => Promise<T>): Promise<T> {
+async function inTransaction<T>(pool: pg.Pool, deadlines: Deadlines, work: (tx: Db) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   let broken: Error | undefined
   // A connection that ends between two statements has nobody else to tell; unheard, it would end the whole process.
@@ -116,11 +169,12 @@ async function inTransaction<T>(pool: pg.Pool, work: (tx: Db) => Promise<T>): Pr
     transaction: (inner) => inner(tx),
   }
   try {
-    await run(client, sql`BEGIN`)
+    await run(client, rawSql(beginWithDeadlines(deadlines)))
     const result = await work(tx)
     await run(client, sql`COMMIT`)
     return result
   } catch (error) {
+    if (isDatabaseAway(error)) broken = error as Error
     // A connection that can't even roll back must not go back to the pool.
     await run(client, sql`ROLLBACK`).catch(noteBreak)
     throw error
@@ -129,32 +183,3 @@ async function inTransaction<T>(pool: pg.Pool, work: (tx: Db) => Promise<T>): Pr
     client.release(broken)
   }
 }
-
-/** The database can't be reached, or shut down under us: nothing is wrong with the request, it may be tried again. */
-export function isDatabaseAway(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  if (error instanceof AggregateError) return error.errors.some(isDatabaseAway)
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  return (
-    awayCodes.has(code) ||
-    code.startsWith('08') ||
-    /^(Connection terminated|Client has encountered|Client was closed|timeout e)/.test(error.message)
-  )
-}
-
-const awayCodes = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ENOTFOUND',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
-  'EAI_AGAIN',
-  // admin_shutdown, crash_shutdown, cannot_connect_now, too_many_connections; and read_only_sql_transaction: a server
-  // that was the primary until a moment ago.
-  '57P01',
-  '57P02',
-  '57P03',
-  '53300',
-  '25006',
-])

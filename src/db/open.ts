@@ -1,7 +1,8 @@
 /** Opens the database that the settings name: a server of the operator's own, or the embedded one in DATA_DIR. */
-import { type Database, isDatabaseAway, openDatabase } from './database.ts'
+import { type Database, openDatabase } from './database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded/server.ts'
 import { sql } from './sql.ts'
+import { isDatabaseAway } from './wire/errors.ts'
 
 export type OpenDatabase = {
   database: Database

@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv'
 import type { FastifyError, FastifyInstance } from 'fastify'
 import { needsApiAccess } from '../admission/admission-statement.ts'
-import { isDatabaseAway } from '../db/database.ts'
+import { isUnavailable } from '../db/wire/errors.ts'
 import type { AnyOperation } from '../operation.ts'
 import { Problem, type ProblemCode, problems } from '../problems.ts'
 import { validationProblem } from './validation.ts'
@@ -49,7 +49,7 @@ export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   const { validation, validationContext = 'body', code, statusCode } = (error ?? {}) as Partial<FastifyError>
   if (validation) return validationProblem(validation as ErrorObject[], validationContext)
-  if (isDatabaseAway(error)) return problems.serviceUnavailable()
+  if (isUnavailable(error)) return problems.serviceUnavailable()
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return problems.requestTooLarge()

@@ -1,6 +1,10 @@
+import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
-/** For load balancers: no credentials, no detail. */
+/** A load balancer that waits longer than this sends no more requests; neither should we expect it to wait. */
+const readyWithinMs = 2_000
+
+/** For load balancers: no credentials, no detail. `isReady` tries the connections that requests use. */
 export function serveHealth(server: FastifyInstance, isReady: () => Promise<boolean>): void {
   server.get('/healthz', async (request, reply) => {
     reply.header('Cache-Control', 'no-store')
@@ -8,7 +12,7 @@ export function serveHealth(server: FastifyInstance, isReady: () => Promise<bool
   })
   server.get('/readyz', async (request, reply) => {
     reply.header('Cache-Control', 'no-store')
-    const ready = await isReady().catch(() => false)
+    const ready = await Promise.race([isReady().catch(() => false), setTimeout(readyWithinMs, false, { ref: false })])
     if (!ready) reply.status(503).header('Retry-After', '2')
     return { status: ready ? 'ready' : 'not_ready', request_id: request.id }
   })

@@ -4,7 +4,8 @@ import { isAPIError } from 'better-auth/api'
 import { jwt, twoFactor } from 'better-auth/plugins'
 import type { JSONWebKeySet } from 'jose'
 import type { Logger } from 'pino'
-import { type Database, isDatabaseAway } from '../db/database.ts'
+import type { Database } from '../db/database.ts'
+import { isUnavailable } from '../db/wire/errors.ts'
 import { newUserId, randomBase62 } from '../ids.ts'
 import type { Mailer } from '../mail.ts'
 import { createOAuthServer } from '../oauth/server.ts'
@@ -187,7 +188,7 @@ const newIdFor = (model: string): string =>
 
 /** What a caller did wrong is their answer, not our log. A database that is away is for the server to answer: 503. */
 const reportFault = (log: Logger) => (error: unknown) => {
-  if (isDatabaseAway(error)) throw error
+  if (isUnavailable(error)) throw error
   if (!isAPIError(error)) log.error({ err: error, source: 'sign_in' }, 'internal_error')
 }
 
