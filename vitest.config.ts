@@ -33,6 +33,7 @@ export default defineConfig({
             'web/src/**/*.test.ts',
           ],
           exclude: ['test/browser/**', '**/node_modules/**'],
+          setupFiles: ['test/support/seed-setup.ts'],
         },
       },
       {

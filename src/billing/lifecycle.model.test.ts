@@ -2,12 +2,14 @@ import * as fc from 'fast-check'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
+import { cases } from '../../test/support/seed.ts'
 import { findAccount, hasApiAccess, periodOf, planOf } from '../accounts/accounts.ts'
 import { type Clock, fixedClock } from '../clock.ts'
 import { currentBalance } from '../credits/periods.ts'
 import { verifyLedger } from '../credits/verify.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
+import { randomLetters } from '../ids.ts'
 import type { KnownFact } from './facts.ts'
 import { plans } from './plans.ts'
 import { type Deed, deed, type Life, play } from './sandbox/random-life-fixture.ts'
@@ -30,7 +32,6 @@ afterAll(async () => {
   await store.drop()
 })
 
-const seed = 20_261_115
 const someDice = fc.infiniteStream(fc.noBias(fc.integer({ min: 0, max: 999_999 })))
 const someLife = fc.array(deed, { minLength: 3, maxLength: 14 })
 
@@ -41,7 +42,7 @@ it('B1: facts in any order, any number of times, are the same standing', () => {
       const mixed = shuffled([...facts, ...facts], dice)
       expect(standingOf(plans, mixed, 'pro')).toEqual(standingOf(plans, facts, 'pro'))
     }),
-    { numRuns: 300, seed },
+    { numRuns: cases(300) },
   )
 })
 
@@ -56,7 +57,7 @@ it('B3: whatever part of the facts is known, it opens no period that the whole d
         expect(whole).toEqual(expect.arrayContaining(openingsOf(mixed.slice(0, known))))
       }
     }),
-    { numRuns: 300, seed },
+    { numRuns: cases(300) },
   )
 })
 
@@ -77,7 +78,7 @@ it('PLAN-10, B10: however many trials a provider gives, an account has one, and 
         new Set(facts.map(({ kind, ...fact }) => 'subscriptionId' in fact && fact.subscriptionId)).size > 1,
       )
     }),
-    { numRuns: 300, seed },
+    { numRuns: cases(300) },
   )
   expect(givenTwice).toBeGreaterThan(30)
 })
@@ -90,7 +91,7 @@ it('B10: the ledger of such an account grants one trial', async () => {
       expect(ledger.filter(({ reason }) => reason?.startsWith('Trial of'))).toHaveLength(1)
       expect(unbalanced).toEqual([])
     }),
-    { numRuns: 20, seed: seed + 3 },
+    { numRuns: cases(20) },
   )
   expect((await verifyLedger(store.database)).problems).toEqual([])
 }, 120_000)
@@ -103,7 +104,7 @@ it('PLAN-11, B1, B3: shuffled, repeated and concurrent on two nodes, events end 
       expect(mixed).toEqual(inTime)
       expect(mixed.unbalanced).toEqual([])
     }),
-    { numRuns: 20, seed },
+    { numRuns: cases(20) },
   )
   expect((await verifyLedger(store.database)).problems).toEqual([])
 }, 120_000)
@@ -119,7 +120,7 @@ it('PLAN-11, B3: with requests in between, events that are weeks late leave the 
       expect(mixed).toEqual(inOrder)
       expect(mixed.unbalanced).toEqual([])
     }),
-    { numRuns: 20, seed: seed + 1 },
+    { numRuns: cases(20) },
   )
   expect((await verifyLedger(store.database)).problems).toEqual([])
 }, 120_000)
@@ -133,7 +134,7 @@ it('B3: whatever requests saw before the late events came, no period is granted 
       expect(late.unbalanced).toEqual([])
       expect(new Set(late.opened).size).toBe(late.opened.length)
     }),
-    { numRuns: 20, seed: seed + 2 },
+    { numRuns: cases(20) },
   )
   expect((await verifyLedger(store.database)).problems).toEqual([])
 }, 120_000)
@@ -271,7 +272,7 @@ function unbalancedPeriods(accountId: string): Promise<unknown[]> {
 }
 
 async function openAccountFor(db: Database): Promise<string> {
-  const userId = `usr_${Math.random().toString(36).slice(2).padEnd(20, '0')}`
+  const userId = `usr_${randomLetters(20).toLowerCase()}`
   await db.query(sql`INSERT INTO users (id, name, email) VALUES (${userId}, 'Ada', ${`${userId}@x.example`})`)
   return createSignUpAccount(db, plans, 'Model', userId)
 }

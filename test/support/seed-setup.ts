@@ -1,0 +1,9 @@
+import fc from 'fast-check'
+import { afterEach } from 'vitest'
+import { seed } from './seed.ts'
+
+fc.configureGlobal({ seed })
+
+afterEach(({ task }) => {
+  if (task.result?.state === 'fail') console.error(`Repeat with TEST_SEED=${seed}: ${task.name}`)
+})
