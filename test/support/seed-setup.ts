@@ -5,5 +5,5 @@ import { seed } from './seed.ts'
 fc.configureGlobal({ seed })
 
 afterEach(({ task }) => {
-  if (task.result?.state === 'fail') console.error(`Repeat with TEST_SEED=${seed}: ${task.name}`)
+  if (task.result?.state === 'fail') process.stderr.write(`Repeat with TEST_SEED=${seed}: ${task.name}\n`)
 })

@@ -9,6 +9,6 @@ export async function assertWithin<Ts>(property: fc.IAsyncProperty<Ts>, bounds: 
   const outcome = await fc.check(property, { numRuns: cases, interruptAfterTimeLimit: limitMs })
   if (outcome.failed) throw new Error((await fc.asyncDefaultReportMessage(outcome)) ?? 'The property failed.')
   const told = `${outcome.numRuns} of ${cases} cases ran within ${limitMs / 1_000} s`
-  if (outcome.interrupted) console.warn(`Cut short: ${told}.`)
+  if (outcome.interrupted) process.stderr.write(`Cut short: ${told}.\n`)
   expect(outcome.numRuns, `${told}; fewer than ${atLeast} prove too little`).toBeGreaterThanOrEqual(atLeast)
 }
