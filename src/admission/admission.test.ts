@@ -103,7 +103,7 @@ describe('who gets in', () => {
     expect(await knock(credential, 'billing')).toBe('in')
   })
 
-  it('AUTH-3: a revoked key is refused on the next request, on every node', async () => {
+  it('AUTH-3, A1: a revoked key is refused on the next request, on every node', async () => {
     const { accountId, keyId, credential } = await createCaller()
     for (const node of nodes) expect(await knock(credential, 'request', node)).toBe('in')
     await endKey(store.database, clock, accountId, keyId)
@@ -156,7 +156,7 @@ describe('the order of checks, each of which counts nothing', () => {
     expect(await countOf(accountId)).toEqual([0, 0])
   })
 
-  it('ORDER-2: a refusal by rate leaves the counter where it was', async () => {
+  it('ORDER-2, U2: a refusal by rate leaves the counter where it was', async () => {
     const { accountId, credential } = await createCaller('active', { requestsPerMinute: 2 })
     const answers = [await knock(credential), await knock(credential), await knock(credential), await knock(credential)]
     expect(answers).toEqual(['in', 'in', 'rate_limit_exceeded', 'rate_limit_exceeded'])
@@ -188,7 +188,7 @@ describe('how much is left', () => {
     expect(await countOf(accountId)).toEqual([1, 1])
   })
 
-  it('a request that a slow node stamps with the last minute can not reopen it', async () => {
+  it('U3: a request that a slow node stamps with the last minute can not reopen it', async () => {
     const { accountId, credential } = await createCaller('active', { requestsPerMinute: 2 })
     now = new Date('2026-05-20T12:01:00.000Z')
     expect(await knock(credential)).toBe('in')
@@ -214,7 +214,7 @@ describe('how much is left', () => {
     ['own', 120],
     ['billing', 30],
   ] as const)(
-    'LIMIT-2: of 500 requests at once through two nodes the window "%s" lets exactly %i in',
+    'LIMIT-2, U1: of 500 requests at once through two nodes the window "%s" lets exactly %i in',
     async (meter, limit) => {
       const { accountId, credential } = await createCaller()
       const answers = await Promise.all(Array.from({ length: 500 }, (_, at) => knock(credential, meter, nodes[at % 2])))

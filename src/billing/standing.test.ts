@@ -57,7 +57,7 @@ const standing = (...facts: Fact[]) =>
   )
 const statusAt = (at: number, ...facts: Fact[]) => effectiveStatus(standing(...facts), new Date(at))
 
-it('PLAN-7: a trial that runs out without news keeps access for a day, then lapses by the clock', () => {
+it('PLAN-7, B5: a trial that runs out without news keeps access for a day, then lapses by the clock', () => {
   expect(statusAt(start + 15 * day - 1, subscription())).toBe('trialing')
   expect(statusAt(start + 15 * day, subscription())).toBe('lapsed')
 })

@@ -142,7 +142,7 @@ it('PREVIEW-2: has_verified_email, has_phone and has_linkedin say what a reveal 
   }
 })
 
-it('PREVIEW-3: revealed is true for the account that revealed, from the next search on, and for no other', async () => {
+it('PREVIEW-3, K4: revealed is true for the account that revealed, from the next search on, and for no other', async () => {
   const { apiKey } = await test.createAccount({ searchRowsPerMonth: 1_000 })
   const revealed = async (key: string) => {
     const { body } = await test.searchContacts({ person: { title: 'operations' } }, key)
@@ -211,7 +211,7 @@ describe('SEARCH-1, SEARCH-3, SEARCH-4: facets, total and order', () => {
     expect(namesIn(await test.searchContacts({}))).toEqual(names)
   })
 
-  it('SEARCH-2: contacts that a reveal could return nothing for are never listed', async () => {
+  it('SEARCH-2, K5: contacts that a reveal could return nothing for are never listed', async () => {
     expect(await find({ store: { domains: ['tea.example'] } })).toEqual(['Ann', 'Bea', 'Cy'])
     // The taxonomy does not even know their roles.
     expect((await test.searchContacts({ person: { roles_any: ['intern'] } })).status).toBe(400)

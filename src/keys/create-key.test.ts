@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.stop())
 
-it('AUTH-8: parallel calls make 100 keys and not one more, and revoked ones do not count', async () => {
+it('AUTH-8, A14: parallel calls make 100 keys and not one more, and revoked ones do not count', async () => {
   const { database, clock } = test.app
   const { keyId } = await insertKey(database, { accountId, name: 'Revoked' })
   await endKey(database, clock, accountId, keyId)

@@ -39,7 +39,7 @@ it('ROWS-2: a page is cut to the rows that are left, and with none left nothing 
   expect(await readSearchRows(store.database, account, may)).toBe(60)
 })
 
-it('ROWS-3: searches at once, from two nodes, take exactly the rows that are there', async () => {
+it('ROWS-3, U4: searches at once, from two nodes, take exactly the rows that are there', async () => {
   const account = await openAccount()
   const takes = Array.from({ length: 300 }, (_, at) => take(account, 1 + (at % 13), 1_000, may, nodes[at % 2]))
   const granted = await Promise.all(takes)

@@ -53,7 +53,7 @@ it('months before the start are counted backwards, for a node whose clock is beh
 
 const date = fc.date({ min: new Date('1990-01-01'), max: new Date('2120-01-01'), noInvalidDate: true })
 
-it('PLAN-12: months hold the moment they are asked for, follow each other without a gap, and keep the day of the anchor', () => {
+it('PLAN-12, U5: months hold the moment they are asked for, follow each other without a gap, and keep the day of the anchor', () => {
   fc.assert(
     fc.property(date, date, (anchor, now) => {
       const { start, end } = usageMonth(anchor, now)

@@ -45,7 +45,7 @@ it('ENRICH-1: an enrichment says of every domain whether it was found, and gives
   })
 })
 
-it('ENRICH-1: one item per distinct normalised domain, in order of first occurrence', async () => {
+it('ENRICH-1, T5: one item per distinct normalised domain, in order of first occurrence', async () => {
   const { body } = await enrich({
     domains: [
       ' https://WWW.Soap.example/products?x=1#y ',
@@ -67,7 +67,7 @@ it('ENRICH-1: one item per distinct normalised domain, in order of first occurre
   expect([body.found, body.not_found]).toEqual([3, 1])
 })
 
-it('ENRICH-2: what is no domain is not_found in a batch, as it came', async () => {
+it('ENRICH-2, T4: what is no domain is not_found in a batch, as it came', async () => {
   const wrong = [
     '127.0.0.1',
     '[::1]',
@@ -102,7 +102,7 @@ describe('ENRICH-3: contact previews', () => {
     expect((await enrich({ domains: ['tea.example'] })).body.data[0]).not.toHaveProperty('contact_previews')
   })
 
-  it('ENRICH-3: are at most ten a store: executives first, then decision makers', async () => {
+  it('ENRICH-3, T6: are at most ten a store: executives first, then decision makers', async () => {
     const { body } = await enrich({ domains: ['bücher.example', 'tea.example'], include: ['contact_previews'] })
     const [many, few] = body.data as Item[]
     expect(many!.contact_previews!.map(({ seniority }) => seniority)).toEqual([
@@ -176,7 +176,7 @@ describe('LIMIT-7: what an enrichment refuses', () => {
   })
 })
 
-it('enriching 100 domains with previews is one round trip: two statements, neither waits for the other', async () => {
+it('T7: enriching 100 domains with previews is one round trip: two statements, neither waits for the other', async () => {
   const domains = Array.from({ length: 100 }, (_, at) => (at === 50 ? 'tea.example' : `shop-${at}.example`))
   const gate = Promise.withResolvers<void>()
   const asked: unknown[] = []

@@ -11,7 +11,7 @@ afterAll(() => test.stop())
 
 const look = (pasted: string) => test.call('GET', `/api/v1/stores/${encodeURIComponent(pasted)}`, { key: test.apiKey })
 
-it('STORE-1: a single store is the store object plus request_id', async () => {
+it('STORE-1, T1: a single store is the store object plus request_id', async () => {
   const { body, headers } = await look('tea.example')
   const listed = (await test.searchStores({ store: { domains: ['tea.example'] } })).body.data[0]
   expect(body).toEqual({ ...listed, request_id: headers['x-request-id'] })
@@ -31,7 +31,7 @@ it.each([
   '"tea.example",',
   'mailto:jane@tea.example',
   'jane@tea.example',
-])('STORE-4: %s is found', async (pasted) => {
+])('STORE-4, T4: %s is found', async (pasted) => {
   expect((await look(pasted)).body.domain).toBe('tea.example')
 })
 

@@ -81,7 +81,7 @@ it('TAXONOMY-1, TAXONOMY-2: every value has a label for people; channels are sea
   expect(body.phone_types.map(({ value }: Value) => value)).toEqual(['direct', 'mobile', 'company', 'other'])
 })
 
-it('TAXONOMY-3: every listed value is one that a search takes', async () => {
+it('TAXONOMY-3, T9: every listed value is one that a search takes', async () => {
   const { body } = await taxonomy()
   const values = (list: Value[]) => list.map(({ value }) => value)
   const answer = await test.searchContacts({
@@ -99,7 +99,7 @@ it('TAXONOMY-3: every listed value is one that a search takes', async () => {
   expect([answer.status, answer.body.total]).toEqual([200, 7])
 })
 
-describe('TAXONOMY-4: the ETag', () => {
+describe('TAXONOMY-4, T8: the ETag', () => {
   it('is over the content without request_id: the same for every request and account', async () => {
     const { apiKey } = await test.createAccount()
     const etags = [

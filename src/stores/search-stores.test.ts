@@ -42,7 +42,7 @@ describe('FILTER-2, FILTER-3: every filter of store search', () => {
     expect([answer.body.total, answer.body.has_more]).toEqual([answer.body.data.length, false])
   })
 
-  it('FILTER-2: roles_any with verified_email must fit one and the same contact', async () => {
+  it('FILTER-2, T3: roles_any with verified_email must fit one and the same contact', async () => {
     // Tea has somebody in marketing, and somebody else with an email.
     const asked = { roles_any: ['marketing'], verified_email: true }
     expect(domainsIn(await test.searchStores({ contacts: asked }))).toEqual([])
@@ -83,7 +83,7 @@ it('STORE-1: a store has these fields and no others', async () => {
   })
 })
 
-it('STORE-2: a missing revenue tier is derived from the estimate, and what is unknown is null', async () => {
+it('STORE-2, T2: a missing revenue tier is derived from the estimate, and what is unknown is null', async () => {
   const { body } = await test.searchStores({})
   const bySlug = Object.fromEntries(body.data.map((store: { domain: string }) => [store.domain, store]))
   expect(bySlug['soap.example'].revenue_tier).toBe('250k_1m')

@@ -79,7 +79,7 @@ it('a period that ended with nothing left expires nothing, so it leaves no entry
   ])
 })
 
-it('PLAN-12: a trial is one period of its own, from its start to its end, whatever month it falls in', async () => {
+it('PLAN-12, U6: a trial is one period of its own, from its start to its end, whatever month it falls in', async () => {
   const { apiKey } = await test.createAccount({ status: 'trialing' })
   test.setTime(new Date('2026-02-14T09:59:59.999Z'))
   const usage = await getUsage(apiKey)

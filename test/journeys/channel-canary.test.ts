@@ -81,7 +81,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.stop())
 
-it('CONTACT-2, CONTACT-5: an account that paid gets every exportable channel, and never one that may not leave', async () => {
+it('CONTACT-2, CONTACT-5, K2: an account that paid gets every exportable channel, and never one that may not leave', async () => {
   const answers = [
     await test.reveal(payer, ids.slice(0, 10), { 'idempotency-key': 'canary' }),
     await test.reveal(payer, ids.slice(10)),

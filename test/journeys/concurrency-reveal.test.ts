@@ -51,7 +51,7 @@ async function expectBooks(accountId: string, { balance, reveals }: { balance: n
   expect(await verifyLedger(test.store.database, { accountId })).toMatchObject({ reveals, problems: [] })
 }
 
-it('CREDIT-6, L5: 200 parallel reveals of one contact through two processes spend exactly one credit', async () => {
+it('CREDIT-6, K1, L5: 200 parallel reveals of one contact through two processes spend exactly one credit', async () => {
   const { accountId, apiKey } = await test.createAccount({ credits: 10 })
   const [id] = await test.plantContacts(1)
   const answers = await Promise.all(times(200, (at) => nodeFor(at).reveal(apiKey, [id!])))

@@ -88,7 +88,7 @@ describe('granting again', () => {
     ])
   })
 
-  it('OAUTH-2: replaces what was granted: older tokens lose what it leaves out on the next request', async () => {
+  it('OAUTH-2, A7: replaces what was granted: older tokens lose what it leaves out on the next request', async () => {
     const client = await createIntegration(test, { name: 'Narrowed' })
     const browser = await signIn(owner)
     const before = await connect(client, browser)
@@ -131,7 +131,7 @@ describe('after disconnecting', () => {
     expect(await connectionOf(client, browser)).toBeUndefined()
   }
 
-  it('OAUTH-6: a code from before opens nothing, neither at once nor after connecting again', async () => {
+  it('OAUTH-6, A15: a code from before opens nothing, neither at once nor after connecting again', async () => {
     for (const reconnects of [false, true]) {
       for (const resource of [`${test.url}/api/v1`, null]) {
         const client = await createIntegration(test, { name: 'Late' })
@@ -190,7 +190,7 @@ describe('a limit that an owner set on a member’s connection', () => {
     return { client, ada, grace, tokens, setLimit, id }
   }
 
-  it('OAUTH-7: is not the member’s to raise, lift or lower, but an owner’s', async () => {
+  it('OAUTH-7, A16: is not the member’s to raise, lift or lower, but an owner’s', async () => {
     const { client, ada, grace, setLimit } = await limited()
     expect((await setLimit(grace, 5)).status).toBe(200)
     expect((await setLimit(grace, null)).status).toBe(200)

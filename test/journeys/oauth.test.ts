@@ -36,7 +36,7 @@ describe('the metadata', () => {
     expect(crm.server.response_types_supported).toEqual(['code'])
   })
 
-  it('advertises only what answers, and no registration', async () => {
+  it('A13: advertises only what answers, and no registration', async () => {
     for (const endpoint of [crm.server.token_endpoint!, crm.server.revocation_endpoint!]) {
       expect((await fetch(endpoint, { method: 'POST' })).status).not.toBe(404)
     }
@@ -189,7 +189,7 @@ describe('what is refused', () => {
     expect(await response.json()).toMatchObject({ error: expect.stringMatching(/^invalid_/) })
   })
 
-  it('OAUTH-3: a code that was used before, and with it the tokens it gave', async () => {
+  it('OAUTH-3, A8: a code that was used before, and with it the tokens it gave', async () => {
     const { page, verifier } = await crm.authorize(owner)
     const tokens = await readTokens(crm, await crm.redeem(page, verifier))
     const again = await crm.redeem(page, verifier)
@@ -295,7 +295,7 @@ describe('refreshing', () => {
 })
 
 describe('ending access', () => {
-  it('OAUTH-6: a disconnected client is refused on the very next request, and can’t refresh', async () => {
+  it('OAUTH-6, A1: a disconnected client is refused on the very next request, and can’t refresh', async () => {
     const client = await createIntegration(test, { name: 'Former friend' })
     const { accessToken, refreshToken } = await client.connect(owner)
     const browser = createBrowser(test)

@@ -56,7 +56,7 @@ describe('signing in', () => {
     expect(answers[0]!.body).toEqual(answers[1]!.body)
   })
 
-  it('PEOPLE-4: guessing at one email is slowed down, wherever the guesses come from, and in the database', async () => {
+  it('PEOPLE-4, A10: guessing at one email is slowed down, wherever the guesses come from, and in the database', async () => {
     const email = 'target@people.example'
     await test.createAccount({ email })
     const guess = (password: string) => createBrowser(test).signIn(email.toUpperCase(), password)
@@ -134,7 +134,7 @@ describe('signing in', () => {
     expect((await page.call('GET', '/app/v1/profile')).status).toBe(200)
   })
 
-  it('PEOPLE-9: a sign-in that waits for its second factor ends with the password it began with', async () => {
+  it('PEOPLE-9, A18: a sign-in that waits for its second factor ends with the password it began with', async () => {
     const email = 'waiting@people.example'
     const { browser } = await withOwner(email)
     const enabled = await browser.call('POST', '/auth/two-factor/enable', { password: usualPassword })
@@ -201,7 +201,7 @@ describe('the session cookie', () => {
     await secure.stop()
   })
 
-  it('PEOPLE-1: counts only on requests from our own pages', async () => {
+  it('PEOPLE-1, A6: counts only on requests from our own pages', async () => {
     const { browser } = await withOwner('csrf@people.example')
     const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const [contact] = await test.plantContacts(1)
@@ -370,7 +370,7 @@ describe('members', () => {
     })
   })
 
-  it('PEOPLE-6: removal ends every session in that account at once, and leaves the person their own', async () => {
+  it('PEOPLE-6, A5: removal ends every session in that account at once, and leaves the person their own', async () => {
     const { browser: owner, accountId } = await withOwner('boss5@team.example')
     const member = await join(owner, 'member5@team.example', { role: 'member' })
     expect((await member.call('GET', '/api/v1/usage')).status).toBe(200)
@@ -420,7 +420,7 @@ describe('members', () => {
     expect((await late.call('POST', '/app/v1/invitations/accept', { token })).status).toBe(404)
   })
 
-  it('PEOPLE-5: an account keeps an owner, also when two leave at the same moment', async () => {
+  it('PEOPLE-5, A11: an account keeps an owner, also when two leave at the same moment', async () => {
     const { browser: owner, accountId } = await withOwner('boss6@team.example')
     expect((await owner.call('POST', '/app/v1/account/leave')).body.error.code).toBe('last_owner')
     const other = await join(owner, 'owner6@team.example', { role: 'owner' })

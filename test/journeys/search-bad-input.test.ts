@@ -32,7 +32,7 @@ describe('HTTP-5: unknown parameters are named', () => {
   })
 })
 
-describe('HTTP-5: wrong types and out-of-range values are named', () => {
+describe('HTTP-5, K10: wrong types and out-of-range values are named', () => {
   it.each<[object, string]>([
     [{ person: [] }, 'person'],
     [{ person: null }, 'person'],

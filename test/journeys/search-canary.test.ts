@@ -80,7 +80,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.stop())
 
-it('MASK-1: no answer of a search, lookup, enrichment or taxonomy does, for a stranger or for the account that paid', async () => {
+it('MASK-1, K3: no answer of a search, lookup, enrichment or taxonomy does, for a stranger or for the account that paid', async () => {
   for (const key of [test.apiKey, owner]) {
     const call = (method: string, path: string, body?: object) =>
       test.call(method, `/api/v1${path}`, { key, ...(body && { body }) })

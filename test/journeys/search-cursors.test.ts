@@ -38,7 +38,7 @@ function expectInvalid({ status, body }: Answer): void {
   ])
 }
 
-describe('CURSOR-3: paging through a stable catalogue returns every match once', () => {
+describe('CURSOR-3, K7: paging through a stable catalogue returns every match once', () => {
   it.each([1, 7, 25, 60, 100])('of contacts, %i at a time', async (limit) => {
     const pages = await allPages(test.searchContacts, { limit })
     expect(pages.flatMap(namesIn)).toHaveLength(everybody.length)
@@ -63,7 +63,7 @@ describe('CURSOR-3: paging through a stable catalogue returns every match once',
   })
 })
 
-describe('CURSOR-2: a cursor belongs to the query it was issued for', () => {
+describe('CURSOR-2, K6: a cursor belongs to the query it was issued for', () => {
   it('limit and facets may change', async () => {
     const next = await test.searchContacts({ ...query, cursor, limit: 3, facets: ['role'] })
     expect([next.status, next.body.data.length]).toEqual([200, 3])

@@ -116,7 +116,7 @@ const withoutAnyone = {
   withEmail: 0,
 }
 
-describe('SUPPRESS-2, SEARCH-6: a suppression takes effect on the next request of every node, in everything that is said', () => {
+describe('SUPPRESS-2, SEARCH-6, K9: a suppression takes effect on the next request of every node, in everything that is said', () => {
   const targets: [string, () => Promise<SuppressionTarget>, typeof before][] = [
     ['by contact', async () => ({ contact: await test.idOf('Ann') }), withoutAnn],
     ['by email', async () => ({ email: emailOf('Ann').toUpperCase() }), withoutAnn],

@@ -92,7 +92,7 @@ it('ROWS-3: searches at once return exactly the rows that were left', async () =
   expect(await rowsOf(apiKey)).toMatchObject({ used: 100, remaining: 0 })
 })
 
-it('ROWS-4: while people opt out and come back, what is counted is what was shown', async () => {
+it('ROWS-4, K8: while people opt out and come back, what is counted is what was shown', async () => {
   const { apiKey } = await test.createAccount({ searchRowsPerMonth: 1_000_000 })
   const ids = await Promise.all(['Ann', 'Dee', 'Fay'].map(test.idOf))
   let isOver = false

@@ -54,7 +54,7 @@ describe('signing up', () => {
     expect((await createBrowser(test).signIn(email, strongPassword)).status).toBe(200)
   })
 
-  it('PEOPLE-2: answers a used email exactly as a new one, and tells its owner by mail', async () => {
+  it('PEOPLE-2, A9: answers a used email exactly as a new one, and tells its owner by mail', async () => {
     const used = 'used@people.example'
     await signUpAs(test, { email: used })
     await askToSignUp({ email: 'pending@people.example' })
@@ -99,7 +99,7 @@ describe('signing up', () => {
   })
 
   it.each(['', ' ', 'Ada\nLovelace', 'Ada\r\nBcc: eve@x.example', 'Ada\u0085', 'x'.repeat(101)])(
-    'refuses the name %j as the settings do',
+    'A19: refuses the name %j as the settings do',
     async (name) => {
       const answer = await askToSignUp({ name, email: 'nameless@people.example' })
       expect([answer.status, answer.body.code]).toEqual([400, 'INVALID_NAME'])
@@ -144,7 +144,7 @@ describe('a stranger who signs up with somebody’s email', () => {
     expect((await victim.call('GET', '/app/v1/profile')).status).toBe(401)
   })
 
-  it('PEOPLE-3: gets nothing when that person signs up, too: the last password counts, whichever link is opened', async () => {
+  it('PEOPLE-3, A17: gets nothing when that person signs up, too: the last password counts, whichever link is opened', async () => {
     const email = 'victim2@corp.example'
     await askToSignUp({ name: 'Stranger', email, password: theirs })
     const links = [linkTo(email)]

@@ -32,7 +32,7 @@ it('ERR-7: without a credential the answer is 401 missing_credentials', async ()
   }
 })
 
-it('AUTH-4, ERR-7: unknown, revoked, expired and misspelt keys are refused, and can’t be told apart', async () => {
+it('AUTH-4, ERR-7, A2: unknown, revoked, expired and misspelt keys are refused, and can’t be told apart', async () => {
   const { database } = test.store
   const { accountId } = await test.createAccount()
   const revoked = await insertKey(database, { accountId, name: 'Revoked' })
