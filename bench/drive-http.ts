@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 
 /** How long each answer took, in milliseconds, and how long all of it. */
-export type Driven = { times: number[]; lastedMs: number }
+type Driven = { times: number[]; lastedMs: number }
 
 /**
  * A client with as little cost of its own as possible: keep-alive sockets, requests as prepared text, answers read only

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 
-export type LoadGenerator = {
+type LoadGenerator = {
   /** Requests a second that were answered with 200. Any other answer fails the run. */
   run(address: string, connections: number, seconds: number): Promise<number>
   close(): Promise<void>

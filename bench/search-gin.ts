@@ -88,7 +88,7 @@ function conditionsOf({ person = {}, store = {} }: ContactQuery): Sql[] {
   return conditions
 }
 
-export type GinSearch = {
+type GinSearch = {
   page(): Promise<string[]>
   count(): Promise<number>
 }

@@ -1,16 +1,17 @@
 import { setImmediate } from 'node:timers/promises'
-import { buildIndex, type IndexBuffers } from '../src/search/build/build-index.ts'
+import { buildIndex } from '../src/search/build/build-index.ts'
 import type { Feed, Rows, Table } from '../src/search/build/feed.ts'
 import { feedOf } from '../src/search/build/rows-fixture.ts'
 import { type ContactQuery, contactFacets } from '../src/search/filters.ts'
+import type { IndexBuffers } from '../src/search/segments/index-buffers.ts'
 import { attachIndex, type CatalogueIndex } from '../src/search/serve/catalogue-index.ts'
 import { contactQuery, storeQuery } from './search-queries.ts'
 import { randomFrom, type SyntheticCatalogue, syntheticRows } from './search-rows.ts'
 
 /** The index alone, without HTTP and database: what it costs to build, to hold and to ask. */
-export type Quantiles = { p50: number; p99: number; worst: number }
+type Quantiles = { p50: number; p99: number; worst: number }
 
-export type SearchIndexReport = {
+type SearchIndexReport = {
   contacts: number
   stores: number
   buildSeconds: number

@@ -1,7 +1,7 @@
 /** Progress on stderr: a bar that redraws itself on a terminal, a line now and then everywhere else. */
 import { count } from './report.ts'
 
-export type Progress = {
+type Progress = {
   /** `done` and `total` in the same unit; a total of null is not known. */
   show(done: number, total: number | null, words: string): void
   finish(): void

@@ -8,7 +8,7 @@ type Described = {
   components: { schemas: Record<string, Schema> }
 }
 
-export type DescribedApi = { base: string; description: unknown }
+type DescribedApi = { base: string; description: unknown }
 
 export function renderApiTypes(apis: readonly DescribedApi[]): string {
   const operations = apis.flatMap(({ base, description }) => operationsOf(base, description as Described))

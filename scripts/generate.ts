@@ -5,6 +5,7 @@ import { createNamedSchemas } from '../src/http/named-schemas.ts'
 import { describeApi, describeSessionApi } from '../src/http/openapi.ts'
 import { operations, sessionOperations } from '../src/operations.ts'
 import { renderApiTypes } from './api-types.ts'
+import { readModules, withModuleTable } from './module-graph.ts'
 import { readRules, renderRulesIndex } from './rules-index.ts'
 import { rulesWithoutTest } from './rules-without-test.ts'
 import { withSessionTable } from './session-table.ts'
@@ -27,6 +28,7 @@ const generated: Record<string, (found: string) => string> = {
   'sdk/generated.ts': () => renderApiTypes([{ base: basePath, description: describeApi(operations) }]),
   'web/src/api/generated.ts': () => renderApiTypes([publicApi, sessionApi]),
   'docs/session-api.md': (found) => withSessionTable(found, sessionOperations),
+  'ARCHITECTURE.md': (found) => withModuleTable(found, readModules(root.pathname)),
   'docs/rules.md': () => renderRulesIndex(rules, tests, rulesWithoutTest),
 }
 

@@ -1,7 +1,7 @@
 /** docs/rules.md: for each rule of docs/behaviour.md, the tests whose names cite it, or why there is none. */
 import type { TestName } from './test-names.ts'
 
-export type Rule = { section: string; number: string }
+type Rule = { section: string; number: string }
 
 /** `## Reveal` begins a section, `- **REVEAL-4** …` is a rule. */
 export function readRules(behaviour: string): Rule[] {

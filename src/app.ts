@@ -23,7 +23,9 @@ import { createHttpServer, type HttpServer } from './http/server.ts'
 import { readWebApplication } from './http/web-application.ts'
 import type { Mailer } from './mail.ts'
 import { serveMcp } from './mcp/serve-mcp.ts'
+import { firstAccountOf, readGrantedScopes } from './members/members.ts'
 import { createTokenVerifier } from './oauth/token-verifier.ts'
+import { deleteExpiredTokens } from './oauth/tokens.ts'
 import { type OperationNeeds, operations, sessionOperations } from './operations.ts'
 import { serveSignIn } from './pages/serve-sign-in.ts'
 import { repeat } from './repeat.ts'
@@ -31,7 +33,7 @@ import { buildInWorker } from './search/build/build-in-worker.ts'
 import { createCurrentCatalogue } from './search/serve/current-catalogue.ts'
 import type { Secrets } from './secrets.ts'
 import { type Auth, createAuth } from './sign-in/auth.ts'
-import { forgetEndedAccess } from './sign-in/forget-ended.ts'
+import { deleteExpiredSignIns } from './sign-in/delete-expired.ts'
 
 export type App = OperationNeeds & {
   channelKeys: ChannelKeys
@@ -45,7 +47,7 @@ export type App = OperationNeeds & {
   stop(): Promise<void>
 }
 
-export type AppOptions = {
+type AppOptions = {
   database: Database
   secrets: Secrets
   publicUrl: string
@@ -75,6 +77,8 @@ export function createApp(options: AppOptions): App {
     publicUrl,
     mailer,
     log,
+    firstAccountOf: (userId) => firstAccountOf(database, userId),
+    readGrantedScopes: (connection) => readGrantedScopes(database, connection),
     openAccount: (name, ownerId) => createSignUpAccount(database, plans, name, ownerId),
   })
   const tokens = createTokenVerifier({ publicUrl, clock, readKeys: () => auth.api.getJwks() })
@@ -138,7 +142,7 @@ export function createApp(options: AppOptions): App {
   })
   http.refuseOtherMethods()
 
-  const housekeeping = [forgetOldKeys, forgetEndedAccess].map((forget) =>
+  const housekeeping = [forgetOldKeys, deleteExpiredSignIns, deleteExpiredTokens].map((forget) =>
     repeat(
       60 * 60_000,
       () => forget(database, clock),

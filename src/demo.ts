@@ -19,7 +19,7 @@ import { findOwnedAccount } from './members/owners.ts'
 
 export const demoStores = 20_000
 export const demoSeed = 1
-export const demoEmail = 'demo@prospector.example'
+const demoEmail = 'demo@prospector.example'
 
 export type Demo = {
   email: string
@@ -34,7 +34,7 @@ export type Demo = {
 /** `demo.json`: written after every step, so that an interrupted first start goes on where it was. */
 type Notes = Partial<Omit<Demo, 'email'>> & { catalogue?: { stores: number; seed: number; loaded: boolean } }
 
-export type DemoOptions = {
+type DemoOptions = {
   database: Database
   clock: Clock
   plans: Plans

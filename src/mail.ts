@@ -10,7 +10,7 @@ export type Mailer = {
   send(mail: Mail): Promise<void>
 }
 
-export type MailerOptions = {
+type MailerOptions = {
   /** Null: mail is written to `outboxDir`, one .eml file each, which every mail program opens. */
   smtpUrl: string | null
   outboxDir: string

@@ -21,7 +21,7 @@ export type Example = { summary: string; request?: unknown; reply: unknown }
 type Part = TSchema | undefined
 type Read<P extends Part> = P extends TSchema ? Static<P> : Record<never, never>
 
-export type Operation<
+type Operation<
   Needs = never,
   Reply extends TSchema = TSchema,
   Body extends Part = Part,

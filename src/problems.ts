@@ -150,7 +150,7 @@ export const problemTypes = [
 /** The windows and quotas that a request can be refused for. */
 export const limitNames = ['requests_per_minute', 'requests_per_day', 'search_rows_per_month'] as const
 
-export type ExceededLimit = {
+type ExceededLimit = {
   name: (typeof limitNames)[number]
   limit: number
   remaining: number

@@ -1,4 +1,4 @@
-export type Repeated = {
+type Repeated = {
   /** No further turn begins; one that is under way is waited for. */
   stop(): Promise<void>
 }

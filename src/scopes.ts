@@ -14,13 +14,7 @@ export const scopes = Object.keys(scopeMeanings) as Scope[]
 export const isScope = (text: string): text is Scope => text in scopeMeanings
 
 /** What only a person in the web application may do: no key and no token can hold these. */
-export const sessionScopes = [
-  'profile:manage',
-  'members:read',
-  'members:manage',
-  'keys:manage',
-  'connections:manage',
-] as const
+const sessionScopes = ['profile:manage', 'members:read', 'members:manage', 'keys:manage', 'connections:manage'] as const
 export type SessionScope = (typeof sessionScopes)[number]
 
 const memberScopes: readonly (Scope | SessionScope)[] = [

@@ -73,13 +73,17 @@ export async function saveAccount(tx: Db, account: Account): Promise<void> {
     WHERE account_id = ${account.id}`)
 }
 
+export async function setAccountName(db: Db, accountId: string, name: string): Promise<void> {
+  await db.query(sql`UPDATE accounts SET name = ${name} WHERE account_id = ${accountId}`)
+}
+
 export function planOf(plans: Plans, account: Pick<Account, 'planId'>): Plan {
   const plan = plans.get(account.planId)
   if (!plan) throw new Error(`Plan ${account.planId} is not among the configured plans.`)
   return plan
 }
 
-export type UndescribedPlan = { planId: string; accounts: number; someIds: string[] }
+type UndescribedPlan = { planId: string; accounts: number; someIds: string[] }
 
 /** Plans that accounts are on and nobody describes: asked once, at the start, since no request could be answered for them. */
 export async function findUndescribedPlans(db: Db, plans: Plans): Promise<UndescribedPlan[]> {

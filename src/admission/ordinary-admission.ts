@@ -6,7 +6,7 @@ import { countWhole, type Windows } from '../metering/request-counters.ts'
 import { type Asked, type Caller, limitOfPlan } from './admission-statement.ts'
 
 /** Requests of one key with the same demand, which are counted together. */
-export type Group = { secretHash: Buffer; scope: string; slots: number[] }
+type Group = { secretHash: Buffer; scope: string; slots: number[] }
 
 /** The caller of a group, and the windows after the last of its requests. */
 export type Admitted = Caller & Windows & { place: number }

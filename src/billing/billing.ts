@@ -26,7 +26,7 @@ export type Billing = {
   stop(): Promise<void>
 }
 
-export type BillingOptions = BillingContext & {
+type BillingOptions = BillingContext & {
   authSecret: Buffer
   /** Null: the sandbox. */
   stripe: StripeSettings | null

@@ -11,7 +11,7 @@ import type { Settled } from './settle.ts'
 type NoticeKind = 'trial_ended' | 'payment_failed' | 'access_lapsed' | 'credits_80' | 'credits_100'
 
 /** A mail to every owner. `about` says which trial, failure, lapse or period: there is one notice for each, ever. */
-export type Notice = { kind: NoticeKind; about: string; subject: string; body: string }
+type Notice = { kind: NoticeKind; about: string; subject: string; body: string }
 
 /** Written in the transaction of what they tell about; send-notices.ts sends them afterwards. */
 export async function queueNotices(tx: Db, clock: Clock, account: Account, notices: Notice[]): Promise<void> {

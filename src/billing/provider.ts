@@ -25,7 +25,7 @@ export type PaymentProvider = {
   cancelSecond(subscriptionId: string): Promise<Cancellation>
 }
 
-export type Cancellation = 'cancelled' | 'cancelled_without_refund' | 'was_cancelled'
+type Cancellation = 'cancelled' | 'cancelled_without_refund' | 'was_cancelled'
 
 /** BILL-3: how long a link lives at most. */
 export const linkMinutes = 30

@@ -15,7 +15,7 @@ type Claimed = {
   attempts: number
 }
 
-export const mostAttempts = 8
+const mostAttempts = 8
 
 /**
  * Sends what waits. A notice is claimed by moving its next attempt into the future, so no other node takes it while it

@@ -19,7 +19,7 @@ import { changeOwner } from '../members/owners.ts'
 import { planState, recordOperatorsWord } from './operator-account.ts'
 import { keepHistory } from './settle.ts'
 
-export type AccountChanges = LimitOverrides & {
+type AccountChanges = LimitOverrides & {
   name?: string
   planId?: string
   status?: PlanStatus
@@ -31,7 +31,7 @@ export type AccountChanges = LimitOverrides & {
   passwordHash?: string
 }
 
-export class ChangeRefused extends Error {}
+class ChangeRefused extends Error {}
 
 /** The operator's changes, all or none. What is left out stays as it is. */
 export function setAccount(

@@ -5,7 +5,7 @@ import { insertProviderFact, lockSubscription, type ProviderFact } from './facts
 import { noticesOf, queueNotices } from './notices.ts'
 import { settle } from './settle.ts'
 
-export type EventOutcome =
+type EventOutcome =
   /** The account stands where its facts say. */
   | 'settled'
   /** This very event was taken before. */

@@ -12,7 +12,7 @@ export type PlanEvent =
   | 'trial_over'
   | 'subscription_over'
 
-export type Transition = { from: PlanStatus[]; on: PlanEvent; to: PlanStatus; opens: 'trial' | 'month' | null }
+type Transition = { from: PlanStatus[]; on: PlanEvent; to: PlanStatus; opens: 'trial' | 'month' | null }
 
 /**
  * The life of an account's plan. What is not in this table changes nothing. Month boundaries are not in it: an active

@@ -22,7 +22,7 @@ export async function noticeWhatTheClockEnded(
   }
 }
 
-export type CreditWatch = {
+type CreditWatch = {
   /** Called for every spend: it only remembers the account. */
   note(accountId: string): void
   /** Looks at the balances of the accounts noted since the last time. */

@@ -9,10 +9,10 @@ export type EmailChannel = { email: string; status: string; type: EmailType; is_
 export type PhoneChannel = { phone: string; type: PhoneType; is_primary: boolean }
 
 export const emailTypes = ['work', 'personal', 'generic', 'other'] as const
-export type EmailType = (typeof emailTypes)[number]
+type EmailType = (typeof emailTypes)[number]
 
 export const phoneTypes = ['direct', 'mobile', 'company', 'other'] as const
-export type PhoneType = (typeof phoneTypes)[number]
+type PhoneType = (typeof phoneTypes)[number]
 
 /** The statuses with which an email may leave the service. Any other, known or not, may never. */
 export const exportableEmailStatuses = ['verified', 'matched', 'found'] as const
@@ -37,7 +37,7 @@ function withOnePrimary<T extends { is_primary: boolean }>(list: T[]): T[] {
   return list.map((channel, at) => ({ ...channel, is_primary: at === primary }))
 }
 
-export type ChannelSummary = { has_email: boolean; has_phone: boolean; has_linkedin: boolean }
+type ChannelSummary = { has_email: boolean; has_phone: boolean; has_linkedin: boolean }
 
 /** What a reveal of these channels could return, without saying what. */
 export function summarise(channels: Channels): ChannelSummary {

@@ -27,7 +27,7 @@ export const contactPreview = Type.Object({
   }),
 })
 
-export type ContactPreview = Static<typeof contactPreview>
+type ContactPreview = Static<typeof contactPreview>
 
 export function toContactPreview(row: PreviewRow): ContactPreview {
   const { store } = row

@@ -18,7 +18,7 @@ export type StoreDetails = {
   contactsSummary: ContactsSummary
 }
 
-export type ContactsSummary = {
+type ContactsSummary = {
   /** Over all contacts that are neither suppressed nor retired, in alphabetical order. */
   total: number
   roles: string[]

@@ -10,8 +10,8 @@ import { applySuppressions, type SuppressionChange } from './suppression-marks.t
 /** Who opted out: everyone who holds an address, one contact, or everyone at a store. The store itself stays. */
 export type SuppressionTarget = { email: string } | { contact: string } | { domain: string }
 
-export type SuppressionKind = 'email' | 'contact' | 'domain'
-export type Suppression = { kind: SuppressionKind; shown: string; createdAt: Date }
+type SuppressionKind = 'email' | 'contact' | 'domain'
+type Suppression = { kind: SuppressionKind; shown: string; createdAt: Date }
 
 export type SuppressionResult = {
   kind: SuppressionKind
@@ -56,7 +56,7 @@ export async function listSuppressions(db: Db): Promise<Suppression[]> {
   )
 }
 
-export type SuppressionChanges = { version: number; changes: SuppressionChange[] }
+type SuppressionChanges = { version: number; changes: SuppressionChange[] }
 
 /** What a live index that is at `version` has to catch up on: the last word on every contact that changed since. */
 export async function suppressionChangesSince(db: Db, version: number): Promise<SuppressionChanges> {

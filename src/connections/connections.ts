@@ -1,10 +1,17 @@
+import { type Static, Type } from 'typebox'
 import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { randomBase62 } from '../ids.ts'
+import { deleteTokens } from '../oauth/tokens.ts'
+import type { Principal } from '../principal.ts'
+import { problems } from '../problems.ts'
+import { count, dateTime, nullableInteger, nullableString, person, requestId, requestIdExample } from '../schema.ts'
 import type { Role } from '../scopes.ts'
+import { personOf } from '../session-needs.ts'
+import { endAuthorizationCodes } from '../sign-in/verifications.ts'
 
 /** A connection is a consent: this client, for this person, in this account. */
-export type Connection = {
+type Connection = {
   id: string
   clientId: string
   clientName: string
@@ -27,7 +34,7 @@ const connectionColumns = sql`c.id, c.client_id AS "clientId", coalesce(o.name, 
 export const isConnected = sql`c.scopes <> '[]'`
 
 /** Those of one account; `userId` narrows to one person's. */
-export function readConnections(db: Db, accountId: string, userId: string | null): Promise<Connection[]> {
+function readConnections(db: Db, accountId: string, userId: string | null): Promise<Connection[]> {
   return db.query<Connection>(sql`
     SELECT ${connectionColumns} FROM oauth_consents c
     JOIN oauth_clients o USING (client_id) JOIN users u ON u.id = c.user_id LEFT JOIN users s ON s.id = c.limit_set_by
@@ -41,13 +48,12 @@ export type ConnectionOf = { clientId: string; userId: string; accountId: string
 const isOf = ({ clientId, userId, accountId }: ConnectionOf) =>
   sql`client_id = ${clientId} AND user_id = ${userId} AND reference_id = ${accountId}`
 
-/** What the person granted last, and nothing once they disconnected or left the account. */
-export async function readGrantedScopes(db: Db, connection: ConnectionOf): Promise<string[]> {
-  const [granted] = await db.query<{ scopes: string[] }>(sql`
-    SELECT c.scopes FROM oauth_consents c
-    WHERE ${isOf(connection)}
-      AND EXISTS (SELECT FROM members m WHERE m.account_id = c.reference_id AND m.user_id = c.user_id)`)
-  return granted?.scopes ?? []
+/** The scopes that the person consented to last; none once they disconnected. */
+export async function readConsentedScopes(db: Db, connection: ConnectionOf): Promise<string[]> {
+  const [consent] = await db.query<{ scopes: string[] }>(
+    sql`SELECT scopes FROM oauth_consents WHERE ${isOf(connection)}`,
+  )
+  return consent?.scopes ?? []
 }
 
 export type ConnectionLimit = {
@@ -103,13 +109,77 @@ export async function endConnection(tx: Db, connection: ConnectionOf): Promise<v
   await forgetIssued(tx, connection)
 }
 
-/** Refresh tokens, opaque tokens, and codes that nobody has redeemed yet. */
+/** After a person left the account: nothing they connected stays, and neither do its limits. */
+export async function endConnectionsOf(tx: Db, accountId: string, userId: string): Promise<void> {
+  await deleteTokens(tx, { accountId, userId })
+  await tx.query(sql`DELETE FROM oauth_consents WHERE reference_id = ${accountId} AND user_id = ${userId}`)
+}
+
 async function forgetIssued(tx: Db, connection: ConnectionOf): Promise<void> {
-  await tx.query(sql`DELETE FROM oauth_refresh_tokens WHERE ${isOf(connection)}`)
-  await tx.query(sql`DELETE FROM oauth_access_tokens WHERE ${isOf(connection)}`)
-  const { clientId, userId, accountId } = connection
-  const grant = JSON.stringify({ userId, referenceId: accountId, query: { client_id: clientId } })
-  await tx.query(sql`
-    DELETE FROM verifications
-    WHERE CASE WHEN value LIKE '{"type":"authorization_code"%' THEN value::jsonb @> ${grant}::jsonb END`)
+  await deleteTokens(tx, connection)
+  await endAuthorizationCodes(tx, connection)
+}
+
+export const connection = Type.Object({
+  id: Type.String(),
+  object: Type.Literal('connection'),
+  client: Type.Object({ id: Type.String(), name: Type.String(), uri: nullableString() }),
+  member: Type.Object({ id: Type.String(), name: Type.String() }),
+  scopes: Type.Array(Type.String()),
+  credit_limit: nullableInteger({ description: 'The most contact credits it may spend a usage month.' }),
+  limit_set_by: person,
+  credits_spent: count({ description: 'In the current usage month.' }),
+  created_at: dateTime(),
+})
+
+export const connectionResult = Type.Object({
+  object: Type.Literal('connection_result'),
+  connection,
+  request_id: requestId,
+})
+
+export const connectionParams = Type.Object({ connection_id: Type.String({ maxLength: 64 }) })
+
+/** Owners and admins see everybody's connections, a member their own; what one can't see does not exist. */
+export function visibleConnections(db: Db, principal: Principal): Promise<Connection[]> {
+  const { userId, role } = personOf(principal)
+  return readConnections(db, principal.account.id, role === 'member' ? userId : null)
+}
+
+export async function findVisibleConnection(db: Db, principal: Principal, id: string): Promise<Connection> {
+  const found = (await visibleConnections(db, principal)).find((known) => known.id === id)
+  if (!found) throw problems.resourceNotFound('connection_id')
+  return found
+}
+
+export function renderConnection(row: Connection, spent: Map<string, number>): Static<typeof connection> {
+  return {
+    id: row.id,
+    object: 'connection',
+    client: { id: row.clientId, name: row.clientName, uri: row.clientUri },
+    member: { id: row.userId, name: row.userName },
+    scopes: row.scopes.filter((scope) => scope !== 'offline_access'),
+    credit_limit: row.creditLimit,
+    limit_set_by: row.limitSetBy,
+    credits_spent: spent.get(row.id) ?? 0,
+    created_at: row.createdAt.toISOString(),
+  }
+}
+
+export const exampleConnection = {
+  id: 'con_1QaZ2wSx3EdC4rFv5TgB',
+  object: 'connection',
+  client: { id: 'client_7YhN8ujM9ikO0plQ1azW2sxE', name: 'CRM', uri: 'https://crm.example' },
+  member: { id: 'usr_4kQz8Xc1VbN7mLw2RtYp', name: 'Ada' },
+  scopes: ['contacts:search', 'contacts:reveal'],
+  credit_limit: 100,
+  limit_set_by: { id: 'usr_4kQz8Xc1VbN7mLw2RtYp', name: 'Ada' },
+  credits_spent: 3,
+  created_at: '2026-11-15T09:00:00.000Z',
+}
+
+export const exampleConnectionResult = {
+  object: 'connection_result',
+  connection: exampleConnection,
+  request_id: requestIdExample,
 }

@@ -3,11 +3,11 @@ import { type SessionNeeds, spendsThisMonth } from '../session-needs.ts'
 import {
   connectionParams,
   connectionResult,
+  endConnection,
   exampleConnectionResult,
   findVisibleConnection,
   renderConnection,
-} from './connection.ts'
-import { endConnection } from './connections.ts'
+} from './connections.ts'
 
 export const disconnect = defineOperation({
   id: 'disconnect',

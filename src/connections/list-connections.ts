@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { defineOperation } from '../operation.ts'
 import { requestId, requestIdExample } from '../schema.ts'
 import { type SessionNeeds, spendsThisMonth } from '../session-needs.ts'
-import { connection, exampleConnection, renderConnection, visibleConnections } from './connection.ts'
+import { connection, exampleConnection, renderConnection, visibleConnections } from './connections.ts'
 
 export const listConnections = defineOperation({
   id: 'listConnections',

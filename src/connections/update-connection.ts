@@ -9,8 +9,8 @@ import {
   exampleConnectionResult,
   findVisibleConnection,
   renderConnection,
-} from './connection.ts'
-import { setConnectionLimit } from './connections.ts'
+  setConnectionLimit,
+} from './connections.ts'
 
 export const updateConnection = defineOperation({
   id: 'updateConnection',

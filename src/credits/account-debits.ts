@@ -10,7 +10,7 @@ export type AccountDebit = {
   due: Date
 }
 
-export type DebitRequest = {
+type DebitRequest = {
   slot: number
   request: SpendRequest
   entryId: string

@@ -37,7 +37,7 @@ export function readEntries(
 const isOfKind = (kind: EntryKind): Sql =>
   kind === 'spend' ? sql`AND kind = 'spend'` : sql`AND kind = ${kind} AND kind <> 'spend'`
 
-export type SpentOnDay = {
+type SpentOnDay = {
   date: string
   door: Door
   type: string | null

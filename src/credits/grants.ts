@@ -10,7 +10,7 @@ type Given = { door: Door; actor?: Actor | null; reason: string; period: Period 
 /** What the ledger's columns hold, of a period and of a balance. */
 const mostCredits = 2_147_483_647
 
-export class TooManyCredits extends Error {}
+class TooManyCredits extends Error {}
 
 /** Adds credits to the current period. They expire with it, like all others. */
 export function grantCredits(db: Db, clock: Clock, accountId: string, amount: number, given: Given): Promise<Balance> {

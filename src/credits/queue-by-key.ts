@@ -1,4 +1,4 @@
-export type QueueByKey = <T>(key: string, work: () => Promise<T>) => Promise<T>
+type QueueByKey = <T>(key: string, work: () => Promise<T>) => Promise<T>
 
 /**
  * Work under one key runs one after the other, in the order it came. The spends of an account wait for each other at

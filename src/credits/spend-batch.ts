@@ -13,10 +13,7 @@ import {
 import { memberBehind } from './actor-spends.ts'
 import type { SpendOutcome, SpendRequest } from './spend-request.ts'
 
-export type SpendBatch = (
-  connection: BatchConnection,
-  requests: SpendRequest[],
-) => Promise<BatchOutcome<SpendOutcome>[]>
+type SpendBatch = (connection: BatchConnection, requests: SpendRequest[]) => Promise<BatchOutcome<SpendOutcome>[]>
 
 /** `place` is that of the debit. */
 type Paid = { place: number; balance: number; now: Date }

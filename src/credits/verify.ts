@@ -2,8 +2,8 @@ import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { type AccountRange, checks, inRange } from './verify-checks.ts'
 
-export type LedgerReport = { accounts: number; entries: number; reveals: number; problems: string[] }
-export type VerifyProgress = { accounts: number; accountsTotal: number }
+type LedgerReport = { accounts: number; entries: number; reveals: number; problems: string[] }
+type VerifyProgress = { accounts: number; accountsTotal: number }
 
 type Options = {
   /** Only this account. */

@@ -17,7 +17,7 @@ export type BatcherOptions<Input, Output> = {
   runAlone?(input: Input): Promise<Output>
 }
 
-export type Batcher<Input, Output> = {
+type Batcher<Input, Output> = {
   call(input: Input): Promise<Output>
   /** Resolves when everything accepted so far has been answered. */
   drain(): Promise<void>

@@ -32,7 +32,7 @@ export type Database = Db & {
   close(): Promise<void>
 }
 
-export type DatabaseOptions = {
+type DatabaseOptions = {
   url: string
   poolSize?: number
   applicationName?: string

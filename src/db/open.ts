@@ -18,7 +18,7 @@ type Options = { log?: (line: string) => void; poolSize?: number; applicationNam
 const leastMajorVersion = 15
 
 /** Says in plain words what is wrong with the database, and what to do about it. */
-export class DatabaseRefused extends Error {}
+class DatabaseRefused extends Error {}
 
 export async function openConfiguredDatabase(settings: Settings, options: Options = {}): Promise<OpenDatabase> {
   const { log, ...connection } = options

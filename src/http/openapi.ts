@@ -20,7 +20,7 @@ type Face = {
   schemas: NamedSchemas
 }
 
-export const localOrigin = 'http://localhost:8080'
+const localOrigin = 'http://localhost:8080'
 
 /** The machine-readable description of the public API, made from the operations alone. */
 export function describeApi(

@@ -25,7 +25,7 @@ const noParameters = { type: 'object', additionalProperties: false }
 
 export const bodyLimitBytes = 64 * 1024
 
-export type Serving<Needs> = {
+type Serving<Needs> = {
   basePath: string
   admission: Admission
   /** Which credentials count here. */

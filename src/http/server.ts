@@ -24,7 +24,7 @@ export type HttpServer = {
   stop(): Promise<void>
 }
 
-export type HttpOptions = {
+type HttpOptions = {
   log: Logger
   publicUrl: string
   /** How long `stop` waits for a reader that has stopped reading before it hangs up. */

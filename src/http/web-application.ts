@@ -26,7 +26,7 @@ const mediaTypes: Record<string, string> = {
  * The pages of the application: exactly these addresses answer with it, and everything else stays the server's to
  * answer. `/sign-in` is shared: it is the server's own where an integration sends people to it.
  */
-export const pagePaths = [
+const pagePaths = [
   '/',
   '/contacts',
   '/stores',
@@ -64,7 +64,7 @@ function readAssets(folder: string): Map<string, Asset> {
   return assets
 }
 
-export type WebApplication = {
+type WebApplication = {
   /** Answers with the one page that every address of the application shares. */
   sendPage(request: FastifyRequest, reply: FastifyReply): FastifyReply
   serve(server: FastifyInstance): void

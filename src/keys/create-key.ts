@@ -6,8 +6,7 @@ import { problems } from '../problems.ts'
 import { creditLimit, givenName, nullableDateTime, oneOf, requestId, requestIdExample } from '../schema.ts'
 import { scopes } from '../scopes.ts'
 import { personOf, type SessionNeeds } from '../session-needs.ts'
-import { exampleKey, key, renderKey } from './key.ts'
-import { countLiveKeys, insertKey, readKeys } from './keys.ts'
+import { countLiveKeys, exampleKey, insertKey, key, readKeys, renderKey } from './keys.ts'
 
 const mostLiveKeys = 100
 

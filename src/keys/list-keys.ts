@@ -2,8 +2,7 @@ import { Type } from 'typebox'
 import { defineOperation } from '../operation.ts'
 import { requestId, requestIdExample } from '../schema.ts'
 import { type SessionNeeds, spendsThisMonth } from '../session-needs.ts'
-import { exampleKey, key, renderKey } from './key.ts'
-import { readKeys } from './keys.ts'
+import { exampleKey, key, readKeys, renderKey } from './keys.ts'
 
 export const listKeys = defineOperation({
   id: 'listKeys',

@@ -1,8 +1,7 @@
 import { defineOperation } from '../operation.ts'
 import { problems } from '../problems.ts'
 import { type SessionNeeds, spendsThisMonth } from '../session-needs.ts'
-import { exampleKeyResult, keyParams, keyResult, renderKey } from './key.ts'
-import { endKey, readKeys } from './keys.ts'
+import { endKey, exampleKeyResult, keyParams, keyResult, readKeys, renderKey } from './keys.ts'
 
 export const revokeKey = defineOperation({
   id: 'revokeKey',

@@ -5,8 +5,7 @@ import { problems } from '../problems.ts'
 import { creditLimit, givenName, nullableDateTime } from '../schema.ts'
 import { type SessionNeeds, spendsThisMonth } from '../session-needs.ts'
 import { readExpiry } from './create-key.ts'
-import { exampleKeyResult, keyParams, keyResult, renderKey } from './key.ts'
-import { readKeys } from './keys.ts'
+import { exampleKeyResult, keyParams, keyResult, readKeys, renderKey } from './keys.ts'
 
 export const updateKey = defineOperation({
   id: 'updateKey',

@@ -2,7 +2,7 @@ import type { AnyOperation } from '../operation.ts'
 import { problems } from '../problems.ts'
 
 type Arguments = Record<string, unknown>
-export type Parts = { params: Arguments; query: Arguments; body: Arguments | undefined }
+type Parts = { params: Arguments; query: Arguments; body: Arguments | undefined }
 
 /** Sorts a tool's flat arguments back into the parts of the operation. What belongs nowhere is refused by the schema. */
 export function sortArguments({ request }: AnyOperation<never>, given: Arguments): Parts {

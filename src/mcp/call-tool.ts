@@ -9,7 +9,7 @@ import type { Problem } from '../problems.ts'
 import { sortArguments } from './arguments.ts'
 import { confirmation, toolName } from './tools.ts'
 
-export type ToolCall<Needs> = {
+type ToolCall<Needs> = {
   operation: AnyOperation<Needs>
   arguments: Record<string, unknown>
   principal: Principal

@@ -4,7 +4,7 @@ import { problems } from '../problems.ts'
 import { personOf, type SessionNeeds } from '../session-needs.ts'
 import { moveSession } from '../sign-in/sessions.ts'
 import { takeInvitation } from './invitations.ts'
-import { addMember } from './members.ts'
+import { addMember, isMember } from './members.ts'
 import { exampleProfile, profile, readProfile } from './profile.ts'
 
 export const acceptInvitation = defineOperation({
@@ -29,7 +29,7 @@ export const acceptInvitation = defineOperation({
       const accepted = await takeInvitation(tx, clock, body.token, userId)
       if (!accepted) throw problems.resourceNotFound('token')
       await addMember(tx, { ...accepted, userId })
-      await moveSession(tx, sessionId, userId, accepted.accountId)
+      await moveSession(tx, { sessionId, userId }, accepted.accountId, isMember(accepted.accountId, userId))
       return accepted.accountId
     })
     return readProfile(needs, userId, accountId)

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
+import { type Static, Type } from 'typebox'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/database.ts'
 import { type Sql, sql } from '../db/sql.ts'
 import { randomBase62 } from '../ids.ts'
-import type { Role } from '../scopes.ts'
+import { dateTime, nullableInteger, oneOf, person, requestId, requestIdExample } from '../schema.ts'
+import { type Role, roles } from '../scopes.ts'
 
-export type Invitation = {
+type Invitation = {
   id: string
   accountId: string
   email: string
@@ -58,7 +60,7 @@ export async function countInvitations(
   return counts!
 }
 
-export type InvitationDraft = Pick<Invitation, 'accountId' | 'email' | 'role' | 'creditLimit'> & { invitedBy: string }
+type InvitationDraft = Pick<Invitation, 'accountId' | 'email' | 'role' | 'creditLimit'> & { invitedBy: string }
 
 /** A new invitation takes the place of one that is still open for the same email. The token is known only here. */
 export async function createInvitation(
@@ -123,4 +125,54 @@ export async function takeInvitation(tx: Db, clock: Clock, token: string, userId
     WHERE ${isOpenTo(clock, token, userId)}
     RETURNING i.account_id AS "accountId", i.role, i.credit_limit AS "creditLimit"`)
   return accepted ?? null
+}
+
+export const invitation = Type.Object({
+  id: Type.String(),
+  object: Type.Literal('invitation'),
+  email: Type.String(),
+  role: oneOf(roles),
+  credit_limit: nullableInteger(),
+  invited_by: person,
+  created_at: dateTime(),
+  expires_at: dateTime(),
+  status: oneOf(['pending', 'accepted', 'withdrawn', 'expired']),
+})
+
+export const invitationResult = Type.Object({
+  object: Type.Literal('invitation_result'),
+  invitation,
+  request_id: requestId,
+})
+
+export function renderInvitation(row: Invitation): Static<typeof invitation> {
+  return {
+    id: row.id,
+    object: 'invitation',
+    email: row.email,
+    role: row.role,
+    credit_limit: row.creditLimit,
+    invited_by: row.invitedBy,
+    created_at: row.createdAt.toISOString(),
+    expires_at: row.expiresAt.toISOString(),
+    status: row.status,
+  }
+}
+
+export const exampleInvitation = {
+  id: 'inv_5TgB6yHn7UjM8ikL0pQa',
+  object: 'invitation',
+  email: 'grace@shop.example',
+  role: 'member',
+  credit_limit: 100,
+  invited_by: { id: 'usr_4kQz8Xc1VbN7mLw2RtYp', name: 'Ada' },
+  created_at: '2026-11-15T09:00:00.000Z',
+  expires_at: '2026-11-22T09:00:00.000Z',
+  status: 'pending',
+}
+
+export const exampleInvitationResult = {
+  object: 'invitation_result',
+  invitation: exampleInvitation,
+  request_id: requestIdExample,
 }

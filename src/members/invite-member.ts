@@ -7,9 +7,16 @@ import { roles } from '../scopes.ts'
 import { personOf, type SessionNeeds } from '../session-needs.ts'
 import { countAttempt } from '../sign-in/attempts.ts'
 import { mails } from '../sign-in/mails.ts'
-import { exampleInvitationResult, invitationResult, renderInvitation } from './invitation.ts'
-import { countInvitations, createInvitation, type InvitationCounts, readInvitations } from './invitations.ts'
-import { readMembers, refuseToTouchOwners } from './member.ts'
+import {
+  countInvitations,
+  createInvitation,
+  exampleInvitationResult,
+  type InvitationCounts,
+  invitationResult,
+  readInvitations,
+  renderInvitation,
+} from './invitations.ts'
+import { readMembers, refuseToTouchOwners } from './members.ts'
 
 const mostPending = 50
 /** Mails go to people who never asked for them; withdrawing and inviting again must not send them without end. */

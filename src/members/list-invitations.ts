@@ -2,8 +2,7 @@ import { Type } from 'typebox'
 import { defineOperation } from '../operation.ts'
 import { requestId, requestIdExample } from '../schema.ts'
 import type { SessionNeeds } from '../session-needs.ts'
-import { exampleInvitation, invitation, renderInvitation } from './invitation.ts'
-import { readInvitations } from './invitations.ts'
+import { exampleInvitation, invitation, readInvitations, renderInvitation } from './invitations.ts'
 
 export const listInvitations = defineOperation({
   id: 'listInvitations',

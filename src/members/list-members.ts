@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { defineOperation } from '../operation.ts'
 import { requestId, requestIdExample } from '../schema.ts'
 import { personOf, type SessionNeeds, spendsThisMonth } from '../session-needs.ts'
-import { exampleMember, member, readMembers, renderMember } from './member.ts'
+import { exampleMember, member, readMembers, renderMember } from './members.ts'
 
 export const listMembers = defineOperation({
   id: 'listMembers',

@@ -1,14 +1,19 @@
+import { type Static, Type } from 'typebox'
 import type { Clock } from '../clock.ts'
+import { type ConnectionOf, endConnectionsOf, readConsentedScopes } from '../connections/connections.ts'
 import type { Db } from '../db/database.ts'
-import { sql } from '../db/sql.ts'
-import type { Role } from '../scopes.ts'
+import { type Sql, sql } from '../db/sql.ts'
+import { problems } from '../problems.ts'
+import { count, dateTime, nullableInteger, oneOf } from '../schema.ts'
+import { type Role, roles } from '../scopes.ts'
+import { endSessions } from '../sign-in/sessions.ts'
 import { endUngivableInvitations } from './invitations.ts'
 
-export type Member = { accountId: string; userId: string; role: Role; creditLimit: number | null }
+type Member = { accountId: string; userId: string; role: Role; creditLimit: number | null }
 
 const memberColumns = sql`account_id AS "accountId", user_id AS "userId", role, credit_limit AS "creditLimit"`
 
-export async function findMember(db: Db, accountId: string, userId: string): Promise<Member | null> {
+async function findMember(db: Db, accountId: string, userId: string): Promise<Member | null> {
   const [member] = await db.query<Member>(
     sql`SELECT ${memberColumns} FROM members WHERE account_id = ${accountId} AND user_id = ${userId}`,
   )
@@ -40,12 +45,103 @@ export async function lockOwners(tx: Db, accountId: string): Promise<string[]> {
   return rows.map((row) => row.userId)
 }
 
-/** Leaving and removal alike: in one transaction the membership, its invitations, sessions and connections end. */
+/** Leaving and removal: the membership, its invitations, sessions and connections end in one transaction. */
 export async function endMembership(tx: Db, clock: Clock, accountId: string, userId: string): Promise<void> {
   await tx.query(sql`DELETE FROM members WHERE account_id = ${accountId} AND user_id = ${userId}`)
   await endUngivableInvitations(tx, clock, accountId, userId)
-  await tx.query(sql`DELETE FROM sessions WHERE active_account_id = ${accountId} AND user_id = ${userId}`)
-  await tx.query(sql`DELETE FROM oauth_refresh_tokens WHERE reference_id = ${accountId} AND user_id = ${userId}`)
-  await tx.query(sql`DELETE FROM oauth_access_tokens WHERE reference_id = ${accountId} AND user_id = ${userId}`)
-  await tx.query(sql`DELETE FROM oauth_consents WHERE reference_id = ${accountId} AND user_id = ${userId}`)
+  await endSessions(tx, userId, accountId)
+  await endConnectionsOf(tx, accountId, userId)
+}
+
+/** Whether the person belongs to the account, as a condition. */
+export const isMember = (accountId: string, userId: string): Sql =>
+  sql`EXISTS (SELECT FROM members WHERE account_id = ${accountId} AND user_id = ${userId})`
+
+export type SessionMember = { userId: string; email: string; role: Role; accountId: string; accountName: string }
+
+/** The person and the account that an open session stands for; null when the membership has ended. */
+export async function findMemberOfSession(db: Db, sessionId: string): Promise<SessionMember | null> {
+  const [found] = await db.query<SessionMember>(sql`
+    SELECT u.id AS "userId", u.email, m.role, a.account_id AS "accountId", a.name AS "accountName"
+    FROM sessions s
+    JOIN members m ON m.account_id = s.active_account_id AND m.user_id = s.user_id
+    JOIN users u ON u.id = s.user_id
+    JOIN accounts a ON a.account_id = m.account_id
+    WHERE s.id = ${sessionId}`)
+  return found ?? null
+}
+
+/** The scopes a person grants through a connection now: none once they disconnected it or left the account. */
+export async function readGrantedScopes(db: Db, connection: ConnectionOf): Promise<string[]> {
+  const member = await findMember(db, connection.accountId, connection.userId)
+  return member ? readConsentedScopes(db, connection) : []
+}
+
+export const member = Type.Object({
+  user_id: Type.String(),
+  object: Type.Literal('member'),
+  name: Type.String(),
+  email: Type.String(),
+  role: oneOf(roles),
+  credit_limit: nullableInteger({ description: 'The most contact credits this person may spend a usage month.' }),
+  credits_spent: count({
+    description: 'In the current usage month, through the web application and their connections.',
+  }),
+  two_factor_enabled: Type.Boolean(),
+  joined_at: dateTime(),
+  is_you: Type.Boolean(),
+})
+
+export const memberParams = Type.Object({ user_id: Type.String({ maxLength: 64 }) })
+
+type MemberRow = {
+  userId: string
+  name: string
+  email: string
+  role: Role
+  creditLimit: number | null
+  twoFactorEnabled: boolean
+  joinedAt: Date
+}
+
+export function readMembers(db: Db, accountId: string, userId: string | null = null): Promise<MemberRow[]> {
+  return db.query<MemberRow>(sql`
+    SELECT u.id AS "userId", u.name, u.email, m.role, m.credit_limit AS "creditLimit",
+      u.two_factor_enabled AS "twoFactorEnabled", m.joined_at AS "joinedAt"
+    FROM members m JOIN users u ON u.id = m.user_id
+    WHERE m.account_id = ${accountId} AND (${userId}::text IS NULL OR u.id = ${userId})
+    ORDER BY m.joined_at, u.id`)
+}
+
+export function renderMember(row: MemberRow, spent: Map<string, number>, callerId: string): Static<typeof member> {
+  return {
+    user_id: row.userId,
+    object: 'member',
+    name: row.name,
+    email: row.email,
+    role: row.role,
+    credit_limit: row.creditLimit,
+    credits_spent: spent.get(row.userId) ?? 0,
+    two_factor_enabled: row.twoFactorEnabled,
+    joined_at: row.joinedAt.toISOString(),
+    is_you: row.userId === callerId,
+  }
+}
+
+/** Only an owner makes, changes or removes an owner. */
+export function refuseToTouchOwners(caller: Role, ...touched: (Role | undefined)[]): void {
+  if (caller !== 'owner' && touched.includes('owner')) throw problems.ownerRequired()
+}
+
+export const exampleMember = {
+  user_id: 'usr_4kQz8Xc1VbN7mLw2RtYp',
+  object: 'member',
+  name: 'Ada',
+  email: 'ada@shop.example',
+  role: 'owner',
+  credit_limit: null,
+  credits_spent: 12,
+  two_factor_enabled: true,
+  joined_at: '2026-10-01T09:00:00.000Z',
+  is_you: true,
 }

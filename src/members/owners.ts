@@ -1,9 +1,9 @@
 import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
-import { newUserId, randomBase62 } from '../ids.ts'
-import { endOpenProofs, forgetPendingSignUp } from '../sign-in/users.ts'
+import { changeEmail, changePassword, insertUser } from '../sign-in/users.ts'
+import { endOpenProofs } from '../sign-in/verifications.ts'
 
-export type Owner = { userId: string; email: string }
+type Owner = { userId: string; email: string }
 
 /** Those who hear about an account's plan and payments. */
 export function ownersOf(db: Db, accountId: string): Promise<Owner[]> {
@@ -27,30 +27,18 @@ export async function findOwnedAccount(db: Db, email: string): Promise<string | 
   return owner?.accountId ?? null
 }
 
-/**
- * The first member of an account, who may do everything in it. Written as better-auth would write it, so that the
- * person can sign in; whoever can create an account by command has seen that the email is right.
- */
+/** The first member of an account, with a user to sign in as. The operator vouches for the email. */
 export async function createOwner(
   tx: Db,
   { accountId, email, passwordHash }: { accountId: string; email: string; passwordHash: string },
 ): Promise<string> {
-  const userId = newUserId()
-  const address = email.trim().toLowerCase()
-  await forgetPendingSignUp(tx, address)
-  const [user] = await tx.query(sql`
-    INSERT INTO users (id, name, email, email_verified)
-    VALUES (${userId}, ${address.split('@')[0]}, ${address}, true)
-    ON CONFLICT (email) DO NOTHING RETURNING id`)
-  if (!user) throw new Error(`${email} already belongs to a user.`)
-  await tx.query(sql`
-    INSERT INTO sign_in_methods (id, account_id, provider_id, user_id, password)
-    VALUES (${`sim_${randomBase62(20)}`}, ${userId}, 'credential', ${userId}, ${passwordHash})`)
+  const userId = await insertUser(tx, { email, passwordHash })
+  if (userId === null) throw new Error(`${email} already belongs to a user.`)
   await tx.query(sql`INSERT INTO members (account_id, user_id, role) VALUES (${accountId}, ${userId}, 'owner')`)
   return userId
 }
 
-/** The operator's way to help an owner who can't sign in any more. A new password ends all their sessions. */
+/** How the operator helps an owner who can't sign in any more. */
 export async function changeOwner(
   tx: Db,
   accountId: string,
@@ -60,20 +48,9 @@ export async function changeOwner(
     SELECT user_id AS "userId" FROM members WHERE account_id = ${accountId} AND role = 'owner'
     ORDER BY joined_at, user_id LIMIT 1`)
   if (!owner) throw new Error(`Account ${accountId} has no owner.`)
-  if (email !== undefined) {
-    const address = email.trim().toLowerCase()
-    await forgetPendingSignUp(tx, address)
-    const changed = await tx.query(sql`
-      UPDATE users SET email = ${address}, updated_at = now()
-      WHERE id = ${owner.userId} AND NOT EXISTS (SELECT FROM users WHERE email = ${address} AND id <> ${owner.userId})
-      RETURNING id`)
-    if (changed.length === 0) throw new Error(`${address} already belongs to a user.`)
+  if (email !== undefined && !(await changeEmail(tx, owner.userId, email))) {
+    throw new Error(`${email} already belongs to a user.`)
   }
-  if (passwordHash !== undefined) {
-    await tx.query(sql`
-      UPDATE sign_in_methods SET password = ${passwordHash}, updated_at = now()
-      WHERE user_id = ${owner.userId} AND provider_id = 'credential'`)
-    await tx.query(sql`DELETE FROM sessions WHERE user_id = ${owner.userId}`)
-  }
+  if (passwordHash !== undefined) await changePassword(tx, owner.userId, passwordHash)
   if (email !== undefined || passwordHash !== undefined) await endOpenProofs(tx, owner.userId)
 }

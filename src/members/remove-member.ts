@@ -2,8 +2,7 @@ import { defineOperation } from '../operation.ts'
 import { problems } from '../problems.ts'
 import { personOf, type SessionNeeds } from '../session-needs.ts'
 import { departure, exampleDeparture } from './leave-account.ts'
-import { memberParams, readMembers, refuseToTouchOwners } from './member.ts'
-import { endMembership, lockOwners } from './members.ts'
+import { endMembership, lockOwners, memberParams, readMembers, refuseToTouchOwners } from './members.ts'
 
 export const removeMember = defineOperation({
   id: 'removeMember',

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { sql } from '../db/sql.ts'
+import { setAccountName } from '../accounts/accounts.ts'
 import { defineOperation } from '../operation.ts'
 import { givenName } from '../schema.ts'
 import { personOf, type SessionNeeds } from '../session-needs.ts'
@@ -20,7 +20,7 @@ export const renameAccount = defineOperation({
 
   async run({ principal, body }, needs: SessionNeeds) {
     const accountId = principal.account.id
-    await needs.database.query(sql`UPDATE accounts SET name = ${body.name.trim()} WHERE account_id = ${accountId}`)
+    await setAccountName(needs.database, accountId, body.name.trim())
     return readProfile(needs, personOf(principal).userId, accountId)
   },
 })

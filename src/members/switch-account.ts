@@ -3,6 +3,7 @@ import { defineOperation } from '../operation.ts'
 import { problems } from '../problems.ts'
 import { personOf, type SessionNeeds } from '../session-needs.ts'
 import { moveSession } from '../sign-in/sessions.ts'
+import { isMember } from './members.ts'
 import { exampleProfile, profile, readProfile } from './profile.ts'
 
 export const switchAccount = defineOperation({
@@ -26,8 +27,9 @@ export const switchAccount = defineOperation({
 
   async run({ principal, body }, needs: SessionNeeds) {
     const { userId, sessionId } = personOf(principal)
-    const moved = await moveSession(needs.database, sessionId, userId, body.account_id)
+    const { account_id: accountId } = body
+    const moved = await moveSession(needs.database, { sessionId, userId }, accountId, isMember(accountId, userId))
     if (!moved) throw problems.resourceNotFound('account_id')
-    return readProfile(needs, userId, body.account_id)
+    return readProfile(needs, userId, accountId)
   },
 })

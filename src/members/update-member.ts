@@ -6,8 +6,15 @@ import { creditLimit, oneOf, requestId, requestIdExample } from '../schema.ts'
 import { roles } from '../scopes.ts'
 import { personOf, type SessionNeeds, spendsThisMonth } from '../session-needs.ts'
 import { endUngivableInvitations } from './invitations.ts'
-import { exampleMember, member, memberParams, readMembers, refuseToTouchOwners, renderMember } from './member.ts'
-import { lockOwners } from './members.ts'
+import {
+  exampleMember,
+  lockOwners,
+  member,
+  memberParams,
+  readMembers,
+  refuseToTouchOwners,
+  renderMember,
+} from './members.ts'
 
 export const updateMember = defineOperation({
   id: 'updateMember',

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { sql } from '../db/sql.ts'
 import { defineOperation } from '../operation.ts'
 import { givenName } from '../schema.ts'
 import { personOf, type SessionNeeds } from '../session-needs.ts'
+import { renameUser } from '../sign-in/users.ts'
 import { exampleProfile, profile, readProfile } from './profile.ts'
 
 export const updateProfile = defineOperation({
@@ -20,10 +20,7 @@ export const updateProfile = defineOperation({
 
   async run({ principal, body }, needs: SessionNeeds) {
     const { userId } = personOf(principal)
-    const { database, clock } = needs
-    await database.query(
-      sql`UPDATE users SET name = ${body.name.trim()}, updated_at = ${clock.sql} WHERE id = ${userId}`,
-    )
+    await renameUser(needs.database, needs.clock, userId, body.name.trim())
     return readProfile(needs, userId, principal.account.id)
   },
 })

@@ -2,8 +2,13 @@ import { Type } from 'typebox'
 import { defineOperation } from '../operation.ts'
 import { problems } from '../problems.ts'
 import type { SessionNeeds } from '../session-needs.ts'
-import { exampleInvitationResult, invitationResult, renderInvitation } from './invitation.ts'
-import { endInvitation, readInvitations } from './invitations.ts'
+import {
+  endInvitation,
+  exampleInvitationResult,
+  invitationResult,
+  readInvitations,
+  renderInvitation,
+} from './invitations.ts'
 
 export const withdrawInvitation = defineOperation({
   id: 'withdrawInvitation',

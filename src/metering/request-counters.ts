@@ -2,7 +2,7 @@ import type { Db } from '../db/database.ts'
 import { type Prepared, prepared, type Sql, sql } from '../db/sql.ts'
 
 /** What a request is counted as; `null` limits mean "not limited". */
-export const meters = ['request', 'own', 'billing', 'session'] as const
+const meters = ['request', 'own', 'billing', 'session'] as const
 export type Meter = (typeof meters)[number]
 
 export type MeterLimits = { minute: number; day: number | null }

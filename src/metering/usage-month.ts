@@ -1,5 +1,5 @@
 /** A usage month: from the subscription's start, the same day each month, the last day where the month is shorter. UTC. */
-export type Month = { start: Date; end: Date }
+type Month = { start: Date; end: Date }
 
 export function usageMonth(anchor: Date, now: Date): Month {
   const count = (now.getUTCFullYear() - anchor.getUTCFullYear()) * 12 + now.getUTCMonth() - anchor.getUTCMonth()

@@ -6,7 +6,7 @@ import { randomBase62 } from '../ids.ts'
 import type { Scope } from '../scopes.ts'
 
 /** Approved integrations, registered by the operator: `prospector oauth-client`. */
-export type ClientDraft = {
+type ClientDraft = {
   name: string
   redirectUris: string[]
   scopes: Scope[]
@@ -19,7 +19,7 @@ export type ClientDraft = {
 const authMethods = { confidential: 'client_secret_basic', public: 'none' } as const
 export const clientAuthMethods = Object.values(authMethods)
 
-export type CreatedClient = { clientId: string; clientSecret: string | null }
+type CreatedClient = { clientId: string; clientSecret: string | null }
 
 /** Only this is stored; a random secret needs no slow hash. */
 export const hashClientSecret = (secret: string): string => createHash('sha256').update(secret).digest('base64url')

@@ -1,15 +1,16 @@
 import { oauthProvider } from '@better-auth/oauth-provider'
 import { APIError } from 'better-auth/api'
-import { readGrantedScopes } from '../connections/connections.ts'
-import type { Db } from '../db/database.ts'
 import { scopes } from '../scopes.ts'
 import { hashClientSecret } from './clients.ts'
 import { resourcesOf } from './resources.ts'
 
 const accessTokenSeconds = 600
 
+/** What a person grants a client in an account at this moment; nothing once they disconnected or left. */
+export type ReadGrantedScopes = (grant: { clientId: string; userId: string; accountId: string }) => Promise<string[]>
+
 /** Authorization code with PKCE (S256) for clients that the operator registered, and nothing else. */
-export function createOAuthServer(database: Db, publicUrl: string) {
+export function createOAuthServer(publicUrl: string, readGrantedScopes: ReadGrantedScopes) {
   const resources = resourcesOf(publicUrl)
   const never = () => false
   return oauthProvider({
@@ -47,7 +48,7 @@ export function createOAuthServer(database: Db, publicUrl: string) {
           accessToken: async ({ client, user, referenceId: accountId, scopes: asked }) => {
             const granted =
               user && accountId
-                ? await readGrantedScopes(database, { clientId: client.clientId, userId: user.id, accountId })
+                ? await readGrantedScopes({ clientId: client.clientId, userId: user.id, accountId })
                 : []
             if (granted.length === 0 || !asked.every((scope) => granted.includes(scope))) throw noLongerGranted()
             return { account_id: accountId }

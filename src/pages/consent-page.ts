@@ -7,19 +7,19 @@ import {
 } from '../connections/connections.ts'
 import type { Db } from '../db/database.ts'
 import { type Html, html } from '../html.ts'
+import { findMemberOfSession, type SessionMember } from '../members/members.ts'
 import { findOAuthClient, type OAuthClient } from '../oauth/clients.ts'
 import { isScope, scopeMeanings } from '../scopes.ts'
 import type { Auth } from '../sign-in/auth.ts'
 import { type AuthBridge, passCookies } from '../sign-in/forward.ts'
 import { isFromOwnPages } from '../sign-in/own-pages.ts'
-import { findAccountOfSession, type SessionAccount } from '../sign-in/sessions.ts'
 import { sendPage } from './layout.ts'
 import { readForm } from './sign-in-page.ts'
 
 type Options = { bridge: AuthBridge; auth: Auth; database: Db; publicUrl: string }
 type Asking = {
   client: OAuthClient
-  here: SessionAccount
+  here: SessionMember
   query: string
   redirectUri: string
   scopes: string[]
@@ -34,7 +34,7 @@ export function serveConsentPage(server: FastifyInstance, { bridge, auth, databa
     const headers = new Headers({ cookie: request.headers.cookie ?? '' })
     const session = await auth.api.getSession({ headers })
     const client = await findOAuthClient(database, asked.get('client_id') ?? '')
-    const here = session && (await findAccountOfSession(database, session.session.id))
+    const here = session && (await findMemberOfSession(database, session.session.id))
     const redirectUri = asked.get('redirect_uri') ?? ''
     if (!client || client.revoked || !here || !URL.canParse(redirectUri)) return null
     const scopes = (asked.get('scope') ?? '').split(' ').filter(Boolean)
@@ -125,7 +125,7 @@ const describeScope = ({ meaning, spends }: { meaning: string; spends: boolean }
     ? html`<li class="spends">${meaning}<small>Spends your account’s contact credits: one for each new contact.</small></li>`
     : html`<li>${meaning}</li>`
 
-const limitOf = ({ creditLimit, isImposed }: ConnectionLimit, { role }: SessionAccount): Html =>
+const limitOf = ({ creditLimit, isImposed }: ConnectionLimit, { role }: SessionMember): Html =>
   isImposed && role === 'member'
     ? html`<p>It may spend at most ${String(creditLimit)} contact credits a month. An owner or admin of the account set this limit.</p>`
     : html`<label>Most contact credits it may spend a month

@@ -34,7 +34,7 @@ const endpoints: [HTTPMethods, string][] = [
   ['GET', '/jwks'],
 ]
 
-export type SignInOptions = { auth: Auth; database: Db; publicUrl: string; sendWebPage?: SendPage | undefined }
+type SignInOptions = { auth: Auth; database: Db; publicUrl: string; sendWebPage?: SendPage | undefined }
 
 /** Sign-in, OAuth and their metadata. A plugin of its own, because forms and tokens arrive as raw bodies here. */
 export function serveSignIn(server: FastifyInstance, { auth, database, publicUrl, sendWebPage }: SignInOptions): void {

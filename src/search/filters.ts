@@ -79,7 +79,7 @@ function countryLabel(code: string): string {
   return /^[A-Za-z]{2}$/.test(code) ? (countryNames.of(code.toUpperCase()) ?? code) : code
 }
 
-export const filters = [
+const filters = [
   {
     block: 'person',
     name: 'roles_any',

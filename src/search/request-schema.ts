@@ -13,15 +13,15 @@ import {
 } from './filters.ts'
 
 /** Bounds of one request. What is beyond them is refused, never cut. */
-export const listItemsMax = 100
-export const valueLengthMax = 200
+const listItemsMax = 100
+const valueLengthMax = 200
 /** A pasted address brings its path and query along. */
-export const addressLengthMax = 2_048
+const addressLengthMax = 2_048
 export const pageLimitMax = 100
 export const pageLimitDefault = 25
 
-export type ContactSearchRequest = ContactQuery & { limit?: number; cursor?: string; facets?: ContactFacet[] }
-export type StoreSearchRequest = StoreQuery & { limit?: number; cursor?: string; facets?: StoreFacet[] }
+type ContactSearchRequest = ContactQuery & { limit?: number; cursor?: string; facets?: ContactFacet[] }
+type StoreSearchRequest = StoreQuery & { limit?: number; cursor?: string; facets?: StoreFacet[] }
 
 const closed = { additionalProperties: false }
 

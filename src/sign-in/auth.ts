@@ -8,15 +8,16 @@ import type { Database } from '../db/database.ts'
 import { isUnavailable } from '../db/wire/errors.ts'
 import { newUserId, randomBase62 } from '../ids.ts'
 import type { Mailer } from '../mail.ts'
-import { createOAuthServer } from '../oauth/server.ts'
+import { createOAuthServer, type ReadGrantedScopes } from '../oauth/server.ts'
 import { coreTables, withOurTables } from './auth-tables.ts'
 import { beginSession, confirmationLink } from './begin-session.ts'
 import { clearUpAfterSuccess, guardSignIn } from './guards.ts'
 import { mails } from './mails.ts'
 import { passwordLength } from './passwords.ts'
-import { confirmEmail, endOpenProofs } from './users.ts'
+import { confirmEmail } from './users.ts'
+import { endOpenProofs } from './verifications.ts'
 
-export type AuthOptions = {
+type AuthOptions = {
   database: Database
   authSecret: Buffer
   publicUrl: string
@@ -24,9 +25,13 @@ export type AuthOptions = {
   log: Logger
   /** Makes an account in status `none`, with its ledger, for a person who belongs to none. */
   openAccount(name: string, ownerId: string): Promise<string>
+  /** The account that a new session of this person begins in; null while they belong to none. */
+  firstAccountOf(userId: string): Promise<string | null>
+  /** What a person grants an integration at this moment. */
+  readGrantedScopes: ReadGrantedScopes
 }
 
-/** What the rest of the house may use of better-auth. */
+/** What the other modules may use of better-auth. */
 export type Auth = {
   handler(request: Request): Promise<Response>
   api: {
@@ -76,7 +81,7 @@ export function createAuth(options: AuthOptions): Auth {
 }
 
 function configure(options: AuthOptions, runLater: (task: Promise<unknown>) => void) {
-  const { database, publicUrl, log, openAccount } = options
+  const { database, publicUrl, log, openAccount, firstAccountOf } = options
   const secret = signInSecret(options.authSecret)
   return betterAuth({
     appName: 'Prospector',
@@ -103,7 +108,8 @@ function configure(options: AuthOptions, runLater: (task: Promise<unknown>) => v
     databaseHooks: {
       session: {
         create: {
-          before: (session, request) => beginSession({ database, secret, openAccount }, session, request?.query),
+          before: (session, request) =>
+            beginSession({ database, secret, openAccount, firstAccountOf }, session, request?.query),
         },
       },
     },
@@ -112,7 +118,7 @@ function configure(options: AuthOptions, runLater: (task: Promise<unknown>) => v
       withOurTables(
         jwt({ jwt: { issuer: publicUrl }, jwks: { keyPairConfig: { alg: 'ES256' } }, disableSettingJwtHeader: true }),
       ),
-      withOurTables(createOAuthServer(database, publicUrl)),
+      withOurTables(createOAuthServer(publicUrl, options.readGrantedScopes)),
     ],
     advanced: {
       cookiePrefix,

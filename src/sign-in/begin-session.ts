@@ -1,7 +1,6 @@
 import { APIError } from 'better-auth/api'
 import { verifyJWT } from 'better-auth/crypto'
 import type { Database } from '../db/database.ts'
-import { firstAccountOf } from '../members/members.ts'
 import { confirmEmail, findUser } from './users.ts'
 
 /** The parameter of the sign-in page, and of the call it makes, that carries what the mail of a sign-up brought. */
@@ -19,6 +18,7 @@ type Options = {
   /** What better-auth signs its links with. */
   secret: string
   openAccount(name: string, ownerId: string): Promise<string>
+  firstAccountOf(userId: string): Promise<string | null>
 }
 
 /**
@@ -27,7 +27,7 @@ type Options = {
  * that a stranger may have chosen. Without it the answer is that of a wrong password, or signing up would tell who is known.
  */
 export async function beginSession(
-  { database, secret, openAccount }: Options,
+  { database, secret, openAccount, firstAccountOf }: Options,
   session: SessionDraft,
   query: Record<string, unknown> | undefined,
 ) {
@@ -41,7 +41,7 @@ export async function beginSession(
       throw new APIError('UNAUTHORIZED', { message, code: 'INVALID_EMAIL_OR_PASSWORD' })
     }
   }
-  const activeAccountId = (await firstAccountOf(database, user.id)) ?? (await openAccount(nameOfFirst(user), user.id))
+  const activeAccountId = (await firstAccountOf(user.id)) ?? (await openAccount(nameOfFirst(user), user.id))
   return { data: { ...session, activeAccountId } }
 }
 

@@ -4,7 +4,8 @@ import type { Db } from '../db/database.ts'
 import { givenName } from '../schema.ts'
 import { type CountedByEmail, clearAttempts, countAttempt, isCountedByEmail } from './attempts.ts'
 import { passwordLength, weaknessOf } from './passwords.ts'
-import { endOpenProofs, forgetPendingSignUp } from './users.ts'
+import { forgetPendingSignUp } from './users.ts'
+import { endOpenProofs } from './verifications.ts'
 
 const pathsThatSetPasswords = ['/sign-up/email', '/reset-password', '/change-password']
 const signUpFields = ['name', 'email', 'password', 'callbackURL']

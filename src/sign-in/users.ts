@@ -1,7 +1,10 @@
+import type { Clock } from '../clock.ts'
 import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
+import { newUserId, randomBase62 } from '../ids.ts'
+import { endSessions } from './sessions.ts'
 
-export type User = { id: string; name: string; email: string; emailVerified: boolean }
+type User = { id: string; name: string; email: string; emailVerified: boolean }
 
 export async function findUser(db: Db, userId: string): Promise<User> {
   const [user] = await db.query<User>(
@@ -17,15 +20,49 @@ export async function confirmEmail(db: Db, userId: string): Promise<boolean> {
   return confirmed.length > 0
 }
 
-/** Who never confirmed their email was never signed in: nothing is theirs, and the email is not either. */
+/** A sign-up whose email was never confirmed owns nothing, so the address is free for another. */
 export async function forgetPendingSignUp(db: Db, email: string): Promise<void> {
   await db.query(sql`DELETE FROM users WHERE email = ${email.trim().toLowerCase()} AND NOT email_verified`)
 }
 
-/**
- * What stands open for a person from before their password or email changed: links that set another one, sign-ins that wait for
- * the second factor, devices that are not asked for it. better-auth keeps them under hashes, with the person as the value.
- */
-export async function endOpenProofs(db: Db, userId: string): Promise<void> {
-  await db.query(sql`DELETE FROM verifications WHERE value = ${userId}`)
+/** Null when another user has the address already. The caller has made sure that it is the person's own. */
+export async function insertUser(
+  tx: Db,
+  { email, passwordHash }: { email: string; passwordHash: string },
+): Promise<string | null> {
+  const userId = newUserId()
+  const address = email.trim().toLowerCase()
+  await forgetPendingSignUp(tx, address)
+  const [user] = await tx.query(sql`
+    INSERT INTO users (id, name, email, email_verified)
+    VALUES (${userId}, ${address.split('@')[0]}, ${address}, true)
+    ON CONFLICT (email) DO NOTHING RETURNING id`)
+  if (!user) return null
+  await tx.query(sql`
+    INSERT INTO sign_in_methods (id, account_id, provider_id, user_id, password)
+    VALUES (${`sim_${randomBase62(20)}`}, ${userId}, 'credential', ${userId}, ${passwordHash})`)
+  return userId
+}
+
+export async function renameUser(db: Db, clock: Clock, userId: string, name: string): Promise<void> {
+  await db.query(sql`UPDATE users SET name = ${name}, updated_at = ${clock.sql} WHERE id = ${userId}`)
+}
+
+/** False when another user has the address already. */
+export async function changeEmail(tx: Db, userId: string, email: string): Promise<boolean> {
+  const address = email.trim().toLowerCase()
+  await forgetPendingSignUp(tx, address)
+  const changed = await tx.query(sql`
+    UPDATE users SET email = ${address}, updated_at = now()
+    WHERE id = ${userId} AND NOT EXISTS (SELECT FROM users WHERE email = ${address} AND id <> ${userId})
+    RETURNING id`)
+  return changed.length > 0
+}
+
+/** A new password ends all sessions of the person. */
+export async function changePassword(tx: Db, userId: string, passwordHash: string): Promise<void> {
+  await tx.query(sql`
+    UPDATE sign_in_methods SET password = ${passwordHash}, updated_at = now()
+    WHERE user_id = ${userId} AND provider_id = 'credential'`)
+  await endSessions(tx, userId)
 }

@@ -28,7 +28,7 @@ export const store = Type.Object({
   }),
 })
 
-export type Store = Static<typeof store>
+type Store = Static<typeof store>
 
 export function toStore({ contactsSummary, ...details }: StoreDetails): Store {
   return {

@@ -20,7 +20,7 @@ export type Stage = TestApp & {
   visit(options?: VisitOptions): Promise<Visit>
 }
 
-export type VisitOptions = { theme?: 'light' | 'dark'; device?: 'desktop' | 'phone' }
+type VisitOptions = { theme?: 'light' | 'dark'; device?: 'desktop' | 'phone' }
 export type Visit = {
   page: Page
   complaints: string[]

@@ -2,9 +2,9 @@
 import type { Answer } from '../support/app.ts'
 import type { Server } from '../support/servers.ts'
 
-export type Request = { contactIds: string[]; key: string }
+type Request = { contactIds: string[]; key: string }
 /** `null`: the connection broke, and the caller does not know whether it was charged. */
-export type Told = Map<Request, Answer | null>
+type Told = Map<Request, Answer | null>
 
 /** One to three contacts each; no contact twice, so that every one of them must be charged exactly once in the end. */
 export function planStorm(contactIds: string[]): Request[] {

@@ -51,7 +51,7 @@ export type TestAppOptions = {
   /** The build of the web application; only tests with a browser need it. */
   webFolder?: string
 }
-export type TestAccountDraft = Partial<Omit<AccountDraft, 'passwordHash'>> & { password?: string }
+type TestAccountDraft = Partial<Omit<AccountDraft, 'passwordHash'>> & { password?: string }
 export type CallOptions = { key?: string; body?: unknown; headers?: Record<string, string> }
 
 /** The whole application on a database of its own, without a port. `clock: 'fixed'` stands still until moved. */

@@ -10,7 +10,7 @@ import { onTestFinished } from 'vitest'
 
 export const commandPath = fileURLToPath(new URL('../../bin/prospector', import.meta.url))
 
-export type Ended = {
+type Ended = {
   code: number | null
   stdout: string
   stderr: string
@@ -18,7 +18,7 @@ export type Ended = {
   json: any
 }
 
-export type Environment = Record<string, string>
+type Environment = Record<string, string>
 
 /** Nothing of the shell that runs the tests: settings that happen to be there must not decide them. */
 function cleanEnvironment(env: Environment): Environment {

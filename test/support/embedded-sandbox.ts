@@ -20,7 +20,7 @@ export const patiently = { timeout: 15_000, interval: 20 }
 
 export const isRoot = process.getuid?.() === 0
 
-export type Sandbox = {
+type Sandbox = {
   path: (...names: string[]) => string
   /** A DATA_DIR with a cluster in it, copied instead of made anew: most tests are not about the first start. */
   dataDir: (name?: string) => Promise<string>

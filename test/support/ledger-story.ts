@@ -25,7 +25,7 @@ type Action =
   | { do: 'forget' }
 
 export const accountCount = 3
-export const actorCount = 4
+const actorCount = 4
 export const contactCount = 14
 
 /** What the story is told to: the spending functions, or the whole service. */

@@ -66,7 +66,7 @@ export const soap: ImportedStore = {
     person('Eli', { role: 'operations', seniority: 'other', title: 'Operations', ...withEmail('Eli', 'matched') }),
   ],
 }
-export const bike: ImportedStore = {
+const bike: ImportedStore = {
   domain: 'bike.example',
   name: 'Bike Barn',
   category: 'sports',
@@ -84,8 +84,8 @@ export const bike: ImportedStore = {
   ],
 }
 /** Nothing is known of it, not even a score. */
-export const plain: ImportedStore = { domain: 'plain.example', contacts: [person('Hal', { ...withPhone })] }
-export const empty: ImportedStore = {
+const plain: ImportedStore = { domain: 'plain.example', contacts: [person('Hal', { ...withPhone })] }
+const empty: ImportedStore = {
   domain: 'empty.example',
   name: 'Empty Shelf',
   country: 'US',

@@ -4,7 +4,7 @@ export type Visitor = {
   submit(path: string, fields?: Record<string, string>, headers?: Record<string, string>): Promise<Shown>
 }
 
-export type Shown = { status: number; path: string; text: string; headers: Headers }
+type Shown = { status: number; path: string; text: string; headers: Headers }
 
 export function createVisitor(origin: string): Visitor {
   const cookies = new Map<string, string>()

@@ -24,7 +24,7 @@ export async function describeAccount({ database, clock, plans }: Tools, account
   }
 }
 
-export type AccountDescription = Awaited<ReturnType<typeof describeAccount>>
+type AccountDescription = Awaited<ReturnType<typeof describeAccount>>
 
 export const creditsOf = ({ periodCredits, balance }: Balance) => ({
   limit: periodCredits,

@@ -1,5 +1,5 @@
 /** The numbers that the sandbox takes. They are Stripe's test numbers, so nobody has to learn new ones. */
-export type Card = { number: string; meaning: string; attaches: boolean; pays: boolean }
+type Card = { number: string; meaning: string; attaches: boolean; pays: boolean }
 
 export const cards: readonly Card[] = [
   { number: '4242424242424242', meaning: 'pays', attaches: true, pays: true },

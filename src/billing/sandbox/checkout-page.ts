@@ -3,7 +3,7 @@ import { type Html, html } from '../../html.ts'
 import { cards, inGroups } from './cards.ts'
 import { page } from './page.ts'
 
-export type CheckoutView = {
+type CheckoutView = {
   accountName: string
   plan: Plan
   /** Days of the trial that comes first; null: the plan is paid at once. */

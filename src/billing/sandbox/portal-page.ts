@@ -5,7 +5,7 @@ import { page } from './page.ts'
 import type { SandboxSubscription } from './sandbox-subscription.ts'
 import { isTrialing } from './subscription.ts'
 
-export type PortalView = {
+type PortalView = {
   accountName: string
   plan: Plan
   subscription: SandboxSubscription

@@ -22,7 +22,7 @@ export type Sandbox = PaymentProvider & {
   runDue(): Promise<void>
 }
 
-export type SandboxOptions = { authSecret: Buffer; publicUrl: string; deliver: Deliver }
+type SandboxOptions = { authSecret: Buffer; publicUrl: string; deliver: Deliver }
 
 /**
  * A payment provider in this very process, for laptops, demos and tests. It has tables of its own, and Prospector learns

@@ -1,7 +1,7 @@
 import { type Random, weighted } from './random.ts'
 
 /** A block of numbers set aside for fiction: the prefix, then a number from `first` to `last` of `digits` digits. */
-export interface NumberBlock {
+interface NumberBlock {
   prefix: string
   first: number
   last: number
@@ -39,7 +39,7 @@ const CANADA = northAmerican('204 236 250 289 306 403 416 418 437 438 506 514 51
  * Only ranges whose regulator keeps them free for film, print and examples, so that no number of the demo can ring
  * anywhere. Countries without such a range borrow the plan of another one; inventing a range could hit a real person.
  */
-export const PHONE_PLANS = {
+const PHONE_PLANS = {
   /** NANPA: 555-0100 to 555-0199 in every area code; mobile numbers look the same there. */
   unitedStates: { fixed: UNITED_STATES, mobile: UNITED_STATES },
   canada: { fixed: CANADA, mobile: CANADA },

@@ -15,7 +15,7 @@ const PERMUTATION_MASK = 2 ** Math.ceil(Math.log2(DISTINCT_NAMES)) - 1
 const OPENING_TITLES = BRAND_OPENINGS.map(capitalised)
 const CLOSING_TITLES = BRAND_CLOSINGS.map(capitalised)
 
-export function capitalised(word: string): string {
+function capitalised(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1)
 }
 
@@ -34,7 +34,7 @@ export function shuffledIndex(seedHash: number, index: number): number {
   return place
 }
 
-export interface StoreName {
+interface StoreName {
   domain: string
   name: string
 }

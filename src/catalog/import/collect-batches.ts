@@ -12,7 +12,7 @@ export type Tally = {
   warnings: Map<string, number>
 }
 
-export type CollectOptions = {
+type CollectOptions = {
   tally: Tally
   onReject?: ((reject: Reject) => void | Promise<void>) | undefined
 }

@@ -3,7 +3,7 @@ import type { Database } from '../../db/database.ts'
 /** Any constant will do, as long as nothing else in this database takes the same advisory lock. */
 const importLock = 7_305_120_832
 
-export type ImportLock = { assertHeld(): void; release(): Promise<void> }
+type ImportLock = { assertHeld(): void; release(): Promise<void> }
 
 /**
  * One import at a time. The lock lives in a transaction that stays open on a connection of its own: it ends with the

@@ -9,7 +9,7 @@ import type { StoreRecord } from './read-store.ts'
 
 /** The lines of one write, by domain. Of two lines with one domain the last is here, with the people of the earlier ones. */
 export type Batch = Map<string, BatchStore>
-export type BatchStore = { record: StoreRecord; superseded: ContactRecord[] }
+type BatchStore = { record: StoreRecord; superseded: ContactRecord[] }
 
 export type StoreWrite = { storeId: string; record: StoreRecord; fingerprint: string }
 export type ContactWrite = {

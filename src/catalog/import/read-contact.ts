@@ -28,7 +28,7 @@ export type ContactRecord = {
   marks: Marks
 }
 
-export type Marks = {
+type Marks = {
   linkedin: string | null
   /** One for each of `channels.emails`, in its order. */
   emails: string[]

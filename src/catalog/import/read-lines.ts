@@ -11,14 +11,14 @@ export type Arrival = { line: number; input: string } & (
   | { text: string; problem: string }
 )
 
-export type LineInput = {
+type LineInput = {
   name: string
   /** Known for files, so that progress can be told. Compressed bytes where the input is compressed. */
   bytesTotal: number | null
   open(): Readable
 }
 
-export type LineOptions = { onBytes?: (count: number) => void }
+type LineOptions = { onBytes?: (count: number) => void }
 
 /** A longer line is a broken file rather than a store; it is rejected without ever being held in memory. */
 export const maxLineBytes = 8 * 1024 * 1024

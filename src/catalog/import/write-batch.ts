@@ -10,7 +10,7 @@ import { contactColumns, contactLine, storeColumns, storeLine, toBytes } from '.
 import type { BatchPlan, ContactWrite, StoreWrite } from './plan-batch.ts'
 
 /** A plan as the database wants it, prepared while the batch before is still being written. */
-export type EncodedBatch = {
+type EncodedBatch = {
   newStores: Buffer
   newContacts: Buffer
   /** JSON for `json_populate_recordset`; null when nothing changed. */

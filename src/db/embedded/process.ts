@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { serverEnvironment } from './cluster.ts'
 import type { ServerUser } from './user.ts'
 
-export type RunningServer = { pid: number; port: number; isReady: boolean }
+type RunningServer = { pid: number; port: number; isReady: boolean }
 export type StartAttempt = { isAlive: () => boolean; end: () => void; readLog: () => Promise<string> }
 
 const LOG_LIMIT_BYTES = 10 * 1024 * 1024
@@ -83,7 +83,7 @@ async function readCommand(pid: number): Promise<string[]> {
 }
 
 /** The server puts this name into the titles of its processes, so that those of a killed server can be found. */
-export function clusterName(directory: string): string {
+function clusterName(directory: string): string {
   return `prospector-${createHash('sha256').update(directory).digest('hex').slice(0, 16)}`
 }
 
@@ -199,7 +199,7 @@ export async function pickFreePort(preferred?: number): Promise<number> {
   )
 }
 
-export function isPortFree(port: number): Promise<boolean> {
+function isPortFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const listener = createServer()
     listener.once('error', () => resolve(false))

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-export type Host = { host: string; port: number }
+type Host = { host: string; port: number }
 
 /** Which of several servers connections go to. */
 export type Hosts = {

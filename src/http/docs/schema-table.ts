@@ -51,14 +51,14 @@ function fieldRow({ name, depth, required, schema }: Field, showRequired: boolea
       ${constraintsOf(schema).map((constraint) => html`<span class="constraint">${inline(constraint)}</span>`)}</td></tr>`
 }
 
-export function typeOf(schema: Schema): string {
+function typeOf(schema: Schema): string {
   if (schema.anyOf) return [...new Set(schema.anyOf.map(typeOf))].join(' or ')
   if (schema.items) return `array of ${typeOf(schema.items)}`
   if (schema.type === undefined) return schema.const === undefined ? 'any' : typeof schema.const
   return [schema.type].flat().join(' or ') + (schema.format ? ` (${schema.format})` : '')
 }
 
-export function constraintsOf(schema: Schema): string[] {
+function constraintsOf(schema: Schema): string[] {
   const range = (unit: string, least?: number, most?: number): string[] => {
     if (least === undefined && most === undefined) return []
     if (most === undefined) return least === 0 ? [] : [`at least ${least}${unit}`]

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import type { IndexBuffers } from './build-index.ts'
+import type { IndexBuffers } from '../segments/index-buffers.ts'
 import type { CatalogueState } from './feed.ts'
 
 /** A feed that a worker opens by itself: a module that exports `openFeed`, and plain data for it. */
-export type FeedSource = { feedModule: URL; feedOptions: unknown }
+type FeedSource = { feedModule: URL; feedOptions: unknown }
 
 /** An index, and the state of the catalogue that it was built from. */
 export type BuiltIndex = CatalogueState & { buffers: IndexBuffers }

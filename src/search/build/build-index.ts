@@ -8,37 +8,17 @@ import {
   reserve,
   viewOf,
 } from '../columns/growable.ts'
-import { type DomainTable, findId, tabulateDomains, tabulateIds } from '../columns/lookup-tables.ts'
+import { findId, tabulateDomains, tabulateIds } from '../columns/lookup-tables.ts'
 import { contactIdPrefix, packIdInto, prefixWords, storeIdPrefix, wordsPerId } from '../columns/opaque-ids.ts'
 import { isDense, layOutPostings, type Postings, posting } from '../columns/postings.ts'
 import { sharedFloat64, sharedUint32 } from '../columns/shared-arrays.ts'
 import { textOf } from '../columns/vocabulary.ts'
 import { allFilters, type Block, type Filter, type PersonFilter, pathOf, type StoreFilter } from '../filters.ts'
+import type { IndexBuffers } from '../segments/index-buffers.ts'
 import { noScore, orderContacts, orderStores } from '../segments/result-order.ts'
 import type { ContactColumn, Feed, Rows, StoreColumn } from './feed.ts'
 import { type Field, stageField } from './fields.ts'
 import { pairedFields, storesWithContacts } from './store-contacts.ts'
-
-/** A finished index as plain data on shared buffers: it passes from a worker to the main thread without a copy. */
-export type IndexBuffers = {
-  storeIds: Uint32Array
-  /** In result order, so descending; `noScore` at the end. */
-  scores: Float64Array
-  domains: DomainTable
-  /** The contacts of store `s` are the documents `[contactsFrom[s], contactsFrom[s + 1])`. */
-  contactsFrom: Uint32Array
-  contactIds: Uint32Array
-  contactSlots: Uint32Array
-  storeOf: Uint32Array
-  /** By path, for example `store.apps`. */
-  fields: Record<string, Field>
-  /** The store fields once more as postings of contacts, by path: a contact carries what its store carries. */
-  spreads: Record<string, Postings>
-  /** The contacts that are not suppressed. This and the next are the only parts that change after the build. */
-  live: Uint32Array
-  /** Stores with at least one live contact that fits a filter of the contacts block, by path. */
-  storesWith: Record<string, Uint32Array>
-}
 
 export async function buildIndex(feed: Feed): Promise<IndexBuffers> {
   try {

@@ -19,7 +19,7 @@ export type Field = {
 }
 
 /** A field while rows come in: `add` takes the field's column of a batch, `finish` the rows in result order. */
-export type StagedField = { add(rows: Rows, column: number, columns: number): void; finish(order: Uint32Array): Field }
+type StagedField = { add(rows: Rows, column: number, columns: number): void; finish(order: Uint32Array): Field }
 
 export function stageField(filter: RowFilter<Block, string>): StagedField {
   switch (filter.kind) {

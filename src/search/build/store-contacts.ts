@@ -2,7 +2,7 @@ import { clearBit, hasBit, setBit, wordsFor } from '../columns/bitset.ts'
 import { bitsetOf, carries, layOutPostings, type Postings, postingWriter } from '../columns/postings.ts'
 import { sharedUint32 } from '../columns/shared-arrays.ts'
 import { allFilters, type ContactsFilter, pathOf, personPath } from '../filters.ts'
-import type { IndexBuffers } from './build-index.ts'
+import type { IndexBuffers } from '../segments/index-buffers.ts'
 import type { Field } from './fields.ts'
 
 /**

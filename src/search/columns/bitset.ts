@@ -47,7 +47,7 @@ export function subtract(target: Uint32Array, other: Uint32Array, from: number, 
   for (let word = from; word < to; word++) target[word]! &= ~other[word]!
 }
 
-export function unite(target: Uint32Array, other: Uint32Array, from: number, to: number): void {
+function unite(target: Uint32Array, other: Uint32Array, from: number, to: number): void {
   for (let word = from; word < to; word++) target[word]! |= other[word]!
 }
 
@@ -63,7 +63,7 @@ export function uniteAll(target: Uint32Array, others: readonly Uint32Array[], fr
 }
 
 /** The bits of one word, counted in parallel sums (Hacker's Delight, figure 5-2). */
-export function bitsOf(word: number): number {
+function bitsOf(word: number): number {
   let sum = word - ((word >>> 1) & 0x55555555)
   sum = (sum & 0x33333333) + ((sum >>> 2) & 0x33333333)
   return Math.imul((sum + (sum >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24

@@ -4,7 +4,7 @@ import { type Growable, growableUint8, growableUint32, push, reserve } from './g
  * Texts numbered by first sight and told apart by their bytes, so that no string is made of one that was seen before.
  * Bytes are read through a view, four at a time.
  */
-export type NumberedTexts = {
+type NumberedTexts = {
   /** Open hashing: a slot holds a number plus one, zero is empty; at most half of the slots are used. */
   slots: Uint32Array
   hashes: Growable<Uint32Array>

@@ -16,7 +16,7 @@ export type Vocabulary = {
   sorted: Uint32Array
 }
 
-export type StagedVocabulary = {
+type StagedVocabulary = {
   /** The number of the value in `[from, to)`, given at its first sight; -1 for a value that is blank. */
   codeOf(bytes: DataView, from: number, to: number): number
   size(): number

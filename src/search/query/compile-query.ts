@@ -1,8 +1,8 @@
-import type { IndexBuffers } from '../build/build-index.ts'
 import { type ContactWish, pairedTerm } from '../build/store-contacts.ts'
 import { findDomain } from '../columns/lookup-tables.ts'
 import { findTerm, nearestSpelling, type Vocabulary } from '../columns/vocabulary.ts'
 import { allFilters, type ContactQuery, type Filter, pathOf, personPath, type StoreQuery } from '../filters.ts'
+import type { IndexBuffers } from '../segments/index-buffers.ts'
 import { wordsOf } from '../words.ts'
 
 /** A value that the taxonomy does not list. Operations turn it into the reply a caller sees. */

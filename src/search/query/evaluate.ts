@@ -1,4 +1,3 @@
-import type { IndexBuffers } from '../build/build-index.ts'
 import { hasFittingContact } from '../build/store-contacts.ts'
 import {
   clearRange,
@@ -13,13 +12,14 @@ import {
   wordsFor,
 } from '../columns/bitset.ts'
 import { isDense, keepAny, placesIn, removeAny, unionOf, type Window } from '../columns/postings.ts'
+import type { IndexBuffers } from '../segments/index-buffers.ts'
 import type { Clause, CompiledQuery } from './compile-query.ts'
 
 /** The documents that fit a query. The set lies in scratch memory: it is valid until the next evaluation. */
 export type Result = { set: Uint32Array; window: Window; total: number }
 
 /** Room for the sets of one evaluation, reused by all: an evaluation never waits, so no two overlap. */
-export type Scratch = {
+type Scratch = {
   contacts: Uint32Array
   /** One for every clause that has to unite something; as many as a query ever needed. */
   unions: Uint32Array[]

@@ -1,16 +1,16 @@
 import { setImmediate } from 'node:timers/promises'
-import type { IndexBuffers } from '../build/build-index.ts'
 import type { Field } from '../build/fields.ts'
 import { lowestBit } from '../columns/bitset.ts'
 import type { Codes } from '../columns/shared-arrays.ts'
 import { spellingOf } from '../columns/vocabulary.ts'
 import { allFilters, pathOf } from '../filters.ts'
+import type { IndexBuffers } from '../segments/index-buffers.ts'
 import type { Result } from './evaluate.ts'
 
 export type FacetValue = { value: string; count: number }
 
 /** A facet lists the most frequent values, at most this many: it bounds the reply, not the counting. */
-export const facetValuesMax = 1000
+const facetValuesMax = 1000
 
 /** How long a count may hold the event loop before others have their turn. */
 const sliceMilliseconds = 5

@@ -7,7 +7,7 @@ import type { ContactQuery, StoreQuery } from '../filters.ts'
  * What it does not know is the order among equal scores; tests hold that against the order of the whole catalogue.
  */
 
-export type Random = () => number
+type Random = () => number
 
 export function seededRandom(seed: number): Random {
   let state = seed
@@ -23,39 +23,17 @@ export function opaqueId(prefix: string, random: Random): string {
   return prefix + Array.from({ length: 16 }, () => letters[Math.floor(random() * 52)]).join('')
 }
 
-export const apps = [
-  'Klaviyo',
-  'Judge.me',
-  'Yotpo',
-  'Loox',
-  'ReCharge',
-  'Gorgias',
-  'Smile',
-  'Tidio',
-  'Zendesk',
-  'Über App',
-]
+const apps = ['Klaviyo', 'Judge.me', 'Yotpo', 'Loox', 'ReCharge', 'Gorgias', 'Smile', 'Tidio', 'Zendesk', 'Über App']
 const rareApps = Array.from({ length: 30 }, (_, number) => `Rare ${number}`)
-export const pixels = ['Meta', 'TikTok', 'Google Ads', 'Pinterest']
-export const countries = ['US', 'DE', 'FR', 'GB', 'JP', 'BR']
-export const categories = ['apparel', 'beauty', 'home_garden', 'pets', 'toys']
-export const roles = ['founder', 'ceo', 'marketing', 'head_of_growth', 'operations']
-export const seniorities = ['executive', 'decision_maker', 'other']
-export const trafficTiers = ['under_10k', '10k_50k', '50k_100k', '100k_500k', '500k_1m', '1m_5m', 'over_5m']
-export const revenueTiers = ['under_10k', '10k_50k', '50k_250k', '250k_1m', '1m_5m', 'over_5m']
-export const themeTypes = ['free', 'paid', 'custom']
-export const titleWords = [
-  'Head',
-  'of',
-  'Márketing',
-  'E-Commerce',
-  'Directeur',
-  'Général',
-  'CEO',
-  'VP',
-  'growth',
-  'Søren',
-]
+const pixels = ['Meta', 'TikTok', 'Google Ads', 'Pinterest']
+const countries = ['US', 'DE', 'FR', 'GB', 'JP', 'BR']
+const categories = ['apparel', 'beauty', 'home_garden', 'pets', 'toys']
+const roles = ['founder', 'ceo', 'marketing', 'head_of_growth', 'operations']
+const seniorities = ['executive', 'decision_maker', 'other']
+const trafficTiers = ['under_10k', '10k_50k', '50k_100k', '100k_500k', '500k_1m', '1m_5m', 'over_5m']
+const revenueTiers = ['under_10k', '10k_50k', '50k_250k', '250k_1m', '1m_5m', 'over_5m']
+const themeTypes = ['free', 'paid', 'custom']
+const titleWords = ['Head', 'of', 'Márketing', 'E-Commerce', 'Directeur', 'Général', 'CEO', 'VP', 'growth', 'Søren']
 
 /** 0.1 + 0.2 and 0.3 differ in their last bit only. */
 const scores = [null, 0, 0.3, 0.1 + 0.2, 12.5, 40, 40.25, 77, 99.99, 100]
@@ -180,7 +158,7 @@ function fitsTechnologies(has: readonly string[], asked: Technologies): boolean 
   return !asked?.none?.some((value) => isIn(value, has))
 }
 
-export function storeFits(store: StoreRow, asked: StoreQuery['store'] = {}): boolean {
+function storeFits(store: StoreRow, asked: StoreQuery['store'] = {}): boolean {
   if (asked.countries && !isIn(store.country, asked.countries)) return false
   if (asked.categories && !isIn(store.category, asked.categories)) return false
   if (asked.traffic_tiers && !isIn(store.trafficTier, asked.traffic_tiers)) return false
@@ -198,11 +176,7 @@ export function storeFits(store: StoreRow, asked: StoreQuery['store'] = {}): boo
   return fitsTechnologies(store.apps, asked.apps) && fitsTechnologies(store.pixels, asked.pixels)
 }
 
-export function personFits(
-  contact: ContactRow,
-  asked: ContactQuery['person'] = {},
-  revealed: ReadonlySet<string>,
-): boolean {
+function personFits(contact: ContactRow, asked: ContactQuery['person'] = {}, revealed: ReadonlySet<string>): boolean {
   if (asked.roles_any && !isIn(contact.role, asked.roles_any)) return false
   if (asked.seniority_any && !isIn(contact.seniority, asked.seniority_any)) return false
   if (asked.has_verified_email !== undefined && asked.has_verified_email !== contact.hasEmail) return false
@@ -217,7 +191,7 @@ export function personFits(
 const isRevealable = (contact: ContactRow, suppressed: ReadonlySet<string>) =>
   (contact.hasEmail || contact.hasPhone || contact.hasLinkedin) && !suppressed.has(contact.id)
 
-export type FoundContact = { id: string; score: number | null; store: StoreRow; contact: ContactRow }
+type FoundContact = { id: string; score: number | null; store: StoreRow; contact: ContactRow }
 
 export function findContacts(
   rows: readonly StoreWithContacts[],
@@ -233,7 +207,7 @@ export function findContacts(
   )
 }
 
-export type FoundStore = { id: string; score: number | null; store: StoreRow }
+type FoundStore = { id: string; score: number | null; store: StoreRow }
 
 export function findStores(
   rows: readonly StoreWithContacts[],

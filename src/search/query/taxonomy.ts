@@ -1,6 +1,6 @@
-import type { IndexBuffers } from '../build/build-index.ts'
 import { spellingOf } from '../columns/vocabulary.ts'
 import { allFilters, pathOf, type TaxonomyList } from '../filters.ts'
+import type { IndexBuffers } from '../segments/index-buffers.ts'
 import { mostFrequentFirst } from './facets.ts'
 
 export type TaxonomyValue = { value: string; label: string; count: number }

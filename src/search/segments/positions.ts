@@ -1,6 +1,6 @@
 import { problems } from '../../problems.ts'
-import type { IndexBuffers } from '../build/build-index.ts'
 import { contactIdPrefix, packId, shuffleKeyOf, storeIdPrefix, unpackId } from '../columns/opaque-ids.ts'
+import type { IndexBuffers } from './index-buffers.ts'
 import { compareIds, noScore } from './result-order.ts'
 
 /**

@@ -34,7 +34,7 @@ export function orderStores(scores: Float64Array, ids: Uint32Array): Uint32Array
   return order
 }
 
-export type ContactOrder = {
+type ContactOrder = {
   /** The contacts' rows in result order. */
   order: Uint32Array
   /** The contacts of store `s` are the documents `[contactsFrom[s], contactsFrom[s + 1])`. */

@@ -1,4 +1,3 @@
-import type { IndexBuffers } from '../build/build-index.ts'
 import { recountStore } from '../build/store-contacts.ts'
 import { clearBit, nextBits, setBit } from '../columns/bitset.ts'
 import { findContact } from '../columns/lookup-tables.ts'
@@ -8,6 +7,7 @@ import { compileQuery } from '../query/compile-query.ts'
 import { evaluateContacts, evaluateStores, type Result, scratchFor } from '../query/evaluate.ts'
 import { countFacets, type FacetValue } from '../query/facets.ts'
 import { type TaxonomyValue, taxonomyOf } from '../query/taxonomy.ts'
+import type { IndexBuffers } from '../segments/index-buffers.ts'
 import {
   type ContactPosition,
   contactAfter,
@@ -17,7 +17,7 @@ import {
   storeAfter,
 } from '../segments/positions.ts'
 
-export type ContactSearch = {
+type ContactSearch = {
   query: ContactQuery
   limit: number
   /** Where the page before ended. */
@@ -27,14 +27,14 @@ export type ContactSearch = {
   revealedIds?: Iterable<string>
 }
 
-export type StoreSearch = {
+type StoreSearch = {
   query: StoreQuery
   limit: number
   after?: StorePosition | null
   facets?: readonly StoreFacet[]
 }
 
-export type Page<Position, Facet extends string> = {
+type Page<Position, Facet extends string> = {
   /** Exact, over all pages. */
   total: number
   ids: string[]
@@ -45,7 +45,7 @@ export type Page<Position, Facet extends string> = {
 }
 
 /** The stores are those of the contacts, each once. */
-export type ContactPage = Page<ContactPosition, ContactFacet> & { storeIds: string[] }
+type ContactPage = Page<ContactPosition, ContactFacet> & { storeIds: string[] }
 
 export type CatalogueIndex = {
   contactCount: number

@@ -1,7 +1,7 @@
 import { problems } from '../../problems.ts'
 import type { BuiltIndex } from '../build/build-in-worker.ts'
-import type { IndexBuffers } from '../build/build-index.ts'
 import type { CatalogueState } from '../build/feed.ts'
+import type { IndexBuffers } from '../segments/index-buffers.ts'
 import type { CatalogueIndex } from './catalogue-index.ts'
 import { createLiveIndex } from './live-index.ts'
 

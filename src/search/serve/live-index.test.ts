@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { buildInWorker } from '../build/build-in-worker.ts'
-import { buildIndex, type IndexBuffers } from '../build/build-index.ts'
+import { buildIndex } from '../build/build-index.ts'
 import { feedOf, type StoreWithContacts } from '../build/rows-fixture.ts'
 import { randomCatalogue } from '../query/oracle-fixture.ts'
+import type { IndexBuffers } from '../segments/index-buffers.ts'
 import { attachIndex } from './catalogue-index.ts'
 import { createLiveIndex } from './live-index.ts'
 

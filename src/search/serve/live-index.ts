@@ -1,8 +1,8 @@
-import type { IndexBuffers } from '../build/build-index.ts'
+import type { IndexBuffers } from '../segments/index-buffers.ts'
 import { attachIndex, type CatalogueIndex } from './catalogue-index.ts'
 
 /** The index that a node serves from, and its replacement by the next one. */
-export type LiveIndex = {
+type LiveIndex = {
   /** Null until the first build is done. A request keeps the index it began with. */
   current(): CatalogueIndex | null
   /**

@@ -1,6 +1,6 @@
 import { type Operations, type Problem, routes, type SessionProblem } from './generated.ts'
 
-export type OperationId = keyof Operations
+type OperationId = keyof Operations
 export type Reply<Id extends OperationId> = Operations[Id]['reply']
 export type Body<Id extends OperationId> = Operations[Id]['body']
 

@@ -24,7 +24,7 @@ export const columnsInStore =
 
 export const wideOnly = 'hidden @min-[780px]:block'
 
-export type ContactRowProps = SelectableRowProps & {
+type ContactRowProps = SelectableRowProps & {
   preview: ContactPreview
   revealed: RevealedContact | undefined
   rowState: RowState | undefined

@@ -15,7 +15,7 @@ const heads: Head[] = [
   { label: 'Channels' },
 ]
 
-export type ContactTableProps = {
+type ContactTableProps = {
   contacts: ContactPreview[]
   total: number
   reveals: RevealState

@@ -11,7 +11,7 @@ type Chunk = { key: string; ids: string[] }
 export type RowState = 'waiting' | 'revealing' | 'unavailable' | { error: ApiError }
 
 /** Why a run ended before its end, and what helps. */
-export type Refusal = Pick<ApiError, 'code' | 'message'> & { action: BillingActionName | undefined }
+type Refusal = Pick<ApiError, 'code' | 'message'> & { action: BillingActionName | undefined }
 
 export type RevealState = {
   /** What this page knows of contacts that are ours; in memory alone, never in storage. */

@@ -17,7 +17,7 @@ import { useQuote } from './use-quote.ts'
 const confirmAbove = 10
 const confirmAboveShare = 0.1
 
-export type SelectionBarProps = {
+type SelectionBarProps = {
   selected: ContactPreview[]
   reveals: RevealState
   isConfirming: boolean

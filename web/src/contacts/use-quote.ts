@@ -6,7 +6,7 @@ import type { RevealState } from './reveal-run.ts'
 
 type Outcome = Reply<'quoteReveal'>['data'][number]['outcome']
 /** The ids of what is selected, by what a reveal would do with them. */
-export type Quote = { new: string[]; yours: string[]; unavailable: string[] }
+type Quote = { new: string[]; yours: string[]; unavailable: string[] }
 
 /** A quote is asked for when the selection rests, ten at a time, and each contact only once: quotes count as requests. */
 const restMs = 500

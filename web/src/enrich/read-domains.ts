@@ -2,7 +2,7 @@
 export type ReadDomains = { domains: string[]; skipped: string[] } | { refusal: string }
 
 export const fileBytesMax = 5 * 1024 * 1024
-export const domainsMax = 5_000
+const domainsMax = 5_000
 
 const domainColumn = /^(domain|domains|website|url|site|store|shop|hostname|company.?domain)$/i
 /** Loose on purpose: the server normalises what a person would paste. It only has to tell domains from other cells. */

@@ -20,7 +20,7 @@ export function stepsAfter(done: StepId[], hasTrial: boolean): Step[] {
   return labels.map(([id, label], index) => ({ id, number: index + 1, label, isDone: done.includes(id) }))
 }
 
-export type FirstRun = { steps: Step[]; next: Step | undefined; hide: () => void }
+type FirstRun = { steps: Step[]; next: Step | undefined; hide: () => void }
 
 /** What this browser remembers of the start of an account: that a search was made, or that nobody wants the list. */
 type Memory = 'searched' | 'hidden'

@@ -9,7 +9,7 @@ import { DomainsFilter, FlagFilter, RangeFilter, WordsFilter } from './simple-fi
 import type { FacetCounts } from './use-search.ts'
 import { ValueFilterList } from './value-filter-list.tsx'
 
-export type FilterPanelProps = {
+type FilterPanelProps = {
   groups: readonly FilterGroup[]
   search: SearchParams
   onChange: (change: SearchParams) => void

@@ -13,7 +13,7 @@ export type Filter = { key: string; block: 'person' | 'store' | 'contacts'; name
   | { kind: 'words' | 'range' | 'domains' }
 )
 
-export type FlagChoices = { yes: string; no: string }
+type FlagChoices = { yes: string; no: string }
 export const flagChoices: FlagChoices = { yes: 'With', no: 'Without' }
 
 export type ValueFilter = Extract<Filter, { taxonomy: TaxonomyList }>

@@ -1,7 +1,7 @@
 import { Field } from '../ui/field.tsx'
 import { LimitField } from './limit-field.tsx'
 
-export type KeyDraft = { name: string; limit: string; expires: string }
+type KeyDraft = { name: string; limit: string; expires: string }
 
 /** A key works to the end of the day that was chosen. */
 export const endOfDay = (day: string): string => new Date(`${day}T23:59:59Z`).toISOString()

@@ -1,7 +1,7 @@
 import type { Body } from '../api/call.ts'
 import { Checkbox } from '../ui/checkbox.tsx'
 
-export type Scope = NonNullable<Body<'createKey'>['scopes']>[number]
+type Scope = NonNullable<Body<'createKey'>['scopes']>[number]
 
 /** In the words of the consent page. A scope that the server gains or loses breaks the build here. */
 const meanings: Record<Scope, string> = {

@@ -1,7 +1,7 @@
 import { Checkbox } from './checkbox.tsx'
 import { EndlessTable, type EndlessTableProps } from './endless-table.tsx'
 
-export type SelectableTableProps<Row> = Omit<EndlessTableProps<Row>, 'role' | 'rowHeight' | 'head'> & {
+type SelectableTableProps<Row> = Omit<EndlessTableProps<Row>, 'role' | 'rowHeight' | 'head'> & {
   heads: readonly Head[]
   /** The classes that lay out a row. */
   columns: string

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { call, type Reply } from '../api/call.ts'
 
 export type Spend = Reply<'getCreditHistory'>['data'][number]
-export type Door = Spend['door']
+type Door = Spend['door']
 
 /** What a door is called: in a sentence, and where there is little room. */
 export const doorNames: Record<Door, string> = {

@@ -1,7 +1,7 @@
 import { wordList } from './word-list.ts'
 
 /** First and last names that go together, in the Latin spelling a business profile would use. */
-export interface NamingTradition {
+interface NamingTradition {
   firstNames: readonly string[]
   lastNames: readonly string[]
 }

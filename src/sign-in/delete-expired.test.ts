@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { startTestApp } from '../../test/support/app.ts'
 import { sql } from '../db/sql.ts'
-import { forgetEndedAccess } from './forget-ended.ts'
+import { deleteExpiredSignIns } from './delete-expired.ts'
 
-it('what has ended is forgotten, and what has not is kept', async () => {
+it('sessions and links that have expired are deleted, and the others are kept', async () => {
   const test = await startTestApp()
   const { database, clock } = test.app
   const { userId, accountId } = await test.createAccount()
@@ -17,7 +17,7 @@ it('what has ended is forgotten, and what has not is kept', async () => {
     await database.query(sql`
       INSERT INTO verifications (id, identifier, value, expires_at) VALUES (${id}, ${id}, '', now() + ${end}::interval)`)
   }
-  await forgetEndedAccess(database, clock)
+  await deleteExpiredSignIns(database, clock)
   for (const table of [sql`SELECT id FROM sessions`, sql`SELECT id FROM verifications`]) {
     expect(await database.query(table)).toEqual([{ id: 'open' }])
   }

@@ -1,0 +1,21 @@
+import type { Db } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+
+/**
+ * Ends what a person has open from before their password or email changed: links that set another password, sign-ins that
+ * wait for the second factor, devices that skip it. better-auth keeps them under hashes, with the person as the value.
+ */
+export async function endOpenProofs(db: Db, userId: string): Promise<void> {
+  await db.query(sql`DELETE FROM verifications WHERE value = ${userId}`)
+}
+
+/** Authorization codes that were issued for a connection and not redeemed yet. */
+export async function endAuthorizationCodes(
+  tx: Db,
+  { clientId, userId, accountId }: { clientId: string; userId: string; accountId: string },
+): Promise<void> {
+  const grant = JSON.stringify({ userId, referenceId: accountId, query: { client_id: clientId } })
+  await tx.query(sql`
+    DELETE FROM verifications
+    WHERE CASE WHEN value LIKE '{"type":"authorization_code"%' THEN value::jsonb @> ${grant}::jsonb END`)
+}
