@@ -1,81 +1,108 @@
 import { newEntryId } from '../ids.ts'
-import type { SpendRequest } from './spend-request.ts'
+import type { SpendItem, SpendRequest } from './spend-request.ts'
 
-/** What the requests of one account cost together if nothing they ask for is owned yet. */
+/** What the requests of one account ask of it together. */
 export type AccountDebit = {
   accountId: string
-  requests: DebitRequest[]
-  cost: number
-  contactIds: Set<string>
+  /** The latest period that one of the requests was admitted in. */
   due: Date
+  requests: DebitRequest[]
 }
 
 type DebitRequest = {
   slot: number
   request: SpendRequest
   entryId: string
-  charged: string[]
+  /** Contacts that this request buys unless they are owned already. */
+  sold: string[]
+  /** Contacts that an earlier request of the debit gets: owned by the time of this one. */
+  shared: string[]
+  /** Contacts that can't be bought, but may be read by an account that owns them. */
+  kept: string[]
 }
 
-/** An entry to be written: the place of its debit, and what later entries of the same debit will have added by the end. */
-export type DebitEntry = DebitRequest & { debit: number; laterEntries: number; laterCost: number }
+/** A request as the statement needs it: with the place of its debit, and whether the debit ends with it. */
+export type AskedRow = DebitRequest & { debit: number; accountId: string; due: Date; isLast: boolean }
 
-/** What a debit adds to the counter of an actor. */
-export type DebitActor = { debit: number; type: string; id: string; spent: number }
+/** The limit of an actor, and what the requests of the debit could cost it at most. */
+export type LimitRow = { debit: number; type: string; id: string; limit: number; most: number }
 
-/** A batch as its statement needs it: debits, and their parts with the place of the debit they belong to. */
-export type Batch = { debits: AccountDebit[]; entries: DebitEntry[]; actors: DebitActor[]; keyed: DebitEntry[] }
-
-export function toBatch(debits: AccountDebit[]): Batch {
-  const entries = debits.flatMap(toEntries)
-  const keyed = entries.filter(({ request }) => request.idempotencyKey !== null)
-  return { debits, entries, actors: debits.flatMap(toActors), keyed }
-}
+/** A batch as its statement needs it. */
+export type Batch = { asked: AskedRow[]; limits: LimitRow[] }
 
 /**
- * Accounts in ascending order, which is the order in which the statement locks them. Left to run alone from the start: a
- * limit of the actor, nothing to buy, and the second of two requests of an account that want the same contact.
+ * Accounts in ascending order, which is the order in which the statement locks them. `later` are requests that depend on
+ * one of the same batch in a way that only its outcome can tell: a repeated Idempotency-Key, or a contact that a request
+ * with a key asks for as well.
  */
-export function makeDebits(requests: SpendRequest[]): AccountDebit[] {
-  const debits = new Map<string, AccountDebit>()
+export function makeDebits(requests: SpendRequest[]): { debits: AccountDebit[]; later: number[] } {
+  const debits = new Map<string, AccountDebit & { claims: Claims }>()
+  const later: number[] = []
   requests.forEach((request, slot) => {
-    const { accountId, items, period, countsFor } = request
-    const charged = items.filter((item) => item.purchasable).map((item) => item.contactId)
-    if (charged.length === 0 || countsFor.some(({ limit }) => limit !== null)) return
-    const debit = debits.get(accountId) ?? {
-      accountId,
-      requests: [],
-      cost: 0,
-      contactIds: new Set(),
-      due: period.start,
+    const { accountId, period } = request
+    let debit = debits.get(accountId)
+    if (!debit) {
+      debit = { accountId, due: period.start, requests: [], claims: { contacts: new Set(), keyed: new Set() } }
+      debits.set(accountId, debit)
     }
-    if (items.some((item) => debit.contactIds.has(item.contactId))) return
-    debit.requests.push({ slot, request, entryId: newEntryId(), charged })
-    debit.cost += charged.length
-    for (const item of items) debit.contactIds.add(item.contactId)
+    const claimed = claim(debit.claims, request)
+    if (!claimed) return void later.push(slot)
+    debit.requests.push({ slot, request, entryId: newEntryId(), ...claimed })
     if (period.start > debit.due) debit.due = period.start
-    debits.set(accountId, debit)
   })
-  return [...debits.values()].sort((a, b) => (a.accountId < b.accountId ? -1 : 1))
+  return { debits: [...debits.values()].sort((a, b) => (a.accountId < b.accountId ? -1 : 1)), later }
 }
 
-function toEntries({ requests, cost }: AccountDebit, debit: number): DebitEntry[] {
-  let laterCost = cost
-  return requests.map((request, at) => {
-    laterCost -= request.charged.length
-    return { ...request, debit, laterEntries: requests.length - 1 - at, laterCost }
-  })
-}
+/** What the requests of a debit ask for so far: contacts, and separately the keys of requests and the contacts under them. */
+type Claims = { contacts: Set<string>; keyed: Set<string> }
 
-/** One per actor: a statement can't update a row twice. */
-function toActors({ requests }: AccountDebit, debit: number): DebitActor[] {
-  const counted = new Map<string, DebitActor>()
-  for (const { request, charged } of requests) {
-    for (const { type, id } of request.countsFor) {
-      const actor = counted.get(`${type} ${id}`) ?? { debit, type, id, spent: 0 }
-      actor.spent += charged.length
-      counted.set(`${type} ${id}`, actor)
+function claim(
+  claims: Claims,
+  { items, idempotencyKey }: SpendRequest,
+): Pick<DebitRequest, 'sold' | 'shared' | 'kept'> | null {
+  // A space can't be in a contact's id, so the two kinds of names never meet.
+  const keyName = idempotencyKey === null ? null : ` ${idempotencyKey}`
+  if (keyName !== null && claims.keyed.has(keyName)) return null
+  if (items.some((item) => dependsOn(claims, item))) return null
+  const claimed = { sold: [] as string[], shared: [] as string[], kept: [] as string[] }
+  for (const { contactId, purchasable, readable } of items) {
+    if (!purchasable) {
+      if (readable) claimed.kept.push(contactId)
+    } else if (claims.contacts.has(contactId)) {
+      claimed.shared.push(contactId)
+    } else {
+      claimed.sold.push(contactId)
+      if (keyName === null) claims.contacts.add(contactId)
+      else claims.keyed.add(contactId)
     }
   }
-  return [...counted.values()]
+  if (keyName !== null) claims.keyed.add(keyName)
+  return claimed
+}
+
+/** Whether what an earlier request gets decides what this one is shown, beyond a contact that both may buy. */
+const dependsOn = ({ contacts, keyed }: Claims, { contactId, purchasable, readable }: SpendItem): boolean =>
+  keyed.has(contactId) || (readable && !purchasable && contacts.has(contactId))
+
+export function toBatch(debits: AccountDebit[]): Batch {
+  const asked = debits.flatMap(({ accountId, due, requests }, debit) =>
+    requests.map((one, at): AskedRow => ({ ...one, debit, accountId, due, isLast: at === requests.length - 1 })),
+  )
+  return { asked, limits: toLimits(asked) }
+}
+
+/** One per actor with a limit. */
+function toLimits(asked: AskedRow[]): LimitRow[] {
+  const limits = new Map<string, LimitRow>()
+  for (const { debit, request, sold } of asked) {
+    for (const { type, id, limit } of request.countsFor) {
+      if (limit === null || sold.length === 0) continue
+      const name = `${debit} ${type} ${id}`
+      const known = limits.get(name) ?? { debit, type, id, limit, most: 0 }
+      known.limit = Math.min(known.limit, limit)
+      known.most += sold.length
+      limits.set(name, known)
+    }
+  }
+  return [...limits.values()]
 }

@@ -35,7 +35,7 @@ export type EntryDraft = {
   refundsSeq?: number
 }
 
-const balanceColumns = sql`account_id AS "accountId", balance, period_credits AS "periodCredits",
+export const balanceColumns = sql`account_id AS "accountId", balance, period_credits AS "periodCredits",
   period_start AS "periodStart", period_end AS "periodEnd", last_seq AS "lastSeq"`
 
 /** Called once, when an account is made. */

@@ -25,16 +25,24 @@ export async function openPeriod(
   period: Period,
   door: Door = 'system',
 ): Promise<Balance> {
-  let current = held
-  if (current.balance > 0) {
-    current = await append(tx, clock, current, expiry(current.balance, door))
-  }
+  const { expiry, opening } = openingDrafts(held, period, door)
+  const ended = expiry ? await append(tx, clock, held, expiry) : held
   await tx.query(sql`
     UPDATE credit_balances
     SET period_start = ${period.start}, period_end = ${period.end}, period_credits = ${period.credits}
     WHERE account_id = ${held.accountId}`)
-  current = { ...current, periodStart: period.start, periodEnd: period.end, periodCredits: period.credits }
-  return append(tx, clock, current, opening(period.credits, period.reason, door))
+  const opened = { ...ended, periodStart: period.start, periodEnd: period.end, periodCredits: period.credits }
+  return append(tx, clock, opened, opening)
+}
+
+/** The entries that open a period: what was left expires, in the old period, and the new one is granted. */
+export function openingDrafts(
+  held: Balance,
+  period: Period,
+  door: Door = 'system',
+): { expiry: EntryDraft | null; opening: EntryDraft } {
+  const expiry = held.balance > 0 ? expiryOf(held.balance, door) : null
+  return { expiry, opening: openingOf(period.credits, period.reason, door) }
 }
 
 /** Those that the ledger does not hold yet, earliest first. */
@@ -58,8 +66,8 @@ export async function recordPastPeriod(
   { start, credits, reason }: Period,
   door: Door,
 ): Promise<Balance> {
-  let past = await append(tx, clock, { ...held, periodStart: start }, opening(credits, reason, door))
-  if (credits > 0) past = await append(tx, clock, past, expiry(credits, door))
+  let past = await append(tx, clock, { ...held, periodStart: start }, openingOf(credits, reason, door))
+  if (credits > 0) past = await append(tx, clock, past, expiryOf(credits, door))
   return { ...past, periodStart: held.periodStart }
 }
 
@@ -70,7 +78,7 @@ export async function keepPeriodEnd(tx: Db, held: Balance, periods: readonly Per
   await tx.query(sql`UPDATE credit_balances SET period_end = ${current.end} WHERE account_id = ${held.accountId}`)
 }
 
-const opening = (amount: number, reason: string, door: Door): EntryDraft => ({
+const openingOf = (amount: number, reason: string, door: Door): EntryDraft => ({
   kind: 'grant',
   amount,
   door,
@@ -78,7 +86,7 @@ const opening = (amount: number, reason: string, door: Door): EntryDraft => ({
   opensPeriod: true,
 })
 
-const expiry = (amount: number, door: Door): EntryDraft => ({
+const expiryOf = (amount: number, door: Door): EntryDraft => ({
   kind: 'expire',
   amount: -amount,
   door,

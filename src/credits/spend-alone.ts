@@ -1,154 +1,106 @@
 import type { Clock } from '../clock.ts'
 import type { Database, Db } from '../db/database.ts'
-import { sql } from '../db/sql.ts'
-import { type CountedActor, memberBehind } from './actor-spends.ts'
-import { append, type Balance, lockBalance } from './ledger.ts'
-import { isDue, openPeriod } from './periods.ts'
-import { ownedAmong } from './reveals.ts'
-import type { SpendOutcome, SpendRequest, SpentItem } from './spend-request.ts'
+import { isUniqueViolation } from '../db/wire/errors.ts'
+import type { CountedActor } from './actor-spends.ts'
+import { lockBalance } from './ledger.ts'
+import { isDue } from './periods.ts'
+import type { GrantedSpend, SpendOutcome, SpendRequest, SpentItem } from './spend-request.ts'
+import { type Remembered, readSpendState, type SpendState } from './spend-state.ts'
+import { writeSpend } from './spend-write.ts'
 
-/** The rule of a spend, one request at a time. spend-batch.ts does the same for many that can't fail. */
-export function spendAlone(database: Database, clock: Clock, request: SpendRequest): Promise<SpendOutcome> {
+/** An outcome that changes nothing, or what has to be written for it. */
+type Decision = { outcome: SpendOutcome } | GrantedSpend
+
+/** The rule of a spend, for one request on what is true of its account. spend-batch.ts does the same for many at once. */
+export function decideSpend({ held, owned, first, spent }: SpendState, request: SpendRequest): Decision {
+  if (first) return { outcome: replay(first, request, owned) }
+
+  const { items, period } = request
+  const fresh = idsOf(items.filter((item) => item.purchasable && !owned.has(item.contactId)))
+  const opensPeriod = isDue(held, period)
+  const { balance, periodCredits } = opensPeriod ? { balance: period.credits, periodCredits: period.credits } : held
+  if (fresh.length > balance) {
+    return { outcome: { kind: 'insufficient_credits', required: fresh.length, remaining: balance, periodCredits } }
+  }
+  // A request that gets nothing is an error to its caller, and an error changes nothing, not even the period.
+  const available = idsOf(items.filter((item) => item.readable && (item.purchasable || owned.has(item.contactId))))
+  if (available.length === 0) {
+    const nothing = items.map(({ contactId }) => ({ contactId, revealedAt: null, charged: false }))
+    return { outcome: { kind: 'spent', items: nothing, spent: 0, remaining: balance, replayed: false } }
+  }
+  // Nobody has spent in a period that is not open yet.
+  const reached = findReachedLimit(request.countsFor, opensPeriod ? [] : spent, fresh.length)
+  if (reached) {
+    return { outcome: { kind: 'actor_limit_reached', actor: reached.type, limit: reached.limit!, periodCredits } }
+  }
+  return { fresh, available, opensPeriod, remaining: balance - fresh.length }
+}
+
+/** The first of those the request counts for who may not spend as much any more. */
+function findReachedLimit(countsFor: CountedActor[], spent: number[], cost: number): CountedActor | undefined {
+  if (cost === 0) return undefined
+  return countsFor.find(({ limit }, at) => limit !== null && (spent[at] ?? 0) + cost > limit)
+}
+
+/** The first outcome under the key again, or a conflict. */
+export function replay(first: Remembered, { items }: SpendRequest, owned: ReadonlyMap<string, Date>): SpendOutcome {
+  const { requested, available, charged, remaining } = first
+  if (items.length !== requested.length || items.some(({ contactId }, at) => contactId !== requested[at])) {
+    return { kind: 'idempotency_conflict' }
+  }
+  const shownAgain = items.map(({ contactId, readable }): SpentItem => {
+    const isShown = readable && available.includes(contactId)
+    return {
+      contactId,
+      revealedAt: isShown ? (owned.get(contactId) ?? null) : null,
+      charged: charged.includes(contactId),
+    }
+  })
+  return { kind: 'spent', items: shownAgain, spent: charged.length, remaining, replayed: true }
+}
+
+/** How often a spend is tried on what it read without a lock, before it waits for the lock of its account. */
+const unlockedTries = 4
+
+/**
+ * Reads, decides, and writes if nothing happened in between: two statements, and no lock is held while the answer of one
+ * travels to this node. An account that others keep changing could make this try for ever, so in the end it takes the
+ * lock, in a transaction whose length the server bounds.
+ */
+export async function spendAlone(database: Database, clock: Clock, request: SpendRequest): Promise<SpendOutcome> {
+  for (let tries = 0; tries < unlockedTries; tries += 1) {
+    const outcome = await trySpend(database, clock, request).catch(forgiveLostRace)
+    if (outcome) return outcome
+  }
   return database.transaction(async (tx) => {
-    const held = await lockBalance(tx, request.accountId)
-    const remembered = await recall(tx, request)
-    if (remembered) return remembered
-
-    const owned = await ownedAmong(tx, request.accountId, idsOf(request.items))
-    const fresh = request.items.filter((item) => item.purchasable && !owned.has(item.contactId))
-    const required = fresh.length
-
-    const due = isDue(held, request.period)
-    const { balance, periodCredits } = due
-      ? { balance: request.period.credits, periodCredits: request.period.credits }
-      : held
-    if (required > balance) {
-      return { kind: 'insufficient_credits', required, remaining: balance, periodCredits }
-    }
-    // Nothing for this caller is an error to them, and an error changes nothing, not even the period.
-    if (required === 0 && !request.items.some((item) => item.readable && owned.has(item.contactId))) {
-      const items = request.items.map(({ contactId }) => ({ contactId, revealedAt: null, charged: false }))
-      return { kind: 'spent', items, spent: 0, remaining: balance, replayed: false }
-    }
-    const periodStart = due ? request.period.start : held.periodStart
-    const reached = required > 0 ? await findReachedLimit(tx, request, periodStart, required) : undefined
-    if (reached) return { kind: 'actor_limit_reached', actor: reached.type, limit: reached.limit!, periodCredits }
-
-    const current = due ? await openPeriod(tx, clock, held, request.period) : held
-    const newlyOwned =
-      required > 0
-        ? await buy(
-            tx,
-            clock,
-            current,
-            request,
-            fresh.map((item) => item.contactId),
-          )
-        : null
-    const items = request.items.map(({ contactId, readable }): SpentItem => {
-      const charged = newlyOwned?.contactIds.has(contactId) ?? false
-      const revealedAt = charged ? newlyOwned!.at : (owned.get(contactId) ?? null)
-      return { contactId, revealedAt: readable ? revealedAt : null, charged }
-    })
-    const outcome = { kind: 'spent' as const, items, spent: required, remaining: balance - required, replayed: false }
-    await remember(tx, clock, request, outcome)
+    await lockBalance(tx, request.accountId)
+    const outcome = await trySpend(tx, clock, request)
+    if (!outcome) throw new Error(`The balance of ${request.accountId} changed under its lock.`)
     return outcome
   })
 }
 
-/** The first of those it counts for who may not spend as much any more. */
-async function findReachedLimit(
-  tx: Db,
-  { accountId, countsFor }: SpendRequest,
-  periodStart: Date,
-  cost: number,
-): Promise<CountedActor | undefined> {
-  const limited = countsFor.filter(({ limit }) => limit !== null)
-  if (limited.length === 0) return undefined
-  const rows = await tx.query<{ type: string; id: string; spent: number }>(sql`
-    SELECT actor_type AS type, actor_id AS id, spent FROM credit_actor_spends
-    WHERE account_id = ${accountId} AND period_start = ${periodStart} AND (actor_type, actor_id) IN (
-      SELECT * FROM unnest(${limited.map(({ type }) => type)}::text[], ${limited.map(({ id }) => id)}::text[]))`)
-  const spentBy = (actor: CountedActor) =>
-    rows.find(({ type, id }) => type === actor.type && id === actor.id)?.spent ?? 0
-  return limited.find((actor) => spentBy(actor) + cost > actor.limit!)
-}
-
-async function buy(
-  tx: Db,
-  clock: Clock,
-  held: Balance,
-  request: SpendRequest,
-  contactIds: string[],
-): Promise<{ contactIds: Set<string>; at: Date }> {
-  const { accountId, door, actor, requestId, countsFor } = request
-  const after = await append(tx, clock, held, {
-    kind: 'spend',
-    amount: -contactIds.length,
-    door,
-    actor,
-    memberId: memberBehind(request),
-    contactIds,
-    requestId,
-  })
-  const [row] = await tx.query<{ revealed_at: Date }>(sql`
-    WITH spent AS (
-      INSERT INTO credit_actor_spends AS s (account_id, actor_type, actor_id, period_start, spent)
-      SELECT ${accountId}, type, id, ${held.periodStart}, ${contactIds.length}
-      FROM unnest(${countsFor.map(({ type }) => type)}::text[], ${countsFor.map(({ id }) => id)}::text[]) AS a (type, id)
-      ON CONFLICT (account_id, actor_type, actor_id, period_start) DO UPDATE SET spent = s.spent + excluded.spent
-    )
-    INSERT INTO reveals (account_id, contact_id, entry_seq, revealed_at)
-    SELECT account_id, unnest(contact_ids), seq, created_at FROM credit_entries
-    WHERE account_id = ${accountId} AND seq = ${after.lastSeq}
-    RETURNING revealed_at`)
-  return { contactIds: new Set(contactIds), at: row!.revealed_at }
-}
-
-/** The first outcome under this key again, or a conflict, or nothing when the key is new. */
-async function recall(tx: Db, request: SpendRequest): Promise<SpendOutcome | null> {
-  if (request.idempotencyKey === null) return null
-  const [first] = await tx.query<{
-    requested: string[]
-    available: string[]
-    charged: string[]
-    remaining: number
-  }>(sql`
-    SELECT requested_ids AS requested, available_ids AS available, charged_ids AS charged,
-      credits_remaining AS remaining
-    FROM idempotency_keys
-    WHERE account_id = ${request.accountId} AND idempotency_key = ${request.idempotencyKey}`)
-  if (!first) return null
-  const asked = idsOf(request.items)
-  if (asked.length !== first.requested.length || asked.some((id, at) => id !== first.requested[at])) {
-    return { kind: 'idempotency_conflict' }
-  }
-  const owned = await ownedAmong(tx, request.accountId, idsOf(request.items))
+/** Null when the account changed between reading and writing. */
+async function trySpend(db: Db, clock: Clock, request: SpendRequest): Promise<SpendOutcome | null> {
+  const state = await readSpendState(db, request)
+  const decision = decideSpend(state, request)
+  if ('outcome' in decision) return decision.outcome
+  const { fresh, opensPeriod, remaining } = decision
+  const changesNothing = fresh.length === 0 && !opensPeriod && request.idempotencyKey === null
+  const at = changesNothing ? new Date(0) : await writeSpend(db, clock, state.held, request, decision)
+  if (!at) return null
   const items = request.items.map(({ contactId, readable }): SpentItem => {
-    const shown = readable && first.available.includes(contactId)
-    return {
-      contactId,
-      revealedAt: shown ? (owned.get(contactId) ?? null) : null,
-      charged: first.charged.includes(contactId),
-    }
+    const charged = fresh.includes(contactId)
+    const revealedAt = charged ? at : (state.owned.get(contactId) ?? null)
+    return { contactId, revealedAt: readable ? revealedAt : null, charged }
   })
-  return { kind: 'spent', items, spent: first.charged.length, remaining: first.remaining, replayed: true }
+  return { kind: 'spent', items, spent: fresh.length, remaining, replayed: false }
 }
 
-/** Written in the transaction of the spend. */
-async function remember(
-  tx: Db,
-  clock: Clock,
-  request: SpendRequest,
-  outcome: { items: SpentItem[]; remaining: number },
-): Promise<void> {
-  if (request.idempotencyKey === null) return
-  const available = outcome.items.filter((item) => item.revealedAt !== null)
-  await tx.query(sql`
-    INSERT INTO idempotency_keys
-      (account_id, idempotency_key, requested_ids, available_ids, charged_ids, credits_remaining, created_at)
-    VALUES (${request.accountId}, ${request.idempotencyKey}, ${idsOf(outcome.items)}, ${idsOf(available)},
-      ${idsOf(outcome.items.filter((item) => item.charged))}, ${outcome.remaining}, ${clock.sql})`)
+/** Another node wrote the same contact or key first. */
+function forgiveLostRace(error: unknown): null {
+  if (isUniqueViolation(error)) return null
+  throw error
 }
 
 const idsOf = (items: { contactId: string }[]): string[] => items.map((item) => item.contactId)

@@ -2,105 +2,162 @@ import type { Clock } from '../clock.ts'
 import type { BatchOutcome } from '../db/batch.ts'
 import type { BatchConnection } from '../db/batch-connection.ts'
 import { type Sql, sql, template } from '../db/sql.ts'
-import {
-  type AccountDebit,
-  type Batch,
-  type DebitActor,
-  type DebitEntry,
-  makeDebits,
-  toBatch,
-} from './account-debits.ts'
+import { type AskedRow, type Batch, type LimitRow, makeDebits, toBatch } from './account-debits.ts'
 import { memberBehind } from './actor-spends.ts'
-import type { SpendOutcome, SpendRequest } from './spend-request.ts'
+import { replay } from './spend-alone.ts'
+import type { SpendOutcome, SpendRequest, SpentItem } from './spend-request.ts'
+import type { Remembered } from './spend-state.ts'
 
 type SpendBatch = (connection: BatchConnection, requests: SpendRequest[]) => Promise<BatchOutcome<SpendOutcome>[]>
 
-/** `place` is that of the debit. */
-type Paid = { place: number; balance: number; now: Date }
+/** The answer to one request of a batch: `place` is that among the asked ones. */
+type Answered = {
+  place: number
+  /** Null when the account did not pass; the next two then as well. */
+  remaining: number | null
+  now: Date | null
+  /** Since when each contact that is sold, and then each that is only looked up, is owned; null when all are sold and new. */
+  ownedAt: (Date | null)[] | null
+  /** What is remembered under the key, as lists with spaces. Only where a request of the batch has a key. */
+  requested?: string | null
+  available?: string | null
+  charged?: string | null
+  creditsRemaining?: number | null
+}
 
 /**
- * Many spends in one statement, which is one round trip, one transaction and one commit. It serves what most spends are:
- * new contacts, an open period, enough credits. Everything about such a debit is known beforehand, so that the statement
- * needs only to find the accounts for which it holds. All requests of the others run alone.
+ * Many spends in one statement, which is one round trip, one transaction and one commit. It serves every request that is
+ * not refused and opens no period: new contacts, contacts already owned, replays, actors with a limit, and mixtures. All
+ * requests of an account for which that does not hold run alone.
  */
 export function createSpendBatch(clock: Clock): SpendBatch {
-  const pay = template<Batch>('spend_batch', payDebits(clock, { withKeys: false }))
-  const payWithKeys = template<Batch>('spend_batch_with_keys', payDebits(clock, { withKeys: true }))
+  const plain = template<Batch>('spend_batch', spendStatement(clock, { full: false }))
+  const full = template<Batch>('spend_batch_full', spendStatement(clock, { full: true }))
 
   return async (connection, requests) => {
     const outcomes: BatchOutcome<SpendOutcome>[] = requests.map(() => 'alone')
-    const debits = makeDebits(requests)
-    if (debits.length === 0) return outcomes
+    const { debits, later } = makeDebits(requests)
+    for (const slot of later) outcomes[slot] = 'later'
     const batch = toBatch(debits)
-    for (const { place, balance, now } of await connection.query<Paid>(
-      (batch.keyed.length > 0 ? payWithKeys : pay)(batch),
-    )) {
-      const debit = debits[place]!
-      let remaining = balance + debit.cost
-      for (const { slot, request, charged } of debit.requests) {
-        remaining -= charged.length
-        outcomes[slot] = { output: toOutcome(request, now, remaining) }
-      }
+    const isPlain = batch.limits.length === 0 && batch.asked.every(({ request }) => request.idempotencyKey === null)
+    const answers = await connection.query<Answered>((isPlain ? plain : full)(batch))
+    /** By account and contact: what the requests of this batch found owned or bought. */
+    const boughtAt = new Map<string, Date>()
+    for (const answer of answers.sort((a, b) => a.place - b.place)) {
+      const asked = batch.asked[answer.place]!
+      const output = toOutcome(asked, answer, boughtAt)
+      if (output) outcomes[asked.slot] = { output }
     }
     return outcomes
   }
 }
 
-function toOutcome({ items }: SpendRequest, now: Date, remaining: number): SpendOutcome {
-  const spentItems = items.map(({ contactId, purchasable }) => ({
-    contactId,
-    revealedAt: purchasable ? now : null,
-    charged: purchasable,
-  }))
-  const spent = spentItems.filter(({ charged }) => charged).length
-  return { kind: 'spent', items: spentItems, spent, remaining, replayed: false }
+/** Undefined for a request of an account that did not pass. */
+function toOutcome(asked: AskedRow, answer: Answered, boughtAt: Map<string, Date>): SpendOutcome | undefined {
+  const { request, accountId, sold, shared } = asked
+  const { remaining, now, ownedAt } = answer
+  const owned = new Map<string, Date>()
+  if (ownedAt) {
+    const names = [...sold, ...lookedUp(asked)]
+    ownedAt.forEach((at, place) => {
+      if (at !== null) owned.set(names[place]!, at)
+    })
+  }
+  const first = toRemembered(answer)
+  if (first) return replay(first, request, owned)
+  if (remaining === null || now === null) return undefined
+  const charged = new Set<string>()
+  for (const contactId of sold) {
+    if (!owned.has(contactId)) charged.add(contactId)
+    boughtAt.set(`${accountId} ${contactId}`, owned.get(contactId) ?? now)
+  }
+  for (const contactId of shared) owned.set(contactId, boughtAt.get(`${accountId} ${contactId}`)!)
+  const items = request.items.map(({ contactId }): SpentItem => {
+    const isNew = charged.has(contactId)
+    return { contactId, revealedAt: isNew ? now : (owned.get(contactId) ?? null), charged: isNew }
+  })
+  return { kind: 'spent', items, spent: charged.size, remaining, replayed: false }
 }
 
-const debit = (read: (debit: AccountDebit, place: number) => unknown) => (batch: Batch) => batch.debits.map(read)
-const entry = (read: (entry: DebitEntry) => unknown) => (batch: Batch) => batch.entries.map(read)
-const actor = (read: (actor: DebitActor) => unknown) => (batch: Batch) => batch.actors.map(read)
-const keyed = (read: (entry: DebitEntry) => unknown) => (batch: Batch) => batch.keyed.map(read)
+function toRemembered({ requested, available, charged, creditsRemaining }: Answered): Remembered | null {
+  if (typeof requested !== 'string') return null
+  return {
+    requested: toIds(requested),
+    available: toIds(available!),
+    charged: toIds(charged!),
+    remaining: creditsRemaining!,
+  }
+}
+
+/** Contacts that a request does not buy, and that it may be shown: those under a known key among them. */
+const lookedUp = ({ request, kept, shared }: AskedRow): string[] =>
+  request.idempotencyKey === null ? kept : [...kept, ...shared]
+
+const toIds = (text: string): string[] => (text === '' ? [] : text.split(' '))
+
+const ask = (read: (row: AskedRow, place: number) => unknown) => (batch: Batch) => batch.asked.map(read)
+const limit = (read: (row: LimitRow) => unknown) => (batch: Batch) => batch.limits.map(read)
 
 /**
- * The balance row is locked, judged as it then is, and written, all by the one UPDATE. Whether something is owned or a
- * key known is read from before the lock: if another node was faster, the primary keys of reveals and idempotency_keys
- * refuse the whole statement, and every request of it runs alone. Both are asked with LIMIT 1, one contact and one key at
- * a time: as lists they may be planned as a walk through all that the account owns (PostgreSQL 15 and 16 did). Lists of
- * ids travel as text with spaces; rows find the debit they belong to by its place, which is cheaper to compare than an id.
+ * `asked` finds out, from before the lock, what of each request is new, and counts costs and entries up to it within its
+ * account. `paid` is the one UPDATE that locks each balance, judges it as it then is, and writes it. `passed` adds the
+ * accounts whose requests cost nothing: they are only read, so that looking at one's own contacts again waits for no lock
+ * and no disk.
+ *
+ * If another node was faster and something is owned or remembered after all, the primary keys of reveals and
+ * idempotency_keys refuse the whole statement, and it is tried again. An actor's limit has no such guard: there the
+ * balance must be the very one that `asked` saw, by the number of its last entry.
+ *
+ * Contacts and keys are looked up with LIMIT 1, one at a time: as lists they may be planned as a walk through all that the
+ * account owns (PostgreSQL 15 and 16 did). Lists of ids travel as text with spaces; rows find the debit they belong to by
+ * its place, which is cheaper to compare than an id.
  */
-function payDebits(clock: Clock, { withKeys }: { withKeys: boolean }): Sql {
+function spendStatement(clock: Clock, { full }: { full: boolean }): Sql {
   return sql`
-    WITH paid AS (
-      UPDATE credit_balances b SET balance = b.balance - debit.cost, last_seq = b.last_seq + debit.entries
-      FROM unnest(
-        ${debit((_, place) => place)}::int[], ${debit(({ accountId }) => accountId)}::text[],
-        ${debit(({ cost }) => cost)}::int[], ${debit(({ requests }) => requests.length)}::int[],
-        ${debit(({ due }) => due)}::timestamptz[], ${debit(({ contactIds }) => [...contactIds].join(' '))}::text[]
-      ) AS debit (place, account_id, cost, entries, due, contact_ids)
-      WHERE b.account_id = debit.account_id AND b.balance >= debit.cost AND b.period_start >= debit.due
-        AND NOT EXISTS (
-          SELECT FROM unnest(string_to_array(debit.contact_ids, ' ')) AS wanted
-          WHERE (SELECT true FROM reveals WHERE account_id = debit.account_id AND contact_id = wanted LIMIT 1))
-        ${withKeys ? knowsNoKey : sql``}
-      RETURNING debit.place, b.account_id, b.balance, b.last_seq, b.period_start, ${clock.sql} AS now
+    WITH asked AS MATERIALIZED (
+      SELECT *, cardinality(fresh) AS cost,
+        sum(cardinality(fresh)) OVER so_far AS cost_so_far, count(nullif(fresh, '{}')) OVER so_far AS entries_so_far
+      FROM (
+        SELECT q.*, ${full ? sql`first.*, CASE WHEN first.requested IS NOT NULL THEN '{}' ELSE ${freshIds} END` : freshIds}
+          AS fresh
+        FROM unnest(
+          ${ask((_, place) => place)}::int[], ${ask((row) => row.debit)}::int[], ${ask((row) => row.isLast)}::boolean[],
+          ${ask((row) => row.accountId)}::text[], ${ask((row) => row.due)}::timestamptz[],
+          ${ask((row) => row.sold.length)}::int[], ${ask((row) => row.sold.join(' '))}::text[],
+          ${ask((row) => lookedUp(row).join(' '))}::text[],
+          ${ask((row) => row.entryId)}::text[], ${ask((row) => row.request.door)}::text[],
+          ${ask((row) => row.request.actor.type)}::text[], ${ask((row) => row.request.actor.id)}::text[],
+          ${ask((row) => row.request.actor.name)}::text[], ${ask((row) => memberBehind(row.request))}::text[],
+          ${ask((row) => row.request.requestId)}::text[]
+          ${full ? keyColumns : sql``}
+        ) AS q (place, debit, is_last, account_id, due, sold_count, sold, kept, entry_id, door, actor_type, actor_id, actor_name,
+          member_id, request_id ${full ? sql`, key, asked_ids, sure` : sql``})
+        ${full ? sql`LEFT JOIN LATERAL (${rememberedUnderKey}) first ON true` : sql``}
+      ) priced
+      WINDOW so_far AS (PARTITION BY debit ORDER BY place)
+    ),
+    paid AS (
+      UPDATE credit_balances b SET balance = b.balance - d.cost_so_far, last_seq = b.last_seq + d.entries_so_far
+      FROM (SELECT * FROM asked WHERE is_last AND cost_so_far > 0 ORDER BY debit) d
+      WHERE b.account_id = d.account_id AND b.balance >= d.cost_so_far AND b.period_start >= d.due
+        ${full ? staysWithinLimits : sql``}
+      RETURNING d.debit, b.account_id, b.balance + d.cost_so_far AS balance_before, b.last_seq - d.entries_so_far AS seq_before,
+        b.period_start, ${clock.sql} AS now
+    ),
+    passed AS MATERIALIZED (
+      SELECT * FROM paid
+      UNION ALL
+      SELECT d.debit, b.account_id, b.balance, b.last_seq, b.period_start, ${clock.sql}
+      FROM asked d JOIN credit_balances b ON b.account_id = d.account_id
+      WHERE d.is_last AND d.cost_so_far = 0 AND b.period_start >= d.due
     ),
     entry AS (
       INSERT INTO credit_entries (account_id, seq, entry_id, kind, amount, balance_after, door, actor_type, actor_id,
         actor_name, member_id, contact_ids, request_id, period_start, created_at)
-      SELECT account_id, last_seq - e.later_entries, e.entry_id, 'spend', -e.cost, balance + e.later_cost, e.door,
-        e.actor_type, e.actor_id, e.actor_name, e.member_id, string_to_array(e.contact_ids, ' '), e.request_id,
-        period_start, now
-      FROM unnest(
-        ${entry((row) => row.debit)}::int[], ${entry((row) => row.laterEntries)}::int[],
-        ${entry((row) => row.laterCost)}::int[], ${entry((row) => row.entryId)}::text[],
-        ${entry((row) => row.charged.length)}::int[], ${entry((row) => row.request.door)}::text[],
-        ${entry((row) => row.request.actor.type)}::text[], ${entry((row) => row.request.actor.id)}::text[],
-        ${entry((row) => row.request.actor.name)}::text[], ${entry((row) => memberBehind(row.request))}::text[],
-        ${entry((row) => row.charged.join(' '))}::text[], ${entry((row) => row.request.requestId)}::text[]
-      ) AS e (debit, later_entries, later_cost, entry_id, cost, door, actor_type, actor_id, actor_name, member_id,
-        contact_ids, request_id)
-      ${paidFor(sql`e.debit`)}
-      RETURNING account_id, seq, contact_ids, created_at
+      SELECT p.account_id, seq_before + entries_so_far, entry_id, 'spend', -cost, balance_before - cost_so_far, door,
+        actor_type, actor_id, actor_name, member_id, fresh, request_id, period_start, now
+      FROM asked a CROSS JOIN LATERAL (SELECT * FROM paid WHERE debit = a.debit LIMIT 1) p WHERE a.cost > 0
+      RETURNING account_id, seq, contact_ids, created_at, period_start, actor_type, actor_id, member_id, amount
     ),
     revealed AS (
       INSERT INTO reveals (account_id, contact_id, entry_seq, revealed_at)
@@ -108,39 +165,61 @@ function payDebits(clock: Clock, { withKeys }: { withKeys: boolean }): Sql {
     ),
     counted AS (
       INSERT INTO credit_actor_spends AS s (account_id, actor_type, actor_id, period_start, spent)
-      SELECT account_id, a.type, a.id, period_start, a.spent
-      FROM unnest(
-        ${actor((row) => row.debit)}::int[], ${actor((row) => row.type)}::text[], ${actor((row) => row.id)}::text[],
-        ${actor((row) => row.spent)}::int[]
-      ) AS a (debit, type, id, spent)
-      ${paidFor(sql`a.debit`)}
+      SELECT account_id, actor.type, actor.id, period_start, -sum(amount)
+      FROM entry CROSS JOIN LATERAL (VALUES (actor_type, actor_id), ('member', member_id)) AS actor (type, id)
+      WHERE actor.id IS NOT NULL GROUP BY 1, 2, 3, 4
       ON CONFLICT (account_id, actor_type, actor_id, period_start) DO UPDATE SET spent = s.spent + excluded.spent
     )
-    ${withKeys ? rememberKeys() : sql``}
-    SELECT place, balance, now FROM paid`
+    ${full ? rememberOutcomes : sql``}
+    SELECT a.place, p.balance_before - a.cost_so_far AS remaining, p.now, ${ownedTimes} AS "ownedAt"
+      ${full ? sql`, requested, available, charged, remaining_then AS "creditsRemaining"` : sql``}
+    FROM asked a LEFT JOIN LATERAL (SELECT * FROM passed WHERE debit = a.debit LIMIT 1) p ON true`
 }
 
-/** A join would be the other way round, and read the wide rows once for every narrow one. */
-const paidFor = (debit: Sql): Sql => sql`CROSS JOIN LATERAL (SELECT * FROM paid WHERE place = ${debit} LIMIT 1) paid`
+/** Of what `q` would buy, the contacts that are not owned yet. */
+const freshIds = sql`ARRAY(
+          SELECT wanted FROM (SELECT unnest(string_to_array(q.sold, ' ')) AS wanted) listed
+          WHERE (SELECT true FROM reveals WHERE account_id = q.account_id AND contact_id = wanted LIMIT 1) IS NULL)`
 
-const knowsNoKey = sql`
+/** Asked only where something may be owned, so that a request for new contacts pays for one look at each. */
+const ownedTimes = sql`CASE WHEN a.kept <> '' OR a.cost < a.sold_count THEN ARRAY(
+        SELECT (SELECT revealed_at FROM reveals WHERE account_id = a.account_id AND contact_id = wanted LIMIT 1)
+        FROM unnest(string_to_array(a.sold, ' ') || string_to_array(a.kept, ' ')) AS wanted) END`
+
+const keyColumns = sql`, ${ask((row) => row.request.idempotencyKey)}::text[],
+          ${ask((row) => row.request.items.map(({ contactId }) => contactId).join(' '))}::text[],
+          ${ask((row) => [...row.sold, ...row.shared].join(' '))}::text[]`
+
+const rememberedUnderKey = sql`
+          SELECT array_to_string(requested_ids, ' ') AS requested, array_to_string(available_ids, ' ') AS available,
+            array_to_string(charged_ids, ' ') AS charged, credits_remaining AS remaining_then
+          FROM idempotency_keys WHERE account_id = q.account_id AND idempotency_key = q.key LIMIT 1`
+
+const staysWithinLimits = sql`
         AND NOT EXISTS (
           SELECT FROM unnest(
-            ${keyed((row) => row.debit)}::int[], ${keyed(({ request }) => request.idempotencyKey)}::text[]
-          ) AS sent (debit, key)
-          WHERE sent.debit = debit.place AND (
-            SELECT true FROM idempotency_keys WHERE account_id = debit.account_id AND idempotency_key = sent.key LIMIT 1))`
+            ${limit((row) => row.debit)}::int[], ${limit((row) => row.type)}::text[], ${limit((row) => row.id)}::text[],
+            ${limit((row) => row.limit)}::int[], ${limit((row) => row.most)}::int[]
+          ) AS l (debit, type, id, credit_limit, most)
+          WHERE l.debit = d.debit AND l.credit_limit < l.most + coalesce((
+            SELECT spent FROM credit_actor_spends
+            WHERE account_id = d.account_id AND actor_type = l.type AND actor_id = l.id AND period_start = b.period_start
+            LIMIT 1), 0))
+        AND (d.debit <> ALL(${limit((row) => row.debit)}::int[])
+          OR b.last_seq = (SELECT last_seq FROM credit_balances WHERE account_id = d.account_id))`
 
-const rememberKeys = (): Sql => sql`,
+/** Every success is remembered, also one that cost nothing. A request that gets nothing is an error to its caller. */
+const rememberOutcomes = sql`,
     remembered AS (
       INSERT INTO idempotency_keys
         (account_id, idempotency_key, requested_ids, available_ids, charged_ids, credits_remaining, created_at)
-      SELECT account_id, k.idempotency_key, string_to_array(k.requested_ids, ' '), string_to_array(k.charged_ids, ' '),
-        string_to_array(k.charged_ids, ' '), balance + k.later_cost, now
-      FROM unnest(
-        ${keyed((row) => row.debit)}::int[], ${keyed(({ request }) => request.idempotencyKey)}::text[],
-        ${keyed(({ request }) => request.items.map((item) => item.contactId).join(' '))}::text[],
-        ${keyed((row) => row.charged.join(' '))}::text[], ${keyed((row) => row.laterCost)}::int[]
-      ) AS k (debit, idempotency_key, requested_ids, charged_ids, later_cost)
-      ${paidFor(sql`k.debit`)}
+      SELECT p.account_id, a.key, string_to_array(a.asked_ids, ' '), shown.ids, a.fresh,
+        p.balance_before - a.cost_so_far, p.now
+      FROM asked a
+      CROSS JOIN LATERAL (SELECT * FROM passed WHERE debit = a.debit LIMIT 1) p
+      CROSS JOIN LATERAL (SELECT string_to_array(a.sure, ' ') || ARRAY(
+        SELECT kept FROM unnest(string_to_array(a.kept, ' ')) AS kept
+        WHERE kept <> ALL(string_to_array(a.sure, ' '))
+          AND (SELECT true FROM reveals WHERE account_id = a.account_id AND contact_id = kept LIMIT 1)) AS ids) shown
+      WHERE a.key IS NOT NULL AND a.requested IS NULL AND cardinality(shown.ids) > 0
     )`

@@ -30,3 +30,6 @@ export type SpendOutcome =
   | { kind: 'insufficient_credits'; required: number; remaining: number; periodCredits: number }
   | { kind: 'actor_limit_reached'; actor: CountedActor['type']; limit: number; periodCredits: number }
   | { kind: 'idempotency_conflict' }
+
+/** What a request may have: `fresh` are the contacts to buy; with `opensPeriod` its period opens first. */
+export type GrantedSpend = { fresh: string[]; available: string[]; opensPeriod: boolean; remaining: number }

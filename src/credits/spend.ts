@@ -1,14 +1,15 @@
 import pg from 'pg'
 import type { Clock } from '../clock.ts'
-import { createBatcher } from '../db/batch.ts'
+import { type BatchOutcome, createBatcher } from '../db/batch.ts'
 import { createBatchConnection } from '../db/batch-connection.ts'
 import type { Database } from '../db/database.ts'
-import { isDatabaseAway } from '../db/wire/errors.ts'
+import { isDatabaseAway, isLockTimeout, isUniqueViolation } from '../db/wire/errors.ts'
 import { problems } from '../problems.ts'
 import { createQueueByKey } from './queue-by-key.ts'
 import { spendAlone } from './spend-alone.ts'
 import { createSpendBatch } from './spend-batch.ts'
 import type { SpendOutcome, SpendRequest } from './spend-request.ts'
+import { createStuckAccounts } from './stuck-accounts.ts'
 
 export type Spending = {
   spend(request: SpendRequest): Promise<SpendOutcome>
@@ -17,34 +18,50 @@ export type Spending = {
   close(): Promise<void>
 }
 
+/** After this many lost races with other nodes the requests of a batch run alone. */
+const batchTries = 3
+
 /**
- * Spends credits for contacts, each contact once per account for ever. Requests that can't fail go through in batches;
- * the others (a balance near zero, a new period, a known idempotency key, an actor's limit) each get a transaction of
- * their own, so that one caller's refusal never touches another's request.
+ * Spends credits for contacts, each contact once per account for ever. Requests go through in batches, by account over
+ * several connections. Those that a batch leaves out (they are refused, or open a period) each run alone, so that one
+ * caller's refusal never touches another's request. An account whose balance is locked by something that does not let go
+ * is kept out of the batches, and answered with 503, until it is free again.
  */
 export function createSpending(
   database: Database,
   clock: Clock,
-  { queues = 1, maxBatch = 256, maxWaiting = 4_096 } = {},
+  { queues = 2, maxBatch = 256, maxWaiting = 4_096 } = {},
 ): Spending {
   const whenFull = () => problems.serviceUnavailable(1)
   const spendBatch = createSpendBatch(clock)
   const queue = createQueueByKey({ maxWaiting, whenFull })
+  const stuck = createStuckAccounts()
   const connections = Array.from({ length: queues }, () => createBatchConnection(database))
+
+  async function runBatch(queue: number, requests: SpendRequest[]): Promise<BatchOutcome<SpendOutcome>[]> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await spendBatch(connections[queue]!, requests)
+      } catch (error) {
+        if (isUniqueViolation(error) && tries < batchTries) continue
+        if (!isRefusedStatement(error)) throw error
+        // One of the accounts is locked, and the statement does not say which: each finds out for itself.
+        if (isLockTimeout(error)) stuck.suspect(requests.map(({ accountId }) => accountId))
+        return requests.map(() => 'alone' as const)
+      }
+    }
+  }
+
   const batcher = createBatcher<SpendRequest, SpendOutcome>({
     queues,
     maxBatch,
     maxWaiting,
     whenFull,
-    queueKey: (request) => request.accountId,
-    exclusiveKey: (request) =>
-      request.idempotencyKey === null ? undefined : `${request.accountId} ${request.idempotencyKey}`,
-    runBatch: (queue, requests) =>
-      spendBatch(connections[queue]!, requests).catch((error) => {
-        if (!isRefusedStatement(error)) throw error
-        return requests.map(() => 'alone' as const)
-      }),
-    runAlone: (request) => queue(request.accountId, () => spendAlone(database, clock, request)),
+    queueKey: ({ accountId }) => accountId,
+    isAlone: ({ accountId }) => stuck.isSuspect(accountId),
+    runBatch,
+    runAlone: (request) =>
+      queue(request.accountId, () => stuck.guard(request.accountId, () => spendAlone(database, clock, request))),
   })
   return {
     spend: (request) => batcher.call(request),

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { type BatcherOptions, type BatchOutcome, createBatcher } from './batch.ts'
 
-type Input = { name: string; queue?: string; key?: string }
+type Input = { name: string; queue?: string }
 
 /** A batcher whose batches wait until the test lets them go on. */
 function createHeld(options: Partial<BatcherOptions<Input, string>> = {}) {
@@ -17,7 +17,6 @@ function createHeld(options: Partial<BatcherOptions<Input, string>> = {}) {
     maxWaiting: 100,
     whenFull: () => new Error('full'),
     queueKey: ({ queue = '' }) => queue,
-    exclusiveKey: ({ key }) => key,
     runBatch: (queue, inputs) => {
       const { promise, resolve, reject } = Promise.withResolvers<BatchOutcome<string>[]>()
       const names = inputs.map(({ name }) => name)
@@ -92,18 +91,18 @@ it('an error of a batch reaches every caller in it and nobody after it', async (
   expect(await next).toBe('c done')
 })
 
-it('two calls with one exclusive key are never in one batch, and keep their order', async () => {
-  const { batcher, batches, sent } = createHeld()
-  const answers = Promise.all([
-    batcher.call({ name: 'a1', key: 'a' }),
-    batcher.call({ name: 'a2', key: 'a' }),
-    batcher.call({ name: 'b1', key: 'b' }),
-    batcher.call({ name: 'free' }),
-    batcher.call({ name: 'a3', key: 'a' }),
+it('calls that a batch puts off come first in the next one, in their order', async () => {
+  const { batcher, batches, sent } = createHeld({ maxBatch: 3 })
+  const answers = call(batcher, 'a1', 'a2', 'a3', 'b', 'c')
+  ;(await sent(0)).finish([{ output: 'a1 done' }, 'later', 'later'])
+  ;(await sent(1)).finish([{ output: 'a2 done' }, 'later', { output: 'b done' }])
+  ;(await sent(2)).finish()
+  expect(await answers).toEqual(['a1 done', 'a2 done', 'a3 done', 'b done', 'c done'])
+  expect(batches.map(({ names }) => names)).toEqual([
+    ['a1', 'a2', 'a3'],
+    ['a2', 'a3', 'b'],
+    ['a3', 'c'],
   ])
-  for (const at of [0, 1, 2]) (await sent(at)).finish()
-  await answers
-  expect(batches.map(({ names }) => names)).toEqual([['a1', 'b1', 'free'], ['a2'], ['a3']])
 })
 
 it('what a batch leaves out runs alone, without holding up the others, and its error is its own', async () => {

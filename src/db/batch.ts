@@ -1,13 +1,17 @@
-/** What one batch resolves a call with. `alone` means: the set-based statement left this call out, run it by itself. */
-export type BatchOutcome<Output> = { output: Output } | 'alone'
+/**
+ * What one batch resolves a call with. `alone` means: the set-based statement left this call out, run it by itself.
+ * `later` means: it depends on another call of the batch, so it goes first in the next one. The first call of a batch can't
+ * be told `later`.
+ */
+export type BatchOutcome<Output> = { output: Output } | 'alone' | 'later'
 
 export type BatcherOptions<Input, Output> = {
   /** Unset: one, which makes the largest batches. */
   queues?: number
   /** Calls with the same queue key never run in two batches at once. Unset: the key is the same for all. */
   queueKey?(input: Input): string
-  /** Two calls of one batch must differ in this key, if they have one. */
-  exclusiveKey?(input: Input): string | undefined
+  /** Calls that stay out of batches for now. */
+  isAlone?(input: Input): boolean
   maxBatch: number
   /** Beyond this many waiting calls a queue refuses with `whenFull()`: a bounded queue is a promise kept. */
   maxWaiting: number
@@ -46,14 +50,16 @@ export function createBatcher<Input, Output>(options: BatcherOptions<Input, Outp
     if (queue.busy) return
     queue.busy = true
     while (queue.waiting.length > 0) {
-      const batch = takeBatch(queue.waiting, options)
+      const batch = queue.waiting.splice(0, options.maxBatch)
       try {
         const outcomes = await options.runBatch(
           queueNumber,
           batch.map((waiting) => waiting.input),
         )
+        queue.waiting.unshift(...batch.filter((_, at) => outcomes[at] === 'later'))
         batch.forEach((waiting, at) => {
           const outcome = outcomes[at]!
+          if (outcome === 'later') return
           if (outcome === 'alone') void runAlone(waiting)
           else answer(waiting.resolve, outcome.output)
         })
@@ -87,6 +93,7 @@ export function createBatcher<Input, Output>(options: BatcherOptions<Input, Outp
       if (queue.waiting.length >= options.maxWaiting) return Promise.reject(options.whenFull())
       underway += 1
       return new Promise<Output>((resolve, reject) => {
+        if (options.isAlone?.(input)) return void runAlone({ input, resolve, reject })
         queue.waiting.push({ input, resolve, reject })
         // Calls that arrive in the same turn of the event loop start together, in one batch.
         if (!queue.busy && queue.waiting.length === 1) setImmediate(() => void work(queueNumber))
@@ -94,24 +101,6 @@ export function createBatcher<Input, Output>(options: BatcherOptions<Input, Outp
     },
     drain: () => (underway === 0 ? Promise.resolve() : new Promise((resolve) => idle.push(resolve))),
   }
-}
-
-function takeBatch<Input, Output>(
-  queue: Waiting<Input, Output>[],
-  { maxBatch, exclusiveKey }: BatcherOptions<Input, Output>,
-): Waiting<Input, Output>[] {
-  if (!exclusiveKey) return queue.splice(0, maxBatch)
-  const seen = new Set<string>()
-  const batch: Waiting<Input, Output>[] = []
-  const later: Waiting<Input, Output>[] = []
-  for (const waiting of queue.splice(0, maxBatch)) {
-    const key = exclusiveKey(waiting.input)
-    if (key !== undefined && seen.has(key)) later.push(waiting)
-    else batch.push(waiting)
-    if (key !== undefined) seen.add(key)
-  }
-  queue.unshift(...later)
-  return batch
 }
 
 function queueOf(key: string, queues: number): number {

@@ -30,6 +30,12 @@ export function isStalePreparedStatement(error: unknown): boolean {
   return code === '26000' || code === '42P05' || (code === '0A000' && /cached plan/.test(error.message))
 }
 
+/** A row with this key is there already: another node was faster. */
+export const isUniqueViolation = (error: unknown): boolean => error instanceof Error && codeOf(error) === '23505'
+
+/** A lock was not free within the time allowed. */
+export const isLockTimeout = (error: unknown): boolean => error instanceof Error && codeOf(error) === '55P03'
+
 const codeOf = (error: Error): string => ('code' in error && typeof error.code === 'string' ? error.code : '')
 
 const awayCodes = new Set([

@@ -1,0 +1,52 @@
+import type { Db } from '../db/database.ts'
+import { prepared, sql } from '../db/sql.ts'
+import { type Balance, balanceColumns } from './ledger.ts'
+import type { SpendRequest } from './spend-request.ts'
+
+/** The first outcome under an Idempotency-Key. */
+export type Remembered = { requested: string[]; available: string[]; charged: string[]; remaining: number }
+
+/** All that the outcome of a request depends on. */
+export type SpendState = {
+  held: Balance
+  /** Of the contacts asked for, those that the account owns, and since when. */
+  owned: Map<string, Date>
+  first: Remembered | null
+  /** What each of those that the request counts for has spent in the period that the ledger is in, in their order. */
+  spent: number[]
+}
+
+type Row = Balance & Partial<Remembered> & { ownedAt: (Date | null)[]; spent: number[] }
+
+/** In one statement, so that all of it was true at one moment. */
+export async function readSpendState(db: Db, request: SpendRequest): Promise<SpendState> {
+  const { accountId, idempotencyKey, countsFor } = request
+  const ids = request.items.map(({ contactId }) => contactId)
+  const [row] = await db.query<Row>(
+    prepared(
+      'read_spend_state',
+      sql`
+      SELECT ${balanceColumns}, first.*,
+        ARRAY(
+          SELECT (SELECT revealed_at FROM reveals WHERE account_id = b.account_id AND contact_id = asked LIMIT 1)
+          FROM unnest(${ids}::text[]) AS asked) AS "ownedAt",
+        ARRAY(
+          SELECT coalesce((SELECT spent FROM credit_actor_spends
+            WHERE account_id = b.account_id AND actor_type = type AND actor_id = id AND period_start = b.period_start), 0)
+          FROM unnest(${countsFor.map(({ type }) => type)}::text[], ${countsFor.map(({ id }) => id)}::text[])
+            AS actor (type, id)) AS spent
+      FROM credit_balances b
+      LEFT JOIN LATERAL (
+        SELECT requested_ids AS requested, available_ids AS available, charged_ids AS charged,
+          credits_remaining AS remaining
+        FROM idempotency_keys WHERE account_id = b.account_id AND idempotency_key = ${idempotencyKey}
+      ) first ON true
+      WHERE b.account_id = ${accountId}`,
+    ),
+  )
+  if (!row) throw new Error(`Account ${accountId} has no ledger.`)
+  const { requested, available, charged, remaining, ownedAt, spent, ...held } = row
+  const owned = new Map(ids.flatMap((id, at) => (ownedAt[at] ? [[id, ownedAt[at]] as const] : [])))
+  const first = requested ? { requested, available: available!, charged: charged!, remaining: remaining! } : null
+  return { held, owned, first, spent }
+}
