@@ -3,9 +3,12 @@ import { apiAccessAction } from '../accounts/billing-actions.ts'
 import type { Plans } from '../accounts/plan.ts'
 import type { Clock } from '../clock.ts'
 import type { CountedActor } from '../credits/actor-spends.ts'
-import { createBatcher } from '../db/batch.ts'
+import { type BatchOutcome, createBatcher } from '../db/batch.ts'
 import { type BatchConnection, createBatchConnection } from '../db/batch-connection.ts'
 import type { Database } from '../db/database.ts'
+import { createQueueByKey } from '../db/queue-by-key.ts'
+import { createStuckKeys } from '../db/stuck-keys.ts'
+import { isLockTimeout } from '../db/wire/errors.ts'
 import { touchKey } from '../keys/keys.ts'
 import { rateLimitHeaders } from '../metering/rate-limit-headers.ts'
 import {
@@ -41,7 +44,7 @@ export type Admission = {
   close(): Promise<void>
 }
 
-type Options = { plans: Plans; publicUrl: string; maxBatch?: number; maxWaiting?: number }
+type Options = { plans: Plans; publicUrl: string; queues?: number; maxBatch?: number; maxWaiting?: number }
 
 /**
  * Who, may they, how much is left: one statement for all ordinary requests that arrive together, and a second one only
@@ -49,23 +52,50 @@ type Options = { plans: Plans; publicUrl: string; maxBatch?: number; maxWaiting?
  * every node.
  */
 export function createAdmission(database: Database, clock: Clock, options: Options): Admission {
-  const { plans, publicUrl, maxBatch = 256, maxWaiting = 8_192 } = options
+  const { plans, publicUrl, queues = 2, maxBatch = 256, maxWaiting = 8_192 } = options
   // Counters may be lost with a crashed machine: waiting for the disk on every request would cost more.
-  const connection = createBatchConnection(database, { durable: false })
+  const connections = Array.from({ length: queues }, () => createBatchConnection(database, { durable: false }))
   const ordinary = ordinaryAdmission(clock, plans)
+  const stuck = createStuckKeys()
+  const whenFull = () => problems.serviceUnavailable(1)
+  const queue = createQueueByKey({ maxWaiting, whenFull })
   const batcher = createBatcher<Asked, Counted | null>({
+    queues,
+    queueKey: nameOf,
+    isAlone: (asked) => stuck.isSuspect(nameOf(asked)),
     maxBatch,
     maxWaiting,
-    whenFull: () => problems.serviceUnavailable(1),
-    runBatch: async (_, asked) => {
-      const counted = new Map<number, Counted>()
-      await admitOrdinary(asked, counted)
-      if (counted.size < asked.length) await admitTheRest(asked, counted)
-      return asked.map((_, slot) => ({ output: counted.get(slot) ?? null }))
-    },
+    whenFull,
+    runBatch: (queue, asked) => admitTogether(connections[queue]!, asked),
+    runAlone: (asked) => queue(queueAlone(asked), () => stuck.guard(nameOf(asked), () => admitAlone(asked))),
   })
 
-  async function admitOrdinary(asked: Asked[], counted: Map<number, Counted>): Promise<void> {
+  /** Batches that wait for a locked counter in vain are split: whoever was not counted yet finds out alone. */
+  async function admitTogether(connection: BatchConnection, asked: Asked[]): Promise<BatchOutcome<Counted | null>[]> {
+    const counted = new Map<number, Counted>()
+    try {
+      await admitOrdinary(connection, asked, counted)
+      if (counted.size < asked.length) await admitTheRest(connection, asked, counted)
+      return asked.map((_, slot) => ({ output: counted.get(slot) ?? null }))
+    } catch (error) {
+      if (!isLockTimeout(error)) throw error
+      const left = asked.filter((_, slot) => !counted.has(slot))
+      stuck.suspect(left.map(nameOf))
+      return asked.map((_, slot) => (counted.has(slot) ? { output: counted.get(slot)! } : 'alone'))
+    }
+  }
+
+  async function admitAlone(asked: Asked): Promise<Counted | null> {
+    const counted = new Map<number, Counted>()
+    await admitTheRest(database, [asked], counted)
+    return counted.get(0) ?? null
+  }
+
+  async function admitOrdinary(
+    connection: BatchConnection,
+    asked: Asked[],
+    counted: Map<number, Counted>,
+  ): Promise<void> {
     const groups = groupOrdinary(asked)
     if (groups.length === 0) return
     for (const caller of await connection.query<Admitted>(ordinary(groups))) {
@@ -76,7 +106,7 @@ export function createAdmission(database: Database, clock: Clock, options: Optio
     }
   }
 
-  async function admitTheRest(asked: Asked[], counted: Map<number, Counted>): Promise<void> {
+  async function admitTheRest(connection: Queryable, asked: Asked[], counted: Map<number, Counted>): Promise<void> {
     const slots = asked.flatMap((_, slot) => (counted.has(slot) ? [] : [slot]))
     const rest = slots.map((slot) => asked[slot]!)
     const found = await connection.query<Found>(admissionStatement(clock, plans, rest))
@@ -105,13 +135,25 @@ export function createAdmission(database: Database, clock: Clock, options: Optio
 
   return {
     admit,
-    check: connection.check,
+    check: async () => void (await Promise.all(connections.map((connection) => connection.check()))),
     close: async () => {
       await batcher.drain()
-      await connection.close()
+      await Promise.all(connections.map((connection) => connection.close()))
     },
   }
 }
+
+/** A batch's connection, or any of the pool. */
+type Queryable = Pick<BatchConnection, 'query'>
+
+/** The credential as text: calls of one credential share a queue, and are refused together while its counter is locked. */
+function nameOf({ credential }: Asked): string {
+  if (credential.kind === 'api_key') return credential.secretHash.toString('latin1')
+  return credential.kind === 'session' ? credential.token : `${credential.clientId} ${credential.userId}`
+}
+
+/** Four of them, so that however many keys a locked account has, they hold at most four connections of the pool. */
+const queueAlone = (asked: Asked): string => String(nameOf(asked).charCodeAt(0) % 4)
 
 /** A caller, whether the request went through, and the windows with it. */
 type Counted = { caller: Caller; passed: boolean; windows: Windows }
@@ -120,7 +162,7 @@ type Counted = { caller: Caller; passed: boolean; windows: Windows }
  * What the statement granted to an account goes to its requests in the order they came. Those who were granted nothing
  * cost a second look, at which of their windows is full.
  */
-async function count(connection: BatchConnection, rows: Found[]): Promise<Map<number, Counted>> {
+async function count(connection: Queryable, rows: Found[]): Promise<Map<number, Counted>> {
   const refused = rows.filter(({ eligible, granted }) => eligible && granted === null)
   const full = refused.length === 0 ? new Map<string, Windows>() : await readFullWindows(connection, refused)
   const places = new Map<string, number>()
@@ -145,7 +187,7 @@ const windowsBefore = (after: Windows, later: number): Windows => ({
   dayUsed: after.dayUsed - later,
 })
 
-async function readFullWindows(connection: BatchConnection, refused: Found[]): Promise<Map<string, Windows>> {
+async function readFullWindows(connection: Queryable, refused: Found[]): Promise<Map<string, Windows>> {
   const rows = await connection.query<Windows & Pick<Found, 'id' | 'meter'>>(readWindows(refused))
   return new Map(rows.map((row) => [counterOf(row), row]))
 }

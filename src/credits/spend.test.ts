@@ -14,15 +14,15 @@ const may: Period = { start: new Date('2026-05-01'), end: new Date('2026-06-01')
 
 let store: TestDatabase
 let spending: Spending
-/** How many transactions were opened outside of batches. */
+/** How many requests ran alone. */
 let alone = 0
 beforeAll(async () => {
   store = await createTestDatabase()
   const counting: Database = {
     ...store.database,
-    transaction: (work) => {
-      alone += 1
-      return store.database.transaction(work)
+    query: (statement) => {
+      if (statement.name === 'read_spend_state') alone += 1
+      return store.database.query(statement)
     },
   }
   spending = createSpending(counting, clock)
@@ -55,12 +55,68 @@ function request(accountId: string, changes: Partial<SpendRequest> = {}): SpendR
   }
 }
 
-it('requests that can not fail share one transaction, whatever their accounts', async () => {
+it('requests for new contacts share one statement, whatever their accounts', async () => {
   const accounts = await Promise.all([openAccount(), openAccount(), openAccount()])
   const outcomes = await Promise.all(Array.from({ length: 30 }, (_, at) => spending.spend(request(accounts[at % 3]!))))
   expect(outcomes.every((outcome) => outcome.kind === 'spent' && outcome.spent === 1)).toBe(true)
   expect(alone).toBe(0)
   for (const accountId of accounts) expect(await readBalance(store.database, accountId)).toMatchObject({ balance: 39 })
+})
+
+it('L12: owned contacts, replays, conflicts, shared contacts, limits with room and mixtures go through in batches', async () => {
+  const accountId = await openAccount()
+  const [ada, ben, cleo] = [0, 1, 2].map(() => ({ contactId: newContactId(), purchasable: true, readable: true }))
+  const retired = { ...ada!, purchasable: false }
+  const limited = { countsFor: [{ type: 'api_key' as const, id: 'key_1', limit: 30 }] }
+  await spending.spend(request(accountId, { items: [ada!], idempotencyKey: 'first' }))
+  const outcomes = await Promise.all(
+    [
+      request(accountId, { items: [ada!] }),
+      request(accountId, { items: [retired], idempotencyKey: 'free' }),
+      request(accountId, { items: [ada!], idempotencyKey: 'first' }),
+      request(accountId, { items: [ben!], idempotencyKey: 'first' }),
+      request(accountId, { items: [ada!, cleo!] }),
+      request(accountId, { items: [cleo!], ...limited }),
+      request(accountId, limited),
+    ].map(spending.spend),
+  )
+  expect(outcomes.map((outcome) => (outcome.kind === 'spent' ? outcome.spent : outcome.kind))).toEqual([
+    0,
+    0,
+    1,
+    'idempotency_conflict',
+    1,
+    0,
+    1,
+  ])
+  expect(alone).toBe(0)
+  expect(await readBalance(store.database, accountId)).toMatchObject({ balance: 46 })
+})
+
+it('L11: the limit of a key holds to the credit when two nodes spend for it at once', async () => {
+  const accountId = await openAccount()
+  const other = createSpending(store.database, clock)
+  const limited = { countsFor: [{ type: 'api_key' as const, id: 'key_1', limit: 11 }] }
+  const outcomes = await Promise.all(
+    Array.from({ length: 40 }, (_, at) => (at % 2 ? other : spending).spend(request(accountId, limited))),
+  )
+  await other.close()
+  expect(outcomes.filter(({ kind }) => kind === 'spent')).toHaveLength(10)
+  expect(outcomes.filter(({ kind }) => kind === 'actor_limit_reached')).toHaveLength(30)
+})
+
+it('L5: two nodes that reveal the same contacts at once charge for each of them once', async () => {
+  const accountId = await openAccount()
+  const other = createSpending(store.database, clock)
+  const items = Array.from({ length: 8 }, () => ({ contactId: newContactId(), purchasable: true, readable: true }))
+  const outcomes = await Promise.all(
+    Array.from({ length: 24 }, (_, at) =>
+      (at % 2 ? other : spending).spend(request(accountId, { items: items.slice(at % 5) })),
+    ),
+  )
+  await other.close()
+  expect(outcomes.every(({ kind }) => kind === 'spent')).toBe(true)
+  expect(await readBalance(store.database, accountId)).toMatchObject({ balance: 41 })
 })
 
 it('L12: a request that the database itself refuses fails by itself, and the others of its batch go through', async () => {

@@ -3,13 +3,13 @@ import type { Clock } from '../clock.ts'
 import { type BatchOutcome, createBatcher } from '../db/batch.ts'
 import { createBatchConnection } from '../db/batch-connection.ts'
 import type { Database } from '../db/database.ts'
+import { createQueueByKey } from '../db/queue-by-key.ts'
+import { createStuckKeys } from '../db/stuck-keys.ts'
 import { isDatabaseAway, isLockTimeout, isUniqueViolation } from '../db/wire/errors.ts'
 import { problems } from '../problems.ts'
-import { createQueueByKey } from './queue-by-key.ts'
 import { spendAlone } from './spend-alone.ts'
 import { createSpendBatch } from './spend-batch.ts'
 import type { SpendOutcome, SpendRequest } from './spend-request.ts'
-import { createStuckAccounts } from './stuck-accounts.ts'
 
 export type Spending = {
   spend(request: SpendRequest): Promise<SpendOutcome>
@@ -35,7 +35,7 @@ export function createSpending(
   const whenFull = () => problems.serviceUnavailable(1)
   const spendBatch = createSpendBatch(clock)
   const queue = createQueueByKey({ maxWaiting, whenFull })
-  const stuck = createStuckAccounts()
+  const stuck = createStuckKeys()
   const connections = Array.from({ length: queues }, () => createBatchConnection(database))
 
   async function runBatch(queue: number, requests: SpendRequest[]): Promise<BatchOutcome<SpendOutcome>[]> {

@@ -5,6 +5,7 @@ import {
   connectWithinMs,
   type Deadlines,
   deadlinesOf,
+  forBatches,
   keepaliveAfterMs,
   type Purpose,
   startupDeadlines,
@@ -119,7 +120,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       const client = new GuardedClient({
         ...config,
         ...(batches
-          ? withDeadlines(deadlines, planForBatches + (batches.durable ? '' : ' -c synchronous_commit=off'))
+          ? withDeadlines(forBatches(deadlines), planForBatches + (batches.durable ? '' : ' -c synchronous_commit=off'))
           : withDeadlines(deadlinesOf.background, '')),
       })
       await client.connect()

@@ -20,6 +20,12 @@ export const deadlinesOf: Record<Purpose, Deadlines> = {
   background: { statementMs: 0, lockMs: 10_000, idleInTransactionMs: 60_000, silenceMs: 600_000 },
 }
 
+/** Batches wait for one account's lock with everybody in them, so they give up earlier, and each account tries for itself. */
+export const forBatches = (deadlines: Deadlines): Deadlines => ({
+  ...deadlines,
+  lockMs: deadlines.lockMs === 0 ? 0 : Math.min(deadlines.lockMs, 1_000),
+})
+
 export const connectWithinMs = 3_000
 
 /** The server finds a dead client after about 20 s instead of 2 hours; the client asks of the server's end the same. */

@@ -1,9 +1,9 @@
 type QueueByKey = <T>(key: string, work: () => Promise<T>) => Promise<T>
 
 /**
- * Work under one key runs one after the other, in the order it came. The spends of an account wait for each other at
- * its balance row anyway; waiting here instead costs no connection, so an account that hammers at zero credits can't
- * take the connections of all others.
+ * Work under one key runs one after the other, in the order it came. The spends of an account, for example, wait for each
+ * other at its balance row anyway; waiting here instead costs no connection, so an account that hammers at zero credits
+ * can't take the connections of all others.
  */
 export function createQueueByKey({ maxWaiting, whenFull }: { maxWaiting: number; whenFull(): Error }): QueueByKey {
   const queues = new Map<string, { last: Promise<unknown>; waiting: number }>()

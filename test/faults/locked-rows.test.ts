@@ -1,0 +1,68 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { verifyLedger } from '../../src/credits/verify.ts'
+import { type Sql, sql } from '../../src/db/sql.ts'
+import { startTestApp, type TestApp } from '../support/app.ts'
+
+let test: TestApp
+beforeAll(async () => {
+  test = await startTestApp()
+})
+afterAll(async () => {
+  expect((await verifyLedger(test.store.database)).problems).toEqual([])
+  await test.stop()
+})
+
+const lockOf = {
+  balance: (accountId: string) => sql`SELECT FROM credit_balances WHERE account_id = ${accountId} FOR UPDATE`,
+  counters: (accountId: string) => sql`SELECT FROM request_counters WHERE account_id = ${accountId} FOR UPDATE`,
+}
+
+/** Holds the rows until told to let go, as a node does that was cut off in the middle of a transaction. */
+async function hold(lock: Sql): Promise<() => Promise<void>> {
+  const client = await test.store.database.connect()
+  await client.query('BEGIN')
+  await client.query({ text: lock.text, values: [...lock.values] })
+  return () => client.end()
+}
+
+it.each(['balance', 'counters'] as const)(
+  'L16: while the %s of one account is locked, its requests get 503 and those of all others are answered',
+  async (rows) => {
+    const accounts = await Promise.all(Array.from({ length: 13 }, () => test.createAccount({ credits: 100 })))
+    const [locked, ...others] = accounts
+    const contactIds = await test.plantContacts(40)
+    const letGo = await hold(lockOf[rows](locked!.accountId))
+    const refused = Promise.all(contactIds.slice(0, 8).map((id) => test.reveal(locked!.apiKey, [id])))
+    // The lock is held until all of them are answered: had one to wait for it, this would never end.
+    for (const id of contactIds) {
+      const answers = await Promise.all(others.map(({ apiKey }) => test.reveal(apiKey, [id])))
+      expect(answers.map(({ status }) => status)).toEqual(others.map(() => 200))
+    }
+    for (const { status, headers, body } of await refused) {
+      expect([status, body.error.code]).toEqual([503, 'service_unavailable'])
+      expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+    }
+    await letGo()
+    await expect
+      .poll(async () => (await test.reveal(locked!.apiKey, [contactIds[0]])).status, { timeout: 5_000 })
+      .toBe(200)
+  },
+  60_000,
+)
+
+it('L16: a node that is frozen while it holds the lock of an account loses it within 6 s', async () => {
+  const { accountId, apiKey } = await test.createAccount({ credits: 100 })
+  const [contactId] = await test.plantContacts(1)
+  const holder = fork(new URL('./lock-holder.ts', import.meta.url), [test.store.url, accountId], { silent: true })
+  try {
+    await once(holder, 'message')
+    holder.kill('SIGSTOP')
+    const frozenAt = performance.now()
+    await expect.poll(async () => (await test.reveal(apiKey, [contactId])).status, { timeout: 20_000 }).toBe(200)
+    expect(performance.now() - frozenAt).toBeLessThan(6_000)
+  } finally {
+    holder.kill('SIGKILL')
+  }
+}, 30_000)
