@@ -2,7 +2,7 @@ import { newEntryId } from '../ids.ts'
 import type { SpendItem, SpendRequest } from './spend-request.ts'
 
 /** What the requests of one account ask of it together. */
-export type AccountDebit = {
+type AccountDebit = {
   accountId: string
   /** The latest period that one of the requests was admitted in. */
   due: Date

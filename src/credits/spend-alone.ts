@@ -12,7 +12,7 @@ import { writeSpend } from './spend-write.ts'
 type Decision = { outcome: SpendOutcome } | GrantedSpend
 
 /** The rule of a spend, for one request on what is true of its account. spend-batch.ts does the same for many at once. */
-export function decideSpend({ held, owned, first, spent }: SpendState, request: SpendRequest): Decision {
+function decideSpend({ held, owned, first, spent }: SpendState, request: SpendRequest): Decision {
   if (first) return { outcome: replay(first, request, owned) }
 
   const { items, period } = request

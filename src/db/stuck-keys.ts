@@ -1,7 +1,7 @@
 import { problems } from '../problems.ts'
 import { isLockTimeout } from './wire/errors.ts'
 
-export type StuckKeys = {
+type StuckKeys = {
   /** These were in a batch that waited for a lock in vain. They stay out of batches until one of their calls gets through. */
   suspect(keys: string[]): void
   isSuspect(key: string): boolean
