@@ -6,7 +6,7 @@ import { metadataPathOf, resourcesOf } from '../oauth/resources.ts'
 import { problems } from '../problems.ts'
 import { scopes } from '../scopes.ts'
 import { type Auth, authPath } from '../sign-in/auth.ts'
-import { createAuthBridge, sendResponse } from '../sign-in/forward.ts'
+import { createAuthBridge, queryOf, sendResponse } from '../sign-in/forward.ts'
 import { serveConsentPage } from './consent-page.ts'
 import { type SendPage, serveSignInPage } from './sign-in-page.ts'
 
@@ -53,7 +53,7 @@ export function serveSignIn(server: FastifyInstance, { auth, database, publicUrl
       })
     }
     scope.get(`${authPath}/oauth2/authorize`, async (request, reply) =>
-      sendResponse(reply, await bridge.forward(request, await narrowScopes(database, request.url))),
+      sendResponse(reply, await bridge.forward(request, await narrowScopes(database, queryOf(request)))),
     )
     serveSignInPage(scope, { bridge, publicUrl, sendWebPage })
     serveConsentPage(scope, { bridge, database, auth, publicUrl })

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Html, html } from '../html.ts'
-import { type AuthBridge, passCookies } from '../sign-in/forward.ts'
+import { type AuthBridge, passCookies, queryOf } from '../sign-in/forward.ts'
 import { isFromOwnPages } from '../sign-in/own-pages.ts'
 import { sendPage } from './layout.ts'
 
@@ -81,8 +81,6 @@ const problemTexts: Record<string, string> = {
   INVALID_TOKEN: 'This link was used before or is too old. Ask for a new one.',
   TOKEN_EXPIRED: 'This link is too old. Ask for a new one.',
 }
-
-const queryOf = (request: FastifyRequest): string => request.url.split('?')[1] ?? ''
 
 export const readForm = (request: FastifyRequest): URLSearchParams =>
   new URLSearchParams(request.body instanceof Buffer ? request.body.toString('utf8') : '')

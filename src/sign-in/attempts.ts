@@ -5,29 +5,39 @@ import { randomBase62 } from '../ids.ts'
 
 const minuteMs = 60_000
 
-/** What is counted for each email. All but signing in sends a mail to somebody who may not have asked for it. */
+/**
+ * What is counted, and for whom. A wrong password counts for the email at that address first, so that a stranger elsewhere
+ * locks nobody out; for the email as a whole the bound is wide, and devices the person has used before are counted apart.
+ * All the others send a mail to somebody who may not have asked for it.
+ */
 const limits = {
-  '/sign-in/email': { most: 20, windowMs: 15 * minuteMs },
+  'sign-in at an address': { most: 10, windowMs: 15 * minuteMs },
+  'sign-in anywhere': { most: 100, windowMs: 60 * minuteMs },
+  'sign-in on a known device': { most: 20, windowMs: 15 * minuteMs },
+  'password of a session': { most: 10, windowMs: 15 * minuteMs },
+  'code of an authenticator': { most: 1, windowMs: 3 * minuteMs },
   '/sign-up/email': { most: 5, windowMs: 60 * minuteMs },
   '/send-verification-email': { most: 5, windowMs: 60 * minuteMs },
   '/request-password-reset': { most: 5, windowMs: 60 * minuteMs },
   invitation: { most: 10, windowMs: 24 * 60 * minuteMs },
 }
 
-export type CountedByEmail = keyof typeof limits
-export const isCountedByEmail = (what: string): what is CountedByEmail => what in limits
+export type Counted = keyof typeof limits
+const pathsCountedByEmail = ['/sign-up/email', '/send-verification-email', '/request-password-reset'] as const
+export const isCountedByEmail = (path: string): path is (typeof pathsCountedByEmail)[number] =>
+  (pathsCountedByEmail as readonly string[]).includes(path)
 
 /**
- * Counts one attempt at something that names an email, wherever it comes from: limits per address alone would let a
- * thousand addresses guess at one person. The same for emails that nobody has. Null, or the seconds to wait.
+ * Counts one attempt at something by one subject: an email, a person, or an email at an address (`detail`). The same for
+ * emails that nobody has. Null, or the seconds to wait.
  */
-export async function countAttempt(db: Db, what: CountedByEmail, email: string): Promise<number | null> {
+export async function countAttempt(db: Db, what: Counted, subject: string, detail = ''): Promise<number | null> {
   const { most, windowMs } = limits[what]
   const now = Date.now()
   const windowStart = now - windowMs
   const [attempt] = await db.query<{ count: number; lastRequest: number }>(sql`
     INSERT INTO sign_in_attempts AS a (id, key, count, last_request)
-    VALUES (${`att_${randomBase62(20)}`}, ${keyOf(what, email)}, 1, ${now})
+    VALUES (${`att_${randomBase62(20)}`}, ${keyOf(what, subject, detail)}, 1, ${now})
     ON CONFLICT (key) DO UPDATE SET
       count = CASE WHEN a.last_request < ${windowStart} THEN 1 ELSE a.count + 1 END,
       last_request = CASE WHEN a.last_request < ${windowStart} THEN ${now} ELSE a.last_request END
@@ -36,10 +46,20 @@ export async function countAttempt(db: Db, what: CountedByEmail, email: string):
   return Math.max(1, Math.ceil((attempt!.lastRequest - windowStart) / 1_000))
 }
 
-export async function clearAttempts(db: Db, what: CountedByEmail, email: string): Promise<void> {
-  await db.query(sql`DELETE FROM sign_in_attempts WHERE key = ${keyOf(what, email)}`)
+/** Forgets what was counted for this subject, whatever the detail. */
+export async function clearAttempts(db: Db, what: Counted, subject: string): Promise<void> {
+  await db.query(sql`DELETE FROM sign_in_attempts WHERE key LIKE ${`${keyOf(what, subject)}%`}`)
 }
 
-/** Hashed: the table of attempts says nobody's email. */
-const keyOf = (what: CountedByEmail, email: string): string =>
-  `email ${createHash('sha256').update(`${what} ${email.trim().toLowerCase()}`).digest('base64url')}`
+/** Who knows the password, or has just set it, was not guessing. */
+export async function clearSignInAttempts(db: Db, email: string): Promise<void> {
+  await clearAttempts(db, 'sign-in at an address', email)
+  await clearAttempts(db, 'sign-in anywhere', email)
+  await clearAttempts(db, 'sign-in on a known device', email)
+}
+
+/** Hashed: the table of attempts tells nobody's email or address. */
+const keyOf = (what: Counted, subject: string, detail = ''): string =>
+  `email ${digest(`${what} ${subject.trim().toLowerCase()}`)} ${detail && digest(detail)}`
+
+const digest = (text: string): string => createHash('sha256').update(text).digest('base64url')

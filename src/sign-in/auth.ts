@@ -9,9 +9,13 @@ import { isUnavailable } from '../db/wire/errors.ts'
 import { newUserId, randomBase62 } from '../ids.ts'
 import type { Mailer } from '../mail.ts'
 import { createOAuthServer, type ReadGrantedScopes } from '../oauth/server.ts'
+import { clearSignInAttempts } from './attempts.ts'
 import { coreTables, withOurTables } from './auth-tables.ts'
 import { beginSession, confirmationLink } from './begin-session.ts'
+import { clientAddressHeader } from './client-address.ts'
 import { clearUpAfterSuccess, guardSignIn } from './guards.ts'
+import { createHashing } from './hashing.ts'
+import { createKnownDevices } from './known-devices.ts'
 import { mails } from './mails.ts'
 import { passwordLength } from './passwords.ts'
 import { confirmEmail } from './users.ts'
@@ -43,11 +47,11 @@ export type Auth = {
 }
 
 export const authPath = '/auth'
-/** Set by our own mount from the socket's address; what a client sends under this name is thrown away. */
-export const clientAddressHeader = 'x-prospector-client-address'
 export const cookiePrefix = 'prospector'
 const sessionSeconds = 30 * 24 * 60 * 60
 const linkSeconds = 60 * 60
+/** One for the process: the threads it is bounded for are the process's, too. */
+const hashing = createHashing()
 
 /** The secret of cookies, links and signing keys; derived, so that it can't be confused with any other use of AUTH_SECRET. */
 export const signInSecret = (authSecret: Buffer): string =>
@@ -83,6 +87,7 @@ export function createAuth(options: AuthOptions): Auth {
 function configure(options: AuthOptions, runLater: (task: Promise<unknown>) => void) {
   const { database, publicUrl, log, openAccount, firstAccountOf } = options
   const secret = signInSecret(options.authSecret)
+  const guards = { database, devices: createKnownDevices({ secret, publicUrl }) }
   return betterAuth({
     appName: 'Prospector',
     baseURL: publicUrl,
@@ -104,7 +109,7 @@ function configure(options: AuthOptions, runLater: (task: Promise<unknown>) => v
     verification: { ...coreTables.verification, storeIdentifier: 'hashed' },
     ...emailOptions(options),
     rateLimit: { enabled: true, storage: 'database', ...coreTables.rateLimit, ...limitsPerAddress },
-    hooks: { before: guardSignIn(database), after: clearUpAfterSuccess(database) },
+    hooks: { before: guardSignIn(guards), after: clearUpAfterSuccess(guards) },
     databaseHooks: {
       session: {
         create: {
@@ -140,6 +145,7 @@ function emailOptions({ database, mailer, publicUrl, log }: AuthOptions) {
   return {
     emailAndPassword: {
       enabled: true,
+      password: hashing,
       // Signing up signs nobody in, and no session begins before the email is confirmed (begin-session.ts).
       autoSignIn: false,
       minPasswordLength: passwordLength.least,
@@ -147,8 +153,9 @@ function emailOptions({ database, mailer, publicUrl, log }: AuthOptions) {
       revokeSessionsOnPasswordReset: true,
       resetPasswordTokenExpiresIn: linkSeconds,
       // Who sets a password by mail has proven the mailbox and chosen the password.
-      onPasswordReset: async ({ user }: { user: { id: string } }) => {
+      onPasswordReset: async ({ user }: { user: { id: string; email: string } }) => {
         await confirmEmail(database, user.id)
+        await clearSignInAttempts(database, user.email)
         await endOpenProofs(database, user.id)
       },
       sendResetPassword: ({ user, url }: Told) => send(mails.resetPassword(user.email, url)),

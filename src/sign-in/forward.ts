@@ -1,11 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Auth, clientAddressHeader } from './auth.ts'
+import type { Auth } from './auth.ts'
+import { clientAddressHeader } from './client-address.ts'
 import { isFromOwnPages } from './own-pages.ts'
 
 /** The bridge between Fastify and better-auth, which speaks in web requests and responses. */
 export type AuthBridge = {
-  /** The request as it came; `url` when its address had to be changed. */
-  forward(request: FastifyRequest, url?: string): Promise<Response>
+  /** The request to the endpoint that its route stands for; `query` when it had to be changed. */
+  forward(request: FastifyRequest, query?: string): Promise<Response>
   /** Another endpoint on behalf of the same browser, as our own page would call it. */
   ask(request: FastifyRequest, method: 'GET' | 'POST', path: string, body?: object): Promise<Response>
 }
@@ -30,13 +31,11 @@ export function createAuthBridge(auth: Auth, publicUrl: string): AuthBridge {
   }
 
   return {
-    forward(request, url = request.url) {
-      const hasBody = request.method !== 'GET' && request.body instanceof Buffer && request.body.length > 0
-      // A proxy may send the whole address; whose name it is in does not matter here.
-      const { pathname, search } = new URL(url, publicUrl)
+    forward(request, query = queryOf(request)) {
+      const hasBody = request.body instanceof Buffer && request.body.length > 0
       return auth.handler(
-        new Request(publicUrl + pathname + search, {
-          method: request.method,
+        new Request(`${publicUrl}${endpointOf(request)}?${query}`, {
+          method: request.method === 'HEAD' ? 'GET' : request.method,
           headers: headersOf(request),
           ...(hasBody && { body: new Uint8Array(request.body as Buffer) }),
         }),
@@ -54,6 +53,17 @@ export function createAuthBridge(auth: Auth, publicUrl: string): AuthBridge {
     },
   }
 }
+
+/**
+ * The route's own path, never the caller's: parsing an address folds dots and backslashes, and would lead to endpoints
+ * that are not served. A parameter that is no token is replaced by one that can't exist.
+ */
+function endpointOf({ routeOptions, params }: FastifyRequest): string {
+  const { token } = params as { token?: string }
+  return routeOptions.url!.replace(':token', token && /^[\w-]{1,200}$/.test(token) ? token : 'none')
+}
+
+export const queryOf = ({ url }: FastifyRequest): string => url.split('?').slice(1).join('?')
 
 export async function sendResponse(reply: FastifyReply, response: Response): Promise<FastifyReply> {
   reply.status(response.status).header('Cache-Control', 'no-store')

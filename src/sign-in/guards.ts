@@ -1,8 +1,10 @@
-import { APIError, createAuthMiddleware, isAPIError } from 'better-auth/api'
+import { APIError, createAuthMiddleware, getSessionFromCtx, isAPIError } from 'better-auth/api'
 import { Value } from 'typebox/value'
 import type { Db } from '../db/database.ts'
 import { givenName } from '../schema.ts'
-import { type CountedByEmail, clearAttempts, countAttempt, isCountedByEmail } from './attempts.ts'
+import { clearAttempts, clearSignInAttempts, countAttempt, isCountedByEmail } from './attempts.ts'
+import { clientAddressHeader } from './client-address.ts'
+import type { KnownDevices } from './known-devices.ts'
 import { passwordLength, weaknessOf } from './passwords.ts'
 import { forgetPendingSignUp } from './users.ts'
 import { endOpenProofs } from './verifications.ts'
@@ -17,20 +19,46 @@ const hasUsableLength = (password: unknown): password is string =>
 type Body = Record<string, unknown> | undefined
 const asText = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-export function guardSignIn(database: Db) {
+export type GuardOptions = { database: Db; devices: KnownDevices }
+
+/** Paths that ask a signed-in person for their password once more. */
+const pathsThatConfirmPasswords = [
+  '/change-password',
+  '/two-factor/enable',
+  '/two-factor/disable',
+  '/two-factor/generate-backup-codes',
+]
+
+export function guardSignIn({ database, devices }: GuardOptions) {
   return createAuthMiddleware(async (request) => {
     const { path } = request
     const body = request.body as Body
     if (path === '/sign-up/email') refuseOddSignUp(body)
     if (pathsThatSetPasswords.includes(path)) refuseWeakPassword(body)
     if (isCountedByEmail(path) && typeof body?.email === 'string') {
-      await refuseTooManyAttempts(database, path, body.email)
+      refuseAfter(await countAttempt(database, path, body.email))
+    }
+    if (path === '/sign-in/email' && typeof body?.email === 'string') {
+      const isKnown = await devices.knows(request, body.email)
+      refuseAfter(await countSignIn(database, body.email, { isKnown, address: addressOf(request) }))
+    }
+    if (pathsThatConfirmPasswords.includes(path)) {
+      const session = await getSessionFromCtx(request)
+      if (session) refuseAfter(await countAttempt(database, 'password of a session', session.user.id))
     }
     if (path !== '/sign-up/email') return
     // Whoever signs up last is the one who may confirm, and looks as new as anybody. What fails later changes nothing.
     if (hasUsableLength(body?.password)) await forgetPendingSignUp(database, asText(body?.email))
     return { context: { body: { ...body, name: asText(body?.name).trim() } } }
   })
+}
+
+const addressOf = ({ headers }: { headers?: Headers | undefined }): string => headers?.get(clientAddressHeader) ?? ''
+
+async function countSignIn(database: Db, email: string, from: { isKnown: boolean; address: string }) {
+  if (from.isKnown) return countAttempt(database, 'sign-in on a known device', email)
+  const atAddress = await countAttempt(database, 'sign-in at an address', email, from.address)
+  return atAddress ?? countAttempt(database, 'sign-in anywhere', email)
 }
 
 function refuseOddSignUp(body: Body): void {
@@ -52,10 +80,9 @@ function refuseWeakPassword(body: Body): void {
   if (weakness) throw new APIError('BAD_REQUEST', { code: 'PASSWORD_TOO_COMMON', message: weakness })
 }
 
-async function refuseTooManyAttempts(database: Db, path: CountedByEmail, email: string): Promise<void> {
-  const secondsToWait = await countAttempt(database, path, email)
+function refuseAfter(secondsToWait: number | null): void {
   if (secondsToWait === null) return
-  const message = 'Too many attempts for this email. Please try again later.'
+  const message = 'Too many attempts. Please try again later.'
   throw new APIError(
     'TOO_MANY_REQUESTS',
     { code: 'TOO_MANY_ATTEMPTS', message },
@@ -64,10 +91,28 @@ async function refuseTooManyAttempts(database: Db, path: CountedByEmail, email: 
 }
 
 /** Who knows the password was not guessing; and a new one ends what the old one left open. */
-export function clearUpAfterSuccess(database: Db) {
-  return createAuthMiddleware(async ({ path, body, context: { returned } }) => {
+export function clearUpAfterSuccess({ database, devices }: GuardOptions) {
+  return createAuthMiddleware(async (request) => {
+    const { path, body, context } = request
+    const { returned } = context
     if (isAPIError(returned)) return
-    if (path === '/sign-in/email') await clearAttempts(database, path, asText(body?.email))
-    if (path === '/change-password') await endOpenProofs(database, (returned as { user: { id: string } }).user.id)
+    const signedIn = returned as { user?: { id: string } } | undefined
+    if (path === '/sign-in/email') {
+      await clearSignInAttempts(database, asText(body?.email))
+      await devices.remember(request, asText(body?.email))
+    }
+    if (path === '/two-factor/verify-totp') {
+      const userId = context.newSession?.user.id ?? signedIn!.user!.id
+      const isRepeated = await countAttempt(database, 'code of an authenticator', userId, asText(body?.code))
+      if (isRepeated !== null) {
+        if (context.newSession) await context.internalAdapter.deleteSession(context.newSession.session.token)
+        throw new APIError('UNAUTHORIZED', { code: 'INVALID_CODE', message: 'Invalid code' })
+      }
+    }
+    if (pathsThatConfirmPasswords.includes(path)) {
+      const session = await getSessionFromCtx(request)
+      if (session) await clearAttempts(database, 'password of a session', session.user.id)
+    }
+    if (path === '/change-password') await endOpenProofs(database, signedIn!.user!.id)
   })
 }

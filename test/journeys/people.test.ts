@@ -63,14 +63,14 @@ describe('signing in', () => {
     expect((await guess('wrong password')).status).toBe(401)
     const rows = await test.app.database.query<{ key: string }>(sql`SELECT key FROM sign_in_attempts`)
     expect(rows.some(({ key }) => key.includes('@'))).toBe(false)
-    await test.app.database.query(sql`UPDATE sign_in_attempts SET count = 20 WHERE count = 1 AND key LIKE 'email %'`)
+    await test.app.database.query(sql`UPDATE sign_in_attempts SET count = 100 WHERE count = 1 AND key LIKE 'email %'`)
     for (const password of ['wrong again', usualPassword]) {
       const answer = await guess(password)
       expect(answer.status).toBe(429)
       expect(Number(answer.headers.get('x-retry-after'))).toBeGreaterThan(60)
     }
-    // A quarter of an hour later the right password works, and wipes the slate.
-    await test.app.database.query(sql`UPDATE sign_in_attempts SET last_request = last_request - 900001`)
+    // An hour later the right password works, and wipes the slate.
+    await test.app.database.query(sql`UPDATE sign_in_attempts SET last_request = last_request - 3600001`)
     expect((await guess(usualPassword)).status).toBe(200)
   })
 
@@ -116,7 +116,7 @@ describe('signing in', () => {
     const { browser } = await withOwner(email)
     const enabled = await browser.call('POST', '/auth/two-factor/enable', { password: usualPassword })
     const secret = new URL(enabled.body.totpURI).searchParams.get('secret')!
-    expect((await browser.call('POST', '/auth/two-factor/verify-totp', { code: totp(secret) })).status).toBe(200)
+    expect((await browser.call('POST', '/auth/two-factor/verify-totp', { code: totp(secret, -1) })).status).toBe(200)
     expect((await browser.call('GET', '/app/v1/profile')).body.user.two_factor_enabled).toBe(true)
 
     const again = createBrowser(test)
@@ -139,7 +139,7 @@ describe('signing in', () => {
     const { browser } = await withOwner(email)
     const enabled = await browser.call('POST', '/auth/two-factor/enable', { password: usualPassword })
     const secret = new URL(enabled.body.totpURI).searchParams.get('secret')!
-    await browser.call('POST', '/auth/two-factor/verify-totp', { code: totp(secret) })
+    await browser.call('POST', '/auth/two-factor/verify-totp', { code: totp(secret, -1) })
     const waiting = createBrowser(test)
     await waiting.signIn(email)
     const change = { currentPassword: usualPassword, newPassword: strongPassword }
@@ -152,7 +152,7 @@ describe('signing in', () => {
     const { browser } = await withOwner(email)
     const enabled = await browser.call('POST', '/auth/two-factor/enable', { password: usualPassword })
     const secret = new URL(enabled.body.totpURI).searchParams.get('secret')!
-    await browser.call('POST', '/auth/two-factor/verify-totp', { code: totp(secret) })
+    await browser.call('POST', '/auth/two-factor/verify-totp', { code: totp(secret, -1) })
 
     /** A new sign-in, in a browser and from an address of its own. */
     const tryCode = async (code: string, kind = 'totp') => {
@@ -170,13 +170,14 @@ describe('signing in', () => {
 })
 
 /** RFC 6238, as an authenticator computes it. */
-function totp(base32: string): string {
+/** The authenticator's code, `steps` half minutes from now: each works once. */
+function totp(base32: string, steps = 0): string {
   const bits = [...base32.replaceAll('=', '')]
     .map((sign) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(sign).toString(2).padStart(5, '0'))
     .join('')
   const key = Buffer.from(bits.match(/.{8}/g)!.map((byte) => Number.parseInt(byte, 2)))
   const counter = Buffer.alloc(8)
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)))
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + steps))
   const digest = createHmac('sha1', key).update(counter).digest()
   const at = digest.at(-1)! & 15
   return String((digest.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, '0')

@@ -1,0 +1,154 @@
+/** Attacks on sign-in that worked once. Each test was seen to fail before its fix. */
+import { createHmac } from 'node:crypto'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sql } from '../../src/db/sql.ts'
+import { type Browser, createBrowser, type ServedApp, startServedApp, usualPassword } from '../support/browser.ts'
+
+let test: ServedApp
+beforeAll(async () => {
+  test = await startServedApp()
+})
+afterAll(() => test.stop())
+
+async function signedIn(email: string): Promise<Browser> {
+  await test.createAccount({ email })
+  const browser = createBrowser(test)
+  expect((await browser.signIn(email)).status).toBe(200)
+  return browser
+}
+
+/** A path exactly as written: `fetch` and `inject` would tidy it up first. */
+function sendPath(path: string): Promise<string> {
+  const { hostname, port } = new URL(test.url)
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname)
+    let answer = ''
+    socket.on('data', (chunk) => {
+      answer += chunk
+    })
+    socket.on('end', () => resolve(answer))
+    socket.on('error', reject)
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
+  })
+}
+
+describe('SEC-1: no spelling of a path reaches an endpoint of the sign-in library that is not served', () => {
+  it.each([
+    '..\\token',
+    '..\\list-accounts',
+    '..\\oauth2\\get-consents',
+    '..\\verify-email?token=x',
+    '..%5Clist-accounts',
+    '%2e%2e%5Clist-accounts',
+    '..',
+    '%2e%2e',
+    '.%2e',
+    '..;/list-accounts',
+  ])('/auth/reset-password/%s', async (path) => {
+    const answer = await sendPath(`/auth/reset-password/${path}`)
+    const isRefused = /^HTTP\/1\.1 (404|400|405) /.test(answer)
+    const isInvalidLink = /^HTTP\/1\.1 302 /.test(answer) && /location: .*INVALID_TOKEN/i.test(answer)
+    expect([path, isRefused || isInvalidLink, answer.split('\r\n')[0]]).toEqual([path, true, answer.split('\r\n')[0]])
+  })
+})
+
+describe('SEC-2: wrong passwords from elsewhere lock nobody out', () => {
+  /** As if so many had been tried already: trying for real would be a hash each. */
+  const setCounts = (count: number) =>
+    test.app.database.query(sql`UPDATE sign_in_attempts SET count = ${count} WHERE key LIKE 'email %'`)
+  const guessFrom = (browser: Browser, email: string) => browser.signIn(email, 'a wrong password 47')
+
+  it('the guesser is slowed down, and the person signs in from their own device and from other addresses', async () => {
+    const email = 'victim@security.example'
+    const own = await signedIn(email)
+    const guesser = createBrowser(test)
+    expect((await guessFrom(guesser, email)).status).toBe(401)
+    await setCounts(9)
+    expect((await guessFrom(guesser, email)).status).toBe(401)
+    expect((await guessFrom(guesser, email)).status).toBe(429)
+    expect((await guesser.signIn(email)).status).toBe(429)
+    expect((await own.signIn(email)).status).toBe(200)
+    expect((await createBrowser(test).signIn(email)).status).toBe(200)
+  })
+
+  it('guesses from many addresses are slowed down together, but not on a device that the person used before', async () => {
+    const email = 'famous@security.example'
+    const own = await signedIn(email)
+    await guessFrom(createBrowser(test), email)
+    await setCounts(100)
+    expect((await guessFrom(createBrowser(test), email)).status).toBe(429)
+    expect((await own.signIn(email)).status).toBe(200)
+  })
+
+  it('a new password lifts what wrong ones have counted', async () => {
+    const email = 'reset@security.example'
+    await test.createAccount({ email })
+    const browser = createBrowser(test)
+    await guessFrom(browser, email)
+    await setCounts(10)
+    expect((await browser.signIn(email)).status).toBe(429)
+    await browser.call('POST', '/auth/request-password-reset', { email, redirectTo: '/reset-password' })
+    const { text } = test.mails.findLast(({ to }) => to === email)!
+    const landed = await browser.open(/http\S+/.exec(text)![0])
+    const token = new URL(landed.url).searchParams.get('token')
+    const newPassword = 'seven quiet rivers 1987'
+    expect((await browser.call('POST', '/auth/reset-password', { newPassword, token })).status).toBe(200)
+    expect((await browser.signIn(email, newPassword)).status).toBe(200)
+  })
+})
+
+it('SEC-3: a code of the authenticator works once', async () => {
+  const email = 'codes@security.example'
+  const browser = await signedIn(email)
+  const enabled = await browser.call('POST', '/auth/two-factor/enable', { password: usualPassword })
+  const secret = new URL(enabled.body.totpURI).searchParams.get('secret')!
+  const verify = (by: Browser, code: string) => by.call('POST', '/auth/two-factor/verify-totp', { code })
+  expect((await verify(browser, totp(secret, -1))).status).toBe(200)
+
+  const code = totp(secret)
+  const [first, second] = [createBrowser(test), createBrowser(test)]
+  await first.signIn(email)
+  await second.signIn(email)
+  const statuses = [(await verify(first, code)).status, (await verify(second, code)).status]
+  expect(statuses).toEqual([200, 401])
+  expect((await second.call('GET', '/app/v1/profile')).status).toBe(401)
+  expect((await first.call('GET', '/app/v1/profile')).status).toBe(200)
+})
+
+it('SEC-4: guesses at the password with a stolen session are counted for the person, whatever the address', async () => {
+  const email = 'stolen@security.example'
+  const browser = await signedIn(email)
+  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const guess = async (path: string, payload: object) => {
+    const remoteAddress = `198.51.100.${Math.floor(Math.random() * 250)}`
+    const headers = { cookie, origin: test.url, 'sec-fetch-site': 'same-origin', 'x-forwarded-for': '1.2.3.4' }
+    return (await test.app.http.server.inject({ method: 'POST', url: path, remoteAddress, headers, payload }))
+      .statusCode
+  }
+  const change = { currentPassword: 'wrong wrong wrong', newPassword: 'seven quiet rivers 1987' }
+  const statuses: number[] = []
+  for (let at = 0; at < 6; at += 1) statuses.push(await guess('/auth/change-password', change))
+  for (let at = 0; at < 6; at += 1) statuses.push(await guess('/auth/two-factor/disable', { password: 'wrong' }))
+  expect(statuses.slice(0, 10)).not.toContain(429)
+  expect(statuses.slice(10)).toEqual([429, 429])
+})
+
+it('SEC-5: a burst of sign-ins hashes few passwords at a time, and what can’t wait its turn is refused', async () => {
+  const emails = Array.from({ length: 40 }, (_, at) => `burst${at}@security.example`)
+  const answers = await Promise.all(emails.map((email) => createBrowser(test).signIn(email, 'a wrong password 47')))
+  const statuses = new Set(answers.map(({ status }) => status))
+  expect([...statuses].sort()).toEqual([401, 503])
+})
+
+/** The authenticator's code, `steps` half minutes from now. */
+function totp(secret: string, steps = 0): string {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+  const bits = [...secret].map((sign) => alphabet.indexOf(sign).toString(2).padStart(5, '0')).join('')
+  const key = Buffer.from(bits.match(/.{8}/g)!.map((byte) => Number.parseInt(byte, 2)))
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + steps))
+  const hash = createHmac('sha1', key).update(counter).digest()
+  const offset = hash.at(-1)! & 15
+  return String((hash.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0')
+}
