@@ -15,5 +15,4 @@ export const rulesWithoutTest: Record<string, string> = {
   'ERASE-2': underWay,
   'ERASE-3': underWay,
   'OAUTH-8': underWay,
-  'SETTING-4': underWay,
 }

@@ -57,6 +57,8 @@ type AppOptions = {
   replicaUrl?: string | null
   /** Without one mail goes nowhere, which is right for benchmarks alone. */
   mailer?: Mailer
+  /** Whose X-Forwarded-For is believed; nobody's unless named. */
+  trustedProxies?: readonly string[]
   /** Unset: the sandbox payment provider. */
   stripe?: StripeSettings | null
   plans?: Plans
@@ -109,7 +111,7 @@ export function createApp(options: AppOptions): App {
     { onError: (error) => log.warn({ err: error }, 'the search index could not be brought up to date') },
   )
 
-  const http = createHttpServer({ log, publicUrl })
+  const http = createHttpServer({ log, publicUrl, trustedProxies: options.trustedProxies ?? [] })
   const needs: OperationNeeds = {
     database,
     clock,

@@ -26,6 +26,7 @@ it('SETTING-1: an empty environment gives the documented defaults', () => {
     authSecret: null,
     channelKeys: null,
     stripe: null,
+    trustedProxies: [],
     smtpUrl: null,
     logLevel: 'info',
     demo: true,
@@ -52,6 +53,7 @@ it('SETTING-3: all faults are reported at once, in plain words', () => {
     DEMO: 'maybe',
     STRIPE_SECRET_KEY: 'sk_test_x',
     SMTP_URL: 'http://mail',
+    TRUSTED_PROXIES: 'everybody, 10.0.0.0/33',
   })
   const named = [
     'PORT',
@@ -61,6 +63,7 @@ it('SETTING-3: all faults are reported at once, in plain words', () => {
     'LOG_LEVEL',
     'DEMO',
     'STRIPE_WEBHOOK_SECRET',
+    'TRUSTED_PROXIES',
     'SMTP_URL',
   ]
   expect(faults.map((fault) => fault.split(' ')[0]).sort()).toEqual(named.sort())

@@ -1,5 +1,6 @@
 import { isAbsolute, resolve } from 'node:path'
 import { faultOfDatabaseUrl } from './db/wire/hosts.ts'
+import { createSettingReader, type Environment } from './setting-reader.ts'
 
 /** Everything the environment decides, read once and passed on as values. */
 export type Config = {
@@ -15,6 +16,8 @@ export type Config = {
   channelKeys: Buffer[] | null
   stripe: { secretKey: string; webhookSecret: string; apiBase: string | null } | null
   smtpUrl: string | null
+  /** Whose X-Forwarded-For is believed: addresses and networks. */
+  trustedProxies: string[]
   logLevel: LogLevel
   demo: boolean
 }
@@ -33,42 +36,18 @@ export class ConfigError extends Error {
   }
 }
 
-type Environment = Record<string, string | undefined>
-
 export function readConfig(environment: Environment = process.env, folder: string = process.cwd()): Config {
-  const faults: string[] = []
-  const read = (name: string): string | null => environment[name]?.trim() || null
-  const fault = (message: string): null => {
-    faults.push(message)
-    return null
-  }
+  const { faults, fault, read, readUrl, readInteger, readFlag, readNetworks } = createSettingReader(environment)
 
   const databaseUrl = readDatabaseUrl('DATABASE_URL')
   const embedded = read('DATABASE_URL') === null
   const port = readInteger('PORT', 8080, 0, 65_535)
   const dataDir = read('DATA_DIR') ?? '.prospector'
 
-  function readUrl(name: string, protocols: string[]): string | null {
-    const text = read(name)
-    if (text === null) return null
-    if (!URL.canParse(text)) return fault(`${name} is not a URL. Example: ${protocols[0]}//host/…`)
-    if (protocols.includes(new URL(text).protocol)) return text
-    return fault(`${name} must start with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}.`)
-  }
-
   function readDatabaseUrl(name: string): string | null {
     const text = read(name)
     const wrong = text === null ? null : faultOfDatabaseUrl(text)
     return wrong === null ? text : fault(`${name} ${wrong}`)
-  }
-
-  function readInteger(name: string, fallback: number, least: number, most: number): number {
-    const text = read(name)
-    if (text === null) return fallback
-    const value = Number(text)
-    if (Number.isInteger(value) && value >= least && value <= most) return value
-    fault(`${name} must be a whole number from ${least} to ${most}; it is "${text}".`)
-    return fallback
   }
 
   function readKeys(name: string, most: number): Buffer[] | null {
@@ -85,14 +64,6 @@ export function readConfig(environment: Environment = process.env, folder: strin
     }
     if (keys.every((key) => key.length === 32)) return keys
     return fault(`${name} must be 32 bytes in base64${most === 1 ? '' : ', each key'} (openssl rand -base64 32).`)
-  }
-
-  function readFlag(name: string, fallback: boolean): boolean {
-    const text = read(name)?.toLowerCase()
-    if (text === undefined) return fallback
-    if (text === 'true' || text === 'false') return text === 'true'
-    fault(`${name} must be true or false; it is "${text}".`)
-    return fallback
   }
 
   function readStripe(): Config['stripe'] {
@@ -125,6 +96,7 @@ export function readConfig(environment: Environment = process.env, folder: strin
     authSecret: readKeys('AUTH_SECRET', 1)?.[0] ?? null,
     channelKeys: readKeys('CHANNEL_KEY', 8),
     stripe: readStripe(),
+    trustedProxies: readNetworks('TRUSTED_PROXIES'),
     smtpUrl: readUrl('SMTP_URL', ['smtp:', 'smtps:']),
     logLevel: readLogLevel(),
     demo: readFlag('DEMO', embedded),

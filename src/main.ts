@@ -92,6 +92,7 @@ export async function startService(given: Config, { signal, onDemoProgress }: Se
       mailer,
       replicaUrl: config.replicaUrl,
       stripe: config.stripe,
+      trustedProxies: config.trustedProxies,
       plans,
       webFolder: webApplicationFolder,
     })

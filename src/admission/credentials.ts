@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { hashKey, isWellFormedKey } from '../keys/key-format.ts'
 import type { Face } from '../oauth/resources.ts'
 import type { AccessToken, TokenVerifier } from '../oauth/token-verifier.ts'
-import { cookiePrefix, signInSecret } from '../sign-in/auth.ts'
+import { cookiePrefixAt, signInSecret } from '../sign-in/auth.ts'
 import { isFromOwnPages } from '../sign-in/own-pages.ts'
 
 /** What a caller proved before anybody asked the database. Admission finds out whether it still holds. */
@@ -35,7 +35,7 @@ export function createCredentialReader(options: {
   const { publicUrl, tokens } = options
   const secret = signInSecret(options.authSecret)
   const ownOrigin = new URL(publicUrl).origin
-  const cookieName = `${publicUrl.startsWith('https://') ? '__Secure-' : ''}${cookiePrefix}.session_token`
+  const cookieName = `${cookiePrefixAt(publicUrl)}.session_token`
 
   async function readBearer(bearer: string, face: Face): Promise<Presented> {
     if (isWellFormedKey(bearer)) return { kind: 'api_key', secretHash: hashKey(bearer) }

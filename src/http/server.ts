@@ -27,14 +27,21 @@ export type HttpServer = {
 type HttpOptions = {
   log: Logger
   publicUrl: string
+  trustedProxies?: readonly string[]
   /** How long `stop` waits for a reader that has stopped reading before it hangs up. */
   patienceMs?: number
 }
 
-export function createHttpServer({ log, publicUrl, patienceMs = 30_000 }: HttpOptions): HttpServer {
+export function createHttpServer({
+  log,
+  publicUrl,
+  trustedProxies = [],
+  patienceMs = 30_000,
+}: HttpOptions): HttpServer {
   const underway = new Set<ServerResponse>()
   const latestOn = new WeakMap<Socket, Exchange>()
   const docsUrl = `${publicUrl}/docs`
+  const protection = protectionOf(publicUrl)
   let stopping = false
   let idle = () => {}
 
@@ -45,8 +52,8 @@ export function createHttpServer({ log, publicUrl, patienceMs = 30_000 }: HttpOp
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     exposeHeadRoutes: true,
     return503OnClosing: false,
-    // A proxy in front stands on this machine or in a private network; whoever else says X-Forwarded-For is not believed.
-    trustProxy: ['loopback', 'linklocal', 'uniquelocal'],
+    // Nobody's X-Forwarded-For is believed but that of the proxies the operator named.
+    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     // By then every request has been answered; who is connected and says nothing must not hold the port open.
     forceCloseConnections: true,
     // A body that arrives by the drop must not hold a connection for ever.
@@ -74,6 +81,7 @@ export function createHttpServer({ log, publicUrl, patienceMs = 30_000 }: HttpOp
   /** By the end of the connection, not of the answer: a caller who hangs up halfway must not be waited for. */
   function follow(request: FastifyRequest, reply: FastifyReply): void {
     reply.header('X-Request-Id', request.id)
+    reply.headers(protection)
     underway.add(reply.raw)
     latestOn.set(request.raw.socket, { request: request.raw, response: reply.raw })
     reply.raw.once('close', () => {
@@ -115,6 +123,12 @@ export function createHttpServer({ log, publicUrl, patienceMs = 30_000 }: HttpOp
     },
   }
 }
+
+/** On every answer: nothing is guessed to be another kind of file, and a browser that came by https comes by it again. */
+const protectionOf = (publicUrl: string): Record<string, string> => ({
+  'X-Content-Type-Options': 'nosniff',
+  ...(publicUrl.startsWith('https://') && { 'Strict-Transport-Security': 'max-age=31536000' }),
+})
 
 function logAnswer(request: FastifyRequest, reply: FastifyReply): void {
   request.log.info(

@@ -47,7 +47,9 @@ export type Auth = {
 }
 
 export const authPath = '/auth'
-export const cookiePrefix = 'prospector'
+/** `__Host-` binds a cookie to this very host: no other name below the same domain can set one that we would take. */
+export const cookiePrefixAt = (publicUrl: string): string =>
+  publicUrl.startsWith('https://') ? '__Host-prospector' : 'prospector'
 const sessionSeconds = 30 * 24 * 60 * 60
 const linkSeconds = 60 * 60
 /** One for the process: the threads it is bounded for are the process's, too. */
@@ -126,8 +128,10 @@ function configure(options: AuthOptions, runLater: (task: Promise<unknown>) => v
       withOurTables(createOAuthServer(publicUrl, options.readGrantedScopes)),
     ],
     advanced: {
-      cookiePrefix,
-      useSecureCookies: publicUrl.startsWith('https://'),
+      cookiePrefix: cookiePrefixAt(publicUrl),
+      // It would put its own prefix in front of ours.
+      useSecureCookies: false,
+      defaultCookieAttributes: { secure: publicUrl.startsWith('https://') },
       // Said out loud, because better-auth switches both off under a test runner.
       disableOriginCheck: false,
       disableCSRFCheck: false,

@@ -193,11 +193,11 @@ describe('the session cookie', () => {
       body: { email: 'cookie@people.example', password: usualPassword },
     })
     expect(String(answer.headers['set-cookie'])).toMatch(
-      /^__Secure-prospector\.session_token=.*; HttpOnly; Secure; SameSite=Lax$/,
+      /^__Host-prospector\.session_token=.*; Path=\/; HttpOnly; Secure; SameSite=Lax/,
     )
     const cookie = String(answer.headers['set-cookie']).split(';')[0]!
     expect((await secure.call('GET', '/app/v1/profile', { headers: { cookie } })).status).toBe(200)
-    const plain = cookie.replace('__Secure-', '')
+    const plain = cookie.replace('__Host-', '')
     expect((await secure.call('GET', '/app/v1/profile', { headers: { cookie: plain } })).status).toBe(401)
     await secure.stop()
   })

@@ -46,6 +46,7 @@ export type TestAppOptions = {
   clock?: 'fixed'
   startAt?: Date
   publicUrl?: string
+  trustedProxies?: string[]
   store?: TestDatabase
   stripe?: StripeSettings
   /** The build of the web application; only tests with a browser need it. */
@@ -76,6 +77,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     clock,
     mailer: { send: async (mail) => void mails.push(mail) },
     stripe: options.stripe ?? null,
+    ...(options.trustedProxies && { trustedProxies: options.trustedProxies }),
     ...(options.webFolder && { webFolder: options.webFolder }),
   })
 
