@@ -22,7 +22,7 @@ const limits = {
   invitation: { most: 10, windowMs: 24 * 60 * minuteMs },
 }
 
-export type Counted = keyof typeof limits
+type Counted = keyof typeof limits
 const pathsCountedByEmail = ['/sign-up/email', '/send-verification-email', '/request-password-reset'] as const
 export const isCountedByEmail = (path: string): path is (typeof pathsCountedByEmail)[number] =>
   (pathsCountedByEmail as readonly string[]).includes(path)

@@ -19,7 +19,7 @@ const hasUsableLength = (password: unknown): password is string =>
 type Body = Record<string, unknown> | undefined
 const asText = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-export type GuardOptions = { database: Db; devices: KnownDevices }
+type GuardOptions = { database: Db; devices: KnownDevices }
 
 /** Paths that ask a signed-in person for their password once more. */
 const pathsThatConfirmPasswords = [
