@@ -8,8 +8,6 @@ export const rulesWithoutTest: Record<string, string> = {
   'HTTP-16': underWay,
   'BILL-9': underWay,
   'LIMIT-4': underWay,
-  'LIMIT-6': underWay,
-  'USAGE-4': underWay,
   'FILTER-8': underWay,
   'ERASE-1': underWay,
   'ERASE-2': underWay,

@@ -140,7 +140,7 @@ export type ContactPreviewStoreTechnologies = { apps: (string)[]; pixels: (strin
 
 export type ContactRevealQuote = { object: "contact_reveal_quote"; credits: ContactRevealQuoteCredits; data: (ContactRevealQuoteData)[]; request_id: string }
 
-export type ContactRevealQuoteCredits = { required: number; remaining: number }
+export type ContactRevealQuoteCredits = { required: number; remaining: number; spendable_now: number }
 
 export type ContactRevealQuoteData = { id: string; outcome: "new" | "already_revealed" | "unavailable" }
 
@@ -222,13 +222,15 @@ export type TaxonomyValue = { value: string; label: string; count: number | null
 
 export type TrialCreditAction = { action: "end_trial_to_unlock_pro_credits"; current_limit: number; paid_plan_limit: number; trial_ends_at: string | null; url: string; can_unlock_paid_credits_now?: boolean }
 
-export type Usage = { object: "usage"; account: UsageAccount; plan: UsagePlan; api_access: UsageApiAccess; requests: UsageRequests; search_rows: UsageWindow; contact_credits: UsageContactCredits; request_id: string }
+export type Usage = { object: "usage"; account: UsageAccount; plan: UsagePlan; api_access: UsageApiAccess; requests: UsageRequests; search_rows: UsageWindow; web_search_rows: UsageWindow; contact_credits: UsageContactCredits; limits: (UsageLimit)[]; request_id: string }
 
 export type UsageAccount = { id: string; name: string }
 
 export type UsageApiAccess = { enabled: boolean; billing: ApiAccessAction | null }
 
-export type UsageContactCredits = { limit: number; used: number; remaining: number; resets_at: string; trial_limit: number | null; paid_plan_limit: number }
+export type UsageContactCredits = { limit: number; used: number; remaining: number; resets_at: string; trial_limit: number | null; paid_plan_limit: number; spendable_now: number }
+
+export type UsageLimit = { of: "key" | "member" | "connection"; limit: number; used: number; remaining: number; resets_at: string }
 
 export type UsagePlan = { id: string; name: string; status: "none" | "trialing" | "active" | "past_due" | "lapsed"; trial_ends_at: string | null; period: Period }
 

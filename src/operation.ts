@@ -57,7 +57,7 @@ type Operation<
   ): Promise<Omit<Static<Reply>, 'request_id'>>
   /** The same answer as a spreadsheet, for callers that ask for text/csv: every row, streamed. */
   csv?: {
-    columns: string[]
+    columns: string[] | ((call: Call<Read<Body>, Read<Query>, Read<Params>, Read<Headers>>) => string[])
     rows(call: Call<Read<Body>, Read<Query>, Read<Params>, Read<Headers>>, needs: Needs): AsyncIterable<string[]>
   }
 }
@@ -79,7 +79,10 @@ export function defineOperation<
 /** An operation as the faces see it: data and a function, whatever its types. */
 export type AnyOperation<Needs> = Omit<Operation<Needs>, 'run' | 'csv'> & {
   run(call: never, needs: Needs): Promise<object>
-  csv?: { columns: string[]; rows(call: never, needs: Needs): AsyncIterable<string[]> }
+  csv?: {
+    columns: string[] | ((call: never) => string[])
+    rows(call: never, needs: Needs): AsyncIterable<string[]>
+  }
 }
 
 /**

@@ -16,9 +16,11 @@ import { updateContactList } from './collections/update-contact-list.ts'
 import { disconnect } from './connections/disconnect.ts'
 import { listConnections } from './connections/list-connections.ts'
 import { updateConnection } from './connections/update-connection.ts'
+import { exportContacts } from './contacts/export-contacts.ts'
 import { listRevealedContacts } from './contacts/list-revealed-contacts.ts'
 import type { OwnedNeeds } from './contacts/owned-contacts.ts'
 import { quoteReveal } from './contacts/quote-reveal.ts'
+import { readOwnedContacts } from './contacts/read-owned-contacts.ts'
 import { type RevealNeeds, revealContacts } from './contacts/reveal-contacts.ts'
 import { searchContacts } from './contacts/search-contacts.ts'
 import { searchRevealedContacts } from './contacts/search-revealed-contacts.ts'
@@ -45,6 +47,7 @@ import type { AnyOperation } from './operation.ts'
 import type { CurrentCatalogue } from './search/serve/current-catalogue.ts'
 import type { SessionNeeds } from './session-needs.ts'
 import { enrichStores } from './stores/enrich-stores.ts'
+import { exportStores } from './stores/export-stores.ts'
 import { getStore } from './stores/get-store.ts'
 import { getTaxonomy } from './stores/get-taxonomy.ts'
 import { searchStores } from './stores/search-stores.ts'
@@ -105,6 +108,9 @@ export const sessionOperations: readonly AnyOperation<SessionNeeds & OwnedNeeds>
   updateConnection,
   disconnect,
   searchRevealedContacts,
+  readOwnedContacts,
+  exportContacts,
+  exportStores,
   listContactLists,
   createContactList,
   updateContactList,

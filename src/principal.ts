@@ -31,4 +31,4 @@ export function requirePeriod({ period }: Principal): Period {
   return period
 }
 
-export type AccountLimits = { requests: MeterLimits; searchRowsPerMonth: number }
+export type AccountLimits = { requests: MeterLimits; searchRowsPerMonth: number; webSearchRowsPerMonth: number }

@@ -8,6 +8,8 @@ export type Plan = {
   requestsPerMinute: number
   requestsPerDay: number
   searchRowsPerMonth: number
+  /** Search rows of people in the web application, counted apart from the API's. */
+  webSearchRowsPerMonth: number
 }
 
 /** For a plan without a trial of its own, on which the operator may still put an account to try it. */

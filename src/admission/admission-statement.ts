@@ -3,7 +3,14 @@ import type { Plan, Plans } from '../accounts/plan.ts'
 import type { Clock } from '../clock.ts'
 import { isConnected } from '../connections/connections.ts'
 import { type Prepared, prepared, type Sql, sql } from '../db/sql.ts'
-import { countRequests, fixedMeterLimits, type Meter } from '../metering/request-counters.ts'
+import {
+  countRequests,
+  fixedMeterLimits,
+  type Meter,
+  memberCounter,
+  memberWindowOf,
+  webLimits,
+} from '../metering/request-counters.ts'
 import type { Role } from '../scopes.ts'
 import { type Scope, type SessionScope, scopesOfRole } from '../scopes.ts'
 import type { Credential } from './credentials.ts'
@@ -32,6 +39,8 @@ export type Caller = Account & {
 /** One row per known caller. */
 export type Found = Caller & {
   slot: number
+  /** The counter its request is counted in: that of its meter, or the member's own. */
+  counter: string
   /** False when the request was not to be counted: wrong scope or no API access. */
   eligible: boolean
   /** How many of the account's requests in this batch went through; null, as the windows after them, when none did. */
@@ -54,17 +63,20 @@ export function limitOfPlan(plans: Plans, read: (plan: Plan) => number): Sql {
 /** Every kind of caller and every answer: whoever is known has a row, with what was granted and what was not. */
 export function admissionStatement({ sql: now }: Clock, plans: Plans, asked: Asked[]): Prepared {
   const { own, billing, session } = fixedMeterLimits
+  const isWeb = sql`(k.actor_type = 'member' AND q.member_window IS NOT NULL)`
   return prepared(
     'admit',
     sql`
     WITH caller AS MATERIALIZED (
       SELECT q.slot, q.meter, a.account_id,
-        CASE q.meter
+        CASE WHEN ${isWeb} THEN ${memberCounter(sql`q.member_window`, sql`k.actor_id`)} ELSE q.meter END AS counter,
+        CASE WHEN ${isWeb} THEN ${webLimits.minute}::int ELSE CASE q.meter
           WHEN 'request' THEN coalesce(a.requests_per_minute, ${limitOfPlan(plans, (plan) => plan.requestsPerMinute)})
           WHEN 'own' THEN ${own.minute}::int WHEN 'billing' THEN ${billing.minute}::int ELSE ${session.minute}::int
-        END AS minute_limit,
-        CASE q.meter
-          WHEN 'request' THEN coalesce(a.requests_per_day, ${limitOfPlan(plans, (plan) => plan.requestsPerDay)})
+        END END AS minute_limit,
+        CASE
+          WHEN ${isWeb} THEN NULL
+          WHEN q.meter = 'request' THEN coalesce(a.requests_per_day, ${limitOfPlan(plans, (plan) => plan.requestsPerDay)})
         END AS day_limit,
         (q.scope IS NULL OR q.scope = ANY(k.scopes)) AND (NOT q.needs_access OR (${hasApiAccessSql(now)})) AS eligible,
         k.actor_type AS "actorType", k.actor_id AS "actorId", k.actor_name AS "actorName",
@@ -76,7 +88,7 @@ export function admissionStatement({ sql: now }: Clock, plans: Plans, asked: Ask
     ),
     ${countRequests(now)}
     SELECT caller.*, c.granted, c.minute, c.minute_used AS "minuteUsed", c.day, c.day_used AS "dayUsed", ${now} AS now
-    FROM caller LEFT JOIN counted c USING (account_id, meter)`,
+    FROM caller LEFT JOIN counted c USING (account_id, counter)`,
   )
 }
 
@@ -87,12 +99,13 @@ function askedRows(asked: Asked[]): Sql {
   return sql`unnest(
         ${asked.map((_, slot) => slot)}::int[], ${asked.map((one) => one.scope)}::text[],
         ${asked.map((one) => one.meter)}::text[], ${asked.map((one) => needsApiAccess(one.meter))}::boolean[],
+        ${asked.map((one) => memberWindowOf(one.meter))}::text[],
         ${asked.map(({ credential }) => (credential.kind === 'api_key' ? credential.secretHash : null))}::bytea[],
         ${asked.map(({ credential }) => (credential.kind === 'session' ? credential.token : null))}::text[],
         ${ofToken((token) => token.clientId)}::text[], ${ofToken((token) => token.userId)}::text[],
         ${ofToken((token) => token.accountId)}::text[], ${ofToken((token) => token.issuedAt)}::timestamptz[],
         ${ofToken((token) => token.scopes.join(' '))}::text[]
-      ) AS q (slot, scope, meter, needs_access, secret_hash, session_token, client_id, user_id, token_account_id, issued_at,
+      ) AS q (slot, scope, meter, needs_access, member_window, secret_hash, session_token, client_id, user_id, token_account_id, issued_at,
         token_scopes)`
 }
 

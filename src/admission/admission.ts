@@ -17,9 +17,12 @@ import {
   counterState,
   fixedMeterLimits,
   type MeterLimits,
+  memberWindowOf,
+  openWindows,
   readWindows,
   unused,
   type Windows,
+  webLimits,
 } from '../metering/request-counters.ts'
 import type { Face } from '../oauth/resources.ts'
 import type { AccountLimits, Principal } from '../principal.ts'
@@ -110,7 +113,21 @@ export function createAdmission(database: Database, clock: Clock, options: Optio
     const slots = asked.flatMap((_, slot) => (counted.has(slot) ? [] : [slot]))
     const rest = slots.map((slot) => asked[slot]!)
     const found = await connection.query<Found>(admissionStatement(clock, plans, rest))
-    for (const [at, one] of await count(connection, found)) counted.set(slots[at]!, one)
+    const full = await readFullWindows(connection, found)
+    const unopened = found.filter((one) => isRefused(one) && !full.has(counterOf(one)))
+    const known = found.filter((one) => !unopened.includes(one))
+    for (const [at, one] of count(known, full)) counted.set(slots[at]!, one)
+    if (unopened.length === 0) return
+    await connection.query(openWindows(unopened))
+    const callers = await connection.query<Found>(
+      admissionStatement(
+        clock,
+        plans,
+        unopened.map(({ slot }) => rest[slot]!),
+      ),
+    )
+    const fullNow = await readFullWindows(connection, callers)
+    for (const [at, one] of count(callers, fullNow)) counted.set(slots[unopened[at]!.slot]!, one)
   }
 
   async function admit(presented: Presented, demand: Demand, face: Face = 'api'): Promise<Principal> {
@@ -162,9 +179,7 @@ type Counted = { caller: Caller; passed: boolean; windows: Windows }
  * What the statement granted to an account goes to its requests in the order they came. Those who were granted nothing
  * cost a second look, at which of their windows is full.
  */
-async function count(connection: Queryable, rows: Found[]): Promise<Map<number, Counted>> {
-  const refused = rows.filter(({ eligible, granted }) => eligible && granted === null)
-  const full = refused.length === 0 ? new Map<string, Windows>() : await readFullWindows(connection, refused)
+function count(rows: Found[], full: ReadonlyMap<string, Windows>): Map<number, Counted> {
   const places = new Map<string, number>()
   const counted = new Map<number, Counted>()
   for (const found of rows.toSorted((a, b) => a.slot - b.slot)) {
@@ -187,12 +202,16 @@ const windowsBefore = (after: Windows, later: number): Windows => ({
   dayUsed: after.dayUsed - later,
 })
 
-async function readFullWindows(connection: Queryable, refused: Found[]): Promise<Map<string, Windows>> {
-  const rows = await connection.query<Windows & Pick<Found, 'id' | 'meter'>>(readWindows(refused))
+const isRefused = ({ eligible, granted }: Found): boolean => eligible && granted === null
+
+async function readFullWindows(connection: Queryable, found: Found[]): Promise<Map<string, Windows>> {
+  const refused = found.filter(isRefused)
+  if (refused.length === 0) return new Map()
+  const rows = await connection.query<Windows & Pick<Found, 'id' | 'counter'>>(readWindows(refused))
   return new Map(rows.map((row) => [counterOf(row), row]))
 }
 
-const counterOf = ({ id, meter }: Pick<Found, 'id' | 'meter'>): string => `${id} ${meter}`
+const counterOf = ({ id, counter }: Pick<Found, 'id' | 'counter'>): string => `${id} ${counter}`
 
 function limitsOf(account: Account, plans: Plans): AccountLimits {
   const plan = planOf(plans, account)
@@ -202,6 +221,7 @@ function limitsOf(account: Account, plans: Plans): AccountLimits {
       day: account.requestsPerDay ?? plan.requestsPerDay,
     },
     searchRowsPerMonth: account.searchRowsPerMonth ?? plan.searchRowsPerMonth,
+    webSearchRowsPerMonth: plan.webSearchRowsPerMonth,
   }
 }
 
@@ -215,8 +235,9 @@ const doorOf = { api_key: 'api_key', member: 'web', connection: 'oauth' } as con
 
 function toPrincipal({ caller, windows }: Counted, { meter }: Demand, face: Face, plans: Plans): Principal {
   const limits = limitsOf(caller, plans)
-  const meterLimits: MeterLimits = meter === 'request' ? limits.requests : fixedMeterLimits[meter]
   const { actorType: type, actorId: id, actorName: name, now } = caller
+  const ofMeter: MeterLimits = meter === 'request' ? limits.requests : fixedMeterLimits[meter]
+  const meterLimits = type === 'member' && memberWindowOf(meter) !== null ? webLimits : ofMeter
   return {
     account: caller,
     period: periodOf(caller, planOf(plans, caller), now),

@@ -14,6 +14,7 @@ const defaultPlans: Plan[] = [
     requestsPerMinute: 60,
     requestsPerDay: 5_000,
     searchRowsPerMonth: 25_000,
+    webSearchRowsPerMonth: 250_000,
   },
   {
     id: 'business',
@@ -24,6 +25,7 @@ const defaultPlans: Plan[] = [
     requestsPerMinute: 120,
     requestsPerDay: 20_000,
     searchRowsPerMonth: 100_000,
+    webSearchRowsPerMonth: 500_000,
   },
   {
     id: 'enterprise',
@@ -34,6 +36,7 @@ const defaultPlans: Plan[] = [
     requestsPerMinute: 600,
     requestsPerDay: 100_000,
     searchRowsPerMonth: 500_000,
+    webSearchRowsPerMonth: 1_000_000,
   },
 ]
 
@@ -90,6 +93,8 @@ const isObject = (value: unknown): value is Written =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const largestAmount = 1_000_000_000
+/** For plans of the operator's own that were written before there was such a limit. */
+const webSearchRowsDefault = 250_000
 const knownFields = [
   'name',
   'price_label',
@@ -98,6 +103,7 @@ const knownFields = [
   'requests_per_minute',
   'requests_per_day',
   'search_rows_per_month',
+  'web_search_rows_per_month',
 ]
 
 function readPlan(id: string, written: Written, base: Plan | undefined, fault: (message: string) => void): Plan {
@@ -134,5 +140,10 @@ function readPlan(id: string, written: Written, base: Plan | undefined, fault: (
     requestsPerMinute: amount(written, 'requests_per_minute', base?.requestsPerMinute),
     requestsPerDay: amount(written, 'requests_per_day', base?.requestsPerDay),
     searchRowsPerMonth: amount(written, 'search_rows_per_month', base?.searchRowsPerMonth),
+    webSearchRowsPerMonth: amount(
+      written,
+      'web_search_rows_per_month',
+      base?.webSearchRowsPerMonth ?? webSearchRowsDefault,
+    ),
   }
 }

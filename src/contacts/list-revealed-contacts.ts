@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { defineOperation } from '../operation.ts'
 import { listOf, pageQuery, requestIdExample } from '../schema.ts'
+import { exportFormats } from './export-formats.ts'
 import { type OwnedNeeds, openPosition, ownedContacts, pageOf } from './owned-contacts.ts'
 import { revealExample } from './reveal-example.ts'
 import { revealedContact } from './revealed-contact.ts'
-import { revealedColumns, toCells } from './revealed-sheet.ts'
 
 const cursorQuery = 'listRevealedContacts'
 
@@ -41,9 +41,10 @@ export const listRevealedContacts = defineOperation({
   },
 
   csv: {
-    columns: revealedColumns,
+    columns: exportFormats.csv.columns,
     async *rows({ principal }, needs: OwnedNeeds) {
-      for await (const { contact } of ownedContacts(needs, principal.account.id)) yield toCells(contact)
+      for await (const { contact } of ownedContacts(needs, principal.account.id))
+        yield exportFormats.csv.toCells(contact)
     },
   },
 })

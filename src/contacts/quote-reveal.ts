@@ -2,8 +2,10 @@ import { Type } from 'typebox'
 import type { Clock } from '../clock.ts'
 import { currentBalance } from '../credits/periods.ts'
 import { ownedAmong } from '../credits/reveals.ts'
+import { readSpendingLimits, spendableNow, spendableOf } from '../credits/spending-limits.ts'
 import type { Database } from '../db/database.ts'
 import { defineOperation } from '../operation.ts'
+import { requirePeriod } from '../principal.ts'
 import { count, oneOf, requestId, requestIdExample } from '../schema.ts'
 import type { ContactLookup } from './look-up-contacts.ts'
 import { contactIds, toSpendItem } from './reveal-contacts.ts'
@@ -24,6 +26,7 @@ export const quoteReveal = defineOperation({
     credits: Type.Object({
       required: count({ description: 'Credits that a reveal would spend.' }),
       remaining: count({ description: 'Credits left now.' }),
+      spendable_now: spendableNow,
     }),
     data: Type.Array(Type.Object({ id: Type.String(), outcome: oneOf(['new', 'already_revealed', 'unavailable']) })),
     request_id: requestId,
@@ -34,7 +37,7 @@ export const quoteReveal = defineOperation({
     request: { contact_ids: ['ct_live_QwErTyUiOpAsDfGh', 'ct_live_ZxCvBnMqWeRtYuIo'] },
     reply: {
       object: 'contact_reveal_quote',
-      credits: { required: 1, remaining: 1000 },
+      credits: { required: 1, remaining: 1000, spendable_now: 1000 },
       data: [
         { id: 'ct_live_QwErTyUiOpAsDfGh', outcome: 'new' },
         { id: 'ct_live_ZxCvBnMqWeRtYuIo', outcome: 'already_revealed' },
@@ -47,10 +50,12 @@ export const quoteReveal = defineOperation({
     const { database, clock, contactLookup } = needs
     const ids = [...new Set(body.contact_ids)]
     const accountId = principal.account.id
-    const [contacts, owned, balance] = await Promise.all([
+    const period = requirePeriod(principal)
+    const [contacts, owned, balance, limits] = await Promise.all([
       contactLookup.lookUp(ids),
       ownedAmong(database, accountId, ids),
-      currentBalance(database, clock, accountId, principal.period),
+      currentBalance(database, clock, accountId, period),
+      readSpendingLimits(database, accountId, principal.countsFor, period),
     ])
     const data = ids.map((id) => {
       const { purchasable, readable } = toSpendItem(id, contacts.get(id))
@@ -64,6 +69,7 @@ export const quoteReveal = defineOperation({
       return { id, outcome }
     })
     const required = data.filter(({ outcome }) => outcome === 'new').length
-    return { object: 'contact_reveal_quote' as const, credits: { required, remaining: balance.balance }, data }
+    const credits = { required, remaining: balance.balance, spendable_now: spendableOf(balance.balance, limits) }
+    return { object: 'contact_reveal_quote' as const, credits, data }
   },
 })

@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
 import { countContacts, countedContactId } from '../catalog/count-contacts.ts'
-import type { RevealableContact } from '../catalog/find-contacts.ts'
 import { viewerOf } from '../collections/contact-list.ts'
 import { contactIdsOf, findList } from '../collections/contact-lists.ts'
 import { isAmongRevealed, isRevealedBy } from '../credits/reveals.ts'
@@ -13,7 +12,7 @@ import { withoutAccents } from '../search/words.ts'
 import { type OwnedContact, type OwnedNeeds, openPosition, ownedContacts, pageOf } from './owned-contacts.ts'
 import { revealExample } from './reveal-example.ts'
 import { revealedContact } from './revealed-contact.ts'
-import { revealedColumns, toCells } from './revealed-sheet.ts'
+import { matchesWords } from './revealed-words.ts'
 
 type Query = { words?: string; list_id?: string; limit?: number; cursor?: string }
 type RevealedCall = Pick<Call<unknown, Query, unknown, unknown>, 'principal' | 'query'>
@@ -24,11 +23,10 @@ export const searchRevealedContacts = defineOperation({
   path: '/revealed',
   summary: 'Search revealed contacts',
   description:
-    'What this account has revealed, newest first, narrowed to a list or to words in name, title, role or store. ' +
-    'With `Accept: text/csv` all of it is streamed as a spreadsheet. Reads on until a page is full, so its cost grows ' +
-    'with what the account has revealed.',
+    'What this account has revealed, newest first, narrowed to a list or to words in name, title, role or store; also ' +
+    'without a plan. Reads on until a page is full, so its cost grows with what the account has revealed.',
   scope: 'contacts:reveal',
-  meter: 'request',
+  meter: 'session',
   request: {
     query: Type.Object(
       {
@@ -72,14 +70,6 @@ export const searchRevealedContacts = defineOperation({
     ])
     return { ...page, total }
   },
-
-  csv: {
-    columns: revealedColumns,
-    async *rows(call, needs: OwnedNeeds) {
-      const listed = await idsOfList(needs, call)
-      for await (const { contact } of matching(call, needs, listed)) yield toCells(contact)
-    },
-  },
 })
 
 const boundTo = ({ words = '', list_id = '' }: Query): string =>
@@ -92,16 +82,7 @@ function matching(
 ): AsyncGenerator<OwnedContact> {
   const accountId = principal.account.id
   const after = query.cursor === undefined ? null : openPosition(needs.cursors, query.cursor, accountId, boundTo(query))
-  const words = withoutAccents(query.words ?? '')
-    .split(/\s+/)
-    .filter(Boolean)
-  const wanted = (contact: RevealableContact): boolean => {
-    if (words.length === 0) return true
-    const { fullName, firstName, lastName, title, role, store } = contact
-    const text = withoutAccents([fullName, firstName, lastName, title, role, store.domain, store.name].join(' '))
-    return words.every((word) => text.includes(word))
-  }
-  return ownedContacts(needs, accountId, { after, among: listed, wanted })
+  return ownedContacts(needs, accountId, { after, among: listed, wanted: matchesWords(query.words) })
 }
 
 function countOwned({ database }: OwnedNeeds, accountId: string, listed: Set<string> | null): Promise<number> {

@@ -10,7 +10,7 @@ import { serveOperations } from './rest.ts'
 import { createHttpServer, type HttpServer } from './server.ts'
 
 describe('a line', () => {
-  it.each(['=1+1', '+1 202 555 0101', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1'])(
+  it.each(['=1+1', '+1+cmd|x', '+A1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1'])(
     'LIST-2: a cell that starts like %j can’t become a formula',
     (cell) => expect(csvLine([cell])).toMatch(/^"?'/),
   )
@@ -22,6 +22,8 @@ describe('a line', () => {
     ['two\nlines', '"two\nlines"'],
     ['=HYPERLINK("x")', `"'=HYPERLINK(""x"")"`],
     ['a=b', 'a=b'],
+    ['+1 202 555 0101', '+1 202 555 0101'],
+    ['+1 (202) 555-0101; +44 20 7946 0101', '+1 (202) 555-0101; +44 20 7946 0101'],
     ['', ''],
   ])('%j is written as %j', (cell, written) => expect(csvLine([cell])).toBe(`${written}\r\n`))
 })

@@ -124,7 +124,8 @@ async function answer<Needs>(
     if (incoming.method === 'HEAD') await rows.return?.()
     reply.header('Content-Type', 'text/csv; charset=utf-8')
     reply.header('Content-Disposition', `attachment; filename="${operation.id}.csv"`)
-    return Readable.from(csvLines(operation.csv.columns, first, rows))
+    const { columns } = operation.csv
+    return Readable.from(csvLines(typeof columns === 'function' ? columns(call as never) : columns, first, rows))
   }
   const body = await operation.run(call as never, needs)
   if (isKnown(reply.getHeader('ETag'), incoming.headers['if-none-match'])) return reply.status(304).send()

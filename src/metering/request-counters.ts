@@ -14,6 +14,18 @@ export const fixedMeterLimits: Record<Exclude<Meter, 'request'>, MeterLimits> = 
   session: { minute: 240, day: null },
 }
 
+/** What a member may do in the web application, in a window of their own that uses up nothing of the API's: LIMIT-6. */
+export const webLimits: MeterLimits = { minute: 240, day: null }
+
+/** The window of a member that a request is counted in: one for work, one for managing oneself; null: the account's. */
+export function memberWindowOf(meter: Meter): 'work' | 'session' | null {
+  if (meter === 'billing') return null
+  return meter === 'session' ? 'session' : 'work'
+}
+
+/** The counter of a member's window, in SQL. */
+export const memberCounter = (window: Sql, userId: Sql): Sql => sql`'web:' || ${window} || ':' || ${userId}`
+
 export type WindowState = { limit: number; used: number; resetsAt: Date }
 export type CounterState = { minute: WindowState; day: WindowState | null }
 
@@ -61,8 +73,8 @@ export function countWhole(
 }
 
 /**
- * The counting part of admission, as a CTE to stand behind one named `caller (account_id, meter, eligible, minute_limit,
- * day_limit)`. One row per account and meter comes back, in `counted`, with how many of its requests were granted and the
+ * The counting part of admission, as a CTE to stand behind one named `caller (account_id, counter, eligible,
+ * minute_limit, day_limit)`. One row per account and counter comes back, in `counted`, with how many of its requests were granted and the
  * windows after them; none for those who were granted nothing, because whoever is refused writes nothing. Rows are taken
  * in ascending order and judged as they are once locked, so any number of nodes counts exactly.
  */
@@ -75,11 +87,11 @@ export function countRequests(now: Sql): Sql {
       SET minute = ${minute}, minute_used = ${minuteUsed} + ${granted}, day = ${day}, day_used = ${dayUsed} + ${granted},
         granted = ${granted}
       FROM (
-        SELECT account_id, meter, count(*)::int AS requests, min(minute_limit) AS minute_limit, min(day_limit) AS day_limit
-        FROM caller WHERE eligible GROUP BY account_id, meter ORDER BY account_id, meter
+        SELECT account_id, counter, count(*)::int AS requests, min(minute_limit) AS minute_limit, min(day_limit) AS day_limit
+        FROM caller WHERE eligible GROUP BY account_id, counter ORDER BY account_id, counter
       ) d
-      WHERE c.account_id = d.account_id AND c.meter = d.meter AND ${granted} > 0
-      RETURNING c.account_id, c.meter, c.granted, c.minute, c.minute_used, c.day, c.day_used
+      WHERE c.account_id = d.account_id AND c.meter = d.counter AND ${granted} > 0
+      RETURNING c.account_id, c.meter AS counter, c.granted, c.minute, c.minute_used, c.day, c.day_used
     )`
 }
 
@@ -89,14 +101,24 @@ export type Windows = { minute: number; minuteUsed: number; day: number; dayUsed
 export const unused: Windows = { minute: 0, minuteUsed: 0, day: 0, dayUsed: 0 }
 
 /** The windows of those who were granted nothing, to tell them which one is full. */
-export const readWindows = (of: { id: string; meter: Meter }[]): Prepared =>
+export const readWindows = (of: { id: string; counter: string }[]): Prepared =>
   prepared(
     'read_windows',
     sql`
-    SELECT account_id AS id, meter, minute, minute_used AS "minuteUsed", day, day_used AS "dayUsed"
+    SELECT account_id AS id, meter AS counter, minute, minute_used AS "minuteUsed", day, day_used AS "dayUsed"
     FROM request_counters
     WHERE (account_id, meter) IN (
-      SELECT * FROM unnest(${of.map(({ id }) => id)}::text[], ${of.map(({ meter }) => meter)}::text[]))`,
+      SELECT * FROM unnest(${of.map(({ id }) => id)}::text[], ${of.map(({ counter }) => counter)}::text[]))`,
+  )
+
+/** For members who have not been counted before. */
+export const openWindows = (of: { id: string; counter: string }[]): Prepared =>
+  prepared(
+    'open_windows',
+    sql`
+    INSERT INTO request_counters (account_id, meter)
+    SELECT * FROM unnest(${of.map(({ id }) => id)}::text[], ${of.map(({ counter }) => counter)}::text[])
+    ON CONFLICT DO NOTHING`,
   )
 
 /** The windows as they stand, without counting: what getUsage shows. */

@@ -4,6 +4,7 @@ import { type Plans, planStatuses } from '../accounts/plan.ts'
 import { apiAccessActionSchema } from '../billing-action-schema.ts'
 import type { Clock } from '../clock.ts'
 import { currentBalance } from '../credits/periods.ts'
+import { readSpendingLimits, spendableNow, spendableOf } from '../credits/spending-limits.ts'
 import type { Database } from '../db/database.ts'
 import { remaining } from '../metering/rate-limit-headers.ts'
 import { readCounters, type WindowState } from '../metering/request-counters.ts'
@@ -40,11 +41,19 @@ export const getUsage = defineOperation({
     }),
     requests: Type.Object({ minute: window, day: window }, { description: 'Store and contact operations.' }),
     search_rows: window,
+    web_search_rows: Type.Object(window.properties, {
+      title: 'UsageWindow',
+      description: 'Rows that people were shown in the web application, counted apart from those of the API.',
+    }),
     contact_credits: Type.Object({
       ...quota,
       resets_at: dateTime(),
       trial_limit: nullableInteger({ description: 'The trial’s cap while trialing, else null.' }),
       paid_plan_limit: count({ description: 'Credits a month that the paid plan includes.' }),
+      spendable_now: spendableNow,
+    }),
+    limits: Type.Array(Type.Object({ of: oneOf(['key', 'member', 'connection']), ...quota, resets_at: dateTime() }), {
+      description: 'Credit limits that this caller has of its own, beside the account’s credits.',
     }),
     request_id: requestId,
   }),
@@ -66,6 +75,7 @@ export const getUsage = defineOperation({
         minute: { limit: 60, used: 3, remaining: 57, resets_at: '2026-03-02T09:31:00.000Z' },
         day: { limit: 5000, used: 41, remaining: 4959, resets_at: '2026-03-03T00:00:00.000Z' },
       },
+      web_search_rows: { limit: 250000, used: 1250, remaining: 248750, resets_at: '2026-04-01T00:00:00.000Z' },
       search_rows: { limit: 25000, used: 250, remaining: 24750, resets_at: '2026-04-01T00:00:00.000Z' },
       contact_credits: {
         limit: 1000,
@@ -74,7 +84,9 @@ export const getUsage = defineOperation({
         resets_at: '2026-04-01T00:00:00.000Z',
         trial_limit: null,
         paid_plan_limit: 1000,
+        spendable_now: 50,
       },
+      limits: [{ of: 'key', limit: 60, used: 10, remaining: 50, resets_at: '2026-04-01T00:00:00.000Z' }],
       request_id: requestIdExample,
     },
   },
@@ -83,17 +95,21 @@ export const getUsage = defineOperation({
     const { account, limits, admittedAt } = principal
     const period = requirePeriod(principal)
     const plan = planOf(plans, account)
-    const [requests, rowsUsed, credits] = await Promise.all([
+    const [requests, rowsUsed, webRowsUsed, credits, limitsOfCaller] = await Promise.all([
       readCounters(database, account.id, 'request', limits.requests, admittedAt),
-      readSearchRows(database, account.id, period.start),
+      readSearchRows(database, account.id, 'api', period.start),
+      readSearchRows(database, account.id, 'web', period.start),
       currentBalance(database, clock, account.id, period),
+      readSpendingLimits(database, account.id, principal.countsFor, period),
     ])
     const rows = { limit: limits.searchRowsPerMonth, used: rowsUsed, resetsAt: period.end }
+    const webRows = { limit: limits.webSearchRowsPerMonth, used: webRowsUsed, resetsAt: period.end }
     const contactCredits = {
       limit: credits.periodCredits,
       // A refund of an earlier period's spend can lift the balance above what this period was given.
       used: Math.max(0, credits.periodCredits - credits.balance),
       remaining: credits.balance,
+      spendable_now: spendableOf(credits.balance, limitsOfCaller),
       resets_at: period.end.toISOString(),
       trial_limit: account.status === 'trialing' ? credits.periodCredits : null,
       paid_plan_limit: plan.creditsPerMonth,
@@ -112,7 +128,15 @@ export const getUsage = defineOperation({
       api_access: { enabled: true, billing: null },
       requests: { minute: shown(requests.minute), day: shown(requests.day!) },
       search_rows: shown(rows),
+      web_search_rows: shown(webRows),
       contact_credits: contactCredits,
+      limits: limitsOfCaller.map(({ of, limit, used, remaining, resetsAt }) => ({
+        of,
+        limit,
+        used,
+        remaining,
+        resets_at: resetsAt.toISOString(),
+      })),
     }
   },
 })

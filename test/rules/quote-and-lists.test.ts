@@ -23,7 +23,7 @@ it('QUOTE-1: a quote says what is new, owned and unavailable, once per id and in
   expect(status).toBe(200)
   expect(body).toEqual({
     object: 'contact_reveal_quote',
-    credits: { required: 1, remaining: 4 },
+    credits: { required: 1, remaining: 4, spendable_now: 4 },
     data: [
       { id: fresh, outcome: 'new' },
       { id: empty, outcome: 'unavailable' },
@@ -31,7 +31,7 @@ it('QUOTE-1: a quote says what is new, owned and unavailable, once per id and in
     ],
     request_id: expect.any(String),
   })
-  expect((await quote(apiKey, [fresh])).body.credits).toEqual({ required: 1, remaining: 4 })
+  expect((await quote(apiKey, [fresh])).body.credits).toEqual({ required: 1, remaining: 4, spendable_now: 4 })
 })
 
 it('QUOTE-2: a quote with nothing available is still a 200 with required 0', async () => {
@@ -39,13 +39,13 @@ it('QUOTE-2: a quote with nothing available is still a 200 with required 0', asy
   const id = newContactId()
   const { status, body } = await quote(apiKey, [id])
   expect(status).toBe(200)
-  expect(body.credits).toEqual({ required: 0, remaining: 5 })
+  expect(body.credits).toEqual({ required: 0, remaining: 5, spendable_now: 5 })
   expect(body.data).toEqual([{ id, outcome: 'unavailable' }])
 })
 
 it('QUOTE-2: a quote may cost more than is left, and is no refusal', async () => {
   const { apiKey } = await test.createAccount({ credits: 1 })
-  expect((await quote(apiKey, await test.plantContacts(3))).body.credits).toEqual({ required: 3, remaining: 1 })
+  expect((await quote(apiKey, await test.plantContacts(3))).body.credits).toEqual({ required: 3, remaining: 1, spendable_now: 1 })
 })
 
 it('LIST-1: revealed contacts come newest first, already_revealed, every one once over all pages', async () => {
@@ -82,7 +82,7 @@ it('LIST-2: revealed contacts as text/csv: all of them, streamed, and no cell ca
   const lines = answer.text.trimEnd().split('\r\n')
   expect(lines).toHaveLength(251)
   expect(lines[0]).toMatch(/^id,full_name,/)
-  expect(lines[1]).toContain(`,'+1 202 555 0101,`)
+  expect(lines[1]).toContain(',+1 202 555 0101,')
 })
 
 it('LIST-3, LIST-4, NAME-4: credit entries have the promised shape, newest first, with door, actor and request', async () => {
@@ -183,6 +183,7 @@ it('USAGE-1: usage has exactly the promised shape', async () => {
       day: { limit: 90, used: 1, remaining: 89, resets_at: time },
     },
     search_rows: { limit: 25_000, used: 0, remaining: 25_000, resets_at: body.plan.period.end },
+    web_search_rows: { limit: 250_000, used: 0, remaining: 250_000, resets_at: body.plan.period.end },
     contact_credits: {
       limit: 1_000,
       used: 1,
@@ -190,7 +191,9 @@ it('USAGE-1: usage has exactly the promised shape', async () => {
       resets_at: body.plan.period.end,
       trial_limit: null,
       paid_plan_limit: 1_000,
+      spendable_now: 999,
     },
+    limits: [],
     request_id: headers['x-request-id'],
   })
 })

@@ -37,7 +37,10 @@ export const routes = {
   listConnections: { method: 'GET', path: '/app/v1/connections', meter: 'session' },
   updateConnection: { method: 'POST', path: '/app/v1/connections/{connection_id}', meter: 'session' },
   disconnect: { method: 'POST', path: '/app/v1/connections/{connection_id}/disconnect', meter: 'session' },
-  searchRevealedContacts: { method: 'GET', path: '/app/v1/revealed', meter: 'request' },
+  searchRevealedContacts: { method: 'GET', path: '/app/v1/revealed', meter: 'session' },
+  readOwnedContacts: { method: 'POST', path: '/app/v1/contacts/owned', meter: 'session' },
+  exportContacts: { method: 'POST', path: '/app/v1/contacts/export', meter: 'session' },
+  exportStores: { method: 'POST', path: '/app/v1/stores/export', meter: 'request' },
   listContactLists: { method: 'GET', path: '/app/v1/lists', meter: 'session' },
   createContactList: { method: 'POST', path: '/app/v1/lists', meter: 'session' },
   updateContactList: { method: 'POST', path: '/app/v1/lists/{list_id}', meter: 'session' },
@@ -273,6 +276,24 @@ export type Operations = {
     body: undefined
     reply: SearchRevealedContactsReply
   }
+  readOwnedContacts: {
+    params: Record<never, never>
+    query: Record<never, never>
+    body: ReadOwnedContactsRequest
+    reply: ReadOwnedContactsReply
+  }
+  exportContacts: {
+    params: Record<never, never>
+    query: Record<never, never>
+    body: ExportContactsRequest
+    reply: ContactExport
+  }
+  exportStores: {
+    params: Record<never, never>
+    query: Record<never, never>
+    body: ExportStoresRequest
+    reply: StoreExport
+  }
   listContactLists: {
     params: Record<never, never>
     query: Record<never, never>
@@ -357,7 +378,7 @@ export type ContactPreviewStoreTechnologies = { apps: (string)[]; pixels: (strin
 
 export type ContactRevealQuote = { object: "contact_reveal_quote"; credits: ContactRevealQuoteCredits; data: (ContactRevealQuoteData)[]; request_id: string }
 
-export type ContactRevealQuoteCredits = { required: number; remaining: number }
+export type ContactRevealQuoteCredits = { required: number; remaining: number; spendable_now: number }
 
 export type ContactRevealQuoteData = { id: string; outcome: "new" | "already_revealed" | "unavailable" }
 
@@ -439,13 +460,15 @@ export type TaxonomyValue = { value: string; label: string; count: number | null
 
 export type TrialCreditAction = { action: "end_trial_to_unlock_pro_credits"; current_limit: number; paid_plan_limit: number; trial_ends_at: string | null; url: string; can_unlock_paid_credits_now?: boolean }
 
-export type Usage = { object: "usage"; account: UsageAccount; plan: UsagePlan; api_access: UsageApiAccess; requests: UsageRequests; search_rows: UsageWindow; contact_credits: UsageContactCredits; request_id: string }
+export type Usage = { object: "usage"; account: UsageAccount; plan: UsagePlan; api_access: UsageApiAccess; requests: UsageRequests; search_rows: UsageWindow; web_search_rows: UsageWindow; contact_credits: UsageContactCredits; limits: (UsageLimit)[]; request_id: string }
 
 export type UsageAccount = { id: string; name: string }
 
 export type UsageApiAccess = { enabled: boolean; billing: ApiAccessAction | null }
 
-export type UsageContactCredits = { limit: number; used: number; remaining: number; resets_at: string; trial_limit: number | null; paid_plan_limit: number }
+export type UsageContactCredits = { limit: number; used: number; remaining: number; resets_at: string; trial_limit: number | null; paid_plan_limit: number; spendable_now: number }
+
+export type UsageLimit = { of: "key" | "member" | "connection"; limit: number; used: number; remaining: number; resets_at: string }
 
 export type UsagePlan = { id: string; name: string; status: "none" | "trialing" | "active" | "past_due" | "lapsed"; trial_ends_at: string | null; period: Period }
 
@@ -464,6 +487,8 @@ export type ConnectionClient = { id: string; name: string; uri: string | null }
 export type ConnectionList = { object: "list"; data: (Connection)[]; request_id: string }
 
 export type ConnectionResult = { object: "connection_result"; connection: Connection; request_id: string }
+
+export type ContactExport = { object: "contact_export"; rows: number; request_id: string }
 
 export type ContactList = { id: string; object: "contact_list"; name: string; shared: boolean; mine: boolean; contacts: number; created_at: string }
 
@@ -484,6 +509,10 @@ export type CreditHistoryDataActor = { type: string | null; id: string | null; n
 export type Deleted = { object: "deleted"; id: string; request_id: string }
 
 export type Departure = { object: "departure"; account_id: string; user_id: string; request_id: string }
+
+export type ExportContactsRequest = { format?: "csv" | "hubspot" | "salesforce" | "pipedrive"; contact_ids?: (string)[]; list_id?: string; words?: string }
+
+export type ExportStoresRequest = { domains: (string)[] }
 
 export type Invitation = { id: string; object: "invitation"; email: string; role: "owner" | "admin" | "member"; credit_limit: number | null; invited_by: { id: string; name: string } | null; created_at: string; expires_at: string; status: "pending" | "accepted" | "withdrawn" | "expired" }
 
@@ -517,6 +546,10 @@ export type ProfileUser = { id: string; email: string; name: string; two_factor_
 
 export type ReadInvitationRequest = { token: string }
 
+export type ReadOwnedContactsReply = { object: "list"; data: (RevealedContact)[]; request_id: string }
+
+export type ReadOwnedContactsRequest = { contact_ids: (string)[] }
+
 export type SaveSearchRequest = { name: string; searches: "contacts" | "stores"; query: Record<never, never> }
 
 export type SavedSearch = { id: string; object: "saved_search"; name: string; searches: "contacts" | "stores"; query: Record<never, never>; created_at: string }
@@ -530,6 +563,8 @@ export type SearchRevealedContactsReply = { object: "list"; data: (RevealedConta
 export type SessionProblem = { error: SessionProblemDetails }
 
 export type SessionProblemDetails = { type: "authentication_error" | "permission_error" | "invalid_request_error" | "rate_limit_error" | "quota_error" | "not_found_error" | "server_error"; code: "invalid_request" | "invalid_json" | "invalid_contact_id" | "invalid_cursor" | "missing_credentials" | "invalid_credentials" | "api_access_required" | "owner_required" | "admin_required" | "insufficient_scope" | "resource_not_found" | "route_not_found" | "method_not_allowed" | "last_owner" | "request_too_large" | "unsupported_media_type" | "rate_limit_exceeded" | "internal_error" | "service_unavailable"; message: string; param?: string; billing?: BillingAction; limit?: ExceededLimit; doc_url: string; request_id: string }
+
+export type StoreExport = { object: "store_export"; rows: number; request_id: string }
 
 export type SwitchAccountRequest = { account_id: string }
 

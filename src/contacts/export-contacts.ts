@@ -1,0 +1,73 @@
+import { Type } from 'typebox'
+import { viewerOf } from '../collections/contact-list.ts'
+import { contactIdsOf, findList } from '../collections/contact-lists.ts'
+import { contactIdPattern } from '../ids.ts'
+import type { Call } from '../operation.ts'
+import { defineOperation } from '../operation.ts'
+import { problems } from '../problems.ts'
+import { count, oneOf, requestId, requestIdExample } from '../schema.ts'
+import { exportFormatNames, exportFormats } from './export-formats.ts'
+import { type OwnedNeeds, ownedContacts } from './owned-contacts.ts'
+import { matchesWords } from './revealed-words.ts'
+
+const body = Type.Object(
+  {
+    format: Type.Optional(oneOf(exportFormatNames)),
+    contact_ids: Type.Optional(
+      Type.Array(Type.String({ pattern: contactIdPattern }), { minItems: 1, maxItems: 1_000 }),
+    ),
+    list_id: Type.Optional(Type.String({ minLength: 1, maxLength: 40 })),
+    words: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+  },
+  { additionalProperties: false },
+)
+
+type Body = { contact_ids?: string[]; list_id?: string; words?: string }
+
+export const exportContacts = defineOperation({
+  id: 'exportContacts',
+  method: 'POST',
+  path: '/contacts/export',
+  summary: 'Export revealed contacts',
+  description:
+    'Contacts that this account has revealed, as a spreadsheet (`Accept: text/csv`), in plain columns or in those that a ' +
+    'CRM imports. Narrowed to ids, to a list or to words. As JSON it says how many there are. Spends nothing.',
+  scope: 'contacts:reveal',
+  meter: 'session',
+  request: { body },
+  reply: Type.Object({ object: Type.Literal('contact_export'), rows: count(), request_id: requestId }),
+  problems: ['resource_not_found'],
+  example: {
+    summary: 'A list for HubSpot',
+    request: { format: 'hubspot', list_id: 'lst_4kQz8Xc1VbN7mLw2RtYp' },
+    reply: { object: 'contact_export', rows: 20, request_id: requestIdExample },
+  },
+
+  async run({ principal, body: asked }, needs: OwnedNeeds) {
+    let rows = 0
+    for await (const _ of chosen({ principal, body: asked }, needs)) rows += 1
+    return { object: 'contact_export' as const, rows }
+  },
+
+  csv: {
+    columns: ({ body: { format = 'csv' } }) => exportFormats[format].columns,
+    async *rows({ principal, body: { format = 'csv', ...asked } }, needs: OwnedNeeds) {
+      const { toCells } = exportFormats[format]
+      for await (const { contact } of chosen({ principal, body: asked }, needs)) yield toCells(contact)
+    },
+  },
+})
+
+async function* chosen(
+  { principal, body: asked }: Pick<Call<Body, unknown, unknown, unknown>, 'principal' | 'body'>,
+  needs: OwnedNeeds,
+) {
+  const viewer = viewerOf(principal)
+  let among: ReadonlySet<string> | null = asked.contact_ids ? new Set(asked.contact_ids) : null
+  if (asked.list_id !== undefined) {
+    if (!(await findList(needs.database, viewer, asked.list_id))) throw problems.resourceNotFound('list_id')
+    const listed = await contactIdsOf(needs.database, viewer.accountId, asked.list_id)
+    among = asked.contact_ids ? new Set(asked.contact_ids.filter((id) => listed.has(id))) : listed
+  }
+  yield* ownedContacts(needs, viewer.accountId, { among, wanted: matchesWords(asked.words) })
+}

@@ -1,0 +1,45 @@
+import { Type } from 'typebox'
+import { contactIdPattern } from '../ids.ts'
+import { defineOperation } from '../operation.ts'
+import { requestId, requestIdExample } from '../schema.ts'
+import { type OwnedNeeds, ownedContacts } from './owned-contacts.ts'
+import { revealExample } from './reveal-example.ts'
+import { revealedContact } from './revealed-contact.ts'
+
+export const readOwnedContacts = defineOperation({
+  id: 'readOwnedContacts',
+  method: 'POST',
+  path: '/contacts/owned',
+  summary: 'Read contacts that are owned',
+  description:
+    'Those of these contacts that this account has revealed, in full. Others are left out without a word, and nothing is ' +
+    'ever spent: this is how pages show what is owned as owned.',
+  scope: 'contacts:reveal',
+  meter: 'session',
+  request: {
+    body: Type.Object(
+      { contact_ids: Type.Array(Type.String({ pattern: contactIdPattern }), { minItems: 1, maxItems: 100 }) },
+      { additionalProperties: false },
+    ),
+  },
+  reply: Type.Object({ object: Type.Literal('list'), data: Type.Array(revealedContact), request_id: requestId }),
+  problems: [],
+  example: {
+    summary: 'One of two is owned',
+    request: { contact_ids: ['ct_live_QwErTyUiOpAsDfGh', 'ct_live_ZxCvBnMqWeRtYuIo'] },
+    reply: {
+      object: 'list',
+      data: [
+        { ...(revealExample.reply as { data: object[] }).data[0], reveal_status: 'already_revealed', charged: false },
+      ],
+      request_id: requestIdExample,
+    },
+  },
+
+  async run({ principal, body }, needs: OwnedNeeds) {
+    const data = []
+    const owned = ownedContacts(needs, principal.account.id, { among: new Set(body.contact_ids) })
+    for await (const { contact } of owned) data.push(contact)
+    return { object: 'list' as const, data }
+  },
+})

@@ -1,0 +1,67 @@
+import { Type } from 'typebox'
+import { normaliseDomain } from '../catalog/domains.ts'
+import { findStoresByDomain } from '../catalog/find-stores.ts'
+import type { Database } from '../db/database.ts'
+import { defineOperation } from '../operation.ts'
+import { count, requestId, requestIdExample } from '../schema.ts'
+import { type Store, toStore } from './store.ts'
+
+const columns: [name: string, read: (store: Store) => string | number | boolean | null][] = [
+  ['name', ({ name }) => name],
+  ['category', ({ category }) => category],
+  ['country', ({ country }) => country],
+  ['traffic_tier', (store) => store.traffic_tier],
+  ['revenue_tier', (store) => store.revenue_tier],
+  ['shopify_plus', (store) => store.shopify_plus],
+  ['lead_fit_score', (store) => store.lead_fit_score],
+  ['theme', ({ technologies }) => technologies.theme.name],
+  ['apps', ({ technologies }) => technologies.apps.join('; ')],
+  ['pixels', ({ technologies }) => technologies.pixels.join('; ')],
+  ['contacts', (store) => store.contacts_summary.total],
+  ['contacts_with_email', (store) => store.contacts_summary.verified_email_count],
+  ['contact_roles', (store) => store.contacts_summary.roles.join('; ')],
+]
+
+export const exportStores = defineOperation({
+  id: 'exportStores',
+  method: 'POST',
+  path: '/stores/export',
+  summary: 'Export stores',
+  description:
+    'The stores of up to 500 domains as a spreadsheet (`Accept: text/csv`), in the order they were given, those that the ' +
+    'catalogue does not hold included. As JSON it says how many rows there are. Spends nothing.',
+  scope: 'stores:read',
+  meter: 'request',
+  takesAnyText: true,
+  request: {
+    body: Type.Object(
+      { domains: Type.Array(Type.String(), { minItems: 1, maxItems: 500 }) },
+      { additionalProperties: false },
+    ),
+  },
+  reply: Type.Object({ object: Type.Literal('store_export'), rows: count(), request_id: requestId }),
+  problems: [],
+  example: {
+    summary: 'Two domains',
+    request: { domains: ['northwind-candles.example', 'unknown.example'] },
+    reply: { object: 'store_export', rows: 2, request_id: requestIdExample },
+  },
+
+  run: async ({ body }) => ({ object: 'store_export' as const, rows: new Set(body.domains).size }),
+
+  csv: {
+    columns: ['domain', 'status', ...columns.map(([name]) => name)],
+    async *rows({ body }, { database }: { database: Database }) {
+      const asked = [...new Set(body.domains.map((pasted) => normaliseDomain(pasted) ?? pasted))]
+      const found = await findStoresByDomain(
+        database,
+        asked.filter((name) => normaliseDomain(name) === name),
+      )
+      for (const domain of asked) {
+        const details = found.get(domain)
+        const cells = details ? columns.map(([, read]) => String(read(toStore(details)) ?? '')) : columns.map(() => '')
+        yield [domain, details ? 'found' : 'not_found', ...cells]
+      }
+    },
+  },
+})

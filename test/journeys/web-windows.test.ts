@@ -1,0 +1,62 @@
+/** People in the web application are counted apart from keys and integrations. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createBrowser, type ServedApp, startServedApp } from '../support/browser.ts'
+
+let test: ServedApp
+beforeAll(async () => {
+  test = await startServedApp()
+  await test.plantContacts(3)
+  await test.app.start()
+})
+afterAll(() => test.stop())
+
+async function signedIn(draft: Parameters<ServedApp['createAccount']>[0] = {}) {
+  const email = `${Math.random().toString(36).slice(2)}@windows.example`
+  const created = await test.createAccount({ email, ...draft })
+  const browser = createBrowser(test)
+  await browser.signIn(email)
+  return { ...created, browser }
+}
+
+it('LIMIT-6: a member has 240 requests a minute of their own, which take nothing from the API', async () => {
+  const { apiKey, browser } = await signedIn({ requestsPerMinute: 2 })
+  const first = await browser.call('POST', '/api/v1/contacts/search', { limit: 1 })
+  expect([first.status, first.headers.get('ratelimit-policy')]).toEqual([200, '"minute";q=240;w=60'])
+  for (let times = 0; times < 3; times++) {
+    expect((await browser.call('POST', '/api/v1/contacts/search', { limit: 1 })).status).toBe(200)
+  }
+  expect((await browser.call('GET', '/api/v1/usage')).body.requests.minute.used).toBe(0)
+  const statuses = []
+  for (let times = 0; times < 3; times++) {
+    statuses.push((await test.call('POST', '/api/v1/contacts/search', { key: apiKey, body: { limit: 1 } })).status)
+  }
+  expect(statuses).toEqual([200, 200, 429])
+})
+
+it('LIMIT-6: rows that people look at are not rows of the API', async () => {
+  const { apiKey, browser } = await signedIn({ searchRowsPerMonth: 2 })
+  expect((await browser.call('POST', '/api/v1/contacts/search', { limit: 3 })).body.data).toHaveLength(3)
+  const { search_rows: api, web_search_rows: web } = (await browser.call('GET', '/api/v1/usage')).body
+  expect([api.used, api.limit, web.used, web.limit]).toEqual([0, 2, 3, 250_000])
+  const page = await test.call('POST', '/api/v1/contacts/search', { key: apiKey, body: { limit: 3 } })
+  expect(page.body.data).toHaveLength(2)
+})
+
+it('USAGE-4: what can be spent now is the least of the pool and the caller’s own limit', async () => {
+  const ids = await test.plantContacts(3)
+  const { apiKey, browser } = await signedIn({ credits: 5 })
+  const made = await browser.call('POST', '/app/v1/keys', {
+    name: 'Small',
+    scopes: ['contacts:reveal', 'usage:read'],
+    credit_limit: 2,
+  })
+  const small: string = made.body.api_key
+  await test.reveal(small, ids.slice(0, 1))
+  const usage = (await test.call('GET', '/api/v1/usage', { key: small })).body
+  expect(usage.contact_credits).toMatchObject({ remaining: 4, spendable_now: 1 })
+  expect(usage.limits).toMatchObject([{ of: 'key', limit: 2, used: 1, remaining: 1 }])
+  const quote = await test.call('POST', '/api/v1/contacts/reveal/quote', { key: small, body: { contact_ids: ids } })
+  expect(quote.body.credits).toEqual({ required: 2, remaining: 4, spendable_now: 1 })
+  const whole = (await test.call('GET', '/api/v1/usage', { key: apiKey })).body
+  expect([whole.contact_credits.spendable_now, whole.limits]).toEqual([4, []])
+})
