@@ -4,7 +4,9 @@ import { findStoresByDomain } from '../catalog/find-stores.ts'
 import type { Database } from '../db/database.ts'
 import { defineOperation } from '../operation.ts'
 import { count, requestId, requestIdExample } from '../schema.ts'
-import { type Store, toStore } from './store.ts'
+import { toStore } from './store.ts'
+
+type Store = ReturnType<typeof toStore>
 
 const columns: [name: string, read: (store: Store) => string | number | boolean | null][] = [
   ['name', ({ name }) => name],

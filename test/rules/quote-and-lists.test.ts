@@ -45,7 +45,11 @@ it('QUOTE-2: a quote with nothing available is still a 200 with required 0', asy
 
 it('QUOTE-2: a quote may cost more than is left, and is no refusal', async () => {
   const { apiKey } = await test.createAccount({ credits: 1 })
-  expect((await quote(apiKey, await test.plantContacts(3))).body.credits).toEqual({ required: 3, remaining: 1, spendable_now: 1 })
+  expect((await quote(apiKey, await test.plantContacts(3))).body.credits).toEqual({
+    required: 3,
+    remaining: 1,
+    spendable_now: 1,
+  })
 })
 
 it('LIST-1: revealed contacts come newest first, already_revealed, every one once over all pages', async () => {
