@@ -92,5 +92,5 @@ const pipedrive = formatOf([
 
 export const exportFormats = { csv: plain, hubspot, salesforce, pipedrive }
 
-export type ExportFormat = keyof typeof exportFormats
+type ExportFormat = keyof typeof exportFormats
 export const exportFormatNames = Object.keys(exportFormats) as ExportFormat[]

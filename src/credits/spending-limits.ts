@@ -5,7 +5,7 @@ import type { CountedActor } from './actor-spends.ts'
 import type { Period } from './periods.ts'
 
 /** A credit limit of a key, a member or a connection, and what is left of it in this period. */
-export type SpendingLimit = {
+type SpendingLimit = {
   of: 'key' | 'member' | 'connection'
   limit: number
   used: number
