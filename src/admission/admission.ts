@@ -115,19 +115,12 @@ export function createAdmission(database: Database, clock: Clock, options: Optio
     const found = await connection.query<Found>(admissionStatement(clock, plans, rest))
     const full = await readFullWindows(connection, found)
     const unopened = found.filter((one) => isRefused(one) && !full.has(counterOf(one)))
-    const known = found.filter((one) => !unopened.includes(one))
-    for (const [at, one] of count(known, full)) counted.set(slots[at]!, one)
+    for (const [at, one] of count(found, full))
+      if (!unopened.some(({ slot }) => slot === at)) counted.set(slots[at]!, one)
     if (unopened.length === 0) return
+    // A member's window is made by their first request, which is then counted like any other.
     await connection.query(openWindows(unopened))
-    const callers = await connection.query<Found>(
-      admissionStatement(
-        clock,
-        plans,
-        unopened.map(({ slot }) => rest[slot]!),
-      ),
-    )
-    const fullNow = await readFullWindows(connection, callers)
-    for (const [at, one] of count(callers, fullNow)) counted.set(slots[unopened[at]!.slot]!, one)
+    await admitTheRest(connection, asked, counted)
   }
 
   async function admit(presented: Presented, demand: Demand, face: Face = 'api'): Promise<Principal> {
