@@ -79,16 +79,22 @@ describe('the browser of the tests', () => {
     expect(machine.steps).toEqual(['playwright install --no-shell chromium'])
   })
 
-  it("comes from Debian's package manager when the download fails and the tests run as root", async () => {
-    const machine = bareMachine({ isRoot: true })
-    machine.aptInstall = (name) => {
-      machine.steps.push(`apt ${name}`)
-      machine.working.add(`/usr/bin/${name}`)
-      return true
-    }
-    expect(await provideBrowser(machine)).toBe('/usr/bin/chromium')
-    expect(machine.steps).toEqual(['playwright install --no-shell chromium', 'apt chromium'])
-  })
+  it.each([
+    ['chromium-headless-shell', ['apt chromium-headless-shell']],
+    ['chromium', ['apt chromium-headless-shell', 'apt chromium']],
+  ])(
+    "comes from Debian's package manager, as %s, when the download fails and the tests run as root",
+    async (has, tried) => {
+      const machine = bareMachine({ isRoot: true })
+      machine.aptInstall = (name) => {
+        machine.steps.push(`apt ${name}`)
+        if (name === has) machine.working.add(`/usr/bin/${name}`)
+        return name === has
+      }
+      expect(await provideBrowser(machine)).toBe(`/usr/bin/${has}`)
+      expect(machine.steps).toEqual(['playwright install --no-shell chromium', ...tried])
+    },
+  )
 
   it("on Ubuntu needs only the download's libraries from the package manager", async () => {
     const machine = bareMachine({ isRoot: true, distribution: 'ubuntu' })

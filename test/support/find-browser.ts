@@ -21,7 +21,15 @@ export type Machine = {
   aptInstall(name: string): boolean
 }
 
-const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome']
+/** The headless shell comes first: the tests take two thirds of the processor time with it. */
+const names = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome-stable',
+  'google-chrome',
+  'chrome',
+]
 const macPrograms = ['Google Chrome', 'Chromium'].map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`)
 
 export const noBrowser =
@@ -57,7 +65,8 @@ export async function provideBrowser(machine: Machine): Promise<string> {
   if (machine.runs(machine.playwrightProgram)) return machine.playwrightProgram
   if (machine.isRoot) {
     // Ubuntu's own package is a snap, which containers can't run; there, the libraries make the download work.
-    if (machine.distribution === 'debian') machine.aptInstall('chromium')
+    if (machine.distribution === 'debian')
+      machine.aptInstall('chromium-headless-shell') || machine.aptInstall('chromium')
     if (machine.distribution === 'ubuntu') machine.playwright('install-deps', 'chromium')
     const installed = await findBrowser(machine)
     if (installed) return installed

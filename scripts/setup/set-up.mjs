@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { SetupFailure, say } from './failure.mjs'
+import { checkFolder, checkPlatform, platform } from './host.mjs'
+import { install, isInstalled, readJson } from './install.mjs'
+import { oneAtATime } from './one-at-a-time.mjs'
+import { fetchNode, hasPinnedNode, linkNode, pinnedNode } from './pinned-node.mjs'
+import { buildWeb, isWebCurrent } from './web.mjs'
+
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
+const web = join(root, 'web')
+const stampPath = join(root, 'node_modules', '.prospector-setup.json')
+
+const lockFiles = [join(root, 'package-lock.json'), join(web, 'package-lock.json')]
+const lockHash = createHash('sha256')
+for (const path of lockFiles) lockHash.update(readFileSync(path))
+const lockDigest = lockHash.digest('hex')
+
+/** In production, the packages of the web application are installed only while it has to be built. */
+export async function setUp({ isProduction }) {
+  const mode = isProduction && readJson(stampPath)?.mode !== 'all' ? 'production' : 'all'
+  try {
+    if (isStamped(mode) && isWebCurrent(root)) {
+      // bin/prospector compares the times of the two files; a checkout may have made the lock file the newer one.
+      touchStamp()
+      return
+    }
+    checkPlatform()
+    await oneAtATime(root, async () => {
+      if (!isStamped(mode) || !isWebCurrent(root)) await installWhatIsMissing(mode)
+      buildWhenNeeded()
+    })
+  } catch (error) {
+    if (!(error instanceof SetupFailure)) throw error
+    say(error.message)
+    process.exit(1)
+  }
+}
+
+function isStamped(mode) {
+  const stamp = readJson(stampPath)
+  const covers = stamp?.mode === 'all' || stamp?.mode === mode
+  return covers && stamp.lockDigest === lockDigest && stamp.platform === platform && existsSync(pinnedNode(root))
+}
+
+/** A folder that may not be written is no reason not to run from it. */
+function touchStamp() {
+  try {
+    utimesSync(stampPath, new Date(), new Date())
+  } catch {}
+}
+
+async function installWhatIsMissing(mode) {
+  const version = readJson(lockFiles[0]).packages['node_modules/node'].version
+  const lacks = {
+    server: !isInstalled(root, mode),
+    node: !hasPinnedNode(root, version),
+    web: (mode === 'all' || !isWebCurrent(root)) && !isInstalled(web, mode),
+  }
+  if (lacks.server || lacks.node || lacks.web) {
+    checkFolder(root, mode)
+    say(`Installing Prospector${mode === 'all' ? ' and its tests' : ''}; this takes half a minute, once.`)
+  }
+  // At once: npm keeps one core busy, and there are two or more.
+  await allOrFirstFailure([
+    lacks.server && install(root, mode),
+    lacks.node && fetchNode(root, version),
+    lacks.web && install(web, mode),
+  ])
+  linkNode(root, version)
+  writeFileSync(stampPath, `${JSON.stringify({ lockDigest, platform, mode })}\n`)
+}
+
+/** Waits for all of them, so that nothing still writes into the folder when a failure is reported. */
+async function allOrFirstFailure(promises) {
+  const outcomes = await Promise.allSettled(promises)
+  const failed = outcomes.find(({ status }) => status === 'rejected')
+  if (failed) throw failed.reason
+}
+
+function buildWhenNeeded() {
+  if (isWebCurrent(root)) return
+  say('Building the web application; this takes a few seconds, once.')
+  if (!buildWeb(root)) throw new SetupFailure('The web application could not be built; the lines above say why.')
+}

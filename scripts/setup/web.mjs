@@ -1,0 +1,44 @@
+/** Builds the web application when its sources are not those of the last build. */
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pinnedNode } from './pinned-node.mjs'
+
+const built = (root) => join(root, 'web', 'dist')
+const stampOf = (root) => join(built(root), '.sources')
+
+/** Over names and contents, so that a checkout that only changes times builds nothing. */
+function hashSources(root) {
+  const hash = createHash('sha256')
+  const folder = join(root, 'web')
+  for (const path of filesIn(folder, ['dist', 'node_modules'])) {
+    hash.update(`\0${path.slice(folder.length)}\0`).update(readFileSync(path))
+  }
+  return hash.digest('hex')
+}
+
+function filesIn(folder, except = []) {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter(({ name }) => !except.includes(name))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => (entry.isDirectory() ? filesIn(join(folder, entry.name)) : [join(folder, entry.name)]))
+}
+
+export function isWebCurrent(root) {
+  if (!existsSync(stampOf(root)) || !existsSync(join(built(root), 'index.html'))) return false
+  return readFileSync(stampOf(root), 'utf8') === hashSources(root)
+}
+
+/** Returns whether the build succeeded. The service works without it, except for its pages. */
+export function buildWeb(root) {
+  const sources = hashSources(root)
+  const vite = join(root, 'web', 'node_modules', 'vite', 'bin', 'vite.js')
+  const { status } = spawnSync(pinnedNode(root), [vite, 'build', 'web', '--logLevel', 'warn'], {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+  })
+  if (status !== 0) return false
+  writeFileSync(stampOf(root), sources)
+  return true
+}
