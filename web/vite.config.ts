@@ -1,12 +1,22 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
+import { pagePaths } from './src/paths.ts'
 
 const server = process.env.PROSPECTOR_URL ?? 'http://localhost:8080'
 
+/** Tells the server which addresses are pages of the application. */
+const pageList: Plugin = {
+  name: 'page-list',
+  generateBundle() {
+    const source = JSON.stringify(['/', ...pagePaths.signedIn, ...pagePaths.open])
+    this.emitFile({ type: 'asset', fileName: 'pages.json', source })
+  },
+}
+
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), pageList],
   build: {
     // Every colour is written once with light-dark(); these are the first browsers that know it.
     target: ['chrome123', 'firefox120', 'safari17.5'],

@@ -11,10 +11,8 @@ const stampOf = (root) => join(built(root), '.sources')
 /** Over names and contents, so that a checkout that only changes times builds nothing. */
 function hashSources(root) {
   const hash = createHash('sha256')
-  const folder = join(root, 'web')
-  for (const path of filesIn(folder, ['dist', 'node_modules'])) {
-    hash.update(`\0${path.slice(folder.length)}\0`).update(readFileSync(path))
-  }
+  const files = [...filesIn(join(root, 'web'), ['dist', 'node_modules']), ...filesIn(join(root, 'sdk'))]
+  for (const path of files) hash.update(`\0${path.slice(root.length)}\0`).update(readFileSync(path))
   return hash.digest('hex')
 }
 

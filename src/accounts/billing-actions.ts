@@ -4,7 +4,7 @@ import {
   subscriptionLinkEndpoint,
   type TrialCreditAction,
 } from '../billing-action-schema.ts'
-import { billingPageUrl } from '../billing-page.ts'
+import { billingPageUrl } from '../page-urls.ts'
 import type { Account } from './accounts.ts'
 import type { Plan } from './plan.ts'
 

@@ -1,11 +1,11 @@
 import { type Account, planOf } from '../accounts/accounts.ts'
 import { accessStatuses, type Plans } from '../accounts/plan.ts'
-import { billingPageUrl } from '../billing-page.ts'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { quoteName } from '../mail.ts'
 import { ownersOf } from '../members/owners.ts'
+import { billingPageUrl } from '../page-urls.ts'
 import type { Settled } from './settle.ts'
 
 type NoticeKind = 'trial_ended' | 'payment_failed' | 'access_lapsed' | 'credits_80' | 'credits_100'

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { contactIdPattern } from '../ids.ts'
 import { nullableString, oneOf } from '../schema.ts'
+import { seniorities } from '../seniorities.ts'
 import type { PreviewRow } from './find-previews.ts'
-import { seniorities } from './seniorities.ts'
 
 /** PREVIEW-1. */
 export const contactPreview = Type.Object({

@@ -1,7 +1,7 @@
 import type { BatchConnection } from '../db/batch-connection.ts'
 import { sql, template } from '../db/sql.ts'
+import type { Seniority } from '../seniorities.ts'
 import type { SealedChannels } from './channel-keys.ts'
-import type { Seniority } from './seniorities.ts'
 
 export type RevealableContact = {
   id: string

@@ -1,6 +1,6 @@
 import type { Db } from '../db/database.ts'
 import { prepared, rawSql, type Sql, sql } from '../db/sql.ts'
-import type { Seniority } from './seniorities.ts'
+import type { Seniority } from '../seniorities.ts'
 
 /** Everything a preview shows. There is no channel in it, and no last name but the masked one. */
 export type PreviewRow = {

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { emailTypes, exportableEmailStatuses, phoneTypes } from '../catalog/channels.ts'
-import { seniorities } from '../catalog/seniorities.ts'
 import { contactIdPattern, storeIdPattern } from '../ids.ts'
 import { dateTime, nullableString, oneOf } from '../schema.ts'
+import { seniorities } from '../seniorities.ts'
 import type { OpenedContact } from './open-contact.ts'
 
 /** CONTACT-1. */

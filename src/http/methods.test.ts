@@ -11,6 +11,7 @@ let http: HttpServer
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'prospector-web-'))
   await writeFile(join(folder, 'index.html'), '<!doctype html>')
+  await writeFile(join(folder, 'pages.json'), '["/", "/settings/$section", "/sign-in"]')
   await writeFile(join(folder, 'icon.svg'), '<svg/>')
   http = createHttpServer({ log: createLog('silent'), publicUrl: 'http://localhost:8080' })
   readWebApplication(folder)!.serve(http.server)

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { csvLine } from '../../sdk/csv-line.ts'
 import type { Admission } from '../admission/admission.ts'
 import type { Presented, Sent } from '../admission/credentials.ts'
 import { rateLimitHeaders } from '../metering/rate-limit-headers.ts'
@@ -7,7 +8,7 @@ import { type AnyOperation, type Call, mayOmitBody } from '../operation.ts'
 import type { Principal } from '../principal.ts'
 import { problems } from '../problems.ts'
 import { whatWasSent } from './bearer.ts'
-import { csvLine, prefersCsv } from './csv.ts'
+import { prefersCsv } from './csv.ts'
 import { refuseUnstorableText } from './validation.ts'
 
 declare module 'fastify' {

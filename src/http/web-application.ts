@@ -22,26 +22,6 @@ const mediaTypes: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-/**
- * The pages of the application: exactly these addresses answer with it, and everything else stays the server's to
- * answer. `/sign-in` is shared: it is the server's own where an integration sends people to it.
- */
-const pagePaths = [
-  '/',
-  '/contacts',
-  '/stores',
-  '/stores/:domain',
-  '/enrich',
-  '/revealed',
-  '/usage',
-  '/settings',
-  '/settings/:section',
-  '/invitations/:token',
-  '/sign-up',
-  '/forgot-password',
-  '/reset-password',
-]
-
 type Asset = { body: Buffer; compressed: Buffer | undefined; type: string }
 
 /** Everything is read and compressed once, at the start: the build is under two megabytes. */
@@ -96,7 +76,7 @@ export function readWebApplication(folder: string): WebApplication | null {
         const caching = path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=300'
         server.get(path, (request, reply) => send(request, reply.header('Cache-Control', caching), asset))
       }
-      for (const path of pagePaths) server.get(path, sendPage)
+      for (const path of readPagePaths(folder)) server.get(path, sendPage)
       // A person who mistyped an address gets a page that leads on; a program, or a script that is gone, the plain error.
       server.get(anyPath, async (request, reply) => {
         if (!isForPeople(request)) throw problems.routeNotFound()
@@ -104,6 +84,15 @@ export function readWebApplication(folder: string): WebApplication | null {
       })
     },
   }
+}
+
+/**
+ * The addresses of the application, which its build lists: exactly these answer with its page, and everything else stays
+ * the server's to answer. `/sign-in` is not among them: it is the server's own where an integration sends people to it.
+ */
+function readPagePaths(folder: string): string[] {
+  const listed = JSON.parse(readFileSync(`${folder}/pages.json`, 'utf8')) as string[]
+  return listed.filter((path) => path !== '/sign-in').map((path) => path.replaceAll('$', ':'))
 }
 
 const notForPeople = /^\/(api|app|auth|oauth|mcp|webhooks|assets|\.well-known)(\/|$)/

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { lockAccount } from '../accounts/accounts.ts'
 import { defineOperation } from '../operation.ts'
+import { invitationPageUrl } from '../page-urls.ts'
 import { problems } from '../problems.ts'
 import { creditLimit, oneOf } from '../schema.ts'
 import { roles } from '../scopes.ts'
@@ -71,7 +72,7 @@ export const inviteMember = defineOperation({
         invitedBy: caller.userId,
       })
     })
-    const url = `${publicUrl}/invitations/${token}`
+    const url = invitationPageUrl(publicUrl, token)
     await mailer.send(mails.invitation(email, { accountName: account.name, inviterName: principal.actor.name, url }))
     const [row] = await readInvitations(database, clock, account.id, invitationId)
     return { object: 'invitation_result' as const, invitation: renderInvitation(row!) }

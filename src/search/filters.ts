@@ -1,3 +1,5 @@
+import { seniorities } from '../seniorities.ts'
+import { revenueTiers, trafficTiers } from '../tiers.ts'
 import type { ContactColumn, StoreColumn } from './build/feed.ts'
 
 /**
@@ -48,10 +50,6 @@ export type PersonFilter = RowFilter<'person', ContactColumn>
 export type StoreFilter = RowFilter<'store', StoreColumn>
 export type Filter = PersonFilter | StoreFilter | ScoreFilter | DomainsFilter | RevealedFilter | ContactsFilter
 export type Block = Filter['block']
-
-const seniorities = ['executive', 'decision_maker', 'other'] as const
-const trafficTiers = ['under_10k', '10k_50k', '50k_100k', '100k_500k', '500k_1m', '1m_5m', 'over_5m'] as const
-const revenueTiers = ['under_10k', '10k_50k', '50k_250k', '250k_1m', '1m_5m', 'over_5m'] as const
 
 /** `head_of_growth` -> `Head of growth`, `ceo` -> `CEO`, `co_founder` -> `Co-founder`. */
 function sentenceOf(slug: string): string {
@@ -145,7 +143,7 @@ const filters = [
     label: 'Visits a month',
     facet: 'traffic_tier',
     taxonomy: 'traffic_tiers',
-    closed: trafficTiers,
+    closed: trafficTiers.map(({ value }) => value),
     labelOf: tierLabel,
     column: 'trafficTier',
   },
@@ -156,7 +154,7 @@ const filters = [
     label: 'Revenue a month (USD)',
     facet: 'revenue_tier',
     taxonomy: 'revenue_tiers',
-    closed: revenueTiers,
+    closed: revenueTiers.map(({ value }) => value),
     labelOf: dollarTierLabel,
     column: 'revenueTier',
   },

@@ -1,6 +1,7 @@
 import { APIError } from 'better-auth/api'
 import { verifyJWT } from 'better-auth/crypto'
 import type { Database } from '../db/database.ts'
+import { signInPageUrl } from '../page-urls.ts'
 import { confirmEmail, findUser } from './users.ts'
 
 /** The parameter of the sign-in page, and of the call it makes, that carries what the mail of a sign-up brought. */
@@ -9,7 +10,7 @@ const linkParameter = 'confirm'
 /** Where the mail of a sign-up leads: to the password, and then on to where the person was going. */
 export function confirmationLink(publicUrl: string, { token, next }: { token: string; next: string }): string {
   const query = new URLSearchParams({ [linkParameter]: token, ...(next !== '/' && { next }) })
-  return `${publicUrl}/sign-in?${query}`
+  return signInPageUrl(publicUrl, query)
 }
 
 type SessionDraft = { userId: string } & Record<string, unknown>

@@ -1,4 +1,5 @@
 import { type Mail, quoteName } from '../mail.ts'
+import { signInPageUrl } from '../page-urls.ts'
 
 /** Every mail about people, in plain words. A link says how long it works, and who did not ask for it what to do. */
 export const mails = {
@@ -11,7 +12,7 @@ export const mails = {
   alreadyRegistered: (to: string, publicUrl: string): Mail => ({
     to,
     subject: 'You already have a Prospector sign-in',
-    text: `Somebody, perhaps you, tried to sign up to Prospector with this email, which already has a sign-in.\n\nSign in: ${publicUrl}/sign-in\nForgot the password? Ask for a new one there.\n\nIf it was not you, nothing has changed and there is nothing to do.\n`,
+    text: `Somebody, perhaps you, tried to sign up to Prospector with this email, which already has a sign-in.\n\nSign in: ${signInPageUrl(publicUrl)}\nForgot the password? Ask for a new one there.\n\nIf it was not you, nothing has changed and there is nothing to do.\n`,
   }),
 
   resetPassword: (to: string, url: string): Mail => ({

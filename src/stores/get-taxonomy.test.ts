@@ -1,10 +1,10 @@
 /** The values that searches take. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { catalogue, type SearchApp, startSearchApp, until } from '../../test/support/search-catalogue.ts'
-import { seniorities } from '../catalog/seniorities.ts'
 import { suppress } from '../catalog/suppressions.ts'
-import { revenueTiers, trafficTiers } from '../catalog/tiers.ts'
 import { allFilters } from '../search/filters.ts'
+import { seniorities } from '../seniorities.ts'
+import { revenueTiers, trafficTiers } from '../tiers.ts'
 
 let test: SearchApp
 beforeAll(async () => {

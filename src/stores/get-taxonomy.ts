@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { Type } from 'typebox'
 import { emailTypes, exportableEmailStatuses, phoneTypes } from '../catalog/channels.ts'
-import { revenueTiers, type Tier, trafficTiers } from '../catalog/tiers.ts'
 import { defineOperation } from '../operation.ts'
 import { nullableInteger, requestId, requestIdExample } from '../schema.ts'
 import type { TaxonomyValue } from '../search/query/taxonomy.ts'
 import type { CatalogueIndex } from '../search/serve/catalogue-index.ts'
 import type { CurrentCatalogue } from '../search/serve/current-catalogue.ts'
+import { revenueTiers, type Tier, trafficTiers } from '../tiers.ts'
 
 const value = {
   value: Type.String(),

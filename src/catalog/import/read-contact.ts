@@ -1,3 +1,4 @@
+import { type Seniority, seniorities } from '../../seniorities.ts'
 import { normaliseEmail, type ProfileUrl, phoneKey, readProfileUrl } from '../channel-values.ts'
 import {
   type Channels,
@@ -10,7 +11,6 @@ import {
 } from '../channels.ts'
 import { holdsChannel } from '../channels-in-text.ts'
 import { withoutLastName } from '../last-names-in-text.ts'
-import { type Seniority, seniorities } from '../seniorities.ts'
 import { type Fields, readFields, readFlag, readList, readText, toSlug, type Warn } from './field-readers.ts'
 
 export type ContactRecord = {

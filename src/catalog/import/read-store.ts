@@ -1,7 +1,7 @@
+import { revenueTiers, type Tier, tierOf, trafficTiers } from '../../tiers.ts'
 import type { Channels } from '../channels.ts'
 import { holdsChannel } from '../channels-in-text.ts'
 import { normaliseDomain } from '../domains.ts'
-import { revenueTiers, type Tier, tierOf, trafficTiers } from '../tiers.ts'
 import {
   cleanText,
   type Fields,

@@ -1,4 +1,4 @@
-/** `min` is inside the tier, `max` is not; the top tier has none. */
+/** The closed lists of amounts that imports, filters and the taxonomy share. `min` is inside the tier, `max` is not; the top tier has none. */
 export type Tier = { value: string; min: number; max: number | null }
 
 /** Visits a month. */
