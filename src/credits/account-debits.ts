@@ -46,7 +46,10 @@ export function makeDebits(requests: SpendRequest[]): { debits: AccountDebit[]; 
       debits.set(accountId, debit)
     }
     const claimed = claim(debit.claims, request)
-    if (!claimed) return void later.push(slot)
+    if (!claimed) {
+      later.push(slot)
+      return
+    }
     debit.requests.push({ slot, request, entryId: newEntryId(), ...claimed })
     if (period.start > debit.due) debit.due = period.start
   })
