@@ -18,19 +18,22 @@ import { createCursorSealer } from './cursor.ts'
 import type { Database } from './db/database.ts'
 import { redirectToDocs, serveDocs } from './http/docs.ts'
 import { serveHealth } from './http/health.ts'
+import { serveOtherOrigins } from './http/other-origins.ts'
 import { serveOperations } from './http/rest.ts'
 import { createHttpServer, type HttpServer } from './http/server.ts'
 import { readWebApplication } from './http/web-application.ts'
 import type { Mailer } from './mail.ts'
 import { serveMcp } from './mcp/serve-mcp.ts'
 import { firstAccountOf, readGrantedScopes } from './members/members.ts'
+import { deleteEndedGrants } from './oauth/grants.ts'
+import { deleteUnusedClients } from './oauth/register-client.ts'
 import { createTokenVerifier } from './oauth/token-verifier.ts'
 import { deleteExpiredTokens } from './oauth/tokens.ts'
 import { type OperationNeeds, operations, sessionOperations } from './operations.ts'
 import { serveSignIn } from './pages/serve-sign-in.ts'
 import { repeat } from './repeat.ts'
 import { buildInWorker } from './search/build/build-in-worker.ts'
-import { createCurrentCatalogue } from './search/serve/current-catalogue.ts'
+import { type CurrentCatalogue, createCurrentCatalogue } from './search/serve/current-catalogue.ts'
 import type { Secrets } from './secrets.ts'
 import { type Auth, createAuth } from './sign-in/auth.ts'
 import { deleteExpiredSignIns } from './sign-in/delete-expired.ts'
@@ -62,6 +65,12 @@ type AppOptions = {
   /** Unset: the sandbox payment provider. */
   stripe?: StripeSettings | null
   plans?: Plans
+  /** Whether OAuth clients may register themselves. */
+  oauthRegistration?: boolean
+  /** The origins whose pages may call what takes tokens; null: any. */
+  corsOrigins?: string[] | null
+  /** Reads the documents that describe clients; unset: from the internet. */
+  fetchJson?: ((address: string) => Promise<unknown>) | undefined
   /** Where the build of the web application lies. Without one, `/` leads to the documentation. */
   webFolder?: string
 }
@@ -98,20 +107,10 @@ export function createApp(options: AppOptions): App {
   const spending = billing.watch(createSpending(database, clock))
   const openContact = createContactOpener(channelKeys, log)
   const contactLookup = createContactLookup(database, openContact)
-  const feed = {
-    feedModule: new URL('./catalog/feed.ts', import.meta.url),
-    feedOptions: { databaseUrl: options.replicaUrl ?? database.url },
-  }
-  const catalogue = createCurrentCatalogue(
-    {
-      build: (signal) => buildInWorker(feed, signal),
-      readState: () => readCatalogueState(database),
-      changesSince: (version) => suppressionChangesSince(database, version),
-    },
-    { onError: (error) => log.warn({ err: error }, 'the search index could not be brought up to date') },
-  )
+  const catalogue = followCatalogue(database, options.replicaUrl ?? database.url, log)
 
   const http = createHttpServer({ log, publicUrl, trustedProxies: options.trustedProxies ?? [] })
+  serveOtherOrigins(http.server, { publicUrl, corsOrigins: options.corsOrigins ?? null })
   const needs: OperationNeeds = {
     database,
     clock,
@@ -133,7 +132,15 @@ export function createApp(options: AppOptions): App {
   })
   serveMcp(http.server, operations, { admission, credentials, needs, publicUrl })
   const web = options.webFolder === undefined ? null : readWebApplication(options.webFolder)
-  serveSignIn(http.server, { auth, database, publicUrl, sendWebPage: web?.sendPage })
+  const oauth = {
+    database,
+    clock,
+    publicUrl,
+    tokens,
+    isOpen: options.oauthRegistration ?? false,
+    fetchJson: options.fetchJson,
+  }
+  serveSignIn(http.server, { auth, database, publicUrl, oauth, sendWebPage: web?.sendPage })
   billing.serve(http.server)
   serveDocs(http.server, operations, { publicUrl, plans })
   if (web) web.serve(http.server)
@@ -144,13 +151,7 @@ export function createApp(options: AppOptions): App {
   })
   http.refuseOtherMethods()
 
-  const housekeeping = [forgetOldKeys, deleteExpiredSignIns, deleteExpiredTokens].map((forget) =>
-    repeat(
-      60 * 60_000,
-      () => forget(database, clock),
-      (error) => log.warn({ err: error }, 'the housekeeping did not finish'),
-    ),
-  )
+  const housekeeping = startHousekeeping(database, clock, log)
 
   return {
     ...needs,
@@ -167,4 +168,33 @@ export function createApp(options: AppOptions): App {
       await Promise.all([admission.close(), contactLookup.close(), spending.close()])
     },
   }
+}
+
+/** The search index: built by a worker from the catalogue, and kept up with it. */
+function followCatalogue(database: Database, feedUrl: string, log: Logger): CurrentCatalogue {
+  const feed = {
+    feedModule: new URL('./catalog/feed.ts', import.meta.url),
+    feedOptions: { databaseUrl: feedUrl },
+  }
+  return createCurrentCatalogue(
+    {
+      build: (signal) => buildInWorker(feed, signal),
+      readState: () => readCatalogueState(database),
+      changesSince: (version) => suppressionChangesSince(database, version),
+    },
+    { onError: (error) => log.warn({ err: error }, 'the search index could not be brought up to date') },
+  )
+}
+
+const chores = [forgetOldKeys, deleteExpiredSignIns, deleteExpiredTokens, deleteEndedGrants, deleteUnusedClients]
+
+/** Takes away, every hour, what has ended. */
+function startHousekeeping(database: Database, clock: Clock, log: Logger): { stop(): Promise<void> }[] {
+  return chores.map((chore) =>
+    repeat(
+      60 * 60_000,
+      () => chore(database, clock),
+      (error) => log.warn({ err: error }, 'the housekeeping did not finish'),
+    ),
+  )
 }

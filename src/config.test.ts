@@ -28,6 +28,8 @@ it('SETTING-1: an empty environment gives the documented defaults', () => {
     stripe: null,
     trustedProxies: [],
     smtpUrl: null,
+    oauthRegistration: true,
+    corsOrigins: null,
     logLevel: 'info',
     demo: true,
   })
@@ -40,6 +42,7 @@ it('SETTING-2: with DATABASE_URL the secrets are required and the demo is off', 
   ])
   const config = readConfig({ DATABASE_URL: 'postgres://db/app', AUTH_SECRET: key, CHANNEL_KEY: key }, folder)
   expect(config.demo).toBe(false)
+  expect(config.oauthRegistration).toBe(false)
   expect(config.authSecret).toHaveLength(32)
 })
 

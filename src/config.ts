@@ -18,6 +18,10 @@ export type Config = {
   smtpUrl: string | null
   /** Whose X-Forwarded-For is believed: addresses and networks. */
   trustedProxies: string[]
+  /** Whether OAuth clients may register themselves. */
+  oauthRegistration: boolean
+  /** The origins whose pages may call the API; null: any. */
+  corsOrigins: string[] | null
   logLevel: LogLevel
   demo: boolean
 }
@@ -86,6 +90,7 @@ export function readConfig(environment: Environment = process.env, folder: strin
     return level ?? 'info'
   }
 
+  const demo = readFlag('DEMO', embedded)
   const config: Config = {
     port,
     host: read('HOST') ?? '127.0.0.1',
@@ -99,8 +104,28 @@ export function readConfig(environment: Environment = process.env, folder: strin
     trustedProxies: readNetworks('TRUSTED_PROXIES'),
     smtpUrl: readUrl('SMTP_URL', ['smtp:', 'smtps:']),
     logLevel: readLogLevel(),
-    demo: readFlag('DEMO', embedded),
+    demo,
+    oauthRegistration: readRegistration(read('OAUTH_REGISTRATION'), demo, fault),
+    corsOrigins: readOrigins(read('CORS_ORIGINS'), fault),
   }
   if (faults.length > 0) throw new ConfigError(faults)
   return config
+}
+
+type Fault = (message: string) => null
+
+function readRegistration(given: string | null, isDemo: boolean, fault: Fault): boolean {
+  const text = given?.toLowerCase() ?? (isDemo ? 'open' : 'closed')
+  if (text !== 'open' && text !== 'closed') fault(`OAUTH_REGISTRATION must be open or closed; it is "${text}".`)
+  return text === 'open'
+}
+
+function readOrigins(given: string | null, fault: Fault): string[] | null {
+  const origins = given?.split(/[\s,]+/).filter(Boolean) ?? null
+  for (const origin of origins ?? []) {
+    if (!URL.canParse(origin) || new URL(origin).origin !== origin) {
+      fault(`CORS_ORIGINS must be origins such as https://crm.example; "${origin}" is not one.`)
+    }
+  }
+  return origins
 }

@@ -95,6 +95,8 @@ export async function startService(given: Config, { signal, onDemoProgress }: Se
       trustedProxies: config.trustedProxies,
       plans,
       webFolder: webApplicationFolder,
+      oauthRegistration: config.oauthRegistration,
+      corsOrigins: config.corsOrigins,
     })
     try {
       await app.start()

@@ -69,6 +69,11 @@ export const problemCatalogue = {
     type: 'permission_error',
     meaning: 'The credential lacks the scope of this operation; `WWW-Authenticate` names it.',
   },
+  host_not_allowed: {
+    status: 403,
+    type: 'permission_error',
+    meaning: 'A page in a browser called this service under a host name that is not its own.',
+  },
   no_revealable_contacts: {
     status: 404,
     type: 'not_found_error',
@@ -265,6 +270,11 @@ export const problems = {
     new Problem('insufficient_scope', {
       message: `This credential lacks the scope ${scope}.`,
       headers: { 'WWW-Authenticate': challenge },
+    }),
+
+  hostNotAllowed: () =>
+    new Problem('host_not_allowed', {
+      message: 'This service does not answer browsers under this host name. Use the address in PUBLIC_URL.',
     }),
 
   noRevealableContacts: () =>

@@ -104,9 +104,9 @@ function askedRows(asked: Asked[]): Sql {
         ${asked.map(({ credential }) => (credential.kind === 'session' ? credential.token : null))}::text[],
         ${ofToken((token) => token.clientId)}::text[], ${ofToken((token) => token.userId)}::text[],
         ${ofToken((token) => token.accountId)}::text[], ${ofToken((token) => token.issuedAt)}::timestamptz[],
-        ${ofToken((token) => token.scopes.join(' '))}::text[]
+        ${ofToken((token) => token.scopes.join(' '))}::text[], ${ofToken((token) => token.grantId)}::text[]
       ) AS q (slot, scope, meter, needs_access, member_window, secret_hash, session_token, client_id, user_id, token_account_id, issued_at,
-        token_scopes)`
+        token_scopes, grant_id)`
 }
 
 /** Who the key of `q` stands for: neither revoked nor expired. What is missing gives no row, and the caller a 401. */
@@ -118,7 +118,7 @@ const keyCaller = (now: Sql): Sql => sql`
 
 /**
  * The same for people: a session must be open and its person a member of the account it stands in; an access token needs
- * its consent (given before it was issued), an enabled client and the membership of its person.
+ * its consent (given before it was issued), its grant, an enabled client and the membership of its person.
  */
 function personCaller(now: Sql): Sql {
   const { member, owner } = scopesOfRole
@@ -132,14 +132,15 @@ function personCaller(now: Sql): Sql {
         JOIN users u ON u.id = m.user_id
         WHERE s.token = q.session_token AND s.expires_at > ${now}
         UNION ALL
-        -- A person can grant no more than their role allows, and a token holds no more than they still grant.
+        -- A person can grant no more than their role allows, and a token holds no more than its grant.
         SELECT m.account_id, 'connection', c.id, coalesce(o.name, o.client_id),
           ARRAY(SELECT scope FROM unnest(string_to_array(q.token_scopes, ' ')) AS scope
-            WHERE scope = ANY(${roleScopes}) AND c.scopes ? scope),
+            WHERE scope = ANY(${roleScopes}) AND g.scopes ? scope),
           c.credit_limit, NULL, ${person(sql`NULL::text`)}
         FROM oauth_consents c
         JOIN oauth_clients o ON o.client_id = c.client_id
         JOIN members m ON m.account_id = c.reference_id AND m.user_id = c.user_id
+        JOIN oauth_grants g ON g.grant_id = q.grant_id AND g.ended_at IS NULL
         WHERE c.client_id = q.client_id AND c.user_id = q.user_id AND c.reference_id = q.token_account_id
           AND NOT o.disabled AND ${isConnected} AND q.issued_at >= date_trunc('second', c.created_at)`
 }

@@ -35,7 +35,7 @@ import {
   type Found,
   needsApiAccess,
 } from './admission-statement.ts'
-import { bearerChallenge, scopeChallenge } from './challenge.ts'
+import { bearerChallenge, scopeChallenge, tokenChallenge } from './challenge.ts'
 import type { Presented } from './credentials.ts'
 import { type Admitted, groupOrdinary, ordinaryAdmission } from './ordinary-admission.ts'
 
@@ -124,8 +124,8 @@ export function createAdmission(database: Database, clock: Clock, options: Optio
   }
 
   async function admit(presented: Presented, demand: Demand, face: Face = 'api'): Promise<Principal> {
-    const challenge = bearerChallenge(publicUrl, face)
-    if (presented === 'none') throw problems.missingCredentials(challenge)
+    if (presented === 'none') throw problems.missingCredentials(bearerChallenge(publicUrl, face))
+    const challenge = tokenChallenge(publicUrl, face)
     if (presented === 'invalid') throw problems.invalidCredentials(challenge)
     const { scope, meter } = demand
     const counted = await batcher.call({ scope, meter, credential: presented })

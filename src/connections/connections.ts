@@ -48,7 +48,7 @@ export type ConnectionOf = { clientId: string; userId: string; accountId: string
 const isOf = ({ clientId, userId, accountId }: ConnectionOf) =>
   sql`client_id = ${clientId} AND user_id = ${userId} AND reference_id = ${accountId}`
 
-/** The scopes that the person consented to last; none once they disconnected. */
+/** Everything the person has consented to since they connected; nothing once they disconnected. */
 export async function readConsentedScopes(db: Db, connection: ConnectionOf): Promise<string[]> {
   const [consent] = await db.query<{ scopes: string[] }>(
     sql`SELECT scopes FROM oauth_consents WHERE ${isOf(connection)}`,
@@ -107,6 +107,17 @@ export async function prepareConnection(tx: Db, connection: ConnectionOf): Promi
 export async function endConnection(tx: Db, connection: ConnectionOf): Promise<void> {
   await tx.query(sql`UPDATE oauth_consents SET scopes = '[]' WHERE ${isOf(connection)}`)
   await forgetIssued(tx, connection)
+}
+
+/**
+ * better-auth writes down what was consented to last. What was granted before is still granted: it lives on beside it,
+ * until the person disconnects.
+ */
+export async function keepEarlierConsent(db: Db, connection: ConnectionOf, earlier: string[]): Promise<void> {
+  await db.query(sql`
+    UPDATE oauth_consents SET scopes = scopes || (
+      SELECT coalesce(jsonb_agg(scope), '[]') FROM unnest(${earlier}::text[]) AS scope WHERE NOT scopes ? scope)
+    WHERE ${isOf(connection)}`)
 }
 
 /** After a person left the account: nothing they connected stays, and neither do its limits. */

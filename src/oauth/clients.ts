@@ -13,11 +13,15 @@ type ClientDraft = {
   /** Runs where it can keep no secret (a desktop program, a browser): PKCE alone protects it. */
   isPublic: boolean
   uri?: string | null
+  origin?: ClientOrigin
 }
 
-/** How a client with a secret shows who it is, and how one without. Each is held to the one it was registered with. */
+/** Who vouches for a client: the operator, or nobody but itself (RFC 7591, or a document at its own address). */
+type ClientOrigin = 'operator' | 'registration' | 'document'
+
+/** As they are stored. One with a secret may show it either way: token-endpoint.ts makes one of the two. */
 const authMethods = { confidential: 'client_secret_basic', public: 'none' } as const
-export const clientAuthMethods = Object.values(authMethods)
+export const clientAuthMethods = ['client_secret_basic', 'client_secret_post', 'none'] as const
 
 type CreatedClient = { clientId: string; clientSecret: string | null }
 
@@ -30,12 +34,12 @@ export async function createOAuthClient(db: Db, clock: Clock, draft: ClientDraft
   const json = (value: unknown) => JSON.stringify(value)
   await db.query(sql`
     INSERT INTO oauth_clients (id, client_id, client_secret, name, uri, scopes, redirect_uris, grant_types, response_types,
-      token_endpoint_auth_method, application_type, require_pkce, skip_consent, created_at, updated_at)
+      token_endpoint_auth_method, application_type, require_pkce, skip_consent, origin, created_at, updated_at)
     VALUES (${`oac_${randomBase62(20)}`}, ${clientId}, ${clientSecret && hashClientSecret(clientSecret)}, ${draft.name},
       ${draft.uri}, ${json([...draft.scopes, 'offline_access'])}, ${json(draft.redirectUris)},
       ${json(['authorization_code', 'refresh_token'])}, ${json(['code'])},
       ${authMethods[draft.isPublic ? 'public' : 'confidential']}, ${draft.isPublic ? 'native' : 'web'}, true, false,
-      ${clock.sql}, ${clock.sql})`)
+      ${draft.origin ?? 'operator'}, ${clock.sql}, ${clock.sql})`)
   return { clientId, clientSecret }
 }
 
@@ -48,10 +52,11 @@ export type OAuthClient = {
   isPublic: boolean
   createdAt: Date
   revoked: boolean
+  origin: ClientOrigin
 }
 
 const clientColumns = sql`client_id AS "clientId", name, uri, redirect_uris AS "redirectUris", scopes,
-  token_endpoint_auth_method = ${authMethods.public} AS "isPublic", created_at AS "createdAt", disabled AS revoked`
+  token_endpoint_auth_method = ${authMethods.public} AS "isPublic", created_at AS "createdAt", disabled AS revoked, origin`
 
 export function listOAuthClients(db: Db): Promise<OAuthClient[]> {
   return db.query<OAuthClient>(sql`SELECT ${clientColumns} FROM oauth_clients ORDER BY created_at, client_id`)

@@ -1,16 +1,16 @@
 import { oauthProvider } from '@better-auth/oauth-provider'
 import { APIError } from 'better-auth/api'
+import type { Db } from '../db/database.ts'
 import { scopes } from '../scopes.ts'
 import { hashClientSecret } from './clients.ts'
+import { issueUnderGrant, type ReadGrantedScopes } from './grants.ts'
+import { findRefreshToken, hashIssued } from './issued.ts'
 import { resourcesOf } from './resources.ts'
 
 const accessTokenSeconds = 600
 
-/** What a person grants a client in an account at this moment; nothing once they disconnected or left. */
-export type ReadGrantedScopes = (grant: { clientId: string; userId: string; accountId: string }) => Promise<string[]>
-
-/** Authorization code with PKCE (S256) for clients that the operator registered, and nothing else. */
-export function createOAuthServer(publicUrl: string, readGrantedScopes: ReadGrantedScopes) {
+/** Authorization code with PKCE (S256) for clients that are registered here, and nothing else. */
+export function createOAuthServer(database: Db, publicUrl: string, readGrantedScopes: ReadGrantedScopes) {
   const resources = resourcesOf(publicUrl)
   const never = () => false
   return oauthProvider({
@@ -45,13 +45,13 @@ export function createOAuthServer(publicUrl: string, readGrantedScopes: ReadGran
     extensions: [
       {
         claims: {
-          accessToken: async ({ client, user, referenceId: accountId, scopes: asked }) => {
-            const granted =
-              user && accountId
-                ? await readGrantedScopes({ clientId: client.clientId, userId: user.id, accountId })
-                : []
-            if (granted.length === 0 || !asked.every((scope) => granted.includes(scope))) throw noLongerGranted()
-            return { account_id: accountId }
+          accessToken: async ({ ctx, client, user, referenceId: accountId, scopes: asked }) => {
+            const grantId = await grantOf(database, ctx.body as TokenForm)
+            const { clientId } = client
+            if (!user || !accountId || !grantId) throw noLongerGranted()
+            const grant = { grantId, clientId, userId: user.id, accountId, scopes: asked }
+            if (!(await issueUnderGrant(database, grant, readGrantedScopes))) throw noLongerGranted()
+            return { account_id: accountId, grant_id: grantId }
           },
         },
       },
@@ -59,6 +59,14 @@ export function createOAuthServer(publicUrl: string, readGrantedScopes: ReadGran
     rateLimit: { token: { window: 60, max: 300 }, authorize: { window: 60, max: 300 } },
     silenceWarnings: { oauthAuthServerConfig: true, openidConfig: true },
   } as Parameters<typeof oauthProvider>[0])
+}
+
+type TokenForm = { code?: string; refresh_token?: string }
+
+/** A code begins a grant, and refresh tokens remember which. */
+async function grantOf(database: Db, { code, refresh_token: token }: TokenForm): Promise<string | null> {
+  if (code) return hashIssued(code)
+  return token ? ((await findRefreshToken(database, token))?.grantId ?? null) : null
 }
 
 const noLongerGranted = (): APIError =>

@@ -10,6 +10,8 @@ export type AccessToken = {
   accountId: string
   issuedAt: Date
   scopes: string[]
+  /** What it was issued under, and ends with. */
+  grantId: string
 }
 
 export type TokenVerifier = {
@@ -44,7 +46,7 @@ export function createTokenVerifier({ publicUrl, clock, readKeys }: Options): To
         audience,
         algorithms: ['ES256'],
         currentDate: clock.now(),
-        requiredClaims: ['sub', 'iat', 'exp', 'client_id', 'account_id', 'scope'],
+        requiredClaims: ['sub', 'iat', 'exp', 'client_id', 'account_id', 'scope', 'grant_id'],
       })
       return payload
     } catch (error) {
@@ -66,8 +68,9 @@ export function createTokenVerifier({ publicUrl, clock, readKeys }: Options): To
 }
 
 function toCredential(payload: JWTPayload): AccessToken | null {
-  const { sub, iat, client_id: clientId, account_id: accountId, scope } = payload
-  if (typeof clientId !== 'string' || typeof accountId !== 'string' || typeof scope !== 'string') return null
+  const { sub, iat, client_id: clientId, account_id: accountId, grant_id: grantId, scope } = payload
+  if (typeof clientId !== 'string' || typeof accountId !== 'string') return null
+  if (typeof grantId !== 'string' || typeof scope !== 'string') return null
   return {
     kind: 'access_token',
     userId: sub!,
@@ -75,5 +78,6 @@ function toCredential(payload: JWTPayload): AccessToken | null {
     accountId,
     issuedAt: new Date(iat! * 1_000),
     scopes: scope.split(' '),
+    grantId,
   }
 }

@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
   type ConnectionLimit,
+  keepEarlierConsent,
   prepareConnection,
   readConnectionLimit,
+  readConsentedScopes,
   setConnectionLimit,
 } from '../connections/connections.ts'
 import type { Db } from '../db/database.ts'
@@ -72,6 +74,8 @@ export function serveConsentPage(server: FastifyInstance, { bridge, auth, databa
     }
     const limit = readLimit(form.get('credit_limit'), asking.limit.creditLimit)
     if (limit === 'unreadable') return showConsent(reply, asking, 'The limit must be a whole number.', 400)
+    const connection = { clientId: asking.client.clientId, ...asking.here }
+    const earlier = await readConsentedScopes(database, connection)
     if (isAllowed) await prepare(asking, limit)
     const answer = await bridge.ask(request, 'POST', '/auth/oauth2/consent', {
       accept: isAllowed,
@@ -79,6 +83,7 @@ export function serveConsentPage(server: FastifyInstance, { bridge, auth, databa
     })
     passCookies(reply, answer)
     const { url } = (await answer.json().catch(() => ({}))) as { url?: string }
+    if (isAllowed && answer.ok) await keepEarlierConsent(database, connection, earlier)
     if (!answer.ok || !url) return reply.redirect('/sign-in/problem?error=consent_failed', 303)
     return reply.redirect(url, 303)
   })
@@ -102,6 +107,7 @@ function showConsent(reply: FastifyReply, asking: Asking, reason?: string, statu
     formTargets: [target.origin === 'null' ? target.protocol : target.origin],
     body: html`<h1>Connect ${client.name}?</h1>
       ${reason ? html`<p class="alert" role="alert">${reason}</p>` : html``}
+      ${client.origin === 'operator' ? html`` : unverified(client)}
       <p>${client.name} asks to work in Prospector for you. It will be able to:</p>
       <ul>${scopes.filter(isScope).map((scope) => describeScope(scopeMeanings[scope]))}</ul>
       <dl>
@@ -119,6 +125,13 @@ function showConsent(reply: FastifyReply, asking: Asking, reason?: string, statu
       <p class="below">${scopes.includes('offline_access') ? 'It stays connected until you disconnect it' : 'You can disconnect it at any time'} under Settings, Connections.</p>`,
   })
 }
+
+const unverified = ({
+  clientId,
+  origin,
+}: OAuthClient): Html => html`<p class="alert" role="note">This program is not verified.
+  ${origin === 'document' ? `It is described at ${new URL(clientId).host}.` : 'It registered itself under this name.'}
+  Connect it only if you have just started it yourself.</p>`
 
 const describeScope = ({ meaning, spends }: { meaning: string; spends: boolean }): Html =>
   spends

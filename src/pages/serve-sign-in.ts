@@ -1,13 +1,10 @@
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify'
 import type { Db } from '../db/database.ts'
-import { clientAuthMethods } from '../oauth/clients.ts'
-import { narrowScopes } from '../oauth/narrow-scopes.ts'
-import { metadataPathOf, resourcesOf } from '../oauth/resources.ts'
 import { problems } from '../problems.ts'
-import { scopes } from '../scopes.ts'
 import { type Auth, authPath } from '../sign-in/auth.ts'
-import { createAuthBridge, queryOf, sendResponse } from '../sign-in/forward.ts'
+import { createAuthBridge, sendResponse } from '../sign-in/forward.ts'
 import { serveConsentPage } from './consent-page.ts'
+import { type OAuthOptions, serveMetadata, serveOAuth } from './serve-oauth.ts'
 import { type SendPage, serveSignInPage } from './sign-in-page.ts'
 
 /** Everything of better-auth that is reachable. What is not listed does not exist: it brings far more than we use. */
@@ -29,15 +26,20 @@ const endpoints: [HTTPMethods, string][] = [
   ['POST', '/two-factor/verify-totp'],
   ['POST', '/two-factor/verify-backup-code'],
   ['POST', '/two-factor/generate-backup-codes'],
-  ['POST', '/oauth2/token'],
-  ['POST', '/oauth2/revoke'],
   ['GET', '/jwks'],
 ]
 
-type SignInOptions = { auth: Auth; database: Db; publicUrl: string; sendWebPage?: SendPage | undefined }
+type SignInOptions = {
+  auth: Auth
+  database: Db
+  publicUrl: string
+  oauth: OAuthOptions
+  sendWebPage?: SendPage | undefined
+}
 
 /** Sign-in, OAuth and their metadata. A plugin of its own, because forms and tokens arrive as raw bodies here. */
-export function serveSignIn(server: FastifyInstance, { auth, database, publicUrl, sendWebPage }: SignInOptions): void {
+export function serveSignIn(server: FastifyInstance, options: SignInOptions): void {
+  const { auth, database, publicUrl, oauth, sendWebPage } = options
   const bridge = createAuthBridge(auth, publicUrl)
   server.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -52,13 +54,11 @@ export function serveSignIn(server: FastifyInstance, { auth, database, publicUrl
         handler: async (request, reply) => sendResponse(reply, await bridge.forward(request)),
       })
     }
-    scope.get(`${authPath}/oauth2/authorize`, async (request, reply) =>
-      sendResponse(reply, await bridge.forward(request, await narrowScopes(database, queryOf(request)))),
-    )
+    serveOAuth(scope, bridge, oauth)
     serveSignInPage(scope, { bridge, publicUrl, sendWebPage })
     serveConsentPage(scope, { bridge, database, auth, publicUrl })
   })
-  serveMetadata(server, publicUrl)
+  serveMetadata(server, oauth)
 }
 
 /** The database stores no NUL, however it is spelt: in an address or a form, or in JSON. */
@@ -68,42 +68,4 @@ function refuseNul({ url, body, headers }: FastifyRequest): void {
   if (url.includes('%00') || (body instanceof Buffer && inBody.test(body.toString('latin1')))) {
     throw problems.invalidRequest(undefined, 'The request holds a NUL character.')
   }
-}
-
-/** For a client that knows only an address: RFC 9728 says whom to ask for a token, RFC 8414 how to ask. */
-function serveMetadata(server: FastifyInstance, publicUrl: string): void {
-  function publish(path: string, document: object): void {
-    server.get(path, async (_request, reply) => {
-      reply.header('Access-Control-Allow-Origin', '*').header('Cache-Control', 'public, max-age=300')
-      return document
-    })
-  }
-  const resources = resourcesOf(publicUrl)
-  for (const face of ['api', 'mcp'] as const) {
-    publish(metadataPathOf(face), {
-      resource: resources[face],
-      authorization_servers: [publicUrl],
-      scopes_supported: face === 'mcp' ? scopes.filter((scope) => scope !== 'billing:manage') : scopes,
-      bearer_methods_supported: ['header'],
-      resource_name: 'Prospector',
-      resource_documentation: `${publicUrl}/docs`,
-    })
-  }
-  // Written by hand, because better-auth would advertise all that it can do, and not only what is reachable here.
-  publish('/.well-known/oauth-authorization-server', {
-    issuer: publicUrl,
-    authorization_endpoint: `${publicUrl}${authPath}/oauth2/authorize`,
-    token_endpoint: `${publicUrl}${authPath}/oauth2/token`,
-    revocation_endpoint: `${publicUrl}${authPath}/oauth2/revoke`,
-    jwks_uri: `${publicUrl}${authPath}/jwks`,
-    scopes_supported: [...scopes, 'offline_access'],
-    response_types_supported: ['code'],
-    response_modes_supported: ['query'],
-    grant_types_supported: ['authorization_code', 'refresh_token'],
-    code_challenge_methods_supported: ['S256'],
-    token_endpoint_auth_methods_supported: clientAuthMethods,
-    revocation_endpoint_auth_methods_supported: clientAuthMethods,
-    authorization_response_iss_parameter_supported: true,
-    service_documentation: `${publicUrl}/docs`,
-  })
 }

@@ -20,6 +20,8 @@ const limits = {
   '/send-verification-email': { most: 5, windowMs: 60 * minuteMs },
   '/request-password-reset': { most: 5, windowMs: 60 * minuteMs },
   invitation: { most: 10, windowMs: 24 * 60 * minuteMs },
+  // By network address: clients that register themselves have no email.
+  registration: { most: 20, windowMs: 60 * minuteMs },
 }
 
 type Counted = keyof typeof limits

@@ -8,7 +8,8 @@ import type { Database } from '../db/database.ts'
 import { isUnavailable } from '../db/wire/errors.ts'
 import { newUserId, randomBase62 } from '../ids.ts'
 import type { Mailer } from '../mail.ts'
-import { createOAuthServer, type ReadGrantedScopes } from '../oauth/server.ts'
+import type { ReadGrantedScopes } from '../oauth/grants.ts'
+import { createOAuthServer } from '../oauth/server.ts'
 import { clearSignInAttempts } from './attempts.ts'
 import { coreTables, withOurTables } from './auth-tables.ts'
 import { beginSession, confirmationLink } from './begin-session.ts'
@@ -125,7 +126,7 @@ function configure(options: AuthOptions, runLater: (task: Promise<unknown>) => v
       withOurTables(
         jwt({ jwt: { issuer: publicUrl }, jwks: { keyPairConfig: { alg: 'ES256' } }, disableSettingJwtHeader: true }),
       ),
-      withOurTables(createOAuthServer(publicUrl, options.readGrantedScopes)),
+      withOurTables(createOAuthServer(database, publicUrl, options.readGrantedScopes)),
     ],
     advanced: {
       cookiePrefix: cookiePrefixAt(publicUrl),

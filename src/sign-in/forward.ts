@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Auth } from './auth.ts'
+import { type Auth, authPath } from './auth.ts'
 import { clientAddressHeader } from './client-address.ts'
 import { isFromOwnPages } from './own-pages.ts'
 
@@ -9,6 +9,11 @@ export type AuthBridge = {
   forward(request: FastifyRequest, query?: string): Promise<Response>
   /** Another endpoint on behalf of the same browser, as our own page would call it. */
   ask(request: FastifyRequest, method: 'GET' | 'POST', path: string, body?: object): Promise<Response>
+  /** The token endpoint, for a program: whatever browser it runs in, neither cookie nor origin says anything here. */
+  askAsClient(
+    request: FastifyRequest,
+    sent: { authorization: string | undefined; form: URLSearchParams },
+  ): Promise<Response>
 }
 
 const passedOn = ['accept', 'authorization', 'content-type', 'cookie', 'origin', 'referer', 'user-agent', 'dpop']
@@ -51,6 +56,11 @@ export function createAuthBridge(auth: Auth, publicUrl: string): AuthBridge {
         new Request(publicUrl + path, { method, headers, ...(body && { body: JSON.stringify(body) }) }),
       )
     },
+    askAsClient(request, { authorization, form }) {
+      const headers = new Headers({ [clientAddressHeader]: request.ip, accept: 'application/json' })
+      if (authorization !== undefined) headers.set('authorization', authorization)
+      return auth.handler(new Request(`${publicUrl}${authPath}/oauth2/token`, { method: 'POST', headers, body: form }))
+    },
   }
 }
 
@@ -71,7 +81,24 @@ export async function sendResponse(reply: FastifyReply, response: Response): Pro
     if (name !== 'set-cookie') reply.header(name, value)
   })
   passCookies(reply, response)
+  if (response.status === 429) return sendTooMany(reply, response)
   return reply.send(Buffer.from(await response.arrayBuffer()))
+}
+
+/** better-auth says so in plain text and under a header of its own. In JSON it is both its kind of error and OAuth's. */
+async function sendTooMany(reply: FastifyReply, response: Response): Promise<FastifyReply> {
+  const seconds = response.headers.get('x-retry-after') ?? '60'
+  const said = (await response.json().catch(() => ({}))) as { code?: string; message?: string }
+  const message = said.message ?? 'Too many requests. Try again later.'
+  return reply
+    .header('Retry-After', seconds)
+    .header('Content-Type', 'application/json; charset=utf-8')
+    .send({
+      code: said.code ?? 'TOO_MANY_REQUESTS',
+      message,
+      error: 'temporarily_unavailable',
+      error_description: message,
+    })
 }
 
 export function passCookies(reply: FastifyReply, response: Response): void {

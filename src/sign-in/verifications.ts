@@ -1,5 +1,6 @@
 import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
+import { hashIssued } from '../oauth/issued.ts'
 
 /**
  * Ends what a person has open from before their password or email changed: links that set another password, sign-ins that
@@ -7,6 +8,16 @@ import { sql } from '../db/sql.ts'
  */
 export async function endOpenProofs(db: Db, userId: string): Promise<void> {
   await db.query(sql`DELETE FROM verifications WHERE value = ${userId}`)
+}
+
+/** Where the answer of an authorization code went: OAuth 2.1 no longer has clients repeat it. */
+export async function readRedirectUri(db: Db, code: string): Promise<string | null> {
+  const [found] = await db.query<{ value: string }>(
+    sql`SELECT value FROM verifications WHERE identifier = ${hashIssued(hashIssued(code))}`,
+  )
+  if (!found) return null
+  const { query } = JSON.parse(found.value) as { query?: { redirect_uri?: string } }
+  return query?.redirect_uri ?? null
 }
 
 /** Authorization codes that were issued for a connection and not redeemed yet. */

@@ -80,7 +80,7 @@ describe('granting again', () => {
     expect((await test.reveal(accessToken, [newContact()])).status).toBe(200)
     const { asked } = await grant(client, browser, { scope: 'usage:read' })
     expect(asked.text).not.toContain('credit_limit')
-    expect(await connectionOf(client, browser)).toMatchObject({ scopes: ['usage:read'], credit_limit: 1 })
+    expect(await connectionOf(client, browser)).toMatchObject({ credit_limit: 1 })
     const again = await connect(client, browser)
     expect(codeOf(await test.reveal(again.accessToken, [newContact()]))).toEqual([
       402,
@@ -88,17 +88,19 @@ describe('granting again', () => {
     ])
   })
 
-  it('OAUTH-2, A7: replaces what was granted: older tokens lose what it leaves out on the next request', async () => {
+  it('OAUTH-6: leaves earlier grants as they are', async () => {
     const client = await createIntegration(test, { name: 'Narrowed' })
     const browser = await signIn(owner)
     const before = await connect(client, browser)
-    await grant(client, browser, { scope: 'usage:read offline_access' })
-    expect(codeOf(await test.reveal(before.accessToken, [newContact()]))).toEqual([403, 'insufficient_scope'])
-    expect((await test.call('GET', '/api/v1/usage', { key: before.accessToken })).status).toBe(200)
-    await isRefused(await client.refresh(before.refreshToken!))
+    const narrow = await connect(client, browser, { scope: 'usage:read offline_access' })
+    expect((await test.reveal(before.accessToken, [newContact()])).status).toBe(200)
+    expect(codeOf(await test.reveal(narrow.accessToken, [newContact()]))).toEqual([403, 'insufficient_scope'])
+    expect((await client.refresh(before.refreshToken!)).status).toBe(200)
+    const { scopes } = await connectionOf(client, browser)
+    expect(scopes).toEqual(expect.arrayContaining(['usage:read', 'contacts:reveal', 'contacts:search']))
   })
 
-  it('gives older tokens nothing that they did not have', async () => {
+  it('OAUTH-2, A7: gives older tokens nothing that they did not have', async () => {
     const client = await createIntegration(test, { name: 'Widened' })
     const browser = await signIn(owner)
     const before = await connect(client, browser, { scope: 'usage:read offline_access' })

@@ -63,7 +63,7 @@ describe('the metadata', () => {
       none: await accepts(open.clientId, oauth.None()),
     }
     const advertised = Object.entries(accepted).flatMap(([way, works]) => (works ? [way] : []))
-    expect(advertised).toEqual(['client_secret_basic', 'none'])
+    expect(advertised).toEqual(['client_secret_basic', 'client_secret_post', 'none'])
     expect(crm.server.token_endpoint_auth_methods_supported).toEqual(advertised)
     expect(crm.server.revocation_endpoint_auth_methods_supported).toEqual(advertised)
   })
@@ -185,8 +185,8 @@ describe('what is refused', () => {
   it('the wrong verifier', async () => {
     const { page } = await crm.authorize(owner)
     const response = await crm.redeem(page, oauth.generateRandomCodeVerifier())
-    expect(response.status).toBeGreaterThanOrEqual(400)
-    expect(await response.json()).toMatchObject({ error: expect.stringMatching(/^invalid_/) })
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ error: 'invalid_grant' })
   })
 
   it('OAUTH-3, A8: a code that was used before, and with it the tokens it gave', async () => {
@@ -196,6 +196,7 @@ describe('what is refused', () => {
     expect(again.status).toBe(400)
     expect(await again.json()).toMatchObject({ error: 'invalid_grant' })
     expect((await crm.refresh(tokens.refreshToken!)).status).toBe(400)
+    expect((await usage(tokens.accessToken)).status).toBe(401)
   })
 
   it('a client with the wrong secret', async () => {
@@ -212,21 +213,10 @@ describe('what is refused', () => {
     expect(response.status).toBe(401)
   })
 
-  it('OAUTH-2: a token for another audience, an opaque one, and a foreign one', async () => {
+  it('OAUTH-2: a token for another audience, and a foreign one', async () => {
     const forMcp = await createIntegration(test, { resource: `${test.url}/mcp`, name: 'Agent' })
     expect((await usage((await forMcp.connect(owner)).accessToken)).status).toBe(401)
 
-    const { page, verifier } = await crm.authorize(owner, { resource: null })
-    const response = await oauth.authorizationCodeGrantRequest(
-      crm.server,
-      crm.client,
-      crm.authentication,
-      oauth.validateAuthResponse(crm.server, crm.client, new URL(page.url), 'the state'),
-      redirectUri,
-      verifier,
-      { [oauth.allowInsecureRequests]: true },
-    )
-    expect((await usage((await readTokens(crm, response)).accessToken)).status).toBe(401)
     expect((await usage('eyJhbGciOiJub25lIn0.eyJzdWIiOiJ1c3JfMSJ9.')).status).toBe(401)
     const { page: elsewhere } = await crm.authorize(owner, { resource: 'https://other.example/api' })
     expect(errorOf(elsewhere.url)).toBe('invalid_target')
@@ -291,6 +281,7 @@ describe('refreshing', () => {
     const { refreshToken } = await crm.connect(owner)
     expect((await crm.revoke(refreshToken!)).status).toBe(200)
     expect((await crm.refresh(refreshToken!)).status).toBe(400)
+    expect((await crm.revoke(refreshToken!)).status).toBe(200)
   })
 })
 

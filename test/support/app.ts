@@ -49,6 +49,9 @@ export type TestAppOptions = {
   trustedProxies?: string[]
   store?: TestDatabase
   stripe?: StripeSettings
+  oauthRegistration?: boolean
+  corsOrigins?: string[]
+  fetchJson?: (address: string) => Promise<unknown>
   /** The build of the web application; only tests with a browser need it. */
   webFolder?: string
 }
@@ -78,6 +81,9 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     mailer: { send: async (mail) => void mails.push(mail) },
     stripe: options.stripe ?? null,
     ...(options.trustedProxies && { trustedProxies: options.trustedProxies }),
+    oauthRegistration: options.oauthRegistration ?? false,
+    corsOrigins: options.corsOrigins ?? null,
+    fetchJson: options.fetchJson,
     ...(options.webFolder && { webFolder: options.webFolder }),
   })
 

@@ -1,0 +1,75 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { basePath, mcpPath } from '../api-paths.ts'
+import { problems } from '../problems.ts'
+
+type Options = {
+  publicUrl: string
+  /** The origins whose pages may call; null: any. */
+  corsOrigins: readonly string[] | null
+}
+
+/** What takes a Bearer token or none at all. Nothing here reads a cookie that another origin's page could send. */
+const takesTokens = [
+  new RegExp(`^${basePath}(/|$)`),
+  new RegExp(`^${mcpPath}/?$`),
+  /^\/auth\/(oauth2\/(token|revoke|introspect|register)|jwks)\/?$/,
+  /^\/\.well-known\/oauth-/,
+]
+const isApi = (path: string): boolean => takesTokens.slice(0, 2).some((pattern) => pattern.test(path))
+
+/** Headers of ours that a page of another origin may read. */
+const exposed = [
+  'X-Request-Id',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Retry-After',
+  'Idempotent-Replayed',
+  'WWW-Authenticate',
+  'ETag',
+  'Content-Disposition',
+  'Deprecation',
+  'Sunset',
+  'Mcp-Session-Id',
+  'Mcp-Protocol-Version',
+].join(', ')
+
+const isLoopback = (hostname: string): boolean =>
+  hostname === 'localhost' || hostname.endsWith('.localhost') || /^127\.|^\[::1\]$/.test(hostname)
+
+const hostnameOf = (host: string): string => {
+  const address = `http://${host}`
+  return URL.canParse(address) ? new URL(address).hostname : ''
+}
+
+/**
+ * Pages of other origins may call whatever takes a Bearer token (HTTP-15), never with cookies: no answer allows credentials.
+ * And none may reach us under a name of its own (HTTP-16), by which a page could pass for the same origin.
+ */
+export function serveOtherOrigins(server: FastifyInstance, { publicUrl, corsOrigins }: Options): void {
+  const ownHostname = new URL(publicUrl).hostname
+
+  function allow(reply: FastifyReply, origin: string): void {
+    reply.header('Access-Control-Allow-Origin', corsOrigins ? origin : '*')
+    if (corsOrigins) reply.header('Vary', 'Origin')
+    reply.header('Access-Control-Expose-Headers', exposed)
+  }
+
+  server.addHook('onRequest', (request, reply, done) => {
+    const { origin, host = '' } = request.headers
+    const path = request.url.split('?')[0]!
+    if (origin === undefined || !takesTokens.some((pattern) => pattern.test(path))) return done()
+    const hostname = hostnameOf(host)
+    if (isApi(path) && hostname !== ownHostname && !isLoopback(hostname)) return done(problems.hostNotAllowed())
+    if (corsOrigins && !corsOrigins.includes(origin)) return done()
+    allow(reply, origin)
+    const asked = request.headers['access-control-request-headers']
+    if (request.method !== 'OPTIONS' || !request.headers['access-control-request-method']) return done()
+    reply
+      .status(204)
+      .header('Access-Control-Allow-Methods', 'GET, HEAD, POST, DELETE')
+      .header('Access-Control-Max-Age', '86400')
+    // Whatever a client sends along: there is nothing that a header alone could do here.
+    if (typeof asked === 'string') reply.header('Access-Control-Allow-Headers', asked)
+    reply.send()
+  })
+}

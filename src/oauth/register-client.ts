@@ -1,0 +1,106 @@
+import { isIP } from 'node:net'
+import { type Static, Type } from 'typebox'
+import { Value } from 'typebox/value'
+import type { Clock } from '../clock.ts'
+import type { Db } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+import { scopes as allScopes, isScope, type Scope } from '../scopes.ts'
+import { createOAuthClient, redirectUriFault } from './clients.ts'
+
+/** So many may register themselves before the operator has to look after them. */
+const selfRegisteredMost = 10_000
+
+/** The parts of RFC 7591, 2 that decide something here. Others are ignored, as it demands. */
+const clientMetadata = Type.Object({
+  redirect_uris: Type.Array(Type.String({ maxLength: 2_000 }), { minItems: 1, maxItems: 10 }),
+  client_name: Type.Optional(Type.String({ minLength: 1, maxLength: 100, pattern: '^[^\\p{Cc}]+$' })),
+  client_uri: Type.Optional(Type.String({ maxLength: 2_000 })),
+  scope: Type.Optional(Type.String({ maxLength: 1_000 })),
+  token_endpoint_auth_method: Type.Optional(
+    Type.Union([Type.Literal('none'), Type.Literal('client_secret_basic'), Type.Literal('client_secret_post')]),
+  ),
+  grant_types: Type.Optional(Type.Array(Type.String())),
+  response_types: Type.Optional(Type.Array(Type.String())),
+})
+type ClientMetadata = Static<typeof clientMetadata>
+
+export class RegistrationRefused extends Error {
+  readonly error: 'invalid_redirect_uri' | 'invalid_client_metadata'
+
+  constructor(error: RegistrationRefused['error'], description: string) {
+    super(description)
+    this.error = error
+  }
+}
+
+export function readClientMetadata(document: unknown): ClientMetadata {
+  if (!Value.Check(clientMetadata, document)) {
+    const [fault] = Value.Errors(clientMetadata, document)
+    const place = fault?.instancePath.slice(1).replaceAll('/', '.') || 'The metadata'
+    throw new RegistrationRefused('invalid_client_metadata', `${place} ${fault?.message ?? 'is not valid'}`)
+  }
+  for (const uri of document.redirect_uris) {
+    const fault = redirectUriFault(uri)
+    if (fault) throw new RegistrationRefused('invalid_redirect_uri', fault)
+  }
+  const grants = document.grant_types ?? ['authorization_code']
+  if (!grants.includes('authorization_code') || document.response_types?.some((type) => type !== 'code')) {
+    throw new RegistrationRefused('invalid_client_metadata', 'Only the authorization code flow is offered here.')
+  }
+  if (document.client_uri !== undefined && !/^https:\/\//.test(document.client_uri)) {
+    throw new RegistrationRefused('invalid_client_metadata', 'client_uri must be an https address.')
+  }
+  return document
+}
+
+/** What was asked for of what there is; without `scope`, everything but paying. */
+export function scopesAskedBy({ scope }: ClientMetadata): Scope[] {
+  const asked = (scope ?? '').split(' ').filter(isScope)
+  return asked.length > 0 ? asked : allScopes.filter((one) => one !== 'billing:manage')
+}
+
+/** RFC 7591: a client that nobody but itself vouches for. The reply is what it was registered with. */
+export async function registerClient(db: Db, clock: Clock, document: unknown): Promise<object> {
+  const metadata = readClientMetadata(document)
+  const [known] = await db.query<{ count: number }>(
+    sql`SELECT count(*)::int AS count FROM oauth_clients WHERE origin <> 'operator'`,
+  )
+  if (known!.count >= selfRegisteredMost) {
+    throw new RegistrationRefused('invalid_client_metadata', 'Too many clients are registered. Ask the operator.')
+  }
+  const method = metadata.token_endpoint_auth_method ?? 'client_secret_basic'
+  const scopes = scopesAskedBy(metadata)
+  const { clientId, clientSecret } = await createOAuthClient(db, clock, {
+    name: metadata.client_name ?? hostOf(metadata.redirect_uris[0]!),
+    redirectUris: metadata.redirect_uris,
+    scopes,
+    isPublic: method === 'none',
+    uri: metadata.client_uri ?? null,
+    origin: 'registration',
+  })
+  return {
+    client_id: clientId,
+    client_id_issued_at: Math.floor(clock.now().getTime() / 1_000),
+    ...(clientSecret !== null && { client_secret: clientSecret, client_secret_expires_at: 0 }),
+    client_name: metadata.client_name,
+    client_uri: metadata.client_uri,
+    redirect_uris: metadata.redirect_uris,
+    token_endpoint_auth_method: method,
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    scope: [...scopes, 'offline_access'].join(' '),
+  }
+}
+
+const hostOf = (uri: string): string => {
+  const { hostname } = new URL(uri)
+  return hostname === 'localhost' || isIP(hostname.replaceAll(/[[\]]/g, '')) ? 'A program on this computer' : hostname
+}
+
+/** Those that registered themselves, and under which nothing has been granted for a week. */
+export async function deleteUnusedClients(db: Db, clock: Clock): Promise<void> {
+  await db.query(sql`
+    DELETE FROM oauth_clients o
+    WHERE origin <> 'operator' AND updated_at < ${clock.sql} - interval '7 days'
+      AND NOT EXISTS (SELECT FROM oauth_grants g WHERE g.client_id = o.client_id)`)
+}

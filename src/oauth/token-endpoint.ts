@@ -1,0 +1,76 @@
+import type { Db } from '../db/database.ts'
+import { type ClientCredentials, readClientCredentials, toBasic } from './authenticate-client.ts'
+import { endGrant } from './grants.ts'
+import { findRefreshToken, hashIssued, hasRefreshTokens, restoreScopes } from './issued.ts'
+
+export type TokenRequest = { authorization: string | undefined; form: URLSearchParams }
+type Asking = {
+  /** Asks better-auth. */
+  forward(request: TokenRequest): Promise<Response>
+  readRedirectUri(code: string): Promise<string | null>
+}
+
+/** What better-auth leaves to be wished for, before and behind it: RFC 6749, OAuth 2.1 and RFC 6819, 5.2.1.1. */
+export async function issueTokens(db: Db, request: TokenRequest, asking: Asking): Promise<Response> {
+  const client = readClientCredentials(request.authorization, request.form)
+  const form = new URLSearchParams(request.form)
+  const grantType = form.get('grant_type')
+  const code = form.get('code')
+  if (grantType === 'authorization_code' && code && !form.has('redirect_uri')) {
+    const uri = await asking.readRedirectUri(code)
+    if (uri) form.set('redirect_uri', uri)
+  }
+  const before = grantType === 'refresh_token' ? await findRefreshToken(db, form.get('refresh_token') ?? '') : null
+  const answer = await asking.forward({ authorization: authorizationOf(request, client, form), form })
+  const body = (await answer
+    .clone()
+    .json()
+    .catch(() => ({}))) as { error?: string; error_description?: string; refresh_token?: string }
+  if (answer.ok) {
+    if (before && form.has('scope') && body.refresh_token) await restoreScopes(db, body.refresh_token, before.scopes)
+    return answer
+  }
+  const refusal = correct(answer.status, body)
+  if (refusal.error === 'invalid_grant') await endWhatWasStolen(db, client, { code, before })
+  return withBody(answer, refusal.status, { ...body, error: refusal.error })
+}
+
+function authorizationOf(
+  { authorization }: TokenRequest,
+  { clientId, clientSecret }: ClientCredentials,
+  form: URLSearchParams,
+): string | undefined {
+  if (authorization !== undefined || clientSecret === null) return authorization
+  form.delete('client_secret')
+  form.delete('client_id')
+  return toBasic({ clientId, clientSecret })
+}
+
+/** A code that comes twice, or a refresh token that was rotated long ago: somebody else has it. What it opened ends. */
+async function endWhatWasStolen(
+  db: Db,
+  { clientId }: ClientCredentials,
+  { code, before }: { code: string | null; before: Awaited<ReturnType<typeof findRefreshToken>> },
+): Promise<void> {
+  if (code) await endGrant(db, hashIssued(code), clientId)
+  // Within half a minute of its rotation the row is still there, and nothing was stolen.
+  const isStolen = before?.ended && before.grantId
+  if (isStolen && !(await hasRefreshTokens(db, before.grantId!))) await endGrant(db, before.grantId!, clientId)
+}
+
+/** RFC 6749, 5.2 knows 401 for clients alone, and a wrong verifier or a vanished person makes the grant invalid. */
+function correct(
+  status: number,
+  body: { error?: string; error_description?: string },
+): { status: number; error: string } {
+  const { error = 'invalid_request', error_description: why = '' } = body
+  const isGrant = /code verification failed|no longer exists|missing user|user not found/.test(why)
+  if (error === 'invalid_user' || isGrant) return { status: 400, error: 'invalid_grant' }
+  return { status: status === 401 && error !== 'invalid_client' ? 400 : status, error }
+}
+
+function withBody(answer: Response, status: number, body: object): Response {
+  const headers = new Headers(answer.headers)
+  headers.delete('content-length')
+  return new Response(JSON.stringify(body), { status, headers })
+}

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../support/app.ts'
+
+let test: TestApp
+let narrowed: TestApp
+let apiKey: string
+beforeAll(async () => {
+  test = await startTestApp({ publicUrl: 'https://prospector.example' })
+  narrowed = await startTestApp({ corsOrigins: ['https://crm.example'], store: test.store })
+  apiKey = (await test.createAccount()).apiKey
+})
+afterAll(async () => {
+  await narrowed.app.stop()
+  await test.stop()
+})
+
+const origin = 'https://crm.example'
+const own = { host: 'prospector.example' }
+const preflight = {
+  origin,
+  'access-control-request-method': 'POST',
+  'access-control-request-headers': 'authorization,idempotency-key',
+}
+const takesTokens = [
+  '/api/v1/usage',
+  '/api/v1/contacts/reveal',
+  '/api/v1/openapi.json',
+  '/mcp',
+  '/auth/oauth2/token',
+  '/auth/jwks',
+  '/.well-known/oauth-authorization-server',
+]
+
+describe('HTTP-15: a page of another origin', () => {
+  it.each(takesTokens)('may ask first, and call, %s', async (path) => {
+    const asked = await test.call('OPTIONS', path, { headers: { ...own, ...preflight } })
+    expect(asked.status).toBe(204)
+    expect(asked.headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'access-control-allow-headers': 'authorization,idempotency-key',
+    })
+    const answer = await test.call('GET', path, { headers: { ...own, origin } })
+    expect(answer.headers['access-control-allow-origin']).toBe('*')
+    expect(answer.headers['access-control-allow-credentials']).toBeUndefined()
+  })
+
+  it('reads limits and request ids, of refusals too', async () => {
+    const answer = await test.call('GET', '/api/v1/usage', { key: apiKey, headers: { ...own, origin } })
+    expect(answer.status).toBe(200)
+    expect(answer.headers['access-control-expose-headers']).toContain('RateLimit')
+    const refused = await test.call('GET', '/api/v1/usage', { headers: { ...own, origin } })
+    expect([refused.status, refused.headers['access-control-allow-origin']]).toEqual([401, '*'])
+  })
+
+  it.each(['/app/v1/profile', '/auth/get-session', '/auth/sign-in/email', '/consent'])(
+    'gets nothing of %s',
+    async (path) => {
+      const asked = await test.call('OPTIONS', path, { headers: { ...own, ...preflight } })
+      expect([asked.status, asked.headers['access-control-allow-origin']]).toEqual([405, undefined])
+    },
+  )
+
+  it('is one of those that CORS_ORIGINS names, where it names some', async () => {
+    const ask = (from: string) => narrowed.call('GET', '/api/v1/usage', { key: apiKey, headers: { origin: from } })
+    expect((await ask(origin)).headers).toMatchObject({ 'access-control-allow-origin': origin, vary: 'Origin' })
+    expect((await ask('https://evil.example')).headers['access-control-allow-origin']).toBeUndefined()
+  })
+})
+
+describe('HTTP-16: a page under a name that is not ours', () => {
+  it.each(['/api/v1/usage', '/mcp'])('is refused on %s; programs are not', async (path) => {
+    const foreign = { host: 'rebound.example', origin: 'http://rebound.example' }
+    const answer = await test.call('POST', path, { key: apiKey, headers: foreign })
+    expect([answer.status, answer.body.error.code]).toEqual([403, 'host_not_allowed'])
+    const program = await test.call('GET', '/api/v1/usage', { key: apiKey, headers: { host: 'rebound.example' } })
+    expect(program.status).toBe(200)
+    const loopback = { host: '127.0.0.1:8080', origin: 'http://localhost:8080' }
+    expect((await test.call('GET', '/api/v1/usage', { key: apiKey, headers: loopback })).status).toBe(200)
+  })
+})
