@@ -4,6 +4,7 @@ import { Command } from 'commander'
 import { withHelp } from './command.ts'
 import { accountCommands } from './commands/account/group.ts'
 import { demoCommands } from './commands/demo/group.ts'
+import { eraseCommand } from './commands/erase.ts'
 import { importCommand } from './commands/import.ts'
 import { keyCommands } from './commands/key/group.ts'
 import { ledgerCommands } from './commands/ledger/group.ts'
@@ -34,4 +35,5 @@ export const program = withHelp(
   .addCommand(keyCommands)
   .addCommand(oauthClientCommands)
   .addCommand(suppressCommands)
+  .addCommand(eraseCommand)
   .addCommand(ledgerCommands)

@@ -7,7 +7,4 @@ export const rulesWithoutTest: Record<string, string> = {
   'BILL-9': underWay,
   'LIMIT-4': underWay,
   'FILTER-8': underWay,
-  'ERASE-1': underWay,
-  'ERASE-2': underWay,
-  'ERASE-3': underWay,
 }

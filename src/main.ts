@@ -7,6 +7,7 @@ import { createApp } from './app.ts'
 import { loadPlans } from './billing/plans.ts'
 import { checkStripe } from './billing/stripe-provider.ts'
 import { createChannelKeys } from './catalog/channel-keys.ts'
+import { hashSourceIds } from './catalog/hash-source-ids.ts'
 import { findMissingKey } from './catalog/held-keys.ts'
 import type { ImportProgress } from './catalog/import/import-catalogue.ts'
 import { systemClock } from './clock.ts'
@@ -98,6 +99,10 @@ export async function startService(given: Config, { signal, onDemoProgress }: Se
       oauthRegistration: config.oauthRegistration,
       corsOrigins: config.corsOrigins,
     })
+    // Once, after an upgrade; in the background, because it takes as long as the catalogue is large.
+    hashSourceIds(database, channelKeys).catch((error: unknown) =>
+      log.warn({ err: error }, 'source ids are not hashed yet'),
+    )
     try {
       await app.start()
       await app.http.server.listen({ port: config.port, host: config.host })

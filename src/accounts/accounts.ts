@@ -141,3 +141,10 @@ export function findTrialsOver(db: Db, since: Date, now: Date): Promise<Account[
     SELECT ${accountColumns} FROM accounts a
     WHERE a.status = 'trialing' AND a.trial_ends_at > ${since} AND a.trial_ends_at <= ${now}`)
 }
+
+/** Nothing tells whose it was; the id stays, because the ledger stands under it. */
+export async function anonymiseAccount(tx: Db, accountId: string): Promise<void> {
+  await tx.query(sql`
+    UPDATE accounts SET name = 'Erased account', customer_id = NULL, payment_method_on_file = false
+    WHERE account_id = ${accountId}`)
+}

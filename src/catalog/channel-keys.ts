@@ -4,7 +4,7 @@ import { createKeyedHash } from './keyed-hash.ts'
 
 export type SealedChannels = { keyId: string; sealed: Buffer }
 /** `content` is everything the catalogue holds of one row, to see whether an import brings anything new. */
-type HashKind = 'email' | 'linkedin' | 'content'
+type HashKind = 'email' | 'linkedin' | 'source' | 'content'
 
 export type ChannelKeys = {
   /** The key that seals from now on. */

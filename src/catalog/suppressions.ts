@@ -44,7 +44,7 @@ export async function unsuppress(db: Db, keys: ChannelKeys, target: SuppressionT
   return db.transaction(async (tx) => {
     await holdCatalogue(tx, keys)
     const removed = await tx.query(
-      sql`DELETE FROM suppressions WHERE kind = ${kind} AND target = ${bytes} RETURNING kind`,
+      sql`DELETE FROM suppressions WHERE kind = ${kind} AND target = ${bytes} AND NOT erased RETURNING kind`,
     )
     return { kind, shown, changed: removed.length > 0, ...(await applyTo(tx, { kind, bytes, shown })) }
   })
@@ -99,13 +99,14 @@ async function applyTo(tx: Db, target: Target): Promise<{ contacts: number; cont
   return { contacts: covered.length, contactsChanged: changes.length }
 }
 
-function coveredBy({ kind, bytes, shown }: Target) {
+/** The contacts that a target covers. */
+export function coveredBy({ kind, bytes, shown }: Target) {
   if (kind === 'email') return sql`SELECT contact_id FROM contacts WHERE email_hashes @> ARRAY[${bytes}::bytea]`
   if (kind === 'contact') return sql`SELECT contact_id FROM contacts WHERE contact_id = ${shown}`
   return sql`SELECT contact_id FROM contacts JOIN stores USING (store_id) WHERE domain = ${shown}`
 }
 
-function readTarget(target: SuppressionTarget, keys: ChannelKeys): Target {
+export function readTarget(target: SuppressionTarget, keys: ChannelKeys): Target {
   if ('email' in target) {
     const email = normaliseEmail(target.email)
     if (email === null) throw new Error('That is not an email address.')

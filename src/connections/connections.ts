@@ -194,3 +194,8 @@ export const exampleConnectionResult = {
   connection: exampleConnection,
   request_id: requestIdExample,
 }
+
+/** For an account that is erased. */
+export async function deleteConnections(tx: Db, accountId: string): Promise<void> {
+  await tx.query(sql`DELETE FROM oauth_consents WHERE reference_id = ${accountId}`)
+}

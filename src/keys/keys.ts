@@ -137,3 +137,8 @@ export const exampleKey = {
 }
 
 export const exampleKeyResult = { object: 'key_result', key: exampleKey, request_id: requestIdExample }
+
+/** For an account that is erased. Its ledger still names the ids. */
+export async function deleteKeys(tx: Db, accountId: string): Promise<void> {
+  await tx.query(sql`DELETE FROM api_keys WHERE account_id = ${accountId}`)
+}

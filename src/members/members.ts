@@ -145,3 +145,20 @@ export const exampleMember = {
   joined_at: '2026-10-01T09:00:00.000Z',
   is_you: true,
 }
+
+/** For an account that is erased: nobody belongs to it any more, and no invitation leads there. Returns who did. */
+export async function deleteMembers(tx: Db, accountId: string): Promise<string[]> {
+  await tx.query(sql`DELETE FROM invitations WHERE account_id = ${accountId}`)
+  const gone = await tx.query<{ userId: string }>(
+    sql`DELETE FROM members WHERE account_id = ${accountId} RETURNING user_id AS "userId"`,
+  )
+  return gone.map(({ userId }) => userId)
+}
+
+/** Those of these people who belong to no account. */
+export async function withoutAccount(tx: Db, userIds: readonly string[]): Promise<string[]> {
+  const rows = await tx.query<{ userId: string }>(sql`
+    SELECT id AS "userId" FROM users
+    WHERE id = ANY(${userIds}::text[]) AND NOT EXISTS (SELECT FROM members WHERE user_id = users.id)`)
+  return rows.map(({ userId }) => userId)
+}

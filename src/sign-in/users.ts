@@ -66,3 +66,10 @@ export async function changePassword(tx: Db, userId: string, passwordHash: strin
     WHERE user_id = ${userId} AND provider_id = 'credential'`)
   await endSessions(tx, userId)
 }
+
+/** For an account that is erased: its sessions end, and people who belong nowhere else are gone with all that was theirs. */
+export async function deletePeople(tx: Db, accountId: string, userIds: readonly string[]): Promise<void> {
+  await tx.query(sql`DELETE FROM sessions WHERE active_account_id = ${accountId}`)
+  await tx.query(sql`DELETE FROM verifications WHERE value = ANY(${userIds}::text[])`)
+  await tx.query(sql`DELETE FROM users WHERE id = ANY(${userIds}::text[])`)
+}

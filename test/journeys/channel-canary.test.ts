@@ -74,7 +74,7 @@ beforeAll(async () => {
   expect(imported).toMatchObject({ stores: 1, contacts: people.length, rejected: 0 })
   // Searches answer from the index, which is built from what was imported.
   await test.app.start()
-  const rows = await database.query<{ id: string }>(sql`SELECT contact_id AS id FROM contacts ORDER BY source_id`)
+  const rows = await database.query<{ id: string }>(sql`SELECT contact_id AS id FROM contacts ORDER BY ctid`)
   ids = rows.map(({ id }) => id)
   payer = (await test.createAccount({ credits: 100 })).apiKey
   stranger = (await test.createAccount({ credits: 0 })).apiKey

@@ -1,5 +1,6 @@
 import { defineGroup } from '../../command.ts'
 import { accountCreate } from './create.ts'
+import { accountErase } from './erase.ts'
 import { accountGrant } from './grant.ts'
 import { accountRefund } from './refund.ts'
 import { accountSet } from './set.ts'
@@ -16,5 +17,5 @@ export const accountCommands = defineGroup(
       'prospector account grant acc_… 500 --reason "Launch offer"',
     ],
   },
-  [accountCreate, accountShow, accountSet, accountGrant, accountRefund],
+  [accountCreate, accountShow, accountSet, accountGrant, accountRefund, accountErase],
 )

@@ -18,13 +18,13 @@ export function storeLine({ storeId, record, fingerprint }: StoreWrite, importRu
 }
 
 export const contactColumns =
-  'contact_id, store_id, source_id, first_name, last_name, full_name, title, role, seniority, has_email, has_phone, ' +
+  'contact_id, store_id, source_hash, first_name, last_name, full_name, title, role, seniority, has_email, has_phone, ' +
   'has_linkedin, channels, channels_key_id, linkedin_hash, email_hashes, fingerprint, import_run'
 
 export function contactLine({ contactId, storeId, person, sealed }: ContactWrite, importRun: number): string {
-  const { record, linkedinHash, emailHashes, fingerprint } = person
+  const { record, sourceHash, linkedinHash, emailHashes, fingerprint } = person
   const can = summarise(record.channels)
-  return `${contactId}\t${storeId}\t${text(record.source_id)}\t${text(record.first_name)}\t${text(
+  return `${contactId}\t${storeId}\t${bytes(sourceHash)}\t${text(record.first_name)}\t${text(
     record.last_name,
   )}\t${text(record.full_name)}\t${text(record.title)}\t${text(record.role)}\t${record.seniority}\t${can.has_email}\t${
     can.has_phone

@@ -120,7 +120,7 @@ describe('every field of a line lands where it belongs', () => {
       theme_type: null,
     })
     const people = await db.database.query(
-      sql`SELECT first_name, last_name, full_name, title, role FROM contacts ORDER BY source_id`,
+      sql`SELECT first_name, last_name, full_name, title, role FROM contacts ORDER BY ctid`,
     )
     const nothing = { first_name: null, last_name: null, full_name: null, title: null, role: null }
     expect(people).toEqual([{ ...nothing, first_name: 'Jane', full_name: 'Jane' }, nothing, nothing])
@@ -142,7 +142,7 @@ describe('every field of a line lands where it belongs', () => {
       },
     ])
     const people = await db.database.query(
-      sql`SELECT first_name, last_name, full_name, title, channels IS NOT NULL AS sealed FROM contacts ORDER BY source_id`,
+      sql`SELECT first_name, last_name, full_name, title, channels IS NOT NULL AS sealed FROM contacts ORDER BY ctid`,
     )
     expect(people).toEqual([
       { first_name: 'Jane', last_name: null, full_name: 'Jane Doe', title: 'Owner', sealed: true },

@@ -2,6 +2,7 @@ import type { Client } from 'pg'
 import type { Database } from '../../db/database.ts'
 import { rawSql, sql } from '../../db/sql.ts'
 import type { ChannelKeys } from '../channel-keys.ts'
+import { hashSourceIds } from '../hash-source-ids.ts'
 import { holdCatalogue } from '../held-keys.ts'
 import { collectBatches, type Reject, type Tally } from './collect-batches.ts'
 import { takeImportLock } from './import-lock.ts'
@@ -57,6 +58,8 @@ export async function importCatalogue(database: Database, options: ImportOptions
   // Every query on a lost connection fails by itself; without a listener the loss would end the process.
   client.on('error', () => {})
   try {
+    // People of an earlier release are found by their source's id only once it is hashed.
+    await hashSourceIds(database, options.channelKeys)
     const importRun = await beginRun(client, options.channelKeys)
     const tally: Tally = { lines: 0, rejected: 0, warnings: new Map() }
     const progress = await writeAll(database, client, importRun, tally, options, lock.assertHeld)

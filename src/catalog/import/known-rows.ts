@@ -16,7 +16,7 @@ type StoreRow = { store_id: string; domain: string; fingerprint: string; retired
 type ContactRow = {
   contact_id: string
   store_id: string
-  source_id: string | null
+  source_hash: string | null
   linkedin_hash: string | null
   email_hashes: string
   full_name: string | null
@@ -57,7 +57,7 @@ export async function findKnownStores(
 async function addContacts(db: Db, importRun: number, stores: Map<string, KnownStore>): Promise<void> {
   const rows = await db.query<ContactRow>(
     sql`
-        SELECT contact_id, store_id, source_id, encode(linkedin_hash, 'hex') AS linkedin_hash, full_name,
+        SELECT contact_id, store_id, encode(source_hash, 'hex') AS source_hash, encode(linkedin_hash, 'hex') AS linkedin_hash, full_name,
           array_to_string(email_hashes, ',') AS email_hashes,
           encode(fingerprint, 'hex') AS fingerprint, retired_at IS NOT NULL AS retired,
           import_run = ${importRun}::bigint
@@ -68,7 +68,7 @@ async function addContacts(db: Db, importRun: number, stores: Map<string, KnownS
   for (const row of rows) {
     stores.get(row.store_id)!.contacts.push({
       contactId: row.contact_id,
-      sourceId: row.source_id,
+      sourceHash: row.source_hash,
       linkedinHash: row.linkedin_hash,
       emailHashes: row.email_hashes === '' ? [] : row.email_hashes.replaceAll('\\x', '').split(','),
       name: nameKey(row.full_name),

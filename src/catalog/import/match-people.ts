@@ -5,6 +5,7 @@ import type { ContactRecord } from './read-contact.ts'
 /** A contact of a line, with everything by which it may be found again. Hashes are hexadecimal. */
 export type Person = {
   record: ContactRecord
+  sourceHash: string | null
   linkedinHash: string | null
   emailHashes: string[]
   /** Equal only for contacts that are equal in everything. */
@@ -14,7 +15,7 @@ export type Person = {
 /** A contact that the catalogue already holds for the same store. */
 export type KnownContact = {
   contactId: string
-  sourceId: string | null
+  sourceHash: string | null
   linkedinHash: string | null
   emailHashes: string[]
   name: string | null
@@ -26,9 +27,10 @@ export type KnownContact = {
 
 export function toPerson(imported: ContactRecord, keys: ChannelKeys): Person {
   const record = forPreviews(imported)
-  const { marks } = record
+  const { marks, source_id } = record
   return {
     record,
+    sourceHash: source_id === null ? null : keys.hashHex('source', source_id),
     linkedinHash: marks.linkedin === null ? null : keys.hashHex('linkedin', marks.linkedin),
     emailHashes: marks.emails.map((email) => keys.hashHex('email', email)),
     // With the key's id in it, an import after a change of keys seals everything anew.
@@ -83,8 +85,8 @@ export function matchPeople(people: readonly Person[], known: readonly KnownCont
     (person) => [person.fingerprint],
   )
   pass(
-    (contact) => [contact.sourceId],
-    (person) => [person.record.source_id],
+    (contact) => [contact.sourceHash],
+    (person) => [person.sourceHash],
   )
   pass(
     (contact) => [contact.linkedinHash],
@@ -128,9 +130,8 @@ function haveSameName(person: Person, contact: KnownContact): boolean {
 
 /** Their source tells them apart: by its own ids, or by two different profiles. */
 function contradict(person: Person, contact: KnownContact): boolean {
-  const { source_id: sourceId } = person.record
-  const sourcesDiffer = sourceId !== null && contact.sourceId !== null && sourceId !== contact.sourceId
-  const { linkedinHash } = person
+  const { sourceHash, linkedinHash } = person
+  const sourcesDiffer = sourceHash !== null && contact.sourceHash !== null && sourceHash !== contact.sourceHash
   return (
     sourcesDiffer || (linkedinHash !== null && contact.linkedinHash !== null && linkedinHash !== contact.linkedinHash)
   )

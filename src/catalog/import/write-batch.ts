@@ -5,6 +5,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { type Db, toQuery } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { summarise } from '../channels.ts'
+import { clearErased } from '../erasure.ts'
 import { markSuppressed } from '../suppression-marks.ts'
 import { contactColumns, contactLine, storeColumns, storeLine, toBytes } from './copy-text.ts'
 import type { BatchPlan, ContactWrite, StoreWrite } from './plan-batch.ts'
@@ -42,13 +43,14 @@ function storeRow({ storeId, record, fingerprint }: StoreWrite): Record<string, 
 }
 
 function contactRow({ contactId, person, sealed }: ContactWrite): Record<string, unknown> {
-  const { channels, marks, ...columns } = person.record
+  const { channels, marks, source_id, ...columns } = person.record
   return {
     ...columns,
     ...summarise(channels),
     contact_id: contactId,
     channels: bytes(sealed?.sealed.toString('hex')),
     channels_key_id: sealed?.keyId ?? null,
+    source_hash: bytes(person.sourceHash),
     linkedin_hash: bytes(person.linkedinHash),
     email_hashes: person.emailHashes.map(bytes),
     fingerprint: bytes(person.fingerprint),
@@ -74,6 +76,7 @@ export async function writeBatch(client: Client, batch: EncodedBatch, importRun:
       )
     }
     await markSuppressed(tx, batch.writtenContactIds)
+    await clearErased(tx, batch.writtenContactIds)
   })
 }
 
@@ -113,7 +116,7 @@ function updateStores(rows: string, importRun: number): Sql {
 function updateContacts(rows: string, importRun: number): Sql {
   return sql`
     UPDATE contacts SET
-      source_id = line.source_id, first_name = line.first_name, last_name = line.last_name, full_name = line.full_name,
+      source_id = NULL, source_hash = line.source_hash, first_name = line.first_name, last_name = line.last_name, full_name = line.full_name,
       title = line.title, role = line.role, seniority = line.seniority, has_email = line.has_email,
       has_phone = line.has_phone, has_linkedin = line.has_linkedin, channels = line.channels,
       channels_key_id = line.channels_key_id, linkedin_hash = line.linkedin_hash,

@@ -1,0 +1,56 @@
+import type { Db } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+import type { ChannelKeys } from './channel-keys.ts'
+import { holdCatalogue } from './held-keys.ts'
+import { applySuppressions } from './suppression-marks.ts'
+import { coveredBy, readTarget } from './suppressions.ts'
+
+export type ErasureTarget = { email: string } | { contact: string }
+
+/**
+ * Forgets people for good: names, titles and channels leave every row, sealed ones too. What remains are the keyed hashes
+ * that keep them out of later imports, and their contact ids, which the ledgers of accounts name. Can't be undone.
+ */
+export async function erase(db: Db, keys: ChannelKeys, target: ErasureTarget): Promise<{ contacts: number }> {
+  const named = readTarget(target, keys)
+  return db.transaction(async (tx) => {
+    await holdCatalogue(tx, keys)
+    const covered = (await tx.query<{ contact_id: string }>(coveredBy(named))).map((row) => row.contact_id)
+    await tx.query(sql`
+      INSERT INTO suppressions (kind, target, shown, erased)
+      SELECT ${named.kind}, ${named.bytes}::bytea, 'erased', true
+      UNION
+      SELECT 'email', unnest(email_hashes), 'erased', true FROM contacts WHERE contact_id = ANY(${covered}::text[])
+      ON CONFLICT (kind, target) DO UPDATE SET shown = 'erased', erased = true`)
+    await applySuppressions(tx, covered)
+    await clearPeople(tx, covered)
+    return { contacts: covered.length }
+  })
+}
+
+/** After an import wrote these contacts: whoever was erased is written nowhere, not even for the length of the import. */
+export async function clearErased(tx: Db, contactIds: readonly string[]): Promise<void> {
+  if (contactIds.length === 0) return
+  const [found] = await tx.query<{ any: boolean }>(sql`SELECT EXISTS (SELECT FROM suppressions WHERE erased) AS any`)
+  if (!found?.any) return
+  const back = await tx.query<{ contact_id: string }>(sql`
+    SELECT contact_id FROM contacts contact
+    WHERE contact_id = ANY(${contactIds}::text[])
+      AND (erased_at IS NOT NULL OR EXISTS (
+        SELECT FROM unnest(email_hashes) AS hash
+        JOIN suppressions ON kind = 'email' AND target = hash AND erased))`)
+  await clearPeople(
+    tx,
+    back.map((row) => row.contact_id),
+  )
+}
+
+async function clearPeople(tx: Db, contactIds: readonly string[]): Promise<void> {
+  if (contactIds.length === 0) return
+  await tx.query(sql`
+    UPDATE contacts SET
+      first_name = NULL, last_name = NULL, full_name = NULL, title = NULL, role = NULL, seniority = 'other',
+      source_id = NULL, has_email = false, has_phone = false, has_linkedin = false,
+      channels = NULL, channels_key_id = NULL, erased_at = coalesce(erased_at, now())
+    WHERE contact_id = ANY(${contactIds}::text[])`)
+}
