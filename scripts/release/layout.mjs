@@ -8,9 +8,10 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, cpSync, existsSync, lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { SetupFailure } from '../setup/failure.mjs'
 import { checkPlatform } from '../setup/host.mjs'
-import { install, readJson } from '../setup/install.mjs'
-import { fetchNode, linkNode } from '../setup/pinned-node.mjs'
+import { install, isInstalled, readJson } from '../setup/install.mjs'
+import { fetchNode, linkNode, pinnedNode } from '../setup/pinned-node.mjs'
 import { buildWeb, isWebCurrent } from '../setup/web.mjs'
 
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
@@ -25,8 +26,7 @@ export async function layOut(folder) {
   const { version } = readJson(join(root, 'package-lock.json')).packages['node_modules/node']
   await Promise.all([install(root, 'production', folder), fetchNode(folder, version)])
   linkNode(folder, version)
-  // Only the last build of these sources will do, whatever is in web/dist now.
-  if (!isWebCurrent(root) && !buildWeb(root)) throw new Error('The web application could not be built.')
+  await provideWeb(pinnedNode(folder))
   for (const path of copied) {
     const filter = (source) => !isForDevelopers.test(source)
     cpSync(join(root, path), join(folder, path), { recursive: true, filter })
@@ -35,6 +35,15 @@ export async function layOut(folder) {
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
   linkLibraries(folder)
   setModes(folder)
+}
+
+/** Whatever is in web/dist now: only a build of these sources will do. */
+async function provideWeb(program) {
+  if (isWebCurrent(root)) return
+  const web = join(root, 'web')
+  if (!isInstalled(web, 'production')) await install(web, 'production')
+  if (!buildWeb(root, program))
+    throw new SetupFailure('The web application could not be built; the lines above say why.')
 }
 
 /** PostgreSQL's libraries are linked at the first start, which can't happen in a folder that is read-only. */

@@ -29,10 +29,10 @@ export function isWebCurrent(root) {
 }
 
 /** Returns whether the build succeeded. The service works without it, except for its pages. */
-export function buildWeb(root) {
+export function buildWeb(root, program = pinnedNode(root)) {
   const sources = hashSources(root)
   const vite = join(root, 'web', 'node_modules', 'vite', 'bin', 'vite.js')
-  const { status } = spawnSync(pinnedNode(root), [vite, 'build', 'web', '--logLevel', 'warn'], {
+  const { status } = spawnSync(program, [vite, 'build', 'web', '--logLevel', 'warn'], {
     cwd: root,
     stdio: ['ignore', 2, 2],
   })
