@@ -14,7 +14,7 @@ const operationFiles = /^src\/(operation|principal|session-needs)\.ts$/
 /** `top` and `plumbing` are not modules: the one uses everything, the other is used by everything. */
 export function moduleOf(path: string): string {
   const folder = /^src\/([^/]+)\//.exec(path)?.[1]
-  if (folder === 'db') return 'plumbing'
+  if (folder === 'db' || folder === 'jobs') return 'plumbing'
   if (folder !== undefined) return folder
   if (onTop.test(path)) return 'top'
   return operationFiles.test(path) ? 'operation' : 'plumbing'
@@ -26,7 +26,7 @@ export function readTableOwners(migrations: readonly Source[]): Map<string, stri
   for (const { text } of migrations) {
     for (const part of text.split(/(?=^-- .*\bOwner: src\/[\w-]+)/m)) {
       const owner = /Owner: src\/([\w-]+)/.exec(part)?.[1]
-      for (const [, table] of part.matchAll(/CREATE (?:UNLOGGED )?TABLE (?:IF NOT EXISTS )?"?(\w+)"?/g)) {
+      for (const [, table] of part.matchAll(/CREATE (?:UNLOGGED )?TABLE (?:IF NOT EXISTS )?"?(\w+)"?(?=[\s(])/g)) {
         if (owner) owners.set(table!, owner)
       }
     }

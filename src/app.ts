@@ -8,35 +8,36 @@ import { plans as defaultPlans } from './billing/plans.ts'
 import { createSignUpAccount } from './billing/sign-up.ts'
 import type { StripeSettings } from './billing/stripe-provider.ts'
 import { type ChannelKeys, createChannelKeys } from './catalog/channel-keys.ts'
+import { catalogRetention } from './catalog/retention.ts'
 import { readCatalogueState, suppressionChangesSince } from './catalog/suppressions.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { createContactLookup } from './contacts/look-up-contacts.ts'
 import { createContactOpener } from './contacts/open-contact.ts'
-import { forgetOldKeys } from './credits/idempotency.ts'
+import { creditsRetention } from './credits/retention.ts'
 import { createSpending } from './credits/spend.ts'
 import { createCursorSealer } from './cursor.ts'
-import type { Database } from './db/database.ts'
+import { type Database, openDatabase } from './db/database.ts'
 import { redirectToDocs, serveDocs } from './http/docs.ts'
 import { serveHealth } from './http/health.ts'
 import { serveOtherOrigins } from './http/other-origins.ts'
 import { serveOperations } from './http/rest.ts'
 import { createHttpServer, type HttpServer } from './http/server.ts'
 import { readWebApplication } from './http/web-application.ts'
+import { cleanUp, type Retention } from './jobs/housekeeping.ts'
+import { createJobs, type Jobs } from './jobs/jobs.ts'
 import type { Mailer } from './mail.ts'
 import { serveMcp } from './mcp/serve-mcp.ts'
 import { firstAccountOf, readGrantedScopes } from './members/members.ts'
-import { deleteEndedGrants } from './oauth/grants.ts'
-import { deleteUnusedClients } from './oauth/register-client.ts'
+import { membersRetention } from './members/retention.ts'
+import { oauthRetention } from './oauth/retention.ts'
 import { createTokenVerifier } from './oauth/token-verifier.ts'
-import { deleteExpiredTokens } from './oauth/tokens.ts'
 import { type OperationNeeds, operations, sessionOperations } from './operations.ts'
 import { serveSignIn } from './pages/serve-sign-in.ts'
-import { repeat } from './repeat.ts'
 import { buildInWorker } from './search/build/build-in-worker.ts'
 import { type CurrentCatalogue, createCurrentCatalogue } from './search/serve/current-catalogue.ts'
 import type { Secrets } from './secrets.ts'
 import { type Auth, createAuth } from './sign-in/auth.ts'
-import { deleteExpiredSignIns } from './sign-in/delete-expired.ts'
+import { signInRetention } from './sign-in/retention.ts'
 
 export type App = OperationNeeds & {
   channelKeys: ChannelKeys
@@ -44,6 +45,7 @@ export type App = OperationNeeds & {
   auth: Auth
   billing: Billing
   http: HttpServer
+  jobs: Jobs
   /** Builds the search index, and follows the catalogue from then on. Until then searches answer 503. */
   start(): Promise<void>
   /** In-flight requests finish, new ones get 503, batches drain, connections close. The database is its opener's to close. */
@@ -75,11 +77,37 @@ type AppOptions = {
   webFolder?: string
 }
 
+/** How long rows are kept, over all modules. */
+export const retention: readonly Retention[] = [
+  ...catalogRetention,
+  ...creditsRetention,
+  ...membersRetention,
+  ...oauthRetention,
+  ...signInRetention,
+]
+
 const noMail: Mailer = { send: async () => {} }
+
+/** Jobs and exports: their statements may take long, and must not take the connections of requests. */
+function createBackground({ database, log, clock = systemClock }: AppOptions): { background: Database; jobs: Jobs } {
+  const background = openDatabase({
+    url: database.url,
+    purpose: 'background',
+    poolSize: 4,
+    applicationName: 'prospector background',
+  })
+  const jobs = createJobs(background, { log })
+  jobs.schedule('housekeeping', '*/15 * * * *', async () => {
+    const cleaned = await cleanUp(background, clock, retention)
+    log.info({ deleted: Object.fromEntries(cleaned.map(({ table, rows }) => [table, rows])) }, 'housekeeping done')
+  })
+  return { background, jobs }
+}
 
 /** The composition root: everything is wired here, by hand, in order. */
 export function createApp(options: AppOptions): App {
   const { database, secrets, publicUrl, log, clock = systemClock, mailer = noMail, plans = defaultPlans } = options
+  const { background, jobs } = createBackground(options)
   const channelKeys = createChannelKeys(secrets.channelKeys)
   const cursors = createCursorSealer(secrets.authSecret)
   const auth = createAuth({
@@ -151,8 +179,6 @@ export function createApp(options: AppOptions): App {
   })
   http.refuseOtherMethods()
 
-  const housekeeping = startHousekeeping(database, clock, log)
-
   return {
     ...needs,
     channelKeys,
@@ -160,12 +186,13 @@ export function createApp(options: AppOptions): App {
     auth,
     billing,
     http,
+    jobs,
     start: catalogue.start,
     async stop() {
       await http.stop()
-      await Promise.all([catalogue, billing, ...housekeeping].map((beside) => beside.stop()))
+      await Promise.all([catalogue, billing, jobs].map((beside) => beside.stop()))
       await auth.drain()
-      await Promise.all([admission.close(), contactLookup.close(), spending.close()])
+      await Promise.all([admission.close(), contactLookup.close(), spending.close(), background.close()])
     },
   }
 }
@@ -183,18 +210,5 @@ function followCatalogue(database: Database, feedUrl: string, log: Logger): Curr
       changesSince: (version) => suppressionChangesSince(database, version),
     },
     { onError: (error) => log.warn({ err: error }, 'the search index could not be brought up to date') },
-  )
-}
-
-const chores = [forgetOldKeys, deleteExpiredSignIns, deleteExpiredTokens, deleteEndedGrants, deleteUnusedClients]
-
-/** Takes away, every hour, what has ended. */
-function startHousekeeping(database: Database, clock: Clock, log: Logger): { stop(): Promise<void> }[] {
-  return chores.map((chore) =>
-    repeat(
-      60 * 60_000,
-      () => chore(database, clock),
-      (error) => log.warn({ err: error }, 'the housekeeping did not finish'),
-    ),
   )
 }

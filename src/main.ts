@@ -106,6 +106,7 @@ export async function startService(given: Config, { signal, onDemoProgress }: Se
     try {
       await app.start()
       await app.http.server.listen({ port: config.port, host: config.host })
+      await app.jobs.start()
     } catch (error) {
       await app.stop()
       throw explainListening(error as NodeJS.ErrnoException, config)

@@ -58,7 +58,10 @@ export async function listSuppressions(db: Db): Promise<Suppression[]> {
 
 type SuppressionChanges = { version: number; changes: SuppressionChange[] }
 
-/** What a live index that is at `version` has to catch up on: the last word on every contact that changed since. */
+/**
+ * What a live index that is at `version` has to catch up on: the last word on every contact that changed since. If some of
+ * these changes have been deleted, that is every contact that is suppressed; those that came back come with a new index.
+ */
 export async function suppressionChangesSince(db: Db, version: number): Promise<SuppressionChanges> {
   const rows = await db.query<{ version: number; contactId: string | null; suppressed: boolean }>(
     prepared(
@@ -66,7 +69,12 @@ export async function suppressionChangesSince(db: Db, version: number): Promise<
       sql`
         SELECT state.suppression_version AS version, change.contact_id AS "contactId", change.suppressed
         FROM catalogue_state state
-        LEFT JOIN suppression_changes change ON change.version > ${version}::bigint
+        LEFT JOIN (
+          SELECT version, contact_id, suppressed FROM suppression_changes
+          UNION ALL
+          SELECT c.changes_deleted_to, contact_id, true FROM catalogue_state c JOIN contacts ON suppressed
+          WHERE c.changes_deleted_to > ${version}::bigint
+        ) change ON change.version > ${version}::bigint
         ORDER BY change.version`,
     ),
   )

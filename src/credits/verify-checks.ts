@@ -1,4 +1,5 @@
 import { type Sql, sql } from '../db/sql.ts'
+import { isActorSpendKept } from './retention.ts'
 
 /** Accounts above `after` up to and including `to`, null being an open end; or only one. */
 export type AccountRange = { after: string | null; to: string | null } | { only: string }
@@ -182,8 +183,8 @@ function checkPeriods(range: AccountRange): Sql {
 /** L11: the counters behind the limits of keys, members and connections are their spends; a connection's are its member's, too. */
 function checkActorSpends(range: AccountRange): Sql {
   return sql`
-    SELECT format('Account %s: %s %s spent %s credits in the period of %s, but its counter says %s.', account_id,
-      actor_type, actor_id, coalesce(taken, 0), period_start, coalesce(spent, 0)) AS problem
+    SELECT format('Account %s: %s %s spent %s credits in the period of %s, but its counter says %s.', of.account_id,
+      actor_type, actor_id, coalesce(taken, 0), of.period_start, coalesce(spent, 0)) AS problem
     FROM (
       SELECT account_id, actor.actor_type, actor.actor_id, period_start, -sum(amount) AS taken
       FROM credit_entries e
@@ -193,5 +194,6 @@ function checkActorSpends(range: AccountRange): Sql {
     ) summed
     FULL JOIN (SELECT * FROM credit_actor_spends WHERE ${inRange(range)}) counted
       USING (account_id, actor_type, actor_id, period_start)
-    WHERE coalesce(taken, 0) <> coalesce(spent, 0)`
+    CROSS JOIN LATERAL (SELECT account_id, period_start) of
+    WHERE coalesce(taken, 0) <> coalesce(spent, 0) AND (spent IS NOT NULL OR ${isActorSpendKept(sql`of`)})`
 }

@@ -1,48 +1,132 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout } from 'node:timers/promises'
+import packageJson from '../../package.json' with { type: 'json' }
 import type { Database } from './database.ts'
-import { rawSql, sql } from './sql.ts'
+import type { GuardedClient } from './wire/guarded-client.ts'
 
 const folder = new URL('../../migrations/', import.meta.url)
 
 /** Any constant will do, as long as nothing else in this database takes the same advisory lock. */
 const migrationLock = 7_305_120_831
 
-export type MigrationResult = { applied: string[]; total: number }
-
 /**
- * Applies the migrations that are not yet in, in order, in one transaction. Two nodes that start at once
- * serialise on the lock; the second finds everything done.
+ * Who waits for a lock on a table makes everybody else wait behind it. So a migration waits only this long, gives up all
+ * it holds, lets the others pass, and tries again.
  */
-export async function migrate(db: Database): Promise<MigrationResult> {
-  const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
-  return db.transaction(async (tx) => {
-    await tx.query(sql`SELECT pg_advisory_xact_lock(${migrationLock}::bigint)`)
-    await tx.query(
-      sql`CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`,
-    )
-    const done = await tx.query<{ name: string; checksum: string }>(sql`SELECT name, checksum FROM migrations`)
-    const checksums = new Map(done.map((row) => [row.name, row.checksum]))
-    refuseNewerDatabase([...checksums.keys()], files)
-    const applied: string[] = []
-    for (const name of files) {
-      const text = await readFile(new URL(name, folder), 'utf8')
-      const checksum = createHash('sha256').update(text).digest('hex')
-      const known = checksums.get(name)
-      if (known === checksum) continue
-      if (known) throw new Error(`Migration ${name} was edited after it was applied. Add a new migration instead.`)
-      await tx.query(rawSql(text))
-      await tx.query(sql`INSERT INTO migrations (name, checksum) VALUES (${name}, ${checksum})`)
-      applied.push(name)
-    }
-    return { applied, total: files.length }
-  })
+const lockWithinMs = 400
+const pauseMs = 600
+const giveUpAfterMs = 30 * 60_000
+
+export type MigrationResult = { applied: string[]; total: number }
+type MigrateOptions = {
+  log?: (line: string) => void
+  /** The version of this program; another one only in tests. */
+  release?: string
 }
 
-function refuseNewerDatabase(applied: string[], files: string[]): void {
-  const unknown = applied.filter((name) => !files.includes(name))
-  if (unknown.length === 0) return
-  throw new Error(
-    `The database is newer than this version of Prospector (it has ${unknown.join(', ')}). Start the newer version.`,
+type Migration = { name: string; text: string; checksum: string }
+
+/**
+ * Applies the migrations that are not yet in, in order, each in a transaction of its own. Two nodes that start at once
+ * take turns by an advisory lock; the second finds everything done.
+ */
+export async function migrate(database: Database, options: MigrateOptions = {}): Promise<MigrationResult> {
+  const migrations = await readMigrations()
+  const applied: string[] = []
+  const client = await database.connect()
+  try {
+    await inShortTries(client, () => prepareTable(client, migrations, options), options.log)
+    for (const migration of migrations) {
+      const isNew = await inShortTries(client, () => apply(client, migration), options.log)
+      if (isNew) applied.push(migration.name)
+    }
+  } finally {
+    await client.end()
+  }
+  return { applied, total: migrations.length }
+}
+
+async function readMigrations(): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(new URL(name, folder), 'utf8')
+      return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
+    }),
   )
+}
+
+/** Until the step has had all its locks. Resolves with what it returns. */
+async function inShortTries<T>(client: GuardedClient, step: () => Promise<T>, log?: MigrateOptions['log']): Promise<T> {
+  const startedAt = Date.now()
+  for (let tries = 1; ; tries += 1) {
+    const outcome = await tryOnce(client, step)
+    if (outcome !== 'busy') return outcome.value
+    if (Date.now() - startedAt > giveUpAfterMs) {
+      throw new Error('The database could not be brought up to date: for half an hour others held locks on its tables.')
+    }
+    if (tries === 10) log?.('waiting for others to release their locks before the database can be brought up to date')
+    await setTimeout(pauseMs)
+  }
+}
+
+async function tryOnce<T>(client: GuardedClient, step: () => Promise<T>): Promise<{ value: T } | 'busy'> {
+  await client.query(`BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = ${lockWithinMs}`)
+  try {
+    const { rows } = await client.query('SELECT pg_try_advisory_xact_lock($1::bigint) AS mine', [migrationLock])
+    const value = rows[0].mine ? await step() : undefined
+    await client.query(rows[0].mine ? 'COMMIT' : 'ROLLBACK')
+    return rows[0].mine ? { value: value as T } : 'busy'
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => {})
+    if ((error as { code?: string }).code === '55P03') return 'busy'
+    throw error
+  }
+}
+
+async function apply(client: GuardedClient, { name, text, checksum }: Migration): Promise<boolean> {
+  const known = await client.query('SELECT checksum FROM migrations WHERE name = $1', [name])
+  if (known.rows[0]?.checksum === checksum) return false
+  if (known.rows[0]) throw new Error(`Migration ${name} was edited after it was applied. Add a new migration instead.`)
+  await client.query(text)
+  const oldest = /^-- Oldest release: (\S+)$/m.exec(text)?.[1] ?? null
+  await client.query('INSERT INTO migrations (name, checksum, oldest_release) VALUES ($1, $2, $3)', [
+    name,
+    checksum,
+    oldest,
+  ])
+  return true
+}
+
+async function prepareTable(client: GuardedClient, migrations: Migration[], options: MigrateOptions): Promise<void> {
+  await client.query(`
+    CREATE TABLE IF NOT EXISTS migrations (
+      name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`)
+  const columns = await client.query(`
+    SELECT FROM pg_attribute WHERE attrelid = 'migrations'::regclass AND attname = 'oldest_release'`)
+  // Null: the release before works with it.
+  if (columns.rowCount === 0) await client.query('ALTER TABLE migrations ADD COLUMN oldest_release text')
+  const names = migrations.map(({ name }) => name)
+  const { rows } = await client.query('SELECT name, oldest_release FROM migrations WHERE name <> ALL($1)', [names])
+  refuseTooNew(rows, options.release ?? packageJson.version)
+}
+
+/**
+ * Migrations are made so that the release before goes on working, and its nodes may restart while newer ones run. One that
+ * can't be says which release it needs at least, in a line `-- Oldest release: 1.2.0`.
+ */
+function refuseTooNew(unknown: { name: string; oldest_release: string | null }[], release: string): void {
+  const tooNew = unknown.filter(({ oldest_release: oldest }) => oldest !== null && isBefore(release, oldest))
+  if (tooNew.length === 0) return
+  const names = tooNew.map(({ name, oldest_release: oldest }) => `${name} needs ${oldest}`)
+  throw new Error(
+    `The database is newer than this version of Prospector, ${release} (${names.join(', ')}). Start the newer version.`,
+  )
+}
+
+function isBefore(release: string, other: string): boolean {
+  const [one, two] = [release, other].map((text) => text.split(/[.-]/).map(Number)) as [number[], number[]]
+  const at = two.findIndex((part, place) => part !== (one[place] ?? 0))
+  return at >= 0 && (one[at] ?? 0) < two[at]!
 }

@@ -1,4 +1,3 @@
-import type { Clock } from '../clock.ts'
 import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 
@@ -41,11 +40,4 @@ export async function endGrant(db: Db, grantId: string, clientId: string): Promi
 export async function isLiveGrant(db: Db, grantId: string): Promise<boolean> {
   const found = await db.query(sql`SELECT FROM oauth_grants WHERE grant_id = ${grantId} AND ended_at IS NULL`)
   return found.length > 0
-}
-
-/** Ninety days after its last token (refresh tokens live so long), and a day after its end, nothing asks for a grant. */
-export async function deleteEndedGrants(db: Db, clock: Clock): Promise<void> {
-  await db.query(sql`
-    DELETE FROM oauth_grants
-    WHERE ended_at < ${clock.sql} - interval '1 day' OR issued_at < ${clock.sql} - interval '91 days'`)
 }

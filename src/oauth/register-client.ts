@@ -96,11 +96,3 @@ const hostOf = (uri: string): string => {
   const { hostname } = new URL(uri)
   return hostname === 'localhost' || isIP(hostname.replaceAll(/[[\]]/g, '')) ? 'A program on this computer' : hostname
 }
-
-/** Those that registered themselves, and under which nothing has been granted for a week. */
-export async function deleteUnusedClients(db: Db, clock: Clock): Promise<void> {
-  await db.query(sql`
-    DELETE FROM oauth_clients o
-    WHERE origin <> 'operator' AND updated_at < ${clock.sql} - interval '7 days'
-      AND NOT EXISTS (SELECT FROM oauth_grants g WHERE g.client_id = o.client_id)`)
-}

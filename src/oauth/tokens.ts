@@ -1,4 +1,3 @@
-import type { Clock } from '../clock.ts'
 import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 
@@ -15,13 +14,4 @@ export async function deleteTokens(tx: Db, { accountId, userId, clientId }: Toke
     AND (${clientId ?? null}::text IS NULL OR client_id = ${clientId})`
   await tx.query(sql`DELETE FROM oauth_refresh_tokens WHERE ${isTheirs}`)
   await tx.query(sql`DELETE FROM oauth_access_tokens WHERE ${isTheirs}`)
-}
-
-/**
- * Housekeeping. A rotated refresh token stays until it would have expired: otherwise it could not be recognised when
- * somebody who stole it uses it.
- */
-export async function deleteExpiredTokens(db: Db, clock: Clock): Promise<void> {
-  await db.query(sql`DELETE FROM oauth_refresh_tokens WHERE expires_at < ${clock.sql}`)
-  await db.query(sql`DELETE FROM oauth_access_tokens WHERE expires_at < ${clock.sql}`)
 }

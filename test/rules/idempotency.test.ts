@@ -2,9 +2,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { suppress } from '../../src/catalog/suppressions.ts'
 import { grantCredits } from '../../src/credits/grants.ts'
-import { forgetOldKeys } from '../../src/credits/idempotency.ts'
+import { creditsRetention } from '../../src/credits/retention.ts'
 import { sql } from '../../src/db/sql.ts'
 import { newContactId } from '../../src/ids.ts'
+import { cleanUp } from '../../src/jobs/housekeeping.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 
 let test: TestApp
@@ -115,7 +116,7 @@ it('IDEM-7: a key is remembered for at least 24 hours', async () => {
   const ids = await test.plantContacts(1)
   await test.reveal(apiKey, ids, key('old'))
   test.setTime(new Date('2026-03-11T12:00:01Z'))
-  await forgetOldKeys(test.store.database, test.app.clock)
+  await cleanUp(test.store.database, test.app.clock, creditsRetention)
   expect((await test.reveal(apiKey, ids, key('old'))).headers['idempotent-replayed']).toBe('true')
 })
 

@@ -4,12 +4,13 @@ import fc from 'fast-check'
 import { expect } from 'vitest'
 import type { Clock } from '../../src/clock.ts'
 import { adjustCredits, grantCredits, refundSpend } from '../../src/credits/grants.ts'
-import { forgetOldKeys } from '../../src/credits/idempotency.ts'
 import { currentBalance, type Period } from '../../src/credits/periods.ts'
+import { creditsRetention } from '../../src/credits/retention.ts'
 import type { SpendOutcome } from '../../src/credits/spend-request.ts'
 import { verifyLedger } from '../../src/credits/verify.ts'
 import type { Database } from '../../src/db/database.ts'
 import { sql } from '../../src/db/sql.ts'
+import { cleanUp } from '../../src/jobs/housekeeping.ts'
 import * as model from './ledger-model.ts'
 
 export type Call = { account: number; actor: number; ids: number[]; key: number | null; late: boolean }
@@ -159,7 +160,8 @@ async function act(story: Story, action: Action): Promise<void> {
     }
     case 'forget':
       for (const ledger of ledgers) model.forget(ledger, new Date(now.getTime() - 48 * 3_600_000))
-      return forgetOldKeys(teller.database, teller.clock)
+      await cleanUp(teller.database, teller.clock, creditsRetention)
+      return
   }
 }
 

@@ -1,0 +1,27 @@
+import type { Clock } from '../clock.ts'
+import type { Db } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+import type { Retention } from '../jobs/housekeeping.ts'
+
+/**
+ * Changes that every live index has long caught up on. The newest version that is gone is remembered in the same
+ * statement: an index from before it is told of all suppressed contacts instead (`suppressionChangesSince`).
+ */
+async function deleteOldChanges(db: Db, clock: Clock, limit: number): Promise<number> {
+  const deleted = await db.query(sql`
+    WITH old AS (
+      DELETE FROM suppression_changes WHERE ctid = ANY(ARRAY(
+        SELECT ctid FROM suppression_changes WHERE created_at < ${clock.sql} - interval '7 days'
+        ORDER BY version LIMIT ${limit}))
+      RETURNING version
+    ), remembered AS (
+      UPDATE catalogue_state SET changes_deleted_to = greatest(changes_deleted_to, (SELECT max(version) FROM old))
+      WHERE EXISTS (SELECT FROM old)
+    )
+    SELECT version FROM old`)
+  return deleted.length
+}
+
+export const catalogRetention: Retention[] = [
+  { table: 'suppression_changes', keeps: '7 days', deleteSome: deleteOldChanges },
+]

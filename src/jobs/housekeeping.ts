@@ -1,0 +1,63 @@
+import type { Clock } from '../clock.ts'
+import type { Database, Db } from '../db/database.ts'
+import { rawSql, type Sql, sql } from '../db/sql.ts'
+
+/** How long the rows of a table are kept. Each module says so for its own tables. */
+export type Retention = {
+  table: string
+  /** In words, for the operator's table. */
+  keeps: string
+  /** Deletes at most `limit` rows whose time is over, and says how many. */
+  deleteSome(db: Db, clock: Clock, limit: number): Promise<number>
+}
+
+/** The usual way: `isOver` is a condition on a row. Small batches, so that nobody waits for a lock or a long transaction. */
+export const deleteWhere = (table: string, isOver: (now: Sql) => Sql): Pick<Retention, 'table' | 'deleteSome'> => ({
+  table,
+  deleteSome: async (db, clock, limit) => {
+    const name = rawSql(table)
+    const deleted = await db.query(sql`
+      DELETE FROM ${name} WHERE ctid = ANY(ARRAY(SELECT ctid FROM ${name} WHERE ${isOver(clock.sql)} LIMIT ${limit}))
+      RETURNING 1`)
+    return deleted.length
+  },
+})
+
+/** For rows that can't open anything after their end. */
+export const untilExpired = (table: string): Retention => ({
+  ...deleteWhere(table, (now) => sql`expires_at < ${now}`),
+  keeps: 'until it expires',
+})
+
+type Cleaned = { table: string; rows: number }
+
+type Bounds = { batchRows?: number; mostBatches?: number }
+
+/**
+ * One pass over all tables. What is left when the bound is reached is for the next pass. A table that can't be cleaned
+ * holds no other up: it is reported at the end.
+ */
+export async function cleanUp(
+  database: Database,
+  clock: Clock,
+  retentions: readonly Retention[],
+  { batchRows = 1_000, mostBatches = 1_000 }: Bounds = {},
+): Promise<Cleaned[]> {
+  const cleaned: Cleaned[] = []
+  const failures: unknown[] = []
+  for (const { table, deleteSome } of retentions) {
+    let rows = 0
+    try {
+      for (let batch = 0; batch < mostBatches; batch += 1) {
+        const deleted = await deleteSome(database, clock, batchRows)
+        rows += deleted
+        if (deleted < batchRows) break
+      }
+    } catch (error) {
+      failures.push(error)
+    }
+    cleaned.push({ table, rows })
+  }
+  if (failures.length > 0) throw failures[0]
+  return cleaned
+}

@@ -1,0 +1,85 @@
+import { setTimeout } from 'node:timers/promises'
+import { PgBoss } from 'pg-boss'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
+import { sql } from '../db/sql.ts'
+import { createLog } from '../log.ts'
+import { createJobs, type Jobs } from './jobs.ts'
+
+let store: TestDatabase
+beforeAll(async () => {
+  store = await createTestDatabase()
+})
+afterAll(() => store.drop())
+
+let jobs: Jobs
+let ran: unknown[]
+beforeEach(() => {
+  ran = []
+  jobs = createJobs(store.database, { log: createLog('silent') })
+  jobs.handle('mail', async (payload) => void ran.push(payload))
+})
+afterEach(() => jobs.stop())
+
+it('the tables of the queue are as the pinned version of its library wants them', async () => {
+  const boss = new PgBoss({
+    db: { executeSql: (text, values) => store.database.pool.query(text, values) },
+    schema: 'jobs',
+  })
+  expect(await boss.schemaVersion()).toBe(42)
+  const drift = await boss.detectSchemaDrift()
+  expect(drift).toMatchObject({ ok: true })
+})
+
+it('a job is there if and only if its transaction commits', async () => {
+  await store.database.transaction((tx) => jobs.enqueue(tx, 'mail', { kept: true }))
+  const failing = store.database.transaction(async (tx) => {
+    await jobs.enqueue(tx, 'mail', { kept: false })
+    throw new Error('second thoughts')
+  })
+  await expect(failing).rejects.toThrow('second thoughts')
+  expect(await jobs.runWaiting()).toBe(1)
+  expect(ran).toEqual([{ kept: true }])
+})
+
+it('a job that fails is kept for another try, and does not hold up others', async () => {
+  const seen: unknown[] = []
+  jobs.handle('mail', async (payload: { fails: boolean }) => {
+    seen.push(payload)
+    if (payload.fails) throw new Error('the mail server is away')
+  })
+  await jobs.enqueue(store.database, 'mail', { fails: true })
+  await jobs.enqueue(store.database, 'mail', { fails: false })
+  expect(await jobs.runWaiting()).toBe(2)
+  expect(seen).toHaveLength(2)
+  const waiting = await store.database.query(
+    sql`SELECT state::text FROM jobs.job WHERE name = 'mail' AND state = 'retry'`,
+  )
+  expect(waiting).toHaveLength(1)
+})
+
+it('two nodes that take jobs run each of them once', async () => {
+  const other = createJobs(store.database, { log: createLog('silent') })
+  other.handle('mail', async (payload) => void ran.push(payload))
+  for (let at = 0; at < 20; at += 1) await jobs.enqueue(store.database, 'mail', { at })
+  await Promise.all([jobs.runWaiting(), other.runWaiting()])
+  expect(ran.map((payload) => (payload as { at: number }).at).sort((a, b) => a - b)).toEqual(
+    Array.from({ length: 20 }, (_, at) => at),
+  )
+  await other.stop()
+})
+
+it('a started node takes jobs by itself, and a stop waits for the one under way', async () => {
+  let finished = false
+  const begun = Promise.withResolvers<void>()
+  jobs.handle('mail', async () => {
+    begun.resolve()
+    await setTimeout(50)
+    finished = true
+  })
+  await jobs.enqueue(store.database, 'mail', {})
+  await jobs.start()
+  await begun.promise
+  await jobs.stop()
+  expect(finished).toBe(true)
+})

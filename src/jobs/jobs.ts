@@ -1,0 +1,137 @@
+import { type Job, PgBoss } from 'pg-boss'
+import type { Logger } from 'pino'
+import type { Database, Db } from '../db/database.ts'
+import { type JobName, queues } from './queues.ts'
+
+export type Jobs = {
+  /**
+   * Written in the transaction that causes it: the job is there if and only if that commits. Of several with one `key`
+   * that wait at the same time, the first stays.
+   */
+  enqueue(tx: Db, name: JobName, payload: object, options?: { key?: string; startAfter?: Date }): Promise<void>
+  /** What a job does. It may run more than once, so it must not matter. Throwing means: try again later. */
+  handle<Payload extends object>(name: JobName, run: (payload: Payload) => Promise<void>): void
+  /** As `handle`, started by the clock, once over all nodes: `minute hour day month weekday`, in UTC. */
+  schedule(name: JobName, cron: string, run: () => Promise<void>): void
+  /** From now on this node takes jobs. Enqueueing needs no start. */
+  start(): Promise<void>
+  /** Jobs under way finish. */
+  stop(): Promise<void>
+  /** Runs what waits now, and what that enqueues, without the clock. Resolves with how many ran. For tests. */
+  runWaiting(): Promise<number>
+  /** How many jobs of each kind wait, run and have failed. */
+  count(): Promise<JobCounts[]>
+}
+
+type JobCounts = { name: string; ready: number; active: number; failed: number }
+type JobRun = { name: JobName; seconds: number; failed: boolean }
+
+type Options = { log: Logger; onRun?: (run: JobRun) => void }
+type Handler = { run(payload: object): Promise<void>; cron: string | null }
+
+const pollEverySeconds = 2
+const stopWithinMs = 20_000
+
+/**
+ * Background work on the database itself, by pg-boss: no second engine to run. It polls, so it needs no LISTEN and works
+ * behind a transaction pooler. `database` should be one for background work, apart from that of requests.
+ */
+export function createJobs(database: Database, { log, onRun }: Options): Jobs {
+  const boss = new PgBoss({
+    db: { executeSql: (text, values) => database.pool.query(text, values) },
+    schema: 'jobs',
+    schedule: true,
+    supervise: true,
+    reindex: false,
+  })
+  boss.on('error', (error) => log.warn({ err: error }, 'the job queue reports an error'))
+  const handlers = new Map<JobName, Handler>()
+  let opened: Promise<unknown> | undefined
+
+  /** A failed attempt is forgotten, so that the next caller tries again. */
+  function open(): Promise<unknown> {
+    opened ??= openQueues().catch((error) => {
+      opened = undefined
+      throw error
+    })
+    return opened
+  }
+
+  async function openQueues(): Promise<void> {
+    await boss.start()
+    for (const [name, settings] of Object.entries(queues)) await boss.createQueue(name, settings)
+  }
+
+  async function run(name: JobName, payload: object): Promise<void> {
+    const startedAt = performance.now()
+    let failed = true
+    try {
+      await handlers.get(name)!.run(payload)
+      failed = false
+    } catch (error) {
+      log.warn({ err: error, job: name }, 'a job failed')
+      throw error
+    } finally {
+      onRun?.({ name, seconds: (performance.now() - startedAt) / 1_000, failed })
+    }
+  }
+
+  async function runNext(name: JobName): Promise<boolean> {
+    const [job] = await boss.fetch<object>(name, { batchSize: 1 })
+    if (!job) return false
+    await run(name, job.data ?? {}).then(
+      () => boss.complete(name, job.id),
+      (error: Error) => boss.fail(name, job.id, { message: error.message }),
+    )
+    return true
+  }
+
+  return {
+    async enqueue(tx, name, payload, { key, startAfter } = {}) {
+      await open()
+      const inTransaction = {
+        executeSql: async (text: string, values?: unknown[]) => ({
+          rows: await tx.query({ text, values: values ?? [] }),
+        }),
+      }
+      await boss.send(name, payload, {
+        db: inTransaction,
+        ...(key !== undefined && { singletonKey: key }),
+        ...(startAfter && { startAfter }),
+      })
+    },
+    handle: (name, handler) => void handlers.set(name, { run: handler as Handler['run'], cron: null }),
+    schedule: (name, cron, handler) => void handlers.set(name, { run: handler, cron }),
+    async start() {
+      await open()
+      for (const [name, { cron }] of handlers) {
+        if (cron) await boss.schedule(name, cron)
+        const work = async ([job]: Job<object>[]) => run(name, job!.data ?? {})
+        await boss.work<object>(name, { pollingIntervalSeconds: pollEverySeconds, batchSize: 1 }, work)
+      }
+    },
+    async stop() {
+      if (!opened) return
+      await opened.catch(() => {})
+      await boss.stop({ close: false, graceful: true, timeout: stopWithinMs })
+    },
+    async runWaiting() {
+      await open()
+      let ran = 0
+      for (let before = -1; ran > before; ) {
+        before = ran
+        for (const name of handlers.keys()) while (await runNext(name)) ran += 1
+      }
+      return ran
+    },
+    async count() {
+      await open()
+      const states = await Promise.all([...handlers.keys()].map((name) => boss.getQueueStats(name, { force: true })))
+      return states.flatMap(([state]) =>
+        state
+          ? [{ name: state.name, ready: state.readyCount, active: state.activeCount, failed: state.failedCount }]
+          : [],
+      )
+    },
+  }
+}

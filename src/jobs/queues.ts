@@ -1,0 +1,23 @@
+import type { Queue } from 'pg-boss'
+
+const minutes = 60
+const hours = 60 * minutes
+const days = 24 * hours
+
+/** A job that failed is tried again after about 15 s, then twice as long each time: the eighth time about an hour later. */
+const patient = { retryLimit: 8, retryDelay: 15, retryBackoff: true, retryDelayMax: 1 * hours }
+
+/** One at a time over all nodes, and none in waiting: what the next one will do anyway need not queue. */
+const alone = { policy: 'exclusive', retryLimit: 0, deleteAfterSeconds: 1 * days } as const
+
+/**
+ * Every kind of background work, how often it is tried and how long its record is kept. A job that a dead node left is
+ * given to another after `expireInSeconds`.
+ */
+export const queues = {
+  housekeeping: { ...alone, expireInSeconds: 30 * minutes },
+  /** A mail holds a link that opens something: its record goes soon after it was sent. */
+  mail: { ...patient, expireInSeconds: 2 * minutes, retentionSeconds: 3 * days, deleteAfterSeconds: 1 * minutes },
+} satisfies Record<string, Omit<Queue, 'name'>>
+
+export type JobName = keyof typeof queues

@@ -1,0 +1,25 @@
+import { sql } from '../db/sql.ts'
+import { deleteWhere, type Retention, untilExpired } from '../jobs/housekeeping.ts'
+
+export const oauthRetention: Retention[] = [
+  // A rotated refresh token stays until it would have expired: only so is it recognised when a thief brings it back.
+  untilExpired('oauth_refresh_tokens'),
+  untilExpired('oauth_access_tokens'),
+  untilExpired('oauth_client_assertions'),
+  {
+    // Refresh tokens live for ninety days: later, and a day after its end, nothing asks for a grant.
+    ...deleteWhere(
+      'oauth_grants',
+      (now) => sql`ended_at < ${now} - interval '1 day' OR issued_at < ${now} - interval '91 days'`,
+    ),
+    keeps: '1 day after its end, or 91 days after its last token',
+  },
+  {
+    ...deleteWhere(
+      'oauth_clients',
+      (now) => sql`origin <> 'operator' AND updated_at < ${now} - interval '7 days'
+        AND NOT EXISTS (SELECT FROM oauth_grants g WHERE g.client_id = oauth_clients.client_id)`,
+    ),
+    keeps: '7 days without a grant, if it registered itself',
+  },
+]

@@ -1,0 +1,17 @@
+import { rawSql, sql } from '../db/sql.ts'
+import { deleteWhere, type Retention, untilExpired } from '../jobs/housekeeping.ts'
+
+const dayMs = rawSql('86400000')
+
+/** Sessions, links and codes that have expired, and attempts that no limit looks at any more. */
+export const signInRetention: Retention[] = [
+  untilExpired('sessions'),
+  untilExpired('verifications'),
+  {
+    ...deleteWhere(
+      'sign_in_attempts',
+      (now) => sql`last_request < extract(epoch FROM ${now})::bigint * 1000 - ${dayMs}`,
+    ),
+    keeps: '24 hours',
+  },
+]
