@@ -3,11 +3,13 @@ import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { withHelp } from './command.ts'
 import { accountCommands } from './commands/account/group.ts'
+import { billingCommands } from './commands/billing/group.ts'
 import { demoCommands } from './commands/demo/group.ts'
 import { eraseCommand } from './commands/erase.ts'
 import { importCommand } from './commands/import.ts'
 import { keyCommands } from './commands/key/group.ts'
 import { ledgerCommands } from './commands/ledger/group.ts'
+import { mailCommands } from './commands/mail/group.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { oauthClientCommands } from './commands/oauth-client/group.ts'
 import { serveCommand } from './commands/serve.ts'
@@ -37,3 +39,5 @@ export const program = withHelp(
   .addCommand(suppressCommands)
   .addCommand(eraseCommand)
   .addCommand(ledgerCommands)
+  .addCommand(billingCommands)
+  .addCommand(mailCommands)

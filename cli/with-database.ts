@@ -21,6 +21,8 @@ export type Tools = {
   clock: Clock
   plans: Plans
   channelKeys: ChannelKeys
+  config: Config
+  authSecret: Buffer
   migrations: MigrationResult
   /** Raised by Ctrl-C and SIGTERM, for work that takes its time. */
   signal: AbortSignal
@@ -44,6 +46,8 @@ export async function withDatabase<T>(work: (tools: Tools) => Promise<T>): Promi
       clock: systemClock,
       plans: loadPlans(config.dataDir),
       channelKeys: createChannelKeys(secrets.channelKeys),
+      config,
+      authSecret: secrets.authSecret,
       migrations,
       signal: interrupted.signal,
     })

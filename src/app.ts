@@ -3,10 +3,10 @@ import type { Plans } from './accounts/plan.ts'
 import { type Admission, createAdmission } from './admission/admission.ts'
 import { createCredentialReader } from './admission/credentials.ts'
 import { basePath, sessionBasePath } from './api-paths.ts'
-import { type Billing, createBilling } from './billing/billing.ts'
+import { type Billing, type BillingChoice, createBilling } from './billing/billing.ts'
+import { packs as defaultPacks, type Packs } from './billing/packs.ts'
 import { plans as defaultPlans } from './billing/plans.ts'
 import { createSignUpAccount } from './billing/sign-up.ts'
-import type { StripeSettings } from './billing/stripe-provider.ts'
 import { type ChannelKeys, createChannelKeys } from './catalog/channel-keys.ts'
 import { catalogRetention } from './catalog/retention.ts'
 import { readCatalogueState, suppressionChangesSince } from './catalog/suppressions.ts'
@@ -64,8 +64,8 @@ type AppOptions = {
   mailer?: Mailer
   /** Whose X-Forwarded-For is believed; nobody's unless named. */
   trustedProxies?: readonly string[]
-  /** Unset: the sandbox payment provider. */
-  stripe?: StripeSettings | null
+  /** Who takes the payments. Unset: the sandbox. */
+  billing?: BillingChoice
   plans?: Plans
   /** Whether OAuth clients may register themselves. */
   oauthRegistration?: boolean
@@ -73,6 +73,7 @@ type AppOptions = {
   corsOrigins?: string[] | null
   /** Reads the documents that describe clients; unset: from the internet. */
   fetchJson?: ((address: string) => Promise<unknown>) | undefined
+  packs?: Packs
   /** Where the build of the web application lies. Without one, `/` leads to the documentation. */
   webFolder?: string
 }
@@ -128,7 +129,8 @@ export function createApp(options: AppOptions): App {
     plans,
     publicUrl,
     authSecret: secrets.authSecret,
-    stripe: options.stripe ?? null,
+    packs: options.packs ?? defaultPacks,
+    choice: options.billing ?? 'sandbox',
     mailer,
     log,
   })
@@ -149,14 +151,14 @@ export function createApp(options: AppOptions): App {
     openContact,
     cursors,
     catalogue,
-    paymentProvider: billing.provider,
+    billing,
   }
   serveOperations(http.server, operations, { basePath, admission, readCredential: credentials.forApi, needs })
   serveOperations(http.server, sessionOperations, {
     basePath: sessionBasePath,
     admission,
     readCredential: credentials.forSession,
-    needs: { database, clock, publicUrl, mailer, openContact, cursors },
+    needs: { database, clock, publicUrl, mailer, openContact, cursors, billing },
   })
   serveMcp(http.server, operations, { admission, credentials, needs, publicUrl })
   const web = options.webFolder === undefined ? null : readWebApplication(options.webFolder)

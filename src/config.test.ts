@@ -25,6 +25,7 @@ it('SETTING-1: an empty environment gives the documented defaults', () => {
     dataDir: '/srv/prospector/.prospector',
     authSecret: null,
     channelKeys: null,
+    billing: 'sandbox',
     stripe: null,
     trustedProxies: [],
     smtpUrl: null,
@@ -119,4 +120,28 @@ describe('single settings', () => {
     expect(readConfig({ DATA_DIR: '/var/data' }, folder).dataDir).toBe('/var/data')
     expect(readConfig({ DATA_DIR: 'data' }, folder).dataDir).toBe('/srv/prospector/data')
   })
+})
+
+it.each([
+  [{ STRIPE_SECRET_KEY: 'pk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }, 'STRIPE_SECRET_KEY must be'],
+  [{ STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'secret' }, 'STRIPE_WEBHOOK_SECRET must'],
+  [{ STRIPE_SECRET_KEY: 'sk_test_1' }, 'STRIPE_WEBHOOK_SECRET is missing'],
+  [{ STRIPE_WEBHOOK_SECRET: 'whsec_1' }, 'STRIPE_SECRET_KEY is missing'],
+  [{ STRIPE_API_BASE: 'http://localhost:1' }, 'STRIPE_API_BASE is set'],
+  [{ STRIPE_API_BASE: 'not a url' }, 'STRIPE_API_BASE is not a URL'],
+  [{ BILLING: 'stripe' }, 'set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET'],
+  [{ BILLING: 'paypal' }, 'BILLING must be stripe, sandbox or off'],
+])('SETTING-1: wrong provider settings %j are named at the start', (environment, fault) => {
+  expect(() => readConfig(environment, folder)).toThrow(fault)
+})
+
+const stripeKeys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }
+it.each([
+  [{}, 'sandbox'],
+  [{ DEMO: 'false' }, 'off'],
+  [{ DEMO: 'false', BILLING: 'sandbox' }, 'sandbox'],
+  [stripeKeys, 'stripe'],
+  [{ ...stripeKeys, BILLING: 'off' }, 'off'],
+])('BILL-9: with %j payments are taken by: %s', (environment, billing) => {
+  expect(readConfig(environment, folder).billing).toBe(billing)
 })

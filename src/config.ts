@@ -14,7 +14,9 @@ export type Config = {
   /** Null only with the embedded database, which generates them into `dataDir`. */
   authSecret: Buffer | null
   channelKeys: Buffer[] | null
-  stripe: { secretKey: string; webhookSecret: string; apiBase: string | null } | null
+  /** Who takes the payments. */
+  billing: 'stripe' | 'sandbox' | 'off'
+  stripe: { secretKey: string; webhookSecret: string; apiBase: string | null; automaticTax: boolean } | null
   smtpUrl: string | null
   /** Whose X-Forwarded-For is believed: addresses and networks. */
   trustedProxies: string[]
@@ -25,6 +27,8 @@ export type Config = {
   logLevel: LogLevel
   demo: boolean
 }
+
+const billingChoices = ['stripe', 'sandbox', 'off'] as const
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
@@ -80,7 +84,7 @@ export function readConfig(environment: Environment = process.env, folder: strin
     if (webhookSecret === null) return fault('STRIPE_WEBHOOK_SECRET is missing, but STRIPE_SECRET_KEY is set.')
     if (!/^[sr]k_\S+$/.test(secretKey)) fault('STRIPE_SECRET_KEY must be a secret key: it starts with sk_ or rk_.')
     if (!/^whsec_\S+$/.test(webhookSecret)) fault('STRIPE_WEBHOOK_SECRET must start with whsec_.')
-    return { secretKey, webhookSecret, apiBase }
+    return { secretKey, webhookSecret, apiBase, automaticTax: readFlag('STRIPE_AUTOMATIC_TAX', false) }
   }
 
   function readLogLevel(): LogLevel {
@@ -90,6 +94,7 @@ export function readConfig(environment: Environment = process.env, folder: strin
     return level ?? 'info'
   }
 
+  const stripe = readStripe()
   const demo = readFlag('DEMO', embedded)
   const config: Config = {
     port,
@@ -100,8 +105,9 @@ export function readConfig(environment: Environment = process.env, folder: strin
     dataDir: isAbsolute(dataDir) ? dataDir : resolve(folder, dataDir),
     authSecret: readKeys('AUTH_SECRET', 1)?.[0] ?? null,
     channelKeys: readKeys('CHANNEL_KEY', 8),
-    stripe: readStripe(),
     trustedProxies: readNetworks('TRUSTED_PROXIES'),
+    billing: readBilling(read('BILLING'), stripe, demo, fault),
+    stripe,
     smtpUrl: readUrl('SMTP_URL', ['smtp:', 'smtps:']),
     logLevel: readLogLevel(),
     demo,
@@ -128,4 +134,18 @@ function readOrigins(given: string | null, fault: Fault): string[] | null {
     }
   }
   return origins
+}
+
+/** Unset: Stripe when its keys are set, the sandbox in demo mode, else nothing is sold. */
+function readBilling(
+  text: string | null,
+  stripe: Config['stripe'],
+  demo: boolean,
+  fault: (message: string) => null,
+): Config['billing'] {
+  if (text === null) return stripe ? 'stripe' : demo ? 'sandbox' : 'off'
+  const chosen = billingChoices.find((known) => known === text.toLowerCase())
+  if (chosen === undefined) fault(`BILLING must be stripe, sandbox or off; it is "${text}".`)
+  if (chosen === 'stripe' && !stripe) fault('BILLING is stripe: set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET too.')
+  return chosen ?? 'off'
 }

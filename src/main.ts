@@ -1,11 +1,14 @@
 /** From settings to a service that answers, and back: config, secrets, database, catalogue, application, port. */
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import type { Logger } from 'pino'
 import { findUndescribedPlans } from './accounts/accounts.ts'
 import type { Plans } from './accounts/plan.ts'
 import { createApp } from './app.ts'
+import { chooseBilling } from './billing/billing.ts'
+import { loadPacks } from './billing/packs.ts'
 import { loadPlans } from './billing/plans.ts'
-import { checkStripe } from './billing/stripe-provider.ts'
+import { checkStripe } from './billing/stripe/check-stripe.ts'
 import { createChannelKeys } from './catalog/channel-keys.ts'
 import { hashSourceIds } from './catalog/hash-source-ids.ts'
 import { findMissingKey } from './catalog/held-keys.ts'
@@ -52,12 +55,25 @@ async function refuseUndescribedPlans(database: Database, plans: Plans): Promise
   )
 }
 
+/** Nobody should sell by accident, nor wonder why nothing is sold. */
+function warnAboutBilling({ billing, demo, publicUrl }: Config, log: Pick<Logger, 'warn'>): void {
+  if (billing === 'off') {
+    log.warn(
+      'Nothing is sold: set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET (docs/stripe.md), or BILLING=off on purpose.',
+    )
+  } else if (billing === 'sandbox' && !demo && publicUrl.startsWith('https:')) {
+    log.warn('BILLING=sandbox: everybody can subscribe with a test card, and nobody pays.')
+  }
+}
+
 export async function startService(given: Config, { signal, onDemoProgress }: ServiceOptions = {}): Promise<Service> {
   const config = await settlePort(given)
   const log = createLog(config.logLevel)
   const plans = loadPlans(config.dataDir)
-  const stripe = config.stripe && (await checkStripe(config.stripe, plans))
-  if (stripe?.warning) log.warn(stripe.warning)
+  const packs = loadPacks(config.dataDir)
+  const stripe = config.billing === 'stripe' ? config.stripe : null
+  if (stripe) for (const warning of (await checkStripe(stripe, plans)).warnings) log.warn(warning)
+  warnAboutBilling(config, log)
   const opened = await openConfiguredDatabase(config, { log: (line) => log.info(line) })
   try {
     const secrets = await loadSecrets(config)
@@ -92,9 +108,10 @@ export async function startService(given: Config, { signal, onDemoProgress }: Se
       log,
       mailer,
       replicaUrl: config.replicaUrl,
-      stripe: config.stripe,
       trustedProxies: config.trustedProxies,
+      billing: chooseBilling(config),
       plans,
+      packs,
       webFolder: webApplicationFolder,
       oauthRegistration: config.oauthRegistration,
       corsOrigins: config.corsOrigins,

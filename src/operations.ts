@@ -1,8 +1,12 @@
-import type { BillingNeeds } from './billing/billing-link.ts'
+import type { BillingNeeds } from './billing/billing-services.ts'
+import { cancelPlanChange, changePlan, previewPlanChange } from './billing/change-plan.ts'
 import { createPortalLink, getPortalLink } from './billing/create-portal-link.ts'
 import { createSubscriptionLink, getSubscriptionLink } from './billing/create-subscription-link.ts'
+import { createTopUpLink } from './billing/create-top-up-link.ts'
 import { endTrial } from './billing/end-trial.ts'
 import { getBillingStatus } from './billing/get-billing-status.ts'
+import { listInvoices } from './billing/list-invoices.ts'
+import { updateAutoTopUp } from './billing/update-auto-top-up.ts'
 import type { Clock } from './clock.ts'
 import { addToContactList } from './collections/add-to-contact-list.ts'
 import { createContactList } from './collections/create-contact-list.ts'
@@ -83,10 +87,12 @@ export const operations: readonly AnyOperation<OperationNeeds>[] = [
   createPortalLink,
   getPortalLink,
   endTrial,
+  createTopUpLink,
+  listInvoices,
 ]
 
 /** For people in the web application alone: served under /app/v1 with the session cookie, outside the public description. */
-export const sessionOperations: readonly AnyOperation<SessionNeeds & OwnedNeeds>[] = [
+export const sessionOperations: readonly AnyOperation<SessionNeeds & OwnedNeeds & BillingNeeds>[] = [
   getProfile,
   updateProfile,
   switchAccount,
@@ -121,4 +127,8 @@ export const sessionOperations: readonly AnyOperation<SessionNeeds & OwnedNeeds>
   saveSearch,
   deleteSavedSearch,
   getCreditHistory,
+  previewPlanChange,
+  changePlan,
+  cancelPlanChange,
+  updateAutoTopUp,
 ]

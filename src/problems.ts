@@ -49,6 +49,11 @@ export const problemCatalogue = {
     type: 'quota_error',
     meaning: 'The connected integration has a credit limit for the usage month, and this reveal would cross it.',
   },
+  payment_failed: {
+    status: 402,
+    type: 'invalid_request_error',
+    meaning: 'The card was declined. Nothing was changed or charged. Use another card in the billing portal.',
+  },
   api_access_required: {
     status: 403,
     type: 'permission_error',
@@ -96,6 +101,21 @@ export const problemCatalogue = {
     type: 'invalid_request_error',
     meaning: 'The path exists, but not for this method. `Allow` lists those it takes.',
   },
+  subscription_required: {
+    status: 409,
+    type: 'invalid_request_error',
+    meaning: 'This needs a subscription. Create a subscription link first.',
+  },
+  billing_not_configured: {
+    status: 409,
+    type: 'invalid_request_error',
+    meaning: 'This installation takes no payments. Its operator can change plans and credits.',
+  },
+  plan_not_for_sale: {
+    status: 409,
+    type: 'invalid_request_error',
+    meaning: 'The plan has no price at the payment provider for this interval. The operator was told.',
+  },
   last_owner: {
     status: 409,
     type: 'invalid_request_error',
@@ -132,6 +152,11 @@ export const problemCatalogue = {
     status: 500,
     type: 'server_error',
     meaning: 'Something broke on our side. Quote the request id.',
+  },
+  billing_provider_error: {
+    status: 502,
+    type: 'server_error',
+    meaning: 'The payment provider refused or did not answer. Nothing was changed; the operator was told.',
   },
   service_unavailable: {
     status: 503,
@@ -290,6 +315,40 @@ export const problems = {
 
   resourceNotFound: (param: string) =>
     new Problem('resource_not_found', { message: `There is nothing with this ${param} here.`, param }),
+
+  paymentFailed: (billing?: BillingAction) =>
+    new Problem('payment_failed', {
+      message: 'The card was declined. Use another card in the billing portal, then try again.',
+      ...(billing && { billing }),
+    }),
+
+  subscriptionRequired: () =>
+    new Problem('subscription_required', { message: 'This account has no subscription. Choose a plan first.' }),
+
+  billingNotConfigured: () =>
+    new Problem('billing_not_configured', {
+      message: 'This installation does not take payments. Ask its operator for a plan or for more credits.',
+    }),
+
+  unknownPlan: (plan: string, known: string[]) =>
+    new Problem('invalid_request', {
+      message: `There is no plan "${plan}". Plans: ${known.join(', ')}.`,
+      param: 'plan',
+    }),
+
+  planNotForSale: (plan: string) =>
+    new Problem('plan_not_for_sale', {
+      message: `${plan} can’t be bought with this billing interval right now. Choose another one, or contact support.`,
+      param: 'plan',
+    }),
+
+  billingProviderError: (isTransient: boolean) =>
+    new Problem('billing_provider_error', {
+      message: isTransient
+        ? 'The payment provider did not answer. Nothing was changed. Try again in a minute.'
+        : 'The payment provider refused this request. Nothing was changed. Contact support with this request id.',
+      ...(isTransient && { headers: inSeconds(60) }),
+    }),
 
   ownerRequired: () => new Problem('owner_required', { message: 'Only an owner may do this to an owner.' }),
 

@@ -128,6 +128,24 @@ export function periodOf(account: PlanState, plan: Plan, now: Date): Period | nu
   return { ...month, credits: plan.creditsPerMonth, reason: `Monthly credits of ${plan.name}` }
 }
 
+/** Accounts that the payment provider knows as this customer. */
+export async function findAccountsOfCustomer(db: Db, customerId: string): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    sql`SELECT account_id AS id FROM accounts WHERE customer_id = ${customerId}`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** All of them, or one account's. */
+export function findCustomerIds(
+  db: Db,
+  accountId: string | null,
+): Promise<{ accountId: string; customerId: string }[]> {
+  return db.query(sql`
+    SELECT account_id AS "accountId", customer_id AS "customerId" FROM accounts
+    WHERE customer_id IS NOT NULL AND (${accountId}::text IS NULL OR account_id = ${accountId})`)
+}
+
 /** Accounts whose access the clock ended since `since`; what provider and operator end is known when they do it. */
 export function findAccessEnded(db: Db, since: Date, now: Date): Promise<Account[]> {
   return db.query<Account>(sql`

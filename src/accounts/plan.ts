@@ -3,6 +3,8 @@ export type Plan = {
   id: string
   name: string
   priceLabel: string
+  /** What it costs, monthly first. */
+  prices: PlanPrice[]
   creditsPerMonth: number
   trial: { credits: number; days: number } | null
   requestsPerMinute: number
@@ -10,6 +12,15 @@ export type Plan = {
   searchRowsPerMonth: number
   /** Search rows of people in the web application, counted apart from the API's. */
   webSearchRowsPerMonth: number
+}
+
+export type PlanPrice = {
+  interval: 'month' | 'year'
+  /** In the currency's smallest unit. */
+  amount: number
+  currency: string
+  /** The price at Stripe, where the operator names it; else it is found by its lookup key. */
+  stripePriceId: string | null
 }
 
 /** For a plan without a trial of its own, on which the operator may still put an account to try it. */

@@ -1,34 +1,32 @@
 import { Type } from 'typebox'
 import { type Account, planOf } from '../accounts/accounts.ts'
-import { apiAccessAction } from '../accounts/billing-actions.ts'
-import type { Plans } from '../accounts/plan.ts'
-import type { Clock } from '../clock.ts'
-import type { Database } from '../db/database.ts'
 import { problems } from '../problems.ts'
 import { dateTime, oneOf, requestId, requestIdExample } from '../schema.ts'
-import { readFacts } from './facts.ts'
-import type { HostedLink, PaymentProvider } from './provider.ts'
-import { hasTrialLeft, isLive, type Standing, standingOf } from './standing.ts'
+import { type BillingNeeds, readStanding } from './billing-services.ts'
+import type { HostedLink } from './provider.ts'
+import type { Interval } from './snapshot.ts'
+import { hasTrialLeft, isLive } from './standing.ts'
+import { hadTrialElsewhere } from './trials.ts'
 
-export type BillingNeeds = {
-  database: Database
-  clock: Clock
-  plans: Plans
-  publicUrl: string
-  paymentProvider: PaymentProvider
-}
+const kinds = ['subscription', 'portal', 'top_up'] as const
+type LinkKind = (typeof kinds)[number]
 
 export const billingLink = Type.Object({
   object: Type.Literal('billing_link'),
-  kind: oneOf(['subscription', 'portal'] as const, {
-    description: 'Where it leads: to a checkout, or to the billing portal of an account that has a subscription.',
+  kind: oneOf(kinds, {
+    description:
+      'Where it leads: to the checkout of a plan, to the checkout of extra credits, or to the billing portal of an account ' +
+      'that has a subscription.',
   }),
-  url: Type.String({ format: 'uri', description: 'For this account only, for one use.' }),
+  url: Type.String({
+    format: 'uri',
+    description: 'For this account only, for one use. Asking for another link does not end it.',
+  }),
   expires_at: dateTime(),
   request_id: requestId,
 })
 
-export const linkExample = (kind: 'subscription' | 'portal', url: string) => ({
+export const linkExample = (kind: LinkKind, url: string) => ({
   object: 'billing_link',
   kind,
   url,
@@ -36,31 +34,32 @@ export const linkExample = (kind: 'subscription' | 'portal', url: string) => ({
   request_id: requestIdExample,
 })
 
-export async function readStanding({ database, plans }: BillingNeeds, account: Account): Promise<Standing> {
-  return standingOf(plans, await readFacts(database, account.id), account.planId)
-}
-
 /**
- * A subscription that lives is mended in the portal, all else needs a checkout, whichever was asked for: nobody is sold
+ * A live subscription is managed in the portal, everything else needs a checkout, whichever was asked for: nobody is sold
  * a second subscription, and nobody is sent to a portal that has nothing to offer.
  */
-export async function linkFor(needs: BillingNeeds, account: Account, planId: string | undefined) {
-  const { clock, plans, paymentProvider } = needs
-  const plan = planOf(plans, { planId: planId ?? account.planId })
+export async function linkFor(
+  needs: BillingNeeds,
+  account: Account,
+  { planId, interval = 'month' }: { planId?: string | undefined; interval?: Interval | undefined },
+) {
+  const { clock, database, billing } = needs
+  const { provider, context } = billing
+  if (provider.name === 'off') throw problems.billingNotConfigured()
   const standing = await readStanding(needs, account)
-  const { customerId } = account
-  if (customerId !== null && isLive(standing, clock.now())) {
-    return toReply('portal', await paymentProvider.createPortal({ ...account, customerId }))
+  if (account.customerId !== null && isLive(standing, clock.now())) {
+    return toReply('portal', await provider.createPortal({ ...account, customerId: account.customerId }))
   }
-  const withTrial = plan.trial !== null && hasTrialLeft(standing)
-  return toReply('subscription', await paymentProvider.createCheckout(account, plan, withTrial))
+  const plan = planOf(context.plans, { planId: planId ?? account.planId })
+  if (!plan.prices.some((price) => price.interval === interval)) throw problems.planNotForSale(plan.name)
+  const withTrial =
+    plan.trial !== null &&
+    hasTrialLeft(standing) &&
+    !(await hadTrialElsewhere(database, context.authSecret, account.id))
+  return toReply('subscription', await provider.createCheckout(account, { plan, interval }, withTrial))
 }
 
-export function requireCustomer({ publicUrl }: BillingNeeds, account: Account): void {
-  if (account.customerId === null) throw problems.billingCustomerNotFound(apiAccessAction(account, publicUrl))
-}
-
-const toReply = (kind: 'subscription' | 'portal', { url, expiresAt }: HostedLink) => ({
+export const toReply = (kind: LinkKind, { url, expiresAt }: HostedLink) => ({
   object: 'billing_link' as const,
   kind,
   url,

@@ -1,11 +1,13 @@
 import { Type } from 'typebox'
 import { defineOperation } from '../operation.ts'
-import { type BillingNeeds, billingLink, linkExample, linkFor, requireCustomer } from './billing-link.ts'
+import { billingLink, linkExample, linkFor } from './billing-link.ts'
+import { type BillingNeeds, requireCustomer } from './billing-services.ts'
 
+const linkProblems = ['billing_not_configured', 'plan_not_for_sale', 'billing_provider_error'] as const
 const nothing = Type.Object({}, { additionalProperties: false })
 const description =
-  'A short-lived link to the payment provider’s portal: change the card, pay what is due, cancel or go on. After a ' +
-  'subscription has ended for good, the link leads to a checkout instead.'
+  'A short-lived link to the payment provider’s portal, to change the card, pay an open invoice, cancel or resume. Once a ' +
+  'subscription has ended, the link leads to a checkout instead.'
 const reply = linkExample('portal', 'https://prospector.example/sandbox/portal/k3Jd82mQpLx0aRt5VbN7cW9z')
 
 export const createPortalLink = defineOperation({
@@ -18,7 +20,7 @@ export const createPortalLink = defineOperation({
   meter: 'billing',
   request: { body: nothing },
   reply: billingLink,
-  problems: ['billing_customer_not_found'],
+  problems: ['billing_customer_not_found', ...linkProblems],
   example: { summary: 'A portal link', request: {}, reply },
   run: ({ principal }, needs: BillingNeeds) => portalLink(principal.account, needs),
 })
@@ -33,12 +35,12 @@ export const getPortalLink = defineOperation({
   meter: 'billing',
   request: {},
   reply: billingLink,
-  problems: ['billing_customer_not_found'],
+  problems: ['billing_customer_not_found', ...linkProblems],
   example: { summary: 'A portal link', reply },
   run: ({ principal }, needs: BillingNeeds) => portalLink(principal.account, needs),
 })
 
 function portalLink(account: Parameters<typeof linkFor>[1], needs: BillingNeeds) {
   requireCustomer(needs, account)
-  return linkFor(needs, account, undefined)
+  return linkFor(needs, account, {})
 }

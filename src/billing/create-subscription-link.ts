@@ -1,17 +1,22 @@
 import { Type } from 'typebox'
 import { defineOperation } from '../operation.ts'
 import { problems } from '../problems.ts'
-import { type BillingNeeds, billingLink, linkExample, linkFor } from './billing-link.ts'
+import { oneOf } from '../schema.ts'
+import { billingLink, linkExample, linkFor } from './billing-link.ts'
+import type { BillingNeeds } from './billing-services.ts'
 
 const options = {
   plan: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 64, description: 'The plan to subscribe to; else the account’s own.' }),
+    Type.String({ minLength: 1, maxLength: 64, description: 'The plan to subscribe to. Default: the account’s plan.' }),
+  ),
+  interval: Type.Optional(
+    oneOf(['month', 'year'] as const, { description: 'How often it is paid.', default: 'month' }),
   ),
 }
 
 const description =
-  'A short-lived link to the payment provider’s checkout. The account’s one trial comes first, if the plan has one. ' +
-  'An account that has a subscription gets a link to its billing portal instead.'
+  'A short-lived link to the payment provider’s checkout. It starts with a trial if the plan has one and nobody in the account ' +
+  'has had a trial before. An account that already has a subscription gets a link to its billing portal instead.'
 const reply = linkExample('subscription', 'https://prospector.example/sandbox/checkout/k3Jd82mQpLx0aRt5VbN7cW9z')
 
 export const createSubscriptionLink = defineOperation({
@@ -24,9 +29,9 @@ export const createSubscriptionLink = defineOperation({
   meter: 'billing',
   request: { body: Type.Object(options, { additionalProperties: false }) },
   reply: billingLink,
-  problems: [],
+  problems: ['billing_not_configured', 'plan_not_for_sale', 'billing_provider_error'],
   example: { summary: 'A checkout of Pro', request: { plan: 'pro' }, reply },
-  run: ({ principal, body }, needs: BillingNeeds) => linkFor(needs, principal.account, known(needs, body.plan)),
+  run: ({ principal, body }, needs: BillingNeeds) => linkFor(needs, principal.account, known(needs, body)),
 })
 
 export const getSubscriptionLink = defineOperation({
@@ -39,12 +44,14 @@ export const getSubscriptionLink = defineOperation({
   meter: 'billing',
   request: { query: Type.Object(options, { additionalProperties: false }) },
   reply: billingLink,
-  problems: [],
+  problems: ['billing_not_configured', 'plan_not_for_sale', 'billing_provider_error'],
   example: { summary: 'A checkout', reply },
-  run: ({ principal, query }, needs: BillingNeeds) => linkFor(needs, principal.account, known(needs, query.plan)),
+  run: ({ principal, query }, needs: BillingNeeds) => linkFor(needs, principal.account, known(needs, query)),
 })
 
-function known({ plans }: BillingNeeds, planId: string | undefined): string | undefined {
-  if (planId === undefined || plans.has(planId)) return planId
-  throw problems.invalidRequest('plan', `There is no plan "${planId}". Plans: ${[...plans.keys()].join(', ')}.`)
+type Choice = { plan?: string; interval?: 'month' | 'year' }
+
+function known({ billing: { context } }: BillingNeeds, { plan, interval }: Choice) {
+  if (plan !== undefined && !context.plans.has(plan)) throw problems.unknownPlan(plan, [...context.plans.keys()])
+  return { planId: plan, interval }
 }

@@ -1,10 +1,11 @@
 import { Type } from 'typebox'
-import { effectiveStatus, findAccount } from '../accounts/accounts.ts'
+import { effectiveStatus, isInTrial } from '../accounts/accounts.ts'
+import { apiAccessAction } from '../accounts/billing-actions.ts'
 import { defineOperation } from '../operation.ts'
-import { type BillingNeeds, readStanding, requireCustomer } from './billing-link.ts'
-import { billingStatus, describeBilling, statusExample } from './get-billing-status.ts'
+import { problems } from '../problems.ts'
+import { type BillingNeeds, lookAgain, readStanding, requireCustomer } from './billing-services.ts'
+import { billingStatus, describeBilling, statusExample } from './describe-billing.ts'
 import { isLive } from './standing.ts'
-import { takeEvent } from './take-event.ts'
 
 export const endTrial = defineOperation({
   id: 'endTrial',
@@ -12,26 +13,28 @@ export const endTrial = defineOperation({
   path: '/billing/end-trial',
   summary: 'End the trial now',
   description:
-    'Ends the trial and charges the payment method on file; what is left of the trial’s credits expires and the ' +
-    'plan’s full credits are there at once. An account that is not in a trial is left as it is.',
+    'Ends the trial and charges the payment method on file. Unused trial credits expire, and the plan’s full credits are ' +
+    'available at once. An account that is not in a trial is left as it is.',
   scope: 'billing:manage',
   meter: 'billing',
   request: { body: Type.Object({}, { additionalProperties: false }) },
   reply: billingStatus,
-  problems: ['billing_customer_not_found'],
+  problems: ['billing_customer_not_found', 'billing_provider_error', 'payment_failed'],
   example: { summary: 'The trial has ended', request: {}, reply: statusExample },
 
   async run({ principal: { account, admittedAt } }, needs: BillingNeeds) {
-    const { database, clock, paymentProvider } = needs
-    if (effectiveStatus(account, admittedAt) === 'trialing') {
-      requireCustomer(needs, account)
-      const standing = await readStanding(needs, account)
-      if (standing.subscription && isLive(standing, clock.now())) {
-        for (const { id, fact } of await paymentProvider.endTrialNow(standing.subscription.subscriptionId)) {
-          await takeEvent(database, needs, id, fact)
-        }
-      }
+    const { clock, publicUrl, billing } = needs
+    const standing = await readStanding(needs, account)
+    const isWaiting = standing.subscription?.state === 'trialing'
+    if (effectiveStatus(account, admittedAt) !== 'trialing' && !isWaiting) {
+      return describeBilling(needs, account, clock.now())
     }
-    return describeBilling(needs, (await findAccount(database, account.id)) ?? account, clock.now())
+    requireCustomer(needs, account)
+    if (!standing.subscription || !isLive(standing, clock.now())) return describeBilling(needs, account, clock.now())
+    await billing.provider.endTrial(standing.subscription)
+    const after = await lookAgain(needs, account, standing.subscription.customerId)
+    const isDeclined = after.status === 'past_due' && isInTrial(after)
+    if (isDeclined) throw problems.paymentFailed(apiAccessAction(after, publicUrl))
+    return describeBilling(needs, after, clock.now())
   },
 })

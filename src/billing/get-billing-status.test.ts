@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/support/app.ts'
 import { findAccount } from '../accounts/accounts.ts'
 import { systemClock as clock } from '../clock.ts'
-import { describeBilling } from './get-billing-status.ts'
+import { describeBilling } from './describe-billing.ts'
 import { readPlans } from './plans.ts'
 
 let test: TestApp
@@ -16,9 +16,11 @@ it('BILL-5, BILL-1: the plans that can be bought are those of the operator, with
   const needs = {
     database: test.store.database,
     clock,
-    plans: readPlans(JSON.stringify(written), 'plans.json'),
     publicUrl: 'http://localhost',
-    paymentProvider: test.app.billing.provider,
+    billing: {
+      ...test.app.billing,
+      context: { ...test.app.billing.context, plans: readPlans(JSON.stringify(written), 'plans.json') },
+    },
   }
   const plansFor = async (status: 'none' | 'lapsed') => {
     const { accountId } = await test.createAccount({ status })

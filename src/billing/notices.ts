@@ -1,112 +1,118 @@
 import { type Account, planOf } from '../accounts/accounts.ts'
-import { accessStatuses, type Plans } from '../accounts/plan.ts'
+import { accessStatuses } from '../accounts/plan.ts'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
-import { quoteName } from '../mail.ts'
+import { layOut } from '../mail-layout.ts'
 import { ownersOf } from '../members/owners.ts'
-import { billingPageUrl } from '../page-urls.ts'
+import type { BillingContext } from './billing-context.ts'
+import { formatMoney } from './money.ts'
+import * as letters from './notice-letters.ts'
+import type { Pack } from './packs.ts'
 import type { Settled } from './settle.ts'
-
-type NoticeKind = 'trial_ended' | 'payment_failed' | 'access_lapsed' | 'credits_80' | 'credits_100'
+import type { InvoiceSnapshot } from './snapshot.ts'
+import type { Card } from './snapshots.ts'
 
 /** A mail to every owner. `about` says which trial, failure, lapse or period: there is one notice for each, ever. */
-type Notice = { kind: NoticeKind; about: string; subject: string; body: string }
+type Notice = letters.NoticeLetter & { about: string }
 
 /** Written in the transaction of what they tell about; send-notices.ts sends them afterwards. */
 export async function queueNotices(tx: Db, clock: Clock, account: Account, notices: Notice[]): Promise<void> {
   if (notices.length === 0) return
   const owners = await ownersOf(tx, account.id)
-  for (const { kind, about, subject, body } of notices) {
+  for (const { kind, about, subject, letter } of notices) {
+    const { text, html } = layOut(letter)
     await tx.query(sql`
-      INSERT INTO billing_notices (account_id, kind, about, user_id, subject, body, created_at, next_attempt_at)
-      SELECT ${account.id}, ${kind}, ${about}, user_id, ${subject}, ${body}, ${clock.sql}, ${clock.sql}
+      INSERT INTO billing_notices (account_id, kind, about, user_id, subject, body, html, created_at, next_attempt_at)
+      SELECT ${account.id}, ${kind}, ${about}, user_id, ${subject}, ${text}, ${html}, ${clock.sql}, ${clock.sql}
       FROM unnest(${owners.map((owner) => owner.userId)}::text[]) AS user_id
       ON CONFLICT DO NOTHING`)
   }
 }
 
+/** Payments that are older than this when we hear of them get no receipt: somebody has one. */
+const receiptDays = 3
+
 /** What the owners hear about a change that the provider brought. */
-export function noticesOf({ before, after, standing }: Settled, plans: Plans, publicUrl: string): Notice[] {
+export function noticesOf({ before, after, standing, known }: Settled, context: BillingContext): Notice[] {
+  const { plans, publicUrl, clock } = context
   const notices: Notice[] = []
   if (before.status === 'trialing' && after.status !== 'trialing') {
-    notices.push(trialEnded({ ...before, status: after.status }, plans, publicUrl))
+    notices.push(trialEnded({ ...before, status: after.status }, context))
   }
-  if (standing.debt) notices.push(paymentFailed(after, standing.debt.invoiceId, plans, publicUrl))
-  if (accessStatuses.includes(before.status) && after.status === 'lapsed') {
-    notices.push(accessLapsed(after, plans, publicUrl))
+  if (standing.debt && after.status === 'past_due') {
+    const letter = letters.paymentFailed(after.name, planOf(plans, after).name, after.accessEndsAt, publicUrl)
+    notices.push({ ...letter, about: standing.debt.invoiceId })
   }
+  if (accessStatuses.includes(before.status) && after.status === 'lapsed') notices.push(accessLapsed(after, context))
+  if (before.planId !== after.planId && before.status === 'active' && after.status === 'active') {
+    const [from, to] = [planOf(plans, before), planOf(plans, after)]
+    const letter = letters.planChanged(after.name, from.name, to.name, to.creditsPerMonth, publicUrl)
+    notices.push({ ...letter, about: `${from.id} ${to.id} ${clock.now().toISOString()}` })
+  }
+  const since = clock.now().getTime() - receiptDays * 86_400_000
+  const invoices = known.customers.flatMap(({ snapshot }) => snapshot.invoices)
+  for (const invoice of invoices) if (isNewlyPaid(invoice, since)) notices.push(receipt(after, invoice, context))
   return notices
 }
 
+const isNewlyPaid = ({ state, paidAt, amountPaid }: InvoiceSnapshot, since: number): boolean =>
+  state === 'paid' && paidAt !== null && paidAt >= since && amountPaid > 0
+
+function receipt(account: Account, invoice: InvoiceSnapshot, { plans, publicUrl }: BillingContext): Notice {
+  const { pack, planId, amountPaid, currency } = invoice
+  const what = pack
+    ? `${pack.credits.toLocaleString('en-US')} contact credits`
+    : (plans.get(planId ?? '')?.name ?? 'Subscription')
+  return {
+    ...letters.receipt(account.name, what, formatMoney(amountPaid, currency), publicUrl),
+    about: invoice.invoiceId,
+  }
+}
+
 /** `account` still in its trial's period, `status` what came of it. */
-export function trialEnded(account: Account, plans: Plans, publicUrl: string): Notice {
+export function trialEnded(account: Account, { plans, publicUrl }: BillingContext): Notice {
   const plan = planOf(plans, account)
-  const outcome =
-    account.status === 'active'
-      ? `The first payment went through: ${plan.name} is active, with ${number(plan.creditsPerMonth)} contact credits a month.`
-      : `Until the first payment goes through, there are no further contact credits.`
+  const isPaid = account.status === 'active'
   return {
-    kind: 'trial_ended',
+    ...letters.trialEnded(account.name, plan.name, isPaid ? plan.creditsPerMonth : null, publicUrl),
     about: account.periodAnchor!.toISOString(),
-    subject: `The trial of ${quoteName(account.name)} has ended`,
-    body: letter(`The trial of ${plan.name} for ${quoteName(account.name)} has ended.`, outcome, publicUrl),
   }
 }
 
-function paymentFailed(account: Account, invoiceId: string, plans: Plans, publicUrl: string): Notice {
+export function trialEnding(account: Account, { plans, publicUrl }: BillingContext): Notice {
   const plan = planOf(plans, account)
-  const until = account.accessEndsAt ? `Access stays until ${day(account.accessEndsAt)}.` : ''
+  const price = plan.prices[0] ? formatMoney(plan.prices[0].amount, plan.prices[0].currency) : plan.priceLabel
+  const told = { endsAt: account.trialEndsAt!, price, willBeCharged: account.paymentMethodOnFile }
   return {
-    kind: 'payment_failed',
-    about: invoiceId,
-    subject: `A payment for ${quoteName(account.name)} failed`,
-    body: letter(
-      `A payment for ${plan.name} (${quoteName(account.name)}) failed.`,
-      `${until} Update the card or try again to keep it.`.trim(),
-      publicUrl,
-    ),
+    ...letters.trialEnding(account.name, plan.name, told, publicUrl),
+    about: account.periodAnchor!.toISOString(),
   }
 }
 
-export function accessLapsed(account: Account, plans: Plans, publicUrl: string): Notice {
-  const plan = planOf(plans, account)
+export function accessLapsed(account: Account, { plans, publicUrl }: BillingContext): Notice {
   return {
-    kind: 'access_lapsed',
+    ...letters.accessLapsed(account.name, planOf(plans, account).name, publicUrl),
     about: (account.accessEndsAt ?? account.periodAnchor!).toISOString(),
-    subject: `${quoteName(account.name)} no longer has access`,
-    body: letter(
-      `The access of ${quoteName(account.name)} (${plan.name}) has ended.`,
-      'API keys and members stay, but reach only billing until the plan is paid again. Nothing you revealed is lost.',
-      publicUrl,
-    ),
   }
 }
 
 export function creditsLow(
   account: Pick<Account, 'name'>,
   credits: { balance: number; periodCredits: number; periodStart: Date; periodEnd: Date | null },
-  publicUrl: string,
+  { publicUrl }: Pick<BillingContext, 'publicUrl'>,
 ): Notice {
-  const { balance, periodCredits, periodStart, periodEnd } = credits
-  const isGone = balance === 0
-  const renewal = periodEnd ? ` The period ends on ${day(periodEnd)}.` : ''
-  return {
-    kind: isGone ? 'credits_100' : 'credits_80',
-    about: periodStart.toISOString(),
-    subject: isGone
-      ? `${quoteName(account.name)} has used all contact credits`
-      : `${quoteName(account.name)} is low on contact credits`,
-    body: letter(
-      `${quoteName(account.name)} has used ${number(periodCredits - balance)} of ${number(periodCredits)} contact credits.`,
-      `${number(balance)} are left.${renewal}`,
-      publicUrl,
-    ),
-  }
+  return { ...letters.creditsLow(account.name, credits, publicUrl), about: credits.periodStart.toISOString() }
 }
 
-const letter = (happened: string, consequence: string, publicUrl: string): string =>
-  `${happened}\n\n${consequence}\n\nBilling: ${billingPageUrl(publicUrl)}\n`
+/** One month before the card expires, once for each card. */
+export function cardExpiring(account: Account, card: Card, { clock, publicUrl }: BillingContext): Notice[] {
+  const endsAt = new Date(Date.UTC(card.expYear, card.expMonth, 1))
+  const now = clock.now()
+  if (endsAt <= now || endsAt.getTime() - now.getTime() > 31 * 86_400_000) return []
+  return [{ ...letters.cardExpiring(account.name, card, publicUrl), about: `${card.last4} ${endsAt.toISOString()}` }]
+}
 
-const number = (value: number): string => value.toLocaleString('en-US')
-const day = (date: Date): string => `${date.toISOString().slice(0, 10)} (UTC)`
+export function autoTopUpDeclined(account: Account, pack: Pack, about: string, { publicUrl }: BillingContext): Notice {
+  return { ...letters.autoTopUpDeclined(account.name, pack.name, publicUrl), about }
+}

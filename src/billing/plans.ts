@@ -1,7 +1,24 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import type { Plan, Plans } from '../accounts/plan.ts'
+import type { Plan, PlanPrice, Plans } from '../accounts/plan.ts'
 import { ConfigError } from '../config.ts'
+import {
+  isObject,
+  packsField,
+  parsePlansFile,
+  readAmount,
+  readPlansFile,
+  readPrice,
+  type Written,
+} from './plans-file.ts'
+
+const price = (interval: PlanPrice['interval'], dollars: number): PlanPrice => ({
+  interval,
+  amount: dollars * 100,
+  currency: 'usd',
+  stripePriceId: null,
+})
+
+/** A year costs as much as ten months. */
+const inDollars = (month: number): PlanPrice[] => [price('month', month), price('year', month * 10)]
 
 /** The plans this service sells, unless the operator says otherwise. */
 const defaultPlans: Plan[] = [
@@ -9,6 +26,7 @@ const defaultPlans: Plan[] = [
     id: 'pro',
     name: 'Pro',
     priceLabel: '$99 a month',
+    prices: inDollars(99),
     creditsPerMonth: 1_000,
     trial: { credits: 250, days: 14 },
     requestsPerMinute: 60,
@@ -20,6 +38,7 @@ const defaultPlans: Plan[] = [
     id: 'business',
     name: 'Business',
     priceLabel: '$249 a month',
+    prices: inDollars(249),
     creditsPerMonth: 3_000,
     trial: null,
     requestsPerMinute: 120,
@@ -31,6 +50,7 @@ const defaultPlans: Plan[] = [
     id: 'enterprise',
     name: 'Enterprise',
     priceLabel: '$699 a month',
+    prices: inDollars(699),
     creditsPerMonth: 10_000,
     trial: null,
     requestsPerMinute: 600,
@@ -47,27 +67,15 @@ export const plans: Plans = new Map(defaultPlans.map((plan) => [plan.id, plan]))
  * it; a new one needs everything. None of the defaults goes away, because accounts may be on it.
  */
 export function loadPlans(dataDir: string): Plans {
-  const path = join(dataDir, 'plans.json')
-  const text = readIfThere(path)
-  return text === null ? plans : readPlans(text, path)
+  const file = readPlansFile(dataDir)
+  return file === null ? plans : readPlans(file.text, file.path)
 }
-
-function readIfThere(path: string): string | null {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT') return null
-    throw new ConfigError([`${path} can't be read: ${code}.`])
-  }
-}
-
-type Written = Record<string, unknown>
 
 export function readPlans(text: string, path: string): Plans {
   const faults: string[] = []
   const all = new Map(plans)
-  for (const [id, written] of Object.entries(parse(text, path))) {
+  for (const [id, written] of Object.entries(parsePlansFile(text, path))) {
+    if (id === packsField) continue
     if (!/^[a-z][a-z0-9_-]{0,63}$/.test(id))
       faults.push(`${path}: "${id}" is no plan id (lower-case letters, digits, - and _).`)
     else if (!isObject(written)) faults.push(`${path}: ${id} must be an object.`)
@@ -81,23 +89,12 @@ export function readPlans(text: string, path: string): Plans {
   return all
 }
 
-function parse(text: string, path: string): Written {
-  try {
-    const value: unknown = JSON.parse(text)
-    if (isObject(value)) return value
-  } catch {}
-  throw new ConfigError([`${path} must hold a JSON object: plan ids and what each plan includes.`])
-}
-
-const isObject = (value: unknown): value is Written =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const largestAmount = 1_000_000_000
 /** For plans of the operator's own that were written before there was such a limit. */
 const webSearchRowsDefault = 250_000
 const knownFields = [
   'name',
   'price_label',
+  'prices',
   'credits_per_month',
   'trial',
   'requests_per_minute',
@@ -116,13 +113,8 @@ function readPlan(id: string, written: Written, base: Plan | undefined, fault: (
     fault(`${field} must be a text.`)
     return ''
   }
-  const amount = (source: Written, field: string, fallback: number | undefined, least = 0): number => {
-    const value = source[field] ?? fallback
-    if (Number.isInteger(value) && (value as number) >= least && (value as number) <= largestAmount)
-      return value as number
-    fault(`${field} must be a whole number from ${least} to ${largestAmount}.`)
-    return 0
-  }
+  const amount = (source: Written, field: string, fallback: number | undefined, least = 0): number =>
+    readAmount(source, field, fallback, fault, least)
   const trial = (): Plan['trial'] => {
     const value = written.trial === undefined ? (base?.trial ?? null) : written.trial
     if (value === null) return null
@@ -131,10 +123,25 @@ function readPlan(id: string, written: Written, base: Plan | undefined, fault: (
     fault('trial must be null or {"credits": …, "days": …}.')
     return null
   }
+  const prices = (): PlanPrice[] => {
+    const value = written.prices
+    if (value === undefined) {
+      const isRelabelled = typeof written.price_label === 'string'
+      return isRelabelled ? priceInLabel(written.price_label as string) : (base?.prices ?? [])
+    }
+    if (!isObject(value) || value.month === undefined) {
+      fault('prices must be {"month": {"amount": …, "currency": …}, "year": …}; "year" may be left out.')
+      return []
+    }
+    return intervals.flatMap((interval) =>
+      value[interval] === undefined ? [] : [{ interval, ...readPrice(value[interval], `prices.${interval}`, fault) }],
+    )
+  }
   return {
     id,
     name: text('name', base?.name),
     priceLabel: text('price_label', base?.priceLabel),
+    prices: prices(),
     creditsPerMonth: amount(written, 'credits_per_month', base?.creditsPerMonth),
     trial: trial(),
     requestsPerMinute: amount(written, 'requests_per_minute', base?.requestsPerMinute),
@@ -146,4 +153,15 @@ function readPlan(id: string, written: Written, base: Plan | undefined, fault: (
       base?.webSearchRowsPerMonth ?? webSearchRowsDefault,
     ),
   }
+}
+
+const intervals = ['month', 'year'] as const
+
+/** Plans that were described before prices had a field of their own: `$999 a month`. */
+function priceInLabel(label: string): PlanPrice[] {
+  const found = /^\s*([$€£])\s?(\d[\d,]*)(?:\.(\d{2}))?/.exec(label)
+  if (!found) return []
+  const currency = { $: 'usd', '€': 'eur', '£': 'gbp' }[found[1] as '$' | '€' | '£']
+  const amount = Number(found[2]!.replaceAll(',', '')) * 100 + Number(found[3] ?? 0)
+  return [{ interval: 'month', amount, currency, stripePriceId: null }]
 }

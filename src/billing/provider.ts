@@ -1,31 +1,75 @@
 import type { Account } from '../accounts/accounts.ts'
 import type { Plan } from '../accounts/plan.ts'
-import type { ProviderFact } from './facts.ts'
+import type { Pack } from './packs.ts'
+import type { CustomerSnapshot, Interval, SubscriptionSnapshot } from './snapshot.ts'
+import type { Card } from './snapshots.ts'
 
 export type HostedLink = { url: string; expiresAt: Date }
 
-/** What a signed event says. Null: a type that we make nothing of. */
-export type ProviderEvent = { id: string; type: string; fact: ProviderFact | null }
+/**
+ * What a signed event is about. It is only a reason to look: what happened is asked of the provider, so events may come
+ * late, twice, in any order and in the form of an older API version.
+ */
+export type ProviderEvent = {
+  id: string
+  type: string
+  customerId: string | null
+  /** For events that name no customer, such as disputes. */
+  chargeId: string | null
+  /** The account that the event's own object names. */
+  accountId: string | null
+}
+
+export type Observation = { snapshot: CustomerSnapshot; card: Card | null; cardFingerprint: string | null }
+
+export type Target = { plan: Plan; interval: Interval }
+export type Subscribed = SubscriptionSnapshot & { customerId: string }
+
+export type ProviderInvoice = {
+  id: string
+  number: string | null
+  description: string
+  state: 'draft' | 'open' | 'paid' | 'uncollectible' | 'void'
+  total: number
+  amountRefunded: number
+  isDisputed: boolean
+  currency: string
+  createdAt: Date
+  url: string | null
+  pdfUrl: string | null
+}
 
 /** All that Prospector asks of whoever takes the money. */
 export type PaymentProvider = {
-  name: 'stripe' | 'sandbox'
-  /**
-   * A hosted page on which the account subscribes to the plan; `withTrial` begins with the plan's trial. Pages that were
-   * made for it before can't be completed any more.
-   */
-  createCheckout(account: Account, plan: Plan, withTrial: boolean): Promise<HostedLink>
-  /** A hosted page on which the account's customer mends card, payment and cancellation. */
+  name: 'stripe' | 'sandbox' | 'off'
+  /** A hosted page on which the account subscribes; `withTrial` begins with the plan's trial. */
+  createCheckout(account: Account, target: Target, withTrial: boolean): Promise<HostedLink>
+  /** A hosted page on which the account buys extra credits. */
+  createTopUp(account: Account, pack: Pack): Promise<HostedLink>
+  /** A hosted page on which the account's customer fixes card, payment and cancellation. */
   createPortal(account: Account & { customerId: string }): Promise<HostedLink>
-  /** Null unless the provider signed exactly these bytes, lately. */
+  /** Null unless the provider signed exactly these bytes, recently. */
   readEvent(body: Buffer, signature: string): ProviderEvent | null
-  /** Ends the trial and charges the card. What the reply tells already is returned, each fact with an id of its own. */
-  endTrialNow(subscriptionId: string): Promise<{ id: string; fact: ProviderFact }[]>
-  /** Ends a subscription that was begun beside the one in force, and gives back what was paid for it. May be repeated. */
+  customerOfCharge(chargeId: string): Promise<string | null>
+  /** The truth about a customer, now. */
+  observe(customerId: string): Promise<Observation>
+  /** Ends the trial and charges the card. */
+  endTrial(subscription: Subscribed): Promise<void>
+  /** What changing now would cost at once, after what is left of the old plan. */
+  previewChange(subscription: Subscribed, target: Target): Promise<{ amountDue: number; currency: string }>
+  /** `now`: with proration, paid at once or not done at all. `period_end`: the old plan until then. */
+  changePlan(subscription: Subscribed, target: Target, when: 'now' | 'period_end'): Promise<void>
+  /** Withdraws a change that waits for the end of the period. */
+  cancelChange(subscription: Subscribed): Promise<void>
+  /** Ends a subscription that began next to the one in force, and gives back what was paid for it. May be repeated. */
   cancelSecond(subscriptionId: string): Promise<Cancellation>
+  /** Charges the card on file. The same reference is charged once, however often it is asked for. */
+  chargePack(account: Account & { customerId: string }, pack: Pack, reference: string): Promise<'paid' | 'declined'>
+  /** Newest first. */
+  listInvoices(customerId: string): Promise<ProviderInvoice[]>
 }
 
-type Cancellation = 'cancelled' | 'cancelled_without_refund' | 'was_cancelled'
+export type Cancellation = 'cancelled' | 'cancelled_without_refund' | 'was_cancelled'
 
-/** BILL-3: how long a link lives at most. */
+/** A link no longer works after this. */
 export const linkMinutes = 30

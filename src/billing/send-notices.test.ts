@@ -27,12 +27,12 @@ it('BILL-8, B8: owners hear once when 80 and when 100 per cent of the credits ar
   expect(subjects()).toEqual([])
   await test.reveal(apiKey, contacts.slice(7, 8))
   await run()
-  expect(subjects()).toEqual(['“Acme” is low on contact credits'])
+  expect(subjects()).toEqual(['You have used 80% of your contact credits'])
   await test.reveal(apiKey, contacts.slice(8))
   await run()
   await test.reveal(apiKey, await test.plantContacts(1))
   await run()
-  expect(subjects()).toEqual(['“Acme” is low on contact credits', '“Acme” has used all contact credits'])
+  expect(subjects()).toEqual(['You have used 80% of your contact credits', 'You are out of contact credits'])
   expect(test.mails[0]!.text).toContain('8 of 10 contact credits')
 })
 
@@ -50,7 +50,7 @@ it('B8: a mail that could not be sent is tried again later, and two senders at o
   expect(await send()).toBe(0)
   now = new Date(now.getTime() + 61_000)
   await Promise.all([send(), send(), send()])
-  expect(sent.map((mail) => mail.subject)).toEqual(['“Bad luck” has used all contact credits'])
+  expect(sent.map((mail) => mail.subject)).toEqual(['You are out of contact credits'])
   now = new Date(now.getTime() + 3_600_000)
   expect(await send()).toBe(0)
 })
@@ -61,8 +61,6 @@ it('BILL-8, B8: access that the clock ended, and a trial it ended, are told once
   test.setTime(new Date(startAt.getTime() + 14 * 86_400_000))
   await test.app.billing.runJobs()
   await test.app.billing.runJobs()
-  expect(subjects().filter((subject) => subject.includes('Tried'))).toEqual([
-    'The trial of “Tried” has ended',
-    '“Tried” no longer has access',
-  ])
+  const told = test.mails.filter((mail) => mail.text.includes('“Tried”')).map((mail) => mail.subject)
+  expect(told).toEqual(['Your trial has ended', 'Your access has ended'])
 })

@@ -12,6 +12,7 @@ type Claimed = {
   user_id: string
   subject: string
   body: string
+  html: string | null
   attempts: number
 }
 
@@ -24,10 +25,10 @@ const mostAttempts = 8
 export async function sendNotices(db: Database, clock: Clock, mailer: Mailer, log: Logger): Promise<number> {
   let sent = 0
   for (const notice of await claim(db, clock)) {
-    const { account_id, kind, about, user_id, subject, body, attempts } = notice
+    const { account_id, kind, about, user_id, subject, body, html, attempts } = notice
     try {
       const to = await ownerAddress(db, account_id, user_id)
-      if (to !== null) await mailer.send({ to, subject, text: body })
+      if (to !== null) await mailer.send({ to, subject, text: body, ...(html !== null && { html }) })
       await db.query(sql`
         UPDATE billing_notices SET sent_at = ${clock.sql}
         WHERE account_id = ${account_id} AND kind = ${kind} AND about = ${about} AND user_id = ${user_id}`)
@@ -54,7 +55,7 @@ function claim(db: Db, clock: Clock): Promise<Claimed[]> {
     ) AS waiting
     WHERE n.account_id = waiting.account_id AND n.kind = waiting.kind AND n.about = waiting.about
       AND n.user_id = waiting.user_id
-    RETURNING n.account_id, n.kind, n.about, n.user_id, n.subject, n.body, n.attempts`)
+    RETURNING n.account_id, n.kind, n.about, n.user_id, n.subject, n.body, n.html, n.attempts`)
 }
 
 /** A mail server's message may quote the address; its code and kind do not. */

@@ -1,49 +1,75 @@
 import { type Account, lockAccount, saveAccount } from '../accounts/accounts.ts'
-import type { Plans } from '../accounts/plan.ts'
 import type { Clock } from '../clock.ts'
 import { lockBalance } from '../credits/ledger.ts'
-import { findUnopened, isDue, keepPeriodEnd, openPeriod, recordPastPeriod } from '../credits/periods.ts'
 import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
-import { readFacts } from './facts.ts'
-import { type Standing, standingOf } from './standing.ts'
+import type { BillingContext } from './billing-context.ts'
+import { readKnown } from './facts.ts'
+import { settleCredits } from './settle-credits.ts'
+import { hasTrialLeft, type Known, type Standing, standingOf } from './standing.ts'
+import { claim, decideTrial } from './trials.ts'
 
-export type Settled = { before: Account; after: Account; standing: Standing }
+export type Settled = { before: Account; after: Account; standing: Standing; known: Known }
 
 /**
- * Brings an account to where its facts say it stands: plan state, ledger and history, all in the caller's transaction.
- * The balance is locked first, as everywhere; from there on no other node settles this account.
+ * Brings an account to where everything known says it stands: plan state, ledger and history, all in the caller's
+ * transaction. The balance is locked first, as everywhere; from there on no other node settles this account.
  */
 export async function settle(
   tx: Db,
-  clock: Clock,
-  plans: Plans,
+  context: BillingContext,
   accountId: string,
-  factId: string,
+  { cause, cardFingerprint }: { cause: string; cardFingerprint: string | null },
 ): Promise<Settled | null> {
-  let held = await lockBalance(tx, accountId)
+  const { clock, plans } = context
+  const held = await lockBalance(tx, accountId)
   const before = await lockAccount(tx, accountId)
   if (!before) return null
-  const standing = standingOf(plans, await readFacts(tx, accountId), before.planId)
-  for (const period of await findUnopened(tx, accountId, standing.openings)) {
-    const write = isDue(held, period) ? openPeriod : recordPastPeriod
-    held = await write(tx, clock, held, period, 'billing')
-  }
-  await keepPeriodEnd(tx, held, standing.openings)
+  await decideTrials(tx, context, accountId, cardFingerprint)
+  const known = await readKnown(tx, accountId)
+  const standing = standingOf(plans, known, before.planId)
   const { planId, status, periodAnchor, trialEndsAt, accessEndsAt, customerId, paymentMethodOnFile } = standing
-  const after: Account = {
-    ...before,
-    planId,
-    status,
-    periodAnchor,
-    trialEndsAt,
-    accessEndsAt,
-    customerId,
-    paymentMethodOnFile,
-  }
+  const state = { planId, status, periodAnchor, trialEndsAt, accessEndsAt }
+  const after: Account = { ...before, ...state, customerId, paymentMethodOnFile }
   await saveAccount(tx, after)
-  await keepHistory(tx, clock, factId, before, after)
-  return { before, after, standing }
+  await keepHistory(tx, clock, cause, before, after)
+  await settleCredits(tx, context, held, { account: after, known, standing })
+  return { before, after, standing, known }
+}
+
+async function decideTrials(
+  tx: Db,
+  { clock, plans, authSecret }: BillingContext,
+  accountId: string,
+  cardFingerprint: string | null,
+): Promise<void> {
+  const known = await readKnown(tx, accountId)
+  const person = { accountId, cardFingerprint }
+  const tried = known.customers
+    .flatMap(({ snapshot }) =>
+      snapshot.subscriptions.map((found) => ({ ...found, owner: found.accountId ?? snapshot.accountId })),
+    )
+    .filter(({ owner, trial, planId }) => owner === accountId && trial !== null && planId !== null)
+    .toSorted((a, b) => a.startedAt - b.startedAt)
+  let isFirst = known.grantedTrials.size === 0
+  for (const subscription of tried) {
+    const [firstPlanId] = plans.keys()
+    const earlier = earlierThan(known, subscription.startedAt)
+    const isEligible = isFirst && hasTrialLeft(standingOf(plans, earlier, firstPlanId!))
+    await decideTrial(tx, clock, authSecret, subscription.subscriptionId, { ...person, isEligible })
+    if (isEligible) isFirst = false
+  }
+  if (known.grantedTrials.size > 0) await claim(tx, clock, authSecret, person)
+}
+
+/** What was there when a subscription began: the operator's word, and the subscriptions before it. */
+function earlierThan(known: Known, startedAt: number): Known {
+  const operator = known.operator && known.operator.at <= startedAt + 1_000 ? known.operator : null
+  const customers = known.customers.map(({ observedAt, snapshot }) => ({
+    observedAt,
+    snapshot: { ...snapshot, subscriptions: snapshot.subscriptions.filter((found) => found.startedAt < startedAt) },
+  }))
+  return { ...known, operator, customers }
 }
 
 export async function keepHistory(

@@ -1,203 +1,239 @@
 import { expect, it } from 'vitest'
 import { effectiveStatus } from '../accounts/accounts.ts'
 import { addMonths } from '../metering/usage-month.ts'
-import type { Fact, KnownFact, OperatorFact, PaymentFact, SubscriptionFact } from './facts.ts'
+import type { OperatorFact } from './operator-fact.ts'
 import { plans } from './plans.ts'
-import { standingOf } from './standing.ts'
+import type { CustomerSnapshot, InvoiceSnapshot, SubscriptionSnapshot } from './snapshot.ts'
+import { hasTrialLeft, type Known, secondSubscriptions, standingOf } from './standing.ts'
 
 const day = 86_400_000
 const start = Date.parse('2026-01-31T10:00:00Z')
+const month = (count: number): number => addMonths(new Date(start), count).getTime()
 
-const subscription = (given: Partial<SubscriptionFact> = {}): SubscriptionFact => ({
-  kind: 'subscription',
+const subscription = (given: Partial<SubscriptionSnapshot> = {}): SubscriptionSnapshot => ({
   subscriptionId: 'sub_1',
   accountId: 'acc_1',
-  customerId: 'cus_1',
-  at: start,
-  planId: 'pro',
-  checkoutPlanId: 'pro',
+  state: 'active',
   priceId: 'price_pro',
-  stage: 'updated',
+  planId: 'pro',
+  isPriceUnknown: false,
+  interval: 'month',
   startedAt: start,
-  trial: { start, end: start + 14 * day },
+  trial: null,
+  anchor: start,
+  period: { start, end: month(1) },
   endsAt: null,
   endedAt: null,
-  paymentMethodOnFile: true,
+  isCollectionPaused: false,
+  scheduled: null,
   ...given,
 })
 
-const payment = (outcome: PaymentFact['outcome'], at: number, given: Partial<PaymentFact> = {}): PaymentFact => ({
-  kind: 'payment',
-  subscriptionId: 'sub_1',
-  accountId: 'acc_1',
-  at,
+const trial = { start, end: start + 14 * day }
+const trialing = (given: Partial<SubscriptionSnapshot> = {}) =>
+  subscription({ state: 'trialing', trial, anchor: trial.end, period: trial, ...given })
+
+const invoice = (given: Partial<InvoiceSnapshot> = {}): InvoiceSnapshot => ({
   invoiceId: 'in_1',
-  outcome,
-  periodStart: at,
-  priceId: 'price_pro',
-  ...given,
-})
-
-const operator = (given: Partial<OperatorFact>): OperatorFact => ({
-  kind: 'operator',
-  at: start - day,
+  subscriptionId: 'sub_1',
+  state: 'paid',
   planId: 'pro',
-  status: 'active',
-  periodAnchor: start - day,
-  trialEndsAt: null,
-  accessEndsAt: null,
+  period: { start, end: month(1) },
+  isAttempted: true,
+  finalizedAt: start,
+  paidAt: start,
+  amountPaid: 9_900,
+  currency: 'usd',
+  amountRefunded: 0,
+  dispute: null,
+  pack: null,
   ...given,
 })
 
-const standing = (...facts: Fact[]) =>
-  standingOf(
-    plans,
-    facts.map((fact, at): KnownFact => ({ ...fact, id: `evt_${at}` })),
-    'pro',
-  )
-const statusAt = (at: number, ...facts: Fact[]) => effectiveStatus(standing(...facts), new Date(at))
+type Told = {
+  subscriptions?: SubscriptionSnapshot[]
+  invoices?: InvoiceSnapshot[]
+  customer?: Partial<CustomerSnapshot>
+  operator?: OperatorFact | null
+  grantedTrials?: string[]
+}
 
-it('PLAN-7, B5: a trial that runs out without news keeps access for a day, then lapses by the clock', () => {
-  expect(statusAt(start + 15 * day - 1, subscription())).toBe('trialing')
-  expect(statusAt(start + 15 * day, subscription())).toBe('lapsed')
+const knownOf = ({
+  subscriptions = [],
+  invoices = [],
+  customer,
+  operator = null,
+  grantedTrials = ['sub_1'],
+}: Told): Known => ({
+  accountId: 'acc_1',
+  operator,
+  customers: [
+    {
+      observedAt: start,
+      snapshot: {
+        customerId: 'cus_1',
+        accountId: 'acc_1',
+        isDeleted: false,
+        hasPaymentMethod: true,
+        subscriptions,
+        invoices,
+        ...customer,
+      },
+    },
+  ],
+  grantedTrials: new Set(grantedTrials),
 })
 
-it('a first payment that fails keeps the trial’s period, and grace is 7 days from the failure', () => {
-  const failedAt = start + 14 * day
-  const failed = standing(subscription(), payment('failed', failedAt))
-  expect(failed.status).toBe('past_due')
-  expect(failed.openings.map((period) => period.credits)).toEqual([250])
-  expect(failed.accessEndsAt).toEqual(new Date(failedAt + 7 * day))
-  const again = payment('failed', failedAt + 3 * day)
-  expect(standing(subscription(), again, payment('failed', failedAt)).accessEndsAt).toEqual(failed.accessEndsAt)
+const standing = (told: Told) => standingOf(plans, knownOf(told), 'pro')
+const statusAt = (at: number, told: Told) => effectiveStatus(standing(told), new Date(at))
+const one = (given: Partial<SubscriptionSnapshot>, invoices: InvoiceSnapshot[] = [invoice()]): Told => ({
+  subscriptions: [subscription(given)],
+  invoices,
 })
 
-it('a payment after the grace brings access back, with months that count from the trial’s end', () => {
-  const failedAt = start + 14 * day
-  const facts = [
-    subscription(),
-    payment('failed', failedAt),
-    payment('paid', failedAt + 20 * day, { periodStart: failedAt }),
-  ]
-  expect(standing(...facts)).toMatchObject({ status: 'active', accessEndsAt: null, periodAnchor: new Date(failedAt) })
-  expect(standing(...facts).openings.map((period) => period.credits)).toEqual([250, 1000])
+it.each(['incomplete', 'incomplete_expired'] as const)('PLAN-4: a subscription that is %s is none', (state) => {
+  const found = standing(one({ state }, [invoice({ state: 'open' })]))
+  expect([found.status, found.customerId, found.openings, hasTrialLeft(found)]).toEqual(['none', null, [], true])
 })
 
-it('each month is opened by the invoice that pays for it from its first moment, with the credits of the plan that it names', () => {
-  const trialEnds = start + 14 * day
-  const month = (count: number) => addMonths(new Date(trialEnds), count).getTime()
-  const first = payment('paid', trialEnds + 60_000, { periodStart: trialEnds })
-  const switched = subscription({ at: month(1) - day, planId: 'business', priceId: 'price_business' })
-  const correction = payment('paid', month(1) - day, { invoiceId: 'in_2', priceId: 'price_business' })
-  const second = payment('paid', month(1), { invoiceId: 'in_3', priceId: 'price_business' })
-  const facts = [subscription(), first, switched, correction, second]
-  const openingsOf = (...known: Fact[]) => standing(...known).openings.map(({ start, credits }) => [+start, credits])
-  const all = [
-    [start, 250],
-    [trialEnds, 1000],
-    [month(1), 3000],
-  ]
-  expect(openingsOf(...facts)).toEqual(all)
-  // However little of it is known, nothing is opened that the whole would not open.
-  for (let known = 0; known < 2 ** facts.length; known += 1) {
-    const some = facts.filter((_, at) => known & (2 ** at))
-    for (const opening of openingsOf(...some)) expect(all).toContainEqual(opening)
+it('PLAN-3, PLAN-7, B5: a trial lasts until a day after its end without news, and opens its own period', () => {
+  const told = { subscriptions: [trialing()] }
+  expect(standing(told)).toMatchObject({ status: 'trialing', trialEndsAt: new Date(trial.end) })
+  expect(standing(told).openings).toMatchObject([{ start: new Date(start), credits: 250 }])
+  expect(statusAt(trial.end + day - 1, told)).toBe('trialing')
+  expect(statusAt(trial.end + day, told)).toBe('lapsed')
+})
+
+it('PLAN-5: after a trial, Stripe’s "active" counts once the first invoice is settled, not before', () => {
+  const active = trialing({ state: 'active', period: { start: trial.end, end: trial.end + 28 * day } })
+  const first = (state: InvoiceSnapshot['state']) =>
+    invoice({ state, period: { start: trial.end, end: trial.end + 28 * day } })
+  const statusWith = (...invoices: InvoiceSnapshot[]) => standing({ subscriptions: [active], invoices })
+  expect(statusWith()).toMatchObject({ status: 'trialing', periodAnchor: new Date(start) })
+  expect(statusWith(first('draft')).status).toBe('trialing')
+  expect(statusWith(first('open')).status).toBe('trialing')
+  for (const state of ['paid', 'void', 'uncollectible'] as const) {
+    expect(statusWith(first(state))).toMatchObject({ status: 'active', periodAnchor: new Date(trial.end) })
   }
+  expect(statusWith(first('paid')).openings.map(({ credits }) => credits)).toEqual([250, 1_000])
 })
 
-it('a later month’s payment opens nothing that is counted from an end of the trial which has not come', () => {
-  const endedEarly = start + 2 * day
-  const nextMonth = addMonths(new Date(endedEarly), 1).getTime()
-  const later = payment('paid', nextMonth, { invoiceId: 'in_2' })
-  expect(standing(subscription(), later).openings.map((period) => period.credits)).toEqual([250])
-  const ended = subscription({ at: endedEarly, trial: { start, end: endedEarly } })
-  const openings = standing(subscription(), later, ended, payment('paid', endedEarly)).openings
-  expect(openings.map((period) => +period.start)).toEqual([start, endedEarly, nextMonth])
+it('PLAN-6: a first payment that fails keeps the trial’s period and gives seven days from the attempt', () => {
+  const failed = invoice({
+    state: 'open',
+    paidAt: null,
+    finalizedAt: trial.end + 3_600_000,
+    period: { start: trial.end, end: month(1) },
+  })
+  const told = { subscriptions: [trialing({ state: 'past_due' })], invoices: [failed] }
+  expect(standing(told)).toMatchObject({
+    status: 'past_due',
+    periodAnchor: new Date(start),
+    trialEndsAt: new Date(trial.end),
+  })
+  expect(standing(told).accessEndsAt).toEqual(new Date(trial.end + 3_600_000 + 7 * day))
 })
 
-it('a payment within the trial, such as the empty first invoice, does not end it', () => {
-  expect(standing(subscription(), payment('paid', start)).status).toBe('trialing')
+it('PLAN-10, B10: a trial that was not granted is a wait for the first payment', () => {
+  const again = { subscriptions: [trialing()], grantedTrials: [] }
+  expect(standing(again)).toMatchObject({ status: 'lapsed', openings: [] })
+  const paid = invoice({ period: { start: trial.end, end: trial.end + 28 * day } })
+  const active = { subscriptions: [trialing({ state: 'active' })], invoices: [paid], grantedTrials: [] }
+  expect(standing(active)).toMatchObject({ status: 'active', periodAnchor: new Date(trial.end), trialEndsAt: null })
 })
 
-it('an old debt that is paid after the end of the subscription brings nothing back', () => {
-  const ended = subscription({ at: start + 40 * day, stage: 'ended', endedAt: start + 40 * day })
-  const facts = [ended, payment('paid', start + 14 * day), payment('paid', start + 50 * day, { invoiceId: 'in_2' })]
-  expect(standing(...facts).status).toBe('lapsed')
+it('B5: an active account without news of its renewal ends three days after the paid period', () => {
+  expect(statusAt(month(1) + 3 * day - 1, one({}))).toBe('active')
+  expect(statusAt(month(1) + 3 * day, one({}))).toBe('lapsed')
 })
 
-it('a trial’s debt that is paid after the end opens the month that it is for, whether or not the end was known', () => {
-  const failedAt = start + 14 * day
-  const debt = [payment('failed', failedAt), payment('paid', start + 50 * day, { periodStart: failedAt })]
-  const ended = subscription({ at: start + 40 * day, stage: 'ended', endedAt: start + 40 * day })
-  const whole = standing(subscription(), ...debt, ended)
-  expect(whole).toMatchObject({ status: 'lapsed', accessEndsAt: new Date(start + 40 * day) })
-  expect(standing(subscription(), ...debt).openings).toEqual(whole.openings)
-})
-
-it('PLAN-13: a second subscription next to a living one changes nothing', () => {
-  const second = subscription({ subscriptionId: 'sub_2', startedAt: start + day, at: start + day, trial: null })
-  expect(standing(subscription(), second)).toEqual(standing(subscription()))
-})
-
-it('a second trial of the provider opens nothing and gives no access; its first payment does, from that day on', () => {
-  const first = subscription({ at: start + day, stage: 'ended', endedAt: start + day })
-  const began = start + 2 * day
-  const again = { subscriptionId: 'sub_2', startedAt: began, trial: { start: began, end: began + 14 * day } }
-  const second = subscription({ at: began, ...again })
-  const empty = payment('paid', began, { subscriptionId: 'sub_2', invoiceId: 'in_0' })
-  expect(standing(first, second, empty)).toMatchObject({ status: 'lapsed', subscription: second })
-  expect(standing(first, second, empty).openings.map((period) => period.credits)).toEqual([250])
-  // Ended early, while the first trial would still run.
-  const paidAt = began + day
-  const ended = subscription({ ...again, at: paidAt, trial: { start: began, end: paidAt } })
-  const paid = standing(first, second, empty, ended, payment('paid', paidAt, { subscriptionId: 'sub_2' }))
-  expect(paid).toMatchObject({ status: 'active', periodAnchor: new Date(paidAt), accessEndsAt: null })
-  expect(paid.openings.map((period) => [+period.start, period.credits])).toEqual([
-    [start, 250],
-    [paidAt, 1000],
+it('a paused collection keeps access as long as what was paid for, and not a day longer', () => {
+  const told = one({ isCollectionPaused: true, period: { start: month(1), end: month(2) } }, [
+    invoice(),
+    invoice({ invoiceId: 'in_2', state: 'void', period: { start: month(1), end: month(2) } }),
   ])
-  expect(standing(first, second, empty, payment('failed', paidAt, { subscriptionId: 'sub_2' })).status).toBe('lapsed')
+  expect([statusAt(month(1) - 1, told), statusAt(month(1), told)]).toEqual(['active', 'lapsed'])
 })
 
-it('a trial after the operator’s own, or for somebody who lapsed, is a second one', () => {
-  const tried = operator({ status: 'trialing', trialEndsAt: start - 2, accessEndsAt: start - 2 })
-  const lapsed = operator({ status: 'lapsed', accessEndsAt: start - day })
-  for (const given of [tried, lapsed]) {
-    expect(standing(given, subscription())).toMatchObject({ status: 'lapsed', openings: [] })
+it('PLAN-6: past due counts from the oldest invoice that Stripe could not collect', () => {
+  const open = (id: string, at: number) =>
+    invoice({ invoiceId: id, state: 'open', paidAt: null, finalizedAt: at, period: { start: at, end: at + 28 * day } })
+  const told = one({ state: 'past_due' }, [invoice(), open('in_3', month(2)), open('in_2', month(1))])
+  expect(standing(told).debt).toEqual({ since: new Date(month(1)), invoiceId: 'in_2' })
+  expect([statusAt(month(1) + 7 * day - 1, told), statusAt(month(1) + 7 * day, told)]).toEqual(['past_due', 'lapsed'])
+})
+
+it.each(['unpaid', 'paused', 'canceled'] as const)('a subscription that is %s gives nothing', (state) => {
+  const told = one({ state, ...(state === 'canceled' && { endedAt: start + day }) })
+  expect(standing(told).status).toBe('lapsed')
+})
+
+it.each(['void', 'uncollectible'] as const)(
+  'an invoice that is %s owes nothing: the account is what Stripe says',
+  (state) => {
+    const told = one({ period: { start: month(1), end: month(2) } }, [invoice(), invoice({ invoiceId: 'in_2', state })])
+    expect(standing(told)).toMatchObject({ status: 'active', debt: null })
+  },
+)
+
+it('PLAN-7: a cancellation takes effect at the end of the period', () => {
+  const told = one({ endsAt: month(1) })
+  expect(standing(told).cancelAtPeriodEnd).toBe(true)
+  expect([statusAt(month(1) - 1, told), statusAt(month(1), told)]).toEqual(['active', 'lapsed'])
+})
+
+it('PLAN-13, B9: of two subscriptions the first one that gives access is in force; the other opens nothing', () => {
+  const second = subscription({ subscriptionId: 'sub_2', startedAt: start + day, anchor: start + day })
+  const told: Told = {
+    subscriptions: [second, subscription()],
+    invoices: [
+      invoice(),
+      invoice({ invoiceId: 'in_2', subscriptionId: 'sub_2', period: { start: start + day, end: month(1) } }),
+    ],
   }
-  // An attempt whose first payment never came was no subscription.
-  const attempt = subscription({ subscriptionId: 'sub_0', stage: 'incomplete', trial: null, startedAt: start - day })
-  expect(standing(attempt, subscription()).status).toBe('trialing')
+  expect(standing(told).subscription?.subscriptionId).toBe('sub_1')
+  expect(standing(told).openings).toHaveLength(1)
+  expect(secondSubscriptions(knownOf(told), standing(told))).toEqual(['sub_2'])
 })
 
-it('a subscription whose first payment never came is none', () => {
-  expect(standing(subscription({ stage: 'incomplete', trial: null })).status).toBe('none')
+it('BILL-10: a price that stands for no plan gives nothing until it is known, and never another plan', () => {
+  expect(standing(one({ planId: null, priceId: 'price_x' }))).toMatchObject({ status: 'none', subscription: null })
 })
 
-it('of two snapshots in the same second the further stage wins, whichever came first', () => {
-  const snapshots = [subscription({ stage: 'incomplete', trial: null }), subscription({ trial: null })]
-  expect(standing(...snapshots).status).toBe('active')
-  expect(standing(...snapshots.toReversed()).status).toBe('active')
+it('a deleted customer is no customer: the way back is a new checkout', () => {
+  const ended = subscription({ state: 'canceled', endedAt: start + day })
+  expect(standing({ subscriptions: [ended], customer: { isDeleted: true } })).toMatchObject({
+    status: 'lapsed',
+    customerId: null,
+  })
 })
 
-it('a plan of the operator is the ground that the provider’s news build on', () => {
-  const given = operator({ status: 'trialing', periodAnchor: start - day, trialEndsAt: start + 10 * day })
-  const paid = standing(given, subscription({ trial: null }))
-  expect(paid).toMatchObject({ status: 'active', periodAnchor: new Date(start), trialEndsAt: new Date(start) })
-  expect(paid.openings.map((period) => period.credits)).toEqual([1000])
-  const lapsed = operator({ at: start + day, status: 'lapsed', accessEndsAt: start + day })
-  expect(standing(subscription({ trial: null }), lapsed).status).toBe('lapsed')
+it('the operator’s word holds until the provider shows something new', () => {
+  const word = (at: number): OperatorFact => ({
+    kind: 'operator',
+    at,
+    planId: 'enterprise',
+    status: 'active',
+    periodAnchor: start,
+    trialEndsAt: null,
+    accessEndsAt: null,
+  })
+  expect(standing({ ...one({}), operator: word(start + 1) }).planId).toBe('enterprise')
+  expect(standing({ ...one({}), operator: word(start - 1) }).planId).toBe('pro')
 })
 
-it('a price that stands for none of our plans leaves the plan as it is', () => {
-  expect(standing(subscription({ planId: 'unheard of' })).planId).toBe('pro')
-})
-
-it('PLAN-7: a cancellation ends access with the period, and taking it back lets it go on', () => {
-  const endsAt = start + 14 * day
-  const cancelled = subscription({ at: start + day, endsAt })
-  expect(statusAt(endsAt - 1, subscription(), cancelled)).toBe('trialing')
-  expect(statusAt(endsAt, subscription(), cancelled)).toBe('lapsed')
-  const resumed = subscription({ at: start + 2 * day })
-  expect(standing(cancelled, resumed, subscription()).cancelAtPeriodEnd).toBe(false)
+it('a plan from the operator stays while a trial that does not count waits for its payment', () => {
+  const operator: OperatorFact = {
+    kind: 'operator',
+    at: start - day,
+    planId: 'business',
+    status: 'active',
+    periodAnchor: start - day,
+    trialEndsAt: null,
+    accessEndsAt: null,
+  }
+  expect(standing({ subscriptions: [trialing()], operator, grantedTrials: [] })).toMatchObject({
+    status: 'active',
+    planId: 'business',
+  })
 })

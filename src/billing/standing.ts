@@ -1,200 +1,226 @@
-import { isInTrial, type PlanState, periodOf, planOf } from '../accounts/accounts.ts'
-import { accessStatuses, type PlanStatus, type Plans } from '../accounts/plan.ts'
+import { type PlanState, periodOf, planOf } from '../accounts/accounts.ts'
+import { accessStatuses, type Plans } from '../accounts/plan.ts'
 import type { Period } from '../credits/periods.ts'
-import type { KnownFact, OperatorFact, PaymentFact, SubscriptionFact } from './facts.ts'
-import { findTransition, graceDays, type PlanEvent, trialNewsHours } from './transitions.ts'
+import type { OperatorFact } from './operator-fact.ts'
+import type { CustomerSnapshot, InvoiceSnapshot, SubscriptionSnapshot } from './snapshot.ts'
+import { graceDays, type Row, renewalNewsDays, rowOf, type Situation, trialNewsHours } from './transitions.ts'
 
-/** Where an account stands, as all its facts together say. */
+/** Everything that decides where an account stands. */
+export type Known = {
+  accountId: string
+  /** The operator's latest word. */
+  operator: OperatorFact | null
+  /** The newest snapshot of each of the account's customers, with the time when it was first seen to be so. */
+  customers: { observedAt: number; snapshot: CustomerSnapshot }[]
+  /** The subscriptions whose trials count. */
+  grantedTrials: ReadonlySet<string>
+}
+
+/** Where an account stands, as all of it together says. */
 export type Standing = PlanState & {
   customerId: string | null
   paymentMethodOnFile: boolean
   /** The subscription in force, or the last one. */
-  subscription: SubscriptionFact | null
+  subscription: (SubscriptionSnapshot & { customerId: string }) | null
   cancelAtPeriodEnd: boolean
   /** The failed payment that grace counts from. */
   debt: { since: Date; invoiceId: string } | null
-  /** The periods that began with a checkout or were paid for, in the order in which that happened. */
+  /** The trials and months that were paid for. */
   openings: Period[]
 }
 
-type Step =
-  | { at: number; kind: 'operator'; fact: OperatorFact }
-  | { at: number; kind: 'begun' | 'changed' | 'over'; subscription: SubscriptionFact }
-  | { at: number; kind: 'failed'; subscription: SubscriptionFact; payment: PaymentFact }
-  | { at: number; kind: 'paid'; subscription: SubscriptionFact; payment: PaymentFact; planId: string | undefined }
-
-/** Of what happened to a subscription in the same instant, this is the order it is taken in. */
-const order: Step['kind'][] = ['begun', 'failed', 'paid', 'changed', 'over']
+type Subscription = SubscriptionSnapshot & { customerId: string; invoices: InvoiceSnapshot[] }
 
 const hourMs = 3_600_000
-const graceMs = graceDays * 24 * hourMs
+const dayMs = 24 * hourMs
+/** Providers count in seconds, and so may be up to one early. */
+const secondMs = 1_000
 
 /**
- * The one function from facts to standing. It knows nothing of the order in which the facts arrived, how often, or
- * what was thought before: facts that come late lead to where they would have led in time.
+ * The one function from what is known to where an account stands. It knows nothing of what was thought before, nor of the
+ * events that made us look: the same knowledge always leads to the same standing.
  */
-export function standingOf(plans: Plans, facts: readonly KnownFact[], firstPlanId: string): Standing {
-  let standing: Standing = {
-    planId: firstPlanId,
-    status: 'none',
-    periodAnchor: null,
-    trialEndsAt: null,
-    accessEndsAt: null,
-    customerId: null,
-    paymentMethodOnFile: false,
-    subscription: null,
-    cancelAtPeriodEnd: false,
-    debt: null,
+export function standingOf(plans: Plans, known: Known, firstPlanId: string): Standing {
+  const base = fromOperator(known.operator, firstPlanId)
+  const customers = known.customers.toSorted((a, b) => a.observedAt - b.observedAt)
+  const subscriptions = subscriptionsOf(known)
+  const inForce = subscriptionInForce(subscriptions)
+  const living = customers.filter(({ snapshot }) => !snapshot.isDeleted)
+  const customer = living.find(({ snapshot }) => snapshot.customerId === inForce?.customerId) ?? living.at(-1)
+  const standing: Standing = {
+    ...base,
+    customerId: inForce || base.status !== 'none' ? (customer?.snapshot.customerId ?? null) : null,
+    paymentMethodOnFile: customer?.snapshot.hasPaymentMethod ?? false,
+    openings: openingsOf(plans, known, subscriptions),
+  }
+  if (!inForce) return standing
+  const subscribed = { ...standing, subscription: withoutInvoices(inForce), cancelAtPeriodEnd: inForce.endsAt !== null }
+  return hasOperatorTheLastWord(known) ? subscribed : { ...subscribed, ...stateOf(known, subscriptions, inForce, base) }
+}
+
+function fromOperator(fact: OperatorFact | null, firstPlanId: string): Standing {
+  const nothing = { customerId: null, paymentMethodOnFile: false, subscription: null, cancelAtPeriodEnd: false }
+  if (fact === null) {
+    const state = { status: 'none' as const, periodAnchor: null, trialEndsAt: null, accessEndsAt: null }
+    return { planId: firstPlanId, ...state, ...nothing, debt: null, openings: [] }
+  }
+  const { planId, status, periodAnchor, trialEndsAt, accessEndsAt } = fact
+  const isOwing = status === 'past_due' && accessEndsAt !== null
+  return {
+    planId,
+    status,
+    periodAnchor: toDate(periodAnchor),
+    trialEndsAt: toDate(trialEndsAt),
+    accessEndsAt: toDate(accessEndsAt),
+    ...nothing,
+    debt: isOwing ? { since: new Date(accessEndsAt - graceDays * dayMs), invoiceId: 'operator' } : null,
     openings: [],
   }
-  for (const step of stepsOf(facts)) standing = take(plans, letTimePass(standing, step.at), step)
-  return standing
 }
 
-function stepsOf(facts: readonly KnownFact[]): Step[] {
-  const steps: Step[] = []
-  for (const fact of facts) if (fact.kind === 'operator') steps.push({ at: fact.at, kind: 'operator', fact })
-  for (const subscription of latestSnapshots(facts)) {
-    steps.push({ at: subscription.startedAt, kind: 'begun', subscription })
-    steps.push({ at: subscription.at, kind: 'changed', subscription })
-    if (subscription.endedAt !== null) steps.push({ at: subscription.endedAt, kind: 'over', subscription })
-    for (const payment of decisivePayments(facts, subscription.subscriptionId)) {
-      if (payment.outcome === 'failed') steps.push({ at: payment.at, kind: 'failed', subscription, payment })
-      // A debt that is paid after the end opens the month that it is for, but the end comes after it.
-      else {
-        const at = Math.min(payment.at, endOf(subscription))
-        steps.push({ at, kind: 'paid', subscription, payment, planId: paidPlan(facts, payment) })
-      }
-    }
-  }
-  return steps.sort((a, b) => a.at - b.at || compare(keyOf(a), keyOf(b)))
+/** The operator's word holds until the provider shows something new. */
+function hasOperatorTheLastWord({ operator, customers }: Known): boolean {
+  return operator !== null && customers.every(({ observedAt }) => observedAt < operator.at)
 }
 
-/** Within one instant: the operator, then one subscription after the other, each from its beginning to its end. */
-function keyOf(step: Step): string[] {
-  if (step.kind === 'operator') return []
-  const { startedAt, subscriptionId } = step.subscription
-  const invoiceId = 'payment' in step ? step.payment.invoiceId : ''
-  return [String(startedAt).padStart(15, '0'), subscriptionId, String(order.indexOf(step.kind)), invoiceId]
-}
-
-function compare(a: string[], b: string[]): number {
-  const at = a.findIndex((part, index) => part !== b[index])
-  if (at === -1) return a.length - b.length
-  return b[at] !== undefined && a[at]! < b[at] ? -1 : 1
-}
-
-const stages: SubscriptionFact['stage'][] = ['incomplete', 'created', 'updated', 'ended']
-
-/** The newest snapshot of each subscription that ever began. */
-function latestSnapshots(facts: readonly KnownFact[]): SubscriptionFact[] {
-  const snapshots = facts.filter((fact) => fact.kind === 'subscription')
-  // Providers count in seconds. Within one, the stage decides, and a trial that was ended stays so.
-  snapshots.sort(
-    (a, b) =>
-      a.at - b.at ||
-      stages.indexOf(a.stage) - stages.indexOf(b.stage) ||
-      (b.trial?.end ?? 0) - (a.trial?.end ?? 0) ||
-      (a.id < b.id ? -1 : 1),
+/** Those that ever began and are this account's, in the order in which they began. */
+function subscriptionsOf({ accountId, customers }: Known): Subscription[] {
+  const all = customers.flatMap(({ snapshot }) =>
+    snapshot.subscriptions
+      .filter((found) => (found.accountId ?? snapshot.accountId) === accountId)
+      .map((found) => ({
+        ...found,
+        customerId: snapshot.customerId,
+        invoices: snapshot.invoices.filter((invoice) => invoice.subscriptionId === found.subscriptionId),
+      })),
   )
-  const latest = new Map(snapshots.map((snapshot) => [snapshot.subscriptionId, snapshot]))
-  return [...latest.values()].filter((snapshot) => snapshot.stage !== 'incomplete')
+  return all
+    .filter(({ state, planId }) => rowOf(state).status !== null && planId !== null)
+    .toSorted((a, b) => a.startedAt - b.startedAt || (a.subscriptionId < b.subscriptionId ? -1 : 1))
 }
 
-/** Of each invoice its first failure, which grace counts from, and its payment. A failure after it is an echo. */
-function decisivePayments(facts: readonly KnownFact[], subscriptionId: string): PaymentFact[] {
-  const decisive = new Map<string, PaymentFact>()
-  for (const fact of facts) {
-    if (fact.kind !== 'payment' || fact.subscriptionId !== subscriptionId) continue
-    const key = `${fact.invoiceId} ${fact.outcome}`
-    const known = decisive.get(key)
-    if (!known || fact.at < known.at) decisive.set(key, fact)
+/** Of several that live, the first one that gives access; without any, the one that ended last. */
+function subscriptionInForce(subscriptions: Subscription[]): Subscription | null {
+  const living = subscriptions.filter(({ endedAt }) => endedAt === null)
+  const giving = living.find(({ state }) => state === 'trialing' || state === 'active' || state === 'past_due')
+  return giving ?? living[0] ?? subscriptions.toSorted((a, b) => a.endedAt! - b.endedAt!).at(-1) ?? null
+}
+
+function stateOf(known: Known, subscriptions: Subscription[], subscription: Subscription, base: Standing) {
+  const situation = situationOf(known, subscription)
+  // A plan that the operator gave stays while its subscription waits for the first payment.
+  if (situation === 'trialing_again' && accessStatuses.includes(base.status)) return {}
+  const row = rowOf(situation)
+  const debt = debtOf(subscription)
+  const trialEndsAt = trialEndOf(known, subscriptions) ?? base.trialEndsAt
+  const isTried = situation === 'trialing' || (isGranted(known, subscription) && !isFirstMonthSettled(subscription))
+  const state: PlanState = {
+    planId: subscription.planId!,
+    status: row.status!,
+    periodAnchor: new Date(isTried && subscription.trial ? subscription.trial.start : subscription.anchor),
+    trialEndsAt: trialEndsAt && !isTried ? new Date(Math.min(trialEndsAt.getTime(), subscription.anchor)) : trialEndsAt,
+    accessEndsAt: null,
   }
-  return [...decisive.values()].filter(({ outcome, invoiceId, at }) => {
-    const paid = decisive.get(`${invoiceId} paid`)
-    return outcome === 'paid' || !paid || at <= paid.at
-  })
+  return { ...state, accessEndsAt: accessEnd(row, subscription, debt), debt: row.until.includes('grace') ? debt : null }
 }
 
-/** Undefined until a snapshot of the subscription shows what the invoice calls its price. */
-function paidPlan(facts: readonly KnownFact[], { subscriptionId, priceId }: PaymentFact): string | undefined {
-  const shown = facts.filter(
-    (fact) => fact.kind === 'subscription' && fact.subscriptionId === subscriptionId && fact.priceId === priceId,
-  ) as SubscriptionFact[]
-  return shown.sort((a, b) => a.at - b.at)[0]?.planId
+function situationOf(known: Known, subscription: Subscription): Situation {
+  const { state, trial, isCollectionPaused } = subscription
+  if (state === 'trialing') return isGranted(known, subscription) ? 'trialing' : 'trialing_again'
+  if (state !== 'active') return state
+  if (trial && !isFirstMonthSettled(subscription)) {
+    return isGranted(known, subscription) ? 'trial_over_unpaid' : 'trialing_again'
+  }
+  return isCollectionPaused ? 'collection_paused' : 'active'
 }
 
-/** What the clock did before `at`: the end of grace, of a trial without news, of a cancelled subscription. */
-function letTimePass(standing: Standing, at: number): Standing {
-  const { status, accessEndsAt } = standing
-  const event = whatTheClockEnds[status]
-  if (event === undefined || accessEndsAt === null || accessEndsAt.getTime() > at) return standing
-  return { ...standing, status: findTransition(status, event)?.to ?? status }
+const isGranted = ({ grantedTrials }: Known, { subscriptionId, trial }: Subscription): boolean =>
+  trial !== null && grantedTrials.has(subscriptionId)
+
+/** The invoice after the trial is paid, or nobody asks for it any more. */
+const isFirstMonthSettled = ({ trial, invoices }: Subscription): boolean =>
+  trial === null ||
+  invoices.some(
+    ({ state, period }) => isSettled(state) && period.start + secondMs > trial.end && period.end > trial.end,
+  )
+
+const isSettled = (state: InvoiceSnapshot['state']): boolean =>
+  state === 'paid' || state === 'void' || state === 'uncollectible'
+
+/** Until when the account's trial lasted, or lasts: at least a moment, so that the ledger can tell it from the month after it. */
+function trialEndOf(known: Known, subscriptions: Subscription[]): Date | null {
+  const tried = subscriptions.find((subscription) => isGranted(known, subscription))
+  if (!tried?.trial) return null
+  const { start, end } = tried.trial
+  return new Date(Math.max(Math.min(end, tried.endedAt ?? end), start + 1))
 }
 
-const whatTheClockEnds: Partial<Record<PlanStatus, PlanEvent>> = {
-  trialing: 'trial_over',
-  past_due: 'grace_over',
-  active: 'subscription_over',
+/** The first invoice that the provider could not collect and still wants to. */
+function debtOf({ invoices, period }: Subscription): Standing['debt'] {
+  const open = invoices.filter(({ state, isAttempted }) => state === 'open' && isAttempted)
+  const first = open.toSorted((a, b) => failedAt(a) - failedAt(b))[0]
+  return first
+    ? { since: new Date(failedAt(first)), invoiceId: first.invoiceId }
+    : { since: new Date(period.start), invoiceId: 'unknown' }
 }
 
-function take(plans: Plans, standing: Standing, step: Step): Standing {
-  if (step.kind === 'operator') return takeOperatorsWord(standing, step.fact)
-  if (step.kind === 'begun') return begin(plans, standing, step.subscription)
-  // News of a subscription that is not the one in force.
-  if (step.subscription.subscriptionId !== standing.subscription?.subscriptionId) return standing
-  switch (step.kind) {
-    case 'changed':
-      return withAccessEnd({ ...standing, ...changeableParts(plans, standing, step.subscription) })
-    case 'failed':
-      return takeFailure(standing, step.payment)
-    case 'paid':
-      return opening(plans, takePayment(standing, step.payment), step.planId, step.payment.periodStart)
-    case 'over': {
-      const transition = findTransition(standing.status, 'subscription_over')
-      if (!transition) return standing
-      return { ...standing, status: transition.to, accessEndsAt: new Date(step.at), debt: null }
+/** The provider tries for the first time when it finalizes the invoice. */
+const failedAt = ({ finalizedAt, period }: InvoiceSnapshot): number => finalizedAt ?? period.start
+
+/** The earliest of what can end access. Null: it goes on. */
+function accessEnd(row: Row, subscription: Subscription, debt: Standing['debt']): Date | null {
+  const { endedAt, endsAt, trial, period } = subscription
+  if (endedAt !== null) return new Date(endedAt)
+  if (row.status === 'lapsed') return new Date(trial && row.situation === 'trialing_again' ? trial.start : period.start)
+  const ends: number[] = endsAt === null ? [] : [endsAt]
+  if (row.until.includes('trial_news')) ends.push(trial!.end + trialNewsHours * hourMs)
+  if (row.until.includes('renewal_news')) ends.push(period.end + renewalNewsDays * dayMs)
+  if (row.until.includes('paid_period')) ends.push(paidUntil(subscription))
+  if (row.until.includes('grace') && debt) ends.push(debt.since.getTime() + graceDays * dayMs)
+  return ends.length > 0 ? new Date(Math.min(...ends)) : null
+}
+
+const paidUntil = ({ invoices, startedAt }: Subscription): number =>
+  Math.max(startedAt, ...invoices.filter(({ state }) => state === 'paid').map(({ period }) => period.end))
+
+/**
+ * The trials and months that were begun or paid for, as the ledger should know them. A subscription that began while
+ * another one was alive opens nothing: it is cancelled and refunded.
+ */
+function openingsOf(plans: Plans, known: Known, subscriptions: Subscription[]): Period[] {
+  const openings: Period[] = []
+  let aliveUntil = Number.NEGATIVE_INFINITY
+  for (const subscription of subscriptions) {
+    if (subscription.startedAt < aliveUntil) continue
+    aliveUntil = subscription.endedAt ?? Number.POSITIVE_INFINITY
+    const { trial, anchor, invoices } = subscription
+    if (trial && isGranted(known, subscription)) {
+      openings.push(
+        ...periodAt(plans, subscription.planId, trial.start, trial.start, trialEndOf(known, [subscription])),
+      )
+    }
+    for (const { state, planId, period } of invoices) {
+      if (state !== 'paid' || planId === null || (trial && period.start + secondMs <= trial.end)) continue
+      openings.push(...periodAt(plans, planId, anchor, period.start, null))
     }
   }
+  // Two invoices of one moment, such as a change within the first second, pay for one period.
+  const byStart = new Map(openings.map((period) => [period.start.getTime(), period]))
+  return [...byStart.values()].toSorted((a, b) => a.start.getTime() - b.start.getTime())
 }
 
-function takeOperatorsWord(standing: Standing, fact: OperatorFact): Standing {
-  return {
-    ...standing,
-    planId: fact.planId,
-    status: fact.status,
-    periodAnchor: toDate(fact.periodAnchor),
-    trialEndsAt: toDate(fact.trialEndsAt),
-    accessEndsAt: toDate(fact.accessEndsAt),
-    debt:
-      fact.status === 'past_due' && fact.accessEndsAt
-        ? { since: new Date(fact.accessEndsAt - graceMs), invoiceId: 'operator' }
-        : null,
-  }
-}
-
-function begin(plans: Plans, standing: Standing, subscription: SubscriptionFact): Standing {
-  // A second subscription beside one in force changes nothing; the checkout refuses to make one.
-  if (standing.subscription && accessStatuses.includes(standing.status)) return standing
-  const { trial, startedAt } = subscription
-  const adopted = { ...standing, ...changeableParts(plans, standing, subscription), subscription, debt: null }
-  const transition = findTransition(standing.status, beginningOf(standing, subscription))
-  // A trial for somebody who has a plan from the operator: the plan stays, from now on with a subscription behind it.
-  if (!transition) return adopted
-  if (trial && transition.opens === null) {
-    const trialEndsAt = earlier(standing.trialEndsAt, startedAt)
-    return { ...adopted, status: transition.to, periodAnchor: new Date(trial.end), trialEndsAt }
-  }
-  const periodAnchor = new Date(trial?.start ?? startedAt)
-  // At least a moment, so that the ledger can tell the trial from the month after it.
-  const trialEndsAt = trial ? new Date(Math.max(trial.end, trial.start + 1)) : earlier(standing.trialEndsAt, startedAt)
-  const begun = withAccessEnd({ ...adopted, status: transition.to, periodAnchor, trialEndsAt })
-  return opening(plans, begun, subscription.checkoutPlanId ?? subscription.planId, periodAnchor.getTime())
-}
-
-function beginningOf(standing: Standing, { trial }: SubscriptionFact): PlanEvent {
-  if (!trial) return 'checkout_completed'
-  return hasTrialLeft(standing) ? 'checkout_completed_with_trial' : 'checkout_completed_with_second_trial'
+/** The period that begins at `start`. What begins anywhere else is a correction within a month and opens nothing. */
+function periodAt(
+  plans: Plans,
+  planId: string | null,
+  anchor: number,
+  start: number,
+  trialEndsAt: Date | null,
+): Period[] {
+  if (planId === null || !plans.has(planId) || start + secondMs < anchor) return []
+  const state = { planId, status: 'active' as const, periodAnchor: new Date(anchor), trialEndsAt, accessEndsAt: null }
+  const period = periodOf(state, planOf(plans, state), new Date(Math.max(start + secondMs, anchor)))
+  return period && Math.abs(period.start.getTime() - start) <= secondMs ? [period] : []
 }
 
 /** One trial per account, and none for those who had a plan before. */
@@ -202,82 +228,23 @@ export function hasTrialLeft({ status, trialEndsAt, subscription }: Standing): b
   return status === 'none' && trialEndsAt === null && subscription === null
 }
 
-function takeFailure(standing: Standing, { at, periodStart, invoiceId }: PaymentFact): Standing {
-  // A correction within the trial asks for no money that the customer would owe already.
-  if (standing.status === 'trialing' && isForTrial(standing, periodStart)) return standing
-  const transition = findTransition(standing.status, 'payment_failed')
-  return transition
-    ? withAccessEnd({ ...standing, status: transition.to, debt: { since: new Date(at), invoiceId } })
-    : standing
-}
-
-function takePayment(standing: Standing, { periodStart }: PaymentFact): Standing {
-  if (!isInTrial(standing)) {
-    // The empty invoice of a trial that is none of ours.
-    if (periodStart + secondMs <= (standing.subscription?.trial?.end ?? 0)) return standing
-    const transition = findTransition(standing.status, 'paid')
-    return transition ? withAccessEnd({ ...standing, status: transition.to, debt: null }) : standing
-  }
-  if (isForTrial(standing, periodStart)) return standing
-  const transition = findTransition(standing.status, 'trial_ended_and_paid')
-  if (!transition) return standing
-  // The months count from the trial's end.
-  return withAccessEnd({ ...standing, status: transition.to, periodAnchor: standing.trialEndsAt, debt: null })
-}
-
-/** True while the provider's portal can still mend the subscription; a new one needs a new checkout. */
+/** True while the provider's portal can still fix the subscription; a new one needs a new checkout. */
 export function isLive({ subscription }: Standing, now: Date): boolean {
-  return subscription !== null && now.getTime() < endOf(subscription)
+  if (subscription === null || subscription.endedAt !== null) return false
+  return subscription.endsAt === null || now.getTime() < subscription.endsAt
 }
 
-/** Those that live at the provider beside the one in force. */
-export function secondSubscriptions(standing: Standing, facts: readonly KnownFact[], now: Date): string[] {
-  const inForce = standing.subscription?.subscriptionId
-  if (!isLive(standing, now)) return []
-  const others = latestSnapshots(facts).filter(({ subscriptionId }) => subscriptionId !== inForce)
-  return others.filter(({ endedAt }) => endedAt === null).map(({ subscriptionId }) => subscriptionId)
+/** Those that live at the provider next to the one in force. */
+export function secondSubscriptions(known: Known, standing: Standing): string[] {
+  const inForce = standing.subscription
+  if (!inForce || inForce.endedAt !== null) return []
+  return subscriptionsOf(known)
+    .filter(({ subscriptionId, endedAt }) => endedAt === null && subscriptionId !== inForce.subscriptionId)
+    .map(({ subscriptionId }) => subscriptionId)
 }
 
-const endOf = ({ endsAt, endedAt }: SubscriptionFact): number => Math.min(endsAt ?? Infinity, endedAt ?? Infinity)
-
-/** Providers count in seconds, and so may be up to one early. */
-const secondMs = 1_000
-const isForTrial = (standing: Standing, periodStart: number): boolean => periodStart + secondMs <= trialEnd(standing)
-
-const trialEnd = ({ trialEndsAt }: Standing): number => trialEndsAt!.getTime()
-const earlier = (date: Date | null, ms: number): Date | null => date && new Date(Math.min(date.getTime(), ms))
-
-/**
- * The period that begins at `start` is opened. What begins anywhere else is a correction within a month, or is counted
- * from a trial's end of which we have not heard yet: so a period that is opened is one, whatever we hear later. For the
- * same reason its credits are those of the plan that was bought, not of the one that the account is on now.
- */
-function opening(plans: Plans, standing: Standing, planId: string | undefined, start: number): Standing {
-  const { periodAnchor } = standing
-  if (planId === undefined || periodAnchor === null) return standing
-  const plan = plans.get(planId) ?? planOf(plans, standing)
-  const period = periodOf(standing, plan, new Date(Math.max(start + secondMs, periodAnchor.getTime())))
-  if (!period || Math.abs(period.start.getTime() - start) > secondMs) return standing
-  const isOpen = standing.openings.some((known) => known.start.getTime() === period.start.getTime())
-  return isOpen ? standing : { ...standing, openings: [...standing.openings, period] }
-}
-
-function changeableParts(plans: Plans, standing: Standing, subscription: SubscriptionFact) {
-  const { customerId, paymentMethodOnFile, endsAt } = subscription
-  // A price that stands for none of our plans leaves the plan as it is.
-  const planId = plans.has(subscription.planId) ? subscription.planId : standing.planId
-  return { planId, customerId, paymentMethodOnFile, cancelAtPeriodEnd: endsAt !== null }
-}
-
-/** The earliest of what can end access. Null: it goes on. */
-function withAccessEnd(standing: Standing): Standing {
-  const { status, subscription, debt } = standing
-  if (!accessStatuses.includes(status)) return standing
-  const ends: number[] = []
-  if (subscription?.endsAt) ends.push(subscription.endsAt)
-  if (status === 'trialing') ends.push(trialEnd(standing) + trialNewsHours * hourMs)
-  if (debt) ends.push(debt.since.getTime() + graceMs)
-  return { ...standing, accessEndsAt: ends.length > 0 ? new Date(Math.min(...ends)) : null }
+function withoutInvoices({ invoices: _, ...subscription }: Subscription): Standing['subscription'] {
+  return subscription
 }
 
 const toDate = (ms: number | null): Date | null => (ms === null ? null : new Date(ms))

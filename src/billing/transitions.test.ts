@@ -1,42 +1,27 @@
 import { expect, it } from 'vitest'
-import { planStatuses } from '../accounts/plan.ts'
-import { findTransition, graceDays, type PlanEvent, transitions } from './transitions.ts'
+import { accessStatuses } from '../accounts/plan.ts'
+import { subscriptionStates } from './snapshot.ts'
+import { graceDays, rowOf, situations } from './transitions.ts'
 
-/** PLAN-3 to PLAN-9, row by row: from, event, to, what opens. */
-const rows: [string, PlanEvent, string, string | null][] = [
-  ['none', 'checkout_completed_with_trial', 'trialing', 'trial'],
-  ['none', 'checkout_completed', 'active', 'month'],
-  ['lapsed', 'checkout_completed', 'active', 'month'],
-  ['trialing', 'trial_ended_and_paid', 'active', 'month'],
-  ['trialing', 'payment_failed', 'past_due', null],
-  ['active', 'payment_failed', 'past_due', null],
-  ['past_due', 'paid', 'active', null],
-  ['past_due', 'grace_over', 'lapsed', null],
-  ['active', 'subscription_over', 'lapsed', null],
-  ['trialing', 'subscription_over', 'lapsed', null],
-]
-
-it.each(rows)('PLAN-3, PLAN-4, PLAN-5, PLAN-6, PLAN-7: %s, %s: %s', (from, on, to, opens) => {
-  expect(findTransition(from as never, on)).toMatchObject({ to, opens })
+it('PLAN-11: every state that a subscription can have at the provider has exactly one row', () => {
+  for (const state of subscriptionStates) {
+    expect(situations.filter(({ situation }) => situation === state)).toHaveLength(1)
+  }
 })
 
-it('PLAN-10: one trial per account: no status but none begins one, whatever the provider says', () => {
-  for (const status of planStatuses) {
-    const opens = findTransition(status, 'checkout_completed_with_trial')?.opens ?? null
-    expect([status, opens]).toEqual([status, status === 'none' ? 'trial' : null])
-    expect(findTransition(status, 'checkout_completed_with_second_trial')?.opens ?? null).toBeNull()
+it('PLAN-2: only a row that gives access grants credits, and every row that does says what ends it', () => {
+  for (const { situation, status, credits, until } of situations) {
+    const givesAccess = status !== null && accessStatuses.includes(status)
+    expect([situation, credits !== 'none', until.length > 0]).toEqual([situation, givesAccess, givesAccess])
+  }
+})
+
+it('PLAN-10: a second trial gives nothing, and so do states in which nobody pays', () => {
+  for (const situation of ['trialing_again', 'unpaid', 'paused', 'canceled'] as const) {
+    expect(rowOf(situation)).toMatchObject({ status: 'lapsed', credits: 'none' })
   }
 })
 
 it('PLAN-6: grace is 7 days', () => {
   expect(graceDays).toBe(7)
-})
-
-it('no status answers one event in two ways', () => {
-  for (const status of planStatuses) {
-    for (const { on } of transitions) {
-      const rows = transitions.filter((row) => row.on === on && row.from.includes(status))
-      expect(rows.length, `${status} ${on}`).toBeLessThanOrEqual(1)
-    }
-  }
 })

@@ -1,52 +1,127 @@
 import type { PlanStatus } from '../accounts/plan.ts'
 
-/** What can happen to an account's plan. The last three are the clock's. */
-export type PlanEvent =
-  | 'checkout_completed_with_trial'
-  | 'checkout_completed_with_second_trial'
-  | 'checkout_completed'
-  | 'trial_ended_and_paid'
-  | 'payment_failed'
-  | 'paid'
-  | 'grace_over'
-  | 'trial_over'
-  | 'subscription_over'
-
-type Transition = { from: PlanStatus[]; on: PlanEvent; to: PlanStatus; opens: 'trial' | 'month' | null }
-
 /**
- * The life of an account's plan. What is not in this table changes nothing. Month boundaries are not in it: an active
- * account's next period is opened by the first operation that sees it, or by the invoice that pays for it.
+ * Every situation that a subscription can be in at the provider. The provider's own states, and three in which its state
+ * alone does not say enough.
  */
-export const transitions: readonly Transition[] = [
-  { from: ['none'], on: 'checkout_completed_with_trial', to: 'trialing', opens: 'trial' },
-  // One trial per account, whatever the provider gives: what it calls a second one is a wait for the first payment.
-  { from: ['none', 'lapsed'], on: 'checkout_completed_with_second_trial', to: 'lapsed', opens: null },
-  // Besides none and lapsed: whoever has a plan from the operator, without a subscription, may begin to pay for it.
+export type Situation =
+  | 'incomplete'
+  | 'incomplete_expired'
+  | 'trialing'
+  | 'trialing_again'
+  | 'trial_over_unpaid'
+  | 'active'
+  | 'collection_paused'
+  | 'past_due'
+  | 'unpaid'
+  | 'paused'
+  | 'canceled'
+
+export type Row = {
+  situation: Situation
+  /** Null: there is no subscription as far as we are concerned. */
+  status: PlanStatus | null
+  /** What ends access, whichever comes first; a cancellation always does. */
+  until: ('trial_news' | 'paid_period' | 'renewal_news' | 'grace')[]
+  /** What credits the account gets. `month`: a grant each usage month. */
+  credits: 'none' | 'trial' | 'month'
+  why: string
+}
+
+/** What each situation means for the account. There is no other place that decides it. */
+export const situations: readonly Row[] = [
   {
-    from: ['none', 'lapsed', 'trialing', 'active', 'past_due'],
-    on: 'checkout_completed',
-    to: 'active',
-    opens: 'month',
+    situation: 'incomplete',
+    status: null,
+    until: [],
+    credits: 'none',
+    why: 'The first payment has not come; nothing was bought yet.',
   },
-  // Also after the first payment had failed, within grace or later.
-  { from: ['trialing', 'past_due', 'lapsed'], on: 'trial_ended_and_paid', to: 'active', opens: 'month' },
-  { from: ['trialing', 'active'], on: 'payment_failed', to: 'past_due', opens: null },
-  { from: ['past_due', 'lapsed'], on: 'paid', to: 'active', opens: null },
-  { from: ['past_due'], on: 'grace_over', to: 'lapsed', opens: null },
-  { from: ['trialing'], on: 'trial_over', to: 'lapsed', opens: null },
-  { from: ['trialing', 'active', 'past_due'], on: 'subscription_over', to: 'lapsed', opens: null },
+  {
+    situation: 'incomplete_expired',
+    status: null,
+    until: [],
+    credits: 'none',
+    why: 'The first payment never came within 23 hours. The provider never charges for it again.',
+  },
+  {
+    situation: 'trialing',
+    status: 'trialing',
+    until: ['trial_news'],
+    credits: 'trial',
+    why: 'The account’s one trial.',
+  },
+  {
+    situation: 'trialing_again',
+    status: 'lapsed',
+    until: [],
+    credits: 'none',
+    why: 'A second trial of the same person is a wait for the first payment.',
+  },
+  {
+    situation: 'trial_over_unpaid',
+    status: 'trialing',
+    until: ['trial_news'],
+    credits: 'trial',
+    why: 'The provider drafts the first invoice at the end of the trial and collects it about an hour later.',
+  },
+  {
+    situation: 'active',
+    status: 'active',
+    until: ['renewal_news'],
+    credits: 'month',
+    why: 'Paid, or the last invoice was forgiven (void, uncollectible).',
+  },
+  {
+    situation: 'collection_paused',
+    status: 'active',
+    until: ['paid_period'],
+    credits: 'month',
+    why: 'The operator paused collection: access lasts as long as what was paid for, and no unpaid month is granted.',
+  },
+  {
+    situation: 'past_due',
+    status: 'past_due',
+    until: ['grace'],
+    credits: 'month',
+    why: 'A payment failed; the provider tries again.',
+  },
+  {
+    situation: 'unpaid',
+    status: 'lapsed',
+    until: [],
+    credits: 'none',
+    why: 'The provider gave up collecting but keeps the subscription. Paying the open invoice brings access back.',
+  },
+  {
+    situation: 'paused',
+    status: 'lapsed',
+    until: [],
+    credits: 'none',
+    why: 'A trial that ended without a card, or a pause by the operator.',
+  },
+  {
+    situation: 'canceled',
+    status: 'lapsed',
+    until: [],
+    credits: 'none',
+    why: 'The subscription has ended. A new one needs a new checkout.',
+  },
 ]
 
-export function findTransition(from: PlanStatus, on: PlanEvent): Transition | null {
-  return transitions.find((transition) => transition.on === on && transition.from.includes(from)) ?? null
-}
+export const rowOf = (situation: Situation): Row => situations.find((row) => row.situation === situation)!
 
 /** How long access stays after a payment failed. */
 export const graceDays = 7
 
 /**
- * How long after its end a trial still waits for the provider's news. Stripe draws up the first invoice at the trial's
- * end and charges it about an hour later; without news within a day, access ends as if the payment had failed for good.
+ * How long after its end a trial still waits for the first payment. Stripe draws up the first invoice at the trial's end
+ * and charges it about an hour later; without news within a day, access ends as if the payment had failed for good.
  */
 export const trialNewsHours = 24
+
+/**
+ * How long an account stays active after the end of the period that we know to be paid, if we hear nothing. Renewals are
+ * reported within seconds and looked for every hour, so this matters only when the provider can't be reached for days.
+ */
+export const renewalNewsDays = 3

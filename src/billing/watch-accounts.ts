@@ -2,31 +2,37 @@ import { findAccessEnded, findAccount, findTrialsOver } from '../accounts/accoun
 import { readBalance } from '../credits/ledger.ts'
 import type { Database } from '../db/database.ts'
 import type { BillingContext } from './billing-context.ts'
-import { accessLapsed, creditsLow, queueNotices, trialEnded } from './notices.ts'
+import { accessLapsed, creditsLow, queueNotices, trialEnded, trialEnding } from './notices.ts'
 
-/** News that are older than this have been told, or are none any more. */
+/** What is older than this was told, or is no news any more. */
 const lookBackDays = 3
+const trialEndingDays = 3
+const dayMs = 86_400_000
 
 /** What the clock alone does has no event to hang a notice on: it is looked for. Asking again changes nothing. */
-export async function noticeWhatTheClockEnded(
-  db: Database,
-  { clock, plans, publicUrl }: BillingContext,
-): Promise<void> {
+export async function noticeWhatTheClockEnded(db: Database, context: BillingContext): Promise<void> {
+  const { clock } = context
   const now = clock.now()
-  const since = new Date(now.getTime() - lookBackDays * 86_400_000)
+  const since = new Date(now.getTime() - lookBackDays * dayMs)
+  const soon = new Date(now.getTime() + trialEndingDays * dayMs)
+  for (const account of await findTrialsOver(db, now, soon)) {
+    // A trial that is shorter than the warning has no need of it.
+    const isShort = account.trialEndsAt!.getTime() - account.periodAnchor!.getTime() <= (trialEndingDays + 1) * dayMs
+    if (!isShort) await queueNotices(db, clock, account, [trialEnding(account, context)])
+  }
   for (const account of await findTrialsOver(db, since, now)) {
-    await queueNotices(db, clock, account, [trialEnded(account, plans, publicUrl)])
+    await queueNotices(db, clock, account, [trialEnded(account, context)])
   }
   for (const account of await findAccessEnded(db, since, now)) {
-    await queueNotices(db, clock, account, [accessLapsed(account, plans, publicUrl)])
+    await queueNotices(db, clock, account, [accessLapsed(account, context)])
   }
 }
 
 type CreditWatch = {
   /** Called for every spend: it only remembers the account. */
   note(accountId: string): void
-  /** Looks at the balances of the accounts noted since the last time. */
-  look(): Promise<void>
+  /** Looks at the balances of the accounts noted since the last time, and names them. */
+  look(): Promise<string[]>
 }
 
 /**
@@ -34,11 +40,12 @@ type CreditWatch = {
  * the account's name here, and a job looks at the balances later. A name lost with the process comes back with the next
  * reveal, also one that is refused for want of credits.
  */
-export function createCreditWatch(db: Database, { clock, publicUrl }: BillingContext): CreditWatch {
+export function createCreditWatch(db: Database, context: BillingContext): CreditWatch {
+  const { clock } = context
   let noted = new Set<string>()
   let notedBefore = new Set<string>()
 
-  async function look(): Promise<void> {
+  async function look(): Promise<string[]> {
     // Twice, because a spend noted just now may not have been committed yet.
     const accountIds = new Set([...notedBefore, ...noted])
     notedBefore = noted
@@ -47,8 +54,9 @@ export function createCreditWatch(db: Database, { clock, publicUrl }: BillingCon
       const credits = await readBalance(db, accountId)
       if (credits.periodCredits === 0 || credits.balance * 5 > credits.periodCredits) continue
       const account = await findAccount(db, accountId)
-      if (account) await queueNotices(db, clock, account, [creditsLow(account, credits, publicUrl)])
+      if (account) await queueNotices(db, clock, account, [creditsLow(account, credits, context)])
     }
+    return [...accountIds]
   }
 
   return { note: (accountId) => void noted.add(accountId), look }

@@ -55,6 +55,13 @@ export async function findUnopened(tx: Db, accountId: string, periods: readonly 
     .toSorted((a, b) => a.start.getTime() - b.start.getTime())
 }
 
+/** What the period opened with; null when the ledger does not hold it. */
+export async function openingCredits(tx: Db, accountId: string, start: Date): Promise<number | null> {
+  const [row] = await tx.query<{ amount: number }>(sql`
+    SELECT amount FROM credit_entries WHERE account_id = ${accountId} AND period_start = ${start} AND opens_period`)
+  return row?.amount ?? null
+}
+
 /**
  * Records a period that became known only after a later one had opened: granted and expired together, so that the ledger
  * reads as if it had been known in time, and nobody can spend from a period that is over.

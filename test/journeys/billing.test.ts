@@ -79,7 +79,7 @@ it('PLAN-3, PLAN-4, PLAN-5, PLAN-6, PLAN-7: an account lives from its first tria
   const declined = await visitor.submit('/sandbox/checkout', { card_number: '4000 0000 0000 0002' })
   expect([declined.status, declined.text.includes('The card was declined')]).toEqual([402, true])
   expect((await visitor.submit('/sandbox/checkout', { card_number: '4242 4242 4242 4242' })).text).toContain(
-    'has begun',
+    'has started',
   )
   const trial = await api('GET', '/billing/status')
   expect(trial.body).toMatchObject({
@@ -109,7 +109,7 @@ it('PLAN-3, PLAN-4, PLAN-5, PLAN-6, PLAN-7: an account lives from its first tria
   expect(portal.body.kind).toBe('portal')
   await visitor.open(portal.body.url)
   const ended = await visitor.submit('/sandbox/portal/end-trial')
-  expect(ended.text).toContain('Everything is paid')
+  expect(ended.text).toContain('All payments are up to date')
   const paidAt = now
   expect((await reveal([contacts[250]!])).body.credits).toEqual({ spent: 1, remaining: 999 })
 
@@ -147,7 +147,7 @@ it('PLAN-3, PLAN-4, PLAN-5, PLAN-6, PLAN-7: an account lives from its first tria
   await visitor.open(mend.body.url)
   expect((await visitor.submit('/sandbox/portal/pay')).text).toContain('The last payment failed')
   await visitor.submit('/sandbox/portal/card', { card_number: '4242424242424242' })
-  expect((await visitor.submit('/sandbox/portal/pay')).text).toContain('Everything is paid')
+  expect((await visitor.submit('/sandbox/portal/pay')).text).toContain('All payments are up to date')
   expect((await reveal([contacts[253]!])).body.credits).toEqual({ spent: 1, remaining: 997 })
 
   // The entries explain every credit.
@@ -166,10 +166,12 @@ it('PLAN-3, PLAN-4, PLAN-5, PLAN-6, PLAN-7: an account lives from its first tria
   await test.app.billing.runJobs()
   await test.app.billing.runJobs()
   expect(test.mails.map((mail) => mail.subject).sort()).toEqual([
-    'A payment for “Acme” failed',
-    'The trial of “Acme” has ended',
-    '“Acme” has used all contact credits',
-    '“Acme” no longer has access',
+    'Receipt for your payment of $99',
+    'Receipt for your payment of $99',
+    'You are out of contact credits',
+    'Your access has ended',
+    'Your payment failed',
+    'Your trial has ended',
   ])
   expect(new Set(test.mails.map((mail) => mail.to))).toEqual(new Set(['ada@acme.example']))
 })

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { Writable } from 'node:stream'
 import { hashPassword } from '@better-auth/utils/password'
 import { type App, createApp } from '../../src/app.ts'
+import type { BillingChoice } from '../../src/billing/billing.ts'
 import { type AccountDraft, type CreatedAccount, createOperatorAccount } from '../../src/billing/operator-account.ts'
-import type { StripeSettings } from '../../src/billing/stripe-provider.ts'
+import type { StripeSettings } from '../../src/billing/stripe/client.ts'
 import type { Channels } from '../../src/catalog/channels.ts'
 import { summarise } from '../../src/catalog/channels.ts'
 import { fixedClock, systemClock } from '../../src/clock.ts'
@@ -48,10 +49,11 @@ export type TestAppOptions = {
   publicUrl?: string
   trustedProxies?: string[]
   store?: TestDatabase
-  stripe?: StripeSettings
   oauthRegistration?: boolean
   corsOrigins?: string[]
   fetchJson?: (address: string) => Promise<unknown>
+  stripe?: Omit<StripeSettings, 'automaticTax'> & { automaticTax?: boolean }
+  billing?: BillingChoice
   /** The build of the web application; only tests with a browser need it. */
   webFolder?: string
 }
@@ -79,11 +81,11 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     log: createLog('info', sink),
     clock,
     mailer: { send: async (mail) => void mails.push(mail) },
-    stripe: options.stripe ?? null,
     ...(options.trustedProxies && { trustedProxies: options.trustedProxies }),
     oauthRegistration: options.oauthRegistration ?? false,
     corsOrigins: options.corsOrigins ?? null,
     fetchJson: options.fetchJson,
+    billing: options.stripe ? { stripe: { automaticTax: false, ...options.stripe } } : (options.billing ?? 'sandbox'),
     ...(options.webFolder && { webFolder: options.webFolder }),
   })
 

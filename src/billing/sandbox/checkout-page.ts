@@ -1,11 +1,14 @@
 import type { Plan } from '../../accounts/plan.ts'
 import { type Html, html } from '../../html.ts'
+import { formatMoney, priceLabel } from '../money.ts'
+import type { Interval } from '../snapshot.ts'
 import { cards, inGroups } from './cards.ts'
 import { page } from './page.ts'
 
 type CheckoutView = {
   accountName: string
   plan: Plan
+  interval: Interval
   /** Days of the trial that comes first; null: the plan is paid at once. */
   trialDays: number | null
   now: Date
@@ -15,8 +18,11 @@ type CheckoutView = {
   leave: string
 }
 
-export function checkoutPage({ accountName, plan, trialDays, now, refusal, leave }: CheckoutView): string {
+export function checkoutPage({ accountName, plan, interval, trialDays, now, refusal, leave }: CheckoutView): string {
   const firstPayment = new Date(now.getTime() + (trialDays ?? 0) * 86_400_000)
+  const price = plan.prices.find((known) => known.interval === interval)
+  const label = price ? priceLabel(price) : plan.priceLabel
+  const due = price ? formatMoney(price.amount, price.currency) : plan.priceLabel
   return page(
     `Subscribe to ${plan.name}`,
     html`
@@ -25,18 +31,16 @@ export function checkoutPage({ accountName, plan, trialDays, now, refusal, leave
         <h1>${trialDays === null ? `Subscribe to ${plan.name}` : `Try ${plan.name} for ${trialDays} days`}</h1>
       </header>
       <div class="columns">
-        <section class="card" aria-label="What you get">
+        <section class="card" aria-label="Order summary">
           <dl>
             <div><dt>Plan</dt><dd>${plan.name}</dd></div>
-            <div><dt>Price</dt><dd>${plan.priceLabel}</dd></div>
+            <div><dt>Price</dt><dd>${label}</dd></div>
             ${
               trialDays !== null &&
-              html`<div><dt>In the trial</dt><dd>${amount(plan.trial?.credits ?? 0)} contact credits</dd></div>`
+              html`<div><dt>During the trial</dt><dd>${amount(plan.trial?.credits ?? 0)} contact credits</dd></div>`
             }
-            <div><dt>${trialDays === null ? 'Each month' : 'Afterwards'}</dt><dd>${amount(plan.creditsPerMonth)} contact credits${trialDays !== null && ' a month'}</dd></div>
-            <div class="sum">
-              <dt>Due today</dt><dd>${trialDays === null ? onePayment(plan.priceLabel) : 'Nothing'}</dd>
-            </div>
+            <div><dt>${trialDays === null ? 'Each month' : 'After the trial'}</dt><dd>${amount(plan.creditsPerMonth)} contact credits${trialDays !== null && ' a month'}</dd></div>
+            <div class="sum"><dt>Due today</dt><dd>${trialDays === null ? due : 'Nothing'}</dd></div>
             ${trialDays !== null && html`<div><dt>First payment</dt><dd>${longDay(firstPayment)}</dd></div>`}
           </dl>
         </section>
@@ -46,19 +50,16 @@ export function checkoutPage({ accountName, plan, trialDays, now, refusal, leave
         </form>
       </div>
       ${testCards()}
-      <p><a href="${leave}">Leave without subscribing</a></p>`,
+      <p><a href="${leave}">Cancel and go back</a></p>`,
   )
 }
 
-/** `$99 a month` -> `$99`. */
-export const onePayment = (priceLabel: string): string => priceLabel.replace(/ a month$/, '')
-
-/** Only the number means something; the rest is there because people expect it. */
-export function cardFields(refusal: string | null): Html {
+/** Only the number matters; the other fields are there because people expect them. */
+export function cardFields(refusal: string | null, isRequired = true): Html {
   return html`
     ${refusal !== null && html`<p class="refusal" role="alert" id="refusal">${refusal}</p>`}
     <label>Card number
-      <input name="card_number" inputmode="numeric" autocomplete="off" required maxlength="25" placeholder="4242 4242 4242 4242"${
+      <input name="card_number" inputmode="numeric" autocomplete="off"${isRequired && html` required`} maxlength="25" placeholder="4242 4242 4242 4242"${
         refusal !== null && html` aria-invalid="true" aria-describedby="refusal"`
       }>
     </label>
@@ -76,7 +77,7 @@ export function testCards(): Html {
     </section>`
 }
 
-/** After a checkout, and for links that lead nowhere. */
+/** After a checkout, and for links that no longer work. */
 export function messagePage(title: string, text: string, billingPage: string): string {
   return page(
     title,

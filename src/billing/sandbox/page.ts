@@ -12,10 +12,10 @@ export function page(title: string, content: Html): string {
     <link rel="stylesheet" href="/sandbox/style.css">
   </head>
   <body>
-    <header class="band"><strong>Test mode</strong><span>No money moves. Never type a real card number.</span></header>
+    <header class="band"><strong>Test mode</strong><span>No money is charged. Do not enter a real card number.</span></header>
     <main>
       ${content}
-      <p class="foot">Sandbox payments of Prospector</p>
+      <p class="foot">Prospector sandbox payments</p>
     </main>
   </body>
 </html>

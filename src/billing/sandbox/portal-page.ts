@@ -1,6 +1,7 @@
 import type { Plan } from '../../accounts/plan.ts'
 import { type Html, html } from '../../html.ts'
-import { amount, cardFields, longDay, onePayment, testCards } from './checkout-page.ts'
+import { formatMoney, priceLabel } from '../money.ts'
+import { amount, cardFields, longDay, testCards } from './checkout-page.ts'
 import { page } from './page.ts'
 import type { SandboxSubscription } from './sandbox-subscription.ts'
 import { isTrialing } from './subscription.ts'
@@ -28,7 +29,7 @@ export function portalPage(view: PortalView): string {
         <section class="card" aria-label="Subscription">
           <h2>${plan.name}</h2>
           <dl>
-            <div><dt>Price</dt><dd>${plan.priceLabel}</dd></div>
+            <div><dt>Price</dt><dd>${labelOf(view)}</dd></div>
             <div><dt>Credits</dt><dd>${amount(plan.creditsPerMonth)} a month</dd></div>
             <div><dt>${nextLabel(view)}</dt><dd>${longDay(subscription.periodEnd)}</dd></div>
           </dl>
@@ -50,30 +51,43 @@ function cardSection({ subscription, refusal }: PortalView): Html | null {
       <p class="number">•••• ${subscription.cardLast4}</p>
       <form method="post" action="/sandbox/portal/card">
         ${cardFields(refusal)}
-        <button>Use this card from now on</button>
+        <button>Save card</button>
       </form>
     </section>`
+}
+
+const priceOf = ({ plan, subscription }: Pick<PortalView, 'plan' | 'subscription'>) =>
+  plan.prices.find(({ interval }) => interval === subscription.interval)
+
+function labelOf(view: PortalView): string {
+  const price = priceOf(view)
+  return price ? priceLabel(price) : view.plan.priceLabel
+}
+
+function dueOf(view: Pick<PortalView, 'plan' | 'subscription'>): string {
+  const price = priceOf(view)
+  return price ? formatMoney(price.amount, price.currency) : view.plan.priceLabel
 }
 
 /** The one sentence that matters now. */
 function statement({ subscription, now, plan }: PortalView): Html {
   if (subscription.endedAt) {
-    return html`<p class="notice">This subscription ended on ${longDay(subscription.endedAt)}. Create a subscription link to begin a new one.</p>`
+    return html`<p class="notice">This subscription ended on ${longDay(subscription.endedAt)}. Choose a plan in Prospector to subscribe again.</p>`
   }
   if (subscription.openInvoiceId) {
     return html`
       <div class="notice failed">
-        <p><strong>The last payment failed.</strong> Use another card if need be, then pay.</p>
-        ${button('pay', `Pay ${onePayment(plan.priceLabel)} now`, 'primary')}
+        <p><strong>The last payment failed.</strong> Change the card if needed, then pay.</p>
+        ${button('pay', `Pay ${dueOf({ plan, subscription })} now`, 'primary')}
       </div>`
   }
   if (subscription.cancelAtPeriodEnd) {
-    return html`<p class="notice">Cancelled. Access stays until ${longDay(subscription.periodEnd)}.</p>`
+    return html`<p class="notice">Cancelled. You have access until ${longDay(subscription.periodEnd)}.</p>`
   }
   if (isTrialing(subscription, now)) {
-    return html`<p class="notice">The trial runs until ${longDay(subscription.trialEndsAt!)}. Ending it now charges the card and brings ${amount(plan.creditsPerMonth)} contact credits at once.</p>`
+    return html`<p class="notice">The trial runs until ${longDay(subscription.trialEndsAt!)}. If you end it now, the card is charged and you get ${amount(plan.creditsPerMonth)} contact credits right away.</p>`
   }
-  return html`<p class="notice paid">Everything is paid.</p>`
+  return html`<p class="notice paid">All payments are up to date.</p>`
 }
 
 function nextLabel({ subscription, now }: PortalView): string {
@@ -88,27 +102,28 @@ function subscriptionActions({ subscription, now }: PortalView): Html | null {
       ${isTrialing(subscription, now) && button('end-trial', 'End trial and pay now', 'primary')}
       ${
         subscription.cancelAtPeriodEnd
-          ? button('resume', 'Keep the subscription', 'primary')
+          ? button('resume', 'Keep subscription', 'primary')
           : button(
               'cancel',
-              isTrialing(subscription, now) ? 'Cancel at the end of the trial' : 'Cancel at the end of the month',
+              isTrialing(subscription, now) ? 'Cancel at the end of the trial' : 'Cancel at the end of the period',
               'danger',
             )
       }
     </div>`
 }
 
-/** What a laptop can't wait for. */
+/** Events that would take weeks to happen on their own. */
 function simulations({ subscription, now }: PortalView): Html | null {
   if (subscription.endedAt) return null
-  const due = isTrialing(subscription, now) ? 'The trial runs out now' : 'The next payment is due now'
+  const due = isTrialing(subscription, now) ? 'End of the trial' : 'Next payment'
   return html`
     <section class="hint" aria-label="Simulations">
       <h2>Simulate</h2>
-      <p>The card above decides whether a payment goes through.</p>
+      <p>The card on file decides whether a payment succeeds.</p>
       <div class="actions">
         ${button('simulate-payment', due)}
-        ${button('simulate-end', 'The provider gives up and ends the subscription')}
+        ${button('simulate-refund', 'Refund of the last payment')}
+        ${button('simulate-end', 'End of the subscription')}
       </div>
     </section>`
 }

@@ -40,7 +40,7 @@ export function createSandboxContext(db: Database, context: BillingContext, sand
     sessionCookie: (session) =>
       `${cookieName}=${session}; Path=/sandbox; HttpOnly; SameSite=Lax; Max-Age=1800${protocol === 'https:' ? '; Secure' : ''}`,
     deadEnd(reply) {
-      const text = 'Links to this page work once, for half an hour. Ask Prospector for a new one.'
+      const text = 'Links to this page work once, within 30 minutes. Open billing in Prospector to get a new one.'
       return show(reply.status(404), messagePage('This link no longer works', text, billingPage))
     },
   }

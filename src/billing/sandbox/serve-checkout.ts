@@ -10,11 +10,11 @@ export function serveCheckout(scope: FastifyInstance, sandboxContext: SandboxCon
   const { db, context, sandbox, billingPage } = sandboxContext
   const { clock, plans } = context
 
-  async function render({ accountId, planId, trialDays }: Visit, refusal: string | null): Promise<string> {
+  async function render({ accountId, planId, interval, trialDays }: Visit, refusal: string | null): Promise<string> {
     const account = (await findAccount(db, accountId))!
     const plan = planOf(plans, { planId })
     const leave = `${billingPage}?checkout=cancelled`
-    return checkoutPage({ accountName: account.name, plan, trialDays, now: clock.now(), refusal, leave })
+    return checkoutPage({ accountName: account.name, plan, interval, trialDays, now: clock.now(), refusal, leave })
   }
 
   scope.get('/sandbox/checkout', async (request, reply) => {
@@ -30,11 +30,12 @@ export function serveCheckout(scope: FastifyInstance, sandboxContext: SandboxCon
     if (!card || refusal !== null) return show(reply.status(402), await render(visit, refusal))
     const isSold = await db.transaction(
       async (tx) =>
-        (await endVisit(tx, clock, visit.session)) && (await openSubscription(tx, clock, visit, onFile(card))),
+        (await endVisit(tx, clock, visit.session)) &&
+        (await openSubscription(tx, clock, visit, onFile(card), sandbox.tools)),
     )
     if (!isSold) return sandboxContext.deadEnd(reply)
     await sandbox.deliverWaiting()
     const back = `${billingPage}?checkout=completed`
-    return show(reply, messagePage('Done', 'The subscription has begun. You can close this page.', back))
+    return show(reply, messagePage('Thank you', 'Your subscription has started.', back))
   })
 }

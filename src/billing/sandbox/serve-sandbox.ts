@@ -4,9 +4,11 @@ import type { BillingContext } from '../billing-context.ts'
 import { createSandboxContext } from './sandbox-context.ts'
 import type { Sandbox } from './sandbox-provider.ts'
 import { serveCheckout } from './serve-checkout.ts'
+import { serveInvoices } from './serve-invoices.ts'
 import { servePortal } from './serve-portal.ts'
+import { serveTopUp } from './serve-top-up.ts'
 import { style } from './style.ts'
-import { redeemLink } from './visits.ts'
+import { pages, redeemLink } from './visits.ts'
 
 /** Nothing runs on these pages, nothing is loaded from elsewhere, and nobody may frame them. */
 const pageHeaders = {
@@ -32,7 +34,7 @@ export function serveSandbox(server: FastifyInstance, db: Database, context: Bil
       reply.header('Content-Type', 'text/css; charset=utf-8')
       return style
     })
-    for (const page of ['checkout', 'portal'] as const) {
+    for (const page of pages) {
       scope.get<{ Params: { token: string } }>(`/sandbox/${page}/:token`, async (request, reply) => {
         const session = await redeemLink(db, context.clock, page, request.params.token)
         if (session === null) return sandboxContext.deadEnd(reply)
@@ -41,5 +43,7 @@ export function serveSandbox(server: FastifyInstance, db: Database, context: Bil
     }
     serveCheckout(scope, sandboxContext)
     servePortal(scope, sandboxContext)
+    serveTopUp(scope, sandboxContext)
+    serveInvoices(scope, sandboxContext)
   })
 }

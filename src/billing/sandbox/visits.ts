@@ -1,36 +1,34 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { lockAccount } from '../../accounts/accounts.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { linkMinutes } from '../provider.ts'
+import type { Interval } from '../snapshot.ts'
 
-export type Page = 'checkout' | 'portal'
-export type Visit = { page: Page; accountId: string; planId: string; trialDays: number | null }
+export const pages = ['checkout', 'portal', 'top-up'] as const
+export type Page = (typeof pages)[number]
+export type Visit = {
+  page: Page
+  accountId: string
+  planId: string
+  interval: Interval
+  trialDays: number | null
+  packId: string | null
+}
 
 /** 256 random bits; only the hash is stored, so nobody who reads the table can follow a link. */
 const newToken = (): string => randomBytes(32).toString('base64url')
 const hash = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-/** A link for one account and one use. */
+/** A link for one account and one use. Asking for another one does not end it. */
 export async function createLink(db: Db, clock: Clock, visit: Visit): Promise<{ token: string; expiresAt: Date }> {
   const token = newToken()
   const expiresAt = new Date(clock.now().getTime() + linkMinutes * 60_000)
-  await db.transaction(async (tx) => {
-    if (visit.page === 'checkout') await endCheckouts(tx, clock, visit.accountId)
-    await tx.query(sql`
-      INSERT INTO sandbox_visits (link_hash, page, account_id, plan_id, trial_days, expires_at)
-      VALUES (${hash(token)}, ${visit.page}, ${visit.accountId}, ${visit.planId}, ${visit.trialDays}, ${expiresAt})`)
-  })
+  await db.query(sql`
+    INSERT INTO sandbox_visits (link_hash, page, account_id, plan_id, interval, trial_days, pack_id, expires_at)
+    VALUES (${hash(token)}, ${visit.page}, ${visit.accountId}, ${visit.planId}, ${visit.interval}, ${visit.trialDays},
+      ${visit.packId}, ${expiresAt})`)
   return { token, expiresAt }
-}
-
-/** An account has one open checkout. Two that are made at once take turns at the account, so one of them ends the other. */
-async function endCheckouts(tx: Db, clock: Clock, accountId: string): Promise<void> {
-  await lockAccount(tx, accountId)
-  await tx.query(sql`
-    UPDATE sandbox_visits SET expires_at = ${clock.sql}
-    WHERE account_id = ${accountId} AND page = 'checkout' AND expires_at > ${clock.sql}`)
 }
 
 /** Exchanges a link for a session of the same account. Null when it is unknown, used or too old: nobody learns which. */
@@ -45,7 +43,9 @@ export async function redeemLink(db: Db, clock: Clock, page: Page, token: string
 
 export async function findVisit(db: Db, clock: Clock, page: Page, session: string): Promise<Visit | null> {
   const [visit] = await db.query<Visit>(sql`
-    SELECT page, account_id AS "accountId", plan_id AS "planId", trial_days AS "trialDays" FROM sandbox_visits
+    SELECT page, account_id AS "accountId", plan_id AS "planId", interval, trial_days AS "trialDays",
+      pack_id AS "packId"
+    FROM sandbox_visits
     WHERE session_hash = ${hash(session)} AND page = ${page} AND expires_at > ${clock.sql}`)
   return visit ?? null
 }

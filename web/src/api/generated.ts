@@ -17,6 +17,8 @@ export const routes = {
   createPortalLink: { method: 'POST', path: '/api/v1/billing/portal-link', meter: 'billing' },
   getPortalLink: { method: 'GET', path: '/api/v1/billing/portal-link', meter: 'billing' },
   endTrial: { method: 'POST', path: '/api/v1/billing/end-trial', meter: 'billing' },
+  createTopUpLink: { method: 'POST', path: '/api/v1/billing/top-up-link', meter: 'billing' },
+  listInvoices: { method: 'GET', path: '/api/v1/billing/invoices', meter: 'billing' },
   getProfile: { method: 'GET', path: '/app/v1/profile', meter: 'session' },
   updateProfile: { method: 'POST', path: '/app/v1/profile', meter: 'session' },
   switchAccount: { method: 'POST', path: '/app/v1/account/switch', meter: 'session' },
@@ -51,6 +53,10 @@ export const routes = {
   saveSearch: { method: 'POST', path: '/app/v1/saved-searches', meter: 'session' },
   deleteSavedSearch: { method: 'POST', path: '/app/v1/saved-searches/{saved_search_id}/delete', meter: 'session' },
   getCreditHistory: { method: 'GET', path: '/app/v1/credits/history', meter: 'session' },
+  previewPlanChange: { method: 'POST', path: '/app/v1/billing/plan-change/preview', meter: 'billing' },
+  changePlan: { method: 'POST', path: '/app/v1/billing/plan-change', meter: 'billing' },
+  cancelPlanChange: { method: 'POST', path: '/app/v1/billing/plan-change/cancel', meter: 'billing' },
+  updateAutoTopUp: { method: 'POST', path: '/app/v1/billing/auto-top-up', meter: 'billing' },
 } as const
 
 export type Operations = {
@@ -128,7 +134,7 @@ export type Operations = {
   }
   getSubscriptionLink: {
     params: Record<never, never>
-    query: { plan?: string }
+    query: { plan?: string; interval?: "month" | "year" }
     body: undefined
     reply: BillingLink
   }
@@ -149,6 +155,18 @@ export type Operations = {
     query: Record<never, never>
     body: CreatePortalLinkRequest
     reply: BillingStatus
+  }
+  createTopUpLink: {
+    params: Record<never, never>
+    query: Record<never, never>
+    body: CreateTopUpLinkRequest
+    reply: BillingLink
+  }
+  listInvoices: {
+    params: Record<never, never>
+    query: Record<never, never>
+    body: undefined
+    reply: InvoiceList
   }
   getProfile: {
     params: Record<never, never>
@@ -354,17 +372,57 @@ export type Operations = {
     body: undefined
     reply: CreditHistory
   }
+  previewPlanChange: {
+    params: Record<never, never>
+    query: Record<never, never>
+    body: PreviewPlanChangeRequest
+    reply: PlanChangePreview
+  }
+  changePlan: {
+    params: Record<never, never>
+    query: Record<never, never>
+    body: PreviewPlanChangeRequest
+    reply: BillingStatus
+  }
+  cancelPlanChange: {
+    params: Record<never, never>
+    query: Record<never, never>
+    body: CreatePortalLinkRequest
+    reply: BillingStatus
+  }
+  updateAutoTopUp: {
+    params: Record<never, never>
+    query: Record<never, never>
+    body: UpdateAutoTopUpRequest
+    reply: AutoTopUp
+  }
 }
 
 export type ApiAccessAction = { action: "create_subscription_link" | "manage_billing"; url: string; endpoint: "/api/v1/billing/subscription-link" | "/api/v1/billing/portal-link" }
 
 export type BillingAction = TrialCreditAction | ApiAccessAction
 
-export type BillingLink = { object: "billing_link"; kind: "subscription" | "portal"; url: string; expires_at: string; request_id: string }
+export type BillingLink = { object: "billing_link"; kind: "subscription" | "portal" | "top_up"; url: string; expires_at: string; request_id: string }
 
-export type BillingStatus = { object: "billing_status"; provider: "stripe" | "sandbox"; plan: BillingStatusPlan; cancel_at_period_end: boolean; grace_ends_at: string | null; payment_method_on_file: boolean; plans: (OfferedPlan)[]; billing: TrialCreditAction | ApiAccessAction | null; request_id: string }
+export type BillingStatus = { object: "billing_status"; provider: "stripe" | "sandbox" | "off"; plan: BillingStatusPlan; cancel_at_period_end: boolean; scheduled_change: BillingStatusScheduledChange | null; grace_ends_at: string | null; payment_method_on_file: boolean; payment_method: BillingStatusPaymentMethod | null; plans: (BillingStatusPlanItem)[]; credit_packs: (BillingStatusCreditPack)[]; auto_top_up: BillingStatusAutoTopUp; billing: TrialCreditAction | ApiAccessAction | null; request_id: string }
 
-export type BillingStatusPlan = { id: string; name: string; status: "none" | "trialing" | "active" | "past_due" | "lapsed"; trial_ends_at: string | null; period: Period | null }
+export type BillingStatusAutoTopUp = { enabled: boolean; pack_id: string | null; threshold: number; monthly_credit_ceiling: number; bought_this_month: number }
+
+export type BillingStatusCreditPack = { id: string; name: string; credits: number; amount: number; currency: string; label: string; valid_months: number }
+
+export type BillingStatusPaymentMethod = { brand: string; last4: string; exp_month: number; exp_year: number }
+
+export type BillingStatusPlan = { id: string; name: string; status: "none" | "trialing" | "active" | "past_due" | "lapsed"; interval: "month" | "year" | null; trial_ends_at: string | null; period: BillingStatusPlanPeriod | null }
+
+export type BillingStatusPlanItem = { id: string; name: string; price_label: string; prices: (BillingStatusPlanPrice)[]; change: "current" | "checkout" | "upgrade" | "downgrade" | "unavailable"; credits_per_month: number; requests_per_minute: number; requests_per_day: number; search_rows_per_month: number; trial: BillingStatusPlanTrial | null }
+
+export type BillingStatusPlanPeriod = { start: string; end: string }
+
+export type BillingStatusPlanPrice = { interval: "month" | "year"; amount: number; currency: string; label: string; change: "current" | "checkout" | "upgrade" | "downgrade" | "unavailable" }
+
+export type BillingStatusPlanTrial = { credits: number; days: number }
+
+export type BillingStatusScheduledChange = { plan_id: string; interval: "month" | "year"; at: string }
 
 export type ContactPreview = { id: string; object: "contact_preview"; first_name: string | null; last_name_obfuscated: string | null; role: string | null; seniority: "executive" | "decision_maker" | "other"; title: string | null; has_verified_email: boolean; has_phone: boolean; has_linkedin: boolean; revealed: boolean; store: ContactPreviewStore }
 
@@ -388,7 +446,9 @@ export type ContactRevealResultCredits = { spent: number; remaining: number }
 
 export type CreatePortalLinkRequest = Record<never, never>
 
-export type CreateSubscriptionLinkRequest = { plan?: string }
+export type CreateSubscriptionLinkRequest = { plan?: string; interval?: "month" | "year" }
+
+export type CreateTopUpLinkRequest = { pack: string }
 
 export type CreditEntry = { id: string; object: "credit_entry"; kind: "grant" | "spend" | "expire" | "refund" | "adjust"; amount: number; balance_after: number; door: "api_key" | "oauth" | "mcp" | "web" | "operator" | "billing" | "system"; actor: { type?: string; id?: string; name?: string } | null; reason: string | null; contact_ids: (string)[]; request_id: string | null; created_at: string }
 
@@ -402,9 +462,9 @@ export type ExceededLimit = { name: "requests_per_minute" | "requests_per_day" |
 
 export type FacetCount = { value: string; count: number }
 
-export type OfferedPlan = { id: string; name: string; price_label: string; credits_per_month: number; trial: OfferedPlanTrial | null }
+export type Invoice = { id: string; object: "invoice"; number: string | null; description: string; status: "paid" | "open" | "void" | "uncollectible" | "refunded" | "partly_refunded" | "disputed"; total: number; currency: string; total_label: string; created_at: string; url: string | null; pdf_url: string | null }
 
-export type OfferedPlanTrial = { credits: number; days: number }
+export type InvoiceList = { object: "list"; data: (Invoice)[]; request_id: string }
 
 export type Period = { start: string; end: string }
 
@@ -414,7 +474,7 @@ export type PhoneChannel = { phone: string; type: "direct" | "mobile" | "company
 
 export type Problem = { error: ProblemDetails }
 
-export type ProblemDetails = { type: "authentication_error" | "permission_error" | "invalid_request_error" | "rate_limit_error" | "quota_error" | "not_found_error" | "server_error"; code: "invalid_request" | "invalid_json" | "invalid_contact_id" | "invalid_cursor" | "invalid_idempotency_key" | "missing_credentials" | "invalid_credentials" | "insufficient_contact_credits" | "key_credit_limit_reached" | "member_credit_limit_reached" | "connection_credit_limit_reached" | "api_access_required" | "insufficient_scope" | "no_revealable_contacts" | "store_not_found" | "billing_customer_not_found" | "route_not_found" | "method_not_allowed" | "idempotency_conflict" | "request_too_large" | "unsupported_media_type" | "rate_limit_exceeded" | "internal_error" | "service_unavailable"; message: string; param?: string; billing?: BillingAction; limit?: ExceededLimit; doc_url: string; request_id: string }
+export type ProblemDetails = { type: "authentication_error" | "permission_error" | "invalid_request_error" | "rate_limit_error" | "quota_error" | "not_found_error" | "server_error"; code: "invalid_request" | "invalid_json" | "invalid_contact_id" | "invalid_cursor" | "invalid_idempotency_key" | "missing_credentials" | "invalid_credentials" | "insufficient_contact_credits" | "key_credit_limit_reached" | "member_credit_limit_reached" | "connection_credit_limit_reached" | "payment_failed" | "api_access_required" | "insufficient_scope" | "no_revealable_contacts" | "store_not_found" | "billing_customer_not_found" | "route_not_found" | "method_not_allowed" | "billing_not_configured" | "plan_not_for_sale" | "idempotency_conflict" | "request_too_large" | "unsupported_media_type" | "rate_limit_exceeded" | "internal_error" | "billing_provider_error" | "service_unavailable"; message: string; param?: string; billing?: BillingAction; limit?: ExceededLimit; doc_url: string; request_id: string }
 
 export type RevealContactsRequest = { contact_ids: (string)[] }
 
@@ -480,6 +540,8 @@ export type ValueChoice = { any?: (string)[]; all?: (string)[]; none?: (string)[
 
 export type AddToContactListRequest = { contact_ids: (string)[] }
 
+export type AutoTopUp = { object: "auto_top_up"; auto_top_up: BillingStatusAutoTopUp; request_id: string }
+
 export type Connection = { id: string; object: "connection"; client: ConnectionClient; member: UsageAccount; scopes: (string)[]; credit_limit: number | null; limit_set_by: { id: string; name: string } | null; credits_spent: number; created_at: string }
 
 export type ConnectionClient = { id: string; name: string; uri: string | null }
@@ -538,6 +600,10 @@ export type MemberResult = { object: "member_result"; member: Member; request_id
 
 export type NewKey = { object: "new_key"; key: Key; api_key: string; request_id: string }
 
+export type PlanChangePreview = { object: "plan_change_preview"; plan_id: string; interval: "month" | "year"; effective: "now" | "period_end"; effective_at: string; amount_due: number; currency: string; amount_due_label: string; credits_added: number; request_id: string }
+
+export type PreviewPlanChangeRequest = { plan: string; interval: "month" | "year" }
+
 export type Profile = { object: "profile"; user: ProfileUser; account: UsageAccount; api_access: UsageApiAccess; role: "owner" | "admin" | "member"; scopes: (string)[]; credit_limit: number | null; accounts: (ProfileAccount)[]; request_id: string }
 
 export type ProfileAccount = { id: string; name: string; role: "owner" | "admin" | "member" }
@@ -562,11 +628,13 @@ export type SearchRevealedContactsReply = { object: "list"; data: (RevealedConta
 
 export type SessionProblem = { error: SessionProblemDetails }
 
-export type SessionProblemDetails = { type: "authentication_error" | "permission_error" | "invalid_request_error" | "rate_limit_error" | "quota_error" | "not_found_error" | "server_error"; code: "invalid_request" | "invalid_json" | "invalid_contact_id" | "invalid_cursor" | "missing_credentials" | "invalid_credentials" | "api_access_required" | "owner_required" | "admin_required" | "insufficient_scope" | "resource_not_found" | "route_not_found" | "method_not_allowed" | "last_owner" | "request_too_large" | "unsupported_media_type" | "rate_limit_exceeded" | "internal_error" | "service_unavailable"; message: string; param?: string; billing?: BillingAction; limit?: ExceededLimit; doc_url: string; request_id: string }
+export type SessionProblemDetails = { type: "authentication_error" | "permission_error" | "invalid_request_error" | "rate_limit_error" | "quota_error" | "not_found_error" | "server_error"; code: "invalid_request" | "invalid_json" | "invalid_contact_id" | "invalid_cursor" | "missing_credentials" | "invalid_credentials" | "payment_failed" | "api_access_required" | "owner_required" | "admin_required" | "insufficient_scope" | "resource_not_found" | "route_not_found" | "method_not_allowed" | "subscription_required" | "billing_not_configured" | "plan_not_for_sale" | "last_owner" | "request_too_large" | "unsupported_media_type" | "rate_limit_exceeded" | "internal_error" | "billing_provider_error" | "service_unavailable"; message: string; param?: string; billing?: BillingAction; limit?: ExceededLimit; doc_url: string; request_id: string }
 
 export type StoreExport = { object: "store_export"; rows: number; request_id: string }
 
 export type SwitchAccountRequest = { account_id: string }
+
+export type UpdateAutoTopUpRequest = { enabled: boolean; pack_id?: string; threshold?: number; monthly_credit_ceiling?: number }
 
 export type UpdateConnectionRequest = { credit_limit: number | null }
 

@@ -1,0 +1,45 @@
+import { chooseBilling, createServices } from '../../../src/billing/billing.ts'
+import { loadPacks } from '../../../src/billing/packs.ts'
+import { type ReconcileReport, reconcile } from '../../../src/billing/reconcile.ts'
+import { createLog } from '../../../src/log.ts'
+import { defineCommand, Refused } from '../../command.ts'
+import { requireAccount } from '../../find-account.ts'
+import { plural, type ReportOptions, report } from '../../report.ts'
+import { withDatabase } from '../../with-database.ts'
+
+export const billingReconcile = defineCommand({
+  name: 'reconcile',
+  summary: 'Compare every customer with the payment provider and settle what differs.',
+  details:
+    'The service does the same for each customer every hour. Exit code 1 when the provider could not answer for a customer. ' +
+    'Works next to a running server.',
+  examples: ['prospector billing reconcile --dry-run', 'prospector billing reconcile --account acc_… --json'],
+})
+  .option('--account <account>', 'only this one: its id, or the address its owner signs in with')
+  .option('--dry-run', 'report what differs and change nothing')
+  .action(async (options: ReportOptions & { account?: string; dryRun?: boolean }) => {
+    const { account, dryRun = false } = options
+    const result = await withDatabase(async ({ database, clock, plans, config, authSecret }) => {
+      if (config.billing === 'off') throw new Refused('BILLING is off: there is no payment provider to compare with.')
+      const packs = loadPacks(config.dataDir)
+      const log = createLog(config.logLevel)
+      const context = { clock, plans, packs, publicUrl: config.publicUrl, authSecret, log }
+      const { services } = createServices(database, context, chooseBilling(config))
+      const accountId = account === undefined ? null : (await requireAccount(database, account)).id
+      return reconcile(database, services, { accountId, dryRun })
+    })
+    report(options, { ...result, dry_run: dryRun }, toText(result, dryRun))
+    if (result.failed.length > 0) process.exitCode = 1
+  })
+
+function toText({ customers, differences, failed }: ReconcileReport, dryRun: boolean): string {
+  const verb = dryRun ? 'differ' : 'were settled'
+  const lines = [
+    differences.length === 0
+      ? `${plural(customers, 'customer')} compared: nothing differs.`
+      : `${plural(customers, 'customer')} compared: ${plural(differences.length, 'account')} ${verb}.`,
+    ...differences.map(({ account_id, changes }) => `  ${account_id}  ${changes.join('; ')}`),
+    ...failed.map(({ customer_id, reason }) => `  ${customer_id}  not compared: ${reason}`),
+  ]
+  return lines.join('\n')
+}

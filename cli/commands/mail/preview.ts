@@ -1,0 +1,26 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { sampleNotices } from '../../../src/billing/sample-notices.ts'
+import { layOut } from '../../../src/mail-layout.ts'
+import { defineCommand } from '../../command.ts'
+import { plural, type ReportOptions, report } from '../../report.ts'
+import { readSettings } from '../../with-database.ts'
+
+export const mailPreview = defineCommand({
+  name: 'preview',
+  summary: 'Write every mail about billing to a folder, as text and as HTML.',
+  examples: ['prospector mail preview --folder /tmp/mail'],
+})
+  .option('--folder <folder>', 'where to write them', 'mail-preview')
+  .action(async (options: ReportOptions & { folder: string }) => {
+    const folder = resolve(options.folder)
+    await mkdir(folder, { recursive: true })
+    const notices = sampleNotices(readSettings().publicUrl)
+    for (const { kind, subject, letter } of notices) {
+      const { text, html } = layOut(letter)
+      await writeFile(join(folder, `${kind}.txt`), `Subject: ${subject}\n\n${text}`)
+      await writeFile(join(folder, `${kind}.html`), html)
+    }
+    const kinds = notices.map(({ kind }) => kind)
+    report(options, { folder, kinds }, `${plural(kinds.length, 'mail')} written to ${folder}: ${kinds.join(', ')}.`)
+  })

@@ -1,0 +1,44 @@
+import { type Account, findAccount } from '../accounts/accounts.ts'
+import { apiAccessAction } from '../accounts/billing-actions.ts'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import { problems } from '../problems.ts'
+import type { BillingContext } from './billing-context.ts'
+import { readKnown } from './facts.ts'
+import type { Seen } from './look.ts'
+import type { PaymentProvider, Subscribed } from './provider.ts'
+import { isLive, type Standing, standingOf } from './standing.ts'
+
+/** What the billing operations need; billing.ts provides it. */
+export type BillingServices = {
+  context: BillingContext
+  provider: PaymentProvider
+  /** Asks the provider for the truth about a customer, and settles the difference. */
+  look(customerId: string, cause: string): Promise<Seen>
+}
+
+export type BillingNeeds = { database: Database; clock: Clock; publicUrl: string; billing: BillingServices }
+
+export async function readStanding({ database, billing }: BillingNeeds, account: Account): Promise<Standing> {
+  return standingOf(billing.context.plans, await readKnown(database, account.id), account.planId)
+}
+
+export function requireCustomer(
+  { publicUrl }: BillingNeeds,
+  account: Account,
+): asserts account is Account & { customerId: string } {
+  if (account.customerId === null) throw problems.billingCustomerNotFound(apiAccessAction(account, publicUrl))
+}
+
+/** The subscription that can still be changed. */
+export async function requireSubscription(needs: BillingNeeds, account: Account): Promise<Subscribed> {
+  const standing = await readStanding(needs, account)
+  if (!standing.subscription || !isLive(standing, needs.clock.now())) throw problems.subscriptionRequired()
+  return { ...standing.subscription, accountId: account.id }
+}
+
+/** After something was done at the provider: the account as it is now. */
+export async function lookAgain(needs: BillingNeeds, account: Account, customerId: string): Promise<Account> {
+  await needs.billing.look(customerId, `operation for ${account.id}`)
+  return (await findAccount(needs.database, account.id)) ?? account
+}

@@ -1,0 +1,142 @@
+import { type Static, Type } from 'typebox'
+import { type Account, isInTrial, periodOf, planOf } from '../accounts/accounts.ts'
+import { apiAccessAction } from '../accounts/billing-actions.ts'
+import { defineOperation } from '../operation.ts'
+import { Problem, problems } from '../problems.ts'
+import { count, dateTime, oneOf, requestId, requestIdExample } from '../schema.ts'
+import { type BillingNeeds, lookAgain, requireSubscription } from './billing-services.ts'
+import { billingStatus, describeBilling, statusExample } from './describe-billing.ts'
+import { formatMoney } from './money.ts'
+import { compareChoices } from './plan-changes.ts'
+import type { Subscribed, Target } from './provider.ts'
+
+const intervals = ['month', 'year'] as const
+const body = Type.Object(
+  { plan: Type.String({ minLength: 1, maxLength: 64 }), interval: oneOf(intervals) },
+  { additionalProperties: false },
+)
+const shared = {
+  scope: 'billing:manage',
+  meter: 'billing',
+  problems: ['subscription_required', 'plan_not_for_sale', 'payment_failed', 'billing_provider_error'],
+} as const
+
+export const previewPlanChange = defineOperation({
+  ...shared,
+  problems: [...shared.problems],
+  id: 'previewPlanChange',
+  method: 'POST',
+  path: '/billing/plan-change/preview',
+  summary: 'Preview a change of plan',
+  description: 'When the change would take effect, what it would cost at once, and which credits it would add.',
+  request: { body },
+  reply: Type.Object({
+    object: Type.Literal('plan_change_preview'),
+    plan_id: Type.String(),
+    interval: oneOf(intervals),
+    effective: oneOf(['now', 'period_end'] as const),
+    effective_at: dateTime(),
+    amount_due: count({ description: 'Charged at once, after what is left of the old plan.' }),
+    currency: Type.String(),
+    amount_due_label: Type.String(),
+    credits_added: count({ description: 'Added to this period at once.' }),
+    request_id: requestId,
+  }),
+  example: {
+    summary: 'An upgrade in the middle of a month',
+    request: { plan: 'business', interval: 'month' },
+    reply: {
+      object: 'plan_change_preview',
+      plan_id: 'business',
+      interval: 'month',
+      effective: 'now',
+      effective_at: '2026-03-16T12:00:00.000Z',
+      amount_due: 7_500,
+      currency: 'usd',
+      amount_due_label: '$75',
+      credits_added: 2_000,
+      request_id: requestIdExample,
+    },
+  },
+
+  async run({ principal: { account }, body: wanted }, needs: BillingNeeds) {
+    const { subscribed, target, when } = await readChange(needs, account, wanted)
+    const currency = target.plan.prices[0]?.currency ?? 'usd'
+    const due =
+      when === 'now' ? await needs.billing.provider.previewChange(subscribed, target) : { amountDue: 0, currency }
+    const now = needs.clock.now()
+    const current = planOf(needs.billing.context.plans, account)
+    const isPaid = when === 'now' && !isInTrial(account) && periodOf(account, current, now) !== null
+    return {
+      object: 'plan_change_preview' as const,
+      plan_id: target.plan.id,
+      interval: target.interval,
+      effective: when,
+      effective_at: (when === 'now' ? now : new Date(subscribed.period.end)).toISOString(),
+      amount_due: due.amountDue,
+      currency: due.currency,
+      amount_due_label: formatMoney(due.amountDue, due.currency),
+      credits_added: isPaid ? Math.max(0, target.plan.creditsPerMonth - current.creditsPerMonth) : 0,
+    }
+  },
+})
+
+export const changePlan = defineOperation({
+  ...shared,
+  problems: [...shared.problems],
+  id: 'changePlan',
+  method: 'POST',
+  path: '/billing/plan-change',
+  summary: 'Change the plan',
+  description:
+    'An upgrade takes effect at once: the difference in price is charged and the difference in credits is added. A downgrade ' +
+    'takes effect at the end of the period. If the card is declined, nothing changes.',
+  request: { body },
+  reply: billingStatus,
+  example: { summary: 'The new plan', request: { plan: 'business', interval: 'month' }, reply: statusExample },
+
+  async run({ principal: { account }, body: wanted }, needs: BillingNeeds) {
+    const { subscribed, target, when } = await readChange(needs, account, wanted)
+    try {
+      await needs.billing.provider.changePlan(subscribed, target, when)
+    } catch (error) {
+      const isDeclined = error instanceof Problem && error.code === 'payment_failed'
+      throw isDeclined ? problems.paymentFailed(apiAccessAction(account, needs.publicUrl)) : error
+    }
+    return describeBilling(needs, await lookAgain(needs, account, subscribed.customerId), needs.clock.now())
+  },
+})
+
+export const cancelPlanChange = defineOperation({
+  ...shared,
+  problems: ['subscription_required', 'billing_provider_error'],
+  id: 'cancelPlanChange',
+  method: 'POST',
+  path: '/billing/plan-change/cancel',
+  summary: 'Keep the current plan',
+  description: 'Withdraws a change of plan that waits for the end of the period.',
+  request: { body: Type.Object({}, { additionalProperties: false }) },
+  reply: billingStatus,
+  example: { summary: 'The plan stays', request: {}, reply: statusExample },
+
+  async run({ principal: { account } }, needs: BillingNeeds) {
+    const subscribed = await requireSubscription(needs, account)
+    if (subscribed.scheduled !== null) await needs.billing.provider.cancelChange(subscribed)
+    return describeBilling(needs, await lookAgain(needs, account, subscribed.customerId), needs.clock.now())
+  },
+})
+
+type Change = { subscribed: Subscribed; target: Target; when: 'now' | 'period_end' }
+
+async function readChange(needs: BillingNeeds, account: Account, wanted: Static<typeof body>): Promise<Change> {
+  const { plans } = needs.billing.context
+  const plan = plans.get(wanted.plan)
+  if (!plan) throw problems.unknownPlan(wanted.plan, [...plans.keys()])
+  if (!plan.prices.some(({ interval }) => interval === wanted.interval)) throw problems.planNotForSale(plan.name)
+  const subscribed = await requireSubscription(needs, account)
+  const target = { plan, interval: wanted.interval }
+  const current = { plan: planOf(plans, { planId: subscribed.planId! }), interval: subscribed.interval }
+  const change = compareChoices(current, target)
+  if (change === 'current') throw problems.invalidRequest('plan', `The account is on ${plan.name} already.`)
+  return { subscribed, target, when: change === 'upgrade' ? 'now' : 'period_end' }
+}

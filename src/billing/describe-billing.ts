@@ -1,0 +1,228 @@
+import { type Static, Type } from 'typebox'
+import { type Account, effectiveStatus, isInTrial, periodOf, planOf } from '../accounts/accounts.ts'
+import { apiAccessAction, trialCreditAction } from '../accounts/billing-actions.ts'
+import { accessStatuses, type Plan, planStatuses } from '../accounts/plan.ts'
+import { apiAccessActionSchema, type BillingAction, trialCreditActionSchema } from '../billing-action-schema.ts'
+import { currentBalance, type Period } from '../credits/periods.ts'
+import { count, dateTime, nullableDateTime, oneOf, requestId, requestIdExample } from '../schema.ts'
+import { autoTopUpSchema, describeAutoTopUp } from './auto-top-up.ts'
+import { type BillingNeeds, readStanding } from './billing-services.ts'
+import { formatMoney, priceLabel } from './money.ts'
+import { compareChoices } from './plan-changes.ts'
+import { readCard } from './snapshots.ts'
+import { hasTrialLeft, isLive, type Standing } from './standing.ts'
+import { hadTrialElsewhere } from './trials.ts'
+
+const intervals = ['month', 'year'] as const
+const changes = ['current', 'checkout', 'upgrade', 'downgrade', 'unavailable'] as const
+const change = oneOf(changes, {
+  description:
+    'What choosing it means: `checkout` needs a subscription link, `upgrade` takes effect at once, `downgrade` at the end of ' +
+    'the period.',
+})
+const money = { amount: count({ description: 'In the smallest unit of the currency.' }), currency: Type.String() }
+
+const soldPlan = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  price_label: Type.String(),
+  prices: Type.Array(Type.Object({ interval: oneOf(intervals), ...money, label: Type.String(), change })),
+  change,
+  credits_per_month: count(),
+  requests_per_minute: count(),
+  requests_per_day: count(),
+  search_rows_per_month: count(),
+  trial: Type.Union([Type.Object({ credits: count(), days: Type.Integer({ minimum: 1 }) }), Type.Null()], {
+    description: 'The trial that a checkout of this account starts with; null when it is paid at once.',
+  }),
+})
+
+const soldPack = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  credits: count(),
+  ...money,
+  label: Type.String(),
+  valid_months: count({ description: 'How long the credits can be spent.' }),
+})
+
+const card = Type.Object({
+  brand: Type.String(),
+  last4: Type.String(),
+  exp_month: Type.Integer(),
+  exp_year: Type.Integer(),
+})
+
+export const billingStatus = Type.Object({
+  object: Type.Literal('billing_status'),
+  provider: oneOf(['stripe', 'sandbox', 'off'] as const, { description: 'Who takes the payments.' }),
+  plan: Type.Object({
+    id: Type.String(),
+    name: Type.String(),
+    status: oneOf(planStatuses),
+    interval: Type.Union([oneOf(intervals), Type.Null()], { description: 'Null without a subscription.' }),
+    trial_ends_at: nullableDateTime(),
+    period: Type.Union([Type.Object({ start: dateTime(), end: dateTime() }), Type.Null()], {
+      description: 'The trial or usage month; null without API access.',
+    }),
+  }),
+  cancel_at_period_end: Type.Boolean(),
+  scheduled_change: Type.Union(
+    [Type.Object({ plan_id: Type.String(), interval: oneOf(intervals), at: dateTime() }), Type.Null()],
+    { description: 'A change of plan that waits for the end of the period.' },
+  ),
+  grace_ends_at: nullableDateTime({ description: 'After a failed payment: when access ends unless it is paid.' }),
+  payment_method_on_file: Type.Boolean(),
+  payment_method: Type.Union([card, Type.Null()]),
+  plans: Type.Array(soldPlan, { description: 'The plans for sale, and what choosing each means for this account.' }),
+  credit_packs: Type.Array(soldPack, { description: 'Extra credits for sale.' }),
+  auto_top_up: autoTopUpSchema,
+  billing: Type.Union([trialCreditActionSchema, apiAccessActionSchema, Type.Null()], {
+    description: 'What would restore access or bring more credits now; null when nothing is needed.',
+  }),
+  request_id: requestId,
+})
+
+type BillingStatus = Omit<Static<typeof billingStatus>, 'request_id'>
+
+export const statusExample = {
+  object: 'billing_status',
+  provider: 'sandbox',
+  plan: {
+    id: 'pro',
+    name: 'Pro',
+    status: 'active',
+    interval: 'month',
+    trial_ends_at: null,
+    period: { start: '2026-03-01T00:00:00.000Z', end: '2026-04-01T00:00:00.000Z' },
+  },
+  cancel_at_period_end: false,
+  scheduled_change: null,
+  grace_ends_at: null,
+  payment_method_on_file: true,
+  payment_method: { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2034 },
+  plans: [
+    {
+      id: 'pro',
+      name: 'Pro',
+      price_label: '$99 a month',
+      prices: [{ interval: 'month', amount: 9_900, currency: 'usd', label: '$99 a month', change: 'current' }],
+      change: 'current',
+      credits_per_month: 1_000,
+      requests_per_minute: 60,
+      requests_per_day: 5_000,
+      search_rows_per_month: 25_000,
+      trial: null,
+    },
+  ],
+  credit_packs: [
+    { id: 'small', name: '500 credits', credits: 500, amount: 5_900, currency: 'usd', label: '$59', valid_months: 12 },
+  ],
+  auto_top_up: { enabled: false, pack_id: null, threshold: 0, monthly_credit_ceiling: 0, bought_this_month: 0 },
+  billing: null,
+  request_id: requestIdExample,
+}
+
+export async function describeBilling(needs: BillingNeeds, account: Account, now: Date): Promise<BillingStatus> {
+  const { database, billing } = needs
+  const { context, provider } = billing
+  const plan = planOf(context.plans, account)
+  const status = effectiveStatus(account, now)
+  const period = accessStatuses.includes(status) ? periodOf(account, plan, now) : null
+  const standing = await readStanding(needs, account)
+  const { subscription } = standing
+  const isSubscribed = isLive(standing, now)
+  const found = account.customerId === null ? null : await readCard(database, account.customerId)
+  return {
+    object: 'billing_status',
+    provider: provider.name,
+    plan: {
+      id: plan.id,
+      name: plan.name,
+      status,
+      interval: isSubscribed ? subscription!.interval : null,
+      trial_ends_at: account.trialEndsAt?.toISOString() ?? null,
+      period: period && { start: period.start.toISOString(), end: period.end.toISOString() },
+    },
+    cancel_at_period_end: period !== null && standing.cancelAtPeriodEnd,
+    scheduled_change: isSubscribed ? scheduledChange(standing) : null,
+    grace_ends_at: status === 'past_due' ? (account.accessEndsAt?.toISOString() ?? null) : null,
+    payment_method_on_file: account.paymentMethodOnFile,
+    payment_method: found && {
+      brand: found.brand,
+      last4: found.last4,
+      exp_month: found.expMonth,
+      exp_year: found.expYear,
+    },
+    plans: await describePlans(needs, account, standing, isSubscribed ? plan : null),
+    credit_packs: provider.name === 'off' ? [] : describePacks(needs),
+    auto_top_up: await describeAutoTopUp(database, account.id, now),
+    billing: await actionFor(needs, account, plan, period),
+  }
+}
+
+function scheduledChange({ subscription }: Standing): BillingStatus['scheduled_change'] {
+  const scheduled = subscription?.scheduled
+  if (!scheduled?.planId) return null
+  return { plan_id: scheduled.planId, interval: scheduled.interval, at: new Date(scheduled.at).toISOString() }
+}
+
+async function describePlans(
+  { database, billing: { context, provider } }: BillingNeeds,
+  { id }: Account,
+  standing: Standing,
+  current: Plan | null,
+): Promise<BillingStatus['plans']> {
+  const hasTrial = hasTrialLeft(standing) && !(await hadTrialElsewhere(database, context.authSecret, id))
+  const interval = standing.subscription?.interval ?? 'month'
+  return [...context.plans.values()].map((plan) => {
+    const prices = plan.prices.map((price) => ({
+      interval: price.interval,
+      amount: price.amount,
+      currency: price.currency,
+      label: priceLabel(price),
+      change: changeOf({ plan, interval: price.interval }),
+    }))
+    return {
+      id: plan.id,
+      name: plan.name,
+      price_label: plan.priceLabel,
+      prices,
+      change: (prices.find((price) => price.interval === interval) ?? prices[0])?.change ?? 'unavailable',
+      credits_per_month: plan.creditsPerMonth,
+      requests_per_minute: plan.requestsPerMinute,
+      requests_per_day: plan.requestsPerDay,
+      search_rows_per_month: plan.searchRowsPerMonth,
+      trial: hasTrial ? plan.trial : null,
+    }
+  })
+
+  function changeOf(wanted: { plan: Plan; interval: 'month' | 'year' }): (typeof changes)[number] {
+    if (provider.name === 'off') return 'unavailable'
+    return current ? compareChoices({ plan: current, interval }, wanted) : 'checkout'
+  }
+}
+
+const describePacks = ({ billing: { context } }: BillingNeeds): BillingStatus['credit_packs'] =>
+  [...context.packs.values()].map((pack) => ({
+    id: pack.id,
+    name: pack.name,
+    credits: pack.credits,
+    amount: pack.amount,
+    currency: pack.currency,
+    label: formatMoney(pack.amount, pack.currency),
+    valid_months: pack.validMonths,
+  }))
+
+/** Without access and in grace, the way (back) in; in a trial without credits, the way to more. */
+async function actionFor(
+  { database, clock, publicUrl }: BillingNeeds,
+  account: Account,
+  plan: Plan,
+  period: Period | null,
+): Promise<BillingAction | null> {
+  if (period === null || account.status === 'past_due') return apiAccessAction(account, publicUrl)
+  if (!isInTrial(account)) return null
+  const { balance, periodCredits } = await currentBalance(database, clock, account.id, period)
+  return balance === 0 ? trialCreditAction(account, plan, periodCredits, publicUrl) : null
+}

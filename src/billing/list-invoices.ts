@@ -1,0 +1,83 @@
+import { Type } from 'typebox'
+import { defineOperation } from '../operation.ts'
+import { count, dateTime, nullableString, oneOf, requestId, requestIdExample } from '../schema.ts'
+import type { BillingNeeds } from './billing-services.ts'
+import { formatMoney } from './money.ts'
+import type { ProviderInvoice } from './provider.ts'
+
+const statuses = ['paid', 'open', 'void', 'uncollectible', 'refunded', 'partly_refunded', 'disputed'] as const
+
+const invoice = Type.Object({
+  id: Type.String(),
+  object: Type.Literal('invoice'),
+  number: nullableString(),
+  description: Type.String(),
+  status: oneOf(statuses),
+  total: count({ description: 'In the smallest unit of the currency.' }),
+  currency: Type.String(),
+  total_label: Type.String(),
+  created_at: dateTime(),
+  url: nullableString({ format: 'uri', description: 'The invoice as a page.' }),
+  pdf_url: nullableString({ format: 'uri', description: 'The invoice to download.' }),
+})
+
+export const listInvoices = defineOperation({
+  id: 'listInvoices',
+  method: 'GET',
+  path: '/billing/invoices',
+  summary: 'List invoices',
+  description: 'The account’s invoices and receipts, newest first, at most 100. Works without API access.',
+  scope: 'billing:read',
+  meter: 'billing',
+  request: {},
+  reply: Type.Object({ object: Type.Literal('list'), data: Type.Array(invoice), request_id: requestId }),
+  problems: ['billing_provider_error'],
+  example: {
+    summary: 'One invoice',
+    reply: {
+      object: 'list',
+      data: [
+        {
+          id: 'in_1QxYz',
+          object: 'invoice',
+          number: 'A1B2C3-0001',
+          description: 'Pro, one month',
+          status: 'paid',
+          total: 9_900,
+          currency: 'usd',
+          total_label: '$99',
+          created_at: '2026-03-01T00:00:00.000Z',
+          url: 'https://invoice.stripe.com/i/in_1QxYz',
+          pdf_url: 'https://invoice.stripe.com/i/in_1QxYz/pdf',
+        },
+      ],
+      request_id: requestIdExample,
+    },
+  },
+
+  async run({ principal: { account } }, { billing }: BillingNeeds) {
+    const invoices = account.customerId === null ? [] : await billing.provider.listInvoices(account.customerId)
+    return {
+      object: 'list' as const,
+      data: invoices.map((found) => ({
+        id: found.id,
+        object: 'invoice' as const,
+        number: found.number,
+        description: found.description,
+        status: statusOf(found),
+        total: found.total,
+        currency: found.currency,
+        total_label: formatMoney(found.total, found.currency),
+        created_at: found.createdAt.toISOString(),
+        url: found.url,
+        pdf_url: found.pdfUrl,
+      })),
+    }
+  },
+})
+
+function statusOf({ state, isDisputed, amountRefunded, total }: ProviderInvoice): (typeof statuses)[number] {
+  if (isDisputed) return 'disputed'
+  if (amountRefunded > 0) return amountRefunded >= total ? 'refunded' : 'partly_refunded'
+  return state === 'draft' ? 'open' : state
+}

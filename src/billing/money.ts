@@ -1,0 +1,16 @@
+/** `9900, usd` -> `$99`: from the currency's smallest unit, with a fraction only where there is one. */
+export function formatMoney(amount: number, currency: string): string {
+  const style = { style: 'currency', currency } as const
+  const fraction = new Intl.NumberFormat('en-US', style).resolvedOptions().maximumFractionDigits ?? 2
+  const unit = 10 ** fraction
+  const shown = amount % unit === 0 ? 0 : fraction
+  return new Intl.NumberFormat('en-US', {
+    ...style,
+    minimumFractionDigits: shown,
+    maximumFractionDigits: shown,
+  }).format(amount / unit)
+}
+
+/** `$99 a month`. */
+export const priceLabel = (price: { amount: number; currency: string; interval: 'month' | 'year' }): string =>
+  `${formatMoney(price.amount, price.currency)} a ${price.interval}`

@@ -1,0 +1,25 @@
+import { problems } from '../problems.ts'
+import type { PaymentProvider } from './provider.ts'
+
+/** For installations that take no payments: the operator gives plans and credits by command. */
+export function createOffProvider(): PaymentProvider {
+  const refuse = async (): Promise<never> => {
+    throw problems.billingNotConfigured()
+  }
+  return {
+    name: 'off',
+    createCheckout: refuse,
+    createTopUp: refuse,
+    createPortal: refuse,
+    readEvent: () => null,
+    customerOfCharge: async () => null,
+    observe: refuse,
+    endTrial: refuse,
+    previewChange: refuse,
+    changePlan: refuse,
+    cancelChange: refuse,
+    cancelSecond: refuse,
+    chargePack: refuse,
+    listInvoices: async () => [],
+  }
+}

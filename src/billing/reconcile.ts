@@ -1,0 +1,139 @@
+import { findAccount, findAccountsOfCustomer, findCustomerIds } from '../accounts/accounts.ts'
+import type { Database, Db } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+import type { BillingServices } from './billing-services.ts'
+import { type Seen, takeObservation } from './look.ts'
+import type { Settled } from './settle.ts'
+import { beginLook, registerCustomer } from './snapshots.ts'
+
+/** A customer that we know, or that an account of the release before knows, or whose event names one of our accounts. */
+export async function isOurCustomer(db: Db, customerId: string, namedAccountId: string | null): Promise<boolean> {
+  const [known] = await db.query(sql`SELECT 1 FROM billing_customers WHERE customer_id = ${customerId}`)
+  if (known || (namedAccountId !== null && (await findAccount(db, namedAccountId)))) return true
+  return (await findAccountsOfCustomer(db, customerId)).length > 0
+}
+
+type Difference = { account_id: string; customer_id: string; changes: string[] }
+export type ReconcileReport = {
+  customers: number
+  differences: Difference[]
+  /** Customers whom the provider could not tell us about. */
+  failed: { customer_id: string; reason: string }[]
+}
+
+type ReconcileOptions = { accountId?: string | null; dryRun?: boolean }
+
+/** Reads the provider's truth about every customer and settles what differs, by the same way that events take. */
+export async function reconcile(
+  db: Database,
+  services: BillingServices,
+  { accountId = null, dryRun = false }: ReconcileOptions = {},
+): Promise<ReconcileReport> {
+  await registerEarlierCustomers(db, accountId)
+  const customers = await db.query<{ customer_id: string }>(sql`
+    SELECT DISTINCT c.customer_id FROM billing_customers c LEFT JOIN billing_customer_accounts a USING (customer_id)
+    WHERE ${accountId}::text IS NULL OR a.account_id = ${accountId} ORDER BY c.customer_id`)
+  const report: ReconcileReport = { customers: customers.length, differences: [], failed: [] }
+  for (const { customer_id } of customers) await reconcileOne(db, services, customer_id, dryRun, report)
+  return report
+}
+
+/** Customers of accounts from before customers had a table of their own. */
+async function registerEarlierCustomers(db: Db, accountId: string | null): Promise<void> {
+  for (const { customerId, accountId: owner } of await findCustomerIds(db, accountId)) {
+    await registerCustomer(db, customerId, owner)
+  }
+}
+
+async function reconcileOne(
+  db: Database,
+  services: BillingServices,
+  customerId: string,
+  dryRun: boolean,
+  report: ReconcileReport,
+): Promise<void> {
+  try {
+    const seen = dryRun
+      ? await lookWithoutChange(db, services, customerId)
+      : await services.look(customerId, 'reconcile')
+    for (const settled of seen.settled) {
+      const changes = changesIn(settled)
+      if (changes.length > 0)
+        report.differences.push({ account_id: settled.after.id, customer_id: customerId, changes })
+    }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'unknown'
+    report.failed.push({ customer_id: customerId, reason })
+  }
+}
+
+class RolledBack extends Error {
+  readonly seen: Seen
+
+  constructor(seen: Seen) {
+    super('A dry run changes nothing.')
+    this.seen = seen
+  }
+}
+
+/** The whole look, in a transaction that is undone. */
+async function lookWithoutChange(
+  db: Database,
+  { provider, context }: BillingServices,
+  customerId: string,
+): Promise<Seen> {
+  const observation = await provider.observe(customerId)
+  try {
+    return await db.transaction(async (tx) => {
+      const look = await beginLook(tx, customerId)
+      throw new RolledBack(await takeObservation(tx, context, look, observation, 'reconcile'))
+    })
+  } catch (error) {
+    if (error instanceof RolledBack) return error.seen
+    throw error
+  }
+}
+
+function changesIn({ before, after }: Settled): string[] {
+  const fields = [
+    'status',
+    'planId',
+    'periodAnchor',
+    'trialEndsAt',
+    'accessEndsAt',
+    'customerId',
+    'paymentMethodOnFile',
+  ] as const
+  const shown = (value: unknown): string => (value instanceof Date ? value.toISOString() : String(value))
+  return fields
+    .filter((field) => shown(before[field]) !== shown(after[field]))
+    .map((field) => `${field}: ${shown(before[field])} -> ${shown(after[field])}`)
+}
+
+const batch = 20
+
+/**
+ * The hourly pass, a few customers at a time. A node claims them by moving their next look into the future, so nodes
+ * share the work, and one that dies leaves its customers to the next hour.
+ */
+export async function lookAtDueCustomers(db: Database, services: BillingServices): Promise<number> {
+  const { clock, log } = services.context
+  const due = await db.query<{ customer_id: string }>(sql`
+    UPDATE billing_customers SET next_look_at = ${clock.sql} + interval '1 hour'
+    WHERE customer_id IN (
+      SELECT customer_id FROM billing_customers WHERE next_look_at <= ${clock.sql}
+      ORDER BY next_look_at LIMIT ${batch} FOR UPDATE SKIP LOCKED)
+    RETURNING customer_id`)
+  for (const { customer_id } of due) {
+    try {
+      const { settled } = await services.look(customer_id, 'reconcile')
+      for (const found of settled) {
+        const changes = changesIn(found)
+        if (changes.length > 0) log.warn({ account_id: found.after.id, changes }, 'billing differed from the provider')
+      }
+    } catch (error) {
+      log.warn({ customer_id, reason: error instanceof Error ? error.message : 'unknown' }, 'customer not reconciled')
+    }
+  }
+  return due.length
+}

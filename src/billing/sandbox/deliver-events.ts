@@ -1,0 +1,19 @@
+import Stripe from 'stripe'
+import type { Clock } from '../../clock.ts'
+import type { Db } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+
+/** Hands a signed event to the webhook. True when it was taken. */
+export type Deliver = (payload: string, signature: string) => Promise<boolean>
+
+/** Sends what is waiting. What is not taken stays, and is sent again. */
+export async function deliverEvents(db: Db, clock: Clock, secret: string, deliver: Deliver): Promise<void> {
+  const waiting = await db.query<{ event_id: string; payload: string }>(sql`
+    SELECT event_id, payload FROM sandbox_events WHERE delivered_at IS NULL ORDER BY created_at LIMIT 100`)
+  for (const { event_id, payload } of waiting) {
+    const timestamp = Math.floor(clock.now().getTime() / 1_000)
+    const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp })
+    if (!(await deliver(payload, signature))) continue
+    await db.query(sql`UPDATE sandbox_events SET delivered_at = ${clock.sql} WHERE event_id = ${event_id}`)
+  }
+}

@@ -1,0 +1,162 @@
+import { type Account, hasApiAccess, isInTrial, periodOf, planOf } from '../accounts/accounts.ts'
+import { grantCredits } from '../credits/grants.ts'
+import type { Balance } from '../credits/ledger.ts'
+import {
+  findUnopened,
+  isDue,
+  keepPeriodEnd,
+  openingCredits,
+  openPeriod,
+  type Period,
+  recordPastPeriod,
+} from '../credits/periods.ts'
+import type { Db } from '../db/database.ts'
+import { addMonths } from '../metering/usage-month.ts'
+import type { BillingContext } from './billing-context.ts'
+import { keepEffect, readEffect } from './effects.ts'
+import { grantPack, takeBack } from './pack-credits.ts'
+import type { InvoiceSnapshot } from './snapshot.ts'
+import type { Known, Standing } from './standing.ts'
+
+const secondMs = 1_000
+
+/**
+ * Brings the ledger to where the standing says: periods that were paid for, the difference of an upgrade, packs, and what
+ * a refund or a lost dispute takes back. Each is done once, whatever makes us look again. The caller holds the balance.
+ */
+export async function settleCredits(
+  tx: Db,
+  context: BillingContext,
+  balance: Balance,
+  { account, known, standing }: { account: Account; known: Known; standing: Standing },
+): Promise<void> {
+  const { clock, plans } = context
+  let held = balance
+  for (const period of await findUnopened(tx, account.id, standing.openings)) {
+    const write = isDue(held, period) ? openPeriod : recordPastPeriod
+    held = await write(tx, clock, held, period, 'billing')
+  }
+  const now = clock.now()
+  const current = hasApiAccess(account, now) ? periodOf(account, planOf(plans, account), now) : null
+  if (current && isDue(held, current)) held = await openPeriod(tx, clock, held, current, 'billing')
+  await keepPeriodEnd(tx, held, current ? [...standing.openings, current] : standing.openings)
+  const invoices = invoicesOf(known)
+  if (current && standing.subscription && !isInTrial(account)) {
+    await followPlan(tx, context, account, current, invoices)
+  }
+  for (const invoice of invoices) await settlePack(tx, context, account, invoice)
+  for (const invoice of invoices) await settleRefund(tx, context, account, current, invoice)
+}
+
+const invoicesOf = ({ customers, accountId }: Known): InvoiceSnapshot[] =>
+  customers.flatMap(({ snapshot }) => {
+    const own = snapshot.subscriptions.filter((found) => (found.accountId ?? snapshot.accountId) === accountId)
+    const ids = new Set(own.map(({ subscriptionId }) => subscriptionId))
+    return snapshot.invoices.filter(({ pack, subscriptionId }) =>
+      pack ? pack.accountId === accountId : subscriptionId !== null && ids.has(subscriptionId),
+    )
+  })
+
+/**
+ * An upgrade brings the difference at once, and only the first time in a period. A period that the clock opened before
+ * the news of a downgrade came gives back what the smaller plan does not include.
+ */
+async function followPlan(
+  tx: Db,
+  { clock, plans }: BillingContext,
+  account: Account,
+  period: Period,
+  invoices: InvoiceSnapshot[],
+): Promise<void> {
+  const plan = planOf(plans, account)
+  const opened = await openingCredits(tx, account.id, period.start)
+  if (opened === null) return
+  const [upgrade, downgrade] = ['upgrade', 'downgrade'].map((name) => `${name}:${period.start.toISOString()}`)
+  const level = opened + (await readEffect(tx, account.id, upgrade!)) - (await readEffect(tx, account.id, downgrade!))
+  if (plan.creditsPerMonth > level) {
+    const difference = plan.creditsPerMonth - level
+    const reason = `Upgrade to ${plan.name}`
+    await grantCredits(tx, clock, account.id, difference, { door: 'billing', reason, period })
+    await keepEffect(tx, clock, account.id, upgrade!, difference + (await readEffect(tx, account.id, upgrade!)))
+    return
+  }
+  const paid = invoices.find(
+    (invoice) => invoice.state === 'paid' && Math.abs(invoice.period.start - period.start.getTime()) <= secondMs,
+  )
+  const bought = paid?.planId ? plans.get(paid.planId)?.creditsPerMonth : undefined
+  if (bought === undefined || bought >= opened || (await readEffect(tx, account.id, downgrade!)) > 0) return
+  const lot = { periodStart: period.start }
+  const reason = `Downgrade to ${plan.name}`
+  await takeBack(tx, clock, { accountId: account.id, credits: opened - bought, lot, reason, door: 'billing' })
+  await keepEffect(tx, clock, account.id, downgrade!, opened - bought)
+}
+
+async function settlePack(
+  tx: Db,
+  { clock }: BillingContext,
+  account: Account,
+  invoice: InvoiceSnapshot,
+): Promise<void> {
+  const { pack, state, paidAt, invoiceId } = invoice
+  if (!pack || state !== 'paid' || (await readEffect(tx, account.id, `pack:${invoiceId}`)) > 0) return
+  const expiresAt = addMonths(new Date(paidAt ?? clock.now()), pack.validMonths)
+  await grantPack(tx, clock, {
+    accountId: account.id,
+    credits: pack.credits,
+    expiresAt,
+    reference: invoiceId,
+    reason: `Credit pack of ${pack.credits.toLocaleString('en-US')}`,
+    door: 'billing',
+  })
+  await keepEffect(tx, clock, account.id, `pack:${invoiceId}`, pack.credits)
+}
+
+async function settleRefund(
+  tx: Db,
+  context: BillingContext,
+  account: Account,
+  current: Period | null,
+  invoice: InvoiceSnapshot,
+): Promise<void> {
+  const { clock } = context
+  const share = refundedShare(invoice)
+  if (share === 0) return
+  const bought = await creditsBoughtWith(tx, context, account, current, invoice)
+  if (!bought) return
+  const effect = `refund:${invoice.invoiceId}`
+  const before = await readEffect(tx, account.id, effect)
+  const credits = Math.floor(bought.credits * share)
+  if (credits <= before) return
+  const reason = invoice.dispute === 'lost' ? 'Disputed payment' : 'Refunded payment'
+  const taken = { accountId: account.id, credits: credits - before, lot: bought.lot, reason, door: 'billing' as const }
+  await takeBack(tx, clock, taken)
+  await keepEffect(tx, clock, account.id, effect, credits)
+}
+
+function refundedShare({ amountPaid, amountRefunded, dispute }: InvoiceSnapshot): number {
+  if (amountPaid <= 0) return 0
+  return dispute === 'lost' ? 1 : Math.min(1, amountRefunded / amountPaid)
+}
+
+type Bought = { credits: number; lot: { reference: string } | { periodStart: Date } }
+
+/** Null when nothing of it can be left: the period is over. */
+async function creditsBoughtWith(
+  tx: Db,
+  { plans }: BillingContext,
+  { id }: Account,
+  current: Period | null,
+  { pack, invoiceId, period, planId }: InvoiceSnapshot,
+): Promise<Bought | null> {
+  if (pack) return { credits: pack.credits, lot: { reference: invoiceId } }
+  const plan = planId === null ? undefined : plans.get(planId)
+  if (!current || !plan) return null
+  const start = current.start.getTime()
+  if (start + secondMs >= period.start && start < period.end) {
+    return { credits: plan.creditsPerMonth, lot: { periodStart: current.start } }
+  }
+  // An invoice that begins within the period is the price of an upgrade.
+  if (period.start < start || period.start >= current.end.getTime()) return null
+  const credits = await readEffect(tx, id, `upgrade:${current.start.toISOString()}`)
+  return { credits, lot: { periodStart: current.start } }
+}

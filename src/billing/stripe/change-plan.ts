@@ -1,0 +1,85 @@
+import type Stripe from 'stripe'
+import { problems } from '../../problems.ts'
+import type { PaymentProvider, Subscribed, Target } from '../provider.ts'
+import { idOf, unlessMissing } from './client.ts'
+import type { StripeAccess } from './stripe-access.ts'
+
+type PlanChanges = Pick<PaymentProvider, 'previewChange' | 'changePlan' | 'cancelChange'>
+
+/** Changes of plan, with proration as Stripe does it. */
+export function createPlanChanges(access: StripeAccess): PlanChanges {
+  const { stripe, reach, prices } = access
+
+  async function readItem({ subscriptionId, priceId }: Subscribed) {
+    const subscription = await reach(unlessMissing(stripe.subscriptions.retrieve(subscriptionId)))
+    const item = subscription?.items.data.find(({ price }) => price.id === priceId)
+    if (!subscription || !item) throw problems.billingProviderError(true)
+    return { subscription, item }
+  }
+
+  /** A schedule that waits for the end of the period would undo what is changed now. */
+  async function release({ schedule }: Stripe.Subscription): Promise<void> {
+    if (schedule !== null) await reach(stripe.subscriptionSchedules.release(idOf(schedule)))
+  }
+
+  async function changeNow(subscribed: Subscribed, { plan, interval }: Target): Promise<void> {
+    const { subscription, item } = await readItem(subscribed)
+    const price = await prices.priceFor(plan, interval)
+    await release(subscription)
+    await reach(
+      stripe.subscriptions.update(subscribed.subscriptionId, {
+        items: [{ id: item.id, price }],
+        proration_behavior: 'always_invoice',
+        // Paid at once, or nothing changes.
+        payment_behavior: 'error_if_incomplete',
+        cancel_at_period_end: false,
+      }),
+    )
+  }
+
+  async function changeLater(subscribed: Subscribed, { plan, interval }: Target): Promise<void> {
+    const { subscription, item } = await readItem(subscribed)
+    const price = await prices.priceFor(plan, interval)
+    await release(subscription)
+    if (subscription.cancel_at_period_end) {
+      await reach(stripe.subscriptions.update(subscription.id, { cancel_at_period_end: false }))
+    }
+    const schedule = await reach(stripe.subscriptionSchedules.create({ from_subscription: subscription.id }))
+    const [current] = schedule.phases
+    await reach(
+      stripe.subscriptionSchedules.update(schedule.id, {
+        end_behavior: 'release',
+        proration_behavior: 'none',
+        phases: [
+          {
+            items: [{ price: item.price.id, quantity: 1 }],
+            start_date: current!.start_date,
+            end_date: item.current_period_end,
+          },
+          { items: [{ price, quantity: 1 }], duration: { interval, interval_count: 1 } },
+        ],
+      }),
+    )
+  }
+
+  return {
+    async previewChange(subscribed, { plan, interval }) {
+      const { item } = await readItem(subscribed)
+      const price = await prices.priceFor(plan, interval)
+      const preview = await reach(
+        stripe.invoices.createPreview({
+          customer: subscribed.customerId,
+          subscription: subscribed.subscriptionId,
+          subscription_details: { items: [{ id: item.id, price }], proration_behavior: 'always_invoice' },
+        }),
+      )
+      return { amountDue: preview.amount_due, currency: preview.currency }
+    },
+    changePlan: (subscribed, target, when) =>
+      when === 'now' ? changeNow(subscribed, target) : changeLater(subscribed, target),
+    async cancelChange(subscribed) {
+      const { subscription } = await readItem(subscribed)
+      await release(subscription)
+    },
+  }
+}

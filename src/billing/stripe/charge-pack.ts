@@ -1,0 +1,47 @@
+import Stripe from 'stripe'
+import type { Account } from '../../accounts/accounts.ts'
+import type { Pack } from '../packs.ts'
+import { unlessRefused } from './client.ts'
+import { packMetadata } from './pack-metadata.ts'
+import type { StripeAccess } from './stripe-access.ts'
+
+/**
+ * Buys a pack with the card on file: an invoice of its own, paid at once. Every step has the reference in its idempotency
+ * key, so a purchase that was interrupted goes on where it stopped and is never charged twice.
+ */
+export async function chargePack(
+  { stripe, reach, prices, settings }: StripeAccess,
+  account: Account & { customerId: string },
+  pack: Pack,
+  reference: string,
+): Promise<'paid' | 'declined'> {
+  const { customerId: customer } = account
+  const once = (step: string) => ({ idempotencyKey: `${reference}:${step}` })
+  const draft = await reach(
+    stripe.invoices.create(
+      {
+        customer,
+        auto_advance: false,
+        collection_method: 'charge_automatically',
+        pending_invoice_items_behavior: 'exclude',
+        description: pack.name,
+        metadata: packMetadata(account.id, pack),
+        ...(settings.automaticTax && { automatic_tax: { enabled: true } }),
+      },
+      once('invoice'),
+    ),
+  )
+  const price = await prices.packPrice(pack)
+  const item =
+    price === null ? { amount: pack.amount, currency: pack.currency, description: pack.name } : { pricing: { price } }
+  await reach(stripe.invoiceItems.create({ customer, invoice: draft.id, ...item }, once('item')))
+  await reach(stripe.invoices.finalizeInvoice(draft.id, {}, once('finalize')))
+  try {
+    const paid = await stripe.invoices.pay(draft.id, { off_session: true }, once('pay'))
+    return paid.status === 'paid' ? 'paid' : 'declined'
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeCardError)) return reach(Promise.reject(error))
+    await reach(unlessRefused(stripe.invoices.voidInvoice(draft.id)))
+    return 'declined'
+  }
+}

@@ -1,0 +1,15 @@
+import type Stripe from 'stripe'
+import type { Db } from '../../db/database.ts'
+import type { BillingContext } from '../billing-context.ts'
+import type { Reach, StripeSettings } from './client.ts'
+import type { Prices } from './prices.ts'
+
+/** What the calls to Stripe share. */
+export type StripeAccess = {
+  db: Db
+  stripe: Stripe
+  reach: Reach
+  prices: Prices
+  context: BillingContext
+  settings: StripeSettings
+}

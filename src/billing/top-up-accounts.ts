@@ -1,0 +1,30 @@
+import { findAccount, hasApiAccess } from '../accounts/accounts.ts'
+import { readBalance } from '../credits/ledger.ts'
+import type { Database } from '../db/database.ts'
+import { randomBase62 } from '../ids.ts'
+import { beginPurchase, endPurchase, readAutoTopUp } from './auto-top-up.ts'
+import type { BillingServices } from './billing-services.ts'
+import { autoTopUpDeclined, queueNotices } from './notices.ts'
+
+/** Buys a pack for an account whose owner wants that, when its credits run low. */
+export async function topUpAccount(db: Database, services: BillingServices, accountId: string): Promise<void> {
+  const { context, provider } = services
+  const { clock, packs } = context
+  const chosen = await readAutoTopUp(db, accountId)
+  if (!chosen?.enabled || (await readBalance(db, accountId)).balance >= chosen.threshold) return
+  const account = await findAccount(db, accountId)
+  if (!account || account.customerId === null || !hasApiAccess(account, clock.now())) return
+  const { customerId } = account
+  const creditsOf = (packId: string): number | null => packs.get(packId)?.credits ?? null
+  const newId = `auto_${randomBase62(20)}`
+  const purchase = await db.transaction((tx) => beginPurchase(tx, clock, { accountId, newId, creditsOf }))
+  const pack = purchase && packs.get(purchase.packId)
+  if (!purchase || !pack) return
+  const outcome = await provider.chargePack({ ...account, customerId }, pack, purchase.purchaseId)
+  await db.transaction(async (tx) => {
+    await endPurchase(tx, clock, accountId, purchase.purchaseId, outcome)
+    if (outcome === 'declined')
+      await queueNotices(tx, clock, account, [autoTopUpDeclined(account, pack, purchase.purchaseId, context)])
+  })
+  if (outcome === 'paid') await services.look(customerId, `auto top-up ${purchase.purchaseId}`)
+}
