@@ -20,6 +20,12 @@ describe('C15: a text that is shown unpaid holds no channel', () => {
     'john [at] leak-one.example',
     'john(at)leak-one(dot)example',
     'john { AT } leak-one [ . ] example',
+    'john-at-leak-one.example',
+    'john_at_leak-one.example',
+    'john(a)leak-one.example',
+    'john%40leak-one.example',
+    'john&#64;leak-one.example',
+    'john&commat;leak-one&period;example',
     'see linkedin.com/in/john',
     'lnkd.in/johndoe',
     'CEO, LinkedIn: in/johndoe',
@@ -40,6 +46,8 @@ describe('C15: a text that is shown unpaid holds no channel', () => {
 
   test.each([
     'CEO, jane @ leak-one.example',
+    'jane - at - leak-one - dot - example',
+    'j.a.n.e @ l e a k - o n e . e x a m p l e',
     'jane at leak-one.example',
     'Jane at leak-one dot example',
     'LinkedIn jane-doe-1',

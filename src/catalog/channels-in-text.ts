@@ -8,7 +8,7 @@ import type { Channels } from './channels.ts'
  */
 export function holdsChannel(text: string, own: readonly Channels[]): boolean {
   if (isOrdinary(text.toLowerCase())) return false
-  const plain = text
+  const plain = withoutEscapes(text)
     .normalize('NFKC')
     .replace(/\p{Cf}/gu, '')
     .replaceAll('。', '.')
@@ -16,23 +16,32 @@ export function holdsChannel(text: string, own: readonly Channels[]): boolean {
   return holdsAddress(plain, own) || holdsProfile(plain, own) || holdsPhone(plain, own)
 }
 
-/** Most texts are a few words, and need no closer look. */
+/** Most texts are a few words, and need no closer look. A dot inside a word makes it look like a domain. */
 const isOrdinary = (lower: string): boolean =>
-  /^[a-z &,.'-]*$/.test(lower) && !lower.includes(' at ') && !lower.includes('linkedin') && !lower.includes('lnkd')
+  /^(?:[a-z &,'-]|\.(?![a-z]))*$/.test(lower) && !/[ -]at[ -]|linkedin|lnkd/.test(lower)
+
+/** The at sign and the dot as web pages and addresses escape them. */
+const withoutEscapes = (text: string): string =>
+  text.replace(/&#0*64;?|&#x0*40;?|&commat;|%40/gi, '@').replace(/&#0*46;?|&#x0*2e;?|&period;|%2e/gi, '.')
 
 /** `jane [at] shop (dot) com` is an address. In bare words only one's own is: `Buyer at Polka Dot Shop` is a title. */
 function holdsAddress(plain: string, own: readonly Channels[]): boolean {
-  if (!/@|\bat\b/.test(plain)) return false
+  if (own.some(({ emails }) => emails.some(({ email }) => holdsOwnAddress(plain, email)))) return true
   const spelled = plain
-    .replace(/\s*[[({<]\s*(?:at|@)\s*[\])}>]\s*/g, '@')
+    .replace(/\s*[[({<]\s*(?:at|a|@)\s*[\])}>]\s*/g, '@')
+    .replace(/([-_])at\1(?=[a-z0-9-]+\.[a-z]{2})/g, '@')
     .replace(/\s*[[({<]\s*(?:dot|\.)\s*[\])}>]\s*/g, '.')
-  if (/[^\s@]@[^\s@]+\.[^\s@.]/.test(spelled)) return true
-  const joined = spelled
-    .replace(/\sat\s/g, '@')
-    .replace(/\sdot\s/g, '.')
-    .replace(/\s/g, '')
-  if (!joined.includes('@')) return false
-  return own.some(({ emails }) => emails.some(({ email }) => joined.includes(email.toLowerCase())))
+  return /[^\s@]@[^\s@]+\.[^\s@.]/.test(spelled)
+}
+
+/** One's own, whatever stands between its letters: spaces, signs, or the words for the at sign and the dot. */
+function holdsOwnAddress(plain: string, email: string): boolean {
+  const [mailbox = '', domain = ''] = email.toLowerCase().split('@')
+  const letters = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '')
+  const labels = domain.split('.').map(letters)
+  const own = letters(mailbox)
+  if (own === '' || own.length + labels.join('').length < 6) return false
+  return new RegExp(`${own}(?:at|a)?${labels.join('(?:dot)?')}`, 'u').test(letters(plain))
 }
 
 /** `in/jane` alone could be `in/outbound`: it takes the word LinkedIn beside it, or to be one's own. */

@@ -68,3 +68,18 @@ describe('C16: what is shown beside the mask does not tell the last name', () =>
     expect(titleWithoutLastName(title, lastName)).toBe(shown)
   })
 })
+
+test.each([
+  ['TeamDoeson lead', 'Doeson', 'Jane', 'Team lead'],
+  ['CEO at DoesonGroup', 'Doeson', 'Jane', 'CEO at Group'],
+  ['CEO janedoeson', 'Doeson', 'Jane', 'CEO'],
+  ['CEO, jdoeson77', 'Doeson', 'Jane', 'CEO'],
+  ['CEO, jdoeson', 'Doeson', 'Jane', 'CEO'],
+  ['CEO doeson77', 'Doeson', 'Jane', 'CEO'],
+  ['CEO, Doeson_Group', 'Doeson', 'Jane', 'CEO, _Group'],
+  ['Bakery manager', 'Baker', 'Ann', 'Bakery manager'],
+  ['X CEO of X.com', 'X', 'Ann', 'CEO of X.com'],
+  ['李 总经理', '李', '小明', '总经理'],
+])('C16, MASK-3: the title %j of somebody called %j is shown as it must be', (title, lastName, firstName, shown) => {
+  expect(titleWithoutLastName(title, lastName, firstName)).toBe(shown)
+})

@@ -43,22 +43,51 @@ export function likelyLastName(fullName: string): string | null {
   return before.length > 1 || after ? (before.at(-1) ?? null) : null
 }
 
-/** Only the whole last name counts here: a `van` or `de la` of it is an ordinary word in a title. Null: nothing is left. */
-export function titleWithoutLastName(title: string, lastName: string): string | null {
+/**
+ * Only the whole last name counts here: a `van` or `de la` of it is an ordinary word in a title. It may be glued to a digit,
+ * to the first name or its initial, or to a word that begins with a capital (`TeamDoe`); a Baker may still run a bakery.
+ * Null: nothing is left.
+ */
+export function titleWithoutLastName(title: string, lastName: string, firstName: string | null = null): string | null {
   const named = partsOf(lastName)
-  if (named.join('').length < 2 || !fold(title).includes(named[0]!)) return title
+  if (named.join('').length < 2) return /^\p{L}$/u.test(lastName) ? withoutLoneLetter(title, lastName) : title
+  if (!fold(title).includes(named[0]!)) return title
   const words = [...title.matchAll(/[\p{L}\p{M}\p{N}'’]+/gu)].map(({ 0: word, index }) => ({
+    word,
     folded: fold(word.replace(/['’]s$/i, '')),
     from: index,
     to: index + word.length,
   }))
   let rest = title
-  for (let at = words.length - named.length; at >= 0; at -= 1) {
-    if (!named.every((part, offset) => words[at + offset]!.folded === part)) continue
-    rest = rest.slice(0, words[at]!.from) + rest.slice(words[at + named.length - 1]!.to)
-    at -= named.length - 1
+  for (let at = words.length - 1; at >= 0; at -= 1) {
+    const { word, from, to } = words[at]!
+    const isWhole = named.every((part, offset) => words[at + offset]?.folded === part)
+    if (isWhole) rest = rest.slice(0, from) + rest.slice(words[at + named.length - 1]!.to)
+    else rest = rest.slice(0, from) + withoutGlued(word, named.join(''), firstName) + rest.slice(to)
   }
   return rest === title ? title : tidied(rest)
+}
+
+/** A last name of one letter or ideograph is shown by nothing at all, so it must not stand in the title as a word. */
+const withoutLoneLetter = (title: string, letter: string): string | null => {
+  const rest = title.replace(new RegExp(`(?<![\\p{L}\\p{M}\\p{N}&/-])${letter}(?![\\p{L}\\p{M}\\p{N}.&/-])`, 'giu'), '')
+  return rest === title ? title : tidied(rest)
+}
+
+function withoutGlued(word: string, lastName: string, firstName: string | null): string {
+  const folded = fold(word)
+  const at = folded.indexOf(lastName)
+  // Where folding changed the length, places in the two no longer agree.
+  if (at < 0 || folded.length !== word.length || lastName.length < 3) return word
+  const [before, after] = [word.slice(0, at), word.slice(at + lastName.length)]
+  if (before === '' && after === '') return word
+  const called = fold(firstName ?? '')
+  const isOwn = (part: string): boolean =>
+    part === '' || /^\d+$/.test(part) || (called !== '' && [called, called[0]].includes(fold(part)))
+  if (isOwn(before) && isOwn(after)) return ''
+  const startsAtCapital = before === '' || (/\p{Lu}/u.test(word[at]!) && /[\p{Ll}\d]$/u.test(before))
+  const endsAtCapital = after === '' || /^[\p{Lu}\d]/u.test(after)
+  return startsAtCapital && endsAtCapital ? before + after : word
 }
 
 /** Without the brackets, commas and dashes that stood around what was taken out. */

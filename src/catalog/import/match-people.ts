@@ -42,7 +42,7 @@ export function toPerson(imported: ContactRecord, keys: ChannelKeys): Person {
 function forPreviews(imported: ContactRecord): ContactRecord {
   const { first_name, last_name, full_name, title } = imported
   const lastName = last_name ?? (full_name && likelyLastName(full_name))
-  const shownTitle = title && lastName ? titleWithoutLastName(title, lastName) : title
+  const shownTitle = title && lastName ? titleWithoutLastName(title, lastName, first_name) : title
   const shownName = first_name && (last_name ? withoutLastName(first_name, last_name) : firstWordOf(first_name))
   if (shownTitle === title && shownName === first_name) return imported
   const in_full = {
