@@ -1,4 +1,4 @@
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { ErrorObject } from 'ajv'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { toProblem } from '../http/errors.ts'
@@ -28,21 +28,35 @@ export async function callTool<Needs>(
   const { [confirmation]: confirmed, ...given } = call.arguments
   try {
     if (operation.spends && confirmed !== true) {
-      const quote = await run(
-        { ...call, operation: call.operationById(operation.spends.quotedBy) },
-        given,
-        request,
-        reply,
-      )
-      return refuseWithQuote(operation, quote)
+      const quoting = { ...call, operation: call.operationById(operation.spends.quotedBy) }
+      const quote = await run(quoting, given, request, reply)
+      const owned = ownedIn(quote)
+      if (owned === null) return refuseWithQuote(operation, quote)
+      // Nothing of it costs anything: there is nothing to confirm.
+      return success(await run(call, { ...given, contact_ids: owned }, request, reply))
     }
-    const text = await run(call, operation.spends ? given : call.arguments, request, reply)
-    return { content: [{ type: 'text', text }], structuredContent: JSON.parse(text) }
+    return success(await run(call, operation.spends ? given : call.arguments, request, reply))
   } catch (error) {
     const problem = toProblem(error)
     if (problem.status >= 500) request.log.error({ err: error, operation: operation.id }, problem.code)
     return problemResult(problem, request)
   }
+}
+
+/** Names and titles in it were written by third parties: marked, so that nobody takes them for instructions. */
+const success = (text: string): CallToolResult => ({
+  content: [{ type: 'text', text, _meta: { 'prospector/content': 'data' } }],
+  structuredContent: JSON.parse(text),
+})
+
+/** The contacts that the account owns already, when the quote is for nothing else that costs; else null. */
+function ownedIn(quote: string): string[] | null {
+  const { credits, data } = JSON.parse(quote) as {
+    credits: { required: number }
+    data: { id: string; outcome: string }[]
+  }
+  const owned = data.filter(({ outcome }) => outcome === 'already_revealed').map(({ id }) => id)
+  return credits.required === 0 && owned.length > 0 ? owned : null
 }
 
 /** An error as the agent sees it: the body that REST would send. */

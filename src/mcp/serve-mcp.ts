@@ -1,10 +1,13 @@
-import { Server } from '@modelcontextprotocol/sdk/server/index.js'
-import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
-import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  type Server,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Admission } from '../admission/admission.ts'
 import type { CredentialReader } from '../admission/credentials.ts'
-import { apiVersion, mcpPath } from '../api-paths.ts'
+import { mcpPath } from '../api-paths.ts'
 import { whatWasSent } from '../http/bearer.ts'
 import { bodyLimitBytes } from '../http/rest.ts'
 import { isNestedTooDeep } from '../http/validation.ts'
@@ -12,12 +15,13 @@ import { rateLimitHeaders } from '../metering/rate-limit-headers.ts'
 import type { AnyOperation } from '../operation.ts'
 import type { Principal } from '../principal.ts'
 import { Problem, problems } from '../problems.ts'
-import { callTool, problemResult } from './call-tool.ts'
-import { describeTool, toolOperations } from './tools.ts'
+import { resourceOperations } from './resources.ts'
+import { createToolServer } from './tool-server.ts'
+import { toolOperations } from './tools.ts'
 
 type Serving<Needs> = { admission: Admission; credentials: CredentialReader; needs: Needs; publicUrl: string }
 
-type Message = { method?: unknown; params?: { name?: unknown } }
+type Message = { method?: unknown; params?: { name?: unknown; uri?: unknown } }
 
 /** Shaking hands and listing tools needs a valid credential, but no scope, and is not a request to the catalogue. */
 const housekeeping = { scope: null, meter: 'session' } as const
@@ -32,18 +36,26 @@ export function serveMcp<Needs>(
   serving: Serving<Needs>,
 ): void {
   const tools = toolOperations(operations)
-  const described = [...tools].map(([, operation]) => ({ scope: operation.scope, tool: describeTool(operation) }))
-  const operationById = (id: string) => operations.find((operation) => operation.id === id)!
+  const resources = resourceOperations(operations)
 
-  /** A caller we don't know gets a 401 with the way to a token; what else is wrong becomes the answer of the tool. */
+  function operationOf({ method, params }: Message): AnyOperation<Needs> | undefined {
+    if (method === 'tools/call') return tools.get(params?.name as string)
+    if (method === 'resources/read') return resources.get(params?.uri as string)
+    return undefined
+  }
+
+  /**
+   * A caller we don't know gets a 401 with the way to a token, and one without the scope a 403 with the scope to ask for;
+   * what else is wrong becomes the answer of the tool.
+   */
   async function admit(request: FastifyRequest): Promise<Principal | Problem> {
-    const { method, params } = (request.body ?? {}) as Message
-    const operation = method === 'tools/call' ? tools.get(params?.name as string) : undefined
+    const operation = operationOf((request.body ?? {}) as Message)
     const presented = await serving.credentials.forMcp(whatWasSent(request))
     try {
       return await serving.admission.admit(presented, operation ?? housekeeping, 'mcp')
     } catch (error) {
-      if (operation && error instanceof Problem && error.status !== 401) return error
+      const isChallenge = error instanceof Problem && (error.status === 401 || error.code === 'insufficient_scope')
+      if (operation && error instanceof Problem && !isChallenge) return error
       throw error
     }
   }
@@ -53,31 +65,16 @@ export function serveMcp<Needs>(
     request.principal = admitted instanceof Problem ? null : admitted
     if (request.principal) reply.headers(rateLimitHeaders(request.principal.counters, request.principal.admittedAt))
     requireOneMessage(request.body)
-    const mcp = new Server({ name: 'prospector', version: apiVersion }, { capabilities: { tools: {} }, instructions })
-    mcp.setRequestHandler(ListToolsRequestSchema, () => ({
-      tools: described.filter(({ scope }) => mayUse(admitted, scope)).map(({ tool }) => tool),
-    }))
-    mcp.setRequestHandler(CallToolRequestSchema, ({ params }) => {
-      if (admitted instanceof Problem) return problemResult(admitted, request)
-      const operation = tools.get(params.name)
-      if (!operation) return problemResult(problems.invalidRequest('name', 'There is no such tool.'), request)
-      const { needs } = serving
-      const call = {
-        operation,
-        arguments: params.arguments ?? {},
-        principal: admitted,
-        needs,
-        operationById,
-      }
-      return callTool(call, request, reply)
-    })
-    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
-    try {
-      await mcp.connect(transport as Parameters<typeof mcp.connect>[0])
-      return await transport.handleRequest(toWebRequest(request, serving.publicUrl), { parsedBody: request.body })
-    } finally {
-      await mcp.close()
-    }
+    if ((request.body as Message).method === 'subscriptions/listen') return refuseToNotify(request.body)
+    const { needs, publicUrl } = serving
+    const create = () => createToolServer({ operations, admitted, needs, publicUrl, request, reply })
+    const asked = toWebRequest(request, publicUrl)
+    if (await isLegacyRequest(asked, request.body)) return answerEarlier(create(), asked, request.body)
+    const handler = createMcpHandler(create, { legacy: 'reject' })
+    const response = await handler.fetch(asked, { parsedBody: request.body })
+    const text = await response.text()
+    await handler.close()
+    return new Response(text, response)
   }
 
   /** Before the body is read: who brings nothing learns only where to get a token. */
@@ -103,8 +100,24 @@ export function serveMcp<Needs>(
   })
 }
 
-const mayUse = (admitted: Principal | Problem, scope: AnyOperation<never>['scope']): boolean =>
-  !(admitted instanceof Problem) && admitted.scopes.includes(scope)
+/** Clients of the revisions before 2026-07-28, which begin with a handshake. */
+async function answerEarlier(mcp: Server, asked: Request, body: unknown): Promise<Response> {
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
+  try {
+    await mcp.connect(transport)
+    return await transport.handleRequest(asked, { parsedBody: body })
+  } finally {
+    await mcp.close()
+  }
+}
+
+/** Nothing is kept between two requests, so there is nothing to be notified of: a stream would stay open for nothing. */
+const refuseToNotify = (body: unknown): Response =>
+  Response.json({
+    jsonrpc: '2.0',
+    id: (body as { id?: string | number }).id ?? null,
+    error: { code: -32601, message: 'This server sends no notifications.' },
+  })
 
 /** One message a request: batches left the protocol, and one of ours would be admitted as one call. */
 function requireOneMessage(body: unknown): void {
@@ -114,16 +127,15 @@ function requireOneMessage(body: unknown): void {
   if (isNestedTooDeep(body)) throw problems.invalidRequest(undefined, 'The message is nested too deep.')
 }
 
+const passedOn = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-session-id', 'mcp-method', 'mcp-name']
+
 function toWebRequest(request: FastifyRequest, publicUrl: string): Request {
   const headers = new Headers()
-  for (const name of ['accept', 'content-type', 'mcp-protocol-version', 'mcp-session-id']) {
+  for (const name of passedOn) {
     const value = request.headers[name]
     if (typeof value === 'string') headers.set(name, value)
   }
+  // A client that takes anything takes JSON.
+  if (!headers.get('accept')?.includes('json')) headers.set('accept', 'application/json, text/event-stream')
   return new Request(publicUrl + mcpPath, { method: 'POST', headers, body: JSON.stringify(request.body) })
 }
-
-const instructions =
-  'Ecommerce stores and the people who work at them. Search first: search_stores, search_contacts and enrich_stores cost no ' +
-  'contact credits and return masked previews. reveal_contacts spends one credit for each contact that is new to the ' +
-  'account: quote it, ask the person, then confirm. Contact ids come from search results; never make one up.'

@@ -1,4 +1,4 @@
-import type { Tool } from '@modelcontextprotocol/sdk/types.js'
+import type { Tool } from '@modelcontextprotocol/server'
 import type { TSchema } from 'typebox'
 import type { AnyOperation } from '../operation.ts'
 
@@ -54,5 +54,16 @@ const confirmationSchema = {
   description: 'True once the person has agreed to the cost. Leave it out to get a quote.',
 }
 
-/** Schemas carry the library's own marks; what goes over the wire is plain JSON Schema. */
-const asJson = (schema: TSchema | object) => JSON.parse(JSON.stringify(schema))
+/**
+ * Schemas carry the library's own marks; what goes over the wire is plain JSON Schema. A list of types becomes `anyOf`, which
+ * every client reads.
+ */
+const asJson = (schema: TSchema | object) => JSON.parse(JSON.stringify(schema), withoutTypeLists)
+
+function withoutTypeLists(_name: string, value: unknown): unknown {
+  const { type, ...rest } = (value ?? {}) as { type?: unknown; description?: string; enum?: unknown[] }
+  if (!Array.isArray(type) || !type.every((one) => typeof one === 'string')) return value
+  const { description, ...shape } = rest
+  const kinds = type.map((one) => (one === 'null' ? { type: 'null' } : { type: one, ...shape }))
+  return { anyOf: kinds, ...(description !== undefined && { description }) }
+}

@@ -1,3 +1,4 @@
+import { Client as NewClient, StreamableHTTPClientTransport as NewTransport } from '@modelcontextprotocol/client'
 import { UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
@@ -100,9 +101,11 @@ describe('the official client, knowing only the address', () => {
 
     const forApi = await test.call('GET', '/api/v1/usage', { key: tokens!.access_token })
     expect(forApi.status).toBe(401)
-    const outOfScope = await call(client, 'search_stores', {})
-    expect(errorOf(outOfScope).code).toBe('insufficient_scope')
     await client.close()
+    const outOfScope = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'search_stores', arguments: {} } }
+    const refused = await test.call('POST', '/mcp', { key: tokens!.access_token, body: outOfScope })
+    expect(refused.status).toBe(403)
+    expect(refused.headers['www-authenticate']).toContain('error="insufficient_scope", scope="stores:read"')
   })
 
   it('MCP-4: is told where to go by the challenge, and nothing else', async () => {
@@ -114,6 +117,39 @@ describe('the official client, knowing only the address', () => {
       expect(answer.headers['www-authenticate']).toContain(`${test.url}/.well-known/oauth-protected-resource/mcp`)
     }
     expect((await test.call('GET', '/mcp')).status).toBe(405)
+  })
+})
+
+describe('MCP-7: the client of the newest revision', () => {
+  async function connect(): Promise<NewClient> {
+    const client = new NewClient({ name: 'new agent', version: '1.0.0' }, { versionNegotiation: { mode: 'auto' } })
+    const requestInit = { headers: { Authorization: `Bearer ${apiKey}` } }
+    await client.connect(new NewTransport(new URL(`${test.url}/mcp`), { requestInit }))
+    return client
+  }
+
+  it('lists and calls tools, as earlier ones do', async () => {
+    const client = await connect()
+    expect(client.getNegotiatedProtocolVersion()).toBe('2026-07-28')
+    const { tools } = await client.listTools()
+    expect(tools.map(({ name }) => name)).toContain('reveal_contacts')
+    const usage = await client.callTool({ name: 'get_usage', arguments: {} })
+    expect(usage.structuredContent).toMatchObject({ object: 'usage' })
+    await client.close()
+  })
+
+  it('MCP-8: reads the taxonomy and the usage as resources, and is shown the way by prompts', async () => {
+    const client = await connect()
+    const { resources } = await client.listResources()
+    expect(resources.map(({ uri }) => uri).sort()).toEqual(['prospector://taxonomy', 'prospector://usage'])
+    const { contents } = await client.readResource({ uri: 'prospector://usage' })
+    expect(JSON.parse((contents[0] as { text: string }).text)).toMatchObject({ object: 'usage' })
+    await expect(client.readResource({ uri: 'prospector://secrets' })).rejects.toThrow('no such resource')
+    const { prompts } = await client.listPrompts()
+    expect(prompts.map(({ name }) => name)).toEqual(['find_and_reveal', 'check_credits'])
+    const { messages } = await client.getPrompt({ name: 'find_and_reveal', arguments: { who: 'founders' } })
+    expect(JSON.stringify(messages)).toContain('confirm_spend_credits')
+    await client.close()
   })
 })
 
@@ -199,6 +235,17 @@ describe('the tools', () => {
     expect(spends).toHaveLength(1)
   })
 
+  it('MCP-3: what costs nothing needs no confirmation', async () => {
+    const client = await connectWithKey(apiKey)
+    const [owned, other] = await test.plantContacts(2)
+    await test.reveal(apiKey, [owned])
+    const free = await call(client, 'reveal_contacts', { contact_ids: [owned] })
+    expect(free.isError).toBeUndefined()
+    expect(free.structuredContent).toMatchObject({ credits: { spent: 0 }, data: [{ id: owned, charged: false }] })
+    expect((await call(client, 'reveal_contacts', { contact_ids: [owned, other] })).isError).toBe(true)
+    await client.close()
+  })
+
   it('MCP-4: bad arguments, unknown tools and refusals come back as errors an agent can read', async () => {
     const client = await connectWithKey(apiKey)
     const cases: [string, object, string][] = [
@@ -242,6 +289,27 @@ describe('the tools', () => {
     const answer = await test.call('POST', '/mcp', { key: apiKey, body, headers })
     expect(answer.headers['ratelimit-policy']).toBe('"minute";q=120;w=60')
     expect(answer.headers.ratelimit).toMatch(/^"minute";r=\d+;t=\d+$/)
+  })
+
+  it('a stream of notifications is refused at once', async () => {
+    const body = { jsonrpc: '2.0', id: 1, method: 'subscriptions/listen', params: { notifications: {} } }
+    const { status, body: answer } = await test.call('POST', '/mcp', { key: apiKey, body })
+    expect([status, answer.error.code]).toEqual([200, -32601])
+  })
+
+  it('arguments that are no object are a bad message, not a fault', async () => {
+    for (const given of [[], 'x', 5]) {
+      const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'get_usage', arguments: given } }
+      const { status, body: answer } = await test.call('POST', '/mcp', { key: apiKey, body })
+      expect([status, answer.error?.code ?? 0]).toEqual([200, -32602])
+    }
+  })
+
+  it('no schema of a tool needs a list of types, which some clients can’t read', async () => {
+    const client = await connectWithKey(apiKey)
+    const text = JSON.stringify((await client.listTools()).tools)
+    expect(text).not.toMatch(/"type":\[/)
+    await client.close()
   })
 
   it('a tool whose name is no text is a bad message, not a fault', async () => {
