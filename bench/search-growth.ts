@@ -1,7 +1,8 @@
-import { buildIndex } from '../src/search/build/build-index.ts'
+import { buildSegment } from '../src/search/build/build-segment.ts'
 import { feedOf } from '../src/search/build/rows-fixture.ts'
 import type { ContactQuery } from '../src/search/filters.ts'
-import { attachIndex, type CatalogueIndex } from '../src/search/serve/catalogue-index.ts'
+import { nextSegments } from '../src/search/segments/segment-set.ts'
+import { type IndexReader, readerOf } from '../src/search/serve/index-reader.ts'
 import { median, milliseconds, report, target } from './measure.ts'
 import { contactQuery } from './search-queries.ts'
 import { randomFrom, syntheticRows } from './search-rows.ts'
@@ -49,7 +50,8 @@ export async function searchGrowth(largeContacts: number): Promise<void> {
 type Cost = { mixed: number; broad: number; page: number }
 
 async function costIn(contacts: number, queries: ContactQuery[]): Promise<Cost> {
-  const index = attachIndex(await buildIndex(feedOf({ [Symbol.iterator]: () => syntheticRows({ contacts, seed: 1 }) })))
+  const feed = feedOf({ [Symbol.iterator]: () => syntheticRows({ contacts, seed: 1 }) })
+  const index = readerOf(nextSegments([], [{ number: 1, segment: await buildSegment(feed) }]))
   for (const query of queries) index.searchContacts({ query, limit: 25 })
   return {
     mixed: median(queries.map((query) => bestTime(index, query))),
@@ -59,14 +61,14 @@ async function costIn(contacts: number, queries: ContactQuery[]): Promise<Cost> 
 }
 
 /** The best of some runs: what other processes took in the others is not the query's. */
-const bestTime = (index: CatalogueIndex, query: ContactQuery): number =>
+const bestTime = (index: IndexReader, query: ContactQuery): number =>
   Math.min(...Array.from({ length: runs }, () => timeOf(index, query, 25)))
 
 /**
  * One row and a hundred share the same total: what is between them is the price of 99 rows. It is small beside the total,
  * so both are timed in turn, and the median of many differences counts.
  */
-function pagePrice(index: CatalogueIndex, query: ContactQuery): number {
+function pagePrice(index: IndexReader, query: ContactQuery): number {
   const differences = Array.from({ length: pairs }, () => {
     const one = timeOf(index, query, 1)
     return timeOf(index, query, 100) - one
@@ -74,7 +76,7 @@ function pagePrice(index: CatalogueIndex, query: ContactQuery): number {
   return (median(differences) * 25) / 99
 }
 
-function timeOf(index: CatalogueIndex, query: ContactQuery, limit: number): number {
+function timeOf(index: IndexReader, query: ContactQuery, limit: number): number {
   const began = performance.now()
   for (let at = 0; at < callsPerRun; at += 1) index.searchContacts({ query, limit })
   return (performance.now() - began) / callsPerRun

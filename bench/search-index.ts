@@ -1,10 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
-import { buildIndex } from '../src/search/build/build-index.ts'
+import { buildSegment } from '../src/search/build/build-segment.ts'
 import type { Feed, Rows, Table } from '../src/search/build/feed.ts'
 import { feedOf } from '../src/search/build/rows-fixture.ts'
 import { type ContactQuery, contactFacets } from '../src/search/filters.ts'
-import type { IndexBuffers } from '../src/search/segments/index-buffers.ts'
-import { attachIndex, type CatalogueIndex } from '../src/search/serve/catalogue-index.ts'
+import type { Segment } from '../src/search/segments/segment.ts'
+import { nextSegments } from '../src/search/segments/segment-set.ts'
+import { type IndexReader, readerOf } from '../src/search/serve/index-reader.ts'
 import { contactQuery, storeQuery } from './search-queries.ts'
 import { randomFrom, type SyntheticCatalogue, syntheticRows } from './search-rows.ts'
 
@@ -32,14 +33,14 @@ export async function benchSearchIndex(
 ): Promise<SearchIndexReport> {
   const rows = clocked(feedOf({ [Symbol.iterator]: () => syntheticRows(catalogue) }))
   const before = { clock: performance.now(), processor: processorMs() }
-  const buffers = await buildIndex(rows.feed)
+  const segment = await buildSegment(rows.feed)
   const buildSeconds = (performance.now() - before.clock - rows.clockMs()) / 1000
   const buildProcessorSeconds = (processorMs() - before.processor - rows.processorMs()) / 1000
   const attachBegan = performance.now()
-  const index = attachIndex(buffers)
+  const index = readerOf(nextSegments([], [{ number: 1, segment }]))
   const attachMs = performance.now() - attachBegan
   const contactsPerSecond = index.contactCount / buildSeconds
-  const bytesPerContact = bytesOf(buffers) / index.contactCount
+  const bytesPerContact = bytesOf(segment) / index.contactCount
   report(`${index.contactCount} contacts of ${index.storeCount} stores`)
   report(
     `build ${buildSeconds.toFixed(1)} s (${buildProcessorSeconds.toFixed(1)} s of processor), ${Math.round(contactsPerSecond)} contacts/s`,
@@ -71,8 +72,8 @@ export async function benchSearchIndex(
 /** Takes a source of chance and gives back a query that is ready to run. */
 type Asker = (random: () => number) => () => unknown
 
-function askers(index: CatalogueIndex): Record<string, Asker> {
-  const { next } = index.searchContacts({ query: { person: { has_verified_email: true } }, limit: 100 })
+function askers(index: IndexReader): Record<string, Asker> {
+  const next = index.searchContacts({ query: { person: { has_verified_email: true } }, limit: 100 }).nextAfter(100)
   return {
     'contacts, total and page 1': (random) => {
       const query = contactQuery(random)
@@ -118,7 +119,7 @@ async function timeOf(run: () => unknown): Promise<number> {
 }
 
 /** While a query that half of the catalogue fits counts its facets, how long others wait for their turn; the best of five. */
-async function longestHold(index: CatalogueIndex): Promise<number> {
+async function longestHold(index: IndexReader): Promise<number> {
   const holds: number[] = []
   for (let round = 0; round < 5; round += 1) {
     const { facets } = index.searchContacts({ query: halfOfAll, limit: 25, facets: contactFacets })
@@ -165,7 +166,7 @@ function clocked(feed: Feed) {
 }
 
 /** Everything the index holds: both indexes, ids, vocabularies and lookup tables. */
-function bytesOf(part: IndexBuffers | object): number {
+function bytesOf(part: Segment | object): number {
   if (ArrayBuffer.isView(part)) return part.byteLength
   return Object.values(part).reduce((sum: number, inner) => sum + (typeof inner === 'object' ? bytesOf(inner) : 0), 0)
 }

@@ -10,16 +10,16 @@ import { type Load, loadSearch, type SearchRequests } from './search-load.ts'
  * which shows only what it did itself. The same searches beside threads that are merely busy show what the waiting is.
  */
 export async function whileRefreshing(
-  { database, catalogue }: App,
+  { database, searchIndex }: App,
   { address, requests, seconds }: { address: string; requests: SearchRequests; seconds: number },
 ): Promise<void> {
   const load = { connections: 1, seconds }
-  const old = catalogue.index()
+  const old = searchIndex.reader()
   const watch = watchEventLoop()
   const serving = loadSearch(address, requests, load)
   const began = performance.now()
   await database.query(sql`UPDATE catalogue_state SET version = version + 1`)
-  while (catalogue.index() === old) await new Promise((resolve) => setTimeout(resolve, 10))
+  while (searchIndex.reader() === old) await new Promise((resolve) => setTimeout(resolve, 10))
   const lasted = performance.now() - began
   const served = await serving
   const refreshing = watch.stop()

@@ -114,6 +114,32 @@ function opaqueId(prefix: string, random: Random): string {
   return idBytes.toString('latin1')
 }
 
+const nameWords = Array.from({ length: 4_000 }, (_, word) => syllables(word))
+const firstNames = Array.from({ length: 3_000 }, (_, name) => syllables(name + 7_919))
+const themeNames = ['Dawn', 'Impulse', 'Prestige', 'Turbo', 'Refresh', 'Sense', 'Craft', 'Own theme']
+
+/** Words that look like words: two or three syllables. */
+function syllables(number: number): string {
+  const consonants = 'bcdfglmnprstvz'
+  const vowels = 'aeiou'
+  let word = ''
+  for (let rest = number + 100; rest > 0; rest = Math.floor(rest / 70)) {
+    word += consonants[rest % 14]! + vowels[Math.floor(rest / 14) % 5]!
+  }
+  return word.charAt(0).toUpperCase() + word.slice(1)
+}
+
+const commonWord = skewed(nameWords.length, 0.7)
+
+/** Two words, and a domain of the same words; a number tells those apart that would have the same. */
+function nameAndDomain(random: Random, number: number): { name: string; domain: string } {
+  const [first, second] = [nameWords[commonWord(random)]!, nameWords[commonWord(random)]!]
+  return {
+    name: flat(`${first} ${second}`),
+    domain: flat(`${first.toLowerCase()}-${second.toLowerCase()}-${number.toString(36)}.com`),
+  }
+}
+
 function storeSource(random: Random): () => StoreRow {
   const app = skewed(appCount, 1.05)
   const pixel = skewed(pixelCount, 1)
@@ -127,7 +153,7 @@ function storeSource(random: Random): () => StoreRow {
     )
   return () => ({
     id: opaqueId('st_live_', random),
-    domain: flat(`${['shop', 'the', 'my', 'best', 'pure'][number % 5]}-${(number++).toString(36)}-goods.com`),
+    ...nameAndDomain(random, number++),
     category: random() < 0.05 ? null : flat(categoryName(category(random))),
     country: random() < 0.03 ? null : flat(countryCode(country(random))),
     trafficTier: random() < 0.1 ? null : trafficTiers[tier(random)]!,
@@ -137,6 +163,7 @@ function storeSource(random: Random): () => StoreRow {
     leadFitScore: random() < 0.05 ? null : Math.round(random() * 1000) / 10,
     apps: several(app, 19, appName),
     pixels: several(pixel, 7, pixelName),
+    themeName: themeNames[Math.floor(random() ** 2 * themeNames.length)]!,
     themeType: random() < 0.1 ? null : ['free', 'paid', 'custom'][Math.floor(random() * 3)]!,
   })
 }
@@ -144,6 +171,7 @@ function storeSource(random: Random): () => StoreRow {
 function contactSource(random: Random): (storeId: string) => ContactRow {
   const role = skewed(roles.length, 0.9)
   const unusual = skewed(unusualWordCount, 0.7)
+  const firstName = skewed(firstNames.length, 0.8)
   return (storeId) => {
     const hasEmail = random() < 0.62
     const rank = ranks[Math.floor(random() * ranks.length)]
@@ -152,6 +180,8 @@ function contactSource(random: Random): (storeId: string) => ContactRow {
     return {
       id: opaqueId('ct_live_', random),
       storeId,
+      firstName: random() < 0.02 ? null : firstNames[firstName(random)]!,
+      maskedLastName: random() < 0.02 ? null : `${letters[Math.floor(random() ** 2 * 26)]}***`,
       role: random() < 0.15 ? null : roles[role(random)]!,
       seniority: seniorities[Math.floor(random() ** 2 * 3)]!,
       title: random() < 0.08 ? null : flat(`${rank} ${subject}${extra}`),

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Plans } from './accounts/plan.ts'
 import { type Admission, createAdmission } from './admission/admission.ts'
 import { createCredentialReader } from './admission/credentials.ts'
+import { createSearchSettlement } from './admission/search-settlement.ts'
 import { basePath, sessionBasePath } from './api-paths.ts'
 import { type Billing, type BillingChoice, createBilling } from './billing/billing.ts'
 import { packs as defaultPacks, type Packs } from './billing/packs.ts'
@@ -9,7 +10,7 @@ import { plans as defaultPlans } from './billing/plans.ts'
 import { createSignUpAccount } from './billing/sign-up.ts'
 import { type ChannelKeys, createChannelKeys } from './catalog/channel-keys.ts'
 import { catalogRetention } from './catalog/retention.ts'
-import { readCatalogueState, suppressionChangesSince } from './catalog/suppressions.ts'
+import { newestSuppressionVersion, readCatalogueState, suppressionChangesSince } from './catalog/suppressions.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { createContactLookup } from './contacts/look-up-contacts.ts'
 import { createContactOpener } from './contacts/open-contact.ts'
@@ -33,8 +34,7 @@ import { oauthRetention } from './oauth/retention.ts'
 import { createTokenVerifier } from './oauth/token-verifier.ts'
 import { type OperationNeeds, operations, sessionOperations } from './operations.ts'
 import { serveSignIn } from './pages/serve-sign-in.ts'
-import { buildInWorker } from './search/build/build-in-worker.ts'
-import { type CurrentCatalogue, createCurrentCatalogue } from './search/serve/current-catalogue.ts'
+import { createSearch } from './search/serve/create-search.ts'
 import type { Secrets } from './secrets.ts'
 import { type Auth, createAuth } from './sign-in/auth.ts'
 import { signInRetention } from './sign-in/retention.ts'
@@ -137,7 +137,8 @@ export function createApp(options: AppOptions): App {
   const spending = billing.watch(createSpending(database, clock))
   const openContact = createContactOpener(channelKeys, log)
   const contactLookup = createContactLookup(database, openContact)
-  const catalogue = followCatalogue(database, options.replicaUrl ?? database.url, log)
+  const settlement = createSearchSettlement(database, newestSuppressionVersion)
+  const { searchIndex, follower } = searchOver(database, options.replicaUrl ?? database.url, log)
 
   const http = createHttpServer({ log, publicUrl, trustedProxies: options.trustedProxies ?? [] })
   serveOtherOrigins(http.server, { publicUrl, corsOrigins: options.corsOrigins ?? null })
@@ -150,7 +151,8 @@ export function createApp(options: AppOptions): App {
     contactLookup,
     openContact,
     cursors,
-    catalogue,
+    searchIndex,
+    settlement,
     billing,
   }
   serveOperations(http.server, operations, { basePath, admission, readCredential: credentials.forApi, needs })
@@ -176,8 +178,14 @@ export function createApp(options: AppOptions): App {
   if (web) web.serve(http.server)
   else redirectToDocs(http.server)
   serveHealth(http.server, async () => {
-    await Promise.all([readCatalogueState(database), admission.check(), contactLookup.check(), spending.check()])
-    return catalogue.isReady()
+    await Promise.all([
+      readCatalogueState(database),
+      admission.check(),
+      contactLookup.check(),
+      spending.check(),
+      settlement.check(),
+    ])
+    return searchIndex.isReady()
   })
   http.refuseOtherMethods()
 
@@ -189,28 +197,27 @@ export function createApp(options: AppOptions): App {
     billing,
     http,
     jobs,
-    start: catalogue.start,
+    start: follower.start,
     async stop() {
       await http.stop()
-      await Promise.all([catalogue, billing, jobs].map((beside) => beside.stop()))
+      await Promise.all([follower, billing, jobs].map((beside) => beside.stop()))
       await auth.drain()
-      await Promise.all([admission.close(), contactLookup.close(), spending.close(), background.close()])
+      await Promise.all([
+        admission.close(),
+        contactLookup.close(),
+        spending.close(),
+        background.close(),
+        settlement.close(),
+      ])
     },
   }
 }
 
 /** The search index: built by a worker from the catalogue, and kept up with it. */
-function followCatalogue(database: Database, feedUrl: string, log: Logger): CurrentCatalogue {
-  const feed = {
-    feedModule: new URL('./catalog/feed.ts', import.meta.url),
-    feedOptions: { databaseUrl: feedUrl },
-  }
-  return createCurrentCatalogue(
-    {
-      build: (signal) => buildInWorker(feed, signal),
-      readState: () => readCatalogueState(database),
-      changesSince: (version) => suppressionChangesSince(database, version),
-    },
-    { onError: (error) => log.warn({ err: error }, 'the search index could not be brought up to date') },
-  )
-}
+const searchOver = (database: Database, feedUrl: string, log: Logger) =>
+  createSearch({
+    feed: { feedModule: new URL('./catalog/feed.ts', import.meta.url), feedOptions: { databaseUrl: feedUrl } },
+    readState: () => readCatalogueState(database),
+    changesSince: (version) => suppressionChangesSince(database, version),
+    onWarning: (message, error) => log.warn({ err: error }, message),
+  })

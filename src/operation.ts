@@ -55,6 +55,11 @@ type Operation<
     call: Call<Read<Body>, Read<Query>, Read<Params>, Read<Headers>>,
     needs: Needs,
   ): Promise<Omit<Static<Reply>, 'request_id'>>
+  /**
+   * The same answer as bytes of JSON, `request_id` included, for replies that are large and asked for often. A test holds
+   * it, byte for byte, against what the reply's schema lets through of the answer of `run`.
+   */
+  runToBytes?(call: Call<Read<Body>, Read<Query>, Read<Params>, Read<Headers>>, needs: Needs): Promise<Buffer>
   /** The same answer as a spreadsheet, for callers that ask for text/csv: every row, streamed. */
   csv?: {
     columns: string[] | ((call: Call<Read<Body>, Read<Query>, Read<Params>, Read<Headers>>) => string[])
@@ -77,12 +82,13 @@ export function defineOperation<
 }
 
 /** An operation as the faces see it: data and a function, whatever its types. */
-export type AnyOperation<Needs> = Omit<Operation<Needs>, 'run' | 'csv'> & {
+export type AnyOperation<Needs> = Omit<Operation<Needs>, 'run' | 'runToBytes' | 'csv'> & {
   run(call: never, needs: Needs): Promise<object>
   csv?: {
     columns: string[] | ((call: never) => string[])
     rows(call: never, needs: Needs): AsyncIterable<string[]>
   }
+  runToBytes?(call: never, needs: Needs): Promise<Buffer>
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { SearchSettlement } from './admission/search-settlement.ts'
 import type { BillingNeeds } from './billing/billing-services.ts'
 import { cancelPlanChange, changePlan, previewPlanChange } from './billing/change-plan.ts'
 import { createPortalLink, getPortalLink } from './billing/create-portal-link.ts'
@@ -48,10 +49,11 @@ import { updateMember } from './members/update-member.ts'
 import { updateProfile } from './members/update-profile.ts'
 import { withdrawInvitation } from './members/withdraw-invitation.ts'
 import type { AnyOperation } from './operation.ts'
-import type { CurrentCatalogue } from './search/serve/current-catalogue.ts'
+import type { SearchIndex } from './search/serve/search-index.ts'
 import type { SessionNeeds } from './session-needs.ts'
 import { enrichStores } from './stores/enrich-stores.ts'
 import { exportStores } from './stores/export-stores.ts'
+import { findSimilarStores } from './stores/find-similar-stores.ts'
 import { getStore } from './stores/get-store.ts'
 import { getTaxonomy } from './stores/get-taxonomy.ts'
 import { searchStores } from './stores/search-stores.ts'
@@ -66,7 +68,8 @@ export type OperationNeeds = RevealNeeds &
     database: Database
     clock: Clock
     cursors: CursorSealer
-    catalogue: CurrentCatalogue
+    searchIndex: SearchIndex
+    settlement: SearchSettlement
   }
 
 /** The public surface on one screen. Routes, OpenAPI, docs and tools are all made from this list. */
@@ -77,6 +80,7 @@ export const operations: readonly AnyOperation<OperationNeeds>[] = [
   searchContacts,
   searchStores,
   getStore,
+  findSimilarStores,
   enrichStores,
   getUsage,
   getTaxonomy,

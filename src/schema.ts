@@ -47,7 +47,7 @@ export const listOf = <T extends TSchema>(item: T) =>
   })
 
 /** Of any length: what no page gave out is an invalid cursor, not an invalid request. */
-export const pageCursor = Type.String({ description: '`next_cursor` of the page before.' })
+const pageCursor = Type.String({ description: '`next_cursor` of the page before.' })
 
 /** Paging of lists that are read with GET. */
 export const pageQuery = {

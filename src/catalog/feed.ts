@@ -1,13 +1,14 @@
 import type { Client } from 'pg'
 import { openDatabase } from '../db/database.ts'
 import { type Column, copyRows, type Rows } from '../db/wire/copy-rows.ts'
+import { maskedLastName } from './masked-last-name.ts'
 
-/** A table of the feed. What the bytes of a row mean is said where they are read, in `feed-rows.ts`. */
+/** A table of the feed. What the bytes of a row mean is said where they are read, in `copy-rows.ts`. */
 export type FeedTable = { columns: readonly string[]; batches: AsyncIterable<Rows> }
 
 /**
- * What a search index is built from: no name and no channel, so neither can end up in an index. All stores come before
- * the first contact. Everything is read in one snapshot, the one in which the catalogue had these versions.
+ * What a search index is built from: no channel and no last name but the masked one, so neither can end up in an index. All
+ * stores come before the first contact. Everything is read in one snapshot, the one in which the catalogue had these versions.
  */
 export type CatalogueFeed = {
   version: number
@@ -23,6 +24,7 @@ export type FeedOptions = { databaseUrl: string }
 const storeColumns: Record<string, Column> = {
   id: 'store_id',
   domain: 'domain',
+  name: 'name',
   category: 'category',
   country: 'country',
   trafficTier: 'traffic_tier',
@@ -30,6 +32,7 @@ const storeColumns: Record<string, Column> = {
   shopifyPlus: 'shopify_plus',
   adsActive: 'ads_active',
   leadFitScore: 'lead_fit_score',
+  themeName: 'theme_name',
   themeType: 'theme_type',
   apps: { list: 'apps' },
   pixels: { list: 'pixels' },
@@ -37,6 +40,8 @@ const storeColumns: Record<string, Column> = {
 const contactColumns: Record<string, Column> = {
   id: 'contact_id',
   storeId: 'store_id',
+  firstName: 'first_name',
+  maskedLastName: maskedLastName('contacts'),
   role: 'role',
   seniority: 'seniority',
   hasEmail: 'has_email',
@@ -47,8 +52,7 @@ const contactColumns: Record<string, Column> = {
 
 /** Rows come as they lie on the disk: joining and ordering them is done where they end up, at a fraction of the cost. */
 const storesRows = 'FROM stores WHERE retired_at IS NULL'
-const contactsRows = `
-  FROM contacts WHERE NOT suppressed AND retired_at IS NULL AND (has_email OR has_phone OR has_linkedin)`
+const contactsRows = 'FROM contacts WHERE NOT suppressed AND retired_at IS NULL'
 
 /** Callable in any thread by this module's address and plain options. */
 export async function openFeed(options: unknown): Promise<CatalogueFeed> {

@@ -1,6 +1,7 @@
 import type { Db } from '../db/database.ts'
 import { prepared, rawSql, type Sql, sql } from '../db/sql.ts'
 import type { Seniority } from '../seniorities.ts'
+import { maskedLastName } from './masked-last-name.ts'
 
 /** Everything a preview shows. There is no channel in it, and no last name but the masked one. */
 export type PreviewRow = {
@@ -31,9 +32,8 @@ type StoreRow = { storeId: string; domain: string; name: string; category: strin
 /** Lists come as texts: the driver takes many times as long to read an array. */
 type JoinedLists = { apps: string; pixels: string }
 
-/** The last name is masked before it leaves the database. */
 const contactColumns = sql`
-  contact.contact_id AS id, contact.first_name AS "firstName", left(contact.last_name, 1) || '***' AS "lastNameObfuscated",
+  contact.contact_id AS id, contact.first_name AS "firstName", ${rawSql(maskedLastName('contact'))} AS "lastNameObfuscated",
   contact.role, contact.seniority, contact.title,
   contact.has_email AS "hasVerifiedEmail", contact.has_phone AS "hasPhone", contact.has_linkedin AS "hasLinkedin",
   contact.store_id AS "storeId"`
@@ -47,42 +47,6 @@ const storeColumns = sql`
 
 /** The column by which a condition on ownership, given by the caller, refers to the contact. */
 export const previewContactId = rawSql('contact.contact_id')
-
-/**
- * By id, when it is known which stores they work at: both are read at once, and a store only once for all its contacts.
- * Unknown and suppressed contacts are left out, whatever an index says that has not caught up yet.
- */
-export async function findPreviewRows(
-  db: Db,
-  { ids, storeIds }: { ids: readonly string[]; storeIds: readonly string[] },
-  revealed: Sql,
-): Promise<Map<string, PreviewRow>> {
-  const [contacts, stores] = await Promise.all([
-    db.query<ContactRow>(
-      prepared(
-        'find_preview_contacts',
-        sql`
-          SELECT ${contactColumns}, ${revealed} AS revealed
-          FROM contacts contact WHERE contact.contact_id = ANY(${ids}::text[]) AND NOT contact.suppressed`,
-      ),
-    ),
-    db.query<StoreRow & JoinedLists>(
-      prepared(
-        'find_preview_stores',
-        sql`
-          SELECT store.store_id AS "storeId", ${storeColumns}
-          FROM stores store WHERE store.store_id = ANY(${storeIds}::text[])`,
-      ),
-    ),
-  ])
-  const storeOf = new Map(stores.map((row) => [row.storeId, toStore(row)]))
-  const found = new Map<string, PreviewRow>()
-  for (const { storeId, ...contact } of contacts) {
-    const store = storeOf.get(storeId)
-    if (store !== undefined) found.set(contact.id, { ...contact, store })
-  }
-  return found
-}
 
 /**
  * The revealable contacts of some stores, executives first, then decision makers, at most `limit` a store. By domain;

@@ -56,19 +56,6 @@ export async function findStoresByDomain(db: Db, domains: readonly string[]): Pr
   return new Map(rows.map((row) => [row.domain, toDetails(row)]))
 }
 
-/** The same by store id, for the pages that the index finds. */
-export async function findStoresById(db: Db, storeIds: readonly string[]): Promise<Map<string, StoreDetails>> {
-  const rows = await db.query<Row>(
-    prepared(
-      'find_stores_by_id',
-      sql`
-        SELECT ${columns} FROM stores store CROSS JOIN LATERAL (${summary}) summary
-        WHERE store.store_id = ANY(${storeIds}::text[])`,
-    ),
-  )
-  return new Map(rows.map((row) => [row.id, toDetails(row)]))
-}
-
 function toDetails({ total, roles, hasRevealableContacts, verifiedEmailCount, ...store }: Row): StoreDetails {
   return { ...store, contactsSummary: { total, roles, hasRevealableContacts, verifiedEmailCount } }
 }

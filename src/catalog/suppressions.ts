@@ -94,9 +94,8 @@ export async function readCatalogueState(db: Db): Promise<{ version: number; sup
   return state!
 }
 
-/** A condition for statements of other rooms: nothing was suppressed or restored since the version. */
-export const isSuppressionVersion = (version: number): Sql =>
-  sql`(SELECT suppression_version FROM catalogue_state) = ${version}::bigint`
+/** For statements of other modules that must see whether something was suppressed meanwhile. */
+export const newestSuppressionVersion: Sql = sql`SELECT suppression_version FROM catalogue_state`
 
 async function applyTo(tx: Db, target: Target): Promise<{ contacts: number; contactsChanged: number }> {
   const covered = await tx.query<{ contact_id: string }>(coveredBy(target))

@@ -1,24 +1,34 @@
 import { Type } from 'typebox'
-import { giveRowsBackTo, noSearchRowsLeft, takeRowsOf } from '../admission/search-quota.ts'
+import { noSearchRowsLeft } from '../admission/search-quota.ts'
+import type { SearchSettlement } from '../admission/search-settlement.ts'
 import { contactPreview, contactPreviewExample, toContactPreview } from '../catalog/contact-preview.ts'
 import { withNormalisedDomains } from '../catalog/domains.ts'
-import { findPreviewRows, previewContactId } from '../catalog/find-previews.ts'
-import { isSuppressionVersion } from '../catalog/suppressions.ts'
-import { isRevealedBy, revealedIds } from '../credits/reveals.ts'
+import { revealedIds } from '../credits/reveals.ts'
 import type { CursorSealer } from '../cursor.ts'
 import type { Database } from '../db/database.ts'
 import { defineOperation } from '../operation.ts'
+import type { Principal } from '../principal.ts'
 import { count, listOf, requestIdExample } from '../schema.ts'
 import { facetCounts } from '../search/facet-schema.ts'
 import { type ContactQuery, contactFacets } from '../search/filters.ts'
 import { fingerprintOf } from '../search/fingerprint.ts'
-import { contactSearchRequest, pageLimitDefault } from '../search/request-schema.ts'
+import { type ContactSearchRequest, contactSearchRequest, pageLimitDefault } from '../search/request-schema.ts'
 import { asking } from '../search/search-problems.ts'
 import { decodeContactPosition, encodePosition } from '../search/segments/positions.ts'
-import type { CurrentCatalogue } from '../search/serve/current-catalogue.ts'
-import { meteredSearch } from '../search/serve/metered-search.ts'
+import { provenPage } from '../search/serve/proven-page.ts'
+import { readContact } from '../search/serve/read-hit.ts'
+import type { SearchIndex } from '../search/serve/search-index.ts'
+import { writeList } from '../search/serve/write-list.ts'
+import { searchWarnings } from '../search/warning-schema.ts'
+import type { Seniority } from '../seniorities.ts'
+import { writePreviews } from './write-previews.ts'
 
-type Needs = { database: Database; catalogue: CurrentCatalogue; cursors: CursorSealer }
+type Needs = {
+  database: Database
+  searchIndex: SearchIndex
+  settlement: SearchSettlement
+  cursors: CursorSealer
+}
 
 export const searchContacts = defineOperation({
   id: 'searchContacts',
@@ -36,6 +46,7 @@ export const searchContacts = defineOperation({
     ...listOf(contactPreview).properties,
     total: count({ description: 'Exact number of matches, over all pages.' }),
     facets: Type.Optional(facetCounts(contactFacets)),
+    warnings: searchWarnings,
   }),
   problems: ['invalid_cursor'],
   example: {
@@ -51,35 +62,62 @@ export const searchContacts = defineOperation({
       has_more: true,
       next_cursor: 'q8nJx2fT5sVb0yRkLw3eUaHc9dMz7gPi1oXt4vQ6',
       total: 12_482,
+      warnings: [],
       request_id: requestIdExample,
     },
   },
 
-  async run({ principal, body }, { database, catalogue, cursors }: Needs) {
-    const { limit = pageLimitDefault, cursor, facets, ...asked } = body
-    const accountId = principal.account.id
-    const query: ContactQuery = withNormalisedDomains(asked)
-    const fingerprint = fingerprintOf('contacts', query)
-    const after = cursor === undefined ? null : decodeContactPosition(cursors.open(cursor, accountId, fingerprint))
-    const owned = query.person?.revealed === undefined ? [] : await revealedIds(database, accountId)
-
-    const page = await meteredSearch(catalogue, {
-      limit,
-      find: (index, rows) =>
-        asking(() => index.searchContacts({ query, limit: rows, after, facets: facets ?? [], revealedIds: owned })),
-      hydrate: (found) => findPreviewRows(database, found, isRevealedBy(accountId, previewContactId)),
-      takeRows: (wanted, version) => takeRowsOf(principal, database, wanted, isSuppressionVersion(version)),
-      giveRowsBack: (rows) => giveRowsBackTo(principal, database, rows),
-    })
-    if (page === null) throw noSearchRowsLeft(principal)
-    const { total, next, facets: counts } = page.found
+  async run(call, needs: Needs) {
+    const { found, settled, nextCursor, facets } = await findPage(call, needs)
     return {
       object: 'list' as const,
-      data: page.rows.map(toContactPreview),
-      has_more: next !== null,
-      next_cursor: next && cursors.seal(encodePosition(next), accountId, fingerprint),
-      total,
-      ...(facets && { facets: await counts }),
+      data: found.hits.slice(0, settled.granted).map((hit, at) => {
+        const contact = readContact(hit)
+        const row = { ...contact, seniority: contact.seniority as Seniority, revealed: settled.revealed.has(at) }
+        return toContactPreview(row)
+      }),
+      has_more: nextCursor !== null,
+      next_cursor: nextCursor,
+      total: found.total,
+      ...(facets && { facets }),
+      warnings: found.warnings,
     }
   },
+
+  async runToBytes(call, needs: Needs) {
+    const { found, settled, ...envelope } = await findPage(call, needs)
+    const { total, warnings } = found
+    return writeList({ ...envelope, total, warnings, requestId: call.requestId }, (writer) =>
+      writePreviews(writer, found.hits.slice(0, settled.granted), settled.revealed),
+    )
+  },
 })
+
+type SearchCall = { principal: Principal; body: ContactSearchRequest }
+
+/** A page, what the caller may see of it, and where the next one begins. */
+async function findPage({ principal, body }: SearchCall, { database, searchIndex, settlement, cursors }: Needs) {
+  const { limit = pageLimitDefault, cursor, facets: askedFacets = [], ...asked } = body
+  // In the order of the schema.
+  const facets = contactFacets.filter((facet) => askedFacets.includes(facet))
+  const accountId = principal.account.id
+  const query: ContactQuery = withNormalisedDomains(asked)
+  const fingerprint = fingerprintOf('contacts', query)
+  const after = cursor == null ? null : decodeContactPosition(cursors.open(cursor, accountId, fingerprint))
+  const revealed = query.person?.revealed === undefined ? [] : await revealedIds(database, accountId)
+  const { found, settled } = await provenPage(
+    searchIndex,
+    (reader) => asking(() => reader.searchContacts({ query, limit, after, facets, revealedIds: revealed })),
+    ({ ids }, suppressionVersion) =>
+      settlement.settle(principal, { rows: ids.length, contactIds: ids, suppressionVersion }),
+  )
+  if (settled.left === 0) throw noSearchRowsLeft(principal)
+  // A page that the quota cuts short ends earlier.
+  const next = found.nextAfter(settled.granted)
+  return {
+    found,
+    settled,
+    nextCursor: next && cursors.seal(encodePosition(next), accountId, fingerprint),
+    ...(facets.length > 0 && { facets: await found.facets }),
+  }
+}

@@ -61,6 +61,10 @@ export async function listRevealsAmong(db: Db, accountId: string, contactIds: st
   return rows.map(toOwnedReveal)
 }
 
+/** Whether the account that the one column names owns the contact that the other names, for statements of other modules. */
+export const isRevealedByColumn = (accountIdColumn: Sql, contactIdColumn: Sql): Sql => sql`coalesce(
+  (SELECT true FROM reveals WHERE account_id = ${accountIdColumn} AND contact_id = ${contactIdColumn} LIMIT 1), false)`
+
 /** Whether the account owns the contact that the column names, for statements of other modules that read a page of contacts. */
 export function isRevealedBy(accountId: string, contactIdColumn: Sql): Sql {
   return sql`coalesce(

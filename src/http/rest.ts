@@ -128,6 +128,11 @@ async function answer<Needs>(
     const { columns } = operation.csv
     return Readable.from(csvLines(typeof columns === 'function' ? columns(call as never) : columns, first, rows))
   }
+  if (operation.runToBytes) {
+    const bytes = await operation.runToBytes(call as never, needs)
+    reply.header('Content-Type', 'application/json; charset=utf-8')
+    return bytes
+  }
   const body = await operation.run(call as never, needs)
   if (isKnown(reply.getHeader('ETag'), incoming.headers['if-none-match'])) return reply.status(304).send()
   return { ...body, request_id: incoming.id }

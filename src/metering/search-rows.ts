@@ -1,5 +1,5 @@
 import type { Db } from '../db/database.ts'
-import { prepared, type Sql, sql } from '../db/sql.ts'
+import { type Sql, sql } from '../db/sql.ts'
 
 /** Rows that keys and integrations were given, and rows that people in the web application were: counted apart. */
 export type RowCounter = 'api' | 'web'
@@ -31,47 +31,39 @@ export type TakenRows = {
 }
 
 /**
- * Takes up to `wanted` rows of what is left, in one statement: two searches at once can't both take the last ones.
- * Takes nothing and answers null unless `onlyIf` holds at that moment.
+ * A part of a statement that takes rows for several searches at once. It expects a table `asked (slot, account_id, is_web,
+ * period_start, wanted, row_limit)` and gives `granted (slot, granted, left)`: to each up to `wanted` of what those before
+ * it have left of its counter. Two searches at once can't both take the last ones. Rows are locked in the order of accounts.
  */
-export async function takeSearchRows(
-  db: Db,
-  accountId: string,
-  periodStart: Date,
-  { wanted, limit, counter, onlyIf }: { wanted: number; limit: number; counter: RowCounter; onlyIf: Sql },
-): Promise<TakenRows | null> {
-  const columns = columnsOf[counter]
-  const [row] = await db.query<TakenRows>(
-    prepared(
-      `take_${counter}_search_rows`,
-      sql`
-      WITH held AS MATERIALIZED (
-        SELECT account_id, greatest(${columns.periodStart}, ${periodStart}) AS period_start,
-          CASE WHEN ${columns.periodStart} >= ${periodStart} THEN ${columns.rowsUsed} ELSE 0 END AS used
-        FROM search_row_counters WHERE account_id = ${accountId} AND ${onlyIf} FOR UPDATE
-      ), granted AS (
-        SELECT *, greatest(0, least(${wanted}::int, ${limit}::int - used)) AS granted FROM held
-      ), counted AS (
-        UPDATE search_row_counters c SET ${columns.periodStart} = g.period_start, ${columns.rowsUsed} = g.used + g.granted
-        FROM granted g WHERE c.account_id = g.account_id AND g.granted > 0
-      )
-      -- Like the request counters, these may be lost with a crashed machine.
-      SELECT granted, greatest(0, ${limit}::int - used) AS left, set_config('synchronous_commit', 'off', true)
-      FROM granted`,
-    ),
-  )
-  return row ? { granted: row.granted, left: row.left } : null
-}
-
-/** For rows that were taken and then could not be shown. A month that has begun since owes nothing for the one before. */
-export async function giveSearchRowsBack(
-  db: Db,
-  accountId: string,
-  counter: RowCounter,
-  { periodStart, rows }: { periodStart: Date; rows: number },
-): Promise<void> {
-  const columns = columnsOf[counter]
-  await db.query(sql`
-    UPDATE search_row_counters SET ${columns.rowsUsed} = greatest(0, ${columns.rowsUsed} - ${rows}::int)
-    WHERE account_id = ${accountId} AND ${columns.periodStart} = ${periodStart}`)
-}
+export const grantSearchRows = sql`
+  held AS MATERIALIZED (
+    SELECT * FROM search_row_counters
+    WHERE account_id = ANY (ARRAY(SELECT DISTINCT account_id FROM asked)) ORDER BY account_id FOR UPDATE
+  ), counters AS (
+    SELECT account_id, false AS is_web, period_start, rows_used FROM held
+    UNION ALL SELECT account_id, true, web_period_start, web_rows_used FROM held
+  ), used AS (
+    SELECT account_id, is_web, greatest(counters.period_start, max(asked.period_start)) AS period_start,
+      CASE WHEN counters.period_start >= max(asked.period_start) THEN rows_used ELSE 0 END AS rows
+    FROM asked JOIN counters USING (account_id, is_web) GROUP BY account_id, is_web, counters.period_start, rows_used
+  ), lined_up AS (
+    SELECT *, sum(wanted) OVER (PARTITION BY account_id, is_web ORDER BY slot) - wanted AS wanted_before FROM asked
+  ), granted AS MATERIALIZED (
+    SELECT slot, account_id, is_web, used.period_start, used.rows,
+      greatest(0, least(wanted, row_limit - used.rows - wanted_before))::int AS granted,
+      greatest(0, row_limit - used.rows - wanted_before)::int AS left
+    FROM lined_up JOIN used USING (account_id, is_web)
+  ), taken AS (
+    SELECT account_id, max(period_start) FILTER (WHERE NOT is_web) AS period_start,
+      max(period_start) FILTER (WHERE is_web) AS web_period_start,
+      (max(rows) FILTER (WHERE NOT is_web) + sum(granted) FILTER (WHERE NOT is_web))::int AS rows_used,
+      (max(rows) FILTER (WHERE is_web) + sum(granted) FILTER (WHERE is_web))::int AS web_rows_used
+    FROM granted WHERE granted > 0 GROUP BY account_id
+  ), counted AS (
+    UPDATE search_row_counters counter SET
+      period_start = coalesce(taken.period_start, counter.period_start),
+      rows_used = coalesce(taken.rows_used, counter.rows_used),
+      web_period_start = coalesce(taken.web_period_start, counter.web_period_start),
+      web_rows_used = coalesce(taken.web_rows_used, counter.web_rows_used)
+    FROM taken WHERE counter.account_id = taken.account_id
+  )`

@@ -17,6 +17,8 @@ type Listed = {
   closed?: readonly string[]
   /** What the taxonomy shows a person; by default the value itself. */
   labelOf?: (value: string) => string
+  /** Other names of values, in lower case. */
+  aliases?: Record<string, string>
 }
 
 export type RowFilter<Block extends string, Column> =
@@ -28,6 +30,8 @@ export type RowFilter<Block extends string, Column> =
   | (Described & { block: Block; kind: 'flag'; column: Column })
   /** Words that must all occur. */
   | (Described & { block: Block; kind: 'words'; column: Column })
+  /** What a person types into a search box: words, or beginnings of them, in any of the columns; typos are forgiven. */
+  | (Described & { block: Block; kind: 'text'; columns: readonly Column[] })
 
 /** The score is what documents are ordered by, so a range of it is a range of documents and needs no postings. */
 type ScoreFilter = Described & { block: 'store'; kind: 'score_range' }
@@ -116,6 +120,7 @@ const filters = [
   },
   { block: 'person', name: 'revealed', kind: 'revealed', label: 'Revealed by this account' },
   { block: 'person', name: 'title', kind: 'words', label: 'Words in the job title', column: 'title' },
+  { block: 'person', name: 'query', kind: 'text', label: 'First name or job title', columns: ['firstName', 'title'] },
   {
     block: 'store',
     name: 'countries',
@@ -124,6 +129,7 @@ const filters = [
     facet: 'country',
     taxonomy: 'countries',
     labelOf: countryLabel,
+    aliases: { uk: 'GB', el: 'GR' },
     column: 'country',
   },
   {
@@ -172,6 +178,7 @@ const filters = [
   { block: 'store', name: 'ads_active', kind: 'flag', label: 'Runs ads', column: 'adsActive' },
   { block: 'store', name: 'lead_fit_score', kind: 'score_range', label: 'Lead fit score' },
   { block: 'store', name: 'domains', kind: 'domains', label: 'Domains' },
+  { block: 'store', name: 'query', kind: 'text', label: 'Name or domain', columns: ['name', 'domain'] },
   {
     block: 'store',
     name: 'apps',
@@ -216,6 +223,7 @@ type Asked = {
   any_all_none: { any?: string[]; all?: string[]; none?: string[] }
   flag: boolean
   words: string
+  text: string
   score_range: { min?: number; max?: number }
   domains: string[]
   revealed: boolean

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { allFilters, type ContactQuery, type Filter, pathOf, type StoreQuery } from './filters.ts'
+import { askedOf, canonicalValue } from './asked.ts'
+import { type ContactQuery, type Filter, pathOf, type StoreQuery } from './filters.ts'
 import { fold, wordsOf } from './words.ts'
 
 /**
@@ -7,10 +8,7 @@ import { fold, wordsOf } from './words.ts'
  * matter, nor do `limit`, `facets` and `cursor`.
  */
 export function fingerprintOf(over: 'contacts' | 'stores', query: ContactQuery & StoreQuery): string {
-  const asked = allFilters.flatMap((filter) => {
-    const value = (query[filter.block] as Record<string, unknown> | undefined)?.[filter.name]
-    return value === undefined ? [] : [[pathOf(filter), canonical(filter, value)]]
-  })
+  const asked = askedOf(query).map(({ filter, value }) => [pathOf(filter), canonical(filter, value)])
   return createHash('sha256')
     .update(JSON.stringify([over, asked]))
     .digest('base64url')
@@ -21,12 +19,13 @@ function canonical(filter: Filter, value: unknown): unknown {
     case 'any_of':
     case 'contact_any_of':
     case 'domains':
-      return canonicalList(value as string[])
+      return canonicalList(filter, value as string[])
     case 'any_all_none': {
       const { any = [], all = [], none = [] } = value as { any?: string[]; all?: string[]; none?: string[] }
-      return [canonicalList(any), canonicalList(all), canonicalList(none)]
+      return [any, all, none].map((values) => canonicalList(filter, values))
     }
     case 'words':
+    case 'text':
       return wordsOf(value as string).sort()
     case 'score_range': {
       const { min = null, max = null } = value as { min?: number; max?: number }
@@ -40,4 +39,5 @@ function canonical(filter: Filter, value: unknown): unknown {
   }
 }
 
-const canonicalList = (values: readonly string[]): string[] => [...new Set(values.map(fold))].sort()
+const canonicalList = (filter: Filter, values: readonly string[]): string[] =>
+  [...new Set(values.map((value) => fold(canonicalValue(filter, value))))].sort()

@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox'
-import { pageCursor } from '../schema.ts'
+import { nullableString } from '../schema.ts'
 import {
   allFilters,
   type Block,
@@ -20,14 +20,16 @@ const addressLengthMax = 2_048
 export const pageLimitMax = 100
 export const pageLimitDefault = 25
 
-type ContactSearchRequest = ContactQuery & { limit?: number; cursor?: string; facets?: ContactFacet[] }
-type StoreSearchRequest = StoreQuery & { limit?: number; cursor?: string; facets?: StoreFacet[] }
+export type ContactSearchRequest = ContactQuery & { limit?: number; cursor?: string | null; facets?: ContactFacet[] }
+export type StoreSearchRequest = StoreQuery & { limit?: number; cursor?: string | null; facets?: StoreFacet[] }
 
 const closed = { additionalProperties: false }
 
+/** The first page has no cursor; callers may pass on the null that an answer gave them. */
+const nullableCursor = nullableString({ description: '`next_cursor` of the page before; null for the first.' })
+
 const list = (description?: string, maxLength = valueLengthMax): TSchema =>
   Type.Array(Type.String({ minLength: 1, maxLength }), {
-    minItems: 1,
     maxItems: listItemsMax,
     ...(description === undefined ? {} : { description }),
   })
@@ -43,13 +45,13 @@ function schemaOf(filter: Filter): TSchema {
     case 'any_all_none':
       return Type.Object(
         { any: Type.Optional(list()), all: Type.Optional(list()), none: Type.Optional(list()) },
-        { ...closed, title: 'ValueChoice', minProperties: 1, description: `${label}: any, all or none of these.` },
+        { ...closed, title: 'ValueChoice', description: `${label}: any, all or none of these.` },
       )
     case 'score_range': {
       const bound = Type.Number({ minimum: 0, maximum: 100 })
       return Type.Object(
         { min: Type.Optional(bound), max: Type.Optional(bound) },
-        { ...closed, title: 'ScoreRange', minProperties: 1, description: `${label}: both bounds included.` },
+        { ...closed, title: 'ScoreRange', description: `${label}: both bounds included.` },
       )
     }
     case 'words':
@@ -57,6 +59,14 @@ function schemaOf(filter: Filter): TSchema {
         minLength: 1,
         maxLength: valueLengthMax,
         description: `${label}: whole words, all of them, case and accents ignored.`,
+      })
+    case 'text':
+      return Type.String({
+        minLength: 1,
+        maxLength: valueLengthMax,
+        description:
+          `${label}: words or their beginnings, all of them, case and accents ignored. One typo is forgiven in words of ` +
+          'five letters or more; what only matches with one comes last.',
       })
     case 'flag':
     case 'revealed':
@@ -84,12 +94,12 @@ const blockSchemas = (blocks: readonly Block[]) =>
   Object.fromEntries(blocks.map((block) => [block, Type.Optional(blockSchema(block))]))
 
 function searchSchema(blocks: readonly Block[], facets: readonly string[]): TSchema {
-  const facetList = Type.Array(Type.Enum([...facets]), { minItems: 1, maxItems: facets.length, uniqueItems: true })
+  const facetList = Type.Array(Type.Enum([...facets]), { maxItems: facets.length, uniqueItems: true })
   return Type.Object(
     {
       ...blockSchemas(blocks),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: pageLimitMax, default: pageLimitDefault })),
-      cursor: Type.Optional(pageCursor),
+      cursor: Type.Optional(nullableCursor),
       facets: Type.Optional(facetList),
     },
     closed,

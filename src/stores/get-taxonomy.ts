@@ -4,8 +4,8 @@ import { emailTypes, exportableEmailStatuses, phoneTypes } from '../catalog/chan
 import { defineOperation } from '../operation.ts'
 import { nullableInteger, requestId, requestIdExample } from '../schema.ts'
 import type { TaxonomyValue } from '../search/query/taxonomy.ts'
-import type { CatalogueIndex } from '../search/serve/catalogue-index.ts'
-import type { CurrentCatalogue } from '../search/serve/current-catalogue.ts'
+import type { IndexReader } from '../search/serve/index-reader.ts'
+import type { SearchIndex } from '../search/serve/search-index.ts'
 import { revenueTiers, type Tier, trafficTiers } from '../tiers.ts'
 
 const value = {
@@ -74,9 +74,9 @@ export const getTaxonomy = defineOperation({
     },
   },
 
-  async run({ setHeader }, { catalogue }: { catalogue: CurrentCatalogue }) {
-    await catalogue.catchUp()
-    const { content, etag } = taxonomyOf(catalogue.index(), catalogue.suppressionVersion())
+  async run({ setHeader }, { searchIndex }: { searchIndex: SearchIndex }) {
+    await searchIndex.catchUp()
+    const { content, etag } = taxonomyOf(searchIndex.reader(), searchIndex.suppressionVersion())
     setHeader('ETag', etag)
     return content
   },
@@ -86,9 +86,9 @@ type Content = ReturnType<typeof describe>
 type Kept = { suppressionVersion: number; content: Content; etag: string }
 
 /** Counting everything takes a moment; it is done once per index and suppression. */
-const kept = new WeakMap<CatalogueIndex, Kept>()
+const kept = new WeakMap<IndexReader, Kept>()
 
-function taxonomyOf(index: CatalogueIndex, suppressionVersion: number): Kept {
+function taxonomyOf(index: IndexReader, suppressionVersion: number): Kept {
   const known = kept.get(index)
   if (known?.suppressionVersion === suppressionVersion) return known
   const content = describe(index)
@@ -98,7 +98,7 @@ function taxonomyOf(index: CatalogueIndex, suppressionVersion: number): Kept {
   return fresh
 }
 
-function describe(index: CatalogueIndex) {
+function describe(index: IndexReader) {
   const lists = index.taxonomy()
   return {
     object: 'taxonomy' as const,

@@ -79,6 +79,7 @@ it('STORE-1: a store has these fields and no others', async () => {
     has_more: false,
     next_cursor: null,
     total: 1,
+    warnings: [],
     request_id: expect.stringMatching(/^req_/),
   })
 })

@@ -1,23 +1,25 @@
 import { Type } from 'typebox'
-import { giveRowsBackTo, noSearchRowsLeft, takeRowsOf } from '../admission/search-quota.ts'
+import { noSearchRowsLeft } from '../admission/search-quota.ts'
+import type { SearchSettlement } from '../admission/search-settlement.ts'
 import { withNormalisedDomains } from '../catalog/domains.ts'
-import { findStoresById } from '../catalog/find-stores.ts'
-import { isSuppressionVersion } from '../catalog/suppressions.ts'
 import type { CursorSealer } from '../cursor.ts'
-import type { Database } from '../db/database.ts'
 import { defineOperation } from '../operation.ts'
+import type { Principal } from '../principal.ts'
 import { count, listOf, requestIdExample } from '../schema.ts'
 import { facetCounts } from '../search/facet-schema.ts'
 import { storeFacets } from '../search/filters.ts'
 import { fingerprintOf } from '../search/fingerprint.ts'
-import { pageLimitDefault, storeSearchRequest } from '../search/request-schema.ts'
+import { pageLimitDefault, type StoreSearchRequest, storeSearchRequest } from '../search/request-schema.ts'
 import { asking } from '../search/search-problems.ts'
 import { decodeStorePosition, encodePosition } from '../search/segments/positions.ts'
-import type { CurrentCatalogue } from '../search/serve/current-catalogue.ts'
-import { meteredSearch } from '../search/serve/metered-search.ts'
-import { store, storeExample, toStore } from './store.ts'
+import { provenPage } from '../search/serve/proven-page.ts'
+import type { SearchIndex } from '../search/serve/search-index.ts'
+import { writeList } from '../search/serve/write-list.ts'
+import { searchWarnings } from '../search/warning-schema.ts'
+import { store, storeExample, storeOfHit } from './store.ts'
+import { writeStores } from './write-stores.ts'
 
-type Needs = { database: Database; catalogue: CurrentCatalogue; cursors: CursorSealer }
+type Needs = { searchIndex: SearchIndex; settlement: SearchSettlement; cursors: CursorSealer }
 
 export const searchStores = defineOperation({
   id: 'searchStores',
@@ -35,6 +37,7 @@ export const searchStores = defineOperation({
     ...listOf(store).properties,
     total: count({ description: 'Exact number of matches, over all pages.' }),
     facets: Type.Optional(facetCounts(storeFacets)),
+    warnings: searchWarnings,
   }),
   problems: ['invalid_cursor'],
   example: {
@@ -50,33 +53,57 @@ export const searchStores = defineOperation({
       has_more: true,
       next_cursor: 'q8nJx2fT5sVb0yRkLw3eUaHc9dMz7gPi1oXt4vQ6',
       total: 1_204,
+      warnings: [],
       request_id: requestIdExample,
     },
   },
 
-  async run({ principal, body }, { database, catalogue, cursors }: Needs) {
-    const { limit = pageLimitDefault, cursor, facets, ...asked } = body
-    const accountId = principal.account.id
-    const query = withNormalisedDomains(asked)
-    const fingerprint = fingerprintOf('stores', query)
-    const after = cursor === undefined ? null : decodeStorePosition(cursors.open(cursor, accountId, fingerprint))
-
-    const page = await meteredSearch(catalogue, {
-      limit,
-      find: (index, rows) => asking(() => index.searchStores({ query, limit: rows, after, facets: facets ?? [] })),
-      hydrate: ({ ids }) => findStoresById(database, ids),
-      takeRows: (wanted, version) => takeRowsOf(principal, database, wanted, isSuppressionVersion(version)),
-      giveRowsBack: (rows) => giveRowsBackTo(principal, database, rows),
-    })
-    if (page === null) throw noSearchRowsLeft(principal)
-    const { total, next, facets: counts } = page.found
+  async run(call, needs: Needs) {
+    const { found, granted, nextCursor, facets } = await findPage(call, needs)
     return {
       object: 'list' as const,
-      data: page.rows.map(toStore),
-      has_more: next !== null,
-      next_cursor: next && cursors.seal(encodePosition(next), accountId, fingerprint),
-      total,
-      ...(facets && { facets: await counts }),
+      data: found.hits.slice(0, granted).map(storeOfHit),
+      has_more: nextCursor !== null,
+      next_cursor: nextCursor,
+      total: found.total,
+      ...(facets && { facets }),
+      warnings: found.warnings,
     }
   },
+
+  async runToBytes(call, needs: Needs) {
+    const { found, granted, ...envelope } = await findPage(call, needs)
+    const { total, warnings } = found
+    return writeList({ ...envelope, total, warnings, requestId: call.requestId }, (writer) =>
+      writeStores(writer, found.hits.slice(0, granted)),
+    )
+  },
 })
+
+type SearchCall = { principal: Principal; body: StoreSearchRequest }
+
+/** A page, how many of its rows the caller may see, and where the next one begins. */
+async function findPage({ principal, body }: SearchCall, { searchIndex, settlement, cursors }: Needs) {
+  const { limit = pageLimitDefault, cursor, facets: askedFacets = [], ...asked } = body
+  // In the order of the schema.
+  const facets = storeFacets.filter((facet) => askedFacets.includes(facet))
+  const accountId = principal.account.id
+  const query = withNormalisedDomains(asked)
+  const fingerprint = fingerprintOf('stores', query)
+  const after = cursor == null ? null : decodeStorePosition(cursors.open(cursor, accountId, fingerprint))
+  const { found, settled } = await provenPage(
+    searchIndex,
+    (reader) => asking(() => reader.searchStores({ query, limit, after, facets })),
+    ({ ids }, suppressionVersion) =>
+      settlement.settle(principal, { rows: ids.length, contactIds: [], suppressionVersion }),
+  )
+  if (settled.left === 0) throw noSearchRowsLeft(principal)
+  // A page that the quota cuts short ends earlier.
+  const next = found.nextAfter(settled.granted)
+  return {
+    found,
+    granted: settled.granted,
+    nextCursor: next && cursors.seal(encodePosition(next), accountId, fingerprint),
+    ...(facets.length > 0 && { facets: await found.facets }),
+  }
+}

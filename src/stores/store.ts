@@ -2,6 +2,8 @@ import { type Static, Type } from 'typebox'
 import type { StoreDetails } from '../catalog/find-stores.ts'
 import { storeIdPattern } from '../ids.ts'
 import { count, nullableString } from '../schema.ts'
+import { readStore, summarise } from '../search/serve/read-hit.ts'
+import type { Hit } from '../search/serve/segment-search.ts'
 
 /** STORE-1. */
 export const store = Type.Object({
@@ -55,6 +57,10 @@ export function toStore({ contactsSummary, ...details }: StoreDetails): Store {
     },
   }
 }
+
+/** The same of a store that the index found. */
+export const storeOfHit = (hit: Pick<Hit, 'live' | 'document'>): Store =>
+  toStore({ ...readStore(hit), contactsSummary: summarise(hit.live, hit.document) })
 
 export const storeExample: Store = {
   id: 'st_live_AbCdEfGhIjKlMnOp',

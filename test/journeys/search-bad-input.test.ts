@@ -64,37 +64,61 @@ describe('HTTP-5, K10: wrong types and out-of-range values are named', () => {
   })
 })
 
-describe('empty lists mean "no restriction" nowhere', () => {
-  it.each<[object, string]>([
-    [{ person: { roles_any: [] } }, 'person.roles_any'],
-    [{ person: { seniority_any: [] } }, 'person.seniority_any'],
-    [{ store: { countries: [] } }, 'store.countries'],
-    [{ store: { categories: [] } }, 'store.categories'],
-    [{ store: { domains: [] } }, 'store.domains'],
-    [{ store: { apps: { any: [] } } }, 'store.apps.any'],
-    [{ store: { apps: { all: [] } } }, 'store.apps.all'],
-    [{ store: { pixels: { none: [] } } }, 'store.pixels.none'],
-    [{ store: { apps: {} } }, 'store.apps'],
-    [{ store: { lead_fit_score: {} } }, 'store.lead_fit_score'],
-    [{ store: { countries: [''] } }, 'store.countries[0]'],
-    [{ facets: [] }, 'facets'],
-  ])('%j', async (body, param) => {
-    expect(await refusal('contacts', body)).toMatchObject({ code: 'invalid_request', param })
+describe('HTTP-7: empty lists and objects ask nothing', () => {
+  it.each([
+    { person: { roles_any: [] } },
+    { person: { seniority_any: [] } },
+    { store: { countries: [] } },
+    { store: { categories: [] } },
+    { store: { domains: [] } },
+    { store: { apps: { any: [] } } },
+    { store: { apps: { all: [], none: [] } } },
+    { store: { apps: {} } },
+    { store: { lead_fit_score: {} } },
+    { facets: [] },
+    { cursor: null },
+  ])('%j', async (body) => {
+    const everything = await test.searchContacts({})
+    const answer = await test.searchContacts(body)
+    expect([answer.status, answer.body.total]).toEqual([200, everything.body.total])
+  })
+
+  it('an empty value is no value', async () => {
+    expect(await refusal('contacts', { store: { countries: [''] } })).toMatchObject({ param: 'store.countries[0]' })
   })
 })
 
-describe('FILTER-7: an unknown value of a taxonomy field is named, with the nearest known one', () => {
+describe('FILTER-7: a value that an open list does not hold is a warning, with the nearest one', () => {
   it.each<['contacts' | 'stores', object, string, string, string]>([
     ['contacts', { person: { roles_any: ['ceo', 'markting'] } }, 'person.roles_any[1]', 'markting', 'marketing'],
-    ['contacts', { person: { seniority_any: ['executiv'] } }, 'person.seniority_any[0]', 'executiv', 'executive'],
     ['contacts', { store: { countries: ['UX'] } }, 'store.countries[0]', 'UX', 'US'],
     ['contacts', { store: { categories: ['cofee_tea'] } }, 'store.categories[0]', 'cofee_tea', 'coffee_tea'],
-    ['stores', { store: { traffic_tiers: ['10k_50'] } }, 'store.traffic_tiers[0]', '10k_50', '10k_50k'],
-    ['stores', { store: { revenue_tiers: ['over_50m'] } }, 'store.revenue_tiers[0]', 'over_50m', 'over_5m'],
     ['stores', { store: { theme_types: ['fre'] } }, 'store.theme_types[0]', 'fre', 'free'],
     ['stores', { store: { apps: { any: ['Klavio'] } } }, 'store.apps.any[0]', 'Klavio', 'Klaviyo'],
     ['stores', { store: { pixels: { none: ['Meta', 'Tiktak'] } } }, 'store.pixels.none[1]', 'Tiktak', 'TikTok'],
     ['stores', { contacts: { roles_any: ['foundr'] } }, 'contacts.roles_any[0]', 'foundr', 'founder'],
+    ['contacts', { store: { apps: { any: ['🍕🍕🍕🍕🍕🍕🍕🍕'] } } }, 'store.apps.any[0]', '🍕🍕🍕🍕🍕🍕🍕🍕', ''],
+  ])('%s %j', async (search, body, param, value, nearest) => {
+    const answer = await (search === 'contacts' ? test.searchContacts(body) : test.searchStores(body))
+    expect(answer.status).toBe(200)
+    expect(answer.body.warnings).toEqual([
+      { param, value, message: expect.stringContaining(`"${value}"`), nearest: nearest || expect.any(String) },
+    ])
+  })
+
+  it('FILTER-8: every country code is a country, and UK is read as GB', async () => {
+    const unheld = await test.searchStores({ store: { countries: ['NZ'] } })
+    expect([unheld.status, unheld.body.total, unheld.body.warnings.length]).toEqual([200, 0, 1])
+    const { body } = await test.searchStores({ store: { countries: ['UK'] } })
+    expect([body.data[0].domain, body.warnings]).toEqual(['tea.example', []])
+  })
+})
+
+describe('FILTER-9: a value that a closed list does not hold is refused, with the nearest one', () => {
+  it.each<['contacts' | 'stores', object, string, string, string]>([
+    ['contacts', { person: { seniority_any: ['executiv'] } }, 'person.seniority_any[0]', 'executiv', 'executive'],
+    ['stores', { store: { traffic_tiers: ['10k_50'] } }, 'store.traffic_tiers[0]', '10k_50', '10k_50k'],
+    ['stores', { store: { revenue_tiers: ['over_50m'] } }, 'store.revenue_tiers[0]', 'over_50m', 'over_5m'],
   ])('%s %j', async (search, body, param, value, nearest) => {
     const error = await refusal(search, body)
     expect(error).toMatchObject({ code: 'invalid_request', param })
@@ -102,14 +126,37 @@ describe('FILTER-7: an unknown value of a taxonomy field is named, with the near
     expect(error.message).toContain(`"${nearest}"`)
   })
 
-  it('FILTER-9: closed lists are known even where no document carries the value', async () => {
+  it('closed lists are known even where no document carries the value', async () => {
     const { status, body } = await test.searchContacts({ store: { traffic_tiers: ['over_5m'] } })
     expect([status, body.total]).toEqual([200, 0])
   })
+})
 
-  it('a value that resembles nothing is named without a suggestion of nonsense', async () => {
-    const { message } = await refusal('contacts', { store: { apps: { any: ['🍕🍕🍕🍕🍕🍕🍕🍕'] } } })
-    expect(message).toContain('🍕')
+describe('FILTER-11: what is typed into a search box is answered exactly or refused with its name', () => {
+  it.each(['🍕', '...', ' - ', '"\'"', '\u202e'])('%j holds no word', async (query) => {
+    expect(await refusal('stores', { store: { query } })).toMatchObject({ param: 'store.query' })
+    expect(await refusal('contacts', { person: { query } })).toMatchObject({ param: 'person.query' })
+  })
+
+  it('a thousand words are refused', async () => {
+    const query = 'word '.repeat(1_000)
+    expect(await refusal('contacts', { person: { query } })).toMatchObject({ param: 'person.query' })
+  })
+
+  it.each([
+    ['t', ['tea.example']],
+    ['TEA hou', ['tea.example']],
+    ['téa', ['tea.example']],
+    ['house tea.example', ['tea.example']],
+    ['Wroks', ['soap.example']],
+    ['שלום', []],
+    ['مرحبا', []],
+    ['tea 🍕', ['tea.example']],
+  ])('%j finds %j', async (query, domains) => {
+    const { status, body } = await test.searchStores({ store: { query } })
+    expect(status).toBe(200)
+    expect(body.data.map(({ domain }: { domain: string }) => domain)).toEqual(domains)
+    expect(body.total).toBe(domains.length)
   })
 })
 

@@ -141,9 +141,18 @@ describe('CURSOR-1: a cursor is sealed', () => {
     }
   })
 
-  it.each([5, null, '', {}])('%j as a cursor is a 400 that names it', async (wrong) => {
+  it.each([5, '', {}])('%j as a cursor is a 400 that names it', async (wrong) => {
     const answer = await test.searchContacts({ cursor: wrong })
     expect([answer.status, answer.body.error.param]).toEqual([400, 'cursor'])
+  })
+
+  it('HTTP-7: null is the first page, and empty lists and objects do not change what a cursor belongs to', async () => {
+    const { body } = await test.searchContacts({ cursor: null, limit: 2 })
+    expect(body.data).toHaveLength(2)
+    const nothing = { person: { roles_any: [] }, store: { apps: {}, lead_fit_score: {}, domains: [] }, facets: [] }
+    const next = await test.searchContacts({ ...nothing, cursor: body.next_cursor, limit: 2 })
+    expect(next.status).toBe(200)
+    expect(next.body.facets).toBeUndefined()
   })
 })
 

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import type { BuiltIndex } from './build-in-worker.ts'
-import { buildIndex } from './build-index.ts'
+import type { BuiltSegment } from './build-in-worker.ts'
+import { buildSegment } from './build-segment.ts'
 import type { OpenFeed } from './feed.ts'
 
 /** The body of a build worker: opens the feed itself, so that not a single row crosses the main thread. */
@@ -8,4 +8,4 @@ const { feedModule, feedOptions } = workerData as { feedModule: string; feedOpti
 const { openFeed } = (await import(feedModule)) as { openFeed: OpenFeed }
 const feed = await openFeed(feedOptions)
 const { version, suppressionVersion } = feed
-parentPort!.postMessage({ buffers: await buildIndex(feed), version, suppressionVersion } satisfies BuiltIndex)
+parentPort!.postMessage({ segment: await buildSegment(feed), version, suppressionVersion } satisfies BuiltSegment)

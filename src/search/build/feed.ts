@@ -1,10 +1,11 @@
 /**
- * What the index is built from. The catalogue's room provides the feed; this room knows no table. No column holds a name
- * or a channel, so neither can end up in the index.
+ * What the index is built from. The catalogue provides the feed; this module knows no table. No column holds a channel or
+ * more of a last name than its mask, so neither can end up in the index.
  */
 export type StoreColumn =
   | 'id'
   | 'domain'
+  | 'name'
   | 'category'
   | 'country'
   | 'trafficTier'
@@ -15,9 +16,21 @@ export type StoreColumn =
   | 'leadFitScore'
   | 'apps'
   | 'pixels'
+  | 'themeName'
   | 'themeType'
 
-export type ContactColumn = 'id' | 'storeId' | 'role' | 'seniority' | 'title' | 'hasEmail' | 'hasPhone' | 'hasLinkedin'
+export type ContactColumn =
+  | 'id'
+  | 'storeId'
+  | 'firstName'
+  /** Its first letter and a mask. */
+  | 'maskedLastName'
+  | 'role'
+  | 'seniority'
+  | 'title'
+  | 'hasEmail'
+  | 'hasPhone'
+  | 'hasLinkedin'
 
 /**
  * Some rows, as bytes: making a string of every value would cost more than building the index does. A text is UTF-8, a flag
@@ -38,8 +51,9 @@ export type Rows = {
 export type Table = { columns: readonly string[]; batches: AsyncIterable<Rows> | Iterable<Rows> }
 
 /**
- * All stores are read before the first contact. Contacts are those that are neither suppressed nor retired; one whose
- * store is not among the stores is left out of the index.
+ * All stores are read before the first contact. Contacts are those that are neither suppressed nor retired, also those
+ * that a reveal could return nothing for: searches do not list them, but their store counts them. A contact whose store is
+ * not among the stores is left out.
  */
 export type Feed = { stores: Table; contacts: Table; close?(): Promise<void> }
 

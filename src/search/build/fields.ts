@@ -1,43 +1,39 @@
-import { type Growable, growableUint8, growableUint32, push, reserve, viewOf } from '../columns/growable.ts'
-import { numberOf, numberTexts, textCount } from '../columns/numbered-texts.ts'
-import { layOutPostings, type Postings, postingWriter } from '../columns/postings.ts'
-import { type Codes, sharedCodes, sharedUint32 } from '../columns/shared-arrays.ts'
-import { stageVocabulary, type Vocabulary } from '../columns/vocabulary.ts'
+import { growableUint8, growableUint32, reserve, viewOf } from '../columns/growable.ts'
+import { layOutPostings, postingWriter } from '../columns/postings.ts'
+import { sharedCodes, sharedUint32 } from '../columns/shared-arrays.ts'
+import { joinTexts } from '../columns/texts.ts'
+import { stageVocabulary, textOf } from '../columns/vocabulary.ts'
 import type { Block, RowFilter } from '../filters.ts'
-import { wordReader } from '../words.ts'
-import type { Rows } from './feed.ts'
+import type { AsWritten, StagedField } from './field.ts'
+import { addTerm, beginRow, finishTermLists, stageTermLists } from './term-lists.ts'
+import { stageWords } from './word-fields.ts'
 
-/** What the index keeps of one filter's field. */
-export type Field = {
-  postings: Postings
-  /** Absent for flags, whose only term is 0. */
-  vocabulary?: Vocabulary
-  /** For facets over fields of one value: each document's term plus one, zero for none. */
-  column?: Codes
-  /** For facets over fields of many values: each document's terms. */
-  lists?: { offsets: Uint32Array; terms: Codes }
-}
+/** Where the rows of a feed hold a column, and how many columns they have. */
+type Layout = { placeOf(column: string): number; columns: number }
 
-/** A field while rows come in: `add` takes the field's column of a batch, `finish` the rows in result order. */
-type StagedField = { add(rows: Rows, column: number, columns: number): void; finish(order: Uint32Array): Field }
-
-export function stageField(filter: RowFilter<Block, string>): StagedField {
+export function stageField(filter: RowFilter<Block, string>, layout: Layout): StagedField {
+  const { columns } = layout
   switch (filter.kind) {
     case 'any_of':
-      return stageColumn(filter.closed)
+      return stageColumn(layout.placeOf(filter.column), columns, filter.closed)
     case 'any_all_none':
-      return stageLists(filter.closed)
+      return stageLists(layout.placeOf(filter.column), columns, filter.closed)
     case 'flag':
-      return stageFlag()
+      return stageFlag(layout.placeOf(filter.column), columns)
     case 'words':
-      return stageWords()
+      return stageWords([layout.placeOf(filter.column)], columns)
+    case 'text':
+      return stageWords(
+        filter.columns.map((column) => layout.placeOf(column)),
+        columns,
+      )
   }
 }
 
-function stageFlag(): StagedField {
+function stageFlag(column: number, columns: number): StagedField {
   const flags = growableUint8()
   return {
-    add({ bytes, count, spans }, column, columns) {
+    add({ bytes, count, spans }) {
       const values = reserve(flags, count)
       const { length } = flags
       for (let row = 0; row < count; row++) {
@@ -60,11 +56,11 @@ function stageFlag(): StagedField {
   }
 }
 
-function stageColumn(closed?: readonly string[]): StagedField {
+function stageColumn(column: number, columns: number, closed?: readonly string[]): StagedField {
   const staged = stageVocabulary(closed)
   const codes = growableUint32()
   return {
-    add({ bytes, count, spans }, column, columns) {
+    add({ bytes, count, spans }) {
       const values = reserve(codes, count)
       const { length } = codes
       for (let row = 0; row < count; row++) {
@@ -80,57 +76,45 @@ function stageColumn(closed?: readonly string[]): StagedField {
       for (let row = 0; row < byRow.length; row++) if (byRow[row] !== 0) counts[byRow[row]! - 1]!++
       const postings = layOutPostings(order.length, counts)
       const write = postingWriter(postings)
-      const column = sharedCodes(order.length, staged.size())
+      const codesInOrder = sharedCodes(order.length, staged.size())
       for (let document = 0; document < order.length; document++) {
         const code = byRow[order[document]!]!
-        column[document] = code
+        codesInOrder[document] = code
         if (code !== 0) write(code - 1, document)
       }
-      return { postings, vocabulary: staged.finish(), column }
+      return { postings, vocabulary: staged.finish(), column: codesInOrder }
     },
   }
-}
-
-/** Lists of terms by row. */
-type TermLists = { offsets: Growable<Uint32Array>; terms: Growable<Uint32Array> }
-
-const stageTermLists = (): TermLists => ({ offsets: growableUint32(), terms: growableUint32() })
-
-const beginRow = ({ offsets, terms }: TermLists): void => push(offsets, terms.length)
-
-/** A term that stands twice in the row, or -1 for a blank value, counts as nothing. */
-function addTerm({ offsets, terms }: TermLists, term: number): void {
-  if (term === -1) return
-  const values = reserve(terms, 1)
-  for (let at = offsets.values[offsets.length - 1]!; at < terms.length; at++) if (values[at] === term) return
-  values[terms.length++] = term
-}
-
-function finishTermLists(lists: TermLists, termCount: number) {
-  beginRow(lists)
-  const terms = viewOf(lists.terms)
-  const counts = sharedUint32(termCount)
-  for (let at = 0; at < terms.length; at++) counts[terms[at]!]!++
-  return { counts, offsets: viewOf(lists.offsets), terms }
 }
 
 /** Before each item of a list. */
 const lengthBytes = 4
 
-function stageLists(closed?: readonly string[]): StagedField {
+function stageLists(column: number, columns: number, closed?: readonly string[]): StagedField {
   const staged = stageVocabulary(closed)
   const byRow = stageTermLists()
+  const written = stageWrittenLists()
+
+  /** Whether the terms, each in its first spelling, say exactly what the list says. */
+  function addItems(bytes: DataView, from: number, to: number): boolean {
+    let isPlain = true
+    for (let item = from; item < to; ) {
+      const begin = item + lengthBytes
+      // An item that is not there has a length of -1, and counts as blank.
+      item = begin + Math.max(0, bytes.getInt32(item))
+      const isNew = addTerm(byRow, staged.codeOf(bytes, begin, item))
+      isPlain &&= isNew && staged.wasFirstSpelling()
+    }
+    return isPlain
+  }
+
   return {
-    add({ bytes, count, spans }, column, columns) {
+    add({ bytes, count, spans }) {
       for (let row = 0; row < count; row++) {
         beginRow(byRow)
         const at = (row * columns + column) * 2
-        const end = spans[at + 1]!
-        for (let item = spans[at]!; item < end; ) {
-          const from = item + lengthBytes
-          // An item that is not there has a length of -1, and counts as blank.
-          item = from + Math.max(0, bytes.getInt32(item))
-          addTerm(byRow, staged.codeOf(bytes, from, item))
+        if (!addItems(bytes, spans[at]!, spans[at + 1]!)) {
+          written.add(byRow.offsets.length - 1, bytes, spans[at]!, spans[at + 1]!)
         }
       }
     },
@@ -149,55 +133,35 @@ function stageLists(closed?: readonly string[]): StagedField {
         }
         offsets[document + 1] = length
       }
-      return { postings, vocabulary: staged.finish(), lists: { offsets, terms } }
+      return { postings, vocabulary: staged.finish(), lists: { offsets, terms }, asWritten: written.finish(order) }
     },
   }
 }
 
-/** Titles repeat, so their words are remembered; the bound keeps a catalogue of unique titles from filling the memory. */
-const rememberedTitlesMax = 50_000
-
-function stageWords(): StagedField {
-  const staged = stageVocabulary()
-  const byRow = stageTermLists()
-  let titles = numberTexts()
-  let byTitle = stageTermLists()
-  const readWords = wordReader((bytes, from, to) => addTerm(byTitle, staged.codeOf(bytes, from, to)))
-
-  function addTitle(bytes: DataView, from: number, to: number): void {
-    if (textCount(titles) === rememberedTitlesMax) {
-      titles = numberTexts()
-      byTitle = stageTermLists()
-    }
-    const nextNumber = textCount(titles)
-    const title = numberOf(titles, bytes, from, to)
-    if (title === nextNumber) {
-      beginRow(byTitle)
-      readWords(bytes, from, to)
-    }
-    const { offsets, terms } = byTitle
-    const end = title + 1 < offsets.length ? offsets.values[title + 1]! : terms.length
-    const values = reserve(byRow.terms, end - offsets.values[title]!)
-    for (let at = offsets.values[title]!; at < end; at++) values[byRow.terms.length++] = terms.values[at]!
-  }
-
+function stageWrittenLists() {
+  const lists = new Map<number, string>()
   return {
-    add({ bytes, count, spans }, column, columns) {
-      for (let row = 0; row < count; row++) {
-        beginRow(byRow)
-        const at = (row * columns + column) * 2
-        if (spans[at] !== -1) addTitle(bytes, spans[at]!, spans[at + 1]!)
+    add(row: number, bytes: DataView, from: number, to: number): void {
+      const items: string[] = []
+      for (let item = from; item < to; ) {
+        const begin = item + lengthBytes
+        item = begin + Math.max(0, bytes.getInt32(item))
+        items.push(textOf(bytes, begin, item))
       }
+      lists.set(row, JSON.stringify(items))
     },
-    finish(order) {
-      const { counts, offsets, terms } = finishTermLists(byRow, staged.size())
-      const postings = layOutPostings(order.length, counts)
-      const write = postingWriter(postings)
-      for (let document = 0; document < order.length; document++) {
-        const row = order[document]!
-        for (let at = offsets[row]!; at < offsets[row + 1]!; at++) write(terms[at]!, document)
+    finish(order: Uint32Array): AsWritten {
+      const documents = sharedUint32(lists.size)
+      const texts: Buffer[] = []
+      if (lists.size > 0) {
+        for (let document = 0; document < order.length; document++) {
+          const list = lists.get(order[document]!)
+          if (list === undefined) continue
+          documents[texts.length] = document
+          texts.push(Buffer.from(list, 'utf8'))
+        }
       }
-      return { postings, vocabulary: staged.finish() }
+      return { documents, ...joinTexts(texts) }
     },
   }
 }

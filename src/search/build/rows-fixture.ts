@@ -5,6 +5,7 @@ import type { ContactColumn, Feed, Rows, StoreColumn, Table } from './feed.ts'
 export type StoreRow = {
   id: string
   domain: string
+  name: string
   category: string | null
   country: string | null
   trafficTier: string | null
@@ -14,12 +15,15 @@ export type StoreRow = {
   leadFitScore: number | null
   apps: string[]
   pixels: string[]
+  themeName: string | null
   themeType: string | null
 }
 
 export type ContactRow = {
   id: string
   storeId: string
+  firstName: string | null
+  maskedLastName: string | null
   role: string | null
   seniority: string
   title: string | null
@@ -33,6 +37,7 @@ export type StoreWithContacts = { store: StoreRow; contacts: ContactRow[] }
 const storeColumns: StoreColumn[] = [
   'id',
   'domain',
+  'name',
   'category',
   'country',
   'trafficTier',
@@ -42,11 +47,14 @@ const storeColumns: StoreColumn[] = [
   'leadFitScore',
   'apps',
   'pixels',
+  'themeName',
   'themeType',
 ]
 const contactColumns: ContactColumn[] = [
   'id',
   'storeId',
+  'firstName',
+  'maskedLastName',
   'role',
   'seniority',
   'title',

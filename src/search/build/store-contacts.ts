@@ -1,21 +1,20 @@
-import { clearBit, hasBit, setBit, wordsFor } from '../columns/bitset.ts'
-import { bitsetOf, carries, layOutPostings, type Postings, postingWriter } from '../columns/postings.ts'
+import { hasBit, setBit, wordsFor } from '../columns/bitset.ts'
+import { bitsetOf, layOutPostings, type Postings, postingWriter } from '../columns/postings.ts'
 import { sharedUint32 } from '../columns/shared-arrays.ts'
 import { allFilters, type ContactsFilter, pathOf, personPath } from '../filters.ts'
-import type { IndexBuffers } from '../segments/index-buffers.ts'
-import type { Field } from './fields.ts'
+import type { Segment } from '../segments/segment.ts'
+import type { Field } from './field.ts'
 
 /**
- * What stores say about their contacts. The sets of stores with a contact, or with one that carries a flag, are kept
- * true under suppression. The postings of lists (roles) stay as built: they hold every store that could fit,
- * and the few stores that lost a contact since are looked at again by `hasFittingContact`.
+ * What stores say about their contacts. The postings of lists (roles) hold every store that could fit; the few stores
+ * that lost a contact since the build are looked at again by `hasFittingContact`.
  */
 
 type ListFilter = Extract<ContactsFilter, { kind: 'contact_any_of' }>
-type Spans = Pick<IndexBuffers, 'contactsFrom' | 'storeOf'>
-type Fields = IndexBuffers['fields']
+type Spans = Pick<Segment, 'contactsFrom' | 'storeOf'>
+type Fields = Segment['fields']
 
-const ofContacts = allFilters.filter((filter): filter is ContactsFilter => filter.block === 'contacts')
+export const ofContacts = allFilters.filter((filter): filter is ContactsFilter => filter.block === 'contacts')
 
 /** One contact of the store must carry any of the terms and, where `flag` is not null, have it or lack it. */
 export type ContactWish = { filter: ListFilter; terms: readonly number[]; flag: boolean | null }
@@ -23,17 +22,17 @@ export type ContactWish = { filter: ListFilter; terms: readonly number[]; flag: 
 /** A list's term stands twice in the store's postings: for a contact that lacks the paired flag, and for one that has it. */
 export const pairedTerm = (term: number, flag: boolean): number => term * 2 + (flag ? 1 : 0)
 
-const flagOf = (fields: Fields, filter: { person: string }): Postings => fields[personPath(filter)]!.postings
+export const flagOf = (fields: Fields, filter: { person: string }): Postings => fields[personPath(filter)]!.postings
 
 /** By path, the stores with at least one contact, or one that carries the flag. */
-export function storesWithContacts(fields: Fields, spans: Spans): Record<string, Uint32Array> {
+export function storesWithContacts(fields: Fields, spans: Spans, findable: Uint32Array): Record<string, Uint32Array> {
   const sets: Record<string, Uint32Array> = {}
   for (const filter of ofContacts) {
     if (filter.kind === 'contact_any_of') continue
     const set = sharedUint32(wordsFor(spans.contactsFrom.length - 1))
-    const flags = filter.kind === 'contact_flag' ? bitsetOf(flagOf(fields, filter), 0) : null
+    const flags = filter.kind === 'contact_flag' ? bitsetOf(flagOf(fields, filter), 0) : findable
     for (let contact = 0; contact < spans.storeOf.length; contact++) {
-      if (flags === null || hasBit(flags, contact)) setBit(set, spans.storeOf[contact]!)
+      if (hasBit(flags, contact)) setBit(set, spans.storeOf[contact]!)
     }
     sets[pathOf(filter)] = set
   }
@@ -41,13 +40,13 @@ export function storesWithContacts(fields: Fields, spans: Spans): Record<string,
 }
 
 /** By path, the stores that carry each paired term. */
-export function pairedFields(fields: Fields, spans: Spans): [path: string, field: Field][] {
+export function pairedFields(fields: Fields, spans: Spans, findable: Uint32Array): [path: string, field: Field][] {
   return ofContacts.flatMap((filter): [string, Field][] =>
-    filter.kind === 'contact_any_of' ? [[pathOf(filter), pairedField(fields, spans, filter)]] : [],
+    filter.kind === 'contact_any_of' ? [[pathOf(filter), pairedField(fields, spans, findable, filter)]] : [],
   )
 }
 
-function pairedField(fields: Fields, spans: Spans, filter: ListFilter): Field {
+function pairedField(fields: Fields, spans: Spans, findable: Uint32Array, filter: ListFilter): Field {
   const { column, postings: listed } = fields[personPath(filter)]!
   const flags = bitsetOf(flagOf(fields, { person: filter.pairedWith }), 0)
   const termCount = listed.counts.length * 2
@@ -56,7 +55,7 @@ function pairedField(fields: Fields, spans: Spans, filter: ListFilter): Field {
   function forPairs(visit: (term: number, store: number) => void): void {
     const lastStore = new Int32Array(termCount).fill(-1)
     for (let contact = 0; contact < spans.storeOf.length; contact++) {
-      if (column![contact] === 0) continue
+      if (column![contact] === 0 || !hasBit(findable, contact)) continue
       const term = pairedTerm(column![contact]! - 1, hasBit(flags, contact))
       const store = spans.storeOf[contact]!
       if (lastStore[term] !== store) visit(term, store)
@@ -69,27 +68,4 @@ function pairedField(fields: Fields, spans: Spans, filter: ListFilter): Field {
   const postings = layOutPostings(spans.contactsFrom.length - 1, counts)
   forPairs(postingWriter(postings))
   return { postings }
-}
-
-/** Works out anew, from the contacts that are live, what is kept ready about a store. */
-export function recountStore(index: IndexBuffers, store: number): void {
-  for (const filter of ofContacts) {
-    if (filter.kind === 'contact_any_of') continue
-    const set = index.storesWith[pathOf(filter)]!
-    clearBit(set, store)
-    for (let contact = index.contactsFrom[store]!; contact < index.contactsFrom[store + 1]!; contact++) {
-      const fits = filter.kind === 'has_contact' || carries(flagOf(index.fields, filter), 0, contact)
-      if (fits && hasBit(index.live, contact)) setBit(set, store)
-    }
-  }
-}
-
-export function hasFittingContact(index: IndexBuffers, store: number, { filter, terms, flag }: ContactWish): boolean {
-  const { column } = index.fields[personPath(filter)]!
-  const flags = flagOf(index.fields, { person: filter.pairedWith })
-  for (let contact = index.contactsFrom[store]!; contact < index.contactsFrom[store + 1]!; contact++) {
-    if (!hasBit(index.live, contact) || !terms.includes(column![contact]! - 1)) continue
-    if (flag === null || carries(flags, 0, contact) === flag) return true
-  }
-  return false
 }

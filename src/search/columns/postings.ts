@@ -48,7 +48,7 @@ export function postingWriter(postings: Postings): (term: number, document: numb
 }
 
 /** The first place in an ascending list whose number is not below `bound`. */
-function lowerBound(list: ArrayLike<number>, bound: number): number {
+export function lowerBound(list: ArrayLike<number>, bound: number): number {
   let low = 0
   let high = list.length
   while (low < high) {

@@ -1,5 +1,5 @@
 import { fold } from '../words.ts'
-import { growableUint32, push } from './growable.ts'
+import { growableUint8, growableUint32, push, reserve } from './growable.ts'
 import { numberOf, numberTexts, viewOver } from './numbered-texts.ts'
 import { sharedUint8, sharedUint32 } from './shared-arrays.ts'
 
@@ -12,27 +12,45 @@ export type Vocabulary = {
   bytes: Uint8Array
   /** Where each spelling begins, and where the last ends. */
   offsets: Uint32Array
-  /** The terms in the order of their folded spellings. */
+  /** The terms in the order of their folded spellings; of words, in the order of their bytes. */
   sorted: Uint32Array
+  /** Of words that people may mistype: the terms in the order of their bytes, read from the end. */
+  sortedFromEnd?: Uint32Array
 }
 
 type StagedVocabulary = {
   /** The number of the value in `[from, to)`, given at its first sight; -1 for a value that is blank. */
   codeOf(bytes: DataView, from: number, to: number): number
+  /** Whether the value that was numbered last is spelled the way its term is shown. */
+  wasFirstSpelling(): boolean
   size(): number
   finish(): Vocabulary
 }
 
-export function stageVocabulary(knownValues: readonly string[] = []): StagedVocabulary {
+/** How spellings of a vocabulary become keys: two spellings with one key are one term. */
+type Keys = {
+  keyOf(spelling: string): string
+  fromEnd: boolean
+}
+
+const foldedKeys: Keys = { keyOf: fold, fromEnd: false }
+
+/** Words come folded. As a key, each is its bytes, so that it can be looked up among bytes. */
+export const wordKeys: Keys = { keyOf: (word) => Buffer.from(word, 'utf8').toString('latin1'), fromEnd: true }
+
+export function stageVocabulary(knownValues: readonly string[] = [], keys: Keys = foldedKeys): StagedVocabulary {
   const texts = numberTexts()
   /** By spelling: its term plus one, zero for a blank one. */
   const termOf = growableUint32()
   const termByKey = new Map<string, number>()
+  /** By spelling: 1 where it is the one that its term is shown in. */
+  const isFirst = growableUint8()
   /** By term. */
   const firstSpellings: string[] = []
+  let last = 0
 
   function meet(spelling: string): void {
-    const key = fold(spelling)
+    const key = keys.keyOf(spelling)
     let term = key === '' ? -1 : termByKey.get(key)
     if (term === undefined) {
       term = termByKey.size
@@ -40,11 +58,13 @@ export function stageVocabulary(knownValues: readonly string[] = []): StagedVoca
       firstSpellings.push(spelling.trim())
     }
     push(termOf, term + 1)
+    reserve(isFirst, 1)[isFirst.length++] = term !== -1 && firstSpellings[term] === spelling ? 1 : 0
   }
 
   function codeOf(bytes: DataView, from: number, to: number): number {
     const spelling = numberOf(texts, bytes, from, to)
     if (spelling === termOf.length) meet(textOf(bytes, from, to))
+    last = spelling
     return termOf.values[spelling]! - 1
   }
 
@@ -53,25 +73,37 @@ export function stageVocabulary(knownValues: readonly string[] = []): StagedVoca
     codeOf(viewOver(bytes), 0, bytes.length)
   }
 
-  return { codeOf, size: () => termByKey.size, finish: () => compact(firstSpellings) }
+  return {
+    codeOf,
+    wasFirstSpelling: () => isFirst.values[last] === 1,
+    size: () => termByKey.size,
+    finish: () => compact(firstSpellings, keys),
+  }
 }
 
 export const textOf = (bytes: Uint8Array | DataView, from: number, to: number): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString('utf8')
 
-function compact(spellings: readonly string[]): Vocabulary {
+function compact(spellings: readonly string[], { keyOf, fromEnd }: Keys): Vocabulary {
   const text = Buffer.from(spellings.join(''), 'utf8')
   const bytes = sharedUint8(text.length)
   bytes.set(text)
   const offsets = sharedUint32(spellings.length + 1)
   const keyed = spellings.map((spelling, term) => {
     offsets[term + 1] = offsets[term]! + Buffer.byteLength(spelling, 'utf8')
-    return { key: fold(spelling), term }
+    return { key: keyOf(spelling), term }
   })
+  const sorted = termsByKey(keyed)
+  if (!fromEnd) return { bytes, offsets, sorted }
+  for (const one of keyed) one.key = [...one.key].reverse().join('')
+  return { bytes, offsets, sorted, sortedFromEnd: termsByKey(keyed) }
+}
+
+function termsByKey(keyed: { key: string; term: number }[]): Uint32Array {
   keyed.sort((left, right) => (left.key < right.key ? -1 : 1))
-  const sorted = sharedUint32(spellings.length)
+  const sorted = sharedUint32(keyed.length)
   for (const [at, { term }] of keyed.entries()) sorted[at] = term
-  return { bytes, offsets, sorted }
+  return sorted
 }
 
 export function spellingOf(vocabulary: Vocabulary, term: number): string {

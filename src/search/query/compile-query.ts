@@ -1,11 +1,13 @@
+import { type Asked, askedOf, canonicalValue } from '../asked.ts'
 import { type ContactWish, pairedTerm } from '../build/store-contacts.ts'
 import { findDomain } from '../columns/lookup-tables.ts'
-import { findTerm, nearestSpelling, type Vocabulary } from '../columns/vocabulary.ts'
-import { allFilters, type ContactQuery, type Filter, pathOf, personPath, type StoreQuery } from '../filters.ts'
-import type { IndexBuffers } from '../segments/index-buffers.ts'
-import { wordsOf } from '../words.ts'
+import { findTerm, nearestSpelling } from '../columns/vocabulary.ts'
+import { type ContactQuery, type Filter, pathOf, personPath, type StoreQuery } from '../filters.ts'
+import type { Segment } from '../segments/segment.ts'
+import { fold, wordsOf } from '../words.ts'
+import { findWord, matchWord } from './match-words.ts'
 
-/** A value that the taxonomy does not list. Operations turn it into the reply a caller sees. */
+/** A value that is not in a closed list. Operations turn it into the reply a caller sees. */
 export class UnknownFilterValue extends Error {
   override readonly name = 'UnknownFilterValue'
   /** The dotted path, for example `store.apps.any[0]`. */
@@ -33,7 +35,16 @@ export class InvalidFilter extends Error {
 }
 
 /** Keep the documents that carry any of the terms, or those that carry none. */
-export type Clause = { path: string; keep: 'any' | 'none'; terms: readonly number[] }
+export type Clause = {
+  path: string
+  keep: 'any' | 'none'
+  terms: readonly number[]
+  /** More terms, one typo away from what was asked. What only they match comes behind all else. */
+  typos?: readonly number[]
+}
+
+/** Told of every value of an open list that this segment does not hold. */
+export type OnUnknown = (unknown: { path: string; param: string; value: string }) => void
 
 /** A query as the index sees it: everything in it must hold. */
 export type CompiledQuery = {
@@ -50,9 +61,11 @@ export type CompiledQuery = {
   revealed: boolean | null
 }
 
-type Asked = { filter: Filter; value: unknown }
-
-export function compileQuery(index: IndexBuffers, query: ContactQuery & StoreQuery): CompiledQuery {
+export function compileQuery(
+  index: Segment,
+  query: ContactQuery & StoreQuery,
+  onUnknown: OnUnknown = () => {},
+): CompiledQuery {
   const compiled: CompiledQuery = {
     contactClauses: [],
     storeClauses: [],
@@ -62,29 +75,28 @@ export function compileQuery(index: IndexBuffers, query: ContactQuery & StoreQue
     onlyStores: null,
     revealed: null,
   }
-  const asked = allFilters.flatMap((filter): Asked[] => {
-    const value = (query[filter.block] as Record<string, unknown> | undefined)?.[filter.name]
-    return value === undefined ? [] : [{ filter, value }]
-  })
-  for (const { filter, value } of asked) {
-    if (filter.block !== 'contacts') compileFilter(index, compiled, filter, value)
-  }
-  compileContacts(index, compiled, asked)
+  const context = { index, compiled, onUnknown }
+  const asked = askedOf(query)
+  for (const { filter, value } of asked) if (filter.block !== 'contacts') compileFilter(context, filter, value)
+  compileContacts(context, asked)
   return compiled
 }
+
+type Context = { index: Segment; compiled: CompiledQuery; onUnknown: OnUnknown }
 
 /**
  * "Without" is said of the store: `verified_email: false` alone asks for stores of which no contact has a verified
  * email. Beside a list of roles the flag is said of the same contact: somebody in the role, without a verified email.
  */
-function compileContacts(index: IndexBuffers, compiled: CompiledQuery, asked: Asked[]): void {
+function compileContacts(context: Context, asked: Asked[]): void {
+  const { compiled } = context
   const pairedFlags = asked.flatMap(({ filter }) => (filter.kind === 'contact_any_of' ? [filter.pairedWith] : []))
   for (const { filter, value } of asked) {
     const path = pathOf(filter)
     if (filter.kind === 'has_contact' || (filter.kind === 'contact_flag' && !pairedFlags.includes(filter.person))) {
       compiled.storesWith.push({ path, wanted: value as boolean })
     } else if (filter.kind === 'contact_any_of') {
-      const terms = termsOf(index, personPath(filter), path, value as string[])
+      const terms = termsOf(context, filter, personPath(filter), path, value as string[])
       const flag = pairedFlagOf(asked, filter.pairedWith)
       const pairs = flag === null ? [false, true] : [flag]
       const paired = terms.flatMap((term) => pairs.map((pair) => pairedTerm(term, pair)))
@@ -100,19 +112,26 @@ function pairedFlagOf(asked: Asked[], person: string): boolean | null {
 }
 
 /** The schema of the request has checked that what is asked has the shape that the filter's kind wants. */
-function compileFilter(index: IndexBuffers, compiled: CompiledQuery, filter: Filter, asked: unknown): void {
+function compileFilter(context: Context, filter: Filter, asked: unknown): void {
+  const { index, compiled } = context
   const path = pathOf(filter)
   const clauses = filter.block === 'store' ? compiled.storeClauses : compiled.contactClauses
   switch (filter.kind) {
     case 'any_of':
-      clauses.push({ path, keep: 'any', terms: termsOf(index, path, path, asked as string[]) })
+      clauses.push({ path, keep: 'any', terms: termsOf(context, filter, path, path, asked as string[]) })
       return
     case 'any_all_none': {
       const { any, all, none } = asked as { any?: string[]; all?: string[]; none?: string[] }
-      if (any) clauses.push({ path, keep: 'any', terms: termsOf(index, path, `${path}.any`, any) })
-      if (all)
-        for (const term of termsOf(index, path, `${path}.all`, all)) clauses.push({ path, keep: 'any', terms: [term] })
-      if (none) clauses.push({ path, keep: 'none', terms: termsOf(index, path, `${path}.none`, none) })
+      const termsIn = (list: string, values: string[]) => termsOf(context, filter, path, `${path}.${list}`, values)
+      if (any?.length) clauses.push({ path, keep: 'any', terms: termsIn('any', any) })
+      if (none?.length) clauses.push({ path, keep: 'none', terms: termsIn('none', none) })
+      if (all?.length) {
+        const terms = termsIn('all', all)
+        const isHeld = terms.length === new Set(all.map(fold)).size
+        // A value that no document here carries is carried by none together with the others.
+        if (!isHeld) clauses.push({ path, keep: 'any', terms: [] })
+        for (const term of terms) clauses.push({ path, keep: 'any', terms: [term] })
+      }
       return
     }
     case 'flag':
@@ -120,6 +139,9 @@ function compileFilter(index: IndexBuffers, compiled: CompiledQuery, filter: Fil
       return
     case 'words':
       clauses.push(...wordClauses(index, path, asked as string))
+      return
+    case 'text':
+      clauses.push(...textClauses(index, path, asked as string))
       return
     case 'score_range':
       compiled.stores = storesInRange(index.scores, path, asked as { min?: number; max?: number })
@@ -132,24 +154,40 @@ function compileFilter(index: IndexBuffers, compiled: CompiledQuery, filter: Fil
   }
 }
 
-function termsOf(index: IndexBuffers, path: string, param: string, values: readonly string[]): number[] {
-  const vocabulary = index.fields[path]!.vocabulary!
-  return [...new Set(values.map((value, at) => termOf(vocabulary, value, `${param}[${at}]`)))]
+function termsOf(context: Context, filter: Filter, path: string, param: string, values: readonly string[]): number[] {
+  const vocabulary = context.index.fields[path]!.vocabulary!
+  const terms = new Set<number>()
+  for (const [at, value] of values.entries()) {
+    const term = findTerm(vocabulary, canonicalValue(filter, value))
+    if (term !== -1) terms.add(term)
+    else if (isClosed(filter)) {
+      throw new UnknownFilterValue(`${param}[${at}]`, value, nearestSpelling(vocabulary, value))
+    } else context.onUnknown({ path, param: `${param}[${at}]`, value })
+  }
+  return [...terms]
 }
 
-function termOf(vocabulary: Vocabulary, value: string, param: string): number {
-  const term = findTerm(vocabulary, value)
-  if (term === -1) throw new UnknownFilterValue(param, value, nearestSpelling(vocabulary, value))
-  return term
+/** A closed list is known beforehand; what is not in it is a mistake of the caller. */
+const isClosed = (filter: Filter): boolean => 'closed' in filter && filter.closed !== undefined
+
+function askedWords(path: string, text: string): string[] {
+  const words = wordsOf(text)
+  if (words.length === 0) throw new InvalidFilter(path, 'must hold at least one letter or digit')
+  return words
 }
 
 /** Every word is a clause of its own. A word that no title holds is a clause without terms, which nothing fits. */
-function wordClauses(index: IndexBuffers, path: string, text: string): Clause[] {
-  const words = wordsOf(text)
-  if (words.length === 0) throw new InvalidFilter(path, 'must hold at least one word')
-  return words.map((word) => {
-    const term = findTerm(index.fields[path]!.vocabulary!, word)
+function wordClauses(index: Segment, path: string, text: string): Clause[] {
+  return askedWords(path, text).map((word) => {
+    const term = findWord(index.fields[path]!.vocabulary!, word)
     return { path, keep: 'any', terms: term === -1 ? [] : [term] }
+  })
+}
+
+function textClauses(index: Segment, path: string, text: string): Clause[] {
+  return askedWords(path, text).map((word) => {
+    const { exact, typos } = matchWord(index.fields[path]!.vocabulary!, word)
+    return { path, keep: 'any', terms: exact, typos }
   })
 }
 
@@ -174,7 +212,7 @@ function firstStoreBelow(scores: Float64Array, isBelow: (score: number) => boole
   return low
 }
 
-function storesOf(index: IndexBuffers, domains: readonly string[]): Uint32Array {
+function storesOf(index: Segment, domains: readonly string[]): Uint32Array {
   const found = domains.map((domain) => findDomain(index.domains, domain.toLowerCase()))
   return Uint32Array.from(new Set(found.filter((store) => store !== -1))).sort()
 }

@@ -1,4 +1,3 @@
-import { hasFittingContact } from '../build/store-contacts.ts'
 import {
   clearRange,
   countBits,
@@ -12,28 +11,33 @@ import {
   wordsFor,
 } from '../columns/bitset.ts'
 import { isDense, keepAny, placesIn, removeAny, unionOf, type Window } from '../columns/postings.ts'
-import type { IndexBuffers } from '../segments/index-buffers.ts'
+import { hasFittingContact, type LiveSegment } from '../segments/live-segment.ts'
+import type { Segment } from '../segments/segment.ts'
 import type { Clause, CompiledQuery } from './compile-query.ts'
 
 /** The documents that fit a query. The set lies in scratch memory: it is valid until the next evaluation. */
 export type Result = { set: Uint32Array; window: Window; total: number }
 
-/** Room for the sets of one evaluation, reused by all: an evaluation never waits, so no two overlap. */
-type Scratch = {
+/** Memory for the sets of one evaluation, reused by all: an evaluation never waits, so no two overlap. */
+export type Scratch = {
+  /** Contacts that match, and those of them that match without a typo. */
   contacts: Uint32Array
+  exactContacts: Uint32Array
   /** One for every clause that has to unite something; as many as a query ever needed. */
   unions: Uint32Array[]
   stores: Uint32Array
+  exactStores: Uint32Array
   moreStores: Uint32Array
 }
 
-export function scratchFor(index: IndexBuffers): Scratch {
-  const storeWords = wordsFor(index.scores.length)
+export function scratchFor({ contacts, stores }: LiveSegment): Scratch {
   return {
-    contacts: new Uint32Array(index.live.length),
+    contacts: new Uint32Array(contacts.length),
+    exactContacts: new Uint32Array(contacts.length),
     unions: [],
-    stores: new Uint32Array(storeWords),
-    moreStores: new Uint32Array(storeWords),
+    stores: new Uint32Array(stores.length),
+    exactStores: new Uint32Array(stores.length),
+    moreStores: new Uint32Array(stores.length),
   }
 }
 
@@ -43,29 +47,40 @@ const windowOf = (from: number, to: number): Window => ({ from: from >>> 5, to: 
 /** Sets of contacts that a result lies within, and sets that it avoids: combined in one pass when all are known. */
 type Bounds = { within: Uint32Array[]; without: Uint32Array[]; newUnion: () => Uint32Array }
 
-function startBounds(index: IndexBuffers, scratch: Scratch, window: Window): Bounds {
+function startBounds({ contacts }: LiveSegment, scratch: Scratch, window: Window): Bounds {
   let used = 0
   const newUnion = (): Uint32Array => {
-    scratch.unions[used] ??= new Uint32Array(index.live.length)
+    scratch.unions[used] ??= new Uint32Array(contacts.length)
     return scratch.unions[used++]!.fill(0, window.from, window.to)
   }
-  return { within: [index.live], without: [], newUnion }
+  return { within: [contacts], without: [], newUnion }
 }
+
+/** Whether to count matches by a typo in. */
+export type Matches = 'all' | 'exact'
+
+const termsFor = ({ terms, typos }: Clause, matches: Matches): readonly number[] =>
+  matches === 'all' && typos !== undefined && typos.length > 0 ? [...terms, ...typos] : terms
+
+export const hasTypos = (query: CompiledQuery): boolean =>
+  [...query.contactClauses, ...query.storeClauses].some(({ typos }) => typos !== undefined && typos.length > 0)
 
 /** `revealed` holds the contacts that this account has revealed, if the query asks about them. */
 export function evaluateContacts(
-  index: IndexBuffers,
+  live: LiveSegment,
   scratch: Scratch,
   query: CompiledQuery,
   revealed: Uint32Array,
+  matches: Matches,
 ): Result {
-  const from = index.contactsFrom[query.stores.from]!
-  const to = index.contactsFrom[query.stores.to]!
+  const { contactsFrom, fields } = live.segment
+  const from = contactsFrom[query.stores.from]!
+  const to = contactsFrom[query.stores.to]!
   const window = windowOf(from, to)
-  const bounds = startBounds(index, scratch, window)
-  for (const { path, keep, terms } of query.contactClauses) {
-    const set = unionOf(index.fields[path]!.postings, terms, window, bounds.newUnion)
-    if (keep === 'any') bounds.within.push(set)
+  const bounds = startBounds(live, scratch, window)
+  for (const clause of query.contactClauses) {
+    const set = unionOf(fields[clause.path]!.postings, termsFor(clause, matches), window, bounds.newUnion)
+    if (clause.keep === 'any') bounds.within.push(set)
     else bounds.without.push(set)
   }
   if (query.revealed !== null) {
@@ -75,8 +90,8 @@ export function evaluateContacts(
     if (query.revealed) bounds.within.push(set)
     else bounds.without.push(set)
   }
-  boundByStores(index, scratch, query, window, bounds)
-  const { contacts: set } = scratch
+  boundByStores(live, scratch, query, window, bounds, matches)
+  const set = matches === 'all' ? scratch.contacts : scratch.exactContacts
   intersectAll(set, bounds.within, window.from, window.to)
   for (const other of bounds.without) subtract(set, other, window.from, window.to)
   clearRange(set, window.from * 32, from)
@@ -84,30 +99,27 @@ export function evaluateContacts(
   return { set, window, total: countBits(set, window.from, window.to) }
 }
 
-/** `touched` are the stores that have lost contacts to suppression since the build. */
-export function evaluateStores(
-  index: IndexBuffers,
-  scratch: Scratch,
-  query: CompiledQuery,
-  touched: Iterable<number>,
-): Result {
+export function evaluateStores(live: LiveSegment, scratch: Scratch, query: CompiledQuery, matches: Matches): Result {
+  const { fields } = live.segment
   const { from, to } = query.stores
   const window = windowOf(from, to)
-  const { stores: set, moreStores: spare } = scratch
+  const set = matches === 'all' ? scratch.stores : scratch.exactStores
+  const spare = scratch.moreStores
   set.fill(0, window.from, window.to)
   setRange(set, from, to)
+  intersect(set, live.stores, window.from, window.to)
   if (query.onlyStores !== null) keepListed(set, spare, query.onlyStores, true, window)
-  for (const { path, keep, terms } of query.storeClauses) {
-    const { postings } = index.fields[path]!
-    if (keep === 'any') keepAny(set, spare, postings, terms, window)
-    else removeAny(set, postings, terms, window)
+  for (const clause of query.storeClauses) {
+    const { postings } = fields[clause.path]!
+    if (clause.keep === 'any') keepAny(set, spare, postings, termsFor(clause, matches), window)
+    else removeAny(set, postings, clause.terms, window)
   }
   for (const { path, wanted } of query.storesWith) {
-    if (wanted) intersect(set, index.storesWith[path]!, window.from, window.to)
-    else subtract(set, index.storesWith[path]!, window.from, window.to)
+    if (wanted) intersect(set, live.storesWith[path]!, window.from, window.to)
+    else subtract(set, live.storesWith[path]!, window.from, window.to)
   }
   for (const wish of query.oneContact) {
-    for (const store of touched) if (!hasFittingContact(index, store, wish)) clearRange(set, store, store + 1)
+    for (const store of live.touched) if (!hasFittingContact(live, store, wish)) clearRange(set, store, store + 1)
   }
   return { set, window, total: countBits(set, window.from, window.to) }
 }
@@ -135,39 +147,45 @@ const heavyShare = 1 / 8
 
 /** The store filters of a contact search: only contacts of the stores that fit. */
 function boundByStores(
-  index: IndexBuffers,
+  live: LiveSegment,
   scratch: Scratch,
   query: CompiledQuery,
   window: Window,
   bounds: Bounds,
+  matches: Matches,
 ): void {
-  const heaviest = Math.max(0, ...query.storeClauses.map((clause) => rareStores(index, clause)))
-  if (query.onlyStores !== null || heaviest > index.scores.length * heavyShare) {
-    const { set: stores } = evaluateStores(index, scratch, query, [])
-    boundByStoreSet(index, stores, query.stores, bounds)
+  const { segment } = live
+  const { spreads } = segment
+  const isSpread = query.storeClauses.every(({ path }) => spreads[path] !== undefined)
+  if (!isSpread || query.onlyStores !== null || heaviest(segment, query) > segment.scores.length * heavyShare) {
+    const { set: stores } = evaluateStores(live, scratch, query, matches)
+    boundByStoreSet(segment, stores, query.stores, bounds)
     return
   }
   for (const { path, keep, terms } of query.storeClauses) {
-    const set = unionOf(index.spreads[path]!, terms, window, bounds.newUnion)
+    const set = unionOf(spreads[path]!, terms, window, bounds.newUnion)
     if (keep === 'any') bounds.within.push(set)
     else bounds.without.push(set)
   }
 }
 
-/** How many stores the clause's rare terms list in all. */
-function rareStores(index: IndexBuffers, { path, terms }: Clause): number {
-  const { counts } = index.fields[path]!.postings
-  const spread = index.spreads[path]!
-  let stores = 0
-  for (const term of terms) if (!isDense(spread, term)) stores += counts[term]!
-  return stores
+/** How many stores the rare terms of a clause list in all, at most. */
+function heaviest({ fields, spreads }: Segment, query: CompiledQuery): number {
+  let most = 0
+  for (const { path, terms } of query.storeClauses) {
+    const { counts } = fields[path]!.postings
+    let stores = 0
+    for (const term of terms) if (!isDense(spreads[path]!, term)) stores += counts[term]!
+    most = Math.max(most, stores)
+  }
+  return most
 }
 
 type StoreRange = CompiledQuery['stores']
 
 /** Bounds a result by the given stores, walking over those stores or over the others, whichever are fewer. */
-function boundByStoreSet(index: IndexBuffers, stores: Uint32Array, range: StoreRange, bounds: Bounds): void {
-  const { contactsFrom } = index
+function boundByStoreSet(segment: Segment, stores: Uint32Array, range: StoreRange, bounds: Bounds): void {
+  const { contactsFrom } = segment
   const { from, to } = windowOf(range.from, range.to)
   const isMost = countRange(stores, range.from, range.to) * 2 > range.to - range.from
   const set = bounds.newUnion()

@@ -1,10 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Field } from '../build/fields.ts'
+import type { Field } from '../build/field.ts'
 import { lowestBit } from '../columns/bitset.ts'
 import type { Codes } from '../columns/shared-arrays.ts'
 import { spellingOf } from '../columns/vocabulary.ts'
 import { allFilters, pathOf } from '../filters.ts'
-import type { IndexBuffers } from '../segments/index-buffers.ts'
+import type { Segment } from '../segments/segment.ts'
+import { fold } from '../words.ts'
 import type { Result } from './evaluate.ts'
 
 export type FacetValue = { value: string; count: number }
@@ -15,43 +16,74 @@ const facetValuesMax = 1000
 /** How long a count may hold the event loop before others have their turn. */
 const sliceMilliseconds = 5
 
+/** A result that stays as it is while others are worked out. */
+export type KeptResult = Result & { segment: Segment }
+
+export const keepResult = (segment: Segment, found: Result): KeptResult => ({
+  ...found,
+  segment,
+  set: found.set.slice(found.window.from, found.window.to),
+})
+
 /**
- * Facets count the whole result set by walking its documents, or, when the result holds more than half of them,
- * by walking the others and taking them from the totals: never more than half of the catalogue is walked.
+ * Facets count the whole result set by walking its documents, segment by segment, or, when the result holds more than
+ * half of a segment, by walking the others and taking them from the totals: never more than half of it is walked.
  * Documents pass in chunks that stay in the processor's cache while every asked field is counted over them. The walk begins
- * in a later turn of the event loop and gives way every few milliseconds, so the result is copied first.
+ * in a later turn of the event loop and gives way every few milliseconds, so the results are copied first.
  */
 export async function countFacets(
-  index: IndexBuffers,
-  found: Result,
+  results: readonly KeptResult[],
   over: 'contacts' | 'stores',
   facets: readonly string[],
 ): Promise<Record<string, FacetValue[]>> {
   if (facets.length === 0) return {}
-  const result = { ...found, set: found.set.slice() }
   await setImmediate()
-  let sliceEnd = performance.now() + sliceMilliseconds
-  const documents = over === 'contacts' ? index.storeOf.length : index.scores.length
+  const slice = { end: performance.now() + sliceMilliseconds }
+  const counted: Record<string, FacetValue[]>[] = []
+  for (const result of results) counted.push(await countSegment(result, over, facets, slice))
+  return Object.fromEntries(facets.map((facet) => [facet, mergeValues(counted.map((one) => one[facet]!))]))
+}
+
+async function countSegment(
+  result: KeptResult,
+  over: 'contacts' | 'stores',
+  facets: readonly string[],
+  slice: { end: number },
+): Promise<Record<string, FacetValue[]>> {
+  const { segment } = result
+  const documents = over === 'contacts' ? segment.storeOf.length : segment.scores.length
   const inverted = result.total * 2 > documents
-  const tallies = facets.map((facet) => startTally(index, over, facet))
+  const tallies = facets.map((facet) => startTally(segment, over, facet))
   const chunk = newChunk(over)
   const lastWord = inverted ? (documents + 31) >>> 5 : result.window.to
   for (let word = inverted ? 0 : result.window.from; word < lastWord; word += chunkWords) {
-    if (performance.now() > sliceEnd) {
+    if (performance.now() > slice.end) {
       await setImmediate()
-      sliceEnd = performance.now() + sliceMilliseconds
+      slice.end = performance.now() + sliceMilliseconds
     }
     fillChunk(chunk, result, documents, inverted, word, Math.min(word + chunkWords, lastWord))
     if (chunk.documents.length === 0) continue
-    if (over === 'contacts') groupByStore(chunk, index.storeOf)
+    if (over === 'contacts') groupByStore(chunk, segment.storeOf)
     for (const tally of tallies) addChunk(tally, chunk)
   }
   return Object.fromEntries(tallies.map((tally) => [tally.facet, valuesOf(tally, inverted)]))
 }
 
+/** The same value of several segments counts as one, in the spelling of the first. */
+function mergeValues(lists: readonly FacetValue[][]): FacetValue[] {
+  if (lists.length === 1) return lists[0]!.sort(mostFrequentFirst).slice(0, facetValuesMax)
+  const merged = new Map<string, FacetValue>()
+  for (const { value, count } of lists.flat()) {
+    const known = merged.get(fold(value))
+    if (known === undefined) merged.set(fold(value), { value, count })
+    else known.count += count
+  }
+  return [...merged.values()].sort(mostFrequentFirst).slice(0, facetValuesMax)
+}
+
 type Tally = { facet: string; ofStores: boolean; field: Field; totals: Uint32Array; counts: Uint32Array }
 
-function startTally(index: IndexBuffers, over: 'contacts' | 'stores', facet: string): Tally {
+function startTally(index: Segment, over: 'contacts' | 'stores', facet: string): Tally {
   const filter = allFilters.find((candidate) => 'facet' in candidate && candidate.facet === facet)
   if (filter === undefined) throw new Error(`no filter declares the facet ${facet}`)
   const path = pathOf(filter)
@@ -88,7 +120,7 @@ function fillChunk(chunk: Chunk, result: Result, documents: number, inverted: bo
   const out = chunk.documents.documents
   let length = 0
   for (let word = from; word < to; word++) {
-    let bits = word >= window.from && word < window.to ? set[word]! : 0
+    let bits = word >= window.from && word < window.to ? set[word - window.from]! : 0
     if (inverted) {
       bits = ~bits
       if ((word + 1) * 32 > documents) bits &= -1 >>> ((word + 1) * 32 - documents)
@@ -146,7 +178,7 @@ function valuesOf({ counts, field, totals }: Tally, inverted: boolean): FacetVal
     const count = inverted ? totals[term]! - walked : walked
     if (count > 0) values.push({ value: spellingOf(field.vocabulary!, term), count })
   }
-  return values.sort(mostFrequentFirst).slice(0, facetValuesMax)
+  return values
 }
 
 export const mostFrequentFirst = (left: FacetValue, right: FacetValue): number =>

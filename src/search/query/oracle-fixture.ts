@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import type { ContactRow, StoreRow, StoreWithContacts } from '../build/rows-fixture.ts'
 import type { ContactQuery, StoreQuery } from '../filters.ts'
+import { textMatch, textQueries, wordsIn } from './text-oracle-fixture.ts'
 
 /**
  * An independent answer to every search, for tests: it reads the rows one by one and shares no code with the index.
@@ -35,6 +36,20 @@ const revenueTiers = ['under_10k', '10k_50k', '50k_250k', '250k_1m', '1m_5m', 'o
 const themeTypes = ['free', 'paid', 'custom']
 const titleWords = ['Head', 'of', 'Márketing', 'E-Commerce', 'Directeur', 'Général', 'CEO', 'VP', 'growth', 'Søren']
 
+const firstNames = [
+  'Maya',
+  'José',
+  'Søren',
+  'Anneliese',
+  'Annelise',
+  'Jean-Luc',
+  '山田',
+  'Mia',
+  'Katherine',
+  'Catherine',
+]
+const nameWords = ['Northwind', 'Northwend', 'Candles', 'Candle', 'Café', 'Shop', 'Tea', 'Straße', '李宁', 'Norhtwind']
+
 /** 0.1 + 0.2 and 0.3 differ in their last bit only. */
 const scores = [null, 0, 0.3, 0.1 + 0.2, 12.5, 40, 40.25, 77, 99.99, 100]
 
@@ -49,6 +64,8 @@ export function randomCatalogue(seed: number, storeCount: number): StoreWithCont
   const contactOf = (storeId: string): ContactRow => ({
     id: opaqueId('ct_live_', random),
     storeId,
+    firstName: chance(0.1) ? null : anyCase(pick(firstNames)),
+    maskedLastName: chance(0.1) ? null : `${pick(letters.split(''))}***`,
     role: chance(0.2) ? null : anyCase(pick(roles)),
     seniority: pick(seniorities),
     title: chance(0.1)
@@ -63,6 +80,7 @@ export function randomCatalogue(seed: number, storeCount: number): StoreWithCont
     const store: StoreRow = {
       id: opaqueId('st_live_', random),
       domain: `shop-${number}.example`,
+      name: Array.from({ length: 1 + Math.floor(random() * 3) }, () => anyCase(pick(nameWords))).join(' '),
       category: chance(0.1) ? null : anyCase(pick(categories)),
       country: chance(0.1) ? null : anyCase(pick(countries)),
       trafficTier: chance(0.2) ? null : pick(trafficTiers),
@@ -72,6 +90,7 @@ export function randomCatalogue(seed: number, storeCount: number): StoreWithCont
       leadFitScore: pick(scores),
       apps: [...several(apps, 6), ...several(rareApps, 3)],
       pixels: several(pixels, 4),
+      themeName: chance(0.3) ? null : pick(['Dawn', 'Türbo "X"', 'Backslash']),
       themeType: chance(0.2) ? null : pick(themeTypes),
     }
     return { store, contacts: Array.from({ length: Math.floor(random() * 6) }, () => contactOf(store.id)) }
@@ -116,6 +135,7 @@ const storeBlock = upToThree({
   ),
   apps: technologies(apps, knownRare),
   pixels: technologies(pixels, []),
+  query: textQueries(nameWords),
 })
 
 export const contactQueries = optional({
@@ -127,6 +147,7 @@ export const contactQueries = optional({
     has_linkedin: fc.boolean(),
     revealed: fc.boolean(),
     title: fc.array(caseOf([...titleWords, 'Unheard']), { minLength: 1, maxLength: 2 }).map((words) => words.join(' ')),
+    query: textQueries([...firstNames, ...titleWords]),
   }),
   store: storeBlock,
 }) as fc.Arbitrary<ContactQuery>
@@ -142,14 +163,6 @@ const same = (left: string, right: string) => left.toLowerCase() === right.toLow
 const isIn = (value: string | null, values: readonly string[]) =>
   value !== null && values.some((one) => same(one, value))
 
-function wordsIn(text: string): string[] {
-  const unaccented = [...text.normalize('NFD')].filter((character) => !/[̀-ͯ]/.test(character)).join('')
-  return unaccented
-    .toLowerCase()
-    .split(/[^\p{Letter}\p{Number}]/u)
-    .filter((word) => word !== '')
-}
-
 type Technologies = { any?: string[]; all?: string[]; none?: string[] } | undefined
 
 function fitsTechnologies(has: readonly string[], asked: Technologies): boolean {
@@ -158,7 +171,13 @@ function fitsTechnologies(has: readonly string[], asked: Technologies): boolean 
   return !asked?.none?.some((value) => isIn(value, has))
 }
 
+const storeMatch = (store: StoreRow, asked: StoreQuery['store'] = {}) =>
+  asked.query === undefined ? 'exact' : textMatch([store.name, store.domain], asked.query)
+const personMatch = (contact: ContactRow, asked: ContactQuery['person'] = {}) =>
+  asked.query === undefined ? 'exact' : textMatch([contact.firstName, contact.title], asked.query)
+
 function storeFits(store: StoreRow, asked: StoreQuery['store'] = {}): boolean {
+  if (storeMatch(store, asked) === 'none') return false
   if (asked.countries && !isIn(store.country, asked.countries)) return false
   if (asked.categories && !isIn(store.category, asked.categories)) return false
   if (asked.traffic_tiers && !isIn(store.trafficTier, asked.traffic_tiers)) return false
@@ -167,16 +186,14 @@ function storeFits(store: StoreRow, asked: StoreQuery['store'] = {}): boolean {
   if (asked.shopify_plus !== undefined && asked.shopify_plus !== store.shopifyPlus) return false
   if (asked.ads_active !== undefined && asked.ads_active !== store.adsActive) return false
   if (asked.domains && !asked.domains.includes(store.domain)) return false
-  if (asked.lead_fit_score) {
-    const { min, max } = asked.lead_fit_score
-    if (store.leadFitScore === null) return false
-    if (min !== undefined && store.leadFitScore < min) return false
-    if (max !== undefined && store.leadFitScore > max) return false
-  }
+  const { min, max } = asked.lead_fit_score ?? {}
+  if (min !== undefined && (store.leadFitScore ?? -1) < min) return false
+  if (max !== undefined && (store.leadFitScore ?? 101) > max) return false
   return fitsTechnologies(store.apps, asked.apps) && fitsTechnologies(store.pixels, asked.pixels)
 }
 
 function personFits(contact: ContactRow, asked: ContactQuery['person'] = {}, revealed: ReadonlySet<string>): boolean {
+  if (personMatch(contact, asked) === 'none') return false
   if (asked.roles_any && !isIn(contact.role, asked.roles_any)) return false
   if (asked.seniority_any && !isIn(contact.seniority, asked.seniority_any)) return false
   if (asked.has_verified_email !== undefined && asked.has_verified_email !== contact.hasEmail) return false
@@ -191,7 +208,7 @@ function personFits(contact: ContactRow, asked: ContactQuery['person'] = {}, rev
 const isRevealable = (contact: ContactRow, suppressed: ReadonlySet<string>) =>
   (contact.hasEmail || contact.hasPhone || contact.hasLinkedin) && !suppressed.has(contact.id)
 
-type FoundContact = { id: string; score: number | null; store: StoreRow; contact: ContactRow }
+type FoundContact = { id: string; byTypo: boolean; score: number | null; store: StoreRow; contact: ContactRow }
 
 export function findContacts(
   rows: readonly StoreWithContacts[],
@@ -203,11 +220,17 @@ export function findContacts(
     contacts
       .filter((contact) => isRevealable(contact, suppressed))
       .filter((contact) => storeFits(store, query.store) && personFits(contact, query.person, revealed))
-      .map((contact) => ({ id: contact.id, score: store.leadFitScore, store, contact })),
+      .map((contact) => ({
+        id: contact.id,
+        byTypo: storeMatch(store, query.store) === 'typo' || personMatch(contact, query.person) === 'typo',
+        score: store.leadFitScore,
+        store,
+        contact,
+      })),
   )
 }
 
-type FoundStore = { id: string; score: number | null; store: StoreRow }
+type FoundStore = { id: string; byTypo: boolean; score: number | null; store: StoreRow }
 
 export function findStores(
   rows: readonly StoreWithContacts[],
@@ -224,7 +247,12 @@ export function findStores(
     }
     return verified === undefined || live.some((one) => one.hasEmail) === verified
   })
-  return found.map(({ store }) => ({ id: store.id, score: store.leadFitScore, store }))
+  return found.map(({ store }) => ({
+    id: store.id,
+    byTypo: storeMatch(store, query.store) === 'typo',
+    score: store.leadFitScore,
+    store,
+  }))
 }
 
 const valuesByFacet: Record<string, (found: { store: StoreRow; contact?: ContactRow }) => (string | null)[]> = {

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { buildIndex } from '../build/build-index.ts'
+import { buildSegment } from '../build/build-segment.ts'
 import { type ContactRow, feedOf, type StoreRow, type StoreWithContacts } from '../build/rows-fixture.ts'
 import type { ContactQuery } from '../filters.ts'
-import { attachIndex, type CatalogueIndex } from '../serve/catalogue-index.ts'
+import { indexOf, type TestIndex } from '../serve/index-fixture.ts'
 import { InvalidFilter, UnknownFilterValue } from './compile-query.ts'
 import { opaqueId, seededRandom } from './oracle-fixture.ts'
 
@@ -16,14 +16,17 @@ function store(domain: string, facts: Partial<StoreRow>, ...contacts: Partial<Co
     trafficTier: null,
     revenueTier: null,
     leadFitScore: null,
+    themeName: null,
     themeType: null,
   }
   const off = { shopifyPlus: false, adsActive: false, apps: [], pixels: [] }
   return {
-    store: { id, domain, ...nothing, ...off, ...facts },
+    store: { id, domain, name: domain, ...nothing, ...off, ...facts },
     contacts: contacts.map((contact) => ({
       id: opaqueId('ct_live_', random),
       storeId: id,
+      firstName: null,
+      maskedLastName: null,
       role: null,
       seniority: 'other',
       title: null,
@@ -52,9 +55,9 @@ const rows = [
 ]
 const [first, second, third, fourth] = rows.map((row) => row.store.id)
 
-let index: CatalogueIndex
+let index: TestIndex
 beforeAll(async () => {
-  index = attachIndex(await buildIndex(feedOf([rows])))
+  index = await indexOf([rows])
 })
 
 const contactsFor = (query: ContactQuery) => index.searchContacts({ query, limit: 100 })
@@ -90,24 +93,59 @@ describe('values', () => {
   })
 
   test.each([
-    [{ store: { apps: { any: ['Yotpo', 'Klavyio'] } } }, 'store.apps.any[1]', 'Klavyio', 'Klaviyo'],
-    [{ store: { apps: { none: ['lox'] } } }, 'store.apps.none[0]', 'lox', 'Loox'],
-    [{ store: { countries: ['UK'] } }, 'store.countries[0]', 'UK', 'US'],
+    [{ store: { apps: { any: ['Klavyio'] } } }, 'store.apps.any[0]', 'Klavyio', 'Klaviyo', 0],
+    [{ store: { apps: { any: ['Yotpo', 'Klavyio'] } } }, 'store.apps.any[1]', 'Klavyio', 'Klaviyo', 2],
+    [{ store: { apps: { all: ['Yotpo', 'Klavyio'] } } }, 'store.apps.all[1]', 'Klavyio', 'Klaviyo', 0],
+    [{ store: { apps: { none: ['lox'] } } }, 'store.apps.none[0]', 'lox', 'Loox', 3],
+    [{ store: { countries: ['NL'] } }, 'store.countries[0]', 'NL', 'DE', 0],
+    [{ person: { roles_any: ['foundr'] } }, 'person.roles_any[0]', 'foundr', 'founder', 0],
+  ])(
+    'S7: a value that the catalogue does not hold matches nothing, and is named with the nearest: %j',
+    (query, param, value, nearest, total) => {
+      const found = contactsFor(query)
+      expect(found.total).toBe(total)
+      expect(found.warnings).toEqual([
+        { param, value, nearest, message: `The catalogue holds no "${value}". The nearest value is "${nearest}".` },
+      ])
+    },
+  )
+
+  test.each([
     [{ store: { traffic_tiers: ['10k-50k'] } }, 'store.traffic_tiers[0]', '10k-50k', '10k_50k'],
-    [{ person: { roles_any: ['foundr'] } }, 'person.roles_any[0]', 'foundr', 'founder'],
     [{ person: { seniority_any: ['exec'] } }, 'person.seniority_any[0]', 'exec', 'other'],
-  ])('S7: an unknown value is named with its place and the nearest known one: %j', (query, param, value, nearest) => {
-    expect(() => contactsFor(query)).toThrow(
-      expect.objectContaining({ name: 'UnknownFilterValue', param, value, nearest }),
-    )
-    expect(() => contactsFor(query)).toThrow(UnknownFilterValue)
+  ])(
+    'S7: a value that is not in a closed list is refused, with its place and the nearest known one: %j',
+    (query, param, value, nearest) => {
+      expect(() => contactsFor(query)).toThrow(
+        expect.objectContaining({ name: 'UnknownFilterValue', param, value, nearest }),
+      )
+      expect(() => contactsFor(query)).toThrow(UnknownFilterValue)
+    },
+  )
+
+  test('S7: of many unknown values every one is warned of, and the nearest is looked up for a few', () => {
+    const values = Array.from({ length: 100 }, (_, number) => `No such app ${number}`)
+    const { warnings } = contactsFor({ store: { apps: { any: values } } })
+    expect(warnings.map(({ value }) => value)).toEqual(values)
+    expect(warnings.filter(({ nearest }) => nearest !== null)).toHaveLength(3)
   })
 
   test('the same holds for roles in a search of stores', () => {
-    const query = { contacts: { roles_any: ['ceo'] } }
-    expect(() => index.searchStores({ query, limit: 1 })).toThrow(
-      expect.objectContaining({ param: 'contacts.roles_any[0]' }),
-    )
+    const { warnings } = index.searchStores({ query: { contacts: { roles_any: ['ceo'] } }, limit: 1 })
+    expect(warnings).toEqual([expect.objectContaining({ param: 'contacts.roles_any[0]', value: 'ceo' })])
+  })
+
+  test('UK is read as GB, and EL as GR, without a warning where the catalogue holds them', async () => {
+    const abroad = await indexOf([[store('a.example', { country: 'GB' }), store('b.example', { country: 'GR' })]])
+    for (const country of ['UK', 'uk', 'EL', 'GB']) {
+      const found = abroad.searchStores({ query: { store: { countries: [country] } }, limit: 9 })
+      expect({ country, total: found.total, warnings: found.warnings }).toEqual({ country, total: 1, warnings: [] })
+    }
+  })
+
+  test('empty lists and empty objects ask nothing', () => {
+    const nothing = { store: { countries: [], apps: {}, pixels: { any: [] }, lead_fit_score: {} }, person: {} }
+    expect(contactsFor(nothing).total).toBe(contactsFor({}).total)
   })
 
   test('a value of a closed list is known even when nothing carries it, and a domain is never an error', () => {
@@ -145,7 +183,7 @@ describe('suppression', () => {
   })
 
   test('a contact without channels is never listed, and its role is known all the same', () => {
-    expect(index.contactCount).toBe(3)
+    expect(contactsFor({}).total).toBe(3)
     expect(contactsFor({ person: { title: 'directeur' } }).total).toBe(0)
   })
 })
@@ -161,16 +199,24 @@ test('S8: the taxonomy keeps closed lists in their order and gives readable labe
 })
 
 test('an empty catalogue answers every search with nothing', async () => {
-  const empty = attachIndex(await buildIndex(feedOf([])))
-  const nothing = { total: 0, ids: [], next: null, facets: expect.any(Promise) }
+  const empty = await indexOf([])
+  const nothing = {
+    total: 0,
+    ids: [],
+    hits: [],
+    warnings: [],
+    facets: expect.any(Promise),
+    nextAfter: expect.any(Function),
+  }
   const contacts = empty.searchContacts({ query: {}, limit: 25, facets: ['role'] })
-  expect(contacts).toEqual({ ...nothing, storeIds: [] })
+  expect(contacts).toEqual(nothing)
+  expect(contacts.nextAfter(0)).toBeNull()
   expect(await contacts.facets).toEqual({ role: [] })
   expect(empty.searchStores({ query: { contacts: { available: false } }, limit: 25 })).toEqual(nothing)
 })
 
 test('facets are those of the moment of the search, whatever is asked or suppressed before they are counted', async () => {
-  const busy = attachIndex(await buildIndex(feedOf([rows])))
+  const busy = await indexOf([rows])
   const asked = busy.searchContacts({ query: {}, limit: 1, facets: ['role'] })
   busy.suppress(rows.flatMap(({ contacts }) => contacts.map(({ id }) => id)))
   expect(busy.searchContacts({ query: {}, limit: 1 }).total).toBe(0)
@@ -187,5 +233,5 @@ test.each([
   ],
   ['a score below zero', [store('a.example', { leadFitScore: -3 })]],
 ])('a feed that holds %s fails the build instead of making an index that lies', async (_, wrong) => {
-  await expect(buildIndex(feedOf([wrong]))).rejects.toThrow('the feed')
+  await expect(buildSegment(feedOf([wrong]))).rejects.toThrow('the feed')
 })

@@ -1,36 +1,42 @@
 import { spellingOf } from '../columns/vocabulary.ts'
 import { allFilters, pathOf, type TaxonomyList } from '../filters.ts'
-import type { IndexBuffers } from '../segments/index-buffers.ts'
+import type { LiveSegment } from '../segments/live-segment.ts'
+import { fold } from '../words.ts'
 import { mostFrequentFirst } from './facets.ts'
 
 export type TaxonomyValue = { value: string; label: string; count: number }
 
 /**
- * Every value a search may ask for. Store fields count stores, person fields count the contacts that are not
- * suppressed. Closed lists keep their natural order. Open ones begin with the most frequent value, and hold none that
- * only suppressed contacts carry.
+ * Every value a search may ask for. Store fields count stores, person fields count the contacts that a search lists.
+ * Closed lists keep their natural order. Open ones begin with the most frequent value; they hold the roles of contacts that
+ * can't be revealed, counted zero, and none that only suppressed contacts carry.
  */
-export function taxonomyOf(
-  index: IndexBuffers,
-  suppressed: ReadonlySet<number>,
-): Record<TaxonomyList, TaxonomyValue[]> {
+export function taxonomyOf(segments: readonly LiveSegment[]): Record<TaxonomyList, TaxonomyValue[]> {
   const lists: Record<string, TaxonomyValue[]> = {}
   for (const filter of allFilters) {
     if (!('taxonomy' in filter)) continue
-    const { vocabulary, postings, column } = index.fields[pathOf(filter)]!
-    const counts = Uint32Array.from(postings.counts)
-    if (filter.block === 'person') {
-      for (const contact of suppressed) {
-        const term = column![contact]! - 1
-        if (term !== -1) counts[term]!--
-      }
-    }
-    const values = Array.from(counts, (count, term) => {
-      const value = spellingOf(vocabulary!, term)
-      return { value, label: filter.labelOf?.(value) ?? value, count }
-    })
     const isOpen = filter.closed === undefined
-    lists[filter.taxonomy] = isOpen ? values.filter(({ count }) => count > 0).sort(mostFrequentFirst) : values
+    const values = new Map<string, TaxonomyValue>()
+    for (const live of segments) addValues(values, live, pathOf(filter), isOpen, filter.labelOf)
+    lists[filter.taxonomy] = isOpen ? [...values.values()].sort(mostFrequentFirst) : [...values.values()]
   }
   return lists
+}
+
+function addValues(
+  values: Map<string, TaxonomyValue>,
+  { segment, counts, presentCounts }: LiveSegment,
+  path: string,
+  isOpen: boolean,
+  labelOf: (value: string) => string = (value) => value,
+): void {
+  const { vocabulary } = segment.fields[path]!
+  const present = presentCounts[path] ?? counts[path]!
+  for (let term = 0; term < present.length; term++) {
+    if (isOpen && present[term] === 0) continue
+    const value = spellingOf(vocabulary!, term)
+    const known = values.get(fold(value))
+    if (known === undefined) values.set(fold(value), { value, label: labelOf(value), count: counts[path]![term]! })
+    else known.count += counts[path]![term]!
+  }
 }

@@ -1,20 +1,21 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cases, seed } from '../../../test/support/seed.ts'
-import { buildIndex } from '../build/build-index.ts'
-import { feedOf, type StoreWithContacts } from '../build/rows-fixture.ts'
+import type { StoreWithContacts } from '../build/rows-fixture.ts'
 import { randomCatalogue } from '../query/oracle-fixture.ts'
-import { attachIndex, type CatalogueIndex } from '../serve/catalogue-index.ts'
+import { indexOf as indexOfBatches } from '../serve/index-fixture.ts'
+import type { IndexReader } from '../serve/index-reader.ts'
 import { type ContactPosition, decodeContactPosition, decodeStorePosition, encodePosition } from './positions.ts'
 
-const indexOf = async (rows: StoreWithContacts[]): Promise<CatalogueIndex> =>
-  attachIndex(await buildIndex(feedOf([rows])))
+const indexOf = (rows: StoreWithContacts[]) => indexOfBatches([rows])
 const reversed = <T>(values: readonly T[]): T[] => values.toReversed()
 
 test('S4: a position survives its way through text, and what is no position is an invalid cursor', async () => {
   const index = await indexOf(randomCatalogue(seed, 50))
-  const { next: contact } = index.searchContacts({ query: {}, limit: 7 })
-  const { next: store } = index.searchStores({ query: {}, limit: 49 })
+  const contact = index.searchContacts({ query: {}, limit: 7 }).nextAfter(7)
+  const store = index.searchStores({ query: {}, limit: 49 }).nextAfter(49)
+  const byTypo = { ...store!, byTypo: true }
+  expect(decodeStorePosition(encodePosition(byTypo))).toEqual(byTypo)
   expect(decodeContactPosition(encodePosition(contact!))).toEqual(contact)
   expect(decodeStorePosition(encodePosition(store!))).toEqual(store)
   const invalid = expect.objectContaining({ code: 'invalid_cursor' })
@@ -48,9 +49,10 @@ async function pageThrough(limit: number, catalogues: StoreWithContacts[][]): Pr
   const ids: string[] = []
   let after: ContactPosition | null = null
   for (let page = 0; page === 0 || after !== null; page++) {
-    const found = indexes[page % indexes.length]!.searchContacts({ query: {}, limit, after })
+    const index: IndexReader = indexes[page % indexes.length]!
+    const found = index.searchContacts({ query: {}, limit, after })
     ids.push(...found.ids)
-    after = found.next
+    after = found.nextAfter(limit)
   }
   return ids
 }

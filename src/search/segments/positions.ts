@@ -1,33 +1,51 @@
 import { problems } from '../../problems.ts'
 import { contactIdPrefix, packId, shuffleKeyOf, storeIdPrefix, unpackId } from '../columns/opaque-ids.ts'
-import type { IndexBuffers } from './index-buffers.ts'
 import { compareIds, noScore } from './result-order.ts'
+import type { Segment } from './segment.ts'
 
 /**
  * Where in the result order a document stands, in terms that do not change when the index is rebuilt. The document
  * need not exist any more: "what comes after it" is still well defined.
  */
-export type StorePosition = { score: number | null; storeId: string }
+export type StorePosition = {
+  /** Matches by a typo come after all others. */
+  byTypo: boolean
+  score: number | null
+  storeId: string
+}
 export type ContactPosition = StorePosition & { contactId: string }
 
-export function positionOfStore(index: IndexBuffers, store: number): StorePosition {
+export function positionOfStore(index: Segment, store: number, byTypo: boolean): StorePosition {
   const score = index.scores[store]!
-  return { score: score === noScore ? null : score, storeId: unpackId(storeIdPrefix, index.storeIds, store) }
+  return { byTypo, score: score === noScore ? null : score, storeId: unpackId(storeIdPrefix, index.storeIds, store) }
 }
 
-export function positionOfContact(index: IndexBuffers, contact: number): ContactPosition {
+export function positionOfContact(index: Segment, contact: number, byTypo: boolean): ContactPosition {
   const contactId = unpackId(contactIdPrefix, index.contactIds, contact)
-  return { ...positionOfStore(index, index.storeOf[contact]!), contactId }
+  return { ...positionOfStore(index, index.storeOf[contact]!, byTypo), contactId }
 }
+
+/** Orders two stores of any segments: negative when the left one comes first. */
+export function compareStores(left: Segment, leftStore: number, right: Segment, rightStore: number): number {
+  return (
+    right.scores[rightStore]! - left.scores[leftStore]! ||
+    shuffleKeyOf(left.storeIds, leftStore) - shuffleKeyOf(right.storeIds, rightStore) ||
+    compareIds(left.storeIds, leftStore, right.storeIds, rightStore)
+  )
+}
+
+/** A store lies in one segment only, so contacts of different segments are ordered by their stores. */
+export const compareContacts = (left: Segment, leftContact: number, right: Segment, rightContact: number): number =>
+  compareStores(left, left.storeOf[leftContact]!, right, right.storeOf[rightContact]!)
 
 /** The first store document behind the position. */
-export function storeAfter(index: IndexBuffers, position: StorePosition): number {
+export function storeAfter(index: Segment, position: StorePosition): number {
   const { found, store } = placeOfStore(index, position)
   return found ? store + 1 : store
 }
 
 /** The first contact document behind the position. */
-export function contactAfter(index: IndexBuffers, position: ContactPosition): number {
+export function contactAfter(index: Segment, position: ContactPosition): number {
   const { found, store } = placeOfStore(index, position)
   const from = index.contactsFrom[store]!
   if (!found) return from
@@ -38,7 +56,7 @@ export function contactAfter(index: IndexBuffers, position: ContactPosition): nu
   return contact
 }
 
-function placeOfStore(index: IndexBuffers, position: StorePosition): { found: boolean; store: number } {
+function placeOfStore(index: Segment, position: StorePosition): { found: boolean; store: number } {
   const score = position.score ?? noScore
   const wanted = packed(position.storeId, storeIdPrefix)
   const key = shuffleKeyOf(wanted, 0)
@@ -69,36 +87,45 @@ function packed(id: string, prefix: string): Uint32Array {
 
 const scoreBytes = 8
 const idBytes = 12
+/** At the end, and only when it is so: cursors that were given out before typos were forgiven stay valid. */
+const typoMark = 1
 
 /** Positions as text, for whoever seals cursors. */
 export function encodePosition(position: StorePosition | ContactPosition): string {
   const ids = [packed(position.storeId, storeIdPrefix)]
   if ('contactId' in position) ids.push(packed(position.contactId, contactIdPrefix))
-  const bytes = new DataView(new ArrayBuffer(scoreBytes + ids.length * idBytes))
+  const bytes = new DataView(new ArrayBuffer(scoreBytes + ids.length * idBytes + (position.byTypo ? 1 : 0)))
   bytes.setFloat64(0, position.score ?? noScore)
   for (const [at, words] of ids.entries()) {
     for (let word = 0; word < 3; word++) bytes.setUint32(scoreBytes + at * idBytes + word * 4, words[word]!)
   }
+  if (position.byTypo) bytes.setUint8(bytes.byteLength - 1, typoMark)
   return Buffer.from(bytes.buffer).toString('base64')
 }
 
 /** Throws `invalid_cursor` for what is no position of a store. */
 export function decodeStorePosition(text: string): StorePosition {
-  const bytes = Buffer.from(text, 'base64')
-  if (bytes.length !== scoreBytes + idBytes) throw problems.invalidCursor()
-  return decodeScoreAndStore(bytes)
+  const bytes = readBytes(text, scoreBytes + idBytes)
+  return decodeScoreAndStore(bytes, bytes.length > scoreBytes + idBytes)
 }
 
 /** Throws `invalid_cursor` for what is no position of a contact. */
 export function decodeContactPosition(text: string): ContactPosition {
-  const bytes = Buffer.from(text, 'base64')
-  if (bytes.length !== scoreBytes + 2 * idBytes) throw problems.invalidCursor()
-  return { ...decodeScoreAndStore(bytes), contactId: decodeId(bytes, scoreBytes + idBytes, contactIdPrefix) }
+  const bytes = readBytes(text, scoreBytes + 2 * idBytes)
+  const store = decodeScoreAndStore(bytes, bytes.length > scoreBytes + 2 * idBytes)
+  return { ...store, contactId: decodeId(bytes, scoreBytes + idBytes, contactIdPrefix) }
 }
 
-function decodeScoreAndStore(bytes: Uint8Array): StorePosition {
+function readBytes(text: string, length: number): Buffer {
+  const bytes = Buffer.from(text, 'base64')
+  const isMarked = bytes.length === length + 1 && bytes.at(-1) === typoMark
+  if (bytes.length !== length && !isMarked) throw problems.invalidCursor()
+  return bytes
+}
+
+function decodeScoreAndStore(bytes: Uint8Array, byTypo: boolean): StorePosition {
   const score = new DataView(bytes.buffer, bytes.byteOffset).getFloat64(0)
-  return { score: score === noScore ? null : score, storeId: decodeId(bytes, scoreBytes, storeIdPrefix) }
+  return { byTypo, score: score === noScore ? null : score, storeId: decodeId(bytes, scoreBytes, storeIdPrefix) }
 }
 
 function decodeId(bytes: Uint8Array, at: number, prefix: string): string {

@@ -98,9 +98,20 @@ export function compareIds(left: Uint32Array, leftAt: number, right: Uint32Array
   return 0
 }
 
+/** Below this, the tables of a radix sort cost more than comparing does. */
+const radixRowsMin = 4_096
+
+function plainOrder(keys: readonly Uint32Array[], count: number): Uint32Array {
+  return Uint32Array.from({ length: count }, (_, row) => row).sort((left, right) => {
+    for (const key of keys) if (key[left] !== key[right]) return key[left]! - key[right]!
+    return 0
+  })
+}
+
 /** Rows by ascending keys, the least significant key first; 16 bits a pass. A pass that would move nothing is left out. */
 function radixOrder(keys: readonly Uint32Array[]): Uint32Array {
   const count = keys[0]!.length
+  if (count < radixRowsMin) return plainOrder(keys.toReversed(), count)
   let order = Uint32Array.from({ length: count }, (_, row) => row)
   let next = new Uint32Array(count)
   const places = new Uint32Array(0x10000)

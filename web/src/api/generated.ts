@@ -7,6 +7,7 @@ export const routes = {
   searchContacts: { method: 'POST', path: '/api/v1/contacts/search', meter: 'request' },
   searchStores: { method: 'POST', path: '/api/v1/stores/search', meter: 'request' },
   getStore: { method: 'GET', path: '/api/v1/stores/{domain}', meter: 'request' },
+  findSimilarStores: { method: 'GET', path: '/api/v1/stores/{domain}/similar', meter: 'request' },
   enrichStores: { method: 'POST', path: '/api/v1/stores/enrich', meter: 'request' },
   getUsage: { method: 'GET', path: '/api/v1/usage', meter: 'own' },
   getTaxonomy: { method: 'GET', path: '/api/v1/taxonomy', meter: 'own' },
@@ -95,6 +96,12 @@ export type Operations = {
     query: Record<never, never>
     body: undefined
     reply: StoreReply
+  }
+  findSimilarStores: {
+    params: { domain: string }
+    query: Record<never, never>
+    body: undefined
+    reply: SimilarStoreList
   }
   enrichStores: {
     params: Record<never, never>
@@ -426,7 +433,7 @@ export type BillingStatusScheduledChange = { plan_id: string; interval: "month" 
 
 export type ContactPreview = { id: string; object: "contact_preview"; first_name: string | null; last_name_obfuscated: string | null; role: string | null; seniority: "executive" | "decision_maker" | "other"; title: string | null; has_verified_email: boolean; has_phone: boolean; has_linkedin: boolean; revealed: boolean; store: ContactPreviewStore }
 
-export type ContactPreviewList = { object: "list"; data: (ContactPreview)[]; has_more: boolean; next_cursor: string | null; request_id: string; total: number; facets?: ContactPreviewListFacets }
+export type ContactPreviewList = { object: "list"; data: (ContactPreview)[]; has_more: boolean; next_cursor: string | null; request_id: string; total: number; facets?: ContactPreviewListFacets; warnings: (SearchWarning)[] }
 
 export type ContactPreviewListFacets = { role?: (FacetCount)[]; seniority?: (FacetCount)[]; country?: (FacetCount)[]; category?: (FacetCount)[]; traffic_tier?: (FacetCount)[]; revenue_tier?: (FacetCount)[]; theme_type?: (FacetCount)[]; app?: (FacetCount)[]; pixel?: (FacetCount)[] }
 
@@ -468,7 +475,7 @@ export type InvoiceList = { object: "list"; data: (Invoice)[]; request_id: strin
 
 export type Period = { start: string; end: string }
 
-export type PersonFilters = { roles_any?: (string)[]; seniority_any?: (string)[]; has_verified_email?: boolean; has_phone?: boolean; has_linkedin?: boolean; revealed?: boolean; title?: string }
+export type PersonFilters = { roles_any?: (string)[]; seniority_any?: (string)[]; has_verified_email?: boolean; has_phone?: boolean; has_linkedin?: boolean; revealed?: boolean; title?: string; query?: string }
 
 export type PhoneChannel = { phone: string; type: "direct" | "mobile" | "company" | "other"; is_primary: boolean }
 
@@ -486,9 +493,17 @@ export type RevealedContactStore = { id: string; domain: string; name: string }
 
 export type ScoreRange = { min?: number; max?: number }
 
-export type SearchContactsRequest = { person?: PersonFilters; store?: StoreFilters; limit?: number; cursor?: string; facets?: ("role" | "seniority" | "country" | "category" | "traffic_tier" | "revenue_tier" | "theme_type" | "app" | "pixel")[] }
+export type SearchContactsRequest = { person?: PersonFilters; store?: StoreFilters; limit?: number; cursor?: string | null; facets?: ("role" | "seniority" | "country" | "category" | "traffic_tier" | "revenue_tier" | "theme_type" | "app" | "pixel")[] }
 
-export type SearchStoresRequest = { store?: StoreFilters; contacts?: StoreContactFilters; limit?: number; cursor?: string; facets?: ("country" | "category" | "traffic_tier" | "revenue_tier" | "theme_type" | "app" | "pixel")[] }
+export type SearchStoresRequest = { store?: StoreFilters; contacts?: StoreContactFilters; limit?: number; cursor?: string | null; facets?: ("country" | "category" | "traffic_tier" | "revenue_tier" | "theme_type" | "app" | "pixel")[] }
+
+export type SearchWarning = { param: string; value: string; message: string; nearest: string | null }
+
+export type SimilarStore = { store: Store; similarity: number; reasons: (SimilarityReason)[] }
+
+export type SimilarStoreList = { object: "list"; data: (SimilarStore)[]; request_id: string }
+
+export type SimilarityReason = { field: string; value: string; weight: number }
 
 export type Store = { id: string; object: "store"; domain: string; name: string; category: string | null; country: string | null; traffic_tier: string | null; revenue_tier: string | null; shopify_plus: boolean; lead_fit_score: number | null; technologies: StoreTechnologies; contacts_summary: StoreContactsSummary }
 
@@ -500,9 +515,9 @@ export type StoreEnrichmentResult = { object: "store_enrichment_result"; data: (
 
 export type StoreEnrichmentResultData = { domain: string; inputs: (string)[]; status: "found" | "not_found"; store: Store | null; contact_previews?: (ContactPreview)[] }
 
-export type StoreFilters = { countries?: (string)[]; categories?: (string)[]; traffic_tiers?: (string)[]; revenue_tiers?: (string)[]; theme_types?: (string)[]; shopify_plus?: boolean; ads_active?: boolean; lead_fit_score?: ScoreRange; domains?: (string)[]; apps?: ValueChoice; pixels?: ValueChoice }
+export type StoreFilters = { countries?: (string)[]; categories?: (string)[]; traffic_tiers?: (string)[]; revenue_tiers?: (string)[]; theme_types?: (string)[]; shopify_plus?: boolean; ads_active?: boolean; lead_fit_score?: ScoreRange; domains?: (string)[]; query?: string; apps?: ValueChoice; pixels?: ValueChoice }
 
-export type StoreList = { object: "list"; data: (Store)[]; has_more: boolean; next_cursor: string | null; request_id: string; total: number; facets?: StoreListFacets }
+export type StoreList = { object: "list"; data: (Store)[]; has_more: boolean; next_cursor: string | null; request_id: string; total: number; facets?: StoreListFacets; warnings: (SearchWarning)[] }
 
 export type StoreListFacets = { country?: (FacetCount)[]; category?: (FacetCount)[]; traffic_tier?: (FacetCount)[]; revenue_tier?: (FacetCount)[]; theme_type?: (FacetCount)[]; app?: (FacetCount)[]; pixel?: (FacetCount)[] }
 

@@ -1,4 +1,4 @@
-import { lowestBit, setRange, wordsFor } from '../columns/bitset.ts'
+import { hasBit, uniteAll, wordsFor } from '../columns/bitset.ts'
 import {
   type Growable,
   growableFloat64,
@@ -10,47 +10,52 @@ import {
 } from '../columns/growable.ts'
 import { findId, tabulateDomains, tabulateIds } from '../columns/lookup-tables.ts'
 import { contactIdPrefix, packIdInto, prefixWords, storeIdPrefix, wordsPerId } from '../columns/opaque-ids.ts'
-import { isDense, layOutPostings, type Postings, posting } from '../columns/postings.ts'
+import { bitsetOf, type Postings } from '../columns/postings.ts'
 import { sharedFloat64, sharedUint32 } from '../columns/shared-arrays.ts'
+import { stageOwnTexts, stageTextColumn } from '../columns/texts.ts'
 import { textOf } from '../columns/vocabulary.ts'
 import { allFilters, type Block, type Filter, type PersonFilter, pathOf, type StoreFilter } from '../filters.ts'
-import type { IndexBuffers } from '../segments/index-buffers.ts'
 import { noScore, orderContacts, orderStores } from '../segments/result-order.ts'
-import type { ContactColumn, Feed, Rows, StoreColumn } from './feed.ts'
-import { type Field, stageField } from './fields.ts'
+import type { Segment } from '../segments/segment.ts'
+import type { Feed, Rows } from './feed.ts'
+import type { Field } from './field.ts'
+import { stageField } from './fields.ts'
+import { spread } from './spread.ts'
 import { pairedFields, storesWithContacts } from './store-contacts.ts'
 
-export async function buildIndex(feed: Feed): Promise<IndexBuffers> {
+/** `replaces` are the packed ids of the stores that an older segment may hold as well. */
+export async function buildSegment(feed: Feed, replaces: Uint32Array = sharedUint32(0)): Promise<Segment> {
   try {
     const stores = stageStores(feed.stores.columns)
     for await (const rows of feed.stores.batches) stores.add(rows)
     const contacts = stageContacts(feed.contacts.columns, stores.ids())
     for await (const rows of feed.contacts.batches) contacts.add(rows)
-    return finish(stores.finish(), contacts)
+    return finish(stores.finish(), contacts, replaces)
   } finally {
     await feed.close?.()
   }
 }
 
 const isIndexed = (filter: Filter): filter is StoreFilter | PersonFilter =>
-  ['any_of', 'any_all_none', 'flag', 'words'].includes(filter.kind)
+  ['any_of', 'any_all_none', 'flag', 'words', 'text'].includes(filter.kind)
 
 type StagedFields = { add(rows: Rows): void; finish(order: Uint32Array): [path: string, field: Field][] }
 
 function stageFields(block: Block, columns: readonly string[]): StagedFields {
+  const layout = { placeOf: (column: string) => placeOf(column, columns), columns: columns.length }
   const staged = allFilters.filter(isIndexed).flatMap((filter) => {
     if (filter.block !== block) return []
-    return [{ path: pathOf(filter), column: placeOf(filter.column, columns), field: stageField(filter) }]
+    return [{ path: pathOf(filter), field: stageField(filter, layout) }]
   })
   return {
     add(rows) {
-      for (const { field, column } of staged) field.add(rows, column, columns.length)
+      for (const { field } of staged) field.add(rows)
     },
     finish: (order) => staged.map(({ path, field }) => [path, field.finish(order)]),
   }
 }
 
-function placeOf(column: StoreColumn | ContactColumn, columns: readonly string[]): number {
+function placeOf(column: string, columns: readonly string[]): number {
   const place = columns.indexOf(column)
   if (place === -1) throw new Error(`the feed lacks the column ${column}`)
   return place
@@ -59,6 +64,10 @@ function placeOf(column: StoreColumn | ContactColumn, columns: readonly string[]
 function stageStores(columns: readonly string[]) {
   const id = placeOf('id', columns)
   const domain = placeOf('domain', columns)
+  const name = placeOf('name', columns)
+  const themeName = placeOf('themeName', columns)
+  const names = stageOwnTexts()
+  const themeNames = stageTextColumn()
   const score = placeOf('leadFitScore', columns)
   const fields = stageFields('store', columns)
   const ids = growableUint32()
@@ -71,6 +80,8 @@ function stageStores(columns: readonly string[]) {
       addIds(ids, rows, id, columns.length, storeIdPrefix)
       addScores(scores, rows, score, columns.length)
       addDomains(domainBytes, domainOffsets, rows, domain, columns.length)
+      names.add(rows, name, columns.length)
+      themeNames.add(rows, themeName, columns.length)
       fields.add(rows)
     },
     finish() {
@@ -79,6 +90,8 @@ function stageStores(columns: readonly string[]) {
       return {
         order,
         fields: fields.finish(order),
+        storeNames: names.finish(order),
+        themeNames: themeNames.finish(order),
         storeIds: reorderIds(viewOf(ids), order),
         scores: reorder(viewOf(scores), order),
         domains: tabulateDomains(viewOf(domainBytes), viewOf(domainOffsets), order),
@@ -87,29 +100,27 @@ function stageStores(columns: readonly string[]) {
   }
 }
 
+/** In this order they are finished. */
+const shownTexts = ['firstName', 'maskedLastName', 'title'] as const
+
 function stageContacts(columns: readonly string[], storeIds: Uint32Array) {
   const id = placeOf('id', columns)
   const storeId = placeOf('storeId', columns)
-  const email = placeOf('hasEmail', columns)
-  const phone = placeOf('hasPhone', columns)
-  const linkedin = placeOf('hasLinkedin', columns)
-  const has = ({ bytes, spans }: Rows, row: number, column: number): boolean =>
-    bytes.getUint8(spans[(row * columns.length + column) * 2]!) === 1
+  const shown = shownTexts.map((column) => ({ place: placeOf(column, columns), texts: stageTextColumn() }))
   const storeSlots = tabulateIds(storeIds)
   const fields = stageFields('person', columns)
   const ids = growableUint32()
   const storeRows = growableUint32()
   const wanted = growableUint32()
 
-  /** Whose reveal could return nothing, or whose store has left the catalogue, is in no search. */
-  function keepFindable(rows: Rows): void {
+  /** Contacts whose store has left the catalogue are left out. */
+  function keepPlaced(rows: Rows): void {
     wanted.length = 0
     addIds(wanted, rows, storeId, columns.length, storeIdPrefix)
     const values = reserve(storeRows, rows.count)
     let kept = 0
     for (let row = 0; row < rows.count; row++) {
-      const hasChannel = has(rows, row, email) || has(rows, row, phone) || has(rows, row, linkedin)
-      const storeRow = hasChannel ? findId(storeSlots, storeIds, wanted.values, row) : -1
+      const storeRow = findId(storeSlots, storeIds, wanted.values, row)
       if (storeRow === -1) continue
       values[storeRows.length + kept] = storeRow
       if (kept < row) {
@@ -126,38 +137,83 @@ function stageContacts(columns: readonly string[], storeIds: Uint32Array) {
     ids: () => viewOf(ids),
     storeRows: () => viewOf(storeRows),
     add(rows: Rows): void {
-      keepFindable(rows)
+      keepPlaced(rows)
       addIds(ids, rows, id, columns.length, contactIdPrefix)
+      for (const { place, texts } of shown) texts.add(rows, place, columns.length)
       fields.add(rows)
     },
     fields,
+    finishTexts: (order: Uint32Array) => shown.map(({ texts }) => texts.finish(order)),
   }
 }
 
 function finish(
   stores: ReturnType<ReturnType<typeof stageStores>['finish']>,
   contacts: ReturnType<typeof stageContacts>,
-): IndexBuffers {
-  const { order: storeOrder, fields: ofStores, storeIds, scores, domains } = stores
+  replaces: Uint32Array,
+): Segment {
+  const { order: storeOrder, fields: ofStores, storeNames, themeNames, storeIds, scores, domains } = stores
   const { order, contactsFrom, storeOf } = orderContacts(storeOrder, contacts.storeRows(), contacts.ids())
   const spans = { contactsFrom, storeOf }
   const contactIds = reorderIds(contacts.ids(), order)
+  const [firstNames, maskedLastNames, titles] = contacts.finishTexts(order)
   const rowFields = Object.fromEntries([...ofStores, ...contacts.fields.finish(order)])
-  const fields = Object.fromEntries([...Object.entries(rowFields), ...pairedFields(rowFields, spans)])
-  const live = sharedUint32(wordsFor(order.length))
-  setRange(live, 0, order.length)
+  const findable = findableContacts(rowFields, order.length)
+  const fields = Object.fromEntries([...Object.entries(rowFields), ...pairedFields(rowFields, spans, findable)])
   return {
     storeIds,
+    storeSlots: tabulateIds(storeIds),
     scores,
     domains,
     ...spans,
     contactIds,
     contactSlots: tabulateIds(contactIds),
     fields,
-    spreads: Object.fromEntries(ofStores.map(([path, field]) => [path, spread(field.postings, contactsFrom)])),
-    live,
-    storesWith: storesWithContacts(fields, spans),
+    spreads: spreadsOf(ofStores, contactsFrom),
+    findable,
+    findableCounts: countFindable(rowFields, findable),
+    storesWith: storesWithContacts(fields, spans, findable),
+    previews: {
+      storeNames,
+      themeNames,
+      firstNames: firstNames!,
+      maskedLastNames: maskedLastNames!,
+      titles: titles!,
+    },
+    replaces,
   }
+}
+
+/** Words are not spread: there are too many of them, and few stores carry each. */
+const isSpread = (path: string): boolean =>
+  allFilters.some((filter) => pathOf(filter) === path && filter.kind !== 'text')
+
+const spreadsOf = (ofStores: [path: string, field: Field][], contactsFrom: Uint32Array): Record<string, Postings> =>
+  Object.fromEntries(
+    ofStores.flatMap(([path, { postings }]) => (isSpread(path) ? [[path, spread(postings, contactsFrom)]] : [])),
+  )
+
+const channelFlags = ['person.has_verified_email', 'person.has_phone', 'person.has_linkedin']
+
+function findableContacts(fields: Record<string, Field>, contacts: number): Uint32Array {
+  const findable = sharedUint32(wordsFor(contacts))
+  const sets = channelFlags.map((path) => bitsetOf(fields[path]!.postings, 0))
+  uniteAll(findable, sets, 0, findable.length)
+  return findable
+}
+
+function countFindable(fields: Record<string, Field>, findable: Uint32Array): Record<string, Uint32Array> {
+  const counts: Record<string, Uint32Array> = {}
+  for (const filter of allFilters) {
+    if (filter.block !== 'person' || filter.kind !== 'any_of') continue
+    const { column, postings } = fields[pathOf(filter)]!
+    const ofField = sharedUint32(postings.counts.length)
+    for (let contact = 0; contact < column!.length; contact++) {
+      if (column![contact] !== 0 && hasBit(findable, contact)) ofField[column![contact]! - 1]!++
+    }
+    counts[pathOf(filter)] = ofField
+  }
+  return counts
 }
 
 function addIds(ids: Growable<Uint32Array>, rows: Rows, column: number, columns: number, prefix: string): void {
@@ -220,50 +276,4 @@ function reorder(byRow: Float64Array, order: Uint32Array): Float64Array {
   const ordered = sharedFloat64(order.length)
   for (let document = 0; document < order.length; document++) ordered[document] = byRow[order[document]!]!
   return ordered
-}
-
-/** The contacts of the stores that carry each term. */
-function spread(ofStores: Postings, contactsFrom: Uint32Array): Postings {
-  const counts = sharedUint32(ofStores.counts.length)
-  for (let term = 0; term < counts.length; term++) {
-    const stores = storesOf(ofStores, term)
-    let count = 0
-    for (let at = 0; at < stores.length; at++) count += contactsFrom[stores[at]! + 1]! - contactsFrom[stores[at]!]!
-    counts[term] = count
-  }
-  const postings = layOutPostings(contactsFrom[ofStores.documents]!, counts)
-  for (let term = 0; term < counts.length; term++) {
-    const stores = storesOf(ofStores, term)
-    if (isDense(postings, term)) fillSet(posting(postings, term), stores, contactsFrom)
-    else fillList(posting(postings, term), stores, contactsFrom)
-  }
-  return postings
-}
-
-/** A term's stores as an ascending list, whichever form they are kept in. */
-function storesOf(postings: Postings, term: number): Uint32Array {
-  const stores = posting(postings, term)
-  if (!isDense(postings, term)) return stores
-  const list = new Uint32Array(postings.counts[term]!)
-  let length = 0
-  for (let word = 0; word < stores.length; word++) {
-    for (let bits = stores[word]!; bits !== 0; bits &= bits - 1) list[length++] = (word << 5) + lowestBit(bits)
-  }
-  return list
-}
-
-/** A store has a handful of contacts, so bit by bit. */
-function fillSet(set: Uint32Array, stores: Uint32Array, contactsFrom: Uint32Array): void {
-  for (let at = 0; at < stores.length; at++) {
-    const to = contactsFrom[stores[at]! + 1]!
-    for (let contact = contactsFrom[stores[at]!]!; contact < to; contact++) set[contact >>> 5]! |= 1 << (contact & 31)
-  }
-}
-
-function fillList(list: Uint32Array, stores: Uint32Array, contactsFrom: Uint32Array): void {
-  let length = 0
-  for (let at = 0; at < stores.length; at++) {
-    const to = contactsFrom[stores[at]! + 1]!
-    for (let contact = contactsFrom[stores[at]!]!; contact < to; contact++) list[length++] = contact
-  }
 }

@@ -1,0 +1,24 @@
+import type { Postings } from '../columns/postings.ts'
+import type { Codes } from '../columns/shared-arrays.ts'
+import type { Texts } from '../columns/texts.ts'
+import type { Vocabulary } from '../columns/vocabulary.ts'
+import type { Rows } from './feed.ts'
+
+/** What the index keeps of one filter's field. */
+export type Field = {
+  postings: Postings
+  /** Absent for flags, whose only term is 0. */
+  vocabulary?: Vocabulary
+  /** For facets over fields of one value: each document's term plus one, zero for none. */
+  column?: Codes
+  /** For facets over fields of many values: each document's terms, in the order of the row. */
+  lists?: { offsets: Uint32Array; terms: Codes }
+  /** Lists that say something else than the first spellings of their terms, each once: shown as the row has them. */
+  asWritten?: AsWritten
+}
+
+/** The documents, ascending, and the list of each in JSON. */
+export type AsWritten = { documents: Uint32Array } & Texts
+
+/** A field while rows come in: `add` takes the field's column of a batch, `finish` the rows in result order. */
+export type StagedField = { add(rows: Rows): void; finish(order: Uint32Array): Field }

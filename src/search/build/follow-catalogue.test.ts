@@ -1,0 +1,134 @@
+/** Segments are built in a thread of their own, and follow the catalogue. */
+import { afterEach, expect, it } from 'vitest'
+import { until } from '../../../test/support/search-catalogue.ts'
+import { seed } from '../../../test/support/seed.ts'
+import { randomCatalogue } from '../query/oracle-fixture.ts'
+import { nextSegments } from '../segments/segment-set.ts'
+import { indexOf, withSuppressions } from '../serve/index-fixture.ts'
+import type { PublishedSegment } from '../serve/search-index.ts'
+import { buildInWorker } from './build-in-worker.ts'
+import { buildSegment } from './build-segment.ts'
+import { type CatalogueFollower, followCatalogue } from './follow-catalogue.ts'
+import { feedOf } from './rows-fixture.ts'
+
+const feedModule = new URL('./worker-feed-fixture.ts', import.meta.url)
+const everyone = { query: {}, limit: 10_000 }
+
+it('S11: a worker builds the same segment, and hands it over without a copy', async () => {
+  const { segment, version } = await buildInWorker({ feedModule, feedOptions: { seed, stores: 60 } })
+  const index = withSuppressions(nextSegments([], [{ number: 1, segment }]))
+  const here = await indexOf([randomCatalogue(seed, 60)])
+  expect(index.searchContacts(everyone).ids).toEqual(here.searchContacts(everyone).ids)
+  expect(version).toBe(seed)
+  expect(segment.contactIds.buffer).toBeInstanceOf(SharedArrayBuffer)
+  expect(segment.fields['store.apps']!.postings.pool.buffer).toBeInstanceOf(SharedArrayBuffer)
+})
+
+it('S11: while a worker builds 20,000 stores, the main thread works for less than 50 ms in all', async () => {
+  // Processor time of this thread, not the clock: a busy machine must not fail the test.
+  const before = process.threadCpuUsage()
+  const { segment } = await buildInWorker({ feedModule, feedOptions: { seed, stores: 20_000 } })
+  const { live } = nextSegments([], [{ number: 1, segment }])[0]!
+  const { user, system } = process.threadCpuUsage(before)
+  expect(live.stores.length).toBe(625)
+  expect((user + system) / 1000).toBeLessThan(50)
+})
+
+it('a build whose feed fails, or that is aborted, rejects and leaves no worker behind', async () => {
+  const failing = buildInWorker({ feedModule, feedOptions: { seed, stores: -1 } })
+  await expect(failing).rejects.toThrow('the catalogue is away')
+  const stop = new AbortController()
+  const aborted = buildInWorker({ feedModule, feedOptions: { seed, stores: 1_000_000 } }, stop.signal)
+  stop.abort()
+  await expect(aborted).rejects.toThrow('abort')
+})
+
+const running: CatalogueFollower[] = []
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((follower) => follower.stop()))
+})
+
+/** A catalogue that a test changes by hand, and what is published of it. */
+function startFollowing() {
+  const state = { version: 1, suppressionVersion: 0 }
+  const seen = {
+    published: [] as (readonly PublishedSegment[])[],
+    suppressions: 0,
+    errors: [] as unknown[],
+    failures: 0,
+  }
+  const follower = followCatalogue(
+    {
+      buildAll: async () => {
+        if (seen.failures-- > 0) throw new Error('the feed broke')
+        return { ...state, segment: await buildSegment(feedOf([randomCatalogue(seed, 3)])) }
+      },
+      readState: async () => ({ ...state }),
+    },
+    {
+      pollMilliseconds: 5,
+      publish: async (segments) => void seen.published.push(segments),
+      onSuppressions: async () => void seen.suppressions++,
+      onError: (error) => seen.errors.push(error),
+    },
+  )
+  running.push(follower)
+  return { state, seen, follower }
+}
+
+it('S11: a new catalogue is published by itself; a build that fails is told and tried again', async () => {
+  const { state, seen, follower } = startFollowing()
+  await follower.start()
+  expect(seen.published).toHaveLength(1)
+  seen.failures = 3
+  state.version += 1
+  await until(
+    async () => seen.published.length,
+    (count) => count === 2,
+  )
+  expect(seen.errors).toHaveLength(3)
+  expect(seen.published[1]![0]!.number).not.toBe(seen.published[0]![0]!.number)
+})
+
+it('suppressions alone build nothing', async () => {
+  const { state, seen, follower } = startFollowing()
+  await follower.start()
+  state.suppressionVersion += 1
+  await until(
+    async () => seen.suppressions,
+    (count) => count === 1,
+  )
+  expect(seen.published).toHaveLength(1)
+})
+
+it('S12: what was built is thrown away on demand, and built again', async () => {
+  const { seen, follower } = startFollowing()
+  await follower.start()
+  follower.startOver()
+  await until(
+    async () => seen.published.length,
+    (count) => count === 2,
+  )
+})
+
+it('stop ends a build that is under way', async () => {
+  const building = Promise.withResolvers<void>()
+  const follower = followCatalogue(
+    {
+      buildAll: (signal) =>
+        new Promise((_, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+          building.resolve()
+        }),
+      readState: async () => ({ version: 1, suppressionVersion: 0 }),
+    },
+    { publish: async () => {}, onSuppressions: async () => {}, onError: () => {} },
+  )
+  const started = follower.start().then(
+    () => 'built',
+    () => 'ended',
+  )
+  await building.promise
+  await follower.stop()
+  expect(await started).toBe('ended')
+})

@@ -1,0 +1,173 @@
+import { lowestBit } from '../columns/bitset.ts'
+import { isDense, type Postings, posting } from '../columns/postings.ts'
+import { findTerm, spellingOf } from '../columns/vocabulary.ts'
+import { allFilters, pathOf } from '../filters.ts'
+import type { LiveSegment } from '../segments/live-segment.ts'
+import { compareStores } from '../segments/positions.ts'
+import { fold } from '../words.ts'
+
+/** What both stores have: the facet that counts it, its value, and its share of the similarity. */
+type SimilarityReason = { field: string; value: string; weight: number }
+
+export type SimilarStore = { live: LiveSegment; document: number; similarity: number; reasons: SimilarityReason[] }
+
+type StoreHit = { live: LiveSegment; document: number }
+
+/** Something that describes the store, and how much it says. */
+type Trait = { path: string; facet: string; value: string; weight: number; isTechnology: boolean; stores: number }
+
+/**
+ * What each field says at most. A technology says more the fewer stores have it, so it has a weight of its own. The next
+ * higher or lower tier counts half.
+ */
+const fieldWeights: Record<string, number> = {
+  'store.categories': 3,
+  'store.countries': 1.5,
+  'store.traffic_tiers': 1.5,
+  'store.revenue_tiers': 1.5,
+}
+const technologies = ['store.apps', 'store.pixels']
+const tiers = ['store.traffic_tiers', 'store.revenue_tiers']
+const described = allFilters.flatMap((filter) =>
+  'facet' in filter && (pathOf(filter) in fieldWeights || technologies.includes(pathOf(filter)))
+    ? [{ path: pathOf(filter), facet: filter.facet }]
+    : [],
+)
+
+/** Stores are compared when they share the category, or one of so many of the rarest technologies. */
+const rarestTechnologies = 3
+/** In result order, in each segment: it bounds the time. */
+const comparedStoresMax = 50_000
+
+/**
+ * The stores most like this one, the most similar first. Similarity is the share of all that describes this store, by
+ * weight, that the other store has too: 1 for a store that has everything.
+ */
+export function similarStores(segments: readonly LiveSegment[], store: StoreHit, limit: number): SimilarStore[] {
+  const traits = traitsOf(segments, store)
+  const whole = traits.reduce((sum, { weight }) => sum + weight, 0)
+  if (whole === 0) return []
+  const found = segments.flatMap((live) => similarIn(live, traits, store, limit))
+  found.sort(moreSimilar)
+  return found.slice(0, limit).map(({ live, document, points }) => ({
+    live,
+    document,
+    similarity: round(points / whole),
+    reasons: reasonsOf(live, document, traits, whole),
+  }))
+}
+
+const round = (share: number): number => Math.round(share * 1000) / 1000
+
+function traitsOf(segments: readonly LiveSegment[], { live, document }: StoreHit): Trait[] {
+  const stores = segments.reduce((sum, { segment }) => sum + segment.scores.length, 0)
+  return described.flatMap(({ path, facet }) => {
+    const isTechnology = technologies.includes(path)
+    return termsOf(live, path, document).map((term) => {
+      const value = spellingOf(live.segment.fields[path]!.vocabulary!, term)
+      const carriers = segments.reduce((sum, other) => sum + countOf(other, path, value), 0)
+      const weight = isTechnology ? Math.log10(1 + stores / Math.max(1, carriers)) : fieldWeights[path]!
+      return { path, facet, value, weight, isTechnology, stores: carriers }
+    })
+  })
+}
+
+function termsOf({ segment }: LiveSegment, path: string, store: number): number[] {
+  const { column, lists } = segment.fields[path]!
+  if (column !== undefined) return column[store] === 0 ? [] : [column[store]! - 1]
+  return Array.from(lists!.terms.subarray(lists!.offsets[store]!, lists!.offsets[store + 1]!))
+}
+
+function countOf({ segment, counts }: LiveSegment, path: string, value: string): number {
+  const term = findTerm(segment.fields[path]!.vocabulary!, value)
+  return term === -1 ? 0 : counts[path]![term]!
+}
+
+/** The points that a term of a segment's field is worth, by term. */
+function pointsByTerm({ segment }: LiveSegment, path: string, traits: readonly Trait[]): Float64Array {
+  const { vocabulary, postings } = segment.fields[path]!
+  const points = new Float64Array(postings.counts.length)
+  for (const trait of traits) {
+    if (trait.path !== path) continue
+    const term = findTerm(vocabulary!, trait.value)
+    if (term === -1) continue
+    points[term] = trait.weight
+    if (!tiers.includes(path)) continue
+    // Tiers are numbered in their natural order.
+    if (term > 0) points[term - 1] = trait.weight / 2
+    if (term + 1 < points.length) points[term + 1] = trait.weight / 2
+  }
+  return points
+}
+
+type Scored = { live: LiveSegment; document: number; points: number }
+
+function similarIn(live: LiveSegment, traits: readonly Trait[], self: StoreHit, limit: number): Scored[] {
+  const { fields } = live.segment
+  const columns = described.map(({ path }) => ({ field: fields[path]!, points: pointsByTerm(live, path, traits) }))
+  const best: Scored[] = []
+  for (const document of candidates(live, traits)) {
+    if (live === self.live && document === self.document) continue
+    let points = 0
+    for (const { field, points: byTerm } of columns) {
+      if (field.column !== undefined) {
+        if (field.column[document] !== 0) points += byTerm[field.column[document]! - 1]!
+        continue
+      }
+      const { offsets, terms } = field.lists!
+      for (let at = offsets[document]!; at < offsets[document + 1]!; at++) points += byTerm[terms[at]!]!
+    }
+    keepBest(best, { live, document, points }, limit)
+  }
+  return best
+}
+
+/** Candidates come in result order, so among equals the first one stays. */
+function keepBest(best: Scored[], next: Scored, limit: number): void {
+  if (best.length === limit && next.points <= best.at(-1)!.points) return
+  let place = best.length
+  while (place > 0 && best[place - 1]!.points < next.points) place--
+  best.splice(place, 0, next)
+  if (best.length > limit) best.pop()
+}
+
+const moreSimilar = (left: Scored, right: Scored): number =>
+  right.points - left.points || compareStores(left.live.segment, left.document, right.live.segment, right.document)
+
+function candidates(live: LiveSegment, traits: readonly Trait[]): number[] {
+  const rarest = traits.filter(({ isTechnology }) => isTechnology).sort((left, right) => left.stores - right.stores)
+  const seeds = traits.filter(({ path }) => path === 'store.categories').concat(rarest.slice(0, rarestTechnologies))
+  const set = new Uint32Array(live.stores.length)
+  for (const { path, value } of seeds.length > 0 ? seeds : traits) {
+    const { postings, vocabulary } = live.segment.fields[path]!
+    const term = findTerm(vocabulary!, value)
+    if (term !== -1) addPosting(set, postings, term)
+  }
+  const found: number[] = []
+  for (let word = 0; word < set.length && found.length < comparedStoresMax; word++) {
+    for (let bits = set[word]! & live.stores[word]!; bits !== 0; bits &= bits - 1) {
+      found.push((word << 5) + lowestBit(bits))
+    }
+  }
+  return found
+}
+
+function addPosting(set: Uint32Array, postings: Postings, term: number): void {
+  const stores = posting(postings, term)
+  if (isDense(postings, term)) for (let word = 0; word < set.length; word++) set[word]! |= stores[word]!
+  else for (let at = 0; at < stores.length; at++) set[stores[at]! >>> 5]! |= 1 << (stores[at]! & 31)
+}
+
+/** Only what both have; a neighbouring tier counts towards the similarity, but is nothing that both have. */
+function reasonsOf(live: LiveSegment, document: number, traits: readonly Trait[], whole: number): SimilarityReason[] {
+  const values = new Map(
+    described.map(({ path }) => {
+      const { vocabulary } = live.segment.fields[path]!
+      return [path, new Set(termsOf(live, path, document).map((term) => fold(spellingOf(vocabulary!, term))))]
+    }),
+  )
+  return traits
+    .filter(({ path, value }) => values.get(path)!.has(fold(value)))
+    .map(({ facet, value, weight }) => ({ field: facet, value, weight: round(weight / whole) }))
+    .sort((left, right) => right.weight - left.weight)
+}

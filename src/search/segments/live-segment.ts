@@ -1,0 +1,136 @@
+import { type ContactWish, flagOf, ofContacts } from '../build/store-contacts.ts'
+import { clearBit, hasBit, setBit, setRange, wordsFor } from '../columns/bitset.ts'
+import { findContact, findId } from '../columns/lookup-tables.ts'
+import { carries } from '../columns/postings.ts'
+import { allFilters, pathOf, personPath } from '../filters.ts'
+import type { Segment } from './segment.ts'
+
+/**
+ * A segment, and what has happened to its documents since it was built. The segment is shared between threads and never
+ * changes; the rest belongs to one thread, a few bits a document.
+ */
+export type LiveSegment = {
+  segment: Segment
+  /** Stores that no later segment replaces. */
+  stores: Uint32Array
+  /** Contacts of those stores that are not suppressed. */
+  present: Uint32Array
+  /** Those of them that a reveal could return something for: what searches list. */
+  contacts: Uint32Array
+  /** Stores with a live contact that fits a filter of the contacts block, by path. */
+  storesWith: Record<string, Uint32Array>
+  /** Stores that have lost or regained a contact since the build. */
+  touched: Set<number>
+  /** By the path of every field that the taxonomy lists: how many live documents carry each term. */
+  counts: Record<string, Uint32Array>
+  /** The same of the person fields over all present contacts. */
+  presentCounts: Record<string, Uint32Array>
+}
+
+const listed = allFilters.filter((filter) => 'taxonomy' in filter)
+const listedOfStores = listed.filter(({ block }) => block === 'store').map(pathOf)
+const listedOfPeople = listed.filter(({ block }) => block === 'person').map(pathOf)
+
+/** Everything is alive at first. The cost is a copy of a few bits a document. */
+export function bringToLife(segment: Segment): LiveSegment {
+  const { fields, findable, findableCounts, storesWith } = segment
+  const all = (count: number): Uint32Array => {
+    const set = new Uint32Array(wordsFor(count))
+    setRange(set, 0, count)
+    return set
+  }
+  const builtCounts = (paths: readonly string[]) => copiesOf(paths, (path) => fields[path]!.postings.counts)
+  return {
+    segment,
+    stores: all(segment.scores.length),
+    present: all(segment.storeOf.length),
+    contacts: Uint32Array.from(findable),
+    storesWith: copiesOf(Object.keys(storesWith), (path) => storesWith[path]!),
+    touched: new Set(),
+    counts: { ...builtCounts(listedOfStores), ...copiesOf(listedOfPeople, (path) => findableCounts[path]!) },
+    presentCounts: builtCounts(listedOfPeople),
+  }
+}
+
+const copiesOf = (paths: readonly string[], arrayOf: (path: string) => Uint32Array): Record<string, Uint32Array> =>
+  Object.fromEntries(paths.map((path) => [path, Uint32Array.from(arrayOf(path))]))
+
+/** Suppresses a contact, or takes that back. Contacts of stores that were replaced stay as they are: out. */
+export function setSuppressed(live: LiveSegment, contactId: string, suppressed: boolean): void {
+  const { segment } = live
+  const contact = findContact(segment.contactSlots, segment.contactIds, contactId)
+  if (contact === -1) return
+  const store = segment.storeOf[contact]!
+  if (!hasBit(live.stores, store) || hasBit(live.present, contact) === !suppressed) return
+  setPresent(live, contact, !suppressed)
+  live.touched.add(store)
+  recountStore(live, store)
+}
+
+/** Takes the stores out that a later segment holds in a newer state, with all their contacts. */
+export function replaceStores(live: LiveSegment, packedIds: Uint32Array): void {
+  const { segment } = live
+  for (let at = 0; at * 3 < packedIds.length; at++) {
+    const store = findId(segment.storeSlots, segment.storeIds, packedIds, at)
+    if (store === -1 || !hasBit(live.stores, store)) continue
+    for (let contact = segment.contactsFrom[store]!; contact < segment.contactsFrom[store + 1]!; contact++) {
+      if (hasBit(live.present, contact)) setPresent(live, contact, false)
+    }
+    clearBit(live.stores, store)
+    live.touched.delete(store)
+    recountStore(live, store)
+    for (const path of listedOfStores) uncountStore(live, path, store)
+  }
+}
+
+function setPresent(live: LiveSegment, contact: number, present: boolean): void {
+  const { fields, findable } = live.segment
+  const change = present ? 1 : -1
+  const isFindable = hasBit(findable, contact)
+  if (present) setBit(live.present, contact)
+  else clearBit(live.present, contact)
+  if (isFindable && present) setBit(live.contacts, contact)
+  else clearBit(live.contacts, contact)
+  for (const path of listedOfPeople) {
+    const term = fields[path]!.column![contact]! - 1
+    if (term === -1) continue
+    live.presentCounts[path]![term]! += change
+    if (isFindable) live.counts[path]![term]! += change
+  }
+}
+
+function uncountStore(live: LiveSegment, path: string, store: number): void {
+  const { column, lists } = live.segment.fields[path]!
+  const counts = live.counts[path]!
+  if (column !== undefined) {
+    if (column[store] !== 0) counts[column[store]! - 1]!--
+    return
+  }
+  for (let at = lists!.offsets[store]!; at < lists!.offsets[store + 1]!; at++) counts[lists!.terms[at]!]!--
+}
+
+/** Works out again, from the contacts that are live, what is kept ready about a store. */
+function recountStore(live: LiveSegment, store: number): void {
+  const { contactsFrom, fields } = live.segment
+  for (const filter of ofContacts) {
+    if (filter.kind === 'contact_any_of') continue
+    const set = live.storesWith[pathOf(filter)]!
+    clearBit(set, store)
+    for (let contact = contactsFrom[store]!; contact < contactsFrom[store + 1]!; contact++) {
+      if (!hasBit(live.contacts, contact)) continue
+      if (filter.kind === 'has_contact' || carries(flagOf(fields, filter), 0, contact)) setBit(set, store)
+    }
+  }
+}
+
+/** For stores that have lost contacts since the build: whether one that is left still fits. */
+export function hasFittingContact(live: LiveSegment, store: number, { filter, terms, flag }: ContactWish): boolean {
+  const { contactsFrom, fields } = live.segment
+  const { column } = fields[personPath(filter)]!
+  const flags = flagOf(fields, { person: filter.pairedWith })
+  for (let contact = contactsFrom[store]!; contact < contactsFrom[store + 1]!; contact++) {
+    if (!hasBit(live.contacts, contact) || !terms.includes(column![contact]! - 1)) continue
+    if (flag === null || carries(flags, 0, contact) === flag) return true
+  }
+  return false
+}

@@ -1,0 +1,46 @@
+import type { Field } from '../build/field.ts'
+import type { DomainTable } from '../columns/lookup-tables.ts'
+import type { Postings } from '../columns/postings.ts'
+import type { TextColumn, Texts } from '../columns/texts.ts'
+
+/**
+ * Some stores with all their contacts, as plain data on shared buffers: it passes from the thread that built it to those
+ * that search it without a copy, and nothing in it ever changes. Documents are numbered in result order.
+ */
+export type Segment = {
+  storeIds: Uint32Array
+  storeSlots: Uint32Array
+  /** In result order, so descending; `noScore` at the end. */
+  scores: Float64Array
+  domains: DomainTable
+  /** The contacts of store `s` are the documents `[contactsFrom[s], contactsFrom[s + 1])`. */
+  contactsFrom: Uint32Array
+  contactIds: Uint32Array
+  contactSlots: Uint32Array
+  storeOf: Uint32Array
+  /** By path, for example `store.apps`. */
+  fields: Record<string, Field>
+  /** The store fields that are listed in the taxonomy or are flags, once more as postings of contacts, by path. */
+  spreads: Record<string, Postings>
+  /** The contacts that a reveal could return something for. */
+  findable: Uint32Array
+  /** Of the person fields that the taxonomy lists: how many findable contacts carry each term, by path. */
+  findableCounts: Record<string, Uint32Array>
+  /** Stores with at least one findable contact that fits a filter of the contacts block, by path. */
+  storesWith: Record<string, Uint32Array>
+  previews: Previews
+  /**
+   * The ids of the stores that segments before this one may hold in an older state: those that are in this one, and those
+   * that have left the catalogue. None for a segment of the whole catalogue.
+   */
+  replaces: Uint32Array
+}
+
+/** What answers show, beside what the fields hold. There is no channel here, and no last name but the masked one. */
+type Previews = {
+  storeNames: Texts
+  themeNames: TextColumn
+  firstNames: TextColumn
+  maskedLastNames: TextColumn
+  titles: TextColumn
+}

@@ -1,0 +1,166 @@
+/** Many segments answer like one catalogue: the brute-force reading judges every step of a random history. */
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { cases, seed } from '../../../test/support/seed.ts'
+import { buildSegment } from '../build/build-segment.ts'
+import { feedOf, type StoreWithContacts } from '../build/rows-fixture.ts'
+import { contactFacets, storeFacets } from '../filters.ts'
+import {
+  contactQueries,
+  countByFacet,
+  findContacts,
+  findStores,
+  randomCatalogue,
+  storeQueries,
+} from '../query/oracle-fixture.ts'
+import { packIds, type TestIndex, withSuppressions } from '../serve/index-fixture.ts'
+import type { ContactPosition } from './positions.ts'
+import { type NumberedSegment, nextSegments, type SegmentSet } from './segment-set.ts'
+
+const everything = 1_000_000
+const nobody: ReadonlySet<string> = new Set()
+
+type Step = { kind: 'change' | 'add' | 'retire' | 'suppress' | 'restore' | 'merge'; at: number; count: number }
+
+const steps = fc.array(
+  fc.record({
+    kind: fc.constantFrom<Step['kind'][]>('change', 'change', 'add', 'retire', 'suppress', 'restore', 'merge'),
+    at: fc.nat(1_000),
+    count: fc.integer({ min: 1, max: 12 }),
+  }),
+  { minLength: 1, maxLength: 10 },
+)
+
+/** A catalogue that changes, and the segments that a node would have of it. */
+function startHistory() {
+  const stores = new Map(randomCatalogue(seed, 40).map((row) => [row.store.id, row]))
+  /** Every state a store may take on: the same store with what another one has. */
+  const others = randomCatalogue(seed + 1, 60)
+  const suppressed = new Set<string>()
+  let list: NumberedSegment[] = []
+  let segments: SegmentSet = []
+  let number = 0
+  let added = 0
+
+  const present = (rows: Iterable<StoreWithContacts>): StoreWithContacts[] =>
+    Array.from(rows, ({ store, contacts }) => ({ store, contacts: contacts.filter(({ id }) => !suppressed.has(id)) }))
+
+  function install(next: NumberedSegment[]): void {
+    list = next
+    segments = nextSegments(segments, list)
+    // A thread applies every suppression since the oldest of its new segments; all of them is more than that.
+    const everybody = [...stores.values()].flatMap(({ contacts }) => contacts.map(({ id }) => id))
+    const index = withSuppressions(segments)
+    index.suppress(everybody.filter((id) => suppressed.has(id)))
+    index.unsuppress(everybody.filter((id) => !suppressed.has(id)))
+  }
+
+  async function publishChanged(ids: string[]): Promise<void> {
+    const rows = present(ids.flatMap((id) => stores.get(id) ?? []))
+    install([...list, { number: ++number, segment: await buildSegment(feedOf([rows]), packIds(ids)) }])
+  }
+
+  async function mergeAll(): Promise<void> {
+    install([{ number: ++number, segment: await buildSegment(feedOf([present(stores.values())])) }])
+  }
+
+  const some = <T>(values: Iterable<T>, { at, count }: Step): T[] => {
+    const all = [...values]
+    return Array.from({ length: Math.min(count, all.length) }, (_, place) => all[(at + place * 7) % all.length]!)
+  }
+
+  async function take(step: Step): Promise<void> {
+    const ids = [...new Set(some(stores.keys(), step))]
+    if (step.kind === 'merge') return mergeAll()
+    if (step.kind === 'suppress' || step.kind === 'restore') {
+      const contacts = some(
+        [...stores.values()].flatMap((row) => row.contacts),
+        step,
+      ).map(({ id }) => id)
+      for (const id of contacts) step.kind === 'suppress' ? suppressed.add(id) : suppressed.delete(id)
+      if (step.kind === 'suppress') return install(list)
+      // A segment is built without suppressed contacts, so a store whose contact comes back counts as changed.
+      const owners = [...stores.values()].filter((row) => row.contacts.some(({ id }) => contacts.includes(id)))
+      return publishChanged(owners.map(({ store }) => store.id))
+    }
+    for (const [place, id] of ids.entries()) {
+      const other = others[(step.at + place) % others.length]!
+      if (step.kind === 'retire') stores.delete(id)
+      if (step.kind === 'change') {
+        const before = stores.get(id)!
+        const contacts = before.contacts.slice(1).map((contact) => ({ ...contact, role: 'ceo', hasEmail: true }))
+        stores.set(id, { store: { ...other.store, id, domain: before.store.domain }, contacts })
+      }
+    }
+    if (step.kind !== 'add') return publishChanged(ids)
+    const fresh = randomCatalogue(seed + 100 + added++, step.count)
+    for (const row of fresh) {
+      const store = { ...row.store, domain: `added-${added}-${row.store.domain}` }
+      stores.set(store.id, { ...row, store })
+    }
+    return publishChanged(fresh.map(({ store }) => store.id))
+  }
+
+  return {
+    begin: mergeAll,
+    take,
+    rows: () => [...stores.values()],
+    suppressed,
+    index: (): TestIndex => withSuppressions(segments),
+  }
+}
+
+const counted = (values: { value: string; count: number }[]) =>
+  new Map(values.filter(({ count }) => count > 0).map(({ value, count }) => [value.toLowerCase(), count]))
+
+test('S1, S13: after any history of changes, retirements, suppressions and merges every answer equals a reading of all rows', async () => {
+  await fc.assert(
+    fc.asyncProperty(steps, contactQueries, storeQueries, async (history, contactQuery, storeQuery) => {
+      const catalogue = startHistory()
+      await catalogue.begin()
+      for (const step of history) await catalogue.take(step)
+      const { suppressed } = catalogue
+      const rows = catalogue.rows()
+      const index = catalogue.index()
+
+      const contacts = findContacts(rows, contactQuery, suppressed, nobody)
+      const found = index.searchContacts({ query: contactQuery, limit: everything, facets: contactFacets })
+      expect(found.total).toBe(contacts.length)
+      expect(found.ids.toSorted()).toEqual(contacts.map(({ id }) => id).toSorted())
+      const facets = await found.facets
+      for (const facet of contactFacets) expect(counted(facets[facet]!)).toEqual(countByFacet(contacts, facet))
+
+      const stores = findStores(rows, storeQuery, suppressed)
+      const foundStores = index.searchStores({ query: storeQuery, limit: everything, facets: storeFacets })
+      expect(foundStores.ids.toSorted()).toEqual(stores.map(({ id }) => id).toSorted())
+      const storeCounts = await foundStores.facets
+      for (const facet of storeFacets) expect(counted(storeCounts[facet]!)).toEqual(countByFacet(stores, facet))
+
+      const everyContact = findContacts(rows, {}, suppressed, nobody)
+      expect(counted(index.taxonomy().roles)).toEqual(countByFacet(everyContact, 'role'))
+      expect(counted(index.taxonomy().apps)).toEqual(countByFacet(findStores(rows, {}, suppressed), 'app'))
+    }),
+    { numRuns: cases(60) },
+  )
+})
+
+test('S4, S13: the order and the pages across segments are those of one segment with everything', async () => {
+  await fc.assert(
+    fc.asyncProperty(steps, contactQueries, fc.integer({ min: 1, max: 20 }), async (history, query, limit) => {
+      const catalogue = startHistory()
+      await catalogue.begin()
+      for (const step of history) await catalogue.take(step)
+      const index = catalogue.index()
+      const ids: string[] = []
+      let after: ContactPosition | null = null
+      do {
+        const page: ReturnType<TestIndex['searchContacts']> = index.searchContacts({ query, limit, after })
+        ids.push(...page.ids)
+        after = page.nextAfter(limit)
+      } while (after !== null)
+      await catalogue.take({ kind: 'merge', at: 0, count: 1 })
+      expect(ids).toEqual(catalogue.index().searchContacts({ query, limit: everything }).ids)
+    }),
+    { numRuns: cases(40) },
+  )
+})

@@ -1,0 +1,27 @@
+import { problems } from '../../problems.ts'
+import type { IndexReader } from './index-reader.ts'
+import type { SearchIndex } from './search-index.ts'
+
+const attemptsMax = 5
+
+/**
+ * What the index finds, true at the moment it is settled: whatever has to be said by the database is asked in one statement,
+ * which also proves that no suppression came since the index was asked. If one came, the index catches up and the search
+ * runs again, so nobody ever sees, or pays for, a contact that has opted out.
+ */
+export async function provenPage<Found, Settled>(
+  index: SearchIndex,
+  find: (reader: IndexReader) => Found,
+  /** Null when something was suppressed or restored after the version. */
+  settle: (found: Found, suppressionVersion: number) => Promise<Settled | null>,
+): Promise<{ found: Found; settled: Settled }> {
+  for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
+    const reader = index.reader()
+    const suppressionVersion = index.suppressionVersion()
+    const found = find(reader)
+    const settled = await settle(found, suppressionVersion)
+    if (settled !== null) return { found, settled }
+    await index.catchUp()
+  }
+  throw problems.serviceUnavailable(1)
+}

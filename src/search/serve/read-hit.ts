@@ -1,0 +1,124 @@
+import type { Field } from '../build/field.ts'
+import { hasBit } from '../columns/bitset.ts'
+import { contactIdPrefix, storeIdPrefix, unpackId } from '../columns/opaque-ids.ts'
+import { carries, lowerBound } from '../columns/postings.ts'
+import { readText, readTextOf } from '../columns/texts.ts'
+import { spellingOf, textOf } from '../columns/vocabulary.ts'
+import type { LiveSegment } from '../segments/live-segment.ts'
+import { noScore } from '../segments/result-order.ts'
+import type { Segment } from '../segments/segment.ts'
+import type { Hit } from './segment-search.ts'
+
+/** Documents as objects, for whoever needs them as such; answers over HTTP are written as bytes instead. */
+
+type IndexedStore = {
+  id: string
+  domain: string
+  name: string
+  category: string | null
+  country: string | null
+  trafficTier: string | null
+  revenueTier: string | null
+  shopifyPlus: boolean
+  leadFitScore: number | null
+  apps: string[]
+  pixels: string[]
+  themeName: string | null
+  themeType: string | null
+}
+
+type IndexedContact = {
+  id: string
+  firstName: string | null
+  lastNameObfuscated: string | null
+  role: string | null
+  seniority: string
+  title: string | null
+  hasVerifiedEmail: boolean
+  hasPhone: boolean
+  hasLinkedin: boolean
+  store: IndexedStore
+}
+
+/** What a store says about its contacts, as of now. */
+type IndexedSummary = {
+  /** Over all contacts that are neither suppressed nor retired; roles in alphabetical order. */
+  total: number
+  roles: string[]
+  /** Over those of them that a reveal could return something for. */
+  hasRevealableContacts: boolean
+  verifiedEmailCount: number
+}
+
+export const flagOf = ({ fields }: Segment, path: string, document: number): boolean =>
+  carries(fields[path]!.postings, 0, document)
+
+function shownValue({ fields }: Segment, path: string, document: number): string | null {
+  const { column, vocabulary } = fields[path]!
+  return column![document] === 0 ? null : spellingOf(vocabulary!, column![document]! - 1)
+}
+
+function listOf({ asWritten, lists, vocabulary }: Field, document: number): string[] {
+  const place = asWritten === undefined ? 0 : lowerBound(asWritten.documents, document)
+  if (asWritten?.documents[place] === document) return JSON.parse(jsonAt(asWritten, place)) as string[]
+  const { offsets, terms } = lists!
+  return Array.from(terms.subarray(offsets[document]!, offsets[document + 1]!), (term) => spellingOf(vocabulary!, term))
+}
+
+const jsonAt = ({ bytes, offsets }: { bytes: Uint8Array; offsets: Uint32Array }, at: number): string =>
+  textOf(bytes, offsets[at]!, offsets[at + 1]!)
+
+export const scoreOf = ({ scores }: Segment, store: number): number | null =>
+  scores[store] === noScore ? null : scores[store]!
+
+export function readStore({ live: { segment }, document }: Pick<Hit, 'live' | 'document'>): IndexedStore {
+  const { domains, fields, previews } = segment
+  return {
+    id: unpackId(storeIdPrefix, segment.storeIds, document),
+    domain: textOf(domains.bytes, domains.offsets[document]!, domains.offsets[document + 1]!),
+    name: readText(previews.storeNames, document),
+    category: shownValue(segment, 'store.categories', document),
+    country: shownValue(segment, 'store.countries', document),
+    trafficTier: shownValue(segment, 'store.traffic_tiers', document),
+    revenueTier: shownValue(segment, 'store.revenue_tiers', document),
+    shopifyPlus: flagOf(segment, 'store.shopify_plus', document),
+    leadFitScore: scoreOf(segment, document),
+    apps: listOf(fields['store.apps']!, document),
+    pixels: listOf(fields['store.pixels']!, document),
+    themeName: readTextOf(previews.themeNames, document),
+    themeType: shownValue(segment, 'store.theme_types', document),
+  }
+}
+
+export function readContact({ live, document }: Hit): IndexedContact {
+  const { segment } = live
+  const { previews } = segment
+  return {
+    id: unpackId(contactIdPrefix, segment.contactIds, document),
+    firstName: readTextOf(previews.firstNames, document),
+    lastNameObfuscated: readTextOf(previews.maskedLastNames, document),
+    role: shownValue(segment, 'person.roles_any', document),
+    seniority: shownValue(segment, 'person.seniority_any', document)!,
+    title: readTextOf(previews.titles, document),
+    hasVerifiedEmail: flagOf(segment, 'person.has_verified_email', document),
+    hasPhone: flagOf(segment, 'person.has_phone', document),
+    hasLinkedin: flagOf(segment, 'person.has_linkedin', document),
+    store: readStore({ live, document: segment.storeOf[document]! }),
+  }
+}
+
+/** Counted when it is asked for: a store has a handful of contacts. */
+export function summarise({ segment, contacts, present }: LiveSegment, store: number): IndexedSummary {
+  const { contactsFrom } = segment
+  const { column, vocabulary } = segment.fields['person.roles_any']!
+  const roles = new Set<number>()
+  const summary = { total: 0, hasRevealableContacts: false, verifiedEmailCount: 0 }
+  for (let contact = contactsFrom[store]!; contact < contactsFrom[store + 1]!; contact++) {
+    if (!hasBit(present, contact)) continue
+    summary.total++
+    if (column![contact] !== 0) roles.add(column![contact]! - 1)
+    summary.hasRevealableContacts ||= hasBit(contacts, contact)
+    if (flagOf(segment, 'person.has_verified_email', contact)) summary.verifiedEmailCount++
+  }
+  return { ...summary, roles: Array.from(roles, (term) => spellingOf(vocabulary!, term)).sort() }
+}

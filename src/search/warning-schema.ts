@@ -1,0 +1,15 @@
+import { Type } from 'typebox'
+import { nullableString } from '../schema.ts'
+
+export const searchWarnings = Type.Array(
+  Type.Object(
+    {
+      param: Type.String({ description: 'Where the value stands, for example `store.apps.any[0]`.' }),
+      value: Type.String(),
+      message: Type.String(),
+      nearest: nullableString({ description: 'The value of the catalogue that is spelled most like it.' }),
+    },
+    { title: 'SearchWarning' },
+  ),
+  { description: 'Values that the catalogue does not hold. They match nothing, and under `none` everything.' },
+)

@@ -1,0 +1,97 @@
+import { Type } from 'typebox'
+import type { SearchSettlement } from '../admission/search-settlement.ts'
+import { normaliseDomain } from '../catalog/domains.ts'
+import { defineOperation } from '../operation.ts'
+import { problems } from '../problems.ts'
+import { requestId, requestIdExample } from '../schema.ts'
+import { provenPage } from '../search/serve/proven-page.ts'
+import type { SearchIndex } from '../search/serve/search-index.ts'
+import { store, storeExample, storeOfHit } from './store.ts'
+
+const similarStoresMax = 25
+
+const similarStore = Type.Object(
+  {
+    store,
+    similarity: Type.Number({
+      minimum: 0,
+      maximum: 1,
+      description:
+        'The share of what describes the store asked for that this one has too. Rare technologies weigh more.',
+    }),
+    reasons: Type.Array(
+      Type.Object(
+        {
+          field: Type.String({
+            description: 'The facet that counts it: `app`, `pixel`, `category`, `country` or a tier.',
+          }),
+          value: Type.String(),
+          weight: Type.Number({ minimum: 0, maximum: 1, description: 'Its part of the similarity.' }),
+        },
+        { title: 'SimilarityReason' },
+      ),
+      {
+        description: 'What both stores have, the weightiest first. A neighbouring tier counts half and is not listed.',
+      },
+    ),
+  },
+  { title: 'SimilarStore' },
+)
+
+export const findSimilarStores = defineOperation({
+  id: 'findSimilarStores',
+  method: 'GET',
+  path: '/stores/{domain}/similar',
+  summary: 'Find similar stores',
+  description:
+    `The ${similarStoresMax} stores most like this one by technologies, category, size and country, the most similar ` +
+    'first, with the reasons. Spends no credits and no search rows.',
+  scope: 'stores:read',
+  meter: 'request',
+  takesAnyText: true,
+  request: {
+    params: Type.Object({ domain: Type.String({ description: 'A domain, in any form a person would paste.' }) }),
+  },
+  reply: Type.Object({
+    object: Type.Literal('list'),
+    data: Type.Array(similarStore, { maxItems: similarStoresMax }),
+    request_id: requestId,
+  }),
+  problems: ['store_not_found'],
+  example: {
+    summary: 'A store that shares the category and an app',
+    request: { domain: 'candle-corner.example' },
+    reply: {
+      object: 'list',
+      data: [
+        {
+          store: storeExample,
+          similarity: 0.62,
+          reasons: [
+            { field: 'category', value: 'home_and_garden', weight: 0.41 },
+            { field: 'app', value: 'Klaviyo', weight: 0.21 },
+          ],
+        },
+      ],
+      request_id: requestIdExample,
+    },
+  },
+
+  async run({ principal, params }, { searchIndex, settlement }: Needs) {
+    const domain = normaliseDomain(params.domain)
+    if (domain === null) throw problems.storeNotFound()
+    // No rows are counted; the statement proves that the contacts that stores count have not been suppressed meanwhile.
+    const { found } = await provenPage(
+      searchIndex,
+      (reader) => reader.similarStores(domain, similarStoresMax),
+      (_, suppressionVersion) => settlement.settle(principal, { rows: 0, contactIds: [], suppressionVersion }),
+    )
+    if (found === null) throw problems.storeNotFound()
+    return {
+      object: 'list' as const,
+      data: found.map((hit) => ({ store: storeOfHit(hit), similarity: hit.similarity, reasons: hit.reasons })),
+    }
+  },
+})
+
+type Needs = { searchIndex: SearchIndex; settlement: SearchSettlement }

@@ -1,0 +1,71 @@
+import { storeIdPrefix } from '../search/columns/opaque-ids.ts'
+import { type JsonWriter, json } from '../search/serve/json-writer.ts'
+import { flagOf, scoreOf, summarise } from '../search/serve/read-hit.ts'
+import type { Hit } from '../search/serve/segment-search.ts'
+
+/** The pieces of a store that are the same in all, in the order of its schema. */
+const idPrefix = json(storeIdPrefix)
+const start = json('{"id":')
+const domain = json(',"object":"store","domain":')
+const name = json(',"name":')
+const category = json(',"category":')
+const country = json(',"country":')
+const trafficTier = json(',"traffic_tier":')
+const revenueTier = json(',"revenue_tier":')
+const shopifyPlus = json(',"shopify_plus":')
+const score = json(',"lead_fit_score":')
+const apps = json(',"technologies":{"apps":')
+const pixels = json(',"pixels":')
+const themeName = json(',"theme":{"name":')
+const themeType = json(',"type":')
+const summaryStart = json('}},"contacts_summary":')
+const end = json('}')
+const comma = json(',')
+
+/** Writes what `toStore` would say of each, between commas. */
+export function writeStores(writer: JsonWriter, hits: readonly Hit[]): void {
+  for (const [at, hit] of hits.entries()) {
+    if (at > 0) writer.raw(comma)
+    writeStore(writer, hit)
+  }
+}
+
+function writeStore(writer: JsonWriter, { live, document }: Hit): void {
+  const { segment } = live
+  const { domains, fields, previews } = segment
+  writer.raw(start)
+  writer.id(idPrefix, segment.storeIds, document)
+  writer.raw(domain)
+  writer.plain(domains.bytes, domains.offsets[document]!, domains.offsets[document + 1]!)
+  writer.raw(name)
+  writer.text(previews.storeNames, document)
+  writer.raw(category)
+  writer.valueOf(fields['store.categories']!, document)
+  writer.raw(country)
+  writer.valueOf(fields['store.countries']!, document)
+  writer.raw(trafficTier)
+  writer.valueOf(fields['store.traffic_tiers']!, document)
+  writer.raw(revenueTier)
+  writer.valueOf(fields['store.revenue_tiers']!, document)
+  writer.raw(shopifyPlus)
+  writer.flag(flagOf(segment, 'store.shopify_plus', document))
+  writer.raw(score)
+  writer.raw(json(String(scoreOf(segment, document))))
+  writer.raw(apps)
+  writer.listOf(fields['store.apps']!, document)
+  writer.raw(pixels)
+  writer.listOf(fields['store.pixels']!, document)
+  writer.raw(themeName)
+  writer.textOf(previews.themeNames, document)
+  writer.raw(themeType)
+  writer.valueOf(fields['store.theme_types']!, document)
+  writer.raw(summaryStart)
+  const { total, hasRevealableContacts, verifiedEmailCount, roles } = summarise(live, document)
+  writer.raw(
+    json(
+      `{"total":${total},"has_revealable_contacts":${hasRevealableContacts},` +
+        `"verified_email_count":${verifiedEmailCount},"roles":${JSON.stringify(roles)}}`,
+    ),
+  )
+  writer.raw(end)
+}
