@@ -178,13 +178,8 @@ export function createApp(options: AppOptions): App {
   if (web) web.serve(http.server)
   else redirectToDocs(http.server)
   serveHealth(http.server, async () => {
-    await Promise.all([
-      readCatalogueState(database),
-      admission.check(),
-      contactLookup.check(),
-      spending.check(),
-      settlement.check(),
-    ])
+    const connected = [admission, contactLookup, spending, settlement].map((part) => part.check())
+    await Promise.all([readCatalogueState(database), ...connected])
     return searchIndex.isReady()
   })
   http.refuseOtherMethods()
@@ -202,13 +197,7 @@ export function createApp(options: AppOptions): App {
       await http.stop()
       await Promise.all([follower, billing, jobs].map((beside) => beside.stop()))
       await auth.drain()
-      await Promise.all([
-        admission.close(),
-        contactLookup.close(),
-        spending.close(),
-        background.close(),
-        settlement.close(),
-      ])
+      await Promise.all([admission, contactLookup, spending, background, settlement].map((part) => part.close()))
     },
   }
 }
