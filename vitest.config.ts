@@ -19,6 +19,13 @@ const shared = {
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    // `npm run coverage`; what only runs in a browser is covered by the browser tests, which this does not count.
+    coverage: {
+      provider: 'v8',
+      include: ['src/**/*.ts', 'cli/**/*.ts', 'sdk/**/*.ts'],
+      exclude: ['**/*.test.ts', '**/*-fixture.ts'],
+      reporter: ['text-summary', 'html'],
+    },
     globalSetup: ['test/support/global-setup.ts'],
     projects: [
       {

