@@ -16,6 +16,10 @@ const benchmarks: Record<string, { about: string; load: () => Promise<{ run(opti
     about: 'from a click on a filter to the new total on the screen, in a browser',
     load: () => import('./web.ts'),
   },
+  statements: {
+    about: 'statements of batches against the named statements and the pipelining of the driver',
+    load: () => import('./statements.ts'),
+  },
   import: { about: 'an import against a raw COPY of the same rows', load: () => import('./import.ts') },
 }
 
@@ -25,6 +29,6 @@ if (chosen) {
   await (await chosen.load()).run(options)
 } else {
   console.log('Usage: npm run bench <name> [-- options]\n')
-  for (const [known, { about }] of Object.entries(benchmarks)) console.log(`  ${known.padEnd(8)} ${about}`)
+  for (const [known, { about }] of Object.entries(benchmarks)) console.log(`  ${known.padEnd(10)} ${about}`)
   process.exitCode = name === '' || name === '--help' ? 0 : 2
 }
