@@ -20,7 +20,7 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
 export const program = withHelp(
   new Command('prospector'),
   'Prospector: ecommerce stores and the people who work at them, on your own machine.',
-  'Settings come from the environment; README.md lists them. Every command also works beside a running server.',
+  'Settings come from the environment; README.md lists them. Every command also works while a server is running.',
   [
     'prospector serve',
     'prospector account create --name Acme --email ada@acme.example',

@@ -5,7 +5,7 @@ export function report({ json }: ReportOptions, document: unknown, text: string)
   process.stdout.write(json ? `${JSON.stringify(document)}\n` : `${text}\n`)
 }
 
-/** Beside the result, never in it. */
+/** On standard error, so that it never mixes with the result. */
 export function remark(line: string): void {
   process.stderr.write(`${line}\n`)
 }

@@ -5,6 +5,7 @@ import { createNamedSchemas } from '../src/http/named-schemas.ts'
 import { describeApi, describeSessionApi } from '../src/http/openapi.ts'
 import { operations, sessionOperations } from '../src/operations.ts'
 import { renderApiTypes } from './api-types.ts'
+import { withErrorTable } from './error-table.ts'
 import { readModules, withModuleTable } from './module-graph.ts'
 import { readRules, renderRulesIndex } from './rules-index.ts'
 import { rulesWithoutTest } from './rules-without-test.ts'
@@ -29,6 +30,7 @@ const generated: Record<string, (found: string) => string> = {
   'web/src/api/generated.ts': () => renderApiTypes([publicApi, sessionApi]),
   'docs/session-api.md': (found) => withSessionTable(found, sessionOperations),
   'ARCHITECTURE.md': (found) => withModuleTable(found, readModules(root.pathname)),
+  'docs/errors.md': withErrorTable,
   'docs/rules.md': () => renderRulesIndex(rules, tests, rulesWithoutTest),
 }
 

@@ -1,4 +1,4 @@
-/** Where the faces of the service are reached, and the version of the API (HTTP-13). */
+/** The paths of REST, of the session operations and of MCP, and the version of the API (HTTP-13). */
 export const basePath = '/api/v1'
 export const apiVersion = '1.0.0'
 /** The session operations, for the web application alone. */

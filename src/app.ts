@@ -195,7 +195,7 @@ export function createApp(options: AppOptions): App {
     start: follower.start,
     async stop() {
       await http.stop()
-      await Promise.all([follower, billing, jobs].map((beside) => beside.stop()))
+      await Promise.all([follower, billing, jobs].map((job) => job.stop()))
       await auth.drain()
       await Promise.all([admission, contactLookup, spending, background, settlement].map((part) => part.close()))
     },

@@ -47,7 +47,7 @@ type DemoOptions = {
 /** Any constant will do, as long as nothing else in this database takes the same advisory lock. */
 const demoLock = 7_305_120_833
 
-/** The first start makes everything, every later one finds it. Two that start at once take turns. */
+/** The first start creates everything; later ones find it. Two that start at once run one after the other. */
 export async function prepareDemo(options: DemoOptions): Promise<Demo> {
   const client = await options.database.connect()
   // A lost connection fails the query that waits on it; without a listener it would end the process.

@@ -4,7 +4,7 @@ import type { Principal } from './principal.ts'
 import type { ProblemCode } from './problems.ts'
 import type { Scope, SessionScope } from './scopes.ts'
 
-/** What a face hands to an operation: the admitted caller and the validated parts of the request. */
+/** What REST or MCP passes to an operation: the admitted caller and the validated parts of the request. */
 export type Call<Body, Query, Params, Headers> = {
   principal: Principal
   requestId: string
@@ -37,14 +37,14 @@ type Operation<
   description: string
   /** Who may call it: the scope a credential needs. */
   scope: Scope | SessionScope
-  /** A call may cost contact credits: faces for agents ask for a confirmation first, with the quote of that operation. */
+  /** A call may cost contact credits: MCP asks for a confirmation first, with the quote of this operation. */
   spends?: { quotedBy: string }
   /** Which window it is counted in. */
   meter: Meter
   /** Pasted text is looked up, never stored: what no database can hold is simply not found. */
   takesAnyText?: true
   request: { body?: Body; query?: Query; params?: Params; headers?: Headers }
-  /** The reply is an allow-list: what is not in this schema can't leave. `request_id` is added by the face. */
+  /** The reply is an allow-list: what is not in this schema can't leave. `request_id` is added to it. */
   reply: Reply
   /** Headers that only this reply carries, and that the description names. One with an ETag can answer 304. */
   replyHeaders?: readonly ('ETag' | 'Idempotent-Replayed')[]
@@ -81,7 +81,7 @@ export function defineOperation<
   return operation
 }
 
-/** An operation as the faces see it: data and a function, whatever its types. */
+/** An operation as REST and MCP see it: data and a function, whatever its types. */
 export type AnyOperation<Needs> = Omit<Operation<Needs>, 'run' | 'runToBytes' | 'csv'> & {
   run(call: never, needs: Needs): Promise<object>
   csv?: {

@@ -5,9 +5,9 @@ export const problemCatalogue = {
   invalid_request: {
     status: 400,
     type: 'invalid_request_error',
-    meaning: 'The body, the query string or a header breaks the schema. `param` names the offending field.',
+    meaning: 'A field of the body, the query string or a header is not valid. `param` names it.',
   },
-  invalid_json: { status: 400, type: 'invalid_request_error', meaning: 'The body is not readable JSON.' },
+  invalid_json: { status: 400, type: 'invalid_request_error', meaning: 'The body is not valid JSON.' },
   invalid_contact_id: {
     status: 400,
     type: 'invalid_request_error',
@@ -16,38 +16,38 @@ export const problemCatalogue = {
   invalid_cursor: {
     status: 400,
     type: 'invalid_request_error',
-    meaning: 'The cursor was not issued to this account for this very query. Start again without it.',
+    meaning: 'The cursor was not issued to this account for this query. Start again without a cursor.',
   },
   invalid_idempotency_key: {
     status: 400,
     type: 'invalid_request_error',
-    meaning: 'The Idempotency-Key is empty, longer than 255 characters or holds control characters.',
+    meaning: 'The Idempotency-Key is empty, longer than 255 characters, or contains control characters.',
   },
   missing_credentials: { status: 401, type: 'authentication_error', meaning: 'No Bearer credential was sent.' },
   invalid_credentials: {
     status: 401,
     type: 'authentication_error',
-    meaning: 'The credential is unknown, revoked or expired; which of them is not told.',
+    meaning: 'The credential is unknown, revoked or expired. The reply does not say which.',
   },
   insufficient_contact_credits: {
     status: 402,
     type: 'quota_error',
-    meaning: 'The new contacts cost more credits than are left. Nothing was spent or revealed.',
+    meaning: 'The account has too few credits for the new contacts. Nothing was spent or revealed.',
   },
   key_credit_limit_reached: {
     status: 402,
     type: 'quota_error',
-    meaning: 'The API key has a credit limit for the usage month, and this reveal would cross it.',
+    meaning: 'This reveal would exceed the API key’s credit limit for the usage month. Nothing was spent.',
   },
   member_credit_limit_reached: {
     status: 402,
     type: 'quota_error',
-    meaning: 'The member has a credit limit for the usage month, and this reveal would cross it.',
+    meaning: 'This reveal would exceed the member’s credit limit for the usage month. Nothing was spent.',
   },
   connection_credit_limit_reached: {
     status: 402,
     type: 'quota_error',
-    meaning: 'The connected integration has a credit limit for the usage month, and this reveal would cross it.',
+    meaning: 'This reveal would exceed the connection’s credit limit for the usage month. Nothing was spent.',
   },
   payment_failed: {
     status: 402,
@@ -57,22 +57,22 @@ export const problemCatalogue = {
   api_access_required: {
     status: 403,
     type: 'permission_error',
-    meaning: 'The account has no API access. `billing` says how to get it (back).',
+    meaning: 'The account has no API access. `billing` says how to get or restore it.',
   },
   owner_required: {
     status: 403,
     type: 'permission_error',
-    meaning: 'Only an owner of the account may make, change or remove an owner.',
+    meaning: 'Only an owner of the account can add, change or remove an owner.',
   },
   admin_required: {
     status: 403,
     type: 'permission_error',
-    meaning: 'An owner or admin set this limit, and only owners and admins may change it.',
+    meaning: 'An owner or admin set this limit, and only owners and admins can change it.',
   },
   insufficient_scope: {
     status: 403,
     type: 'permission_error',
-    meaning: 'The credential lacks the scope of this operation; `WWW-Authenticate` names it.',
+    meaning: 'The credential does not have the scope that this operation needs. `WWW-Authenticate` names it.',
   },
   host_not_allowed: {
     status: 403,
@@ -84,22 +84,22 @@ export const problemCatalogue = {
     type: 'not_found_error',
     meaning: 'None of the requested contacts can be revealed. Nothing was spent.',
   },
-  store_not_found: { status: 404, type: 'not_found_error', meaning: 'The catalogue holds no store with this domain.' },
+  store_not_found: { status: 404, type: 'not_found_error', meaning: 'The catalogue has no store with this domain.' },
   billing_customer_not_found: {
     status: 404,
     type: 'not_found_error',
-    meaning: 'The account has no customer at the payment provider yet. Create a subscription link first.',
+    meaning: 'The account is not yet a customer at the payment provider. Create a subscription link first.',
   },
   resource_not_found: {
     status: 404,
     type: 'not_found_error',
-    meaning: 'There is nothing with this id in this account. Somebody else’s looks the same as none.',
+    meaning: 'This account has nothing with this id. An id of another account gets the same reply.',
   },
-  route_not_found: { status: 404, type: 'not_found_error', meaning: 'There is nothing at this path.' },
+  route_not_found: { status: 404, type: 'not_found_error', meaning: 'There is no such endpoint.' },
   method_not_allowed: {
     status: 405,
     type: 'invalid_request_error',
-    meaning: 'The path exists, but not for this method. `Allow` lists those it takes.',
+    meaning: 'The path does not support this method. `Allow` lists the methods it supports.',
   },
   subscription_required: {
     status: 409,
@@ -119,39 +119,39 @@ export const problemCatalogue = {
   last_owner: {
     status: 409,
     type: 'invalid_request_error',
-    meaning: 'An account keeps at least one owner. Make somebody else an owner first.',
+    meaning: 'An account must have at least one owner. Make someone else an owner first.',
   },
   idempotency_conflict: {
     status: 409,
     type: 'invalid_request_error',
-    meaning: 'The Idempotency-Key was used before with another list of contacts.',
+    meaning: 'The Idempotency-Key was already used with a different list of contacts.',
   },
   request_timeout: {
     status: 408,
     type: 'invalid_request_error',
-    meaning: 'The request took too long to arrive. Nothing was done.',
+    meaning: 'The request did not arrive in time. Nothing was done.',
   },
   request_too_large: { status: 413, type: 'invalid_request_error', meaning: 'The body is larger than 64 KiB.' },
-  uri_too_long: { status: 414, type: 'invalid_request_error', meaning: 'The address is longer than 8 KiB.' },
+  uri_too_long: { status: 414, type: 'invalid_request_error', meaning: 'The request URL is longer than 8 KiB.' },
   unsupported_media_type: {
     status: 415,
     type: 'invalid_request_error',
-    meaning: 'A POST needs `Content-Type: application/json`, in UTF-8 and without a `Content-Encoding`.',
+    meaning: 'A POST needs a JSON body in UTF-8, with `Content-Type: application/json` and no `Content-Encoding`.',
   },
   rate_limit_exceeded: {
     status: 429,
     type: 'rate_limit_error',
-    meaning: 'A request rate or a quota is used up. `limit` names it, `Retry-After` says when to come back.',
+    meaning: 'A rate limit or quota is used up. `limit` names it, and `Retry-After` says when to try again.',
   },
   headers_too_large: {
     status: 431,
     type: 'invalid_request_error',
-    meaning: 'The headers of the request are larger than 16 KiB together.',
+    meaning: 'The request headers are larger than 16 KiB in total.',
   },
   internal_error: {
     status: 500,
     type: 'server_error',
-    meaning: 'Something broke on our side. Quote the request id.',
+    meaning: 'Something went wrong on the server. If it persists, report the request id.',
   },
   billing_provider_error: {
     status: 502,
@@ -161,7 +161,7 @@ export const problemCatalogue = {
   service_unavailable: {
     status: 503,
     type: 'server_error',
-    meaning: 'The service is starting, stopping, overloaded or without its database. Try again after `Retry-After`.',
+    meaning: 'The service is starting, stopping, overloaded or has lost its database. Try again after `Retry-After` seconds.',
   },
 } as const satisfies Record<string, { status: number; type: string; meaning: string }>
 
@@ -195,7 +195,7 @@ type Details = {
   headers?: Record<string, string>
 }
 
-/** An expected failure, thrown where it is found and translated into a reply once, by the face that was called. */
+/** An expected failure, thrown where it is found and translated into a reply once, by REST or MCP. */
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly details: Details
@@ -227,6 +227,16 @@ export class Problem extends Error {
       },
     }
   }
+}
+
+/** What ran out, when it renews and what to do: `All 60 requests of this minute are used. Try again at 09:31:00 UTC.` */
+function usedUp({ name, limit, resets_at }: ExceededLimit): string {
+  const [counted, window] = name.split('_per_') as [string, 'minute' | 'day' | 'month']
+  const used = `All ${limit.toLocaleString('en')} ${counted.replaceAll('_', ' ')} of this ${window} are used.`
+  const [date, time] = resets_at.split(/[T.]/) as [string, string]
+  if (window === 'minute') return `${used} Try again at ${time} UTC.`
+  if (window === 'day') return `${used} Try again tomorrow (UTC).`
+  return `${used} They renew on ${date}. For more, change the plan in Settings, Billing.`
 }
 
 const inSeconds = (seconds: number) => ({ 'Retry-After': String(Math.max(1, Math.ceil(seconds))) })
@@ -269,7 +279,7 @@ export const problems = {
 
   insufficientContactCredits: (required: number, remaining: number, billing?: BillingAction) =>
     new Problem('insufficient_contact_credits', {
-      message: `This reveal costs ${required} contact credits, but ${remaining} are left. Nothing was spent.`,
+      message: `This reveal needs ${required} contact credits, but only ${remaining} are left. Nothing was spent.`,
       param: 'contact_ids',
       ...(billing && { billing }),
     }),
@@ -280,41 +290,41 @@ export const problems = {
     billing?: BillingAction,
   ) =>
     new Problem(code, {
-      message: `This reveal would cross the limit of ${limit} contact credits a usage month. Nothing was spent.`,
+      message: `This reveal would exceed the limit of ${limit} contact credits per usage month. Nothing was spent.`,
       param: 'contact_ids',
       ...(billing && { billing }),
     }),
 
   apiAccessRequired: (billing: BillingAction) =>
     new Problem('api_access_required', {
-      message: 'This account has no active paid plan. Follow the billing action to get access.',
+      message: 'This account has no active plan. Use the link in billing to get access.',
       billing,
     }),
 
   insufficientScope: (scope: string, challenge: string) =>
     new Problem('insufficient_scope', {
-      message: `This credential lacks the scope ${scope}.`,
+      message: `This credential does not have the scope ${scope}.`,
       headers: { 'WWW-Authenticate': challenge },
     }),
 
   hostNotAllowed: () =>
     new Problem('host_not_allowed', {
-      message: 'This service does not answer browsers under this host name. Use the address in PUBLIC_URL.',
+      message: 'Browsers can’t call this service under this host name. Use the address in PUBLIC_URL.',
     }),
 
   noRevealableContacts: () =>
     new Problem('no_revealable_contacts', { message: 'None of these contacts can be revealed.', param: 'contact_ids' }),
 
-  storeNotFound: () => new Problem('store_not_found', { message: 'There is no such store.', param: 'domain' }),
+  storeNotFound: () => new Problem('store_not_found', { message: 'The catalogue has no store with this domain.', param: 'domain' }),
 
   billingCustomerNotFound: (billing: BillingAction) =>
     new Problem('billing_customer_not_found', {
-      message: 'There is no billing customer for this account yet. Create a subscription link first.',
+      message: 'This account is not yet a customer at the payment provider. Create a subscription link first.',
       billing,
     }),
 
   resourceNotFound: (param: string) =>
-    new Problem('resource_not_found', { message: `There is nothing with this ${param} here.`, param }),
+    new Problem('resource_not_found', { message: `This account has nothing with this ${param}.`, param }),
 
   paymentFailed: (billing?: BillingAction) =>
     new Problem('payment_failed', {
@@ -350,51 +360,51 @@ export const problems = {
       ...(isTransient && { headers: inSeconds(60) }),
     }),
 
-  ownerRequired: () => new Problem('owner_required', { message: 'Only an owner may do this to an owner.' }),
+  ownerRequired: () => new Problem('owner_required', { message: 'Only an owner can add, change or remove an owner.' }),
 
   adminRequired: () =>
     new Problem('admin_required', { message: 'An owner or admin set this limit. Ask one of them to change it.' }),
 
   lastOwner: () =>
-    new Problem('last_owner', { message: 'This is the last owner of the account. Make somebody else an owner first.' }),
+    new Problem('last_owner', { message: 'This is the only owner of the account. Make someone else an owner first.' }),
 
-  routeNotFound: () => new Problem('route_not_found', { message: 'There is nothing at this path.' }),
+  routeNotFound: () => new Problem('route_not_found', { message: 'There is no such endpoint.' }),
 
   methodNotAllowed: (allowed: string) =>
-    new Problem('method_not_allowed', { message: `This path takes ${allowed}.`, headers: { Allow: allowed } }),
+    new Problem('method_not_allowed', { message: `This path supports only ${allowed}.`, headers: { Allow: allowed } }),
 
   idempotencyConflict: () =>
     new Problem('idempotency_conflict', {
-      message: 'This Idempotency-Key was used before with other contact_ids. Use a new key for a new request.',
+      message: 'This Idempotency-Key was already used with different contact_ids. Use a new key for a new request.',
       param: 'Idempotency-Key',
     }),
 
   requestTooLarge: () => new Problem('request_too_large', { message: 'The request body is larger than 64 KiB.' }),
 
-  requestTimeout: () => new Problem('request_timeout', { message: 'The request took too long to arrive.' }),
+  requestTimeout: () => new Problem('request_timeout', { message: 'The request did not arrive in time. Nothing was done.' }),
 
-  uriTooLong: () => new Problem('uri_too_long', { message: 'The address of the request is longer than 8 KiB.' }),
+  uriTooLong: () => new Problem('uri_too_long', { message: 'The request URL is longer than 8 KiB.' }),
 
   headersTooLarge: () =>
-    new Problem('headers_too_large', { message: 'The headers of the request are larger than 16 KiB together.' }),
+    new Problem('headers_too_large', { message: 'The request headers are larger than 16 KiB in total.' }),
 
   unsupportedMediaType: () =>
     new Problem('unsupported_media_type', {
-      message: 'Send the body as JSON in UTF-8, with Content-Type: application/json and without a Content-Encoding.',
+      message: 'Send the body as JSON in UTF-8, with Content-Type: application/json and no Content-Encoding.',
     }),
 
   rateLimitExceeded: (limit: ExceededLimit, secondsToReset: number, headers: Record<string, string> = {}) =>
     new Problem('rate_limit_exceeded', {
-      message: `The rate limit is exceeded: ${limit.limit} ${limit.name.replaceAll('_', ' ')}.`,
+      message: usedUp(limit),
       limit,
       headers: { ...headers, ...inSeconds(secondsToReset) },
     }),
 
-  internalError: () => new Problem('internal_error', { message: 'Something went wrong on our side.' }),
+  internalError: () => new Problem('internal_error', { message: 'Something went wrong on the server. If it persists, report the request id.' }),
 
   serviceUnavailable: (retryAfterSeconds = 2) =>
     new Problem('service_unavailable', {
-      message: 'The service is not available right now. Try again shortly.',
+      message: 'The service is temporarily unavailable. Try again shortly.',
       headers: inSeconds(retryAfterSeconds),
     }),
 }

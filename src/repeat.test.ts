@@ -11,7 +11,7 @@ function controlled() {
   return { turns, work }
 }
 
-it('a turn that comes while the last one is under way is left out', async () => {
+it('a run that is due while the last one is in progress is skipped', async () => {
   const { turns, work } = controlled()
   repeat(1_000, work, () => {})
   await vi.advanceTimersByTimeAsync(3_500)
@@ -21,7 +21,7 @@ it('a turn that comes while the last one is under way is left out', async () => 
   expect(turns).toHaveLength(2)
 })
 
-it('what fails is reported, and the next turn tries again', async () => {
+it('a failure is reported, and the next run tries again', async () => {
   const { turns, work } = controlled()
   const reported: unknown[] = []
   repeat(1_000, work, (error) => reported.push(error))
@@ -33,7 +33,7 @@ it('what fails is reported, and the next turn tries again', async () => {
   expect(turns).toHaveLength(2)
 })
 
-it.each(['succeed', 'fail'] as const)('stop waits for the turn under way to %s, and no other begins', async (end) => {
+it.each(['succeed', 'fail'] as const)('stop waits for the run in progress to %s, and no other begins', async (end) => {
   const { turns, work } = controlled()
   const repeated = repeat(1_000, work, () => {})
   await vi.advanceTimersByTimeAsync(1_000)

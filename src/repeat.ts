@@ -1,11 +1,11 @@
 type Repeated = {
-  /** No further turn begins; one that is under way is waited for. */
+  /** Starts no further run, and waits for one in progress. */
   stop(): Promise<void>
 }
 
 /**
- * Work beside requests. Never twice at once: a turn that comes while the last one is under way is left out. What fails is
- * reported, and the next turn tries again. A process that has nothing else to do may end.
+ * Background work, at an interval. Runs never overlap: one that is due while the last is in progress is skipped. A failure
+ * is reported, and the next run tries again. It does not keep the process alive.
  */
 export function repeat(everyMs: number, work: () => Promise<unknown>, report: (error: unknown) => void): Repeated {
   let underway: Promise<void> | undefined

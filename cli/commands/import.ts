@@ -41,7 +41,7 @@ export const importCommand = defineCommand({
     if (result.retirement !== 'withheld') return
     remark(
       `Nothing was retired, because ${plural(rejected, 'line')} could not be read. ` +
-        'Mend them and import again, or add --retire-anyway.',
+        'Fix them and import again, or add --retire-anyway.',
     )
     process.exitCode = 1
   })

@@ -53,8 +53,8 @@ export async function findAccount(db: Db, accountId: string): Promise<Account | 
 }
 
 /**
- * For those who change it, or count what it has before adding to that: they take turns until the transaction ends. Rows
- * that only refer to the account (a new session, a new member) do not wait, and so can't end in a deadlock with it.
+ * For changes to the account, and for counting what it has before adding to it: they run one after the other. Inserts that
+ * only refer to the account (a new session, a new member) do not wait for this lock, so they can't deadlock with it.
  */
 export async function lockAccount(tx: Db, accountId: string): Promise<Account | null> {
   const [account] = await tx.query<Account>(

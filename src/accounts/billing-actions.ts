@@ -8,7 +8,7 @@ import { billingPageUrl } from '../page-urls.ts'
 import type { Account } from './accounts.ts'
 import type { Plan } from './plan.ts'
 
-/** Where a locked-out customer mends it: the portal once the provider knows them, else a new subscription. */
+/** How a customer without access gets it back: in the portal once the provider knows them, else by a new subscription. */
 export function apiAccessAction(account: Account, publicUrl: string): ApiAccessAction {
   const url = billingPageUrl(publicUrl)
   return account.status === 'none' || account.customerId === null

@@ -24,7 +24,7 @@ import {
   type Windows,
   webLimits,
 } from '../metering/request-counters.ts'
-import type { Face } from '../oauth/resources.ts'
+import type { ProtectedResource } from '../oauth/resources.ts'
 import type { AccountLimits, Principal } from '../principal.ts'
 import { type Problem, problems } from '../problems.ts'
 import {
@@ -41,7 +41,7 @@ import { type Admitted, groupOrdinary, ordinaryAdmission } from './ordinary-admi
 
 export type Admission = {
   /** Resolves to the caller, or throws the Problem to answer with. What it lets through has been counted. */
-  admit(presented: Presented, demand: Demand, face?: Face): Promise<Principal>
+  admit(presented: Presented, demand: Demand, resource?: ProtectedResource): Promise<Principal>
   /** Rejects when the connection that admissions use is lost. */
   check(): Promise<void>
   close(): Promise<void>
@@ -123,21 +123,21 @@ export function createAdmission(database: Database, clock: Clock, options: Optio
     await admitTheRest(connection, asked, counted)
   }
 
-  async function admit(presented: Presented, demand: Demand, face: Face = 'api'): Promise<Principal> {
-    if (presented === 'none') throw problems.missingCredentials(bearerChallenge(publicUrl, face))
-    const challenge = tokenChallenge(publicUrl, face)
+  async function admit(presented: Presented, demand: Demand, resource: ProtectedResource = 'api'): Promise<Principal> {
+    if (presented === 'none') throw problems.missingCredentials(bearerChallenge(publicUrl, resource))
+    const challenge = tokenChallenge(publicUrl, resource)
     if (presented === 'invalid') throw problems.invalidCredentials(challenge)
     const { scope, meter } = demand
     const counted = await batcher.call({ scope, meter, credential: presented })
     if (!counted) throw problems.invalidCredentials(challenge)
     const { caller } = counted
     if (scope !== null && !caller.scopes.split(' ').includes(scope)) {
-      throw problems.insufficientScope(scope, scopeChallenge(publicUrl, scope, face))
+      throw problems.insufficientScope(scope, scopeChallenge(publicUrl, scope, resource))
     }
     if (needsApiAccess(demand.meter) && !hasApiAccess(caller, caller.now)) {
       throw problems.apiAccessRequired(apiAccessAction(caller, publicUrl))
     }
-    const principal = toPrincipal(counted, demand, face, plans)
+    const principal = toPrincipal(counted, demand, resource, plans)
     if (!counted.passed) throw refuseRate(principal.counters, caller.now)
     if (isStale(caller)) touchKey(database, clock, caller.actorId).catch(() => {})
     return principal
@@ -226,7 +226,7 @@ function countsFor({ actorType: type, actorId: id, creditLimit: limit, person }:
 
 const doorOf = { api_key: 'api_key', member: 'web', connection: 'oauth' } as const
 
-function toPrincipal({ caller, windows }: Counted, { meter }: Demand, face: Face, plans: Plans): Principal {
+function toPrincipal({ caller, windows }: Counted, { meter }: Demand, resource: ProtectedResource, plans: Plans): Principal {
   const limits = limitsOf(caller, plans)
   const { actorType: type, actorId: id, actorName: name, now } = caller
   const ofMeter: MeterLimits = meter === 'request' ? limits.requests : fixedMeterLimits[meter]
@@ -235,7 +235,7 @@ function toPrincipal({ caller, windows }: Counted, { meter }: Demand, face: Face
     account: caller,
     period: periodOf(caller, planOf(plans, caller), now),
     apiAccess: hasApiAccess(caller, now),
-    door: face === 'mcp' ? 'mcp' : doorOf[type],
+    door: resource === 'mcp' ? 'mcp' : doorOf[type],
     actor: { type, id, name },
     member: caller.person,
     scopes: caller.scopes.split(' ') as Principal['scopes'],

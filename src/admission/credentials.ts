@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { hashKey, isWellFormedKey } from '../keys/key-format.ts'
-import type { Face } from '../oauth/resources.ts'
+import type { ProtectedResource } from '../oauth/resources.ts'
 import type { AccessToken, TokenVerifier } from '../oauth/token-verifier.ts'
 import { cookiePrefixAt, signInSecret } from '../sign-in/auth.ts'
 import { isFromOwnPages } from '../sign-in/own-pages.ts'
@@ -37,9 +37,9 @@ export function createCredentialReader(options: {
   const ownOrigin = new URL(publicUrl).origin
   const cookieName = `${cookiePrefixAt(publicUrl)}.session_token`
 
-  async function readBearer(bearer: string, face: Face): Promise<Presented> {
+  async function readBearer(bearer: string, resource: ProtectedResource): Promise<Presented> {
     if (isWellFormedKey(bearer)) return { kind: 'api_key', secretHash: hashKey(bearer) }
-    return (await tokens.verify(bearer, face)) ?? 'invalid'
+    return (await tokens.verify(bearer, resource)) ?? 'invalid'
   }
 
   function readCookie({ method, headers }: Sent): Presented {

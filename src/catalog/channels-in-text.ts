@@ -44,7 +44,7 @@ function holdsOwnAddress(plain: string, email: string): boolean {
   return new RegExp(`${own}(?:at|a)?${labels.join('(?:dot)?')}`, 'u').test(letters(plain))
 }
 
-/** `in/jane` alone could be `in/outbound`: it takes the word LinkedIn beside it, or to be one's own. */
+/** `in/jane` alone could be `in/outbound`: it counts only next to the word LinkedIn, or as a text of its own. */
 function holdsProfile(plain: string, own: readonly Channels[]): boolean {
   if (/linkedin\.[a-z]|lnkd\.in|\/in\/\w|linkedin.*\bin\/\w/.test(plain)) return true
   const isNamed = /linkedin|lnkd/.test(plain)

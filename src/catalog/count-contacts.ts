@@ -4,7 +4,7 @@ import { rawSql, type Sql, sql } from '../db/sql.ts'
 /** The column to write a condition about. */
 export const countedContactId = rawSql('contact.contact_id')
 
-/** How many contacts fit a condition of another room. Suppressed ones count for nobody. */
+/** How many contacts meet a condition of another module. Suppressed contacts are never counted. */
 export async function countContacts(db: Db, condition: Sql): Promise<number> {
   const [counted] = await db.query<{ total: number }>(
     sql`SELECT count(*)::int AS total FROM contacts contact WHERE NOT contact.suppressed AND ${condition}`,

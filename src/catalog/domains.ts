@@ -24,7 +24,7 @@ function hostnameOf(pasted: string): string {
     .toLowerCase()
 }
 
-/** Read from the end: a pattern like `\s+$` begins anew at every blank in the middle, so its time grows with the square. */
+/** Reads from the end: a pattern like `\s+$` starts over at every blank in the middle, so its time would be quadratic. */
 function withoutTail(text: string, sign: RegExp): string {
   let end = text.length
   while (end > 0 && sign.test(text[end - 1]!)) end -= 1

@@ -1,4 +1,4 @@
-/** Previews mask last names. These take them out of what previews show beside the mask. */
+/** Previews mask last names. These functions remove them from the other texts that a preview shows. */
 
 const plain = /^[a-z ]*$/
 

@@ -35,7 +35,7 @@ export async function findList(db: Db, viewer: Viewer, listId: string): Promise<
   return list ?? null
 }
 
-/** Null when the account has `most` of them already. The caller holds `lockAccount`: two who count at once both find room. */
+/** Null if the account already has `most` of them. The caller holds `lockAccount`, so concurrent calls can't exceed it. */
 export async function insertList(
   tx: Db,
   viewer: Viewer,
@@ -71,7 +71,7 @@ export async function deleteList(db: Db, viewer: Viewer, listId: string): Promis
   return gone.length > 0
 }
 
-/** Who fills a list takes this first: two who count at once would both find room. False when there is no such list to see. */
+/** Taken before adding to a list, so that concurrent calls can't exceed its bound. False if the list does not exist. */
 export async function lockList(tx: Db, viewer: Viewer, listId: string): Promise<boolean> {
   const locked = await tx.query(
     sql`SELECT FROM contact_lists l WHERE ${visibleTo(viewer)} AND l.list_id = ${listId} FOR UPDATE`,

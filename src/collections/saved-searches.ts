@@ -19,7 +19,7 @@ export function listSearches(db: Db, accountId: string): Promise<SavedSearch[]> 
   )
 }
 
-/** Null when the account has `most` of them already. The caller holds `lockAccount`: two who count at once both find room. */
+/** Null if the account already has `most` of them. The caller holds `lockAccount`, so concurrent calls can't exceed it. */
 export async function insertSearch(
   tx: Db,
   accountId: string,

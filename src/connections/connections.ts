@@ -89,7 +89,7 @@ export async function setConnectionLimit(
 
 /**
  * Makes the row in which better-auth then writes down the consent, so that it is never there without its limit. It opens
- * nothing yet. One that was disconnected begins anew: nothing that was issued before works again.
+ * nothing yet. A connection that was disconnected starts over: nothing that was issued before works again.
  */
 export async function prepareConnection(tx: Db, connection: ConnectionOf): Promise<void> {
   const { clientId, userId, accountId } = connection

@@ -11,7 +11,7 @@ function readBearer(request: FastifyRequest): string | null {
   return match?.[1] ?? null
 }
 
-/** In `rawHeaders` names and values take turns. */
+/** `rawHeaders` alternates names and values. */
 function countHeaders(rawHeaders: string[], wanted: string): number {
   let count = 0
   for (let at = 0; at < rawHeaders.length; at += 2) {

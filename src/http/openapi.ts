@@ -10,7 +10,7 @@ import { createNamedSchemas, type NamedSchemas } from './named-schemas.ts'
 
 type Json = Record<string, unknown>
 
-type Face = {
+type Surface = {
   credential: 'bearer' | 'session'
   info: Json
   server: string
@@ -67,24 +67,24 @@ export function describeSessionApi(
   })
 }
 
-function describe(operations: readonly AnyOperation<never>[], face: Face): Json {
-  face.schemas.refer(problemSchema(face.problemName, operations), face.problemName)
+function describe(operations: readonly AnyOperation<never>[], surface: Surface): Json {
+  surface.schemas.refer(problemSchema(surface.problemName, operations), surface.problemName)
   const paths: Record<string, Json> = {}
   for (const operation of operations) {
     paths[operation.path] = {
       ...paths[operation.path],
-      [operation.method.toLowerCase()]: describeOperation(operation, face),
+      [operation.method.toLowerCase()]: describeOperation(operation, surface),
     }
   }
   return {
     openapi: '3.1.0',
-    info: face.info,
-    servers: [{ url: face.server, description: 'This server' }],
+    info: surface.info,
+    servers: [{ url: surface.server, description: 'This server' }],
     tags: [...new Set(operations.map(tagOf))].map((name) => ({ name, description: tagDescriptions[name] })),
     paths,
     components: {
-      securitySchemes: face.securitySchemes,
-      schemas: face.schemas.all(),
+      securitySchemes: surface.securitySchemes,
+      schemas: surface.schemas.all(),
       headers: describedHeaders,
     },
   }
@@ -117,7 +117,7 @@ function describeOauth(origin: string): Json {
 
 const tagOf = ({ path }: { path: string }): string => path.split('/')[1]!
 
-function describeOperation(operation: AnyOperation<never>, { credential, schemas, problemName }: Face): Json {
+function describeOperation(operation: AnyOperation<never>, { credential, schemas, problemName }: Surface): Json {
   const { request, reply, example, scope } = operation
   const name = operation.id.charAt(0).toUpperCase() + operation.id.slice(1)
   return {

@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats'
 import type { FastifyInstance } from 'fastify'
 import { type Problem, type ProblemCode, problems } from '../problems.ts'
 
-/** Unknown properties and wrong types are errors, never silently mended: Fastify's own defaults would drop and coerce. */
+/** Unknown properties and wrong types are errors. Fastify's defaults would silently drop and coerce them. */
 const strict = { removeAdditional: false, useDefaults: false, allErrors: false, verbose: true, strict: false } as const
 
 export function validateStrictly(server: FastifyInstance): void {

@@ -54,7 +54,7 @@ function windowsAt(now: Sql) {
 }
 
 /**
- * Counts in the plan's windows whoever stands in `from` with room for all of their requests. `from` gives its rows in
+ * Counts, in the plan's windows, every caller in `from` whose requests all fit. `from` gives its rows in
  * ascending order of `accountId`, the order in which the counters are locked.
  */
 export function countWhole(

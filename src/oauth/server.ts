@@ -31,7 +31,7 @@ export function createOAuthServer(database: Db, publicUrl: string, readGrantedSc
       allowedScopes: [...scopes, 'offline_access'],
     })),
     resourceSeedMode: 'overwrite',
-    // Both are faces of one API; what a client may do is decided by its scopes.
+    // Both resources are one API; a client's scopes decide what it may do.
     enforcePerClientResources: false,
     storeClientSecret: { hash: async (secret) => hashClientSecret(secret) },
     clientPrivileges: never,

@@ -1,6 +1,6 @@
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose'
 import type { Clock } from '../clock.ts'
-import { type Face, resourcesOf } from './resources.ts'
+import { type ProtectedResource, resourcesOf } from './resources.ts'
 
 /** What a verified access token says. */
 export type AccessToken = {
@@ -15,8 +15,8 @@ export type AccessToken = {
 }
 
 export type TokenVerifier = {
-  /** Null for anything that this server did not issue for this face, or that has expired. */
-  verify(token: string, face: Face): Promise<AccessToken | null>
+  /** Null for anything that this server did not issue for this resource, or that has expired. */
+  verify(token: string, resource: ProtectedResource): Promise<AccessToken | null>
 }
 
 type Options = { publicUrl: string; clock: Clock; readKeys(): Promise<JSONWebKeySet> }
@@ -58,10 +58,10 @@ export function createTokenVerifier({ publicUrl, clock, readKeys }: Options): To
   }
 
   return {
-    async verify(token, face) {
+    async verify(token, resource) {
       // Three parts, or it is not worth a signature check.
       if (!/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) return null
-      const payload = await check(token, audiences[face])
+      const payload = await check(token, audiences[resource])
       return payload && toCredential(payload)
     },
   }

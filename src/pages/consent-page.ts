@@ -62,7 +62,7 @@ export function serveConsentPage(server: FastifyInstance, { bridge, auth, databa
   server.post('/consent', async (request, reply) => {
     const form = readForm(request)
     const asking = await whoAsks(request, form.get('query') ?? '')
-    // Written anew: what a form holds may be no text for a header.
+    // Encoded again: what a form contains may not be valid in a header.
     if (!asking) return reply.redirect(`/sign-in?${new URLSearchParams(form.get('query') ?? '')}`, 303)
     if (!isFromOwnPages('POST', request.headers, new URL(publicUrl).origin)) {
       return showConsent(reply, asking, 'This form was sent from another site. Please decide here.', 403)

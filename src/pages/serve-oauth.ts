@@ -134,10 +134,10 @@ export function serveMetadata(server: FastifyInstance, { publicUrl, isOpen }: OA
     })
   }
   const resources = resourcesOf(publicUrl)
-  for (const face of ['api', 'mcp'] as const) {
-    const offered = face === 'mcp' ? scopes.filter((scope) => scope !== 'billing:manage') : scopes
-    publish(metadataPathOf(face), {
-      resource: resources[face],
+  for (const resource of ['api', 'mcp'] as const) {
+    const offered = resource === 'mcp' ? scopes.filter((scope) => scope !== 'billing:manage') : scopes
+    publish(metadataPathOf(resource), {
+      resource: resources[resource],
       authorization_servers: [publicUrl],
       scopes_supported: [...offered, 'offline_access'],
       bearer_methods_supported: ['header'],

@@ -37,7 +37,7 @@ export function serveSignInPage(server: FastifyInstance, { bridge, publicUrl, se
     passCookies(reply, answer)
     const result = (await answer.json().catch(() => ({}))) as { twoFactorRedirect?: boolean; message?: string }
     if (result.twoFactorRedirect) return showCodeForm(reply, query)
-    // Written anew: what a form holds may be no text for a header.
+    // Encoded again: what a form contains may not be valid in a header.
     if (answer.ok) return reply.redirect(`/sign-in/continue?${new URLSearchParams(query)}`, 303)
     const reason = result.message ?? 'That did not work. Please try again.'
     return isSecondStep

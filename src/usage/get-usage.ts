@@ -53,7 +53,7 @@ export const getUsage = defineOperation({
       spendable_now: spendableNow,
     }),
     limits: Type.Array(Type.Object({ of: oneOf(['key', 'member', 'connection']), ...quota, resets_at: dateTime() }), {
-      description: 'Credit limits that this caller has of its own, beside the account’s credits.',
+      description: 'Credit limits of this caller, in addition to the account’s credits.',
     }),
     request_id: requestId,
   }),

@@ -8,7 +8,7 @@ import { withDatabase } from '../../with-database.ts'
 export const ledgerVerify = defineCommand({
   name: 'verify',
   summary: 'Recompute every balance from its entries and reveals.',
-  details: 'Exit code 1 when anything does not add up. It only reads, and works beside a running server.',
+  details: 'Exits with 1 if anything does not add up. Only reads, and works while a server is running.',
   examples: ['prospector ledger verify', 'prospector ledger verify --account acc_… --json'],
 })
   .option('--account <account>', 'only this one: its id, or the address its owner signs in with')

@@ -33,12 +33,12 @@ export function toPerson(imported: ContactRecord, keys: ChannelKeys): Person {
     sourceHash: source_id === null ? null : keys.hashHex('source', source_id),
     linkedinHash: marks.linkedin === null ? null : keys.hashHex('linkedin', marks.linkedin),
     emailHashes: marks.emails.map((email) => keys.hashHex('email', email)),
-    // With the key's id in it, an import after a change of keys seals everything anew.
+    // It contains the key's id, so an import after a change of keys seals everything again.
     fingerprint: keys.hashHex('content', keys.currentKeyId + JSON.stringify(record)),
   }
 }
 
-/** What previews show beside the masked last name must not tell it. A reveal returns these texts in full. */
+/** The texts that a preview shows next to the masked last name must not give it away. A reveal returns them in full. */
 function forPreviews(imported: ContactRecord): ContactRecord {
   const { first_name, last_name, full_name, title } = imported
   const lastName = last_name ?? (full_name && likelyLastName(full_name))

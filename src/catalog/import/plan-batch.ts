@@ -34,7 +34,7 @@ export type BatchPlan = {
   contactsMet: number
 }
 
-/** While this works, the batch before is on its way to the database: every few stores the connection gets its turn. */
+/** While this runs, the previous batch is being written: every few stores it lets the connection work. */
 const storesBetweenTurns = 20
 
 export async function planBatch(batch: Batch, known: Map<string, KnownStore>, keys: ChannelKeys): Promise<BatchPlan> {

@@ -37,7 +37,7 @@ type Server = {
   log: (line: string) => void
 }
 
-/** For a small machine that runs Prospector beside it. Changes take effect at the next start of the server. */
+/** For a small machine that runs Prospector, too. Changes take effect at the next start of the server. */
 const DEFAULT_SETTINGS: Record<string, string> = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',

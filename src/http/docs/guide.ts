@@ -79,7 +79,7 @@ const planTable = (plans: Plans): Html => html`
 
 const errors: Html = html`
   <p>An error has one shape. <code>param</code> names the offending parameter as a dotted path, <code>billing</code> says how
-  to mend a lack of credits or access, <code>limit</code> which limit was met.</p>
+  to fix a lack of credits or access, <code>limit</code> which limit was met.</p>
   ${codeBlock(
     'Error',
     '400',
