@@ -161,7 +161,8 @@ export const problemCatalogue = {
   service_unavailable: {
     status: 503,
     type: 'server_error',
-    meaning: 'The service is starting, stopping, overloaded or has lost its database. Try again after `Retry-After` seconds.',
+    meaning:
+      'The service is starting, stopping, overloaded or has lost its database. Try again after `Retry-After` seconds.',
   },
 } as const satisfies Record<string, { status: number; type: string; meaning: string }>
 
@@ -315,7 +316,8 @@ export const problems = {
   noRevealableContacts: () =>
     new Problem('no_revealable_contacts', { message: 'None of these contacts can be revealed.', param: 'contact_ids' }),
 
-  storeNotFound: () => new Problem('store_not_found', { message: 'The catalogue has no store with this domain.', param: 'domain' }),
+  storeNotFound: () =>
+    new Problem('store_not_found', { message: 'The catalogue has no store with this domain.', param: 'domain' }),
 
   billingCustomerNotFound: (billing: BillingAction) =>
     new Problem('billing_customer_not_found', {
@@ -381,7 +383,8 @@ export const problems = {
 
   requestTooLarge: () => new Problem('request_too_large', { message: 'The request body is larger than 64 KiB.' }),
 
-  requestTimeout: () => new Problem('request_timeout', { message: 'The request did not arrive in time. Nothing was done.' }),
+  requestTimeout: () =>
+    new Problem('request_timeout', { message: 'The request did not arrive in time. Nothing was done.' }),
 
   uriTooLong: () => new Problem('uri_too_long', { message: 'The request URL is longer than 8 KiB.' }),
 
@@ -400,7 +403,10 @@ export const problems = {
       headers: { ...headers, ...inSeconds(secondsToReset) },
     }),
 
-  internalError: () => new Problem('internal_error', { message: 'Something went wrong on the server. If it persists, report the request id.' }),
+  internalError: () =>
+    new Problem('internal_error', {
+      message: 'Something went wrong on the server. If it persists, report the request id.',
+    }),
 
   serviceUnavailable: (retryAfterSeconds = 2) =>
     new Problem('service_unavailable', {

@@ -226,7 +226,12 @@ function countsFor({ actorType: type, actorId: id, creditLimit: limit, person }:
 
 const doorOf = { api_key: 'api_key', member: 'web', connection: 'oauth' } as const
 
-function toPrincipal({ caller, windows }: Counted, { meter }: Demand, resource: ProtectedResource, plans: Plans): Principal {
+function toPrincipal(
+  { caller, windows }: Counted,
+  { meter }: Demand,
+  resource: ProtectedResource,
+  plans: Plans,
+): Principal {
   const limits = limitsOf(caller, plans)
   const { actorType: type, actorId: id, actorName: name, now } = caller
   const ofMeter: MeterLimits = meter === 'request' ? limits.requests : fixedMeterLimits[meter]

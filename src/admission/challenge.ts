@@ -1,4 +1,4 @@
-import { type ProtectedResource, metadataPathOf } from '../oauth/resources.ts'
+import { metadataPathOf, type ProtectedResource } from '../oauth/resources.ts'
 
 /** The WWW-Authenticate header by which a client that knows only the address finds the authorization server (RFC 9728). */
 export const bearerChallenge = (publicUrl: string, resource: ProtectedResource = 'api'): string =>

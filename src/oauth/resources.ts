@@ -12,4 +12,5 @@ export const resourcesOf = (publicUrl: string): Record<ProtectedResource, string
 })
 
 /** Where a resource publishes its authorization server (RFC 9728). */
-export const metadataPathOf = (resource: ProtectedResource): string => `/.well-known/oauth-protected-resource${pathOf[resource]}`
+export const metadataPathOf = (resource: ProtectedResource): string =>
+  `/.well-known/oauth-protected-resource${pathOf[resource]}`
