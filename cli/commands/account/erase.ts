@@ -1,4 +1,5 @@
 import { anonymiseAccount, lockAccount } from '../../../src/accounts/accounts.ts'
+import { forgetCard } from '../../../src/billing/forget-card.ts'
 import { deleteCollections } from '../../../src/collections/delete-collections.ts'
 import { deleteConnections } from '../../../src/connections/connections.ts'
 import { deleteKeys } from '../../../src/keys/keys.ts'
@@ -35,6 +36,7 @@ export const accountErase = defineCommand({
         await deletePeople(tx, id, left)
         await deleteKeys(tx, id)
         await deleteCollections(tx, id)
+        await forgetCard(tx, id)
         await anonymiseAccount(tx, id)
         return { account_id: id, people: left.length }
       })
