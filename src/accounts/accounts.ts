@@ -1,4 +1,4 @@
-import type { Period } from '../credits/periods.ts'
+import type { Period } from '../credits/ledger.ts'
 import type { Db } from '../db/database.ts'
 import { type Sql, sql } from '../db/sql.ts'
 import { newAccountId } from '../ids.ts'

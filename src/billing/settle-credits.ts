@@ -1,15 +1,7 @@
 import { type Account, hasApiAccess, isInTrial, periodOf, planOf } from '../accounts/accounts.ts'
 import { grantCredits } from '../credits/grants.ts'
-import type { Balance } from '../credits/ledger.ts'
-import {
-  findUnopened,
-  isDue,
-  keepPeriodEnd,
-  openingCredits,
-  openPeriod,
-  type Period,
-  recordPastPeriod,
-} from '../credits/periods.ts'
+import type { Balance, Period } from '../credits/ledger.ts'
+import { findUnopened, isDue, keepPeriodEnd, openingCredits, openPeriod, recordPastPeriod } from '../credits/periods.ts'
 import type { Db } from '../db/database.ts'
 import { addMonths } from '../metering/usage-month.ts'
 import type { BillingContext } from './billing-context.ts'

@@ -1,6 +1,7 @@
 import type { Db } from '../db/database.ts'
 import { type Sql, sql } from '../db/sql.ts'
 import type { Door, EntryKind } from './ledger.ts'
+import type { LotSource } from './lot-order.ts'
 
 export type Entry = {
   seq: number
@@ -16,7 +17,12 @@ export type Entry = {
   contact_ids: string[]
   request_id: string | null
   created_at: Date
+  /** What it added to which lots of credits, or took from them. */
+  lots: EntryLot[]
 }
+
+/** `id` is that of the entry that granted the lot; null for credits from before the first period. */
+export type EntryLot = { id: string | null; source: LotSource; amount: number }
 
 /** The entries of an account, newest first; `before` is a sequence number. */
 export function readEntries(
@@ -26,12 +32,26 @@ export function readEntries(
 ): Promise<Entry[]> {
   return db.query<Entry>(sql`
     SELECT seq, entry_id, kind, amount, balance_after, door, actor_type, actor_id, actor_name, reason, contact_ids,
-      request_id, created_at
-    FROM credit_entries
+      request_id, created_at, CASE WHEN amount = 0 THEN '[]' ELSE (${lotsOfEntry}) END AS lots
+    FROM credit_entries e
     WHERE account_id = ${accountId}
       ${before === null ? sql`` : sql`AND seq < ${before}`} ${kind === undefined ? sql`` : isOfKind(kind)}
     ORDER BY seq DESC LIMIT ${limit}`)
 }
+
+/** The period's own credits have no row among the lots: their entry is the one that opened the period. */
+const lotsOfEntry = sql`
+      SELECT json_agg(json_build_object('id', made.entry_id, 'source', coalesce(l.source, 'period'), 'amount', part.amount)
+        ORDER BY part.place)
+      FROM unnest(coalesce(e.lot_seqs, ARRAY[e.lot_seq]), coalesce(e.lot_amounts, ARRAY[e.amount]))
+        WITH ORDINALITY AS part (lot_seq, amount, place)
+      LEFT JOIN credit_lots l ON l.account_id = e.account_id AND l.lot_seq = part.lot_seq
+      LEFT JOIN LATERAL (
+        SELECT entry_id FROM credit_entries m WHERE m.account_id = e.account_id AND m.seq = l.lot_seq
+        UNION ALL
+        SELECT entry_id FROM credit_entries m
+        WHERE m.account_id = e.account_id AND m.period_start = e.period_start AND m.opens_period AND l.lot_seq IS NULL
+      ) made ON true`
 
 /** Said twice for the planner, which finds the few entries that are not spends in an index of their own. */
 const isOfKind = (kind: EntryKind): Sql =>

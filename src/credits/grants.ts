@@ -1,8 +1,10 @@
 import type { Clock } from '../clock.ts'
 import type { Database, Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
-import { type Actor, append, type Balance, type Door, lockBalance } from './ledger.ts'
-import { isDue, openPeriod, type Period } from './periods.ts'
+import { append } from './append.ts'
+import type { Actor, Balance, Door, EntryDraft, Period } from './ledger.ts'
+import { periodBound, takeInOrder } from './lot-order.ts'
+import { lockCurrent } from './periods.ts'
 
 /** `period` is the account's current one, or null without a subscription: a change never lands in a period that is over. */
 type Given = { door: Door; actor?: Actor | null; reason: string; period: Period | null }
@@ -12,14 +14,27 @@ const mostCredits = 2_147_483_647
 
 class TooManyCredits extends Error {}
 
-/** Adds credits to the current period. They expire with it, like all others. */
-export function grantCredits(db: Db, clock: Clock, accountId: string, amount: number, given: Given): Promise<Balance> {
-  return changePeriodCredits(db, clock, accountId, amount, 'grant', given)
+/**
+ * Adds credits to the current period. They expire with it, like all others. Goodwill is a lot of its own; `period` is
+ * more of what the plan includes, such as the difference that an upgrade makes.
+ */
+export function grantCredits(
+  db: Db,
+  clock: Clock,
+  accountId: string,
+  amount: number,
+  { source = 'goodwill', ...given }: Given & { source?: 'goodwill' | 'period' },
+): Promise<Balance> {
+  const lot = source === 'goodwill' && amount > 0 ? { lot: { source, expiresAt: null } } : {}
+  return changePeriodCredits(db, clock, accountId, amount, given, { kind: 'grant', ...lot })
 }
 
-/** Corrects the current period by a signed amount. A correction below zero is refused by the balance's own constraint. */
+/**
+ * Corrects the current period by a signed amount, and leaves lots with a date alone. A correction below zero is refused by
+ * the balance's own constraints.
+ */
 export function adjustCredits(db: Db, clock: Clock, accountId: string, amount: number, given: Given): Promise<Balance> {
-  return changePeriodCredits(db, clock, accountId, amount, 'adjust', given)
+  return changePeriodCredits(db, clock, accountId, amount, given, { kind: 'adjust' })
 }
 
 function changePeriodCredits(
@@ -27,15 +42,14 @@ function changePeriodCredits(
   clock: Clock,
   accountId: string,
   amount: number,
-  kind: 'grant' | 'adjust',
-  given: Given,
+  { period, ...given }: Given,
+  draft: Pick<EntryDraft, 'kind' | 'lot'>,
 ): Promise<Balance> {
   return db.transaction(async (tx) => {
-    const held = await lockCurrent(tx, clock, accountId, given.period)
+    const held = await lockCurrent(tx, clock, accountId, period)
     refuseWhatDoesNotFit(held, amount)
-    const periodCredits = held.periodCredits + amount
-    await tx.query(sql`UPDATE credit_balances SET period_credits = ${periodCredits} WHERE account_id = ${accountId}`)
-    return append(tx, clock, { ...held, periodCredits }, { kind, amount, ...given })
+    const parts = amount < 0 ? { parts: takeInOrder(periodBound(held), -amount) } : {}
+    return append(tx, clock, held, { ...draft, ...given, ...parts, amount, givesPeriod: amount })
   })
 }
 
@@ -45,14 +59,12 @@ function refuseWhatDoesNotFit({ balance, periodCredits }: Balance, amount: numbe
   throw new TooManyCredits(`An account can have at most ${mostCredits} credits; this one has room for ${room} more.`)
 }
 
-async function lockCurrent(tx: Db, clock: Clock, accountId: string, period: Period | null): Promise<Balance> {
-  const held = await lockBalance(tx, accountId)
-  return period && isDue(held, period) ? openPeriod(tx, clock, held, period) : held
-}
-
 export class RefundRefused extends Error {}
 
-/** Gives back what a spend took, at most once in all. The reveal stays: the account keeps what it has seen. */
+/**
+ * Gives back what a spend took, at most once in all. The reveal stays: the account keeps what it has seen. Credits of
+ * lots with a date come back with the latest of their dates, all others expire with the current period.
+ */
 export function refundSpend(
   db: Database,
   clock: Clock,
@@ -62,8 +74,16 @@ export function refundSpend(
 ): Promise<Balance> {
   return db.transaction(async (tx) => {
     const held = await lockCurrent(tx, clock, accountId, given.period)
-    const [entry] = await tx.query<{ seq: number; refundable: number; contact_ids: string[] }>(sql`
-      SELECT s.seq, s.contact_ids, (-s.amount - coalesce(sum(r.amount), 0))::int AS refundable
+    const [entry] = await tx.query<{
+      seq: number
+      refundable: number
+      contact_ids: string[]
+      expires_at: Date | null
+    }>(sql`
+      SELECT s.seq, s.contact_ids, (-s.amount - coalesce(sum(r.amount), 0))::int AS refundable, (
+        SELECT CASE WHEN bool_and(coalesce(l.expires_at > ${clock.sql}, false)) THEN max(l.expires_at) END
+        FROM unnest(coalesce(s.lot_seqs, ARRAY[s.lot_seq])) AS lot (seq)
+        LEFT JOIN credit_lots l ON l.account_id = s.account_id AND l.lot_seq = lot.seq) AS expires_at
       FROM credit_entries s
       LEFT JOIN credit_entries r ON r.account_id = s.account_id AND r.refunds_seq = s.seq
       WHERE s.account_id = ${accountId} AND s.entry_id = ${spend.entryId} AND s.kind = 'spend'
@@ -80,6 +100,7 @@ export function refundSpend(
       ...given,
       contactIds: entry.contact_ids,
       refundsSeq: entry.seq,
+      lot: { source: 'returned', expiresAt: entry.expires_at },
     })
   })
 }

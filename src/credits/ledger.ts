@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/database.ts'
 import { prepared, sql } from '../db/sql.ts'
-import { newEntryId } from '../ids.ts'
+import type { HeldLot, LotPart } from './lot-order.ts'
 
 export type EntryKind = 'grant' | 'spend' | 'expire' | 'refund' | 'adjust'
 export const entryKinds: EntryKind[] = ['grant', 'spend', 'expire', 'refund', 'adjust']
@@ -12,6 +12,9 @@ export type Door = (typeof doors)[number]
 /** Who did it: a key, a connected integration, a member, the operator. */
 export type Actor = { type: string; id: string; name: string }
 
+/** A usage month or a trial: what it is, and what it is given when it opens. */
+export type Period = { start: Date; end: Date; credits: number; reason: string }
+
 export type Balance = {
   accountId: string
   balance: number
@@ -19,6 +22,10 @@ export type Balance = {
   periodStart: Date
   periodEnd: Date | null
   lastSeq: number
+  /** Credits beyond the period's own. */
+  lots: HeldLot[]
+  /** When the next of them runs out; the driver reads 'infinity' as a number. */
+  lotsExpireAt: Date | number
 }
 
 export type EntryDraft = {
@@ -31,76 +38,61 @@ export type EntryDraft = {
   reason?: string | null
   contactIds?: string[]
   requestId?: string | null
-  opensPeriod?: boolean
   refundsSeq?: number
+  /** The period that this entry opens. */
+  opens?: Period
+  /** What the period was given in all changes by this. */
+  givesPeriod?: number
+  /** Credits that become a lot of their own, instead of the period's. */
+  lot?: { source: HeldLot['source']; expiresAt: Date | null; reference?: string | null }
+  /** Where credits are taken from, if not in the order of spending. */
+  parts?: LotPart[]
+  /** Another period than the current one. */
+  periodStart?: Date
 }
-
-export const balanceColumns = sql`account_id AS "accountId", balance, period_credits AS "periodCredits",
-  period_start AS "periodStart", period_end AS "periodEnd", last_seq AS "lastSeq"`
 
 /** Called once, when an account is made. */
 export async function openLedger(db: Db, accountId: string): Promise<void> {
   await db.query(sql`INSERT INTO credit_balances (account_id) VALUES (${accountId})`)
 }
 
+/** The columns of a Balance, from credit_balances `b`. The lot that is being spent from is kept in the balance row alone. */
+export const balanceColumns = sql`b.account_id AS "accountId", b.balance, b.period_credits AS "periodCredits",
+  b.period_start AS "periodStart", b.period_end AS "periodEnd", b.last_seq AS "lastSeq",
+  b.lots_expire_at AS "lotsExpireAt", (
+    SELECT json_agg(json_build_object('seq', l.lot_seq, 'source', l.source, 'expiresAt', l.expires_at,
+      'remaining', CASE WHEN l.lot_seq = b.lot_seq THEN b.balance - b.set_aside ELSE l.remaining END) ORDER BY l.lot_seq)
+    FROM credit_lots l WHERE l.account_id = b.account_id AND l.remaining > 0) AS lots`
+
+type BalanceRow = Omit<Balance, 'lots'> & { lots: (Omit<HeldLot, 'expiresAt'> & { expiresAt: string | null })[] | null }
+
+export function toBalance<Row extends BalanceRow>({ lots, ...row }: Row): Omit<Row, 'lots'> & Pick<Balance, 'lots'> {
+  const held = (lots ?? []).map(({ expiresAt, ...lot }) => ({
+    ...lot,
+    expiresAt: expiresAt === null ? null : new Date(expiresAt),
+  }))
+  return { ...row, lots: held }
+}
+
 export async function readBalance(db: Db, accountId: string): Promise<Balance> {
-  const rows = await db.query<Balance>(
-    prepared('read_balance', sql`SELECT ${balanceColumns} FROM credit_balances WHERE account_id = ${accountId}`),
+  const [row] = await db.query<BalanceRow>(
+    prepared('read_balance', sql`SELECT ${balanceColumns} FROM credit_balances b WHERE account_id = ${accountId}`),
   )
-  return theOnly(rows, accountId)
+  if (!row) throw new Error(`Account ${accountId} has no ledger.`)
+  return toBalance(row)
 }
 
 /**
- * The first lock of every change to an account's credits. Everything else that a spend reads (reveals, entries,
- * idempotency records) is only ever written under this lock, so after it a statement sees the whole truth.
+ * The first lock of every change to an account's credits. Everything else that belongs to them (lots, reveals, entries,
+ * idempotency records) is only ever written under this lock, so a statement after it sees the whole truth.
  */
 export async function lockBalance(tx: Db, accountId: string): Promise<Balance> {
-  const rows = await tx.query<Balance>(
-    prepared(
-      'lock_balance',
-      sql`SELECT ${balanceColumns} FROM credit_balances WHERE account_id = ${accountId} FOR UPDATE`,
-    ),
-  )
-  return theOnly(rows, accountId)
+  await tx.query(prepared('lock_balance', sql`SELECT FROM credit_balances WHERE account_id = ${accountId} FOR UPDATE`))
+  return readBalance(tx, accountId)
 }
 
-function theOnly(rows: Balance[], accountId: string): Balance {
-  if (!rows[0]) throw new Error(`Account ${accountId} has no ledger.`)
-  return rows[0]
-}
-
-/**
- * Appends one entry and moves the balance with it. The caller holds the lock; the new balance is returned, the old
- * one is not to be used again.
- */
-export async function append(tx: Db, clock: Clock, held: Balance, draft: EntryDraft): Promise<Balance> {
-  const next: Balance = { ...held, balance: held.balance + draft.amount, lastSeq: held.lastSeq + 1 }
-  const {
-    kind,
-    amount,
-    door,
-    actor,
-    memberId,
-    reason,
-    contactIds = [],
-    requestId,
-    opensPeriod = false,
-    refundsSeq,
-  } = draft
-  await tx.query(
-    prepared(
-      'append_entry',
-      sql`
-        WITH entry AS (
-          INSERT INTO credit_entries (account_id, seq, entry_id, kind, amount, balance_after, door, actor_type, actor_id,
-            actor_name, member_id, reason, contact_ids, request_id, period_start, opens_period, refunds_seq, created_at)
-          VALUES (${held.accountId}, ${next.lastSeq}, ${newEntryId()}, ${kind}, ${amount}, ${next.balance}, ${door},
-            ${actor?.type}, ${actor?.id}, ${actor?.name}, ${memberId}, ${reason}, ${contactIds}, ${requestId},
-            ${held.periodStart}, ${opensPeriod}, ${refundsSeq}, ${clock.sql})
-        )
-        UPDATE credit_balances SET balance = ${next.balance}, last_seq = ${next.lastSeq}
-        WHERE account_id = ${held.accountId}`,
-    ),
-  )
-  return next
+/** The database's time. */
+export async function readNow(db: Db, clock: Clock): Promise<Date> {
+  const [row] = await db.query<{ now: Date }>(sql`SELECT ${clock.sql} AS now`)
+  return row!.now
 }

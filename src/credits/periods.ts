@@ -1,48 +1,45 @@
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
-import { append, type Balance, type Door, type EntryDraft, lockBalance, readBalance } from './ledger.ts'
-
-/** A usage month or a trial: what it is, and what it is given when it opens. */
-export type Period = { start: Date; end: Date; credits: number; reason: string }
+import { append, planEntries } from './append.ts'
+import { type Balance, type Door, type EntryDraft, lockBalance, type Period, readBalance, readNow } from './ledger.ts'
+import { type LotPart, partsOfPeriod, partsOverdue, sumOf } from './lot-order.ts'
 
 /** True when the ledger still stands in an earlier period. It never goes back: a late request spends in the newer one. */
 export function isDue(held: Balance, period: Period): boolean {
   return period.start.getTime() > toTime(held.periodStart)
 }
 
-/** The driver reads '-infinity', the start of a ledger that had no period yet, as a number. */
-const toTime = (start: Date | number): number => (typeof start === 'number' ? start : start.getTime())
+/** True when a lot has run out by date. */
+export const hasOverdueLot = ({ lotsExpireAt }: Balance, now: Date): boolean => toTime(lotsExpireAt) <= now.getTime()
+
+/** The driver reads '-infinity', the start of a ledger that had no period yet, and 'infinity' as numbers. */
+const toTime = (time: Date | number): number => (typeof time === 'number' ? time : time.getTime())
+
+/**
+ * What the clock has done to a balance and nobody has written down yet: lots that ran out, and a period that is over. The
+ * first operation that sees it writes it; there is no timer that could miss it.
+ */
+export function duesOf(held: Balance, period: Period | null, now: Date): EntryDraft[] {
+  const overdue = hasOverdueLot(held, now) ? partsOverdue(held, now) : []
+  const lapsed = overdue.length > 0 ? [expiryOf(overdue, 'Credits expire at their date', 'system')] : []
+  if (!period || !isDue(held, period)) return lapsed
+  return [...lapsed, ...openingDrafts(planEntries(held, lapsed).next, period, 'system')]
+}
+
+/** What was left of the old period expires, and the new one is granted. */
+function openingDrafts(held: Balance, period: Period, door: Door): EntryDraft[] {
+  const rest = partsOfPeriod(held)
+  const opening = openingOf(period, door)
+  return rest.length > 0 ? [expiryOf(rest, 'Unused credits expire at the end of the period', door), opening] : [opening]
+}
 
 /**
  * Lets the rest of the old period expire and grants the new one. Whoever sees the boundary first does this, under the
- * account's lock; there is no timer that could miss it, and the database refuses to open one period twice.
+ * account's lock; the database refuses to open one period twice.
  */
-export async function openPeriod(
-  tx: Db,
-  clock: Clock,
-  held: Balance,
-  period: Period,
-  door: Door = 'system',
-): Promise<Balance> {
-  const { expiry, opening } = openingDrafts(held, period, door)
-  const ended = expiry ? await append(tx, clock, held, expiry) : held
-  await tx.query(sql`
-    UPDATE credit_balances
-    SET period_start = ${period.start}, period_end = ${period.end}, period_credits = ${period.credits}
-    WHERE account_id = ${held.accountId}`)
-  const opened = { ...ended, periodStart: period.start, periodEnd: period.end, periodCredits: period.credits }
-  return append(tx, clock, opened, opening)
-}
-
-/** The entries that open a period: what was left expires, in the old period, and the new one is granted. */
-export function openingDrafts(
-  held: Balance,
-  period: Period,
-  door: Door = 'system',
-): { expiry: EntryDraft | null; opening: EntryDraft } {
-  const expiry = held.balance > 0 ? expiryOf(held.balance, door) : null
-  return { expiry, opening: openingOf(period.credits, period.reason, door) }
+export function openPeriod(tx: Db, clock: Clock, held: Balance, period: Period, door: Door): Promise<Balance> {
+  return append(tx, clock, held, ...openingDrafts(held, period, door))
 }
 
 /** Those that the ledger does not hold yet, earliest first. */
@@ -66,16 +63,11 @@ export async function openingCredits(tx: Db, accountId: string, start: Date): Pr
  * Records a period that became known only after a later one had opened: granted and expired together, so that the ledger
  * reads as if it had been known in time, and nobody can spend from a period that is over.
  */
-export async function recordPastPeriod(
-  tx: Db,
-  clock: Clock,
-  held: Balance,
-  { start, credits, reason }: Period,
-  door: Door,
-): Promise<Balance> {
-  let past = await append(tx, clock, { ...held, periodStart: start }, openingOf(credits, reason, door))
-  if (credits > 0) past = await append(tx, clock, past, expiryOf(credits, door))
-  return { ...past, periodStart: held.periodStart }
+export function recordPastPeriod(tx: Db, clock: Clock, held: Balance, period: Period, door: Door): Promise<Balance> {
+  const { credits, start } = period
+  const grant: EntryDraft = { ...openingOf(period, door), periodStart: start }
+  const over = expiryOf([{ seq: 0, amount: -credits }], 'Unused credits expire at the end of the period', door)
+  return append(tx, clock, held, grant, ...(credits > 0 ? [{ ...over, periodStart: start }] : []))
 }
 
 /** The end of the period that the ledger stands in, as it is known now: a trial may end before its time. */
@@ -85,33 +77,33 @@ export async function keepPeriodEnd(tx: Db, held: Balance, periods: readonly Per
   await tx.query(sql`UPDATE credit_balances SET period_end = ${current.end} WHERE account_id = ${held.accountId}`)
 }
 
-const openingOf = (amount: number, reason: string, door: Door): EntryDraft => ({
+const openingOf = (period: Period, door: Door): EntryDraft => ({
   kind: 'grant',
-  amount,
+  amount: period.credits,
+  door,
+  reason: period.reason,
+  opens: period,
+})
+
+const expiryOf = (parts: LotPart[], reason: string, door: Door): EntryDraft => ({
+  kind: 'expire',
+  amount: sumOf(parts),
   door,
   reason,
-  opensPeriod: true,
+  parts,
 })
 
-const expiryOf = (amount: number, door: Door): EntryDraft => ({
-  kind: 'expire',
-  amount: -amount,
-  door,
-  reason: 'Unused credits expire at the end of the period',
-})
-
-/** The balance as of now: opens the period first if the boundary has passed. Costs one plain read when it has not. */
-export async function currentBalance(
-  db: Db,
-  clock: Clock,
-  accountId: string,
-  period: Period | null,
-  door: Door = 'system',
-): Promise<Balance> {
+/** The balance as of now: writes down first what the clock has done. Costs one plain read when it has done nothing. */
+export async function currentBalance(db: Db, clock: Clock, accountId: string, period: Period | null): Promise<Balance> {
   const seen = await readBalance(db, accountId)
-  if (!period || !isDue(seen, period)) return seen
-  return db.transaction(async (tx) => {
-    const held = await lockBalance(tx, accountId)
-    return isDue(held, period) ? openPeriod(tx, clock, held, period, door) : held
-  })
+  if (!(period && isDue(seen, period)) && !hasOverdueLot(seen, clock.now())) return seen
+  return db.transaction((tx) => lockCurrent(tx, clock, accountId, period))
+}
+
+/** Locks the balance and brings it up to date. */
+export async function lockCurrent(tx: Db, clock: Clock, accountId: string, period: Period | null): Promise<Balance> {
+  const held = await lockBalance(tx, accountId)
+  const now = await readNow(tx, clock)
+  const dues = duesOf(held, period, now)
+  return dues.length > 0 || hasOverdueLot(held, now) ? append(tx, clock, held, ...dues) : held
 }

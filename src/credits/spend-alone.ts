@@ -2,8 +2,9 @@ import type { Clock } from '../clock.ts'
 import type { Database, Db } from '../db/database.ts'
 import { isUniqueViolation } from '../db/wire/errors.ts'
 import type { CountedActor } from './actor-spends.ts'
+import { planEntries } from './append.ts'
 import { lockBalance } from './ledger.ts'
-import { isDue } from './periods.ts'
+import { duesOf, hasOverdueLot, isDue } from './periods.ts'
 import type { GrantedSpend, SpendOutcome, SpendRequest, SpentItem } from './spend-request.ts'
 import { type Remembered, readSpendState, type SpendState } from './spend-state.ts'
 import { writeSpend } from './spend-write.ts'
@@ -12,13 +13,13 @@ import { writeSpend } from './spend-write.ts'
 type Decision = { outcome: SpendOutcome } | GrantedSpend
 
 /** The rule of a spend, for one request on what is true of its account. spend-batch.ts does the same for many at once. */
-function decideSpend({ held, owned, first, spent }: SpendState, request: SpendRequest): Decision {
+function decideSpend({ held, owned, first, spent, now }: SpendState, request: SpendRequest): Decision {
   if (first) return { outcome: replay(first, request, owned) }
 
   const { items, period } = request
   const fresh = idsOf(items.filter((item) => item.purchasable && !owned.has(item.contactId)))
-  const opensPeriod = isDue(held, period)
-  const { balance, periodCredits } = opensPeriod ? { balance: period.credits, periodCredits: period.credits } : held
+  const dues = duesOf(held, period, now)
+  const { balance, periodCredits } = dues.length > 0 ? planEntries(held, dues).next : held
   if (fresh.length > balance) {
     return { outcome: { kind: 'insufficient_credits', required: fresh.length, remaining: balance, periodCredits } }
   }
@@ -29,11 +30,11 @@ function decideSpend({ held, owned, first, spent }: SpendState, request: SpendRe
     return { outcome: { kind: 'spent', items: nothing, spent: 0, remaining: balance, replayed: false } }
   }
   // Nobody has spent in a period that is not open yet.
-  const reached = findReachedLimit(request.countsFor, opensPeriod ? [] : spent, fresh.length)
+  const reached = findReachedLimit(request.countsFor, isDue(held, period) ? [] : spent, fresh.length)
   if (reached) {
     return { outcome: { kind: 'actor_limit_reached', actor: reached.type, limit: reached.limit!, periodCredits } }
   }
-  return { fresh, available, opensPeriod, remaining: balance - fresh.length }
+  return { dues, fresh, available, remaining: balance - fresh.length }
 }
 
 /** The first of those the request counts for who may not spend as much any more. */
@@ -82,11 +83,12 @@ export async function spendAlone(database: Database, clock: Clock, request: Spen
 
 /** Null when the account changed between reading and writing. */
 async function trySpend(db: Db, clock: Clock, request: SpendRequest): Promise<SpendOutcome | null> {
-  const state = await readSpendState(db, request)
+  const state = await readSpendState(db, clock, request)
   const decision = decideSpend(state, request)
   if ('outcome' in decision) return decision.outcome
-  const { fresh, opensPeriod, remaining } = decision
-  const changesNothing = fresh.length === 0 && !opensPeriod && request.idempotencyKey === null
+  const { fresh, remaining } = decision
+  const isLook = fresh.length === 0 && request.idempotencyKey === null
+  const changesNothing = isLook && decision.dues.length === 0 && !hasOverdueLot(state.held, state.now)
   const at = changesNothing ? new Date(0) : await writeSpend(db, clock, state.held, request, decision)
   if (!at) return null
   const items = request.items.map(({ contactId, readable }): SpentItem => {

@@ -27,7 +27,7 @@ type Answered = {
 
 /**
  * Many spends in one statement, which is one round trip, one transaction and one commit. It serves every request that is
- * not refused and opens no period: new contacts, contacts already owned, replays, actors with a limit, and mixtures. All
+ * not refused, opens no period and takes from one lot of credits: new contacts, contacts already owned, replays, actors with a limit, and mixtures. All
  * requests of an account for which that does not hold run alone.
  */
 export function createSpendBatch(clock: Clock): SpendBatch {
@@ -139,23 +139,24 @@ function spendStatement(clock: Clock, { full }: { full: boolean }): Sql {
     paid AS (
       UPDATE credit_balances b SET balance = b.balance - d.cost_so_far, last_seq = b.last_seq + d.entries_so_far
       FROM (SELECT * FROM asked WHERE is_last AND cost_so_far > 0 ORDER BY debit) d
-      WHERE b.account_id = d.account_id AND b.balance >= d.cost_so_far AND b.period_start >= d.due
+      WHERE b.account_id = d.account_id AND b.balance >= d.cost_so_far + b.set_aside AND b.period_start >= d.due
+        AND b.lots_expire_at > ${clock.sql}
         ${full ? staysWithinLimits : sql``}
       RETURNING d.debit, b.account_id, b.balance + d.cost_so_far AS balance_before, b.last_seq - d.entries_so_far AS seq_before,
-        b.period_start, ${clock.sql} AS now
+        b.period_start, b.lot_seq, ${clock.sql} AS now
     ),
     passed AS MATERIALIZED (
       SELECT * FROM paid
       UNION ALL
-      SELECT d.debit, b.account_id, b.balance, b.last_seq, b.period_start, ${clock.sql}
+      SELECT d.debit, b.account_id, b.balance, b.last_seq, b.period_start, b.lot_seq, ${clock.sql}
       FROM asked d JOIN credit_balances b ON b.account_id = d.account_id
-      WHERE d.is_last AND d.cost_so_far = 0 AND b.period_start >= d.due
+      WHERE d.is_last AND d.cost_so_far = 0 AND b.period_start >= d.due AND b.lots_expire_at > ${clock.sql}
     ),
     entry AS (
       INSERT INTO credit_entries (account_id, seq, entry_id, kind, amount, balance_after, door, actor_type, actor_id,
-        actor_name, member_id, contact_ids, request_id, period_start, created_at)
+        actor_name, member_id, contact_ids, request_id, period_start, lot_seq, created_at)
       SELECT p.account_id, seq_before + entries_so_far, entry_id, 'spend', -cost, balance_before - cost_so_far, door,
-        actor_type, actor_id, actor_name, member_id, fresh, request_id, period_start, now
+        actor_type, actor_id, actor_name, member_id, fresh, request_id, period_start, lot_seq, now
       FROM asked a CROSS JOIN LATERAL (SELECT * FROM paid WHERE debit = a.debit LIMIT 1) p WHERE a.cost > 0
       RETURNING account_id, seq, contact_ids, created_at, period_start, actor_type, actor_id, member_id, amount
     ),

@@ -1,6 +1,5 @@
 import type { CountedActor } from './actor-spends.ts'
-import type { Actor, Door } from './ledger.ts'
-import type { Period } from './periods.ts'
+import type { Actor, Door, EntryDraft, Period } from './ledger.ts'
 
 export type SpendItem = {
   contactId: string
@@ -31,5 +30,5 @@ export type SpendOutcome =
   | { kind: 'actor_limit_reached'; actor: CountedActor['type']; limit: number; periodCredits: number }
   | { kind: 'idempotency_conflict' }
 
-/** What a request may have: `fresh` are the contacts to buy; with `opensPeriod` its period opens first. */
-export type GrantedSpend = { fresh: string[]; available: string[]; opensPeriod: boolean; remaining: number }
+/** What a request may have: `dues` come first, then `fresh` are bought. */
+export type GrantedSpend = { dues: EntryDraft[]; fresh: string[]; available: string[]; remaining: number }

@@ -1,6 +1,7 @@
+import type { Clock } from '../clock.ts'
 import type { Db } from '../db/database.ts'
 import { prepared, sql } from '../db/sql.ts'
-import { type Balance, balanceColumns } from './ledger.ts'
+import { type Balance, balanceColumns, toBalance } from './ledger.ts'
 import type { SpendRequest } from './spend-request.ts'
 
 /** The first outcome under an Idempotency-Key. */
@@ -14,19 +15,22 @@ export type SpendState = {
   first: Remembered | null
   /** What each of those that the request counts for has spent in the period that the ledger is in, in their order. */
   spent: number[]
+  /** The database's time. */
+  now: Date
 }
 
-type Row = Balance & Partial<Remembered> & { ownedAt: (Date | null)[]; spent: number[] }
+type Row = Parameters<typeof toBalance>[0] &
+  Partial<Remembered> & { ownedAt: (Date | null)[]; spent: number[]; now: Date }
 
 /** In one statement, so that all of it was true at one moment. */
-export async function readSpendState(db: Db, request: SpendRequest): Promise<SpendState> {
+export async function readSpendState(db: Db, clock: Clock, request: SpendRequest): Promise<SpendState> {
   const { accountId, idempotencyKey, countsFor } = request
   const ids = request.items.map(({ contactId }) => contactId)
   const [row] = await db.query<Row>(
     prepared(
       'read_spend_state',
       sql`
-      SELECT ${balanceColumns}, first.*,
+      SELECT ${balanceColumns}, first.*, ${clock.sql} AS now,
         ARRAY(
           SELECT (SELECT revealed_at FROM reveals WHERE account_id = b.account_id AND contact_id = asked LIMIT 1)
           FROM unnest(${ids}::text[]) AS asked) AS "ownedAt",
@@ -45,8 +49,8 @@ export async function readSpendState(db: Db, request: SpendRequest): Promise<Spe
     ),
   )
   if (!row) throw new Error(`Account ${accountId} has no ledger.`)
-  const { requested, available, charged, remaining, ownedAt, spent, ...held } = row
+  const { requested, available, charged, remaining, ownedAt, spent, now, ...held } = row
   const owned = new Map(ids.flatMap((id, at) => (ownedAt[at] ? [[id, ownedAt[at]] as const] : [])))
   const first = requested ? { requested, available: available!, charged: charged!, remaining: remaining! } : null
-  return { held, owned, first, spent }
+  return { held: toBalance(held), owned, first, spent, now }
 }

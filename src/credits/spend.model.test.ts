@@ -7,8 +7,7 @@ import { cases } from '../../test/support/seed.ts'
 import { assertWithin } from '../../test/support/within.ts'
 import { fixedClock } from '../clock.ts'
 import { newAccountId, newContactId, newRequestId } from '../ids.ts'
-import { openLedger } from './ledger.ts'
-import type { Period } from './periods.ts'
+import { openLedger, type Period } from './ledger.ts'
 import { createSpending, type Spending } from './spend.ts'
 
 const begun = new Date('2026-01-31T00:00:00.000Z')

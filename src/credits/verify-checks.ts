@@ -21,6 +21,8 @@ export const checks: ((range: AccountRange) => Sql)[] = [
   checkPeriodCredits,
   checkPeriods,
   checkActorSpends,
+  checkLots,
+  checkLotParts,
 ]
 
 /** L2: gapless numbers, and each balance is the one before it plus the amount. */
@@ -126,7 +128,7 @@ function checkRefunds(range: AccountRange): Sql {
     GROUP BY account_id, refunds_seq, taken HAVING sum(amount) > -taken`
 }
 
-/** L10: what the period was given in all is its opening grant, the other grants and the adjustments. */
+/** L10: what the period was given in all is its opening grant, the other grants and the adjustments, but for packs. */
 function checkPeriodCredits(range: AccountRange): Sql {
   return sql`
     SELECT format('Account %s: this period was given %s credits, but its entries say %s.', account_id, period_credits,
@@ -134,13 +136,17 @@ function checkPeriodCredits(range: AccountRange): Sql {
     FROM (SELECT * FROM credit_balances WHERE ${inRange(range)}) kept
     LEFT JOIN (
       SELECT account_id, period_start, sum(amount) AS given
-      FROM credit_entries WHERE kind IN ('grant', 'adjust') AND ${inRange(range)} GROUP BY account_id, period_start
+      FROM credit_entries e
+      WHERE kind IN ('grant', 'adjust') AND ${inRange(range)} AND NOT EXISTS (
+        SELECT FROM credit_lots l
+        WHERE l.account_id = e.account_id AND l.lot_seq = e.lot_seq AND l.source = 'pack')
+      GROUP BY account_id, period_start
     ) granted USING (account_id, period_start)
     WHERE period_credits <> coalesce(given, 0)`
 }
 
 /**
- * L9: each period opens once, with its first entry, on a balance of zero; what was left before expired as a whole. Only
+ * L9: each period opens once, with its first entry, on nothing but lots with a date; what else was left expired as a whole. Only
  * a pair goes back: the opening of a period that was over when it became known, and its expiry.
  */
 function checkPeriods(range: AccountRange): Sql {
@@ -152,8 +158,9 @@ function checkPeriods(range: AccountRange): Sql {
           AS before_period,
         lag(opens_period, 1, false) OVER numbered AS after_opening,
         lag(ROW(period_start, amount)) OVER numbered = ROW(period_start, -amount) AS undoes_before,
-        lead(ROW(period_start, amount)) OVER numbered = ROW(period_start, -amount) AS is_undone_next
-      FROM credit_entries WHERE ${inRange(range)} WINDOW numbered AS (PARTITION BY account_id ORDER BY seq)
+        lead(ROW(period_start, amount)) OVER numbered = ROW(period_start, -amount) AS is_undone_next,
+        ${datedAmount} AS dated_amount, sum(${datedAmount}) OVER numbered AS dated
+      FROM credit_entries e WHERE ${inRange(range)} WINDOW numbered AS (PARTITION BY account_id ORDER BY seq)
     ), entry AS (
       SELECT *, period_start < before_period AS goes_back,
         (opens_period AND (amount = 0 OR is_undone_next)) OR (kind = 'expire' AND after_opening AND undoes_before)
@@ -173,12 +180,20 @@ function checkPeriods(range: AccountRange): Sql {
     FROM entry WHERE opens_period AND kind <> 'grant'
     UNION ALL
     SELECT format('Account %s, entry %s: it opens a period with %s credits that should have expired.', account_id, seq,
-      balance_after - amount)
-    FROM entry WHERE opens_period AND balance_after <> amount AND NOT goes_back
+      balance_after - amount - dated)
+    FROM entry WHERE opens_period AND balance_after <> amount + dated AND NOT goes_back
     UNION ALL
-    SELECT format('Account %s, entry %s: it let %s credits expire and left %s.', account_id, seq, -amount, balance_after)
-    FROM entry WHERE kind = 'expire' AND (balance_after <> 0 OR amount >= 0) AND NOT goes_back`
+    SELECT format('Account %s, entry %s: it let %s credits expire and left %s.', account_id, seq, -amount,
+      balance_after - dated)
+    FROM entry
+    WHERE kind = 'expire' AND ((balance_after <> dated AND dated_amount = 0) OR amount >= 0) AND NOT goes_back`
 }
+
+/** What an entry of `e` did to lots with a date of their own. Most entries have nothing to do with them. */
+const datedAmount = sql`CASE WHEN e.lot_seq IS NULL AND e.lot_seqs IS NULL THEN 0 ELSE coalesce((
+          SELECT sum(part.amount)
+          FROM unnest(coalesce(e.lot_seqs, ARRAY[e.lot_seq]), coalesce(e.lot_amounts, ARRAY[e.amount])) AS part (lot_seq, amount)
+          JOIN credit_lots l ON l.account_id = e.account_id AND l.lot_seq = part.lot_seq AND l.expires_at IS NOT NULL), 0) END`
 
 /** L11: the counters behind the limits of keys, members and connections are their spends; a connection's are its member's, too. */
 function checkActorSpends(range: AccountRange): Sql {
@@ -196,4 +211,45 @@ function checkActorSpends(range: AccountRange): Sql {
       USING (account_id, actor_type, actor_id, period_start)
     CROSS JOIN LATERAL (SELECT account_id, period_start) of
     WHERE coalesce(taken, 0) <> coalesce(spent, 0) AND (spent IS NOT NULL OR ${isActorSpendKept(sql`of`)})`
+}
+
+/** L17: what is left in a lot is what its entries say, and the balance row counts all lots but the one that is spent from. */
+function checkLots(range: AccountRange): Sql {
+  return sql`
+    WITH lot AS (
+      SELECT l.account_id, l.lot_seq, l.granted,
+        CASE WHEN l.lot_seq = b.lot_seq THEN b.balance - b.set_aside ELSE l.remaining END AS remaining
+      FROM (SELECT * FROM credit_lots WHERE ${inRange(range)}) l LEFT JOIN credit_balances b USING (account_id)
+    ), moved AS (
+      SELECT e.account_id, part.lot_seq, sum(part.amount) AS total, bool_or(e.kind = 'expire') AS is_over,
+        max(part.amount) FILTER (WHERE e.seq = part.lot_seq) AS granted
+      FROM (SELECT * FROM credit_entries WHERE (lot_seq IS NOT NULL OR lot_seqs IS NOT NULL) AND ${inRange(range)}) e
+      CROSS JOIN LATERAL unnest(coalesce(e.lot_seqs, ARRAY[e.lot_seq]), coalesce(e.lot_amounts, ARRAY[e.amount]))
+        AS part (lot_seq, amount)
+      WHERE part.lot_seq <> 0 GROUP BY e.account_id, part.lot_seq
+    )
+    SELECT format('Account %s, lot %s: %s of %s credits are left, but its entries say %s of %s.', account_id, lot_seq,
+      coalesce(lot.remaining, 0), coalesce(lot.granted, 0), coalesce(total, 0), coalesce(moved.granted, 0)) AS problem
+    FROM lot FULL JOIN moved USING (account_id, lot_seq)
+    WHERE lot.remaining IS DISTINCT FROM total OR lot.granted IS DISTINCT FROM moved.granted
+    UNION ALL
+    SELECT format('Account %s, lot %s: it expired, but %s credits are left in it.', account_id, lot_seq, total)
+    FROM moved WHERE is_over AND total <> 0
+    UNION ALL
+    SELECT format('Account %s: %s credits are set aside, but its other lots hold %s.', account_id, set_aside, held)
+    FROM (
+      SELECT account_id, set_aside, coalesce((SELECT sum(l.remaining) FROM credit_lots l
+        WHERE l.account_id = b.account_id AND l.lot_seq IS DISTINCT FROM b.lot_seq), 0) AS held
+      FROM credit_balances b WHERE ${inRange(range)}
+    ) kept WHERE set_aside <> held`
+}
+
+/** L17: an entry that names several lots says how much of each, and they add up to its amount. */
+function checkLotParts(range: AccountRange): Sql {
+  return sql`
+    SELECT format('Account %s, entry %s: its amount is %s, but its lots add up to %s.', account_id, seq, amount, total) AS problem
+    FROM (
+      SELECT account_id, seq, amount, (SELECT sum(part) FROM unnest(lot_amounts) AS part) AS total
+      FROM credit_entries WHERE lot_seqs IS NOT NULL AND ${inRange(range)}
+    ) named WHERE total IS DISTINCT FROM amount`
 }

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import type { Clock } from '../clock.ts'
 import { type Entry, readEntries } from '../credits/entries.ts'
 import { doors, entryKinds } from '../credits/ledger.ts'
+import { lotSources } from '../credits/lot-order.ts'
 import { currentBalance } from '../credits/periods.ts'
 import type { CursorSealer } from '../cursor.ts'
 import type { Database } from '../db/database.ts'
@@ -21,6 +22,14 @@ const creditEntry = Type.Object({
   }),
   reason: nullableString(),
   contact_ids: Type.Array(Type.String()),
+  lots: Type.Array(
+    Type.Object({
+      id: nullableString({ description: 'The entry that granted these credits.' }),
+      source: oneOf(lotSources),
+      amount: Type.Integer({ description: 'Signed: what the entry added to this lot or took from it.' }),
+    }),
+    { description: 'Which credits: those of the period, of a pack, given as goodwill, or returned.' },
+  ),
   request_id: nullableString({ description: 'The request that made this entry.' }),
   created_at: dateTime(),
 })
@@ -58,6 +67,7 @@ export const listCreditEntries = defineOperation({
           actor: { type: 'api_key', id: 'key_9sKf31LmZq8vTy2WcB6d', name: 'Production' },
           reason: null,
           contact_ids: ['ct_live_QwErTyUiOpAsDfGh'],
+          lots: [{ id: 'ent_1Ab27cDeFg3hIj4kLm5n', source: 'period', amount: -1 }],
           request_id: requestIdExample,
           created_at: '2026-03-02T09:30:00.000Z',
         },
@@ -71,6 +81,7 @@ export const listCreditEntries = defineOperation({
           actor: null,
           reason: 'Monthly credits of Pro',
           contact_ids: [],
+          lots: [{ id: 'ent_1Ab27cDeFg3hIj4kLm5n', source: 'period', amount: 1000 }],
           request_id: null,
           created_at: '2026-03-01T00:00:00.000Z',
         },
@@ -111,6 +122,7 @@ function toEntry(row: Entry) {
     actor: actor_type === null ? null : { type: actor_type, id: actor_id ?? '', name: actor_name ?? '' },
     reason: row.reason,
     contact_ids: row.contact_ids,
+    lots: row.lots,
     request_id: row.request_id,
     created_at: row.created_at.toISOString(),
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, it } from 'vitest'
-import type { Period } from '../../src/credits/periods.ts'
+import type { Period } from '../../src/credits/ledger.ts'
 import type { SpendOutcome } from '../../src/credits/spend-request.ts'
 import { sql } from '../../src/db/sql.ts'
 import { insertKey } from '../../src/keys/keys.ts'

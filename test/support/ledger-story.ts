@@ -1,10 +1,13 @@
 /** Random lives of a few accounts, told to the real ledger and to the model at once. Every reply and every entry must agree. */
+
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import type { Clock } from '../../src/clock.ts'
 import { adjustCredits, grantCredits, refundSpend } from '../../src/credits/grants.ts'
-import { currentBalance, type Period } from '../../src/credits/periods.ts'
+import type { Period } from '../../src/credits/ledger.ts'
+import { grantPack, takeBack } from '../../src/credits/lots.ts'
+import { currentBalance } from '../../src/credits/periods.ts'
 import { creditsRetention } from '../../src/credits/retention.ts'
 import type { SpendOutcome } from '../../src/credits/spend-request.ts'
 import { verifyLedger } from '../../src/credits/verify.ts'
@@ -20,6 +23,8 @@ type Action =
   | { do: 'grant' | 'adjust'; account: number; amount: number }
   | { do: 'leave'; account: number; credits: number }
   | { do: 'refund'; account: number; nth: number; amount: number | undefined }
+  | { do: 'pack'; account: number; purchase: number; credits: number; hours: number }
+  | { do: 'takeBack'; account: number; purchase: number | null; credits: number }
   | { do: 'look'; account: number }
   | { do: 'wait'; hours: number }
   | { do: 'turn'; contact: number; state: model.ContactState }
@@ -75,6 +80,19 @@ const otherActions: fc.Arbitrary<Action>[] = [
     account,
     nth: fc.nat(8),
     amount: fc.option(fc.nat(4), { nil: undefined }),
+  }),
+  fc.record({
+    do: fc.constant('pack' as const),
+    account,
+    purchase: fc.nat(5),
+    credits: fc.integer({ min: 1, max: 8 }),
+    hours: fc.integer({ min: 1, max: 24 * 90 }),
+  }),
+  fc.record({
+    do: fc.constant('takeBack' as const),
+    account,
+    purchase: fc.oneof(fc.nat(5), fc.constant(null)),
+    credits: fc.integer({ min: 1, max: 12 }),
   }),
   fc.record({ do: fc.constant('look' as const), account }),
   fc.record({ do: fc.constant('wait' as const), hours: fc.integer({ min: 1, max: 24 * 50 }) }),
@@ -142,6 +160,10 @@ async function act(story: Story, action: Action): Promise<void> {
       model.open(trial, now, period)
       return changeCredits(story, 'adjust', action.account, action.credits - trial.balance)
     }
+    case 'pack':
+      return buyPack(story, action)
+    case 'takeBack':
+      return takeBackCredits(story, action)
     case 'refund':
       return refund(story, action.account, action.nth, action.amount)
     case 'look': {
@@ -224,16 +246,50 @@ async function refund({ teller, ledgers, now }: Story, at: number, nth: number, 
   expect(allowed).toBe(model.refund(ledgers[at]!, now, period, spend.seq, amount))
 }
 
+async function buyPack({ teller, ledgers, now }: Story, pack: Extract<Action, { do: 'pack' }>): Promise<void> {
+  const accountId = teller.accountIds[pack.account]!
+  const expiresAt = new Date(now.getTime() + pack.hours * 3_600_000)
+  const reference = `purchase ${pack.purchase}`
+  const given = { door: 'billing' as const, reason: 'A pack' }
+  await grantPack(teller.database, teller.clock, { accountId, credits: pack.credits, expiresAt, reference, ...given })
+  model.buyPack(ledgers[pack.account]!, now, reference, pack.credits, expiresAt)
+}
+
+async function takeBackCredits(
+  { teller, ledgers, now }: Story,
+  back: Extract<Action, { do: 'takeBack' }>,
+): Promise<void> {
+  const accountId = teller.accountIds[back.account]!
+  const { start: periodStart } = teller.periodAt(now)
+  const reference = `purchase ${back.purchase}`
+  const lot = back.purchase === null ? { periodStart } : { reference }
+  const given = { door: 'billing' as const, reason: 'A refund' }
+  const taken = await takeBack(teller.database, teller.clock, { accountId, credits: back.credits, lot, ...given })
+  const of = back.purchase === null ? periodStart : reference
+  expect(taken).toBe(model.takeBack(ledgers[back.account]!, now, of, back.credits))
+}
+
 const isAllowed = (change: Promise<unknown>): Promise<boolean> =>
   change.then(
     () => true,
     () => false,
   )
 
-function readEntries(database: Database, accountId: string): Promise<model.ModelEntry[]> {
-  return database.query<model.ModelEntry>(sql`
-    SELECT seq, kind, amount, balance_after, actor_id, contact_ids, period_start, opens_period, refunds_seq, created_at
+async function readEntries(database: Database, accountId: string): Promise<model.ModelEntry[]> {
+  type Row = Omit<model.ModelEntry, 'parts'> & {
+    lot_seq: number | null
+    lot_seqs: string[] | null
+    lot_amounts: number[] | null
+  }
+  const rows = await database.query<Row>(sql`
+    SELECT seq, kind, amount, balance_after, actor_id, contact_ids, period_start, opens_period, refunds_seq, created_at,
+      lot_seq, lot_seqs::text[], lot_amounts
     FROM credit_entries WHERE account_id = ${accountId} ORDER BY seq`)
+  return rows.map(({ lot_seq, lot_seqs, lot_amounts, ...entry }) => {
+    const one: [number, number][] = entry.amount === 0 ? [] : [[lot_seq ?? 0, entry.amount]]
+    const parts = lot_seqs?.map((seq, at): [number, number] => [Number(seq), lot_amounts![at]!]) ?? one
+    return { ...entry, parts }
+  })
 }
 
 function permutations<T>(items: T[]): T[][] {
