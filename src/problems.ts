@@ -288,12 +288,10 @@ export const problems = {
   actorCreditLimitReached: (
     code: 'key_credit_limit_reached' | 'member_credit_limit_reached' | 'connection_credit_limit_reached',
     limit: number,
-    billing?: BillingAction,
   ) =>
     new Problem(code, {
       message: `This reveal would exceed the limit of ${limit} contact credits per usage month. Nothing was spent.`,
       param: 'contact_ids',
-      ...(billing && { billing }),
     }),
 
   apiAccessRequired: (billing: BillingAction) =>

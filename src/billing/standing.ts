@@ -1,6 +1,6 @@
-import type { Period } from '../credits/ledger.ts'
 import { type PlanState, periodOf, planOf } from '../accounts/accounts.ts'
 import { accessStatuses, type Plans } from '../accounts/plan.ts'
+import type { Period } from '../credits/ledger.ts'
 import type { OperatorFact } from './operator-fact.ts'
 import type { CustomerSnapshot, InvoiceSnapshot, SubscriptionSnapshot } from './snapshot.ts'
 import { graceDays, type Row, renewalNewsDays, rowOf, type Situation, trialNewsHours } from './transitions.ts'

@@ -5,6 +5,8 @@ import type { Plans } from '../accounts/plan.ts'
 import type { CountedActor } from '../credits/actor-spends.ts'
 import type { Spending } from '../credits/spend.ts'
 import type { SpendItem, SpendOutcome } from '../credits/spend-request.ts'
+import { readSpendingLimits, spendableNow, spendableOf } from '../credits/spending-limits.ts'
+import type { Database } from '../db/database.ts'
 import { contactIdPattern } from '../ids.ts'
 import { defineOperation } from '../operation.ts'
 import { type Principal, requirePeriod } from '../principal.ts'
@@ -30,6 +32,7 @@ const idempotencyKey = Type.String({
 })
 
 export type RevealNeeds = {
+  database: Database
   contactLookup: ContactLookup
   spending: Spending
   plans: Plans
@@ -57,6 +60,7 @@ export const revealContacts = defineOperation({
     credits: Type.Object({
       spent: count({ description: 'Credits spent by this request.' }),
       remaining: count({ description: 'Credits left after this request.' }),
+      spendable_now: spendableNow,
     }),
     data: Type.Array(revealedContact),
     unavailable_contact_ids: Type.Array(Type.String(), {
@@ -99,14 +103,22 @@ export const revealContacts = defineOperation({
         : [renderRevealedContact(contacts.get(contactId)!, { revealedAt, isNew: charged, charged })],
     )
     if (data.length === 0 && !outcome.replayed) throw problems.noRevealableContacts()
+    const { spent, remaining } = outcome
     return {
       object: 'contact_reveal_result' as const,
-      credits: { spent: outcome.spent, remaining: outcome.remaining },
+      credits: { spent, remaining, spendable_now: await spendableAfter(remaining, principal, needs) },
       data,
       unavailable_contact_ids: outcome.items.filter((item) => item.revealedAt === null).map((item) => item.contactId),
     }
   },
 })
+
+/** Most callers have no limit of their own, and need no further question. */
+async function spendableAfter(remaining: number, principal: Principal, { database }: RevealNeeds): Promise<number> {
+  const { account, countsFor } = principal
+  if (countsFor.every(({ limit }) => limit === null)) return remaining
+  return spendableOf(remaining, await readSpendingLimits(database, account.id, countsFor, requirePeriod(principal)))
+}
 
 /** Unknown, unopenable and suppressed contacts look the same from here on. A retired one is still readable by those who own it. */
 export function toSpendItem(contactId: string, contact: OpenedContact | undefined): SpendItem {
@@ -129,12 +141,13 @@ function refusal(
   { plans, publicUrl }: RevealNeeds,
 ): Problem {
   if (outcome.kind === 'idempotency_conflict') return problems.idempotencyConflict()
-  // Whichever limit a trial runs into, ending it is the way to more credits.
+  // Ending a trial brings credits, but lifts no limit of a key, member or connection.
+  if (outcome.kind === 'actor_limit_reached') {
+    return problems.actorCreditLimitReached(limitProblemOf[outcome.actor], outcome.limit)
+  }
   const billing =
     account.status === 'trialing'
       ? trialCreditAction(account, planOf(plans, account), outcome.periodCredits, publicUrl)
       : undefined
-  return outcome.kind === 'insufficient_credits'
-    ? problems.insufficientContactCredits(outcome.required, outcome.remaining, billing)
-    : problems.actorCreditLimitReached(limitProblemOf[outcome.actor], outcome.limit, billing)
+  return problems.insufficientContactCredits(outcome.required, outcome.remaining, billing)
 }

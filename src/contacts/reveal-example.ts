@@ -6,7 +6,7 @@ export const revealExample: Example = {
   request: { contact_ids: ['ct_live_QwErTyUiOpAsDfGh', 'ct_live_ZxCvBnMqWeRtYuIo'] },
   reply: {
     object: 'contact_reveal_result',
-    credits: { spent: 1, remaining: 999 },
+    credits: { spent: 1, remaining: 999, spendable_now: 999 },
     data: [
       {
         id: 'ct_live_QwErTyUiOpAsDfGh',

@@ -8,7 +8,7 @@ import { applyParts, arrange, type LotPart, ownLot, takeInOrder } from './lot-or
 type EntryRow = EntryDraft & { seq: number; balanceAfter: number; periodStart: Date; parts: LotPart[] }
 
 /** Entries to be written one after the other, and the balance after them. */
-export type PlannedEntries = { held: Balance; rows: EntryRow[]; next: Balance }
+type PlannedEntries = { held: Balance; rows: EntryRow[]; next: Balance }
 
 export function planEntries(held: Balance, drafts: EntryDraft[]): PlannedEntries {
   const rows: EntryRow[] = []

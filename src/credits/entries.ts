@@ -22,7 +22,7 @@ export type Entry = {
 }
 
 /** `id` is that of the entry that granted the lot; null for credits from before the first period. */
-export type EntryLot = { id: string | null; source: LotSource; amount: number }
+type EntryLot = { id: string | null; source: LotSource; amount: number }
 
 /** The entries of an account, newest first; `before` is a sequence number. */
 export function readEntries(

@@ -24,7 +24,7 @@ export const ownRemaining = ({ balance, lots }: Held): number =>
   balance - lots.reduce((sum, { remaining }) => sum + remaining, 0)
 
 /** First what expires with the period, then by date; among equals the oldest. */
-export const inSpendingOrder = (lots: readonly HeldLot[]): HeldLot[] =>
+const inSpendingOrder = (lots: readonly HeldLot[]): HeldLot[] =>
   lots.toSorted((a, b) => timeOf(a) - timeOf(b) || a.seq - b.seq)
 
 const timeOf = ({ expiresAt }: HeldLot): number => expiresAt?.getTime() ?? 0

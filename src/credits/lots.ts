@@ -7,7 +7,7 @@ import { type LotPart, type LotSource, ownLot, ownRemaining } from './lot-order.
 import { duesOf } from './periods.ts'
 
 /** Credits that came together and expire together. */
-export type Lot = {
+type Lot = {
   /** The id of the entry that granted it. */
   id: string
   source: LotSource

@@ -1,8 +1,8 @@
-import type { Period } from './ledger.ts'
 import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { count } from '../schema.ts'
 import type { CountedActor } from './actor-spends.ts'
+import type { Period } from './ledger.ts'
 
 /** A credit limit of a key, a member or a connection, and what is left of it in this period. */
 type SpendingLimit = {

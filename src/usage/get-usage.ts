@@ -3,6 +3,8 @@ import { planOf } from '../accounts/accounts.ts'
 import { type Plans, planStatuses } from '../accounts/plan.ts'
 import { apiAccessActionSchema } from '../billing-action-schema.ts'
 import type { Clock } from '../clock.ts'
+import { lotSources, periodBound } from '../credits/lot-order.ts'
+import { readLots } from '../credits/lots.ts'
 import { currentBalance } from '../credits/periods.ts'
 import { readSpendingLimits, spendableNow, spendableOf } from '../credits/spending-limits.ts'
 import type { Database } from '../db/database.ts'
@@ -50,6 +52,19 @@ export const getUsage = defineOperation({
       resets_at: dateTime(),
       trial_limit: nullableInteger({ description: 'The trial’s cap while trialing, else null.' }),
       paid_plan_limit: count({ description: 'Credits a month that the paid plan includes.' }),
+      lots: Type.Array(
+        Type.Object(
+          {
+            id: Type.String({ description: 'The entry that granted these credits.' }),
+            source: oneOf(lotSources),
+            granted: count(),
+            remaining: count(),
+            expires_at: nullableDateTime(),
+          },
+          { title: 'CreditLot' },
+        ),
+        { description: 'What is left and when it expires, in the order in which it will be spent.' },
+      ),
       spendable_now: spendableNow,
     }),
     limits: Type.Array(Type.Object({ of: oneOf(['key', 'member', 'connection']), ...quota, resets_at: dateTime() }), {
@@ -84,6 +99,15 @@ export const getUsage = defineOperation({
         resets_at: '2026-04-01T00:00:00.000Z',
         trial_limit: null,
         paid_plan_limit: 1000,
+        lots: [
+          {
+            id: 'ent_1Ab27cDeFg3hIj4kLm5n',
+            source: 'period',
+            granted: 1000,
+            remaining: 999,
+            expires_at: '2026-04-01T00:00:00.000Z',
+          },
+        ],
         spendable_now: 50,
       },
       limits: [{ of: 'key', limit: 60, used: 10, remaining: 50, resets_at: '2026-04-01T00:00:00.000Z' }],
@@ -102,17 +126,25 @@ export const getUsage = defineOperation({
       currentBalance(database, clock, account.id, period),
       readSpendingLimits(database, account.id, principal.countsFor, period),
     ])
+    const lots = await readLots(database, account.id)
     const rows = { limit: limits.searchRowsPerMonth, used: rowsUsed, resetsAt: period.end }
     const webRows = { limit: limits.webSearchRowsPerMonth, used: webRowsUsed, resetsAt: period.end }
     const contactCredits = {
       limit: credits.periodCredits,
       // A refund of an earlier period's spend can lift the balance above what this period was given.
-      used: Math.max(0, credits.periodCredits - credits.balance),
+      used: Math.max(0, credits.periodCredits - periodBound(credits).balance),
       remaining: credits.balance,
       spendable_now: spendableOf(credits.balance, limitsOfCaller),
       resets_at: period.end.toISOString(),
       trial_limit: account.status === 'trialing' ? credits.periodCredits : null,
       paid_plan_limit: plan.creditsPerMonth,
+      lots: lots.map(({ id, source, granted, left, expiresAt }) => ({
+        id,
+        source,
+        granted,
+        remaining: left,
+        expires_at: expiresAt?.toISOString() ?? null,
+      })),
     }
     return {
       object: 'usage' as const,

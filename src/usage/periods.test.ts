@@ -33,7 +33,7 @@ it('CREDIT-8, PLAN-9, L9: unused credits expire with an entry at the boundary, a
   test.setTime(new Date('2026-02-28T10:00:00.000Z'))
   const reply = await test.reveal(apiKey, [ids[1]])
 
-  expect(reply.body.credits).toEqual({ spent: 1, remaining: 999 })
+  expect(reply.body.credits).toMatchObject({ spent: 1, remaining: 999 })
   expect(await readEntries(accountId)).toEqual([
     { kind: 'grant', amount: 40, balance_after: 40, period_start: begun, opens_period: true },
     { kind: 'spend', amount: -1, balance_after: 39, period_start: begun, opens_period: false },
@@ -140,6 +140,6 @@ it('AUTH-7, L11: a limit of a key counts per usage month', async () => {
   expect((await test.reveal(apiKey, ids.slice(0, 2))).status).toBe(200)
   expect((await test.reveal(apiKey, [ids[2]])).body.error.code).toBe('key_credit_limit_reached')
   test.setTime(new Date('2026-02-28T10:00:00.000Z'))
-  expect((await test.reveal(apiKey, [ids[2]])).body.credits).toEqual({ spent: 1, remaining: 999 })
+  expect((await test.reveal(apiKey, [ids[2]])).body.credits).toMatchObject({ spent: 1, remaining: 999 })
   expect((await test.reveal(apiKey, ids.slice(3))).body.error.code).toBe('key_credit_limit_reached')
 })

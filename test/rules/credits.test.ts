@@ -17,7 +17,7 @@ it('CREDIT-1: the first reveal of a contact spends one credit for it', async () 
   const { apiKey } = await test.createAccount({ credits: 10 })
   const ids = await test.plantContacts(3)
   const { body } = await test.reveal(apiKey, ids)
-  expect(body.credits).toEqual({ spent: 3, remaining: 7 })
+  expect(body.credits).toMatchObject({ spent: 3, remaining: 7 })
   expect(body.data.map((contact: { charged: boolean }) => contact.charged)).toEqual([true, true, true])
 })
 
@@ -26,7 +26,7 @@ it('CREDIT-2: a contact with only a phone or only a LinkedIn profile costs one c
   const [byPhone] = await test.plantContacts(1, { emails: [], phones: [phone] })
   const [byProfile] = await test.plantContacts(1, { emails: [], linkedin_url: 'https://linkedin.example/in/ada' })
   const { body } = await test.reveal(apiKey, [byPhone, byProfile])
-  expect(body.credits).toEqual({ spent: 2, remaining: 8 })
+  expect(body.credits).toMatchObject({ spent: 2, remaining: 8 })
   expect(body.data[0]).toMatchObject({ charged: true, emails: [], phones: [phone], linkedin_url: null })
   expect(body.data[1]).toMatchObject({ charged: true, emails: [], phones: [] })
 })
@@ -36,7 +36,7 @@ it('CREDIT-3: revealing a contact again spends nothing', async () => {
   const ids = await test.plantContacts(2)
   await test.reveal(apiKey, ids)
   const again = await test.reveal(apiKey, ids)
-  expect(again.body.credits).toEqual({ spent: 0, remaining: 8 })
+  expect(again.body.credits).toMatchObject({ spent: 0, remaining: 8 })
 })
 
 it('CREDIT-3: what one account revealed is new to another', async () => {
@@ -44,7 +44,7 @@ it('CREDIT-3: what one account revealed is new to another', async () => {
   const ids = await test.plantContacts(1)
   await test.reveal(one.apiKey, ids)
   const { body } = await test.reveal(other.apiKey, ids)
-  expect(body.credits).toEqual({ spent: 1, remaining: 4 })
+  expect(body.credits).toMatchObject({ spent: 1, remaining: 4 })
   expect(body.data[0]).toMatchObject({ reveal_status: 'newly_revealed', charged: true })
 })
 
@@ -52,7 +52,7 @@ it('CREDIT-4, QUOTE-1: asking what a reveal would cost spends no credits', async
   const { apiKey } = await test.createAccount({ credits: 5 })
   const ids = await test.plantContacts(2)
   const quote = await test.call('POST', '/api/v1/contacts/reveal/quote', { key: apiKey, body: { contact_ids: ids } })
-  expect(quote.body.credits).toEqual({ required: 2, remaining: 5 })
+  expect(quote.body.credits).toMatchObject({ required: 2, remaining: 5 })
   expect((await usageOf(apiKey)).contact_credits.remaining).toBe(5)
 })
 
@@ -89,7 +89,7 @@ it('CREDIT-5, AUTH-2: every credential of an account spends from one pool', asyn
   expect((await test.reveal(second.apiKey, [ids[1]])).body.credits.remaining).toBe(0)
   expect((await test.reveal(apiKey, [ids[2]])).status).toBe(402)
   // And what one of them revealed is free for the other.
-  expect((await test.reveal(second.apiKey, [ids[0]])).body.credits).toEqual({ spent: 0, remaining: 0 })
+  expect((await test.reveal(second.apiKey, [ids[0]])).body.credits).toMatchObject({ spent: 0, remaining: 0 })
 })
 
 it('USAGE-3: usage shows a reveal at once', async () => {
@@ -119,7 +119,7 @@ it('REVEAL-8: a revealed contact stays revealed, uncharged, with its first date'
 it('REVEAL-10: an exhausted trial answers 402 with the trial action for new contacts, and still shows old ones', async () => {
   const { apiKey } = await test.createAccount({ status: 'trialing', credits: 1 })
   const [first, second] = await test.plantContacts(2)
-  expect((await test.reveal(apiKey, [first])).body.credits).toEqual({ spent: 1, remaining: 0 })
+  expect((await test.reveal(apiKey, [first])).body.credits).toMatchObject({ spent: 1, remaining: 0 })
   const refused = await test.reveal(apiKey, [second])
   expect(refused.status).toBe(402)
   expect(refused.body.error).toMatchObject({

@@ -34,7 +34,7 @@ it('IDEM-2: a replay shows credits as they were, whatever was spent since', asyn
   const [one, two] = await test.plantContacts(2)
   await test.reveal(apiKey, [one], key('first'))
   await test.reveal(apiKey, [two])
-  expect((await test.reveal(apiKey, [one], key('first'))).body.credits).toEqual({ spent: 1, remaining: 4 })
+  expect((await test.reveal(apiKey, [one], key('first'))).body.credits).toMatchObject({ spent: 1, remaining: 4 })
 })
 
 it('IDEM-3: repeats are dropped before bodies are compared, and order counts', async () => {
@@ -52,7 +52,7 @@ it('IDEM-3: the same key with another body is a 409 that spends nothing', async 
   const [one, two] = await test.plantContacts(2)
   await test.reveal(apiKey, [one], key('k'))
   expect((await test.reveal(apiKey, [two], key('k'))).status).toBe(409)
-  expect((await test.reveal(apiKey, [two])).body.credits).toEqual({ spent: 1, remaining: 3 })
+  expect((await test.reveal(apiKey, [two])).body.credits).toMatchObject({ spent: 1, remaining: 3 })
 })
 
 it('IDEM-4: the scope of a key is the account', async () => {
@@ -68,7 +68,7 @@ it('IDEM-5: two at once spend once, and the second replays', async () => {
   const { apiKey } = await test.createAccount({ credits: 5 })
   const ids = await test.plantContacts(1)
   const answers = await Promise.all([1, 2].map(() => test.reveal(apiKey, ids, key('at once'))))
-  expect(answers.map(({ body }) => body.credits)).toEqual(Array(2).fill({ spent: 1, remaining: 4 }))
+  expect(answers.map(({ body }) => body.credits)).toEqual(Array(2).fill({ spent: 1, remaining: 4, spendable_now: 4 }))
   expect(answers.map(({ headers }) => headers['idempotent-replayed']).filter(Boolean)).toEqual(['true'])
 })
 
@@ -90,7 +90,7 @@ it('IDEM-6: errors are not remembered: after a 402 the same key works once credi
     period: null,
   })
   const answer = await test.reveal(apiKey, ids, key('k'))
-  expect(answer.body.credits).toEqual({ spent: 1, remaining: 0 })
+  expect(answer.body.credits).toMatchObject({ spent: 1, remaining: 0 })
   expect(answer.headers['idempotent-replayed']).toBeUndefined()
 })
 
@@ -108,7 +108,7 @@ it('IDEM-8: a contact suppressed in between is left out of the replay and listed
   const { body } = await test.reveal(apiKey, [one, two], key('k'))
   expect(body.data.map((contact: { id: string }) => contact.id)).toEqual([two])
   expect(body.unavailable_contact_ids).toEqual([one])
-  expect(body.credits).toEqual({ spent: 2, remaining: 3 })
+  expect(body.credits).toMatchObject({ spent: 2, remaining: 3 })
 })
 
 it('IDEM-7: a key is remembered for at least 24 hours', async () => {

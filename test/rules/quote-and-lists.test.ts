@@ -31,7 +31,7 @@ it('QUOTE-1: a quote says what is new, owned and unavailable, once per id and in
     ],
     request_id: expect.any(String),
   })
-  expect((await quote(apiKey, [fresh])).body.credits).toEqual({ required: 1, remaining: 4, spendable_now: 4 })
+  expect((await quote(apiKey, [fresh])).body.credits).toMatchObject({ required: 1, remaining: 4, spendable_now: 4 })
 })
 
 it('QUOTE-2: a quote with nothing available is still a 200 with required 0', async () => {
@@ -39,13 +39,13 @@ it('QUOTE-2: a quote with nothing available is still a 200 with required 0', asy
   const id = newContactId()
   const { status, body } = await quote(apiKey, [id])
   expect(status).toBe(200)
-  expect(body.credits).toEqual({ required: 0, remaining: 5, spendable_now: 5 })
+  expect(body.credits).toMatchObject({ required: 0, remaining: 5, spendable_now: 5 })
   expect(body.data).toEqual([{ id, outcome: 'unavailable' }])
 })
 
 it('QUOTE-2: a quote may cost more than is left, and is no refusal', async () => {
   const { apiKey } = await test.createAccount({ credits: 1 })
-  expect((await quote(apiKey, await test.plantContacts(3))).body.credits).toEqual({
+  expect((await quote(apiKey, await test.plantContacts(3))).body.credits).toMatchObject({
     required: 3,
     remaining: 1,
     spendable_now: 1,
@@ -107,6 +107,7 @@ it('LIST-3, LIST-4, NAME-4: credit entries have the promised shape, newest first
       actor: null,
       reason: 'A gift',
       contact_ids: [],
+      lots: [{ id: expect.any(String), source: 'goodwill', amount: 7 }],
       request_id: null,
       created_at: expect.any(String),
     },
@@ -120,6 +121,7 @@ it('LIST-3, LIST-4, NAME-4: credit entries have the promised shape, newest first
       actor: { type: 'api_key', id: keyId, name: 'First key' },
       reason: null,
       contact_ids: ids,
+      lots: [{ id: expect.any(String), source: 'period', amount: -2 }],
       request_id: revealed.body.request_id,
       created_at: expect.any(String),
     },
@@ -195,6 +197,15 @@ it('USAGE-1: usage has exactly the promised shape', async () => {
       resets_at: body.plan.period.end,
       trial_limit: null,
       paid_plan_limit: 1_000,
+      lots: [
+        {
+          id: expect.stringMatching(/^ent_/),
+          source: 'period',
+          granted: 1_000,
+          remaining: 999,
+          expires_at: body.plan.period.end,
+        },
+      ],
       spendable_now: 999,
     },
     limits: [],

@@ -101,7 +101,7 @@ it('SUPPRESS-2, REVEAL-9: a suppressed contact is gone at once, for those who re
   expect((await test.reveal(account.apiKey, [id])).status).toBe(404)
   const together = await test.reveal(account.apiKey, [id, other])
   expect(together.body.unavailable_contact_ids).toEqual([id])
-  expect(together.body.credits).toEqual({ spent: 1, remaining: 3 })
+  expect(together.body.credits).toMatchObject({ spent: 1, remaining: 3 })
   const listed = await test.call('GET', '/api/v1/contacts/revealed', { key: account.apiKey })
   expect(listed.body.data.map((contact: { id: string }) => contact.id)).toEqual([other])
   const csv = await test.call('GET', '/api/v1/contacts/revealed', {

@@ -449,7 +449,7 @@ export type ContactRevealQuoteData = { id: string; outcome: "new" | "already_rev
 
 export type ContactRevealResult = { object: "contact_reveal_result"; credits: ContactRevealResultCredits; data: (RevealedContact)[]; unavailable_contact_ids: (string)[]; request_id: string }
 
-export type ContactRevealResultCredits = { spent: number; remaining: number }
+export type ContactRevealResultCredits = { spent: number; remaining: number; spendable_now: number }
 
 export type CreatePortalLinkRequest = Record<never, never>
 
@@ -457,9 +457,13 @@ export type CreateSubscriptionLinkRequest = { plan?: string; interval?: "month" 
 
 export type CreateTopUpLinkRequest = { pack: string }
 
-export type CreditEntry = { id: string; object: "credit_entry"; kind: "grant" | "spend" | "expire" | "refund" | "adjust"; amount: number; balance_after: number; door: "api_key" | "oauth" | "mcp" | "web" | "operator" | "billing" | "system"; actor: { type?: string; id?: string; name?: string } | null; reason: string | null; contact_ids: (string)[]; request_id: string | null; created_at: string }
+export type CreditEntry = { id: string; object: "credit_entry"; kind: "grant" | "spend" | "expire" | "refund" | "adjust"; amount: number; balance_after: number; door: "api_key" | "oauth" | "mcp" | "web" | "operator" | "billing" | "system"; actor: { type?: string; id?: string; name?: string } | null; reason: string | null; contact_ids: (string)[]; lots: (CreditEntryLot)[]; request_id: string | null; created_at: string }
 
 export type CreditEntryList = { object: "list"; data: (CreditEntry)[]; has_more: boolean; next_cursor: string | null; request_id: string }
+
+export type CreditEntryLot = { id: string | null; source: "period" | "pack" | "goodwill" | "returned"; amount: number }
+
+export type CreditLot = { id: string; source: "period" | "pack" | "goodwill" | "returned"; granted: number; remaining: number; expires_at: string | null }
 
 export type EmailChannel = { email: string; status: string; type: "work" | "personal" | "generic" | "other"; is_primary: boolean }
 
@@ -541,7 +545,7 @@ export type UsageAccount = { id: string; name: string }
 
 export type UsageApiAccess = { enabled: boolean; billing: ApiAccessAction | null }
 
-export type UsageContactCredits = { limit: number; used: number; remaining: number; resets_at: string; trial_limit: number | null; paid_plan_limit: number; spendable_now: number }
+export type UsageContactCredits = { limit: number; used: number; remaining: number; resets_at: string; trial_limit: number | null; paid_plan_limit: number; lots: (CreditLot)[]; spendable_now: number }
 
 export type UsageLimit = { of: "key" | "member" | "connection"; limit: number; used: number; remaining: number; resets_at: string }
 
