@@ -1,6 +1,6 @@
-import type { Period } from '../src/credits/ledger.ts'
 import { type Account, findAccount, hasApiAccess, periodOf, planOf } from '../src/accounts/accounts.ts'
 import type { Plans } from '../src/accounts/plan.ts'
+import type { Period } from '../src/credits/ledger.ts'
 import type { Db } from '../src/db/database.ts'
 import { findOwnedAccount } from '../src/members/owners.ts'
 import { Refused } from './command.ts'

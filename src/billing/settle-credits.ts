@@ -1,12 +1,12 @@
 import { type Account, hasApiAccess, isInTrial, periodOf, planOf } from '../accounts/accounts.ts'
 import { grantCredits } from '../credits/grants.ts'
 import type { Balance, Period } from '../credits/ledger.ts'
+import { grantPack, takeBack } from '../credits/lots.ts'
 import { findUnopened, isDue, keepPeriodEnd, openingCredits, openPeriod, recordPastPeriod } from '../credits/periods.ts'
 import type { Db } from '../db/database.ts'
 import { addMonths } from '../metering/usage-month.ts'
 import type { BillingContext } from './billing-context.ts'
 import { keepEffect, readEffect } from './effects.ts'
-import { grantPack, takeBack } from './pack-credits.ts'
 import type { InvoiceSnapshot } from './snapshot.ts'
 import type { Known, Standing } from './standing.ts'
 
@@ -68,7 +68,7 @@ async function followPlan(
   if (plan.creditsPerMonth > level) {
     const difference = plan.creditsPerMonth - level
     const reason = `Upgrade to ${plan.name}`
-    await grantCredits(tx, clock, account.id, difference, { door: 'billing', reason, period })
+    await grantCredits(tx, clock, account.id, difference, { door: 'billing', reason, period, source: 'period' })
     await keepEffect(tx, clock, account.id, upgrade!, difference + (await readEffect(tx, account.id, upgrade!)))
     return
   }
