@@ -19,6 +19,7 @@ import { createSpending } from './credits/spend.ts'
 import { createCursorSealer } from './cursor.ts'
 import { type Database, openDatabase } from './db/database.ts'
 import { redirectToDocs, serveDocs } from './http/docs.ts'
+import { createExports } from './http/exports.ts'
 import { serveHealth } from './http/health.ts'
 import { serveOtherOrigins } from './http/other-origins.ts'
 import { serveOperations } from './http/rest.ts'
@@ -155,12 +156,15 @@ export function createApp(options: AppOptions): App {
     settlement,
     billing,
   }
-  serveOperations(http.server, operations, { basePath, admission, readCredential: credentials.forApi, needs })
+  const sessionNeeds = { database, clock, publicUrl, mailer, openContact, cursors, billing }
+  const exports = createExports()
+  const ofApi = { basePath, admission, readCredential: credentials.forApi, needs, exports }
+  const ofSession = { basePath: sessionBasePath, admission, readCredential: credentials.forSession, exports }
+  serveOperations(http.server, operations, { ...ofApi, exportNeeds: { ...needs, database: background } })
   serveOperations(http.server, sessionOperations, {
-    basePath: sessionBasePath,
-    admission,
-    readCredential: credentials.forSession,
-    needs: { database, clock, publicUrl, mailer, openContact, cursors, billing },
+    ...ofSession,
+    needs: sessionNeeds,
+    exportNeeds: { ...sessionNeeds, database: background },
   })
   serveMcp(http.server, operations, { admission, credentials, needs, publicUrl })
   const web = options.webFolder === undefined ? null : readWebApplication(options.webFolder)
@@ -180,7 +184,7 @@ export function createApp(options: AppOptions): App {
   serveHealth(http.server, async () => {
     const connected = [admission, contactLookup, spending, settlement].map((part) => part.check())
     await Promise.all([readCatalogueState(database), ...connected])
-    return searchIndex.isReady()
+    return searchIndex.isReady() && !http.isDraining()
   })
   http.refuseOtherMethods()
 

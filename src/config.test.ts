@@ -31,6 +31,7 @@ it('SETTING-1: an empty environment gives the documented defaults', () => {
     smtpUrl: null,
     oauthRegistration: true,
     corsOrigins: null,
+    drainSeconds: 5,
     logLevel: 'info',
     demo: true,
   })

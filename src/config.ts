@@ -24,6 +24,8 @@ export type Config = {
   oauthRegistration: boolean
   /** The origins whose pages may call the API; null: any. */
   corsOrigins: string[] | null
+  /** How long a node that was asked to stop goes on answering, so that load balancers notice first. */
+  drainSeconds: number
   logLevel: LogLevel
   demo: boolean
 }
@@ -109,6 +111,7 @@ export function readConfig(environment: Environment = process.env, folder: strin
     billing: readBilling(read('BILLING'), stripe, demo, fault),
     stripe,
     smtpUrl: readUrl('SMTP_URL', ['smtp:', 'smtps:']),
+    drainSeconds: readInteger('DRAIN_SECONDS', 5, 0, 300),
     logLevel: readLogLevel(),
     demo,
     oauthRegistration: readRegistration(read('OAUTH_REGISTRATION'), demo, fault),

@@ -1,6 +1,7 @@
 /** From settings to a service that answers, and back: config, secrets, database, catalogue, application, port. */
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { findUndescribedPlans } from './accounts/accounts.ts'
 import type { Plans } from './accounts/plan.ts'
@@ -29,8 +30,11 @@ export type Service = {
   publicUrl: string
   /** Null unless DEMO is on. */
   demo: Demo | null
-  /** In-flight requests finish, new ones get 503, then everything closes. */
-  stop(): Promise<void>
+  /**
+   * In-flight requests finish, new ones get 503, then everything closes. With `drain` the node first says that it leaves,
+   * and goes on answering for DRAIN_SECONDS: a load balancer that looks every second or two sends it nothing more by then.
+   */
+  stop(options?: { drain?: boolean }): Promise<void>
 }
 
 export type ServiceOptions = {
@@ -135,7 +139,9 @@ export async function startService(given: Config, { signal, onDemoProgress }: Se
     return {
       publicUrl: config.publicUrl,
       demo,
-      stop: async () => {
+      stop: async ({ drain = false } = {}) => {
+        app.http.drain()
+        if (drain) await setTimeout(config.drainSeconds * 1_000)
         await app.stop()
         await watchdog?.stop()
         await opened.close()

@@ -12,7 +12,8 @@ export const serveCommand = defineCommand({
   summary: 'Bring the database up to date, then serve API, web application and docs.',
   details:
     'Without DATABASE_URL it runs a PostgreSQL of its own in DATA_DIR, and its first start loads a demo catalogue ' +
-    'and a demo account (DEMO=false: neither). SIGTERM and Ctrl-C finish the requests under way, then stop.',
+    'and a demo account (DEMO=false: neither). SIGTERM makes /readyz say 503 and goes on answering for ' +
+    'DRAIN_SECONDS, so that load balancers notice; then, as with Ctrl-C, requests under way are finished.',
   examples: [
     'prospector serve',
     'PORT=9000 prospector serve',
@@ -27,7 +28,8 @@ export const serveCommand = defineCommand({
   if (!service) return
   report(options, describeService(service), welcome(service))
   if (!signal.aborted) await once(signal, 'abort')
-  await service.stop()
+  // Whoever pressed Ctrl-C waits in front of it; a service manager's node may have a load balancer to tell.
+  await service.stop({ drain: signal.reason === 'SIGTERM' })
 })
 
 async function start(signal: AbortSignal): Promise<Service> {
@@ -41,25 +43,28 @@ async function start(signal: AbortSignal): Promise<Service> {
 
 /** npm passes on the Ctrl-C that the terminal has delivered already: both are one wish. */
 const sameWishWithinMs = 500
-/** A client that never reads its answer must not keep the service from stopping. */
+/** Besides the time to drain: a client that never reads its answer must not keep the service from stopping. */
 const stopWithinMs = 30_000
 
 /** The first signal asks, a second one insists. */
 function untilAskedToStop(): AbortSignal {
   const asked = new AbortController()
   let askedAt = 0
-  const stop = () => {
+  const stop = (name: NodeJS.Signals) => {
     if (asked.signal.aborted) {
       if (Date.now() - askedAt > sameWishWithinMs) process.exit(1)
       return
     }
     askedAt = Date.now()
     remark('Finishing the requests under way, then stopping. Once more to stop at once.')
-    setTimeout(() => {
-      remark('Some requests did not end in time; stopping without them.')
-      process.exit(1)
-    }, stopWithinMs).unref()
-    asked.abort()
+    setTimeout(
+      () => {
+        remark('Some requests did not end in time; stopping without them.')
+        process.exit(1)
+      },
+      stopWithinMs + readSettings().drainSeconds * 1_000,
+    ).unref()
+    asked.abort(name)
   }
   process.on('SIGINT', stop).on('SIGTERM', stop)
   return asked.signal

@@ -110,6 +110,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   // A connection that breaks while idle is replaced by the pool; the next query meets a fresh one.
   pool.on('error', () => {})
   const replaceTogether = createSharedFate()
+  let closing: Promise<void> | undefined
   pool.on('connect', (client) => replaceTogether(client as unknown as GuardedClient))
   return {
     url: options.url,
@@ -127,7 +128,10 @@ export function openDatabase(options: DatabaseOptions): Database {
       if (batches) replaceTogether(client)
       return client
     },
-    close: () => pool.end(),
+    close: () => {
+      closing ??= pool.end()
+      return closing
+    },
   }
 }
 

@@ -7,6 +7,7 @@ import { createLog } from '../log.ts'
 import { defineOperation } from '../operation.ts'
 import { problems } from '../problems.ts'
 import { prefersCsv } from './csv.ts'
+import { createExports } from './exports.ts'
 import { serveOperations } from './rest.ts'
 import { createHttpServer, type HttpServer } from './server.ts'
 
@@ -99,6 +100,8 @@ describe('a stream without end', () => {
       admission: { admit: async () => ({ ...principal, admittedAt: new Date() }) } as never,
       readCredential: () => 'none',
       needs: undefined,
+      exportNeeds: undefined,
+      exports: createExports(),
     })
     await http.server.listen({ host: '127.0.0.1', port: 0 })
     port = (http.server.server.address() as { port: number }).port

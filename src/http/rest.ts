@@ -9,6 +9,7 @@ import type { Principal } from '../principal.ts'
 import { problems } from '../problems.ts'
 import { whatWasSent } from './bearer.ts'
 import { prefersCsv } from './csv.ts'
+import type { Exports } from './exports.ts'
 import { refuseUnstorableText } from './validation.ts'
 
 declare module 'fastify' {
@@ -32,6 +33,9 @@ type Serving<Needs> = {
   /** Which credentials count here. */
   readCredential(sent: Sent): Promise<Presented> | Presented
   needs: Needs
+  /** Exports run with these, on connections of their own. */
+  exportNeeds: Needs
+  exports: Exports
 }
 
 /** One REST route per operation. */
@@ -88,7 +92,7 @@ function serveOperation<Needs>(server: FastifyInstance, operation: AnyOperation<
       })
       done(problem ?? undefined)
     },
-    handler: (incoming, reply) => answer(operation, serving.needs, incoming, reply),
+    handler: (incoming, reply) => answer(operation, serving, incoming, reply),
   })
 }
 
@@ -104,7 +108,7 @@ function attempt(check: () => void): Error | null {
 
 async function answer<Needs>(
   operation: AnyOperation<Needs>,
-  needs: Needs,
+  { needs, exportNeeds, exports }: Serving<Needs>,
   incoming: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
@@ -118,7 +122,8 @@ async function answer<Needs>(
     setHeader: (name, value) => void reply.header(name, value),
   }
   if (operation.csv && prefersCsv(incoming.headers.accept)) {
-    const rows = operation.csv.rows(call as never, needs)[Symbol.asyncIterator]()
+    const all = operation.csv.rows(call as never, exportNeeds)
+    const rows = exports.paced(call.principal.account.id, all)[Symbol.asyncIterator]()
     // Read before the answer begins: what fails here can still be answered with an error.
     const first = await rows.next()
     // Nobody reads the rows behind a HEAD.

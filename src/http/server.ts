@@ -10,6 +10,7 @@ import Fastify, {
 import type { Logger } from 'pino'
 import { newRequestId } from '../ids.ts'
 import { type Problem, problems } from '../problems.ts'
+import { type Refusals, refuseOverload } from './admit-connections.ts'
 import { readJsonBodies } from './body.ts'
 import { answerErrors, toProblem } from './errors.ts'
 import { createMethodRefusal } from './methods.ts'
@@ -20,6 +21,11 @@ export type HttpServer = {
   server: FastifyInstance
   /** When everything is served: a 405 with `Allow` for every other method on every path. */
   refuseOtherMethods(): void
+  /** Who may be served at once, and how many were refused. */
+  overload: Refusals
+  isDraining(): boolean
+  /** Every answer asks its connection to close, `/readyz` says that this node leaves, and requests are served as before. */
+  drain(): void
   /** New requests get 503; resolves when those under way have been answered and the port is closed. */
   stop(): Promise<void>
 }
@@ -32,6 +38,22 @@ type HttpOptions = {
   patienceMs?: number
 }
 
+const serverOptions = {
+  genReqId: newRequestId,
+  requestIdHeader: false,
+  exposeHeadRoutes: true,
+  return503OnClosing: false,
+  // By then every request has been answered; who is connected and says nothing must not hold the port open.
+  forceCloseConnections: true,
+  // A body that arrives by the drop must not hold a connection for ever.
+  requestTimeout: 60_000,
+  // Connections on which nothing moves, because their client never reads, are closed.
+  connectionTimeout: 30_000,
+  // Node would answer without envelope and request id.
+  http: { requireHostHeader: false },
+  routerOptions: { maxParamLength: addressBytesMax, ignoreTrailingSlash: true },
+} as const
+
 export function createHttpServer({
   log,
   publicUrl,
@@ -42,25 +64,16 @@ export function createHttpServer({
   const latestOn = new WeakMap<Socket, Exchange>()
   const docsUrl = `${publicUrl}/docs`
   const protection = protectionOf(publicUrl)
+  let draining = false
   let stopping = false
   let idle = () => {}
 
   const server = Fastify({
+    ...serverOptions,
     loggerInstance: log as FastifyBaseLogger,
-    genReqId: newRequestId,
-    requestIdHeader: false,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
-    exposeHeadRoutes: true,
-    return503OnClosing: false,
     // Nobody's X-Forwarded-For is believed but that of the proxies the operator named.
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
-    // By then every request has been answered; who is connected and says nothing must not hold the port open.
-    forceCloseConnections: true,
-    // A body that arrives by the drop must not hold a connection for ever.
-    requestTimeout: 60_000,
-    // Node would answer without envelope and request id.
-    http: { requireHostHeader: false },
-    routerOptions: { maxParamLength: addressBytesMax, ignoreTrailingSlash: true },
     frameworkErrors: (error, request, reply) => {
       const problem = toProblem(error)
       follow(request, reply as FastifyReply)
@@ -74,6 +87,11 @@ export function createHttpServer({
   // An expectation that we don't know may be ignored (RFC 9110, 10.1.1); Node would answer 417 without envelope and request id.
   server.server.on('checkExpectation', server.routing)
   const refuseOtherMethods = createMethodRefusal(server)
+  const overload = refuseOverload(server.server, {
+    docsUrl,
+    headers: protection,
+    onRefused: (count) => log.warn({ count }, 'requests were refused: more than can be answered in time'),
+  })
   readJsonBodies(server)
   validateStrictly(server)
   answerErrors(server)
@@ -82,11 +100,13 @@ export function createHttpServer({
   function follow(request: FastifyRequest, reply: FastifyReply): void {
     reply.header('X-Request-Id', request.id)
     reply.headers(protection)
+    if (draining) reply.header('Connection', 'close')
     underway.add(reply.raw)
     latestOn.set(request.raw.socket, { request: request.raw, response: reply.raw })
     reply.raw.once('close', () => {
       underway.delete(reply.raw)
       if (underway.size === 0) idle()
+      if (request.principal) overload.learn(request.raw, request.principal.account.id)
       logAnswer(request, reply)
     })
   }
@@ -112,7 +132,13 @@ export function createHttpServer({
   return {
     server,
     refuseOtherMethods,
+    overload,
+    isDraining: () => draining,
+    drain: () => {
+      draining = true
+    },
     async stop() {
+      draining = true
       stopping = true
       if (underway.size > 0) {
         const hangUp = setTimeout(() => server.server.closeAllConnections(), patienceMs)

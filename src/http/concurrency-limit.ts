@@ -1,0 +1,78 @@
+/** What a request that was let in gives back when it has been answered. */
+type Entry = { leave(milliseconds: number): void }
+
+export type ConcurrencyLimit = {
+  /** Null: refuse this one, at once. */
+  enter(caller: string): Entry | null
+  /** How many requests may be under way now. */
+  limit(): number
+  underway(): number
+}
+
+type Options = { least?: number; most?: number; start?: number; now?: () => number }
+
+const windowMs = 100
+const samplesLeast = 16
+const samplesMost = 256
+
+/**
+ * How many requests a node works on at once. More than it can answer in time would only make all of them wait, so the
+ * limit follows the latency: it shrinks while answers take much longer than they do on a quiet node, and grows while
+ * they do not. Below half of it everybody is let in. Above, a caller may have its share and no more, so that one who sends
+ * a flood is refused while others hardly notice; up to twice the limit there is still a place for those who have none.
+ */
+export function createConcurrencyLimit({
+  least = 32,
+  most = 1_024,
+  start = 256,
+  now = () => performance.now(),
+}: Options = {}): ConcurrencyLimit {
+  const callers = new Map<string, number>()
+  let limit = start
+  let underway = 0
+  let peak = 0
+  let quietMs = Number.POSITIVE_INFINITY
+  let samples: number[] = []
+  let windowEnds = now() + windowMs
+
+  function isLetIn(caller: string): boolean {
+    if (underway < limit / 2) return true
+    const own = callers.get(caller) ?? 0
+    if (underway >= limit * 2) return false
+    const share = Math.max(1, Math.floor(limit / (callers.size + (own === 0 ? 1 : 0))))
+    return own < share && (underway < limit || own === 0)
+  }
+
+  function leave(caller: string, milliseconds: number): void {
+    underway -= 1
+    const own = callers.get(caller)! - 1
+    if (own === 0) callers.delete(caller)
+    else callers.set(caller, own)
+    if (samples.length < samplesMost) samples.push(milliseconds)
+    if (now() >= windowEnds && samples.length >= samplesLeast) adapt()
+  }
+
+  function adapt(): void {
+    const median = samples.sort((a, b) => a - b)[samples.length >> 1]!
+    const wasQuiet = peak < limit / 2
+    // A node whose database got slower for good learns so, but never while it is flooded.
+    quietMs = Math.min(median, wasQuiet ? quietMs * 1.02 : quietMs)
+    if (median > quietMs * 3 + 10) limit = Math.max(least, Math.floor(limit * 0.9))
+    else if (peak >= limit * 0.9) limit = Math.min(most, Math.ceil(limit * 1.05))
+    samples = []
+    peak = underway
+    windowEnds = now() + windowMs
+  }
+
+  return {
+    enter(caller) {
+      if (!isLetIn(caller)) return null
+      underway += 1
+      peak = Math.max(peak, underway)
+      callers.set(caller, (callers.get(caller) ?? 0) + 1)
+      return { leave: (milliseconds) => leave(caller, milliseconds) }
+    },
+    limit: () => limit,
+    underway: () => underway,
+  }
+}

@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest'
+import { createExports } from './exports.ts'
+
+async function* rowsOf(count: number): AsyncGenerator<number> {
+  for (let row = 0; row < count; row += 1) yield row
+}
+
+async function readAll(rows: AsyncIterable<number>): Promise<number[]> {
+  const all: number[] = []
+  for await (const row of rows) all.push(row)
+  return all
+}
+
+/** An export that was begun and whose reader does not read on. */
+async function begin(rows: AsyncIterable<number>): Promise<AsyncIterator<number>> {
+  const iterator = rows[Symbol.asyncIterator]()
+  await iterator.next()
+  return iterator
+}
+
+it('an export gets every row in order', async () => {
+  const exports = createExports()
+  expect(await readAll(exports.paced('acc', rowsOf(1_000)))).toEqual(Array.from({ length: 1_000 }, (_, at) => at))
+})
+
+it('RUN-10: an account has at most two exports at once, and others are not refused for it', async () => {
+  const exports = createExports({ atOnce: 10 })
+  const open = await Promise.all([1, 2].map(() => begin(exports.paced('greedy', rowsOf(5)))))
+  await expect(begin(exports.paced('greedy', rowsOf(5)))).rejects.toMatchObject({ code: 'service_unavailable' })
+  expect(await readAll(exports.paced('other', rowsOf(3)))).toEqual([0, 1, 2])
+  await open[0]!.return?.()
+  expect(await readAll(exports.paced('greedy', rowsOf(3)))).toEqual([0, 1, 2])
+  await open[1]!.return?.()
+})
+
+it('a few run at once, the rest wait for a place, and those beyond the queue are refused', async () => {
+  const exports = createExports({ atOnce: 1, waitingMost: 1 })
+  const first = await begin(exports.paced('one', rowsOf(5)))
+  const second = readAll(exports.paced('two', rowsOf(2)))
+  await expect(readAll(exports.paced('three', rowsOf(2)))).rejects.toMatchObject({ code: 'service_unavailable' })
+  await first.return?.()
+  expect(await second).toEqual([0, 1])
+})
+
+it('one that waits too long is refused, and its place in the queue is free', async () => {
+  const exports = createExports({ atOnce: 1, waitMs: 20 })
+  const first = await begin(exports.paced('one', rowsOf(5)))
+  await expect(readAll(exports.paced('two', rowsOf(2)))).rejects.toMatchObject({ code: 'service_unavailable' })
+  await first.return?.()
+  expect(await readAll(exports.paced('two', rowsOf(2)))).toEqual([0, 1])
+})
+
+it('RUN-10: exports leave most of the event loop to others', async () => {
+  const exports = createExports({ atOnce: 4 })
+  async function* heavyRows(): AsyncGenerator<number> {
+    for (let row = 0; row < 300; row += 1) {
+      const until = performance.now() + 0.2
+      while (performance.now() < until);
+      yield row
+    }
+  }
+  const startedAt = performance.now()
+  await Promise.all([1, 2, 3].map((account) => readAll(exports.paced(`acc ${account}`, heavyRows()))))
+  // 180 ms of work, a quarter of the time.
+  expect(performance.now() - startedAt).toBeGreaterThan(500)
+})

@@ -1,0 +1,95 @@
+import { setTimeout } from 'node:timers/promises'
+import { problems } from '../problems.ts'
+
+export type Exports = {
+  /** The same rows, on a share of this process's time. Throws 503 when too many exports wait already. */
+  paced<Row>(accountId: string, rows: AsyncIterable<Row>): AsyncIterable<Row>
+}
+
+type Options = { atOnce?: number; waitingMost?: number; perAccount?: number; waitMs?: number; longestMs?: number }
+
+/** All exports together compute for this long, … */
+const sliceMs = 4
+/** … then others have the event loop at least until this much time has passed since the slice began. */
+const everyMs = 16
+
+/**
+ * Exports read thousands of contacts and open each of them. So a few run at once, a bounded number wait, an account has at
+ * most two, and together they take a quarter of the event loop: requests hardly notice.
+ */
+export function createExports({
+  atOnce = 4,
+  waitingMost = 32,
+  perAccount = 2,
+  waitMs = 20_000,
+  longestMs = 15 * 60_000,
+}: Options = {}): Exports {
+  const ofAccount = new Map<string, number>()
+  const waiting: (() => void)[] = []
+  let running = 0
+  let nextSliceAt = 0
+
+  /** Resolves when it is this export's time to compute. */
+  async function slice(): Promise<number> {
+    const startsAt = Math.max(performance.now(), nextSliceAt)
+    nextSliceAt = startsAt + everyMs
+    const wait = startsAt - performance.now()
+    if (wait > 0) await setTimeout(wait)
+    return performance.now()
+  }
+
+  function count(accountId: string, change: 1 | -1): void {
+    const exports = (ofAccount.get(accountId) ?? 0) + change
+    if (exports === 0) ofAccount.delete(accountId)
+    else ofAccount.set(accountId, exports)
+  }
+
+  async function takePlace(): Promise<void> {
+    if (running >= atOnce) {
+      if (waiting.length >= waitingMost) throw problems.serviceUnavailable(10)
+      const turn = Promise.withResolvers<void>()
+      waiting.push(turn.resolve)
+      const gaveUp = new AbortController()
+      const tooLong = setTimeout(waitMs, 'too long', { signal: gaveUp.signal, ref: false }).catch(() => 'in time')
+      const outcome = await Promise.race([turn.promise, tooLong])
+      gaveUp.abort()
+      if (outcome === 'too long') {
+        waiting.splice(waiting.indexOf(turn.resolve), 1)
+        throw problems.serviceUnavailable(10)
+      }
+      // The place of the one that ended was handed on.
+      return
+    }
+    running += 1
+  }
+
+  function leavePlace(): void {
+    const next = waiting.shift()
+    if (next) next()
+    else running -= 1
+  }
+
+  return {
+    async *paced(accountId, rows) {
+      if ((ofAccount.get(accountId) ?? 0) >= perAccount) throw problems.serviceUnavailable(5)
+      count(accountId, 1)
+      try {
+        await takePlace()
+        try {
+          const endsAt = performance.now() + longestMs
+          let startedAt = await slice()
+          for await (const row of rows) {
+            yield row
+            if (performance.now() - startedAt < sliceMs) continue
+            if (performance.now() > endsAt) throw new Error('The export took too long; its reader is too slow.')
+            startedAt = await slice()
+          }
+        } finally {
+          leavePlace()
+        }
+      } finally {
+        count(accountId, -1)
+      }
+    },
+  }
+}

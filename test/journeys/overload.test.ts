@@ -1,0 +1,67 @@
+/** More requests than a node can answer in time, and clients that never read. */
+import { connect, type Socket } from 'node:net'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { listen } from '../rules/raw-http.ts'
+import { startTestApp, type TestApp } from '../support/app.ts'
+
+let test: TestApp
+let port: number
+let noisy: string
+let quiet: string
+beforeAll(async () => {
+  test = await startTestApp()
+  port = await listen(test)
+  noisy = (await test.createAccount()).apiKey
+  quiet = (await test.createAccount()).apiKey
+})
+afterAll(() => test.stop())
+
+const usage = (key: string) =>
+  fetch(`http://127.0.0.1:${port}/api/v1/usage`, { headers: { authorization: `Bearer ${key}` } })
+
+/** Requests that stay under way, because their bodies never come. */
+async function hold(key: string, count: number): Promise<{ sockets: Socket[]; answers: string[] }> {
+  const answers: string[] = []
+  const sockets = Array.from({ length: count }, () => connect(port, '127.0.0.1'))
+  for (const socket of sockets) {
+    socket.on('data', (bytes) => answers.push(String(bytes)))
+    socket.on('error', () => {})
+    socket.write(
+      `POST /api/v1/contacts/search HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\n` +
+        'Content-Type: application/json\r\nContent-Length: 2\r\n\r\n',
+    )
+  }
+  const { limit } = test.app.http.overload
+  await expect.poll(() => limit.underway() + answers.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(count)
+  return { sockets, answers }
+}
+
+it('RUN-9: a flood is refused at once in the envelope with Retry-After, and a quiet account is served', async () => {
+  const { limit } = test.app.http.overload
+  const { sockets, answers } = await hold(noisy, limit.limit() + 20)
+  expect(answers).toHaveLength(20)
+  expect(answers[0]).toMatch(/^HTTP\/1.1 503 .*\r\nRetry-After: 1\r\n.*"code":"service_unavailable"/s)
+  expect(/X-Request-Id: (req_\w+)/.exec(answers[0]!)![1]).toBe(/"request_id":"(req_\w+)"/.exec(answers[0]!)![1])
+  expect((await usage(quiet)).status).toBe(200)
+  expect((await usage(noisy)).status).toBe(503)
+
+  // Who was refused and sends on regardless is not read before its time.
+  const refused = sockets.at(-1)!
+  const refusedAt = Date.now()
+  refused.write('{}GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  const before = answers.length
+  await expect.poll(() => answers.length, { timeout: 5_000 }).toBeGreaterThan(before)
+  expect(Date.now() - refusedAt).toBeGreaterThan(300)
+
+  for (const socket of sockets) socket.destroy()
+  await expect.poll(() => limit.underway(), { timeout: 5_000 }).toBe(0)
+  expect((await usage(noisy)).status).toBe(200)
+}, 60_000)
+
+it('RUN-8: a node that drains says so, closes the connections it answers on, and serves as before', async () => {
+  test.app.http.drain()
+  const answer = await usage(quiet)
+  expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close'])
+  expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(503)
+  expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200)
+})
