@@ -15,10 +15,16 @@ export type CatalogueFeed = {
   suppressionVersion: number
   stores: FeedTable
   contacts: FeedTable
+  /** The ids of the stores that the feed is about, those that left the catalogue included; null when it is about all. */
+  changedStoreIds: string[] | null
   close(): Promise<void>
 }
 
-export type FeedOptions = { databaseUrl: string }
+type FeedOptions = {
+  databaseUrl: string
+  /** Only stores that changed after `version`, unless they are more than `storesMax` or it is not known which. */
+  changes?: { version: number; storesMax: number }
+}
 
 /** By the name of the column in the feed. */
 const storeColumns: Record<string, Column> = {
@@ -53,10 +59,12 @@ const contactColumns: Record<string, Column> = {
 /** Rows come as they lie on the disk: joining and ordering them is done where they end up, at a fraction of the cost. */
 const storesRows = 'FROM stores WHERE retired_at IS NULL'
 const contactsRows = 'FROM contacts WHERE NOT suppressed AND retired_at IS NULL'
+const ofChanged = (version: number): string =>
+  `AND store_id IN (SELECT store_id FROM catalogue_changes WHERE version > ${Number(version)})`
 
 /** Callable in any thread by this module's address and plain options. */
 export async function openFeed(options: unknown): Promise<CatalogueFeed> {
-  const { databaseUrl } = options as FeedOptions
+  const { databaseUrl, changes } = options as FeedOptions
   const database = openDatabase({ url: databaseUrl, poolSize: 1, applicationName: 'prospector index build' })
   let client: Client | undefined
   const close = async (): Promise<void> => {
@@ -71,20 +79,36 @@ export async function openFeed(options: unknown): Promise<CatalogueFeed> {
     // Every build reads from the beginning, also beside another: what is seen first decides how a value is shown.
     await client.query('SET LOCAL synchronize_seqscans = off')
     const { rows } = await client.query(
-      'SELECT version, suppression_version AS "suppressionVersion" FROM catalogue_state',
+      'SELECT version, suppression_version AS "suppressionVersion", changes_after, changes_until FROM catalogue_state',
     )
-    const { version, suppressionVersion } = rows[0]
+    const { version, suppressionVersion, changes_after, changes_until } = rows[0]
+    const isKnown = changes !== undefined && changes_after <= changes.version && changes_until === version
+    const changedStoreIds = isKnown ? await readChanged(client, changes) : null
+    const only = changedStoreIds === null ? '' : ofChanged(changes!.version)
     return {
       version,
       suppressionVersion,
-      stores: table(client, storeColumns, storesRows),
-      contacts: table(client, contactColumns, contactsRows),
+      stores: table(client, storeColumns, `${storesRows} ${only}`),
+      contacts: table(client, contactColumns, `${contactsRows} ${only}`),
+      changedStoreIds,
       close,
     }
   } catch (error) {
     await close()
     throw error
   }
+}
+
+/** Null when there are more than anybody wants to hear of one by one. */
+async function readChanged(
+  client: Client,
+  { version, storesMax }: NonNullable<FeedOptions['changes']>,
+): Promise<string[] | null> {
+  const { rows } = await client.query('SELECT DISTINCT store_id FROM catalogue_changes WHERE version > $1 LIMIT $2', [
+    version,
+    storesMax + 1,
+  ])
+  return rows.length > storesMax ? null : rows.map((row) => row.store_id as string)
 }
 
 function table(client: Client, columns: Record<string, Column>, rows: string): FeedTable {

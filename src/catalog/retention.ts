@@ -22,6 +22,23 @@ async function deleteOldChanges(db: Db, clock: Clock, limit: number): Promise<nu
   return deleted.length
 }
 
+/** Indexes follow within seconds; one that was away for longer than this is built whole. */
+async function deleteOldStoreChanges(db: Db, clock: Clock, limit: number): Promise<number> {
+  const deleted = await db.query(sql`
+    WITH old AS (
+      DELETE FROM catalogue_changes WHERE ctid = ANY(ARRAY(
+        SELECT ctid FROM catalogue_changes WHERE created_at < ${clock.sql} - interval '7 days'
+        ORDER BY version LIMIT ${limit}))
+      RETURNING version
+    ), remembered AS (
+      UPDATE catalogue_state SET changes_after = greatest(changes_after, (SELECT max(version) FROM old))
+      WHERE EXISTS (SELECT FROM old)
+    )
+    SELECT version FROM old`)
+  return deleted.length
+}
+
 export const catalogRetention: Retention[] = [
   { table: 'suppression_changes', keeps: '7 days', deleteSome: deleteOldChanges },
+  { table: 'catalogue_changes', keeps: '7 days', deleteSome: deleteOldStoreChanges },
 ]

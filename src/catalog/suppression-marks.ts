@@ -1,5 +1,6 @@
 import type { Db } from '../db/database.ts'
 import { rawSql, sql } from '../db/sql.ts'
+import { noteChangedStores, raiseVersion } from './change-log.ts'
 
 /** LIMIT makes each a lookup by key; planned otherwise, every contact may read all suppressions of the kind. */
 const isListed = (kind: string, target: string) =>
@@ -36,12 +37,13 @@ export async function markSuppressed(tx: Db, contactIds: readonly string[]): Pro
 }
 
 async function noteChanges(tx: Db, changes: readonly SuppressionChange[]): Promise<void> {
-  const cameBack = changes.some((change) => !change.suppressed)
+  // An index is built without suppressed contacts: those that come back count as changes of their stores.
+  const cameBack = changes.filter((change) => !change.suppressed).map((change) => change.contactId)
+  await noteChangedStores(tx, { contactIds: cameBack })
   await tx.query(sql`
     WITH state AS (
-      UPDATE catalogue_state SET suppression_version = suppression_version + 1,
-        -- An index is built without suppressed contacts, so those that come back need a new one.
-        version = version + ${cameBack}::boolean::integer
+      UPDATE catalogue_state SET suppression_version = suppression_version + 1
+        ${cameBack.length === 0 ? sql`` : sql`, ${raiseVersion}`}
       RETURNING suppression_version)
     INSERT INTO suppression_changes (version, contact_id, suppressed)
     SELECT state.suppression_version, change.contact_id, change.suppressed

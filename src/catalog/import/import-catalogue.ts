@@ -1,6 +1,7 @@
 import type { Client } from 'pg'
 import type { Database } from '../../db/database.ts'
 import { rawSql, sql } from '../../db/sql.ts'
+import { raiseVersion } from '../change-log.ts'
 import type { ChannelKeys } from '../channel-keys.ts'
 import { hashSourceIds } from '../hash-source-ids.ts'
 import { holdCatalogue } from '../held-keys.ts'
@@ -137,8 +138,9 @@ async function finish(
   if (retirement === 'done') await client.query('ANALYZE import_sightings')
   const retired = await inTransaction(client, async (tx) => {
     // First of all, as everywhere: suppressions take this row before they touch a contact.
-    await tx.query(sql`UPDATE catalogue_state SET version = version + 1`)
+    await tx.query(sql`SELECT FROM catalogue_state FOR NO KEY UPDATE`)
     const count = retirement === 'done' ? await retireUnseen(client, importRun) : 0
+    await tx.query(sql`UPDATE catalogue_state SET ${raiseVersion}`)
     await tx.query(sql`TRUNCATE import_sightings`)
     return count
   })
@@ -161,11 +163,18 @@ async function retireUnseen(client: Client, importRun: number): Promise<number> 
     ['stores', 'store_id'],
   ] as const) {
     const { text } = rawSql(`
-      UPDATE ${table} SET retired_at = now()
-      WHERE retired_at IS NULL AND import_run <> $1
-        AND NOT EXISTS (SELECT FROM import_sightings WHERE seen_id = ${id})`)
-    const { rowCount } = await client.query(text, [importRun])
-    count += rowCount ?? 0
+      WITH retired AS (
+        UPDATE ${table} SET retired_at = now()
+        WHERE retired_at IS NULL AND import_run <> $1
+          AND NOT EXISTS (SELECT FROM import_sightings WHERE seen_id = ${id})
+        RETURNING store_id
+      ), noted AS (
+        INSERT INTO catalogue_changes (version, store_id)
+        SELECT DISTINCT state.version + 1, store_id FROM retired, catalogue_state state ON CONFLICT DO NOTHING
+      )
+      SELECT count(*)::integer AS count FROM retired`)
+    const { rows } = await client.query(text, [importRun])
+    count += rows[0].count
   }
   return count
 }

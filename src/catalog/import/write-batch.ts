@@ -4,6 +4,7 @@ import type { Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { type Db, toQuery } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
+import { noteChangedStores } from '../change-log.ts'
 import { summarise } from '../channels.ts'
 import { clearErased } from '../erasure.ts'
 import { markSuppressed } from '../suppression-marks.ts'
@@ -17,6 +18,7 @@ type EncodedBatch = {
   /** JSON for `json_populate_recordset`; null when nothing changed. */
   changedStores: string | null
   changedContacts: string | null
+  writtenStoreIds: string[]
   writtenContactIds: string[]
   unchangedIds: string[]
   supersededIds: string[]
@@ -28,6 +30,7 @@ export function encodeBatch(plan: BatchPlan, importRun: number): EncodedBatch {
     newContacts: toBytes(plan.newContacts.map((contact) => contactLine(contact, importRun))),
     changedStores: plan.changedStores.length > 0 ? JSON.stringify(plan.changedStores.map(storeRow)) : null,
     changedContacts: plan.changedContacts.length > 0 ? JSON.stringify(plan.changedContacts.map(contactRow)) : null,
+    writtenStoreIds: [...plan.newStores, ...plan.changedStores].map((store) => store.storeId),
     writtenContactIds: [...plan.newContacts, ...plan.changedContacts].map((contact) => contact.contactId),
     unchangedIds: plan.unchangedIds,
     supersededIds: plan.supersededIds,
@@ -75,6 +78,10 @@ export async function writeBatch(client: Client, batch: EncodedBatch, importRun:
         sql`INSERT INTO import_sightings SELECT unnest(${batch.unchangedIds}::text[]) ON CONFLICT DO NOTHING`,
       )
     }
+    await noteChangedStores(tx, {
+      storeIds: batch.writtenStoreIds,
+      contactIds: [...batch.writtenContactIds, ...batch.supersededIds],
+    })
     await markSuppressed(tx, batch.writtenContactIds)
     await clearErased(tx, batch.writtenContactIds)
   })

@@ -1,19 +1,27 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { Segment } from '../segments/segment.ts'
-import type { CatalogueState } from './feed.ts'
+import type { CatalogueState, WantedChanges } from './feed.ts'
 
 /** A feed that a worker opens by itself: a module that exports `openFeed`, and plain data for it. */
-export type FeedSource = { feedModule: URL; feedOptions: unknown }
+export type FeedSource = { feedModule: URL; feedOptions: object }
 
 /** A segment, and the state of the catalogue that it was built from. */
-export type BuiltSegment = CatalogueState & { segment: Segment }
+export type BuiltSegment = CatalogueState & {
+  segment: Segment
+  /** Of the whole catalogue, not only of what has changed. */
+  isWhole: boolean
+}
 
 /** Builds a segment off the event loop. The buffers come back shared, not copied. Aborting ends the worker. */
-export async function buildInWorker(source: FeedSource, signal?: AbortSignal): Promise<BuiltSegment> {
+export async function buildInWorker(
+  source: FeedSource,
+  changes?: WantedChanges,
+  signal?: AbortSignal,
+): Promise<BuiltSegment> {
   signal?.throwIfAborted()
   const worker = new Worker(new URL('./build-worker.ts', import.meta.url), {
-    workerData: { feedModule: source.feedModule.href, feedOptions: source.feedOptions },
+    workerData: { feedModule: source.feedModule.href, feedOptions: { ...source.feedOptions, changes } },
   })
   const built = once(worker, 'message', signal === undefined ? {} : { signal })
   const ended = once(worker, 'exit').then(([code]) => {

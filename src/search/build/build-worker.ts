@@ -1,4 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { packId, storeIdPrefix } from '../columns/opaque-ids.ts'
+import { sharedUint32 } from '../columns/shared-arrays.ts'
 import type { BuiltSegment } from './build-in-worker.ts'
 import { buildSegment } from './build-segment.ts'
 import type { OpenFeed } from './feed.ts'
@@ -7,5 +9,13 @@ import type { OpenFeed } from './feed.ts'
 const { feedModule, feedOptions } = workerData as { feedModule: string; feedOptions: unknown }
 const { openFeed } = (await import(feedModule)) as { openFeed: OpenFeed }
 const feed = await openFeed(feedOptions)
-const { version, suppressionVersion } = feed
-parentPort!.postMessage({ segment: await buildSegment(feed), version, suppressionVersion } satisfies BuiltSegment)
+const { version, suppressionVersion, changedStoreIds } = feed
+const segment = await buildSegment(feed, packIds(changedStoreIds ?? []))
+const isWhole = changedStoreIds === null
+parentPort!.postMessage({ segment, isWhole, version, suppressionVersion } satisfies BuiltSegment)
+
+function packIds(storeIds: readonly string[]): Uint32Array {
+  const packed = sharedUint32(storeIds.length * 3)
+  for (const [at, id] of storeIds.entries()) packed.set(packId(id, storeIdPrefix)!, at * 3)
+  return packed
+}

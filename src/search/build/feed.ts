@@ -64,4 +64,7 @@ export type CatalogueState = { version: number; suppressionVersion: number }
  * A module that a build worker can load by its address exports this as `openFeed`. The state is that of the very snapshot
  * which the rows are read from.
  */
-export type OpenFeed = (options: unknown) => Promise<Feed & CatalogueState>
+export type OpenFeed = (options: unknown) => Promise<Feed & CatalogueState & { changedStoreIds: string[] | null }>
+
+/** Asks a feed for what has changed since a version, if that is known and not too much; else it gives everything. */
+export type WantedChanges = { version: number; storesMax: number }

@@ -38,7 +38,7 @@ it('a build whose feed fails, or that is aborted, rejects and leaves no worker b
   const failing = buildInWorker({ feedModule, feedOptions: { seed, stores: -1 } })
   await expect(failing).rejects.toThrow('the catalogue is away')
   const stop = new AbortController()
-  const aborted = buildInWorker({ feedModule, feedOptions: { seed, stores: 1_000_000 } }, stop.signal)
+  const aborted = buildInWorker({ feedModule, feedOptions: { seed, stores: 1_000_000 } }, undefined, stop.signal)
   stop.abort()
   await expect(aborted).rejects.toThrow('abort')
 })
@@ -56,12 +56,16 @@ function startFollowing() {
     suppressions: 0,
     errors: [] as unknown[],
     failures: 0,
+    asked: [] as (number | null)[],
+    isUnknown: false,
   }
   const follower = followCatalogue(
     {
-      buildAll: async () => {
+      build: async (changes) => {
         if (seen.failures-- > 0) throw new Error('the feed broke')
-        return { ...state, segment: await buildSegment(feedOf([randomCatalogue(seed, 3)])) }
+        seen.asked.push(changes?.version ?? null)
+        const isWhole = changes === undefined || seen.isUnknown
+        return { ...state, isWhole, segment: await buildSegment(feedOf([randomCatalogue(seed, 3)])) }
       },
       readState: async () => ({ ...state }),
     },
@@ -87,7 +91,40 @@ it('S11: a new catalogue is published by itself; a build that fails is told and 
     (count) => count === 2,
   )
   expect(seen.errors).toHaveLength(3)
-  expect(seen.published[1]![0]!.number).not.toBe(seen.published[0]![0]!.number)
+})
+
+const publishedAs = ({ published }: { published: (readonly PublishedSegment[])[] }) =>
+  published.map((segments) => segments.map(({ number }) => number))
+
+it('S14: a change adds a segment of what changed; many of them become one; what is not known is built whole', async () => {
+  const { state, seen, follower } = startFollowing()
+  await follower.start()
+  const raise = async () => {
+    const before = seen.published.length
+    state.version += 1
+    await until(
+      async () => seen.published.length,
+      (count) => count > before,
+    )
+  }
+  for (let change = 0; change < 5; change++) await raise()
+  expect(publishedAs(seen)).toEqual([[1], [1, 2], [1, 2, 3], [1, 2, 3, 4], [1, 2, 3, 4, 5], [1, 6]])
+  expect(seen.asked).toEqual([null, 1, 2, 3, 4, 1])
+  seen.isUnknown = true
+  await raise()
+  expect(publishedAs(seen).at(-1)).toEqual([7])
+})
+
+it('S12: a catalogue with an older version is built whole', async () => {
+  const { state, seen, follower } = startFollowing()
+  state.version = 9
+  await follower.start()
+  state.version = 4
+  await until(
+    async () => seen.published.length,
+    (count) => count === 2,
+  )
+  expect(seen.asked).toEqual([null, null])
 })
 
 it('suppressions alone build nothing', async () => {
@@ -115,8 +152,8 @@ it('stop ends a build that is under way', async () => {
   const building = Promise.withResolvers<void>()
   const follower = followCatalogue(
     {
-      buildAll: (signal) =>
-        new Promise((_, reject) => {
+      build: (_, signal) =>
+        new Promise((_resolve, reject) => {
           signal.addEventListener('abort', () => reject(signal.reason), { once: true })
           building.resolve()
         }),

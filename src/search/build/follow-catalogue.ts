@@ -1,11 +1,14 @@
 import type { PublishedSegment } from '../serve/search-index.ts'
 import type { BuiltSegment } from './build-in-worker.ts'
-import type { CatalogueState } from './feed.ts'
+import type { CatalogueState, WantedChanges } from './feed.ts'
 
 /** What the index is built from, wherever the catalogue is kept. */
 type SegmentSource = {
-  /** A segment of the whole catalogue. May read from a replica that lags: what it has read says how far it was. */
-  buildAll(signal: AbortSignal): Promise<BuiltSegment>
+  /**
+   * A segment of the wanted changes, or of the whole catalogue. May read from a replica that lags: what it has read says
+   * how far it was.
+   */
+  build(changes: WantedChanges | undefined, signal: AbortSignal): Promise<BuiltSegment>
   readState(): Promise<CatalogueState>
 }
 
@@ -25,6 +28,15 @@ type Options = {
   onError(error: unknown): void
 }
 
+/** Beyond this many segments of changes, one of all changes since the large one takes their place. */
+const changeSegmentsMax = 4
+/** When more than this share of the stores has changed, the whole catalogue is built again. */
+const changedShareMax = 1 / 4
+/** So many changed stores are never too many. */
+const changedStoresMin = 10_000
+
+type Built = PublishedSegment & Omit<BuiltSegment, 'segment'>
+
 /** Looks every second whether the catalogue has changed, and publishes the segments of the new one. */
 export function followCatalogue(
   source: SegmentSource,
@@ -32,25 +44,43 @@ export function followCatalogue(
 ): CatalogueFollower {
   const stopping = new AbortController()
   let nextNumber = 1
-  let built: CatalogueState | null = null
+  /** The whole catalogue, then what has changed since, oldest first. */
+  let segments: Built[] = []
   let suppressionVersion = 0
   let timer: NodeJS.Timeout | undefined
   let looking: Promise<void> = Promise.resolve()
 
-  async function buildAll(): Promise<void> {
-    const { segment, ...state } = await source.buildAll(stopping.signal)
-    await publish([{ number: nextNumber++, segment, suppressionVersion: state.suppressionVersion }])
-    built = state
-    suppressionVersion = state.suppressionVersion
+  async function build(changes?: WantedChanges): Promise<Built> {
+    return { ...(await source.build(changes, stopping.signal)), number: nextNumber++ }
+  }
+
+  async function install(next: Built[]): Promise<void> {
+    await publish(next)
+    segments = next
+    suppressionVersion = next.at(-1)!.suppressionVersion
+  }
+
+  /** What has changed after the segment, read so that the change costs what the change is, not what the catalogue is. */
+  async function installChangesSince(before: Built[]): Promise<void> {
+    const stores = before[0]!.segment.scores.length
+    const storesMax = Math.max(changedStoresMin, Math.floor(stores * changedShareMax))
+    const built = await build({ version: before.at(-1)!.version, storesMax })
+    await install(built.isWhole ? [built] : [...before, built])
   }
 
   async function look(): Promise<void> {
     const state = await source.readState()
-    if (built === null || state.version !== built.version) await buildAll()
-    else if (state.suppressionVersion !== suppressionVersion) {
-      await onSuppressions()
-      suppressionVersion = state.suppressionVersion
+    const [whole] = segments
+    if (whole === undefined) return install([await build()])
+    const { version } = segments.at(-1)!
+    // Older than what was built: the database was restored.
+    if (state.version < version) return install([await build()])
+    if (state.version > version) {
+      return installChangesSince(segments.length > changeSegmentsMax ? [whole] : segments)
     }
+    if (state.suppressionVersion === suppressionVersion) return
+    await onSuppressions()
+    suppressionVersion = state.suppressionVersion
   }
 
   function follow(): void {
@@ -66,9 +96,12 @@ export function followCatalogue(
   }
 
   return {
-    start: () => (looking = buildAll().then(follow)),
+    start: () =>
+      (looking = build()
+        .then((whole) => install([whole]))
+        .then(follow)),
     startOver: () => {
-      built = null
+      segments = []
     },
     stop: async () => {
       stopping.abort()

@@ -20,7 +20,7 @@ export function createSearch(options: SearchOptions): { searchIndex: SearchIndex
     },
   })
   const follower = followCatalogue(
-    { buildAll: (signal) => buildInWorker(feed, signal), readState },
+    { build: (changes, signal) => buildInWorker(feed, changes, signal), readState },
     {
       publish: searchIndex.publish,
       onSuppressions: searchIndex.catchUp,

@@ -1,0 +1,29 @@
+import type { Db } from '../db/database.ts'
+import { rawSql, type Sql, sql } from '../db/sql.ts'
+
+/**
+ * What has to be set in catalogue_state to raise the version. The list of changes goes on, or, when somebody has raised
+ * the version without it, begins again.
+ */
+export const raiseVersion: Sql = rawSql(`
+  changes_after = CASE WHEN changes_until = version THEN changes_after ELSE version END,
+  changes_until = version + 1,
+  version = version + 1`)
+
+/**
+ * Notes that the next version of the catalogue has these stores changed: anything that an index holds of them or of their
+ * contacts. The caller holds the row of catalogue_state, and whoever raises the version next makes the notes count. Notes of
+ * an import that was interrupted count with the next raise, like the rows that it has written.
+ */
+export async function noteChangedStores(
+  tx: Db,
+  { storeIds = [], contactIds = [] }: { storeIds?: readonly string[]; contactIds?: readonly string[] },
+): Promise<void> {
+  if (storeIds.length === 0 && contactIds.length === 0) return
+  await tx.query(sql`
+    INSERT INTO catalogue_changes (version, store_id)
+    SELECT state.version + 1, changed.store_id FROM catalogue_state state, (
+      SELECT unnest(${storeIds}::text[]) AS store_id
+      UNION SELECT store_id FROM contacts WHERE contact_id = ANY(${contactIds}::text[])) changed
+    ON CONFLICT DO NOTHING`)
+}
