@@ -5,8 +5,8 @@ type Driven = { times: number[]; lastedMs: number }
 
 /**
  * A client with as little cost of its own as possible: keep-alive sockets, requests as prepared text, answers read only
- * as far as their status and length. On two cores a full HTTP client would take a third of the machine. Any answer but
- * a 200 fails the run.
+ * as far as their status and length (about 10 µs a request; on two cores a full HTTP client would take a third of the
+ * machine). Any answer but a 200 fails the run.
  */
 export async function driveHttp(
   address: string,
@@ -28,24 +28,27 @@ function open(port: number, hostname: string): Promise<Socket> {
   })
 }
 
+const ok = Buffer.from('HTTP/1.1 200')
+const lengthName = Buffer.from('ontent-length: ', 'latin1')
+const headEnd = Buffer.from('\r\n\r\n')
+
 function drive(socket: Socket, nextRequest: () => string, end: number, times: number[]): Promise<void> {
-  let pending = ''
+  let pending: Buffer | null = null
   let sentAt = 0
   const send = () => {
     sentAt = performance.now()
-    socket.write(nextRequest())
+    socket.write(nextRequest(), 'latin1')
   }
   return new Promise((resolve, reject) => {
-    socket.setEncoding('latin1')
     socket.on('error', reject)
-    socket.on('data', (chunk: string) => {
-      pending += chunk
-      const head = pending.indexOf('\r\n\r\n')
-      if (head < 0) return
-      const length = Number(/content-length: (\d+)/i.exec(pending)?.[1])
-      if (pending.length < head + 4 + length) return
-      if (!pending.startsWith('HTTP/1.1 200')) return reject(new Error(pending.slice(0, 600)))
-      pending = pending.slice(head + 4 + length)
+    socket.on('data', (chunk: Buffer) => {
+      pending = pending === null ? chunk : Buffer.concat([pending, chunk])
+      const head = pending.indexOf(headEnd)
+      if (head < 0 || pending.length < head + 4 + lengthOf(pending)) return
+      if (pending.compare(ok, 0, ok.length, 0, ok.length) !== 0) {
+        return reject(new Error(pending.subarray(0, 600).toString()))
+      }
+      pending = null
       const now = performance.now()
       times.push(now - sentAt)
       if (now < end) send()
@@ -53,4 +56,14 @@ function drive(socket: Socket, nextRequest: () => string, end: number, times: nu
     })
     send()
   })
+}
+
+function lengthOf(answer: Buffer): number {
+  let at = answer.indexOf(lengthName) + lengthName.length
+  let length = 0
+  for (let digit = answer[at]! - 48; digit >= 0 && digit <= 9; digit = answer[at]! - 48) {
+    length = length * 10 + digit
+    at += 1
+  }
+  return length
 }

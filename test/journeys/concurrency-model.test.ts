@@ -82,7 +82,8 @@ function readReply({ status, headers, body }: Answer): unknown {
     revealed_at,
   }))
   const replayed = headers['idempotent-replayed'] === 'true'
-  return { status, credits: body.credits, data, unavailable: body.unavailable_contact_ids, replayed }
+  const { spent, remaining } = body.credits
+  return { status, credits: { spent, remaining }, data, unavailable: body.unavailable_contact_ids, replayed }
 }
 
 function replyFor(outcome: SpendOutcome): unknown {
