@@ -1,7 +1,11 @@
 /** Every address of the application, built here and nowhere else. */
 export const paths = {
   contacts: () => '/contacts',
+  /** The people of these stores. */
+  contactsAt: (domains: readonly string[]) =>
+    `/contacts?${new URLSearchParams(domains.map((domain) => ['domain', domain]))}`,
   stores: () => '/stores',
+  storesUsing: (name: string, kind: 'app' | 'pixel') => `/stores?${new URLSearchParams({ [kind]: name })}`,
   store: (domain: string) => `/stores/${encodeURIComponent(domain)}`,
   enrich: () => '/enrich',
   revealed: (listId?: string) => (listId ? `/revealed?list=${encodeURIComponent(listId)}` : '/revealed'),

@@ -71,12 +71,14 @@ export const taxonomyQuery = queryOptions({
   staleTime: 10 * 60_000,
 })
 
-/** A reveal answers with what is left, so the meter need not ask. */
-export function setCreditsRemaining(remaining: number): void {
+/** A reveal and a quote answer with what is left, so the meter need not ask. */
+export function setCredits(remaining: number, spendableNow?: number): void {
   queryClient.setQueryData(usageQuery.queryKey, (usage) => {
     if (!usage) return usage
     const { contact_credits: credits } = usage
-    const used = Math.max(0, credits.used + credits.remaining - remaining)
-    return { ...usage, contact_credits: { ...credits, remaining, used } }
+    const spent = credits.remaining - remaining
+    const used = Math.max(0, credits.used + spent)
+    const spendable = spendableNow ?? Math.max(0, Math.min(remaining, credits.spendable_now - spent))
+    return { ...usage, contact_credits: { ...credits, remaining, used, spendable_now: spendable } }
   })
 }

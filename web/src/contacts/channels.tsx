@@ -27,6 +27,7 @@ export function ChannelMarks({ preview }: { preview: ContactPreview }) {
 export function RevealedChannels({ contact }: { contact: RevealedContact }) {
   const email = contact.emails.find(({ is_primary: isPrimary }) => isPrimary)
   const phone = contact.phones.find(({ is_primary: isPrimary }) => isPrimary)
+  const more = contact.emails.length + contact.phones.length - (email ? 1 : 0) - (phone ? 1 : 0)
   if (!email && !phone && !contact.linkedin_url) {
     return <span className="text-small text-ink-faint">No channels left</span>
   }
@@ -39,6 +40,7 @@ export function RevealedChannels({ contact }: { contact: RevealedContact }) {
             <CopyText text={phone.phone} label="Phone" />
           </span>
         )}
+        {more > 0 && <span className="text-tiny text-ink-faint">{more} more</span>}
         {!email && !phone && <span className="text-ink-faint">LinkedIn only</span>}
       </span>
       {contact.linkedin_url && <ProfileLink url={contact.linkedin_url} />}

@@ -7,9 +7,11 @@ import { formatDay } from '../format.ts'
 import { useLabelOf } from '../labels.tsx'
 import { AddToListMenu } from '../lists/add-to-list-menu.tsx'
 import { paths } from '../paths.ts'
+import { TechnologyList } from '../stores/technology-list.tsx'
 import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Icon, type IconName } from '../ui/icons.tsx'
+import { StoreMark } from '../ui/store-mark.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { ProfileLink } from './channels.tsx'
 import { type ContactPreview, nameOf, roleOf } from './contact-preview.ts'
@@ -24,7 +26,7 @@ export function ContactDetails({ preview, reveals }: { preview: ContactPreview; 
     <div className="flex flex-col gap-5 p-4">
       <header>
         <p className="flex items-center gap-2">
-          <span className="truncate text-[16px] leading-6 font-semibold">{nameOf(preview, revealed)}</span>
+          <span className="text-[16px] leading-6 font-semibold wrap-anywhere">{nameOf(preview, revealed)}</span>
           {(preview.revealed || revealed) && <Tag>Yours</Tag>}
         </p>
         <p className="text-ink-soft">{preview.title ?? 'Title unknown'}</p>
@@ -54,7 +56,7 @@ function MaskedChannels({ preview, reveals }: { preview: ContactPreview; reveals
   ]
   const isBusy = rowState === 'waiting' || rowState === 'revealing'
   const hasFailed = typeof rowState === 'object'
-  const isOut = !preview.revealed && usage?.contact_credits.remaining === 0
+  const isOut = !preview.revealed && usage?.contact_credits.spendable_now === 0
   return (
     <div className="overflow-hidden rounded-panel border">
       <ul className="divide-y">
@@ -81,7 +83,7 @@ function MaskedChannels({ preview, reveals }: { preview: ContactPreview; reveals
                 isBusy={isBusy}
                 onClick={() => (hasFailed ? retryReveal(preview.id) : revealOne(preview))}
               >
-                {preview.revealed ? 'Show channels, free' : 'Reveal for 1 credit'}
+                {preview.revealed ? 'Show channels' : 'Reveal for 1 credit'}
               </Button>
             )}
           </>
@@ -95,6 +97,11 @@ function MaskedChannels({ preview, reveals }: { preview: ContactPreview; reveals
 /** No credit is left: the drawer offers what helps instead of a button that can't work. */
 function OutOfCredits() {
   const { data: usage } = useQuery(usageQuery)
+  if (usage && usage.contact_credits.remaining > 0) {
+    return (
+      <p className="text-table text-ink-soft">You’ve reached your own credit limit. An owner or admin can raise it.</p>
+    )
+  }
   return (
     <>
       <p className="mb-2 text-table text-ink-soft">No credits left in this period.</p>
@@ -151,9 +158,7 @@ function ChannelLine({
     <li className="flex min-h-12 items-center gap-3 py-1.5 pr-2 pl-3">
       <Icon name={icon} className="text-ink-faint" />
       <span className="min-w-0 flex-1">
-        <span className="block truncate text-table" title={text}>
-          {text}
-        </span>
+        <span className="block text-table wrap-anywhere">{text}</span>
         <span className="block text-small text-ink-faint">{note}</span>
       </span>
       {extra}
@@ -179,30 +184,19 @@ function StoreFacts({ store }: { store: ContactPreview['store'] }) {
           </div>
         ))}
       </dl>
-      <TagList title="Apps" tags={store.technologies.apps} />
-      <TagList title="Pixels" tags={store.technologies.pixels} />
+      <div className="mt-3">
+        <TechnologyList apps={store.technologies.apps} pixels={store.technologies.pixels} />
+      </div>
     </section>
   )
 }
 
 export const StoreLink = ({ store }: { store: { domain: string; name: string } }) => (
-  <Link to={paths.store(store.domain)} className="group flex items-center gap-2">
-    <Icon name="stores" className="text-ink-faint" />
-    <span className="truncate font-medium group-hover:underline">{store.name}</span>
-    <span className="truncate text-small text-ink-faint">{store.domain}</span>
+  <Link to={paths.store(store.domain)} className="group flex items-center gap-2.5">
+    <StoreMark name={store.name} domain={store.domain} size={32} />
+    <span className="min-w-0">
+      <span className="block truncate font-medium group-hover:underline">{store.name}</span>
+      <span className="block truncate text-small text-ink-faint">{store.domain}</span>
+    </span>
   </Link>
 )
-
-export function TagList({ title, tags }: { title: string; tags: string[] }) {
-  if (tags.length === 0) return null
-  return (
-    <div className="mt-3">
-      <h3 className="mb-1.5 text-small text-ink-faint">{title}</h3>
-      <p className="flex flex-wrap gap-1">
-        {tags.map((tag) => (
-          <Tag key={tag}>{tag}</Tag>
-        ))}
-      </p>
-    </div>
-  )
-}

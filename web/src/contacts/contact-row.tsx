@@ -1,5 +1,5 @@
-import { memo } from 'react'
-import { useLabelOf } from '../labels.tsx'
+import { memo, type ReactNode } from 'react'
+import { type LabelOf, useLabelOf } from '../labels.tsx'
 import { Button, Spinner } from '../ui/button.tsx'
 import { Icon } from '../ui/icons.tsx'
 import {
@@ -9,78 +9,96 @@ import {
   type SelectableRowProps,
   useTabIndex,
 } from '../ui/selectable-row.tsx'
+import { rowHeights } from '../ui/selectable-table.tsx'
+import { StoreMark } from '../ui/store-mark.tsx'
+import { gridClass } from '../ui/table-head.tsx'
+import type { TableLayout } from '../ui/table-layout.ts'
 import { Tag } from '../ui/tag.tsx'
 import { ChannelMarks, RevealedChannels } from './channels.tsx'
 import { type ContactPreview, nameOf, roleOf } from './contact-preview.ts'
 import { type RevealedContact, type RowState, retryReveal } from './reveal-run.ts'
 
-/** The table's own width decides, not the screen's: beside an open drawer there is room for fewer columns. */
-export const columns =
-  'grid items-center gap-x-3 grid-cols-[28px_minmax(0,1fr)_minmax(0,1.2fr)_minmax(0,1.1fr)_minmax(84px,1fr)] @min-[780px]:grid-cols-[28px_minmax(0,1.2fr)_minmax(0,1.3fr)_minmax(0,1.2fr)_84px_minmax(0,1.8fr)]'
-
-/** On the page of a store the rows need not say which. */
-export const columnsInStore =
-  'grid items-center gap-x-3 grid-cols-[28px_minmax(0,1fr)_minmax(0,1.4fr)_minmax(84px,1.2fr)]'
-
-export const wideOnly = 'hidden @min-[780px]:block'
-
 type ContactRowProps = SelectableRowProps & {
   preview: ContactPreview
   revealed: RevealedContact | undefined
   rowState: RowState | undefined
-  isInStore?: boolean
+  layout: TableLayout
+  /** How many more of this store's contacts stand behind this row. */
+  folded?: number
 }
 
 export const ContactRow = memo(function ContactRow(props: ContactRowProps) {
-  const grid = props.isInStore ? columnsInStore : columns
-  const layout = props.isCard ? 'flex h-25 gap-3 px-4 py-3' : `${grid} h-10 pr-4 pl-3`
-  const glow = props.revealed?.reveal_status === 'newly_revealed' ? 'glow-once' : ''
+  const { isCard, layout, revealed } = props
+  const shape = isCard ? 'flex min-h-25 gap-3 px-4 py-3' : `${gridClass} py-1`
+  const glow = revealed?.reveal_status === 'newly_revealed' ? 'glow-once' : ''
   return (
-    <SelectableRow {...props} className={`${layout} ${glow}`}>
-      {props.isCard ? <CardCells {...props} /> : <TableCells {...props} />}
+    <SelectableRow
+      {...props}
+      className={`${shape} ${glow}`}
+      {...(!isCard && { minHeight: rowHeights[layout.density] })}
+    >
+      {isCard ? <CardCells {...props} /> : <TableCells {...props} />}
     </SelectableRow>
   )
 })
 
 function TableCells(props: ContactRowProps) {
-  const { preview, revealed, isInStore = false } = props
   const labelOf = useLabelOf()
   return (
     <>
       <div role="gridcell" className="flex justify-center">
-        <RowCheckbox label={selectLabel(preview)} {...props} />
+        <RowCheckbox label={selectLabel(props)} {...props} />
       </div>
-      <div role="gridcell" className="flex min-w-0 items-center gap-2">
-        <span className="truncate font-medium">{nameOf(preview, revealed)}</span>
-        <YoursMark {...props} />
-      </div>
-      <div role="gridcell" className="min-w-0">
-        <p className="truncate">{preview.title ?? '–'}</p>
-        <p className="truncate text-small text-ink-faint">{roleOf(preview, labelOf)}</p>
-      </div>
-      {!isInStore && <StoreCells store={preview.store} />}
-      <div role="gridcell" className="min-w-0">
-        <ChannelCell {...props} />
-      </div>
+      {props.layout.columns.map(({ id }) => (
+        <div key={id} role="gridcell" className="min-w-0">
+          {cells[id]?.(props, labelOf)}
+        </div>
+      ))}
     </>
   )
 }
 
-function StoreCells({ store }: { store: ContactPreview['store'] }) {
-  const labelOf = useLabelOf()
-  return (
+const cells: Record<string, (props: ContactRowProps, labelOf: LabelOf) => ReactNode> = {
+  name: (props) => (
+    <span className="flex items-center gap-2">
+      <span className="truncate font-medium">{nameOf(props.preview, props.revealed)}</span>
+      <YoursMark {...props} />
+    </span>
+  ),
+  title: ({ preview, layout }, labelOf) => (
     <>
-      <div role="gridcell" className="min-w-0">
-        <RowStoreLink domain={store.domain} />
-        <p className="truncate text-small text-ink-faint">
-          {[store.name, store.category && labelOf('categories', store.category)].filter(Boolean).join(' · ')}
-        </p>
-      </div>
-      <div role="gridcell" className={`figures text-ink-soft ${wideOnly}`}>
-        {store.traffic_tier ? labelOf('traffic_tiers', store.traffic_tier) : '–'}
-      </div>
+      <p className="truncate">{preview.title ?? '–'}</p>
+      {layout.density === 'comfortable' && (
+        <p className="truncate text-small text-ink-faint">{roleOf(preview, labelOf)}</p>
+      )}
     </>
-  )
+  ),
+  store: ({ preview: { store }, layout, folded = 0 }) => (
+    <span className="flex items-center gap-2.5">
+      <StoreMark name={store.name} domain={store.domain} />
+      <span className="min-w-0">
+        <RowStoreLink domain={store.domain} />
+        {layout.density === 'comfortable' && (
+          <span className="block truncate text-small text-ink-faint">{store.name}</span>
+        )}
+      </span>
+      {folded > 0 && <Tag>+{folded}</Tag>}
+    </span>
+  ),
+  category: ({ preview: { store } }, labelOf) => (
+    <span className="block truncate text-ink-soft">{store.category ? labelOf('categories', store.category) : '–'}</span>
+  ),
+  visits: ({ preview: { store } }, labelOf) => (
+    <span className="figures block truncate text-ink-soft">
+      {store.traffic_tier ? labelOf('traffic_tiers', store.traffic_tier) : '–'}
+    </span>
+  ),
+  apps: ({ preview: { store } }) => (
+    <span className="block truncate text-ink-soft" title={store.technologies.apps.join(', ')}>
+      {store.technologies.apps.join(', ') || '–'}
+    </span>
+  ),
+  channels: (props) => <ChannelCell {...props} />,
 }
 
 /** On a phone a row is a card. */
@@ -89,7 +107,7 @@ function CardCells(props: ContactRowProps) {
   return (
     <>
       <div role="gridcell" className="pt-0.5">
-        <RowCheckbox label={selectLabel(preview)} {...props} />
+        <RowCheckbox label={selectLabel(props)} {...props} />
       </div>
       <div role="gridcell" className="min-w-0 flex-1">
         <p className="flex items-center gap-2">
@@ -104,22 +122,14 @@ function CardCells(props: ContactRowProps) {
   )
 }
 
-const selectLabel = (preview: ContactPreview): string =>
-  `Select ${nameOf(preview, undefined)} of ${preview.store.domain}`
+const selectLabel = ({ preview, revealed }: Pick<ContactRowProps, 'preview' | 'revealed'>): string =>
+  `Select ${nameOf(preview, revealed)} of ${preview.store.domain}`
 
-/** Where the channels stand in the row, they say it themselves. Where names need the room, an icon has to do. */
-const YoursMark = ({ preview, revealed, isCard }: Pick<ContactRowProps, 'preview' | 'revealed' | 'isCard'>) =>
-  preview.revealed && !revealed ? (
-    <span className="shrink-0">
-      <span className={isCard ? '' : wideOnly}>
-        <Tag>Yours</Tag>
-      </span>
-      {!isCard && (
-        <span className="text-ink-faint @min-[780px]:hidden">
-          <Icon name="revealed" size={14} />
-          <span className="sr-only">Yours</span>
-        </span>
-      )}
+const YoursMark = ({ preview, revealed }: Pick<ContactRowProps, 'preview' | 'revealed'>) =>
+  preview.revealed || revealed ? (
+    <span className="shrink-0 text-ink-faint" title="Yours">
+      <Icon name="revealed" size={14} />
+      <span className="sr-only">Yours</span>
     </span>
   ) : null
 
@@ -138,9 +148,7 @@ function ChannelCell({ preview, revealed, rowState }: Pick<ContactRowProps, 'pre
   if (rowState) {
     return (
       <span className="flex min-w-0 items-center gap-2">
-        <span className="min-w-0 flex-1 truncate text-small text-danger" title={rowState.error.message}>
-          {rowState.error.message}
-        </span>
+        <span className="min-w-0 flex-1 text-small text-danger">{rowState.error.message}</span>
         <Button
           size="small"
           tabIndex={tabIndex}

@@ -4,27 +4,42 @@ import { SearchPage, useFilterSheet } from '../search/search-page.tsx'
 import { useSearch } from '../search/use-search.ts'
 import { Drawer } from '../ui/drawer.tsx'
 import { pagingOf } from '../ui/endless-table.tsx'
+import { sortRows, useTableLayout } from '../ui/table-layout.ts'
 import { useIsNarrow } from '../ui/use-is-narrow.ts'
+import { ViewMenu } from '../ui/view-menu.tsx'
+import { contactColumns, contactValue } from './contact-columns.ts'
 import { ContactDetails } from './contact-drawer.tsx'
 import { ContactTable, RowSkeletons } from './contact-table.tsx'
-import { RefusalDialog, ResumeNotice, useAnnounceReveals } from './reveal-notices.tsx'
+import { foldByStore } from './fold-by-store.ts'
+import { RefusalDialog, useAnnounceReveals } from './reveal-notices.tsx'
 import { pressReveal, SelectionBar } from './selection-bar.tsx'
+import { useOwned } from './use-owned.ts'
 import { useRevealOne } from './use-reveal-one.tsx'
 import { useReveals } from './use-reveals.ts'
 import { useRowKeys, useRows } from './use-rows.ts'
 import { useSelection } from './use-selection.ts'
 
+const notFolded = () => 0
+
 export function ContactsPage() {
   const found = useSearch('searchContacts', contactGroups)
-  const { rows: contacts, search, first, results } = found
+  const { search, first, results } = found
+  const layout = useTableLayout('contacts', contactColumns)
+  const { contacts, foldedOf } = useMemo(() => {
+    const sorted = sortRows(found.rows, layout.sort, contactValue)
+    if (!layout.isPerStore) return { contacts: sorted, foldedOf: notFolded }
+    const folded = foldByStore(sorted)
+    return { contacts: folded.rows, foldedOf: folded.foldedOf }
+  }, [found.rows, layout.sort, layout.isPerStore])
   const reveals = useReveals()
+  useOwned(found.rows)
   const { selection, toggle, toggleAll, clear } = useSelection(contacts)
   const selected = useMemo(() => [...selection.values()], [selection])
   const [isConfirming, setConfirming] = useState(false)
   const isNarrow = useIsNarrow()
   const panel = useRef<HTMLElement>(null)
   const sheet = useFilterSheet(panel)
-  useAnnounceReveals(reveals, clear)
+  useAnnounceReveals(reveals)
   const { revealOne, question } = useRevealOne()
   const rows = useRows(contacts, search)
   const { current, open, asked, openAt, close } = rows
@@ -41,7 +56,7 @@ export function ContactsPage() {
         panel={panel}
         sheet={sheet}
         skeletons={<RowSkeletons count={14} isCard={isNarrow} />}
-        notice={<ResumeNotice reveals={reveals} />}
+        view={!isNarrow && <ViewMenu layout={layout} hasStores />}
         bar={
           <SelectionBar
             selected={selected}
@@ -61,6 +76,7 @@ export function ContactsPage() {
       >
         <ContactTable
           contacts={contacts}
+          layout={layout}
           total={first?.total ?? 0}
           reveals={reveals}
           selection={selection}
@@ -68,6 +84,7 @@ export function ContactsPage() {
           openId={open?.id ?? null}
           isCard={isNarrow}
           paging={pagingOf(results)}
+          foldedOf={foldedOf}
           onSelect={toggle}
           onSelectAll={toggleAll}
           onOpen={openAt}

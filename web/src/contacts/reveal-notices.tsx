@@ -7,15 +7,16 @@ import { formatCount, plural } from '../format.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { toast } from '../ui/toast.tsx'
-import { dismissRefusal, forgetUnfinished, type RevealState, readRevealState, resumeReveal } from './reveal-run.ts'
+import { dismissRefusal, type RevealState, readRevealState } from './reveal-run.ts'
 
-/** Says the outcome when a run has ended, and gives the selection up when all of it went well. */
-export function useAnnounceReveals(reveals: RevealState, onDone: () => void): void {
+/** Says the outcome when a run has ended. What was selected stays so: the next step is for it. */
+export function useAnnounceReveals(reveals: RevealState): void {
   const wasRunning = useRef(false)
   const isRunning = reveals.progress !== null
   useEffect(() => {
     if (wasRunning.current && !isRunning) {
-      const { spent, refusal, rows } = readRevealState()
+      const { finished, refusal, rows } = readRevealState()
+      const spent = finished?.spent ?? 0
       const hasFailures = [...rows.values()].some((row) => typeof row === 'object')
       if (hasFailures)
         toast({ title: 'Some contacts couldn’t be revealed.', detail: 'Use Retry on each row.', look: 'danger' })
@@ -27,29 +28,10 @@ export function useAnnounceReveals(reveals: RevealState, onDone: () => void): vo
               : 'You already own these contacts. No credits spent.',
           look: 'success',
         })
-        onDone()
       }
     }
     wasRunning.current = isRunning
-  }, [isRunning, onDone])
-}
-
-/** A reload or a sign-in in the middle of a run loses nothing: what was sent keeps its key. */
-export function ResumeNotice({ reveals: { unfinished } }: { reveals: RevealState }) {
-  if (unfinished === 0) return null
-  return (
-    <div role="status" className="flex flex-wrap items-center gap-3 border-b bg-gold-soft px-4 py-2 text-table">
-      <span className="min-w-48 flex-1">
-        Revealing {plural(unfinished, 'contact')} was interrupted. Resuming never charges twice.
-      </span>
-      <Button size="small" look="gold" onClick={resumeReveal}>
-        Resume
-      </Button>
-      <Button size="small" look="quiet" onClick={forgetUnfinished}>
-        Discard
-      </Button>
-    </div>
-  )
+  }, [isRunning])
 }
 
 /** Out of credits, or of a limit: the way on, not a dead end. */

@@ -1,47 +1,59 @@
 import { ApiError, call, type Reply } from '../api/call.ts'
-import { noticeSessionEnd, queryClient, setCreditsRemaining, usageQuery } from '../api/queries.ts'
-import { type BillingActionName, moreCreditsAction } from '../billing/billing-action.tsx'
-import { formatDay } from '../format.ts'
+import { noticeSessionEnd, queryClient, setCredits, usageQuery } from '../api/queries.ts'
+import type { BillingActionName } from '../billing/billing-action.tsx'
+import { addToList, createList, listsQuery, revealedKey } from '../lists/lists.ts'
+import { type Chunk, loadRun, type StoredRun, storeRun } from './stored-run.ts'
 
 export type RevealedContact = Reply<'revealContacts'>['data'][number]
-
-/** One request of a run. Its key goes out again with every retry, so that no chunk can be charged twice. */
-type Chunk = { key: string; ids: string[] }
 
 export type RowState = 'waiting' | 'revealing' | 'unavailable' | { error: ApiError }
 
 /** Why a run ended before its end, and what helps. */
 type Refusal = Pick<ApiError, 'code' | 'message'> & { action: BillingActionName | undefined }
 
+/** What a run led to: said until it is dismissed. */
+export type Finished = { contacts: number; spent: number; listId: string | null; listName: string | null }
+
 export type RevealState = {
   /** What this page knows of contacts that are ours; in memory alone, never in storage. */
   revealed: ReadonlyMap<string, RevealedContact>
   rows: ReadonlyMap<string, RowState>
   progress: { done: number; total: number } | null
-  /** Set while the server asks for patience. */
+  isPaused: boolean
+  /** Set while the server is rate limiting. */
   resumesAt: number | null
   spent: number
   refusal: Refusal | null
-  /** A run that another page load left unfinished. */
-  unfinished: number
+  finished: Finished | null
 }
 
 const chunkLength = 10
 const triesMax = 3
-const storageKey = 'prospector.reveal-run'
+
+const noRun: StoredRun = {
+  owner: '',
+  chunks: [],
+  done: 0,
+  total: 0,
+  spent: 0,
+  isPaused: false,
+  listName: null,
+  listId: null,
+}
 
 let state: RevealState = {
   revealed: new Map(),
   rows: new Map(),
   progress: null,
+  isPaused: false,
   resumesAt: null,
   spent: 0,
   refusal: null,
-  unfinished: loadChunks().reduce((sum, { ids }) => sum + ids.length, 0),
+  finished: null,
 }
-let queue: Chunk[] = []
+let run: StoredRun = noRun
 let failed: Chunk[] = []
-let isRunning = false
+let isWorking = false
 const listeners = new Set<() => void>()
 
 export const readRevealState = (): RevealState => state
@@ -61,31 +73,34 @@ function setRows(ids: readonly string[], row: RowState | undefined): void {
   update({ rows })
 }
 
-/** Chunks of ten, one after the other. Called while a run is under way, it lengthens the run. */
-export function reveal(ids: readonly string[]): void {
+/** The run as it is now, in sight and in storage. */
+function setRun(next: StoredRun): void {
+  run = next
+  storeRun(run)
+  const isOn = run.chunks.length > 0
+  update({
+    progress: isOn ? { done: run.done, total: run.total } : null,
+    isPaused: isOn && run.isPaused,
+    spent: run.spent,
+  })
+}
+
+/** Contacts that are ours and were read without a reveal. */
+export function noteOwned(contacts: readonly RevealedContact[]): void {
+  const revealed = new Map(state.revealed)
+  for (const contact of contacts) revealed.set(contact.id, contact)
+  update({ revealed })
+}
+
+/** Chunks of ten, one after the other, whatever page is open. Called while a run is under way, it lengthens the run. */
+export function reveal(ids: readonly string[], listName: string | null = null): void {
   const fresh = ids.filter((id) => !isUnderWay(id))
   const chunks: Chunk[] = []
   for (let at = 0; at < fresh.length; at += chunkLength) {
     chunks.push({ key: crypto.randomUUID(), ids: fresh.slice(at, at + chunkLength) })
   }
-  run(chunks)
+  add(chunks, listName)
 }
-
-/**
- * A new contact while the pool is known to be empty: the refusal is shown at once. Somebody may have filled the pool
- * meanwhile, so that is asked first, and only then is nothing sent.
- */
-export async function revealFromEmptyPool(id: string): Promise<void> {
-  const usage = await queryClient.fetchQuery({ ...usageQuery, staleTime: 0 }).catch(() => null)
-  if (usage?.contact_credits.remaining === 0) update({ refusal: outOfCredits(usage), spent: 0 })
-  else reveal([id])
-}
-
-const outOfCredits = (usage: Reply<'getUsage'>): Refusal => ({
-  code: 'insufficient_contact_credits',
-  message: `No contact credits left. Credits renew on ${formatDay(usage.contact_credits.resets_at)}.`,
-  action: moreCreditsAction(usage),
-})
 
 const isUnderWay = (id: string): boolean => {
   const row = state.rows.get(id)
@@ -96,60 +111,100 @@ const isUnderWay = (id: string): boolean => {
 export function retryReveal(id: string): void {
   const chunk = failed.find(({ ids }) => ids.includes(id))
   failed = failed.filter((other) => other !== chunk)
-  run([chunk ?? { key: crypto.randomUUID(), ids: [id] }])
+  add([chunk ?? { key: crypto.randomUUID(), ids: [id] }], null)
 }
+
+function add(chunks: Chunk[], listName: string | null): void {
+  if (chunks.length === 0) return
+  const ids = chunks.flatMap((chunk) => chunk.ids)
+  const before = run.chunks.length > 0 ? run : { ...noRun, owner: run.owner }
+  setRows(ids, 'waiting')
+  update({ refusal: null, finished: null })
+  setRun({
+    ...before,
+    chunks: [...before.chunks, ...chunks],
+    total: before.total + ids.length,
+    listName: listName ?? before.listName,
+  })
+  void work()
+}
+
+/** Whoever is signed in now. What this tab had left over of theirs goes on; what was somebody else's is forgotten. */
+export function continueRunOf(owner: string): void {
+  if (run.owner === owner) return
+  const left = loadRun()
+  if (left?.owner !== owner) {
+    setRun({ ...noRun, owner })
+    return
+  }
+  setRun(left)
+  setRows(
+    left.chunks.flatMap(({ ids }) => ids),
+    'waiting',
+  )
+  if (!left.isPaused) void work()
+}
+
+export const pauseReveal = (): void => setRun({ ...run, isPaused: true })
 
 export function resumeReveal(): void {
-  const left = loadChunks()
-  update({ unfinished: 0 })
-  run(left)
+  setRun({ ...run, isPaused: false })
+  void work()
 }
 
-export function forgetUnfinished(): void {
-  storeChunks([])
-  update({ unfinished: 0 })
+/** Gives up what has not been revealed yet. */
+export function discardRun(): void {
+  setRows(
+    run.chunks.flatMap(({ ids }) => ids),
+    undefined,
+  )
+  setRun({ ...noRun, owner: run.owner })
 }
 
 export const dismissRefusal = (): void => update({ refusal: null })
-
-function run(chunks: Chunk[]): void {
-  if (chunks.length === 0) return
-  queue = [...queue, ...chunks]
-  setRows(
-    chunks.flatMap(({ ids }) => ids),
-    'waiting',
-  )
-  const added = chunks.reduce((sum, { ids }) => sum + ids.length, 0)
-  const before = isRunning && state.progress ? state.progress : { done: 0, total: 0 }
-  update({
-    progress: { done: before.done, total: before.total + added },
-    refusal: null,
-    unfinished: 0,
-    ...(!isRunning && { spent: 0 }),
-  })
-  if (!isRunning) void work()
-}
+export const dismissFinished = (): void => update({ finished: null })
 
 async function work(): Promise<void> {
-  isRunning = true
-  for (let chunk = queue[0]; chunk; chunk = queue[0]) {
-    storeChunks(queue)
-    setRows(chunk.ids, 'revealing')
-    try {
-      take(chunk, await sendPatiently(chunk))
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      if (endsRun(chunk, error)) break
-    }
-    queue = queue.slice(1)
-    const { done, total } = state.progress!
-    update({ progress: { done: done + chunk.ids.length, total } })
+  if (isWorking) return
+  isWorking = true
+  try {
+    for (let chunk = run.chunks[0]; chunk && !run.isPaused; chunk = run.chunks[0]) await send(chunk)
+  } finally {
+    isWorking = false
   }
-  isRunning = false
-  queue = []
-  update({ progress: null })
+  if (run.chunks.length === 0 && run.total > 0) finish()
   // The counters changed as well; the answer of the last reveal has told the credits already.
   void queryClient.invalidateQueries({ queryKey: usageQuery.queryKey })
+}
+
+async function send(chunk: Chunk): Promise<void> {
+  setRows(chunk.ids, 'revealing')
+  try {
+    const reply = await sendPatiently(chunk)
+    take(chunk, reply)
+    await keepInList(reply.data.map(({ id }) => id))
+    next(chunk, reply.credits.spent)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    refuse(chunk, error)
+  }
+}
+
+/** The chunk is done with. It may be gone already: somebody gave the run up meanwhile. */
+function next(chunk: Chunk, spent: number): void {
+  if (!run.chunks.includes(chunk)) return
+  setRun({
+    ...run,
+    chunks: run.chunks.filter((other) => other !== chunk),
+    done: run.done + chunk.ids.length,
+    spent: run.spent + spent,
+  })
+}
+
+function finish(): void {
+  const { done, spent, listId, listName } = run
+  run = { ...noRun, owner: run.owner }
+  if (done > 0) update({ finished: { contacts: done, spent, listId, listName } })
 }
 
 /** A busy server is waited for; a lost connection is tried again. Everything else is the caller's to decide. */
@@ -172,54 +227,45 @@ async function sendPatiently(chunk: Chunk): Promise<Reply<'revealContacts'>> {
 }
 
 function take(chunk: Chunk, reply: Reply<'revealContacts'>): void {
-  storeChunks(queue.slice(1))
   setRows(chunk.ids, undefined)
   setRows(reply.unavailable_contact_ids, 'unavailable')
-  const revealed = new Map(state.revealed)
-  for (const contact of reply.data) revealed.set(contact.id, contact)
-  update({ revealed, spent: state.spent + reply.credits.spent })
-  setCreditsRemaining(reply.credits.remaining)
+  noteOwned(reply.data)
+  setCredits(reply.credits.remaining)
+}
+
+/** The list is made with the first contacts that go into it. That it fails must not hold the reveals up. */
+async function keepInList(ids: string[]): Promise<void> {
+  if (run.listName === null || ids.length === 0) return
+  try {
+    const listId = run.listId ?? (await createList({ name: run.listName, shared: false })).list.id
+    run = { ...run, listId }
+    await addToList(listId, ids)
+    void queryClient.invalidateQueries({ queryKey: listsQuery.queryKey })
+    void queryClient.invalidateQueries({ queryKey: revealedKey })
+  } catch (error) {
+    noticeSessionEnd(error)
+    run = { ...run, listName: run.listId ? run.listName : null }
+  }
 }
 
 /** A refusal of the account ends the run and frees its rows; a failure stays on the rows it hit. */
-function endsRun(chunk: Chunk, error: ApiError): boolean {
+function refuse(chunk: Chunk, error: ApiError): void {
   if (error.status === 401) {
     // The run stays stored: it goes on after signing in.
+    run = { ...run, isPaused: true }
     noticeSessionEnd(error)
-    return true
+    return
   }
   if (error.status === 402 || error.status === 403) {
-    setRows(
-      queue.flatMap(({ ids }) => ids),
-      undefined,
-    )
-    storeChunks([])
     update({ refusal: { code: error.code, message: error.message, action: error.billing?.action } })
-    return true
+    discardRun()
+    return
   }
-  storeChunks(queue.slice(1))
   if (error.code === 'no_revealable_contacts') {
     setRows(chunk.ids, 'unavailable')
   } else {
     failed = [...failed, chunk]
     setRows(chunk.ids, { error })
   }
-  return false
-}
-
-function storeChunks(chunks: Chunk[]): void {
-  try {
-    if (chunks.length === 0) sessionStorage.removeItem(storageKey)
-    else sessionStorage.setItem(storageKey, JSON.stringify(chunks))
-  } catch {
-    // Without storage a run can't be resumed after a reload; a second reveal of the same contacts is free anyway.
-  }
-}
-
-function loadChunks(): Chunk[] {
-  try {
-    return JSON.parse(sessionStorage.getItem(storageKey) ?? '[]') as Chunk[]
-  } catch {
-    return []
-  }
+  next(chunk, 0)
 }

@@ -3,19 +3,18 @@ import { useState } from 'react'
 import type { Reply } from '../api/call.ts'
 import { usageQuery } from '../api/queries.ts'
 import { BillingButton, moreCreditsAction } from '../billing/billing-action.tsx'
+import { ExportMenu } from '../exports/export-menu.tsx'
 import { formatCount, plural } from '../format.ts'
 import { AddToListMenu } from '../lists/add-to-list-menu.tsx'
 import { Bar } from '../ui/bar.tsx'
 import { Button, IconButton, Spinner } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { Meter } from '../ui/meter.tsx'
+import { ConfirmReveal, needsConfirmation } from './confirm-reveal.tsx'
 import type { ContactPreview } from './contact-preview.ts'
-import { type RevealState, reveal } from './reveal-run.ts'
+import { CopyEmails } from './copy-emails.tsx'
+import { bulkAbove } from './reveal-progress.tsx'
+import { pauseReveal, type RevealState, resumeReveal, reveal } from './reveal-run.ts'
 import { useQuote } from './use-quote.ts'
-
-/** Below these a reveal needs no second question. */
-const confirmAbove = 10
-const confirmAboveShare = 0.1
 
 type SelectionBarProps = {
   selected: ContactPreview[]
@@ -25,31 +24,28 @@ type SelectionBarProps = {
   onClear: () => void
 }
 
-export const needsConfirmation = (cost: number, remaining: number): boolean =>
-  cost > confirmAbove || cost > remaining * confirmAboveShare
-
 /** The bar knows the cost and what to ask first, so the key presses its button, where it has one. */
 export const pressReveal = (): void => document.querySelector<HTMLButtonElement>('[data-reveals]')?.click()
 
-/** Says the cost before the action: what is new, what is ours already, and what is left after. */
+/** Says the cost before the action, and offers the next step for what is ours: copy, list, export. */
 export function SelectionBar({ selected, reveals, isConfirming, onConfirming, onClear }: SelectionBarProps) {
   const quote = useQuote(selected, reveals)
   const { data: usage } = useQuery(usageQuery)
-  if (reveals.progress) return <ProgressBar reveals={reveals} />
+  if (reveals.progress && reveals.progress.total <= bulkAbove) return <ProgressBar reveals={reveals} />
   if (selected.length === 0) return null
 
   const cost = quote.new.length
-  const remaining = usage?.contact_credits.remaining
-  const isShort = remaining !== undefined && cost > remaining
-  const wanted = selected.map(({ id }) => id).filter((id) => !quote.unavailable.includes(id))
-  const start = () => {
+  const credits = usage?.contact_credits
+  const isShort = credits !== undefined && cost > credits.spendable_now
+  const owned = quote.yours.flatMap((id) => reveals.revealed.get(id) ?? [])
+  const start = (listName: string | null) => {
     onConfirming(false)
-    reveal(wanted)
+    reveal(quote.new, listName)
   }
   const facts = [
     `${formatCount(selected.length)} selected`,
-    quote.yours.length > 0 && `${formatCount(cost)} new`,
-    quote.yours.length > 0 && `${formatCount(quote.yours.length)} already owned`,
+    quote.yours.length > 0 && cost > 0 && `${formatCount(cost)} new`,
+    quote.yours.length > 0 && `${cost > 0 ? formatCount(quote.yours.length) : 'all'} yours`,
     quote.unavailable.length > 0 && `${formatCount(quote.unavailable.length)} not available`,
   ].filter((fact) => fact !== false)
 
@@ -57,45 +53,56 @@ export function SelectionBar({ selected, reveals, isConfirming, onConfirming, on
     <Bar>
       <p className="figures flex min-w-0 flex-1 flex-wrap gap-x-2 text-table text-ink-soft" data-testid="quote">
         <span className="font-medium text-ink">{facts.join(' · ')}</span>
-        <span className="text-gold-ink">
-          {cost === 0 ? 'costs nothing' : `costs ${plural(cost, 'credit')}`}
-          {remaining !== undefined && !isShort && ` · ${formatCount(remaining - cost)} left after`}
-          {isShort && ` · only ${formatCount(remaining)} left`}
-        </span>
+        {cost > 0 && <span className="text-gold-ink">{costInWords(cost, credits)}</span>}
       </p>
-      {usage && isShort ? (
-        <ShortOfCredits usage={usage} affordable={quote.new.slice(0, remaining)} />
-      ) : (
+      {usage && isShort && <ShortOfCredits usage={usage} affordable={quote.new.slice(0, credits.spendable_now)} />}
+      {!isShort && cost > 0 && (
         <Button
           data-reveals
-          look={cost > 0 ? 'gold' : 'secondary'}
-          disabled={wanted.length === 0}
-          onClick={() => (needsConfirmation(cost, remaining ?? 0) && cost > 0 ? onConfirming(true) : start())}
+          look="gold"
+          onClick={() => (needsConfirmation(cost, credits?.spendable_now ?? 0) ? onConfirming(true) : start(null))}
         >
-          {cost > 0 ? `Reveal ${formatCount(cost)}` : 'Show channels'}
+          Reveal {formatCount(cost)}
         </Button>
       )}
       {quote.yours.length > 0 && (
-        <AddToListMenu
-          contactIds={quote.yours}
-          label={
-            quote.yours.length === selected.length ? 'Add to list' : `Add ${formatCount(quote.yours.length)} to list`
-          }
-        />
+        <>
+          <CopyEmails contacts={owned} />
+          <AddToListMenu
+            contactIds={quote.yours}
+            label={cost === 0 ? 'Add to list' : `Add ${formatCount(quote.yours.length)} to list`}
+          />
+          <ExportMenu what={{ contact_ids: quote.yours }} name="contacts" />
+        </>
       )}
       <IconButton icon="close" label="Clear selection" onClick={onClear} />
       {isConfirming && !isShort && (
-        <ConfirmReveal cost={cost} remaining={remaining ?? 0} onConfirm={start} onClose={() => onConfirming(false)} />
+        <ConfirmReveal
+          cost={cost}
+          spendable={credits?.spendable_now ?? 0}
+          onConfirm={start}
+          onClose={() => onConfirming(false)}
+        />
       )}
     </Bar>
   )
 }
 
-function ProgressBar({ reveals: { progress, resumesAt, spent } }: { reveals: RevealState }) {
+/** Of two limits the narrower one counts: what is left in the account, or of one's own limit. */
+function costInWords(cost: number, credits: Reply<'getUsage'>['contact_credits'] | undefined): string {
+  const costs = `costs ${plural(cost, 'credit')}`
+  if (!credits) return costs
+  const { remaining, spendable_now: spendable } = credits
+  const isOwnLimit = spendable < remaining
+  if (cost > spendable) return `${costs} · only ${formatCount(spendable)} left${isOwnLimit ? ' of your own limit' : ''}`
+  return `${costs} · ${formatCount(spendable - cost)} left after${isOwnLimit ? ', by your own limit' : ''}`
+}
+
+function ProgressBar({ reveals: { progress, resumesAt, spent, isPaused } }: { reveals: RevealState }) {
   const { done, total } = progress!
   return (
     <Bar>
-      <Spinner />
+      {!isPaused && <Spinner />}
       <p role="status" className="figures shrink-0 text-table font-medium">
         {resumesAt ? 'Rate limited. Resuming shortly.' : `Revealing ${formatCount(done)} of ${formatCount(total)}`}
       </p>
@@ -103,6 +110,13 @@ function ProgressBar({ reveals: { progress, resumesAt, spent } }: { reveals: Rev
         <Meter value={done} max={total} label="Contacts revealed in this run" />
       </div>
       <p className="figures text-table text-gold-ink">{plural(spent, 'credit')} spent</p>
+      {isPaused ? (
+        <Button size="small" onClick={resumeReveal}>
+          Resume
+        </Button>
+      ) : (
+        <IconButton icon="pause" label="Pause revealing" onClick={pauseReveal} />
+      )}
     </Bar>
   )
 }
@@ -110,6 +124,7 @@ function ProgressBar({ reveals: { progress, resumesAt, spent } }: { reveals: Rev
 /** Not a dead end: what is affordable can be revealed, and the rest has a way to be paid. */
 function ShortOfCredits({ usage, affordable }: { usage: Reply<'getUsage'>; affordable: string[] }) {
   const [isAsking, setAsking] = useState(false)
+  const { remaining, spendable_now: spendable } = usage.contact_credits
   return (
     <>
       {affordable.length > 0 && (
@@ -121,55 +136,16 @@ function ShortOfCredits({ usage, affordable }: { usage: Reply<'getUsage'>; affor
       {isAsking && (
         <ConfirmReveal
           cost={affordable.length}
-          remaining={usage.contact_credits.remaining}
-          onConfirm={() => {
+          spendable={spendable}
+          onConfirm={(listName) => {
             setAsking(false)
-            reveal(affordable)
+            reveal(affordable, listName)
           }}
           onClose={() => setAsking(false)}
         />
       )}
-      <BillingButton action={moreCreditsAction(usage)} />
+      {/* A larger plan does not lift somebody's own limit. */}
+      {spendable >= remaining && <BillingButton action={moreCreditsAction(usage)} />}
     </>
-  )
-}
-
-export function ConfirmReveal({
-  cost,
-  remaining,
-  onConfirm,
-  onClose,
-}: {
-  cost: number
-  remaining: number
-  onConfirm: () => void
-  onClose: () => void
-}) {
-  const [isDone, setDone] = useState(false)
-  return (
-    <Dialog
-      title={`Reveal ${plural(cost, 'contact')}?`}
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            look="gold"
-            disabled={isDone}
-            onClick={() => {
-              setDone(true)
-              onConfirm()
-            }}
-          >
-            Spend {plural(cost, 'credit')}
-          </Button>
-        </>
-      }
-    >
-      <p className="figures">
-        This spends {plural(cost, 'credit')} of the {formatCount(remaining)} left, leaving{' '}
-        {formatCount(remaining - cost)}. Revealed contacts stay yours; opening them again is free.
-      </p>
-    </Dialog>
   )
 }

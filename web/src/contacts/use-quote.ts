@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { call, type Reply } from '../api/call.ts'
-import { noticeSessionEnd, setCreditsRemaining } from '../api/queries.ts'
+import { noticeSessionEnd, setCredits } from '../api/queries.ts'
 import type { ContactPreview } from './contact-preview.ts'
 import type { RevealState } from './reveal-run.ts'
 
@@ -33,7 +33,7 @@ export function useQuote(selected: readonly ContactPreview[], reveals: RevealSta
         }).catch(noticeSessionEnd)
         if (!quote || stopped.signal.aborted) return
         // Another tab or a colleague may have spent meanwhile.
-        setCreditsRemaining(quote.credits.remaining)
+        setCredits(quote.credits.remaining, quote.credits.spendable_now)
         setOutcomes((known) => new Map([...known, ...quote.data.map(({ id, outcome }) => [id, outcome] as const)]))
       }
     }, restMs)

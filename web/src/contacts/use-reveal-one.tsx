@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { usageQuery } from '../api/queries.ts'
+import { ConfirmReveal, needsConfirmation } from './confirm-reveal.tsx'
 import type { ContactPreview } from './contact-preview.ts'
-import { readRevealState, reveal, revealFromEmptyPool } from './reveal-run.ts'
-import { ConfirmReveal, needsConfirmation } from './selection-bar.tsx'
+import { readRevealState, reveal } from './reveal-run.ts'
 
 /**
  * One contact, at once, unless the one credit is much of what is left. With nothing left there is nothing to confirm:
@@ -12,17 +12,16 @@ import { ConfirmReveal, needsConfirmation } from './selection-bar.tsx'
 export function useRevealOne(): { revealOne: (contact: ContactPreview) => void; question: ReactNode } {
   const { data: usage } = useQuery(usageQuery)
   const [asked, setAsked] = useState<ContactPreview | null>(null)
-  const remaining = usage?.contact_credits.remaining ?? 0
+  const spendable = usage?.contact_credits.spendable_now ?? 0
   const revealOne = (contact: ContactPreview) => {
     const isFree = contact.revealed || readRevealState().revealed.has(contact.id)
-    if (!isFree && usage && remaining === 0) void revealFromEmptyPool(contact.id)
-    else if (!isFree && remaining > 0 && needsConfirmation(1, remaining)) setAsked(contact)
-    else reveal([contact.id])
+    if (!isFree && spendable > 0 && needsConfirmation(1, spendable)) setAsked(contact)
+    else if (!isFree || !readRevealState().revealed.has(contact.id)) reveal([contact.id])
   }
   const question = asked && (
     <ConfirmReveal
       cost={1}
-      remaining={remaining}
+      spendable={spendable}
       onConfirm={() => {
         setAsked(null)
         reveal([asked.id])

@@ -6,11 +6,11 @@ import { PageWithoutPlan, SearchFailed } from '../billing/without-plan.tsx'
 import { formatCount, formatMoment, plural } from '../format.ts'
 import { type LabelOf, useLabelOf } from '../labels.tsx'
 import { paths } from '../paths.ts'
+import { ContactsAtStores, ExportStores } from '../stores/store-selection.tsx'
 import { Button } from '../ui/button.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { Meter } from '../ui/meter.tsx'
 import { Page } from '../ui/page.tsx'
-import { saveFile } from '../ui/save-file.ts'
 import { Tag } from '../ui/tag.tsx'
 import { DropArea } from './drop-area.tsx'
 import {
@@ -21,7 +21,6 @@ import {
   startEnrichment,
   useEnrichment,
 } from './enrichment.ts'
-import { toCsv } from './result-csv.ts'
 
 const columnsWith = (labelOf: LabelOf): Column<EnrichedDomain>[] => [
   {
@@ -75,6 +74,7 @@ export function EnrichPage() {
   const owner = `${profile?.user.id} ${profile?.account.id}`
   const enrichment = useEnrichment(owner)
   const { state, rows, error } = enrichment
+  const withContacts = rows.flatMap(({ store }) => (store && store.contacts_summary.total > 0 ? [store.domain] : []))
   const labelOf = useLabelOf()
   const columns = useMemo(() => columnsWith(labelOf), [labelOf])
   // Before a list is pasted, not after it.
@@ -87,14 +87,8 @@ export function EnrichPage() {
         state !== 'idle' && (
           <>
             <Button onClick={forgetEnrichment}>New list</Button>
-            <Button
-              icon="download"
-              look="primary"
-              disabled={rows.length === 0}
-              onClick={() => saveFile(toCsv(rows), 'enriched-stores.csv')}
-            >
-              Download CSV
-            </Button>
+            <ExportStores domains={rows.map(({ domain }) => domain)} name="enriched-stores" />
+            {withContacts.length > 0 && <ContactsAtStores domains={withContacts} />}
           </>
         )
       }

@@ -3,7 +3,7 @@ import { roleOf } from '../contacts/contact-preview.ts'
 import type { RevealedContact } from '../contacts/reveal-run.ts'
 import { useLabelOf } from '../labels.tsx'
 import { AddToListMenu } from '../lists/add-to-list-menu.tsx'
-import { fullNameOf } from './revealed-row.tsx'
+import { fullNameOf } from './revealed-columns.ts'
 
 /** Every channel of one contact, not only the first of each kind. */
 export function RevealedDetails({ contact }: { contact: RevealedContact }) {

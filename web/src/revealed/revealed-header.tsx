@@ -1,13 +1,9 @@
-import { useMutation } from '@tanstack/react-query'
-import { type RefObject, useEffect, useRef, useState } from 'react'
-import { download } from '../api/call.ts'
-import { noticeSessionEnd } from '../api/queries.ts'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { ExportMenu } from '../exports/export-menu.tsx'
 import { plural } from '../format.ts'
 import type { ContactList } from '../lists/lists.ts'
 import { Button } from '../ui/button.tsx'
 import { PlainInput } from '../ui/field.tsx'
-import { saveFile } from '../ui/save-file.ts'
-import { toast } from '../ui/toast.tsx'
 import { askedFor, type Looking } from './use-revealed.ts'
 
 const restMs = 250
@@ -20,6 +16,8 @@ export function RevealedHeader({
   looking,
   onWords,
   onLists,
+  areListsOpen,
+  view,
   canExport,
   field,
 }: {
@@ -28,18 +26,12 @@ export function RevealedHeader({
   isStale: boolean
   looking: Looking
   onWords: (words: string | undefined) => void
-  onLists: (() => void) | undefined
+  onLists: () => void
+  areListsOpen: boolean
+  view: ReactNode
   canExport: boolean
   field: RefObject<HTMLInputElement | null>
 }) {
-  const exporting = useMutation({
-    mutationFn: () => download('searchRevealedContacts', { query: askedFor(looking) }),
-    onSuccess: (file) => saveFile(file, `${fileNameOf(list?.name ?? 'revealed-contacts')}.csv`),
-    onError: (error) => {
-      noticeSessionEnd(error)
-      toast({ title: error.message, look: 'danger' })
-    },
-  })
   return (
     <header className="flex min-h-13 shrink-0 flex-wrap items-center gap-x-3 gap-y-2 border-b px-4 py-2">
       <div className="flex min-w-0 flex-1 items-baseline gap-2">
@@ -50,21 +42,17 @@ export function RevealedHeader({
           </p>
         )}
       </div>
-      {onLists && (
-        <Button icon="list" onClick={onLists}>
-          <span className="max-sm:sr-only">Lists</span>
-        </Button>
-      )}
-      <Button
-        icon="download"
-        isBusy={exporting.isPending}
-        disabled={!canExport}
-        onClick={() => exporting.mutate()}
-        className="sm:order-last"
-      >
-        <span className="max-sm:sr-only">Export CSV</span>
-      </Button>
       <WordsField words={looking.words} onWords={onWords} field={field} />
+      <Button icon="list" look={areListsOpen ? 'quiet' : 'secondary'} aria-expanded={areListsOpen} onClick={onLists}>
+        <span className="max-md:sr-only">Lists</span>
+      </Button>
+      {view}
+      <ExportMenu
+        what={askedFor(looking)}
+        name={list?.name ?? 'revealed-contacts'}
+        isDisabled={!canExport}
+        side="bottom"
+      />
     </header>
   )
 }
@@ -105,12 +93,7 @@ function WordsField({
         maxLength={200}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape') event.currentTarget.blur()
-        }}
       />
     </div>
   )
 }
-
-const fileNameOf = (name: string): string => name.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-|-$/g, '') || 'list'

@@ -1,14 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { isWithoutPlan, PageWithoutPlan } from '../billing/without-plan.tsx'
 import { useRowKeys, useRows } from '../contacts/use-rows.ts'
 import { useSelection } from '../contacts/use-selection.ts'
 import { ListColumn } from '../lists/list-column.tsx'
 import { listsQuery } from '../lists/lists.ts'
+import { useFolded } from '../shell/folding.ts'
 import { useTitle } from '../shell/use-title.ts'
 import { Sheet } from '../ui/dialog.tsx'
 import { Drawer } from '../ui/drawer.tsx'
+import { sortRows, useTableLayout } from '../ui/table-layout.ts'
 import { useIsNarrow } from '../ui/use-is-narrow.ts'
+import { ViewMenu } from '../ui/view-menu.tsx'
+import { revealedColumns, revealedValue } from './revealed-columns.ts'
 import { RevealedDetails } from './revealed-drawer.tsx'
 import { RevealedHeader } from './revealed-header.tsx'
 import { RevealedResults } from './revealed-results.tsx'
@@ -19,12 +22,17 @@ import { useLooking, useRevealed } from './use-revealed.ts'
 export function RevealedPage() {
   const [looking, look] = useLooking()
   const revealed = useRevealed(looking)
-  const { results, contacts, total } = revealed
+  const { results, total } = revealed
   const { data: lists } = useQuery(listsQuery)
   const list = lists?.data.find(({ id }) => id === looking.list)
+  const layout = useTableLayout('revealed', revealedColumns)
+  const contacts = useMemo(
+    () => sortRows(revealed.contacts, layout.sort, revealedValue),
+    [revealed.contacts, layout.sort],
+  )
   const selecting = useSelection(contacts)
   const { selection, clear } = selecting
-  const selectedIds = useMemo(() => [...selection.keys()], [selection])
+  const selected = useMemo(() => [...selection.values()], [selection])
   const place = JSON.stringify(looking)
   // biome-ignore lint/correctness/useExhaustiveDependencies: elsewhere nothing is chosen yet
   useEffect(clear, [place])
@@ -33,6 +41,7 @@ export function RevealedPage() {
   useRowKeys({ rows, selection: selecting, more: { '/': () => field.current?.focus() } })
   const [isListing, setListing] = useState(false)
   const isNarrow = useIsNarrow()
+  const [isFolded, fold] = useFolded('lists')
   const onWords = useCallback((wanted: string | undefined) => look({ words: wanted }, true), [look])
   const choose = (chosen: string | undefined) => {
     setListing(false)
@@ -41,39 +50,44 @@ export function RevealedPage() {
   const column = <ListColumn chosen={looking.list} onChoose={choose} />
 
   useTitle(list ? `${list.name}, Revealed` : 'Revealed')
-  if (isWithoutPlan(results.error)) return <PageWithoutPlan title="Revealed" />
   return (
-    <main className="flex h-full min-h-0">
-      {!isNarrow && (
-        <aside aria-label="Lists" className="hairline-scroll w-60 shrink-0 overflow-y-auto border-r bg-surface">
-          {column}
-        </aside>
-      )}
-      <div className="flex min-w-0 flex-1 flex-col">
-        <RevealedHeader
-          list={list}
-          total={results.data && { count: total ?? contacts.length, isExact: total !== null }}
-          isStale={results.isPlaceholderData}
-          looking={looking}
-          onWords={onWords}
-          onLists={isNarrow ? () => setListing(true) : undefined}
-          canExport={contacts.length > 0}
-          field={field}
-        />
-        <RevealedResults
-          revealed={revealed}
-          looking={looking}
-          rows={rows}
-          selecting={selecting}
-          onShowAll={() => look({ words: undefined })}
-        />
-        <RevealedSelection contactIds={selectedIds} list={list} onClear={clear} />
+    <main className="flex h-full min-h-0 flex-col">
+      <RevealedHeader
+        list={list}
+        total={results.data && { count: total ?? contacts.length, isExact: total !== null }}
+        isStale={results.isPlaceholderData}
+        looking={looking}
+        onWords={onWords}
+        onLists={isNarrow ? () => setListing(true) : () => fold(!isFolded)}
+        areListsOpen={!isNarrow && !isFolded}
+        view={!isNarrow && <ViewMenu layout={layout} />}
+        canExport={contacts.length > 0}
+        field={field}
+      />
+      <div className="relative flex min-h-0 flex-1">
+        {!isNarrow && !isFolded && (
+          <aside aria-label="Lists" className="hairline-scroll w-60 shrink-0 overflow-y-auto border-r bg-surface">
+            {column}
+          </aside>
+        )}
+        <div className="flex min-w-0 flex-1 flex-col">
+          <RevealedResults
+            revealed={revealed}
+            contacts={contacts}
+            layout={layout}
+            looking={looking}
+            rows={rows}
+            selecting={selecting}
+            onShowAll={() => look({ words: undefined })}
+          />
+          <RevealedSelection contacts={selected} list={list} onClear={clear} />
+        </div>
+        {rows.open && (
+          <Drawer title="Contact" asked={rows.asked} onClose={rows.close}>
+            <RevealedDetails contact={rows.open} />
+          </Drawer>
+        )}
       </div>
-      {rows.open && (
-        <Drawer title="Contact" asked={rows.asked} onClose={rows.close}>
-          <RevealedDetails contact={rows.open} />
-        </Drawer>
-      )}
       {isListing && (
         <Sheet title="Lists" side="left" onClose={() => setListing(false)}>
           {column}

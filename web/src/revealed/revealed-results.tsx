@@ -7,19 +7,25 @@ import { paths } from '../paths.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { pagingOf } from '../ui/endless-table.tsx'
+import type { TableLayout } from '../ui/table-layout.ts'
 import { useIsNarrow } from '../ui/use-is-narrow.ts'
 import { RevealedSkeletons, RevealedTable } from './revealed-table.tsx'
 import type { Looking, Revealed } from './use-revealed.ts'
 
 /** The contacts that were looked for, or why there are none to see. */
 export function RevealedResults({
-  revealed: { results, contacts, total },
+  revealed: { results, total },
+  contacts,
+  layout,
   looking,
   rows: { current, open, openAt },
   selecting: { selection, toggle, toggleAll },
   onShowAll,
 }: {
   revealed: Revealed
+  /** As they are sorted. */
+  contacts: readonly RevealedContact[]
+  layout: TableLayout
   looking: Looking
   rows: Rows<RevealedContact>
   selecting: ReturnType<typeof useSelection<RevealedContact>>
@@ -41,6 +47,7 @@ export function RevealedResults({
       {contacts.length > 0 && (
         <RevealedTable
           contacts={contacts}
+          layout={layout}
           total={total}
           selection={selection}
           current={current}

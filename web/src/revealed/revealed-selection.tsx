@@ -1,3 +1,6 @@
+import { CopyEmails } from '../contacts/copy-emails.tsx'
+import type { RevealedContact } from '../contacts/reveal-run.ts'
+import { ExportMenu } from '../exports/export-menu.tsx'
 import { formatCount, plural } from '../format.ts'
 import { AddToListMenu } from '../lists/add-to-list-menu.tsx'
 import { type ContactList, listsQuery, removeFromList, revealedKey } from '../lists/lists.ts'
@@ -7,14 +10,15 @@ import { Button, IconButton } from '../ui/button.tsx'
 
 /** Lists cost nothing and can be undone, so nothing is asked twice. */
 export function RevealedSelection({
-  contactIds,
+  contacts,
   list,
   onClear,
 }: {
-  contactIds: string[]
+  contacts: RevealedContact[]
   list: ContactList | undefined
   onClear: () => void
 }) {
+  const contactIds = contacts.map(({ id }) => id)
   const remove = useAction((listId: string) => removeFromList(listId, contactIds), {
     refresh: [listsQuery.queryKey, revealedKey],
     done: `${plural(contactIds.length, 'contact')} removed from the list.`,
@@ -23,12 +27,14 @@ export function RevealedSelection({
   return (
     <Bar>
       <p className="figures min-w-20 flex-1 text-table font-medium">{formatCount(contactIds.length)} selected</p>
+      <CopyEmails contacts={contacts} />
       {list && (
         <Button icon="minus" isBusy={remove.isPending} onClick={() => remove.mutate(list.id, { onSuccess: onClear })}>
           Remove from list
         </Button>
       )}
       <AddToListMenu contactIds={contactIds} />
+      <ExportMenu what={{ contact_ids: contactIds }} name={list?.name ?? 'contacts'} />
       <IconButton icon="close" label="Clear selection" onClick={onClear} />
     </Bar>
   )

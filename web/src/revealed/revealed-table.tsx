@@ -1,22 +1,15 @@
 import type { RevealedContact } from '../contacts/reveal-run.ts'
 import type { Paging } from '../ui/endless-table.tsx'
-import { type Head, SelectableTable } from '../ui/selectable-table.tsx'
+import { SelectableTable } from '../ui/selectable-table.tsx'
 import { Skeleton, SkeletonRows } from '../ui/skeleton.tsx'
-import { columns, RevealedRow, wideOnly } from './revealed-row.tsx'
+import type { TableLayout } from '../ui/table-layout.ts'
+import { RevealedRow } from './revealed-row.tsx'
 
-const heights = { row: 48, card: 116 }
-
-const heads: Head[] = [
-  { label: 'Name' },
-  { label: 'Store', className: wideOnly },
-  { label: 'Email' },
-  { label: 'Phone', className: wideOnly },
-  { label: 'LinkedIn', isSilent: true },
-  { label: 'Revealed', className: `text-right ${wideOnly}` },
-]
+const cardHeight = 116
 
 type RevealedTableProps = {
-  contacts: RevealedContact[]
+  contacts: readonly RevealedContact[]
+  layout: TableLayout
   total: number | null
   selection: ReadonlyMap<string, unknown>
   current: number
@@ -29,15 +22,15 @@ type RevealedTableProps = {
 }
 
 export function RevealedTable(props: RevealedTableProps) {
-  const { contacts, total, selection, current, openId, isCard, paging, onSelect, onSelectAll, onOpen } = props
+  const { contacts, layout, total, selection, current, openId, isCard, paging, onSelect, onSelectAll, onOpen } = props
   return (
     <SelectableTable
       label="Revealed contacts"
+      cardLabel="Contact"
       rows={contacts}
       total={total}
-      heads={heads}
-      columns={columns}
-      heights={heights}
+      layout={layout}
+      cardHeight={cardHeight}
       isCard={isCard}
       selection={selection}
       paging={paging}
@@ -48,6 +41,7 @@ export function RevealedTable(props: RevealedTableProps) {
       {(contact, index) => (
         <RevealedRow
           contact={contact}
+          layout={layout}
           index={index}
           isSelected={selection.has(contact.id)}
           isCurrent={index === Math.max(current, 0)}
@@ -65,13 +59,13 @@ export function RevealedSkeletons({ count, isCard }: { count: number; isCard: bo
   return (
     <SkeletonRows
       count={count}
-      className={isCard ? 'flex h-29 items-center gap-3 border-b px-4' : `${columns} h-12 border-b pr-4 pl-3`}
+      className={isCard ? 'flex h-29 items-center gap-3 border-b px-4' : 'flex h-12 items-center gap-6 border-b px-5'}
     >
-      <Skeleton className="mx-auto size-4" />
-      <Skeleton className="h-3.5 w-2/3" />
-      {!isCard && <Skeleton className={`h-3.5 w-2/3 ${wideOnly}`} />}
-      {!isCard && <Skeleton className="h-3.5 w-3/4" />}
-      {!isCard && <Skeleton className={`h-3.5 w-2/3 ${wideOnly}`} />}
+      <Skeleton className="size-4" />
+      <Skeleton className="h-3.5 w-1/5" />
+      {!isCard && <Skeleton className="h-3.5 w-1/5" />}
+      {!isCard && <Skeleton className="h-3.5 w-1/4" />}
+      {!isCard && <Skeleton className="h-3.5 w-1/6" />}
     </SkeletonRows>
   )
 }

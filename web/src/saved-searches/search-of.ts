@@ -20,6 +20,7 @@ function paramsOf(filter: Filter, value: unknown): SearchParams {
     case 'flag':
       return { [filter.key]: value === true ? 'yes' : 'no' }
     case 'words':
+    case 'query':
       return { [filter.key]: String(value) }
     case 'range':
       return Object.fromEntries(

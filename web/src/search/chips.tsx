@@ -84,6 +84,10 @@ function chipsOf(filter: Filter, search: SearchParams, labelOf: LabelOf): Chip[]
       const label = said === 'yes' ? filter.label : `${(filter.choices ?? flagChoices).no}: ${filter.label}`
       return [{ id: filter.key, label, change: { [filter.key]: undefined } }]
     }
+    case 'query': {
+      const typed = oneOf(search[filter.key])
+      return typed ? [{ id: filter.key, label: `“${typed}”`, change: { [filter.key]: undefined } }] : []
+    }
     case 'words': {
       const words = oneOf(search[filter.key])
       return words ? [{ id: filter.key, label: `Title: ${words}`, change: { [filter.key]: undefined } }] : []

@@ -23,6 +23,9 @@ export function FilterPanel({ groups, search, onChange, countsOf }: FilterPanelP
     switch (filter.kind) {
       case 'flag':
         return <FlagFilter key={filter.key} filter={filter} {...shared} />
+      case 'query':
+        // It has its own place, at the top.
+        return null
       case 'words':
         return <WordsFilter key={filter.key} filter={filter} {...shared} />
       case 'range':
@@ -45,11 +48,13 @@ export function FilterPanel({ groups, search, onChange, countsOf }: FilterPanelP
   }
   return (
     <div className="divide-y">
-      {groups.map((group) => (
-        <FilterGroupFold key={group.title} group={group} search={search}>
-          {() => group.filters.map(renderFilter)}
-        </FilterGroupFold>
-      ))}
+      {groups
+        .filter(({ title }) => title !== '')
+        .map((group) => (
+          <FilterGroupFold key={group.title} group={group} search={search}>
+            {() => group.filters.map(renderFilter)}
+          </FilterGroupFold>
+        ))}
     </div>
   )
 }

@@ -10,7 +10,7 @@ import { listOf, oneOf } from '../search-params.ts'
 export type Filter = { key: string; block: 'person' | 'store' | 'contacts'; name: string; label: string } & (
   | { kind: 'any_of' | 'any_all_none'; taxonomy: TaxonomyList; facet?: Facet }
   | { kind: 'flag'; choices?: FlagChoices }
-  | { kind: 'words' | 'range' | 'domains' }
+  | { kind: 'words' | 'range' | 'domains' | 'query' }
 )
 
 type FlagChoices = { yes: string; no: string }
@@ -254,6 +254,7 @@ function requestValue(filter: Filter, search: SearchParams): unknown {
       return said === 'yes' ? true : said === 'no' ? false : undefined
     }
     case 'words':
+    case 'query':
       return oneOf(search[filter.key])?.trim() || undefined
     case 'range': {
       const bounds = (['min', 'max'] as const).flatMap((bound) => {

@@ -3,13 +3,16 @@ import { formatCount } from '../format.ts'
 import { Button } from '../ui/button.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 
-/** The exact total in large figures, and what it is the total of. */
+/** The exact total in large figures, and what it is the total of. It begins where every page's title begins. */
 export function SearchHeader({
   total,
   noun,
   isStale,
   hasFailed,
   onFilters,
+  areFiltersOpen,
+  field,
+  view,
   saved,
   children,
 }: {
@@ -17,12 +20,16 @@ export function SearchHeader({
   noun: string
   isStale: boolean
   hasFailed: boolean
-  onFilters?: (() => void) | undefined
+  onFilters: () => void
+  areFiltersOpen: boolean
+  /** Where a name is typed. */
+  field: ReactNode
+  view: ReactNode
   saved: ReactNode
   children: ReactNode
 }) {
   return (
-    <div className="flex min-h-13 shrink-0 flex-wrap items-center gap-x-4 gap-y-2 border-b px-4 py-2">
+    <div className="flex min-h-13 shrink-0 flex-wrap items-center gap-x-3 gap-y-2 border-b px-4 py-2">
       <p role="status" aria-live="polite" className="flex items-baseline gap-2 max-md:flex-1">
         {total === undefined ? (
           !hasFailed && <Skeleton className="h-7 w-40" />
@@ -41,12 +48,17 @@ export function SearchHeader({
       </p>
       {/* On a phone the filters have a line of their own, and none when there are none. */}
       <div className="min-w-0 flex-1 max-md:order-last max-md:basis-full max-md:empty:hidden">{children}</div>
+      {field}
+      <Button
+        icon="filter"
+        look={areFiltersOpen ? 'quiet' : 'secondary'}
+        aria-expanded={areFiltersOpen}
+        onClick={onFilters}
+      >
+        <span className="max-md:sr-only">Filters</span>
+      </Button>
+      {view}
       {saved}
-      {onFilters && (
-        <Button icon="filter" onClick={onFilters}>
-          Filters
-        </Button>
-      )}
     </div>
   )
 }

@@ -1,7 +1,9 @@
 import { type ReactNode, type RefObject, useState } from 'react'
 import { isWithoutPlan, PageWithoutPlan, SearchFailed } from '../billing/without-plan.tsx'
+import { ResultCharts } from '../charts/result-charts.tsx'
 import { plural } from '../format.ts'
 import { SavedSearchesMenu } from '../saved-searches/saved-searches-menu.tsx'
+import { useFolded } from '../shell/folding.ts'
 import { useTitle } from '../shell/use-title.ts'
 import { Button } from '../ui/button.tsx'
 import { Sheet } from '../ui/dialog.tsx'
@@ -10,6 +12,7 @@ import { useIsNarrow } from '../ui/use-is-narrow.ts'
 import { Chips } from './chips.tsx'
 import { FilterPanel } from './filter-panel.tsx'
 import { withoutFilters } from './filters.ts'
+import { NameField } from './name-field.tsx'
 import { SearchHeader } from './search-header.tsx'
 import type { Search, SearchId } from './use-search.ts'
 
@@ -22,11 +25,20 @@ const words = {
 export function useFilterSheet(panel: RefObject<HTMLElement | null>) {
   const [isOpen, setOpen] = useState(false)
   const isNarrow = useIsNarrow()
+  const [, fold] = useFolded('filters')
   return {
     isOpen,
     setOpen,
-    /** To the filters, wherever they are. */
-    goTo: () => (isNarrow ? setOpen(true) : panel.current?.querySelector('input')?.focus()),
+    /** To the search field, or else to the filters, wherever they are. */
+    goTo: () => {
+      const field = document.querySelector<HTMLInputElement>('[data-search-field]')
+      if (field) field.focus()
+      else if (isNarrow) setOpen(true)
+      else {
+        fold(false)
+        requestAnimationFrame(() => panel.current?.querySelector('input')?.focus())
+      }
+    },
   }
 }
 
@@ -36,7 +48,7 @@ export function SearchPage<Id extends SearchId>({
   panel,
   sheet,
   skeletons,
-  notice,
+  view,
   bar,
   beside,
   children,
@@ -45,61 +57,84 @@ export function SearchPage<Id extends SearchId>({
   panel: RefObject<HTMLElement | null>
   sheet: ReturnType<typeof useFilterSheet>
   skeletons: ReactNode
-  notice?: ReactNode
+  view?: ReactNode
   bar?: ReactNode
   beside?: ReactNode
   /** The table, once there are rows for it. */
   children: ReactNode
 }) {
   const isNarrow = useIsNarrow()
+  const [isFolded, fold] = useFolded('filters')
+  const [isWithoutCharts, hideCharts] = useFolded('insights')
   const { title, noun, searches } = words[id]
   useTitle(title)
   const filters = <FilterPanel groups={groups} search={search} onChange={change} countsOf={countsOf} />
   if (isWithoutPlan(results.error)) return <PageWithoutPlan title={title} />
   return (
-    <main className="flex h-full min-h-0">
+    <main className="flex h-full min-h-0 flex-col">
       <h1 className="sr-only">{title}</h1>
-      {!isNarrow && (
-        <aside
-          ref={panel}
-          aria-label="Filters"
-          className="hairline-scroll w-70 shrink-0 overflow-y-auto border-r bg-surface"
-        >
-          {filters}
-        </aside>
-      )}
-      <div className="flex min-w-0 flex-1 flex-col">
-        <SearchHeader
-          total={first?.total}
-          noun={noun}
-          hasFailed={results.error !== null}
-          isStale={results.isPlaceholderData}
-          onFilters={isNarrow ? () => sheet.setOpen(true) : undefined}
-          saved={<SavedSearchesMenu searches={searches} search={search} />}
-        >
-          <Chips groups={groups} search={search} onChange={change} />
-        </SearchHeader>
-        {notice}
-        {results.error && <SearchFailed error={results.error} onRetry={() => void results.refetch()} />}
-        {results.isPending && (
+      <SearchHeader
+        total={first?.total}
+        noun={noun}
+        hasFailed={results.error !== null}
+        isStale={results.isPlaceholderData}
+        onFilters={isNarrow ? () => sheet.setOpen(true) : () => fold(!isFolded)}
+        areFiltersOpen={!isNarrow && !isFolded}
+        view={
           <>
-            <div aria-hidden="true" className="h-9 shrink-0 border-b" />
-            {skeletons}
+            {!isNarrow && first?.facets && (
+              <Button
+                icon="chart"
+                look="quiet"
+                aria-pressed={!isWithoutCharts}
+                onClick={() => hideCharts(!isWithoutCharts)}
+              >
+                <span className="max-md:sr-only">Insights</span>
+              </Button>
+            )}
+            {view}
           </>
-        )}
-        {first && rows.length === 0 && !results.isPlaceholderData && (
-          <EmptyState
-            icon="filter"
-            title={`No ${noun}s match these filters`}
-            action={<Button onClick={() => change(withoutFilters(groups))}>Clear all filters</Button>}
+        }
+        field={<NameField groups={groups} search={search} onChange={change} />}
+        saved={<SavedSearchesMenu searches={searches} search={search} />}
+      >
+        <Chips groups={groups} search={search} onChange={change} />
+      </SearchHeader>
+      <div className="relative flex min-h-0 flex-1">
+        {!isNarrow && !isFolded && (
+          <aside
+            ref={panel}
+            aria-label="Filters"
+            className="hairline-scroll w-70 shrink-0 overflow-y-auto border-r bg-surface"
           >
-            Remove a filter, or clear them all and start over.
-          </EmptyState>
+            {filters}
+          </aside>
         )}
-        {rows.length > 0 && children}
-        {bar}
+        <div className="flex min-w-0 flex-1 flex-col">
+          {!isNarrow && !isWithoutCharts && first?.facets && (
+            <ResultCharts facets={first.facets} total={first.total} groups={groups} search={search} onChange={change} />
+          )}
+          {results.error && <SearchFailed error={results.error} onRetry={() => void results.refetch()} />}
+          {results.isPending && (
+            <>
+              <div aria-hidden="true" className="h-9 shrink-0 border-b" />
+              {skeletons}
+            </>
+          )}
+          {first && rows.length === 0 && !results.isPlaceholderData && (
+            <EmptyState
+              icon="filter"
+              title={`No ${noun}s match these filters`}
+              action={<Button onClick={() => change(withoutFilters(groups))}>Clear all filters</Button>}
+            >
+              Remove a filter, or clear them all and start over.
+            </EmptyState>
+          )}
+          {rows.length > 0 && children}
+          {bar}
+        </div>
+        {beside}
       </div>
-      {beside}
       {sheet.isOpen && (
         <Sheet
           title="Filters"

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { formatCount } from '../format.ts'
 import type { SearchParams } from '../search-params.ts'
 import { listOf } from '../search-params.ts'
@@ -22,13 +22,20 @@ type Props = {
   onChange: (change: SearchParams) => void
 }
 
-/** Each value with its count and a hair-thin bar. The order stays as it is while counts change: nothing jumps. */
+/**
+ * Each value with its count and a hair-thin bar, the most frequent first and those that would find nothing last. Closed
+ * lists, such as tiers, keep their natural order.
+ */
 export function ValueFilterList({ filter, values, counts, search, onChange }: Props) {
   const [typed, setTyped] = useState('')
   const [isLong, setLong] = useState(false)
   const modeOf = readModes(filter, search)
   const isFindable = values.length > longListLength
-  const shown = pickShown(values, modeOf, typed, isLong || !isFindable)
+  const ordered = useMemo(
+    () => (counts && !isNatural(filter) ? byCount(values, counts) : values),
+    [values, counts, filter],
+  )
+  const shown = pickShown(ordered, modeOf, typed, isLong || !isFindable)
   const highest = Math.max(1, ...(counts?.values() ?? []))
 
   const setMode = (value: string, mode: Mode | undefined) => {
@@ -48,7 +55,7 @@ export function ValueFilterList({ filter, values, counts, search, onChange }: Pr
         <PlainInput
           aria-label={`Find a ${filter.label.toLowerCase()}`}
           placeholder={`Find in ${formatCount(values.length)}`}
-          className="mb-1.5 h-7!"
+          className="mb-1.5 h-8!"
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
         />
@@ -80,6 +87,12 @@ export function ValueFilterList({ filter, values, counts, search, onChange }: Pr
     </div>
   )
 }
+
+/** Tiers and seniorities mean something in their order. */
+const isNatural = ({ taxonomy }: ValueFilter): boolean => /tiers$|^seniorities$/.test(taxonomy)
+
+const byCount = (values: Value[], counts: FacetCounts): Value[] =>
+  [...values].sort((one, other) => (counts.get(other.value) ?? 0) - (counts.get(one.value) ?? 0))
 
 const isSame = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
 
@@ -116,7 +129,7 @@ function ValueRow({
   return (
     <li className="group relative">
       <label
-        className={`flex h-7 cursor-pointer items-center gap-2 text-table ${wouldFindNothing ? 'text-ink-faint' : 'text-ink'}`}
+        className={`flex h-8 cursor-pointer items-center gap-2 text-table ${wouldFindNothing ? 'text-ink-faint' : 'text-ink'}`}
       >
         <Checkbox
           checked={mode === 'any' || mode === 'all'}

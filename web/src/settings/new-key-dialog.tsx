@@ -7,13 +7,13 @@ import { Dialog } from '../ui/dialog.tsx'
 import { readLimit } from './credit-limit.ts'
 import { FormDialog } from './form-dialog.tsx'
 import { endOfDay, KeyFields } from './key-fields.tsx'
-import { everyScope, ScopeFields } from './scope-fields.tsx'
+import { ScopeFields, usualScopes } from './scope-fields.tsx'
 import { useAction } from './use-action.ts'
 
 /** Two steps: what the key is for, then the key itself, shown this once. */
 export function NewKeyDialog({ onClose }: { onClose: () => void }) {
   const [draft, setDraft] = useState({ name: '', limit: '', expires: '' })
-  const [scopes, setScopes] = useState(everyScope)
+  const [scopes, setScopes] = useState(usualScopes)
   const create = useAction(
     (limit: number | null) =>
       call('createKey', {

@@ -15,7 +15,10 @@ const meanings: Record<Scope, string> = {
 
 export const meaningOf = (scope: string): string => meanings[scope as Scope] ?? scope
 
-export const everyScope = Object.keys(meanings) as Scope[]
+const everyScope = Object.keys(meanings) as Scope[]
+
+/** What most programs need. Billing is left out until somebody asks for it. */
+export const usualScopes = everyScope.filter((scope) => !scope.startsWith('billing:'))
 
 export function ScopeFields({ chosen, onChange }: { chosen: Scope[]; onChange: (scopes: Scope[]) => void }) {
   const toggle = (scope: Scope) =>

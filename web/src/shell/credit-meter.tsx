@@ -1,14 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import type { Reply } from '../api/call.ts'
 import { billingStatusQuery, usageQuery } from '../api/queries.ts'
 import { BillingButton, moreCreditsAction } from '../billing/billing-action.tsx'
 import { PlanButton, useMayPay, usePastDue } from '../billing/plan-notices.tsx'
 import { isWithoutPlan } from '../billing/without-plan.tsx'
-import { formatCount, inDays } from '../format.ts'
+import { formatCount, formatDay, inDays } from '../format.ts'
+import { paths } from '../paths.ts'
 import { Meter } from '../ui/meter.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { Tooltip } from '../ui/tooltip.tsx'
 
 const lowShare = 0.2
+
+type Usage = Reply<'getUsage'>
+
+const isLowOn = ({ remaining, limit }: Usage['contact_credits']): boolean => remaining < limit * lowShare
 
 /** Always in sight: what is left of the pool. At zero it becomes the button that helps. */
 export function CreditMeter() {
@@ -17,10 +25,10 @@ export function CreditMeter() {
   const pastDue = usePastDue()
   if (!usage && isWithoutPlan(error)) return <NoPlan />
   if (!usage && error) return null
-  if (!usage) return <Skeleton className="mt-2 h-21 rounded-panel!" />
+  if (!usage) return <Skeleton className="mt-2 h-21 shrink-0 rounded-panel!" />
 
   const { remaining, limit, resets_at: resetsAt } = usage.contact_credits
-  const isLow = remaining < limit * lowShare
+  const isLow = isLowOn(usage.contact_credits)
   const isTrial = usage.plan.status === 'trialing'
   return (
     <Box testId="credit-meter">
@@ -33,6 +41,7 @@ export function CreditMeter() {
         of {formatCount(limit)} left
       </p>
       <Meter value={remaining} max={limit} look={isLow ? 'amber' : 'gold'} label="Contact credits left" />
+      <OwnLimit usage={usage} />
       {pastDue ? (
         <p className="mt-2 text-small text-danger">
           Payment failed{pastDue.grace_ends_at && `, access ends ${inDays(pastDue.grace_ends_at)}`}
@@ -43,17 +52,80 @@ export function CreditMeter() {
         </div>
       ) : (
         <p className="mt-2 text-small text-ink-faint">
-          {isTrial ? 'Trial ends' : 'Resets'} {inDays(resetsAt)}
+          {isTrial ? 'Trial ends' : 'Renews'} {inDays(resetsAt)}
         </p>
       )}
+      <SearchRows usage={usage} />
     </Box>
+  )
+}
+
+/** A member's own limit is seen before it is met. */
+function OwnLimit({ usage: { limits } }: { usage: Usage }) {
+  const own = limits.find(({ of }) => of === 'member')
+  if (!own) return null
+  return (
+    <p className="figures mt-2 text-small text-ink-soft">
+      Your limit: {formatCount(own.remaining)} of {formatCount(own.limit)} left
+    </p>
+  )
+}
+
+const rowsShownFrom = 0.8
+
+/** From four fifths on: rows are plenty, and nobody should have to think of them before. */
+function SearchRows({ usage: { web_search_rows: rows } }: { usage: Usage }) {
+  if (rows.used < rows.limit * rowsShownFrom) return null
+  return (
+    <div className="mt-3 border-t pt-2 text-small text-ink-faint" data-testid="search-rows">
+      <p className="figures mb-1.5">
+        <span className="font-medium text-ink">{formatCount(rows.remaining)}</span> of {formatCount(rows.limit)} search
+        rows left
+      </p>
+      <Meter value={rows.remaining} max={rows.limit} look="ink" label="Search rows left" />
+      <p className="mt-1.5">
+        Renew on {formatDay(rows.resets_at)}.{' '}
+        <Link to={paths.settings('billing')} className="underline hover:text-ink">
+          See plans
+        </Link>
+      </p>
+    </div>
+  )
+}
+
+/** In the folded rail: the number alone. */
+export function FoldedMeter() {
+  const { data: usage } = useQuery(usageQuery)
+  if (!usage) return null
+  const { remaining, limit } = usage.contact_credits
+  const label = `${formatCount(remaining)} of ${formatCount(limit)} credits left`
+  return (
+    <Tooltip label={label} side="right">
+      <Link
+        to={paths.usage()}
+        aria-label={label}
+        className="flex w-12 flex-col items-center gap-1 rounded-control border bg-surface px-1 py-1.5"
+      >
+        <span
+          className={`figures text-small font-semibold ${isLowOn(usage.contact_credits) ? 'text-amber' : 'text-ink'}`}
+        >
+          {remaining > 9_999 ? `${Math.floor(remaining / 1_000)}K` : formatCount(remaining)}
+        </span>
+        <span aria-hidden="true" className="h-1 w-full overflow-hidden rounded-full bg-bar">
+          <span
+            className="block h-full bg-gold"
+            style={{ width: `${limit > 0 ? Math.min(100, (remaining / limit) * 100) : 0}%` }}
+          />
+        </span>
+      </Link>
+    </Tooltip>
   )
 }
 
 function NoPlan() {
   const { data: status } = useQuery(billingStatusQuery)
   const isAllowed = useMayPay()
-  if (!status) return <Skeleton className="mt-2 h-21 rounded-panel!" />
+  if (!status) return <Skeleton className="mt-2 h-21 shrink-0 rounded-panel!" />
   return (
     <Box>
       <p className="text-small text-ink-soft">
@@ -71,7 +143,7 @@ function NoPlan() {
 }
 
 const Box = ({ testId, children }: { testId?: string; children: ReactNode }) => (
-  <div className="mt-2 rounded-panel border bg-surface p-3" data-testid={testId}>
+  <div className="mt-2 shrink-0 rounded-panel border bg-surface p-3" data-testid={testId}>
     {children}
   </div>
 )

@@ -1,9 +1,13 @@
 import { Link } from '@tanstack/react-router'
+import { RevealProgress } from '../contacts/reveal-progress.tsx'
 import { FirstRunCard } from '../first-run/first-run-card.tsx'
 import { paths } from '../paths.ts'
+import { IconButton } from '../ui/button.tsx'
 import { Icon, type IconName } from '../ui/icons.tsx'
 import { Kbd } from '../ui/kbd.tsx'
-import { CreditMeter } from './credit-meter.tsx'
+import { Tooltip } from '../ui/tooltip.tsx'
+import { CreditMeter, FoldedMeter } from './credit-meter.tsx'
+import { useFolded } from './folding.ts'
 import { Logo } from './logo.tsx'
 import { MemberMenu } from './member-menu.tsx'
 import { modKey } from './shortcuts.ts'
@@ -18,11 +22,14 @@ export const places: { label: string; icon: IconName; path: string }[] = [
 ]
 
 export function Rail({ onCommand, isInSheet = false }: { onCommand: () => void; isInSheet?: boolean }) {
+  const [isFolded, fold] = useFolded('rail')
+  if (isFolded && !isInSheet) return <FoldedRail onCommand={onCommand} onUnfold={() => fold(false)} />
   return (
-    <div className="flex h-full flex-col p-3">
+    <div className="hairline-scroll flex h-full w-54 flex-col overflow-y-auto p-3">
       {!isInSheet && (
-        <div className="flex h-9 items-center px-2">
+        <div className="flex h-9 shrink-0 items-center justify-between pl-2">
           <Logo />
+          <IconButton icon="collapse" label="Collapse the navigation" onClick={() => fold(true)} />
         </div>
       )}
       <button
@@ -48,9 +55,36 @@ export function Rail({ onCommand, isInSheet = false }: { onCommand: () => void; 
         ))}
       </nav>
       <div className="min-h-4 flex-1" />
+      <RevealProgress />
       <FirstRunCard />
       <MemberMenu />
       <CreditMeter />
+    </div>
+  )
+}
+
+/** Icons alone: the tables get the room. */
+function FoldedRail({ onCommand, onUnfold }: { onCommand: () => void; onUnfold: () => void }) {
+  return (
+    <div className="flex h-full w-14 flex-col items-center gap-1 py-3">
+      <IconButton icon="menu" label="Expand the navigation" side="right" className="size-9!" onClick={onUnfold} />
+      <IconButton icon="search" label="Search and commands" side="right" className="size-9!" onClick={onCommand} />
+      <nav aria-label="Main" className="mt-2 flex flex-col gap-1">
+        {places.map(({ label, icon, path }) => (
+          <Tooltip key={path} label={label} side="right">
+            <Link
+              to={path}
+              aria-label={label}
+              activeOptions={{ exact: false, includeSearch: false }}
+              className="flex size-9 items-center justify-center rounded-control text-ink-soft hover:bg-hover hover:text-ink aria-[current=page]:bg-selected aria-[current=page]:text-ink"
+            >
+              <Icon name={icon} />
+            </Link>
+          </Tooltip>
+        ))}
+      </nav>
+      <div className="flex-1" />
+      <FoldedMeter />
     </div>
   )
 }

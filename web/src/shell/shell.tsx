@@ -1,6 +1,7 @@
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { PastDueStrip } from '../billing/plan-notices.tsx'
+import { useContinuedRun } from '../contacts/reveal-progress.tsx'
 import { FirstRunStrip } from '../first-run/first-run-card.tsx'
 import { LabelsProvider } from '../labels.tsx'
 import { IconButton } from '../ui/button.tsx'
@@ -18,6 +19,7 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
   const pathname = useRouterState({ select: ({ location }) => location.pathname })
   // biome-ignore lint/correctness/useExhaustiveDependencies: arriving somewhere closes the navigation that led there
   useEffect(() => setRailOpen(false), [pathname])
+  useContinuedRun()
   useShortcut('mod+k', () => setCommanding(true))
   useShortcut('?', () => setHelping(true))
 
@@ -29,7 +31,7 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
       >
         Skip to content
       </a>
-      <aside className="hidden w-54 shrink-0 border-r md:block">
+      <aside className="hidden shrink-0 border-r md:block">
         <Rail onCommand={() => setCommanding(true)} />
       </aside>
       <header className="flex h-12 shrink-0 items-center gap-2 border-b bg-surface px-3 md:hidden">

@@ -1,23 +1,25 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { type CSSProperties, useEffect, useMemo, useRef, useState } from 'react'
 import { call } from '../api/call.ts'
 import { SearchFailed } from '../billing/without-plan.tsx'
+import { contactColumnsInStore } from '../contacts/contact-columns.ts'
 import { ContactDetails } from '../contacts/contact-drawer.tsx'
-import { ContactRow, columnsInStore } from '../contacts/contact-row.tsx'
+import { ContactRow } from '../contacts/contact-row.tsx'
 import { RowSkeletons } from '../contacts/contact-table.tsx'
 import { RefusalDialog, useAnnounceReveals } from '../contacts/reveal-notices.tsx'
 import { pressReveal, SelectionBar } from '../contacts/selection-bar.tsx'
+import { useOwned } from '../contacts/use-owned.ts'
 import { useReveals } from '../contacts/use-reveals.ts'
 import { useRowKeys, useRows } from '../contacts/use-rows.ts'
 import { useSelection } from '../contacts/use-selection.ts'
 import { Button } from '../ui/button.tsx'
 import { Sheet } from '../ui/dialog.tsx'
 import { focusRow } from '../ui/selectable-row.tsx'
-import { SelectableHead } from '../ui/selectable-table.tsx'
+import { TableHead } from '../ui/table-head.tsx'
+import { useTableLayout } from '../ui/table-layout.ts'
 import { useIsNarrow } from '../ui/use-is-narrow.ts'
 
 const pageRows = 25
-const heads = [{ label: 'Name' }, { label: 'Title' }, { label: 'Channels' }]
 
 /** The people of one store, with the same rows, selection and reveal as the contacts page. */
 export function StoreContacts({ domain }: { domain: string }) {
@@ -37,7 +39,9 @@ export function StoreContacts({ domain }: { domain: string }) {
   const { selection, toggle, toggleAll, clear } = useSelection(contacts)
   const [isConfirming, setConfirming] = useState(false)
   const isNarrow = useIsNarrow()
-  useAnnounceReveals(reveals, clear)
+  useAnnounceReveals(reveals)
+  useOwned(contacts)
+  const layout = useTableLayout('store-contacts', contactColumnsInStore)
   const rows = useRows(contacts, domain)
   const { current, open, openAt, close } = rows
   useRowKeys({ rows, selection: { toggle, clear }, more: { r: pressReveal } })
@@ -45,8 +49,8 @@ export function StoreContacts({ domain }: { domain: string }) {
   useEffect(() => focusRow(grid.current, current), [current])
 
   return (
-    <section aria-labelledby="people" className="mt-8 pb-16">
-      <h2 id="people" className="mb-3 font-semibold">
+    <section aria-labelledby="people" className="min-w-0">
+      <h2 id="people" className="mb-2 font-semibold">
         Contacts
       </h2>
       {results.error && <SearchFailed error={results.error} onRetry={() => void results.refetch()} />}
@@ -55,7 +59,10 @@ export function StoreContacts({ domain }: { domain: string }) {
         <p className="text-ink-faint">No revealable contacts at this store.</p>
       )}
       {contacts.length > 0 && (
-        <div className="@container overflow-hidden rounded-panel border">
+        <div
+          className="@container overflow-hidden rounded-panel border"
+          style={{ '--columns': layout.template } as CSSProperties}
+        >
           <div
             ref={grid}
             role="grid"
@@ -64,10 +71,10 @@ export function StoreContacts({ domain }: { domain: string }) {
             className="*:scroll-mb-16 -mb-px"
           >
             <div className="text-small font-medium text-ink-faint">
-              <SelectableHead
-                heads={heads}
-                columns={columnsInStore}
+              <TableHead
+                layout={layout}
                 isCard={isNarrow}
+                cardLabel="Contact"
                 chosen={contacts.filter(({ id }) => selection.has(id)).length}
                 count={contacts.length}
                 onSelectAll={toggleAll}
@@ -83,7 +90,7 @@ export function StoreContacts({ domain }: { domain: string }) {
                 isCurrent={index === Math.max(current, 0)}
                 isOpen={false}
                 isCard={isNarrow}
-                isInStore
+                layout={layout}
                 index={index}
                 onSelect={toggle}
                 onOpen={openAt}
@@ -97,7 +104,7 @@ export function StoreContacts({ domain }: { domain: string }) {
           Show more
         </Button>
       )}
-      <div className="fixed inset-x-0 bottom-0 z-20 md:left-54">
+      <div className="sticky bottom-0 z-20 -mx-4 mt-3">
         <SelectionBar
           selected={[...selection.values()]}
           reveals={reveals}

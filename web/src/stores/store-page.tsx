@@ -3,18 +3,20 @@ import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ApiError, call, type Reply } from '../api/call.ts'
 import { SearchFailed } from '../billing/without-plan.tsx'
-import { TagList } from '../contacts/contact-drawer.tsx'
 import { formatCount } from '../format.ts'
 import { useLabelOf } from '../labels.tsx'
 import { paths } from '../paths.ts'
 import { useTitle } from '../shell/use-title.ts'
-import { ButtonLink } from '../ui/button.tsx'
+import { ButtonLink, buttonClass } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Icon } from '../ui/icons.tsx'
+import { ScoreBar } from '../ui/score-bar.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { StoreMark } from '../ui/store-mark.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { StoreContacts } from './store-contacts.tsx'
+import { TechnologyList } from './technology-list.tsx'
 
 export function StorePage() {
   const { domain = '' } = useParams({ strict: false }) as { domain?: string }
@@ -29,8 +31,12 @@ export function StorePage() {
   })
   useTitle(store?.name ?? domain)
   return (
-    <main className="hairline-scroll h-full overflow-y-auto">
-      <div className="mx-auto max-w-260 px-4 py-6 md:px-8">
+    <main
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+      tabIndex={0}
+      className="hairline-scroll h-full overflow-y-auto outline-offset-[-2px]"
+    >
+      <div className="max-w-320 px-4 py-4">
         <Link
           to={paths.stores()}
           className="mb-4 inline-flex items-center gap-1 text-table text-ink-faint hover:text-ink"
@@ -40,6 +46,7 @@ export function StorePage() {
         {error instanceof ApiError && error.code === 'store_not_found' ? (
           <EmptyState
             icon="stores"
+            isPage
             title="This store is not in the catalogue"
             action={<ButtonLink to={paths.stores()}>Search stores</ButtonLink>}
           >
@@ -60,45 +67,64 @@ export function StorePage() {
 function StoreProfile({ store }: { store: Reply<'getStore'> }) {
   const { technologies, contacts_summary: contacts } = store
   const labelOf = useLabelOf()
+  const theme = technologies.theme.name ?? (technologies.theme.type && labelOf('theme_types', technologies.theme.type))
   const facts: [string, ReactNode][] = [
-    ['Lead fit score', store.lead_fit_score ?? '–'],
+    ['Lead fit score', <ScoreBar key="score" score={store.lead_fit_score} />],
     ['Monthly visits', store.traffic_tier ? labelOf('traffic_tiers', store.traffic_tier) : '–'],
     ['Monthly revenue', store.revenue_tier ? labelOf('revenue_tiers', store.revenue_tier) : '–'],
     ['Country', store.country ? labelOf('countries', store.country) : '–'],
     ['Category', store.category ? labelOf('categories', store.category) : '–'],
+    ['Theme', theme ?? '–'],
     ['Contacts', formatCount(contacts.total)],
+    ['With email', formatCount(contacts.verified_email_count)],
   ]
-  const theme = technologies.theme.name ?? (technologies.theme.type && labelOf('theme_types', technologies.theme.type))
   return (
     <>
-      <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h1 className="text-title font-semibold tracking-[-0.01em]">{store.name}</h1>
-        <span className="flex items-center gap-1 text-ink-faint">
-          {store.domain}
-          <CopyButton text={store.domain} label="Copy the domain" />
-        </span>
-        {store.shopify_plus && <Tag>Shopify Plus</Tag>}
+      <header className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <StoreMark name={store.name} domain={store.domain} size={40} />
+        <div className="min-w-0 flex-1">
+          <h1 className="flex items-center gap-2 text-title font-semibold tracking-[-0.01em]">
+            <span className="truncate">{store.name}</span>
+            {store.shopify_plus && <Tag>Shopify Plus</Tag>}
+          </h1>
+          <p className="flex items-center text-ink-faint">
+            {store.domain}
+            <CopyButton text={store.domain} label="Copy the domain" />
+          </p>
+        </div>
+        <a
+          href={`https://${store.domain}`}
+          target="_blank"
+          rel="noreferrer noopener"
+          className={buttonClass('secondary')}
+        >
+          <Icon name="external" /> Open store
+        </a>
       </header>
-      <dl className="mt-5 grid grid-cols-2 overflow-hidden rounded-panel border bg-surface sm:grid-cols-3 lg:grid-cols-6">
-        {facts.map(([name, value]) => (
-          <div key={name} className="-mt-px -ml-px border-t border-l px-4 py-3">
-            <dt className="text-small text-ink-faint">{name}</dt>
-            <dd className="figures mt-0.5 truncate font-medium">{value}</dd>
-          </div>
-        ))}
-      </dl>
-      <section aria-labelledby="technologies" className="mt-8">
-        <h2 id="technologies" className="font-semibold">
-          Technologies
-        </h2>
-        {technologies.apps.length + technologies.pixels.length === 0 && !theme && (
-          <p className="mt-1 text-ink-faint">None detected.</p>
-        )}
-        <TagList title={`Apps, ${technologies.apps.length}`} tags={technologies.apps} />
-        <TagList title={`Pixels, ${technologies.pixels.length}`} tags={technologies.pixels} />
-        <TagList title="Theme" tags={theme ? [theme] : []} />
-      </section>
-      <StoreContacts domain={store.domain} />
+      <div className="mt-5 grid gap-8 lg:grid-cols-[minmax(0,1fr)_320px]">
+        <StoreContacts domain={store.domain} />
+        <div className="flex flex-col gap-8">
+          <section aria-labelledby="facts">
+            <h2 id="facts" className="mb-2 font-semibold">
+              Facts
+            </h2>
+            <dl className="divide-y rounded-panel border bg-surface px-4">
+              {facts.map(([name, value]) => (
+                <div key={name} className="flex min-h-9 items-center justify-between gap-4 py-1.5 text-table">
+                  <dt className="text-ink-faint">{name}</dt>
+                  <dd className="figures text-right font-medium">{value}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+          <section aria-labelledby="technologies">
+            <h2 id="technologies" className="mb-2 font-semibold">
+              Technologies
+            </h2>
+            <TechnologyList apps={technologies.apps} pixels={technologies.pixels} />
+          </section>
+        </div>
+      </div>
     </>
   )
 }

@@ -1,102 +1,162 @@
-import { Link } from '@tanstack/react-router'
-import { memo } from 'react'
+import { memo, type ReactNode } from 'react'
 import { formatCount } from '../format.ts'
-import { useLabelOf } from '../labels.tsx'
-import { paths } from '../paths.ts'
-import { EndlessTable, type Paging } from '../ui/endless-table.tsx'
+import { type LabelOf, useLabelOf } from '../labels.tsx'
+import type { Paging } from '../ui/endless-table.tsx'
+import { ScoreBar } from '../ui/score-bar.tsx'
+import { RowCheckbox, RowStoreLink, SelectableRow, type SelectableRowProps } from '../ui/selectable-row.tsx'
+import { rowHeights, SelectableTable } from '../ui/selectable-table.tsx'
 import { Skeleton, SkeletonRows } from '../ui/skeleton.tsx'
+import { CountryCode, StoreMark } from '../ui/store-mark.tsx'
+import { gridClass } from '../ui/table-head.tsx'
+import type { TableLayout } from '../ui/table-layout.ts'
 import { Tag } from '../ui/tag.tsx'
 import type { Store } from './store-facts.ts'
 
-const rowHeight = 44
+const cardHeight = 64
 
-const columns =
-  'grid items-center gap-x-3 px-4 grid-cols-[minmax(0,1fr)_64px_48px] @min-[780px]:grid-cols-[minmax(0,2fr)_minmax(0,1.2fr)_minmax(0,1fr)_96px_96px_56px_96px]'
-const wideOnly = 'hidden @min-[780px]:block'
+type StoreTableProps = {
+  stores: readonly Store[]
+  layout: TableLayout
+  total: number
+  selection: ReadonlyMap<string, Store>
+  current: number
+  isCard: boolean
+  paging: Paging
+  onSelect: (index: number, isRange: boolean) => void
+  onSelectAll: () => void
+  onOpen: (index: number) => void
+}
 
-const heads: { label: string; className: string }[] = [
-  { label: 'Store', className: '' },
-  { label: 'Category', className: wideOnly },
-  { label: 'Country', className: wideOnly },
-  { label: 'Visits', className: wideOnly },
-  { label: 'Revenue', className: wideOnly },
-  { label: 'Score', className: 'text-right' },
-  { label: 'Contacts', className: 'text-right' },
-]
-
-export function StoreTable({ stores, total, paging }: { stores: Store[]; total: number; paging: Paging }) {
+export function StoreTable(props: StoreTableProps) {
+  const { stores, layout, total, selection, current, isCard, paging, onSelect, onSelectAll, onOpen } = props
   return (
-    <EndlessTable
+    <SelectableTable
       label="Stores"
-      role="table"
+      cardLabel="Store"
       rows={stores}
       total={total}
-      rowHeight={rowHeight}
+      layout={layout}
+      cardHeight={cardHeight}
+      isCard={isCard}
+      selection={selection}
       paging={paging}
-      head={
-        <div role="row" aria-rowindex={1} className={`${columns} h-9 border-b`}>
-          {heads.map(({ label, className }) => (
-            <div key={label} role="columnheader" className={className}>
-              {label}
-            </div>
-          ))}
-        </div>
-      }
+      current={current}
+      onSelectAll={onSelectAll}
       skeletons={<StoreSkeletons count={3} />}
     >
-      {(store, index) => <StoreRow store={store} index={index} />}
-    </EndlessTable>
+      {(store, index) => (
+        <StoreRow
+          store={store}
+          layout={layout}
+          index={index}
+          isSelected={selection.has(store.id)}
+          isCurrent={index === Math.max(current, 0)}
+          isOpen={false}
+          isCard={isCard}
+          onSelect={onSelect}
+          onOpen={onOpen}
+        />
+      )}
+    </SelectableTable>
   )
 }
 
-const StoreRow = memo(function StoreRow({ store, index }: { store: Store; index: number }) {
-  const { contacts_summary: contacts } = store
+type StoreRowProps = SelectableRowProps & { store: Store; layout: TableLayout }
+
+const StoreRow = memo(function StoreRow(props: StoreRowProps) {
+  const { store, layout, isCard } = props
   const labelOf = useLabelOf()
+  const checkbox = <RowCheckbox label={`Select ${store.domain}`} {...props} />
   return (
-    <div
-      role="row"
-      aria-rowindex={index + 2}
-      className={`${columns} relative h-11 border-b bg-surface text-table hover:bg-hover`}
+    <SelectableRow
+      {...props}
+      className={isCard ? 'flex min-h-16 items-center gap-3 px-4 py-2' : `${gridClass} py-1`}
+      {...(!isCard && { minHeight: rowHeights[layout.density] })}
     >
-      <div role="cell" className="min-w-0">
-        <p className="flex items-center gap-2">
-          {/* The link covers its row: one target, and it opens in a new tab like any other. */}
-          <Link to={paths.store(store.domain)} className="truncate font-medium after:absolute after:inset-0">
-            {store.domain}
-          </Link>
-          {store.shopify_plus && <Tag>Plus</Tag>}
-        </p>
-        <p className="truncate text-small text-ink-faint">{store.name}</p>
+      <div role="gridcell" className={isCard ? '' : 'flex justify-center'}>
+        {checkbox}
       </div>
-      <div role="cell" className={`truncate text-ink-soft ${wideOnly}`}>
-        {store.category ? labelOf('categories', store.category) : '–'}
-      </div>
-      <div role="cell" className={`truncate text-ink-soft ${wideOnly}`}>
-        {store.country ? labelOf('countries', store.country) : '–'}
-      </div>
-      <div role="cell" className={`figures text-ink-soft ${wideOnly}`}>
-        {store.traffic_tier ? labelOf('traffic_tiers', store.traffic_tier) : '–'}
-      </div>
-      <div role="cell" className={`figures text-ink-soft ${wideOnly}`}>
-        {store.revenue_tier ? labelOf('revenue_tiers', store.revenue_tier) : '–'}
-      </div>
-      <div role="cell" className="figures text-right font-medium">
-        {store.lead_fit_score ?? '–'}
-      </div>
-      <div role="cell" className="figures text-right">
-        {formatCount(contacts.total)}
-        <span className={`text-small whitespace-nowrap text-ink-faint ${wideOnly}`}>
-          {contacts.verified_email_count > 0 ? `${formatCount(contacts.verified_email_count)} with email` : ' '}
-        </span>
-      </div>
-    </div>
+      {isCard ? (
+        <div role="gridcell" className="flex min-w-0 flex-1 items-center gap-3">
+          <span className="min-w-0 flex-1">{cells.store!(store, labelOf, true)}</span>
+          <span className="figures text-right text-small whitespace-nowrap text-ink-faint">
+            {formatCount(store.contacts_summary.total)} contacts
+          </span>
+        </div>
+      ) : (
+        layout.columns.map(({ id, isNumber }) => (
+          <div key={id} role="gridcell" className={`min-w-0 ${isNumber ? 'text-right' : ''}`}>
+            {cells[id]?.(store, labelOf, layout.density === 'comfortable')}
+          </div>
+        ))
+      )}
+    </SelectableRow>
   )
 })
 
+const cells: Record<string, (store: Store, labelOf: LabelOf, isRoomy: boolean) => ReactNode> = {
+  store: (store, _, isRoomy) => (
+    <span className="flex items-center gap-2.5">
+      <StoreMark name={store.name} domain={store.domain} size={isRoomy ? 28 : 22} />
+      <span className="min-w-0">
+        <span className="flex items-center gap-2 font-medium">
+          <RowStoreLink domain={store.domain} />
+          {store.shopify_plus && (
+            <span className="shrink-0">
+              <Tag>Plus</Tag>
+            </span>
+          )}
+        </span>
+        {isRoomy && <span className="block truncate text-small text-ink-faint">{store.name}</span>}
+      </span>
+    </span>
+  ),
+  category: ({ category }, labelOf) => (
+    <span className="block truncate text-ink-soft">{category ? labelOf('categories', category) : '–'}</span>
+  ),
+  country: ({ country }, labelOf) =>
+    country ? (
+      <span className="flex items-center gap-1.5 text-ink-soft">
+        <CountryCode code={country} name="" />
+        <span className="truncate">{labelOf('countries', country)}</span>
+      </span>
+    ) : (
+      '–'
+    ),
+  visits: (store, labelOf) => (
+    <span className="figures block truncate text-ink-soft">
+      {store.traffic_tier ? labelOf('traffic_tiers', store.traffic_tier) : '–'}
+    </span>
+  ),
+  revenue: (store, labelOf) => (
+    <span className="figures block truncate text-ink-soft">
+      {store.revenue_tier ? labelOf('revenue_tiers', store.revenue_tier) : '–'}
+    </span>
+  ),
+  apps: ({ technologies }) => (
+    <span className="block truncate text-ink-soft" title={technologies.apps.join(', ')}>
+      {technologies.apps.join(', ') || '–'}
+    </span>
+  ),
+  score: (store) => <ScoreBar score={store.lead_fit_score} />,
+  contacts: ({ contacts_summary: contacts }, _, isRoomy) => (
+    <span className="figures block">
+      {formatCount(contacts.total)}
+      {isRoomy && contacts.verified_email_count > 0 && (
+        <span className="block text-small whitespace-nowrap text-ink-faint">
+          {formatCount(contacts.verified_email_count)} with email
+        </span>
+      )}
+    </span>
+  ),
+}
+
 export const StoreSkeletons = ({ count }: { count: number }) => (
-  <SkeletonRows count={count} className={`${columns} h-11 border-b`}>
-    {heads.map(({ label, className }) => (
-      <Skeleton key={label} className={`h-3.5 w-3/4 ${className}`} />
-    ))}
+  <SkeletonRows count={count} className="flex h-12 items-center gap-6 border-b px-5">
+    <Skeleton className="size-4" />
+    <Skeleton className="h-3.5 w-1/4" />
+    <Skeleton className="h-3.5 w-1/6" />
+    <Skeleton className="h-3.5 w-1/6" />
+    <Skeleton className="h-3.5 w-1/6" />
   </SkeletonRows>
 )

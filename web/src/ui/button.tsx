@@ -72,15 +72,16 @@ type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'>
   icon: IconName
   label: string
   hint?: ReactNode
+  side?: 'top' | 'right' | 'bottom'
 }
 
-export function IconButton({ icon, label, hint, className = '', ...rest }: IconButtonProps) {
+export function IconButton({ icon, label, hint, side, className = '', ...rest }: IconButtonProps) {
   return (
-    <Tooltip label={hint ?? label}>
+    <Tooltip label={hint ?? label} {...(side && { side })}>
       <button
         type="button"
         aria-label={label}
-        className={`inline-flex size-7 shrink-0 items-center justify-center rounded-control text-ink-faint hover:bg-hover hover:text-ink disabled:opacity-50 ${className}`}
+        className={`inline-flex size-8 shrink-0 items-center justify-center rounded-control text-ink-faint hover:bg-hover hover:text-ink disabled:opacity-50 ${className}`}
         {...rest}
       >
         <Icon name={icon} />

@@ -48,16 +48,17 @@ export function CopyText({ text, label, children }: { text: string; label: strin
         event.stopPropagation()
         copy(text)
       }}
-      className="group/copy relative inline-flex max-w-full min-w-0 items-center rounded-[4px] text-left hover:text-ink"
+      className="group/copy inline-flex max-w-full min-w-0 items-center gap-1 rounded-[4px] text-left hover:text-ink"
     >
-      <span className="truncate">{children ?? text}</span>
+      {/* Never cut: an address that has no room wraps. */}
+      <span className="min-w-0 wrap-anywhere">{children ?? text}</span>
       <Icon
         name={isDone ? 'check' : 'copy'}
         size={14}
         className={
           isDone
-            ? 'absolute right-0 bg-surface text-success'
-            : 'absolute right-0 bg-surface text-ink-faint opacity-0 group-hover/copy:opacity-100 group-focus-visible/copy:opacity-100'
+            ? 'text-success'
+            : 'text-ink-faint opacity-0 group-hover/copy:opacity-100 group-focus-visible/copy:opacity-100 max-md:opacity-100'
         }
       />
     </button>

@@ -13,7 +13,7 @@ type DrawerProps = {
   children: ReactNode
 }
 
-/** The details of a row: beside the table, or over it where there is no room. */
+/** The details of a row: beside the table on a wide screen, over it on others, and a sheet on a phone. */
 export const Drawer = (props: DrawerProps) => (useIsNarrow() ? <Sheet {...props} /> : <Panel {...props} />)
 
 /** The table stays usable, so the panel is not modal. Who opens it is in it, and on the row again when it closes. */
@@ -28,7 +28,7 @@ function Panel({ title, asked, isBusy = false, onClose, children }: DrawerProps)
       tabIndex={-1}
       aria-label={title}
       data-details
-      className="slide-in flex w-85 shrink-0 flex-col border-l bg-surface outline-none"
+      className="slide-in flex w-95 shrink-0 flex-col border-l bg-surface outline-none max-wide:absolute max-wide:inset-y-0 max-wide:right-0 max-wide:z-30 max-wide:shadow-float"
     >
       <div className="flex h-13 shrink-0 items-center justify-between border-b pr-3 pl-4">
         <h2 className="text-table font-medium text-ink-faint">{title}</h2>

@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type CSSProperties, type ReactNode, useEffect, useRef } from 'react'
 import { focusRow } from './selectable-row.tsx'
+import type { TableLayout } from './table-layout.ts'
 
 /** What an endless query says of its pages, in the table's words. */
 export type Paging = { isStale: boolean; hasMore: boolean; isLoadingMore: boolean; onLoadMore: () => void }
@@ -24,7 +25,10 @@ export type EndlessTableProps<Row> = {
   rows: readonly Row[]
   /** Null when it is not known before the last page. */
   total: number | null
+  /** The least: a row whose email wraps is higher. */
   rowHeight: number
+  /** Without one, rows lay themselves out. */
+  layout?: TableLayout
   paging: Paging
   /** The row that the keys are on. */
   current?: number
@@ -39,7 +43,19 @@ const lookAheadRows = 3
 
 /** Holds only the rows in sight, and asks for more before the last one is reached. */
 export function EndlessTable<Row extends { id: string }>(props: EndlessTableProps<Row>) {
-  const { label, role = 'grid', rows, total, rowHeight, paging, current = -1, head, skeletons, children } = props
+  const {
+    label,
+    role = 'grid',
+    rows,
+    total,
+    rowHeight,
+    layout,
+    paging,
+    current = -1,
+    head,
+    skeletons,
+    children,
+  } = props
   const { isStale, hasMore, isLoadingMore, onLoadMore } = paging
   const scroller = useRef<HTMLDivElement>(null)
   const shown = useVirtualizer({
@@ -68,7 +84,13 @@ export function EndlessTable<Row extends { id: string }>(props: EndlessTableProp
   })
 
   return (
-    <div ref={scroller} className="hairline-scroll @container min-h-0 flex-1 overflow-auto">
+    <div
+      ref={scroller}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+      tabIndex={0}
+      className="hairline-scroll @container min-h-0 flex-1 overflow-auto outline-offset-[-2px]"
+      style={layout && ({ '--columns': layout.template } as CSSProperties)}
+    >
       {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: both of these roles support all of it */}
       <div
         role={role}
@@ -76,6 +98,7 @@ export function EndlessTable<Row extends { id: string }>(props: EndlessTableProp
         aria-rowcount={total === null ? -1 : total + 1}
         aria-multiselectable={role === 'grid' ? true : undefined}
         aria-busy={isStale}
+        style={layout && { minWidth: layout.minWidth }}
       >
         <div role="rowgroup" className="sticky top-0 z-10 bg-canvas text-small font-medium text-ink-faint">
           {head}
@@ -88,6 +111,8 @@ export function EndlessTable<Row extends { id: string }>(props: EndlessTableProp
           {shown.getVirtualItems().map(({ index, start }) => (
             <div
               key={rows[index]!.id}
+              ref={shown.measureElement}
+              data-index={index}
               role="presentation"
               className="absolute inset-x-0"
               style={{ transform: `translateY(${start}px)` }}

@@ -75,6 +75,16 @@ function Labelled({
 }
 
 /** An input without a visible label, for places that say what it is. */
-export function PlainInput({ className = '', ...rest }: ComponentProps<'input'> & { 'aria-label': string }) {
-  return <input className={`${control} ${className}`} {...rest} />
+export function PlainInput({ className = '', onKeyDown, ...rest }: ComponentProps<'input'> & { 'aria-label': string }) {
+  return (
+    <input
+      className={`${control} ${className}`}
+      onKeyDown={(event) => {
+        // Back to the page, whose keys work again.
+        if (event.key === 'Escape') event.currentTarget.blur()
+        onKeyDown?.(event)
+      }}
+      {...rest}
+    />
+  )
 }

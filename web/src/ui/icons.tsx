@@ -84,6 +84,12 @@ const drawings = {
       <path d="m7.25 9 5.5-5.5M10.5 5.75l1.75 1.75" />
     </>
   ),
+  up: <path d="m4 9.75 4-4 4 4" />,
+  columns: <path d="M2.25 3.25h11.5v9.5H2.25zM6.25 3.25v9.5M10 3.25v9.5" />,
+  collapse: <path d="M2.25 3.25h11.5v9.5H2.25zM6 3.25v9.5M11 6.25 9 8l2 1.75" />,
+  chart: <path d="M3 12.75V9M6.5 12.75v-9M10 12.75V6.5M13.5 12.75v-4" />,
+  pause: <path d="M5.75 4v8M10.25 4v8" />,
+  play: <path d="M5.5 3.75v8.5l6.5-4.25-6.5-4.25Z" />,
   more: <path d="M3.5 8v.1M8 8v.1M12.5 8v.1" strokeWidth="2" />,
   bookmark: <path d="M4.25 2.75h7.5v10.5L8 10.25l-3.75 3V2.75Z" />,
   list: <path d="M6 4.25h7.25M6 8h7.25M6 11.75h7.25M3 4.25v.1M3 8v.1M3 11.75v.1" />,

@@ -33,8 +33,13 @@ export function SelectableRow({
   isOpen,
   onOpen,
   className,
+  minHeight,
   children,
-}: Omit<SelectableRowProps, 'isCard' | 'onSelect'> & { className: string; children: ReactNode }) {
+}: Omit<SelectableRowProps, 'isCard' | 'onSelect'> & {
+  className: string
+  minHeight?: number
+  children: ReactNode
+}) {
   return (
     <div
       role="row"
@@ -42,6 +47,7 @@ export function SelectableRow({
       aria-rowindex={index + 2}
       aria-selected={isSelected}
       data-row={index}
+      style={minHeight === undefined ? undefined : { minHeight }}
       onClick={() => onOpen(index)}
       onKeyDown={() => {}}
       className={`cursor-pointer border-b text-table outline-offset-[-2px] ${isSelected || isOpen ? 'bg-selected' : 'bg-surface hover:bg-hover'} ${className}`}
@@ -78,7 +84,7 @@ export const RowStoreLink = ({ domain }: { domain: string }) => (
     to={paths.store(domain)}
     tabIndex={useTabIndex()}
     onClick={(event) => event.stopPropagation()}
-    className="block truncate hover:underline"
+    className="block min-w-0 truncate hover:underline"
   >
     {domain}
   </Link>

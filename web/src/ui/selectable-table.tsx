@@ -1,79 +1,37 @@
-import { Checkbox } from './checkbox.tsx'
 import { EndlessTable, type EndlessTableProps } from './endless-table.tsx'
+import { TableHead } from './table-head.tsx'
+import type { TableLayout } from './table-layout.ts'
 
-type SelectableTableProps<Row> = Omit<EndlessTableProps<Row>, 'role' | 'rowHeight' | 'head'> & {
-  heads: readonly Head[]
-  /** The classes that lay out a row. */
-  columns: string
-  heights: { row: number; card: number }
+type SelectableTableProps<Row> = Omit<EndlessTableProps<Row>, 'role' | 'rowHeight' | 'head' | 'layout'> & {
+  layout: TableLayout
+  /** What a card is one of. */
+  cardLabel: string
+  cardHeight: number
   isCard: boolean
   selection: ReadonlyMap<string, unknown>
   onSelectAll: () => void
 }
 
+export const rowHeights = { comfortable: 48, compact: 36 }
+
 /** An endless table whose rows can be selected, as rows or, on a phone, as cards. */
 export function SelectableTable<Row extends { id: string }>(props: SelectableTableProps<Row>) {
-  const { heads, columns, heights, isCard, selection, onSelectAll, ...table } = props
+  const { layout, cardLabel, cardHeight, isCard, selection, onSelectAll, ...table } = props
   return (
     <EndlessTable
       {...table}
-      rowHeight={isCard ? heights.card : heights.row}
+      {...(!isCard && { layout })}
+      rowHeight={isCard ? cardHeight : rowHeights[layout.density]}
       head={
-        <SelectableHead
-          heads={heads}
-          columns={columns}
+        <TableHead
+          layout={layout}
           isCard={isCard}
+          cardLabel={cardLabel}
           chosen={table.rows.filter(({ id }) => selection.has(id)).length}
           count={table.rows.length}
           onSelectAll={onSelectAll}
         />
       }
     />
-  )
-}
-
-export type Head = { label: string; className?: string; isSilent?: boolean }
-
-/** The heads of a table whose rows can be selected. As cards, the columns have none. */
-export function SelectableHead({
-  heads,
-  columns,
-  isCard,
-  chosen,
-  count,
-  onSelectAll,
-}: {
-  heads: readonly Head[]
-  columns: string
-  isCard: boolean
-  chosen: number
-  count: number
-  onSelectAll: () => void
-}) {
-  const isAll = chosen > 0 && chosen === count
-  return (
-    <div
-      role="row"
-      aria-rowindex={1}
-      className={`h-9 border-b ${isCard ? 'flex items-center gap-3 px-4' : `${columns} pr-4 pl-3`}`}
-    >
-      <div role="columnheader" className={isCard ? '' : 'flex justify-center'}>
-        <Checkbox
-          aria-label="Select all loaded rows"
-          checked={isAll}
-          isMixed={chosen > 0 && !isAll}
-          onChange={onSelectAll}
-        />
-      </div>
-      {isCard ? (
-        <div role="columnheader">Contact</div>
-      ) : (
-        heads.map(({ label, className = '', isSilent = false }) => (
-          <div key={label} role="columnheader" className={className}>
-            {isSilent ? <span className="sr-only">{label}</span> : label}
-          </div>
-        ))
-      )}
-    </div>
   )
 }

@@ -47,7 +47,7 @@ export function Spending() {
           </div>
         )}
       </Section>
-      <Section title="By member and key" note={`Who spent credits in the last ${count} days, and how.`}>
+      <Section title="Who spent most" note={`Members and API keys by credits spent in the last ${count} days.`}>
         {!data && !error && <Skeleton className="h-21 rounded-panel!" />}
         {data && sumOf(spends) === 0 && (
           <p className="flex h-21 items-center justify-center rounded-panel border bg-surface px-4 text-center text-ink-faint">
@@ -99,8 +99,13 @@ function DayTable({ days }: { days: Day[] }) {
 }
 
 function Spenders({ spenders }: { spenders: Spender[] }) {
-  const most = Math.max(...spenders.map(({ spent }) => spent))
+  const total = spenders.reduce((sum, { spent }) => sum + spent, 0)
   const columns: Column<Spender>[] = [
+    {
+      head: '#',
+      isNumber: true,
+      cell: (spender) => <span className="text-ink-faint">{spenders.indexOf(spender) + 1}</span>,
+    },
     {
       head: 'Who',
       cell: ({ name, kind }) => (
@@ -110,13 +115,16 @@ function Spenders({ spenders }: { spenders: Spender[] }) {
         </span>
       ),
     },
-    { head: 'Door', isWideOnly: true, cell: ({ doors }) => doors.map((door) => doorNames[door]).join(', ') },
+    { head: 'Through', isWideOnly: true, cell: ({ doors }) => doors.map((door) => doorNames[door]).join(', ') },
     {
       head: 'Share',
       isWideOnly: true,
       cell: ({ spent }) => (
-        <span aria-hidden="true" className="block h-1 w-40 rounded-full bg-bar">
-          <span className="block h-full rounded-full bg-gold" style={{ width: `${(spent / most) * 100}%` }} />
+        <span className="figures flex items-center gap-2 text-small text-ink-faint">
+          <span aria-hidden="true" className="block h-1 w-32 rounded-full bg-bar">
+            <span className="block h-full rounded-full bg-gold" style={{ width: `${(spent / total) * 100}%` }} />
+          </span>
+          {Math.round((spent / total) * 100)} %
         </span>
       ),
     },

@@ -1,0 +1,72 @@
+import { type FormEvent, useId, useState } from 'react'
+import { formatCount, formatMoment, plural } from '../format.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Field } from '../ui/field.tsx'
+
+/** Below these a reveal needs no second question. */
+const confirmAbove = 10
+const confirmAboveShare = 0.1
+
+export const needsConfirmation = (cost: number, spendable: number): boolean =>
+  cost > confirmAbove || cost > spendable * confirmAboveShare
+
+/** The cost once more, and for many contacts the list that they go into. */
+export function ConfirmReveal({
+  cost,
+  spendable,
+  onConfirm,
+  onClose,
+}: {
+  cost: number
+  spendable: number
+  onConfirm: (listName: string | null) => void
+  onClose: () => void
+}) {
+  const isBulk = cost > confirmAbove
+  const [isDone, setDone] = useState(false)
+  const [listName, setListName] = useState(() => (isBulk ? `Revealed ${formatMoment(new Date().toISOString())}` : ''))
+  const formId = useId()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isDone) return
+    setDone(true)
+    onConfirm(listName.trim() || null)
+  }
+  return (
+    <Dialog
+      title={`Reveal ${plural(cost, 'contact')}?`}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={formId} look="gold" disabled={isDone} data-starts-here>
+            Spend {plural(cost, 'credit')}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={submit} className="flex flex-col gap-4">
+        <p className="figures">
+          This spends {plural(cost, 'credit')} of {formatCount(spendable)}, leaving {formatCount(spendable - cost)}.
+          Revealed contacts stay yours; opening them again is free.
+        </p>
+        {isBulk && (
+          <>
+            <Field
+              label="Add to a new list"
+              value={listName}
+              maxLength={100}
+              autoComplete="off"
+              hint="Leave empty for no list."
+              onChange={(event) => setListName(event.target.value)}
+            />
+            <p className="text-small text-ink-faint">
+              This runs in the background. Keep this tab open; you can pause it at any time.
+            </p>
+          </>
+        )}
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,57 @@
+import { useMutation } from '@tanstack/react-query'
+import { noticeSessionEnd } from '../api/queries.ts'
+import { plural } from '../format.ts'
+import { buttonClass, Spinner } from '../ui/button.tsx'
+import { Icon } from '../ui/icons.tsx'
+import { Menu, MenuItem, MenuLabel } from '../ui/menu.tsx'
+import { toast } from '../ui/toast.tsx'
+import { type ExportFormat, exportContacts, formatNames, type WhatToExport } from './export-file.ts'
+
+/** Contacts that are ours as a file: plain, or with the columns that a CRM imports. */
+export function ExportMenu({
+  what,
+  name,
+  label = 'Export',
+  isDisabled = false,
+  side = 'top',
+}: {
+  what: WhatToExport
+  /** What the file is called. */
+  name: string
+  label?: string
+  isDisabled?: boolean
+  side?: 'top' | 'bottom'
+}) {
+  const exporting = useMutation({
+    mutationFn: (format: ExportFormat) => exportContacts(what, format, name),
+    onSuccess: (rows) => toast({ title: `Exported ${plural(rows, 'contact')}.`, look: 'success' }),
+    onError: (error) => {
+      noticeSessionEnd(error)
+      toast({ title: error.message, look: 'danger' })
+    },
+  })
+  return (
+    <Menu
+      side={side}
+      align="end"
+      trigger={
+        <button
+          type="button"
+          disabled={isDisabled}
+          aria-busy={exporting.isPending || undefined}
+          className={`${buttonClass('secondary')} data-[state=open]:bg-hover`}
+        >
+          {exporting.isPending ? <Spinner /> : <Icon name="download" />}
+          <span className="max-sm:sr-only">{label}</span>
+        </button>
+      }
+    >
+      <MenuLabel>Export for</MenuLabel>
+      {(Object.entries(formatNames) as [ExportFormat, string][]).map(([format, formatName]) => (
+        <MenuItem key={format} onSelect={() => exporting.mutate(format)}>
+          {formatName}
+        </MenuItem>
+      ))}
+    </Menu>
+  )
+}
