@@ -3,7 +3,7 @@ export const paths = {
   contacts: () => '/contacts',
   /** The people of these stores. */
   contactsAt: (domains: readonly string[]) =>
-    `/contacts?${new URLSearchParams(domains.map((domain) => ['domain', domain]))}`,
+    `/contacts?${new URLSearchParams(domains.map((domain): [string, string] => ['domain', domain]))}`,
   stores: () => '/stores',
   storesUsing: (name: string, kind: 'app' | 'pixel') => `/stores?${new URLSearchParams({ [kind]: name })}`,
   store: (domain: string) => `/stores/${encodeURIComponent(domain)}`,
