@@ -15,8 +15,7 @@ export function useAnnounceReveals(reveals: RevealState): void {
   const isRunning = reveals.progress !== null
   useEffect(() => {
     if (wasRunning.current && !isRunning) {
-      const { finished, refusal, rows } = readRevealState()
-      const spent = finished?.spent ?? 0
+      const { spent, refusal, rows } = readRevealState()
       const hasFailures = [...rows.values()].some((row) => typeof row === 'object')
       if (hasFailures)
         toast({ title: 'Some contacts couldn’t be revealed.', detail: 'Use Retry on each row.', look: 'danger' })
