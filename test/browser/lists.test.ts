@@ -58,8 +58,8 @@ describe('lists of revealed contacts', () => {
     await expect.poll(() => page.getByRole('row').count()).toBeLessThan(10)
     const shown = (await page.getByRole('row').count()) - 1
     const download = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Export CSV' }).focus()
-    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Export' }).press('Enter')
+    await page.getByRole('menuitem', { name: 'CSV, all channels' }).press('Enter')
     const sheet = (await readFile(await (await download).path(), 'utf8')).trim().split('\r\n')
     expect(sheet).toHaveLength(shown + 1)
     expect(sheet[1]).toContain(name)

@@ -198,7 +198,7 @@ async function signIn(page: Page): Promise<void> {
 
 async function firstDomain(page: Page): Promise<string> {
   await page.goto('/stores', { waitUntil: 'networkidle' })
-  return (await page.getByRole('table').getByRole('link').first().textContent())!
+  return (await page.getByRole('grid').getByRole('link').first().textContent())!
 }
 
 /** A link alone subscribes nobody. */

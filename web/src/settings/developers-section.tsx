@@ -85,7 +85,13 @@ const revealed = await prospector.revealContacts({ contact_ids: data.map(({ id }
 
 const Snippet = ({ text, label }: { text: string; label: string }) => (
   <div className="flex items-start gap-2 rounded-panel border bg-surface py-2 pr-2 pl-4">
-    <pre className="hairline-scroll min-w-0 flex-1 overflow-x-auto py-1 font-mono text-small leading-5">{text}</pre>
+    <pre
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+      tabIndex={0}
+      className="hairline-scroll min-w-0 flex-1 overflow-x-auto py-1 font-mono text-small leading-5"
+    >
+      {text}
+    </pre>
     <CopyButton text={text} label={label} />
   </div>
 )

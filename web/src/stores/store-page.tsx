@@ -31,11 +31,7 @@ export function StorePage() {
   })
   useTitle(store?.name ?? domain)
   return (
-    <main
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
-      tabIndex={0}
-      className="hairline-scroll h-full overflow-y-auto outline-offset-[-2px]"
-    >
+    <main className="hairline-scroll h-full overflow-y-auto">
       <div className="max-w-320 px-4 py-4">
         <Link
           to={paths.stores()}

@@ -86,9 +86,7 @@ export function EndlessTable<Row extends { id: string }>(props: EndlessTableProp
   return (
     <div
       ref={scroller}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
-      tabIndex={0}
-      className="hairline-scroll @container min-h-0 flex-1 overflow-auto outline-offset-[-2px]"
+      className="hairline-scroll @container min-h-0 flex-1 overflow-auto"
       style={layout && ({ '--columns': layout.template } as CSSProperties)}
     >
       {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: both of these roles support all of it */}

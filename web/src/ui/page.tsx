@@ -18,11 +18,7 @@ export function Page({
 }) {
   useTitle(tabTitle)
   return (
-    <main
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
-      tabIndex={0}
-      className="hairline-scroll h-full overflow-y-auto outline-offset-[-2px]"
-    >
+    <main className="hairline-scroll h-full overflow-y-auto">
       <div className={`px-4 py-4 ${isWide ? 'max-w-280' : 'max-w-220'}`}>
         <header className="mb-6 flex min-h-8 flex-wrap items-center justify-between gap-3">
           <h1 className="text-title font-semibold tracking-[-0.01em]">{title}</h1>

@@ -1,0 +1,172 @@
+/** From finding to working with what was found: what is owned looks owned, and every success has a next step. */
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { auditPage, type Stage, setStage } from './people.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await setStage()
+})
+afterAll(() => stage.stop())
+
+async function enter(draft: Parameters<Stage['createOwner']>[0] = {}) {
+  const visit = await stage.visit()
+  await visit.signIn(await stage.createOwner(draft))
+  return visit
+}
+
+async function revealFirst(page: Page, count: number): Promise<void> {
+  for (let at = 0; at < count; at++) for (const key of ['j', 'x']) await page.keyboard.press(key)
+  await page.keyboard.press('r')
+  await page.getByText(`Revealed. ${count} credit`, { exact: false }).waitFor()
+}
+
+/** Texts that have less room than they need. */
+const cutEmails = (page: Page): Promise<string[]> =>
+  page.evaluate<string[]>(`[...document.querySelectorAll('[aria-label^="Email: "] > span, [data-details] li span span')]
+    .filter((element) => element.scrollWidth > element.clientWidth + 1).map((element) => element.textContent)`)
+
+describe('what is owned', () => {
+  it('looks owned after a reload, in the table, the drawer and the store page, and its emails are never cut', async () => {
+    const { page, complaints, leave } = await enter()
+    await revealFirst(page, 2)
+    const email = (await page
+      .getByRole('button', { name: /^Email: / })
+      .first()
+      .textContent())!
+    await page.reload()
+    await page.getByRole('button', { name: new RegExp(`^Email: ${email}`) }).waitFor()
+    const row = page.getByRole('row').nth(1)
+    expect(await row.textContent()).not.toContain('***')
+    for (const width of [1440, 1280, 1024]) {
+      await page.setViewportSize({ width, height: 900 })
+      expect(await cutEmails(page), `at ${width}`).toEqual([])
+    }
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    await page.getByRole('complementary', { name: 'Contact' }).getByText(email).waitFor()
+    expect(await cutEmails(page)).toEqual([])
+    await row.getByRole('link').first().click()
+    await page
+      .getByRole('button', { name: new RegExp(`^Email: ${email}`) })
+      .first()
+      .waitFor()
+    expect(complaints).toEqual([])
+    await leave()
+  }, 90_000)
+
+  it('can be copied and exported for a CRM straight after the reveal, and the file says how many rows it has', async () => {
+    const { page, complaints, leave } = await enter()
+    await revealFirst(page, 2)
+    expect(await page.getByTestId('quote').textContent()).toBe('2 selected · all yours')
+    await page.getByRole('button', { name: 'Copy emails' }).click()
+    await page.getByText(/emails? copied\./).waitFor()
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export' }).click()
+    await page.getByRole('menuitem', { name: 'HubSpot' }).click()
+    const file = await download
+    expect(file.suggestedFilename()).toBe('contacts-hubspot.csv')
+    const [head, ...rows] = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n')
+    expect(head).toMatch(/^First Name,Last Name,Email,/)
+    expect(rows).toHaveLength(2)
+    await page.getByText('Exported 2 contacts.').waitFor()
+    expect(complaints).toEqual([])
+    await leave()
+  }, 90_000)
+})
+
+describe('tables', () => {
+  it('keep their columns, density and folded sides for the person, and lay details over themselves below 1400 px', async () => {
+    const { page, complaints, leave } = await enter()
+    await page.setViewportSize({ width: 1024, height: 800 })
+    await page.getByRole('button', { name: 'View' }).click()
+    await page.getByLabel('Category').check()
+    await page.getByRole('button', { name: 'Compact' }).click()
+    await page.getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('button', { name: 'Filters' }).click()
+    await page.reload()
+    await page.getByRole('columnheader', { name: 'Category' }).waitFor()
+    expect(await page.getByRole('complementary', { name: 'Filters' }).count()).toBe(0)
+    const table = page.getByRole('grid', { name: 'Contacts' })
+    const before = (await table.boundingBox())!.width
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    await page.getByRole('complementary', { name: 'Contact' }).waitFor()
+    expect((await table.boundingBox())!.width).toBe(before)
+    expect(await auditPage(page)).toEqual([])
+    expect(complaints).toEqual([])
+    await leave()
+  }, 90_000)
+
+  it('sort what is loaded by a click on a head, and fold to one row per store', async () => {
+    const { page, leave } = await enter()
+    await page.getByRole('button', { name: 'Name', exact: true }).click()
+    const names = await page.getByRole('row').locator('[role=gridcell]:nth-child(2)').allTextContents()
+    expect(names.slice(0, 8)).toEqual(names.slice(0, 8).toSorted((one, other) => one.localeCompare(other)))
+    await page.getByRole('button', { name: 'View' }).click()
+    await page.getByLabel('One row per store').check()
+    await page.getByRole('button', { name: 'Done' }).click()
+    const stores = await page.getByRole('row').locator('[role=gridcell]:nth-child(4) a').allTextContents()
+    expect(new Set(stores).size).toBe(stores.length)
+    await leave()
+  }, 90_000)
+
+  it('order facets by count, with those that would find nothing at the end', async () => {
+    const { page, leave } = await enter()
+    await page.getByRole('checkbox', { name: 'Executive' }).check()
+    await page.locator('[data-testid=total][data-stale=false]').waitFor()
+    await page
+      .getByRole('button', { name: /^Show all/ })
+      .first()
+      .click()
+    const counts = await page
+      .locator('section', { has: page.getByRole('heading', { name: 'Role' }) })
+      .locator('label span.figures')
+      .allTextContents()
+    const numbers = counts.map((count) => Number(count.replaceAll(',', '')))
+    expect(numbers.length).toBeGreaterThan(5)
+    expect(numbers).toEqual(numbers.toSorted((one, other) => other - one))
+    await leave()
+  }, 90_000)
+})
+
+describe('stores', () => {
+  it('are selected, exported, and lead to the people who work there', async () => {
+    const { page, complaints, leave } = await enter()
+    await page.goto('/stores')
+    await page.getByTestId('total').waitFor()
+    for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key)
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export CSV' }).click()
+    expect((await readFile(await (await download).path(), 'utf8')).trimEnd().split('\r\n')).toHaveLength(3)
+    await page.getByText('Exported 2 stores.').waitFor()
+    await page.getByRole('link', { name: 'Contacts at these stores' }).click()
+    await page.waitForURL(/\/contacts\?domain=.+&domain=/)
+    await page.getByTestId('total').waitFor()
+    expect(complaints).toEqual([])
+    await leave()
+  }, 90_000)
+})
+
+describe('a long reveal', () => {
+  it('goes on in the background, can be paused and resumed, and ends in a list', async () => {
+    const { page, complaints, leave } = await enter()
+    await page.getByLabel('Select all loaded rows').click()
+    await page.getByRole('button', { name: /^Reveal \d+$/ }).click()
+    await page.getByLabel('Add to a new list').fill('Morning run')
+    const spend = page.getByRole('button', { name: /^Spend \d+ credits$/ })
+    const cost = Number(/\d+/.exec((await spend.textContent())!)![0])
+    await spend.click()
+    await page.getByRole('button', { name: 'Pause revealing' }).click()
+    await page.getByRole('link', { name: 'Stores', exact: true }).click()
+    await page.getByText('Paused').waitFor()
+    await page.getByRole('button', { name: 'Resume revealing' }).click()
+    await page.getByText(`${cost} contacts revealed`).waitFor()
+    await page.getByRole('link', { name: 'Open', exact: true }).click()
+    await page.getByRole('heading', { name: 'Morning run', level: 1 }).waitFor()
+    await expect.poll(() => page.getByTestId('total').textContent()).toBe(`${cost} contacts`)
+    expect(complaints).toEqual([])
+    await leave()
+  }, 90_000)
+})
