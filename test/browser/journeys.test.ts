@@ -55,7 +55,7 @@ describe('journeys through plans and limits', () => {
 
     for (const key of ['j', 'r']) await page.keyboard.press(key)
     const refusal = page.getByRole('dialog', { name: 'Not enough credits' })
-    await refusal.getByText('1,000 credits a month', { exact: false }).waitFor()
+    await refusal.getByText('1,000 credits right away', { exact: false }).waitFor()
     await refusal.getByRole('link', { name: 'End trial and upgrade' }).click()
     await page.getByRole('button', { name: 'End trial and start the plan' }).click()
     await page.getByRole('button', { name: 'End the trial', exact: true }).click()
@@ -89,20 +89,19 @@ describe('journeys through plans and limits', () => {
   it('a plan that lapsed leads through billing back to the same contacts', async () => {
     const { page, complaints, leave } = await startTrial('lapse@journeys.example')
     await page.getByRole('button', { name: 'Manage billing' }).click()
-    await page.getByRole('button', { name: 'The provider gives up and ends the subscription' }).click()
+    await page.getByRole('button', { name: 'End of the subscription' }).click()
     await page.getByText('This subscription ended', { exact: false }).waitFor()
 
     await page.goto('/contacts?phone=yes')
     await page.getByText('Pro has ended', { exact: true }).waitFor()
     expect(await page.getByTestId('total').count()).toBe(0)
-    for (const path of ['/stores', '/stores/nobody.example', '/revealed', '/usage']) {
+    for (const path of ['/stores', '/stores/nobody.example', '/usage']) {
       await page.goto(path)
       await page.getByText('Pro has ended', { exact: true }).waitFor()
     }
     await page.goto('/settings/billing')
     await page.getByText('Ended', { exact: true }).waitFor()
-    await page.getByLabel('Plan').selectOption('Business')
-    await page.getByRole('button', { name: 'Continue to checkout' }).click()
+    await page.getByRole('button', { name: 'Choose Business' }).click()
     await page.getByRole('heading', { name: 'Subscribe to Business' }).waitFor()
     await payWith(page, 'Pay and subscribe')
 

@@ -138,7 +138,7 @@ describe('every page', () => {
       await page.getByRole('button', { name: 'Start trial' }).click()
       await page.getByRole('link', { name: 'Back to Prospector' }).click()
       await page.getByRole('button', { name: 'Manage billing' }).click()
-      await page.getByRole('button', { name: 'The provider gives up and ends the subscription' }).waitFor()
+      await page.getByRole('button', { name: 'End of the subscription' }).waitFor()
       findings.push(...(await auditPage(page)))
       expect(findings).toEqual([])
       expect(visit.complaints).toEqual([])

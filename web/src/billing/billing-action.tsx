@@ -7,9 +7,12 @@ import { toast } from '../ui/toast.tsx'
 
 export type BillingActionName = BillingAction['action']
 
-/** What brings more credits to an account whose plan is in force. */
-export const moreCreditsAction = ({ plan }: Reply<'getUsage'>): BillingActionName =>
-  plan.status === 'trialing' ? 'end_trial_to_unlock_pro_credits' : 'manage_billing'
+/** Where more credits come from, for an account whose plan is in force: the end of the trial, a pack, or another plan. */
+export const MoreCredits = ({ usage: { plan }, isWide = false }: { usage: Reply<'getUsage'>; isWide?: boolean }) => (
+  <ButtonLink to={paths.settings('billing')} look="gold" className={isWide ? 'w-full' : ''}>
+    {plan.status === 'trialing' ? labels.end_trial_to_unlock_pro_credits : 'Add credits'}
+  </ButtonLink>
+)
 
 const labels: Record<BillingActionName, string> = {
   create_subscription_link: 'Choose a plan',

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { usageQuery } from '../api/queries.ts'
-import { BillingButton, moreCreditsAction } from '../billing/billing-action.tsx'
+import { MoreCredits } from '../billing/billing-action.tsx'
 import { formatDay } from '../format.ts'
 import { useLabelOf } from '../labels.tsx'
 import { AddToListMenu } from '../lists/add-to-list-menu.tsx'
@@ -105,7 +105,7 @@ function OutOfCredits() {
   return (
     <>
       <p className="mb-2 text-table text-ink-soft">No credits left in this period.</p>
-      {usage && <BillingButton action={moreCreditsAction(usage)} isWide />}
+      {usage && <MoreCredits usage={usage} isWide />}
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { usageQuery } from '../api/queries.ts'
-import { BillingButton } from '../billing/billing-action.tsx'
+import { BillingButton, MoreCredits } from '../billing/billing-action.tsx'
 import { askSomebody, keptForLater, useMayPay } from '../billing/plan-notices.tsx'
 import { formatCount, plural } from '../format.ts'
 import { Button } from '../ui/button.tsx'
@@ -51,7 +51,11 @@ export function RefusalDialog({ reveals: { refusal, spent } }: { reveals: Reveal
       footer={
         <>
           <Button onClick={dismissRefusal}>Close</Button>
-          {action && isAllowed && <BillingButton action={action} />}
+          {isAllowed && !isOwnLimit && !isPlanOver && usage ? (
+            <MoreCredits usage={usage} />
+          ) : (
+            action && isAllowed && <BillingButton action={action} />
+          )}
         </>
       }
     >

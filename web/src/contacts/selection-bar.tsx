@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Reply } from '../api/call.ts'
 import { usageQuery } from '../api/queries.ts'
-import { BillingButton, moreCreditsAction } from '../billing/billing-action.tsx'
+import { MoreCredits } from '../billing/billing-action.tsx'
 import { ExportMenu } from '../exports/export-menu.tsx'
 import { formatCount, plural } from '../format.ts'
 import { AddToListMenu } from '../lists/add-to-list-menu.tsx'
@@ -145,7 +145,7 @@ function ShortOfCredits({ usage, affordable }: { usage: Reply<'getUsage'>; affor
         />
       )}
       {/* A larger plan does not lift somebody's own limit. */}
-      {spendable >= remaining && <BillingButton action={moreCreditsAction(usage)} />}
+      {spendable >= remaining && <MoreCredits usage={usage} />}
     </>
   )
 }

@@ -13,7 +13,9 @@ import { Tag } from '../ui/tag.tsx'
 import type { Toast } from '../ui/toast.tsx'
 import { CheckoutResult, isPaying, useCheckoutResult } from './checkout-result.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
-import { PlanChoice } from './plan-choice.tsx'
+import { CreditPacks } from './credit-packs.tsx'
+import { Invoices } from './invoices.tsx'
+import { PlanCards } from './plan-cards.tsx'
 import { mayManage, type Profile } from './profile.ts'
 import { useAction } from './use-action.ts'
 
@@ -43,7 +45,39 @@ export function BillingSection({ profile }: { profile: Profile }) {
       {!status && !error && <Skeleton className="h-48 rounded-panel!" />}
       <div role="status">{status && <CheckoutResult status={status} />}</div>
       {status && <StatusPanel status={status} isAllowed={isAllowed && !isAwaited(status)} />}
+      {status && isAllowed && !isAwaited(status) && status.provider !== 'off' && (
+        <div className="mt-8">
+          <Section title={isPaying(status) ? 'Change plan' : 'Choose a plan'}>
+            <PlanCards status={status} />
+          </Section>
+          {isPaying(status) && <CreditPacks packs={status.credit_packs} />}
+          <Invoices />
+        </div>
+      )}
     </Section>
+  )
+}
+
+const providerNames: Record<BillingStatus['provider'], string> = {
+  stripe: 'Stripe',
+  sandbox: 'Test mode: no real charges',
+  off: 'Not set up by the operator of this service',
+}
+
+function describePayment({ payment_method: card, payment_method_on_file: isOnFile }: BillingStatus): string {
+  if (!card) return isOnFile ? 'On file' : 'None'
+  return `${card.brand} ending in ${card.last4}, expires ${card.exp_month}/${card.exp_year}`
+}
+
+function CancelChange() {
+  const cancel = useAction(() => call('cancelPlanChange', { body: {} }), {
+    refresh: [['getBillingStatus']],
+    done: 'You keep your current plan.',
+  })
+  return (
+    <Button size="small" isBusy={cancel.isPending} onClick={() => cancel.mutate(undefined)}>
+      Keep current plan
+    </Button>
   )
 }
 
@@ -64,18 +98,23 @@ function StatusPanel({ status, isAllowed }: { status: BillingStatus; isAllowed: 
           </Line>
         )}
         {status.cancel_at_period_end && <Line name="Cancelled">Ends with this period</Line>}
+        {status.scheduled_change && (
+          <Line name="Scheduled">
+            {status.plans.find(({ id }) => id === status.scheduled_change?.plan_id)?.name} from{' '}
+            {formatDay(status.scheduled_change.at)} <CancelChange />
+          </Line>
+        )}
         {status.grace_ends_at && (
           <Line name="Access until">{formatDay(status.grace_ends_at)}, unless the payment succeeds</Line>
         )}
-        <Line name="Payment method">{status.payment_method_on_file ? 'On file' : 'None'}</Line>
-        <Line name="Provider">{status.provider === 'sandbox' ? 'Test mode: no real charges' : 'Stripe'}</Line>
+        <Line name="Payment method">{describePayment(status)}</Line>
+        <Line name="Provider">{providerNames[status.provider]}</Line>
       </Panel>
       {isAllowed && (
         <div className="mt-4 flex flex-col items-start gap-3">
           {!isPaying(status) ? (
             <>
               <p className="text-table text-ink-soft">{describeStanding(status)}</p>
-              <PlanChoice currentId={plan.id} plans={status.plans} />
             </>
           ) : (
             <div className="flex flex-wrap gap-3">
@@ -107,9 +146,7 @@ function EndTrial({ status: { plan, plans } }: { status: BillingStatus }) {
   const price = plans.find(({ id }) => id === plan.id)?.price_label
   return (
     <>
-      <Button look="gold" onClick={() => setAsking(true)}>
-        End trial and start the plan
-      </Button>
+      <Button onClick={() => setAsking(true)}>End trial and start the plan</Button>
       {isAsking && (
         <ConfirmDialog
           title="End the trial now?"

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Reply } from '../api/call.ts'
 import { billingStatusQuery, usageQuery } from '../api/queries.ts'
-import { BillingButton, moreCreditsAction } from '../billing/billing-action.tsx'
+import { MoreCredits } from '../billing/billing-action.tsx'
 import { PlanButton, useMayPay, usePastDue } from '../billing/plan-notices.tsx'
 import { isWithoutPlan } from '../billing/without-plan.tsx'
 import { formatCount, formatDay, inDays } from '../format.ts'
@@ -48,7 +48,7 @@ export function CreditMeter() {
         </p>
       ) : remaining === 0 && isAllowed ? (
         <div className="mt-3">
-          <BillingButton action={moreCreditsAction(usage)} isWide />
+          <MoreCredits usage={usage} isWide />
         </div>
       ) : (
         <p className="mt-2 text-small text-ink-faint">
