@@ -3,7 +3,9 @@ import { useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { profileQuery, usageQuery } from '../api/queries.ts'
 import type { BillingStatus } from '../billing/plan-notices.tsx'
+import { paths } from '../paths.ts'
 import { oneOf, type SearchParams } from '../search-params.ts'
+import { ButtonLink } from '../ui/button.tsx'
 
 /** How long somebody who comes from a checkout waits for the provider's news before the plans are offered again. */
 const patienceMs = 60_000
@@ -40,7 +42,13 @@ export function CheckoutResult({ status }: { status: BillingStatus }) {
       : isLeft && !isPaying(status)
         ? 'Checkout cancelled. You were not charged.'
         : undefined
-  return text && <p className="mb-4 text-table text-ink-soft">{text}</p>
+  if (!text) return null
+  return (
+    <p className="mb-4 flex flex-wrap items-center gap-3 text-table text-ink-soft">
+      <span className="min-w-48 flex-1">{text}</span>
+      {hasBegun && <ButtonLink to={paths.contacts()}>Find contacts</ButtonLink>}
+    </p>
+  )
 }
 
 /** What the checkout led to is said for as long as it is so: a payment may have failed since. */

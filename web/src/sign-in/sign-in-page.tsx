@@ -3,8 +3,9 @@ import { useState } from 'react'
 import { callAuth, type SignInError } from '../api/sign-in.ts'
 import { paths, safeNext } from '../paths.ts'
 import { oneOf } from '../search-params.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, Spinner } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
+import { useAskedConfirmation } from './confirmation-channel.ts'
 import { continueAfterSignIn } from './continue-after-sign-in.ts'
 import { ResendVerification } from './resend-verification.tsx'
 import { SecondFactor } from './second-factor.tsx'
@@ -28,6 +29,15 @@ export function SignInPage() {
     else continueAfterSignIn(next)
   })
 
+  const confirming = useAskedConfirmation(confirmation, () => continueAfterSignIn(next))
+
+  if (confirming === 'asking') {
+    return (
+      <SignInFrame title="Confirming your email">
+        <Spinner />
+      </SignInFrame>
+    )
+  }
   if (needsSecondFactor) return <SecondFactor next={next} />
   return (
     <SignInFrame

@@ -3,8 +3,9 @@ import { useState } from 'react'
 import { callAuth } from '../api/sign-in.ts'
 import { paths, safeNext } from '../paths.ts'
 import { oneOf, type SearchParams } from '../search-params.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
+import { useConfirmation } from './confirmation-channel.ts'
 import { ResendVerification } from './resend-verification.tsx'
 import { CheckYourMail, FormError, linkClass, SignInFrame } from './sign-in-frame.tsx'
 import { useSubmission } from './use-submission.ts'
@@ -21,6 +22,8 @@ export function SignUpPage() {
     callAuth('/sign-up/email', { name, email, password, callbackURL: next }),
   )
 
+  const isConfirmed = useConfirmation(isDone, email, password)
+
   const footer = (
     <>
       Have an account?{' '}
@@ -29,6 +32,14 @@ export function SignUpPage() {
       </a>
     </>
   )
+  if (isConfirmed) {
+    return (
+      <SignInFrame title="Email confirmed">
+        <p className="mb-4 text-ink-soft">You’re signed in. Continue here or in the other tab.</p>
+        <ButtonLink to={next}>Continue</ButtonLink>
+      </SignInFrame>
+    )
+  }
   if (isDone) {
     return (
       <SignInFrame title="Confirm your email" footer={footer}>
