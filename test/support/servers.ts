@@ -10,6 +10,7 @@ import type { ServeOptions } from './serve.ts'
 export type Server = {
   call(method: string, path: string, options?: CallOptions): Promise<Answer>
   reveal(apiKey: string, contactIds: string[], headers?: Record<string, string>): Promise<Answer>
+  signal(name: NodeJS.Signals): void
   /** kill -9, in the middle of whatever it does. */
   kill(): Promise<void>
 }
@@ -36,6 +37,7 @@ export async function startServer(databaseUrl: string, secrets: Secrets, frozenA
     call,
     reveal: (key, contactIds, headers = {}) =>
       call('POST', '/api/v1/contacts/reveal', { key, body: { contact_ids: contactIds }, headers }),
+    signal: (name) => void child.kill(name),
     kill: async () => {
       child.kill('SIGKILL')
       await ended

@@ -1,0 +1,95 @@
+/** What goes wrong in a run under faults. Each begins, lasts a while, and is over when it resolves. */
+import { setTimeout } from 'node:timers/promises'
+import pg from 'pg'
+import type { Server } from '../support/servers.ts'
+import type { TcpProxy } from '../support/tcp-proxy.ts'
+
+export type Node = { proxy: TcpProxy; server: Server; restart(): Promise<void> }
+
+export type FaultContext = {
+  databaseUrl: string
+  nodes: Node[]
+  killDatabase(): Promise<void>
+  pick(below: number): number
+}
+
+type Fault = (context: FaultContext, node: Node) => Promise<void>
+
+async function whileConnected(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await work(client)
+  } catch {
+    // The database may be down because of another fault: then this one did not happen.
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+export const faults: Record<string, Fault> = {
+  'connections fall silent': async ({ pick }, { proxy }) => {
+    proxy.stall()
+    await setTimeout(1_000 + pick(3_000))
+    proxy.resume()
+  },
+  'connections are cut': async ({ pick }, { proxy }) => {
+    proxy.cut()
+    await setTimeout(pick(1_500))
+    proxy.resume()
+  },
+  'the network is slow': async ({ pick }, { proxy }) => {
+    proxy.delay(10 + pick(150))
+    await setTimeout(1_000 + pick(2_000))
+    proxy.delay(0)
+  },
+  'garbled bytes': async (_, { proxy }) => proxy.send(Buffer.from('D\0\0\0\x06\xff\xffgarbage', 'latin1')),
+  'a node is frozen': async ({ pick }, { server }) => {
+    server.signal('SIGSTOP')
+    await setTimeout(1_000 + pick(5_000))
+    server.signal('SIGCONT')
+  },
+  'a node is killed': async ({ pick }, node) => {
+    await node.server.kill()
+    await setTimeout(pick(1_000))
+    await node.restart()
+  },
+  'backends are ended': ({ databaseUrl }) =>
+    whileConnected(databaseUrl, async (client) => {
+      await client.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND pid <> pg_backend_pid() AND random() < 0.5`)
+    }),
+  'a balance is locked': ({ databaseUrl, pick }) =>
+    whileConnected(databaseUrl, async (client) => {
+      await client.query('BEGIN')
+      await client.query('SELECT FROM credit_balances ORDER BY random() LIMIT 1 FOR UPDATE')
+      await setTimeout(1_000 + pick(3_000))
+      await client.query('ROLLBACK')
+    }),
+  'counters are locked': ({ databaseUrl, pick }) =>
+    whileConnected(databaseUrl, async (client) => {
+      await client.query('BEGIN')
+      await client.query('SELECT FROM request_counters ORDER BY random() LIMIT 1 FOR UPDATE')
+      await setTimeout(1_000 + pick(2_000))
+      await client.query('ROLLBACK')
+    }),
+  'no connection is left': async ({ databaseUrl, pick }) => {
+    const hoard: pg.Client[] = []
+    for (let at = 0; at < 120; at += 1) {
+      const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 2_000 })
+      client.on('error', () => {})
+      if (
+        !(await client.connect().then(
+          () => true,
+          () => false,
+        ))
+      )
+        break
+      hoard.push(client)
+    }
+    await setTimeout(500 + pick(1_500))
+    await Promise.all(hoard.map((client) => client.end().catch(() => {})))
+  },
+  'the database is killed': ({ killDatabase }) => killDatabase(),
+}

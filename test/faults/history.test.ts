@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+import { type History, judgeAnswers, longestSilence, type Reveal } from './history.ts'
+
+const reveal = (about: Partial<Reveal>): Reveal => ({
+  accountId: 'acc_1',
+  apiKey: 'key',
+  idempotencyKey: `unique ${Math.random()}`,
+  contactIds: ['a'],
+  sentAt: 0,
+  answeredAt: 0,
+  status: 200,
+  spent: 1,
+  shown: [{ id: 'a', charged: true }],
+  ...about,
+})
+const judge = (reveals: Reveal[], about: Partial<History> = {}) =>
+  judgeAnswers({ reveals, suppressed: new Map(), revoked: new Map(), ...about }).map(({ rule }) => rule)
+
+it('a good history has no violations', () => {
+  const first = reveal({})
+  expect(judge([first, { ...first }, reveal({ spent: 0, shown: [{ id: 'a', charged: false }] })])).toEqual([])
+  expect(judge([reveal({ status: null, shown: [] }), reveal({ status: 503, shown: [] })])).toEqual([])
+})
+
+it.each<[string, string[]]>([
+  ['a contact was charged twice', judge([reveal({}), reveal({})])],
+  [
+    'a replay differs from the first answer',
+    judge([reveal({ idempotencyKey: 'k' }), reveal({ idempotencyKey: 'k', spent: 0 })]),
+  ],
+  ['answered 500', judge([reveal({ status: 500, shown: [] })])],
+  ['a suppressed contact was shown', judge([reveal({ sentAt: 5 })], { suppressed: new Map([['a', 4]]) })],
+  ['a revoked key was served', judge([reveal({ sentAt: 5 })], { revoked: new Map([['key', 4]]) })],
+  ['a good key was refused', judge([reveal({ status: 401, shown: [] })])],
+])('the checker finds: %s', (rule, found) => {
+  expect(found).toEqual([rule])
+})
+
+it('the longest silence is between two reveals that were served', () => {
+  const reveals = [10, 30, 100].map((answeredAt) => reveal({ answeredAt }))
+  reveals.push(reveal({ answeredAt: 60, status: 503 }))
+  expect(longestSilence({ reveals, suppressed: new Map(), revoked: new Map() })).toBe(70)
+})
