@@ -37,6 +37,8 @@ type Operation<
   description: string
   /** Who may call it: the scope a credential needs. */
   scope: Scope | SessionScope
+  /** Scopes that are as good as `scope` here. */
+  orScopes?: readonly Scope[]
   /** A call may cost contact credits: MCP asks for a confirmation first, with the quote of this operation. */
   spends?: { quotedBy: string }
   /** Which window it is counted in. */

@@ -22,6 +22,7 @@ import { disconnect } from './connections/disconnect.ts'
 import { listConnections } from './connections/list-connections.ts'
 import { updateConnection } from './connections/update-connection.ts'
 import { exportContacts } from './contacts/export-contacts.ts'
+import { getContact } from './contacts/get-contact.ts'
 import { listRevealedContacts } from './contacts/list-revealed-contacts.ts'
 import type { OwnedNeeds } from './contacts/owned-contacts.ts'
 import { quoteReveal } from './contacts/quote-reveal.ts'
@@ -77,6 +78,7 @@ export const operations: readonly AnyOperation<OperationNeeds>[] = [
   revealContacts,
   quoteReveal,
   listRevealedContacts,
+  getContact,
   searchContacts,
   searchStores,
   getStore,

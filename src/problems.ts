@@ -84,6 +84,11 @@ export const problemCatalogue = {
     type: 'not_found_error',
     meaning: 'None of the requested contacts can be revealed. Nothing was spent.',
   },
+  contact_not_found: {
+    status: 404,
+    type: 'not_found_error',
+    meaning: 'This account has revealed no contact with this id.',
+  },
   store_not_found: { status: 404, type: 'not_found_error', meaning: 'The catalogue has no store with this domain.' },
   billing_customer_not_found: {
     status: 404,
@@ -179,7 +184,16 @@ export const problemTypes = [
 ] as const
 
 /** The windows and quotas that a request can be refused for. */
-export const limitNames = ['requests_per_minute', 'requests_per_day', 'search_rows_per_month'] as const
+export const limitNames = [
+  'requests_per_minute',
+  'requests_per_day',
+  'own_requests_per_minute',
+  'billing_requests_per_minute',
+  'session_requests_per_minute',
+  'web_requests_per_minute',
+  'search_rows_per_month',
+  'web_search_rows_per_month',
+] as const
 
 type ExceededLimit = {
   name: (typeof limitNames)[number]
@@ -313,6 +327,12 @@ export const problems = {
 
   noRevealableContacts: () =>
     new Problem('no_revealable_contacts', { message: 'None of these contacts can be revealed.', param: 'contact_ids' }),
+
+  contactNotFound: () =>
+    new Problem('contact_not_found', {
+      message: 'This account has revealed no contact with this id.',
+      param: 'contact_id',
+    }),
 
   storeNotFound: () =>
     new Problem('store_not_found', { message: 'The catalogue has no store with this domain.', param: 'domain' }),

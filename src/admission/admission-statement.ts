@@ -16,7 +16,7 @@ import { type Scope, type SessionScope, scopesOfRole } from '../scopes.ts'
 import type { Credential } from './credentials.ts'
 
 /** What the operation demands of its caller. A null scope: any valid credential will do. */
-export type Demand = { scope: Scope | SessionScope | null; meter: Meter }
+export type Demand = { scope: Scope | SessionScope | null; orScopes?: readonly Scope[]; meter: Meter }
 
 export type Asked = Demand & { credential: Credential }
 
@@ -78,7 +78,7 @@ export function admissionStatement({ sql: now }: Clock, plans: Plans, asked: Ask
           WHEN ${isWeb} THEN NULL
           WHEN q.meter = 'request' THEN coalesce(a.requests_per_day, ${limitOfPlan(plans, (plan) => plan.requestsPerDay)})
         END AS day_limit,
-        (q.scope IS NULL OR q.scope = ANY(k.scopes)) AND (NOT q.needs_access OR (${hasApiAccessSql(now)})) AS eligible,
+        (q.scope IS NULL OR string_to_array(q.scope, ' ') && k.scopes) AND (NOT q.needs_access OR (${hasApiAccessSql(now)})) AS eligible,
         k.actor_type AS "actorType", k.actor_id AS "actorId", k.actor_name AS "actorName",
         array_to_string(k.scopes, ' ') AS scopes, k.credit_limit AS "creditLimit", k.last_used_at AS "lastUsedAt",
         k.person, ${accountColumns}
@@ -92,12 +92,15 @@ export function admissionStatement({ sql: now }: Clock, plans: Plans, asked: Ask
   )
 }
 
+/** Any of them will do; separated by spaces, as a statement takes no array of arrays. */
+const scopesOf = ({ scope, orScopes = [] }: Demand): string | null => scope && [scope, ...orScopes].join(' ')
+
 /** A credential fills the columns of its kind; the others stay NULL and join nothing. */
 function askedRows(asked: Asked[]): Sql {
   const ofToken = <T>(read: (token: Extract<Credential, { kind: 'access_token' }>) => T) =>
     asked.map(({ credential }) => (credential.kind === 'access_token' ? read(credential) : null))
   return sql`unnest(
-        ${asked.map((_, slot) => slot)}::int[], ${asked.map((one) => one.scope)}::text[],
+        ${asked.map((_, slot) => slot)}::int[], ${asked.map(scopesOf)}::text[],
         ${asked.map((one) => one.meter)}::text[], ${asked.map((one) => needsApiAccess(one.meter))}::boolean[],
         ${asked.map((one) => memberWindowOf(one.meter))}::text[],
         ${asked.map(({ credential }) => (credential.kind === 'api_key' ? credential.secretHash : null))}::bytea[],

@@ -127,11 +127,12 @@ export function createAdmission(database: Database, clock: Clock, options: Optio
     if (presented === 'none') throw problems.missingCredentials(bearerChallenge(publicUrl, resource))
     const challenge = tokenChallenge(publicUrl, resource)
     if (presented === 'invalid') throw problems.invalidCredentials(challenge)
-    const { scope, meter } = demand
-    const counted = await batcher.call({ scope, meter, credential: presented })
+    const { scope, orScopes = [], meter } = demand
+    const counted = await batcher.call({ scope, orScopes, meter, credential: presented })
     if (!counted) throw problems.invalidCredentials(challenge)
     const { caller } = counted
-    if (scope !== null && !caller.scopes.split(' ').includes(scope)) {
+    const held = caller.scopes.split(' ')
+    if (scope !== null && ![scope, ...orScopes].some((one) => held.includes(one))) {
       throw problems.insufficientScope(scope, scopeChallenge(publicUrl, scope, resource))
     }
     if (needsApiAccess(demand.meter) && !hasApiAccess(caller, caller.now)) {
@@ -212,6 +213,7 @@ function limitsOf(account: Account, plans: Plans): AccountLimits {
     requests: {
       minute: account.requestsPerMinute ?? plan.requestsPerMinute,
       day: account.requestsPerDay ?? plan.requestsPerDay,
+      minuteName: 'requests_per_minute',
     },
     searchRowsPerMonth: account.searchRowsPerMonth ?? plan.searchRowsPerMonth,
     webSearchRowsPerMonth: plan.webSearchRowsPerMonth,
@@ -255,9 +257,8 @@ function refuseRate(counters: CounterState, now: Date): Problem {
   const { minute, day } = counters
   const dayIsFull = day !== null && day.used >= day.limit
   const full = dayIsFull ? day : minute
-  const name = dayIsFull ? 'requests_per_day' : 'requests_per_minute'
   return problems.rateLimitExceeded(
-    { name, limit: full.limit, remaining: 0, resets_at: full.resetsAt.toISOString() },
+    { name: full.name, limit: full.limit, remaining: 0, resets_at: full.resetsAt.toISOString() },
     (full.resetsAt.getTime() - now.getTime()) / 1_000,
     rateLimitHeaders(counters, now),
   )

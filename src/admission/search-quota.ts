@@ -13,7 +13,7 @@ export function noSearchRowsLeft(principal: Principal): Problem {
   const { end: resetsAt } = requirePeriod(principal)
   return problems.rateLimitExceeded(
     {
-      name: 'search_rows_per_month',
+      name: principal.door === 'web' ? 'web_search_rows_per_month' : 'search_rows_per_month',
       limit: rowLimitOf(principal),
       remaining: 0,
       resets_at: resetsAt.toISOString(),

@@ -56,6 +56,14 @@ export async function findStoresByDomain(db: Db, domains: readonly string[]): Pr
   return new Map(rows.map((row) => [row.domain, toDetails(row)]))
 }
 
+/** The same for one store by its id. */
+export async function findStoreById(db: Db, storeId: string): Promise<StoreDetails | null> {
+  const [row] = await db.query<Row>(sql`
+    SELECT ${columns} FROM stores store CROSS JOIN LATERAL (${summary}) summary
+    WHERE store.store_id = ${storeId} AND store.retired_at IS NULL`)
+  return row ? toDetails(row) : null
+}
+
 function toDetails({ total, roles, hasRevealableContacts, verifiedEmailCount, ...store }: Row): StoreDetails {
   return { ...store, contactsSummary: { total, roles, hasRevealableContacts, verifiedEmailCount } }
 }

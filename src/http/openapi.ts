@@ -118,14 +118,16 @@ function describeOauth(origin: string): Json {
 const tagOf = ({ path }: { path: string }): string => path.split('/')[1]!
 
 function describeOperation(operation: AnyOperation<never>, { credential, schemas, problemName }: Surface): Json {
-  const { request, reply, example, scope } = operation
+  const { request, reply, example, scope, orScopes = [] } = operation
+  const scopes = [scope, ...orScopes]
   const name = operation.id.charAt(0).toUpperCase() + operation.id.slice(1)
   return {
     operationId: operation.id,
     tags: [tagOf(operation)],
     summary: operation.summary,
-    description: `${operation.description}\n\nScope: \`${scope}\`.`,
-    security: credential === 'bearer' ? [{ bearer: [] }, { oauth2: [scope] }] : [{ session: [] }],
+    description: `${operation.description}\n\nScope: ${scopes.map((one) => `\`${one}\``).join(' or ')}.`,
+    security:
+      credential === 'bearer' ? [{ bearer: [] }, ...scopes.map((one) => ({ oauth2: [one] }))] : [{ session: [] }],
     'x-scope': scope,
     'x-meter': operation.meter,
     parameters: [
@@ -263,12 +265,12 @@ const describedHeaders = {
   'RateLimit-Policy': {
     schema: { type: 'string' },
     description: 'The windows that this request is counted in, with their sizes.',
-    example: '"minute";q=60;w=60, "day";q=5000;w=86400',
+    example: '"requests_per_minute";q=60;w=60, "requests_per_day";q=5000;w=86400',
   },
   RateLimit: {
     schema: { type: 'string' },
     description: 'What is left in each window, and in how many seconds it ends.',
-    example: '"minute";r=59;t=41, "day";r=4999;t=30211',
+    example: '"requests_per_minute";r=59;t=41, "requests_per_day";r=4999;t=30211',
   },
   'Cache-Control': { schema: { type: 'string' }, description: '`no-store` on everything that holds account data.' },
   'Retry-After': { schema: { type: 'integer', minimum: 1 }, description: 'Seconds after which a retry can succeed.' },

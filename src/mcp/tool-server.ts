@@ -22,8 +22,8 @@ type Serving<Needs> = {
 /** What answers one message: it knows its caller, shows what they may use, and is thrown away afterwards. */
 export function createToolServer<Needs>(serving: Serving<Needs>): Server {
   const { operations, admitted, needs, publicUrl, request, reply } = serving
-  const mayUse = ({ scope }: AnyOperation<Needs>): boolean =>
-    !(admitted instanceof Problem) && admitted.scopes.includes(scope)
+  const mayUse = ({ scope, orScopes = [] }: AnyOperation<Needs>): boolean =>
+    !(admitted instanceof Problem) && [scope, ...orScopes].some((one) => admitted.scopes.includes(one))
   const tools = toolOperations(operations)
   const resources = resourceOperations(operations)
   const operationById = (id: string) => operations.find((operation) => operation.id === id)!

@@ -2,17 +2,17 @@ import type { CounterState, WindowState } from './request-counters.ts'
 
 /** The headers of draft-ietf-httpapi-ratelimit-headers-11, on every metered response. */
 export function rateLimitHeaders({ minute, day }: CounterState, now: Date): Record<string, string> {
-  const windows: [string, number, WindowState][] = [['minute', 60, minute]]
-  if (day) windows.push(['day', 86_400, day])
+  const windows: [number, WindowState][] = [[60, minute]]
+  if (day) windows.push([86_400, day])
   return {
-    'RateLimit-Policy': windows.map(([name, seconds, { limit }]) => `"${name}";q=${limit};w=${seconds}`).join(', '),
+    'RateLimit-Policy': windows.map(([seconds, { name, limit }]) => `"${name}";q=${limit};w=${seconds}`).join(', '),
     RateLimit: windows
-      .map(([name, , window]) => `"${name}";r=${remaining(window)};t=${secondsLeft(window, now)}`)
+      .map(([, window]) => `"${window.name}";r=${remaining(window)};t=${secondsLeft(window, now)}`)
       .join(', '),
   }
 }
 
-export const remaining = ({ limit, used }: WindowState): number => Math.max(0, limit - used)
+const remaining = ({ limit, used }: WindowState): number => Math.max(0, limit - used)
 
 const secondsLeft = ({ resetsAt }: WindowState, now: Date): number =>
   Math.max(0, Math.ceil((resetsAt.getTime() - now.getTime()) / 1_000))

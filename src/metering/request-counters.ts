@@ -5,17 +5,19 @@ import { type Prepared, prepared, type Sql, sql } from '../db/sql.ts'
 const meters = ['request', 'own', 'billing', 'session'] as const
 export type Meter = (typeof meters)[number]
 
-export type MeterLimits = { minute: number; day: number | null }
+/** `minuteName`: what the window of the minute is called, in errors, headers and usage alike (LIMIT-4). */
+export type MeterLimits = { minute: number; day: number | null; minuteName: MinuteName }
+type MinuteName = `${'' | 'own_' | 'billing_' | 'session_' | 'web_'}requests_per_minute`
 
 /** Windows of their own, the same for every account: LIMIT-3. */
 export const fixedMeterLimits: Record<Exclude<Meter, 'request'>, MeterLimits> = {
-  own: { minute: 120, day: null },
-  billing: { minute: 30, day: null },
-  session: { minute: 240, day: null },
+  own: { minute: 120, day: null, minuteName: 'own_requests_per_minute' },
+  billing: { minute: 30, day: null, minuteName: 'billing_requests_per_minute' },
+  session: { minute: 240, day: null, minuteName: 'session_requests_per_minute' },
 }
 
 /** What a member may do in the web application, in a window of their own that uses up nothing of the API's: LIMIT-6. */
-export const webLimits: MeterLimits = { minute: 240, day: null }
+export const webLimits: MeterLimits = { minute: 240, day: null, minuteName: 'web_requests_per_minute' }
 
 /** The window of a member that a request is counted in: one for work, one for managing oneself; null: the account's. */
 export function memberWindowOf(meter: Meter): 'work' | 'session' | null {
@@ -26,7 +28,7 @@ export function memberWindowOf(meter: Meter): 'work' | 'session' | null {
 /** The counter of a member's window, in SQL. */
 export const memberCounter = (window: Sql, userId: Sql): Sql => sql`'web:' || ${window} || ':' || ${userId}`
 
-export type WindowState = { limit: number; used: number; resetsAt: Date }
+export type WindowState = { name: MinuteName | 'requests_per_day'; limit: number; used: number; resetsAt: Date }
 export type CounterState = { minute: WindowState; day: WindowState | null }
 
 /** Called once, when an account is made: counting then never has to insert. */
@@ -149,10 +151,20 @@ export function asOf(now: Date, held: Windows): Windows {
 
 export function counterState(limits: MeterLimits, windows: Windows): CounterState {
   return {
-    minute: { limit: limits.minute, used: windows.minuteUsed, resetsAt: new Date((windows.minute + 1) * 60_000) },
+    minute: {
+      name: limits.minuteName,
+      limit: limits.minute,
+      used: windows.minuteUsed,
+      resetsAt: new Date((windows.minute + 1) * 60_000),
+    },
     day:
       limits.day === null
         ? null
-        : { limit: limits.day, used: windows.dayUsed, resetsAt: new Date((windows.day + 1) * 86_400_000) },
+        : {
+            name: 'requests_per_day',
+            limit: limits.day,
+            used: windows.dayUsed,
+            resetsAt: new Date((windows.day + 1) * 86_400_000),
+          },
   }
 }

@@ -11,6 +11,13 @@ afterAll(() => test.stop())
 
 const look = (pasted: string) => test.call('GET', `/api/v1/stores/${encodeURIComponent(pasted)}`, { key: test.apiKey })
 
+it('STORE-6: a store is found by its id too', async () => {
+  const { body } = await test.call('GET', '/api/v1/stores/tea.example', { key: test.apiKey })
+  expect((await test.call('GET', `/api/v1/stores/${body.id}`, { key: test.apiKey })).body.domain).toBe(body.domain)
+  const unknown = await test.call('GET', '/api/v1/stores/st_live_AbCdEfGhIjKlMnOp', { key: test.apiKey })
+  expect([unknown.status, unknown.body.error.code]).toEqual([404, 'store_not_found'])
+})
+
 it('STORE-1, T1: a single store is the store object plus request_id', async () => {
   const { body, headers } = await look('tea.example')
   const listed = (await test.searchStores({ store: { domains: ['tea.example'] } })).body.data[0]

@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { normaliseDomain } from '../catalog/domains.ts'
-import { findStoresByDomain } from '../catalog/find-stores.ts'
+import { findStoreById, findStoresByDomain, type StoreDetails } from '../catalog/find-stores.ts'
 import type { Database } from '../db/database.ts'
+import { storeIdPattern } from '../ids.ts'
 import { defineOperation } from '../operation.ts'
 import { problems } from '../problems.ts'
 import { requestId, requestIdExample } from '../schema.ts'
@@ -12,20 +13,30 @@ export const getStore = defineOperation({
   method: 'GET',
   path: '/stores/{domain}',
   summary: 'Look up a store',
-  description: 'One store by its domain, in any form a person would paste, percent-encoded into the path.',
+  description:
+    'One store by its domain, in any form a person would paste, percent-encoded into the path, or by its id.',
   scope: 'stores:read',
   meter: 'request',
   takesAnyText: true,
-  request: { params: Type.Object({ domain: Type.String({ description: 'Such as `northwind-candles.example`.' }) }) },
+  request: {
+    params: Type.Object({
+      domain: Type.String({ description: 'Such as `northwind-candles.example`, or the id of a store.' }),
+    }),
+  },
   reply: Type.Object({ ...store.properties, request_id: requestId }, { title: 'StoreReply' }),
   // GET /stores/search and /stores/enrich are other operations asked for in the wrong way, not domains.
   problems: ['store_not_found', 'method_not_allowed'],
   example: { summary: 'A store', reply: { ...storeExample, request_id: requestIdExample } },
 
   async run({ params }, { database }: { database: Database }) {
-    const domain = normaliseDomain(params.domain)
-    const found = domain === null ? undefined : (await findStoresByDomain(database, [domain])).get(domain)
+    const found = await findStore(database, params.domain)
     if (!found) throw problems.storeNotFound()
     return toStore(found)
   },
 })
+
+async function findStore(database: Database, asked: string): Promise<StoreDetails | null> {
+  if (new RegExp(storeIdPattern).test(asked)) return findStoreById(database, asked)
+  const domain = normaliseDomain(asked)
+  return domain === null ? null : ((await findStoresByDomain(database, [domain])).get(domain) ?? null)
+}

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { catalogue, type SearchApp, startSearchApp, until } from '../../test/support/search-catalogue.ts'
 import { suppress } from '../catalog/suppressions.ts'
+import { insertKey } from '../keys/keys.ts'
 import { allFilters } from '../search/filters.ts'
 import { seniorities } from '../seniorities.ts'
 import { revenueTiers, trafficTiers } from '../tiers.ts'
@@ -107,6 +108,18 @@ it('TAXONOMY-3, T9: every listed value is one that a search takes', async () => 
   expect([answer.status, answer.body.total]).toEqual([200, 7])
 })
 
+it('AUTH-5: the taxonomy opens to whoever may read stores, search contacts or reveal them, and to nobody else', async () => {
+  const { accountId } = await test.createAccount()
+  for (const [scope, status] of [
+    ['contacts:search', 200],
+    ['contacts:reveal', 200],
+    ['usage:read', 403],
+  ] as const) {
+    const { apiKey } = await insertKey(test.store.database, { accountId, name: 'Narrow', scopes: [scope] })
+    expect((await test.call('GET', '/api/v1/taxonomy', { key: apiKey })).status).toBe(status)
+  }
+})
+
 describe('TAXONOMY-4, T8: the ETag', () => {
   it('is over the content without request_id: the same for every request and account', async () => {
     const { apiKey } = await test.createAccount()
@@ -116,6 +129,7 @@ describe('TAXONOMY-4, T8: the ETag', () => {
       (await test.call('GET', '/api/v1/taxonomy', { key: apiKey })).headers.etag,
     ]
     expect(etags[0]).toMatch(/^"[\w-]+"$/)
+    expect((await taxonomy()).headers['cache-control']).toBe('private, max-age=60')
     expect(new Set(etags).size).toBe(1)
   })
 

@@ -34,6 +34,8 @@ export const getTaxonomy = defineOperation({
     'Every value that search filters take, with its label and count: of stores for store fields, of revealable ' +
     'contacts for person fields. Carries an ETag; send it back in If-None-Match to get a 304 while nothing changed.',
   scope: 'stores:read',
+  // Whoever may search or reveal has to know what the filters take.
+  orScopes: ['contacts:search', 'contacts:reveal'],
   meter: 'own',
   request: {},
   reply: Type.Object({
@@ -78,6 +80,7 @@ export const getTaxonomy = defineOperation({
     await searchIndex.catchUp()
     const { content, etag } = taxonomyOf(searchIndex.reader(), searchIndex.suppressionVersion())
     setHeader('ETag', etag)
+    setHeader('Cache-Control', 'private, max-age=60')
     return content
   },
 })

@@ -8,8 +8,7 @@ import { readLots } from '../credits/lots.ts'
 import { currentBalance } from '../credits/periods.ts'
 import { readSpendingLimits, spendableNow, spendableOf } from '../credits/spending-limits.ts'
 import type { Database } from '../db/database.ts'
-import { remaining } from '../metering/rate-limit-headers.ts'
-import { readCounters, type WindowState } from '../metering/request-counters.ts'
+import { fixedMeterLimits, readCounters, type WindowState } from '../metering/request-counters.ts'
 import { readSearchRows } from '../metering/search-rows.ts'
 import { defineOperation } from '../operation.ts'
 import { requirePeriod } from '../principal.ts'
@@ -42,6 +41,8 @@ export const getUsage = defineOperation({
       billing: Type.Union([apiAccessActionSchema, Type.Null()], { description: 'Null while access is enabled.' }),
     }),
     requests: Type.Object({ minute: window, day: window }, { description: 'Store and contact operations.' }),
+    own_requests: Type.Object({ minute: window }, { description: 'Usage, taxonomy and credit entries.' }),
+    billing_requests: Type.Object({ minute: window }, { description: 'Billing operations.' }),
     search_rows: window,
     web_search_rows: Type.Object(window.properties, {
       title: 'UsageWindow',
@@ -90,6 +91,8 @@ export const getUsage = defineOperation({
         minute: { limit: 60, used: 3, remaining: 57, resets_at: '2026-03-02T09:31:00.000Z' },
         day: { limit: 5000, used: 41, remaining: 4959, resets_at: '2026-03-03T00:00:00.000Z' },
       },
+      own_requests: { minute: { limit: 120, used: 1, remaining: 119, resets_at: '2026-03-02T09:31:00.000Z' } },
+      billing_requests: { minute: { limit: 30, used: 0, remaining: 30, resets_at: '2026-03-02T09:31:00.000Z' } },
       web_search_rows: { limit: 250000, used: 1250, remaining: 248750, resets_at: '2026-04-01T00:00:00.000Z' },
       search_rows: { limit: 25000, used: 250, remaining: 24750, resets_at: '2026-04-01T00:00:00.000Z' },
       contact_credits: {
@@ -119,8 +122,10 @@ export const getUsage = defineOperation({
     const { account, limits, admittedAt } = principal
     const period = requirePeriod(principal)
     const plan = planOf(plans, account)
-    const [requests, rowsUsed, webRowsUsed, credits, limitsOfCaller] = await Promise.all([
+    const [requests, own, billing, rowsUsed, webRowsUsed, credits, limitsOfCaller] = await Promise.all([
       readCounters(database, account.id, 'request', limits.requests, admittedAt),
+      readCounters(database, account.id, 'own', fixedMeterLimits.own, admittedAt),
+      readCounters(database, account.id, 'billing', fixedMeterLimits.billing, admittedAt),
       readSearchRows(database, account.id, 'api', period.start),
       readSearchRows(database, account.id, 'web', period.start),
       currentBalance(database, clock, account.id, period),
@@ -159,6 +164,8 @@ export const getUsage = defineOperation({
       // Accounts without access never get here; getBillingStatus is theirs.
       api_access: { enabled: true, billing: null },
       requests: { minute: shown(requests.minute), day: shown(requests.day!) },
+      own_requests: { minute: shown(own.minute) },
+      billing_requests: { minute: shown(billing.minute) },
       search_rows: shown(rows),
       web_search_rows: shown(webRows),
       contact_credits: contactCredits,
@@ -173,9 +180,9 @@ export const getUsage = defineOperation({
   },
 })
 
-const shown = (window: WindowState) => ({
+const shown = (window: Pick<WindowState, 'limit' | 'used' | 'resetsAt'>) => ({
   limit: window.limit,
-  used: Math.min(window.used, window.limit),
-  remaining: remaining(window),
+  used: window.used,
+  remaining: Math.max(0, window.limit - window.used),
   resets_at: window.resetsAt.toISOString(),
 })

@@ -27,6 +27,7 @@ const ownedIds: Record<string, () => string> = {
   saved_search_id: () => `sea_${randomBase62(20)}`,
   account_id: () => `acc_${randomBase62(20)}`,
   token: () => randomBase62(40),
+  contact_id: newContactId,
   contact_ids: newContactId,
   cursor: () => randomBase62(60),
 }
@@ -66,6 +67,7 @@ async function makeSide(email: string): Promise<Side> {
     saved_search_id: saved.body.saved_search.id,
     account_id: accountId,
     token: /invitations\/(\w+)/.exec(link)![1]!,
+    contact_id: revealed[0]!,
     contact_ids: revealed[0]!,
   }
   return { browser, apiKey, accountId, ids }
@@ -81,7 +83,10 @@ function idFields(): Field[] {
   return all.flatMap((operation) =>
     (['params', 'query', 'body'] as const).flatMap((part) => {
       const names = Object.keys((operation.request[part] as { properties?: object } | undefined)?.properties ?? {})
-      return names.filter((name) => /(_ids?|^token|^cursor)$/.test(name)).map((name) => ({ operation, part, name }))
+      // Packs of credits are the operator's, the same for everybody.
+      return names
+        .filter((name) => /(_ids?|^token|^cursor)$/.test(name) && name !== 'pack_id')
+        .map((name) => ({ operation, part, name }))
     }),
   )
 }

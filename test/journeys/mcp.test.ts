@@ -174,14 +174,16 @@ describe('the tools', () => {
   })
 
   it('MCP-1: every one of them answers in the shape it promises, which the client checks', async () => {
-    await test.plantContacts(3)
+    const [owned] = await test.plantContacts(3)
+    await test.reveal(apiKey, [owned])
     await test.app.start()
     const client = await connectWithKey(apiKey)
     const { tools } = await client.listTools()
     const [store] = (await call(client, 'search_stores', { limit: 1 })).structuredContent!.data
     for (const { name, annotations, inputSchema } of tools.filter((tool) => tool.annotations?.readOnlyHint)) {
       const operation = operations.find(({ id }) => toolName(id) === name)!
-      const given: Record<string, unknown> = { ...(operation.example.request as object), domain: store.domain }
+      const example = operation.example.request as object
+      const given: Record<string, unknown> = { ...example, domain: store.domain, contact_id: owned }
       const required = inputSchema.required ?? []
       const result = await call(client, name, Object.fromEntries(required.map((field) => [field, given[field]])))
       expect({ name, error: result.isError && result.content[0]!.text }).toEqual({ name, error: undefined })
@@ -287,8 +289,8 @@ describe('the tools', () => {
     const headers = { accept: 'application/json, text/event-stream' }
     const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'get_usage', arguments: {} } }
     const answer = await test.call('POST', '/mcp', { key: apiKey, body, headers })
-    expect(answer.headers['ratelimit-policy']).toBe('"minute";q=120;w=60')
-    expect(answer.headers.ratelimit).toMatch(/^"minute";r=\d+;t=\d+$/)
+    expect(answer.headers['ratelimit-policy']).toBe('"own_requests_per_minute";q=120;w=60')
+    expect(answer.headers.ratelimit).toMatch(/^"own_requests_per_minute";r=\d+;t=\d+$/)
   })
 
   it('a stream of notifications is refused at once', async () => {

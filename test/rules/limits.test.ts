@@ -20,8 +20,8 @@ const usage = (key: string) => test.call('GET', '/api/v1/usage', { key })
 it('LIMIT-1, LIMIT-5: store and contact operations take 60 requests a minute and 5,000 a day by default', async () => {
   const { apiKey } = await test.createAccount(byPlan)
   const answer = await revealed(apiKey)
-  expect(answer.headers['ratelimit-policy']).toBe('"minute";q=60;w=60, "day";q=5000;w=86400')
-  expect(answer.headers.ratelimit).toBe('"minute";r=59;t=41, "day";r=4999;t=43181')
+  expect(answer.headers['ratelimit-policy']).toBe('"requests_per_minute";q=60;w=60, "requests_per_day";q=5000;w=86400')
+  expect(answer.headers.ratelimit).toBe('"requests_per_minute";r=59;t=41, "requests_per_day";r=4999;t=43181')
 })
 
 it('PLAN-1, LIMIT-1: the plans have these credits and limits by default', () => {
@@ -80,15 +80,15 @@ it('LIMIT-2: limits count per account over all its credentials', async () => {
   expect((await revealed(second.apiKey)).status).toBe(429)
 })
 
-it('LIMIT-3: usage and credit entries share a window of their own, 120 a minute', async () => {
+it('LIMIT-3, LIMIT-4: usage and credit entries share a window of their own, 120 a minute', async () => {
   const { apiKey } = await test.createAccount({ requestsPerMinute: 1, requestsPerDay: 1 })
   await revealed(apiKey)
   expect((await revealed(apiKey)).status).toBe(429)
   const first = await usage(apiKey)
   expect(first.status).toBe(200)
-  expect(first.headers['ratelimit-policy']).toBe('"minute";q=120;w=60')
+  expect(first.headers['ratelimit-policy']).toBe('"own_requests_per_minute";q=120;w=60')
   const entries = await test.call('GET', '/api/v1/credits/entries', { key: apiKey })
-  expect(entries.headers.ratelimit).toBe('"minute";r=118;t=41')
+  expect(entries.headers.ratelimit).toBe('"own_requests_per_minute";r=118;t=41')
   expect(fixedMeterLimits).toMatchObject({ own: { minute: 120, day: null }, billing: { minute: 30, day: null } })
 })
 
@@ -110,7 +110,7 @@ it('ORDER-2: what is answered with an error after the limits is counted', async 
   expect((await test.reveal(apiKey, [])).status).toBe(400)
   const answer = await test.reveal(apiKey, ['ct_live_AbCdEfGhIjKlMnOp'])
   expect(answer.status).toBe(404)
-  expect(answer.headers.ratelimit).toContain('"minute";r=7')
+  expect(answer.headers.ratelimit).toContain('"requests_per_minute";r=7')
 })
 
 it('ORDER-2: 404, 405, 401, 403 and 429 count nothing', async () => {

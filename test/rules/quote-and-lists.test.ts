@@ -89,6 +89,24 @@ it('LIST-2: revealed contacts as text/csv: all of them, streamed, and no cell ca
   expect(lines[1]).toContain(',+1 202 555 0101,')
 })
 
+it('LIST-6: a revealed contact can be read by its id, for nothing; to others it does not exist', async () => {
+  const { apiKey } = await test.createAccount({ credits: 5 })
+  const [id, other] = await test.plantContacts(2)
+  await test.reveal(apiKey, [id])
+  const { status, body } = await get(apiKey, `/contacts/${id}`)
+  expect([status, body.id, body.charged, body.emails.length]).toEqual([200, id, false, 1])
+  const stranger = await test.createAccount()
+  for (const [key, asked] of [
+    [apiKey, other],
+    [apiKey, 'nonsense'],
+    [stranger.apiKey, id],
+  ]) {
+    const refused = await get(key!, `/contacts/${asked}`)
+    expect([refused.status, refused.body.error.code]).toEqual([404, 'contact_not_found'])
+  }
+  expect((await get(apiKey, '/contacts/search')).status).toBe(405)
+})
+
 it('LIST-3, LIST-4, NAME-4: credit entries have the promised shape, newest first, with door, actor and request', async () => {
   const { accountId, apiKey, keyId } = await test.createAccount({ credits: 5 })
   const ids = await test.plantContacts(2)
@@ -188,6 +206,8 @@ it('USAGE-1: usage has exactly the promised shape', async () => {
       minute: { limit: 9, used: expect.any(Number), remaining: expect.any(Number), resets_at: time },
       day: { limit: 90, used: 1, remaining: 89, resets_at: time },
     },
+    own_requests: { minute: { limit: 120, used: 1, remaining: 119, resets_at: time } },
+    billing_requests: { minute: { limit: 30, used: 0, remaining: 30, resets_at: time } },
     search_rows: { limit: 25_000, used: 0, remaining: 25_000, resets_at: body.plan.period.end },
     web_search_rows: { limit: 250_000, used: 0, remaining: 250_000, resets_at: body.plan.period.end },
     contact_credits: {

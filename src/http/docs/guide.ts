@@ -120,7 +120,7 @@ const limits: Html = html`
   ${codeBlock(
     'Headers',
     '',
-    'RateLimit-Policy: "minute";q=60;w=60, "day";q=5000;w=86400\nRateLimit: "minute";r=59;t=41, "day";r=4999;t=30211',
+    'RateLimit-Policy: "requests_per_minute";q=60;w=60, "requests_per_day";q=5000;w=86400\nRateLimit: "requests_per_minute";r=59;t=41, "requests_per_day";r=4999;t=30211',
   )}
   <p>Beyond a limit the answer is <a href="#error-rate_limit_exceeded">429</a>, with <code>Retry-After</code> in seconds and
   <code>error.limit</code>. A refused request is not counted.</p>`

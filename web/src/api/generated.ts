@@ -4,6 +4,7 @@ export const routes = {
   revealContacts: { method: 'POST', path: '/api/v1/contacts/reveal', meter: 'request' },
   quoteReveal: { method: 'POST', path: '/api/v1/contacts/reveal/quote', meter: 'request' },
   listRevealedContacts: { method: 'GET', path: '/api/v1/contacts/revealed', meter: 'request' },
+  getContact: { method: 'GET', path: '/api/v1/contacts/{contact_id}', meter: 'request' },
   searchContacts: { method: 'POST', path: '/api/v1/contacts/search', meter: 'request' },
   searchStores: { method: 'POST', path: '/api/v1/stores/search', meter: 'request' },
   getStore: { method: 'GET', path: '/api/v1/stores/{domain}', meter: 'request' },
@@ -78,6 +79,12 @@ export type Operations = {
     query: { limit?: number; cursor?: string }
     body: undefined
     reply: RevealedContactList
+  }
+  getContact: {
+    params: { contact_id: string }
+    query: Record<never, never>
+    body: undefined
+    reply: RevealedContactReply
   }
   searchContacts: {
     params: Record<never, never>
@@ -469,7 +476,7 @@ export type EmailChannel = { email: string; status: string; type: "work" | "pers
 
 export type EnrichStoresRequest = { domains: (string)[]; include?: ("contact_previews")[] }
 
-export type ExceededLimit = { name: "requests_per_minute" | "requests_per_day" | "search_rows_per_month"; limit: number; remaining: number; resets_at: string }
+export type ExceededLimit = { name: "requests_per_minute" | "requests_per_day" | "own_requests_per_minute" | "billing_requests_per_minute" | "session_requests_per_minute" | "web_requests_per_minute" | "search_rows_per_month" | "web_search_rows_per_month"; limit: number; remaining: number; resets_at: string }
 
 export type FacetCount = { value: string; count: number }
 
@@ -485,13 +492,15 @@ export type PhoneChannel = { phone: string; type: "direct" | "mobile" | "company
 
 export type Problem = { error: ProblemDetails }
 
-export type ProblemDetails = { type: "authentication_error" | "permission_error" | "invalid_request_error" | "rate_limit_error" | "quota_error" | "not_found_error" | "server_error"; code: "invalid_request" | "invalid_json" | "invalid_contact_id" | "invalid_cursor" | "invalid_idempotency_key" | "missing_credentials" | "invalid_credentials" | "insufficient_contact_credits" | "key_credit_limit_reached" | "member_credit_limit_reached" | "connection_credit_limit_reached" | "payment_failed" | "api_access_required" | "insufficient_scope" | "no_revealable_contacts" | "store_not_found" | "billing_customer_not_found" | "route_not_found" | "method_not_allowed" | "billing_not_configured" | "plan_not_for_sale" | "idempotency_conflict" | "request_too_large" | "unsupported_media_type" | "rate_limit_exceeded" | "internal_error" | "billing_provider_error" | "service_unavailable"; message: string; param?: string; billing?: BillingAction; limit?: ExceededLimit; doc_url: string; request_id: string }
+export type ProblemDetails = { type: "authentication_error" | "permission_error" | "invalid_request_error" | "rate_limit_error" | "quota_error" | "not_found_error" | "server_error"; code: "invalid_request" | "invalid_json" | "invalid_contact_id" | "invalid_cursor" | "invalid_idempotency_key" | "missing_credentials" | "invalid_credentials" | "insufficient_contact_credits" | "key_credit_limit_reached" | "member_credit_limit_reached" | "connection_credit_limit_reached" | "payment_failed" | "api_access_required" | "insufficient_scope" | "no_revealable_contacts" | "contact_not_found" | "store_not_found" | "billing_customer_not_found" | "route_not_found" | "method_not_allowed" | "billing_not_configured" | "plan_not_for_sale" | "idempotency_conflict" | "request_too_large" | "unsupported_media_type" | "rate_limit_exceeded" | "internal_error" | "billing_provider_error" | "service_unavailable"; message: string; param?: string; billing?: BillingAction; limit?: ExceededLimit; doc_url: string; request_id: string }
 
 export type RevealContactsRequest = { contact_ids: (string)[] }
 
 export type RevealedContact = { id: string; object: "contact"; full_name: string | null; first_name: string | null; last_name: string | null; title: string | null; role: string | null; seniority: "executive" | "decision_maker" | "other"; linkedin_url: string | null; reveal_status: "newly_revealed" | "already_revealed"; charged: boolean; emails: (EmailChannel)[]; phones: (PhoneChannel)[]; store: RevealedContactStore; revealed_at: string }
 
 export type RevealedContactList = { object: "list"; data: (RevealedContact)[]; has_more: boolean; next_cursor: string | null; request_id: string }
+
+export type RevealedContactReply = { id: string; object: "contact"; full_name: string | null; first_name: string | null; last_name: string | null; title: string | null; role: string | null; seniority: "executive" | "decision_maker" | "other"; linkedin_url: string | null; reveal_status: "newly_revealed" | "already_revealed"; charged: boolean; emails: (EmailChannel)[]; phones: (PhoneChannel)[]; store: RevealedContactStore; revealed_at: string; request_id: string }
 
 export type RevealedContactStore = { id: string; domain: string; name: string }
 
@@ -539,7 +548,7 @@ export type TaxonomyValue = { value: string; label: string; count: number | null
 
 export type TrialCreditAction = { action: "end_trial_to_unlock_pro_credits"; current_limit: number; paid_plan_limit: number; trial_ends_at: string | null; url: string; can_unlock_paid_credits_now?: boolean }
 
-export type Usage = { object: "usage"; account: UsageAccount; plan: UsagePlan; api_access: UsageApiAccess; requests: UsageRequests; search_rows: UsageWindow; web_search_rows: UsageWindow; contact_credits: UsageContactCredits; limits: (UsageLimit)[]; request_id: string }
+export type Usage = { object: "usage"; account: UsageAccount; plan: UsagePlan; api_access: UsageApiAccess; requests: UsageRequests; own_requests: UsageOwnRequests; billing_requests: UsageOwnRequests; search_rows: UsageWindow; web_search_rows: UsageWindow; contact_credits: UsageContactCredits; limits: (UsageLimit)[]; request_id: string }
 
 export type UsageAccount = { id: string; name: string }
 
@@ -548,6 +557,8 @@ export type UsageApiAccess = { enabled: boolean; billing: ApiAccessAction | null
 export type UsageContactCredits = { limit: number; used: number; remaining: number; resets_at: string; trial_limit: number | null; paid_plan_limit: number; lots: (CreditLot)[]; spendable_now: number }
 
 export type UsageLimit = { of: "key" | "member" | "connection"; limit: number; used: number; remaining: number; resets_at: string }
+
+export type UsageOwnRequests = { minute: UsageWindow }
 
 export type UsagePlan = { id: string; name: string; status: "none" | "trialing" | "active" | "past_due" | "lapsed"; trial_ends_at: string | null; period: Period }
 

@@ -1,0 +1,39 @@
+import { Type } from 'typebox'
+import { contactIdPattern } from '../ids.ts'
+import { defineOperation } from '../operation.ts'
+import { problems } from '../problems.ts'
+import { requestId, requestIdExample } from '../schema.ts'
+import { type OwnedNeeds, ownedContacts } from './owned-contacts.ts'
+import { revealExample } from './reveal-example.ts'
+import { revealedContact } from './revealed-contact.ts'
+
+const [example] = (revealExample.reply as { data: object[] }).data
+
+export const getContact = defineOperation({
+  id: 'getContact',
+  method: 'GET',
+  path: '/contacts/{contact_id}',
+  summary: 'Read a revealed contact',
+  description:
+    'One contact that this account has revealed, with its channels as they are now. Spends nothing. A contact that the ' +
+    'account has not revealed answers like one that does not exist.',
+  scope: 'contacts:reveal',
+  meter: 'request',
+  takesAnyText: true,
+  request: {
+    params: Type.Object({ contact_id: Type.String({ description: 'Such as `ct_live_QwErTyUiOpAsDfGh`.' }) }),
+  },
+  reply: Type.Object({ ...revealedContact.properties, request_id: requestId }, { title: 'RevealedContactReply' }),
+  // GET /contacts/search and /contacts/reveal are other operations asked for in the wrong way, not contacts.
+  problems: ['contact_not_found', 'method_not_allowed'],
+  example: {
+    summary: 'A revealed contact',
+    reply: { ...example, reveal_status: 'already_revealed', charged: false, request_id: requestIdExample },
+  },
+
+  async run({ principal, params: { contact_id: id } }, needs: OwnedNeeds) {
+    const among = new Set(new RegExp(contactIdPattern).test(id) ? [id] : [])
+    for await (const { contact } of ownedContacts(needs, principal.account.id, { among })) return contact
+    throw problems.contactNotFound()
+  },
+})
