@@ -8,7 +8,7 @@ import { addMonths } from '../metering/usage-month.ts'
 import type { BillingContext } from './billing-context.ts'
 import { keepEffect, readEffect } from './effects.ts'
 import type { InvoiceSnapshot } from './snapshot.ts'
-import type { Known, Standing } from './standing.ts'
+import { invoicesThatCount, type Known, type Standing } from './standing.ts'
 
 const secondMs = 1_000
 
@@ -32,22 +32,13 @@ export async function settleCredits(
   const current = hasApiAccess(account, now) ? periodOf(account, planOf(plans, account), now) : null
   if (current && isDue(held, current)) held = await openPeriod(tx, clock, held, current, 'billing')
   await keepPeriodEnd(tx, held, current ? [...standing.openings, current] : standing.openings)
-  const invoices = invoicesOf(known)
+  const invoices = invoicesThatCount(known)
   if (current && standing.subscription && !isInTrial(account)) {
     await followPlan(tx, context, account, current, invoices)
   }
   for (const invoice of invoices) await settlePack(tx, context, account, invoice)
   for (const invoice of invoices) await settleRefund(tx, context, account, current, invoice)
 }
-
-const invoicesOf = ({ customers, accountId }: Known): InvoiceSnapshot[] =>
-  customers.flatMap(({ snapshot }) => {
-    const own = snapshot.subscriptions.filter((found) => (found.accountId ?? snapshot.accountId) === accountId)
-    const ids = new Set(own.map(({ subscriptionId }) => subscriptionId))
-    return snapshot.invoices.filter(({ pack, subscriptionId }) =>
-      pack ? pack.accountId === accountId : subscriptionId !== null && ids.has(subscriptionId),
-    )
-  })
 
 /**
  * An upgrade brings the difference at once, and only the first time in a period. A period that the clock opened before

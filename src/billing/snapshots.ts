@@ -26,16 +26,15 @@ async function addAccounts(db: Db, customerId: string, accountIds: string[]): Pr
     SELECT account_id, ${customerId} FROM unnest(${accountIds}::text[]) AS account_id ON CONFLICT DO NOTHING`)
 }
 
-/** The account's customers that were not deleted at the provider, newest first. */
-export async function customersOf(db: Db, accountId: string): Promise<string[]> {
-  const rows = await db.query<{ customer_id: string }>(sql`
-    SELECT c.customer_id FROM billing_customer_accounts c
+/** The account's customers, newest first. */
+export async function customersOf(db: Db, accountId: string): Promise<{ customerId: string; isDeleted: boolean }[]> {
+  return db.query(sql`
+    SELECT c.customer_id AS "customerId", coalesce((newest.snapshot->>'isDeleted')::boolean, false) AS "isDeleted"
+    FROM billing_customer_accounts c
     LEFT JOIN LATERAL (
       SELECT snapshot, look FROM billing_snapshots s WHERE s.customer_id = c.customer_id ORDER BY look DESC LIMIT 1
     ) newest ON true
-    WHERE c.account_id = ${accountId} AND NOT coalesce((newest.snapshot->>'isDeleted')::boolean, false)
-    ORDER BY newest.look DESC NULLS LAST, c.customer_id`)
-  return rows.map((row) => row.customer_id)
+    WHERE c.account_id = ${accountId} ORDER BY newest.look DESC NULLS LAST, c.customer_id`)
 }
 
 type StoredSnapshot = { look: number; snapshot: CustomerSnapshot }

@@ -137,12 +137,13 @@ function situationOf(known: Known, subscription: Subscription): Situation {
 const isGranted = ({ grantedTrials }: Known, { subscriptionId, trial }: Subscription): boolean =>
   trial !== null && grantedTrials.has(subscriptionId)
 
-/** The invoice after the trial is paid, or nobody asks for it any more. */
+/** The invoice after the trial is paid, or nobody asks for it any more. The empty invoice that begins a trial is not it. */
 const isFirstMonthSettled = ({ trial, invoices }: Subscription): boolean =>
   trial === null ||
-  invoices.some(
-    ({ state, period }) => isSettled(state) && period.start + secondMs > trial.end && period.end > trial.end,
-  )
+  invoices.some(({ state, period, amountPaid }) => {
+    const isEmpty = state === 'paid' && amountPaid === 0 && period.start <= trial.start + secondMs
+    return isSettled(state) && !isEmpty && period.start + secondMs > trial.end && period.end > trial.end
+  })
 
 const isSettled = (state: InvoiceSnapshot['state']): boolean =>
   state === 'paid' || state === 'void' || state === 'uncollectible'
@@ -189,10 +190,7 @@ const paidUntil = ({ invoices, startedAt }: Subscription): number =>
  */
 function openingsOf(plans: Plans, known: Known, subscriptions: Subscription[]): Period[] {
   const openings: Period[] = []
-  let aliveUntil = Number.NEGATIVE_INFINITY
-  for (const subscription of subscriptions) {
-    if (subscription.startedAt < aliveUntil) continue
-    aliveUntil = subscription.endedAt ?? Number.POSITIVE_INFINITY
+  for (const subscription of oneAfterTheOther(subscriptions)) {
     const { trial, anchor, invoices } = subscription
     if (trial && isGranted(known, subscription)) {
       openings.push(
@@ -207,6 +205,24 @@ function openingsOf(plans: Plans, known: Known, subscriptions: Subscription[]): 
   // Two invoices of one moment, such as a change within the first second, pay for one period.
   const byStart = new Map(openings.map((period) => [period.start.getTime(), period]))
   return [...byStart.values()].toSorted((a, b) => a.start.getTime() - b.start.getTime())
+}
+
+/** Without those that began while another one was alive. */
+function oneAfterTheOther(subscriptions: Subscription[]): Subscription[] {
+  let aliveUntil = Number.NEGATIVE_INFINITY
+  return subscriptions.filter(({ startedAt, endedAt }) => {
+    if (startedAt < aliveUntil) return false
+    aliveUntil = endedAt ?? Number.POSITIVE_INFINITY
+    return true
+  })
+}
+
+/** The invoices that brought the account something: of its subscriptions, one after the other, and of its packs. */
+export function invoicesThatCount(known: Known): InvoiceSnapshot[] {
+  const packs = known.customers.flatMap(({ snapshot }) =>
+    snapshot.invoices.filter(({ pack }) => pack?.accountId === known.accountId),
+  )
+  return [...oneAfterTheOther(subscriptionsOf(known)).flatMap(({ invoices }) => invoices), ...packs]
 }
 
 /** The period that begins at `start`. What begins anywhere else is a correction within a month and opens nothing. */

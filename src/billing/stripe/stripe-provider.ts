@@ -24,9 +24,13 @@ const portalMinutes = 5
 /** Stripe wants at least 30 minutes by its own clock; ours may be a little behind. */
 const clockAllowanceSeconds = 30
 
-export function createStripeProvider(db: Db, context: BillingContext, settings: StripeSettings): PaymentProvider {
+export function createStripeProvider(
+  db: Db,
+  context: BillingContext,
+  settings: StripeSettings,
+  stripe = connectToStripe(settings),
+): PaymentProvider {
   const { clock, publicUrl, log } = context
-  const stripe = connectToStripe(settings)
   const reach = createReach(log)
   const prices = createPrices(db, stripe, reach, context)
   const access: StripeAccess = { db, stripe, reach, prices, context, settings }
@@ -121,8 +125,9 @@ async function packLine(prices: Prices, pack: Pack): Promise<Stripe.Checkout.Ses
  * purchase can be missed. One that was deleted at Stripe is replaced.
  */
 async function ensureCustomer({ db, stripe, reach }: StripeAccess, account: Account): Promise<string> {
-  const known = [...(await customersOf(db, account.id)), ...(account.customerId === null ? [] : [account.customerId])]
-  for (const customerId of known) {
+  const known = await customersOf(db, account.id)
+  const living = known.flatMap(({ customerId, isDeleted }) => (isDeleted ? [] : [customerId]))
+  for (const customerId of new Set([...living, ...(account.customerId === null ? [] : [account.customerId])])) {
     const customer = await reach(unlessMissing(stripe.customers.retrieve(customerId)))
     if (customer && customer.deleted !== true) return customerId
   }
@@ -130,7 +135,8 @@ async function ensureCustomer({ db, stripe, reach }: StripeAccess, account: Acco
   const customer = await reach(
     stripe.customers.create(
       { metadata: { account_id: account.id }, name: account.name, ...(owner && { email: owner.email }) },
-      { idempotencyKey: `customer:${account.id}:${known.join(',')}` },
+      // Two checkouts at once make one customer; after a deleted one comes another.
+      { idempotencyKey: `customer:${account.id}:${known.length}` },
     ),
   )
   await registerCustomer(db, customer.id, account.id)
