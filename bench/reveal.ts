@@ -159,7 +159,7 @@ async function twoRowTransactions({ database }: App): Promise<(seconds: number) 
   )
   const call = promisify(execFile)
   return async (lasting) => {
-    const options = ['-n', '-M', 'prepared', '-c', String(connections), '-j', '1', '-T', String(lasting), '-f', script]
+    const options = ['-n', '-M', 'prepared', '-c', '16', '-j', '1', '-T', String(lasting), '-f', script]
     const { stdout } = await call('pgbench', [...options, database.url]).catch(() => ({ stdout: '' }))
     return Number(/tps = ([\d.]+)/.exec(stdout)?.[1])
   }

@@ -72,7 +72,7 @@ const newest = async () => {
   return { kind: entry!.kind, lots: entry!.lots.map(({ source, amount }) => [source, amount]) }
 }
 
-it('L17: a spend takes the period’s own credits first, then goodwill, then packs by their date, and its entry says so', async () => {
+it('CREDIT-10, L17: a spend takes the period’s own credits first, then goodwill, then packs by their date, and its entry says so', async () => {
   await buy('later', 5, inAYear)
   await buy('sooner', 5, soon)
   const given = { door: 'operator' as const, reason: 'Sorry', period: may }
@@ -124,12 +124,12 @@ it('L17: a pack outlives the period and expires at its own date, whoever looks f
   expect(await left()).toEqual([['period', 2]])
 })
 
-it('L17: a purchase is granted once, however often it is reported', async () => {
+it('CREDIT-11, L17: a purchase is granted once, however often it is reported', async () => {
   await Promise.all([buy('pack', 5, soon), buy('pack', 5, soon), buy('pack', 5, soon)])
   expect(await readBalance(store.database, accountId)).toMatchObject({ balance: 8 })
 })
 
-it('L17: what is unspent can be taken back, and never what was spent', async () => {
+it('CREDIT-11, L17: what is unspent can be taken back, and never what was spent', async () => {
   await buy('pack', 5, inAYear)
   await spend(5)
   expect(await back(5, { reference: 'pack' })).toBe(3)
