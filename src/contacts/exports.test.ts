@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createBrowser, type ServedApp, startServedApp } from '../../test/support/browser.ts'
 import { sql } from '../db/sql.ts'
+import { randomLetters } from '../ids.ts'
 
 let test: ServedApp
 beforeAll(async () => {
@@ -21,7 +22,7 @@ const channels = {
 } as const
 
 async function ownerOf(count: number, status: 'active' | 'lapsed' = 'active') {
-  const email = `${Math.random().toString(36).slice(2)}@exports.example`
+  const email = `${randomLetters(12).toLowerCase()}@exports.example`
   const { apiKey, accountId } = await test.createAccount({ email })
   const ids = await test.plantContacts(count, channels as never)
   const others = await test.plantContacts(1)

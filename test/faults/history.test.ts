@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest'
+import { randomLetters } from '../../src/ids.ts'
 import { type History, judgeAnswers, longestSilence, type Reveal } from './history.ts'
 
 const reveal = (about: Partial<Reveal>): Reveal => ({
   accountId: 'acc_1',
   apiKey: 'key',
-  idempotencyKey: `unique ${Math.random()}`,
+  idempotencyKey: `unique ${randomLetters(16)}`,
   contactIds: ['a'],
   sentAt: 0,
   answeredAt: 0,

@@ -24,7 +24,7 @@ export type History = {
   revoked: Map<string, number>
 }
 
-export type Violation = { rule: string; reveals: Reveal[] }
+type Violation = { rule: string; reveals: Reveal[] }
 
 const allowed = new Set([200, 401, 402, 404, 429, 503])
 

@@ -1,5 +1,7 @@
 /** People in the web application are counted apart from keys and integrations. */
+
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { randomLetters } from '../../src/ids.ts'
 import { createBrowser, type ServedApp, startServedApp } from '../support/browser.ts'
 
 let test: ServedApp
@@ -11,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => test.stop())
 
 async function signedIn(draft: Parameters<ServedApp['createAccount']>[0] = {}) {
-  const email = `${Math.random().toString(36).slice(2)}@windows.example`
+  const email = `${randomLetters(12).toLowerCase()}@windows.example`
   const created = await test.createAccount({ email, ...draft })
   const browser = createBrowser(test)
   await browser.signIn(email)

@@ -8,7 +8,7 @@ import { Button, ButtonLink, IconButton } from '../ui/button.tsx'
 import { toast } from '../ui/toast.tsx'
 
 /** A search takes so many domains. */
-export const domainsPerSearch = 100
+const domainsPerSearch = 100
 
 /** From stores to the people who work there: one click. */
 export function ContactsAtStores({ domains, look }: { domains: readonly string[]; look?: 'primary' | 'secondary' }) {

@@ -22,7 +22,7 @@ const groups: [purpose: string, names: RegExp][] = [
   ],
 ]
 
-export type TechnologyGroup = { purpose: string; names: string[] }
+type TechnologyGroup = { purpose: string; names: string[] }
 
 /** Technologies by purpose, in a fixed order, so that two stores can be compared at a glance. */
 export function groupByPurpose(names: readonly string[]): TechnologyGroup[] {

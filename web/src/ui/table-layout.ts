@@ -19,7 +19,7 @@ export type ColumnSpec = {
 }
 
 export type Density = 'comfortable' | 'compact'
-export type Sort = { id: string; isDescending: boolean }
+type Sort = { id: string; isDescending: boolean }
 
 /** What a person has changed of a table; what they have not is the table's own. */
 type Choices = {
