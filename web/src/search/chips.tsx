@@ -90,7 +90,15 @@ function chipsOf(filter: Filter, search: SearchParams, labelOf: LabelOf): Chip[]
     }
     case 'words': {
       const words = oneOf(search[filter.key])
-      return words ? [{ id: filter.key, label: `Title: ${words}`, change: { [filter.key]: undefined } }] : []
+      return words
+        ? [
+            {
+              id: filter.key,
+              label: `${filter.block === 'store' ? 'Store' : 'Title'}: ${words}`,
+              change: { [filter.key]: undefined },
+            },
+          ]
+        : []
     }
     case 'range': {
       const [least, most] = keysOf(filter).map((key) => oneOf(search[key]))

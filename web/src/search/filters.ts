@@ -24,6 +24,8 @@ export type Mode = 'any' | 'all' | 'none'
 /** Filters that fold together in the panel under one head. */
 export type FilterGroup = { title: string; filters: Filter[]; isOpen?: boolean }
 
+const alone = (title: string, filter: Filter): FilterGroup => ({ title, filters: [filter] })
+
 const storeGroups: FilterGroup[] = [
   {
     title: 'Country',
@@ -40,20 +42,15 @@ const storeGroups: FilterGroup[] = [
       },
     ],
   },
-  {
-    title: 'Category',
-    filters: [
-      {
-        key: 'category',
-        block: 'store',
-        name: 'categories',
-        label: 'Category',
-        kind: 'any_of',
-        taxonomy: 'categories',
-        facet: 'category',
-      },
-    ],
-  },
+  alone('Category', {
+    key: 'category',
+    block: 'store',
+    name: 'categories',
+    label: 'Category',
+    kind: 'any_of',
+    taxonomy: 'categories',
+    facet: 'category',
+  }),
   {
     title: 'Apps',
     filters: [
@@ -102,20 +99,15 @@ const storeGroups: FilterGroup[] = [
       },
     ],
   },
-  {
-    title: 'Theme',
-    filters: [
-      {
-        key: 'theme',
-        block: 'store',
-        name: 'theme_types',
-        label: 'Theme',
-        kind: 'any_of',
-        taxonomy: 'theme_types',
-        facet: 'theme_type',
-      },
-    ],
-  },
+  alone('Theme', {
+    key: 'theme',
+    block: 'store',
+    name: 'theme_types',
+    label: 'Theme',
+    kind: 'any_of',
+    taxonomy: 'theme_types',
+    facet: 'theme_type',
+  }),
   {
     title: 'Store facts',
     filters: [
@@ -127,7 +119,12 @@ const storeGroups: FilterGroup[] = [
   },
 ]
 
+/** A group without a title is the field at the top of the page. */
 export const contactGroups: FilterGroup[] = [
+  {
+    title: '',
+    filters: [{ key: 'q', block: 'person', name: 'query', label: 'Name or title', kind: 'query' }],
+  },
   {
     title: 'Channels',
     isOpen: true,
@@ -179,10 +176,18 @@ export const contactGroups: FilterGroup[] = [
     title: 'Job title',
     filters: [{ key: 'title', block: 'person', name: 'title', label: 'Words in job title', kind: 'words' }],
   },
+  {
+    title: 'Store name',
+    filters: [{ key: 'store', block: 'store', name: 'query', label: 'Store name or domain', kind: 'words' }],
+  },
   ...storeGroups,
 ]
 
 export const storeSearchGroups: FilterGroup[] = [
+  {
+    title: '',
+    filters: [{ key: 'q', block: 'store', name: 'query', label: 'Store name or domain', kind: 'query' }],
+  },
   {
     title: 'Contacts',
     isOpen: true,

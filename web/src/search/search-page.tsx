@@ -65,7 +65,7 @@ export function SearchPage<Id extends SearchId>({
 }) {
   const isNarrow = useIsNarrow()
   const [isFolded, fold] = useFolded('filters')
-  const [isWithoutCharts, hideCharts] = useFolded('insights')
+  const [isWithoutCharts] = useFolded('insights')
   const { title, noun, searches } = words[id]
   useTitle(title)
   const filters = <FilterPanel groups={groups} search={search} onChange={change} countsOf={countsOf} />
@@ -82,16 +82,7 @@ export function SearchPage<Id extends SearchId>({
         areFiltersOpen={!isNarrow && !isFolded}
         view={
           <>
-            {!isNarrow && first?.facets && (
-              <Button
-                icon="chart"
-                look="quiet"
-                aria-pressed={!isWithoutCharts}
-                onClick={() => hideCharts(!isWithoutCharts)}
-              >
-                <span className="max-md:sr-only">Insights</span>
-              </Button>
-            )}
+            {!isNarrow && first?.facets && <InsightsToggle />}
             {view}
           </>
         }
@@ -150,5 +141,14 @@ export function SearchPage<Id extends SearchId>({
         </Sheet>
       )}
     </main>
+  )
+}
+
+function InsightsToggle() {
+  const [isHidden, hide] = useFolded('insights')
+  return (
+    <Button icon="chart" look="quiet" aria-pressed={!isHidden} onClick={() => hide(!isHidden)}>
+      <span className="max-md:sr-only">Insights</span>
+    </Button>
   )
 }

@@ -50,7 +50,7 @@ export function WordsFilter({ filter, search, onChange }: Props) {
   return (
     <PlainInput
       aria-label={filter.label}
-      placeholder="For example: head growth"
+      placeholder={filter.block === 'store' ? filter.label : 'For example: head growth'}
       value={typed}
       maxLength={200}
       onChange={(event) => setTyped(event.target.value)}

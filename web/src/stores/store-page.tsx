@@ -15,6 +15,7 @@ import { ScoreBar } from '../ui/score-bar.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { StoreMark } from '../ui/store-mark.tsx'
 import { Tag } from '../ui/tag.tsx'
+import { SimilarStores } from './similar-stores.tsx'
 import { StoreContacts } from './store-contacts.tsx'
 import { TechnologyList } from './technology-list.tsx'
 
@@ -119,6 +120,7 @@ function StoreProfile({ store }: { store: Reply<'getStore'> }) {
             </h2>
             <TechnologyList apps={technologies.apps} pixels={technologies.pixels} />
           </section>
+          <SimilarStores domain={store.domain} />
         </div>
       </div>
     </>

@@ -38,9 +38,13 @@ function ThisPeriod({ usage }: { usage: Usage }) {
     >
       <div className="grid gap-3 sm:grid-cols-3">
         <Figure label="Contact credits" {...credits} look="gold" note="Shared by everyone, in the app and the API" />
-        <Figure label="Search rows" {...rows} note="Rows returned by searches" />
         <Figure
-          label="Requests today"
+          label="Search rows"
+          {...usage.web_search_rows}
+          note={`The API has ${formatCount(rows.remaining)} of its own left`}
+        />
+        <Figure
+          label="API requests today"
           {...requests.day}
           note={`At most ${formatCount(requests.minute.limit)} a minute`}
         />
