@@ -36,7 +36,11 @@ export async function withDatabase<T>(work: (tools: Tools) => Promise<T>): Promi
   const config = readSettings()
   const interrupted = new AbortController()
   const interrupt = () => interrupted.abort(new Refused('Interrupted. Run the same command again to finish it.'))
-  const opened = await openConfiguredDatabase(config, { poolSize: 4, applicationName: 'prospector command' })
+  const opened = await openConfiguredDatabase(config, {
+    poolSize: 4,
+    applicationName: 'prospector command',
+    purpose: 'background',
+  })
   process.on('SIGINT', interrupt).on('SIGTERM', interrupt)
   try {
     const secrets = await loadSecrets(config)

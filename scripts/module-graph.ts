@@ -14,7 +14,7 @@ const operationFiles = /^src\/(operation|principal|session-needs)\.ts$/
 /** `top` and `plumbing` are not modules: the one uses everything, the other is used by everything. */
 export function moduleOf(path: string): string {
   const folder = /^src\/([^/]+)\//.exec(path)?.[1]
-  if (folder === 'db' || folder === 'jobs') return 'plumbing'
+  if (folder !== undefined && ['db', 'jobs', 'metrics'].includes(folder)) return 'plumbing'
   if (folder !== undefined) return folder
   if (onTop.test(path)) return 'top'
   return operationFiles.test(path) ? 'operation' : 'plumbing'

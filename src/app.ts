@@ -15,7 +15,7 @@ import { type Clock, systemClock } from './clock.ts'
 import { createContactLookup } from './contacts/look-up-contacts.ts'
 import { createContactOpener } from './contacts/open-contact.ts'
 import { creditsRetention } from './credits/retention.ts'
-import { createSpending } from './credits/spend.ts'
+import { createSpending, type Spending } from './credits/spend.ts'
 import { createCursorSealer } from './cursor.ts'
 import { type Database, openDatabase } from './db/database.ts'
 import { redirectToDocs, serveDocs } from './http/docs.ts'
@@ -31,6 +31,7 @@ import type { Mailer } from './mail.ts'
 import { serveMcp } from './mcp/serve-mcp.ts'
 import { firstAccountOf, readGrantedScopes } from './members/members.ts'
 import { membersRetention } from './members/retention.ts'
+import type { Metrics } from './metrics/metrics.ts'
 import { oauthRetention } from './oauth/retention.ts'
 import { createTokenVerifier } from './oauth/token-verifier.ts'
 import { type OperationNeeds, operations, sessionOperations } from './operations.ts'
@@ -75,6 +76,8 @@ type AppOptions = {
   /** Reads the documents that describe clients; unset: from the internet. */
   fetchJson?: ((address: string) => Promise<unknown>) | undefined
   packs?: Packs
+  /** Unset: nothing is measured. */
+  metrics?: Metrics | null
   /** Where the build of the web application lies. Without one, `/` leads to the documentation. */
   webFolder?: string
 }
@@ -91,20 +94,47 @@ export const retention: readonly Retention[] = [
 const noMail: Mailer = { send: async () => {} }
 
 /** Jobs and exports: their statements may take long, and must not take the connections of requests. */
-function createBackground({ database, log, clock = systemClock }: AppOptions): { background: Database; jobs: Jobs } {
+function createBackground({ database, log, metrics, clock = systemClock }: AppOptions): {
+  background: Database
+  jobs: Jobs
+} {
   const background = openDatabase({
     url: database.url,
     purpose: 'background',
     poolSize: 4,
     applicationName: 'prospector background',
   })
-  const jobs = createJobs(background, { log })
+  const jobs = createJobs(background, { log, ...(metrics && { onRun: metrics.jobDone }) })
   jobs.schedule('housekeeping', '*/15 * * * *', async () => {
     const cleaned = await cleanUp(background, clock, retention)
     log.info({ deleted: Object.fromEntries(cleaned.map(({ table, rows }) => [table, rows])) }, 'housekeeping done')
   })
   return { background, jobs }
 }
+
+function openHttp({ log, publicUrl, trustedProxies = [], corsOrigins = null, metrics }: AppOptions): HttpServer {
+  const http = createHttpServer({ log, publicUrl, trustedProxies, onAnswered: metrics?.answered })
+  serveOtherOrigins(http.server, { publicUrl, corsOrigins })
+  return http
+}
+
+/** What metrics show of requests and of the connections they use. */
+const measure = ({ limit, count }: HttpServer['overload'], { pool }: Database) => ({
+  underway: limit.underway,
+  limit: limit.limit,
+  refused: count,
+  poolConnections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+})
+
+/** Counts the credits that spends take. */
+const countingCredits = (spending: Spending, metrics: Metrics | null | undefined): Spending => ({
+  ...spending,
+  async spend(request) {
+    const outcome = await spending.spend(request)
+    if (outcome.kind === 'spent' && !outcome.replayed) metrics?.creditsSpent(outcome.spent)
+    return outcome
+  },
+})
 
 /** The composition root: everything is wired here, by hand, in order. */
 export function createApp(options: AppOptions): App {
@@ -135,14 +165,13 @@ export function createApp(options: AppOptions): App {
     mailer,
     log,
   })
-  const spending = billing.watch(createSpending(database, clock))
+  const spending = countingCredits(billing.watch(createSpending(database, clock)), options.metrics)
   const openContact = createContactOpener(channelKeys, log)
   const contactLookup = createContactLookup(database, openContact)
   const settlement = createSearchSettlement(database, newestSuppressionVersion)
   const { searchIndex, follower } = searchOver(database, options.replicaUrl ?? database.url, log)
 
-  const http = createHttpServer({ log, publicUrl, trustedProxies: options.trustedProxies ?? [] })
-  serveOtherOrigins(http.server, { publicUrl, corsOrigins: options.corsOrigins ?? null })
+  const http = openHttp(options)
   const needs: OperationNeeds = {
     database,
     clock,
@@ -187,6 +216,8 @@ export function createApp(options: AppOptions): App {
     return searchIndex.isReady() && !http.isDraining()
   })
   http.refuseOtherMethods()
+  const measured = { ...measure(http.overload, database), indexIsReady: searchIndex.isReady, jobs: jobs.count }
+  options.metrics?.watch(measured)
 
   return {
     ...needs,

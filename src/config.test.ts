@@ -32,6 +32,7 @@ it('SETTING-1: an empty environment gives the documented defaults', () => {
     oauthRegistration: true,
     corsOrigins: null,
     drainSeconds: 5,
+    metricsPort: null,
     logLevel: 'info',
     demo: true,
   })

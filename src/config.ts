@@ -26,6 +26,8 @@ export type Config = {
   corsOrigins: string[] | null
   /** How long a node that was asked to stop goes on answering, so that load balancers notice first. */
   drainSeconds: number
+  /** Where Prometheus reads, on loopback; null: nowhere. */
+  metricsPort: number | null
   logLevel: LogLevel
   demo: boolean
 }
@@ -112,6 +114,7 @@ export function readConfig(environment: Environment = process.env, folder: strin
     stripe,
     smtpUrl: readUrl('SMTP_URL', ['smtp:', 'smtps:']),
     drainSeconds: readInteger('DRAIN_SECONDS', 5, 0, 300),
+    metricsPort: read('METRICS_PORT') === null ? null : readInteger('METRICS_PORT', 0, 1, 65_535),
     logLevel: readLogLevel(),
     demo,
     oauthRegistration: readRegistration(read('OAUTH_REGISTRATION'), demo, fault),

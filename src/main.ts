@@ -23,6 +23,7 @@ import { type Demo, prepareDemo } from './demo.ts'
 import { webApplicationFolder } from './http/web-application.ts'
 import { createLog } from './log.ts'
 import { createMailer } from './mail.ts'
+import { createMetrics, serveMetrics } from './metrics/metrics.ts'
 import { repeat } from './repeat.ts'
 import { loadSecrets } from './secrets.ts'
 
@@ -105,7 +106,9 @@ export async function startService(given: Config, { signal, onDemoProgress }: Se
       outboxDir: join(config.dataDir, 'outbox'),
       from: `Prospector <no-reply@${new URL(config.publicUrl).hostname}>`,
     })
+    const metrics = config.metricsPort === null ? null : createMetrics()
     const app = createApp({
+      metrics,
       database,
       secrets,
       publicUrl: config.publicUrl,
@@ -128,6 +131,7 @@ export async function startService(given: Config, { signal, onDemoProgress }: Se
       await app.start()
       await app.http.server.listen({ port: config.port, host: config.host })
       await app.jobs.start()
+      if (metrics) await serveMetrics(metrics, config.metricsPort!)
     } catch (error) {
       await app.stop()
       throw explainListening(error as NodeJS.ErrnoException, config)

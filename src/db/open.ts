@@ -1,8 +1,11 @@
 /** Opens the database that the settings name: a server of the operator's own, or the embedded one in DATA_DIR. */
 import { type Database, openDatabase } from './database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded/server.ts'
-import { sql } from './sql.ts'
-import { isDatabaseAway } from './wire/errors.ts'
+import { prepared, sql } from './sql.ts'
+import type { Purpose } from './wire/deadlines.ts'
+import { isDatabaseAway, isStalePreparedStatement } from './wire/errors.ts'
+import type { GuardedClient } from './wire/guarded-client.ts'
+import { prepare, runPrepared } from './wire/prepared-query.ts'
 
 export type OpenDatabase = {
   database: Database
@@ -12,7 +15,7 @@ export type OpenDatabase = {
 }
 
 type Settings = { databaseUrl: string | null; dataDir: string }
-type Options = { log?: (line: string) => void; poolSize?: number; applicationName?: string }
+type Options = { log?: (line: string) => void; poolSize?: number; applicationName?: string; purpose?: Purpose }
 
 /** The oldest version we promise. The tests run on the embedded server; CONTRIBUTING.md says how to run them on others. */
 const leastMajorVersion = 15
@@ -33,6 +36,7 @@ export async function openConfiguredDatabase(settings: Settings, options: Option
   }
   try {
     await checkServer(database)
+    if (!embedded) await refuseForgetfulPooler(database)
     return { database, embedded, close }
   } catch (error) {
     await close()
@@ -57,6 +61,34 @@ async function checkServer(database: Database): Promise<void> {
     throw new DatabaseRefused(
       'DATABASE_URL leads to a standby, which can only be read. Set it to the primary server; a standby belongs into DATABASE_REPLICA_URL.',
     )
+  }
+}
+
+const remembered = prepared('prospector_pooler_check', sql`SELECT 1`)
+
+/**
+ * A transaction pooler gives every transaction another connection of the server; one that does not carry prepared
+ * statements along would fail requests at random. So one client prepares a statement, another takes the connection it was
+ * prepared on, and the first uses it.
+ */
+async function refuseForgetfulPooler(database: Database): Promise<void> {
+  const clients: GuardedClient[] = []
+  try {
+    for (let at = 0; at < 2; at += 1) clients.push(await database.connect())
+    const [first, second] = clients as [GuardedClient, GuardedClient]
+    const columns = await prepare(first, remembered)
+    await second.query('BEGIN')
+    await second.query('SELECT 1')
+    await runPrepared(first, remembered, columns)
+    await second.query('ROLLBACK')
+  } catch (error) {
+    if (!isStalePreparedStatement(error)) throw error
+    throw new DatabaseRefused(
+      'DATABASE_URL leads to a connection pooler that loses prepared statements. PgBouncer needs version 1.21 or later ' +
+        'with max_prepared_statements above 0 (docs/scaling.md), or name the database itself.',
+    )
+  } finally {
+    await Promise.all(clients.map((client) => client.end().catch(() => {})))
   }
 }
 

@@ -29,6 +29,7 @@ export function answerErrors(server: FastifyInstance): void {
   })
   server.setErrorHandler((error: FastifyError, request, reply) => {
     const problem = toProblem(error)
+    request.problemCode = problem.code
     // A refusal of our own making (stopping, overloaded) is no fault to look into.
     if (problem.status >= 500 && problem !== error) request.log.error({ err: error }, problem.code)
     const { operation } = request

@@ -20,6 +20,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     principal: Principal | null
     operation: AnyOperation<never> | null
+    /** The code of the error that was answered, for the metrics. */
+    problemCode: string | null
   }
 }
 

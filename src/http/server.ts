@@ -34,6 +34,9 @@ type HttpOptions = {
   log: Logger
   publicUrl: string
   trustedProxies?: readonly string[]
+  onAnswered?:
+    | ((answer: { operation: string; status: number; code: string | null; seconds: number }) => void)
+    | undefined
   /** How long `stop` waits for a reader that has stopped reading before it hangs up. */
   patienceMs?: number
 }
@@ -58,6 +61,7 @@ export function createHttpServer({
   log,
   publicUrl,
   trustedProxies = [],
+  onAnswered,
   patienceMs = 30_000,
 }: HttpOptions): HttpServer {
   const underway = new Set<ServerResponse>()
@@ -108,6 +112,7 @@ export function createHttpServer({
       if (underway.size === 0) idle()
       if (request.principal) overload.learn(request.raw, request.principal.account.id)
       logAnswer(request, reply)
+      onAnswered?.(answerOf(request, reply))
     })
   }
 
@@ -124,6 +129,7 @@ export function createHttpServer({
   server.decorate('docsUrl', docsUrl)
   server.decorateRequest('principal', null)
   server.decorateRequest('operation', null)
+  server.decorateRequest('problemCode', null)
   server.addHook('onRequest', (request, reply, done) => {
     follow(request, reply)
     done(refusal(request))
@@ -154,6 +160,13 @@ export function createHttpServer({
 const protectionOf = (publicUrl: string): Record<string, string> => ({
   'X-Content-Type-Options': 'nosniff',
   ...(publicUrl.startsWith('https://') && { 'Strict-Transport-Security': 'max-age=31536000' }),
+})
+
+const answerOf = (request: FastifyRequest, reply: FastifyReply) => ({
+  operation: request.operation?.id ?? 'other',
+  status: reply.raw.statusCode,
+  code: request.problemCode,
+  seconds: reply.elapsedTime / 1_000,
 })
 
 function logAnswer(request: FastifyRequest, reply: FastifyReply): void {

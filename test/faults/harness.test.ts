@@ -144,7 +144,11 @@ async function openAccount() {
 }
 
 async function killDatabase(): Promise<void> {
-  process.kill(await serverPid(dataDir), 'SIGKILL')
+  try {
+    process.kill(await serverPid(dataDir), 'SIGKILL')
+  } catch {
+    // It is down already.
+  }
   await postgres.ensureRunning()
 }
 

@@ -12,6 +12,7 @@ import { sql } from '../../src/db/sql.ts'
 import { newContactId, newStoreId, randomLetters } from '../../src/ids.ts'
 import { createLog } from '../../src/log.ts'
 import type { Mail } from '../../src/mail.ts'
+import type { Metrics } from '../../src/metrics/metrics.ts'
 import type { Secrets } from '../../src/secrets.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 
@@ -44,6 +45,7 @@ export type TestApp = {
 
 /** `store`: another database than a clone on the server of the run, for tests that bring theirs down. */
 export type TestAppOptions = {
+  metrics?: Metrics
   clock?: 'fixed'
   startAt?: Date
   publicUrl?: string
@@ -78,6 +80,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     database: store.database,
     secrets,
     publicUrl: options.publicUrl ?? 'http://localhost:8080',
+    metrics: options.metrics ?? null,
     log: createLog('info', sink),
     clock,
     mailer: { send: async (mail) => void mails.push(mail) },

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../test/support/app.ts'
+import { createMetrics, type Metrics } from './metrics.ts'
+
+let test: TestApp
+let metrics: Metrics
+beforeAll(async () => {
+  metrics = createMetrics()
+  test = await startTestApp({ metrics })
+})
+afterAll(() => test.stop())
+
+it('RUN-11: metrics tell requests, refusals and credits, and name nobody', async () => {
+  const { apiKey, accountId } = await test.createAccount({ credits: 5 })
+  const ids = await test.plantContacts(2)
+  expect((await test.reveal(apiKey, ids)).status).toBe(200)
+  expect((await test.reveal(apiKey, ['nonsense'])).status).toBe(400)
+  const text = await metrics.text()
+  expect(text).toContain('prospector_request_seconds_count{operation="revealContacts",status="200"} 1')
+  expect(text).toContain('prospector_refusals_total{code="invalid_contact_id"} 1')
+  expect(text).toContain('prospector_credits_spent_total 2')
+  expect(text).toContain('prospector_jobs{job="housekeeping",state="ready"} 0')
+  expect(text).not.toContain(accountId)
+  expect(text).not.toContain(apiKey)
+})
+
+it('every metric that an alert or a panel names is one that a node shows', async () => {
+  const text = await metrics.text()
+  const rules = ['prometheus/alerts.yml', 'grafana/prospector.json']
+    .map((path) => readFileSync(new URL(`../../deploy/${path}`, import.meta.url), 'utf8'))
+    .join('\n')
+  const named = new Set([...rules.matchAll(/\b(?:prospector|nodejs|process)_\w+/g)].map(([name]) => name))
+  expect(named.size).toBeGreaterThan(10)
+  for (const name of named) expect(text, name).toContain(name.replace(/_(bucket|count|sum)$/, ''))
+})

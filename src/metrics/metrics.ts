@@ -1,0 +1,110 @@
+import { createServer, type Server } from 'node:http'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+type Answered = { operation: string; status: number; code: string | null; seconds: number }
+type JobDone = { name: string; seconds: number; failed: boolean }
+
+/** What is asked for when somebody looks, because it is cheap then and costs nothing in between. */
+type Sources = {
+  underway(): number
+  limit(): number
+  refused(): number
+  poolConnections(): { total: number; idle: number; waiting: number }
+  indexIsReady(): boolean
+  jobs(): Promise<{ name: string; ready: number; active: number; failed: number }[]>
+}
+
+export type Metrics = {
+  answered(answer: Answered): void
+  creditsSpent(credits: number): void
+  jobDone(job: JobDone): void
+  /** From now on these are read at every look. */
+  watch(sources: Sources): void
+  text(): Promise<string>
+}
+
+const latencyBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+/** Counters of one process, in Prometheus's text format. No label holds an account, a key or an address. */
+export function createMetrics(): Metrics {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  const requests = new Histogram({
+    name: 'prospector_request_seconds',
+    help: 'Requests by operation and status',
+    labelNames: ['operation', 'status'],
+    buckets: latencyBuckets,
+    registers,
+  })
+  const refusals = new Counter({
+    name: 'prospector_refusals_total',
+    help: 'Answers other than success by error code',
+    labelNames: ['code'],
+    registers,
+  })
+  const credits = new Counter({ name: 'prospector_credits_spent_total', help: 'Contact credits spent', registers })
+  const jobSeconds = new Histogram({
+    name: 'prospector_job_seconds',
+    help: 'Background jobs by kind and outcome',
+    labelNames: ['job', 'outcome'],
+    buckets: [0.01, 0.1, 1, 10, 60, 600],
+    registers,
+  })
+  const gauge = (name: string, help: string, labelNames: string[] = []) =>
+    new Gauge({ name: `prospector_${name}`, help, labelNames, registers })
+  const underway = gauge('requests_underway', 'Requests that are being answered')
+  const limit = gauge('requests_limit', 'How many may be answered at once')
+  const refused = gauge('requests_refused', 'Requests refused because of overload since the start')
+  const connections = gauge('database_connections', 'Connections of the request pool', ['state'])
+  const indexReady = gauge('index_ready', 'Whether the search index answers')
+  const jobs = gauge('jobs', 'Background jobs by kind and state', ['job', 'state'])
+  let sources: Sources | undefined
+
+  async function look(): Promise<void> {
+    if (!sources) return
+    underway.set(sources.underway())
+    limit.set(sources.limit())
+    refused.set(sources.refused())
+    const pool = sources.poolConnections()
+    connections.set({ state: 'open' }, pool.total)
+    connections.set({ state: 'idle' }, pool.idle)
+    connections.set({ state: 'waited_for' }, pool.waiting)
+    indexReady.set(sources.indexIsReady() ? 1 : 0)
+    // While the database is away the rest is still worth reading.
+    for (const { name, ready, active, failed } of await sources.jobs().catch(() => [])) {
+      jobs.set({ job: name, state: 'ready' }, ready)
+      jobs.set({ job: name, state: 'active' }, active)
+      jobs.set({ job: name, state: 'failed' }, failed)
+    }
+  }
+
+  return {
+    answered({ operation, status, code, seconds }) {
+      requests.observe({ operation, status }, seconds)
+      if (code !== null) refusals.inc({ code })
+    },
+    creditsSpent: (spent) => credits.inc(spent),
+    jobDone: ({ name, seconds, failed }) =>
+      jobSeconds.observe({ job: name, outcome: failed ? 'failed' : 'done' }, seconds),
+    watch: (given) => {
+      sources = given
+    },
+    async text() {
+      await look()
+      return registry.metrics()
+    },
+  }
+}
+
+/** On a port and address of its own, so that nobody who may call the API can read it. */
+export async function serveMetrics(metrics: Metrics, port: number): Promise<Server> {
+  const server = createServer(async (request, response) => {
+    if (request.url !== '/metrics') return void response.writeHead(404).end()
+    const text = await metrics.text()
+    response.writeHead(200, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' }).end(text)
+  })
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve))
+  server.unref()
+  return server
+}
