@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { foldEmail } from '../../src/billing/fold-email.ts'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import * as actions from '../support/stripe/actions.ts'
+import { createFakeStripe, type ServedStripe, serveFakeStripe, stripeTestKey } from '../support/stripe/fake-stripe.ts'
+
+const startAt = new Date('2026-03-02T09:30:00.000Z')
+let stripe: ServedStripe
+let test: TestApp
+beforeAll(async () => {
+  stripe = await serveFakeStripe(createFakeStripe(startAt))
+  const settings = { secretKey: stripeTestKey, webhookSecret: 'whsec_fake', apiBase: stripe.url }
+  test = await startTestApp({ clock: 'fixed', startAt, stripe: settings })
+})
+afterAll(async () => {
+  await test.stop()
+  await stripe.stop()
+})
+
+/** Starts the checkout that the account is offered, and tells where the account ends up. */
+async function tryPro(email: string, fingerprint: string) {
+  const { apiKey } = await test.createAccount({ status: 'none', email })
+  const call = (method: string, path: string) => test.call(method, `/api/v1/billing/${path}`, { key: apiKey })
+  const offered = (await call('GET', 'status')).body.plans[0].trial
+  const { url } = (await call('POST', 'subscription-link')).body
+  actions.completeCheckout(stripe.world, url.split('/').at(-1), { fingerprint })
+  for (const { customer } of stripe.world.happened.splice(0))
+    if (customer) await test.app.billing.look(customer, 'event')
+  return { offered: offered !== null, status: (await call('GET', 'status')).body.plan.status }
+}
+
+it('PLAN-10, B10: a person has one trial: by address, however it is written, and by card', async () => {
+  expect(await tryPro('ada.lovelace@gmail.com', 'fp_ada')).toEqual({ offered: true, status: 'trialing' })
+  // The same mailbox is offered no trial and pays at once.
+  expect(await tryPro('AdaLovelace+second@googlemail.com', 'fp_other')).toEqual({ offered: false, status: 'active' })
+  // Another address with the same card gets no second trial: the account waits for its first payment.
+  expect(await tryPro('ada@work.example', 'fp_ada')).toEqual({ offered: true, status: 'lapsed' })
+  expect(await tryPro('ben@work.example', 'fp_ben')).toEqual({ offered: true, status: 'trialing' })
+})
+
+it.each([
+  ['Ada.Love+x@Gmail.com', 'adalove@gmail.com'],
+  ['ada@googlemail.com', 'ada@gmail.com'],
+  ['ada+x@outlook.com', 'ada@outlook.com'],
+  ['ada.l@outlook.com', 'ada.l@outlook.com'],
+  ['ada+x@pm.me', 'ada@proton.me'],
+  ['ada+sales@acme.example', 'ada+sales@acme.example'],
+])('PLAN-10: %s leads to the mailbox %s', (email, mailbox) => {
+  expect(foldEmail(email)).toBe(mailbox)
+})
