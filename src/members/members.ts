@@ -100,6 +100,7 @@ type MemberRow = {
   email: string
   role: Role
   creditLimit: number | null
+  isLimitSetByOwner: boolean
   twoFactorEnabled: boolean
   joinedAt: Date
 }
@@ -107,6 +108,7 @@ type MemberRow = {
 export function readMembers(db: Db, accountId: string, userId: string | null = null): Promise<MemberRow[]> {
   return db.query<MemberRow>(sql`
     SELECT u.id AS "userId", u.name, u.email, m.role, m.credit_limit AS "creditLimit",
+      m.limit_set_by_owner AS "isLimitSetByOwner",
       u.two_factor_enabled AS "twoFactorEnabled", m.joined_at AS "joinedAt"
     FROM members m JOIN users u ON u.id = m.user_id
     WHERE m.account_id = ${accountId} AND (${userId}::text IS NULL OR u.id = ${userId})

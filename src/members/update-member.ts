@@ -22,7 +22,7 @@ export const updateMember = defineOperation({
   path: '/members/{user_id}',
   summary: 'Change a member’s role or limit',
   description:
-    'Only an owner makes or changes an owner, and an account keeps at least one. Invitations that the new role may not make are withdrawn. Null takes a limit away.',
+    'Only an owner makes or changes an owner, and an account keeps at least one. Invitations that the new role may not make are withdrawn. Null takes a limit away. Only an owner changes the limit of an admin, or one that an owner set.',
   scope: 'members:manage',
   meter: 'session',
   request: {
@@ -48,11 +48,16 @@ export const updateMember = defineOperation({
       const [known] = await readMembers(tx, accountId, params.user_id)
       if (!known) throw problems.resourceNotFound('user_id')
       refuseToTouchOwners(caller.role, known.role, body.role)
+      // A limit binds whoever it was set for: admins change neither what an owner set nor the limit of an admin.
+      const isOwnersLimit = known.isLimitSetByOwner || known.role === 'admin'
+      if (body.credit_limit !== undefined && isOwnersLimit && caller.role !== 'owner') throw problems.ownerRequired()
+      const setByOwner = caller.role === 'owner' && body.credit_limit !== null
       const stepsDown = known.role === 'owner' && body.role !== undefined && body.role !== 'owner'
       if (stepsDown && owners.length === 1) throw problems.lastOwner()
       await tx.query(sql`
         UPDATE members SET role = coalesce(${body.role}, role),
-          credit_limit = CASE WHEN ${body.credit_limit !== undefined} THEN ${body.credit_limit}::int ELSE credit_limit END
+          credit_limit = CASE WHEN ${body.credit_limit !== undefined} THEN ${body.credit_limit}::int ELSE credit_limit END,
+          limit_set_by_owner = CASE WHEN ${body.credit_limit !== undefined} THEN ${setByOwner} ELSE limit_set_by_owner END
         WHERE account_id = ${accountId} AND user_id = ${params.user_id}`)
       await endUngivableInvitations(tx, needs.clock, accountId, params.user_id)
       const [row] = await readMembers(tx, accountId, params.user_id)

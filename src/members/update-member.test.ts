@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createBrowser, pathInMail, type ServedApp, signUpAs, startServedApp } from '../../test/support/browser.ts'
+
+let test: ServedApp
+beforeAll(async () => {
+  test = await startServedApp()
+})
+afterAll(() => test.stop())
+
+it('PEOPLE-8: an admin can’t lift the limit that an owner set, neither their own nor another’s', async () => {
+  await test.createAccount({ email: 'owner@limits.example' })
+  const owner = createBrowser(test)
+  await owner.signIn('owner@limits.example')
+  const email = 'admin@limits.example'
+  await owner.call('POST', '/app/v1/invitations', { email, role: 'admin' })
+  const token = pathInMail(test, email).split('/').at(-1)
+  const admin = await signUpAs(test, { email })
+  expect((await admin.call('POST', '/app/v1/invitations/accept', { token })).status).toBe(200)
+  const { id } = (await admin.call('GET', '/app/v1/profile')).body.user
+  const setLimit = (browser: typeof owner, credit_limit: number | null) =>
+    browser.call('POST', `/app/v1/members/${id}`, { credit_limit })
+  expect((await setLimit(owner, 5)).body.member.credit_limit).toBe(5)
+  const lifted = await setLimit(admin, null)
+  expect([lifted.status, lifted.body.error.code]).toEqual([403, 'owner_required'])
+  await owner.call('POST', `/app/v1/members/${id}`, { role: 'member' })
+  await owner.call('POST', `/app/v1/members/${id}`, { role: 'admin' })
+  expect((await setLimit(admin, 1_000)).status).toBe(403)
+  expect((await setLimit(owner, null)).body.member.credit_limit).toBeNull()
+})
