@@ -12,6 +12,10 @@ const benchmarks: Record<string, { about: string; load: () => Promise<{ run(opti
     about: 'the search index against PostgreSQL GIN, in process, over HTTP and while it is replaced',
     load: () => import('./search.ts'),
   },
+  'search-http': {
+    about: 'searches over HTTP against a bare route with the same payload, and how soon a change shows',
+    load: () => import('./search-http.ts'),
+  },
   web: {
     about: 'from a click on a filter to the new total on the screen, in a browser',
     load: () => import('./web.ts'),

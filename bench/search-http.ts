@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto'
+import Fastify from 'fastify'
+import { type App, createApp } from '../src/app.ts'
+import { createOperatorAccount } from '../src/billing/operator-account.ts'
+import { plans } from '../src/billing/plans.ts'
+import { systemClock } from '../src/clock.ts'
+import { sql } from '../src/db/sql.ts'
+import { createLog } from '../src/log.ts'
+import { openBenchDatabase } from './bench-database.ts'
+import { alternate, latencies, median } from './measure.ts'
+import { loadSearch, type SearchRequests } from './search-load.ts'
+import { pourCatalogue } from './search-pour.ts'
+import { contactQuery } from './search-queries.ts'
+import { contactsPerStore, randomFrom } from './search-rows.ts'
+
+const rounds = 3
+const seconds = 4
+const changedStores = 1_000
+
+/**
+ * `npm run bench search-http [-- --stores N]` (about two minutes with 200,000 stores): searches over HTTP on one thread
+ * against a bare route that sends a page of the same size, in alternating rounds; how long a change of 1,000 stores takes to
+ * show; and what writing a page as bytes costs against serialising the same page from objects. Prints a Markdown table.
+ */
+export async function run(options: string[]): Promise<void> {
+  const at = options.indexOf('--stores')
+  const stores = at < 0 ? 200_000 : Number(options[at + 1])
+  const bench = await openBenchDatabase()
+  const app = createApp({
+    ...bench,
+    secrets: { authSecret: randomBytes(32), channelKeys: [randomBytes(32)] },
+    publicUrl: 'http://127.0.0.1',
+    log: createLog('silent'),
+  })
+  const rows: string[] = []
+  const add = (measure: string, value: string, wanted: string) => rows.push(`| ${measure} | ${value} | ${wanted} |`)
+  try {
+    await pourCatalogue(app.database, { contacts: Math.round(stores * contactsPerStore), seed: 1 }, false)
+    const began = performance.now()
+    await app.start()
+    add('from the database to an index that answers', `${((performance.now() - began) / 1_000).toFixed(1)} s`, '')
+    await overHttp(app, add)
+    await pages(app, add)
+    add(`${changedStores.toLocaleString('en')} changed stores visible`, await visibleAfter(app), '≤ 2 s')
+  } finally {
+    await app.stop()
+    await bench.close()
+  }
+  console.log(`\n| ${stores.toLocaleString('en')} stores | measured | target |\n|---|---|---|\n${rows.join('\n')}`)
+}
+
+type Add = (measure: string, value: string, wanted: string) => void
+
+async function overHttp(app: App, add: Add): Promise<void> {
+  const random = randomFrom(1)
+  const bodies = Array.from({ length: 200 }, () => JSON.stringify(contactQuery(random)))
+  const requests: SearchRequests = { apiKey: await openSearchAccount(app), bodies }
+  const address = await app.http.server.listen({ host: '127.0.0.1', port: 0 })
+  const page = await fetch(`${address}/api/v1/contacts/search`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${requests.apiKey}`, 'content-type': 'application/json' },
+    body: '{}',
+  }).then((answer) => answer.arrayBuffer())
+  const bare = Fastify()
+  const payload = Buffer.from(page)
+  bare.post('/api/v1/contacts/search', (_, reply) => reply.type('application/json; charset=utf-8').send(payload))
+  const bareAddress = await bare.listen({ host: '127.0.0.1', port: 0 })
+  await loadSearch(address, requests, { connections: 16, seconds })
+  for (const connections of [1, 16]) {
+    const load = { connections, seconds }
+    const rates = await alternate(rounds, {
+      ours: async () => (await loadSearch(address, requests, load)).perSecond,
+      bare: async () => (await loadSearch(bareAddress, requests, load)).perSecond,
+    })
+    const both = `${Math.round(rates.ours)} against ${Math.round(rates.bare)} a second`
+    if (connections === 1) {
+      add(
+        'a lone search against a lone call of the bare route',
+        `${(rates.bare / rates.ours).toFixed(1)} times (${both})`,
+        '≤ 4',
+      )
+    } else {
+      const ratio = (rates.ours / rates.bare).toFixed(2)
+      add(
+        `searches against a bare route with the same payload (${payload.length} bytes)`,
+        `${ratio} (${both})`,
+        '≥ 0.3',
+      )
+    }
+  }
+  await bare.close()
+}
+
+/** A page from the index alone: found, and written as bytes or as objects through JSON.stringify. */
+async function pages({ searchIndex }: App, add: Add): Promise<void> {
+  const { writePreviews } = await import('../src/contacts/write-previews.ts')
+  const { toContactPreview } = await import('../src/catalog/contact-preview.ts')
+  const { readContact } = await import('../src/search/serve/read-hit.ts')
+  const { writeList } = await import('../src/search/serve/write-list.ts')
+  const random = randomFrom(2)
+  const found = Array.from({ length: 50 }, () =>
+    searchIndex.reader().searchContacts({ query: contactQuery(random), limit: 25 }),
+  )
+  const envelope = { nextCursor: null, total: 1, warnings: [], requestId: 'req_0123456789abcdef' }
+  const time = async (work: (hits: (typeof found)[number]['hits']) => unknown): Promise<number> => {
+    const times = await latencies(200, async () => {
+      for (const { hits } of found) work(hits)
+    })
+    return (median(times) * 1_000) / found.length
+  }
+  const bytes = await time((hits) => writeList(envelope, (writer) => writePreviews(writer, hits, new Set())))
+  const objects = await time((hits) =>
+    JSON.stringify(hits.map((hit) => toContactPreview({ ...readContact(hit), revealed: false } as never))),
+  )
+  add('a page written as bytes, against objects and JSON', `${bytes.toFixed(0)} against ${objects.toFixed(0)} µs`, '')
+}
+
+async function visibleAfter({ database, searchIndex }: App): Promise<string> {
+  const total = () => searchIndex.reader().searchStores({ query: { store: { query: 'Justchanged' } }, limit: 1 }).total
+  await database.transaction(async (tx) => {
+    await tx.query(sql`
+      WITH changed AS (
+        UPDATE stores SET name = 'Justchanged ' || name
+        WHERE store_id IN (SELECT store_id FROM stores LIMIT ${changedStores}) RETURNING store_id)
+      INSERT INTO catalogue_changes SELECT version + 1, store_id FROM changed, catalogue_state`)
+    await tx.query(sql`UPDATE catalogue_state SET
+      changes_after = CASE WHEN changes_until = version THEN changes_after ELSE version END,
+      changes_until = version + 1, version = version + 1`)
+  })
+  const began = performance.now()
+  while (total() < changedStores) await new Promise((resolve) => setTimeout(resolve, 10))
+  return `${((performance.now() - began) / 1_000).toFixed(2)} s`
+}
+
+async function openSearchAccount({ database }: App): Promise<string> {
+  const { apiKey } = await createOperatorAccount(database, systemClock, plans, {
+    name: 'Search',
+    email: 'search@owner.example',
+    passwordHash: 'nobody signs in',
+    planId: 'pro',
+    status: 'active',
+    requestsPerMinute: 1_000_000_000,
+    requestsPerDay: 1_000_000_000,
+    searchRowsPerMonth: 1_000_000_000,
+  })
+  return apiKey
+}
