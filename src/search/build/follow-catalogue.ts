@@ -37,10 +37,10 @@ const changedStoresMin = 10_000
 
 type Built = PublishedSegment & Omit<BuiltSegment, 'segment'>
 
-/** Looks every second whether the catalogue has changed, and publishes the segments of the new one. */
+/** Looks twice a second whether the catalogue has changed, and publishes the segments of the new one. */
 export function followCatalogue(
   source: SegmentSource,
-  { publish, onSuppressions, pollMilliseconds = 1_000, onError }: Options,
+  { publish, onSuppressions, pollMilliseconds = 500, onError }: Options,
 ): CatalogueFollower {
   const stopping = new AbortController()
   let nextNumber = 1
