@@ -1,4 +1,4 @@
-/** Readers of what stands on the command line. What they refuse is wrong usage: exit code 2. */
+/** Parsers for command line arguments. A value they refuse is a usage error: exit code 2. */
 import { InvalidArgumentError } from 'commander'
 import { normaliseDomain } from '../src/catalog/domains.ts'
 import { contactIdPattern } from '../src/ids.ts'
@@ -28,7 +28,7 @@ export function emailAddress(value: string): string {
   throw new InvalidArgumentError('It must be an email address.')
 }
 
-/** What the service asks of a new password, it asks of the operator's as well. */
+/** The service's rules for passwords apply to the operator, too. */
 export function password(value: string): string {
   const { least, most } = passwordLength
   if (value.length < least || value.length > most) {
@@ -39,7 +39,7 @@ export function password(value: string): string {
   return value
 }
 
-/** A day begins at midnight UTC; a time without a zone is UTC as well, whatever the clock on the wall says. */
+/** Dates start at midnight UTC, and times without a zone are UTC, whatever the local time zone. */
 export function isoDate(value: string): Date {
   const match = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?$/.exec(value)
   const date = match && isDay(match[1]!) ? new Date(match[2] && !match[5] ? `${value}Z` : value) : new Date(Number.NaN)
@@ -62,7 +62,7 @@ export function scopeList(value: string): Scope[] {
 
 export function contactId(value: string): string {
   if (new RegExp(contactIdPattern).test(value)) return value
-  throw new InvalidArgumentError('It must be a contact id, such as ct_live_ and 16 letters.')
+  throw new InvalidArgumentError('It must be a contact id: ct_live_ followed by 16 letters.')
 }
 
 export function domainName(value: string): string {

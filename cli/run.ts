@@ -3,7 +3,7 @@ import { CommanderError } from 'commander'
 import { ConfigError } from '../src/config.ts'
 import { program } from './program.ts'
 
-/** A reader such as `head` may leave before everything is printed; that is no failure of ours. */
+/** A reader such as `head` may stop before everything is printed; that is not a failure. */
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
 })

@@ -26,7 +26,7 @@ export function welcome({ publicUrl, demo }: Service): string {
   if (demo) places.push(...demoFacts(demo))
   const parts = ['\nProspector is running.\n', facts(places)]
   if (demo) parts.push(...firstCalls(publicUrl, demo))
-  else parts.push('\nMake an account with a key: bin/prospector account create --help')
+  else parts.push('\nCreate an account with a key: bin/prospector account create --help')
   return `${parts.join('\n')}\n`
 }
 
@@ -34,7 +34,7 @@ type Demo = NonNullable<Service['demo']>
 
 function demoFacts({ email, password, apiKey }: Demo): [string, string][] {
   return [
-    ['Sign in', password === null ? `${email} (the password lies on the node that made it)` : `${email}  ${password}`],
+    ['Sign in', password === null ? `${email} (the password is on the node that created it)` : `${email}  ${password}`],
     ['API key', apiKey],
   ]
 }
@@ -46,5 +46,5 @@ function firstCalls(publicUrl: string, { apiKey, contactId }: Demo): string[] {
   if (contactId === null) return usage
   const body = JSON.stringify({ contact_ids: [contactId] })
   const reveal = curl('/contacts/reveal', ` -H 'Content-Type: application/json' -d '${body}'`)
-  return ['\nReveal a contact. It costs one credit; asking again is free:\n', reveal, ...usage]
+  return ['\nReveal a contact. It costs one credit; revealing it again is free:\n', reveal, ...usage]
 }

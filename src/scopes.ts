@@ -1,6 +1,6 @@
 /** What a credential may do. `spends` marks the ones that cost credits, for consent pages and docs. */
 export const scopeMeanings = {
-  'contacts:reveal': { meaning: 'Reveal contacts and read those revealed before', spends: true },
+  'contacts:reveal': { meaning: 'Reveal contacts and read contacts revealed before', spends: true },
   'contacts:search': { meaning: 'Search contacts and see masked previews', spends: false },
   'stores:read': { meaning: 'Search, look up and enrich stores', spends: false },
   'usage:read': { meaning: 'Read usage, quotas and the credit ledger', spends: false },

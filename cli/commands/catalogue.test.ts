@@ -42,7 +42,7 @@ describe('import', () => {
     await symlink(file, join(folder, 'rejected.ndjson'))
     const { code, stderr } = await run(`import ${file} --replace --rejects ${join(folder, 'rejected.ndjson')}`)
     expect(code).toBe(2)
-    expect(stderr).toContain('which is to be imported')
+    expect(stderr).toContain('which is one of the files to import')
     expect(await readFile(file, 'utf8')).toBe(good)
   })
 

@@ -13,10 +13,10 @@ type Options = ReportOptions & { replace?: boolean; retireAnyway?: boolean; reje
 
 export const importCommand = defineCommand({
   name: 'import',
-  summary: 'Bring stores and contacts into the catalogue.',
+  summary: 'Import stores and contacts into the catalogue.',
   details:
-    'Reads NDJSON, one store with its contacts a line, plain or gzipped; "-" reads stdin. People and stores that are ' +
-    'already there keep their ids. A bad line is skipped and counted. Interrupted anywhere, run it again. ' +
+    'Reads NDJSON, plain or gzipped: one store with its contacts per line; "-" reads stdin. Stores and people that are ' +
+    'already there keep their ids. Bad lines are skipped and counted. If it is interrupted, run it again. ' +
     'Running servers show the new catalogue within seconds.',
   examples: [
     'prospector import stores.ndjson',
@@ -26,12 +26,12 @@ export const importCommand = defineCommand({
   ],
 })
   .argument('<file...>', 'NDJSON files, or "-" for stdin')
-  .option('--replace', 'retire what the files no longer hold (not if a line was rejected)')
+  .option('--replace', 'retire everything that is not in the files (unless a line was rejected)')
   .option('--retire-anyway', 'with --replace: retire even if a line was rejected')
-  .option('--rejects <file>', 'write rejected lines here, as NDJSON {line, reason, text}')
+  .option('--rejects <file>', 'write rejected lines to this file, as NDJSON {line, reason, text}')
   .action(async (files: string[], options: Options, command: Command) => {
     if (options.rejects !== undefined && (await isOneOf(options.rejects, files))) {
-      command.error(`error: --rejects would overwrite ${options.rejects}, which is to be imported.`)
+      command.error(`error: --rejects would overwrite ${options.rejects}, which is one of the files to import.`)
     }
     const result = await importFiles(files, options)
     const { lines, stores, contacts, rejected, retired } = result
@@ -75,7 +75,7 @@ async function importFiles(files: string[], options: Options): Promise<ImportRes
   }
 }
 
-/** Whatever the names: a link to an input is that input. */
+/** By file, not by name: a link to an input is that input. */
 async function isOneOf(path: string, files: string[]): Promise<boolean> {
   const own = await stat(path).catch(() => null)
   const others = await Promise.all(files.map((file) => stat(file).catch(() => null)))
@@ -84,7 +84,7 @@ async function isOneOf(path: string, files: string[]): Promise<boolean> {
 
 type Rejects = { write(reject: object): Promise<void>; close(): Promise<void> }
 
-/** Made before anything is imported: a report that can't be written is better known now. */
+/** Opened before anything is imported, so that a file that can't be written is noticed at once. */
 async function openRejects(path: string): Promise<Rejects> {
   const handle = await open(path, 'w').catch((error: Error) => {
     throw new Refused(`The file for --rejects can't be written: ${error.message}`)

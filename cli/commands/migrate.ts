@@ -5,7 +5,7 @@ import { withDatabase } from '../with-database.ts'
 export const migrateCommand = defineCommand({
   name: 'migrate',
   summary: 'Bring the database up to date.',
-  details: 'Safe at any time and when several nodes start at once. "serve" does the same before it serves.',
+  details: 'Safe at any time, even when several nodes start at once. "serve" does this first.',
   examples: ['prospector migrate', 'DATABASE_URL=postgres://prospector@db/prospector prospector migrate --json'],
 }).action(async (options: ReportOptions) => {
   const { applied, total } = await withDatabase(async ({ migrations }) => migrations)

@@ -52,7 +52,10 @@ describe('with the embedded database', patience, () => {
     expect(demo).toMatchObject({ email: 'demo@prospector.example', contact_id: expect.stringMatching(/^ct_live_/) })
     expect(first.output.stdout.trim().split('\n')).toHaveLength(1)
     const { status, body } = await reveal(first, demo.api_key, demo.contact_id)
-    expect({ status, credits: body.credits }).toEqual({ status: 200, credits: { spent: 1, remaining: 999 } })
+    expect({ status, credits: body.credits }).toEqual({
+      status: 200,
+      credits: { spent: 1, remaining: 999, spendable_now: 999 },
+    })
     expect(await first.end()).toBe(0)
 
     const notes = await readFile(join(home.path, 'demo.json'), 'utf8')
@@ -131,7 +134,7 @@ describe('with a database of the operator', patience, () => {
       underway = reveal(server, api_key, contact!.contact_id)
       await untilBlocked(store)
       server.child.kill('SIGTERM')
-      await server.says('Finishing the requests under way')
+      await server.says('Finishing the requests in progress')
       expect((await reveal(server, api_key, contact!.contact_id)).status).toBe(503)
     })
     expect(await underway).toMatchObject({ status: 200, body: { credits: { spent: 1, remaining: 999 } } })

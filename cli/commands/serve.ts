@@ -9,11 +9,11 @@ import { readSettings } from '../with-database.ts'
 
 export const serveCommand = defineCommand({
   name: 'serve',
-  summary: 'Bring the database up to date, then serve API, web application and docs.',
+  summary: 'Bring the database up to date, then serve the API, the web application and the docs.',
   details:
     'Without DATABASE_URL it runs a PostgreSQL of its own in DATA_DIR, and its first start loads a demo catalogue ' +
-    'and a demo account (DEMO=false: neither). SIGTERM makes /readyz say 503 and goes on answering for ' +
-    'DRAIN_SECONDS, so that load balancers notice; then, as with Ctrl-C, requests under way are finished.',
+    'and a demo account (DEMO=false: neither). After SIGTERM, /readyz returns 503 and requests are ' +
+    'served for another DRAIN_SECONDS, so that load balancers notice. Then, as with Ctrl-C, requests in progress finish.',
   examples: [
     'prospector serve',
     'PORT=9000 prospector serve',
@@ -41,12 +41,12 @@ async function start(signal: AbortSignal): Promise<Service> {
   return startService(readSettings(), { signal, onDemoProgress }).finally(progress.finish)
 }
 
-/** npm passes on the Ctrl-C that the terminal has delivered already: both are one wish. */
+/** npm passes on a Ctrl-C that the terminal has already delivered: both count as one. */
 const sameWishWithinMs = 500
 /** Besides the time to drain: a client that never reads its answer must not keep the service from stopping. */
 const stopWithinMs = 30_000
 
-/** The first signal asks, a second one insists. */
+/** The first signal asks to stop, the second one stops at once. */
 function untilAskedToStop(): AbortSignal {
   const asked = new AbortController()
   let askedAt = 0
@@ -56,10 +56,10 @@ function untilAskedToStop(): AbortSignal {
       return
     }
     askedAt = Date.now()
-    remark('Finishing the requests under way, then stopping. Once more to stop at once.')
+    remark('Finishing the requests in progress, then stopping. Press Ctrl-C again to stop at once.')
     setTimeout(
       () => {
-        remark('Some requests did not end in time; stopping without them.')
+        remark('Some requests did not finish in time; stopping anyway.')
         process.exit(1)
       },
       stopWithinMs + readSettings().drainSeconds * 1_000,

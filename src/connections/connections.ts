@@ -137,7 +137,7 @@ export const connection = Type.Object({
   client: Type.Object({ id: Type.String(), name: Type.String(), uri: nullableString() }),
   member: Type.Object({ id: Type.String(), name: Type.String() }),
   scopes: Type.Array(Type.String()),
-  credit_limit: nullableInteger({ description: 'The most contact credits it may spend a usage month.' }),
+  credit_limit: nullableInteger({ description: 'The most contact credits it may spend in a usage month.' }),
   limit_set_by: person,
   credits_spent: count({ description: 'In the current usage month.' }),
   created_at: dateTime(),

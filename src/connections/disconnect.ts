@@ -14,7 +14,7 @@ export const disconnect = defineOperation({
   method: 'POST',
   path: '/connections/{connection_id}/disconnect',
   summary: 'Disconnect',
-  description: 'Its tokens are refused from the next request on, and it can’t refresh them.',
+  description: 'Its tokens stop working with the next request and can’t be refreshed.',
   scope: 'connections:manage',
   meter: 'session',
   request: { params: connectionParams },

@@ -18,8 +18,8 @@ export const updateConnection = defineOperation({
   path: '/connections/{connection_id}',
   summary: 'Limit a connection',
   description:
-    'Sets the most contact credits it may spend a usage month; null takes the limit away. ' +
-    'A limit that an owner or admin set on a member’s connection can be changed by owners and admins only.',
+    'Sets the most contact credits it may spend in a usage month. Null removes the limit. ' +
+    'A limit that an owner or admin set on a member’s connection can be changed only by owners and admins.',
   scope: 'connections:manage',
   meter: 'session',
   request: {

@@ -15,7 +15,7 @@ export const createKey = defineOperation({
   method: 'POST',
   path: '/keys',
   summary: 'Create an API key',
-  description: 'Needs API access. The key itself is in this reply and never again.',
+  description: 'Needs API access. The key is returned only in this reply.',
   scope: 'keys:manage',
   meter: 'session',
   request: {
@@ -23,7 +23,7 @@ export const createKey = defineOperation({
       {
         name: givenName(),
         scopes: Type.Optional(
-          Type.Array(oneOf(scopes), { minItems: 1, uniqueItems: true, description: 'Without: every scope.' }),
+          Type.Array(oneOf(scopes), { minItems: 1, uniqueItems: true, description: 'If omitted: every scope.' }),
         ),
         credit_limit: Type.Optional(creditLimit),
         expires_at: Type.Optional(nullableDateTime()),
@@ -34,7 +34,7 @@ export const createKey = defineOperation({
   reply: Type.Object({
     object: Type.Literal('new_key'),
     key,
-    api_key: Type.String({ description: 'Shown this once.' }),
+    api_key: Type.String({ description: 'Shown only once.' }),
     request_id: requestId,
   }),
   problems: ['api_access_required'],
@@ -56,7 +56,7 @@ export const createKey = defineOperation({
     const { keyId, apiKey } = await database.transaction(async (tx) => {
       await lockAccount(tx, account.id)
       if ((await countLiveKeys(tx, account.id)) >= mostLiveKeys) {
-        throw problems.invalidRequest(undefined, `An account can have ${mostLiveKeys} keys. Revoke one first.`)
+        throw problems.invalidRequest(undefined, `An account can have at most ${mostLiveKeys} keys. Revoke one first.`)
       }
       return insertKey(tx, {
         accountId: account.id,
@@ -72,7 +72,7 @@ export const createKey = defineOperation({
   },
 })
 
-/** A key that is born expired is a mistake, not a wish. */
+/** A key that has already expired is a mistake. */
 export function readExpiry(text: string | null | undefined, now: Date): Date | null {
   if (text === null || text === undefined) return null
   const expiresAt = new Date(text)

@@ -56,7 +56,7 @@ export type Key = {
   lastUsedAt: Date | null
 }
 
-/** The keys of one account, newest first; `keyId` picks one. Another account's key is as unknown as one that never was. */
+/** The keys of one account, newest first; `keyId` picks one. A key of another account is not found. */
 export function readKeys(db: Db, accountId: string, keyId: string | null = null): Promise<Key[]> {
   return db.query<Key>(sql`
     SELECT k.key_id AS id, k.name, k.prefix, k.scopes, k.credit_limit AS "creditLimit", k.created_at AS "createdAt",
@@ -90,9 +90,9 @@ export const key = Type.Object({
   id: Type.String(),
   object: Type.Literal('key'),
   name: Type.String(),
-  prefix: Type.String({ description: 'The beginning of the key: enough to recognise it.' }),
+  prefix: Type.String({ description: 'The first characters of the key, to recognise it by.' }),
   scopes: Type.Array(oneOf(scopes)),
-  credit_limit: nullableInteger({ description: 'The most contact credits it may spend a usage month.' }),
+  credit_limit: nullableInteger({ description: 'The most contact credits it may spend in a usage month.' }),
   credits_spent: count({ description: 'In the current usage month.' }),
   created_by: person,
   created_at: dateTime(),

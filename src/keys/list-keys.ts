@@ -9,7 +9,8 @@ export const listKeys = defineOperation({
   method: 'GET',
   path: '/keys',
   summary: 'List the API keys',
-  description: 'Every key of the account, also revoked and expired ones, newest first. The secrets are nowhere.',
+  description:
+    'Every key of the account, including revoked and expired ones, newest first. The keys themselves are not stored.',
   scope: 'keys:manage',
   meter: 'session',
   request: {},

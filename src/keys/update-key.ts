@@ -12,7 +12,7 @@ export const updateKey = defineOperation({
   method: 'POST',
   path: '/keys/{key_id}',
   summary: 'Rename, limit or expire a key',
-  description: 'Changes what is given and leaves the rest; null takes a limit or an expiry away.',
+  description: 'Changes only the given fields. Null removes a limit or an expiry date.',
   scope: 'keys:manage',
   meter: 'session',
   request: {

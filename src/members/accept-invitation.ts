@@ -12,7 +12,8 @@ export const acceptInvitation = defineOperation({
   method: 'POST',
   path: '/invitations/accept',
   summary: 'Join an account',
-  description: 'Takes the token of an invitation’s link. It works once, in time, for the person it was sent to.',
+  description:
+    'Takes the token from the link of an invitation. It works once, before it expires, and only for the person it was sent to.',
   scope: 'profile:manage',
   meter: 'session',
   request: {

@@ -20,7 +20,7 @@ import {
 import { readMembers, refuseToTouchOwners } from './members.ts'
 
 const mostPending = 50
-/** Mails go to people who never asked for them; withdrawing and inviting again must not send them without end. */
+/** These mails go to people who did not ask for them: withdrawing and inviting again must not send more and more. */
 const mostADay = 100
 const mostADayToOnePerson = 3
 
@@ -28,8 +28,8 @@ export const inviteMember = defineOperation({
   id: 'inviteMember',
   method: 'POST',
   path: '/invitations',
-  summary: 'Invite somebody',
-  description: 'Sends a mail with a link that works for seven days, for the person with this email alone.',
+  summary: 'Invite someone',
+  description: 'Sends an email with a link that works for seven days, and only for the person with this address.',
   scope: 'members:manage',
   meter: 'session',
   request: {
@@ -56,13 +56,13 @@ export const inviteMember = defineOperation({
     const email = body.email.trim().toLowerCase()
     refuseToTouchOwners(caller.role, body.role)
     if ((await readMembers(database, account.id)).some((known) => known.email === email)) {
-      throw problems.invalidRequest('email', 'This person is a member already.')
+      throw problems.invalidRequest('email', 'This person is already a member.')
     }
     const { invitationId, token } = await database.transaction(async (tx) => {
       await lockAccount(tx, account.id)
       refuseTooMany(await countInvitations(tx, clock, account.id, email))
       if ((await countAttempt(tx, 'invitation', email)) !== null) {
-        throw problems.invalidRequest('email', 'This address was sent too many invitations. Try again tomorrow.')
+        throw problems.invalidRequest('email', 'Too many invitations were sent to this address. Try again tomorrow.')
       }
       return createInvitation(tx, clock, {
         accountId: account.id,
@@ -81,12 +81,21 @@ export const inviteMember = defineOperation({
 
 function refuseTooMany({ pending, lastDay, lastDayToThisEmail }: InvitationCounts): void {
   if (pending >= mostPending) {
-    throw problems.invalidRequest(undefined, `An account can have ${mostPending} open invitations. Withdraw one first.`)
+    throw problems.invalidRequest(
+      undefined,
+      `An account can have at most ${mostPending} open invitations. Withdraw one first.`,
+    )
   }
   if (lastDay >= mostADay) {
-    throw problems.invalidRequest(undefined, `An account can send ${mostADay} invitations a day. Go on tomorrow.`)
+    throw problems.invalidRequest(
+      undefined,
+      `An account can send at most ${mostADay} invitations per day. Try again tomorrow.`,
+    )
   }
   if (lastDayToThisEmail >= mostADayToOnePerson) {
-    throw problems.invalidRequest('email', `This person was invited ${mostADayToOnePerson} times today already.`)
+    throw problems.invalidRequest(
+      'email',
+      `This person has already been invited ${mostADayToOnePerson} times today. Try again tomorrow.`,
+    )
   }
 }

@@ -25,7 +25,7 @@ export const leaveAccount = defineOperation({
   path: '/account/leave',
   summary: 'Leave the account',
   description:
-    'Ends the person’s membership, their sessions in this account, what they connected to it and the invitations they made, at once.',
+    'Ends the person’s membership, their sessions and connections in this account, and the invitations they sent, at once.',
   scope: 'profile:manage',
   meter: 'session',
   request: {},

@@ -83,7 +83,7 @@ export const member = Type.Object({
   name: Type.String(),
   email: Type.String(),
   role: oneOf(roles),
-  credit_limit: nullableInteger({ description: 'The most contact credits this person may spend a usage month.' }),
+  credit_limit: nullableInteger({ description: 'The most contact credits this person may spend in a usage month.' }),
   credits_spent: count({
     description: 'In the current usage month, through the web application and their connections.',
   }),

@@ -17,20 +17,17 @@ export const profile = Type.Object({
     two_factor_enabled: Type.Boolean(),
     created_at: dateTime(),
   }),
-  account: Type.Object(
-    { id: Type.String(), name: Type.String() },
-    { description: 'The account this session works in.' },
-  ),
+  account: Type.Object({ id: Type.String(), name: Type.String() }, { description: 'The account this session uses.' }),
   api_access: Type.Object(
     {
       enabled: Type.Boolean(),
       billing: Type.Union([apiAccessActionSchema, Type.Null()], { description: 'Null while access is enabled.' }),
     },
-    { description: 'Whether stores, contacts and usage of this account answer at all now.' },
+    { description: 'Whether this account can use stores, contacts and usage now.' },
   ),
   role: oneOf(roles),
   scopes: Type.Array(Type.String(), { description: 'What this person may do in this account.' }),
-  credit_limit: nullableInteger({ description: 'The most contact credits this person may spend a usage month.' }),
+  credit_limit: nullableInteger({ description: 'The most contact credits this person may spend in a usage month.' }),
   accounts: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), role: oneOf(roles) })),
   request_id: requestId,
 })

@@ -10,7 +10,7 @@ export const removeMember = defineOperation({
   path: '/members/{user_id}/remove',
   summary: 'Remove a member',
   description:
-    'Ends their sessions in this account, what they connected to it and the invitations they made, at once. API keys belong to the account and stay.',
+    'Ends their sessions and connections in this account and the invitations they sent, at once. API keys belong to the account and keep working.',
   scope: 'members:manage',
   meter: 'session',
   request: { params: memberParams },

@@ -10,7 +10,7 @@ export const renameAccount = defineOperation({
   method: 'POST',
   path: '/account',
   summary: 'Rename the account',
-  description: 'Changes the name of the account the session works in.',
+  description: 'Changes the name of the account that this session uses.',
   scope: 'members:manage',
   meter: 'session',
   request: { body: Type.Object({ name: givenName() }, { additionalProperties: false }) },

@@ -10,8 +10,9 @@ export const switchAccount = defineOperation({
   id: 'switchAccount',
   method: 'POST',
   path: '/account/switch',
-  summary: 'Work in another account',
-  description: 'Moves this session to another account of the person. From here on it spends that account’s credits.',
+  summary: 'Switch accounts',
+  description:
+    'Switches this session to another account of the same person. From then on it spends that account’s credits.',
   scope: 'profile:manage',
   meter: 'session',
   request: {

@@ -22,7 +22,7 @@ export const updateMember = defineOperation({
   path: '/members/{user_id}',
   summary: 'Change a member’s role or limit',
   description:
-    'Only an owner makes or changes an owner, and an account keeps at least one. Invitations that the new role may not make are withdrawn. Null takes a limit away. Only an owner changes the limit of an admin, or one that an owner set.',
+    'Only an owner can make or change an owner, and an account always has at least one. Invitations that the new role may not send are withdrawn. Null removes a limit. Only an owner can change the limit of an admin, or a limit that an owner set.',
   scope: 'members:manage',
   meter: 'session',
   request: {

@@ -65,12 +65,12 @@ export function serveConsentPage(server: FastifyInstance, { bridge, auth, databa
     // Encoded again: what a form contains may not be valid in a header.
     if (!asking) return reply.redirect(`/sign-in?${new URLSearchParams(form.get('query') ?? '')}`, 303)
     if (!isFromOwnPages('POST', request.headers, new URL(publicUrl).origin)) {
-      return showConsent(reply, asking, 'This form was sent from another site. Please decide here.', 403)
+      return showConsent(reply, asking, 'This form was sent from another site. Decide here.', 403)
     }
     const isAllowed = form.get('decision') === 'allow'
     // Somebody who changed accounts in another tab meanwhile has read the name of another one.
     if (isAllowed && form.get('account') !== asking.here.accountId) {
-      return showConsent(reply, asking, 'You have changed accounts. Please look again at which one this is for.', 409)
+      return showConsent(reply, asking, 'You have switched accounts. Check which account this is for.', 409)
     }
     const limit = readLimit(form.get('credit_limit'), asking.limit.creditLimit)
     if (limit === 'unreadable') return showConsent(reply, asking, 'The limit must be a whole number.', 400)
@@ -108,12 +108,12 @@ function showConsent(reply: FastifyReply, asking: Asking, reason?: string, statu
     body: html`<h1>Connect ${client.name}?</h1>
       ${reason ? html`<p class="alert" role="alert">${reason}</p>` : html``}
       ${client.origin === 'operator' ? html`` : unverified(client)}
-      <p>${client.name} asks to work in Prospector for you. It will be able to:</p>
+      <p>${client.name} wants to use Prospector on your behalf. It will be able to:</p>
       <ul>${scopes.filter(isScope).map((scope) => describeScope(scopeMeanings[scope]))}</ul>
       <dl>
         <dt>Account</dt><dd>${here.accountName}</dd>
         <dt>Signed in as</dt><dd>${here.email}</dd>
-        <dt>Leads back to</dt><dd>${target.origin === 'null' ? redirectUri : target.host}</dd>
+        <dt>Returns to</dt><dd>${target.origin === 'null' ? redirectUri : target.host}</dd>
       </dl>
       <form method="post" action="/consent">
         <input type="hidden" name="query" value="${query}">
@@ -140,7 +140,7 @@ const describeScope = ({ meaning, spends }: { meaning: string; spends: boolean }
 
 const limitOf = ({ creditLimit, isImposed }: ConnectionLimit, { role }: SessionMember): Html =>
   isImposed && role === 'member'
-    ? html`<p>It may spend at most ${String(creditLimit)} contact credits a month. An owner or admin of the account set this limit.</p>`
-    : html`<label>Most contact credits it may spend a month
+    ? html`<p>It may spend up to ${String(creditLimit)} contact credits per month. An owner or admin of the account set this limit.</p>`
+    : html`<label>Contact credits it may spend per month
   <input name="credit_limit" value="${creditLimit === null ? '' : String(creditLimit)}" inputmode="numeric" pattern="[0-9]*"
-    placeholder="No limit of its own"></label>`
+    placeholder="No limit"></label>`

@@ -25,7 +25,7 @@ export function serveSignInPage(server: FastifyInstance, { bridge, publicUrl, se
     const form = readForm(request)
     const query = form.get('query') ?? ''
     if (!isFromOwnPages('POST', request.headers, new URL(publicUrl).origin)) {
-      return showPasswordForm(reply, query, 'This form was sent from another site. Please try again here.', 403)
+      return showPasswordForm(reply, query, 'This form was sent from another site. Try again here.', 403)
     }
     const isSecondStep = form.has('code')
     const answer = isSecondStep
@@ -39,7 +39,7 @@ export function serveSignInPage(server: FastifyInstance, { bridge, publicUrl, se
     if (result.twoFactorRedirect) return showCodeForm(reply, query)
     // Encoded again: what a form contains may not be valid in a header.
     if (answer.ok) return reply.redirect(`/sign-in/continue?${new URLSearchParams(query)}`, 303)
-    const reason = result.message ?? 'That did not work. Please try again.'
+    const reason = result.message ?? 'Something went wrong. Try again.'
     return isSecondStep
       ? showCodeForm(reply, query, reason, answer.status)
       : showPasswordForm(reply, query, reason, answer.status, form.get('email') ?? '')
@@ -63,10 +63,10 @@ export function serveSignInPage(server: FastifyInstance, { bridge, publicUrl, se
   server.get('/sign-in/problem', async (request, reply) => {
     const query = new URLSearchParams(queryOf(request))
     return sendPage(reply, {
-      title: 'That did not work',
+      title: 'Something went wrong',
       status: 400,
-      body: html`<h1>That did not work</h1>
-        <p>${problemTexts[query.get('error') ?? ''] ?? 'The link or the request was not valid. Go back and try again.'}</p>
+      body: html`<h1>Something went wrong</h1>
+        <p>${problemTexts[query.get('error') ?? ''] ?? 'The link or the request is not valid. Go back and try again.'}</p>
         <p class="quiet">Reason: ${(query.get('error') ?? 'unknown').slice(0, 80)} · request ${request.id}</p>
         <p class="below"><a href="/sign-in">Back to sign-in</a></p>`,
     })
@@ -74,12 +74,12 @@ export function serveSignInPage(server: FastifyInstance, { bridge, publicUrl, se
 }
 
 const problemTexts: Record<string, string> = {
-  invalid_client: 'The program that sent you here is not known to Prospector. Nothing was shared with it.',
-  client_disabled: 'The operator has withdrawn the program that sent you here. Nothing was shared with it.',
+  invalid_client: 'Prospector does not know the app that sent you here. Nothing was shared with it.',
+  client_disabled: 'The app that sent you here is no longer allowed to connect. Nothing was shared with it.',
   invalid_redirect:
-    'The program that sent you here asked for an answer at an address that is not registered for it. Nothing was shared with it.',
-  INVALID_TOKEN: 'This link was used before or is too old. Ask for a new one.',
-  TOKEN_EXPIRED: 'This link is too old. Ask for a new one.',
+    'The app that sent you here asked to return to an address that is not registered for it. Nothing was shared with it.',
+  INVALID_TOKEN: 'This link has been used or has expired. Request a new one.',
+  TOKEN_EXPIRED: 'This link has expired. Request a new one.',
 }
 
 export const readForm = (request: FastifyRequest): URLSearchParams =>

@@ -1,24 +1,24 @@
 import { type Mail, quoteName } from '../mail.ts'
 import { signInPageUrl } from '../page-urls.ts'
 
-/** Every mail about people, in plain words. A link says how long it works, and who did not ask for it what to do. */
+/** Mails about sign-in and invitations. Each says how long its link works, and what to do if you did not ask for it. */
 export const mails = {
   verifyEmail: (to: string, url: string): Mail => ({
     to,
     subject: 'Confirm your email for Prospector',
-    text: `Somebody, hopefully you, signed up to Prospector with this email.\n\nTo confirm that it is yours, open this link and sign in with the password you chose:\n${url}\n\nThe link works for one hour. If you did not sign up, ignore this mail: without you the sign-up comes to nothing.\n`,
+    text: `Someone signed up for Prospector with this email address.\n\nIf that was you, confirm it: open this link and sign in with the password you chose:\n${url}\n\nThe link works for one hour. If you did not sign up, ignore this email. Nothing happens without your confirmation.\n`,
   }),
 
   alreadyRegistered: (to: string, publicUrl: string): Mail => ({
     to,
-    subject: 'You already have a Prospector sign-in',
-    text: `Somebody, perhaps you, tried to sign up to Prospector with this email, which already has a sign-in.\n\nSign in: ${signInPageUrl(publicUrl)}\nForgot the password? Ask for a new one there.\n\nIf it was not you, nothing has changed and there is nothing to do.\n`,
+    subject: 'You already have a Prospector account',
+    text: `Someone tried to sign up for Prospector with this email address, but you already have an account.\n\nSign in: ${signInPageUrl(publicUrl)}\nForgot your password? You can reset it there.\n\nIf this was not you, ignore this email. Nothing has changed.\n`,
   }),
 
   resetPassword: (to: string, url: string): Mail => ({
     to,
     subject: 'Set a new password for Prospector',
-    text: `Set a new password:\n${url}\n\nThe link works for one hour, once. All your sessions end when the password changes. If you did not ask for it, ignore this mail.\n`,
+    text: `Set a new password:\n${url}\n\nThe link works once, for one hour. Changing your password signs you out everywhere. If you did not ask for this, ignore this email.\n`,
   }),
 
   invitation: (to: string, invitation: { accountName: string; inviterName: string; url: string }): Mail => {
@@ -27,7 +27,7 @@ export const mails = {
     return {
       to,
       subject: `Join ${account} on Prospector`,
-      text: `${inviter} invites you to the account ${account} on Prospector.\n\nJoin with this email address:\n${invitation.url}\n\nThe link works for seven days. If you do not know the sender, ignore this mail.\n`,
+      text: `${inviter} invited you to join the account ${account} on Prospector.\n\nAccept with this email address:\n${invitation.url}\n\nThe link works for seven days. If you do not know the sender, ignore this email.\n`,
     }
   },
 }

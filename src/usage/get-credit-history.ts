@@ -11,7 +11,7 @@ export const getCreditHistory = defineOperation({
   path: '/credits/history',
   summary: 'Credits spent by day',
   description:
-    'Spends of the last days, today included, summed by UTC day, door and actor: what the charts of the usage page show.',
+    'Credits spent over the last days, including today, by UTC day, door and actor: the data of the chart on the usage page.',
   scope: 'usage:read',
   meter: 'session',
   request: {

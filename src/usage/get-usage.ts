@@ -46,13 +46,13 @@ export const getUsage = defineOperation({
     search_rows: window,
     web_search_rows: Type.Object(window.properties, {
       title: 'UsageWindow',
-      description: 'Rows that people were shown in the web application, counted apart from those of the API.',
+      description: 'Rows shown in the web application, counted separately from those of the API.',
     }),
     contact_credits: Type.Object({
       ...quota,
       resets_at: dateTime(),
-      trial_limit: nullableInteger({ description: 'The trial’s cap while trialing, else null.' }),
-      paid_plan_limit: count({ description: 'Credits a month that the paid plan includes.' }),
+      trial_limit: nullableInteger({ description: 'The trial’s credits while trialing, otherwise null.' }),
+      paid_plan_limit: count({ description: 'Credits per month that the paid plan includes.' }),
       lots: Type.Array(
         Type.Object(
           {

@@ -13,9 +13,9 @@ const creditEntry = Type.Object({
   id: Type.String({ pattern: '^ent_[A-Za-z0-9]{16,}$' }),
   object: Type.Literal('credit_entry'),
   kind: oneOf(entryKinds),
-  amount: Type.Integer({ description: 'Signed: what the entry added or took.' }),
+  amount: Type.Integer({ description: 'Signed: positive for credits added, negative for credits taken.' }),
   balance_after: Type.Integer({ minimum: 0 }),
-  door: oneOf(doors, { description: 'Through which door it came.' }),
+  door: oneOf(doors, { description: 'How it came in.' }),
   actor: Type.Unsafe<{ type: string; id: string; name: string } | null>({
     type: ['object', 'null'],
     properties: { type: Type.String(), id: Type.String(), name: Type.String() },

@@ -42,7 +42,7 @@ describe('the consent page of an integration', () => {
     const { page, verifier, leave } = visit
     expect(await auditPage(page)).toEqual([])
     await page.getByText('Spends your account’s contact credits', { exact: false }).waitFor()
-    await page.getByLabel('Most contact credits it may spend a month').fill('7')
+    await page.getByLabel('Contact credits it may spend per month').fill('7')
     const back = { url: await wayBack(visit, 'Connect') } as Parameters<Integration['redeem']>[0]
     const { accessToken } = await readTokens(integration, await integration.redeem(back, verifier))
     const found = await stage.call('POST', '/api/v1/contacts/search', { key: accessToken, body: { limit: 1 } })

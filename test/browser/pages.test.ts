@@ -47,7 +47,7 @@ const looksSignedIn = (domain: string, invitation: string): Record<PagePath<'sig
 /** Pages that are served without the application. The last one is answered with a 400, as the console then says. */
 const pagesBeside: Look[] = [
   ['/docs', 'Prospector API'],
-  ['/sign-in/problem?error=INVALID_TOKEN', 'That did not work'],
+  ['/sign-in/problem?error=INVALID_TOKEN', 'Something went wrong'],
 ]
 
 /** Chromium's own bound for a page that is good to read while it loads. */

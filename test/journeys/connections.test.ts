@@ -208,7 +208,7 @@ describe('a limit that an owner set on a member’s connection', () => {
     await setLimit(ada, 1)
     const { asked } = await grant(client, grace)
     expect(asked.text).not.toContain('name="credit_limit"')
-    expect(asked.text).toContain('at most 1 ')
+    expect(asked.text).toContain('up to 1 ')
     await grace.submit('/consent', { ...consentFields(asked), decision: 'allow', credit_limit: '' })
     expect(await connectionOf(client, grace)).toMatchObject({ credit_limit: 1, limit_set_by: { name: 'ada' } })
   })

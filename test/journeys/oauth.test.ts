@@ -113,7 +113,7 @@ describe('the authorization code flow', () => {
     const page = await browser.open((await other.startAuthorization()).url)
     const answer = await browser.submit('/consent', { ...consentFields(page), account: 'acc_other', decision: 'allow' })
     expect(answer.status).toBe(409)
-    expect(answer.text).toContain('You have changed accounts')
+    expect(answer.text).toContain('You have switched accounts')
   })
 
   it('OAUTH-9: a consent that another site submits is not a consent', async () => {
@@ -166,7 +166,7 @@ describe('what is refused', () => {
     const { url } = await crm.startAuthorization({ client_id: 'client_unknown' })
     const page = await createBrowser(test).open(url)
     expect(page.status).toBe(400)
-    expect(page.text).toContain('not known to Prospector')
+    expect(page.text).toContain('does not know the app')
   })
 
   it('OAUTH-3: a request without PKCE, or with plain PKCE, gets no code', async () => {
@@ -333,7 +333,7 @@ describe('ending access', () => {
     expect((await usage(accessToken)).status).toBe(401)
     expect((await client.refresh(refreshToken!)).status).toBeGreaterThanOrEqual(400)
     const page = await createBrowser(test).open((await client.startAuthorization()).url)
-    expect(page.text).toContain('withdrawn the program')
+    expect(page.text).toContain('no longer allowed to connect')
   })
 
   it('OAUTH-7: a connection spends no more than the limit it was given at consent', async () => {

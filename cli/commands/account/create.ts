@@ -14,9 +14,9 @@ type Options = ReportOptions &
 
 const command = defineCommand({
   name: 'create',
-  summary: 'Make an account with an owner and an API key of every scope.',
+  summary: 'Create an account with an owner and an API key that has every scope.',
   details:
-    'The key and a generated password are shown this once. Any status can be set up, also a lapsed one with a key.',
+    'The key and a generated password are shown only once. Any status is possible, even a lapsed account with a key.',
   examples: [
     'prospector account create --name Acme --email ada@acme.example',
     'prospector account create --name Acme --email ada@acme.example --plan business --credits 5000 --rpm 300',
@@ -24,10 +24,10 @@ const command = defineCommand({
   ],
 })
   .requiredOption('--name <name>', 'the name of the account', text)
-  .requiredOption('--email <address>', 'the address its owner signs in with', emailAddress)
+  .requiredOption('--email <address>', 'the email address of its owner', emailAddress)
   .option(
     '--password <password>',
-    `${passwordLength.least} to ${passwordLength.most} characters, no common ones; generated when left out`,
+    `${passwordLength.least} to ${passwordLength.most} characters, not a common password; generated if omitted`,
     password,
   )
   .addOption(planOption().default('pro'))
@@ -39,7 +39,7 @@ export const accountCreate = addLimitOptions(command).action(async (options: Opt
   const weakness = options.password && weaknessOf(options.password, [email])
   if (weakness) accountCreate.error(`error: --password: ${weakness}`)
   if (options.credits !== undefined && !accessStatuses.includes(status)) {
-    remark(`An account that is ${status} has no current period: --credits has no effect.`)
+    remark(`--credits has no effect: an account that is ${status} has no current period.`)
   }
   const passwordHash = await hashPassword(secret)
   const { accountId, userId, apiKey } = await withDatabase(({ database, clock, plans }) =>
@@ -55,7 +55,7 @@ export const accountCreate = addLimitOptions(command).action(async (options: Opt
   report(
     options,
     { account_id: accountId, user_id: userId, email, password: secret, api_key: apiKey },
-    `${name} is ready. Keep the password and the key: they are not shown again.\n\n${facts([
+    `${name} is ready. Save the password and the key: they are not shown again.\n\n${facts([
       ['Account', accountId],
       ['Sign in', `${email}  ${secret}`],
       ['API key', apiKey],

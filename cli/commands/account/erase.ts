@@ -18,7 +18,7 @@ export const accountErase = defineCommand({
     'stays under the account’s id. Refused while the account has access: cancel its subscription first. Can’t be undone.',
   examples: ['prospector account erase acc_… --yes', 'prospector account erase ada@acme.example --yes --json'],
 })
-  .argument('<account>', 'its id, or the address its owner signs in with')
+  .argument('<account>', 'its id, or the email address of its owner')
   .option('--yes', 'erase without asking; required, because this can’t be undone')
   .action(async (named: string, options: ReportOptions & { yes?: boolean }) => {
     const erased = await withDatabase(async ({ database }) => {

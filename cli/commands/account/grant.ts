@@ -8,16 +8,16 @@ import { creditsOf } from './describe.ts'
 
 export const accountGrant = defineCommand({
   name: 'grant',
-  summary: 'Give credits for the current period.',
-  details: 'A ledger entry, not an edit. They expire with the period, like all credits.',
+  summary: 'Grant credits for the current period.',
+  details: 'Adds an entry to the ledger. The credits expire with the period.',
   examples: [
     'prospector account grant acc_… 500 --reason "Launch offer"',
     'prospector account grant ada@acme.example 50 --reason "Sorry for the outage" --json',
   ],
 })
-  .argument('<account>', 'its id, or the address its owner signs in with')
-  .argument('<credits>', 'how many', wholeNumber(1))
-  .requiredOption('--reason <text>', 'why; it stands in the ledger', text)
+  .argument('<account>', 'its id, or the email address of its owner')
+  .argument('<credits>', 'how many credits', wholeNumber(1))
+  .requiredOption('--reason <text>', 'the reason, recorded in the ledger', text)
   .action(async (named: string, amount: number, options: ReportOptions & { reason: string }) => {
     const { account, credits } = await withDatabase(async ({ database, clock, plans }) => {
       const account = await requireAccount(database, named)
@@ -30,6 +30,6 @@ export const accountGrant = defineCommand({
     report(
       options,
       { account_id: account.id, granted: amount, credits },
-      `${account.name} got ${plural(amount, 'credit')} and now has ${count(credits.remaining)}.`,
+      `Granted ${plural(amount, 'credit')} to ${account.name}, which now has ${count(credits.remaining)}.`,
     )
   })

@@ -10,7 +10,7 @@ export const accountCommands = defineGroup(
   {
     name: 'account',
     summary: 'Accounts: plan, status, limits and credits.',
-    details: 'Where an account is asked for, its id (acc_…) or the address its owner signs in with will do.',
+    details: 'Wherever a command takes an account, give its id (acc_…) or the email address of its owner.',
     examples: [
       'prospector account create --name Acme --email ada@acme.example',
       'prospector account show ada@acme.example',

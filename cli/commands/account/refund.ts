@@ -10,17 +10,17 @@ type Options = ReportOptions & { reason: string; amount?: number }
 
 export const accountRefund = defineCommand({
   name: 'refund',
-  summary: 'Give back what a spend took, whole or in part, at most once in all.',
-  details: 'The account keeps the contacts it has seen. Entry ids are listed by GET /credits/entries.',
+  summary: 'Refund all or part of a spend, never more than it cost.',
+  details: 'The account keeps the contacts. GET /credits/entries lists the ids of entries.',
   examples: [
     'prospector account refund acc_… ent_… --reason "Three of them had left the company"',
     'prospector account refund acc_… ent_… --amount 2 --reason "Two bounced" --json',
   ],
 })
-  .argument('<account>', 'its id, or the address its owner signs in with')
+  .argument('<account>', 'its id, or the email address of its owner')
   .argument('<entry>', 'the id of the spend (ent_…)')
-  .requiredOption('--reason <text>', 'why; it stands in the ledger', text)
-  .option('--amount <number>', 'how many credits; all that is left of the spend when left out', wholeNumber(1))
+  .requiredOption('--reason <text>', 'the reason, recorded in the ledger', text)
+  .option('--amount <number>', 'how many credits; the rest of the spend if omitted', wholeNumber(1))
   .action(async (named: string, entryId: string, { reason, amount, ...options }: Options) => {
     const { account, credits } = await withDatabase(async ({ database, clock, plans }) => {
       const account = await requireAccount(database, named)

@@ -14,19 +14,19 @@ type Options = ReportOptions &
 
 const command = defineCommand({
   name: 'set',
-  summary: 'Change plan, status, limits, credits or the owner; what is left out stays.',
+  summary: 'Change the plan, status, limits, credits or owner. Whatever you omit stays the same.',
   details:
     "A new plan's credits come with the next period; --credits changes this one, by a ledger entry of the difference. " +
-    'From trialing to active, the rest of the trial expires and a period with the full credits begins.',
+    'Going from trialing to active expires unused trial credits and starts a period with the plan’s full credits.',
   examples: [
     'prospector account set acc_… --plan business --credits 3000',
     'prospector account set ada@acme.example --status lapsed',
     'prospector account set acc_… --rpm 300 --rpd 50000 --search-rows 100000 --json',
   ],
 })
-  .argument('<account>', 'its id, or the address its owner signs in with')
+  .argument('<account>', 'its id, or the email address of its owner')
   .option('--name <name>', 'the name of the account', text)
-  .option('--email <address>', 'the address its owner signs in with', emailAddress)
+  .option('--email <address>', 'the email address of its owner', emailAddress)
   .option('--password <password>', "the owner's new password; it ends their sessions", password)
   .addOption(planOption())
   .addOption(statusOption())
@@ -41,7 +41,7 @@ export const accountSet = addLimitOptions(command).action(async (named: string, 
     ...(newPassword !== undefined && { passwordHash: await hashPassword(newPassword) }),
     ...readLimits(options),
   }
-  if (Object.keys(changes).length === 0) accountSet.error('error: nothing to change was given')
+  if (Object.keys(changes).length === 0) accountSet.error('error: give at least one thing to change')
   const account = await withDatabase(async (tools) => {
     const { database, clock, plans } = tools
     const { id } = await requireAccount(database, named)

@@ -6,10 +6,10 @@ import { describeAccount, toText } from './describe.ts'
 
 export const accountShow = defineCommand({
   name: 'show',
-  summary: 'Show plan, status, limits and credits.',
+  summary: 'Show the plan, status, limits and credits of an account.',
   examples: ['prospector account show ada@acme.example', 'prospector account show acc_… --json'],
 })
-  .argument('<account>', 'its id, or the address its owner signs in with')
+  .argument('<account>', 'its id, or the email address of its owner')
   .action(async (named: string, options: ReportOptions) => {
     const account = await withDatabase(async (tools) =>
       describeAccount(tools, await requireAccount(tools.database, named)),

@@ -15,7 +15,7 @@ export const billingReconcile = defineCommand({
     'Works next to a running server.',
   examples: ['prospector billing reconcile --dry-run', 'prospector billing reconcile --account acc_… --json'],
 })
-  .option('--account <account>', 'only this one: its id, or the address its owner signs in with')
+  .option('--account <account>', 'only this account: its id, or the email address of its owner')
   .option('--dry-run', 'report what differs and change nothing')
   .action(async (options: ReportOptions & { account?: string; dryRun?: boolean }) => {
     const { account, dryRun = false } = options

@@ -12,10 +12,10 @@ type Options = ReportOptions & { stores: number; seed: number }
 
 export const demoLoad = defineCommand({
   name: 'load',
-  summary: 'Load a synthetic catalogue, about 2.5 contacts a store.',
+  summary: 'Load a synthetic catalogue with about 2.5 contacts per store.',
   details:
-    'The same seed makes the same stores and people; loading more of them adds to the ones that are there. ' +
-    'Domains are reserved and phone numbers fictional: nothing in it can reach a real person.',
+    'The same seed produces the same stores and people; loading more adds to what is there. ' +
+    'Domains are reserved and phone numbers are fictional, so nothing in it can reach a real person.',
   examples: ['prospector demo load', 'prospector demo load --stores 100000 --seed 7', 'prospector demo load --json'],
 })
   .option('--stores <number>', 'how many stores', wholeNumber(1, 10_000_000), demoStores)

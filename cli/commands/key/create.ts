@@ -12,37 +12,37 @@ type Options = ReportOptions & { account: string; name: string; scopes: Scope[];
 
 export const keyCreate = defineCommand({
   name: 'create',
-  summary: 'Make an API key. It is shown this once.',
-  details: `Scopes: ${scopes.join(', ')}. Only accounts with API access get new keys.`,
+  summary: 'Create an API key. It is shown only once.',
+  details: `Scopes: ${scopes.join(', ')}. The account needs API access.`,
   examples: [
     'prospector key create --account acc_…',
     'prospector key create --account ada@acme.example --name Zapier --scopes contacts:search,contacts:reveal',
     'prospector key create --account acc_… --credit-limit 100 --expires 2027-12-31 --json',
   ],
 })
-  .requiredOption('--account <account>', 'its id, or the address its owner signs in with')
+  .requiredOption('--account <account>', 'its id, or the email address of its owner')
   .option('--name <name>', 'what it is for', text, 'API key')
   .addOption(
-    new Option('--scopes <list>', 'what it may do, separated by commas')
+    new Option('--scopes <list>', 'what it may do, as a comma-separated list')
       .argParser(scopeList)
       .default(scopes, 'everything'),
   )
   .option('--credit-limit <number>', 'the most credits it may spend in a usage month', wholeNumber(0))
-  .option('--expires <date>', 'when it stops working, as 2027-01-31 or 2027-01-31T12:00:00Z', isoDate)
+  .option('--expires <date>', 'when it expires, such as 2027-01-31 or 2027-01-31T12:00:00Z', isoDate)
   .action(async (options: Options) => {
     const { name, scopes: granted, creditLimit = null, expires = null } = options
-    if (expires && expires <= new Date()) remark('This key has expired already.')
+    if (expires && expires <= new Date()) remark('The expiry date is in the past.')
     const { keyId, apiKey } = await withDatabase(async ({ database, clock }) => {
       const account = await requireAccount(database, options.account)
       if (!hasApiAccess(account, clock.now())) {
-        throw new Refused(`${account.name} has no API access (${account.status}), so it gets no new key.`)
+        throw new Refused(`${account.name} has no API access (${account.status}), so it can’t get a new key.`)
       }
       return insertKey(database, { accountId: account.id, name, scopes: granted, creditLimit, expiresAt: expires })
     })
     report(
       options,
       { key_id: keyId, api_key: apiKey },
-      `Keep this key: it is not shown again.\n\n${facts([
+      `Save this key: it is not shown again.\n\n${facts([
         ['Key id', keyId],
         ['API key', apiKey],
       ])}`,

@@ -6,10 +6,10 @@ import { withDatabase } from '../../with-database.ts'
 
 export const keyList = defineCommand({
   name: 'list',
-  summary: 'List the keys of an account, revoked ones too.',
+  summary: 'List the keys of an account, including revoked ones.',
   examples: ['prospector key list --account acc_…', 'prospector key list --account ada@acme.example --json'],
 })
-  .requiredOption('--account <account>', 'its id, or the address its owner signs in with')
+  .requiredOption('--account <account>', 'its id, or the email address of its owner')
   .action(async (options: ReportOptions & { account: string }) => {
     const newestFirst = await withDatabase(async ({ database }) =>
       readKeys(database, (await requireAccount(database, options.account)).id),

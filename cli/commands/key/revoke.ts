@@ -5,7 +5,7 @@ import { withDatabase } from '../../with-database.ts'
 
 export const keyRevoke = defineCommand({
   name: 'revoke',
-  summary: 'Revoke a key. It is refused from the next request on.',
+  summary: 'Revoke a key. It stops working with the next request.',
   examples: ['prospector key revoke key_…', 'prospector key revoke key_… --json'],
 })
   .argument('<key-id>', 'its id (key_…), not the key itself')

@@ -11,7 +11,7 @@ export const ledgerVerify = defineCommand({
   details: 'Exits with 1 if anything does not add up. Only reads, and works while a server is running.',
   examples: ['prospector ledger verify', 'prospector ledger verify --account acc_… --json'],
 })
-  .option('--account <account>', 'only this one: its id, or the address its owner signs in with')
+  .option('--account <account>', 'only this account: its id, or the email address of its owner')
   .action(async (options: ReportOptions & { account?: string }) => {
     const { account } = options
     const progress = createProgress('Verifying')

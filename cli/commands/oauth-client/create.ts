@@ -10,8 +10,8 @@ type Options = ReportOptions & { name: string; redirectUri: string[]; scopes: Sc
 
 export const oauthClientCreate = defineCommand({
   name: 'create',
-  summary: 'Approve an integration. Its secret is shown this once.',
-  details: `Scopes: ${scopes.join(', ')}. An address is matched exactly; repeat --redirect-uri for more than one.`,
+  summary: 'Approve an integration. Its secret is shown only once.',
+  details: `Scopes: ${scopes.join(', ')}. Redirect URIs are matched exactly; repeat --redirect-uri for more than one.`,
   examples: [
     'prospector oauth-client create --name CRM --redirect-uri https://crm.example/callback',
     'prospector oauth-client create --name Agent --public --redirect-uri http://localhost:33418/callback --json',
@@ -19,13 +19,13 @@ export const oauthClientCreate = defineCommand({
   ],
 })
   .requiredOption('--name <name>', 'what people see when it asks for access', text)
-  .requiredOption('--redirect-uri <address>', 'where people return to with their consent', redirectUris)
+  .requiredOption('--redirect-uri <address>', 'where people return to after they consent', redirectUris)
   .addOption(
-    new Option('--scopes <list>', 'the most it may ask for, separated by commas')
+    new Option('--scopes <list>', 'the scopes it may ask for, as a comma-separated list')
       .argParser(scopeList)
       .default(scopes, 'everything'),
   )
-  .option('--public', 'it can keep no secret (a desktop program, an agent, a browser): PKCE alone protects it')
+  .option('--public', 'it can’t keep a secret (a desktop program, an agent, a browser) and relies on PKCE')
   .option('--uri <address>', 'its home page')
   .action(async (options: Options) => {
     const { name, redirectUri: redirectUris, scopes: granted, public: isPublic = false, uri = null } = options
@@ -34,7 +34,7 @@ export const oauthClientCreate = defineCommand({
     )
     const shown: [string, string][] = [['Client id', clientId]]
     if (clientSecret) shown.push(['Client secret', clientSecret])
-    const hint = clientSecret ? 'Keep the secret: it is not shown again.' : 'A public client has no secret.'
+    const hint = clientSecret ? 'Save the secret: it is not shown again.' : 'A public client has no secret.'
     report(options, { client_id: clientId, client_secret: clientSecret }, `${hint}\n\n${facts(shown)}`)
   })
 

@@ -6,7 +6,7 @@ import { oauthClientRevoke } from './revoke.ts'
 export const oauthClientCommands = defineGroup(
   {
     name: 'oauth-client',
-    summary: 'Approved integrations, which people can connect to their account.',
+    summary: 'Integrations that people may connect to their account.',
     examples: [
       'prospector oauth-client create --name CRM --redirect-uri https://crm.example/callback',
       'prospector oauth-client list',

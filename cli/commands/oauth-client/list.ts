@@ -5,7 +5,7 @@ import { withDatabase } from '../../with-database.ts'
 
 export const oauthClientList = defineCommand({
   name: 'list',
-  summary: 'List the approved integrations, revoked ones too.',
+  summary: 'List the approved integrations, including revoked ones.',
   examples: ['prospector oauth-client list', 'prospector oauth-client list --json'],
 }).action(async (options: ReportOptions) => {
   const clients = await withDatabase(({ database }) => listOAuthClients(database))

@@ -5,7 +5,7 @@ import { withDatabase } from '../../with-database.ts'
 
 export const oauthClientRevoke = defineCommand({
   name: 'revoke',
-  summary: 'Withdraw an integration. All its tokens are refused from the next request on.',
+  summary: 'Revoke an integration. All its tokens stop working with the next request.',
   examples: ['prospector oauth-client revoke client_…', 'prospector oauth-client revoke client_… --json'],
 })
   .argument('<client-id>', 'its id (client_…)')

@@ -8,10 +8,10 @@ import { addTargetOptions, describeResult, readTarget, type TargetOptions } from
 
 const command = defineCommand({
   name: 'suppress',
-  summary: 'Keep people out of every answer: opt-outs and erasure.',
+  summary: 'Hide people from every reply: opt-outs.',
   details:
-    'In effect on the next request, also for accounts that revealed them before, and for every later import. ' +
-    'It spends and refunds nothing.',
+    'Takes effect with the next request, for accounts that have revealed them too, and for all later imports. ' +
+    'Nothing is spent or refunded.',
   examples: [
     'prospector suppress --email ada@acme.example',
     'prospector suppress --contact ct_live_…',

@@ -5,7 +5,7 @@ import { withDatabase } from '../../with-database.ts'
 
 export const suppressList = defineCommand({
   name: 'list',
-  summary: 'List the suppressions, newest first. Addresses are masked: only their hashes are kept.',
+  summary: 'List the suppressions, newest first. Addresses are masked, because only their hashes are stored.',
   examples: ['prospector suppress list', 'prospector suppress list --json'],
 }).action(async (options: ReportOptions) => {
   const found = await withDatabase(({ database }) => listSuppressions(database))

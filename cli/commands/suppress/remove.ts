@@ -6,8 +6,8 @@ import { addTargetOptions, describeResult, readTarget, type TargetOptions } from
 
 const command = defineCommand({
   name: 'remove',
-  summary: 'Take a suppression off the list.',
-  details: 'A contact that another suppression covers as well stays suppressed.',
+  summary: 'Remove a suppression.',
+  details: 'A contact that another suppression also covers stays suppressed.',
   examples: [
     'prospector suppress remove --email ada@acme.example',
     'prospector suppress remove --domain acme.example --json',
@@ -17,10 +17,10 @@ const command = defineCommand({
 export const suppressRemove = addTargetOptions(command).action(async (options: ReportOptions & TargetOptions) => {
   const target = readTarget(suppressRemove, options)
   const result = await withDatabase(({ database, channelKeys }) => unsuppress(database, channelKeys, target))
-  if (!result.changed) throw new Refused(`${result.shown} is not on the list. "prospector suppress list" shows it.`)
+  if (!result.changed) throw new Refused(`${result.shown} is not suppressed. "prospector suppress list" shows who is.`)
   report(
     options,
     describeResult(result),
-    `Removed ${result.shown} from the list: ${plural(result.contactsChanged, 'contact')} came back.`,
+    `Removed ${result.shown}: ${plural(result.contactsChanged, 'contact')} visible again.`,
   )
 })

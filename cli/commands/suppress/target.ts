@@ -6,7 +6,7 @@ export type TargetOptions = { email?: string; contact?: string; domain?: string 
 
 export function addTargetOptions(command: Command): Command {
   return command
-    .option('--email <address>', 'everyone who holds this address', emailAddress)
+    .option('--email <address>', 'everyone with this email address', emailAddress)
     .option('--contact <id>', 'this contact (ct_…)', contactId)
     .option('--domain <domain>', 'everyone at the store with this domain; the store itself stays', domainName)
 }
