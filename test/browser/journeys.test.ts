@@ -75,7 +75,7 @@ describe('journeys through plans and limits', () => {
     await page.getByRole('button', { name: 'End trial and start the plan' }).click()
     await page.getByRole('dialog').getByText('Pro starts now at $99 a month', { exact: false }).waitFor()
     await page.getByRole('button', { name: 'End the trial', exact: true }).click()
-    await page.getByText('The payment failed, so Pro did not start.').waitFor()
+    await page.getByText('The card was declined.', { exact: false }).waitFor()
     expect(await page.getByText('has begun', { exact: false }).count()).toBe(0)
 
     await page.goto('/contacts')
