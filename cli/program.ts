@@ -5,6 +5,7 @@ import { withHelp } from './command.ts'
 import { accountCommands } from './commands/account/group.ts'
 import { billingCommands } from './commands/billing/group.ts'
 import { demoCommands } from './commands/demo/group.ts'
+import { doctorCommand } from './commands/doctor.ts'
 import { eraseCommand } from './commands/erase.ts'
 import { importCommand } from './commands/import.ts'
 import { keyCommands } from './commands/key/group.ts'
@@ -39,5 +40,6 @@ export const program = withHelp(
   .addCommand(suppressCommands)
   .addCommand(eraseCommand)
   .addCommand(ledgerCommands)
+  .addCommand(doctorCommand)
   .addCommand(billingCommands)
   .addCommand(mailCommands)

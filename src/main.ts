@@ -16,6 +16,7 @@ import { findMissingKey } from './catalog/held-keys.ts'
 import type { ImportProgress } from './catalog/import/import-catalogue.ts'
 import { systemClock } from './clock.ts'
 import { type Config, ConfigError } from './config.ts'
+import { protectAgain } from './db/append-only.ts'
 import type { Database } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import { type OpenDatabase, openConfiguredDatabase } from './db/open.ts'
@@ -86,6 +87,8 @@ export async function startService(given: Config, { signal, onDemoProgress }: Se
     signal?.throwIfAborted()
     const { applied } = await migrate(database)
     if (applied.length > 0) log.info({ applied }, 'database brought up to date')
+    const unprotected = await protectAgain(database)
+    if (unprotected.length > 0) log.warn({ tables: unprotected }, 'append-only protection was lost and is back')
     await refuseUndescribedPlans(database, plans)
     const channelKeys = createChannelKeys(secrets.channelKeys)
     const missingKey = await findMissingKey(database, channelKeys)

@@ -1,0 +1,120 @@
+import { statfs } from 'node:fs/promises'
+import type { Config } from '../../src/config.ts'
+import { findUnprotected } from '../../src/db/append-only.ts'
+import type { Database } from '../../src/db/database.ts'
+import { sql } from '../../src/db/sql.ts'
+
+/** `bad`: something does not work or is not safe. `look`: it works, and somebody should know. */
+export type Finding = { about: string; state: 'good' | 'look' | 'bad'; says: string }
+
+const good = (about: string, says: string): Finding => ({ about, state: 'good', says })
+const look = (about: string, says: string): Finding => ({ about, state: 'look', says })
+const bad = (about: string, says: string): Finding => ({ about, state: 'bad', says })
+
+/** What the settings alone tell. */
+export function checkSettings(config: Config): Finding[] {
+  const isPublic = !/^https?:\/\/(localhost|127\.0\.0\.1)/.test(config.publicUrl)
+  return [
+    isPublic && !config.publicUrl.startsWith('https://')
+      ? bad(
+          'address',
+          'PUBLIC_URL is not https: passwords and keys travel in the clear. Put a proxy with TLS in front.',
+        )
+      : good('address', `PUBLIC_URL is ${config.publicUrl}.`),
+    isPublic && config.trustedProxies.length === 0
+      ? look(
+          'proxies',
+          'TRUSTED_PROXIES is unset: behind a proxy, limits by address see the proxy instead of its clients.',
+        )
+      : good('proxies', 'Whose X-Forwarded-For counts is settled.'),
+    config.smtpUrl === null
+      ? look('mail', 'SMTP_URL is unset: mail is written to DATA_DIR/outbox and nobody receives it.')
+      : good('mail', 'SMTP_URL is set.'),
+    isPublic && config.demo
+      ? bad('demo', 'DEMO is on at a public address: the demo account has a known key. Set DEMO=false.')
+      : good('demo', config.demo ? 'DEMO is on, on this machine alone.' : 'DEMO is off.'),
+    config.metricsPort === null
+      ? look('metrics', 'METRICS_PORT is unset: nobody can watch this node.')
+      : good('metrics', `Metrics are on port ${config.metricsPort}.`),
+  ]
+}
+
+type Server = {
+  version: string
+  now: Date
+  lockTimeout: string
+  connections: number
+  connectionsMost: number
+  synchronous: string
+  standbys: number
+  oldestTransactionSeconds: number
+}
+
+export async function checkDatabase(database: Database): Promise<Finding[]> {
+  const askedAt = Date.now()
+  const [server] = await database.query<Server>(sql`
+    SELECT current_setting('server_version') AS version, clock_timestamp() AS now,
+      current_setting('lock_timeout') AS "lockTimeout",
+      (SELECT count(*)::int FROM pg_stat_activity WHERE backend_type = 'client backend') AS connections,
+      current_setting('max_connections')::int AS "connectionsMost",
+      current_setting('synchronous_commit') AS synchronous,
+      (SELECT count(*)::int FROM pg_stat_replication) AS standbys,
+      coalesce((SELECT max(extract(epoch FROM clock_timestamp() - xact_start))::int FROM pg_stat_activity
+        WHERE backend_type = 'client backend'), 0) AS "oldestTransactionSeconds"`)
+  const { version, now, connections, connectionsMost, synchronous, standbys, oldestTransactionSeconds } = server!
+  const skewMs = Math.abs(now.getTime() - (askedAt + Date.now()) / 2)
+  return [
+    good('database', `PostgreSQL ${version}.`),
+    server!.lockTimeout === '0'
+      ? look('deadlines', 'A pooler drops our settings: give them to the role (docs/scaling.md, PgBouncer).')
+      : good('deadlines', 'Connections have their deadlines.'),
+    connections > connectionsMost * 0.8
+      ? bad(
+          'connections',
+          `${connections} of ${connectionsMost} connections are in use. Raise max_connections or add a pooler.`,
+        )
+      : good('connections', `${connections} of ${connectionsMost} connections are in use.`),
+    synchronous === 'off'
+      ? bad(
+          'durability',
+          'synchronous_commit is off: a crash may lose reveals that were answered. Turn it on for the role.',
+        )
+      : good('durability', `Commits wait for the disk (${synchronous}); ${standbys} standbys follow.`),
+    skewMs > 5_000
+      ? bad('clock', `This machine and the database differ by ${Math.round(skewMs / 1_000)} s. Synchronise both (NTP).`)
+      : good('clock', 'This machine and the database agree on the time.'),
+    oldestTransactionSeconds > 600
+      ? look('bloat', `A transaction is open for ${oldestTransactionSeconds} s: dead rows can't be removed meanwhile.`)
+      : good('bloat', 'No transaction is open for long.'),
+    await checkProtection(database),
+    await checkJobs(database),
+  ]
+}
+
+async function checkProtection(database: Database): Promise<Finding> {
+  const tables = await findUnprotected(database)
+  return tables.length === 0
+    ? good('ledger', 'Entries and reveals are append-only.')
+    : bad(
+        'ledger',
+        `${tables.join(', ')} can be changed: a restore lost their protection. Start the service once: it restores it.`,
+      )
+}
+
+async function checkJobs(database: Database): Promise<Finding> {
+  const [row] = await database.query<{ failed: number; late: number }>(sql`
+    SELECT count(*) FILTER (WHERE state = 'failed')::int AS failed,
+      count(*) FILTER (WHERE state IN ('created', 'retry') AND start_after < now() - interval '1 hour')::int AS late
+    FROM jobs.job`)
+  if (row!.failed + row!.late === 0) return good('jobs', 'Background work is up to date.')
+  return look('jobs', `${row!.failed} background jobs failed and ${row!.late} wait for over an hour. The log says why.`)
+}
+
+export async function checkDisk(dataDir: string): Promise<Finding> {
+  const disk = await statfs(dataDir).catch(() => null)
+  if (!disk) return look('disk', `DATA_DIR (${dataDir}) can't be read.`)
+  const free = Math.round((disk.bavail / disk.blocks) * 100)
+  return free < 10
+    ? bad('disk', `${free} % of the disk of DATA_DIR is free. A full disk stops every reveal.`)
+    : good('disk', `${free} % of the disk of DATA_DIR is free.`)
+}

@@ -1,0 +1,19 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
+import { findUnprotected, protectAgain } from './append-only.ts'
+import { rawSql } from './sql.ts'
+
+let store: TestDatabase
+beforeAll(async () => {
+  store = await createTestDatabase()
+})
+afterAll(() => store.drop())
+
+it('a restore that lost the append-only protection of the ledger is noticed, and the protection given back', async () => {
+  const { database } = store
+  expect(await findUnprotected(database)).toEqual([])
+  await database.query(rawSql('GRANT ALL ON credit_entries, reveals TO CURRENT_USER'))
+  expect(await protectAgain(database)).toEqual(['credit_entries', 'reveals'])
+  expect(await findUnprotected(database)).toEqual([])
+  await expect(database.query(rawSql('DELETE FROM reveals'))).rejects.toMatchObject({ code: '42501' })
+})
