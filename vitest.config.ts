@@ -36,6 +36,7 @@ export default defineConfig({
             'src/**/*.test.ts',
             'cli/**/*.test.ts',
             'sdk/**/*.test.ts',
+            'scripts/**/*.test.ts',
             'test/**/*.test.ts',
             'web/src/**/*.test.ts',
           ],

@@ -37,13 +37,14 @@ export async function install(folder, mode, into = folder) {
   const kinds = [mode === 'all' ? '--include=dev' : '--omit=dev', '--include=optional']
   // No install script is needed, so none is trusted: PostgreSQL's libraries are linked and Node is fetched by ourselves.
   const ci = () => npm(['ci', '--ignore-scripts', ...kinds], { cwd: staging })
-  writePackage(folder, staging, mode, { withAddresses: true })
+  const registry = (await npm(['config', 'get', 'registry'], { cwd: staging })).trim().replace(/\/+$/, '')
+  writePackage(folder, staging, mode, { registry })
   try {
     await ci()
   } catch (error) {
     // A registry that keeps its files elsewhere is asked where.
     if (!['E400', 'E401', 'E403', 'E404', 'E405'].includes(error.code)) throw error
-    writePackage(folder, staging, mode, { withAddresses: false })
+    writePackage(folder, staging, mode, {})
     await ci()
   }
   moveIntoPlace(join(staging, 'node_modules'), join(into, 'node_modules'))
@@ -52,10 +53,9 @@ export async function install(folder, mode, into = folder) {
 
 /**
  * The lock file names no registry. npm would ask it for the description of every package just to learn the address of a
- * file, which takes as long as downloading them. The address below follows npm's convention; npm replaces the host by
- * that of the registry it is set to use.
+ * file, which takes as long as downloading them; the address follows npm's convention.
  */
-function writePackage(folder, staging, mode, { withAddresses }) {
+function writePackage(folder, staging, mode, { registry }) {
   const manifest = readJson(join(folder, 'package.json'))
   const lock = readJson(join(folder, 'package-lock.json'))
   if (mode === 'production') {
@@ -65,14 +65,14 @@ function writePackage(folder, staging, mode, { withAddresses }) {
   for (const [path, entry] of Object.entries(lock.packages)) {
     if (path === '') continue
     if (!isWanted(mode, entry)) delete lock.packages[path]
-    else if (withAddresses && !entry.inBundle)
-      entry.resolved = addressOf(path.split('node_modules/').pop(), entry.version)
+    else if (registry && !entry.inBundle)
+      entry.resolved = addressOf(registry, path.split('node_modules/').pop(), entry.version)
   }
   writeFileSync(join(staging, 'package.json'), JSON.stringify(manifest))
   writeFileSync(join(staging, 'package-lock.json'), JSON.stringify(lock))
 }
 
-const addressOf = (name, version) => `https://registry.npmjs.org/${name}/-/${name.split('/').pop()}-${version}.tgz`
+const addressOf = (registry, name, version) => `${registry}/${name}/-/${name.split('/').pop()}-${version}.tgz`
 
 /** npm's own entries are replaced; caches and stamps, which begin with a dot too, stay. */
 function moveIntoPlace(staged, modules) {
