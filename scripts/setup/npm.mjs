@@ -8,7 +8,7 @@ const settings = [
   '--no-fund',
   '--no-update-notifier',
   '--loglevel=error',
-  '--fetch-retries=3',
+  '--fetch-retries=2',
   '--fetch-retry-mintimeout=500',
   '--fetch-retry-maxtimeout=5000',
 ]
