@@ -19,7 +19,7 @@ it('reveals, lists and quotes with the types of the description', async () => {
   const prospector = await clientOf(10)
   const ids = await test.plantContacts(3)
   const quote = await prospector.quoteReveal({ contact_ids: ids })
-  expect(quote.credits).toEqual({ required: 3, remaining: 10 })
+  expect(quote.credits).toEqual({ required: 3, remaining: 10, spendable_now: 10 })
   const revealed = await prospector.revealContacts({ contact_ids: ids })
   expect(revealed.data.map((contact) => contact.id)).toEqual(ids)
 
@@ -41,7 +41,7 @@ it('a reveal whose answer was lost on the way is sent again and spends once', as
   const prospector = createProspector({ origin, apiKey, fetch: lossy })
   const revealed = await prospector.revealContacts({ contact_ids: [id!] })
   expect(sent).toBe(2)
-  expect(revealed.credits).toEqual({ spent: 1, remaining: 9 })
+  expect(revealed.credits).toEqual({ spent: 1, remaining: 9, spendable_now: 9 })
   expect(revealed.data[0]).toMatchObject({ reveal_status: 'newly_revealed', charged: true })
 })
 
