@@ -76,6 +76,7 @@ it(
     const history: History = { reveals: [], suppressed: new Map(), revoked: new Map() }
     const counts: Record<string, number> = {}
     const endsAt = Date.now() + seconds * 1_000
+  let keys = 0
     const isOver = () => Date.now() > endsAt
 
     async function sendReveals(): Promise<void> {
@@ -87,7 +88,7 @@ it(
         const one = again ?? {
           accountId: account.accountId,
           apiKey: history.revoked.has(apiKey) && pick(4) > 0 ? account.apiKey : apiKey,
-          idempotencyKey: `key ${pick(1_000_000_000)} ${sent.length}`,
+          idempotencyKey: `key ${(keys += 1)}`,
           contactIds: [...new Set(Array.from({ length: 1 + pick(3) }, () => contacts[pick(contacts.length)]!))],
         }
         const answered = await reveal(nodes[pick(nodes.length)]!, one)
@@ -129,7 +130,7 @@ it(
     await Promise.all([...Array.from({ length: 8 }, sendReveals), bringFaults(), changeThings()])
     await postgres.ensureRunning()
     const violations = [...judgeAnswers(history), ...(await judgeTables(test.store.database, history, accounts))]
-    report(history, counts, Date.now() - startedAt, violations.length)
+    report(history, counts, Date.now() - startedAt, Object.groupBy(violations, ({ rule }) => rule))
     expect({ seed, violation: violations[0] ?? null }).toEqual({ seed, violation: null })
     expect(history.reveals.filter(({ status }) => status === 200).length).toBeGreaterThan(10)
   },
@@ -176,7 +177,7 @@ async function reveal({ server }: Node, asked: Asked): Promise<Reveal> {
 }
 
 /** Printed for long runs alone. */
-function report(history: History, counts: Record<string, number>, tookMs: number, violations: number): void {
+function report(history: History, counts: Record<string, number>, tookMs: number, violations: Partial<Record<string, unknown[]>>): void {
   if (process.env.FAULT_MINUTES === undefined) return
   const statuses = Object.groupBy(history.reveals, ({ status }) => String(status ?? 'no answer'))
   const lines = [
@@ -187,7 +188,8 @@ function report(history: History, counts: Record<string, number>, tookMs: number
     `| suppressions, revocations | ${history.suppressed.size}, ${history.revoked.size} |`,
     ...Object.entries(counts).map(([name, count]) => `| fault: ${name} | ${count} |`),
     `| longest time without a reveal | ${(longestSilence(history) / 1_000).toFixed(1)} s |`,
-    `| violations | ${violations} |`,
+    ...Object.entries(violations).map(([rule, all]) => `| VIOLATION: ${rule} | ${all!.length} |`),
+    `| violations | ${Object.values(violations).reduce((sum, all) => sum + all!.length, 0)} |`,
   ]
   process.stdout.write(`${lines.join('\n')}\n`)
 }
