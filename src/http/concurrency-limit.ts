@@ -22,7 +22,7 @@ const samplesMost = 256
  * a flood is refused while others hardly notice; up to twice the limit there is still a place for those who have none.
  */
 export function createConcurrencyLimit({
-  least = 32,
+  least = 64,
   most = 1_024,
   start = 256,
   now = () => performance.now(),
