@@ -24,6 +24,10 @@ const benchmarks: Record<string, { about: string; load: () => Promise<{ run(opti
     about: 'statements of batches against the named statements and the pipelining of the driver',
     load: () => import('./statements.ts'),
   },
+  overload: {
+    about: 'more connections than a node can serve, and a quiet account beside them',
+    load: () => import('./overload.ts'),
+  },
   import: { about: 'an import against a raw COPY of the same rows', load: () => import('./import.ts') },
 }
 
