@@ -64,8 +64,10 @@ export function fetchPublicJson(address: string): Promise<unknown> {
       address,
       { lookup: publicLookup, signal, headers: { accept: 'application/json' } },
       (answer) => {
-        if (answer.statusCode !== 200)
-          return reject(new Error(`it answered ${answer.statusCode}`)), void answer.destroy()
+        if (answer.statusCode !== 200) {
+          answer.destroy()
+          return reject(new Error(`it answered ${answer.statusCode}`))
+        }
         const parts: Buffer[] = []
         let bytes = 0
         answer.on('data', (part: Buffer) => {

@@ -76,19 +76,20 @@ it(
     const history: History = { reveals: [], suppressed: new Map(), revoked: new Map() }
     const counts: Record<string, number> = {}
     const endsAt = Date.now() + seconds * 1_000
-  let keys = 0
+    let keys = 0
     const isOver = () => Date.now() > endsAt
 
     async function sendReveals(): Promise<void> {
       const sent: Reveal[] = []
       while (!isOver()) {
         const again = sent.length > 0 && pick(5) === 0 ? sent[pick(sent.length)]! : null
+        keys += 1
         const account = accounts[pick(accounts.length)]!
         const apiKey = pick(8) === 0 ? account.limitedKey : account.apiKey
         const one = again ?? {
           accountId: account.accountId,
           apiKey: history.revoked.has(apiKey) && pick(4) > 0 ? account.apiKey : apiKey,
-          idempotencyKey: `key ${(keys += 1)}`,
+          idempotencyKey: `key ${keys}`,
           contactIds: [...new Set(Array.from({ length: 1 + pick(3) }, () => contacts[pick(contacts.length)]!))],
         }
         const answered = await reveal(nodes[pick(nodes.length)]!, one)
@@ -130,7 +131,12 @@ it(
     await Promise.all([...Array.from({ length: 8 }, sendReveals), bringFaults(), changeThings()])
     await postgres.ensureRunning()
     const violations = [...judgeAnswers(history), ...(await judgeTables(test.store.database, history, accounts))]
-    report(history, counts, Date.now() - startedAt, Object.groupBy(violations, ({ rule }) => rule))
+    report(
+      history,
+      counts,
+      Date.now() - startedAt,
+      Object.groupBy(violations, ({ rule }) => rule),
+    )
     expect({ seed, violation: violations[0] ?? null }).toEqual({ seed, violation: null })
     expect(history.reveals.filter(({ status }) => status === 200).length).toBeGreaterThan(10)
   },
@@ -177,7 +183,12 @@ async function reveal({ server }: Node, asked: Asked): Promise<Reveal> {
 }
 
 /** Printed for long runs alone. */
-function report(history: History, counts: Record<string, number>, tookMs: number, violations: Partial<Record<string, unknown[]>>): void {
+function report(
+  history: History,
+  counts: Record<string, number>,
+  tookMs: number,
+  violations: Partial<Record<string, unknown[]>>,
+): void {
   if (process.env.FAULT_MINUTES === undefined) return
   const statuses = Object.groupBy(history.reveals, ({ status }) => String(status ?? 'no answer'))
   const lines = [

@@ -113,9 +113,7 @@ function StatusPanel({ status, isAllowed }: { status: BillingStatus; isAllowed: 
       {isAllowed && (
         <div className="mt-4 flex flex-col items-start gap-3">
           {!isPaying(status) ? (
-            <>
-              <p className="text-table text-ink-soft">{describeStanding(status)}</p>
-            </>
+            <p className="text-table text-ink-soft">{describeStanding(status)}</p>
           ) : (
             <div className="flex flex-wrap gap-3">
               {plan.status === 'trialing' && <EndTrial status={status} />}
