@@ -57,6 +57,14 @@ describe('modules', () => {
     expect(broken.map(({ path }) => path)).toEqual([])
   })
 
+  it('the service and its commands use only files that a release copies', () => {
+    const isCopied = (path: string) => path === 'package.json' || /^(src|cli)\//.test(path)
+    const broken = code
+      .filter((source) => isCopied(source.path) && !isTest(source))
+      .filter(({ path }) => imports.get(path)!.some(({ to }) => !isCopied(to)))
+    expect(broken.map(({ path }) => path)).toEqual([])
+  })
+
   it('every module of the product explains itself in a README', () => {
     const isProduct = (name: string) => !['http', 'mcp', 'operation'].includes(name)
     expect(order.filter((name) => isProduct(name) && !existsSync(`${root}src/${name}/README.md`))).toEqual([])

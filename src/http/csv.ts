@@ -8,3 +8,18 @@ export function prefersCsv(accept: string | undefined): boolean {
     .sort((a, b) => b.weight - a.weight)
   return wishes[0]?.type === 'text/csv'
 }
+
+/** One line of CSV (RFC 4180) that is safe to open in a spreadsheet. */
+export const csvLine = (cells: readonly string[]): string => `${cells.map(csvCell).join(',')}\r\n`
+
+/**
+ * A cell that a spreadsheet would run as a formula gets an apostrophe in front, which spreadsheets read as "this is
+ * text". Tabs and line breaks count too: some programs strip them and then see the formula.
+ */
+function csvCell(text: string): string {
+  const safe = /^[=+\-@\t\r\n]/.test(text) && !isPhoneNumber(text) ? `'${text}` : text
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+/** Digits and the marks between them compute nothing that could do harm, and CRMs take numbers only as they are. */
+const isPhoneNumber = (text: string): boolean => /^\+\d[\d ().-]*(; \+?[\d ().-]+)*$/.test(text)
