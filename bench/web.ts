@@ -138,7 +138,7 @@ function reportSamples(title: string, samples: Sample[]): void {
       samples.map(({ asked, answered }) => answered - asked),
     ),
     row(
-      'from the answer to the picture',
+      'from the reply to the display',
       samples.map(({ answered, shown }) => shown - answered),
     ),
     row(
