@@ -69,46 +69,45 @@ it('AUTH-6: only the hash of a key is stored', async () => {
   expect(rows.some(({ text }) => text.includes(apiKey.slice(13)))).toBe(false)
 })
 
-describe.each(operations.map(({ id, method, path, scope, meter }) => ({ id, method, path, scope, meter })))(
-  'ERR-1, HTTP-5: bad input: $id',
-  ({ id, method, path, scope, meter }) => {
-    const ask = (key: string) => test.call(method, `/api/v1${path}`, { key, ...(method === 'POST' && { body: {} }) })
+describe.each(
+  operations.map(({ id, method, path, scope, orScopes = [], meter }) => ({ id, method, path, scope, orScopes, meter })),
+)('ERR-1, HTTP-5: bad input: $id', ({ id, method, path, scope, orScopes, meter }) => {
+  const ask = (key: string) => test.call(method, `/api/v1${path}`, { key, ...(method === 'POST' && { body: {} }) })
 
-    it('ERR-8, ORDER-1: a key without the scope is refused with insufficient_scope, before plan and shape', async () => {
-      const { accountId } = await test.createAccount({ status: 'lapsed' })
-      const others = scopes.filter((other) => other !== scope)
-      const { apiKey } = await insertKey(test.store.database, {
-        accountId,
-        name: 'Other',
-        scopes: others,
-      })
-      const answer = await ask(apiKey)
-      expect([id, answer.status]).toEqual([id, 403])
-      expect(answer.body.error).toMatchObject({ type: 'permission_error', code: 'insufficient_scope' })
-      expect(answer.headers['www-authenticate']).toContain(`error="insufficient_scope", scope="${scope}"`)
+  it('ERR-8, ORDER-1: a key without the scope is refused with insufficient_scope, before plan and shape', async () => {
+    const { accountId } = await test.createAccount({ status: 'lapsed' })
+    const others = scopes.filter((other) => other !== scope && !orScopes.includes(other))
+    const { apiKey } = await insertKey(test.store.database, {
+      accountId,
+      name: 'Other',
+      scopes: others,
     })
+    const answer = await ask(apiKey)
+    expect([id, answer.status]).toEqual([id, 403])
+    expect(answer.body.error).toMatchObject({ type: 'permission_error', code: 'insufficient_scope' })
+    expect(answer.headers['www-authenticate']).toContain(`error="insufficient_scope", scope="${scope}"`)
+  })
 
-    it.runIf(meter !== 'billing')(
-      'ERR-9, PLAN-8: an account without API access is refused with the API access action',
-      async () => {
-        for (const status of ['none', 'lapsed'] as const) {
-          const { apiKey } = await test.createAccount({ status })
-          const answer = await ask(apiKey)
-          expect([id, status, answer.status]).toEqual([id, status, 403])
-          expect(answer.body.error).toMatchObject({
-            type: 'permission_error',
-            code: 'api_access_required',
-            billing: {
-              action: 'create_subscription_link',
-              url: expect.stringMatching(/^http/),
-              endpoint: '/api/v1/billing/subscription-link',
-            },
-          })
-        }
-      },
-    )
-  },
-)
+  it.runIf(meter !== 'billing')(
+    'ERR-9, PLAN-8: an account without API access is refused with the API access action',
+    async () => {
+      for (const status of ['none', 'lapsed'] as const) {
+        const { apiKey } = await test.createAccount({ status })
+        const answer = await ask(apiKey)
+        expect([id, status, answer.status]).toEqual([id, status, 403])
+        expect(answer.body.error).toMatchObject({
+          type: 'permission_error',
+          code: 'api_access_required',
+          billing: {
+            action: 'create_subscription_link',
+            url: expect.stringMatching(/^http/),
+            endpoint: '/api/v1/billing/subscription-link',
+          },
+        })
+      }
+    },
+  )
+})
 
 it('ERR-9: a lapsed account that the provider knows is sent to the portal', async () => {
   const { accountId, apiKey } = await test.createAccount({ status: 'lapsed' })
