@@ -53,7 +53,7 @@ export async function install(folder, mode, into = folder) {
 
 /**
  * The lock file names no registry. npm would ask it for the description of every package just to learn the address of a
- * file, which takes as long as downloading them; the address follows npm's convention.
+ * file, about a quarter of the work; the address follows npm's convention.
  */
 function writePackage(folder, staging, mode, { registry }) {
   const manifest = readJson(join(folder, 'package.json'))

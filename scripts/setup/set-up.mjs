@@ -61,7 +61,7 @@ async function installWhatIsMissing(mode) {
   }
   if (lacks.server || lacks.node || lacks.web) {
     checkFolder(root, mode)
-    say(`Installing Prospector${mode === 'all' ? ' and its tests' : ''}; this takes half a minute, once.`)
+    say(`Installing Prospector${mode === 'all' ? ' and its tests' : ''}; this takes about a minute, once.`)
   }
   // At once: npm keeps one core busy, and there are two or more.
   await allOrFirstFailure([
