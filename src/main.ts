@@ -22,6 +22,7 @@ import { migrate } from './db/migrate.ts'
 import { type OpenDatabase, openConfiguredDatabase } from './db/open.ts'
 import { type Demo, prepareDemo } from './demo.ts'
 import { webApplicationFolder } from './http/web-application.ts'
+import { leaveRoot } from './leave-root.ts'
 import { createLog } from './log.ts'
 import { createMailer } from './mail.ts'
 import { createMetrics, serveMetrics } from './metrics/metrics.ts'
@@ -75,6 +76,7 @@ function warnAboutBilling({ billing, demo, publicUrl }: Config, log: Pick<Logger
 export async function startService(given: Config, { signal, onDemoProgress }: ServiceOptions = {}): Promise<Service> {
   const config = await settlePort(given)
   const log = createLog(config.logLevel)
+  await leaveRoot(config, log)
   const plans = loadPlans(config.dataDir)
   const packs = loadPacks(config.dataDir)
   const stripe = config.billing === 'stripe' ? config.stripe : null

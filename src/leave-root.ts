@@ -1,0 +1,76 @@
+/** A server that root started goes on as the user who owns DATA_DIR, so that a hole in it is not a hole in the machine. */
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+import { findNativeDirectory, prepareBinaries } from './db/embedded/binaries.ts'
+import { canUseFile, findObstacle } from './db/embedded/user.ts'
+
+type Settings = Pick<Config, 'port' | 'metricsPort' | 'databaseUrl' | 'dataDir'>
+type User = { uid: number; gid: number }
+/** Why the server stays root, and what to do about it. */
+type Reason = { why: string; advice: string }
+
+const code = dirname(dirname(fileURLToPath(import.meta.url)))
+
+/**
+ * For the main thread of a process of its own, and before anything is opened: what is open stays open. There is no way
+ * back. Whatever the user could not do later is looked at first; if anything is in the way, the server says so and stays.
+ */
+export async function leaveRoot(settings: Settings, log: Pick<Logger, 'info' | 'warn'>): Promise<void> {
+  if (process.getuid?.() !== 0) return
+  const user = await stat(settings.dataDir).catch(() => undefined)
+  const reason = await findReasonToStay(settings, user)
+  if (reason) {
+    log.warn(`This server runs as root, because ${reason.why}. ${reason.advice}`)
+    return
+  }
+  const { uid, gid } = user!
+  // Only whoever installed the package may complete it.
+  if (settings.databaseUrl === null) await prepareBinaries(findNativeDirectory(), undefined, '')
+  process.setgroups!([gid])
+  process.setgid!(gid)
+  process.setuid!(uid)
+  log.info({ uid, gid }, 'started by root; runs as the user who owns DATA_DIR from here on')
+}
+
+/** Undefined: nothing is in the way of becoming `user`, the owner of DATA_DIR. */
+export async function findReasonToStay(settings: Settings, user: User | undefined): Promise<Reason | undefined> {
+  const { dataDir, databaseUrl } = settings
+  const handOver = `Start it as another user, or give that folder to one: chown -R USER ${dataDir}`
+  if (!user) return { why: `DATA_DIR ${dataDir} does not exist yet`, advice: `${handOver} (after mkdir).` }
+  if (user.uid === 0) return { why: `DATA_DIR ${dataDir} belongs to root`, advice: `${handOver}.` }
+  const foreign = await findForeign(dataDir, user)
+  if (foreign) return { why: `${foreign} does not belong to the owner of DATA_DIR`, advice: `${handOver}.` }
+  const obstacle = await findObstacle(dataDir, user)
+  if (obstacle)
+    return { why: `the owner of DATA_DIR can't enter ${obstacle}`, advice: 'Set DATA_DIR to another place.' }
+  const first = await firstOpenPort()
+  const port = [settings.port, settings.metricsPort ?? 0].find((port) => port > 0 && port < first)
+  if (port !== undefined) {
+    const advice = `Set the port to ${first} or above and put a proxy in front of it.`
+    return { why: `only root may listen on port ${port}`, advice }
+  }
+  const native = databaseUrl === null ? [join(findNativeDirectory(), 'bin', 'postgres')] : []
+  for (const file of [process.execPath, join(code, 'package.json'), fileURLToPath(import.meta.url), ...native]) {
+    if (await canUseFile(file, user)) continue
+    const advice = 'Install Prospector where every user can read it, such as /opt.'
+    return { why: `the owner of DATA_DIR (uid ${user.uid}) can't read ${file}`, advice }
+  }
+  return undefined
+}
+
+/** An earlier run as root may have left secrets that the owner of the folder can't read. */
+async function findForeign(dataDir: string, { uid }: User): Promise<string | undefined> {
+  for (const name of await readdir(dataDir)) {
+    const path = join(dataDir, name)
+    if ((await stat(path).catch(() => undefined))?.uid !== uid) return path
+  }
+  return undefined
+}
+
+async function firstOpenPort(): Promise<number> {
+  const setting = await readFile('/proc/sys/net/ipv4/ip_unprivileged_port_start', 'utf8').catch(() => '1024')
+  return Number(setting)
+}
