@@ -21,7 +21,7 @@ const broad: ContactQuery[] = [
 ]
 
 /**
- * What a search costs in a catalogue ten times as large. Both are drawn from the same distributions, so that the same
+ * The cost of a search in a catalogue ten times as large. Both are drawn from the same distributions, so that the same
  * query fits the same share of the contacts.
  */
 export async function searchGrowth(largeContacts: number): Promise<void> {
@@ -65,7 +65,7 @@ const bestTime = (index: IndexReader, query: ContactQuery): number =>
   Math.min(...Array.from({ length: runs }, () => timeOf(index, query, 25)))
 
 /**
- * One row and a hundred share the same total: what is between them is the price of 99 rows. It is small beside the total,
+ * One row and a hundred share the same total: what is between them is the price of 99 rows. It is small compared with the total,
  * so both are timed in turn, and the median of many differences counts.
  */
 function pagePrice(index: IndexReader, query: ContactQuery): number {

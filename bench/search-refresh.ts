@@ -7,7 +7,7 @@ import { type Load, loadSearch, type SearchRequests } from './search-load.ts'
 /**
  * How long the event loop is held up while the index is replaced and searches go on. On a machine with few cores a thread
  * also waits for its turn, so two things are told apart: the clock, which shows both, and the thread's own processor time,
- * which shows only what it did itself. The same searches beside threads that are merely busy show what the waiting is.
+ * which shows only what it did itself. The same searches next to threads that are merely busy show the cost of waiting for a core.
  */
 export async function whileRefreshing(
   { database, searchIndex }: App,
@@ -29,7 +29,7 @@ export async function whileRefreshing(
     ['longest piece of work of its own (ms)', target(refreshing.longestWork, 50, 'at most')],
     ['p99 of the delays', milliseconds(refreshing.p99)],
     ['searches meanwhile', `${served.perSecond.toFixed(1)} /s, p99 ${milliseconds(served.p99)}`],
-    ['without a refresh, beside two busy threads: longest delay', milliseconds(beside.longestDelay)],
+    ['without a refresh, next to two busy threads: longest delay', milliseconds(beside.longestDelay)],
     ['… longest piece of work', milliseconds(beside.longestWork)],
     ['… searches', `${beside.load.perSecond.toFixed(1)} /s, p99 ${milliseconds(beside.load.p99)}`],
   ])

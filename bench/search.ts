@@ -161,7 +161,7 @@ async function overHttp({ database }: App, address: string, requests: SearchRequ
   await ginDatabase.close()
 }
 
-/** Queries of requests that nobody waits for any more would run on for seconds, beside what is measured next. */
+/** Queries of requests that nobody waits for any more would keep running for seconds, next to what is measured next. */
 async function endGinQueries(database: Database): Promise<void> {
   const running = () =>
     database.query(sql`

@@ -21,7 +21,7 @@ const seed = 1
 const stores = 20_000
 const clicks = 100
 const warmUpClicks = 10
-/** Long enough for the counts beside the values to follow the total. */
+/** Long enough for the counts next to the values to follow the total. */
 const pauseMs = 300
 const filters = 'aside[aria-label="Filters"] :is(input[type=checkbox], button[aria-pressed])'
 

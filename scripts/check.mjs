@@ -17,7 +17,7 @@ const parts = [
   {
     name: 'format and lint',
     run: [program('biome'), 'ci', '--error-on-warnings', '--reporter=summary', '--colors=off', '.'],
-    advice: 'npm run format mends most of this; npm run lint shows the rest in full.',
+    advice: 'npm run format fixes most of this; npm run lint shows the rest in full.',
   },
   { name: 'types', run: [program('tsc'), '--noEmit'] },
   { name: 'types of the web application', run: [program('tsc'), '--noEmit', '-p', 'web'] },

@@ -3,7 +3,7 @@ import { problems } from './problems.ts'
 
 /**
  * A cursor is sealed: it can't be read or forged, and it opens only for the account and the query it was issued for.
- * Both are bound as associated data, so they need no room in the cursor.
+ * Both are bound as associated data, so they take no space in the cursor.
  */
 export type CursorSealer = {
   seal(position: string, accountId: string, query: string): string

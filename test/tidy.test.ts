@@ -75,7 +75,7 @@ describe('tables', () => {
   const migrations = sources.filter(({ path }) => path.startsWith('migrations/'))
   const owners = readTableOwners(migrations)
   const inCli = code.filter((source) => source.path.startsWith('cli/') && !isTest(source))
-  /** Who somebody is and what they may do is spread over the tables of six modules, and found by joins. */
+  /** Identity and permissions are spread over the tables of six modules and found by joins. */
   const readOthers = ['admission', 'connections', 'keys', 'members']
 
   it('every table has an owner, named in its migration', () => {
@@ -102,7 +102,7 @@ describe('exports', () => {
   const entries =
     /^(sdk\/prospector|vitest\.config|web\/vite\.config|src\/catalog\/feed|.*\/worker-feed-fixture|.*\/global-setup)\.ts$/
 
-  it('whatever a file exports, another one imports', () => {
+  it('every export is imported by another file', () => {
     const used = new Set([...imports.values()].flat().flatMap(({ to, names }) => names.map((name) => `${to} ${name}`)))
     const unused = code
       .filter(({ path }) => !entries.test(path) && !/\/generated\.ts$/.test(path))
@@ -189,7 +189,7 @@ describe('names', () => {
 })
 
 describe('dependencies', () => {
-  /** What nobody imports, and why it is there all the same. */
+  /** Exports that nothing imports, and why they exist. */
   const reasons: Record<string, string> = {
     '@better-auth/core': 'a peer of its OAuth server: docs/decisions/0008',
     '@better-fetch/fetch': 'a peer of its OAuth server: docs/decisions/0008',

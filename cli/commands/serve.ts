@@ -28,7 +28,7 @@ export const serveCommand = defineCommand({
   if (!service) return
   report(options, describeService(service), welcome(service))
   if (!signal.aborted) await once(signal, 'abort')
-  // Whoever pressed Ctrl-C waits in front of it; a service manager's node may have a load balancer to tell.
+  // A person who pressed Ctrl-C is waiting; a node run by a service manager may have a load balancer in front.
   await service.stop({ drain: signal.reason === 'SIGTERM' })
 })
 

@@ -30,7 +30,7 @@ export type Billing = BillingServices & {
   lookForNews(): Promise<void>
   /** Customers whom nobody has looked at for an hour. */
   reconcileDue(): Promise<number>
-  /** All that happens beside requests, once: the look for news, and the mail about it. */
+  /** Everything that happens outside requests, once: the look for news, and the mail about it. */
   runJobs(): Promise<void>
   stop(): Promise<void>
 }

@@ -7,7 +7,7 @@ import { type ImportOptions, type ImportResult, importCatalogue } from './import
 import { readLines, readRecords } from './import/read-lines.ts'
 import type { ImportedStore } from './import-record.ts'
 
-/** What tests of the catalogue share: keys, small imports, and the catalogue as one comparable value. */
+/** Shared by the tests of the catalogue: keys, small imports, and the catalogue as one comparable value. */
 export const fixtureKeys = createChannelKeys([Buffer.alloc(32, 7)])
 
 type Options = Partial<Omit<ImportOptions, 'source'>>

@@ -2,8 +2,8 @@ import type { Db } from '../db/database.ts'
 import { rawSql, type Sql, sql } from '../db/sql.ts'
 
 /**
- * What has to be set in catalogue_state to raise the version. The list of changes goes on, or, when somebody has raised
- * the version without it, begins again.
+ * The assignments in catalogue_state that raise the version. The list of changes continues or, if somebody has raised
+ * the version without it, starts over.
  */
 export const raiseVersion: Sql = rawSql(`
   changes_after = CASE WHEN changes_until = version THEN changes_after ELSE version END,

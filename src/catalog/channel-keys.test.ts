@@ -13,7 +13,7 @@ const [first, second] = [randomBytes(32), randomBytes(32)]
 const contactId = 'ct_live_aaaaaaaaaaaaaaaa'
 
 describe('C2: channels are sealed under a key that can be rotated', () => {
-  test('what was sealed opens again, for its own contact only', () => {
+  test('sealed channels open again, for their own contact only', () => {
     const keys = createChannelKeys([first])
     const { keyId, sealed } = keys.seal(contactId, channels)
     expect(keys.open(contactId, keyId, sealed)).toEqual(channels)

@@ -74,12 +74,12 @@ export function createChannelKeys(keys: readonly Buffer[]): ChannelKeys {
   }
 }
 
-/** Short, and one-way: it tells keys apart without telling anything about them. */
+/** Short and one-way: it identifies a key without revealing anything about it. */
 function fingerprint(key: Buffer): string {
   return createHash('sha256').update('prospector channel key id\0').update(key).digest('base64url').slice(0, 8)
 }
 
-/** Random nonces are bought in bulk; each is handed out once. 2^32 seals under one key are safe, then rotate. */
+/** Random nonces are generated in bulk; each is used once. 2^32 seals under one key are safe, then rotate. */
 function createNonces(): () => Buffer {
   let pool = Buffer.alloc(0)
   return () => {

@@ -3,8 +3,8 @@ import type { Channels } from './channels.ts'
 
 /**
  * Sources write channels into names and titles, and previews show those to everybody. True for a text that holds one of
- * the channels in `own`, or what reads like one of anybody's. Such a text is not taken in: it can't be kept in the open,
- * and nobody can say whether what it holds may leave.
+ * the channels in `own`, or what reads like one of anybody's. Such a text is dropped: it can't be stored unencrypted,
+ * and it is unknown whether the channel may leave.
  */
 export function holdsChannel(text: string, own: readonly Channels[]): boolean {
   if (isOrdinary(text.toLowerCase())) return false

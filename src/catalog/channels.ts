@@ -1,7 +1,7 @@
 /** Everything the catalogue knows about how to reach one person. Only ever held sealed, or on its way into a reveal. */
 export type Channels = { emails: EmailChannel[]; phones: PhoneChannel[]; linkedin_url: string | null }
 
-/** What is sealed of a contact: its channels, and texts of which previews show only a part. */
+/** The encrypted part of a contact: its channels, and texts that previews show only in part. */
 export type SealedContents = Channels & { in_full?: TextsInFull }
 export type TextsInFull = { first_name?: string; title?: string }
 
@@ -28,7 +28,7 @@ export function exportableChannels(channels: Channels): Channels {
   }
 }
 
-/** The first channel flagged as primary stays it; where the source flagged none that may leave, the first one becomes it. */
+/** The first channel flagged as primary stays primary; if none of those that may leave is flagged, the first one becomes primary. */
 function withOnePrimary<T extends { is_primary: boolean }>(list: T[]): T[] {
   const primary = Math.max(
     0,
@@ -39,7 +39,7 @@ function withOnePrimary<T extends { is_primary: boolean }>(list: T[]): T[] {
 
 type ChannelSummary = { has_email: boolean; has_phone: boolean; has_linkedin: boolean }
 
-/** What a reveal of these channels could return, without saying what. */
+/** Which kinds of channels a reveal could return, without their values. */
 export function summarise(channels: Channels): ChannelSummary {
   return {
     has_email: channels.emails.some((channel) => mayLeave.has(channel.status)),

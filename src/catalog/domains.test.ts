@@ -57,7 +57,7 @@ describe('C9: a domain is found in anything a person would paste', () => {
     expect(normaliseDomain(pasted)).toBeNull()
   })
 
-  test('what is longer than a domain can be is none', () => {
+  test('a text that is longer than a domain can be is not a domain', () => {
     expect(normaliseDomain(`${'a'.repeat(64)}.com`)).toBeNull()
     expect(normaliseDomain(`${'abcdefgh.'.repeat(28)}example`)).toBeNull()
     expect(normaliseDomain('a.'.repeat(1_000_000))).toBeNull()

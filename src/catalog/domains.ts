@@ -2,7 +2,7 @@ import { domainToASCII } from 'node:url'
 
 const plainHostname = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/
 const maxLength = 253
-/** No address bar holds more; what is longer is not worth looking at. */
+/** No address bar holds more; longer input is not examined. */
 const maxPastedLength = 10_000
 
 /** The hostname in anything a person would paste, in ASCII and without `www.`, or null where there is none. */
@@ -36,7 +36,7 @@ function withoutWww(name: string): string {
   return name.startsWith('www.') && name.indexOf('.', 4) > 0 ? name.slice(4) : name
 }
 
-/** The domains of a search's store filter. What is no domain stays as it is, and matches no store. */
+/** The domains of a search's store filter. A text that is not a domain stays as it is and matches no store. */
 export function withNormalisedDomains<Query extends { store?: { domains?: string[] } }>(query: Query): Query {
   const domains = query.store?.domains
   if (domains === undefined) return query

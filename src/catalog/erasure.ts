@@ -8,8 +8,8 @@ import { coveredBy, readTarget } from './suppressions.ts'
 export type ErasureTarget = { email: string } | { contact: string }
 
 /**
- * Forgets people for good: names, titles and channels leave every row, sealed ones too. What remains are the keyed hashes
- * that keep them out of later imports, and their contact ids, which the ledgers of accounts name. Can't be undone.
+ * Erases people for good: names, titles and channels are removed from every row, encrypted ones too. Only the keyed hashes
+ * that keep them out of later imports remain, and their contact ids, which the ledgers of accounts name. Can't be undone.
  */
 export async function erase(db: Db, keys: ChannelKeys, target: ErasureTarget): Promise<{ contacts: number }> {
   const named = readTarget(target, keys)
@@ -28,7 +28,7 @@ export async function erase(db: Db, keys: ChannelKeys, target: ErasureTarget): P
   })
 }
 
-/** After an import wrote these contacts: whoever was erased is written nowhere, not even for the length of the import. */
+/** Runs after an import wrote these contacts: erased people are not stored, not even during the import. */
 export async function clearErased(tx: Db, contactIds: readonly string[]): Promise<void> {
   if (contactIds.length === 0) return
   const [found] = await tx.query<{ any: boolean }>(sql`SELECT EXISTS (SELECT FROM suppressions WHERE erased) AS any`)

@@ -3,7 +3,7 @@ import { openDatabase } from '../db/database.ts'
 import { type Column, copyRows, type Rows } from '../db/wire/copy-rows.ts'
 import { maskedLastName } from './masked-last-name.ts'
 
-/** A table of the feed. What the bytes of a row mean is said where they are read, in `copy-rows.ts`. */
+/** A table of the feed. `copy-rows.ts` documents the bytes of a row. */
 export type FeedTable = { columns: readonly string[]; batches: AsyncIterable<Rows> }
 
 /**
@@ -56,7 +56,7 @@ const contactColumns: Record<string, Column> = {
   title: 'title',
 }
 
-/** Rows come as they lie on the disk: joining and ordering them is done where they end up, at a fraction of the cost. */
+/** Rows come in table order: the index joins and sorts them at a fraction of the cost. */
 const storesRows = 'FROM stores WHERE retired_at IS NULL'
 const contactsRows = 'FROM contacts WHERE NOT suppressed AND retired_at IS NULL'
 const ofChanged = (version: number): string =>
@@ -76,7 +76,7 @@ export async function openFeed(options: unknown): Promise<CatalogueFeed> {
     // A lost connection shows in the stream that reads from it.
     client.on('error', () => {})
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-    // Every build reads from the beginning, also beside another: what is seen first decides how a value is shown.
+    // Every build reads from the beginning, even next to another build: the first spelling decides how a value is shown.
     await client.query('SET LOCAL synchronize_seqscans = off')
     const { rows } = await client.query(
       'SELECT version, suppression_version AS "suppressionVersion", changes_after, changes_until FROM catalogue_state',
@@ -99,7 +99,7 @@ export async function openFeed(options: unknown): Promise<CatalogueFeed> {
   }
 }
 
-/** Null when there are more than anybody wants to hear of one by one. */
+/** Null when there are too many to list. */
 async function readChanged(
   client: Client,
   { version, storesMax }: NonNullable<FeedOptions['changes']>,

@@ -7,7 +7,7 @@ const rowsAtOnce = 5_000
 
 /**
  * Replaces the sources' own ids, which an earlier release stored as they came, by their keyed hashes. In short transactions,
- * so that nobody waits for it; interrupted, the next call goes on. Returns how many it replaced.
+ * so that nobody waits for it; after an interruption the next call continues. Returns how many it replaced.
  */
 export async function hashSourceIds(db: Db, keys: ChannelKeys): Promise<number> {
   let replaced = 0

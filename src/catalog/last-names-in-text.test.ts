@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { firstWordOf, likelyLastName, titleWithoutLastName, withoutLastName } from './last-names-in-text.ts'
 
-describe('C16: what is shown beside the mask does not tell the last name', () => {
+describe('C16: texts shown next to the masked last name do not reveal it', () => {
   test.each([
     ['Jane Doe', 'Doe', 'Jane'],
     ['Doe, John', 'Doe', 'John'],

@@ -29,7 +29,7 @@ export function withoutLastName(firstName: string, lastName: string): string {
   return left.join(' ') || firstWordOf(firstName)
 }
 
-/** Of a name that may hold a last name nobody marked as one: what is called first. */
+/** The first word of a name that may contain an unmarked last name. */
 export function firstWordOf(name: string): string {
   const [before = [], after = []] = name.split(',').map(namesOf)
   // `Doe, Jane`.
@@ -37,7 +37,7 @@ export function firstWordOf(name: string): string {
   return before[0] ?? name
 }
 
-/** What is most likely the last name of somebody of whom only the whole name is known. */
+/** The most likely last name of a person of whom only the full name is known. */
 export function likelyLastName(fullName: string): string | null {
   const [before = [], after] = fullName.split(',').map(namesOf)
   return before.length > 1 || after ? (before.at(-1) ?? null) : null

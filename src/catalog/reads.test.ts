@@ -245,7 +245,7 @@ describe('C12: the feed of the index is one snapshot of what can be found', () =
     })
   })
 
-  test('what changes after it was opened is not in it, and its versions say so', async () => {
+  test('changes after it was opened are not in it, and its versions say so', async () => {
     const feed = await openFeed({ databaseUrl: db.url })
     const others = Array.from({ length: 1_200 }, (_, at) => ({
       domain: `later-${at}.example`,

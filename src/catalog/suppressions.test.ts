@@ -169,7 +169,7 @@ describe('C13: a live index can catch up from any version', () => {
     expect(await sorted(end.suppressionVersion)).toEqual({ version: end.suppressionVersion, changes: {} })
   })
 
-  test('who comes back needs a new index, who leaves does not', async () => {
+  test('a restored contact needs a new index, a suppressed one does not', async () => {
     const { version } = await readCatalogueState(db.database)
     await suppress(db.database, fixtureKeys, { domain: 'one.example' })
     expect((await readCatalogueState(db.database)).version).toBe(version)

@@ -16,7 +16,7 @@ type Suppression = { kind: SuppressionKind; shown: string; createdAt: Date }
 export type SuppressionResult = {
   kind: SuppressionKind
   shown: string
-  /** Whether the list of suppressions changed: false for what was there, or gone, already. */
+  /** Whether the list of suppressions changed: false if the entry already existed, or was already gone. */
   changed: boolean
   /** Contacts that the target covers. */
   contacts: number
@@ -26,7 +26,7 @@ export type SuppressionResult = {
 
 type Target = { kind: SuppressionKind; bytes: Buffer; shown: string }
 
-/** In effect on the next request of every node. Also for people who come with a later import. */
+/** Takes effect on the next request on every node, also for people in a later import. */
 export async function suppress(db: Db, keys: ChannelKeys, target: SuppressionTarget): Promise<SuppressionResult> {
   const { kind, bytes, shown } = readTarget(target, keys)
   return db.transaction(async (tx) => {
@@ -59,8 +59,8 @@ export async function listSuppressions(db: Db): Promise<Suppression[]> {
 type SuppressionChanges = { version: number; changes: SuppressionChange[] }
 
 /**
- * What a live index that is at `version` has to catch up on: the last word on every contact that changed since. If some of
- * these changes have been deleted, that is every contact that is suppressed; those that came back come with a new index.
+ * The changes that a live index at `version` is missing: the latest state of every contact that changed since. If some of
+ * these changes have been deleted, it is all suppressed contacts; restored ones come with a new index.
  */
 export async function suppressionChangesSince(db: Db, version: number): Promise<SuppressionChanges> {
   const rows = await db.query<{ version: number; contactId: string | null; suppressed: boolean }>(
@@ -86,7 +86,7 @@ export async function suppressionChangesSince(db: Db, version: number): Promise<
   }
 }
 
-/** What nodes compare with what their index was built from. */
+/** The versions that nodes compare with those of their index. */
 export async function readCatalogueState(db: Db): Promise<{ version: number; suppressionVersion: number }> {
   const [state] = await db.query<{ version: number; suppressionVersion: number }>(
     prepared('catalogue_state', sql`SELECT version, suppression_version AS "suppressionVersion" FROM catalogue_state`),
@@ -94,7 +94,7 @@ export async function readCatalogueState(db: Db): Promise<{ version: number; sup
   return state!
 }
 
-/** For statements of other modules that must see whether something was suppressed meanwhile. */
+/** For statements of other modules that must notice a suppression in the meantime. */
 export const newestSuppressionVersion: Sql = sql`SELECT suppression_version FROM catalogue_state`
 
 async function applyTo(tx: Db, target: Target): Promise<{ contacts: number; contactsChanged: number }> {

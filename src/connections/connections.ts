@@ -110,7 +110,7 @@ export async function endConnection(tx: Db, connection: ConnectionOf): Promise<v
 }
 
 /**
- * better-auth writes down what was consented to last. What was granted before is still granted: it lives on beside it,
+ * better-auth writes down what was consented to last. What was granted before is still granted: it stays next to it,
  * until the person disconnects.
  */
 export async function keepEarlierConsent(db: Db, connection: ConnectionOf, earlier: string[]): Promise<void> {

@@ -40,7 +40,7 @@ async function ownerOf(count: number, status: 'active' | 'lapsed' = 'active') {
   return { browser, ids, others, sheet }
 }
 
-it('what is owned is read in full, and what is not is left out and never bought', async () => {
+it('owned contacts are returned in full, and others are left out and never bought', async () => {
   const { browser, ids, others } = await ownerOf(2)
   const { body } = await browser.call('POST', '/app/v1/contacts/owned', { contact_ids: [...others, ...ids] })
   expect(body.data.map((contact: { id: string }) => contact.id).toSorted()).toEqual(ids.toSorted())

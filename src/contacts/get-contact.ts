@@ -24,7 +24,7 @@ export const getContact = defineOperation({
     params: Type.Object({ contact_id: Type.String({ description: 'Such as `ct_live_QwErTyUiOpAsDfGh`.' }) }),
   },
   reply: Type.Object({ ...revealedContact.properties, request_id: requestId }, { title: 'RevealedContactReply' }),
-  // GET /contacts/search and /contacts/reveal are other operations asked for in the wrong way, not contacts.
+  // GET /contacts/search and /contacts/reveal are other operations called with the wrong method, not contacts.
   problems: ['contact_not_found', 'method_not_allowed'],
   example: {
     summary: 'A revealed contact',

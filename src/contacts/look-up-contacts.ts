@@ -6,7 +6,7 @@ import { problems } from '../problems.ts'
 import type { ContactOpener, OpenedContact } from './open-contact.ts'
 
 export type ContactLookup = {
-  /** Those that are known and can be opened: before anything is paid, so that nobody pays for what can't be shown. */
+  /** Those that are known and can be decrypted: checked before the spend, so that nobody pays for a contact that can't be shown. */
   lookUp(contactIds: string[]): Promise<Map<string, OpenedContact>>
   /** Rejects when the connection that lookups use is lost. */
   check(): Promise<void>

@@ -4,8 +4,8 @@ import { type Channels, exportableChannels } from '../catalog/channels.ts'
 import type { RevealableContact } from '../catalog/find-contacts.ts'
 
 /**
- * With the channels that may leave, and with the texts in full of which previews show a part. Whoever holds one has yet to
- * make sure that the account owns it.
+ * With the channels that may leave, and the full texts that previews show only in part. The holder still has to
+ * check that the account owns it.
  */
 export type OpenedContact = Omit<RevealableContact, 'sealedChannels'> & { channels: Channels }
 

@@ -21,7 +21,7 @@ type Choice = {
 }
 
 /**
- * What the account has revealed, newest first. Suppressed contacts are left out, also for accounts that paid for them
+ * The contacts that the account has revealed, newest first. Suppressed contacts are left out, also for accounts that paid for them
  * before, and so are those that can't be opened. Channels are opened only of the contacts that are `wanted`.
  */
 export async function* ownedContacts(

@@ -113,7 +113,7 @@ export const revealContacts = defineOperation({
   },
 })
 
-/** Most callers have no limit of their own, and need no further question. */
+/** Most callers have no limit of their own and need no further query. */
 async function spendableAfter(remaining: number, principal: Principal, { database }: RevealNeeds): Promise<number> {
   const { account, countsFor } = principal
   if (countsFor.every(({ limit }) => limit === null)) return remaining

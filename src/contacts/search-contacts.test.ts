@@ -1,4 +1,4 @@
-/** What a search of contacts finds, and what it shows of it. */
+/** Searching contacts: the results and their fields. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { everyone, namesIn, type SearchApp, startSearchApp } from '../../test/support/search-catalogue.ts'
 import { pageLimitMax } from '../search/request-schema.ts'

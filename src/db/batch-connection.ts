@@ -19,7 +19,7 @@ type Connected = { client: GuardedClient; columnsOf(statement: Prepared): Promis
 
 const ping = prepared('ping', sql`SELECT 1`)
 
-/** After an attempt to connect that took its time, those who wait behind it are refused with it. */
+/** When a slow attempt to connect fails, the calls that wait for it fail with it. */
 const slowAttemptMs = 1_000
 const refuseForMs = 500
 
@@ -63,7 +63,7 @@ export function createBatchConnection(database: Database, { durable = true } = {
     try {
       return await runPrepared<T>(client, statement, await columnsOf(statement))
     } catch (error) {
-      // The last words of a dying connection come before its end: what is sent there now would be lost as well.
+      // A failing connection reports its error before it ends: anything sent on it now would be lost.
       if (isDatabaseAway(error) || isStalePreparedStatement(error)) {
         forget(connection)
         client.end().catch(() => {})
@@ -89,7 +89,7 @@ export function createBatchConnection(database: Database, { durable = true } = {
   return {
     query,
     async check() {
-      // A batch that is under way tells as much as a statement of our own would, and is not held up by it.
+      // A running batch proves as much as a probe would, and is not delayed by one.
       await (underway ?? query(ping)).catch((error: unknown) => {
         if (isDatabaseAway(error) || isStalePreparedStatement(error)) throw error
       })

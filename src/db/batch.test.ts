@@ -63,7 +63,7 @@ it('a batch takes no more than it may, in the order of arrival', async () => {
   expect(batches.map(({ names }) => names)).toEqual([['a', 'b'], ['c', 'd'], ['e']])
 })
 
-it('a full queue refuses at once, and takes calls again when it has room', async () => {
+it('a full queue refuses at once, and accepts calls again when it has space', async () => {
   const { batcher, sent } = createHeld({ maxWaiting: 2 })
   const underWay = batcher.call({ name: 'a' })
   const first = await sent(0)
@@ -105,7 +105,7 @@ it('calls that a batch puts off come first in the next one, in their order', asy
   ])
 })
 
-it('what a batch leaves out runs alone, without holding up the others, and its error is its own', async () => {
+it('calls that a batch leaves out run alone, without delaying the others, and fail alone', async () => {
   const { batcher, sent } = createHeld({
     runAlone: ({ name }) => (name === 'bad' ? Promise.reject(new Error('refused')) : Promise.resolve(`${name} alone`)),
   })

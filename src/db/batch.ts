@@ -1,5 +1,5 @@
 /**
- * What one batch resolves a call with. `alone` means: the set-based statement left this call out, run it by itself.
+ * The outcome of a call in a batch. `alone` means: the set-based statement left this call out, run it by itself.
  * `later` means: it depends on another call of the batch, so it goes first in the next one. The first call of a batch can't
  * be told `later`.
  */
@@ -13,7 +13,7 @@ export type BatcherOptions<Input, Output> = {
   /** Calls that stay out of batches for now. */
   isAlone?(input: Input): boolean
   maxBatch: number
-  /** Beyond this many waiting calls a queue refuses with `whenFull()`: a bounded queue is a promise kept. */
+  /** Beyond this many waiting calls a queue refuses with `whenFull()`: every queue is bounded. */
   maxWaiting: number
   whenFull(): Error
   runBatch(queue: number, inputs: Input[]): Promise<BatchOutcome<Output>[]>
@@ -95,7 +95,7 @@ export function createBatcher<Input, Output>(options: BatcherOptions<Input, Outp
       return new Promise<Output>((resolve, reject) => {
         if (options.isAlone?.(input)) return void runAlone({ input, resolve, reject })
         queue.waiting.push({ input, resolve, reject })
-        // Calls that arrive in the same turn of the event loop start together, in one batch.
+        // Calls that arrive in the same iteration of the event loop start together, in one batch.
         if (!queue.busy && queue.waiting.length === 1) setImmediate(() => void work(queueNumber))
       })
     },

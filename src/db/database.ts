@@ -37,9 +37,9 @@ type DatabaseOptions = {
   url: string
   poolSize?: number
   applicationName?: string
-  /** What the pool is for, which decides its deadlines. Unset: requests. */
+  /** The purpose of the pool, which decides its deadlines. Unset: requests. */
   purpose?: Purpose
-  /** Others than its purpose has, for tests that have no time. */
+  /** Overrides those of the purpose, for fast tests. */
   deadlines?: Deadlines
 }
 
@@ -50,7 +50,7 @@ const typeParsers = new Map<number, (text: string) => unknown>([
 
 const readAnyMoment = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ, 'text') as (text: string) => unknown
 
-/** In UTC, where the embedded server is, a moment differs by two characters from what JavaScript reads much faster itself. */
+/** In UTC, as on the embedded server, a timestamp differs by two characters from the form that JavaScript parses much faster. */
 function readMoment(text: string): unknown {
   return text.endsWith('+00') && text.charCodeAt(10) === 0x20 && text.length <= 29
     ? new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`)

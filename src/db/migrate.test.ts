@@ -49,7 +49,7 @@ it('RUN-7: an older version starts on a database that a newer one has migrated, 
 
 it('RUN-7: while a backup holds its locks a migration waits, and requests do not wait behind it', async () => {
   await store.database.query(rawSql('ALTER TABLE migrations DROP COLUMN oldest_release'))
-  // What pg_dump holds on every table for as long as it takes.
+  // The lock that pg_dump holds on every table while it runs.
   const backup = await store.database.connect()
   await backup.query('BEGIN; LOCK TABLE migrations IN ACCESS SHARE MODE')
   let done = false

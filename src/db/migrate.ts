@@ -11,8 +11,8 @@ const folder = new URL('../../migrations/', import.meta.url)
 const migrationLock = 7_305_120_831
 
 /**
- * Who waits for a lock on a table makes everybody else wait behind it. So a migration waits only this long, gives up all
- * it holds, lets the others pass, and tries again.
+ * A statement that waits for a table lock makes all later ones wait behind it. So a migration waits only this long, releases all
+ * its locks, lets the others proceed, and tries again.
  */
 const lockWithinMs = 400
 const pauseMs = 600
@@ -29,7 +29,7 @@ type Migration = { name: string; text: string; checksum: string }
 
 /**
  * Applies the migrations that are not yet in, in order, each in a transaction of its own. Two nodes that start at once
- * take turns by an advisory lock; the second finds everything done.
+ * are serialised by an advisory lock; the second finds everything done.
  */
 export async function migrate(database: Database, options: MigrateOptions = {}): Promise<MigrationResult> {
   const migrations = await readMigrations()

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { prepared, rawSql, sql } from './sql.ts'
 
-it('what is interpolated becomes a parameter, never text', () => {
+it('interpolated values become parameters, never text', () => {
   const evil = "'; DROP TABLE accounts; --"
   expect(sql`SELECT ${evil}, ${1}`).toMatchObject({ text: 'SELECT $1, $2', values: [evil, 1] })
 })

@@ -2,7 +2,7 @@ import { problems } from '../problems.ts'
 import { isLockTimeout } from './wire/errors.ts'
 
 type StuckKeys = {
-  /** These were in a batch that waited for a lock in vain. They stay out of batches until one of their calls gets through. */
+  /** These were in a batch that timed out waiting for a lock. They stay out of batches until one of their calls gets through. */
   suspect(keys: string[]): void
   isSuspect(key: string): boolean
   /** Runs a call of this key, and answers 503 while its row is known to be locked. */

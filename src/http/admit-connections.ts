@@ -18,9 +18,9 @@ const knownCallersMost = 10_000
 const always = new Set(['/healthz', '/readyz'])
 
 /**
- * Stands before everything else that a request costs. What is more than the node can answer in time is refused here, with
- * next to no work, and the connection is not read again before the time that the refusal names: who sends on regardless
- * waits, and takes nothing from those who are served.
+ * Runs before all other work on a request. Requests beyond what the node can answer in time are refused here, with
+ * almost no work, and the connection is not read again before the time that the refusal names: a client that keeps sending
+ * waits and takes nothing from the others.
  */
 export function refuseOverload(server: Server, { docsUrl, headers, onRefused }: Options): Refusals {
   const limit = createConcurrencyLimit()

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { problems } from '../problems.ts'
 
-/** What is not UTF-8 is not JSON: reading it anyway would put other characters in the place of those that were sent. */
+/** A body that is not UTF-8 is not JSON: decoding it anyway would replace characters. */
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 const namesAnotherCharset = /;\s*charset\s*=(?!\s*"?utf-?8"?\s*(?:;|$))/i

@@ -14,7 +14,7 @@ it('on a quiet node everybody is let in', () => {
   expect(entries).not.toContain(null)
 })
 
-it('a flood of one caller leaves room for another, and room is given back', () => {
+it('a flood from one caller leaves capacity for another, and capacity is released', () => {
   const limit = createConcurrencyLimit({ start: 100 })
   const noisy = Array.from({ length: 500 }, () => limit.enter('noisy'))
   expect(noisy.filter(Boolean)).toHaveLength(100)

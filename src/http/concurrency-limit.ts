@@ -1,4 +1,4 @@
-/** What a request that was let in gives back when it has been answered. */
+/** Released by an admitted request when it has been answered. */
 type Entry = { leave(milliseconds: number): void }
 
 export type ConcurrencyLimit = {
@@ -18,8 +18,8 @@ const samplesMost = 256
 /**
  * How many requests a node works on at once. More than it can answer in time would only make all of them wait, so the
  * limit follows the latency: it shrinks while answers take much longer than they do on a quiet node, and grows while
- * they do not. Below half of it everybody is let in. Above, a caller may have its share and no more, so that one who sends
- * a flood is refused while others hardly notice; up to twice the limit there is still a place for those who have none.
+ * they do not. Below half of it every request is admitted. Above, a caller gets at most its share, so that one who sends
+ * a flood is refused while others hardly notice; up to twice the limit, callers with no request in progress are still admitted.
  */
 export function createConcurrencyLimit({
   least = 64,
@@ -55,7 +55,7 @@ export function createConcurrencyLimit({
   function adapt(): void {
     const median = samples.sort((a, b) => a - b)[samples.length >> 1]!
     const wasQuiet = peak < limit / 2
-    // A node whose database got slower for good learns so, but never while it is flooded.
+    // Adapts to a database that has become permanently slower, but never during a flood.
     quietMs = Math.min(median, wasQuiet ? quietMs * 1.02 : quietMs)
     if (median > quietMs * 3 + 10) limit = Math.max(least, Math.floor(limit * 0.9))
     else if (peak >= limit * 0.9) limit = Math.min(most, Math.ceil(limit * 1.05))

@@ -1,4 +1,4 @@
-/** Nothing from elsewhere, nothing inline: a page is as safe as the files of ours that it is made of. */
+/** No other origins and nothing inline: a page consists of our own files only. */
 export const ownFilesOnly = ({ formAction }: { formAction: "'none'" | "'self'" }): string =>
   [
     "default-src 'none'",

@@ -1,4 +1,4 @@
-/** Whether the caller would rather have a spreadsheet than JSON; of two wishes that weigh the same, the first counts. */
+/** Whether the caller prefers CSV to JSON; of two types with the same weight, the first counts. */
 export function prefersCsv(accept: string | undefined): boolean {
   const wishes = (accept ?? '')
     .split(',')

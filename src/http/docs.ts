@@ -27,7 +27,7 @@ export function serveDocs(
   for (const file of files) serveFile(server, file)
 }
 
-/** What `/` answers where no web application is served. */
+/** The reply to `/` if no web application is served. */
 export function redirectToDocs(server: FastifyInstance): void {
   server.get('/', async (_request, reply) => reply.redirect('/docs', 302))
 }

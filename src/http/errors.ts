@@ -6,7 +6,7 @@ import type { AnyOperation } from '../operation.ts'
 import { Problem, type ProblemCode, problems } from '../problems.ts'
 import { validationProblem } from './validation.ts'
 
-/** What an operation may answer without listing it: its method, scope, meter, schema and the server itself imply these. */
+/** Errors that an operation need not list: its method, scope, meter, schema and the server itself imply them. */
 export function impliedProblems({ method, meter }: Pick<AnyOperation<never>, 'method' | 'meter'>): ProblemCode[] {
   const ofBody: ProblemCode[] = ['invalid_json', 'request_too_large', 'unsupported_media_type']
   return [
@@ -30,7 +30,7 @@ export function answerErrors(server: FastifyInstance): void {
   server.setErrorHandler((error: FastifyError, request, reply) => {
     const problem = toProblem(error)
     request.problemCode = problem.code
-    // A refusal of our own making (stopping, overloaded) is no fault to look into.
+    // A deliberate refusal (stopping, overloaded) is not a fault to investigate.
     if (problem.status >= 500 && problem !== error) request.log.error({ err: error }, problem.code)
     const { operation } = request
     if (operation && ![...operation.problems, ...impliedProblems(operation)].includes(problem.code)) {

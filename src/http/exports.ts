@@ -29,7 +29,7 @@ export function createExports({
   let running = 0
   let nextSliceAt = 0
 
-  /** Resolves when it is this export's time to compute. */
+  /** Resolves when this export may compute again. */
   async function slice(): Promise<number> {
     const startsAt = Math.max(performance.now(), nextSliceAt)
     nextSliceAt = startsAt + everyMs

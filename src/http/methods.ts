@@ -2,7 +2,7 @@ import { METHODS } from 'node:http'
 import type { FastifyInstance, HTTPMethods } from 'fastify'
 import { problems } from '../problems.ts'
 
-/** Takes every path, so it says nothing about which of them exist. */
+/** Matches every path, so it does not show which paths exist. */
 export const anyPath = '/*'
 
 /**

@@ -15,7 +15,7 @@ type Surface = {
   info: Json
   server: string
   securitySchemes: Json
-  /** What the error envelope is called, and the codes it can hold. */
+  /** The name of the error envelope, and the codes it can hold. */
   problemName: string
   schemas: NamedSchemas
 }
@@ -207,7 +207,7 @@ function exampleError(code: ProblemCode): Json {
   }
 }
 
-/** The error envelope, with the codes that these operations can answer; a path or method that is none of theirs, too. */
+/** The error envelope, with the codes that these operations, unknown paths and wrong methods can return. */
 function problemSchema(title: string, operations: readonly AnyOperation<never>[]): Json {
   const answered = new Set<ProblemCode>([...operations.flatMap(problemsOf), 'route_not_found', 'method_not_allowed'])
   return {

@@ -8,7 +8,7 @@ type Options = {
   corsOrigins: readonly string[] | null
 }
 
-/** What takes a Bearer token or none at all. Nothing here reads a cookie that another origin's page could send. */
+/** The paths that take a Bearer token or no credential. None of them reads a cookie that another origin's page could send. */
 const takesTokens = [
   new RegExp(`^${basePath}(/|$)`),
   new RegExp(`^${mcpPath}/?$`),
@@ -43,7 +43,7 @@ const hostnameOf = (host: string): string => {
 
 /**
  * Pages of other origins may call whatever takes a Bearer token (HTTP-15), never with cookies: no answer allows credentials.
- * And none may reach us under a name of its own (HTTP-16), by which a page could pass for the same origin.
+ * Requests under a foreign host name are refused (HTTP-16), because a page could pose as the same origin that way.
  */
 export function serveOtherOrigins(server: FastifyInstance, { publicUrl, corsOrigins }: Options): void {
   const ownHostname = new URL(publicUrl).hostname
@@ -68,7 +68,7 @@ export function serveOtherOrigins(server: FastifyInstance, { publicUrl, corsOrig
       .status(204)
       .header('Access-Control-Allow-Methods', 'GET, HEAD, POST, DELETE')
       .header('Access-Control-Max-Age', '86400')
-    // Whatever a client sends along: there is nothing that a header alone could do here.
+    // Any request header is allowed: no header has an effect of its own here.
     if (typeof asked === 'string') reply.header('Access-Control-Allow-Headers', asked)
     reply.send()
   })

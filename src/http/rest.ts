@@ -62,7 +62,7 @@ function serveOperation<Needs>(server: FastifyInstance, operation: AnyOperation<
       response: { 200: replySchema },
     },
     bodyLimit: bodyLimitBytes,
-    // Before the body is read: who may not call costs no parsing, and learns nothing about the schema.
+    // Before the body is read: a caller without permission costs no parsing and learns nothing about the schema.
     onRequest: async (incoming, reply) => {
       incoming.operation = operation as AnyOperation<never>
       reply.header('Cache-Control', 'no-store')
@@ -72,7 +72,7 @@ function serveOperation<Needs>(server: FastifyInstance, operation: AnyOperation<
     },
     ...(canBeEmpty && {
       preParsing: (incoming, _reply, payload, done) => {
-        // What has no body has no kind of one, whatever the header says.
+        // A request without a body has no content type, whatever the header says.
         if (isEmpty(incoming)) delete incoming.headers['content-type']
         done(null, payload)
       },
@@ -97,7 +97,7 @@ function serveOperation<Needs>(server: FastifyInstance, operation: AnyOperation<
   })
 }
 
-/** Hooks that wait for nothing are called without a promise, which on the busiest path is worth its line: what a check threw. */
+/** Returns what the check threw; a synchronous hook avoids a promise on the hot path. */
 function attempt(check: () => void): Error | null {
   try {
     check()
@@ -125,7 +125,7 @@ async function answer<Needs>(
   if (operation.csv && prefersCsv(incoming.headers.accept)) {
     const all = operation.csv.rows(call as never, exportNeeds)
     const rows = exports.paced(call.principal.account.id, all)[Symbol.asyncIterator]()
-    // Read before the answer begins: what fails here can still be answered with an error.
+    // Read before the reply begins: a failure here can still be answered with an error.
     const first = await rows.next()
     // Nobody reads the rows behind a HEAD.
     if (incoming.method === 'HEAD') await rows.return?.()
@@ -159,7 +159,7 @@ async function* csvLines(
     yield csvLine(columns)
     for (let row = first; !row.done; row = await rows.next()) yield csvLine(row.value)
   } finally {
-    // A reader who hangs up ends the query behind the rows as well.
+    // If the client disconnects, the query behind the rows ends, too.
     await rows.return?.()
   }
 }

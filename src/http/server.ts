@@ -21,10 +21,10 @@ export type HttpServer = {
   server: FastifyInstance
   /** When everything is served: a 405 with `Allow` for every other method on every path. */
   refuseOtherMethods(): void
-  /** Who may be served at once, and how many were refused. */
+  /** The concurrency limit, and how many requests were refused. */
   overload: Refusals
   isDraining(): boolean
-  /** Every answer asks its connection to close, `/readyz` says that this node leaves, and requests are served as before. */
+  /** Every reply closes its connection and `/readyz` returns 503, but requests are served as before. */
   drain(): void
   /** New requests get 503; resolves when those under way have been answered and the port is closed. */
   stop(): Promise<void>
@@ -37,7 +37,7 @@ type HttpOptions = {
   onAnswered?:
     | ((answer: { operation: string; status: number; code: string | null; seconds: number }) => void)
     | undefined
-  /** How long `stop` waits for a reader that has stopped reading before it hangs up. */
+  /** How long `stop` waits for a client that does not read before it closes the connection. */
   patienceMs?: number
 }
 
@@ -46,9 +46,9 @@ const serverOptions = {
   requestIdHeader: false,
   exposeHeadRoutes: true,
   return503OnClosing: false,
-  // By then every request has been answered; who is connected and says nothing must not hold the port open.
+  // By then every request has been answered; idle connections must not keep the port open.
   forceCloseConnections: true,
-  // A body that arrives by the drop must not hold a connection for ever.
+  // A body that arrives very slowly must not hold a connection for ever.
   requestTimeout: 60_000,
   // Connections on which nothing moves, because their client never reads, are closed.
   connectionTimeout: 30_000,
@@ -76,7 +76,7 @@ export function createHttpServer({
     ...serverOptions,
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
-    // Nobody's X-Forwarded-For is believed but that of the proxies the operator named.
+    // Only the X-Forwarded-For of proxies that the operator named is trusted.
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     frameworkErrors: (error, request, reply) => {
       const problem = toProblem(error)
@@ -116,7 +116,7 @@ export function createHttpServer({
     })
   }
 
-  /** What needs no look at the body, or at who sent it. */
+  /** Checks that need neither the body nor the caller. */
   function refusal({ headers, raw, is404 }: FastifyRequest): Problem | undefined {
     if (stopping) return problems.serviceUnavailable()
     if ((raw.url?.length ?? 0) > addressBytesMax) return problems.uriTooLong()
@@ -156,7 +156,7 @@ export function createHttpServer({
   }
 }
 
-/** On every answer: nothing is guessed to be another kind of file, and a browser that came by https comes by it again. */
+/** On every reply: no content sniffing, and HSTS when served over https. */
 const protectionOf = (publicUrl: string): Record<string, string> => ({
   'X-Content-Type-Options': 'nosniff',
   ...(publicUrl.startsWith('https://') && { 'Strict-Transport-Security': 'max-age=31536000' }),

@@ -14,7 +14,7 @@ type Reporting = { log: Logger; docsUrl: string }
 type ParseError = Error & { code?: string; rawPacket?: unknown }
 
 /**
- * What is no HTTP at all still gets the envelope and a request id. When it follows good requests on the same connection,
+ * Bytes that are not HTTP still get the envelope and a request id. If they follow valid requests on the same connection,
  * their answers go first: an error in between would be taken for the answer to one of them.
  */
 export function answerUnreadable(

@@ -54,7 +54,7 @@ const articles: Record<string, string> = {
 
 const typeName = (type: string): string => articles[type] ?? `a ${type}`
 
-/** What is wrong, in a sentence that a person can act on: the validator's own words speak to its authors. */
+/** The fault in a sentence that a person can act on: the validator's own messages are written for its authors. */
 function explain({ keyword, params, message }: ErrorObject, param: string): string {
   const { limit, allowedValues, allowedValue, type, format, i, j } = params as Record<string, unknown>
   switch (keyword) {
@@ -116,10 +116,10 @@ const joinPath = (steps: string[]): string =>
 
 type Fault = { what: string; steps: string[] }
 
-/** No request of ours is half as deep; what goes through a body level by level needs an end. */
+/** No request of ours is half as deep; recursion over a body needs a bound. */
 const depthMax = 32
 
-/** The database stores no NUL, and UTF-8 has no lone surrogates: such text is refused wherever it stands. */
+/** The database stores no NUL, and UTF-8 has no lone surrogates: such text is refused anywhere in a request. */
 export function refuseUnstorableText(value: unknown): void {
   const fault = faultIn(value, depthMax)
   if (fault === null) return
@@ -127,13 +127,13 @@ export function refuseUnstorableText(value: unknown): void {
   throw problems.invalidRequest(param, `${param} ${fault.what}.`)
 }
 
-/** For a message that is more than the arguments of an operation: what its text may hold is not decided here. */
+/** For a message that is more than the arguments of an operation: its texts are not checked here. */
 export const isNestedTooDeep = (value: unknown, depthLeft = depthMax): boolean =>
   typeof value === 'object' &&
   value !== null &&
   (depthLeft === 0 || Object.values(value).some((inner) => isNestedTooDeep(inner, depthLeft - 1)))
 
-/** The way to a fault is put together on the way back from it: bodies without one pay nothing for it. */
+/** The path to a fault is built while returning from it, so valid bodies cost nothing extra. */
 function faultIn(value: unknown, depthLeft: number): Fault | null {
   if (typeof value === 'string') {
     const isStorable = !value.includes('\0') && value.isWellFormed()

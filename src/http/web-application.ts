@@ -10,7 +10,7 @@ import { anyPath } from './methods.ts'
 /** Where the build of `web/` lies; `npm start` makes it. */
 export const webApplicationFolder = fileURLToPath(new URL('../../web/dist/', import.meta.url))
 
-/** Forms never leave by themselves: the application sends what it sends. */
+/** Forms are never submitted by the browser; the application sends its own requests. */
 const contentSecurityPolicy = ownFilesOnly({ formAction: "'self'" })
 
 const mediaTypes: Record<string, string> = {

@@ -87,7 +87,7 @@ export const enrichStores = defineOperation({
     if (withPreviews && !principal.scopes.includes('contacts:search')) {
       throw problems.insufficientScope('contacts:search', scopeChallenge(publicUrl, 'contacts:search'))
     }
-    // A string that is no domain is an item of its own, as it came.
+    // A string that is not a domain is an item of its own, unchanged.
     const inputs = Map.groupBy(body.domains, (pasted) => normaliseDomain(pasted) ?? pasted)
     const domains = [...inputs.keys()].filter((name) => normaliseDomain(name) === name)
     const revealed = isRevealedBy(principal.account.id, previewContactId)

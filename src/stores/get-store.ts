@@ -24,7 +24,7 @@ export const getStore = defineOperation({
     }),
   },
   reply: Type.Object({ ...store.properties, request_id: requestId }, { title: 'StoreReply' }),
-  // GET /stores/search and /stores/enrich are other operations asked for in the wrong way, not domains.
+  // GET /stores/search and /stores/enrich are other operations called with the wrong method, not domains.
   problems: ['store_not_found', 'method_not_allowed'],
   example: { summary: 'A store', reply: { ...storeExample, request_id: requestIdExample } },
 

@@ -34,7 +34,7 @@ export const getTaxonomy = defineOperation({
     'Every value that search filters take, with its label and count: of stores for store fields, of revealable ' +
     'contacts for person fields. Carries an ETag; send it back in If-None-Match to get a 304 while nothing changed.',
   scope: 'stores:read',
-  // Whoever may search or reveal has to know what the filters take.
+  // Every caller who may search or reveal needs the values that filters accept.
   orScopes: ['contacts:search', 'contacts:reveal'],
   meter: 'own',
   request: {},

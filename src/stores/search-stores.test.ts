@@ -1,4 +1,4 @@
-/** What a search of stores finds, and what it shows of them. */
+/** Searching stores: the results and their fields. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { domainsIn, everyStore, type SearchApp, startSearchApp } from '../../test/support/search-catalogue.ts'
 

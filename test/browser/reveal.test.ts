@@ -87,7 +87,7 @@ describe('prospecting in the browser', () => {
     expect(await focusOf(page)).toBe('Reveal 1')
     await page.keyboard.press('Enter')
     await page.getByText('Revealed. 1 credit spent.').waitFor()
-    // What was selected stays so, with the next steps for it.
+    // The selection stays, with the next steps for it.
     await page.getByRole('button', { name: 'Add to list' }).press('Enter')
     await page.getByRole('menuitem', { name: 'New list' }).press('Enter')
     await page.getByRole('textbox', { name: 'Name' }).fill('By keys')
@@ -112,7 +112,7 @@ describe('prospecting in the browser', () => {
     await leave()
   })
 
-  it('what was spent in another tab is in the cost and in what is left, and what is yours by it can go into a list', async () => {
+  it('spending in another tab updates the cost and the balance, and contacts revealed there can be added to a list', async () => {
     const { page, leave } = await enter()
     const other = await page.context().newPage()
     await other.goto('/contacts')

@@ -18,7 +18,7 @@ const press = (...keys: string[]) => {
   return async (page: Page) => {
     await page.getByTestId('total').waitFor()
     for (const key of keys) await page.keyboard.press(key)
-    // The quote and the picture of it come after a moment of rest.
+    // The quote is requested and shown after a short delay.
     await page.waitForTimeout(900)
   }
 }

@@ -22,12 +22,12 @@ async function revealFirst(page: Page, count: number): Promise<void> {
   await page.getByText(`Revealed. ${count} credit`, { exact: false }).waitFor()
 }
 
-/** Texts that have less room than they need. */
+/** Texts that have less space than they need. */
 const cutEmails = (page: Page): Promise<string[]> =>
   page.evaluate<string[]>(`[...document.querySelectorAll('[aria-label^="Email: "] > span, [data-details] li span span')]
     .filter((element) => element.scrollWidth > element.clientWidth + 1).map((element) => element.textContent)`)
 
-describe('what is owned', () => {
+describe('owned contacts', () => {
   it('looks owned after a reload, in the table, the drawer and the store page, and its emails are never cut', async () => {
     const { page, complaints, leave } = await enter()
     await revealFirst(page, 2)

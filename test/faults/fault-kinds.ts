@@ -1,4 +1,4 @@
-/** What goes wrong in a run under faults. Each begins, lasts a while, and is over when it resolves. */
+/** The faults of a run. Each begins, lasts a while, and is over when it resolves. */
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import type { Server } from '../support/servers.ts'

@@ -68,7 +68,7 @@ function createRandom(state: number): (below: number) => number {
 }
 
 it(
-  `CREDIT-9, RUN-4: under faults nothing acknowledged is lost, nothing is charged twice, and the books add up (seed ${seed})`,
+  `CREDIT-9, RUN-4: under faults nothing acknowledged is lost, nothing is charged twice, and the ledger adds up (seed ${seed})`,
   async () => {
     const pick = createRandom(seed)
     const contacts = await test.plantContacts(Math.min(40_000, 600 + seconds * 60))

@@ -64,7 +64,7 @@ function isReplay(first: Reveal, second: Reveal, suppressed: ReadonlyMap<string,
 
 type Expected = { accountId: string; credits: number; keyLimits: Map<string, { keyId: string; limit: number }> }
 
-/** Judges the tables by what callers were told: nothing acknowledged is lost, and the books add up. */
+/** Judges the tables by what callers were told: nothing acknowledged is lost, and the ledger adds up. */
 export async function judgeTables(
   database: Database,
   { reveals }: History,

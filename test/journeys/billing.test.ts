@@ -103,7 +103,7 @@ it('PLAN-3, PLAN-4, PLAN-5, PLAN-6, PLAN-7: an account lives from its first tria
   })
   await test.app.billing.runJobs()
 
-  // Whoever pays already is sent to the portal, also when a checkout was asked for. There the trial ends, at once.
+  // An account that already pays is sent to the portal, even if it asked for a checkout. There the trial ends at once.
   later(3 * dayMs)
   const portal = await api('GET', '/billing/subscription-link')
   expect(portal.body.kind).toBe('portal')
@@ -142,9 +142,9 @@ it('PLAN-3, PLAN-4, PLAN-5, PLAN-6, PLAN-7: an account lives from its first tria
   await test.app.billing.runJobs()
 
   // Portal, another card, pay: access is back, and the month that was opened is not granted again.
-  const mend = await api('POST', '/billing/portal-link', {})
-  expect(mend.body.kind).toBe('portal')
-  await visitor.open(mend.body.url)
+  const portalLink = await api('POST', '/billing/portal-link', {})
+  expect(portalLink.body.kind).toBe('portal')
+  await visitor.open(portalLink.body.url)
   expect((await visitor.submit('/sandbox/portal/pay')).text).toContain('The last payment failed')
   await visitor.submit('/sandbox/portal/card', { card_number: '4242424242424242' })
   expect((await visitor.submit('/sandbox/portal/pay')).text).toContain('All payments are up to date')

@@ -130,7 +130,7 @@ describe('S14: following the change feed', () => {
     await expectTheSameAsWhole()
   })
 
-  /** What an interrupted import wrote is in a whole build at once, and in the feed with the next version. */
+  /** Rows of an interrupted import are in a whole build at once, and in the feed with the next version. */
   async function expectTheSameAsWholeAfterCatchUp(): Promise<void> {
     await catchUp()
     expect(everythingIn(following.index).totals[1]).toBeGreaterThan(0)

@@ -1,4 +1,4 @@
-/** What one account does or owns can't be noticed by another, and what can't be had looks the same whatever the reason. */
+/** One account can't notice what another does or owns, and unavailable resources look the same whatever the reason. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { suppress } from '../../src/catalog/suppressions.ts'
 import { sql } from '../../src/db/sql.ts'

@@ -160,7 +160,7 @@ describe('ERR-14, A3: what is not yours does not exist', () => {
   })
 })
 
-describe('what is asked without a credential', () => {
+describe('requests without a credential', () => {
   const all = [...operations, ...sessionOperations] as AnyOperation<never>[]
   it.each(all.map((operation) => [operation.id, operation] as const))(
     '%s answers 401 and no more',

@@ -1,4 +1,4 @@
-/** What clients that we did not write do at their defaults, and what their standards promise them. */
+/** Third-party OAuth clients with default settings, and the standards they rely on. */
 import * as oauth from 'oauth4webapi'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { consentFields, createBrowser, type ServedApp, startServedApp } from '../support/browser.ts'

@@ -45,7 +45,7 @@ it('RUN-9: a flood is refused at once in the envelope with Retry-After, and a qu
   expect((await usage(quiet)).status).toBe(200)
   expect((await usage(noisy)).status).toBe(503)
 
-  // Who was refused and sends on regardless is not read before its time.
+  // A refused client that keeps sending is not read before its time.
   const refused = sockets.at(-1)!
   const refusedAt = Date.now()
   refused.write('{}GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n')

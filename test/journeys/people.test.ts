@@ -147,7 +147,7 @@ describe('signing in', () => {
     expect((await waiting.call('POST', '/auth/two-factor/verify-totp', { code: totp(secret) })).status).toBe(401)
   })
 
-  it('guessing at a second factor locks it, however often one begins anew and wherever from', async () => {
+  it('guessing a second factor locks it, however often sign-in is restarted and from whichever address', async () => {
     const email = 'locked@people.example'
     const { browser } = await withOwner(email)
     const enabled = await browser.call('POST', '/auth/two-factor/enable', { password: usualPassword })

@@ -1,4 +1,4 @@
-/** What a search refuses, and how it says so. */
+/** Invalid searches and their errors. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type SearchApp, startSearchApp } from '../support/search-catalogue.ts'
 
@@ -181,7 +181,7 @@ describe('LIMIT-7: every list has a bound, and the error states it', () => {
     })
   })
 
-  it('what can’t be stored can’t be searched for', async () => {
+  it('text that can’t be stored can’t be searched for', async () => {
     for (const wrong of ['a\0b', '\ud800']) {
       const answer = await test.call('POST', '/api/v1/contacts/search', {
         key: test.apiKey,

@@ -22,7 +22,7 @@ const people = Array.from({ length: 12 }, (_, at) => ({
   ],
   phones: [{ phone: `+1 202 777 ${1_000 + at}`, type: 'direct', is_primary: true }],
 }))
-/** Whoever opted out, by what no other contact of the catalogue carries. */
+/** The suppressed contacts, by values that no other contact in the catalogue has. */
 const hidden = {
   source_id: 'hidden',
   first_name: 'Hiddenfirst',

@@ -1,4 +1,4 @@
-/** What one node is told, every node answers by. Two applications on one database. */
+/** A change made through one node takes effect on every node. Two applications on one database. */
 import { Writable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type App, createApp } from '../../src/app.ts'

@@ -73,7 +73,7 @@ describe('signing up', () => {
     expect(known.headers.get('set-cookie')).toBeNull()
   })
 
-  it('whoever tries the password of their sign-up learns nothing about the email', async () => {
+  it('trying the password of one’s own sign-up reveals nothing about the email', async () => {
     const used = 'asked-for@people.example'
     await signUpAs(test, { email: used })
     const answers = []

@@ -1,4 +1,4 @@
-/** Who gets in: credentials, scopes and plans. */
+/** Access: credentials, scopes and plans. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '../../src/db/sql.ts'
 import { newApiKey } from '../../src/keys/key-format.ts'

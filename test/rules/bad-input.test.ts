@@ -38,7 +38,7 @@ function send(path: string, body: string | Buffer, headers: Record<string, strin
   return test.call('POST', `/api/v1${path}`, { key: apiKey, headers, body })
 }
 
-/** What the windows of this account have counted so far, all meters together. */
+/** The requests counted so far in the windows of this account, over all meters. */
 async function counted(): Promise<number> {
   const [row] = await test.store.database.query<{ used: number }>(
     sql`SELECT sum(day_used)::int AS used FROM request_counters WHERE account_id = ${accountId}`,

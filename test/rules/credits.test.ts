@@ -1,4 +1,4 @@
-/** What costs a credit, and the states of a contact for an account. */
+/** Which actions cost a credit, and the states of a contact for an account. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newContactId } from '../../src/ids.ts'
 import { insertKey } from '../../src/keys/keys.ts'

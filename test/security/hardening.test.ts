@@ -1,4 +1,4 @@
-/** What every answer and every address is held to, whatever the operation. */
+/** Requirements for every reply and every path, whatever the operation. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../support/app.ts'
 

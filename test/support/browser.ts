@@ -1,4 +1,4 @@
-/** What a person does with a browser: pages, forms and calls of the web application, with cookies. */
+/** A person with a browser: pages, forms and calls of the web application, with cookies. */
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:net'
 import type { LightMyRequestResponse } from 'fastify'

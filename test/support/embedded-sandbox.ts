@@ -22,7 +22,7 @@ export const isRoot = process.getuid?.() === 0
 
 type Sandbox = {
   path: (...names: string[]) => string
-  /** A DATA_DIR with a cluster in it, copied instead of made anew: most tests are not about the first start. */
+  /** A DATA_DIR with a cluster in it, copied instead of created: most tests are not about the first start. */
   dataDir: (name?: string) => Promise<string>
   start: (dataDir: string, places?: { nativeDir?: string; openDir?: string }) => Promise<EmbeddedPostgres>
   /** Another process that starts the server on `dataDir` and keeps using it until its input is closed. */

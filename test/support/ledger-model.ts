@@ -1,4 +1,4 @@
-/** What the ledger promises, in the plainest words: no database, no batches, no locks. Tests hold the real one against it. */
+/** A minimal model of the ledger: no database, no batches, no locks. Tests compare the real one with it. */
 import type { Period } from '../../src/credits/ledger.ts'
 import type { SpendOutcome } from '../../src/credits/spend-request.ts'
 
@@ -215,7 +215,7 @@ export function buyPack(account: ModelAccount, now: Date, reference: string, amo
   writeLot(account, now, { kind: 'grant', amount }, { expires, reference })
 }
 
-/** What is unspent of a pack or of the period, and how much of it was taken. */
+/** The unspent credits of a pack or of the period, and how many of them were taken. */
 export function takeBack(account: ModelAccount, now: Date, of: string | Date, wanted: number): number {
   lapse(account, now)
   let seq = 0

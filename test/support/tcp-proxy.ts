@@ -46,7 +46,7 @@ export async function startTcpProxy(databaseUrl: string): Promise<TcpProxy> {
     })
     from.on('error', () => {})
     from.on('close', () => {
-      // Whoever is silent does not hear of the other's end either.
+      // A silent side is not told that the other side closed, either.
       if (!pair.silent) to.destroy()
       if (pair.client.destroyed && pair.server.destroyed) pairs.delete(pair)
     })

@@ -53,7 +53,7 @@ function runs(program: string): boolean {
   return status === 0
 }
 
-/** What an installer prints when it fails is long and not about the tests: the line that follows says what to do. */
+/** The output of a failed installer is long and unrelated to the tests: the next line says what to do. */
 function succeeds(program: string, args: string[]): boolean {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '10000' }
   const { status } = spawnSync(program, args, { env, stdio: 'ignore', timeout: installWithinMs })

@@ -21,7 +21,7 @@ const maxBatchStores = 1_000
 const maxBatchContacts = 4_000
 const rejectTextLength = 200
 
-/** Lines, checked and gathered to what one transaction writes. Rejected lines are told and left out. */
+/** Lines, checked and collected into batches of one transaction each. Rejected lines are reported and left out. */
 export async function* collectBatches(
   source: AsyncIterable<readonly Arrival[]>,
   { tally, onReject }: CollectOptions,

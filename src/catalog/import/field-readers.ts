@@ -1,4 +1,4 @@
-/** A line that can't be taken in, with the reason in plain words. */
+/** A line that can't be imported, with the reason in plain words. */
 export class RejectedLine extends Error {}
 
 export type Warn = (reason: string) => void

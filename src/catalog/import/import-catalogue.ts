@@ -16,7 +16,7 @@ export type ImportOptions = {
   /** From `readLines` or `readRecords`. */
   source: AsyncIterable<readonly Arrival[]>
   channelKeys: ChannelKeys
-  /** Retire what the source no longer holds, unless a line was rejected. */
+  /** Retire everything that is not in the source, unless a line was rejected. */
   replace?: boolean
   /** … even when a line was rejected. */
   retireAnyway?: boolean
@@ -43,7 +43,7 @@ export type ImportResult = {
   rejected: number
   /** Stores and contacts together. */
   retired: number
-  /** `withheld`: asked for, but a line was rejected, and what it held must not be taken for gone. */
+  /** `withheld`: requested, but a line was rejected, and its contents must not be treated as gone. */
   retirement: 'not_asked' | 'done' | 'withheld'
   warnings: number
   warningsByReason: Record<string, number>
@@ -51,7 +51,7 @@ export type ImportResult = {
 
 /**
  * Brings a source into the catalogue, batch by batch, in constant memory. Ids survive: stores are found by domain, people
- * within their store. Killed anywhere, a second run of the same import ends in the same state.
+ * within their store. After a kill at any point, a second run of the same import ends in the same state.
  */
 export async function importCatalogue(database: Database, options: ImportOptions): Promise<ImportResult> {
   const lock = await takeImportLock(database)
@@ -98,7 +98,7 @@ async function writeAll(
     for await (const batch of collectBatches(source, { tally, onReject })) {
       signal?.throwIfAborted()
       const domains = new Set(batch.keys())
-      // What the batch before wrote of the same store must be there to be found.
+      // Rows of the same store from the previous batch must be visible first.
       if (batch.keys().some((domain) => domainsBeingWritten.has(domain))) await writing
       const known = await findKnownStores(database, importRun, [...domains])
       const plan = await planBatch(batch, known, channelKeys)
@@ -112,7 +112,7 @@ async function writeAll(
       progress.written += plan.newStores.length + plan.changedStores.length + encoded.writtenContactIds.length
       onProgress?.({ ...progress })
       writing = writeBatch(client, encoded, importRun)
-      // Met at the next await; until then the runtime must not take it for forgotten.
+      // Handled at the next await; until then the runtime must not report it as unhandled.
       writing.catch(() => {})
       domainsBeingWritten = domains
     }
@@ -123,7 +123,7 @@ async function writeAll(
   return progress
 }
 
-/** The one step that makes an import count: it retires what is gone and raises the version. */
+/** The step that publishes an import: it retires rows that are gone and raises the version. */
 async function finish(
   client: Client,
   importRun: number,

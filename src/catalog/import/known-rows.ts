@@ -26,7 +26,7 @@ type ContactRow = {
 }
 
 /**
- * What the catalogue already holds of the stores of a batch, by domain. The sightings are asked row by row through their
+ * The rows that the catalogue already has for the stores of a batch, by domain. Sightings are looked up row by row by their
  * key: as EXISTS, PostgreSQL would read the whole growing table for every batch. Nor is any of this prepared: a plan that was
  * made for an empty catalogue would be kept while it grows.
  */

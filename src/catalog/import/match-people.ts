@@ -54,7 +54,7 @@ function forPreviews(imported: ContactRecord): ContactRecord {
 
 /**
  * Finds each person among the known contacts of the store, the surest evidence first for all of them: the same content,
- * then the source's id, the profile, an email, the full name. Each known contact is given away once.
+ * then the source's id, the profile, an email, the full name. Each known contact is matched once.
  */
 export function matchPeople(people: readonly Person[], known: readonly KnownContact[]): (KnownContact | null)[] {
   const matches: (KnownContact | null)[] = people.map(() => null)

@@ -8,7 +8,7 @@ import type { ContactRecord } from './read-contact.ts'
 export function mergeRepeats(contacts: ContactRecord[]): ContactRecord[] {
   if (contacts.length < 2) return contacts
   const kept: ContactRecord[] = []
-  // A handful is compared one by one; of many, only those that share a mark.
+  // A few entries are compared pairwise; of many, only those that share an identifier.
   const placesByMark = contacts.length > 20 ? new Map<string, number[]>() : null
   for (const contact of contacts) {
     const candidates = placesByMark
@@ -38,7 +38,7 @@ function marksOf({ source_id, marks }: ContactRecord): string[] {
 }
 
 /**
- * Stricter than matching against the catalogue, where each row is given away only once: colleagues who share a mailbox
+ * Stricter than matching against the catalogue, where each row is matched only once: colleagues who share a mailbox
  * are told apart by their names, and namesakes by the ids or profiles that their source gave them.
  */
 function areOnePerson(one: ContactRecord, other: ContactRecord): boolean {

@@ -24,7 +24,7 @@ export type ContactRecord = {
   channels: Channels
   /** Where previews show less than the source wrote: what a reveal returns instead. */
   in_full?: TextsInFull
-  /** What tells this person from others, in the form in which it is compared. */
+  /** The values that identify this person, in the form in which they are compared. */
   marks: Marks
 }
 

@@ -60,7 +60,7 @@ function contactRow({ contactId, person, sealed }: ContactWrite): Record<string,
   }
 }
 
-/** One transaction. What it holds is either in whole or not at all, and safe to bring again. */
+/** One transaction. It is applied completely or not at all, and is safe to repeat. */
 export async function writeBatch(client: Client, batch: EncodedBatch, importRun: number): Promise<void> {
   await inTransaction(client, async (tx) => {
     // Durable from the last commit of the import on; before that a second run brings everything again. With the row of

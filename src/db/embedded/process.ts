@@ -88,7 +88,7 @@ function clusterName(directory: string): string {
 }
 
 /**
- * Backends that outlive a killed server hold its shared memory, and PostgreSQL rightly refuses to start beside them.
+ * Backends that outlive a killed server hold its shared memory, and PostgreSQL rightly refuses to start while they exist.
  * One that is busy computing does not notice the death for as long as it computes.
  */
 export async function endOrphans(directory: string): Promise<void> {

@@ -40,7 +40,7 @@ describe('a first start', () => {
       shared_buffers: '16MB',
     })
     await expect(ask(server.url.replace(password, 'wrong'), 'SELECT 1')).rejects.toMatchObject({ code: '28P01' })
-    // Two seconds on a quiet machine; the tests of others run beside this one.
+    // Two seconds on a quiet machine; other tests run at the same time.
     expect(elapsedMs).toBeLessThan(6_000)
   })
 

@@ -24,7 +24,7 @@ export type EmbeddedPostgres = {
 }
 
 type Options = { dataDir: string; settings?: Record<string, string>; log?: (line: string) => void }
-/** What a test puts elsewhere: the programs, and the place for what the server's user can't reach where it lies. */
+/** Paths that a test overrides: the programs, and the folder for files that the server's user can't reach in place. */
 type Places = { nativeDir?: string; openDir?: string }
 type Server = {
   directory: string

@@ -1,4 +1,4 @@
-/** PostgreSQL refuses to run as root. When we are root, somebody else runs it, and these are the questions about that somebody. */
+/** PostgreSQL refuses to run as root. When we are root, another user runs it; these functions choose and check that user. */
 import { chmod, chown, lchown, lstat, mkdir, readdir, realpath, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
@@ -19,7 +19,7 @@ function isAllowed(permissions: Permissions, user: { uid: number; gid: number },
 }
 
 /**
- * Root runs an existing cluster as its owner, so that `sudo` today and a normal user tomorrow can take turns on one DATA_DIR.
+ * Root runs an existing cluster as its owner, so that root and a normal user can alternate on one DATA_DIR.
  * A cluster that root owns came out of a backup; it is handed to nobody.
  */
 export async function chooseServerUser(clusterPath: string): Promise<ServerUser> {

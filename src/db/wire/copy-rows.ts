@@ -95,12 +95,12 @@ function roomForRow(batch: Rows, columns: number): Int32Array {
 }
 
 /**
- * Takes a connection's bytes over from the driver until the rows of one COPY are in. Whoever stops before that can only end
+ * Takes a connection's bytes over from the driver until all rows of one COPY have arrived. A reader that stops earlier can only end
  * the connection.
  */
 function startCopy(client: Client, query: string) {
   const { promise: finished, resolve, reject } = Promise.withResolvers<void>()
-  // Whoever reads the rows learns of a failure where it waits; nobody may be waiting at the time.
+  // The reader of the rows sees a failure at its next read; it may not be waiting at the time.
   finished.catch(() => {})
   let socket: Socket
   let driver: (bytes: Buffer) => void
@@ -137,7 +137,7 @@ function startCopy(client: Client, query: string) {
       socket.removeListener('readable', onEvent).removeListener('close', onEvent)
       socket.on('data', driver)
       driver(rest)
-      // The socket takes note of its listeners in the next turn only.
+      // The socket registers its listeners only in the next tick.
       process.nextTick(() => socket.resume())
       return finished
     },

@@ -1,4 +1,4 @@
-/** What an error of the driver or the server means for the connection it came from, and for the request that met it. */
+/** Classifies errors of the driver and the server: what they mean for the connection and for the request. */
 
 /** The connection is lost, or leads to a server that can't be used: it must be replaced. */
 export function isDatabaseAway(error: unknown): boolean {

@@ -7,14 +7,14 @@ class DatabaseSilent extends Error {
   readonly code = 'ETIMEDOUT'
 }
 
-/** What the server sent is not its protocol: the connection can't be trusted any further. */
+/** The server sent bytes outside its protocol: the connection can't be trusted any further. */
 class DatabaseGarbled extends Error {
   readonly code = 'EPROTO'
 }
 
 export type GuardedConfig = pg.ClientConfig & { hosts: Hosts; silenceMs: number }
 
-/** Closing a connection says goodbye to the server first; a lost one can't hear it. */
+/** Closing a connection notifies the server first; a lost connection gets no longer than this. */
 const goodbyeWithinMs = 1_000
 
 /** Parts of the driver that its types leave out. */
@@ -81,7 +81,7 @@ export class GuardedClient extends pg.Client {
     return undefined
   }
 
-  /** Ends the connection without a goodbye, for those that are known to be lost. */
+  /** Ends the connection without notifying the server, for connections that are known to be lost. */
   hangUp(): void {
     this.#driver.connection.stream.destroy()
   }
@@ -96,7 +96,7 @@ export class GuardedClient extends pg.Client {
   }
 }
 
-/** What a server may say to a client that waits for nothing: error, notice, setting, notification. */
+/** The messages that a server may send to an idle client: error, notice, setting, notification. */
 const unasked = new Set(Buffer.from('ENSA'))
 
 /** The driver reads messages in an event of the socket: what it throws there would end the process. */

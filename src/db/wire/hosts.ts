@@ -16,7 +16,7 @@ type Wanted = (typeof wantedSessions)[number]
 
 type Address = { urls: string[]; wanted: Wanted }
 
-/** What is wrong with an address, in words that follow the name of the setting; null when it can be used. */
+/** The fault in an address, worded to follow the name of the setting; null if it can be used. */
 export function faultOfDatabaseUrl(text: string): string | null {
   try {
     readAddress(text)
@@ -49,7 +49,7 @@ function readAddress(text: string): Address {
 
 const probeWithinMs = 2_000
 
-/** With one host and no wish about it there is nothing to choose. */
+/** With one host and no `target_session_attrs` there is nothing to choose. */
 export function createHosts(text: string): Hosts {
   const { urls, wanted } = readAddress(text)
   const hosts = urls.map((url) => {
@@ -112,7 +112,7 @@ async function probe(connectionString: string): Promise<State | null> {
   } catch {
     return null
   } finally {
-    // A server that hangs would not hear a goodbye; nobody waits for it.
+    // A server that hangs would not process a clean close; do not wait for it.
     void client.end().catch(() => {})
   }
 }

@@ -8,7 +8,7 @@ import { inline } from './prose.ts'
 
 export type Chapter = { id: string; title: string; body: Html }
 
-/** What holds for every operation. Plans are those in use; the other numbers are held against the code's by a test. */
+/** The rules for every operation. Plans are the current ones; a test compares the other numbers with the code. */
 export function guide(base: { origin: string; path: string }, plans: Plans): Chapter[] {
   return [
     { id: 'introduction', title: 'Introduction', body: introduction(base) },

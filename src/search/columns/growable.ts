@@ -5,7 +5,7 @@ export const growableUint32 = (): Growable<Uint32Array> => ({ values: new Uint32
 export const growableFloat64 = (): Growable<Float64Array> => ({ values: new Float64Array(1024), length: 0 })
 export const growableUint8 = (): Growable<Uint8Array> => ({ values: new Uint8Array(1024), length: 0 })
 
-/** Makes room for some more numbers. Whoever writes them behind the last one raises the length. */
+/** Ensures capacity for more numbers. The caller writes them after the last one and raises the length. */
 export function reserve<T extends Uint32Array | Float64Array | Uint8Array>(list: Growable<T>, more: number): T {
   if (list.length + more > list.values.length) {
     const capacity = Math.max(list.values.length * 2, list.length + more)

@@ -86,7 +86,7 @@ type Context = { index: Segment; compiled: CompiledQuery; onUnknown: OnUnknown }
 
 /**
  * "Without" is said of the store: `verified_email: false` alone asks for stores of which no contact has a verified
- * email. Beside a list of roles the flag is said of the same contact: somebody in the role, without a verified email.
+ * email. Next to a list of roles, the flag applies to the same contact: somebody in the role, without a verified email.
  */
 function compileContacts(context: Context, asked: Asked[]): void {
   const { compiled } = context

@@ -36,7 +36,7 @@ export type Segment = {
   replaces: Uint32Array
 }
 
-/** What answers show, beside what the fields hold. There is no channel here, and no last name but the masked one. */
+/** What replies show in addition to the fields. There is no channel here, and no last name but the masked one. */
 type Previews = {
   storeNames: Texts
   themeNames: TextColumn
