@@ -25,7 +25,7 @@ const benchmarks: Record<string, { about: string; load: () => Promise<{ run(opti
     load: () => import('./statements.ts'),
   },
   overload: {
-    about: 'more connections than a node can serve, and a quiet account beside them',
+    about: 'more connections than a node can serve, and a quiet account at the same time',
     load: () => import('./overload.ts'),
   },
   import: { about: 'an import against a raw COPY of the same rows', load: () => import('./import.ts') },

@@ -1,4 +1,4 @@
-/** More connections than a node can serve, and a quiet account beside them. About a minute. */
+/** More connections than a node can serve, and a quiet account at the same time. About a minute. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'

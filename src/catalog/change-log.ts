@@ -12,7 +12,7 @@ export const raiseVersion: Sql = rawSql(`
 
 /**
  * Notes that the next version of the catalogue has these stores changed: anything that an index holds of them or of their
- * contacts. The caller holds the row of catalogue_state, and whoever raises the version next makes the notes count. Notes of
+ * contacts. The caller holds the row of catalogue_state, and the notes take effect when the version is raised next. Notes of
  * an import that was interrupted count with the next raise, like the rows that it has written.
  */
 export async function noteChangedStores(

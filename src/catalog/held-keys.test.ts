@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.drop())
 
-it('C17: who was imported or suppressed under a key is matched by that key, or nothing is done', async () => {
+it('C17: people who were imported or suppressed under a key are matched by that key, or nothing is done', async () => {
   const { database } = store
   await importStores(database, [shop], { channelKeys: old! })
   await suppress(database, old!, { email: 'ada@shop.example' })

@@ -108,7 +108,7 @@ it('TAXONOMY-3, T9: every listed value is one that a search takes', async () => 
   expect([answer.status, answer.body.total]).toEqual([200, 7])
 })
 
-it('AUTH-5: the taxonomy opens to whoever may read stores, search contacts or reveal them, and to nobody else', async () => {
+it('AUTH-5: callers who may read stores, search contacts or reveal them can read the taxonomy, and nobody else', async () => {
   const { accountId } = await test.createAccount()
   for (const [scope, status] of [
     ['contacts:search', 200],

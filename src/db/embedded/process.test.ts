@@ -70,7 +70,7 @@ describe('a server that was killed', () => {
     await lost
   })
 
-  it('is started again by whoever comes next', async () => {
+  it('is started again by the next process', async () => {
     const dataDir = await sandbox.dataDir()
     const before = await sandbox.start(dataDir)
     await killHard(await serverPid(dataDir))
