@@ -1,6 +1,6 @@
 import type { Plans } from '../../accounts/plan.ts'
 import { type Html, html } from '../../html.ts'
-import { problemCatalogue } from '../../problems.ts'
+import { problemCatalogue, problems } from '../../problems.ts'
 import { requestIdExample } from '../../schema.ts'
 import { scopeMeanings } from '../../scopes.ts'
 import { codeBlock } from './operation-section.ts'
@@ -15,7 +15,7 @@ export function guide(base: { origin: string; path: string }, plans: Plans): Cha
     { id: 'authentication', title: 'Authentication', body: authentication },
     { id: 'credits', title: 'Credits', body: credits },
     { id: 'plans', title: 'Plans', body: planTable(plans) },
-    { id: 'errors', title: 'Errors', body: errors },
+    { id: 'errors', title: 'Errors', body: errors(base) },
     { id: 'limits', title: 'Limits', body: limits },
     { id: 'pagination', title: 'Pagination', body: pagination },
     { id: 'idempotency', title: 'Idempotency', body: idempotency },
@@ -77,7 +77,7 @@ const planTable = (plans: Plans): Html => html`
     <td>${written(searchRowsPerMonth)}</td></tr>`,
   )}</tbody></table></div>`
 
-const errors: Html = html`
+const errors = ({ origin }: { origin: string }): Html => html`
   <p>An error has one shape. <code>param</code> names the offending parameter as a dotted path, <code>billing</code> says how
   to fix a lack of credits or access, <code>limit</code> which limit was met.</p>
   ${codeBlock(
@@ -88,8 +88,9 @@ const errors: Html = html`
         error: {
           type: 'invalid_request_error',
           code: 'invalid_contact_id',
-          message: 'Each of contact_ids must be a contact id that this service returned.',
-          param: 'contact_ids',
+          message: problems.invalidContactId('contact_ids[3]').message,
+          param: 'contact_ids[3]',
+          doc_url: `${origin}/docs#error-invalid_contact_id`,
           request_id: requestIdExample,
         },
       },
