@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { verifyLedger } from '../../src/credits/verify.ts'
 import { sql } from '../../src/db/sql.ts'
 import { type Answer, startTestApp, type TestApp } from '../support/app.ts'
-import { type Server, startServer } from '../support/servers.ts'
+import { type Server, startServer, untilServed } from '../support/servers.ts'
 
 /** Both nodes stand still at one moment, so that no minute can end under the test. */
 const now = new Date('2026-05-20T12:00:30.000Z')
@@ -23,7 +23,7 @@ afterAll(async () => {
 })
 
 const hammer = (count: number, send: (server: Server, at: number) => Promise<Answer>): Promise<Answer[]> =>
-  Promise.all(Array.from({ length: count }, (_, at) => send(servers[at % servers.length]!, at)))
+  Promise.all(Array.from({ length: count }, (_, at) => untilServed(() => send(servers[at % servers.length]!, at))))
 const countStatus = (answers: Answer[], status: number): number =>
   answers.filter((answer) => answer.status === status).length
 

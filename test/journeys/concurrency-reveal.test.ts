@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { insertAccount } from '../../src/accounts/accounts.ts'
 import { planState } from '../../src/billing/operator-account.ts'
@@ -9,7 +8,7 @@ import { verifyLedger } from '../../src/credits/verify.ts'
 import { sql } from '../../src/db/sql.ts'
 import { insertKey } from '../../src/keys/keys.ts'
 import { type Answer, startTestApp, type TestApp } from '../support/app.ts'
-import { type Server, startServer } from '../support/servers.ts'
+import { type Server, startServer, untilServed } from '../support/servers.ts'
 
 // Two more processes have to start, on a machine that may be busy with other tests.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
@@ -124,15 +123,6 @@ it('IDEM-3, L7: of two lists under one Idempotency-Key at once, one wins and eve
   expect(new Set(winner).size).toBe(1)
   await expectBooks(accountId, { balance: 8, reveals: 2 })
 })
-
-/** A node refuses more than it can work on at once, and says when to come back: a caller does. */
-async function untilServed(ask: () => Promise<Answer>): Promise<Answer> {
-  for (;;) {
-    const answer = await ask()
-    if (answer.status !== 503) return answer
-    await pause(Number(answer.headers['retry-after']) * 1_000)
-  }
-}
 
 it('CREDIT-7, L14: 100 accounts hammered in random order from two processes never deadlock, and their ledgers verify', async () => {
   const random = createRandom()

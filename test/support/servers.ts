@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { createInterface } from 'node:readline'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Secrets } from '../../src/secrets.ts'
 import type { Answer, CallOptions } from './app.ts'
 import type { ServeOptions } from './serve.ts'
@@ -43,6 +44,15 @@ export async function startServer(databaseUrl: string, secrets: Secrets, frozenA
       await ended
       agent.destroy()
     },
+  }
+}
+
+/** A node refuses more than it can work on at once, and says when to come back: a caller does. */
+export async function untilServed(ask: () => Promise<Answer>): Promise<Answer> {
+  for (;;) {
+    const answer = await ask()
+    if (answer.status !== 503) return answer
+    await pause(Number(answer.headers['retry-after']) * 1_000)
   }
 }
 
