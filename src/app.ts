@@ -168,7 +168,7 @@ export function createApp(options: AppOptions): App {
   const spending = countingCredits(billing.watch(createSpending(database, clock)), options.metrics)
   const openContact = createContactOpener(channelKeys, log)
   const contactLookup = createContactLookup(database, openContact)
-  const settlement = createSearchSettlement(database, newestSuppressionVersion)
+  const settlement = createSearchSettlement(database, clock, newestSuppressionVersion)
   const { searchIndex, follower } = searchOver(database, options.replicaUrl ?? database.url, log)
 
   const http = openHttp(options)

@@ -197,6 +197,29 @@ describe('how much is left', () => {
     expect(await countOf(accountId)).toEqual([2, 2])
   })
 
+  it('LIMIT-8: a clock that jumped ahead and came back refuses nobody for longer than the window', async () => {
+    const { accountId, credential } = await createCaller('active', { requestsPerMinute: 2, requestsPerDay: 3 })
+    now = new Date('2026-06-21T12:00:10.000Z')
+    const ahead = [await knock(credential), await knock(credential), await knock(credential)]
+    expect(ahead).toEqual(['in', 'in', 'rate_limit_exceeded'])
+    now = begun
+    expect([await knock(credential), await knock(credential)]).toEqual(['in', 'in'])
+    expect(await countOf(accountId)).toEqual([2, 2])
+    const refusal = await nodes[0]!.admit(credential, demands.request).catch((problem) => problem)
+    expect(refusal).toMatchObject({ code: 'rate_limit_exceeded', details: { headers: { 'Retry-After': '50' } } })
+    now = new Date('2026-05-20T12:01:00.000Z')
+    expect([await knock(credential), await knock(credential)]).toEqual(['in', 'rate_limit_exceeded'])
+  })
+
+  it('LIMIT-8: a window one minute ahead is kept, and Retry-After still names no more than a minute', async () => {
+    const { credential } = await createCaller('active', { requestsPerMinute: 1 })
+    now = new Date('2026-05-20T12:01:00.000Z')
+    expect(await knock(credential)).toBe('in')
+    now = new Date('2026-05-20T12:00:10.000Z')
+    const refusal = await nodes[0]!.admit(credential, demands.request).catch((problem) => problem)
+    expect(refusal).toMatchObject({ code: 'rate_limit_exceeded', details: { headers: { 'Retry-After': '60' } } })
+  })
+
   it('LIMIT-2: all keys of an account share its windows; another account has its own', async () => {
     const first = await createCaller('active', { requestsPerMinute: 2 })
     const { apiKey } = await insertKey(store.database, { accountId: first.accountId, name: 'Second' })

@@ -259,7 +259,7 @@ function refuseRate(counters: CounterState, now: Date): Problem {
   const full = dayIsFull ? day : minute
   return problems.rateLimitExceeded(
     { name: full.name, limit: full.limit, remaining: 0, resets_at: full.resetsAt.toISOString() },
-    (full.resetsAt.getTime() - now.getTime()) / 1_000,
+    Math.min(dayIsFull ? 86_400 : 60, (full.resetsAt.getTime() - now.getTime()) / 1_000),
     rateLimitHeaders(counters, now),
   )
 }

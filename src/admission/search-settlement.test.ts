@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { newestSuppressionVersion } from '../catalog/suppressions.ts'
+import { fixedClock } from '../clock.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { newAccountId, newContactId } from '../ids.ts'
@@ -12,6 +13,8 @@ import { createSearchSettlement, type SearchSettlement } from './search-settleme
 
 const may = new Date('2026-05-01')
 const june = new Date('2026-06-01')
+let now = new Date('2026-06-15')
+const clock = fixedClock(() => now)
 
 let store: TestDatabase
 let nodes: { database: Database; settlement: SearchSettlement }[]
@@ -19,7 +22,7 @@ beforeAll(async () => {
   store = await createTestDatabase()
   nodes = [1, 2].map(() => {
     const database = openDatabase({ url: store.url })
-    return { database, settlement: createSearchSettlement(database, newestSuppressionVersion) }
+    return { database, settlement: createSearchSettlement(database, clock, newestSuppressionVersion) }
   })
 })
 afterAll(async () => {
@@ -55,7 +58,7 @@ it('ROWS-2: a page is cut to the rows that are left, and with none left nothing 
   expect(await take(account, 25, 60)).toBe(25)
   expect(await take(account, 25, 60)).toBe(10)
   expect(await take(account, 25, 60)).toBe(0)
-  expect(await readSearchRows(store.database, account, 'api', may)).toBe(60)
+  expect(await readSearchRows(store.database, clock, account, 'api', may)).toBe(60)
 })
 
 it('ROWS-2: searches that arrive together share what is left in the order they came', async () => {
@@ -70,8 +73,8 @@ it('ROWS-2: searches that arrive together share what is left in the order they c
     take(other, 40, 60),
   ])
   expect(granted).toEqual([25, 40, 25, 10, 0, 20])
-  expect(await readSearchRows(store.database, account, 'api', may)).toBe(60)
-  expect(await readSearchRows(store.database, other, 'api', may)).toBe(60)
+  expect(await readSearchRows(store.database, clock, account, 'api', may)).toBe(60)
+  expect(await readSearchRows(store.database, clock, other, 'api', may)).toBe(60)
 })
 
 it('ROWS-3, U4: searches at once, from two nodes, take exactly the rows that are there', async () => {
@@ -80,23 +83,23 @@ it('ROWS-3, U4: searches at once, from two nodes, take exactly the rows that are
   const granted = await Promise.all(takes)
   expect(granted.reduce((sum, rows) => sum + rows)).toBe(1_000)
   expect(granted.every((rows, at) => rows <= 1 + (at % 13))).toBe(true)
-  expect(await readSearchRows(store.database, account, 'api', may)).toBe(1_000)
+  expect(await readSearchRows(store.database, clock, account, 'api', may)).toBe(1_000)
 })
 
 it('ROWS-5: a new usage month starts at zero, and a search admitted before the boundary counts in the new one', async () => {
   const account = await openAccount()
   expect(await take(account, 90, 100)).toBe(90)
-  expect(await readSearchRows(store.database, account, 'api', june)).toBe(0)
+  expect(await readSearchRows(store.database, clock, account, 'api', june)).toBe(0)
   expect(await take(account, 90, 100, june)).toBe(90)
   expect(await take(account, 90, 100, may)).toBe(10)
-  expect(await readSearchRows(store.database, account, 'api', june)).toBe(100)
+  expect(await readSearchRows(store.database, clock, account, 'api', june)).toBe(100)
 })
 
 it('a limit that was lowered below what is used grants nothing', async () => {
   const account = await openAccount()
   await take(account, 50, 100)
   expect(await take(account, 10, 20)).toBe(0)
-  expect(await readSearchRows(store.database, account, 'api', may)).toBe(50)
+  expect(await readSearchRows(store.database, clock, account, 'api', may)).toBe(50)
 })
 
 it('ROWS-4, SUPPRESS-2: a page from before a suppression is refused, and nothing of it is counted', async () => {
@@ -109,7 +112,7 @@ it('ROWS-4, SUPPRESS-2: a page from before a suppression is refused, and nothing
   ])
   expect(stale).toBeNull()
   expect(fresh).toMatchObject({ granted: 20, left: 100 })
-  expect(await readSearchRows(store.database, account, 'api', may)).toBe(20)
+  expect(await readSearchRows(store.database, clock, account, 'api', may)).toBe(20)
 })
 
 it('says which contacts of a page this account has revealed, and no other account', async () => {
@@ -139,6 +142,16 @@ it('LIMIT-6: people in the web application have rows of their own, also in one b
     settlement.settle(callerOf(account, 30, may, 'web'), claim(50)),
   ])
   expect(settled.map((one) => one!.granted)).toEqual([25, 50, 5, 10])
-  expect(await readSearchRows(store.database, account, 'api', may)).toBe(30)
-  expect(await readSearchRows(store.database, account, 'web', may)).toBe(60)
+  expect(await readSearchRows(store.database, clock, account, 'api', may)).toBe(30)
+  expect(await readSearchRows(store.database, clock, account, 'web', may)).toBe(60)
+})
+
+it('LIMIT-8: rows of a month that the clock has gone back from do not count in the present one', async () => {
+  const account = await openAccount()
+  expect(await take(account, 60, 60, june)).toBe(60)
+  now = new Date('2026-05-20')
+  expect(await readSearchRows(store.database, clock, account, 'api', may)).toBe(0)
+  expect(await take(account, 25, 60, may)).toBe(25)
+  now = new Date('2026-06-15')
+  expect(await take(account, 25, 60, june)).toBe(25)
 })

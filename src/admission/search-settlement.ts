@@ -1,3 +1,4 @@
+import type { Clock } from '../clock.ts'
 import { isRevealedByColumn } from '../credits/reveals.ts'
 import { createBatcher } from '../db/batch.ts'
 import { createBatchConnection } from '../db/batch-connection.ts'
@@ -41,12 +42,13 @@ type Row = TakenRows & { slot: number; revealed: string | null }
  */
 export function createSearchSettlement(
   database: Database,
+  clock: Clock,
   suppressionVersion: Sql,
   { maxBatch = 128, maxWaiting = 4_096 } = {},
 ): SearchSettlement {
   // Counters may be lost with a crashed machine: waiting for the disk on every request would cost more.
   const connection = createBatchConnection(database, { durable: false })
-  const statement = settleStatement(suppressionVersion)
+  const statement = settleStatement(clock, suppressionVersion)
   const batcher = createBatcher<Claimed, SettledSearch | null>({
     maxBatch,
     maxWaiting,
@@ -85,7 +87,7 @@ const nowhere: ReadonlySet<number> = new Set()
 /** Ids of contacts hold letters and underscores alone. */
 const idSeparator = ','
 
-function settleStatement(suppressionVersion: Sql) {
+function settleStatement({ sql: now }: Clock, suppressionVersion: Sql) {
   const column = (read: (claimed: Claimed) => unknown) => (batch: Batch) => batch.map(read)
   const isRevealed = isRevealedByColumn(rawSql('granted.account_id'), rawSql('shown.contact_id'))
   return template<Batch>(
@@ -100,7 +102,7 @@ function settleStatement(suppressionVersion: Sql) {
           ${column(({ contactIds }) => contactIds.join(idSeparator))}::text[])
           WITH ORDINALITY AS asked (account_id, is_web, period_start, wanted, row_limit, version, contact_ids, slot)
         WHERE version = (${suppressionVersion})
-      ), ${grantSearchRows}
+      ), ${grantSearchRows(now)}
       SELECT granted.slot::int, granted.granted, granted.left, (
         SELECT string_agg(shown.place::text, ',')
         FROM unnest(string_to_array(asked.contact_ids, ${rawSql(`'${idSeparator}'`)})) WITH ORDINALITY AS shown (contact_id, place)

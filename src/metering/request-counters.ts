@@ -41,17 +41,20 @@ export async function openCounters(db: Db, accountId: string): Promise<void> {
 }
 
 /**
- * The window that a request falls in, and what was used in it before. `c` is the row of the counters. Not extract(): its
- * numeric answer made a tenth of what admission costs the database.
+ * The window that a request falls in, and what was used in it before. `c` is the row of the counters. A request that
+ * waited for its row may be a minute behind it and counts in the newer window. A row further ahead was written while the
+ * database's clock was wrong: kept, it would refuse everybody until that time really comes, so its windows begin again.
+ * Not extract(): its numeric answer made a tenth of what admission costs the database.
  */
 function windowsAt(now: Sql) {
   const minute = sql`(floor(date_part('epoch', ${now}))::bigint / 60)`
   const day = sql`(floor(date_part('epoch', ${now}))::bigint / 86400)`
+  const isAhead = sql`c.minute > ${minute} + 1`
   return {
-    minute: sql`greatest(c.minute, ${minute})`,
-    minuteUsed: sql`CASE WHEN c.minute >= ${minute} THEN c.minute_used ELSE 0 END`,
-    day: sql`greatest(c.day, ${day})`,
-    dayUsed: sql`CASE WHEN c.day >= ${day} THEN c.day_used ELSE 0 END`,
+    minute: sql`CASE WHEN ${isAhead} THEN ${minute} ELSE greatest(c.minute, ${minute}) END`,
+    minuteUsed: sql`CASE WHEN c.minute BETWEEN ${minute} AND ${minute} + 1 THEN c.minute_used ELSE 0 END`,
+    day: sql`CASE WHEN ${isAhead} THEN ${day} ELSE greatest(c.day, ${day}) END`,
+    dayUsed: sql`CASE WHEN c.day = ${day} OR c.day > ${day} AND NOT ${isAhead} THEN c.day_used ELSE 0 END`,
   }
 }
 
@@ -137,15 +140,16 @@ export async function readCounters(
   return counterState(limits, asOf(now, row ?? unused))
 }
 
-/** A window that has passed counts nothing any more. A later one stands: some node's clock was ahead. */
+/** `windowsAt`, for those who were not counted. */
 export function asOf(now: Date, held: Windows): Windows {
   const minute = Math.floor(now.getTime() / 60_000)
   const day = Math.floor(now.getTime() / 86_400_000)
+  const isAhead = held.minute > minute + 1
   return {
-    minute: Math.max(minute, held.minute),
-    minuteUsed: held.minute >= minute ? held.minuteUsed : 0,
-    day: Math.max(day, held.day),
-    dayUsed: held.day >= day ? held.dayUsed : 0,
+    minute: isAhead ? minute : Math.max(minute, held.minute),
+    minuteUsed: held.minute >= minute && !isAhead ? held.minuteUsed : 0,
+    day: isAhead ? day : Math.max(day, held.day),
+    dayUsed: held.day === day || (held.day > day && !isAhead) ? held.dayUsed : 0,
   }
 }
 

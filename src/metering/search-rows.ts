@@ -1,3 +1,4 @@
+import type { Clock } from '../clock.ts'
 import type { Db } from '../db/database.ts'
 import { type Sql, sql } from '../db/sql.ts'
 
@@ -9,16 +10,21 @@ const columnsOf: Record<RowCounter, { periodStart: Sql; rowsUsed: Sql }> = {
   web: { periodStart: sql`web_period_start`, rowsUsed: sql`web_rows_used` },
 }
 
+/** A month that has not begun was opened while the database's clock was wrong. Requests may be late by moments alone. */
+const hasBegun = (periodStart: Sql, now: Sql): Sql => sql`${periodStart} <= ${now} + interval '1 minute'`
+
 /** Rows returned by searches in the usage month that starts at `periodStart`. A counter of an older month counts as zero. */
 export async function readSearchRows(
   db: Db,
+  { sql: now }: Clock,
   accountId: string,
   counter: RowCounter,
   periodStart: Date,
 ): Promise<number> {
   const columns = columnsOf[counter]
   const [row] = await db.query<{ used: number }>(sql`
-    SELECT CASE WHEN ${columns.periodStart} >= ${periodStart} THEN ${columns.rowsUsed} ELSE 0 END AS used
+    SELECT CASE WHEN ${columns.periodStart} >= ${periodStart} AND ${hasBegun(columns.periodStart, now)}
+      THEN ${columns.rowsUsed} ELSE 0 END AS used
     FROM search_row_counters WHERE account_id = ${accountId}`)
   return row?.used ?? 0
 }
@@ -35,7 +41,7 @@ export type TakenRows = {
  * period_start, wanted, row_limit)` and gives `granted (slot, granted, left)`: to each up to `wanted` of what those before
  * it have left of its counter. Two searches at once can't both take the last ones. Rows are locked in the order of accounts.
  */
-export const grantSearchRows = sql`
+export const grantSearchRows = (now: Sql): Sql => sql`
   held AS MATERIALIZED (
     SELECT * FROM search_row_counters
     WHERE account_id = ANY (ARRAY(SELECT DISTINCT account_id FROM asked)) ORDER BY account_id FOR UPDATE
@@ -43,8 +49,11 @@ export const grantSearchRows = sql`
     SELECT account_id, false AS is_web, period_start, rows_used FROM held
     UNION ALL SELECT account_id, true, web_period_start, web_rows_used FROM held
   ), used AS (
-    SELECT account_id, is_web, greatest(counters.period_start, max(asked.period_start)) AS period_start,
-      CASE WHEN counters.period_start >= max(asked.period_start) THEN rows_used ELSE 0 END AS rows
+    SELECT account_id, is_web,
+      CASE WHEN ${hasBegun(sql`counters.period_start`, now)} THEN greatest(counters.period_start, max(asked.period_start))
+        ELSE max(asked.period_start) END AS period_start,
+      CASE WHEN counters.period_start >= max(asked.period_start) AND ${hasBegun(sql`counters.period_start`, now)}
+        THEN rows_used ELSE 0 END AS rows
     FROM asked JOIN counters USING (account_id, is_web) GROUP BY account_id, is_web, counters.period_start, rows_used
   ), lined_up AS (
     SELECT *, sum(wanted) OVER (PARTITION BY account_id, is_web ORDER BY slot) - wanted AS wanted_before FROM asked

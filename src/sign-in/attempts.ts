@@ -37,12 +37,14 @@ export async function countAttempt(db: Db, what: Counted, subject: string, detai
   const { most, windowMs } = limits[what]
   const now = Date.now()
   const windowStart = now - windowMs
+  // One from the future was counted while a clock was wrong.
+  const isOver = sql`(a.last_request < ${windowStart} OR a.last_request > ${now + minuteMs})`
   const [attempt] = await db.query<{ count: number; lastRequest: number }>(sql`
     INSERT INTO sign_in_attempts AS a (id, key, count, last_request)
     VALUES (${`att_${randomBase62(20)}`}, ${keyOf(what, subject, detail)}, 1, ${now})
     ON CONFLICT (key) DO UPDATE SET
-      count = CASE WHEN a.last_request < ${windowStart} THEN 1 ELSE a.count + 1 END,
-      last_request = CASE WHEN a.last_request < ${windowStart} THEN ${now} ELSE a.last_request END
+      count = CASE WHEN ${isOver} THEN 1 ELSE a.count + 1 END,
+      last_request = CASE WHEN ${isOver} THEN ${now} ELSE a.last_request END
     RETURNING count, last_request AS "lastRequest"`)
   if (attempt!.count <= most) return null
   return Math.max(1, Math.ceil((attempt!.lastRequest - windowStart) / 1_000))

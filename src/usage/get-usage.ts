@@ -126,8 +126,8 @@ export const getUsage = defineOperation({
       readCounters(database, account.id, 'request', limits.requests, admittedAt),
       readCounters(database, account.id, 'own', fixedMeterLimits.own, admittedAt),
       readCounters(database, account.id, 'billing', fixedMeterLimits.billing, admittedAt),
-      readSearchRows(database, account.id, 'api', period.start),
-      readSearchRows(database, account.id, 'web', period.start),
+      readSearchRows(database, clock, account.id, 'api', period.start),
+      readSearchRows(database, clock, account.id, 'web', period.start),
       currentBalance(database, clock, account.id, period),
       readSpendingLimits(database, account.id, principal.countsFor, period),
     ])
