@@ -7,7 +7,10 @@ export function rateLimitHeaders({ minute, day }: CounterState, now: Date): Reco
   return {
     'RateLimit-Policy': windows.map(([seconds, { name, limit }]) => `"${name}";q=${limit};w=${seconds}`).join(', '),
     RateLimit: windows
-      .map(([seconds, window]) => `"${window.name}";r=${remaining(window)};t=${Math.min(seconds, secondsLeft(window, now))}`)
+      .map(
+        ([seconds, window]) =>
+          `"${window.name}";r=${remaining(window)};t=${Math.min(seconds, secondsLeft(window, now))}`,
+      )
       .join(', '),
   }
 }
