@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { withHelp } from './command.ts'
 import { accountCommands } from './commands/account/group.ts'
+import { auditCommand } from './commands/audit.ts'
 import { billingCommands } from './commands/billing/group.ts'
 import { demoCommands } from './commands/demo/group.ts'
 import { doctorCommand } from './commands/doctor.ts'
@@ -40,6 +41,7 @@ export const program = withHelp(
   .addCommand(suppressCommands)
   .addCommand(eraseCommand)
   .addCommand(ledgerCommands)
+  .addCommand(auditCommand)
   .addCommand(doctorCommand)
   .addCommand(billingCommands)
   .addCommand(mailCommands)

@@ -4,6 +4,7 @@ import { type Admission, createAdmission } from './admission/admission.ts'
 import { createCredentialReader } from './admission/credentials.ts'
 import { createSearchSettlement } from './admission/search-settlement.ts'
 import { basePath, sessionBasePath } from './api-paths.ts'
+import { auditRetention } from './audit/retention.ts'
 import { type Billing, type BillingChoice, createBilling } from './billing/billing.ts'
 import { packs as defaultPacks, type Packs } from './billing/packs.ts'
 import { plans as defaultPlans } from './billing/plans.ts'
@@ -29,7 +30,7 @@ import { cleanUp, type Retention } from './jobs/housekeeping.ts'
 import { createJobs, type Jobs } from './jobs/jobs.ts'
 import type { Mailer } from './mail.ts'
 import { serveMcp } from './mcp/serve-mcp.ts'
-import { firstAccountOf, readGrantedScopes } from './members/members.ts'
+import { accountsOf, firstAccountOf, readGrantedScopes } from './members/members.ts'
 import { membersRetention } from './members/retention.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { oauthRetention } from './oauth/retention.ts'
@@ -84,6 +85,7 @@ type AppOptions = {
 
 /** How long rows are kept, over all modules. */
 export const retention: readonly Retention[] = [
+  ...auditRetention,
   ...catalogRetention,
   ...creditsRetention,
   ...membersRetention,
@@ -149,6 +151,7 @@ export function createApp(options: AppOptions): App {
     mailer,
     log,
     firstAccountOf: (userId) => firstAccountOf(database, userId),
+    accountsOf: (userId) => accountsOf(database, userId),
     readGrantedScopes: (connection) => readGrantedScopes(database, connection),
     openAccount: (name, ownerId) => createSignUpAccount(database, plans, name, ownerId),
   })

@@ -4,10 +4,14 @@ import type { Principal } from './principal.ts'
 import type { ProblemCode } from './problems.ts'
 import type { Scope, SessionScope } from './scopes.ts'
 
+/** Where a request came from, for the audit log. */
+export type CallerOrigin = { address: string; userAgent: string | null }
+
 /** What REST or MCP passes to an operation: the admitted caller and the validated parts of the request. */
 export type Call<Body, Query, Params, Headers> = {
   principal: Principal
   requestId: string
+  from: CallerOrigin
   body: Body
   query: Query
   params: Params

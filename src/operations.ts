@@ -1,4 +1,5 @@
 import type { SearchSettlement } from './admission/search-settlement.ts'
+import { listAuditEntries } from './audit/list-audit-entries.ts'
 import type { BillingNeeds } from './billing/billing-services.ts'
 import { cancelPlanChange, changePlan, previewPlanChange } from './billing/change-plan.ts'
 import { createPortalLink, getPortalLink } from './billing/create-portal-link.ts'
@@ -133,6 +134,7 @@ export const sessionOperations: readonly AnyOperation<SessionNeeds & OwnedNeeds 
   saveSearch,
   deleteSavedSearch,
   getCreditHistory,
+  listAuditEntries,
   previewPlanChange,
   changePlan,
   cancelPlanChange,

@@ -14,7 +14,14 @@ export const scopes = Object.keys(scopeMeanings) as Scope[]
 export const isScope = (text: string): text is Scope => text in scopeMeanings
 
 /** What only a person in the web application may do: no key and no token can hold these. */
-const sessionScopes = ['profile:manage', 'members:read', 'members:manage', 'keys:manage', 'connections:manage'] as const
+const sessionScopes = [
+  'profile:manage',
+  'members:read',
+  'members:manage',
+  'keys:manage',
+  'connections:manage',
+  'audit:read',
+] as const
 export type SessionScope = (typeof sessionScopes)[number]
 
 const memberScopes: readonly (Scope | SessionScope)[] = [
@@ -30,6 +37,7 @@ export type Role = (typeof roles)[number]
 /** What a role allows, in the web application and as the upper bound of what its person can grant an integration. */
 export const scopesOfRole: Record<Role, readonly (Scope | SessionScope)[]> = {
   owner: [...scopes, ...sessionScopes],
-  admin: [...scopes, ...sessionScopes],
+  // Who did what is for those who answer for the account.
+  admin: [...scopes, ...sessionScopes.filter((scope) => scope !== 'audit:read')],
   member: memberScopes,
 }

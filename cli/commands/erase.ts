@@ -1,3 +1,4 @@
+import { recordCommand } from '../../src/audit/record.ts'
 import { type ErasureTarget, erase } from '../../src/catalog/erasure.ts'
 import { contactId, emailAddress } from '../arguments.ts'
 import { defineCommand } from '../command.ts'
@@ -16,7 +17,13 @@ export const eraseCommand = defineCommand({
   .option('--contact <id>', 'this contact (ct_…)', contactId)
   .action(async (options: ReportOptions & { email?: string; contact?: string }) => {
     const target = readTarget(options)
-    const { contacts } = await withDatabase(({ database, channelKeys }) => erase(database, channelKeys, target))
+    const { contacts } = await withDatabase(({ database, channelKeys }) =>
+      database.transaction(async (tx) => {
+        const done = await erase(tx, channelKeys, target)
+        await recordCommand(tx, null, 'contact.erased', { details: { contacts: done.contacts } })
+        return done
+      }),
+    )
     report(options, { contacts }, `Erased ${plural(contacts, 'contact')}. Nothing will bring them back.`)
   })
 

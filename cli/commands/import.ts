@@ -1,7 +1,7 @@
 import { once } from 'node:events'
-import { createWriteStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import type { Command } from 'commander'
+import { recordCommand } from '../../src/audit/record.ts'
 import { type ImportResult, importCatalogue } from '../../src/catalog/import/import-catalogue.ts'
 import { openInputs, readLines } from '../../src/catalog/import/read-lines.ts'
 import { defineCommand, Refused } from '../command.ts'
@@ -54,8 +54,8 @@ async function importFiles(files: string[], options: Options): Promise<ImportRes
   const progress = createProgress('Importing')
   let bytesRead = 0
   try {
-    return await withDatabase(({ database, channelKeys, signal }) =>
-      importCatalogue(database, {
+    return await withDatabase(async ({ database, channelKeys, signal }) => {
+      const result = await importCatalogue(database, {
         source: readLines(inputs, {
           onBytes: (bytes) => {
             bytesRead += bytes
@@ -67,8 +67,13 @@ async function importFiles(files: string[], options: Options): Promise<ImportRes
         signal,
         onProgress: (state) => progress.show(bytesRead, bytesTotal, storesAndContacts(state)),
         ...(rejects && { onReject: ({ line, reason, text }) => rejects.write({ line, reason, text }) }),
-      }),
-    )
+      })
+      const { lines, stores, contacts, rejected, retired } = result
+      await recordCommand(database, null, 'catalogue.imported', {
+        details: { lines, stores, contacts, rejected, retired },
+      })
+      return result
+    })
   } finally {
     progress.finish()
     await rejects?.close()
@@ -86,11 +91,12 @@ type Rejects = { write(reject: object): Promise<void>; close(): Promise<void> }
 
 /** Opened before anything is imported, so that a file that can't be written is noticed at once. */
 async function openRejects(path: string): Promise<Rejects> {
-  const handle = await open(path, 'w').catch((error: Error) => {
+  const handle = await open(path, 'w', 0o600).catch((error: Error) => {
     throw new Refused(`The file for --rejects can't be written: ${error.message}`)
   })
-  await handle.close()
-  const stream = createWriteStream(path)
+  // Lines as they came in, people's addresses included: nobody else on this machine may read them, not even in an old file.
+  await handle.chmod(0o600).catch(() => {})
+  const stream = handle.createWriteStream()
   return {
     write: async (reject) => {
       if (!stream.write(`${JSON.stringify(reject)}\n`)) await once(stream, 'drain')

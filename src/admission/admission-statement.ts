@@ -124,8 +124,8 @@ const keyCaller = (now: Sql): Sql => sql`
  * its consent (given before it was issued), its grant, an enabled client and the membership of its person.
  */
 function personCaller(now: Sql): Sql {
-  const { member, owner } = scopesOfRole
-  const roleScopes = sql`CASE m.role WHEN 'member' THEN ${member}::text[] ELSE ${owner}::text[] END`
+  const { member, admin, owner } = scopesOfRole
+  const roleScopes = sql`CASE m.role WHEN 'owner' THEN ${owner}::text[] WHEN 'admin' THEN ${admin}::text[] ELSE ${member}::text[] END`
   const person = (sessionId: Sql) => sql`json_build_object(
           'userId', m.user_id, 'role', m.role, 'sessionId', ${sessionId}, 'creditLimit', m.credit_limit)`
   return sql`

@@ -1,5 +1,7 @@
 import { Type } from 'typebox'
-import { type Account, planOf } from '../accounts/accounts.ts'
+import { planOf } from '../accounts/accounts.ts'
+import { type Caller, recordCall } from '../audit/record.ts'
+import type { Db } from '../db/database.ts'
 import { problems } from '../problems.ts'
 import { dateTime, oneOf, requestId, requestIdExample } from '../schema.ts'
 import { type BillingNeeds, readStanding } from './billing-services.ts'
@@ -40,15 +42,17 @@ export const linkExample = (kind: LinkKind, url: string) => ({
  */
 export async function linkFor(
   needs: BillingNeeds,
-  account: Account,
+  call: Caller,
   { planId, interval = 'month' }: { planId?: string | undefined; interval?: Interval | undefined },
 ) {
+  const { account } = call.principal
   const { clock, database, billing } = needs
   const { provider, context } = billing
   if (provider.name === 'off') throw problems.billingNotConfigured()
   const standing = await readStanding(needs, account)
   if (account.customerId !== null && isLive(standing, clock.now())) {
-    return toReply('portal', await provider.createPortal({ ...account, customerId: account.customerId }))
+    const portal = await provider.createPortal({ ...account, customerId: account.customerId })
+    return recorded(database, call, toReply('portal', portal))
   }
   const plan = planOf(context.plans, { planId: planId ?? account.planId })
   if (!plan.prices.some((price) => price.interval === interval)) throw problems.planNotForSale(plan.name)
@@ -56,7 +60,14 @@ export async function linkFor(
     plan.trial !== null &&
     hasTrialLeft(standing) &&
     !(await hadTrialElsewhere(database, context.authSecret, account.id))
-  return toReply('subscription', await provider.createCheckout(account, { plan, interval }, withTrial))
+  const checkout = await provider.createCheckout(account, { plan, interval }, withTrial)
+  return recorded(database, call, toReply('subscription', checkout))
+}
+
+/** Who holds such a link can change the subscription at the provider: the log says who asked for it, never the link. */
+export async function recorded<Link extends { kind: LinkKind }>(db: Db, call: Caller, link: Link): Promise<Link> {
+  await recordCall(db, call, 'billing.link_created', { details: { kind: link.kind } })
+  return link
 }
 
 export const toReply = (kind: LinkKind, { url, expiresAt }: HostedLink) => ({

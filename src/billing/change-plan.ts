@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { type Account, isInTrial, periodOf, planOf } from '../accounts/accounts.ts'
 import { apiAccessAction } from '../accounts/billing-actions.ts'
+import { recordCall } from '../audit/record.ts'
 import { defineOperation } from '../operation.ts'
 import { Problem, problems } from '../problems.ts'
 import { count, dateTime, oneOf, requestId, requestIdExample } from '../schema.ts'
@@ -95,14 +96,17 @@ export const changePlan = defineOperation({
   reply: billingStatus,
   example: { summary: 'The new plan', request: { plan: 'business', interval: 'month' }, reply: statusExample },
 
-  async run({ principal: { account }, body: wanted }, needs: BillingNeeds) {
-    const { subscribed, target, when } = await readChange(needs, account, wanted)
+  async run(call, needs: BillingNeeds) {
+    const { account } = call.principal
+    const { subscribed, target, when } = await readChange(needs, account, call.body)
     try {
       await needs.billing.provider.changePlan(subscribed, target, when)
     } catch (error) {
       const isDeclined = error instanceof Problem && error.code === 'payment_failed'
       throw isDeclined ? problems.paymentFailed(apiAccessAction(account, needs.publicUrl)) : error
     }
+    const details = { from: subscribed.planId, to: target.plan.id, interval: target.interval, effective: when }
+    await recordCall(needs.database, call, 'billing.plan_changed', { details })
     return describeBilling(needs, await lookAgain(needs, account, subscribed.customerId), needs.clock.now())
   },
 })
@@ -119,9 +123,13 @@ export const cancelPlanChange = defineOperation({
   reply: billingStatus,
   example: { summary: 'The plan stays', request: {}, reply: statusExample },
 
-  async run({ principal: { account } }, needs: BillingNeeds) {
+  async run(call, needs: BillingNeeds) {
+    const { account } = call.principal
     const subscribed = await requireSubscription(needs, account)
-    if (subscribed.scheduled !== null) await needs.billing.provider.cancelChange(subscribed)
+    if (subscribed.scheduled !== null) {
+      await needs.billing.provider.cancelChange(subscribed)
+      await recordCall(needs.database, call, 'billing.plan_change_cancelled')
+    }
     return describeBilling(needs, await lookAgain(needs, account, subscribed.customerId), needs.clock.now())
   },
 })

@@ -22,7 +22,7 @@ export const createPortalLink = defineOperation({
   reply: billingLink,
   problems: ['billing_customer_not_found', ...linkProblems],
   example: { summary: 'A portal link', request: {}, reply },
-  run: ({ principal }, needs: BillingNeeds) => portalLink(principal.account, needs),
+  run: portalLink,
 })
 
 export const getPortalLink = defineOperation({
@@ -37,10 +37,10 @@ export const getPortalLink = defineOperation({
   reply: billingLink,
   problems: ['billing_customer_not_found', ...linkProblems],
   example: { summary: 'A portal link', reply },
-  run: ({ principal }, needs: BillingNeeds) => portalLink(principal.account, needs),
+  run: portalLink,
 })
 
-function portalLink(account: Parameters<typeof linkFor>[1], needs: BillingNeeds) {
-  requireCustomer(needs, account)
-  return linkFor(needs, account, {})
+async function portalLink(call: Parameters<typeof linkFor>[1], needs: BillingNeeds) {
+  requireCustomer(needs, call.principal.account)
+  return linkFor(needs, call, {})
 }

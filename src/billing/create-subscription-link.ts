@@ -31,7 +31,7 @@ export const createSubscriptionLink = defineOperation({
   reply: billingLink,
   problems: ['billing_not_configured', 'plan_not_for_sale', 'billing_provider_error'],
   example: { summary: 'A checkout of Pro', request: { plan: 'pro' }, reply },
-  run: ({ principal, body }, needs: BillingNeeds) => linkFor(needs, principal.account, known(needs, body)),
+  run: (call, needs: BillingNeeds) => linkFor(needs, call, known(needs, call.body)),
 })
 
 export const getSubscriptionLink = defineOperation({
@@ -46,7 +46,7 @@ export const getSubscriptionLink = defineOperation({
   reply: billingLink,
   problems: ['billing_not_configured', 'plan_not_for_sale', 'billing_provider_error'],
   example: { summary: 'A checkout', reply },
-  run: ({ principal, query }, needs: BillingNeeds) => linkFor(needs, principal.account, known(needs, query)),
+  run: (call, needs: BillingNeeds) => linkFor(needs, call, known(needs, call.query)),
 })
 
 type Choice = { plan?: string; interval?: 'month' | 'year' }

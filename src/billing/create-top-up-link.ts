@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { defineOperation } from '../operation.ts'
 import { problems } from '../problems.ts'
-import { billingLink, linkExample, toReply } from './billing-link.ts'
+import { billingLink, linkExample, recorded, toReply } from './billing-link.ts'
 import type { BillingNeeds } from './billing-services.ts'
 
 export const createTopUpLink = defineOperation({
@@ -28,13 +28,16 @@ export const createTopUpLink = defineOperation({
     reply: linkExample('top_up', 'https://prospector.example/sandbox/top-up/k3Jd82mQpLx0aRt5VbN7cW9z'),
   },
 
-  async run({ principal: { account }, body }, { billing: { context, provider } }: BillingNeeds) {
+  async run(call, { database, billing: { context, provider } }: BillingNeeds) {
+    const { account } = call.principal
+    const { body } = call
     if (provider.name === 'off') throw problems.billingNotConfigured()
     const pack = context.packs.get(body.pack)
     if (!pack) {
       const known = [...context.packs.keys()].join(', ') || 'none'
       throw problems.invalidRequest('pack', `There is no credit pack "${body.pack}". Packs: ${known}.`)
     }
-    return toReply('top_up', await provider.createTopUp(account, pack))
+    const link = toReply('top_up', await provider.createTopUp(account, pack))
+    return recorded(database, call, link)
   },
 })

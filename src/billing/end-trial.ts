@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { effectiveStatus, isInTrial } from '../accounts/accounts.ts'
 import { apiAccessAction } from '../accounts/billing-actions.ts'
+import { recordCall } from '../audit/record.ts'
 import { defineOperation } from '../operation.ts'
 import { problems } from '../problems.ts'
 import { type BillingNeeds, lookAgain, readStanding, requireCustomer } from './billing-services.ts'
@@ -22,7 +23,8 @@ export const endTrial = defineOperation({
   problems: ['billing_customer_not_found', 'billing_provider_error', 'payment_failed'],
   example: { summary: 'The trial has ended', request: {}, reply: statusExample },
 
-  async run({ principal: { account, admittedAt } }, needs: BillingNeeds) {
+  async run(call, needs: BillingNeeds) {
+    const { account, admittedAt } = call.principal
     const { clock, publicUrl, billing } = needs
     const standing = await readStanding(needs, account)
     const isWaiting = standing.subscription?.state === 'trialing'
@@ -32,6 +34,7 @@ export const endTrial = defineOperation({
     requireCustomer(needs, account)
     if (!standing.subscription || !isLive(standing, clock.now())) return describeBilling(needs, account, clock.now())
     await billing.provider.endTrial(standing.subscription)
+    await recordCall(needs.database, call, 'billing.trial_ended')
     const after = await lookAgain(needs, account, standing.subscription.customerId)
     const isDeclined = after.status === 'past_due' && isInTrial(after)
     if (isDeclined) throw problems.paymentFailed(apiAccessAction(after, publicUrl))

@@ -10,7 +10,7 @@ import { type Plan, type PlanStatus, type Plans, standardTrial } from '../accoun
 import type { Clock } from '../clock.ts'
 import { lockBalance, openLedger } from '../credits/ledger.ts'
 import { openPeriod } from '../credits/periods.ts'
-import type { Database, Db } from '../db/database.ts'
+import type { Db } from '../db/database.ts'
 import { randomBase62 } from '../ids.ts'
 import { insertKey } from '../keys/keys.ts'
 import { createOwner } from '../members/owners.ts'
@@ -35,7 +35,7 @@ export type CreatedAccount = { accountId: string; userId: string; keyId: string;
  * account with an existing key can be set up too.
  */
 export function createOperatorAccount(
-  db: Database,
+  db: Db,
   clock: Clock,
   plans: Plans,
   draft: AccountDraft,

@@ -1,4 +1,5 @@
 import { type Account, lockAccount, saveAccount } from '../accounts/accounts.ts'
+import { recordAct } from '../audit/record.ts'
 import type { Clock } from '../clock.ts'
 import { lockBalance } from '../credits/ledger.ts'
 import type { Db } from '../db/database.ts'
@@ -33,6 +34,7 @@ export async function settle(
   const after: Account = { ...before, ...state, customerId, paymentMethodOnFile }
   await saveAccount(tx, after)
   await keepHistory(tx, clock, cause, before, after)
+  await tellAccount(tx, before, after)
   await settleCredits(tx, context, held, { account: after, known, standing })
   return { before, after, standing, known }
 }
@@ -70,6 +72,13 @@ function earlierThan(known: Known, startedAt: number): Known {
     snapshot: { ...snapshot, subscriptions: snapshot.subscriptions.filter((found) => found.startedAt < startedAt) },
   }))
   return { ...known, operator, customers }
+}
+
+/** The audit log of the account names what the provider's news came to. */
+async function tellAccount(tx: Db, before: Account, after: Account): Promise<void> {
+  if (before.planId === after.planId && before.status === after.status) return
+  const details = { plan: after.planId, status: after.status, plan_before: before.planId, status_before: before.status }
+  await recordAct(tx, [after.id], { action: 'billing.status_changed', door: 'billing', actor: null, details })
 }
 
 export async function keepHistory(

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { recordCall } from '../audit/record.ts'
 import { defineOperation } from '../operation.ts'
 import { problems } from '../problems.ts'
 import { requestId, requestIdExample } from '../schema.ts'
@@ -48,7 +49,8 @@ export const updateAutoTopUp = defineOperation({
     },
   },
 
-  async run({ principal, body }, { database, clock, billing }: BillingNeeds) {
+  async run(call, { database, clock, billing }: BillingNeeds) {
+    const { principal, body } = call
     if (personOf(principal).role !== 'owner') throw problems.ownerRequired()
     if (billing.provider.name === 'off') throw problems.billingNotConfigured()
     const { packs } = billing.context
@@ -67,7 +69,10 @@ export const updateAutoTopUp = defineOperation({
         throw problems.invalidRequest('monthly_credit_ceiling', least)
       }
       const chosen = { enabled: body.enabled, packId: pack.id, threshold, monthlyCreditCeiling: ceiling }
-      await saveAutoTopUp(database, accountId, chosen)
+      await database.transaction(async (tx) => {
+        await saveAutoTopUp(tx, accountId, chosen)
+        await recordCall(tx, call, 'billing.auto_top_up_changed', { details: body })
+      })
     }
     return { object: 'auto_top_up' as const, auto_top_up: await describeAutoTopUp(database, accountId, clock.now()) }
   },

@@ -163,6 +163,13 @@ export async function findVisibleConnection(db: Db, principal: Principal, id: st
   return found
 }
 
+/** As the audit log names it. */
+export const connectionTarget = ({ id, clientName }: { id: string; clientName: string }) => ({
+  type: 'connection',
+  id,
+  name: clientName,
+})
+
 export function renderConnection(row: Connection, spent: Map<string, number>): Static<typeof connection> {
   return {
     id: row.id,

@@ -1,8 +1,10 @@
+import { recordCall } from '../audit/record.ts'
 import { defineOperation } from '../operation.ts'
 import { type SessionNeeds, spendsThisMonth } from '../session-needs.ts'
 import {
   connectionParams,
   connectionResult,
+  connectionTarget,
   endConnection,
   exampleConnectionResult,
   findVisibleConnection,
@@ -22,10 +24,17 @@ export const disconnect = defineOperation({
   problems: ['resource_not_found'],
   example: { summary: 'What was disconnected', reply: exampleConnectionResult },
 
-  async run({ principal, params }, needs: SessionNeeds) {
+  async run(call, needs: SessionNeeds) {
+    const { principal, params } = call
     const found = await findVisibleConnection(needs.database, principal, params.connection_id)
     const spent = await spendsThisMonth(needs, principal, 'connection')
-    await needs.database.transaction((tx) => endConnection(tx, { ...found, accountId: principal.account.id }))
+    await needs.database.transaction(async (tx) => {
+      await endConnection(tx, { ...found, accountId: principal.account.id })
+      await recordCall(tx, call, 'connection.ended', {
+        target: connectionTarget(found),
+        details: { member: found.userName },
+      })
+    })
     return { object: 'connection_result' as const, connection: renderConnection(found, spent) }
   },
 })

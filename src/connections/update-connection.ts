@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { recordCall } from '../audit/record.ts'
 import { defineOperation } from '../operation.ts'
 import { problems } from '../problems.ts'
 import { creditLimit } from '../schema.ts'
@@ -6,6 +7,7 @@ import { personOf, type SessionNeeds, spendsThisMonth } from '../session-needs.t
 import {
   connectionParams,
   connectionResult,
+  connectionTarget,
   exampleConnectionResult,
   findVisibleConnection,
   renderConnection,
@@ -30,11 +32,15 @@ export const updateConnection = defineOperation({
   problems: ['resource_not_found', 'admin_required'],
   example: { summary: 'The limited connection', request: { credit_limit: 100 }, reply: exampleConnectionResult },
 
-  async run({ principal, params, body }, needs: SessionNeeds) {
+  async run(call, needs: SessionNeeds) {
+    const { principal, params, body } = call
     const find = () => findVisibleConnection(needs.database, principal, params.connection_id)
     const connection = { ...(await find()), accountId: principal.account.id }
-    const isTheirs = await setConnectionLimit(needs.database, connection, body.credit_limit, personOf(principal))
-    if (!isTheirs) throw problems.adminRequired()
+    await needs.database.transaction(async (tx) => {
+      const isTheirs = await setConnectionLimit(tx, connection, body.credit_limit, personOf(principal))
+      if (!isTheirs) throw problems.adminRequired()
+      await recordCall(tx, call, 'connection.changed', { target: connectionTarget(connection), details: body })
+    })
     const spent = await spendsThisMonth(needs, principal, 'connection')
     const changed = renderConnection(await find(), spent)
     return { object: 'connection_result' as const, connection: changed }

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { recordCall } from '../audit/record.ts'
 import { viewerOf } from '../collections/contact-list.ts'
 import { contactIdsOf, findList } from '../collections/contact-lists.ts'
 import { contactIdPattern } from '../ids.ts'
@@ -51,8 +52,12 @@ export const exportContacts = defineOperation({
 
   csv: {
     columns: ({ body: { format = 'csv' } }) => exportFormats[format].columns,
-    async *rows({ principal, body: { format = 'csv', ...asked } }, needs: OwnedNeeds) {
+    async *rows(call, needs: OwnedNeeds) {
+      const { format = 'csv', ...asked } = call.body
+      const { principal } = call
       const { toCells } = exportFormats[format]
+      const details = { what: 'revealed contacts', format, list_id: asked.list_id, contacts: asked.contact_ids?.length }
+      await recordCall(needs.database, call, 'data.exported', { details })
       for await (const { contact } of chosen({ principal, body: asked }, needs)) yield toCells(contact)
     },
   },

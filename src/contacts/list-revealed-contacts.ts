@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { recordCall } from '../audit/record.ts'
 import { defineOperation } from '../operation.ts'
 import { listOf, pageQuery, requestIdExample } from '../schema.ts'
 import { exportFormats } from './export-formats.ts'
@@ -42,8 +43,9 @@ export const listRevealedContacts = defineOperation({
 
   csv: {
     columns: exportFormats.csv.columns,
-    async *rows({ principal }, needs: OwnedNeeds) {
-      for await (const { contact } of ownedContacts(needs, principal.account.id))
+    async *rows(call, needs: OwnedNeeds) {
+      await recordCall(needs.database, call, 'data.exported', { details: { what: 'revealed contacts' } })
+      for await (const { contact } of ownedContacts(needs, call.principal.account.id))
         yield exportFormats.csv.toCells(contact)
     },
   },

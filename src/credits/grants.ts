@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts'
-import type { Database, Db } from '../db/database.ts'
+import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { append } from './append.ts'
 import type { Actor, Balance, Door, EntryDraft, Period } from './ledger.ts'
@@ -66,7 +66,7 @@ export class RefundRefused extends Error {}
  * lots with a date come back with the latest of their dates, all others expire with the current period.
  */
 export function refundSpend(
-  db: Database,
+  db: Db,
   clock: Clock,
   accountId: string,
   spend: { entryId: string; amount?: number },

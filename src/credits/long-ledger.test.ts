@@ -34,7 +34,8 @@ beforeAll(async () => {
 afterAll(() => store.drop())
 
 const principal = { account: { id: accountId }, period: null, admittedAt: today } as unknown as Principal
-const call = { principal, requestId: 'req_1', body: {}, params: {}, headers: {}, setHeader: () => {} }
+const from = { address: '127.0.0.1', userAgent: null }
+const call = { principal, requestId: 'req_1', from, body: {}, params: {}, headers: {}, setHeader: () => {} }
 /** A cursor that says where it stands, to stand anywhere. */
 const cursors = { seal: (position: string) => position, open: (cursor: string) => cursor }
 

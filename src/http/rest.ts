@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Admission } from '../admission/admission.ts'
 import type { Presented, Sent } from '../admission/credentials.ts'
 import { rateLimitHeaders } from '../metering/rate-limit-headers.ts'
-import { type AnyOperation, type Call, mayOmitBody } from '../operation.ts'
+import { type AnyOperation, type Call, type CallerOrigin, mayOmitBody } from '../operation.ts'
 import type { Principal } from '../principal.ts'
 import { problems } from '../problems.ts'
 import { whatWasSent } from './bearer.ts'
@@ -116,6 +116,7 @@ async function answer<Needs>(
   const call: Call<unknown, unknown, unknown, unknown> = {
     principal: incoming.principal!,
     requestId: incoming.id,
+    from: originOf(incoming),
     body: incoming.body,
     query: incoming.query,
     params: incoming.params,
@@ -143,6 +144,11 @@ async function answer<Needs>(
   if (isKnown(reply.getHeader('ETag'), incoming.headers['if-none-match'])) return reply.status(304).send()
   return { ...body, request_id: incoming.id }
 }
+
+export const originOf = ({ ip, headers }: FastifyRequest): CallerOrigin => ({
+  address: ip,
+  userAgent: headers['user-agent'] ?? null,
+})
 
 /** The caller's copy is still good (RFC 9110: weak comparison, any of a list). */
 function isKnown(etag: unknown, ifNoneMatch: string | undefined): boolean {

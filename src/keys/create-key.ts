@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { lockAccount } from '../accounts/accounts.ts'
 import { apiAccessAction } from '../accounts/billing-actions.ts'
+import { recordCall } from '../audit/record.ts'
 import { defineOperation } from '../operation.ts'
 import { problems } from '../problems.ts'
 import { creditLimit, givenName, nullableDateTime, oneOf, requestId, requestIdExample } from '../schema.ts'
@@ -49,7 +50,8 @@ export const createKey = defineOperation({
     },
   },
 
-  async run({ principal, body }, { database, publicUrl }: SessionNeeds) {
+  async run(call, { database, publicUrl }: SessionNeeds) {
+    const { principal, body } = call
     const { account, admittedAt } = principal
     if (!principal.apiAccess) throw problems.apiAccessRequired(apiAccessAction(account, publicUrl))
     const expiresAt = readExpiry(body.expires_at, admittedAt)
@@ -58,7 +60,7 @@ export const createKey = defineOperation({
       if ((await countLiveKeys(tx, account.id)) >= mostLiveKeys) {
         throw problems.invalidRequest(undefined, `An account can have at most ${mostLiveKeys} keys. Revoke one first.`)
       }
-      return insertKey(tx, {
+      const made = await insertKey(tx, {
         accountId: account.id,
         name: body.name.trim(),
         ...(body.scopes && { scopes: body.scopes }),
@@ -66,6 +68,15 @@ export const createKey = defineOperation({
         expiresAt,
         createdBy: personOf(principal).userId,
       })
+      await recordCall(tx, call, 'key.created', {
+        target: { type: 'key', id: made.keyId, name: body.name.trim() },
+        details: {
+          scopes: (body.scopes ?? scopes).join(' '),
+          credit_limit: body.credit_limit,
+          expires_at: body.expires_at,
+        },
+      })
+      return made
     })
     const [row] = await readKeys(database, account.id, keyId)
     return { object: 'new_key' as const, key: renderKey(row!, new Map()), api_key: apiKey }

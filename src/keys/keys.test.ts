@@ -48,9 +48,9 @@ it('revoking twice keeps the first time, and an unknown key is told as null', as
   const accountId = await createAccount()
   const { keyId } = await insertKey(store.database, { accountId, name: 'Old' })
   const revokedAt = now
-  expect(await endKey(store.database, clock, accountId, keyId)).toEqual(revokedAt)
+  expect(await endKey(store.database, clock, accountId, keyId)).toMatchObject({ revokedAt, isNew: true })
   now = new Date(now.getTime() + 60_000)
-  expect(await endKey(store.database, clock, accountId, keyId)).toEqual(revokedAt)
+  expect(await endKey(store.database, clock, accountId, keyId)).toMatchObject({ revokedAt, isNew: false })
   expect(await endKey(store.database, clock, accountId, 'key_unknown')).toBe(null)
 })
 
@@ -59,7 +59,7 @@ it('a key of another account is left as it is and told as unknown; the operator 
   const { keyId } = await insertKey(store.database, { accountId: other, name: 'Theirs' })
   expect(await endKey(store.database, clock, mine, keyId)).toBe(null)
   expect((await readKeys(store.database, other, keyId))[0]!.revokedAt).toBe(null)
-  expect(await endKey(store.database, clock, null, keyId)).toEqual(now)
+  expect(await endKey(store.database, clock, null, keyId)).toMatchObject({ revokedAt: now, accountId: other })
 })
 
 it('a use within a minute of the last is not written again', async () => {

@@ -71,12 +71,20 @@ export function readKeys(db: Db, accountId: string, keyId: string | null = null)
  * Effective on the next request, on every node: nothing caches a key. Revoking twice keeps the first time. Only the
  * operator passes null for the account, and so reaches the key of any.
  */
-export async function endKey(db: Db, clock: Clock, accountId: string | null, keyId: string): Promise<Date | null> {
-  const [ended] = await db.query<{ revokedAt: Date }>(sql`
-    UPDATE api_keys SET revoked_at = coalesce(revoked_at, ${clock.sql})
-    WHERE key_id = ${keyId} AND (${accountId}::text IS NULL OR account_id = ${accountId})
-    RETURNING revoked_at AS "revokedAt"`)
-  return ended?.revokedAt ?? null
+export async function endKey(
+  db: Db,
+  clock: Clock,
+  accountId: string | null,
+  keyId: string,
+): Promise<{ revokedAt: Date; accountId: string; name: string; isNew: boolean } | null> {
+  const [ended] = await db.query<{ revokedAt: Date; accountId: string; name: string; isNew: boolean }>(sql`
+    WITH known AS (
+      SELECT key_id, revoked_at FROM api_keys
+      WHERE key_id = ${keyId} AND (${accountId}::text IS NULL OR account_id = ${accountId}) FOR UPDATE)
+    UPDATE api_keys k SET revoked_at = coalesce(k.revoked_at, ${clock.sql})
+    FROM known WHERE k.key_id = known.key_id
+    RETURNING k.revoked_at AS "revokedAt", k.account_id AS "accountId", k.name, known.revoked_at IS NULL AS "isNew"`)
+  return ended ?? null
 }
 
 /** To the minute is enough to recognise a forgotten key, and keeps a write out of almost every request. */

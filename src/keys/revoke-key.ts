@@ -1,3 +1,4 @@
+import { recordCall } from '../audit/record.ts'
 import { defineOperation } from '../operation.ts'
 import { problems } from '../problems.ts'
 import { type SessionNeeds, spendsThisMonth } from '../session-needs.ts'
@@ -16,12 +17,18 @@ export const revokeKey = defineOperation({
   problems: ['resource_not_found'],
   example: { summary: 'The revoked key', reply: exampleKeyResult },
 
-  async run({ principal, params }, needs: SessionNeeds) {
+  async run(call, needs: SessionNeeds) {
+    const { principal, params } = call
     const { database, clock } = needs
     const accountId = principal.account.id
-    const revokedAt = await endKey(database, clock, accountId, params.key_id)
-    if (!revokedAt) throw problems.resourceNotFound('key_id')
-    const [row] = await readKeys(database, accountId, params.key_id)
-    return { object: 'key_result' as const, key: renderKey(row!, await spendsThisMonth(needs, principal, 'api_key')) }
+    const row = await database.transaction(async (tx) => {
+      const ended = await endKey(tx, clock, accountId, params.key_id)
+      if (!ended) throw problems.resourceNotFound('key_id')
+      const [key] = await readKeys(tx, accountId, params.key_id)
+      const target = { type: 'key', id: params.key_id, name: key!.name }
+      if (ended.isNew) await recordCall(tx, call, 'key.revoked', { target })
+      return key!
+    })
+    return { object: 'key_result' as const, key: renderKey(row, await spendsThisMonth(needs, principal, 'api_key')) }
   },
 })

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { recordCall } from '../audit/record.ts'
 import { sql } from '../db/sql.ts'
 import { defineOperation } from '../operation.ts'
 import { problems } from '../problems.ts'
@@ -30,16 +31,21 @@ export const updateKey = defineOperation({
   problems: ['resource_not_found'],
   example: { summary: 'The changed key', request: { name: 'Nightly sync' }, reply: exampleKeyResult },
 
-  async run({ principal, params, body }, needs: SessionNeeds) {
+  async run(call, needs: SessionNeeds) {
+    const { principal, params, body } = call
     const accountId = principal.account.id
     const expiresAt = readExpiry(body.expires_at, principal.admittedAt)
-    await needs.database.query(sql`
+    const row = await needs.database.transaction(async (tx) => {
+      await tx.query(sql`
       UPDATE api_keys SET name = coalesce(${body.name?.trim()}, name),
         credit_limit = CASE WHEN ${body.credit_limit !== undefined} THEN ${body.credit_limit}::int ELSE credit_limit END,
         expires_at = CASE WHEN ${body.expires_at !== undefined} THEN ${expiresAt}::timestamptz ELSE expires_at END
       WHERE account_id = ${accountId} AND key_id = ${params.key_id}`)
-    const [row] = await readKeys(needs.database, accountId, params.key_id)
-    if (!row) throw problems.resourceNotFound('key_id')
+      const [key] = await readKeys(tx, accountId, params.key_id)
+      if (!key) throw problems.resourceNotFound('key_id')
+      await recordCall(tx, call, 'key.changed', { target: { type: 'key', id: key.id, name: key.name }, details: body })
+      return key
+    })
     return { object: 'key_result' as const, key: renderKey(row, await spendsThisMonth(needs, principal, 'api_key')) }
   },
 })

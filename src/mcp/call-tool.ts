@@ -2,6 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { ErrorObject } from 'ajv'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { toProblem } from '../http/errors.ts'
+import { originOf } from '../http/rest.ts'
 import { refuseUnstorableText, validationProblem } from '../http/validation.ts'
 import type { AnyOperation, Call } from '../operation.ts'
 import type { Principal } from '../principal.ts'
@@ -96,6 +97,7 @@ async function run<Needs>(
   const call: Call<unknown, unknown, unknown, unknown> = {
     principal,
     requestId: request.id,
+    from: originOf(request),
     ...parts,
     // No Idempotency-Key: an agent that repeats a call must see that it charged nothing, and a contact is paid for once anyway.
     headers: {},

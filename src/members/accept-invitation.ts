@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { recordCall } from '../audit/record.ts'
 import { defineOperation } from '../operation.ts'
 import { problems } from '../problems.ts'
 import { personOf, type SessionNeeds } from '../session-needs.ts'
@@ -23,7 +24,8 @@ export const acceptInvitation = defineOperation({
   problems: ['resource_not_found'],
   example: { summary: 'Now in the joined account', request: { token: '…' }, reply: exampleProfile },
 
-  async run({ principal, body }, needs: SessionNeeds) {
+  async run(call, needs: SessionNeeds) {
+    const { principal, body } = call
     const { database, clock } = needs
     const { userId, sessionId } = personOf(principal)
     const accountId = await database.transaction(async (tx) => {
@@ -31,6 +33,7 @@ export const acceptInvitation = defineOperation({
       if (!accepted) throw problems.resourceNotFound('token')
       await addMember(tx, { ...accepted, userId })
       await moveSession(tx, { sessionId, userId }, accepted.accountId, isMember(accepted.accountId, userId))
+      await recordCall(tx, call, 'member.joined', { details: { role: accepted.role } }, accepted.accountId)
       return accepted.accountId
     })
     return readProfile(needs, userId, accountId)

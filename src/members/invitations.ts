@@ -80,10 +80,13 @@ export async function createInvitation(
   return { invitationId, token }
 }
 
-export async function endInvitation(db: Db, clock: Clock, accountId: string, invitationId: string): Promise<void> {
-  await db.query(sql`
+/** False when it was not open any more. */
+export async function endInvitation(db: Db, clock: Clock, accountId: string, invitationId: string): Promise<boolean> {
+  const ended = await db.query(sql`
     UPDATE invitations SET withdrawn_at = ${clock.sql}
-    WHERE account_id = ${accountId} AND invitation_id = ${invitationId} AND accepted_at IS NULL AND withdrawn_at IS NULL`)
+    WHERE account_id = ${accountId} AND invitation_id = ${invitationId} AND accepted_at IS NULL AND withdrawn_at IS NULL
+    RETURNING 1`)
+  return ended.length > 0
 }
 
 /** Whether who made invitation `i` may make it still: a person takes along what they could give. */

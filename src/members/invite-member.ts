@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { lockAccount } from '../accounts/accounts.ts'
+import { recordCall } from '../audit/record.ts'
 import { defineOperation } from '../operation.ts'
 import { invitationPageUrl } from '../page-urls.ts'
 import { problems } from '../problems.ts'
@@ -50,7 +51,8 @@ export const inviteMember = defineOperation({
     reply: exampleInvitationResult,
   },
 
-  async run({ principal, body }, { database, clock, mailer, publicUrl }: SessionNeeds) {
+  async run(call, { database, clock, mailer, publicUrl }: SessionNeeds) {
+    const { principal, body } = call
     const caller = personOf(principal)
     const { account } = principal
     const email = body.email.trim().toLowerCase()
@@ -64,13 +66,18 @@ export const inviteMember = defineOperation({
       if ((await countAttempt(tx, 'invitation', email)) !== null) {
         throw problems.invalidRequest('email', 'Too many invitations were sent to this address. Try again tomorrow.')
       }
-      return createInvitation(tx, clock, {
+      const made = await createInvitation(tx, clock, {
         accountId: account.id,
         email,
         role: body.role,
         creditLimit: body.credit_limit ?? null,
         invitedBy: caller.userId,
       })
+      await recordCall(tx, call, 'member.invited', {
+        target: { type: 'invitation', id: made.invitationId, name: email },
+        details: { role: body.role, credit_limit: body.credit_limit },
+      })
+      return made
     })
     const url = invitationPageUrl(publicUrl, token)
     await mailer.send(mails.invitation(email, { accountName: account.name, inviterName: principal.actor.name, url }))

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { recordCall } from '../audit/record.ts'
 import { defineOperation } from '../operation.ts'
 import { problems } from '../problems.ts'
 import { requestId, requestIdExample } from '../schema.ts'
@@ -33,13 +34,15 @@ export const leaveAccount = defineOperation({
   problems: ['last_owner'],
   example: { summary: 'Gone', reply: exampleDeparture },
 
-  async run({ principal }, { database, clock }: SessionNeeds) {
+  async run(call, { database, clock }: SessionNeeds) {
+    const { principal } = call
     const { userId } = personOf(principal)
     const accountId = principal.account.id
     await database.transaction(async (tx) => {
       const owners = await lockOwners(tx, accountId)
       if (owners.length === 1 && owners[0] === userId) throw problems.lastOwner()
       await endMembership(tx, clock, accountId, userId)
+      await recordCall(tx, call, 'member.left')
     })
     return { object: 'departure' as const, account_id: accountId, user_id: userId }
   },

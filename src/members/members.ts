@@ -27,6 +27,14 @@ export async function firstAccountOf(db: Db, userId: string): Promise<string | n
   return first?.accountId ?? null
 }
 
+/** Every account this person belongs to. */
+export async function accountsOf(db: Db, userId: string): Promise<string[]> {
+  const rows = await db.query<{ accountId: string }>(
+    sql`SELECT account_id AS "accountId" FROM members WHERE user_id = ${userId} ORDER BY account_id`,
+  )
+  return rows.map(({ accountId }) => accountId)
+}
+
 export async function addMember(tx: Db, member: Member): Promise<void> {
   await tx.query(sql`
     INSERT INTO members (account_id, user_id, role, credit_limit)
@@ -57,12 +65,19 @@ export async function endMembership(tx: Db, clock: Clock, accountId: string, use
 export const isMember = (accountId: string, userId: string): Sql =>
   sql`EXISTS (SELECT FROM members WHERE account_id = ${accountId} AND user_id = ${userId})`
 
-export type SessionMember = { userId: string; email: string; role: Role; accountId: string; accountName: string }
+export type SessionMember = {
+  userId: string
+  userName: string
+  email: string
+  role: Role
+  accountId: string
+  accountName: string
+}
 
 /** The person and the account that an open session stands for; null when the membership has ended. */
 export async function findMemberOfSession(db: Db, sessionId: string): Promise<SessionMember | null> {
   const [found] = await db.query<SessionMember>(sql`
-    SELECT u.id AS "userId", u.email, m.role, a.account_id AS "accountId", a.name AS "accountName"
+    SELECT u.id AS "userId", u.name AS "userName", u.email, m.role, a.account_id AS "accountId", a.name AS "accountName"
     FROM sessions s
     JOIN members m ON m.account_id = s.active_account_id AND m.user_id = s.user_id
     JOIN users u ON u.id = s.user_id

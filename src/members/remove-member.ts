@@ -1,3 +1,4 @@
+import { recordCall } from '../audit/record.ts'
 import { defineOperation } from '../operation.ts'
 import { problems } from '../problems.ts'
 import { personOf, type SessionNeeds } from '../session-needs.ts'
@@ -18,7 +19,8 @@ export const removeMember = defineOperation({
   problems: ['resource_not_found', 'owner_required', 'last_owner'],
   example: { summary: 'Gone', reply: exampleDeparture },
 
-  async run({ principal, params }, { database, clock }: SessionNeeds) {
+  async run(call, { database, clock }: SessionNeeds) {
+    const { principal, params } = call
     const caller = personOf(principal)
     const accountId = principal.account.id
     await database.transaction(async (tx) => {
@@ -28,6 +30,8 @@ export const removeMember = defineOperation({
       refuseToTouchOwners(caller.role, known.role)
       if (known.role === 'owner' && owners.length === 1) throw problems.lastOwner()
       await endMembership(tx, clock, accountId, params.user_id)
+      const target = { type: 'member', id: known.userId, name: known.name }
+      await recordCall(tx, call, 'member.removed', { target, details: { role: known.role } })
     })
     return { object: 'departure' as const, account_id: accountId, user_id: params.user_id }
   },

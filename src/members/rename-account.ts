@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { setAccountName } from '../accounts/accounts.ts'
+import { recordCall } from '../audit/record.ts'
 import { defineOperation } from '../operation.ts'
 import { givenName } from '../schema.ts'
 import { personOf, type SessionNeeds } from '../session-needs.ts'
@@ -18,9 +19,13 @@ export const renameAccount = defineOperation({
   problems: [],
   example: { summary: 'The new name', request: { name: 'Shop & Co' }, reply: exampleProfile },
 
-  async run({ principal, body }, needs: SessionNeeds) {
+  async run(call, needs: SessionNeeds) {
+    const { principal, body } = call
     const accountId = principal.account.id
-    await setAccountName(needs.database, accountId, body.name.trim())
+    await needs.database.transaction(async (tx) => {
+      await setAccountName(tx, accountId, body.name.trim())
+      await recordCall(tx, call, 'account.renamed', { details: { name: body.name.trim() } })
+    })
     return readProfile(needs, personOf(principal).userId, accountId)
   },
 })

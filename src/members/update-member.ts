@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { recordCall } from '../audit/record.ts'
 import { sql } from '../db/sql.ts'
 import { defineOperation } from '../operation.ts'
 import { problems } from '../problems.ts'
@@ -40,7 +41,8 @@ export const updateMember = defineOperation({
     reply: { object: 'member_result', member: exampleMember, request_id: requestIdExample },
   },
 
-  async run({ principal, params, body }, needs: SessionNeeds) {
+  async run(call, needs: SessionNeeds) {
+    const { principal, params, body } = call
     const caller = personOf(principal)
     const accountId = principal.account.id
     const changed = await needs.database.transaction(async (tx) => {
@@ -60,6 +62,9 @@ export const updateMember = defineOperation({
           limit_set_by_owner = CASE WHEN ${body.credit_limit !== undefined} THEN ${setByOwner} ELSE limit_set_by_owner END
         WHERE account_id = ${accountId} AND user_id = ${params.user_id}`)
       await endUngivableInvitations(tx, needs.clock, accountId, params.user_id)
+      const target = { type: 'member', id: known.userId, name: known.name }
+      const before = { role_before: known.role, credit_limit_before: known.creditLimit }
+      await recordCall(tx, call, 'member.changed', { target, details: { ...body, ...before } })
       const [row] = await readMembers(tx, accountId, params.user_id)
       return row!
     })

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { recordCall } from '../audit/record.ts'
 import { defineOperation } from '../operation.ts'
 import { problems } from '../problems.ts'
 import type { SessionNeeds } from '../session-needs.ts'
@@ -23,11 +24,17 @@ export const withdrawInvitation = defineOperation({
   problems: ['resource_not_found'],
   example: { summary: 'The withdrawn invitation', reply: exampleInvitationResult },
 
-  async run({ principal, params }, { database, clock }: SessionNeeds) {
+  async run(call, { database, clock }: SessionNeeds) {
+    const { principal, params } = call
     const accountId = principal.account.id
-    await endInvitation(database, clock, accountId, params.invitation_id)
-    const [row] = await readInvitations(database, clock, accountId, params.invitation_id)
-    if (!row) throw problems.resourceNotFound('invitation_id')
+    const row = await database.transaction(async (tx) => {
+      const isEnded = await endInvitation(tx, clock, accountId, params.invitation_id)
+      const [invitation] = await readInvitations(tx, clock, accountId, params.invitation_id)
+      if (!invitation) throw problems.resourceNotFound('invitation_id')
+      const target = { type: 'invitation', id: invitation.id, name: invitation.email }
+      if (isEnded) await recordCall(tx, call, 'member.invitation_withdrawn', { target })
+      return invitation
+    })
     return { object: 'invitation_result' as const, invitation: renderInvitation(row) }
   },
 })

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { recordAct } from '../audit/record.ts'
 import {
   type ConnectionLimit,
   keepEarlierConsent,
@@ -83,11 +84,27 @@ export function serveConsentPage(server: FastifyInstance, { bridge, auth, databa
     })
     passCookies(reply, answer)
     const { url } = (await answer.json().catch(() => ({}))) as { url?: string }
-    if (isAllowed && answer.ok) await keepEarlierConsent(database, connection, earlier)
+    if (isAllowed && answer.ok) {
+      await database.transaction(async (tx) => {
+        await keepEarlierConsent(tx, connection, earlier)
+        await recordGrant(tx, request, asking, limit)
+      })
+    }
     if (!answer.ok || !url) return reply.redirect('/sign-in/problem?error=consent_failed', 303)
     return reply.redirect(url, 303)
   })
 }
+
+const recordGrant = (tx: Db, request: FastifyRequest, { client, here, scopes }: Asking, limit: number | null) =>
+  recordAct(tx, [here.accountId], {
+    action: 'connection.granted',
+    door: 'web',
+    actor: { type: 'member', id: here.userId, name: here.userName },
+    target: { type: 'oauth_client', id: client.clientId, name: client.name },
+    details: { scopes: scopes.join(' '), credit_limit: limit },
+    from: { address: request.ip, userAgent: request.headers['user-agent'] ?? null },
+    requestId: request.id,
+  })
 
 /** Empty means: no limit of its own. A form without the field did not ask, and changes nothing. */
 function readLimit(text: string | null, known: number | null): number | null | 'unreadable' {

@@ -19,6 +19,7 @@ import { createHashing } from './hashing.ts'
 import { createKnownDevices } from './known-devices.ts'
 import { mails } from './mails.ts'
 import { passwordLength } from './passwords.ts'
+import { createSignInRecorder, type SignedInUser, type SignInRecorder } from './record-sign-in.ts'
 import { confirmEmail } from './users.ts'
 import { endOpenProofs } from './verifications.ts'
 
@@ -32,6 +33,8 @@ type AuthOptions = {
   openAccount(name: string, ownerId: string): Promise<string>
   /** The account that a new session of this person begins in; null while they belong to none. */
   firstAccountOf(userId: string): Promise<string | null>
+  /** Every account this person belongs to: what happens to their sign-in is in the log of each. */
+  accountsOf(userId: string): Promise<string[]>
   /** What a person grants an integration at this moment. */
   readGrantedScopes: ReadGrantedScopes
 }
@@ -90,7 +93,8 @@ export function createAuth(options: AuthOptions): Auth {
 function configure(options: AuthOptions, runLater: (task: Promise<unknown>) => void) {
   const { database, publicUrl, log, openAccount, firstAccountOf } = options
   const secret = signInSecret(options.authSecret)
-  const guards = { database, devices: createKnownDevices({ secret, publicUrl }) }
+  const recorder = createSignInRecorder({ database, accountsOf: options.accountsOf })
+  const guards = { database, devices: createKnownDevices({ secret, publicUrl }), recorder }
   return betterAuth({
     appName: 'Prospector',
     baseURL: publicUrl,
@@ -110,10 +114,11 @@ function configure(options: AuthOptions, runLater: (task: Promise<unknown>) => v
     },
     // Links that set a password and codes of integrations: who reads the database can't use them.
     verification: { ...coreTables.verification, storeIdentifier: 'hashed' },
-    ...emailOptions(options),
+    ...emailOptions(options, recorder),
     rateLimit: { enabled: true, storage: 'database', ...coreTables.rateLimit, ...limitsPerAddress },
     hooks: { before: guardSignIn(guards), after: clearUpAfterSuccess(guards) },
     databaseHooks: {
+      user: { update: { after: (user, request) => recorder.userChanged(user as SignedInUser, request) } },
       session: {
         create: {
           before: (session, request) =>
@@ -144,7 +149,7 @@ function configure(options: AuthOptions, runLater: (task: Promise<unknown>) => v
   })
 }
 
-function emailOptions({ database, mailer, publicUrl, log }: AuthOptions) {
+function emailOptions({ database, mailer, publicUrl, log }: AuthOptions, recorder: SignInRecorder) {
   const send: Mailer['send'] = (mail) =>
     mailer.send(mail).catch((error: unknown) => log.error({ err: error, source: 'mail' }, 'a mail could not be sent'))
   return {
@@ -158,10 +163,11 @@ function emailOptions({ database, mailer, publicUrl, log }: AuthOptions) {
       revokeSessionsOnPasswordReset: true,
       resetPasswordTokenExpiresIn: linkSeconds,
       // Who sets a password by mail has proven the mailbox and chosen the password.
-      onPasswordReset: async ({ user }: { user: { id: string; email: string } }) => {
+      onPasswordReset: async ({ user }: { user: SignedInUser }, request?: Request) => {
         await confirmEmail(database, user.id)
         await clearSignInAttempts(database, user.email)
         await endOpenProofs(database, user.id)
+        await recorder.note('password.reset', user, request?.headers)
       },
       sendResetPassword: ({ user, url }: Told) => send(mails.resetPassword(user.email, url)),
       onExistingUserSignUp: ({ user }: Pick<Told, 'user'>) => send(mails.alreadyRegistered(user.email, publicUrl)),

@@ -6,6 +6,7 @@ import { clearAttempts, clearSignInAttempts, countAttempt, isCountedByEmail } fr
 import { clientAddressHeader } from './client-address.ts'
 import type { KnownDevices } from './known-devices.ts'
 import { passwordLength, weaknessOf } from './passwords.ts'
+import type { SignInRecorder } from './record-sign-in.ts'
 import { forgetPendingSignUp } from './users.ts'
 import { endOpenProofs } from './verifications.ts'
 
@@ -19,7 +20,7 @@ const hasUsableLength = (password: unknown): password is string =>
 type Body = Record<string, unknown> | undefined
 const asText = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-type GuardOptions = { database: Db; devices: KnownDevices }
+type GuardOptions = { database: Db; devices: KnownDevices; recorder: SignInRecorder }
 
 /** Paths that ask a signed-in person for their password once more. */
 const pathsThatConfirmPasswords = [
@@ -91,11 +92,11 @@ function refuseAfter(secondsToWait: number | null): void {
 }
 
 /** Who knows the password was not guessing; and a new one ends what the old one left open. */
-export function clearUpAfterSuccess({ database, devices }: GuardOptions) {
+export function clearUpAfterSuccess({ database, devices, recorder }: GuardOptions) {
   return createAuthMiddleware(async (request) => {
     const { path, body, context } = request
     const { returned } = context
-    if (isAPIError(returned)) return
+    if (isAPIError(returned)) return recorder.called(request)
     const signedIn = returned as { user?: { id: string } } | undefined
     if (path === '/sign-in/email') {
       await clearSignInAttempts(database, asText(body?.email))
@@ -105,7 +106,11 @@ export function clearUpAfterSuccess({ database, devices }: GuardOptions) {
       const userId = context.newSession?.user.id ?? signedIn!.user!.id
       const isRepeated = await countAttempt(database, 'code of an authenticator', userId, asText(body?.code))
       if (isRepeated !== null) {
-        if (context.newSession) await context.internalAdapter.deleteSession(context.newSession.session.token)
+        if (context.newSession) {
+          await context.internalAdapter.deleteSession(context.newSession.session.token)
+          const details = { step: 'repeated code' }
+          await recorder.note('sign_in.failed', context.newSession.user, request.headers, { details })
+        }
         throw new APIError('UNAUTHORIZED', { code: 'INVALID_CODE', message: 'Invalid code' })
       }
     }
@@ -114,5 +119,6 @@ export function clearUpAfterSuccess({ database, devices }: GuardOptions) {
       if (session) await clearAttempts(database, 'password of a session', session.user.id)
     }
     if (path === '/change-password') await endOpenProofs(database, signedIn!.user!.id)
+    await recorder.called(request)
   })
 }

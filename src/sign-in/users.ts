@@ -14,6 +14,14 @@ export async function findUser(db: Db, userId: string): Promise<User> {
   return user
 }
 
+/** Whoever has confirmed this address. */
+export async function findUserByEmail(db: Db, email: string): Promise<User | null> {
+  const [user] = await db.query<User>(sql`
+    SELECT id, name, email, email_verified AS "emailVerified" FROM users
+    WHERE email = ${email.trim().toLowerCase()} AND email_verified`)
+  return user ?? null
+}
+
 /** False when another sign-up with the same email has taken this one's place. */
 export async function confirmEmail(db: Db, userId: string): Promise<boolean> {
   const confirmed = await db.query(sql`UPDATE users SET email_verified = true WHERE id = ${userId} RETURNING id`)

@@ -197,6 +197,7 @@ it('T7: enriching 100 domains with previews is one round trip: two statements, n
       principal,
       body: { domains, include: ['contact_previews'] },
       requestId: '',
+      from: { address: '127.0.0.1', userAgent: null },
       query: {},
       params: {},
       headers: {},

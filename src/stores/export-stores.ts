@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { recordCall } from '../audit/record.ts'
 import { normaliseDomain } from '../catalog/domains.ts'
 import { findStoresByDomain } from '../catalog/find-stores.ts'
 import type { Database } from '../db/database.ts'
@@ -53,7 +54,9 @@ export const exportStores = defineOperation({
 
   csv: {
     columns: ['domain', 'status', ...columns.map(([name]) => name)],
-    async *rows({ body }, { database }: { database: Database }) {
+    async *rows(call, { database }: { database: Database }) {
+      const { body } = call
+      await recordCall(database, call, 'data.exported', { details: { what: 'stores', stores: body.domains.length } })
       const asked = [...new Set(body.domains.map((pasted) => normaliseDomain(pasted) ?? pasted))]
       const found = await findStoresByDomain(
         database,

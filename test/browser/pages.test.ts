@@ -27,6 +27,7 @@ const textOfSection: Record<keyof typeof settingsSections, string> = {
   keys: 'First key',
   connections: 'No connections yet',
   billing: 'Payment method',
+  audit: 'Signed in',
   developers: 'Base URL',
 }
 

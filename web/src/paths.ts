@@ -50,6 +50,7 @@ export const settingsSections = {
   keys: 'API keys',
   connections: 'Connections',
   billing: 'Billing',
+  audit: 'Audit log',
   developers: 'Developers',
 } as const
 

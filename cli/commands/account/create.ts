@@ -1,5 +1,6 @@
 import { hashPassword } from '@better-auth/utils/password'
 import { accessStatuses, type PlanStatus } from '../../../src/accounts/plan.ts'
+import { recordCommand } from '../../../src/audit/record.ts'
 import { createOperatorAccount } from '../../../src/billing/operator-account.ts'
 import { randomBase62 } from '../../../src/ids.ts'
 import { passwordLength, weaknessOf } from '../../../src/sign-in/passwords.ts'
@@ -42,14 +43,12 @@ export const accountCreate = addLimitOptions(command).action(async (options: Opt
     remark(`--credits has no effect: an account that is ${status} has no current period.`)
   }
   const passwordHash = await hashPassword(secret)
+  const draft = { name, email, passwordHash, planId: plan, status, ...readLimits(options) }
   const { accountId, userId, apiKey } = await withDatabase(({ database, clock, plans }) =>
-    createOperatorAccount(database, clock, plans, {
-      name,
-      email,
-      passwordHash,
-      planId: plan,
-      status,
-      ...readLimits(options),
+    database.transaction(async (tx) => {
+      const made = await createOperatorAccount(tx, clock, plans, draft)
+      await recordCommand(tx, made.accountId, 'account.created', { details: { plan, status } })
+      return made
     }),
   )
   report(

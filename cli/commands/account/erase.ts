@@ -1,4 +1,6 @@
 import { anonymiseAccount, lockAccount } from '../../../src/accounts/accounts.ts'
+import { eraseAuditEntries } from '../../../src/audit/entries.ts'
+import { recordCommand } from '../../../src/audit/record.ts'
 import { forgetCard } from '../../../src/billing/forget-card.ts'
 import { deleteCollections } from '../../../src/collections/delete-collections.ts'
 import { deleteConnections } from '../../../src/connections/connections.ts'
@@ -14,7 +16,7 @@ export const accountErase = defineCommand({
   name: 'erase',
   summary: 'Remove the people and keys of an account for good.',
   details:
-    'Members who belong to no other account, keys, connections, invitations, lists and saved searches are deleted. The ledger ' +
+    'Members who belong to no other account, keys, connections, invitations, lists, saved searches and the audit log are deleted. The ledger ' +
     'stays under the account’s id. Refused while the account has access: cancel its subscription first. Can’t be undone.',
   examples: ['prospector account erase acc_… --yes', 'prospector account erase ada@acme.example --yes --json'],
 })
@@ -38,6 +40,8 @@ export const accountErase = defineCommand({
         await deleteCollections(tx, id)
         await forgetCard(tx, id)
         await anonymiseAccount(tx, id)
+        await eraseAuditEntries(tx, id, left)
+        await recordCommand(tx, id, 'account.erased')
         return { account_id: id, people: left.length }
       })
     })

@@ -1,3 +1,4 @@
+import { recordCommand } from '../../../src/audit/record.ts'
 import { grantCredits } from '../../../src/credits/grants.ts'
 import { text, wholeNumber } from '../../arguments.ts'
 import { defineCommand, Refused } from '../../command.ts'
@@ -25,7 +26,11 @@ export const accountGrant = defineCommand({
       if (!period)
         throw new Refused(`${account.name} has no current period. Set its status first: account set ${account.id}`)
       const given = { door: 'operator' as const, reason: options.reason, period }
-      return { account, credits: creditsOf(await grantCredits(database, clock, account.id, amount, given)) }
+      const balance = await database.transaction(async (tx) => {
+        await recordCommand(tx, account.id, 'credits.granted', { details: { credits: amount, reason: options.reason } })
+        return grantCredits(tx, clock, account.id, amount, given)
+      })
+      return { account, credits: creditsOf(balance) }
     })
     report(
       options,

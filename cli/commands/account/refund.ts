@@ -1,3 +1,4 @@
+import { recordCommand } from '../../../src/audit/record.ts'
 import { refundSpend } from '../../../src/credits/grants.ts'
 import { text, wholeNumber } from '../../arguments.ts'
 import { defineCommand } from '../../command.ts'
@@ -26,7 +27,11 @@ export const accountRefund = defineCommand({
       const account = await requireAccount(database, named)
       const spend = { entryId, ...(amount !== undefined && { amount }) }
       const given = { door: 'operator' as const, reason, period: currentPeriod(account, plans, clock.now()) }
-      return { account, credits: creditsOf(await refundSpend(database, clock, account.id, spend, given)) }
+      const balance = await database.transaction(async (tx) => {
+        await recordCommand(tx, account.id, 'credits.refunded', { details: { entry_id: entryId, amount, reason } })
+        return refundSpend(tx, clock, account.id, spend, given)
+      })
+      return { account, credits: creditsOf(balance) }
     })
     report(
       options,

@@ -1,5 +1,6 @@
 import { hashPassword } from '@better-auth/utils/password'
 import type { PlanStatus } from '../../../src/accounts/plan.ts'
+import { recordCommand } from '../../../src/audit/record.ts'
 import { setAccount } from '../../../src/billing/set-account.ts'
 import { emailAddress, password, text } from '../../arguments.ts'
 import { defineCommand } from '../../command.ts'
@@ -45,7 +46,13 @@ export const accountSet = addLimitOptions(command).action(async (named: string, 
   const account = await withDatabase(async (tools) => {
     const { database, clock, plans } = tools
     const { id } = await requireAccount(database, named)
-    return describeAccount(tools, await setAccount(database, clock, plans, id, changes))
+    const account = await database.transaction(async (tx) => {
+      const { passwordHash, ...told } = changes
+      const details = { ...told, ...(passwordHash !== undefined && { password: 'changed' }) }
+      await recordCommand(tx, id, 'account.changed', { details })
+      return setAccount(tx, clock, plans, id, changes)
+    })
+    return describeAccount(tools, account)
   })
   report(options, account, toText(account))
 })

@@ -1,5 +1,6 @@
 import { Option } from 'commander'
 import { hasApiAccess } from '../../../src/accounts/accounts.ts'
+import { recordCommand } from '../../../src/audit/record.ts'
 import { insertKey } from '../../../src/keys/keys.ts'
 import { type Scope, scopes } from '../../../src/scopes.ts'
 import { isoDate, scopeList, text, wholeNumber } from '../../arguments.ts'
@@ -37,7 +38,15 @@ export const keyCreate = defineCommand({
       if (!hasApiAccess(account, clock.now())) {
         throw new Refused(`${account.name} has no API access (${account.status}), so it can’t get a new key.`)
       }
-      return insertKey(database, { accountId: account.id, name, scopes: granted, creditLimit, expiresAt: expires })
+      return database.transaction(async (tx) => {
+        const draft = { accountId: account.id, name, scopes: granted, creditLimit, expiresAt: expires }
+        const made = await insertKey(tx, draft)
+        await recordCommand(tx, account.id, 'key.created', {
+          target: { type: 'key', id: made.keyId, name },
+          details: { scopes: granted.join(' '), credit_limit: creditLimit, expires_at: expires?.toISOString() },
+        })
+        return made
+      })
     })
     report(
       options,

@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander'
+import { recordCommand } from '../../../src/audit/record.ts'
 import { createOAuthClient, redirectUriFault } from '../../../src/oauth/clients.ts'
 import { type Scope, scopes } from '../../../src/scopes.ts'
 import { scopeList, text } from '../../arguments.ts'
@@ -30,7 +31,14 @@ export const oauthClientCreate = defineCommand({
   .action(async (options: Options) => {
     const { name, redirectUri: redirectUris, scopes: granted, public: isPublic = false, uri = null } = options
     const { clientId, clientSecret } = await withDatabase(({ database, clock }) =>
-      createOAuthClient(database, clock, { name, redirectUris, scopes: granted, isPublic, uri }),
+      database.transaction(async (tx) => {
+        const made = await createOAuthClient(tx, clock, { name, redirectUris, scopes: granted, isPublic, uri })
+        await recordCommand(tx, null, 'oauth_client.created', {
+          target: { type: 'oauth_client', id: made.clientId, name },
+          details: { redirect_uris: redirectUris.join(' '), scopes: granted.join(' ') },
+        })
+        return made
+      }),
     )
     const shown: [string, string][] = [['Client id', clientId]]
     if (clientSecret) shown.push(['Client secret', clientSecret])

@@ -1,3 +1,4 @@
+import { recordCommand } from '../../../src/audit/record.ts'
 import { revokeOAuthClient } from '../../../src/oauth/clients.ts'
 import { defineCommand, Refused } from '../../command.ts'
 import { type ReportOptions, report } from '../../report.ts'
@@ -10,7 +11,14 @@ export const oauthClientRevoke = defineCommand({
 })
   .argument('<client-id>', 'its id (client_…)')
   .action(async (clientId: string, options: ReportOptions) => {
-    const isKnown = await withDatabase(({ database, clock }) => revokeOAuthClient(database, clock, clientId))
+    const isKnown = await withDatabase(({ database, clock }) =>
+      database.transaction(async (tx) => {
+        const revoked = await revokeOAuthClient(tx, clock, clientId)
+        const target = { type: 'oauth_client', id: clientId }
+        if (revoked) await recordCommand(tx, null, 'oauth_client.revoked', { target })
+        return revoked
+      }),
+    )
     if (!isKnown) throw new Refused('There is no integration with this id. "prospector oauth-client list" shows them.')
     report(options, { client_id: clientId, revoked: true }, `Revoked ${clientId}.`)
   })

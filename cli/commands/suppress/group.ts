@@ -1,3 +1,4 @@
+import { recordCommand } from '../../../src/audit/record.ts'
 import { suppress } from '../../../src/catalog/suppressions.ts'
 import { defineCommand } from '../../command.ts'
 import { plural, type ReportOptions, report } from '../../report.ts'
@@ -26,7 +27,13 @@ export const suppressCommands = addTargetOptions(command)
   .addCommand(suppressRemove)
   .action(async (options: ReportOptions & TargetOptions) => {
     const target = readTarget(suppressCommands, options)
-    const result = await withDatabase(({ database, channelKeys }) => suppress(database, channelKeys, target))
+    const result = await withDatabase(({ database, channelKeys }) =>
+      database.transaction(async (tx) => {
+        const done = await suppress(tx, channelKeys, target)
+        await recordCommand(tx, null, 'contact.suppressed', { details: { kind: done.kind, contacts: done.contacts } })
+        return done
+      }),
+    )
     const already = result.changed ? '' : ' They were already on the list.'
     report(
       options,

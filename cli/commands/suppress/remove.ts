@@ -1,3 +1,4 @@
+import { recordCommand } from '../../../src/audit/record.ts'
 import { unsuppress } from '../../../src/catalog/suppressions.ts'
 import { defineCommand, Refused } from '../../command.ts'
 import { plural, type ReportOptions, report } from '../../report.ts'
@@ -16,7 +17,14 @@ const command = defineCommand({
 
 export const suppressRemove = addTargetOptions(command).action(async (options: ReportOptions & TargetOptions) => {
   const target = readTarget(suppressRemove, options)
-  const result = await withDatabase(({ database, channelKeys }) => unsuppress(database, channelKeys, target))
+  const result = await withDatabase(({ database, channelKeys }) =>
+    database.transaction(async (tx) => {
+      const done = await unsuppress(tx, channelKeys, target)
+      const details = { kind: done.kind, contacts: done.contactsChanged }
+      if (done.changed) await recordCommand(tx, null, 'contact.unsuppressed', { details })
+      return done
+    }),
+  )
   if (!result.changed) throw new Refused(`${result.shown} is not suppressed. "prospector suppress list" shows who is.`)
   report(
     options,

@@ -55,6 +55,7 @@ export const routes = {
   saveSearch: { method: 'POST', path: '/app/v1/saved-searches', meter: 'session' },
   deleteSavedSearch: { method: 'POST', path: '/app/v1/saved-searches/{saved_search_id}/delete', meter: 'session' },
   getCreditHistory: { method: 'GET', path: '/app/v1/credits/history', meter: 'session' },
+  listAuditEntries: { method: 'GET', path: '/app/v1/audit/entries', meter: 'session' },
   previewPlanChange: { method: 'POST', path: '/app/v1/billing/plan-change/preview', meter: 'billing' },
   changePlan: { method: 'POST', path: '/app/v1/billing/plan-change', meter: 'billing' },
   cancelPlanChange: { method: 'POST', path: '/app/v1/billing/plan-change/cancel', meter: 'billing' },
@@ -386,6 +387,12 @@ export type Operations = {
     body: undefined
     reply: CreditHistory
   }
+  listAuditEntries: {
+    params: Record<never, never>
+    query: { limit?: number; cursor?: string; action?: "sign_in.succeeded" | "sign_in.failed" | "session.ended" | "password.changed" | "password.reset" | "two_factor.enabled" | "two_factor.disabled" | "two_factor.codes_created" | "account.created" | "account.changed" | "account.renamed" | "account.erased" | "member.invited" | "member.invitation_withdrawn" | "member.joined" | "member.changed" | "member.removed" | "member.left" | "key.created" | "key.changed" | "key.revoked" | "connection.granted" | "connection.changed" | "connection.ended" | "billing.link_created" | "billing.plan_changed" | "billing.plan_change_cancelled" | "billing.trial_ended" | "billing.auto_top_up_changed" | "billing.status_changed" | "credits.granted" | "credits.refunded" | "data.exported" | "oauth_client.created" | "oauth_client.revoked" | "catalogue.imported" | "contact.suppressed" | "contact.unsuppressed" | "contact.erased"; actor_id?: string; since?: string; until?: string }
+    body: undefined
+    reply: AuditEntryList
+  }
   previewPlanChange: {
     params: Record<never, never>
     query: Record<never, never>
@@ -569,6 +576,12 @@ export type UsageWindow = { limit: number; used: number; remaining: number; rese
 export type ValueChoice = { any?: (string)[]; all?: (string)[]; none?: (string)[] }
 
 export type AddToContactListRequest = { contact_ids: (string)[] }
+
+export type AuditEntry = { id: string; object: "audit_entry"; action: "sign_in.succeeded" | "sign_in.failed" | "session.ended" | "password.changed" | "password.reset" | "two_factor.enabled" | "two_factor.disabled" | "two_factor.codes_created" | "account.created" | "account.changed" | "account.renamed" | "account.erased" | "member.invited" | "member.invitation_withdrawn" | "member.joined" | "member.changed" | "member.removed" | "member.left" | "key.created" | "key.changed" | "key.revoked" | "connection.granted" | "connection.changed" | "connection.ended" | "billing.link_created" | "billing.plan_changed" | "billing.plan_change_cancelled" | "billing.trial_ended" | "billing.auto_top_up_changed" | "billing.status_changed" | "credits.granted" | "credits.refunded" | "data.exported" | "oauth_client.created" | "oauth_client.revoked" | "catalogue.imported" | "contact.suppressed" | "contact.unsuppressed" | "contact.erased"; label: string; door: "api_key" | "oauth" | "mcp" | "web" | "operator" | "billing" | "system"; actor: { type: string; id: string; name: string | null } | null; target: { type: string; id: string; name: string | null } | null; details: (AuditEntryDetail)[]; address: string | null; user_agent: string | null; request_id: string | null; created_at: string }
+
+export type AuditEntryDetail = { name: string; value: string | null }
+
+export type AuditEntryList = { object: "list"; data: (AuditEntry)[]; has_more: boolean; next_cursor: string | null; request_id: string }
 
 export type AutoTopUp = { object: "auto_top_up"; auto_top_up: BillingStatusAutoTopUp; request_id: string }
 

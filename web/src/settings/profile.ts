@@ -2,5 +2,7 @@ import type { Reply } from '../api/call.ts'
 
 export type Profile = Reply<'getProfile'>
 
-export const mayManage = (profile: Profile, scope: 'keys:manage' | 'members:manage' | 'billing:manage'): boolean =>
-  profile.scopes.includes(scope)
+export const mayManage = (
+  profile: Profile,
+  scope: 'keys:manage' | 'members:manage' | 'billing:manage' | 'audit:read',
+): boolean => profile.scopes.includes(scope)

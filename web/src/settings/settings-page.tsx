@@ -5,12 +5,13 @@ import { profileQuery } from '../api/queries.ts'
 import { paths, type SettingsSection, settingsSections } from '../paths.ts'
 import { Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { AuditSection } from './audit-section.tsx'
 import { BillingSection } from './billing-section.tsx'
 import { ConnectionsSection } from './connections-section.tsx'
 import { DevelopersSection } from './developers-section.tsx'
 import { KeysSection } from './keys-section.tsx'
 import { MembersSection } from './members-section.tsx'
-import type { Profile } from './profile.ts'
+import { mayManage, type Profile } from './profile.ts'
 import { ProfileSection } from './profile-section.tsx'
 
 const sections: Record<SettingsSection, ComponentType<{ profile: Profile }>> = {
@@ -19,6 +20,7 @@ const sections: Record<SettingsSection, ComponentType<{ profile: Profile }>> = {
   keys: KeysSection,
   connections: ConnectionsSection,
   billing: BillingSection,
+  audit: AuditSection,
   developers: DevelopersSection,
 }
 
@@ -31,10 +33,13 @@ export function SettingsPage() {
   const current: SettingsSection = section in sections ? (section as SettingsSection) : 'profile'
   const { data: profile } = useQuery(profileQuery)
   const Content = sections[current]
+  const offered = (Object.entries(settingsSections) as [SettingsSection, string][]).filter(
+    ([name]) => name !== 'audit' || (profile && mayManage(profile, 'audit:read')),
+  )
   return (
     <Page title="Settings" tabTitle={`${settingsSections[current]}, Settings`}>
       <nav aria-label="Settings" className="hairline-scroll -mt-2 mb-6 flex gap-5 overflow-x-auto border-b">
-        {(Object.entries(settingsSections) as [SettingsSection, string][]).map(([name, label]) => (
+        {offered.map(([name, label]) => (
           <Link
             key={name}
             to={paths.settings(name)}

@@ -1,0 +1,53 @@
+import { Option } from 'commander'
+import { type AuditAction, auditActionNames } from '../../src/audit/actions.ts'
+import { type AuditEntry, readAuditEntries } from '../../src/audit/entries.ts'
+import { renderAuditEntry } from '../../src/audit/list-audit-entries.ts'
+import { isoDate, wholeNumber } from '../arguments.ts'
+import { defineCommand } from '../command.ts'
+import { requireAccount } from '../find-account.ts'
+import { minute, type ReportOptions, report, table } from '../report.ts'
+import { withDatabase } from '../with-database.ts'
+
+type Options = ReportOptions & { account?: string; action?: AuditAction; since?: Date; until?: Date; limit: number }
+
+export const auditCommand = defineCommand({
+  name: 'audit',
+  summary: 'Show the audit log: who did what, and from where. Newest first.',
+  details:
+    'Sign-ins, keys, members, limits, connections, billing, exports and the operator’s commands. Without --account: of every ' +
+    'account, and what the operator did to the whole service. Entries are kept for 400 days and can’t be changed.',
+  examples: [
+    'prospector audit --account ada@acme.example',
+    'prospector audit --action sign_in.failed --since 2026-11-01',
+    'prospector audit --account acc_… --limit 1000 --json',
+  ],
+})
+  .option('--account <account>', 'only of this account: its id, or the email address of its owner')
+  .addOption(new Option('--action <action>', 'only this action').choices(auditActionNames))
+  .option('--since <date>', 'not before this date, such as 2026-11-01 or 2026-11-01T12:00:00Z', isoDate)
+  .option('--until <date>', 'before this date', isoDate)
+  .option('--limit <number>', 'at most so many entries', wholeNumber(1), 50)
+  .action(async ({ account: named, action, since, until, limit, ...options }: Options) => {
+    const entries = await withDatabase(async ({ database }) => {
+      const account = named === undefined ? null : await requireAccount(database, named)
+      return readAuditEntries(database, { ...(account && { accountId: account.id }), action, since, until, limit })
+    })
+    const shown = entries.map((entry) => ({ ...renderAuditEntry(entry), account_id: entry.accountId }))
+    const text =
+      entries.length === 0
+        ? 'Nothing was recorded.'
+        : table(['TIME', 'ACCOUNT', 'ACTION', 'BY', 'ON', 'FROM'], entries.map(toRow))
+    report(options, { entries: shown }, text)
+  })
+
+const toRow = (entry: AuditEntry): string[] => [
+  minute(entry.createdAt),
+  entry.accountId ?? '-',
+  entry.action,
+  printable(entry.actorName ?? entry.actorId ?? '-'),
+  printable(entry.targetName ?? entry.targetId ?? '-'),
+  entry.address || '-',
+]
+
+/** Names are given by people: what would move the cursor of a terminal is left out. */
+const printable = (text: string): string => text.replaceAll(/\p{Cc}/gu, '').slice(0, 60)

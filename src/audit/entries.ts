@@ -1,0 +1,77 @@
+import { whileAllowed } from '../db/append-only.ts'
+import type { Db } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+import type { AuditAction } from './actions.ts'
+
+export type AuditEntry = {
+  seq: number
+  id: string
+  accountId: string | null
+  action: AuditAction
+  door: string
+  actorType: string | null
+  actorId: string | null
+  actorName: string | null
+  targetType: string | null
+  targetId: string | null
+  targetName: string | null
+  details: Record<string, string | number | boolean | null>
+  address: string | null
+  userAgent: string | null
+  requestId: string | null
+  createdAt: Date
+}
+
+export type AuditFilter = {
+  /** Unset: all accounts and the service, which only the operator may see. */
+  accountId?: string
+  action?: AuditAction | undefined
+  actorId?: string | undefined
+  since?: Date | undefined
+  until?: Date | undefined
+  before?: number | null
+  limit: number
+}
+
+/** Newest first. */
+export function readAuditEntries(db: Db, filter: AuditFilter): Promise<AuditEntry[]> {
+  const { accountId, action, actorId, since, until, before, limit } = filter
+  return db.query<AuditEntry>(sql`
+    SELECT seq, entry_id AS id, account_id AS "accountId", action, door, actor_type AS "actorType", actor_id AS "actorId",
+      actor_name AS "actorName", target_type AS "targetType", target_id AS "targetId", target_name AS "targetName",
+      details, address, user_agent AS "userAgent", request_id AS "requestId", created_at AS "createdAt"
+    FROM audit_entries
+    WHERE (${accountId}::text IS NULL OR account_id = ${accountId}) AND (${action}::text IS NULL OR action = ${action})
+      AND (${actorId}::text IS NULL OR actor_id = ${actorId})
+      AND (${since}::timestamptz IS NULL OR created_at >= ${since})
+      AND (${until}::timestamptz IS NULL OR created_at < ${until})
+      AND (${before}::bigint IS NULL OR seq < ${before})
+    ORDER BY seq DESC LIMIT ${limit}`)
+}
+
+/** All that match, page by page. */
+export async function* allAuditEntries(db: Db, filter: Omit<AuditFilter, 'limit' | 'before'>) {
+  const limit = 500
+  for (let before: number | null = null; ; ) {
+    const page: AuditEntry[] = await readAuditEntries(db, { ...filter, before, limit })
+    yield* page
+    if (page.length < limit) return
+    before = page.at(-1)!.seq
+  }
+}
+
+/**
+ * For an account that is erased: its log goes with it, and in the logs of others its people have no name, mailbox or
+ * address any more.
+ */
+export async function eraseAuditEntries(tx: Db, accountId: string, userIds: readonly string[]): Promise<void> {
+  await whileAllowed(tx, 'audit_entries', 'UPDATE, DELETE', async () => {
+    await tx.query(sql`DELETE FROM audit_entries WHERE account_id = ${accountId}`)
+    await tx.query(sql`
+      UPDATE audit_entries SET
+        actor_name = CASE WHEN actor_id = ANY(${userIds}::text[]) THEN NULL ELSE actor_name END,
+        target_name = CASE WHEN target_id = ANY(${userIds}::text[]) THEN NULL ELSE target_name END,
+        address = NULL, user_agent = NULL
+      WHERE actor_id = ANY(${userIds}::text[]) OR target_id = ANY(${userIds}::text[])`)
+  })
+}

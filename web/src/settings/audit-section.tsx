@@ -1,0 +1,128 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { download } from '../api/call.ts'
+import { formatMoment } from '../format.ts'
+import { Button } from '../ui/button.tsx'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorNotice } from '../ui/error-notice.tsx'
+import { Section } from '../ui/page.tsx'
+import { saveFile } from '../ui/save-file.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { doorNames } from '../usage/credit-history.ts'
+import { type AuditAction, type AuditEntry, actionGroups, auditQuery, detailsOf, whoOf } from './audit-entries.ts'
+import { describeAgent } from './describe-agent.ts'
+import { mayManage, type Profile } from './profile.ts'
+import { useAction } from './use-action.ts'
+
+const columns: Column<AuditEntry>[] = [
+  {
+    head: 'Date',
+    isWideOnly: true,
+    cell: ({ created_at: at }) => <span className="figures whitespace-nowrap">{formatMoment(at)}</span>,
+  },
+  {
+    head: 'What',
+    cell: (entry) => (
+      <span className="block max-w-100 py-2 wrap-anywhere">
+        <span className="block font-medium">
+          {entry.label}
+          {entry.target?.name && `: ${entry.target.name}`}
+        </span>
+        {detailsOf(entry) && <span className="block text-small text-ink-faint">{detailsOf(entry)}</span>}
+        <span className="figures block text-small text-ink-faint sm:hidden">
+          {formatMoment(entry.created_at)}, {whoOf(entry)}, {entry.address || doorNames[entry.door]}
+        </span>
+      </span>
+    ),
+  },
+  { head: 'Who', isWideOnly: true, cell: (entry) => <span className="block max-w-44 truncate">{whoOf(entry)}</span> },
+  {
+    head: 'From',
+    isWideOnly: true,
+    cell: ({ address, user_agent: agent, door }) => (
+      <span className="block whitespace-nowrap">
+        <span className="figures block">{address || doorNames[door]}</span>
+        {agent && <span className="block text-small text-ink-faint">{describeAgent(agent)}</span>}
+      </span>
+    ),
+  },
+]
+
+/** Who did what, newest first. For owners: it shows where their colleagues sign in. */
+export function AuditSection({ profile }: { profile: Profile }) {
+  if (mayManage(profile, 'audit:read')) return <AuditLog />
+  return (
+    <EmptyState icon="key" title="Only owners can see the audit log">
+      Ask an owner of this account to look something up.
+    </EmptyState>
+  )
+}
+
+function AuditLog() {
+  const [action, setAction] = useState<AuditAction | null>(null)
+  const results = useInfiniteQuery({ ...auditQuery(action), placeholderData: keepPreviousData })
+  const entries = results.data?.pages.flatMap((page) => page.data) ?? []
+  const save = useAction(
+    async () => saveFile(await download('listAuditEntries', { query: action ? { action } : {} }), 'audit-log.csv'),
+    { refresh: [], done: 'Audit log exported.' },
+  )
+  return (
+    <Section
+      title="Audit log"
+      note="Sign-ins, keys, members, limits, connections, billing and exports. Entries can’t be changed and are kept for 400 days."
+      actions={
+        <div className="flex flex-wrap items-center gap-2">
+          <ActionChoice action={action} onChange={setAction} />
+          <Button size="small" isBusy={save.isPending} onClick={() => save.mutate(undefined)}>
+            Export CSV
+          </Button>
+        </div>
+      }
+    >
+      {results.error && <ErrorNotice error={results.error} onRetry={() => void results.refetch()} />}
+      {results.isPending && <Skeleton className="h-60 rounded-panel!" />}
+      {results.isSuccess && entries.length === 0 && (
+        <p className="rounded-panel border bg-surface px-4 py-10 text-center text-ink-faint">Nothing recorded yet.</p>
+      )}
+      {entries.length > 0 && (
+        <div className={results.isPlaceholderData ? 'opacity-50' : ''}>
+          <DataTable label="Audit log" columns={columns} rows={entries} keyOf={({ id }) => id} />
+        </div>
+      )}
+      {results.hasNextPage && (
+        <Button className="mt-4" isBusy={results.isFetchingNextPage} onClick={() => void results.fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </Section>
+  )
+}
+
+function ActionChoice({
+  action,
+  onChange,
+}: {
+  action: AuditAction | null
+  onChange: (action: AuditAction | null) => void
+}) {
+  return (
+    <select
+      aria-label="Kind of entries"
+      value={action ?? ''}
+      onChange={(event) => onChange((event.target.value || null) as AuditAction | null)}
+      className="h-7 rounded-control border border-control/60 bg-surface px-2 text-small text-ink"
+    >
+      <option value="">Everything</option>
+      {Object.entries(actionGroups).map(([group, actions]) => (
+        <optgroup key={group} label={group}>
+          {Object.entries(actions).map(([value, name]) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </optgroup>
+      ))}
+    </select>
+  )
+}
