@@ -8,15 +8,15 @@ import { pathToFileURL } from 'node:url'
 import { findCycles, findCyclesIn, importsOf, isCode, isTest, readSources, type Source } from './source-files.ts'
 
 /** The files of `src/` itself: some wire everything together, some say what an operation is, the rest is plumbing. */
-const onTop = /^src\/(main|app|demo|operations)\.ts$/
+const onTop = /^src\/(main|app|configured-app|demo|operations)\.ts$/
 const operationFiles = /^src\/(operation|principal|session-needs)\.ts$/
 
 /** `top` and `plumbing` are not modules: the one uses everything, the other is used by everything. */
 export function moduleOf(path: string): string {
   const folder = /^src\/([^/]+)\//.exec(path)?.[1]
+  if (onTop.test(path) || folder === 'threads') return 'top'
   if (folder !== undefined && ['db', 'jobs', 'metrics'].includes(folder)) return 'plumbing'
   if (folder !== undefined) return folder
-  if (onTop.test(path)) return 'top'
   return operationFiles.test(path) ? 'operation' : 'plumbing'
 }
 

@@ -37,7 +37,13 @@ import { oauthRetention } from './oauth/retention.ts'
 import { createTokenVerifier } from './oauth/token-verifier.ts'
 import { type OperationNeeds, operations, sessionOperations } from './operations.ts'
 import { serveSignIn } from './pages/serve-sign-in.ts'
-import { createSearch } from './search/serve/create-search.ts'
+import {
+  createSearch,
+  createToldSearch,
+  type NewsFromFollower,
+  type Search,
+  type SegmentNews,
+} from './search/serve/create-search.ts'
 import type { Secrets } from './secrets.ts'
 import { type Auth, createAuth } from './sign-in/auth.ts'
 import { signInRetention } from './sign-in/retention.ts'
@@ -51,11 +57,13 @@ export type App = OperationNeeds & {
   jobs: Jobs
   /** Builds the search index, and follows the catalogue from then on. Until then searches answer 503. */
   start(): Promise<void>
+  /** Builds the search index again, for a thread that has seen the catalogue go back. */
+  startOver(): void
   /** In-flight requests finish, new ones get 503, batches drain, connections close. The database is its opener's to close. */
   stop(): Promise<void>
 }
 
-type AppOptions = {
+export type AppOptions = {
   database: Database
   secrets: Secrets
   publicUrl: string
@@ -79,6 +87,10 @@ type AppOptions = {
   packs?: Packs
   /** Unset: nothing is measured. */
   metrics?: Metrics | null
+  /** Tells the threads that only search what this one has built. */
+  onSegmentNews?: ((news: SegmentNews) => void) | undefined
+  /** Another thread builds the index, and tells this one. */
+  segmentNews?: NewsFromFollower
   /** Where the build of the web application lies. Without one, `/` leads to the documentation. */
   webFolder?: string
 }
@@ -96,14 +108,15 @@ export const retention: readonly Retention[] = [
 const noMail: Mailer = { send: async () => {} }
 
 /** Jobs and exports: their statements may take long, and must not take the connections of requests. */
-function createBackground({ database, log, metrics, clock = systemClock }: AppOptions): {
+function createBackground({ database, log, metrics, segmentNews, clock = systemClock }: AppOptions): {
   background: Database
   jobs: Jobs
 } {
   const background = openDatabase({
     url: database.url,
     purpose: 'background',
-    poolSize: 4,
+    // A thread that only serves runs exports there, and no jobs.
+    poolSize: segmentNews ? 2 : 4,
     applicationName: 'prospector background',
   })
   const jobs = createJobs(background, { log, ...(metrics && { onRun: metrics.jobDone }) })
@@ -172,7 +185,7 @@ export function createApp(options: AppOptions): App {
   const openContact = createContactOpener(channelKeys, log)
   const contactLookup = createContactLookup(database, openContact)
   const settlement = createSearchSettlement(database, clock, newestSuppressionVersion)
-  const { searchIndex, follower } = searchOver(database, options.replicaUrl ?? database.url, log)
+  const { searchIndex, ...search } = searchOver(options)
 
   const http = openHttp(options)
   const needs: OperationNeeds = {
@@ -230,21 +243,28 @@ export function createApp(options: AppOptions): App {
     billing,
     http,
     jobs,
-    start: follower.start,
+    start: search.start,
+    startOver: search.startOver,
     async stop() {
       await http.stop()
-      await Promise.all([follower, billing, jobs].map((job) => job.stop()))
+      await Promise.all([search, billing, jobs].map((job) => job.stop()))
       await auth.drain()
       await Promise.all([admission, contactLookup, spending, background, settlement].map((part) => part.close()))
     },
   }
 }
 
-/** The search index: built by a worker from the catalogue, and kept up with it. */
-const searchOver = (database: Database, feedUrl: string, log: Logger) =>
-  createSearch({
-    feed: { feedModule: new URL('./catalog/feed.ts', import.meta.url), feedOptions: { databaseUrl: feedUrl } },
+/** The search index: built by a worker from the catalogue and kept up with it, here or by another thread. */
+function searchOver({ database, replicaUrl, log, segmentNews, onSegmentNews }: AppOptions): Search {
+  const changesSince = (version: number) => suppressionChangesSince(database, version)
+  const onWarning = (message: string, error?: unknown) => log.warn({ err: error }, message)
+  if (segmentNews) return createToldSearch(segmentNews, { changesSince, onWarning })
+  const feedOptions = { databaseUrl: replicaUrl ?? database.url }
+  return createSearch({
+    feed: { feedModule: new URL('./catalog/feed.ts', import.meta.url), feedOptions },
     readState: () => readCatalogueState(database),
-    changesSince: (version) => suppressionChangesSince(database, version),
-    onWarning: (message, error) => log.warn({ err: error }, message),
+    changesSince,
+    onWarning,
+    onNews: onSegmentNews,
   })
+}

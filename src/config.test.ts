@@ -31,6 +31,7 @@ it('SETTING-1: an empty environment gives the documented defaults', () => {
     smtpUrl: null,
     oauthRegistration: true,
     corsOrigins: null,
+    threads: expect.any(Number),
     drainSeconds: 5,
     metricsPort: null,
     logLevel: 'info',

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { isAbsolute, resolve } from 'node:path'
 import { faultOfDatabaseUrl } from './db/wire/hosts.ts'
 import { createSettingReader, type Environment } from './setting-reader.ts'
@@ -24,6 +25,8 @@ export type Config = {
   oauthRegistration: boolean
   /** The origins whose pages may call the API; null: any. */
   corsOrigins: string[] | null
+  /** How many threads answer requests. */
+  threads: number
   /** How long a node that was asked to stop goes on answering, so that load balancers notice first. */
   drainSeconds: number
   /** Where Prometheus reads, on loopback; null: nowhere. */
@@ -113,6 +116,7 @@ export function readConfig(environment: Environment = process.env, folder: strin
     billing: readBilling(read('BILLING'), stripe, demo, fault),
     stripe,
     smtpUrl: readUrl('SMTP_URL', ['smtp:', 'smtps:']),
+    threads: readInteger('THREADS', defaultThreads(embedded), 1, 64),
     drainSeconds: readInteger('DRAIN_SECONDS', 5, 0, 300),
     metricsPort: read('METRICS_PORT') === null ? null : readInteger('METRICS_PORT', 0, 1, 65_535),
     logLevel: readLogLevel(),
@@ -122,6 +126,15 @@ export function readConfig(environment: Environment = process.env, folder: strin
   }
   if (faults.length > 0) throw new ConfigError(faults)
   return config
+}
+
+/** Only Linux spreads the connections of one port over several threads. */
+export const canSharePort = process.platform === 'linux'
+
+/** Beyond four, the database's connections are a better use of memory; an embedded database needs half of the cores itself. */
+function defaultThreads(embedded: boolean): number {
+  const cores = canSharePort ? availableParallelism() : 1
+  return Math.min(4, Math.max(1, embedded ? Math.floor(cores / 2) : cores))
 }
 
 type Fault = (message: string) => null

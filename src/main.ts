@@ -1,13 +1,9 @@
 /** From settings to a service that answers, and back: config, secrets, database, catalogue, application, port. */
 import { createServer } from 'node:net'
-import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { findUndescribedPlans } from './accounts/accounts.ts'
 import type { Plans } from './accounts/plan.ts'
-import { createApp } from './app.ts'
-import { chooseBilling } from './billing/billing.ts'
-import { loadPacks } from './billing/packs.ts'
 import { loadPlans } from './billing/plans.ts'
 import { checkStripe } from './billing/stripe/check-stripe.ts'
 import { createChannelKeys } from './catalog/channel-keys.ts'
@@ -15,19 +11,19 @@ import { hashSourceIds } from './catalog/hash-source-ids.ts'
 import { findMissingKey } from './catalog/held-keys.ts'
 import type { ImportProgress } from './catalog/import/import-catalogue.ts'
 import { systemClock } from './clock.ts'
-import { type Config, ConfigError } from './config.ts'
+import { type Config, ConfigError, canSharePort } from './config.ts'
+import { createConfiguredApp } from './configured-app.ts'
 import { protectAgain } from './db/append-only.ts'
 import type { Database } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import { type OpenDatabase, openConfiguredDatabase } from './db/open.ts'
 import { type Demo, prepareDemo } from './demo.ts'
-import { webApplicationFolder } from './http/web-application.ts'
 import { leaveRoot } from './leave-root.ts'
 import { createLog } from './log.ts'
-import { createMailer } from './mail.ts'
 import { createMetrics, serveMetrics } from './metrics/metrics.ts'
 import { repeat } from './repeat.ts'
-import { loadSecrets } from './secrets.ts'
+import { loadSecrets, type Secrets } from './secrets.ts'
+import { createServingThreads, type ServingThreads } from './threads/serving-threads.ts'
 
 export type Service = {
   publicUrl: string
@@ -74,11 +70,10 @@ function warnAboutBilling({ billing, demo, publicUrl }: Config, log: Pick<Logger
 }
 
 export async function startService(given: Config, { signal, onDemoProgress }: ServiceOptions = {}): Promise<Service> {
-  const config = await settlePort(given)
-  const log = createLog(config.logLevel)
+  const log = createLog(given.logLevel)
+  const config = await settlePort(settleThreads(given, log))
   await leaveRoot(config, log)
   const plans = loadPlans(config.dataDir)
-  const packs = loadPacks(config.dataDir)
   const stripe = config.billing === 'stripe' ? config.stripe : null
   if (stripe) for (const warning of (await checkStripe(stripe, plans)).warnings) log.warn(warning)
   warnAboutBilling(config, log)
@@ -106,39 +101,24 @@ export async function startService(given: Config, { signal, onDemoProgress }: Se
           ...(onDemoProgress && { onProgress: onDemoProgress }),
         })
       : null
-    const mailer = createMailer({
-      smtpUrl: config.smtpUrl,
-      outboxDir: join(config.dataDir, 'outbox'),
-      from: `Prospector <no-reply@${new URL(config.publicUrl).hostname}>`,
-    })
     const metrics = config.metricsPort === null ? null : createMetrics()
-    const app = createApp({
-      metrics,
-      database,
-      secrets,
-      publicUrl: config.publicUrl,
-      log,
-      mailer,
-      replicaUrl: config.replicaUrl,
-      trustedProxies: config.trustedProxies,
-      billing: chooseBilling(config),
-      plans,
-      packs,
-      webFolder: webApplicationFolder,
-      oauthRegistration: config.oauthRegistration,
-      corsOrigins: config.corsOrigins,
-    })
+    const threads = config.threads > 1 ? openThreads(config, database, secrets, log, () => app.startOver()) : null
+    const app = createConfiguredApp(config, { database, secrets, log, metrics, onSegmentNews: threads?.tell })
     // Once, after an upgrade; in the background, because it takes as long as the catalogue is large.
     hashSourceIds(database, channelKeys).catch((error: unknown) =>
       log.warn({ err: error }, 'source ids are not hashed yet'),
     )
-    try {
-      await app.start()
-      await app.http.server.listen({ port: config.port, host: config.host })
-      await app.jobs.start()
-      if (metrics) await serveMetrics(metrics, config.metricsPort!)
-    } catch (error) {
+    const stop = async () => {
+      await threads?.stop()
       await app.stop()
+    }
+    try {
+      await Promise.all([app.start(), threads?.start()])
+      if (!threads) await app.http.server.listen({ port: config.port, host: config.host })
+      await app.jobs.start()
+      if (metrics) await serveMetrics(async () => metrics.text(await threads?.measured()), config.metricsPort!)
+    } catch (error) {
+      await stop()
       throw explainListening(error as NodeJS.ErrnoException, config)
     }
     // An embedded server that died under us is started again. Until it answers, requests get 503; nothing is lost.
@@ -150,8 +130,9 @@ export async function startService(given: Config, { signal, onDemoProgress }: Se
       demo,
       stop: async ({ drain = false } = {}) => {
         app.http.drain()
+        threads?.drain()
         if (drain) await setTimeout(config.drainSeconds * 1_000)
-        await app.stop()
+        await stop()
         await watchdog?.stop()
         await opened.close()
       },
@@ -162,9 +143,36 @@ export async function startService(given: Config, { signal, onDemoProgress }: Se
   }
 }
 
+/** The threads that answer requests: this one then only follows the catalogue and runs jobs. */
+const openThreads = (
+  config: Config,
+  { url: databaseUrl }: Database,
+  secrets: Secrets,
+  log: Logger,
+  onStartOver: () => void,
+): ServingThreads =>
+  createServingThreads({
+    config,
+    secrets,
+    databaseUrl,
+    // Together as many as a few threads need, so that a node with many cores leaves connections for others.
+    poolSize: Math.max(4, Math.ceil(20 / config.threads)),
+    count: config.threads,
+    log,
+    onStartOver,
+  })
+
 /** The first error is the one that tells what happened. */
 async function closeQuietly(opened: OpenDatabase): Promise<void> {
   await opened.close().catch(() => {})
+}
+
+function settleThreads(config: Config, log: Logger): Config {
+  if (config.threads === 1 || canSharePort) return config
+  log.warn(
+    'THREADS is ignored: one thread answers requests, because this system does not share a port between threads.',
+  )
+  return { ...config, threads: 1 }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http'
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 type Answered = { operation: string; status: number; code: string | null; seconds: number }
 type JobDone = { name: string; seconds: number; failed: boolean }
@@ -20,16 +20,22 @@ export type Metrics = {
   jobDone(job: JobDone): void
   /** From now on these are read at every look. */
   watch(sources: Sources): void
-  text(): Promise<string>
+  /** As plain data, which another thread can add up with its own. */
+  measured(): Promise<object[]>
+  /** In Prometheus's text format, with what other threads have measured. */
+  text(others?: object[][]): Promise<string>
 }
 
 const latencyBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** Counters of one process, in Prometheus's text format. No label holds an account, a key or an address. */
-export function createMetrics(): Metrics {
+/**
+ * Counters of one thread. No label holds an account, a key or an address. What is true of the whole process and of the job
+ * queue is counted by one thread of the node alone.
+ */
+export function createMetrics({ ofWholeNode = true }: { ofWholeNode?: boolean } = {}): Metrics {
   const registry = new Registry()
   const registers = [registry]
-  collectDefaultMetrics({ register: registry })
+  if (ofWholeNode) collectDefaultMetrics({ register: registry })
   const requests = new Histogram({
     name: 'prospector_request_seconds',
     help: 'Requests by operation and status',
@@ -51,13 +57,13 @@ export function createMetrics(): Metrics {
     buckets: [0.01, 0.1, 1, 10, 60, 600],
     registers,
   })
-  const gauge = (name: string, help: string, labelNames: string[] = []) =>
-    new Gauge({ name: `prospector_${name}`, help, labelNames, registers })
+  const gauge = (name: string, help: string, labelNames: string[] = [], aggregator: 'sum' | 'min' = 'sum') =>
+    new Gauge({ name: `prospector_${name}`, help, labelNames, registers, aggregator })
   const underway = gauge('requests_underway', 'Requests that are being answered')
   const limit = gauge('requests_limit', 'How many may be answered at once')
   const refused = gauge('requests_refused', 'Requests refused because of overload since the start')
   const connections = gauge('database_connections', 'Connections of the request pool', ['state'])
-  const indexReady = gauge('index_ready', 'Whether the search index answers')
+  const indexReady = gauge('index_ready', 'Whether the search index answers', [], 'min')
   const jobs = gauge('jobs', 'Background jobs by kind and state', ['job', 'state'])
   let sources: Sources | undefined
 
@@ -71,6 +77,7 @@ export function createMetrics(): Metrics {
     connections.set({ state: 'idle' }, pool.idle)
     connections.set({ state: 'waited_for' }, pool.waiting)
     indexReady.set(sources.indexIsReady() ? 1 : 0)
+    if (!ofWholeNode) return
     // While the database is away the rest is still worth reading.
     for (const { name, ready, active, failed } of await sources.jobs().catch(() => [])) {
       jobs.set({ job: name, state: 'ready' }, ready)
@@ -90,19 +97,22 @@ export function createMetrics(): Metrics {
     watch: (given) => {
       sources = given
     },
-    async text() {
+    async measured() {
       await look()
-      return registry.metrics()
+      return registry.getMetricsAsJSON()
+    },
+    async text(others = []) {
+      await look()
+      return AggregatorRegistry.aggregate([await registry.getMetricsAsJSON(), ...others]).metrics()
     },
   }
 }
 
 /** On a port and address of its own, so that nobody who may call the API can read it. */
-export async function serveMetrics(metrics: Metrics, port: number): Promise<Server> {
+export async function serveMetrics(text: () => Promise<string>, port: number): Promise<Server> {
   const server = createServer(async (request, response) => {
     if (request.url !== '/metrics') return void response.writeHead(404).end()
-    const text = await metrics.text()
-    response.writeHead(200, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' }).end(text)
+    response.writeHead(200, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' }).end(await text())
   })
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve))
   server.unref()

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Writable } from 'node:stream'
 import { hashPassword } from '@better-auth/utils/password'
-import { type App, createApp } from '../../src/app.ts'
+import { type App, type AppOptions, createApp } from '../../src/app.ts'
 import type { BillingChoice } from '../../src/billing/billing.ts'
 import { type AccountDraft, type CreatedAccount, createOperatorAccount } from '../../src/billing/operator-account.ts'
 import type { StripeSettings } from '../../src/billing/stripe/client.ts'
@@ -46,6 +46,7 @@ export type TestApp = {
 /** `store`: another database than a clone on the server of the run, for tests that bring theirs down. */
 export type TestAppOptions = {
   metrics?: Metrics
+  onSegmentNews?: AppOptions['onSegmentNews']
   clock?: 'fixed'
   startAt?: Date
   publicUrl?: string
@@ -81,6 +82,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     secrets,
     publicUrl: options.publicUrl ?? 'http://localhost:8080',
     metrics: options.metrics ?? null,
+    onSegmentNews: options.onSegmentNews,
     log: createLog('info', sink),
     clock,
     mailer: { send: async (mail) => void mails.push(mail) },

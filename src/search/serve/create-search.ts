@@ -1,31 +1,83 @@
 import { buildInWorker, type FeedSource } from '../build/build-in-worker.ts'
 import type { CatalogueState } from '../build/feed.ts'
-import { type CatalogueFollower, followCatalogue } from '../build/follow-catalogue.ts'
-import { createSearchIndex, type SearchIndex, type SearchIndexOptions } from './search-index.ts'
+import { followCatalogue } from '../build/follow-catalogue.ts'
+import { createSearchIndex, type PublishedSegment, type SearchIndex, type SearchIndexOptions } from './search-index.ts'
+
+/** What the thread that follows the catalogue tells the threads that only search. */
+export type SegmentNews = { kind: 'segments'; segments: readonly PublishedSegment[] } | { kind: 'suppressions' }
+
+/** How a thread that only searches hears of the catalogue. */
+export type NewsFromFollower = {
+  subscribe(hear: (news: SegmentNews) => void): void
+  /** Asks the follower to build everything again. */
+  startOver(): void
+}
 
 type SearchOptions = Pick<SearchIndexOptions, 'changesSince'> & {
   feed: FeedSource
   readState(): Promise<CatalogueState>
   onWarning(message: string, error?: unknown): void
+  /** Hears what this thread's index was told, after it has taken it over. */
+  onNews?: ((news: SegmentNews) => void) | undefined
 }
 
 /** An index, and what keeps it up with the catalogue. */
-export function createSearch(options: SearchOptions): { searchIndex: SearchIndex; follower: CatalogueFollower } {
-  const { feed, changesSince, readState, onWarning } = options
+export type Search = {
+  searchIndex: SearchIndex
+  /** Resolves when the index can be searched; from then on it follows the catalogue. */
+  start(): Promise<void>
+  /** Everything is built again: what was built so far does not belong to this catalogue any more. */
+  startOver(): void
+  stop(): Promise<void>
+}
+
+const wentBack = 'the catalogue is older than the search index, which is built again'
+const notUpToDate = 'the search index could not be brought up to date'
+
+/** Builds the index from the catalogue and follows it. */
+export function createSearch(options: SearchOptions): Search {
+  const { feed, changesSince, readState, onWarning, onNews } = options
   const searchIndex = createSearchIndex({
     changesSince,
     onCatalogueWentBack() {
-      onWarning('the catalogue is older than the search index, which is built again')
+      onWarning(wentBack)
       follower.startOver()
     },
   })
   const follower = followCatalogue(
     { build: (changes, signal) => buildInWorker(feed, changes, signal), readState },
     {
-      publish: searchIndex.publish,
-      onSuppressions: searchIndex.catchUp,
-      onError: (error) => onWarning('the search index could not be brought up to date', error),
+      async publish(segments) {
+        await searchIndex.publish(segments)
+        onNews?.({ kind: 'segments', segments })
+      },
+      async onSuppressions() {
+        await searchIndex.catchUp()
+        onNews?.({ kind: 'suppressions' })
+      },
+      onError: (error) => onWarning(notUpToDate, error),
     },
   )
-  return { searchIndex, follower }
+  return { searchIndex, ...follower }
+}
+
+/** Searches what another thread builds: segments come as shared memory, suppressions are read here. */
+export function createToldSearch(
+  news: NewsFromFollower,
+  { changesSince, onWarning }: Pick<SearchOptions, 'changesSince' | 'onWarning'>,
+): Search {
+  const first = Promise.withResolvers<void>()
+  const searchIndex = createSearchIndex({
+    changesSince,
+    onCatalogueWentBack() {
+      onWarning(wentBack)
+      news.startOver()
+    },
+  })
+  const take = (told: SegmentNews): Promise<void> =>
+    told.kind === 'suppressions' ? searchIndex.catchUp() : searchIndex.publish(told.segments).then(first.resolve)
+  news.subscribe((told) => {
+    take(told).catch((error: unknown) => onWarning(notUpToDate, error))
+  })
+  return { searchIndex, start: () => first.promise, startOver: news.startOver, stop: async () => {} }
 }

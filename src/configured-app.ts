@@ -1,0 +1,36 @@
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import { type App, type AppOptions, createApp } from './app.ts'
+import { chooseBilling } from './billing/billing.ts'
+import { loadPacks } from './billing/packs.ts'
+import { loadPlans } from './billing/plans.ts'
+import type { Config } from './config.ts'
+import type { Database } from './db/database.ts'
+import { webApplicationFolder } from './http/web-application.ts'
+import { createMailer } from './mail.ts'
+import type { Secrets } from './secrets.ts'
+
+type Parts = { database: Database; secrets: Secrets; log: Logger } & Pick<
+  AppOptions,
+  'metrics' | 'onSegmentNews' | 'segmentNews'
+>
+
+/** The application that the settings describe, the same in every thread of a node. */
+export const createConfiguredApp = (config: Config, parts: Parts): App =>
+  createApp({
+    ...parts,
+    publicUrl: config.publicUrl,
+    mailer: createMailer({
+      smtpUrl: config.smtpUrl,
+      outboxDir: join(config.dataDir, 'outbox'),
+      from: `Prospector <no-reply@${new URL(config.publicUrl).hostname}>`,
+    }),
+    replicaUrl: config.replicaUrl,
+    trustedProxies: config.trustedProxies,
+    billing: chooseBilling(config),
+    plans: loadPlans(config.dataDir),
+    packs: loadPacks(config.dataDir),
+    webFolder: webApplicationFolder,
+    oauthRegistration: config.oauthRegistration,
+    corsOrigins: config.corsOrigins,
+  })

@@ -1,0 +1,14 @@
+import type { Config } from '../config.ts'
+import type { SegmentNews } from '../search/serve/create-search.ts'
+import type { Secrets } from '../secrets.ts'
+
+/** What a serving thread starts with. */
+export type ThreadStart = { config: Config; secrets: Secrets; databaseUrl: string; poolSize: number }
+
+export type ToThread = SegmentNews | { kind: 'drain' } | { kind: 'stop' } | { kind: 'measure' }
+
+export type FromThread =
+  | { kind: 'listening' }
+  /** The catalogue is older than what the thread has seen of it. */
+  | { kind: 'start_over' }
+  | { kind: 'measured'; metrics: object[] }

@@ -1,0 +1,60 @@
+/**
+ * The body of a serving thread: the whole application with connections of its own, as on a node of its own. Only the search
+ * index comes from the main thread, as shared memory.
+ */
+import { parentPort, workerData } from 'node:worker_threads'
+import { createConfiguredApp } from '../configured-app.ts'
+import { openDatabase } from '../db/database.ts'
+import { createLog } from '../log.ts'
+import { createMetrics } from '../metrics/metrics.ts'
+import type { SegmentNews } from '../search/serve/create-search.ts'
+import type { Secrets } from '../secrets.ts'
+import type { FromThread, ThreadStart, ToThread } from './messages.ts'
+
+const { config, secrets, databaseUrl, poolSize } = workerData as ThreadStart
+const say = (message: FromThread): void => parentPort!.postMessage(message)
+let hear: (news: SegmentNews) => void
+
+const database = openDatabase({ url: databaseUrl, poolSize })
+const metrics = config.metricsPort === null ? null : createMetrics({ ofWholeNode: false })
+const app = createConfiguredApp(config, {
+  database,
+  secrets: asBuffers(secrets),
+  log: createLog(config.logLevel),
+  metrics,
+  segmentNews: {
+    subscribe: (given) => {
+      hear = given
+    },
+    startOver: () => say({ kind: 'start_over' }),
+  },
+})
+
+parentPort!.on('message', (message: ToThread) => {
+  switch (message.kind) {
+    case 'drain':
+      return app.http.drain()
+    case 'stop':
+      return void stop()
+    case 'measure':
+      return void metrics?.measured().then((measured) => say({ kind: 'measured', metrics: measured }))
+    default:
+      return hear(message)
+  }
+})
+
+await app.start()
+const address = { port: config.port, host: config.host, reusePort: true }
+await app.http.server.listen(address)
+say({ kind: 'listening' })
+
+async function stop(): Promise<void> {
+  await app.stop()
+  await database.close()
+  parentPort!.close()
+}
+
+/** Between threads, buffers arrive as plain bytes. */
+function asBuffers({ authSecret, channelKeys }: Secrets): Secrets {
+  return { authSecret: Buffer.from(authSecret), channelKeys: channelKeys.map((key) => Buffer.from(key)) }
+}

@@ -1,0 +1,93 @@
+/** Several threads on one port are one node to everybody outside. */
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../test/support/app.ts'
+import { findFreePort } from '../../test/support/browser.ts'
+import { suppress } from '../catalog/suppressions.ts'
+import { canSharePort, readConfig } from '../config.ts'
+import { verifyLedger } from '../credits/verify.ts'
+import { createMetrics } from '../metrics/metrics.ts'
+import { createServingThreads, type ServingThreads } from './serving-threads.ts'
+
+/** A connection for each call, so that both threads get some of them. */
+async function post(port: number, path: string, key: string, body: object) {
+  const response = await fetch(`http://localhost:${port}/api/v1${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', connection: 'close' },
+    body: JSON.stringify(body),
+  })
+  return { status: response.status, body: (await response.json()) as { total: number; credits: { spent: number } } }
+}
+
+describe.runIf(canSharePort)('two threads on one port', () => {
+  let test: TestApp
+  let threads: ServingThreads
+  let port: number
+  beforeAll(async () => {
+    port = await findFreePort()
+    test = await startTestApp({ onSegmentNews: (news) => threads.tell(news) })
+    const config = readConfig({
+      DATABASE_URL: test.store.url,
+      AUTH_SECRET: test.secrets.authSecret.toString('base64'),
+      CHANNEL_KEY: test.secrets.channelKeys[0]!.toString('base64'),
+      DATA_DIR: tmpdir(),
+      HOST: 'localhost',
+      PORT: String(port),
+      METRICS_PORT: '1',
+      LOG_LEVEL: 'silent',
+    })
+    threads = createServingThreads({
+      config,
+      secrets: test.secrets,
+      databaseUrl: test.store.url,
+      poolSize: 4,
+      count: 2,
+      log: test.app.http.server.log as never,
+      onStartOver: () => test.app.startOver(),
+    })
+  })
+  afterAll(async () => {
+    await threads.stop()
+    await test.stop()
+  })
+
+  it('RUN-13: spend one pool of credits exactly, search one index, hide who opts out at once, and are measured as one', async () => {
+    const { apiKey, accountId } = await test.createAccount({ credits: 20 })
+    const ids = await test.plantContacts(30)
+    await Promise.all([test.app.start(), threads.start()])
+    const each = await Promise.all(ids.map((id) => post(port, '/contacts/reveal', apiKey, { contact_ids: [id] })))
+    expect(each.filter(({ status }) => status === 200)).toHaveLength(20)
+    expect(each.filter(({ status }) => status === 402)).toHaveLength(10)
+    expect(await verifyLedger(test.store.database, { accountId })).toMatchObject({ reveals: 20, problems: [] })
+
+    const totals = async () => {
+      const pages = await Promise.all(Array.from({ length: 12 }, () => post(port, '/contacts/search', apiKey, {})))
+      return new Set(pages.map(({ body }) => body.total))
+    }
+    expect(await totals()).toEqual(new Set([30]))
+    await suppress(test.store.database, test.app.channelKeys, { contact: ids[0]! })
+    expect(await totals()).toEqual(new Set([29]))
+
+    const measured = await threads.measured()
+    expect(measured).toHaveLength(2)
+    const text = await createMetrics({ ofWholeNode: false }).text(measured)
+    expect(text).toContain('prospector_request_seconds_count{operation="revealContacts",status="200"} 20')
+    expect(text).toContain('prospector_request_seconds_count{operation="searchContacts",status="200"} 24')
+    expect(text).toContain('prospector_credits_spent_total 20')
+  })
+
+  it('RUN-14: replace one of them that dies, while the other goes on', async () => {
+    const { apiKey } = await test.createAccount({ credits: 5 })
+    const [victim] = threads.running()
+    const gone = once(victim!, 'exit')
+    await victim!.terminate()
+    await gone
+    expect((await post(port, '/contacts/search', apiKey, {})).status).toBe(200)
+    await expect.poll(async () => (await threads.measured()).filter(({ length }) => length > 0).length).toBe(2)
+    expect(threads.running()).not.toContain(victim)
+    const pages = await Promise.all(Array.from({ length: 8 }, () => post(port, '/contacts/search', apiKey, {})))
+    expect(new Set(pages.map(({ status, body }) => `${status} ${body.total}`))).toEqual(new Set(['200 29']))
+    expect(test.logLines.filter((line) => line.includes('a serving thread ended and is replaced'))).toHaveLength(1)
+  })
+})

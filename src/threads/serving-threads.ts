@@ -1,0 +1,110 @@
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import type { Logger } from 'pino'
+import type { SegmentNews } from '../search/serve/create-search.ts'
+import type { FromThread, ThreadStart, ToThread } from './messages.ts'
+
+export type ServingThreads = {
+  /** Passes on what the main thread has built; threads that start later get the newest. */
+  tell(news: SegmentNews): void
+  /** Resolves when every thread listens. */
+  start(): Promise<void>
+  drain(): void
+  /** Resolves when every thread has answered what it was asked and is gone. */
+  stop(): Promise<void>
+  running(): readonly Worker[]
+  /** What each thread has measured; those that do not answer in time are left out. */
+  measured(): Promise<object[][]>
+}
+
+type Options = ThreadStart & {
+  count: number
+  log: Logger
+  /** A thread has seen the catalogue go back. */
+  onStartOver(): void
+}
+
+/** A thread that ends at once, again and again, must not take a core for itself. */
+const replaceAfterMs = 500
+const measureWithinMs = 1_000
+
+/**
+ * Threads that listen on one port, which the system spreads connections over. Each is the whole application but for the
+ * index; one that dies is replaced, and the others do not notice.
+ */
+export function createServingThreads({ count, log, onStartOver, ...given }: Options): ServingThreads {
+  const threads = new Set<Worker>()
+  let segments: SegmentNews | undefined
+  let stopping = false
+
+  function tellAll(message: ToThread): void {
+    for (const thread of threads) thread.postMessage(message)
+  }
+
+  /** Resolves when it listens; rejects when it ends before. From then on it is replaced when it dies. */
+  async function open(): Promise<void> {
+    const thread = new Worker(new URL('./serving-thread.ts', import.meta.url), { workerData: given })
+    threads.add(thread)
+    if (segments) thread.postMessage(segments)
+    const ended = new Promise<Error>((resolve) => {
+      let failure = new Error('A serving thread ended.')
+      thread.on('error', (error: Error) => {
+        failure = error
+      })
+      thread.once('exit', () => resolve(failure))
+    })
+    const listening = new Promise<void>((resolve, reject) => {
+      thread.on('message', ({ kind }: FromThread) => {
+        if (kind === 'listening') resolve()
+        if (kind === 'start_over') onStartOver()
+      })
+      void ended.then((failure) => {
+        threads.delete(thread)
+        reject(failure)
+      })
+    })
+    await listening
+    void ended.then(replace)
+  }
+
+  async function replace(failure: Error): Promise<void> {
+    if (stopping) return
+    log.error({ err: failure }, 'a serving thread ended and is replaced')
+    await pause(replaceAfterMs, null, { ref: false })
+    if (!stopping) await open().catch(replace)
+  }
+
+  return {
+    tell(news) {
+      if (news.kind === 'segments') segments = news
+      tellAll(news)
+    },
+    async start() {
+      await Promise.all(Array.from({ length: count }, open))
+    },
+    running: () => [...threads],
+    drain: () => tellAll({ kind: 'drain' }),
+    async stop() {
+      stopping = true
+      const gone = [...threads].map((thread) => once(thread, 'exit').catch(() => {}))
+      tellAll({ kind: 'stop' })
+      await Promise.all(gone)
+    },
+    async measured() {
+      const answers = [...threads].map(async (thread) => {
+        const answer = new Promise<object[]>((resolve) => {
+          const hear = (message: FromThread) => {
+            if (message.kind !== 'measured') return
+            thread.off('message', hear)
+            resolve(message.metrics)
+          }
+          thread.on('message', hear)
+        })
+        thread.postMessage({ kind: 'measure' } satisfies ToThread)
+        return Promise.race([answer, pause(measureWithinMs, [], { ref: false })])
+      })
+      return Promise.all(answers)
+    },
+  }
+}
