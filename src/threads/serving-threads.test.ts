@@ -7,6 +7,8 @@ import { findFreePort } from '../../test/support/browser.ts'
 import { suppress } from '../catalog/suppressions.ts'
 import { canSharePort, readConfig } from '../config.ts'
 import { verifyLedger } from '../credits/verify.ts'
+import type { Database } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
 import { createMetrics } from '../metrics/metrics.ts'
 import { createServingThreads, type ServingThreads } from './serving-threads.ts'
 
@@ -47,10 +49,7 @@ describe.runIf(canSharePort)('two threads on one port', () => {
       onStartOver: () => test.app.startOver(),
     })
   })
-  afterAll(async () => {
-    await threads.stop()
-    await test.stop()
-  })
+  afterAll(() => test.stop())
 
   it('RUN-13: spend one pool of credits exactly, search one index, hide who opts out at once, and are measured as one', async () => {
     const { apiKey, accountId } = await test.createAccount({ credits: 20 })
@@ -90,4 +89,29 @@ describe.runIf(canSharePort)('two threads on one port', () => {
     expect(new Set(pages.map(({ status, body }) => `${status} ${body.total}`))).toEqual(new Set(['200 29']))
     expect(test.logLines.filter((line) => line.includes('a serving thread ended and is replaced'))).toHaveLength(1)
   })
+
+  it('RUN-2: finish what they were asked when the node stops, and then listen no more', async () => {
+    const { apiKey, accountId } = await test.createAccount({ credits: 5 })
+    const [id] = await test.plantContacts(1)
+    const { database } = test.store
+    let stopped: Promise<void> | undefined
+    let asked: ReturnType<typeof post> | undefined
+    await database.transaction(async (tx) => {
+      await tx.query(sql`SELECT FROM credit_balances WHERE account_id = ${accountId} FOR UPDATE`)
+      asked = post(port, '/contacts/reveal', apiKey, { contact_ids: [id] })
+      await expect.poll(() => countWaitingForLocks(database)).toBeGreaterThan(0)
+      threads.drain()
+      stopped = threads.stop()
+    })
+    expect((await asked!).status).toBe(200)
+    await stopped
+    expect(threads.running()).toEqual([])
+    await expect(post(port, '/contacts/search', apiKey, {})).rejects.toThrow('fetch failed')
+  })
 })
+
+async function countWaitingForLocks(database: Database): Promise<number> {
+  const waiting = await database.query(sql`
+    SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`)
+  return waiting.length
+}

@@ -52,17 +52,17 @@ export function createServingThreads({ count, log, onStartOver, ...given }: Opti
       thread.on('error', (error: Error) => {
         failure = error
       })
-      thread.once('exit', () => resolve(failure))
+      thread.once('exit', () => {
+        threads.delete(thread)
+        resolve(failure)
+      })
     })
     const listening = new Promise<void>((resolve, reject) => {
       thread.on('message', ({ kind }: FromThread) => {
         if (kind === 'listening') resolve()
         if (kind === 'start_over') onStartOver()
       })
-      void ended.then((failure) => {
-        threads.delete(thread)
-        reject(failure)
-      })
+      void ended.then(reject)
     })
     await listening
     void ended.then(replace)

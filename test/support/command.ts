@@ -23,7 +23,7 @@ type Environment = Record<string, string>
 /** Nothing of the shell that runs the tests: settings that happen to be there must not decide them. */
 function cleanEnvironment(env: Environment): Environment {
   const { PATH = '', HOME = '/' } = process.env
-  return { PATH, HOME, LOG_LEVEL: 'info', DRAIN_SECONDS: '0', ...env }
+  return { PATH, HOME, LOG_LEVEL: 'info', THREADS: '1', DRAIN_SECONDS: '0', ...env }
 }
 
 /** Settings for a database that the test made; the keys are as long as the environment lives. */
