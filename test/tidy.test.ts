@@ -195,6 +195,7 @@ describe('dependencies', () => {
     '@better-fetch/fetch': 'a peer of its OAuth server: docs/decisions/0008',
     'better-call': 'a peer of its OAuth server: docs/decisions/0008',
     '@biomejs/biome': 'a command',
+    '@redocly/cli': 'a command',
     typescript: 'a command',
     '@vitest/coverage-v8': 'found by its name: npm run coverage',
     node: 'the runtime that commands and scripts are run with',

@@ -47,7 +47,7 @@ function faults(schema: object, value: unknown): unknown {
 it('HTTP-14: the description is valid OpenAPI 3.1, version 1.0.0, under the base address', async () => {
   expect(description.openapi).toBe('3.1.0')
   expect(description.info.version).toBe('1.0.0')
-  expect(description.servers[0]!.url).toBe('http://localhost:8080/api/v1')
+  expect(description.servers[0]!.url).toBe('http://127.0.0.1:8080/api/v1')
   const result = await new Validator().validate(structuredClone(JSON.parse(JSON.stringify(description))))
   expect(result.errors ?? []).toEqual([])
   expect(result.valid).toBe(true)

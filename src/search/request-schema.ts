@@ -94,7 +94,10 @@ const blockSchemas = (blocks: readonly Block[]) =>
   Object.fromEntries(blocks.map((block) => [block, Type.Optional(blockSchema(block))]))
 
 function searchSchema(blocks: readonly Block[], facets: readonly string[]): TSchema {
-  const facetList = Type.Array(Type.Enum([...facets]), { maxItems: facets.length, uniqueItems: true })
+  const facetList = Type.Array(Type.Enum([...facets], { type: 'string' }), {
+    maxItems: facets.length,
+    uniqueItems: true,
+  })
   return Type.Object(
     {
       ...blockSchemas(blocks),

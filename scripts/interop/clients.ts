@@ -1,0 +1,76 @@
+/** The programs of others that Prospector is held against: what is installed for each, and what drives it. */
+export type Client = {
+  name: string
+  kind: 'OpenAPI' | 'MCP' | 'OAuth'
+  /** Pinned, so that a red line means that we changed. `--latest` takes the newest instead. */
+  packages: Record<string, string>
+  /** In `drivers/`; it runs in a folder where the packages are installed. */
+  driver: string
+  /** Handed to the driver. */
+  with?: string[]
+}
+
+const mcpV2 = { '@modelcontextprotocol/client': '2.4.0' }
+
+export const clients: readonly Client[] = [
+  {
+    name: 'openapi-typescript',
+    kind: 'OpenAPI',
+    packages: { 'openapi-typescript': '7.13.0', 'openapi-fetch': '0.17.0' },
+    driver: 'generator.mjs',
+    with: ['openapi-typescript', '{description} -o client/schema.d.ts'],
+  },
+  {
+    name: '@hey-api/openapi-ts',
+    kind: 'OpenAPI',
+    // It needs the compiler as a library, which TypeScript 7 is not yet.
+    packages: { '@hey-api/openapi-ts': '0.99.0', typescript: '5.9.3' },
+    driver: 'generator.mjs',
+    with: ['openapi-ts', '-i {description} -o client'],
+  },
+  {
+    name: 'orval',
+    kind: 'OpenAPI',
+    packages: { orval: '8.38.0', axios: '1.21.1' },
+    driver: 'generator.mjs',
+    with: ['orval', '--input {description} --output client/api.ts'],
+  },
+  {
+    name: 'swagger-typescript-api',
+    kind: 'OpenAPI',
+    packages: { 'swagger-typescript-api': '13.13.0' },
+    driver: 'generator.mjs',
+    with: ['swagger-typescript-api', 'generate -p {description} -o client -n api.ts'],
+  },
+  { name: '@redocly/cli', kind: 'OpenAPI', packages: { '@redocly/cli': '2.73.0' }, driver: 'redocly.mjs' },
+  {
+    name: '@stoplight/spectral-cli',
+    kind: 'OpenAPI',
+    packages: { '@stoplight/spectral-cli': '6.16.3' },
+    driver: 'spectral.mjs',
+  },
+  {
+    name: '@modelcontextprotocol/inspector',
+    kind: 'MCP',
+    packages: { '@modelcontextprotocol/inspector': '2.12.0' },
+    driver: 'mcp-inspector.mjs',
+  },
+  { name: '@modelcontextprotocol/client', kind: 'MCP', packages: mcpV2, driver: 'mcp-v2.mjs' },
+  {
+    name: '@modelcontextprotocol/sdk',
+    kind: 'MCP',
+    packages: { '@modelcontextprotocol/sdk': '1.32.2' },
+    driver: 'mcp-v1.mjs',
+  },
+  { name: 'mcp-remote', kind: 'MCP', packages: { 'mcp-remote': '0.15.1', ...mcpV2 }, driver: 'mcp-remote.mjs' },
+  { name: '@ai-sdk/mcp', kind: 'MCP', packages: { '@ai-sdk/mcp': '2.0.93', zod: '4.4.3' }, driver: 'ai-sdk.mjs' },
+  { name: 'openid-client', kind: 'OAuth', packages: { 'openid-client': '6.8.9' }, driver: 'openid-client.mjs' },
+  { name: 'simple-oauth2', kind: 'OAuth', packages: { 'simple-oauth2': '5.1.0' }, driver: 'simple-oauth2.mjs' },
+  { name: 'passport-oauth2', kind: 'OAuth', packages: { 'passport-oauth2': '1.8.0' }, driver: 'passport-oauth2.mjs' },
+  {
+    name: '@badgateway/oauth2-client',
+    kind: 'OAuth',
+    packages: { '@badgateway/oauth2-client': '3.3.1' },
+    driver: 'badgateway.mjs',
+  },
+]
