@@ -14,6 +14,8 @@ import type { FromThread, ThreadStart, ToThread } from './messages.ts'
 const { config, secrets, databaseUrl, poolSize } = workerData as ThreadStart
 const say = (message: FromThread): void => parentPort!.postMessage(message)
 let hear: (news: SegmentNews) => void
+let listening: Promise<unknown> | undefined
+let isStopping = false
 
 const database = openDatabase({ url: databaseUrl, poolSize })
 const metrics = config.metricsPort === null ? null : createMetrics({ ofWholeNode: false })
@@ -44,11 +46,16 @@ parentPort!.on('message', (message: ToThread) => {
 })
 
 await app.start()
-const address = { port: config.port, host: config.host, reusePort: true }
-await app.http.server.listen(address)
-say({ kind: 'listening' })
+if (!isStopping) {
+  const address = { port: config.port, host: config.host, reusePort: true }
+  listening = app.http.server.listen(address)
+  await listening
+  say({ kind: 'listening' })
+}
 
 async function stop(): Promise<void> {
+  isStopping = true
+  await listening
   await app.stop()
   await database.close()
   parentPort!.close()

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
@@ -13,6 +12,7 @@ export type ServingThreads = {
   drain(): void
   /** Resolves when every thread has answered what it was asked and is gone. */
   stop(): Promise<void>
+  /** Those that listen. */
   running(): readonly Worker[]
   /** What each thread has measured; those that do not answer in time are left out. */
   measured(): Promise<object[][]>
@@ -34,18 +34,18 @@ const measureWithinMs = 1_000
  * index; one that dies is replaced, and the others do not notice.
  */
 export function createServingThreads({ count, log, onStartOver, ...given }: Options): ServingThreads {
-  const threads = new Set<Worker>()
+  const threads = new Map<Worker, 'starting' | 'listening'>()
   let segments: SegmentNews | undefined
   let stopping = false
 
   function tellAll(message: ToThread): void {
-    for (const thread of threads) thread.postMessage(message)
+    for (const thread of threads.keys()) thread.postMessage(message)
   }
 
   /** Resolves when it listens; rejects when it ends before. From then on it is replaced when it dies. */
   async function open(): Promise<void> {
     const thread = new Worker(new URL('./serving-thread.ts', import.meta.url), { workerData: given })
-    threads.add(thread)
+    threads.set(thread, 'starting')
     if (segments) thread.postMessage(segments)
     const ended = new Promise<Error>((resolve) => {
       let failure = new Error('A serving thread ended.')
@@ -65,6 +65,7 @@ export function createServingThreads({ count, log, onStartOver, ...given }: Opti
       void ended.then(reject)
     })
     await listening
+    threads.set(thread, 'listening')
     void ended.then(replace)
   }
 
@@ -83,16 +84,16 @@ export function createServingThreads({ count, log, onStartOver, ...given }: Opti
     async start() {
       await Promise.all(Array.from({ length: count }, open))
     },
-    running: () => [...threads],
+    running: () => [...threads.keys()].filter((thread) => threads.get(thread) === 'listening'),
     drain: () => tellAll({ kind: 'drain' }),
     async stop() {
       stopping = true
-      const gone = [...threads].map((thread) => once(thread, 'exit').catch(() => {}))
+      const gone = [...threads.keys()].map((thread) => new Promise((resolve) => thread.once('exit', resolve)))
       tellAll({ kind: 'stop' })
       await Promise.all(gone)
     },
     async measured() {
-      const answers = [...threads].map(async (thread) => {
+      const answers = [...threads.keys()].map(async (thread) => {
         const answer = new Promise<object[]>((resolve) => {
           const hear = (message: FromThread) => {
             if (message.kind !== 'measured') return
