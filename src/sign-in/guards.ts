@@ -108,7 +108,7 @@ export function clearUpAfterSuccess({ database, devices, recorder }: GuardOption
       if (isRepeated !== null) {
         if (context.newSession) {
           await context.internalAdapter.deleteSession(context.newSession.session.token)
-          const details = { step: 'repeated code' }
+          const details = { method: 'repeated code' }
           await recorder.note('sign_in.failed', context.newSession.user, request.headers, { details })
         }
         throw new APIError('UNAUTHORIZED', { code: 'INVALID_CODE', message: 'Invalid code' })

@@ -22,9 +22,9 @@ export type SignInRecorder = {
 
 type Options = { database: Db; accountsOf(userId: string): Promise<string[]> }
 
-const steps: Record<string, string> = {
+const methods: Record<string, string> = {
   '/sign-in/email': 'password',
-  '/two-factor/verify-totp': 'code',
+  '/two-factor/verify-totp': 'authenticator code',
   '/two-factor/verify-backup-code': 'backup code',
 }
 
@@ -50,11 +50,11 @@ export function createSignInRecorder({ database, accountsOf }: Options): SignInR
   }
 
   async function failed(request: AuthRequest, status: unknown): Promise<void> {
-    const step = steps[request.path]
-    if (!step || (status !== 'UNAUTHORIZED' && status !== 401)) return
+    const method = methods[request.path]
+    if (!method || (status !== 'UNAUTHORIZED' && status !== 401)) return
     const email = (request.body as { email?: unknown } | undefined)?.email
     const user = typeof email === 'string' ? await findUserByEmail(database, email) : await waitingUser(request)
-    if (user) await note('sign_in.failed', user, request.headers, { details: { step } })
+    if (user) await note('sign_in.failed', user, request.headers, { details: { method } })
   }
 
   /** Whose password was right, and whose second factor is being asked for. */
@@ -74,9 +74,9 @@ export function createSignInRecorder({ database, accountsOf }: Options): SignInR
       const { path, headers, context } = request
       const { returned, newSession } = context
       if (isAPIError(returned)) return failed(request, returned.status)
-      const step = steps[path]
-      if (step && newSession)
-        return note('sign_in.succeeded', newSession.user as SignedInUser, headers, { details: { step } })
+      const method = methods[path]
+      if (method && newSession)
+        return note('sign_in.succeeded', newSession.user as SignedInUser, headers, { details: { method } })
       if (path === '/change-password') {
         const { user } = returned as { user: SignedInUser }
         return note('password.changed', user, headers)

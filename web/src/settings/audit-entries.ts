@@ -52,6 +52,9 @@ export function whoOf({ actor, door, action }: AuditEntry): string {
   return action === 'sign_in.failed' ? 'Unknown' : doorNames[door]
 }
 
+/** What has no network address. */
+export const placeOf = (door: AuditEntry['door']): string => (door === 'operator' ? 'Command line' : doorNames[door])
+
 export const auditQuery = (action: AuditAction | null) =>
   infiniteQueryOptions({
     queryKey: ['listAuditEntries', action],

@@ -9,8 +9,7 @@ import { ErrorNotice } from '../ui/error-notice.tsx'
 import { Section } from '../ui/page.tsx'
 import { saveFile } from '../ui/save-file.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { doorNames } from '../usage/credit-history.ts'
-import { type AuditAction, type AuditEntry, actionGroups, auditQuery, detailsOf, whoOf } from './audit-entries.ts'
+import { type AuditAction, type AuditEntry, actionGroups, auditQuery, detailsOf, placeOf, whoOf } from './audit-entries.ts'
 import { describeAgent } from './describe-agent.ts'
 import { mayManage, type Profile } from './profile.ts'
 import { useAction } from './use-action.ts'
@@ -31,7 +30,7 @@ const columns: Column<AuditEntry>[] = [
         </span>
         {detailsOf(entry) && <span className="block text-small text-ink-faint">{detailsOf(entry)}</span>}
         <span className="figures block text-small text-ink-faint sm:hidden">
-          {formatMoment(entry.created_at)}, {whoOf(entry)}, {entry.address || doorNames[entry.door]}
+          {formatMoment(entry.created_at)}, {whoOf(entry)}, {entry.address || placeOf(entry.door)}
         </span>
       </span>
     ),
@@ -42,7 +41,7 @@ const columns: Column<AuditEntry>[] = [
     isWideOnly: true,
     cell: ({ address, user_agent: agent, door }) => (
       <span className="block whitespace-nowrap">
-        <span className="figures block">{address || doorNames[door]}</span>
+        <span className="figures block">{address || placeOf(door)}</span>
         {agent && <span className="block text-small text-ink-faint">{describeAgent(agent)}</span>}
       </span>
     ),
