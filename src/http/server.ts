@@ -12,6 +12,7 @@ import { newRequestId } from '../ids.ts'
 import { type Problem, problems } from '../problems.ts'
 import { type Refusals, refuseOverload } from './admit-connections.ts'
 import { readJsonBodies } from './body.ts'
+import { boundConnections, type ConnectionBounds, defaultBounds } from './bound-connections.ts'
 import { answerErrors, toProblem } from './errors.ts'
 import { createMethodRefusal } from './methods.ts'
 import { addressBytesMax, answerUnreadable, type Exchange } from './unreadable.ts'
@@ -37,9 +38,15 @@ type HttpOptions = {
   onAnswered?:
     | ((answer: { operation: string; status: number; code: string | null; seconds: number }) => void)
     | undefined
-  /** How long `stop` waits for a client that does not read before it closes the connection. */
+  /** How long `stop` waits for clients that read their answers slowly, or never finish their requests. */
   patienceMs?: number
+  bounds?: Partial<ConnectionBounds>
+  /** How long a request may take to arrive. A body has 64 KiB at most, so this is generous. */
+  requestWithinMs?: number
 }
+
+/** While stopping, a client that does not read at all is waited for this long. */
+const hurryMs = 3_000
 
 const serverOptions = {
   genReqId: newRequestId,
@@ -48,12 +55,8 @@ const serverOptions = {
   return503OnClosing: false,
   // By then every request has been answered; idle connections must not keep the port open.
   forceCloseConnections: true,
-  // A body that arrives very slowly must not hold a connection for ever.
-  requestTimeout: 60_000,
-  // Connections on which nothing moves, because their client never reads, are closed.
+  // Connections on which nothing moves are closed. Those that hardly move: bound-connections.ts.
   connectionTimeout: 30_000,
-  // Node would answer without envelope and request id.
-  http: { requireHostHeader: false },
   routerOptions: { maxParamLength: addressBytesMax, ignoreTrailingSlash: true },
 } as const
 
@@ -62,7 +65,9 @@ export function createHttpServer({
   publicUrl,
   trustedProxies = [],
   onAnswered,
-  patienceMs = 30_000,
+  patienceMs = 15_000,
+  bounds,
+  requestWithinMs = 30_000,
 }: HttpOptions): HttpServer {
   const underway = new Set<ServerResponse>()
   const latestOn = new WeakMap<Socket, Exchange>()
@@ -74,6 +79,13 @@ export function createHttpServer({
 
   const server = Fastify({
     ...serverOptions,
+    requestTimeout: requestWithinMs,
+    http: {
+      // Node would answer without envelope and request id.
+      requireHostHeader: false,
+      headersTimeout: Math.min(15_000, requestWithinMs),
+      connectionsCheckingInterval: Math.min(2_000, requestWithinMs),
+    },
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     // Only the X-Forwarded-For of proxies that the operator named is trusted.
@@ -91,6 +103,11 @@ export function createHttpServer({
   // An expectation that we don't know may be ignored (RFC 9110, 10.1.1); Node would answer 417 without envelope and request id.
   server.server.on('checkExpectation', server.routing)
   const refuseOtherMethods = createMethodRefusal(server)
+  const connections = boundConnections(server.server, {
+    bounds: { ...defaultBounds, ...bounds },
+    trustedProxies,
+    onRefused: (count) => log.warn({ count, open: connections.open() }, 'connections were refused: too many are open'),
+  })
   const overload = refuseOverload(server.server, {
     docsUrl,
     headers: protection,
@@ -147,6 +164,7 @@ export function createHttpServer({
       draining = true
       stopping = true
       if (underway.size > 0) {
+        connections.hurry(Math.min(hurryMs, patienceMs))
         const hangUp = setTimeout(() => server.server.closeAllConnections(), patienceMs)
         await new Promise<void>((resolve) => (idle = resolve))
         clearTimeout(hangUp)

@@ -9,7 +9,15 @@ import { ErrorNotice } from '../ui/error-notice.tsx'
 import { Section } from '../ui/page.tsx'
 import { saveFile } from '../ui/save-file.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { type AuditAction, type AuditEntry, actionGroups, auditQuery, detailsOf, placeOf, whoOf } from './audit-entries.ts'
+import {
+  type AuditAction,
+  type AuditEntry,
+  actionGroups,
+  auditQuery,
+  detailsOf,
+  placeOf,
+  whoOf,
+} from './audit-entries.ts'
 import { describeAgent } from './describe-agent.ts'
 import { mayManage, type Profile } from './profile.ts'
 import { useAction } from './use-action.ts'

@@ -1,0 +1,107 @@
+/** Clients that never read, hardly read, or never finish what they send. */
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterEach, expect, it } from 'vitest'
+import { createLog } from '../log.ts'
+import { createHttpServer, type HttpServer } from './server.ts'
+
+const sockets: Socket[] = []
+let http: HttpServer
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy()
+  await http.stop()
+})
+
+type Options = Omit<Parameters<typeof createHttpServer>[0], 'log' | 'publicUrl'>
+
+async function serve(options: Options): Promise<number> {
+  http = createHttpServer({ log: createLog('silent'), publicUrl: 'http://localhost:8080', ...options })
+  http.server.get('/large', async () => Buffer.alloc(64 * 1024 * 1024))
+  http.server.post('/body', async () => 'read')
+  await http.server.listen({ host: '127.0.0.1', port: 0 })
+  return (http.server.server.address() as { port: number }).port
+}
+
+async function open(port: number, localAddress = '127.0.0.1'): Promise<Socket> {
+  const socket = connect({ port, host: '127.0.0.1', localAddress })
+  sockets.push(socket)
+  socket.on('error', () => {})
+  await once(socket, 'connect')
+  return socket
+}
+
+const openOnServer = (): Promise<number> =>
+  new Promise((resolve) => http.server.server.getConnections((_error, count) => resolve(count)))
+
+it('SEC-7: a client that never reads its answer is closed, and so is one that hardly reads', async () => {
+  const port = await serve({ bounds: { slowestOverMs: 300, slowestBytesPerSecond: 1_000_000 } })
+  const never = await open(port)
+  never.pause()
+  never.write('GET /large HTTP/1.1\r\nHost: x\r\n\r\n')
+  const hardly = await open(port)
+  hardly.pause()
+  hardly.write('GET /large HTTP/1.1\r\nHost: x\r\n\r\n')
+  const reading = setInterval(() => hardly.read(100), 20)
+  await expect.poll(openOnServer, { timeout: 10_000 }).toBe(0)
+  clearInterval(reading)
+})
+
+it('SEC-7: a client that reads at its own pace gets the whole answer', async () => {
+  const port = await serve({ bounds: { slowestOverMs: 200, slowestBytesPerSecond: 1_000 } })
+  const socket = await open(port)
+  let bytes = 0
+  socket.write('GET /large HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+  for await (const chunk of socket) {
+    bytes += (chunk as Buffer).length
+    if (bytes % 7 === 0) await pause(1)
+  }
+  expect(bytes).toBeGreaterThan(64 * 1024 * 1024)
+})
+
+it('SEC-7: a request that never ends is answered 408 and closed, however its bytes dribble in', async () => {
+  const port = await serve({ requestWithinMs: 300 })
+  const socket = await open(port)
+  let answer = ''
+  socket.on('data', (chunk) => {
+    answer += chunk
+  })
+  socket.write('POST /body HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{')
+  const dribbling = setInterval(() => socket.write(' '), 50)
+  await once(socket, 'close')
+  clearInterval(dribbling)
+  expect(answer).toMatch(/^HTTP\/1.1 408 .*"code":"request_timeout"/s)
+})
+
+it('SEC-8: connections are bounded, from one address and in all; others are served', async () => {
+  const port = await serve({ bounds: { perAddress: 3, inAll: 5 } })
+  const [one, other, third] = ['127.0.0.1', '127.0.0.2', '127.0.0.3']
+  for (let at = 0; at < 3; at += 1) await open(port, one)
+  const refused = await open(port, one)
+  await once(refused, 'close')
+  const served = await open(port, other)
+  served.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
+  expect(String((await once(served, 'data'))[0])).toMatch(/^HTTP\/1.1 404/)
+  await open(port, third)
+  const beyond = await open(port, third)
+  await once(beyond, 'close')
+  expect(await openOnServer()).toBe(5)
+})
+
+it('SEC-8: a trusted proxy is not bound by the limit of one address', async () => {
+  const port = await serve({ bounds: { perAddress: 1 }, trustedProxies: ['127.0.0.0/8'] })
+  for (let at = 0; at < 3; at += 1) await open(port)
+  await expect.poll(openOnServer).toBe(3)
+})
+
+it('SEC-9: a stop waits neither for clients that never read nor for requests that never end', async () => {
+  const port = await serve({ patienceMs: 500 })
+  const unread = await open(port)
+  unread.pause()
+  unread.write('GET /large HTTP/1.1\r\nHost: x\r\n\r\n')
+  const unsent = await open(port)
+  unsent.write('POST /body HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{')
+  await expect.poll(openOnServer).toBe(2)
+  await http.stop()
+  expect(http.server.server.listening).toBe(false)
+})

@@ -1,0 +1,121 @@
+import type { Server } from 'node:http'
+import { BlockList, isIPv4, type Socket } from 'node:net'
+
+export type ConnectionBounds = {
+  /** Of this server in all. What comes beyond is closed unread. */
+  inAll: number
+  /** From one network address, unless it is a trusted proxy's. */
+  perAddress: number
+  /** A client that takes its answer more slowly than this is closed: measured over `slowestOverMs`. */
+  slowestBytesPerSecond: number
+  slowestOverMs: number
+}
+
+/** Far more than people and programs need, and less than a process can hold open. */
+export const defaultBounds: ConnectionBounds = {
+  inAll: 10_000,
+  perAddress: 1_000,
+  slowestBytesPerSecond: 256,
+  slowestOverMs: 30_000,
+}
+
+export type BoundConnections = {
+  open(): number
+  /** While the server stops, clients have less time. */
+  hurry(slowestOverMs: number): void
+}
+
+type Options = { bounds: ConnectionBounds; trustedProxies: readonly string[]; onRefused(count: number): void }
+type Reader = { takenBytes: number; lookedAt: number }
+
+/**
+ * A connection costs memory for as long as its client likes. So their number is bounded, and one whose answer waits for a
+ * client that does not read, or hardly reads, is closed. A request that is never finished is closed by Node's own timeouts.
+ */
+export function boundConnections(server: Server, { bounds, trustedProxies, onRefused }: Options): BoundConnections {
+  const readers = new Map<Socket, Reader>()
+  const perAddress = new Map<string, number>()
+  const proxies = listOf(trustedProxies)
+  let overMs = bounds.slowestOverMs
+  let refused = 0
+
+  function admit(socket: Socket): void {
+    const address = socket.remoteAddress ?? ''
+    const known = perAddress.get(address) ?? 0
+    const isFull = readers.size >= bounds.inAll || (known >= bounds.perAddress && !isIn(proxies, address))
+    if (isFull) {
+      refused += 1
+      socket.destroy()
+      return
+    }
+    perAddress.set(address, known + 1)
+    readers.set(socket, { takenBytes: 0, lookedAt: performance.now() })
+    socket.once('close', () => {
+      readers.delete(socket)
+      const left = perAddress.get(address)! - 1
+      if (left === 0) perAddress.delete(address)
+      else perAddress.set(address, left)
+    })
+  }
+
+  function closeSlowReaders(): void {
+    const now = performance.now()
+    for (const [socket, reader] of readers) {
+      const takenBytes = takenOf(socket)
+      if (socket.writableLength === 0) {
+        readers.set(socket, { takenBytes, lookedAt: now })
+      } else if (now - reader.lookedAt >= overMs) {
+        const leastBytes = (bounds.slowestBytesPerSecond * (now - reader.lookedAt)) / 1_000
+        if (takenBytes - reader.takenBytes < leastBytes) socket.destroy()
+        else readers.set(socket, { takenBytes, lookedAt: now })
+      }
+    }
+  }
+
+  server.prependListener('connection', admit)
+  const looking = setInterval(closeSlowReaders, Math.min(1_000, bounds.slowestOverMs))
+  const telling = setInterval(() => {
+    if (refused > 0) onRefused(refused)
+    refused = 0
+  }, 5_000)
+  looking.unref()
+  telling.unref()
+  server.once('close', () => {
+    clearInterval(looking)
+    clearInterval(telling)
+  })
+  return {
+    open: () => readers.size,
+    hurry: (slowestOverMs) => {
+      overMs = Math.min(overMs, slowestOverMs)
+    },
+  }
+}
+
+/** Node does not list it among its types, though its own timeouts rely on it. */
+type WithHandle = { _handle?: { writeQueueSize?: number } | null }
+
+/**
+ * Grows with every byte that leaves the process, by one when its part of a large write has left and by one when the whole
+ * write has: so a client that takes a large answer in small bites is seen to read.
+ */
+function takenOf(socket: Socket): number {
+  const inLargeWrite = (socket as Socket & WithHandle)._handle?.writeQueueSize ?? socket.writableLength
+  return 2 * socket.bytesWritten - socket.writableLength - inLargeWrite
+}
+
+function listOf(networks: readonly string[]): BlockList {
+  const list = new BlockList()
+  for (const network of networks) {
+    const [address, bits] = network.split('/') as [string, string | undefined]
+    const family = isIPv4(address) ? 'ipv4' : 'ipv6'
+    if (bits === undefined) list.addAddress(address, family)
+    else list.addSubnet(address, Number(bits), family)
+  }
+  return list
+}
+
+const isIn = (list: BlockList, address: string): boolean => {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/, '')
+  return list.check(plain, isIPv4(plain) ? 'ipv4' : 'ipv6')
+}
