@@ -16,6 +16,10 @@ const benchmarks: Record<string, { about: string; load: () => Promise<{ run(opti
     about: 'searches over HTTP against a bare route with the same payload, and how soon a change shows',
     load: () => import('./search-http.ts'),
   },
+  compression: {
+    about: 'pages in each encoding: how many a second, how large, and what it does to the event loop',
+    load: () => import('./compression.ts'),
+  },
   web: {
     about: 'from a click on a filter to the new total on the screen, in a browser',
     load: () => import('./web.ts'),

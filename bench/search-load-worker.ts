@@ -10,10 +10,11 @@ const { address, request, connections, seconds } = workerData as {
   seconds: number
 }
 const { host } = new URL(address)
+const accepting = request.acceptEncoding ? `Accept-Encoding: ${request.acceptEncoding}\r\n` : ''
 const texts = request.bodies.map(
   (body) =>
     `POST /api/v1/contacts/search HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${request.apiKey}\r\n` +
-    `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    `${accepting}Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
 )
 let next = 0
 const { times, lastedMs } = await driveHttp(address, {

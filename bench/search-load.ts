@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 
 /** Every body is a search of this account. */
-export type SearchRequests = { apiKey: string; bodies: string[] }
+export type SearchRequests = { apiKey: string; bodies: string[]; acceptEncoding?: string }
 
 export type Load = { perSecond: number; p50: number; p99: number }
 

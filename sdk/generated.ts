@@ -200,7 +200,7 @@ export type CreateTopUpLinkRequest = { pack: string }
 
 export type CreditEntry = { id: string; object: "credit_entry"; kind: "grant" | "spend" | "expire" | "refund" | "adjust"; amount: number; balance_after: number; door: "api_key" | "oauth" | "mcp" | "web" | "operator" | "billing" | "system"; actor: { type?: string; id?: string; name?: string } | null; reason: string | null; contact_ids: (string)[]; lots: (CreditEntryLot)[]; request_id: string | null; created_at: string }
 
-export type CreditEntryList = { object: "list"; data: (CreditEntry)[]; has_more: boolean; next_cursor: string | null; request_id: string }
+export type CreditEntryList = { object: "list"; data: (CreditEntry)[]; has_more: boolean; next_cursor: string | null; request_id: string; total: number }
 
 export type CreditEntryLot = { id: string | null; source: "period" | "pack" | "goodwill" | "returned"; amount: number }
 
@@ -216,7 +216,7 @@ export type FacetCount = { value: string; count: number }
 
 export type Invoice = { id: string; object: "invoice"; number: string | null; description: string; status: "paid" | "open" | "void" | "uncollectible" | "refunded" | "partly_refunded" | "disputed"; total: number; currency: string; total_label: string; created_at: string; url: string | null; pdf_url: string | null }
 
-export type InvoiceList = { object: "list"; data: (Invoice)[]; request_id: string }
+export type InvoiceList = { object: "list"; data: (Invoice)[]; total: number; request_id: string }
 
 export type Period = { start: string; end: string }
 
@@ -232,7 +232,7 @@ export type RevealContactsRequest = { contact_ids: (string)[] }
 
 export type RevealedContact = { id: string; object: "contact"; full_name: string | null; first_name: string | null; last_name: string | null; title: string | null; role: string | null; seniority: "executive" | "decision_maker" | "other"; linkedin_url: string | null; reveal_status: "newly_revealed" | "already_revealed"; charged: boolean; emails: (EmailChannel)[]; phones: (PhoneChannel)[]; store: RevealedContactStore; revealed_at: string }
 
-export type RevealedContactList = { object: "list"; data: (RevealedContact)[]; has_more: boolean; next_cursor: string | null; request_id: string }
+export type RevealedContactList = { object: "list"; data: (RevealedContact)[]; has_more: boolean; next_cursor: string | null; request_id: string; total: number }
 
 export type RevealedContactReply = { id: string; object: "contact"; full_name: string | null; first_name: string | null; last_name: string | null; title: string | null; role: string | null; seniority: "executive" | "decision_maker" | "other"; linkedin_url: string | null; reveal_status: "newly_revealed" | "already_revealed"; charged: boolean; emails: (EmailChannel)[]; phones: (PhoneChannel)[]; store: RevealedContactStore; revealed_at: string; request_id: string }
 
@@ -248,7 +248,7 @@ export type SearchWarning = { param: string; value: string; message: string; nea
 
 export type SimilarStore = { store: Store; similarity: number; reasons: (SimilarityReason)[] }
 
-export type SimilarStoreList = { object: "list"; data: (SimilarStore)[]; request_id: string }
+export type SimilarStoreList = { object: "list"; data: (SimilarStore)[]; total: number; request_id: string }
 
 export type SimilarityReason = { field: string; value: string; weight: number }
 

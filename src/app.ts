@@ -19,6 +19,7 @@ import { creditsRetention } from './credits/retention.ts'
 import { createSpending, type Spending } from './credits/spend.ts'
 import { createCursorSealer } from './cursor.ts'
 import { type Database, openDatabase } from './db/database.ts'
+import { createCompression } from './http/compression.ts'
 import { redirectToDocs, serveDocs } from './http/docs.ts'
 import { createExports } from './http/exports.ts'
 import { serveHealth } from './http/health.ts'
@@ -203,8 +204,9 @@ export function createApp(options: AppOptions): App {
   }
   const sessionNeeds = { database, clock, publicUrl, mailer, openContact, cursors, billing }
   const exports = createExports()
-  const ofApi = { basePath, admission, readCredential: credentials.forApi, needs, exports }
-  const ofSession = { basePath: sessionBasePath, admission, readCredential: credentials.forSession, exports }
+  const compress = createCompression()
+  const ofApi = { basePath, admission, readCredential: credentials.forApi, needs, exports, compress }
+  const ofSession = { basePath: sessionBasePath, admission, readCredential: credentials.forSession, exports, compress }
   serveOperations(http.server, operations, { ...ofApi, exportNeeds: { ...needs, database: background } })
   serveOperations(http.server, sessionOperations, {
     ...ofSession,

@@ -52,6 +52,11 @@ type Operation<
   request: { body?: Body; query?: Query; params?: Params; headers?: Headers }
   /** The reply is an allow-list: what is not in this schema can't leave. `request_id` is added to it. */
   reply: Reply
+  /**
+   * The reply holds a credential, or channels next to text that the caller chose. It is never compressed: its length would
+   * give away what a guess has in common with it (BREACH).
+   */
+  neverCompressed?: true
   /** Headers that only this reply carries, and that the description names. One with an ETag can answer 304. */
   replyHeaders?: readonly ('ETag' | 'Idempotent-Replayed')[]
   /** Every problem `run` may raise, beyond those that its scope, meter and schema imply. */

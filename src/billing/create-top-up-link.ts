@@ -14,6 +14,7 @@ export const createTopUpLink = defineOperation({
     'after the plan’s own credits and expire as the pack says. `credit_packs` in the billing status lists the packs.',
   scope: 'billing:manage',
   meter: 'billing',
+  neverCompressed: true,
   request: {
     body: Type.Object(
       { pack: Type.String({ minLength: 1, maxLength: 64, description: 'The id of a credit pack.' }) },

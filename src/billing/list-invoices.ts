@@ -30,7 +30,12 @@ export const listInvoices = defineOperation({
   scope: 'billing:read',
   meter: 'billing',
   request: {},
-  reply: Type.Object({ object: Type.Literal('list'), data: Type.Array(invoice), request_id: requestId }),
+  reply: Type.Object({
+    object: Type.Literal('list'),
+    data: Type.Array(invoice),
+    total: count({ description: 'How many are listed: there are no more pages.' }),
+    request_id: requestId,
+  }),
   problems: ['billing_provider_error'],
   example: {
     summary: 'One invoice',
@@ -51,6 +56,7 @@ export const listInvoices = defineOperation({
           pdf_url: 'https://invoice.stripe.com/i/in_1QxYz/pdf',
         },
       ],
+      total: 1,
       request_id: requestIdExample,
     },
   },
@@ -72,6 +78,7 @@ export const listInvoices = defineOperation({
         url: found.url,
         pdf_url: found.pdfUrl,
       })),
+      total: invoices.length,
     }
   },
 })

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { recordCall } from '../audit/record.ts'
 import { defineOperation } from '../operation.ts'
-import { listOf, pageQuery, requestIdExample } from '../schema.ts'
+import { count, listOf, pageQuery, requestIdExample } from '../schema.ts'
 import { exportFormats } from './export-formats.ts'
-import { type OwnedNeeds, openPosition, ownedContacts, pageOf } from './owned-contacts.ts'
+import { countOwned, type OwnedNeeds, openPosition, ownedContacts, pageOf } from './owned-contacts.ts'
 import { revealExample } from './reveal-example.ts'
 import { revealedContact } from './revealed-contact.ts'
 
@@ -20,7 +20,10 @@ export const listRevealedContacts = defineOperation({
   scope: 'contacts:reveal',
   meter: 'request',
   request: { query: Type.Object(pageQuery, { additionalProperties: false }) },
-  reply: listOf(revealedContact),
+  reply: Type.Object({
+    ...listOf(revealedContact).properties,
+    total: count({ description: 'How many there were in all when the first page was read.' }),
+  }),
   problems: ['invalid_cursor'],
   example: {
     summary: 'The newest revealed contact',
@@ -31,6 +34,7 @@ export const listRevealedContacts = defineOperation({
       ],
       has_more: false,
       next_cursor: null,
+      total: 1,
       request_id: requestIdExample,
     },
   },
@@ -38,7 +42,9 @@ export const listRevealedContacts = defineOperation({
   async run({ principal, query }, needs: OwnedNeeds) {
     const { limit = 25, cursor } = query
     const after = cursor === undefined ? null : openPosition(needs.cursors, cursor, principal.account.id, cursorQuery)
-    return pageOf(ownedContacts(needs, principal.account.id, { after }), { limit, needs, principal, cursorQuery })
+    const total = after?.total ?? (await countOwned(needs, principal.account.id, null))
+    const owned = ownedContacts(needs, principal.account.id, { after })
+    return { ...(await pageOf(owned, { limit, needs, principal, cursorQuery, total })), total }
   },
 
   csv: {

@@ -1,7 +1,16 @@
+import { countContacts, countedContactId } from '../catalog/count-contacts.ts'
 import { findContactsForReveal, type RevealableContact } from '../catalog/find-contacts.ts'
-import { listReveals, listRevealsAmong, type OwnedReveal, type RevealPosition } from '../credits/reveals.ts'
+import {
+  isAmongRevealed,
+  isRevealedBy,
+  listReveals,
+  listRevealsAmong,
+  type OwnedReveal,
+  type RevealPosition,
+} from '../credits/reveals.ts'
 import type { CursorSealer } from '../cursor.ts'
 import type { Database } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
 import type { Principal } from '../principal.ts'
 import { problems } from '../problems.ts'
 import type { ContactOpener } from './open-contact.ts'
@@ -71,11 +80,18 @@ async function* listedReveals(
 const comesAfter = (one: RevealPosition, other: RevealPosition): boolean =>
   one.seq < other.seq || (one.seq === other.seq && one.place > other.place)
 
-type PageOptions = { limit: number; needs: OwnedNeeds; principal: Principal; cursorQuery: string }
+type PageOptions = {
+  limit: number
+  needs: OwnedNeeds
+  principal: Principal
+  cursorQuery: string
+  /** Kept in the cursor, so that later pages need not count again. */
+  total?: number
+}
 
 /** The list envelope: one contact more than asked for tells whether another page exists. */
 export async function pageOf(owned: AsyncGenerator<OwnedContact>, options: PageOptions) {
-  const { limit, needs, principal, cursorQuery } = options
+  const { limit, needs, principal, cursorQuery, total } = options
   const page: OwnedContact[] = []
   for await (const one of owned) {
     page.push(one)
@@ -84,7 +100,7 @@ export async function pageOf(owned: AsyncGenerator<OwnedContact>, options: PageO
   const shown = page.slice(0, limit)
   const hasMore = page.length > limit
   const seal = ({ position }: OwnedContact): string =>
-    needs.cursors.seal(JSON.stringify(position), principal.account.id, cursorQuery)
+    needs.cursors.seal(JSON.stringify({ ...position, total }), principal.account.id, cursorQuery)
   return {
     object: 'list' as const,
     data: shown.map(({ contact }) => contact),
@@ -98,8 +114,18 @@ export function openPosition(
   cursor: string,
   accountId: string,
   cursorQuery: string,
-): RevealPosition {
-  const position = JSON.parse(cursors.open(cursor, accountId, cursorQuery)) as Partial<RevealPosition>
+): RevealPosition & { total: number | undefined } {
+  const position = JSON.parse(cursors.open(cursor, accountId, cursorQuery)) as Partial<
+    RevealPosition & { total: number }
+  >
   if (typeof position.seq !== 'number' || typeof position.place !== 'number') throw problems.invalidCursor()
-  return { seq: position.seq, place: position.place }
+  return { seq: position.seq, place: position.place, total: position.total }
+}
+
+/** How many of its contacts an account can read now, or of a list of them. */
+export function countOwned({ database }: OwnedNeeds, accountId: string, listed: Set<string> | null): Promise<number> {
+  const isCounted = listed
+    ? sql`${countedContactId} = ANY(${[...listed]}::text[]) AND ${isRevealedBy(accountId, countedContactId)}`
+    : isAmongRevealed(accountId, countedContactId)
+  return countContacts(database, isCounted)
 }

@@ -51,6 +51,7 @@ export const revealContacts = defineOperation({
   scope: 'contacts:reveal',
   spends: { quotedBy: 'quoteReveal' },
   meter: 'request',
+  neverCompressed: true,
   request: {
     body: Type.Object({ contact_ids: contactIds }, { additionalProperties: false }),
     headers: Type.Object({ 'idempotency-key': Type.Optional(idempotencyKey) }),

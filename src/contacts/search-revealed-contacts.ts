@@ -1,15 +1,19 @@
 import { Type } from 'typebox'
-import { countContacts, countedContactId } from '../catalog/count-contacts.ts'
 import { viewerOf } from '../collections/contact-list.ts'
 import { contactIdsOf, findList } from '../collections/contact-lists.ts'
-import { isAmongRevealed, isRevealedBy } from '../credits/reveals.ts'
-import { sql } from '../db/sql.ts'
 import type { Call } from '../operation.ts'
 import { defineOperation } from '../operation.ts'
 import { problems } from '../problems.ts'
 import { listOf, nullableInteger, pageQuery, requestIdExample } from '../schema.ts'
 import { withoutAccents } from '../search/words.ts'
-import { type OwnedContact, type OwnedNeeds, openPosition, ownedContacts, pageOf } from './owned-contacts.ts'
+import {
+  countOwned,
+  type OwnedContact,
+  type OwnedNeeds,
+  openPosition,
+  ownedContacts,
+  pageOf,
+} from './owned-contacts.ts'
 import { revealExample } from './reveal-example.ts'
 import { revealedContact } from './revealed-contact.ts'
 import { matchesWords } from './revealed-words.ts'
@@ -83,13 +87,6 @@ function matching(
   const accountId = principal.account.id
   const after = query.cursor === undefined ? null : openPosition(needs.cursors, query.cursor, accountId, boundTo(query))
   return ownedContacts(needs, accountId, { after, among: listed, wanted: matchesWords(query.words) })
-}
-
-function countOwned({ database }: OwnedNeeds, accountId: string, listed: Set<string> | null): Promise<number> {
-  const isCounted = listed
-    ? sql`${countedContactId} = ANY(${[...listed]}::text[]) AND ${isRevealedBy(accountId, countedContactId)}`
-    : isAmongRevealed(accountId, countedContactId)
-  return countContacts(database, isCounted)
 }
 
 /** Null where no list was asked for. */

@@ -39,6 +39,16 @@ export function readEntries(
     ORDER BY seq DESC LIMIT ${limit}`)
 }
 
+/** How many entries an account has. Their numbers have no gaps (L2), so the last one counts them, and spends are the rest. */
+export async function countEntries(db: Db, accountId: string, kind: EntryKind | undefined): Promise<number> {
+  const others = sql`SELECT count(*) FROM credit_entries WHERE account_id = ${accountId} AND kind <> 'spend'`
+  const all = sql`coalesce((SELECT last_seq FROM credit_balances WHERE account_id = ${accountId}), 0)`
+  const wanted =
+    kind === undefined ? all : kind === 'spend' ? sql`${all} - (${others})` : sql`(${others} AND kind = ${kind})`
+  const [counted] = await db.query<{ total: number }>(sql`SELECT (${wanted})::int AS total`)
+  return counted!.total
+}
+
 /** The period's own credits have no row among the lots: their entry is the one that opened the period. */
 const lotsOfEntry = sql`
       SELECT json_agg(json_build_object('id', made.entry_id, 'source', coalesce(l.source, 'period'), 'amount', part.amount)

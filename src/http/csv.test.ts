@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createLog } from '../log.ts'
 import { defineOperation } from '../operation.ts'
 import { problems } from '../problems.ts'
+import { createCompression } from './compression.ts'
 import { csvLine, prefersCsv } from './csv.ts'
 import { createExports } from './exports.ts'
 import { serveOperations } from './rest.ts'
@@ -101,6 +102,7 @@ describe('a stream without end', () => {
       needs: undefined,
       exportNeeds: undefined,
       exports: createExports(),
+      compress: createCompression(),
     })
     await http.server.listen({ host: '127.0.0.1', port: 0 })
     port = (http.server.server.address() as { port: number }).port

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Plans } from '../accounts/plan.ts'
 import { basePath } from '../api-paths.ts'
 import type { AnyOperation } from '../operation.ts'
+import { createCompressedFile } from './compression.ts'
 import { ownFilesOnly } from './content-security-policy.ts'
 import { renderDocs } from './docs/page.ts'
 import { inlineSchemas } from './named-schemas.ts'
@@ -36,14 +37,16 @@ const readBeside = (name: string): string => readFileSync(new URL(name, import.m
 
 function serveFile(server: FastifyInstance, { path, type, text }: { path: string; type: string; text: string }): void {
   const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
+  const compressed = createCompressedFile(text)
   server.get(path, async (request: FastifyRequest, reply: FastifyReply) => {
     reply
       .header('Cache-Control', 'public, max-age=300')
       .header('ETag', etag)
       .header('X-Content-Type-Options', 'nosniff')
       .header('Referrer-Policy', 'no-referrer')
-    if (request.headers['if-none-match'] === etag) return reply.status(304).send()
+    // Weak: a compressed reply has the same content in other bytes.
+    if (request.headers['if-none-match']?.replace(/^W\//, '') === etag) return reply.status(304).send()
     if (type === 'text/html') reply.header('Content-Security-Policy', ownFilesOnly({ formAction: "'none'" }))
-    return reply.header('Content-Type', `${type}; charset=utf-8`).send(text)
+    return reply.header('Content-Type', `${type}; charset=utf-8`).send(await compressed(request, reply))
   })
 }

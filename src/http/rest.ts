@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify'
 import type { Admission } from '../admission/admission.ts'
 import type { Presented, Sent } from '../admission/credentials.ts'
 import { rateLimitHeaders } from '../metering/rate-limit-headers.ts'
@@ -37,6 +37,7 @@ type Serving<Needs> = {
   /** Exports run with these, on connections of their own. */
   exportNeeds: Needs
   exports: Exports
+  compress: onSendHookHandler<unknown>
 }
 
 /** One REST route per operation. */
@@ -93,6 +94,7 @@ function serveOperation<Needs>(server: FastifyInstance, operation: AnyOperation<
       })
       done(problem ?? undefined)
     },
+    ...(!operation.neverCompressed && { onSend: serving.compress }),
     handler: (incoming, reply) => answer(operation, serving, incoming, reply),
   })
 }

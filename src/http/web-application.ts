@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { problems } from '../problems.ts'
+import { acceptedEncodings } from './accept-encoding.ts'
 import { ownFilesOnly } from './content-security-policy.ts'
 import { anyPath } from './methods.ts'
 
@@ -111,7 +112,7 @@ function findAssets(folder: string): Map<string, Asset> | undefined {
 
 function send(request: FastifyRequest, reply: FastifyReply, { body, compressed, type }: Asset): FastifyReply {
   reply.header('Content-Type', type).header('X-Content-Type-Options', 'nosniff').header('Vary', 'Accept-Encoding')
-  const takesBrotli = /\bbr\b/.test(request.headers['accept-encoding'] ?? '')
+  const takesBrotli = acceptedEncodings(request.headers['accept-encoding']).includes('br')
   if (!compressed || !takesBrotli) return reply.send(body)
   return reply.header('Content-Encoding', 'br').send(compressed)
 }

@@ -19,6 +19,7 @@ export const createKey = defineOperation({
   description: 'Needs API access. The key is returned only in this reply.',
   scope: 'keys:manage',
   meter: 'session',
+  neverCompressed: true,
   request: {
     body: Type.Object(
       {

@@ -3,7 +3,7 @@ import type { SearchSettlement } from '../admission/search-settlement.ts'
 import { normaliseDomain } from '../catalog/domains.ts'
 import { defineOperation } from '../operation.ts'
 import { problems } from '../problems.ts'
-import { requestId, requestIdExample } from '../schema.ts'
+import { count, requestId, requestIdExample } from '../schema.ts'
 import { provenPage } from '../search/serve/proven-page.ts'
 import type { SearchIndex } from '../search/serve/search-index.ts'
 import { store, storeExample, storeOfHit } from './store.ts'
@@ -55,6 +55,7 @@ export const findSimilarStores = defineOperation({
   reply: Type.Object({
     object: Type.Literal('list'),
     data: Type.Array(similarStore, { maxItems: similarStoresMax }),
+    total: count({ description: 'How many are listed: there are no more pages.' }),
     request_id: requestId,
   }),
   problems: ['store_not_found'],
@@ -73,6 +74,7 @@ export const findSimilarStores = defineOperation({
           ],
         },
       ],
+      total: 1,
       request_id: requestIdExample,
     },
   },
@@ -90,6 +92,7 @@ export const findSimilarStores = defineOperation({
     return {
       object: 'list' as const,
       data: found.map((hit) => ({ store: storeOfHit(hit), similarity: hit.similarity, reasons: hit.reasons })),
+      total: found.length,
     }
   },
 })

@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
 import type { Clock } from '../clock.ts'
-import { type Entry, readEntries } from '../credits/entries.ts'
+import { countEntries, type Entry, readEntries } from '../credits/entries.ts'
 import { doors, entryKinds } from '../credits/ledger.ts'
 import { lotSources } from '../credits/lot-order.ts'
 import { currentBalance } from '../credits/periods.ts'
 import type { CursorSealer } from '../cursor.ts'
 import type { Database } from '../db/database.ts'
 import { defineOperation } from '../operation.ts'
-import { dateTime, listOf, nullableString, oneOf, pageQuery, requestIdExample } from '../schema.ts'
+import { count, dateTime, listOf, nullableString, oneOf, pageQuery, requestIdExample } from '../schema.ts'
 
 const creditEntry = Type.Object({
   id: Type.String({ pattern: '^ent_[A-Za-z0-9]{16,}$' }),
@@ -50,7 +50,10 @@ export const listCreditEntries = defineOperation({
       { additionalProperties: false },
     ),
   },
-  reply: listOf(creditEntry),
+  reply: Type.Object({
+    ...listOf(creditEntry).properties,
+    total: count({ description: 'How many entries there are in all, of this kind if one was asked for.' }),
+  }),
   problems: ['invalid_cursor'],
   example: {
     summary: 'A spend and the grant before it',
@@ -88,6 +91,7 @@ export const listCreditEntries = defineOperation({
       ],
       has_more: false,
       next_cursor: null,
+      total: 2,
       request_id: 'req_0aB1cD2eF3gH4iJ5kL6mN7oP',
     },
   },
@@ -98,7 +102,10 @@ export const listCreditEntries = defineOperation({
     const bound = `listCreditEntries ${query.kind ?? ''}`
     const before = query.cursor === undefined ? null : Number(cursors.open(query.cursor, accountId, bound))
     await currentBalance(database, clock, accountId, principal.period)
-    const rows = await readEntries(database, accountId, { before, kind: query.kind, limit: limit + 1 })
+    const [rows, total] = await Promise.all([
+      readEntries(database, accountId, { before, kind: query.kind, limit: limit + 1 }),
+      countEntries(database, accountId, query.kind),
+    ])
     const shown = rows.slice(0, limit)
     const hasMore = rows.length > limit
     return {
@@ -106,6 +113,7 @@ export const listCreditEntries = defineOperation({
       data: shown.map(toEntry),
       has_more: hasMore,
       next_cursor: hasMore ? cursors.seal(String(shown.at(-1)!.seq), accountId, bound) : null,
+      total,
     }
   },
 })

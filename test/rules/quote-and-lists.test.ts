@@ -232,3 +232,20 @@ it('USAGE-1: usage has exactly the promised shape', async () => {
     request_id: headers['x-request-id'],
   })
 })
+
+it('LIST-7: every page of a list says how many there are in all', async () => {
+  const { apiKey } = await test.createAccount({ credits: 10 })
+  const ids = await test.plantContacts(5)
+  for (const id of ids) await test.reveal(apiKey, [id])
+  const revealed = await get(apiKey, '/contacts/revealed?limit=2')
+  expect([revealed.body.data.length, revealed.body.total]).toEqual([2, 5])
+  const [late] = await test.plantContacts(1)
+  await test.reveal(apiKey, [late])
+  const next = await get(apiKey, `/contacts/revealed?limit=2&cursor=${revealed.body.next_cursor}`)
+  expect(next.body.total).toBe(5)
+  expect((await get(apiKey, '/contacts/revealed')).body.total).toBe(6)
+
+  const totalOf = async (query: string) => (await get(apiKey, `/credits/entries?limit=2${query}`)).body.total
+  expect([await totalOf(''), await totalOf('&kind=spend'), await totalOf('&kind=grant')]).toEqual([7, 6, 1])
+  expect(await totalOf('&kind=refund')).toBe(0)
+})
