@@ -26,7 +26,8 @@ const withoutEscapes = (text: string): string =>
 
 /** `jane [at] shop (dot) com` is an address. In bare words only one's own is: `Buyer at Polka Dot Shop` is a title. */
 function holdsAddress(plain: string, own: readonly Channels[]): boolean {
-  if (own.some(({ emails }) => emails.some(({ email }) => holdsOwnAddress(plain, email)))) return true
+  const plainLetters = letters(plain)
+  if (own.some(({ emails }) => emails.some(({ email }) => holdsOwnAddress(plainLetters, email)))) return true
   const spelled = plain
     .replace(/\s*[[({<]\s*(?:at|a|@)\s*[\])}>]\s*/g, '@')
     .replace(/([-_])at\1(?=[a-z0-9-]+\.[a-z]{2})/g, '@')
@@ -35,14 +36,17 @@ function holdsAddress(plain: string, own: readonly Channels[]): boolean {
 }
 
 /** One's own, whatever stands between its letters: spaces, signs, or the words for the at sign and the dot. */
-function holdsOwnAddress(plain: string, email: string): boolean {
-  const [mailbox = '', domain = ''] = email.toLowerCase().split('@')
-  const letters = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '')
-  const labels = domain.split('.').map(letters)
-  const own = letters(mailbox)
-  if (own === '' || own.length + labels.join('').length < 6) return false
-  return new RegExp(`${own}(?:at|a)?${labels.join('(?:dot)?')}`, 'u').test(letters(plain))
+function holdsOwnAddress(plainLetters: string, email: string): boolean {
+  const at = email.indexOf('@')
+  const own = letters(email.slice(0, at).toLowerCase())
+  // Nearly every text ends here, long before an expression is worth compiling.
+  if (own === '' || !plainLetters.includes(own)) return false
+  const labels = email.slice(at + 1).toLowerCase().split('.').map(letters)
+  if (own.length + labels.join('').length < 6) return false
+  return new RegExp(`${own}(?:at|a)?${labels.join('(?:dot)?')}`, 'u').test(plainLetters)
 }
+
+const letters = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '')
 
 /** `in/jane` alone could be `in/outbound`: it counts only next to the word LinkedIn, or as a text of its own. */
 function holdsProfile(plain: string, own: readonly Channels[]): boolean {
