@@ -2,7 +2,6 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import { readJson } from '../setup/install.mjs'
 import { npm } from '../setup/npm.mjs'
 
 export async function billOfMaterials(folder, time) {
@@ -16,16 +15,17 @@ export async function billOfMaterials(folder, time) {
   return `${JSON.stringify(bill, null, 2)}\n`
 }
 
-/** npm knows the package that names the pinned Node's version, not the program itself. */
+/** npm knows the package that the pinned Node came in; scanners know the program by its own name. */
 function node(folder) {
-  const { version } = readJson(join(folder, 'node_modules', 'node', 'package.json'))
-  const openssl = execFileSync(join(folder, 'node_modules', '.bin', 'node'), ['-p', 'process.versions.openssl'])
+  const program = join(folder, 'node_modules', '.bin', 'node')
+  const print = 'JSON.stringify({ version: process.versions.node, openssl: process.versions.openssl })'
+  const { version, openssl } = JSON.parse(execFileSync(program, ['-p', print], { encoding: 'utf8' }))
   return {
     type: 'application',
     name: 'Node.js',
     version,
     purl: `pkg:generic/node@${version}`,
-    properties: [{ name: 'openssl', value: openssl.toString().trim() }],
+    properties: [{ name: 'openssl', value: openssl }],
   }
 }
 

@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url'
 import { SetupFailure } from '../setup/failure.mjs'
 import { checkPlatform } from '../setup/host.mjs'
 import { install, isInstalled, readJson } from '../setup/install.mjs'
-import { fetchNode, linkNode, pinnedNode } from '../setup/pinned-node.mjs'
+import { checkPinnedNode, pinnedNode } from '../setup/pinned-node.mjs'
 import { buildWeb, isWebCurrent } from '../setup/web.mjs'
 
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
@@ -23,9 +23,8 @@ export async function layOut(folder) {
   checkPlatform()
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(join(folder, 'node_modules'), { recursive: true })
-  const { version } = readJson(join(root, 'package-lock.json')).packages['node_modules/node']
-  await Promise.all([install(root, 'production', folder), fetchNode(folder, version)])
-  linkNode(folder, version)
+  await install(root, 'production', folder)
+  checkPinnedNode(folder)
   await provideWeb(pinnedNode(folder))
   for (const path of copied) {
     const filter = (source) => !isForDevelopers.test(source)

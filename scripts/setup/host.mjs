@@ -40,3 +40,17 @@ export function checkFolder(root, mode) {
       'are free. Free some space, then run the same command again.',
   )
 }
+
+/** Whether a package is for this machine, from its entry in a lock file. */
+export function isForThisMachine({ os, cpu, libc }) {
+  // The setup refuses musl before anything is installed.
+  const isLibcRight = process.platform !== 'linux' || allows(libc, 'glibc')
+  return allows(os, process.platform) && allows(cpu, process.arch) && isLibcRight
+}
+
+/** As npm reads it: one name or several, or names with an exclamation mark that are excluded. */
+function allows(names, name) {
+  if (names === undefined) return true
+  const list = [names].flat()
+  return !list.includes(`!${name}`) && (list.includes(name) || list.every((entry) => entry.startsWith('!')))
+}

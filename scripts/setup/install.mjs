@@ -4,7 +4,11 @@
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { npm } from './npm.mjs'
+import { isForThisMachine } from './host.mjs'
+import { installDirectly } from './install-directly.mjs'
+import { npm, readNpmSettings } from './npm.mjs'
+import { dropUnneeded } from './pinned-node.mjs'
+import { addressOf } from './registry.mjs'
 
 export const readJson = (path) => {
   try {
@@ -23,8 +27,7 @@ export function isInstalled(folder, mode) {
   return Object.entries(packages).every(([path, wanted]) => {
     if (path === '' || !isWanted(mode, wanted)) return true
     const installed = readJson(join(folder, path, 'package.json'))
-    // Optional packages of other platforms are rightly absent.
-    if (!installed) return Boolean(wanted.optional || wanted.devOptional)
+    if (!installed) return !isForThisMachine(wanted)
     return installed.version === wanted.version
   })
 }
@@ -32,47 +35,61 @@ export function isInstalled(folder, mode) {
 /** Installs what `folder/package-lock.json` lists into `folder/node_modules`, or into that of another folder. */
 export async function install(folder, mode, into = folder) {
   const staging = join(into, 'node_modules', '.staging')
-  rmSync(staging, { recursive: true, force: true })
-  mkdirSync(staging, { recursive: true })
-  const kinds = [mode === 'all' ? '--include=dev' : '--omit=dev', '--include=optional']
-  // No install script is needed, so none is trusted: PostgreSQL's libraries are linked and Node is fetched by ourselves.
-  const ci = () => npm(['ci', '--ignore-scripts', ...kinds], { cwd: staging })
-  const registry = (await npm(['config', 'get', 'registry'], { cwd: staging })).trim().replace(/\/+$/, '')
-  writePackage(folder, staging, mode, { registry })
+  const settings = await readNpmSettings()
+  const manifest = readJson(join(folder, 'package.json'))
+  const lock = readJson(join(folder, 'package-lock.json'))
+  for (const [path, entry] of Object.entries(lock.packages)) {
+    if (path !== '' && !isWanted(mode, entry)) delete lock.packages[path]
+  }
+  empty(staging)
   try {
-    await ci()
-  } catch (error) {
-    // A registry that keeps its files elsewhere is asked where.
-    if (!['E400', 'E401', 'E403', 'E404', 'E405'].includes(error.code)) throw error
-    writePackage(folder, staging, mode, {})
-    await ci()
+    await installDirectly(lock, staging, settings)
+  } catch {
+    // Whatever it was, npm either knows how to do it or says in its own words what is wrong.
+    empty(staging)
+    await installByNpm({ manifest, lock, mode, staging, registry: settings.registry })
   }
   moveIntoPlace(join(staging, 'node_modules'), join(into, 'node_modules'))
   rmSync(staging, { recursive: true, force: true })
 }
 
-/**
- * The lock file names no registry. npm would ask it for the description of every package just to learn the address of a
- * file, about a quarter of the work; the address follows npm's convention.
- */
-function writePackage(folder, staging, mode, { registry }) {
-  const manifest = readJson(join(folder, 'package.json'))
-  const lock = readJson(join(folder, 'package-lock.json'))
+function empty(folder) {
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+}
+
+async function installByNpm({ manifest, lock, mode, staging, registry }) {
   if (mode === 'production') {
     delete manifest.devDependencies
     delete lock.packages[''].devDependencies
   }
-  for (const [path, entry] of Object.entries(lock.packages)) {
-    if (path === '') continue
-    if (!isWanted(mode, entry)) delete lock.packages[path]
-    else if (registry && !entry.inBundle)
-      entry.resolved = addressOf(registry, path.split('node_modules/').pop(), entry.version)
-  }
+  const kinds = [mode === 'all' ? '--include=dev' : '--omit=dev', '--include=optional']
+  // No install script is needed, so none is trusted: PostgreSQL's libraries are linked by ourselves.
+  const ci = () => npm(['ci', '--ignore-scripts', ...kinds], { cwd: staging })
   writeFileSync(join(staging, 'package.json'), JSON.stringify(manifest))
-  writeFileSync(join(staging, 'package-lock.json'), JSON.stringify(lock))
+  writeLock(lock, staging, registry.replace(/\/+$/, ''))
+  try {
+    await ci()
+  } catch (error) {
+    // A registry that keeps its files elsewhere is asked where.
+    if (!['E400', 'E401', 'E403', 'E404', 'E405'].includes(error.code)) throw error
+    writeLock(lock, staging, null)
+    await ci()
+  }
+  dropUnneeded(staging)
 }
 
-const addressOf = (registry, name, version) => `${registry}/${name}/-/${name.split('/').pop()}-${version}.tgz`
+/**
+ * The lock file names no registry. npm would ask it for the description of every package just to learn the address of a
+ * file, about a quarter of the work.
+ */
+function writeLock(lock, staging, registry) {
+  const packages = Object.entries(lock.packages).map(([path, entry]) => {
+    if (path === '' || entry.inBundle || registry === null) return [path, entry]
+    return [path, { ...entry, resolved: addressOf(registry, path.split('node_modules/').pop(), entry.version) }]
+  })
+  writeFileSync(join(staging, 'package-lock.json'), JSON.stringify({ ...lock, packages: Object.fromEntries(packages) }))
+}
 
 /** npm's own entries are replaced; caches and stamps, which begin with a dot too, stay. */
 function moveIntoPlace(staged, modules) {

@@ -1,5 +1,6 @@
 /** Runs npm, and says in one line what is wrong when it fails. */
 import { spawn } from 'node:child_process'
+import { tmpdir } from 'node:os'
 import { SetupFailure } from './failure.mjs'
 
 /** npm's own patience with a registry that does not answer is over a minute. */
@@ -37,6 +38,14 @@ export async function npm(args, { cwd }) {
   })
   if (status !== 0) throw new NpmFailure(printed.stderr || printed.stdout)
   return printed.stdout
+}
+
+let settingsOfNpm
+
+/** All settings that npm would work with here, from its files and the environment. */
+export function readNpmSettings() {
+  settingsOfNpm ??= npm(['config', 'list', '--json'], { cwd: tmpdir() }).then(JSON.parse)
+  return settingsOfNpm
 }
 
 /** Started by npm, its own path is known; otherwise the one on the PATH is used. */

@@ -6,7 +6,7 @@ import { SetupFailure, say } from './failure.mjs'
 import { checkFolder, checkPlatform, platform } from './host.mjs'
 import { install, isInstalled, readJson } from './install.mjs'
 import { oneAtATime } from './one-at-a-time.mjs'
-import { fetchNode, hasPinnedNode, linkNode, pinnedNode } from './pinned-node.mjs'
+import { checkPinnedNode, pinnedNode } from './pinned-node.mjs'
 import { buildWeb, isWebCurrent } from './web.mjs'
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
@@ -53,23 +53,17 @@ function touchStamp() {
 }
 
 async function installWhatIsMissing(mode) {
-  const version = readJson(lockFiles[0]).packages['node_modules/node'].version
   const lacks = {
-    server: !isInstalled(root, mode),
-    node: !hasPinnedNode(root, version),
+    server: !isInstalled(root, mode) || !existsSync(pinnedNode(root)),
     web: (mode === 'all' || !isWebCurrent(root)) && !isInstalled(web, mode),
   }
-  if (lacks.server || lacks.node || lacks.web) {
+  if (lacks.server || lacks.web) {
     checkFolder(root, mode)
     say(`Installing Prospector${mode === 'all' ? ' and its tests' : ''}; this takes about a minute, once.`)
   }
   // At once: npm keeps one core busy, and there are two or more.
-  await allOrFirstFailure([
-    lacks.server && install(root, mode),
-    lacks.node && fetchNode(root, version),
-    lacks.web && install(web, mode),
-  ])
-  linkNode(root, version)
+  await allOrFirstFailure([lacks.server && install(root, mode), lacks.web && install(web, mode)])
+  checkPinnedNode(root)
   writeFileSync(stampPath, `${JSON.stringify({ lockDigest, platform, mode })}\n`)
 }
 
