@@ -3,16 +3,14 @@ import { spawn } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { SetupFailure } from './failure.mjs'
 
-/** npm's own patience with a registry that does not answer is over a minute. */
-const settings = [
-  '--no-audit',
-  '--no-fund',
-  '--no-update-notifier',
-  '--loglevel=error',
-  '--fetch-retries=2',
-  '--fetch-retry-mintimeout=500',
-  '--fetch-retry-maxtimeout=5000',
-]
+const settings = ['--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error']
+
+/** npm's own patience with a registry that does not answer is over a minute. Whoever set it otherwise knows better. */
+const patience = {
+  npm_config_fetch_retries: '2',
+  npm_config_fetch_retry_mintimeout: '500',
+  npm_config_fetch_retry_maxtimeout: '5000',
+}
 
 /** Resolves with what npm printed; rejects with an NpmFailure. */
 export async function npm(args, { cwd }) {
@@ -59,7 +57,8 @@ function findNpm() {
 /** Settings of the npm that started us are about its folder and its packages, not about these. */
 function environment() {
   const foreign = /^npm_config_(omit|include|production|ignore_scripts|local_prefix|workspaces?)$/i
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)))
+  const own = Object.entries(process.env).filter(([name]) => !foreign.test(name))
+  return { ...patience, ...Object.fromEntries(own) }
 }
 
 class NpmFailure extends SetupFailure {

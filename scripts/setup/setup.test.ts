@@ -108,7 +108,7 @@ describe('the setup ends in one plain line', () => {
   it('with the real npm and a registry that refuses connections', () => {
     rmSync(join(programs, 'npm'))
     const PATH = process.env.PATH!
-    expect(setUp({ env: { PATH, npm_config_registry: 'http://127.0.0.1:9' } })).toEqual({
+    expect(setUp({ env: { PATH, npm_config_registry: 'http://127.0.0.1:9', npm_config_fetch_retries: '0' } })).toEqual({
       status: 1,
       lines: [expect.stringMatching(/^npm can't download from its registry \(ECONNREFUSED/)],
     })
