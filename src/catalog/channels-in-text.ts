@@ -41,7 +41,11 @@ function holdsOwnAddress(plainLetters: string, email: string): boolean {
   const own = letters(email.slice(0, at).toLowerCase())
   // Nearly every text ends here, long before an expression is worth compiling.
   if (own === '' || !plainLetters.includes(own)) return false
-  const labels = email.slice(at + 1).toLowerCase().split('.').map(letters)
+  const labels = email
+    .slice(at + 1)
+    .toLowerCase()
+    .split('.')
+    .map(letters)
   if (own.length + labels.join('').length < 6) return false
   return new RegExp(`${own}(?:at|a)?${labels.join('(?:dot)?')}`, 'u').test(plainLetters)
 }
