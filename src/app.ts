@@ -11,7 +11,12 @@ import { plans as defaultPlans } from './billing/plans.ts'
 import { createSignUpAccount } from './billing/sign-up.ts'
 import { type ChannelKeys, createChannelKeys } from './catalog/channel-keys.ts'
 import { catalogRetention } from './catalog/retention.ts'
-import { newestSuppressionVersion, readCatalogueState, suppressionChangesSince } from './catalog/suppressions.ts'
+import {
+  newestSuppressionVersion,
+  readCatalogueState,
+  suppressionChangesSince,
+  wasInState,
+} from './catalog/suppressions.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { createContactLookup } from './contacts/look-up-contacts.ts'
 import { createContactOpener } from './contacts/open-contact.ts'
@@ -38,6 +43,7 @@ import { oauthRetention } from './oauth/retention.ts'
 import { createTokenVerifier } from './oauth/token-verifier.ts'
 import { type OperationNeeds, operations, sessionOperations } from './operations.ts'
 import { serveSignIn } from './pages/serve-sign-in.ts'
+import { keepSnapshots } from './search/build/keep-snapshot.ts'
 import {
   createSearch,
   createToldSearch,
@@ -88,6 +94,8 @@ export type AppOptions = {
   packs?: Packs
   /** Unset: nothing is measured. */
   metrics?: Metrics | null
+  /** Where a node keeps its search index for the next start; unset: nowhere. */
+  snapshotPath?: string
   /** Tells the threads that only search what this one has built. */
   onSegmentNews?: ((news: SegmentNews) => void) | undefined
   /** Another thread builds the index, and tells this one. */
@@ -257,7 +265,7 @@ export function createApp(options: AppOptions): App {
 }
 
 /** The search index: built by a worker from the catalogue and kept up with it, here or by another thread. */
-function searchOver({ database, replicaUrl, log, segmentNews, onSegmentNews }: AppOptions): Search {
+function searchOver({ database, replicaUrl, log, segmentNews, onSegmentNews, snapshotPath }: AppOptions): Search {
   const changesSince = (version: number) => suppressionChangesSince(database, version)
   const onWarning = (message: string, error?: unknown) => log.warn({ err: error }, message)
   if (segmentNews) return createToldSearch(segmentNews, { changesSince, onWarning })
@@ -268,5 +276,12 @@ function searchOver({ database, replicaUrl, log, segmentNews, onSegmentNews }: A
     changesSince,
     onWarning,
     onNews: onSegmentNews,
+    ...(snapshotPath && {
+      snapshots: keepSnapshots({
+        path: snapshotPath,
+        isOfThisCatalogue: (state) => wasInState(database, state),
+        onRefused: (reason) => log.warn({ reason }, 'the kept search index is thrown away'),
+      }),
+    }),
   })
 }

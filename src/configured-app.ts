@@ -8,6 +8,7 @@ import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import { webApplicationFolder } from './http/web-application.ts'
 import { createMailer } from './mail.ts'
+import { snapshotPathIn } from './search/build/keep-snapshot.ts'
 import type { Secrets } from './secrets.ts'
 
 type Parts = { database: Database; secrets: Secrets; log: Logger } & Pick<
@@ -30,6 +31,7 @@ export const createConfiguredApp = (config: Config, parts: Parts): App =>
     billing: chooseBilling(config),
     plans: loadPlans(config.dataDir),
     packs: loadPacks(config.dataDir),
+    snapshotPath: snapshotPathIn(config.dataDir),
     webFolder: webApplicationFolder,
     oauthRegistration: config.oauthRegistration,
     corsOrigins: config.corsOrigins,

@@ -1,5 +1,7 @@
+import { rm } from 'node:fs/promises'
 import { recordCommand } from '../../src/audit/record.ts'
 import { type ErasureTarget, erase } from '../../src/catalog/erasure.ts'
+import { snapshotPathIn } from '../../src/search/build/keep-snapshot.ts'
 import { contactId, emailAddress } from '../arguments.ts'
 import { defineCommand } from '../command.ts'
 import { plural, type ReportOptions, report } from '../report.ts'
@@ -17,13 +19,16 @@ export const eraseCommand = defineCommand({
   .option('--contact <id>', 'this contact (ct_…)', contactId)
   .action(async (options: ReportOptions & { email?: string; contact?: string }) => {
     const target = readTarget(options)
-    const { contacts } = await withDatabase(({ database, channelKeys }) =>
-      database.transaction(async (tx) => {
+    const { contacts } = await withDatabase(async ({ database, channelKeys, config }) => {
+      const erased = await database.transaction(async (tx) => {
         const done = await erase(tx, channelKeys, target)
         await recordCommand(tx, null, 'contact.erased', { details: { contacts: done.contacts } })
         return done
-      }),
-    )
+      })
+      // It holds first names and titles. Nodes that run write a new one; nodes that don't would keep it until their start.
+      await rm(snapshotPathIn(config.dataDir), { force: true })
+      return erased
+    })
     report(options, { contacts }, `Erased ${plural(contacts, 'contact')}. Nothing will bring them back.`)
   })
 

@@ -24,6 +24,8 @@ export async function erase(db: Db, keys: ChannelKeys, target: ErasureTarget): P
       ON CONFLICT (kind, target) DO UPDATE SET shown = 'erased', erased = true`)
     await applySuppressions(tx, covered)
     await clearPeople(tx, covered)
+    // Search indexes hold first names and titles: every node builds its index again, and throws kept ones away.
+    await tx.query(sql`UPDATE catalogue_state SET erasures = erasures + 1`)
     return { contacts: covered.length }
   })
 }

@@ -13,6 +13,9 @@ export type FeedTable = { columns: readonly string[]; batches: AsyncIterable<Row
 export type CatalogueFeed = {
   version: number
   suppressionVersion: number
+  erasures: number
+  /** The name of this very state of the catalogue; null if nobody wrote it down. */
+  stateId: string | null
   stores: FeedTable
   contacts: FeedTable
   /** The ids of the stores that the feed is about, those that left the catalogue included; null when it is about all. */
@@ -79,15 +82,21 @@ export async function openFeed(options: unknown): Promise<CatalogueFeed> {
     // Every build reads from the beginning, even next to another build: the first spelling decides how a value is shown.
     await client.query('SET LOCAL synchronize_seqscans = off')
     const { rows } = await client.query(
-      'SELECT version, suppression_version AS "suppressionVersion", changes_after, changes_until FROM catalogue_state',
+      `SELECT version, suppression_version AS "suppressionVersion", erasures, changes_after, changes_until,
+        (SELECT state_id FROM catalogue_history h
+         WHERE h.version = c.version AND h.suppression_version = c.suppression_version
+         ORDER BY created_at DESC LIMIT 1) AS "stateId"
+       FROM catalogue_state c`,
     )
-    const { version, suppressionVersion, changes_after, changes_until } = rows[0]
+    const { version, suppressionVersion, erasures, stateId, changes_after, changes_until } = rows[0]
     const isKnown = changes !== undefined && changes_after <= changes.version && changes_until === version
     const changedStoreIds = isKnown ? await readChanged(client, changes) : null
     const only = changedStoreIds === null ? '' : ofChanged(changes!.version)
     return {
       version,
       suppressionVersion,
+      erasures,
+      stateId,
       stores: table(client, storeColumns, `${storesRows} ${only}`),
       contacts: table(client, contactColumns, `${contactsRows} ${only}`),
       changedStoreIds,

@@ -38,7 +38,19 @@ async function deleteOldStoreChanges(db: Db, clock: Clock, limit: number): Promi
   return deleted.length
 }
 
+/** Names of states that no kept index can have any more; that of the present state stays. */
+async function deleteOldStates(db: Db, clock: Clock, limit: number): Promise<number> {
+  const deleted = await db.query(sql`
+    DELETE FROM catalogue_history WHERE ctid = ANY(ARRAY(
+      SELECT h.ctid FROM catalogue_history h JOIN catalogue_state state
+        ON (h.version, h.suppression_version) <> (state.version, state.suppression_version)
+      WHERE h.created_at < ${clock.sql} - interval '7 days' LIMIT ${limit}))
+    RETURNING 1`)
+  return deleted.length
+}
+
 export const catalogRetention: Retention[] = [
   { table: 'suppression_changes', keeps: '7 days', deleteSome: deleteOldChanges },
   { table: 'catalogue_changes', keeps: '7 days', deleteSome: deleteOldStoreChanges },
+  { table: 'catalogue_history', keeps: '7 days', deleteSome: deleteOldStates },
 ]

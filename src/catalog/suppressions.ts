@@ -86,12 +86,28 @@ export async function suppressionChangesSince(db: Db, version: number): Promise<
   }
 }
 
+type CatalogueState = { version: number; suppressionVersion: number; erasures: number }
+
 /** The versions that nodes compare with those of their index. */
-export async function readCatalogueState(db: Db): Promise<{ version: number; suppressionVersion: number }> {
-  const [state] = await db.query<{ version: number; suppressionVersion: number }>(
-    prepared('catalogue_state', sql`SELECT version, suppression_version AS "suppressionVersion" FROM catalogue_state`),
+export async function readCatalogueState(db: Db): Promise<CatalogueState> {
+  const [state] = await db.query<CatalogueState>(
+    prepared(
+      'catalogue_state',
+      sql`SELECT version, suppression_version AS "suppressionVersion", erasures FROM catalogue_state`,
+    ),
   )
   return state!
+}
+
+/** Whether the catalogue was once in this state, and nobody was erased since. */
+export async function wasInState(
+  db: Db,
+  { stateId, erasures }: { stateId: string | null; erasures: number },
+): Promise<boolean> {
+  const known = await db.query(sql`
+    SELECT FROM catalogue_history JOIN catalogue_state state ON true
+    WHERE state_id = ${stateId}::uuid AND state.erasures = ${erasures}`)
+  return known.length > 0
 }
 
 /** For statements of other modules that must notice a suppression in the meantime. */

@@ -9,6 +9,8 @@ export type FeedSource = { feedModule: URL; feedOptions: object }
 /** A segment, and the state of the catalogue that it was built from. */
 export type BuiltSegment = CatalogueState & {
   segment: Segment
+  /** The name of that state, which no other has; null if it has none. */
+  stateId: string | null
   /** Of the whole catalogue, not only of what has changed. */
   isWhole: boolean
 }

@@ -9,10 +9,17 @@ import type { OpenFeed } from './feed.ts'
 const { feedModule, feedOptions } = workerData as { feedModule: string; feedOptions: unknown }
 const { openFeed } = (await import(feedModule)) as { openFeed: OpenFeed }
 const feed = await openFeed(feedOptions)
-const { version, suppressionVersion, changedStoreIds } = feed
+const { version, suppressionVersion, erasures, stateId, changedStoreIds } = feed
 const segment = await buildSegment(feed, packIds(changedStoreIds ?? []))
 const isWhole = changedStoreIds === null
-parentPort!.postMessage({ segment, isWhole, version, suppressionVersion } satisfies BuiltSegment)
+parentPort!.postMessage({
+  segment,
+  isWhole,
+  version,
+  suppressionVersion,
+  erasures,
+  stateId,
+} satisfies BuiltSegment)
 
 function packIds(storeIds: readonly string[]): Uint32Array {
   const packed = sharedUint32(storeIds.length * 3)

@@ -58,13 +58,20 @@ export type Table = { columns: readonly string[]; batches: AsyncIterable<Rows> |
 export type Feed = { stores: Table; contacts: Table; close?(): Promise<void> }
 
 /** Which catalogue it is. Every suppression raises the second version; all else that an index has to be rebuilt for, the first. */
-export type CatalogueState = { version: number; suppressionVersion: number }
+export type CatalogueState = {
+  version: number
+  suppressionVersion: number
+  /** How often people were erased, who are in every index from before. */
+  erasures: number
+}
 
 /**
  * A module that a build worker can load by its address exports this as `openFeed`. The state is that of the very snapshot
  * which the rows are read from.
  */
-export type OpenFeed = (options: unknown) => Promise<Feed & CatalogueState & { changedStoreIds: string[] | null }>
+export type OpenFeed = (
+  options: unknown,
+) => Promise<Feed & CatalogueState & { stateId: string | null; changedStoreIds: string[] | null }>
 
 /** Asks a feed for what has changed since a version, if that is known and not too much; else it gives everything. */
 export type WantedChanges = { version: number; storesMax: number }

@@ -6,9 +6,10 @@ import { randomCatalogue } from '../query/oracle-fixture.ts'
 import { nextSegments } from '../segments/segment-set.ts'
 import { indexOf, withSuppressions } from '../serve/index-fixture.ts'
 import type { PublishedSegment } from '../serve/search-index.ts'
-import { buildInWorker } from './build-in-worker.ts'
+import { type BuiltSegment, buildInWorker } from './build-in-worker.ts'
 import { buildSegment } from './build-segment.ts'
 import { type CatalogueFollower, followCatalogue } from './follow-catalogue.ts'
+import type { Snapshots } from './keep-snapshot.ts'
 import { feedOf } from './rows-fixture.ts'
 
 const feedModule = new URL('./worker-feed-fixture.ts', import.meta.url)
@@ -49,8 +50,8 @@ afterEach(async () => {
 })
 
 /** A catalogue that a test changes by hand, and what is published of it. */
-function startFollowing() {
-  const state = { version: 1, suppressionVersion: 0 }
+function startFollowing(snapshots?: Snapshots) {
+  const state = { version: 1, suppressionVersion: 0, erasures: 0, stateId: 'first' }
   const seen = {
     published: [] as (readonly PublishedSegment[])[],
     suppressions: 0,
@@ -68,6 +69,7 @@ function startFollowing() {
         return { ...state, isWhole, segment: await buildSegment(feedOf([randomCatalogue(seed, 3)])) }
       },
       readState: async () => ({ ...state }),
+      snapshots,
     },
     {
       pollMilliseconds: 5,
@@ -127,6 +129,53 @@ it('S12: a catalogue with an older version is built whole', async () => {
   expect(seen.asked).toEqual([null, null])
 })
 
+const keptFor = async (state: { version: number }): Promise<BuiltSegment> => ({
+  suppressionVersion: 0,
+  erasures: 0,
+  stateId: 'kept',
+  isWhole: true,
+  ...state,
+  segment: await buildSegment(feedOf([randomCatalogue(seed, 3)])),
+})
+
+it('S15: a start takes over what an earlier run has built, and reads only what has changed since', async () => {
+  const { state, seen, follower } = startFollowing({ load: () => keptFor({ version: 4 }), save: async () => {} })
+  state.version = 6
+  await follower.start()
+  expect(seen.asked).toEqual([4])
+  expect(publishedAs(seen)).toEqual([[1, 2]])
+})
+
+it('S15: whatever is built whole is kept; when it can’t be, that is told and changes nothing', async () => {
+  const kept: BuiltSegment[] = []
+  const { state, seen, follower } = startFollowing({
+    load: async () => null,
+    save: async (built) => {
+      kept.push(built)
+      throw new Error('no space left')
+    },
+  })
+  await follower.start()
+  state.version += 1
+  await until(
+    async () => seen.published.length,
+    (count) => count === 2,
+  )
+  expect(kept).toHaveLength(1)
+  expect(seen.errors).toEqual([new Error('no space left')])
+})
+
+it('S16: when somebody was erased, everything is built again', async () => {
+  const { state, seen, follower } = startFollowing()
+  await follower.start()
+  state.erasures += 1
+  await until(
+    async () => seen.published.length,
+    (count) => count === 2,
+  )
+  expect(seen.asked).toEqual([null, null])
+})
+
 it('suppressions alone build nothing', async () => {
   const { state, seen, follower } = startFollowing()
   await follower.start()
@@ -157,7 +206,7 @@ it('stop ends a build that is under way', async () => {
           signal.addEventListener('abort', () => reject(signal.reason), { once: true })
           building.resolve()
         }),
-      readState: async () => ({ version: 1, suppressionVersion: 0 }),
+      readState: async () => ({ version: 1, suppressionVersion: 0, erasures: 0 }),
     },
     { publish: async () => {}, onSuppressions: async () => {}, onError: () => {} },
   )

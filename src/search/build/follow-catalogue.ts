@@ -1,6 +1,7 @@
 import type { PublishedSegment } from '../serve/search-index.ts'
 import type { BuiltSegment } from './build-in-worker.ts'
 import type { CatalogueState, WantedChanges } from './feed.ts'
+import type { Snapshots } from './keep-snapshot.ts'
 
 /** What the index is built from, wherever the catalogue is kept. */
 type SegmentSource = {
@@ -10,6 +11,8 @@ type SegmentSource = {
    */
   build(changes: WantedChanges | undefined, signal: AbortSignal): Promise<BuiltSegment>
   readState(): Promise<CatalogueState>
+  /** What an earlier run has built. */
+  snapshots?: Snapshots | undefined
 }
 
 export type CatalogueFollower = {
@@ -50,8 +53,21 @@ export function followCatalogue(
   let timer: NodeJS.Timeout | undefined
   let looking: Promise<void> = Promise.resolve()
 
+  let saving: Promise<void> = Promise.resolve()
+
   async function build(changes?: WantedChanges): Promise<Built> {
-    return { ...(await source.build(changes, stopping.signal)), number: nextNumber++ }
+    const built = await source.build(changes, stopping.signal)
+    if (built.isWhole && source.snapshots) saving = saving.then(() => source.snapshots!.save(built)).catch(onError)
+    return { ...built, number: nextNumber++ }
+  }
+
+  /** From what an earlier run has built, if there is that, and what has changed since; else from the catalogue. */
+  async function installFirst(): Promise<void> {
+    const kept = await source.snapshots?.load()
+    if (!kept) return install([await build()])
+    const whole = { ...kept, number: nextNumber++ }
+    const { version } = await source.readState()
+    await (version === whole.version ? install([whole]) : installChangesSince([whole]))
   }
 
   async function install(next: Built[]): Promise<void> {
@@ -73,8 +89,8 @@ export function followCatalogue(
     const [whole] = segments
     if (whole === undefined) return install([await build()])
     const { version } = segments.at(-1)!
-    // Older than what was built: the database was restored.
-    if (state.version < version) return install([await build()])
+    // Older than what was built: the database was restored. Or somebody was erased, who is in what was built.
+    if (state.version < version || state.erasures !== whole.erasures) return install([await build()])
     if (state.version > version) {
       return installChangesSince(segments.length > changeSegmentsMax ? [whole] : segments)
     }
@@ -96,10 +112,7 @@ export function followCatalogue(
   }
 
   return {
-    start: () =>
-      (looking = build()
-        .then((whole) => install([whole]))
-        .then(follow)),
+    start: () => (looking = installFirst().then(follow)),
     startOver: () => {
       segments = []
     },
@@ -107,6 +120,7 @@ export function followCatalogue(
       stopping.abort()
       clearTimeout(timer)
       await looking.catch(() => {})
+      await saving
     },
   }
 }

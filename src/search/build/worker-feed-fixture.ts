@@ -6,5 +6,6 @@ import { feedOf } from './rows-fixture.ts'
 export const openFeed: OpenFeed = async (options) => {
   const { seed, stores } = options as { seed: number; stores: number }
   if (stores < 0) throw new Error('the catalogue is away')
-  return { ...feedOf([randomCatalogue(seed, stores)]), version: seed, suppressionVersion: 0, changedStoreIds: null }
+  const state = { version: seed, suppressionVersion: 0, erasures: 0, stateId: null }
+  return { ...feedOf([randomCatalogue(seed, stores)]), ...state, changedStoreIds: null }
 }

@@ -1,6 +1,7 @@
 import { buildInWorker, type FeedSource } from '../build/build-in-worker.ts'
 import type { CatalogueState } from '../build/feed.ts'
 import { followCatalogue } from '../build/follow-catalogue.ts'
+import type { Snapshots } from '../build/keep-snapshot.ts'
 import { createSearchIndex, type PublishedSegment, type SearchIndex, type SearchIndexOptions } from './search-index.ts'
 
 /** What the thread that follows the catalogue tells the threads that only search. */
@@ -17,6 +18,7 @@ type SearchOptions = Pick<SearchIndexOptions, 'changesSince'> & {
   feed: FeedSource
   readState(): Promise<CatalogueState>
   onWarning(message: string, error?: unknown): void
+  snapshots?: Snapshots | undefined
   /** Hears what this thread's index was told, after it has taken it over. */
   onNews?: ((news: SegmentNews) => void) | undefined
 }
@@ -36,7 +38,7 @@ const notUpToDate = 'the search index could not be brought up to date'
 
 /** Builds the index from the catalogue and follows it. */
 export function createSearch(options: SearchOptions): Search {
-  const { feed, changesSince, readState, onWarning, onNews } = options
+  const { feed, changesSince, readState, snapshots, onWarning, onNews } = options
   const searchIndex = createSearchIndex({
     changesSince,
     onCatalogueWentBack() {
@@ -45,7 +47,7 @@ export function createSearch(options: SearchOptions): Search {
     },
   })
   const follower = followCatalogue(
-    { build: (changes, signal) => buildInWorker(feed, changes, signal), readState },
+    { build: (changes, signal) => buildInWorker(feed, changes, signal), readState, snapshots },
     {
       async publish(segments) {
         await searchIndex.publish(segments)
