@@ -160,13 +160,8 @@ const countingCredits = (spending: Spending, metrics: Metrics | null | undefined
   },
 })
 
-/** The composition root: everything is wired here, by hand, in order. */
-export function createApp(options: AppOptions): App {
-  const { database, secrets, publicUrl, log, clock = systemClock, mailer = noMail, plans = defaultPlans } = options
-  const { background, jobs } = createBackground(options)
-  const channelKeys = createChannelKeys(secrets.channelKeys)
-  const cursors = createCursorSealer(secrets.authSecret)
-  const auth = createAuth({
+function openAuth({ database, secrets, publicUrl, log, mailer = noMail, plans = defaultPlans }: AppOptions): Auth {
+  return createAuth({
     database,
     authSecret: secrets.authSecret,
     publicUrl,
@@ -177,6 +172,15 @@ export function createApp(options: AppOptions): App {
     readGrantedScopes: (connection) => readGrantedScopes(database, connection),
     openAccount: (name, ownerId) => createSignUpAccount(database, plans, name, ownerId),
   })
+}
+
+/** The composition root: everything is wired here, by hand, in order. */
+export function createApp(options: AppOptions): App {
+  const { database, secrets, publicUrl, log, clock = systemClock, mailer = noMail, plans = defaultPlans } = options
+  const { background, jobs } = createBackground(options)
+  const channelKeys = createChannelKeys(secrets.channelKeys)
+  const cursors = createCursorSealer(secrets.authSecret)
+  const auth = openAuth(options)
   const tokens = createTokenVerifier({ publicUrl, clock, readKeys: () => auth.api.getJwks() })
   const credentials = createCredentialReader({ authSecret: secrets.authSecret, publicUrl, tokens })
   const admission = createAdmission(database, clock, { plans, publicUrl })
