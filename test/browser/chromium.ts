@@ -10,8 +10,16 @@ export async function launchBrowser(): Promise<Browser> {
   if (!executablePath) throw new Error(noBrowser)
   return chromium.launch({
     executablePath,
-    // Nothing here has a screen to draw on: a process for drawing would only be one more to start and to talk to.
-    args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--in-process-gpu'],
+    // Nothing here has a screen to draw on: a process for drawing would only be one more to start and to talk to. All pages
+    // of a profile are of one application, so they share one process too.
+    args: [
+      '--no-sandbox',
+      '--disable-dev-shm-usage',
+      '--disable-gpu',
+      '--in-process-gpu',
+      '--process-per-site',
+      '--renderer-process-limit=1',
+    ],
   })
 }
 

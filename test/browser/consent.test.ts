@@ -2,21 +2,21 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { setConnectionLimit } from '../../src/connections/connections.ts'
 import { sql } from '../../src/db/sql.ts'
 import { createIntegration, type Integration, readTokens, redirectUri } from '../support/integration.ts'
-import { auditPage, password, type Stage, setStage, type Visit } from './people.ts'
+import { auditPage, newEmail, openStage, password, type Stage, type Visit } from './people.ts'
 
 describe('the consent page of an integration', () => {
   let stage: Stage
   let integration: Integration
 
   beforeAll(async () => {
-    stage = await setStage({ stores: 20 })
+    stage = await openStage()
     integration = await createIntegration(stage, { name: 'CRM <b>of</b> ours' })
   }, 120_000)
-  afterAll(() => stage?.stop())
+  afterAll(() => stage?.close())
 
   /** From the integration's own button to the question. */
-  async function arrive(email: string, theme: 'light' | 'dark') {
-    const visit = await stage.visit({ theme, device: theme === 'dark' ? 'phone' : 'desktop' })
+  async function arrive(email: string, device: 'desktop' | 'phone') {
+    const visit = await stage.visit({ device })
     const { url, verifier } = await integration.startAuthorization()
     await visit.page.goto(url)
     await visit.page.getByLabel('Email').fill(email)
@@ -38,7 +38,7 @@ describe('the consent page of an integration', () => {
 
   it('says what it may do, leads back with a code that works, and is listed with its limit', async () => {
     const email = await stage.createOwner()
-    const visit = await arrive(email, 'light')
+    const visit = await arrive(email, 'desktop')
     const { page, verifier, leave } = visit
     expect(await auditPage(page)).toEqual([])
     await page.getByText('Spends your account’s contact credits', { exact: false }).waitFor()
@@ -65,19 +65,20 @@ describe('the consent page of an integration', () => {
   }, 60_000)
 
   it('a limit that an owner set is shown to the member with its author, and without a way to change it', async () => {
-    const { accountId } = await stage.createAccount({ name: 'Shop', email: 'ada@shop.example', password })
-    const own = await stage.createAccount({ email: 'grace@shop.example', password })
+    const [owner, member] = [`ada${newEmail('shop')}`, newEmail('shop')]
+    const { accountId } = await stage.createAccount({ name: 'Shop', email: owner, password })
+    const own = await stage.createAccount({ email: member, password })
     const { database } = stage.app
     const moved = await database.query<{ userId: string }>(sql`
       UPDATE members SET account_id = ${accountId}, role = 'member' WHERE account_id = ${own.accountId}
       RETURNING user_id AS "userId"`)
-    await integration.connect('grace@shop.example')
+    await integration.connect(member)
     const connection = { clientId: integration.clientId, userId: moved[0]!.userId, accountId }
-    const [ada] = await database.query<{ id: string }>(sql`SELECT id FROM users WHERE email = 'ada@shop.example'`)
+    const [ada] = await database.query<{ id: string }>(sql`SELECT id FROM users WHERE email = ${owner}`)
     await setConnectionLimit(database, connection, 4, { userId: ada!.id, role: 'owner' })
 
-    const { page, signIn, leave, complaints } = await stage.visit()
-    await signIn('grace@shop.example')
+    const { page, enter, leave, complaints } = await stage.visit()
+    await enter(member)
     await page.goto(`${stage.url}/settings/connections`)
     const row = page.getByRole('row', { name: /CRM <b>of<\/b> ours/ })
     await row.getByText('0 of 4').waitFor()
@@ -89,7 +90,7 @@ describe('the consent page of an integration', () => {
   }, 60_000)
 
   it('leads back without a code when the person says no', async () => {
-    const visit = await arrive(await stage.createOwner(), 'dark')
+    const visit = await arrive(await stage.createOwner(), 'phone')
     expect(await auditPage(visit.page)).toEqual([])
     const { searchParams } = new URL(await wayBack(visit, 'Cancel'))
     expect(searchParams.get('error')).toBe('access_denied')

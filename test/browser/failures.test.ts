@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { importCatalogue } from '../../src/catalog/import/import-catalogue.ts'
 import { readRecords } from '../../src/catalog/import/read-lines.ts'
 import { sql } from '../../src/db/sql.ts'
-import { password, type Stage, setStage, type Visit } from './people.ts'
+import { openStage, password, type Stage, type Visit } from './people.ts'
 
 describe('when something goes wrong', () => {
   let stage: Stage
@@ -13,17 +13,17 @@ describe('when something goes wrong', () => {
   let folder: string
 
   beforeAll(async () => {
-    stage = await setStage({ stores: 60 })
+    stage = await openStage()
     email = await stage.createOwner()
     folder = await mkdtemp(join(tmpdir(), 'prospector-lists-'))
   }, 120_000)
   afterAll(async () => {
     await rm(folder, { recursive: true, force: true })
-    await stage?.stop()
+    await stage?.close()
   })
 
-  async function enter(): Promise<Visit> {
-    const visit = await stage.visit()
+  async function enter(options: Parameters<Stage['visit']>[0] = {}): Promise<Visit> {
+    const visit = await stage.visit(options)
     await visit.signIn(email)
     return visit
   }
@@ -105,7 +105,7 @@ describe('when something goes wrong', () => {
   })
 
   it('a page that was not opened before says without a connection that it can’t come, in its own place', async () => {
-    const { page, leave } = await enter()
+    const { page, leave } = await enter({ isFirst: true })
     const places = page.getByRole('navigation', { name: 'Main' })
     await page.evaluate('window.isSamePage = true')
     await page.context().setOffline(true)
@@ -147,7 +147,7 @@ describe('when something goes wrong', () => {
   })
 
   it('names with markup are shown as text', async () => {
-    const { page, complaints, leave } = await enter()
+    const { page, open, complaints, leave } = await enter()
     const boss = {
       first_name: '<img src=x onerror=alert(2)>',
       last_name: 'Markup',
@@ -168,7 +168,7 @@ describe('when something goes wrong', () => {
     await expect
       .poll(
         async () => {
-          await page.goto('/stores/markup.example', { waitUntil: 'networkidle' })
+          await open('/stores/markup.example')
           return name.isVisible()
         },
         { timeout: 20_000 },

@@ -1,30 +1,31 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '../../src/db/sql.ts'
-import { password, type Stage, setStage } from './people.ts'
+import { newEmail, openStage, password, type Stage } from './people.ts'
 
 describe('the first two minutes', () => {
   let stage: Stage
 
   beforeAll(async () => {
-    stage = await setStage()
+    stage = await openStage()
   }, 120_000)
-  afterAll(() => stage?.stop())
+  afterAll(() => stage?.close())
 
   it('lead from sign-up through the trial to the first reveal and its export', async () => {
+    const email = newEmail('first-run')
     const { page, complaints, leave } = await stage.visit()
     await page.goto('/')
     await page.waitForURL('**/sign-in')
     await page.getByRole('link', { name: 'Create an account' }).click()
     await page.getByLabel('Your name').fill('Grace Hopper')
-    await page.getByLabel('Work email').fill('grace@first-run.example')
+    await page.getByLabel('Work email').fill(email)
     await page.getByLabel('Password').fill(password)
     await page.getByRole('button', { name: 'Create account' }).click()
     await page.getByText('Confirm your email').waitFor()
 
-    const mail = stage.mails.find(({ to }) => to === 'grace@first-run.example')!
+    const mail = stage.mails.find(({ to }) => to === email)!
     await page.goto(/https?:\/\/\S+/.exec(mail.text)![0])
-    await page.getByLabel('Email').fill('grace@first-run.example')
+    await page.getByLabel('Email').fill(email)
     await page.getByLabel('Password').fill(password)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByText('One step to your first contacts').waitFor()
@@ -58,23 +59,9 @@ describe('the first two minutes', () => {
     await leave()
   }, 60_000)
 
-  it('a trial can be ended early for the plan’s credits', async () => {
-    const { page, leave } = await stage.visit()
-    await page.goto('/sign-in')
-    await page.getByLabel('Email').fill('grace@first-run.example')
-    await page.getByLabel('Password').fill(password)
-    await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.getByTestId('total').waitFor()
-    await page.goto('/settings/billing')
-    await page.getByRole('button', { name: 'End trial and start the plan' }).click()
-    await page.getByRole('button', { name: 'End the trial', exact: true }).click()
-    await expect.poll(() => page.getByTestId('credit-meter').textContent()).toContain('1,000 of 1,000 left')
-    await leave()
-  })
-
   it('a key made here works in a program, and its spend appears in the statement', async () => {
-    const { page, complaints, signIn, leave } = await stage.visit()
-    await signIn(await stage.createOwner())
+    const { page, complaints, enter, leave } = await stage.visit()
+    await enter(await stage.createOwner())
     await page.goto('/settings/keys')
     await page.getByRole('button', { name: 'New key' }).click()
     await page.getByLabel('Name').fill('A robot')
@@ -102,8 +89,8 @@ describe('the first two minutes', () => {
   })
 
   it('a CSV of 250 domains is enriched and comes back as a file', async () => {
-    const { page, complaints, signIn, leave } = await stage.visit()
-    await signIn(await stage.createOwner())
+    const { page, complaints, enter, leave } = await stage.visit()
+    await enter(await stage.createOwner())
     const stores = await stage.store.database.query<{ domain: string }>(
       sql`SELECT domain FROM stores ORDER BY domain LIMIT 120`,
     )

@@ -2,20 +2,21 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/clock.ts'
 import { adjustCredits } from '../../src/credits/grants.ts'
-import { password, type Stage, setStage, type Visit } from './people.ts'
+import { newEmail, openStage, password, type Stage, type Visit } from './people.ts'
 
 describe('journeys through plans and limits', () => {
   let stage: Stage
 
   beforeAll(async () => {
-    stage = await setStage()
+    stage = await openStage()
   }, 120_000)
-  afterAll(() => stage?.stop())
+  afterAll(() => stage?.close())
 
   const meterSays = (page: Page, text: string) => page.getByTestId('credit-meter').filter({ hasText: text }).waitFor()
 
   /** Somebody new on the trial of the standard plan, with a card on file, as the checkout leaves them. */
-  async function startTrial(email: string, card?: string): Promise<Visit & { accountId: string }> {
+  async function startTrial(card?: string): Promise<Visit & { accountId: string }> {
+    const email = newEmail('journeys')
     const { accountId } = await stage.createAccount({ email, password, status: 'none' })
     const visit = await stage.visit()
     const { page } = visit
@@ -38,7 +39,7 @@ describe('journeys through plans and limits', () => {
   }
 
   it('out of credits: the trial ends for the plan, and the next reveal goes through', async () => {
-    const { page, accountId, complaints, leave } = await startTrial('zero@journeys.example')
+    const { page, accountId, complaints, leave } = await startTrial()
     await adjustCredits(stage.store.database, systemClock, accountId, -249, {
       door: 'operator',
       reason: 'All but one',
@@ -71,7 +72,7 @@ describe('journeys through plans and limits', () => {
   }, 90_000)
 
   it('a payment that fails when the trial ends is said as that, there and on every page', async () => {
-    const { page, complaints, leave } = await startTrial('refused@journeys.example', '4000 0000 0000 0341')
+    const { page, complaints, leave } = await startTrial('4000 0000 0000 0341')
     await page.getByRole('button', { name: 'End trial and start the plan' }).click()
     await page.getByRole('dialog').getByText('Pro starts now at $99 a month', { exact: false }).waitFor()
     await page.getByRole('button', { name: 'End the trial', exact: true }).click()
@@ -87,7 +88,7 @@ describe('journeys through plans and limits', () => {
   }, 90_000)
 
   it('a plan that lapsed leads through billing back to the same contacts', async () => {
-    const { page, complaints, leave } = await startTrial('lapse@journeys.example')
+    const { page, complaints, leave } = await startTrial()
     await page.getByRole('button', { name: 'Manage billing' }).click()
     await page.getByRole('button', { name: 'End of the subscription' }).click()
     await page.getByText('This subscription ended', { exact: false }).waitFor()
@@ -113,27 +114,28 @@ describe('journeys through plans and limits', () => {
   }, 90_000)
 
   it('an invited member signs up through the mail, and is told in plain words when their limit is reached', async () => {
+    const guest = newEmail('journeys')
     const owner = await stage.visit()
     await owner.signIn(await stage.createOwner({ name: 'Tea & Soap' }))
     await owner.page.goto('/settings/members')
     await owner.page.getByRole('button', { name: 'Invite' }).click()
-    await owner.page.getByLabel('Email').fill('invited@journeys.example')
+    await owner.page.getByLabel('Email').fill(guest)
     await owner.page.getByLabel('Monthly credit limit').fill('2')
     await owner.page.getByRole('button', { name: 'Send invitation' }).click()
-    await owner.page.getByRole('region', { name: 'Invitations' }).getByText('invited@journeys.example').waitFor()
+    await owner.page.getByRole('region', { name: 'Invitations' }).getByText(guest).waitFor()
 
     const { page, complaints, leave } = await stage.visit()
-    await page.goto(linkTo('invited@journeys.example'))
+    await page.goto(linkTo(guest))
     await page.waitForURL('**/sign-in?next=**')
     await page.getByText('You have been invited to join an account.', { exact: false }).waitFor()
     await page.getByRole('link', { name: 'Create an account' }).click()
     await page.getByLabel('Your name').fill('Mary Jackson')
-    await page.getByLabel('Work email').fill('invited@journeys.example')
+    await page.getByLabel('Work email').fill(guest)
     await page.getByLabel('Password').fill(password)
     await page.getByRole('button', { name: 'Create account' }).click()
     await page.getByText('Confirm your email').waitFor()
-    await page.goto(linkTo('invited@journeys.example'))
-    await page.getByLabel('Email').fill('invited@journeys.example')
+    await page.goto(linkTo(guest))
+    await page.getByLabel('Email').fill(guest)
     await page.getByLabel('Password').fill(password)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('heading', { level: 1, name: 'Join Tea & Soap' }).waitFor()

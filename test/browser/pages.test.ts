@@ -3,7 +3,8 @@ import { systemClock } from '../../src/clock.ts'
 import { sql } from '../../src/db/sql.ts'
 import { createInvitation } from '../../src/members/invitations.ts'
 import { type PagePath, pagePaths, settingsSections } from '../../web/src/paths.ts'
-import { auditPage, password, type Stage, setStage, type Visit } from './people.ts'
+import { viewports } from './chromium.ts'
+import { auditPage, openStage, type Stage, type Visit } from './people.ts'
 
 /** Where a page is looked at, and what has to be on it before. */
 type Look = [address: string, text: string]
@@ -46,7 +47,7 @@ const looksSignedIn = (domain: string, invitation: string): Record<PagePath<'sig
 })
 
 /** Pages that are served without the application. The last one is answered with a 400, as the console then says. */
-const pagesBeside: Look[] = [
+const pagesWithoutScript: Look[] = [
   ['/docs', 'Prospector API'],
   ['/sign-in/problem?error=INVALID_TOKEN', 'Something went wrong'],
 ]
@@ -69,14 +70,14 @@ describe('every page', () => {
   let signedInLooks: Look[]
 
   beforeAll(async () => {
-    stage = await setStage()
+    stage = await openStage()
     email = await stage.createOwner()
     const [store] = await stage.store.database.query<{ domain: string }>(sql`
       SELECT domain FROM stores WHERE EXISTS (SELECT FROM contacts c WHERE c.store_id = stores.store_id)
       ORDER BY domain LIMIT 1`)
     signedInLooks = Object.values(looksSignedIn(store!.domain, await invite(email))).flat()
   }, 120_000)
-  afterAll(() => stage?.stop())
+  afterAll(() => stage?.close())
 
   /** The token of an invitation to the account of somebody else. */
   async function invite(guest: string): Promise<string> {
@@ -85,23 +86,23 @@ describe('every page', () => {
     return (await createInvitation(stage.store.database, systemClock, draft)).token
   }
 
-  /** What axe says about each page. */
-  async function auditAll({ page }: Visit, looks: Look[]): Promise<string[]> {
+  /** What axe says about each page, whether it jumps while it loads, and whether it is larger than a screen. */
+  async function lookAtAll({ page, open }: Visit, looks: Look[], widths: number[]): Promise<string[]> {
     const findings: string[] = []
     for (const [address, text] of looks) {
-      await page.goto(address)
+      await open(address)
       await page.getByText(text, { exact: true }).first().waitFor()
       findings.push(...(await auditPage(page)).map((finding) => `${address}: ${finding}`))
       const jumped = await page.evaluate<number>('window.jumped ?? 0')
       if (jumped > jumpMax) findings.push(`${address}: what is there jumps by ${jumped} when more arrives`)
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 600 })
+        const [across, down] = await page.evaluate<[number, number]>(measureNextFrame)
+        if (across > width || down > 600) findings.push(`${address} at ${width} by 600 has ${across} by ${down}`)
+      }
+      if (widths.length > 0) await page.setViewportSize(viewports.desktop)
     }
     return findings
-  }
-
-  /** Signed in by the form's own request, on no page yet. */
-  async function enterQuietly({ page }: Visit, who: string): Promise<void> {
-    const sent = { data: { email: who, password }, headers: { origin: stage.url } }
-    expect((await page.context().request.post('/auth/sign-in/email', sent)).ok()).toBe(true)
   }
 
   it('of the router is looked at here', () => {
@@ -110,54 +111,53 @@ describe('every page', () => {
     expect(Object.keys(textOfSection)).toEqual(Object.keys(settingsSections))
   })
 
-  for (const theme of ['light', 'dark'] as const) {
-    it(`holds no axe violation, jump, console error or foreign request, signed in and ${theme}`, async () => {
-      const visit = await stage.visit({ theme })
-      await visit.page.addInitScript(watchJumps)
-      await visit.signIn(email)
-      expect(await auditAll(visit, signedInLooks)).toEqual([])
-      expect(visit.complaints).toEqual([])
-      await visit.leave()
-    }, 120_000)
+  it('holds no axe violation, jump, console error or foreign request, and scrolls inside a phone, tablet and desktop', async () => {
+    const visit = await stage.visit()
+    await visit.page.addInitScript(watchJumps)
+    await visit.enter(email)
+    expect(await lookAtAll(visit, signedInLooks, [375, 768, 1440])).toEqual([])
+    expect(visit.complaints).toEqual([])
+    await visit.leave()
+  }, 120_000)
 
-    it(`holds no axe violation before sign-in, ${theme}`, async () => {
-      const visit = await stage.visit({ theme, device: 'phone' })
-      expect(await auditAll(visit, [...Object.values(openLooks).flat(), ...pagesBeside])).toEqual([])
-      expect(visit.complaints.filter((complaint) => !complaint.includes('status of 400'))).toEqual([])
-      await visit.leave()
-    }, 60_000)
+  it('holds no axe violation before sign-in', async () => {
+    const visit = await stage.visit({ device: 'phone' })
+    const looks = [...Object.values(openLooks).flat(), ...pagesWithoutScript]
+    expect(await lookAtAll(visit, looks, [])).toEqual([])
+    expect(visit.complaints.filter((complaint) => !complaint.includes('status of 400'))).toEqual([])
+    await visit.leave()
+  }, 60_000)
 
-    it(`of the sandbox's till holds no axe violation and wears its band, ${theme}`, async () => {
-      const visit = await stage.visit({ theme })
-      const { page } = visit
-      await enterQuietly(visit, await stage.createOwner({ status: 'none' }))
-      await page.goto('/settings/billing')
-      await page.getByRole('button', { name: 'Choose Pro' }).click()
-      await page.getByLabel('Card number').waitFor()
-      const findings = await auditPage(page)
-      await page.getByLabel('Card number').fill('4242 4242 4242 4242')
-      await page.getByRole('button', { name: 'Start trial' }).click()
-      await page.getByRole('link', { name: 'Back to Prospector' }).click()
-      await page.getByRole('button', { name: 'Manage billing' }).click()
-      await page.getByRole('button', { name: 'End of the subscription' }).waitFor()
-      findings.push(...(await auditPage(page)))
-      expect(findings).toEqual([])
-      expect(visit.complaints).toEqual([])
-      await visit.leave()
-    }, 60_000)
-  }
+  it('of the sandbox checkout and billing portal holds no axe violation', async () => {
+    const visit = await stage.visit()
+    const { page } = visit
+    await visit.enter(await stage.createOwner({ status: 'none' }))
+    await page.goto('/settings/billing')
+    await page.getByRole('button', { name: 'Choose Pro' }).click()
+    await page.getByLabel('Card number').waitFor()
+    const findings = await auditPage(page)
+    await page.getByLabel('Card number').fill('4242 4242 4242 4242')
+    await page.getByRole('button', { name: 'Start trial' }).click()
+    await page.getByRole('link', { name: 'Back to Prospector' }).click()
+    await page.getByRole('button', { name: 'Manage billing' }).click()
+    await page.getByRole('button', { name: 'End of the subscription' }).waitFor()
+    findings.push(...(await auditPage(page)))
+    expect(findings).toEqual([])
+    expect(visit.complaints).toEqual([])
+    await visit.leave()
+  }, 60_000)
 
   it('is refused nothing but for the want of a plan when the account has none', async () => {
     const visit = await stage.visit()
     const { page } = visit
-    await enterQuietly(visit, await stage.createOwner({ status: 'none' }))
+    await visit.enter(await stage.createOwner({ status: 'none' }))
     const refused: string[] = []
     page.on('response', (answer) => {
       if (answer.status() >= 400 && answer.status() !== 403) refused.push(`${answer.status()} ${answer.url()}`)
     })
     // An invitation to somebody else is refused for another reason.
     for (const [address] of signedInLooks.filter(([address]) => !address.startsWith('/invitations/'))) {
-      await page.goto(address, { waitUntil: 'networkidle' })
+      await visit.open(address)
       await page.getByRole('main').waitFor()
       if (/^.(contacts|stores|enrich|usage)/.test(address)) {
         await page.getByText('One step to your first contacts').waitFor()
@@ -177,17 +177,17 @@ describe('every page', () => {
     const visit = await stage.visit()
     const { page } = visit
     const start = page.getByRole('main').getByRole('button')
-    await enterQuietly(visit, await stage.createOwner({ status: 'none' }))
+    await visit.enter(await stage.createOwner({ status: 'none' }))
     await page.goto('/contacts')
     await page.getByText('for 14 days, with 250 credits', { exact: false }).waitFor()
     expect(await start.allTextContents()).toEqual(['Start the trial'])
 
-    await enterQuietly(visit, await stage.createOwner({ status: 'none', planId: 'business' }))
+    await visit.enter(await stage.createOwner({ status: 'none', planId: 'business' }))
     await page.goto('/contacts')
     await page.getByText('3,000 credits a month to reveal them, for $249 a month', { exact: false }).waitFor()
     expect(await start.allTextContents()).toEqual(['Start the plan'])
 
-    await enterQuietly(visit, await stage.createOwner({ status: 'lapsed' }))
+    await visit.enter(await stage.createOwner({ status: 'lapsed' }))
     await page.goto('/contacts')
     await page.getByRole('heading', { name: 'Pro has ended' }).waitFor()
     await page.getByText('Contacts you revealed stay yours', { exact: false }).waitFor()
@@ -200,7 +200,7 @@ describe('every page', () => {
     const owner = await stage.createOwner({ status: 'none' })
     const visit = await stage.visit()
     const { page } = visit
-    await enterQuietly(visit, owner)
+    await visit.enter(owner)
     await page.goto('/contacts')
     await page.getByText('One step to your first contacts').waitFor()
     const till = await page.context().newPage()
@@ -217,25 +217,9 @@ describe('every page', () => {
     await visit.leave()
   }, 60_000)
 
-  it('stays within a phone, a tablet and a desktop: it scrolls inside, never away', async () => {
-    const { page, signIn, leave } = await stage.visit({ device: 'phone' })
-    await signIn(email)
-    const large: string[] = []
-    for (const [address] of signedInLooks) {
-      await page.goto(address, { waitUntil: 'networkidle' })
-      for (const width of [375, 768, 1440]) {
-        await page.setViewportSize({ width, height: 600 })
-        const [across, down] = await page.evaluate<[number, number]>(measureNextFrame)
-        if (across > width || down > 600) large.push(`${address} at ${width} by 600 has ${across} by ${down}`)
-      }
-    }
-    expect(large).toEqual([])
-    await leave()
-  }, 90_000)
-
   it('holds still when the system asks for less motion', async () => {
-    const { page, signIn, leave } = await stage.visit()
-    await signIn(email)
+    const { page, enter, leave } = await stage.visit()
+    await enter(email)
     // An answer that does not come leaves the skeletons there to be looked at.
     await page.route('**/api/v1/usage', () => {})
     await page.goto('/usage')
@@ -263,7 +247,7 @@ describe('every page', () => {
   })
 
   it('begins with less than 200 kB of compressed script', async () => {
-    const { page, signIn, leave } = await stage.visit()
+    const { page, signIn, leave } = await stage.visit({ isFirst: true })
     const scriptBytes = () =>
       page.evaluate<number>(
         `performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js'))
@@ -286,7 +270,7 @@ describe('every page', () => {
     await leave()
 
     const signedIn = await stage.visit()
-    await signedIn.signIn(email)
+    await signedIn.enter(email)
     await signedIn.page.goto('/contcts')
     await signedIn.page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
     await signedIn.page.getByTestId('credit-meter').waitFor()

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { focusOf, password, type Stage, setStage, type Visit } from './people.ts'
+import { focusOf, openStage, password, type Stage, type Visit } from './people.ts'
 
 describe('prospecting in the browser', () => {
   let stage: Stage
 
   beforeAll(async () => {
-    stage = await setStage()
+    stage = await openStage()
   }, 120_000)
-  afterAll(() => stage?.stop())
+  afterAll(() => stage?.close())
 
   async function enter(draft: Parameters<Stage['createOwner']>[0] = {}): Promise<Visit> {
     const email = await stage.createOwner(draft)

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { auditPage, focusOf, type Stage, setStage } from './people.ts'
+import { auditPage, focusOf, openStage, type Stage } from './people.ts'
 
 describe('saved searches', () => {
   let stage: Stage
 
   beforeAll(async () => {
-    stage = await setStage()
+    stage = await openStage()
   }, 120_000)
-  afterAll(() => stage?.stop())
+  afterAll(() => stage?.close())
 
   it('a search is saved by keys, opened from anywhere with its filters, and deleted after a question', async () => {
-    const { page, complaints, signIn, leave } = await stage.visit()
-    await signIn(await stage.createOwner())
+    const { page, complaints, enter, leave } = await stage.visit()
+    await enter(await stage.createOwner())
     await page.goto('/contacts?email=yes&role=founder&app.none=Klaviyo&score.min=20')
     const total = await page.locator('[data-testid=total][data-stale=false]').textContent()
     await page.keyboard.press('s')
@@ -54,8 +54,8 @@ describe('saved searches', () => {
   }, 60_000)
 
   it('each kind of search has its own, and none says how to make one', async () => {
-    const { page, signIn, leave } = await stage.visit()
-    await signIn(await stage.createOwner())
+    const { page, enter, leave } = await stage.visit()
+    await enter(await stage.createOwner())
     await page.goto('/stores?plus=yes')
     await page.getByTestId('total').waitFor()
     await page.getByRole('button', { name: 'Saved searches' }).click()

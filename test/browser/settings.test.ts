@@ -1,20 +1,20 @@
 import { createHmac } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { auditPage, focusOf, password, type Stage, setStage, type Visit } from './people.ts'
+import { auditPage, focusOf, newEmail, openStage, password, type Stage, type Visit } from './people.ts'
 
 let stage: Stage
 
 beforeAll(async () => {
-  stage = await setStage({ stores: 40 })
+  stage = await openStage()
 }, 120_000)
-afterAll(() => stage?.stop())
+afterAll(() => stage?.close())
 
 describe('the settings', () => {
   async function enter(path: string): Promise<Visit & { email: string }> {
     const email = await stage.createOwner({ name: 'Tea & Soap' })
     const visit = await stage.visit()
-    await visit.signIn(email)
+    await visit.enter(email)
     await visit.page.goto(path)
     return { ...visit, email }
   }
@@ -124,7 +124,7 @@ describe('the settings', () => {
     await page.getByRole('button', { name: 'Leave Tea & Soap' }).waitFor()
 
     // Another owner is there: now the first may go.
-    const colleague = 'colleague@settings.example'
+    const colleague = newEmail('settings')
     await stage.createAccount({ email: colleague, password })
     await page.goto('/settings/members')
     await page.getByRole('button', { name: 'Invite' }).click()
@@ -133,7 +133,7 @@ describe('the settings', () => {
     await page.getByRole('button', { name: 'Send invitation' }).click()
     await page.getByRole('region', { name: 'Invitations' }).getByText(colleague).waitFor()
     const other = await stage.visit()
-    await other.signIn(colleague)
+    await other.enter(colleague)
     await other.page.goto(/https?:\/\/\S+/.exec(stage.mails.findLast(({ to }) => to === colleague)!.text)![0])
     await other.page.getByRole('button', { name: 'Accept the invitation' }).click()
     await other.page.waitForURL('**/contacts')
@@ -165,77 +165,75 @@ describe('the settings', () => {
 })
 
 describe('what floats above a page', () => {
-  for (const theme of ['light', 'dark'] as const) {
-    it(`holds no axe violation, ${theme}`, async () => {
-      const { page, complaints, signIn, leave } = await stage.visit({ theme })
-      await signIn(await stage.createOwner({ credits: 20 }))
-      const findings: string[] = []
-      const audit = async (name: string) =>
-        findings.push(...(await auditPage(page)).map((finding) => `${name}: ${finding}`))
-      await page.keyboard.press('j')
-      await page.keyboard.press('Enter')
-      await page.getByRole('complementary', { name: 'Contact' }).waitFor()
-      await page.keyboard.press('x')
-      await page.getByTestId('quote').waitFor()
-      await audit('the drawer and the selection bar')
-      await page.getByLabel('Select all loaded rows').click()
-      await page.getByText(/only 20 left/).waitFor()
-      await audit('short of credits')
-      await page.keyboard.press('Escape')
-      await page.keyboard.press('Escape')
-      for (const key of ['j', 'x', 'j', 'x', 'j', 'x', 'r']) await page.keyboard.press(key)
-      await page.getByRole('dialog', { name: 'Reveal 3 contacts?' }).waitFor()
-      await audit('the question before a reveal')
-      await page.keyboard.press('Escape')
-      await page.keyboard.press('?')
-      await page.getByRole('dialog').waitFor()
-      await audit('the list of keys')
-      await page.keyboard.press('Escape')
-      await page.keyboard.press('Control+k')
-      await page.getByRole('combobox', { name: 'Search and commands' }).fill('set')
-      await audit('the command menu')
-      await page.goto('/settings/keys')
-      await page.getByRole('button', { name: 'New key' }).click()
-      await page.getByRole('dialog').waitFor()
-      await audit('a new key')
-      await page.goto('/settings/members')
-      await page.getByRole('button', { name: 'Invite' }).click()
-      await page.getByRole('dialog').waitFor()
-      await audit('an invitation')
-      await page.goto('/settings/profile')
-      await page.getByLabel('Your password').fill(password)
-      await page.getByRole('button', { name: 'Set up' }).click()
-      await page.getByRole('img', { name: /QR code/ }).waitFor()
-      await audit('the second factor')
-      expect(findings).toEqual([])
-      expect(complaints).toEqual([])
-      await leave()
-    }, 120_000)
+  it('holds no axe violation', async () => {
+    const { page, complaints, signIn, leave } = await stage.visit()
+    await signIn(await stage.createOwner({ credits: 20 }))
+    const findings: string[] = []
+    const audit = async (name: string) =>
+      findings.push(...(await auditPage(page)).map((finding) => `${name}: ${finding}`))
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    await page.getByRole('complementary', { name: 'Contact' }).waitFor()
+    await page.keyboard.press('x')
+    await page.getByTestId('quote').waitFor()
+    await audit('the drawer and the selection bar')
+    await page.getByLabel('Select all loaded rows').click()
+    await page.getByText(/only 20 left/).waitFor()
+    await audit('short of credits')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    for (const key of ['j', 'x', 'j', 'x', 'j', 'x', 'r']) await page.keyboard.press(key)
+    await page.getByRole('dialog', { name: 'Reveal 3 contacts?' }).waitFor()
+    await audit('the question before a reveal')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('?')
+    await page.getByRole('dialog').waitFor()
+    await audit('the list of keys')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Search and commands' }).fill('set')
+    await audit('the command menu')
+    await page.goto('/settings/keys')
+    await page.getByRole('button', { name: 'New key' }).click()
+    await page.getByRole('dialog').waitFor()
+    await audit('a new key')
+    await page.goto('/settings/members')
+    await page.getByRole('button', { name: 'Invite' }).click()
+    await page.getByRole('dialog').waitFor()
+    await audit('an invitation')
+    await page.goto('/settings/profile')
+    await page.getByLabel('Your password').fill(password)
+    await page.getByRole('button', { name: 'Set up' }).click()
+    await page.getByRole('img', { name: /QR code/ }).waitFor()
+    await audit('the second factor')
+    expect(findings).toEqual([])
+    expect(complaints).toEqual([])
+    await leave()
+  }, 120_000)
 
-    it(`holds no axe violation on a phone, ${theme}`, async () => {
-      const { page, complaints, signIn, leave } = await stage.visit({ theme, device: 'phone' })
-      await signIn(await stage.createOwner())
-      const findings: string[] = []
-      const audit = async (name: string) =>
-        findings.push(...(await auditPage(page)).map((finding) => `${name}: ${finding}`))
-      await page.getByRole('button', { name: 'Open navigation' }).click()
-      await page.getByRole('dialog').waitFor()
-      await audit('the navigation')
-      await page.keyboard.press('Escape')
-      await page.getByRole('button', { name: 'Filters' }).click()
-      await page.getByRole('dialog', { name: 'Filters' }).waitFor()
-      await audit('the filters')
-      await page.keyboard.press('Escape')
-      await page.locator('[data-row="0"]').click()
-      await page.getByRole('dialog', { name: 'Contact' }).waitFor()
-      await audit('the contact')
-      await page.keyboard.press('Escape')
-      await page.getByRole('button', { name: 'Search and commands' }).click()
-      await page.getByRole('combobox').waitFor()
-      await audit('the command menu')
-      expect(findings).toEqual([])
-      expect(complaints).toEqual([])
-      await leave()
-    }, 120_000)
-  }
+  it('holds no axe violation on a phone', async () => {
+    const { page, complaints, signIn, leave } = await stage.visit({ device: 'phone' })
+    await signIn(await stage.createOwner())
+    const findings: string[] = []
+    const audit = async (name: string) =>
+      findings.push(...(await auditPage(page)).map((finding) => `${name}: ${finding}`))
+    await page.getByRole('button', { name: 'Open navigation' }).click()
+    await page.getByRole('dialog').waitFor()
+    await audit('the navigation')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Filters' }).click()
+    await page.getByRole('dialog', { name: 'Filters' }).waitFor()
+    await audit('the filters')
+    await page.keyboard.press('Escape')
+    await page.locator('[data-row="0"]').click()
+    await page.getByRole('dialog', { name: 'Contact' }).waitFor()
+    await audit('the contact')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Search and commands' }).click()
+    await page.getByRole('combobox').waitFor()
+    await audit('the command menu')
+    expect(findings).toEqual([])
+    expect(complaints).toEqual([])
+    await leave()
+  }, 120_000)
 })

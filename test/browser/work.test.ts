@@ -2,13 +2,13 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { auditPage, type Stage, setStage } from './people.ts'
+import { auditPage, openStage, type Stage } from './people.ts'
 
 let stage: Stage
 beforeAll(async () => {
-  stage = await setStage()
+  stage = await openStage()
 })
-afterAll(() => stage.stop())
+afterAll(() => stage?.close())
 
 async function enter(draft: Parameters<Stage['createOwner']>[0] = {}) {
   const visit = await stage.visit()

@@ -40,6 +40,8 @@ export type TestApp = {
   plantContacts(count: number, channels?: Partial<Channels>): Promise<string[]>
   call(method: string, path: string, options?: CallOptions): Promise<Answer>
   reveal(apiKey: string, contactIds: unknown, headers?: Record<string, string>): Promise<Answer>
+  /** Throws when an operation raised a problem that its description does not list. */
+  expectListedProblems(): void
   stop(): Promise<void>
 }
 
@@ -110,6 +112,11 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     }
   }
 
+  function expectListedProblems(): void {
+    const unlisted = logLines.filter((line) => line.includes('unlisted_problem'))
+    if (unlisted.length > 0) throw new Error(`An operation raised a problem it did not list: ${unlisted[0]}`)
+  }
+
   return {
     app,
     store,
@@ -134,11 +141,11 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     call,
     reveal: (key, contactIds, headers = {}) =>
       call('POST', '/api/v1/contacts/reveal', { key, body: { contact_ids: contactIds }, headers }),
+    expectListedProblems,
     stop: async () => {
       await app.stop()
       await store.drop()
-      const unlisted = logLines.filter((line) => line.includes('unlisted_problem'))
-      if (unlisted.length > 0) throw new Error(`An operation raised a problem it did not list: ${unlisted[0]}`)
+      expectListedProblems()
     },
   }
 }

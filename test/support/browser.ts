@@ -51,7 +51,7 @@ export type Browser = {
 export const usualPassword = 'correct horse battery staple'
 
 /** Every browser has a network address of its own, so that limits per address do not mix people up. */
-export function createBrowser({ app, url }: ServedApp): Browser {
+export function createBrowser({ app, url }: Pick<ServedApp, 'app' | 'url'>): Browser {
   const cookies = new Map<string, string>()
   const setCookies: string[] = []
   const remoteAddress = [10, ...randomBytes(3)].join('.')

@@ -41,7 +41,10 @@ export type Integration = {
 
 type Options = { scopes?: Scope[]; isPublic?: boolean; resource?: string; name?: string }
 
-export async function createIntegration(test: ServedApp, options: Options = {}): Promise<Integration> {
+export async function createIntegration(
+  test: Pick<ServedApp, 'app' | 'url'>,
+  options: Options = {},
+): Promise<Integration> {
   const scopes = options.scopes ?? ['contacts:reveal', 'contacts:search', 'usage:read']
   const resource = options.resource ?? `${test.url}/api/v1`
   const { clientId, clientSecret } = await createOAuthClient(test.app.database, systemClock, {
