@@ -2,7 +2,9 @@ import { type Account, accountColumns, hasApiAccessSql } from '../accounts/accou
 import type { Plan, Plans } from '../accounts/plan.ts'
 import type { Clock } from '../clock.ts'
 import { isConnected } from '../connections/connections.ts'
+import type { CountedActor } from '../credits/actor-spends.ts'
 import { type Prepared, prepared, type Sql, sql } from '../db/sql.ts'
+import { isUsableKey } from '../keys/keys.ts'
 import {
   countRequests,
   fixedMeterLimits,
@@ -34,6 +36,12 @@ export type Caller = Account & {
   /** The person behind a session or a connection; a key has none. */
   person: { userId: string; role: Role; sessionId: string | null; creditLimit: number | null } | null
   now: Date
+}
+
+/** A connection spends for its person: what it spends counts towards the limits of both. */
+export function countsFor({ actorType: type, actorId: id, creditLimit: limit, person }: Caller): CountedActor[] {
+  const self = { type, id, limit }
+  return type === 'connection' ? [self, { type: 'member', id: person!.userId, limit: person!.creditLimit }] : [self]
 }
 
 /** One row per known caller. */
@@ -112,12 +120,12 @@ function askedRows(asked: Asked[]): Sql {
         token_scopes, grant_id)`
 }
 
-/** Who the key of `q` stands for: neither revoked nor expired. What is missing gives no row, and the caller a 401. */
+/** Who the key of `q` stands for. What is missing gives no row, and the caller a 401. */
 const keyCaller = (now: Sql): Sql => sql`
         SELECT account_id, 'api_key' AS actor_type, key_id AS actor_id, name AS actor_name, scopes, credit_limit,
           last_used_at, NULL::json AS person
-        FROM api_keys
-        WHERE secret_hash = q.secret_hash AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${now})`
+        FROM api_keys k
+        WHERE k.secret_hash = q.secret_hash AND ${isUsableKey(now)}`
 
 /**
  * The same for people: a session must be open and its person a member of the account it stands in; an access token needs

@@ -2,7 +2,6 @@ import { type Account, hasApiAccess, periodOf, planOf } from '../accounts/accoun
 import { apiAccessAction } from '../accounts/billing-actions.ts'
 import type { Plans } from '../accounts/plan.ts'
 import type { Clock } from '../clock.ts'
-import type { CountedActor } from '../credits/actor-spends.ts'
 import { type BatchOutcome, createBatcher } from '../db/batch.ts'
 import { type BatchConnection, createBatchConnection } from '../db/batch-connection.ts'
 import type { Database } from '../db/database.ts'
@@ -31,6 +30,7 @@ import {
   type Asked,
   admissionStatement,
   type Caller,
+  countsFor,
   type Demand,
   type Found,
   needsApiAccess,
@@ -218,12 +218,6 @@ function limitsOf(account: Account, plans: Plans): AccountLimits {
     searchRowsPerMonth: account.searchRowsPerMonth ?? plan.searchRowsPerMonth,
     webSearchRowsPerMonth: plan.webSearchRowsPerMonth,
   }
-}
-
-/** A connection spends for its person: what it spends counts towards the limits of both. */
-function countsFor({ actorType: type, actorId: id, creditLimit: limit, person }: Caller): CountedActor[] {
-  const self = { type, id, limit }
-  return type === 'connection' ? [self, { type: 'member', id: person!.userId, limit: person!.creditLimit }] : [self]
 }
 
 const doorOf = { api_key: 'api_key', member: 'web', connection: 'oauth' } as const

@@ -2,6 +2,7 @@ import { accountColumns, hasApiAccessSql } from '../accounts/accounts.ts'
 import type { Plans } from '../accounts/plan.ts'
 import type { Clock } from '../clock.ts'
 import { type Prepared, sql, template } from '../db/sql.ts'
+import { isUsableKey } from '../keys/keys.ts'
 import { countWhole, type Windows } from '../metering/request-counters.ts'
 import { type Asked, type Caller, limitOfPlan } from './admission-statement.ts'
 
@@ -41,7 +42,7 @@ export function ordinaryAdmission({ sql: now }: Clock, plans: Plans): (groups: G
           ${column(({ scope }) => scope)}::text[], ${column(({ secretHash }) => secretHash)}::bytea[]
         ) AS q (place, requests, scope, secret_hash)
         JOIN api_keys k ON k.secret_hash = q.secret_hash
-        WHERE k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > ${now}) AND q.scope = ANY(k.scopes)
+        WHERE ${isUsableKey(now)} AND q.scope = ANY(k.scopes)
         ORDER BY k.account_id
       ) k JOIN accounts a ON a.account_id = k.account_id AND ${hasApiAccessSql(now)}`,
       accountId: sql`a.account_id`,

@@ -2,10 +2,9 @@ import { Type } from 'typebox'
 import { planOf } from '../accounts/accounts.ts'
 import { trialCreditAction } from '../accounts/billing-actions.ts'
 import type { Plans } from '../accounts/plan.ts'
-import type { CountedActor } from '../credits/actor-spends.ts'
 import type { Spending } from '../credits/spend.ts'
 import type { SpendItem, SpendOutcome } from '../credits/spend-request.ts'
-import { readSpendingLimits, spendableNow, spendableOf } from '../credits/spending-limits.ts'
+import { limitReached, readSpendingLimits, spendableNow, spendableOf } from '../credits/spending-limits.ts'
 import type { Database } from '../db/database.ts'
 import { contactIdPattern } from '../ids.ts'
 import { defineOperation } from '../operation.ts'
@@ -130,22 +129,13 @@ export function toSpendItem(contactId: string, contact: OpenedContact | undefine
   }
 }
 
-const limitProblemOf: Record<CountedActor['type'], Parameters<typeof problems.actorCreditLimitReached>[0]> = {
-  api_key: 'key_credit_limit_reached',
-  member: 'member_credit_limit_reached',
-  connection: 'connection_credit_limit_reached',
-}
-
 function refusal(
   outcome: Exclude<SpendOutcome, { kind: 'spent' }>,
   { account }: Principal,
   { plans, publicUrl }: RevealNeeds,
 ): Problem {
   if (outcome.kind === 'idempotency_conflict') return problems.idempotencyConflict()
-  // Ending a trial brings credits, but lifts no limit of a key, member or connection.
-  if (outcome.kind === 'actor_limit_reached') {
-    return problems.actorCreditLimitReached(limitProblemOf[outcome.actor], outcome.limit)
-  }
+  if (outcome.kind === 'actor_limit_reached') return limitReached(outcome.actor, outcome.limit)
   const billing =
     account.status === 'trialing'
       ? trialCreditAction(account, planOf(plans, account), outcome.periodCredits, publicUrl)

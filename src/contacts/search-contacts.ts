@@ -1,34 +1,23 @@
 import { Type } from 'typebox'
-import { noSearchRowsLeft } from '../admission/search-quota.ts'
-import type { SearchSettlement } from '../admission/search-settlement.ts'
+import { findSearchPage, type SearchNeeds } from '../admission/search-page.ts'
 import { contactPreview, contactPreviewExample, toContactPreview } from '../catalog/contact-preview.ts'
 import { withNormalisedDomains } from '../catalog/domains.ts'
-import { revealedIds } from '../credits/reveals.ts'
-import type { CursorSealer } from '../cursor.ts'
+import { revealedIds as readRevealedIds } from '../credits/reveals.ts'
 import type { Database } from '../db/database.ts'
 import { defineOperation } from '../operation.ts'
 import type { Principal } from '../principal.ts'
 import { count, listOf, requestIdExample } from '../schema.ts'
 import { facetCounts } from '../search/facet-schema.ts'
 import { type ContactQuery, contactFacets } from '../search/filters.ts'
-import { fingerprintOf } from '../search/fingerprint.ts'
-import { type ContactSearchRequest, contactSearchRequest, pageLimitDefault } from '../search/request-schema.ts'
-import { asking } from '../search/search-problems.ts'
-import { decodeContactPosition, encodePosition } from '../search/segments/positions.ts'
-import { provenPage } from '../search/serve/proven-page.ts'
+import { type ContactSearchRequest, contactSearchRequest } from '../search/request-schema.ts'
+import { decodeContactPosition } from '../search/segments/positions.ts'
 import { readContact } from '../search/serve/read-hit.ts'
-import type { SearchIndex } from '../search/serve/search-index.ts'
 import { writeList } from '../search/serve/write-list.ts'
 import { searchWarnings } from '../search/warning-schema.ts'
 import type { Seniority } from '../seniorities.ts'
 import { writePreviews } from './write-previews.ts'
 
-type Needs = {
-  database: Database
-  searchIndex: SearchIndex
-  settlement: SearchSettlement
-  cursors: CursorSealer
-}
+type Needs = SearchNeeds & { database: Database }
 
 export const searchContacts = defineOperation({
   id: 'searchContacts',
@@ -68,13 +57,12 @@ export const searchContacts = defineOperation({
   },
 
   async run(call, needs: Needs) {
-    const { found, settled, nextCursor, facets } = await findPage(call, needs)
+    const { found, hits, revealed, nextCursor, facets } = await findPage(call, needs)
     return {
       object: 'list' as const,
-      data: found.hits.slice(0, settled.granted).map((hit, at) => {
+      data: hits.map((hit, at) => {
         const contact = readContact(hit)
-        const row = { ...contact, seniority: contact.seniority as Seniority, revealed: settled.revealed.has(at) }
-        return toContactPreview(row)
+        return toContactPreview({ ...contact, seniority: contact.seniority as Seniority, revealed: revealed.has(at) })
       }),
       has_more: nextCursor !== null,
       next_cursor: nextCursor,
@@ -85,39 +73,35 @@ export const searchContacts = defineOperation({
   },
 
   async runToBytes(call, needs: Needs) {
-    const { found, settled, ...envelope } = await findPage(call, needs)
+    const { found, hits, revealed, nextCursor, facets } = await findPage(call, needs)
     const { total, warnings } = found
-    return writeList({ ...envelope, total, warnings, requestId: call.requestId }, (writer) =>
-      writePreviews(writer, found.hits.slice(0, settled.granted), settled.revealed),
+    return writeList({ nextCursor, ...(facets && { facets }), total, warnings, requestId: call.requestId }, (writer) =>
+      writePreviews(writer, hits, revealed),
     )
   },
 })
 
 type SearchCall = { principal: Principal; body: ContactSearchRequest }
 
-/** A page, what the caller may see of it, and where the next one begins. */
-async function findPage({ principal, body }: SearchCall, { database, searchIndex, settlement, cursors }: Needs) {
-  const { limit = pageLimitDefault, cursor, facets: askedFacets = [], ...asked } = body
+async function findPage({ principal, body }: SearchCall, needs: Needs) {
+  const { limit, cursor, facets: askedFacets = [], ...asked } = body
   // In the order of the schema.
   const facets = contactFacets.filter((facet) => askedFacets.includes(facet))
-  const accountId = principal.account.id
   const query: ContactQuery = withNormalisedDomains(asked)
-  const fingerprint = fingerprintOf('contacts', query)
-  const after = cursor == null ? null : decodeContactPosition(cursors.open(cursor, accountId, fingerprint))
-  const revealed = query.person?.revealed === undefined ? [] : await revealedIds(database, accountId)
-  const { found, settled } = await provenPage(
-    searchIndex,
-    (reader) => asking(() => reader.searchContacts({ query, limit, after, facets, revealedIds: revealed })),
-    ({ ids }, suppressionVersion) =>
-      settlement.settle(principal, { rows: ids.length, contactIds: ids, suppressionVersion }),
+  const revealedIds =
+    query.person?.revealed === undefined ? [] : await readRevealedIds(needs.database, principal.account.id)
+  const page = await findSearchPage(
+    principal,
+    {
+      over: 'contacts',
+      query,
+      limit,
+      cursor,
+      decodePosition: decodeContactPosition,
+      find: (reader, part) => reader.searchContacts({ query, facets, revealedIds, ...part }),
+      contactsOf: (ids) => ids,
+    },
+    needs,
   )
-  if (settled.left === 0) throw noSearchRowsLeft(principal)
-  // A page that the quota cuts short ends earlier.
-  const next = found.nextAfter(settled.granted)
-  return {
-    found,
-    settled,
-    nextCursor: next && cursors.seal(encodePosition(next), accountId, fingerprint),
-    ...(facets.length > 0 && { facets: await found.facets }),
-  }
+  return { ...page, ...(facets.length > 0 && { facets: await page.found.facets }) }
 }

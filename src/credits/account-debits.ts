@@ -1,5 +1,6 @@
 import { newEntryId } from '../ids.ts'
 import type { SpendItem, SpendRequest } from './spend-request.ts'
+import { type LimitRow, toLimits } from './spending-limits.ts'
 
 /** What the requests of one account ask of it together. */
 type AccountDebit = {
@@ -23,9 +24,6 @@ type DebitRequest = {
 
 /** A request as the statement needs it: with the place of its debit, and whether the debit ends with it. */
 export type AskedRow = DebitRequest & { debit: number; accountId: string; due: Date; isLast: boolean }
-
-/** The limit of an actor, and what the requests of the debit could cost it at most. */
-export type LimitRow = { debit: number; type: string; id: string; limit: number; most: number }
 
 /** A batch as its statement needs it. */
 export type Batch = { asked: AskedRow[]; limits: LimitRow[] }
@@ -92,20 +90,4 @@ export function toBatch(debits: AccountDebit[]): Batch {
     requests.map((one, at): AskedRow => ({ ...one, debit, accountId, due, isLast: at === requests.length - 1 })),
   )
   return { asked, limits: toLimits(asked) }
-}
-
-/** One per actor with a limit. */
-function toLimits(asked: AskedRow[]): LimitRow[] {
-  const limits = new Map<string, LimitRow>()
-  for (const { debit, request, sold } of asked) {
-    for (const { type, id, limit } of request.countsFor) {
-      if (limit === null || sold.length === 0) continue
-      const name = `${debit} ${type} ${id}`
-      const known = limits.get(name) ?? { debit, type, id, limit, most: 0 }
-      known.limit = Math.min(known.limit, limit)
-      known.most += sold.length
-      limits.set(name, known)
-    }
-  }
-  return [...limits.values()]
 }

@@ -1,13 +1,13 @@
 import type { Clock } from '../clock.ts'
 import type { Database, Db } from '../db/database.ts'
 import { isUniqueViolation } from '../db/wire/errors.ts'
-import type { CountedActor } from './actor-spends.ts'
 import { planEntries } from './append.ts'
 import { lockBalance } from './ledger.ts'
 import { duesOf, hasOverdueLot, isDue } from './periods.ts'
 import type { GrantedSpend, SpendOutcome, SpendRequest, SpentItem } from './spend-request.ts'
 import { type Remembered, readSpendState, type SpendState } from './spend-state.ts'
 import { writeSpend } from './spend-write.ts'
+import { findReachedLimit } from './spending-limits.ts'
 
 /** An outcome that changes nothing, or what has to be written for it. */
 type Decision = { outcome: SpendOutcome } | GrantedSpend
@@ -35,12 +35,6 @@ function decideSpend({ held, owned, first, spent, now }: SpendState, request: Sp
     return { outcome: { kind: 'actor_limit_reached', actor: reached.type, limit: reached.limit!, periodCredits } }
   }
   return { dues, fresh, available, remaining: balance - fresh.length }
-}
-
-/** The first of those the request counts for who may not spend as much any more. */
-function findReachedLimit(countsFor: CountedActor[], spent: number[], cost: number): CountedActor | undefined {
-  if (cost === 0) return undefined
-  return countsFor.find(({ limit }, at) => limit !== null && (spent[at] ?? 0) + cost > limit)
 }
 
 /** The first outcome under the key again, or a conflict. */

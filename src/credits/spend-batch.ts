@@ -2,11 +2,12 @@ import type { Clock } from '../clock.ts'
 import type { BatchOutcome } from '../db/batch.ts'
 import type { BatchConnection } from '../db/batch-connection.ts'
 import { type Sql, sql, template } from '../db/sql.ts'
-import { type AskedRow, type Batch, type LimitRow, makeDebits, toBatch } from './account-debits.ts'
+import { type AskedRow, type Batch, makeDebits, toBatch } from './account-debits.ts'
 import { memberBehind } from './actor-spends.ts'
 import { replay } from './spend-alone.ts'
 import type { SpendOutcome, SpendRequest, SpentItem } from './spend-request.ts'
 import type { Remembered } from './spend-state.ts'
+import { staysWithinLimits } from './spending-limits.ts'
 
 type SpendBatch = (connection: BatchConnection, requests: SpendRequest[]) => Promise<BatchOutcome<SpendOutcome>[]>
 
@@ -96,7 +97,6 @@ const lookedUp = ({ request, kept, shared }: AskedRow): string[] =>
 const toIds = (text: string): string[] => (text === '' ? [] : text.split(' '))
 
 const ask = (read: (row: AskedRow, place: number) => unknown) => (batch: Batch) => batch.asked.map(read)
-const limit = (read: (row: LimitRow) => unknown) => (batch: Batch) => batch.limits.map(read)
 
 /**
  * `asked` finds out, from before the lock, what of each request is new, and counts costs and entries up to it within its
@@ -195,19 +195,6 @@ const rememberedUnderKey = sql`
           SELECT array_to_string(requested_ids, ' ') AS requested, array_to_string(available_ids, ' ') AS available,
             array_to_string(charged_ids, ' ') AS charged, credits_remaining AS remaining_then
           FROM idempotency_keys WHERE account_id = q.account_id AND idempotency_key = q.key LIMIT 1`
-
-const staysWithinLimits = sql`
-        AND NOT EXISTS (
-          SELECT FROM unnest(
-            ${limit((row) => row.debit)}::int[], ${limit((row) => row.type)}::text[], ${limit((row) => row.id)}::text[],
-            ${limit((row) => row.limit)}::int[], ${limit((row) => row.most)}::int[]
-          ) AS l (debit, type, id, credit_limit, most)
-          WHERE l.debit = d.debit AND l.credit_limit < l.most + coalesce((
-            SELECT spent FROM credit_actor_spends
-            WHERE account_id = d.account_id AND actor_type = l.type AND actor_id = l.id AND period_start = b.period_start
-            LIMIT 1), 0))
-        AND (d.debit <> ALL(${limit((row) => row.debit)}::int[])
-          OR b.last_seq = (SELECT last_seq FROM credit_balances WHERE account_id = d.account_id))`
 
 /** Every success is remembered, also one that cost nothing. A request that gets nothing is an error to its caller. */
 const rememberOutcomes = sql`,

@@ -3,6 +3,7 @@ import type { Db } from '../db/database.ts'
 import { prepared, sql } from '../db/sql.ts'
 import { type Balance, balanceColumns, toBalance } from './ledger.ts'
 import type { SpendRequest } from './spend-request.ts'
+import { spentInPeriod } from './spending-limits.ts'
 
 /** The first outcome under an Idempotency-Key. */
 export type Remembered = { requested: string[]; available: string[]; charged: string[]; remaining: number }
@@ -35,8 +36,7 @@ export async function readSpendState(db: Db, clock: Clock, request: SpendRequest
           SELECT (SELECT revealed_at FROM reveals WHERE account_id = b.account_id AND contact_id = asked LIMIT 1)
           FROM unnest(${ids}::text[]) AS asked) AS "ownedAt",
         ARRAY(
-          SELECT coalesce((SELECT spent FROM credit_actor_spends
-            WHERE account_id = b.account_id AND actor_type = type AND actor_id = id AND period_start = b.period_start), 0)
+          SELECT ${spentInPeriod(sql`b.account_id`, sql`type`, sql`id`)}
           FROM unnest(${countsFor.map(({ type }) => type)}::text[], ${countsFor.map(({ id }) => id)}::text[])
             AS actor (type, id)) AS spent
       FROM credit_balances b

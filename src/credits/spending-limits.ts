@@ -1,8 +1,73 @@
+/**
+ * The credit limit of a key, a member or a connection: what is left of it, when it is reached, and how that is refused.
+ * It comes with the caller (`countsFor`), from the row that admission reads.
+ */
 import type { Db } from '../db/database.ts'
-import { sql } from '../db/sql.ts'
+import { type Sql, sql } from '../db/sql.ts'
+import { type Problem, problems } from '../problems.ts'
 import { count } from '../schema.ts'
 import type { CountedActor } from './actor-spends.ts'
 import type { Period } from './ledger.ts'
+import type { SpendRequest } from './spend-request.ts'
+
+/** The first of those a request counts for who may not spend as much any more. */
+export function findReachedLimit(countsFor: CountedActor[], spent: number[], cost: number): CountedActor | undefined {
+  if (cost === 0) return undefined
+  return countsFor.find(({ limit }, at) => limit !== null && (spent[at] ?? 0) + cost > limit)
+}
+
+const problemOf: Record<CountedActor['type'], Parameters<typeof problems.actorCreditLimitReached>[0]> = {
+  api_key: 'key_credit_limit_reached',
+  member: 'member_credit_limit_reached',
+  connection: 'connection_credit_limit_reached',
+}
+
+/** Ending a trial brings credits, but lifts no limit: there is no billing action to offer. */
+export const limitReached = (actor: CountedActor['type'], limit: number): Problem =>
+  problems.actorCreditLimitReached(problemOf[actor], limit)
+
+/** What an actor has spent in the period of balance `b`. */
+export const spentInPeriod = (accountId: Sql, type: Sql, id: Sql): Sql => sql`coalesce((
+            SELECT spent FROM credit_actor_spends
+            WHERE account_id = ${accountId} AND actor_type = ${type} AND actor_id = ${id} AND period_start = b.period_start
+            LIMIT 1), 0)`
+
+/** The limit of an actor, and what the requests of a debit could cost it at most. */
+export type LimitRow = { debit: number; type: string; id: string; limit: number; most: number }
+
+/** One per actor with a limit, for the requests of a batch and the contacts that each may buy. */
+export function toLimits(asked: { debit: number; request: SpendRequest; sold: string[] }[]): LimitRow[] {
+  const limits = new Map<string, LimitRow>()
+  for (const { debit, request, sold } of asked) {
+    for (const { type, id, limit } of request.countsFor) {
+      if (limit === null || sold.length === 0) continue
+      const name = `${debit} ${type} ${id}`
+      const known = limits.get(name) ?? { debit, type, id, limit, most: 0 }
+      known.limit = Math.min(known.limit, limit)
+      known.most += sold.length
+      limits.set(name, known)
+    }
+  }
+  return [...limits.values()]
+}
+
+const column = (read: (row: LimitRow) => unknown) => (batch: { limits: LimitRow[] }) => batch.limits.map(read)
+
+/**
+ * `findReachedLimit` for debit `d` of a batch on balance `b`, on the safe side: it assumes that all contacts are new. A
+ * debit that does not pass is decided alone. The counts have no lock of their own, so the balance must be the very one
+ * that the statement saw before it took the lock.
+ */
+export const staysWithinLimits = sql`
+        AND NOT EXISTS (
+          SELECT FROM unnest(
+            ${column((row) => row.debit)}::int[], ${column((row) => row.type)}::text[], ${column((row) => row.id)}::text[],
+            ${column((row) => row.limit)}::int[], ${column((row) => row.most)}::int[]
+          ) AS l (debit, type, id, credit_limit, most)
+          WHERE l.debit = d.debit
+            AND l.credit_limit < l.most + ${spentInPeriod(sql`d.account_id`, sql`l.type`, sql`l.id`)})
+        AND (d.debit <> ALL(${column((row) => row.debit)}::int[])
+          OR b.last_seq = (SELECT last_seq FROM credit_balances WHERE account_id = d.account_id))`
 
 /** A credit limit of a key, a member or a connection, and what is left of it in this period. */
 type SpendingLimit = {

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/database.ts'
-import { sql } from '../db/sql.ts'
+import { type Sql, sql } from '../db/sql.ts'
 import { newKeyId } from '../ids.ts'
 import {
   count,
@@ -42,6 +42,10 @@ export async function countLiveKeys(db: Db, accountId: string): Promise<number> 
   )
   return live!.count
 }
+
+/** The condition under which key `k` lets a caller in. */
+export const isUsableKey = (now: Sql): Sql =>
+  sql`k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > ${now})`
 
 export type Key = {
   id: string

@@ -1,25 +1,17 @@
 import { Type } from 'typebox'
-import { noSearchRowsLeft } from '../admission/search-quota.ts'
-import type { SearchSettlement } from '../admission/search-settlement.ts'
+import { findSearchPage, type SearchNeeds } from '../admission/search-page.ts'
 import { withNormalisedDomains } from '../catalog/domains.ts'
-import type { CursorSealer } from '../cursor.ts'
 import { defineOperation } from '../operation.ts'
 import type { Principal } from '../principal.ts'
 import { count, listOf, requestIdExample } from '../schema.ts'
 import { facetCounts } from '../search/facet-schema.ts'
 import { storeFacets } from '../search/filters.ts'
-import { fingerprintOf } from '../search/fingerprint.ts'
-import { pageLimitDefault, type StoreSearchRequest, storeSearchRequest } from '../search/request-schema.ts'
-import { asking } from '../search/search-problems.ts'
-import { decodeStorePosition, encodePosition } from '../search/segments/positions.ts'
-import { provenPage } from '../search/serve/proven-page.ts'
-import type { SearchIndex } from '../search/serve/search-index.ts'
+import { type StoreSearchRequest, storeSearchRequest } from '../search/request-schema.ts'
+import { decodeStorePosition } from '../search/segments/positions.ts'
 import { writeList } from '../search/serve/write-list.ts'
 import { searchWarnings } from '../search/warning-schema.ts'
 import { store, storeExample, storeOfHit } from './store.ts'
 import { writeStores } from './write-stores.ts'
-
-type Needs = { searchIndex: SearchIndex; settlement: SearchSettlement; cursors: CursorSealer }
 
 export const searchStores = defineOperation({
   id: 'searchStores',
@@ -58,11 +50,11 @@ export const searchStores = defineOperation({
     },
   },
 
-  async run(call, needs: Needs) {
-    const { found, granted, nextCursor, facets } = await findPage(call, needs)
+  async run(call, needs: SearchNeeds) {
+    const { found, hits, nextCursor, facets } = await findPage(call, needs)
     return {
       object: 'list' as const,
-      data: found.hits.slice(0, granted).map(storeOfHit),
+      data: hits.map(storeOfHit),
       has_more: nextCursor !== null,
       next_cursor: nextCursor,
       total: found.total,
@@ -71,39 +63,34 @@ export const searchStores = defineOperation({
     }
   },
 
-  async runToBytes(call, needs: Needs) {
-    const { found, granted, ...envelope } = await findPage(call, needs)
+  async runToBytes(call, needs: SearchNeeds) {
+    const { found, hits, nextCursor, facets } = await findPage(call, needs)
     const { total, warnings } = found
-    return writeList({ ...envelope, total, warnings, requestId: call.requestId }, (writer) =>
-      writeStores(writer, found.hits.slice(0, granted)),
+    return writeList({ nextCursor, ...(facets && { facets }), total, warnings, requestId: call.requestId }, (writer) =>
+      writeStores(writer, hits),
     )
   },
 })
 
 type SearchCall = { principal: Principal; body: StoreSearchRequest }
 
-/** A page, how many of its rows the caller may see, and where the next one begins. */
-async function findPage({ principal, body }: SearchCall, { searchIndex, settlement, cursors }: Needs) {
-  const { limit = pageLimitDefault, cursor, facets: askedFacets = [], ...asked } = body
+async function findPage({ principal, body }: SearchCall, needs: SearchNeeds) {
+  const { limit, cursor, facets: askedFacets = [], ...asked } = body
   // In the order of the schema.
   const facets = storeFacets.filter((facet) => askedFacets.includes(facet))
-  const accountId = principal.account.id
   const query = withNormalisedDomains(asked)
-  const fingerprint = fingerprintOf('stores', query)
-  const after = cursor == null ? null : decodeStorePosition(cursors.open(cursor, accountId, fingerprint))
-  const { found, settled } = await provenPage(
-    searchIndex,
-    (reader) => asking(() => reader.searchStores({ query, limit, after, facets })),
-    ({ ids }, suppressionVersion) =>
-      settlement.settle(principal, { rows: ids.length, contactIds: [], suppressionVersion }),
+  const page = await findSearchPage(
+    principal,
+    {
+      over: 'stores',
+      query,
+      limit,
+      cursor,
+      decodePosition: decodeStorePosition,
+      find: (reader, part) => reader.searchStores({ query, facets, ...part }),
+      contactsOf: () => [],
+    },
+    needs,
   )
-  if (settled.left === 0) throw noSearchRowsLeft(principal)
-  // A page that the quota cuts short ends earlier.
-  const next = found.nextAfter(settled.granted)
-  return {
-    found,
-    granted: settled.granted,
-    nextCursor: next && cursors.seal(encodePosition(next), accountId, fingerprint),
-    ...(facets.length > 0 && { facets: await found.facets }),
-  }
+  return { ...page, ...(facets.length > 0 && { facets: await page.found.facets }) }
 }

@@ -1,0 +1,59 @@
+/** One page of a search for one caller, the same for contacts and stores: its cursors, its rows and what it may show. */
+import type { CursorSealer } from '../cursor.ts'
+import type { Principal } from '../principal.ts'
+import type { ContactQuery, StoreQuery } from '../search/filters.ts'
+import { fingerprintOf } from '../search/fingerprint.ts'
+import { pageLimitDefault } from '../search/request-schema.ts'
+import { asking } from '../search/search-problems.ts'
+import { type ContactPosition, encodePosition, type StorePosition } from '../search/segments/positions.ts'
+import type { IndexReader } from '../search/serve/index-reader.ts'
+import { provenPage } from '../search/serve/proven-page.ts'
+import type { SearchIndex } from '../search/serve/search-index.ts'
+import type { Page } from '../search/serve/segment-search.ts'
+import { noSearchRowsLeft } from './search-quota.ts'
+import type { SearchSettlement } from './search-settlement.ts'
+
+export type SearchNeeds = { searchIndex: SearchIndex; settlement: SearchSettlement; cursors: CursorSealer }
+
+type Search<Position, Facet extends string> = {
+  over: 'contacts' | 'stores'
+  query: ContactQuery & StoreQuery
+  limit?: number | undefined
+  cursor?: string | null | undefined
+  /** What a cursor of this kind of search says, once it is open. */
+  decodePosition(text: string): Position
+  find(reader: IndexReader, page: { limit: number; after: Position | null }): Page<Position, Facet>
+  /** Contacts on the page, to learn which of them the account has revealed. */
+  contactsOf(ids: readonly string[]): readonly string[]
+}
+
+/**
+ * A cursor opens only for the account and the query that it was issued for. The page is settled before anybody sees it:
+ * its rows are counted, and it holds nobody who was suppressed meanwhile.
+ */
+export async function findSearchPage<Position extends StorePosition | ContactPosition, Facet extends string>(
+  principal: Principal,
+  { over, query, limit = pageLimitDefault, cursor, decodePosition, find, contactsOf }: Search<Position, Facet>,
+  { searchIndex, settlement, cursors }: SearchNeeds,
+) {
+  const accountId = principal.account.id
+  const fingerprint = fingerprintOf(over, query)
+  const after = cursor == null ? null : decodePosition(cursors.open(cursor, accountId, fingerprint))
+  const { found, settled } = await provenPage(
+    searchIndex,
+    (reader) => asking(() => find(reader, { limit, after })),
+    ({ ids }, suppressionVersion) =>
+      settlement.settle(principal, { rows: ids.length, contactIds: contactsOf(ids), suppressionVersion }),
+  )
+  if (settled.left === 0) throw noSearchRowsLeft(principal)
+  const { granted, revealed } = settled
+  // A page that the quota cuts short ends earlier.
+  const next = found.nextAfter(granted)
+  return {
+    found,
+    hits: found.hits.slice(0, granted),
+    /** Places among the hits. */
+    revealed,
+    nextCursor: next && cursors.seal(encodePosition(next), accountId, fingerprint),
+  }
+}
