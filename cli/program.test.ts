@@ -1,7 +1,7 @@
 import { type Command, CommanderError } from 'commander'
 import { describe, expect, it } from 'vitest'
 import { createCommand } from '../test/support/command.ts'
-import { program } from './program.ts'
+import { loadProgram } from './program.ts'
 
 const run = createCommand({})
 
@@ -9,6 +9,7 @@ function listCommands(command: Command, path: string[] = []): { name: string; co
   const here = [...path, command.name()]
   return [{ name: here.join(' '), command }, ...command.commands.flatMap((verb) => listCommands(verb, here))]
 }
+const program = await loadProgram([])
 const commands = listCommands(program)
 
 describe('CLI-1, CLI-2: the command', () => {

@@ -2,46 +2,47 @@
 import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { withHelp } from './command.ts'
-import { accountCommands } from './commands/account/group.ts'
-import { auditCommand } from './commands/audit.ts'
-import { billingCommands } from './commands/billing/group.ts'
-import { demoCommands } from './commands/demo/group.ts'
-import { doctorCommand } from './commands/doctor.ts'
-import { eraseCommand } from './commands/erase.ts'
-import { importCommand } from './commands/import.ts'
-import { keyCommands } from './commands/key/group.ts'
-import { ledgerCommands } from './commands/ledger/group.ts'
-import { mailCommands } from './commands/mail/group.ts'
-import { migrateCommand } from './commands/migrate.ts'
-import { oauthClientCommands } from './commands/oauth-client/group.ts'
-import { serveCommand } from './commands/serve.ts'
-import { suppressCommands } from './commands/suppress/group.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
 
-export const program = withHelp(
-  new Command('prospector'),
-  'Prospector: ecommerce stores and the people who work at them, on your own machine.',
-  'Settings come from the environment; README.md lists them. Every command also works while a server is running.',
-  [
-    'prospector serve',
-    'prospector account create --name Acme --email ada@acme.example',
-    'prospector import stores.ndjson.gz',
-    'prospector account show --help',
-  ],
-)
-  .version(version, '-V, --version', 'print the version')
-  .addCommand(serveCommand)
-  .addCommand(migrateCommand)
-  .addCommand(demoCommands)
-  .addCommand(importCommand)
-  .addCommand(accountCommands)
-  .addCommand(keyCommands)
-  .addCommand(oauthClientCommands)
-  .addCommand(suppressCommands)
-  .addCommand(eraseCommand)
-  .addCommand(ledgerCommands)
-  .addCommand(auditCommand)
-  .addCommand(doctorCommand)
-  .addCommand(billingCommands)
-  .addCommand(mailCommands)
+/** By its first word, in the order of the help. */
+const commands: Record<string, () => Promise<Command>> = {
+  serve: async () => (await import('./commands/serve.ts')).serveCommand,
+  migrate: async () => (await import('./commands/migrate.ts')).migrateCommand,
+  demo: async () => (await import('./commands/demo/group.ts')).demoCommands,
+  import: async () => (await import('./commands/import.ts')).importCommand,
+  account: async () => (await import('./commands/account/group.ts')).accountCommands,
+  key: async () => (await import('./commands/key/group.ts')).keyCommands,
+  'oauth-client': async () => (await import('./commands/oauth-client/group.ts')).oauthClientCommands,
+  suppress: async () => (await import('./commands/suppress/group.ts')).suppressCommands,
+  erase: async () => (await import('./commands/erase.ts')).eraseCommand,
+  ledger: async () => (await import('./commands/ledger/group.ts')).ledgerCommands,
+  audit: async () => (await import('./commands/audit.ts')).auditCommand,
+  doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
+  billing: async () => (await import('./commands/billing/group.ts')).billingCommands,
+  mail: async () => (await import('./commands/mail/group.ts')).mailCommands,
+}
+
+/**
+ * The program for what was typed. Only the command that the first word names is loaded, because all of them together take
+ * most of a second to load. Without such a word, as for help or after a typing error, all are there.
+ */
+export async function loadProgram([first]: readonly string[]): Promise<Command> {
+  const named = Object.entries(commands).filter(([name]) => name === first)
+  const program = createProgram()
+  for (const [, load] of named.length > 0 ? named : Object.entries(commands)) program.addCommand(await load())
+  return program
+}
+
+const createProgram = () =>
+  withHelp(
+    new Command('prospector'),
+    'Prospector: ecommerce stores and the people who work at them, on your own machine.',
+    'Settings come from the environment; README.md lists them. Every command also works while a server is running.',
+    [
+      'prospector serve',
+      'prospector account create --name Acme --email ada@acme.example',
+      'prospector import stores.ndjson.gz',
+      'prospector account show --help',
+    ],
+  ).version(version, '-V, --version', 'print the version')

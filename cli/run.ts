@@ -1,7 +1,7 @@
 /** The command line: runs the command, and turns every failure into a line and an exit code. */
 import { CommanderError } from 'commander'
 import { ConfigError } from '../src/config.ts'
-import { program } from './program.ts'
+import { loadProgram } from './program.ts'
 
 /** A reader such as `head` may stop before everything is printed; that is not a failure. */
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -9,6 +9,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 })
 
 try {
+  const program = await loadProgram(process.argv.slice(2))
   await program.parseAsync()
 } catch (error) {
   process.exitCode = explain(error)

@@ -60,7 +60,11 @@ async function setStage(): Promise<Stage> {
   const port = await findFreePort()
   const url = `http://localhost:${port}`
   // Visits sign in from addresses of their own: sign-ins are limited by address.
-  const test = await startTestApp({ publicUrl: url, webFolder: webApplicationFolder, trustedProxies: ['loopback'] })
+  const test = await startTestApp({
+    publicUrl: url,
+    webFolder: webApplicationFolder,
+    trustedProxies: ['127.0.0.1', '::1'],
+  })
   await importCatalogue(test.store.database, {
     source: readRecords(demoCatalogue({ stores: 200, seed: 7 }), 'demo'),
     channelKeys: test.app.channelKeys,
