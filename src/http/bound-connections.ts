@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
 import { BlockList, isIPv4, type Socket } from 'node:net'
+import type { Logger } from 'pino'
 
 export type ConnectionBounds = {
   /** Of this server in all. What comes beyond is closed unread. */
@@ -12,27 +13,31 @@ export type ConnectionBounds = {
 }
 
 /** Far more than people and programs need, and less than a process can hold open. */
-export const defaultBounds: ConnectionBounds = {
+const defaultBounds: ConnectionBounds = {
   inAll: 10_000,
   perAddress: 1_000,
   slowestBytesPerSecond: 256,
   slowestOverMs: 30_000,
 }
 
-export type BoundConnections = {
-  open(): number
+type BoundConnections = {
   /** While the server stops, clients have less time. */
   hurry(slowestOverMs: number): void
 }
 
-type Options = { bounds: ConnectionBounds; trustedProxies: readonly string[]; onRefused(count: number): void }
+type Options = {
+  bounds?: Partial<ConnectionBounds> | undefined
+  trustedProxies: readonly string[]
+  log: Pick<Logger, 'warn'>
+}
 type Reader = { takenBytes: number; lookedAt: number }
 
 /**
  * A connection costs memory for as long as its client likes. So their number is bounded, and one whose answer waits for a
  * client that does not read, or hardly reads, is closed. A request that is never finished is closed by Node's own timeouts.
  */
-export function boundConnections(server: Server, { bounds, trustedProxies, onRefused }: Options): BoundConnections {
+export function boundConnections(server: Server, { bounds: given, trustedProxies, log }: Options): BoundConnections {
+  const bounds = { ...defaultBounds, ...given }
   const readers = new Map<Socket, Reader>()
   const perAddress = new Map<string, number>()
   const proxies = listOf(trustedProxies)
@@ -75,7 +80,7 @@ export function boundConnections(server: Server, { bounds, trustedProxies, onRef
   server.prependListener('connection', admit)
   const looking = setInterval(closeSlowReaders, Math.min(1_000, bounds.slowestOverMs))
   const telling = setInterval(() => {
-    if (refused > 0) onRefused(refused)
+    if (refused > 0) log.warn({ count: refused, open: readers.size }, 'connections were refused: too many are open')
     refused = 0
   }, 5_000)
   looking.unref()
@@ -85,7 +90,6 @@ export function boundConnections(server: Server, { bounds, trustedProxies, onRef
     clearInterval(telling)
   })
   return {
-    open: () => readers.size,
     hurry: (slowestOverMs) => {
       overMs = Math.min(overMs, slowestOverMs)
     },

@@ -12,7 +12,7 @@ import { newRequestId } from '../ids.ts'
 import { type Problem, problems } from '../problems.ts'
 import { type Refusals, refuseOverload } from './admit-connections.ts'
 import { readJsonBodies } from './body.ts'
-import { boundConnections, type ConnectionBounds, defaultBounds } from './bound-connections.ts'
+import { boundConnections, type ConnectionBounds } from './bound-connections.ts'
 import { answerErrors, toProblem } from './errors.ts'
 import { createMethodRefusal } from './methods.ts'
 import { addressBytesMax, answerUnreadable, type Exchange } from './unreadable.ts'
@@ -60,6 +60,16 @@ const serverOptions = {
   routerOptions: { maxParamLength: addressBytesMax, ignoreTrailingSlash: true },
 } as const
 
+const arrivesWithin = (withinMs: number) => ({
+  requestTimeout: withinMs,
+  http: {
+    // Node would answer without envelope and request id.
+    requireHostHeader: false,
+    headersTimeout: Math.min(15_000, withinMs),
+    connectionsCheckingInterval: Math.min(2_000, withinMs),
+  },
+})
+
 export function createHttpServer({
   log,
   publicUrl,
@@ -79,13 +89,7 @@ export function createHttpServer({
 
   const server = Fastify({
     ...serverOptions,
-    requestTimeout: requestWithinMs,
-    http: {
-      // Node would answer without envelope and request id.
-      requireHostHeader: false,
-      headersTimeout: Math.min(15_000, requestWithinMs),
-      connectionsCheckingInterval: Math.min(2_000, requestWithinMs),
-    },
+    ...arrivesWithin(requestWithinMs),
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     // Only the X-Forwarded-For of proxies that the operator named is trusted.
@@ -103,11 +107,7 @@ export function createHttpServer({
   // An expectation that we don't know may be ignored (RFC 9110, 10.1.1); Node would answer 417 without envelope and request id.
   server.server.on('checkExpectation', server.routing)
   const refuseOtherMethods = createMethodRefusal(server)
-  const connections = boundConnections(server.server, {
-    bounds: { ...defaultBounds, ...bounds },
-    trustedProxies,
-    onRefused: (count) => log.warn({ count, open: connections.open() }, 'connections were refused: too many are open'),
-  })
+  const connections = boundConnections(server.server, { bounds, trustedProxies, log })
   const overload = refuseOverload(server.server, {
     docsUrl,
     headers: protection,
@@ -137,16 +137,13 @@ export function createHttpServer({
   function refusal({ headers, raw, is404 }: FastifyRequest): Problem | undefined {
     if (stopping) return problems.serviceUnavailable()
     if ((raw.url?.length ?? 0) > addressBytesMax) return problems.uriTooLong()
-    if (headers.host === undefined && raw.httpVersion === '1.1') {
-      return problems.invalidRequest('Host', 'Host is required.')
-    }
+    const isWithoutHost = headers.host === undefined && raw.httpVersion === '1.1'
+    if (isWithoutHost) return problems.invalidRequest('Host', 'Host is required.')
     return is404 ? problems.routeNotFound() : undefined
   }
 
   server.decorate('docsUrl', docsUrl)
-  server.decorateRequest('principal', null)
-  server.decorateRequest('operation', null)
-  server.decorateRequest('problemCode', null)
+  for (const name of ['principal', 'operation', 'problemCode']) server.decorateRequest(name, null)
   server.addHook('onRequest', (request, reply, done) => {
     follow(request, reply)
     done(refusal(request))
