@@ -16,6 +16,14 @@ const benchmarks: Record<string, { about: string; load: () => Promise<{ run(opti
     about: 'searches over HTTP against a bare route with the same payload, and how soon a change shows',
     load: () => import('./search-http.ts'),
   },
+  scale: {
+    about: 'the index at several sizes: memory, build, start from a snapshot, and how soon a change shows',
+    load: () => import('./scale.ts'),
+  },
+  threads: {
+    about: 'searches and reveals of one node with one, two and four threads',
+    load: () => import('./threads.ts'),
+  },
   compression: {
     about: 'pages in each encoding: how many a second, how large, and what it does to the event loop',
     load: () => import('./compression.ts'),
