@@ -3,4 +3,8 @@ import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
 enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/node', import.meta.url)))
+
+// Under `node --watch`, worker threads would report the modules they load in messages to us, between their own.
+delete process.env.WATCH_REPORT_DEPENDENCIES
+
 await import('./run.ts')

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
@@ -14,8 +15,13 @@ const pageList: Plugin = {
   },
 }
 
+/** What the server answers itself. Its pages use the font of the build. */
 const serverPaths =
-  '^/(api|app|auth|mcp|docs|consent|sandbox|webhooks|metrics|healthz|readyz|\\.well-known|sign-in/\\w+)(/|$|\\?)'
+  '^/(api|app|auth|mcp|docs|consent|sandbox|webhooks|healthz|readyz|\\.well-known|sign-in/\\w+|assets/[\\w-]+\\.woff2)(/|$|\\?)'
+
+/** Sign-in is a page of the application for people who come by themselves, and the server's own for integrations. */
+const isOfApplication = ({ method, url = '' }: IncomingMessage): boolean =>
+  method === 'GET' && !new URL(url, server).searchParams.has('client_id')
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -37,5 +43,13 @@ export default defineConfig({
     reportCompressedSize: false,
   },
   // `npm run dev`: Vite serves the pages while they are worked on; everything else is the real server's.
-  server: { proxy: { [serverPaths]: server } },
+  server: {
+    proxy: {
+      [serverPaths]: server,
+      '^/sign-in($|\\?)': {
+        target: server,
+        bypass: (request) => (isOfApplication(request) ? request.url : undefined),
+      },
+    },
+  },
 })

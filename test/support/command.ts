@@ -20,10 +20,14 @@ type Ended = {
 
 type Environment = Record<string, string>
 
-/** Nothing of the shell that runs the tests: settings that happen to be there must not decide them. */
+/**
+ * Nothing of the shell that runs the tests: settings that happen to be there must not decide them. `npm run dev` watches
+ * for changes, and Node tells its threads so in the environment: commands have to work there, too.
+ */
 function cleanEnvironment(env: Environment): Environment {
   const { PATH = '', HOME = '/' } = process.env
-  return { PATH, HOME, LOG_LEVEL: 'info', THREADS: '1', DRAIN_SECONDS: '0', ...env }
+  const watched = { WATCH_REPORT_DEPENDENCIES: '1' }
+  return { PATH, HOME, LOG_LEVEL: 'info', THREADS: '1', DRAIN_SECONDS: '0', ...watched, ...env }
 }
 
 /** Settings for a database that the test made; the keys are as long as the environment lives. */
