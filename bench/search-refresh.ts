@@ -23,22 +23,22 @@ export async function whileRefreshing(
   const lasted = performance.now() - began
   const served = await serving
   const refreshing = watch.stop()
-  const beside = await besideBusyThreads(() => loadSearch(address, requests, load))
+  const busy = await nextToBusyThreads(() => loadSearch(address, requests, load))
   report(`The event loop during a refresh of ${(lasted / 1_000).toFixed(1)} s, while searches are served one by one`, [
     ['longest delay (ms)', target(refreshing.longestDelay, 50, 'at most')],
     ['longest piece of work of its own (ms)', target(refreshing.longestWork, 50, 'at most')],
     ['p99 of the delays', milliseconds(refreshing.p99)],
     ['searches meanwhile', `${served.perSecond.toFixed(1)} /s, p99 ${milliseconds(served.p99)}`],
-    ['without a refresh, next to two busy threads: longest delay', milliseconds(beside.longestDelay)],
-    ['… longest piece of work', milliseconds(beside.longestWork)],
-    ['… searches', `${beside.load.perSecond.toFixed(1)} /s, p99 ${milliseconds(beside.load.p99)}`],
+    ['without a refresh, next to two busy threads: longest delay', milliseconds(busy.longestDelay)],
+    ['… longest piece of work', milliseconds(busy.longestWork)],
+    ['… searches', `${busy.load.perSecond.toFixed(1)} /s, p99 ${milliseconds(busy.load.p99)}`],
   ])
 }
 
 type Held = { longestDelay: number; longestWork: number; p99: number }
 
 /** A build keeps one thread busy and one backend of the database: so do two threads that do nothing of use. */
-async function besideBusyThreads(serve: () => Promise<Load>): Promise<Held & { load: Load }> {
+async function nextToBusyThreads(serve: () => Promise<Load>): Promise<Held & { load: Load }> {
   const busy = [0, 1].map(() => new Worker('for (;;);', { eval: true }))
   try {
     const watch = watchEventLoop()

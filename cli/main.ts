@@ -7,4 +7,10 @@ enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/node', import.m
 // Under `node --watch`, worker threads would report the modules they load in messages to us, between their own.
 delete process.env.WATCH_REPORT_DEPENDENCIES
 
-await import('./run.ts')
+/** A reader such as `head` may stop before everything is printed; that is not a failure. */
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+})
+
+const { runCommand } = await import('./run.ts')
+await runCommand(process.argv.slice(2))

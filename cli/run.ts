@@ -3,16 +3,14 @@ import { CommanderError } from 'commander'
 import { ConfigError } from '../src/config.ts'
 import { loadProgram } from './program.ts'
 
-/** A reader such as `head` may stop before everything is printed; that is not a failure. */
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error
-})
-
-try {
-  const program = await loadProgram(process.argv.slice(2))
-  await program.parseAsync()
-} catch (error) {
-  process.exitCode = explain(error)
+/** Sets the exit code of the process. A command may set it, too: an import that was incomplete. */
+export async function runCommand(words: string[]): Promise<void> {
+  try {
+    const program = await loadProgram(words)
+    await program.parseAsync(words, { from: 'user' })
+  } catch (error) {
+    process.exitCode = explain(error)
+  }
 }
 
 function explain(error: unknown): number {

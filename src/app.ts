@@ -82,7 +82,7 @@ export type AppOptions = {
   mailer?: Mailer
   /** Whose X-Forwarded-For is believed; nobody's unless named. */
   trustedProxies?: readonly string[]
-  /** Who takes the payments. Unset: the sandbox. */
+  /** The payment provider. Unset: the sandbox. */
   billing?: BillingChoice
   plans?: Plans
   /** Whether OAuth clients may register themselves. */

@@ -15,7 +15,7 @@ export type Config = {
   /** Null only with the embedded database, which generates them into `dataDir`. */
   authSecret: Buffer | null
   channelKeys: Buffer[] | null
-  /** Who takes the payments. */
+  /** The payment provider. */
   billing: 'stripe' | 'sandbox' | 'off'
   stripe: { secretKey: string; webhookSecret: string; apiBase: string | null; automaticTax: boolean } | null
   smtpUrl: string | null

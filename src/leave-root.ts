@@ -16,7 +16,7 @@ const code = dirname(dirname(fileURLToPath(import.meta.url)))
 
 /**
  * For the main thread of a process of its own, and before anything is opened: what is open stays open. There is no way
- * back. Whatever the user could not do later is looked at first; if anything is in the way, the server says so and stays.
+ * back. What the user could not do later is checked first; if anything is in the way, the server says so and stays.
  */
 export async function leaveRoot(settings: Settings, log: Pick<Logger, 'info' | 'warn'>): Promise<void> {
   if (process.getuid?.() !== 0) return

@@ -37,7 +37,7 @@ export type Role = (typeof roles)[number]
 /** What a role allows, in the web application and as the upper bound of what its person can grant an integration. */
 export const scopesOfRole: Record<Role, readonly (Scope | SessionScope)[]> = {
   owner: [...scopes, ...sessionScopes],
-  // Who did what is for those who answer for the account.
+  // The audit log is for the people who are responsible for the account.
   admin: [...scopes, ...sessionScopes.filter((scope) => scope !== 'audit:read')],
   member: memberScopes,
 }

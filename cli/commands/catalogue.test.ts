@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '../../src/db/sql.ts'
-import { type Command, createCommand, environmentFor } from '../../test/support/command.ts'
+import { type Command, createQuickCommand, environmentFor } from '../../test/support/command.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
 
 let store: TestDatabase
@@ -12,7 +12,7 @@ let run: Command
 let folder: string
 beforeAll(async () => {
   store = await createTestDatabase()
-  run = createCommand(environmentFor(store.url))
+  run = createQuickCommand(environmentFor(store.url))
   folder = await mkdtemp(join(tmpdir(), 'prospector-import-'))
 })
 afterAll(async () => {

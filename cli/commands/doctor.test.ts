@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { rawSql } from '../../src/db/sql.ts'
-import { createCommand, environmentFor } from '../../test/support/command.ts'
+import { createQuickCommand, environmentFor } from '../../test/support/command.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
 
 let store: TestDatabase
@@ -13,7 +13,7 @@ it('CLI-13: the doctor says first what has to be fixed, and exits with 1', async
   // The server of the tests does not wait for the disk, which the doctor would rightly tell.
   const name = new URL(store.url).pathname.slice(1)
   await store.database.query(rawSql(`ALTER DATABASE ${name} SET synchronous_commit = on`))
-  const run = createCommand(environmentFor(store.url))
+  const run = createQuickCommand(environmentFor(store.url))
   const healthy = await run('doctor --json')
   expect(healthy.json.findings.filter(({ state }: { state: string }) => state === 'bad')).toEqual([])
   expect(healthy.code).toBe(0)

@@ -6,6 +6,7 @@ import { sql } from '../../src/db/sql.ts'
 import {
   commandPath,
   createCommand,
+  createQuickCommand,
   environmentFor,
   makeDataDir,
   type RunningServer,
@@ -122,7 +123,7 @@ describe('with a database of the operator', patience, () => {
   afterAll(() => store.drop())
 
   it('RUN-2: SIGTERM lets the request under way finish, and turns new ones away', async () => {
-    const run = createCommand(env)
+    const run = createQuickCommand(env)
     await run('demo load --stores 5')
     const { account_id, api_key } = (await run('account create --name A --email a@drain.example --json')).json
     const [contact] = await store.database.query<{ contact_id: string }>(
@@ -151,13 +152,13 @@ describe('with a database of the operator', patience, () => {
   })
 
   it('a plan that accounts are on and nobody describes stops the start, and says what to do', async () => {
-    const { json } = await createCommand(env)('account create --name Acme --email ada@gone.example --json')
+    const { json } = await createQuickCommand(env)('account create --name Acme --email ada@gone.example --json')
     await store.database.query(sql`UPDATE accounts SET plan_id = 'gone' WHERE account_id = ${json.account_id}`)
     const { code, stdout, stderr } = await createCommand(env)('serve')
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toContain(`lacks the plan "gone", which 1 account is on (${json.account_id}). Put it back there`)
     expect(stderr).toContain('prospector account set ACCOUNT --plan PLAN')
-    const moved = await createCommand(env)(`account set ${json.account_id} --plan pro --json`)
+    const moved = await createQuickCommand(env)(`account set ${json.account_id} --plan pro --json`)
     expect([moved.code, moved.json.plan]).toEqual([0, 'pro'])
   })
 

@@ -5,7 +5,7 @@ import { SetupFailure } from './failure.mjs'
 const platforms = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64']
 export const platform = `${process.platform}-${process.arch}`
 
-/** Downloads, the installed packages, and room for the embedded database to begin with. */
+/** Downloads, the installed packages, and space for a new embedded database. */
 const neededMegabytes = { production: 900, all: 1_600 }
 
 export function checkPlatform() {

@@ -68,7 +68,7 @@ export function limitOfPlan(plans: Plans, read: (plan: Plan) => number): Sql {
   return sql`(${all.map(read)}::int[])[array_position(${all.map(({ id }) => id)}::text[], a.plan_id)]`
 }
 
-/** Every kind of caller and every answer: whoever is known has a row, with what was granted and what was not. */
+/** Every kind of caller and every answer: every known caller has a row, with what was granted and what was not. */
 export function admissionStatement({ sql: now }: Clock, plans: Plans, asked: Asked[]): Prepared {
   const { own, billing, session } = fixedMeterLimits
   const isWeb = sql`(k.actor_type = 'member' AND q.member_window IS NOT NULL)`

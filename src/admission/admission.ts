@@ -73,7 +73,7 @@ export function createAdmission(database: Database, clock: Clock, options: Optio
     runAlone: (asked) => queue(queueAlone(asked), () => stuck.guard(nameOf(asked), () => admitAlone(asked))),
   })
 
-  /** Batches that wait for a locked counter in vain are split: whoever was not counted yet finds out alone. */
+  /** Batches that wait for a locked counter in vain are split: callers that were not counted yet are admitted alone. */
   async function admitTogether(connection: BatchConnection, asked: Asked[]): Promise<BatchOutcome<Counted | null>[]> {
     const counted = new Map<number, Counted>()
     try {

@@ -28,7 +28,7 @@ export function groupOrdinary(asked: Asked[]): Group[] {
 /**
  * Finds, judges and counts in one UPDATE without intermediate results: what an ordinary request costs the database is
  * mostly the setting up of a plan. A group that is not let through as a whole has no row in the answer, and neither has
- * the second of two keys of one account; `admissionStatement` then says why, or lets in whom it can.
+ * the second of two keys of one account; `admissionStatement` then says why, or admits the callers it can.
  */
 export function ordinaryAdmission({ sql: now }: Clock, plans: Plans): (groups: Group[]) => Prepared {
   const column = (read: (group: Group, place: number) => unknown) => (groups: Group[]) => groups.map(read)

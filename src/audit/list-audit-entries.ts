@@ -23,7 +23,7 @@ const auditEntry = Type.Object({
   door: oneOf(doors, { description: 'How it came in.' }),
   actor: Type.Unsafe<{ type: string; id: string; name: string | null } | null>({
     ...named,
-    description: 'Who did it; null when nobody knows, as after a wrong password.',
+    description: 'The actor; null when unknown, as after a wrong password.',
   }),
   target: Type.Unsafe<{ type: string; id: string; name: string | null } | null>({
     ...named,

@@ -17,7 +17,7 @@ export const billingLink = Type.Object({
   object: Type.Literal('billing_link'),
   kind: oneOf(kinds, {
     description:
-      'Where it leads: to the checkout of a plan, to the checkout of extra credits, or to the billing portal of an account ' +
+      'The page it leads to: the checkout of a plan, the checkout of extra credits, or the billing portal of an account ' +
       'that has a subscription.',
   }),
   url: Type.String({
@@ -64,7 +64,7 @@ export async function linkFor(
   return recorded(database, call, toReply('subscription', checkout))
 }
 
-/** Who holds such a link can change the subscription at the provider: the log says who asked for it, never the link. */
+/** Such a link lets its holder change the subscription at the provider: the log says who asked for it, never the link. */
 export async function recorded<Link extends { kind: LinkKind }>(db: Db, call: Caller, link: Link): Promise<Link> {
   await recordCall(db, call, 'billing.link_created', { details: { kind: link.kind } })
   return link

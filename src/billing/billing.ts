@@ -35,7 +35,7 @@ export type Billing = BillingServices & {
   stop(): Promise<void>
 }
 
-/** Who takes the payments. */
+/** The payment provider. */
 export type BillingChoice = { stripe: StripeSettings } | 'sandbox' | 'off'
 
 type BillingOptions = BillingContext & { choice: BillingChoice; mailer: Mailer; log: Logger }

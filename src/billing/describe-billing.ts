@@ -56,7 +56,7 @@ const card = Type.Object({
 
 export const billingStatus = Type.Object({
   object: Type.Literal('billing_status'),
-  provider: oneOf(['stripe', 'sandbox', 'off'] as const, { description: 'Who takes the payments.' }),
+  provider: oneOf(['stripe', 'sandbox', 'off'] as const, { description: 'The payment provider.' }),
   plan: Type.Object({
     id: Type.String(),
     name: Type.String(),

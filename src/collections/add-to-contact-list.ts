@@ -20,7 +20,7 @@ export const addToContactList = defineOperation({
   method: 'POST',
   path: '/lists/{list_id}/add',
   summary: 'Put contacts into a list',
-  description: 'Contacts that the account has not revealed are passed over; one that is in already stays in.',
+  description: 'Contacts that the account has not revealed are skipped; those already in the list stay.',
   scope: 'contacts:reveal',
   meter: 'session',
   request: {

@@ -53,7 +53,7 @@ async function makeLongList(known: string[]): Promise<string> {
   return id
 }
 
-it('G4: a list holds 10,000 contacts, and those that are put in again need no room', async () => {
+it('G4: a list holds 10,000 contacts, and adding those again does not count', async () => {
   const [known, fresh] = [await reveal(100), await reveal(51)]
   const listId = await makeLongList(known)
   expect((await add(listId, known)).body.list.contacts).toBe(9_950)

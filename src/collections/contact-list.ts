@@ -12,7 +12,7 @@ export const contactList = Type.Object({
   object: Type.Literal('contact_list'),
   name: Type.String(),
   shared: Type.Boolean({ description: 'Every member of the account sees it.' }),
-  mine: Type.Boolean({ description: 'Made by the caller, who alone may change it.' }),
+  mine: Type.Boolean({ description: 'Whether the caller created it and so may change it.' }),
   contacts: count(),
   created_at: dateTime(),
 })

@@ -14,7 +14,7 @@ export const createContactList = defineOperation({
   method: 'POST',
   path: '/lists',
   summary: 'Create a list',
-  description: 'A list of revealed contacts, seen by its maker alone unless it is shared.',
+  description: 'A list of revealed contacts. Only the member who creates it sees it unless it is shared.',
   scope: 'contacts:reveal',
   meter: 'session',
   request: {

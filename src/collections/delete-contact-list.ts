@@ -11,7 +11,7 @@ export const deleteContactList = defineOperation({
   method: 'POST',
   path: '/lists/{list_id}/delete',
   summary: 'Delete a list',
-  description: 'Only its maker can. The contacts stay revealed.',
+  description: 'Only the member who created it can delete it. The contacts stay revealed.',
   scope: 'contacts:reveal',
   meter: 'session',
   request: { params: listParams },

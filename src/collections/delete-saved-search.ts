@@ -10,7 +10,7 @@ export const deleteSavedSearch = defineOperation({
   method: 'POST',
   path: '/saved-searches/{saved_search_id}/delete',
   summary: 'Delete a saved search',
-  description: 'For every member of the account.',
+  description: 'Deletes it for every member of the account.',
   scope: 'contacts:search',
   meter: 'session',
   request: { params: Type.Object({ saved_search_id: Type.String() }) },

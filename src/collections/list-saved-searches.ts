@@ -10,7 +10,7 @@ export const listSavedSearches = defineOperation({
   method: 'GET',
   path: '/saved-searches',
   summary: 'List saved searches',
-  description: 'Those of the whole account, by name.',
+  description: 'The saved searches of the account, by name.',
   scope: 'contacts:search',
   meter: 'session',
   request: {},

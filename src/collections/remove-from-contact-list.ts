@@ -17,7 +17,7 @@ export const removeFromContactList = defineOperation({
   method: 'POST',
   path: '/lists/{list_id}/remove',
   summary: 'Take contacts out of a list',
-  description: 'What is not in it is passed over. The contacts stay revealed.',
+  description: 'Contacts that are not in the list are skipped. Removed contacts stay revealed.',
   scope: 'contacts:reveal',
   meter: 'session',
   request: {

@@ -11,7 +11,7 @@ export const updateContactList = defineOperation({
   method: 'POST',
   path: '/lists/{list_id}',
   summary: 'Rename or share a list',
-  description: 'Only its maker can.',
+  description: 'Only the member who created it can change it.',
   scope: 'contacts:reveal',
   meter: 'session',
   request: {

@@ -22,7 +22,7 @@ export const disconnect = defineOperation({
   request: { params: connectionParams },
   reply: connectionResult,
   problems: ['resource_not_found'],
-  example: { summary: 'What was disconnected', reply: exampleConnectionResult },
+  example: { summary: 'The ended connection', reply: exampleConnectionResult },
 
   async run(call, needs: SessionNeeds) {
     const { principal, params } = call

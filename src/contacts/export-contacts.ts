@@ -32,7 +32,7 @@ export const exportContacts = defineOperation({
   summary: 'Export revealed contacts',
   description:
     'Contacts that this account has revealed, as a spreadsheet (`Accept: text/csv`), in plain columns or in those that a ' +
-    'CRM imports. Narrowed to ids, to a list or to words. As JSON it says how many there are. Spends nothing.',
+    'CRM imports. Optionally only certain ids, one list, or those that match words. As JSON: how many there are. Spends nothing.',
   scope: 'contacts:reveal',
   meter: 'session',
   request: { body },

@@ -45,7 +45,7 @@ export const searchRevealedContacts = defineOperation({
     ...listOf(revealedContact).properties,
     total: nullableInteger({
       description:
-        'How many there are in all. Null on later pages, and where words narrow them: only reading all tells.',
+        'How many there are in all. Null on later pages and when `words` is given, because counting those would mean reading all.',
     }),
   }),
   problems: ['invalid_cursor', 'resource_not_found'],

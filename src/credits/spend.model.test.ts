@@ -19,7 +19,7 @@ function periodAt(time: Date): Period {
   return { start, end: new Date(start.getTime() + periodMs), credits: 9, reason: 'A period' }
 }
 
-/** The first goes through batches, the others each alone: one with room, one that is soon at its limit, one that may nothing. */
+/** The first goes through batches, the others each alone: one with no limit near, one that soon reaches its limit, one that may spend nothing. */
 const limits = [null, 1_000, 5, 0]
 
 let store: TestDatabase

@@ -62,7 +62,7 @@ it('requests for new contacts share one statement, whatever their accounts', asy
   for (const accountId of accounts) expect(await readBalance(store.database, accountId)).toMatchObject({ balance: 39 })
 })
 
-it('L12: owned contacts, replays, conflicts, shared contacts, limits with room and mixtures go through in batches', async () => {
+it('L12: owned contacts, replays, conflicts, shared contacts, limits not yet reached and mixtures go through in batches', async () => {
   const accountId = await openAccount()
   const [ada, ben, cleo] = [0, 1, 2].map(() => ({ contactId: newContactId(), purchasable: true, readable: true }))
   const retired = { ...ada!, purchasable: false }

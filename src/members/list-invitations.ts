@@ -9,7 +9,7 @@ export const listInvitations = defineOperation({
   method: 'GET',
   path: '/invitations',
   summary: 'List the invitations',
-  description: 'The account’s invitations, newest first, also those that are over.',
+  description: 'The account’s invitations, newest first, including those accepted, withdrawn or expired.',
   scope: 'members:manage',
   meter: 'session',
   request: {},

@@ -13,7 +13,7 @@ export const readInvitation = defineOperation({
   path: '/invitations/read',
   summary: 'Look at an invitation',
   description:
-    'What the token of an invitation’s link offers: the account, who invites, and the role. Only to who could accept it.',
+    'What the token of an invitation’s link offers: the account, who invites, and the role. Only the person who can accept the invitation gets an answer.',
   scope: 'profile:manage',
   meter: 'session',
   request: {

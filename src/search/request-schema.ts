@@ -58,15 +58,15 @@ function schemaOf(filter: Filter): TSchema {
       return Type.String({
         minLength: 1,
         maxLength: valueLengthMax,
-        description: `${label}: whole words, all of them, case and accents ignored.`,
+        description: `${label}: all of these whole words, ignoring case and accents.`,
       })
     case 'text':
       return Type.String({
         minLength: 1,
         maxLength: valueLengthMax,
         description:
-          `${label}: words or their beginnings, all of them, case and accents ignored. One typo is forgiven in words of ` +
-          'five letters or more; what only matches with one comes last.',
+          `${label}: all of these words or beginnings of words, ignoring case and accents. Words of five letters or more ` +
+          'may have one typo; such matches come last.',
       })
     case 'flag':
     case 'revealed':

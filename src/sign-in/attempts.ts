@@ -55,7 +55,7 @@ export async function clearAttempts(db: Db, what: Counted, subject: string): Pro
   await db.query(sql`DELETE FROM sign_in_attempts WHERE key LIKE ${`${keyOf(what, subject)}%`}`)
 }
 
-/** Who knows the password, or has just set it, was not guessing. */
+/** Somebody who knows the password, or has just set it, was not guessing. */
 export async function clearSignInAttempts(db: Db, email: string): Promise<void> {
   await clearAttempts(db, 'sign-in at an address', email)
   await clearAttempts(db, 'sign-in anywhere', email)

@@ -112,7 +112,7 @@ function configure(options: AuthOptions, runLater: (task: Promise<unknown>) => v
       disableSessionRefresh: true,
       freshAge: 0,
     },
-    // Links that set a password and codes of integrations: who reads the database can't use them.
+    // Links that set a password and codes of integrations: readers of the database can't use them.
     verification: { ...coreTables.verification, storeIdentifier: 'hashed' },
     ...emailOptions(options, recorder),
     rateLimit: { enabled: true, storage: 'database', ...coreTables.rateLimit, ...limitsPerAddress },

@@ -91,7 +91,7 @@ function refuseAfter(secondsToWait: number | null): void {
   )
 }
 
-/** Who knows the password was not guessing; and a new one ends what the old one left open. */
+/** Somebody who knows the password was not guessing. A new password ends what the old one left open. */
 export function clearUpAfterSuccess({ database, devices, recorder }: GuardOptions) {
   return createAuthMiddleware(async (request) => {
     const { path, body, context } = request

@@ -3,7 +3,7 @@ import { APIError } from 'better-auth/api'
 
 /** Hashing runs on the few threads that files and name lookups share, so it may never take all of them. */
 const atOnceMax = 2
-/** A few seconds' worth. Whoever would wait longer is told to come back, so that a burst can't pile up. */
+/** A few seconds' worth. Callers who would wait longer are told to come back, so that a burst can't pile up. */
 const waitingMax = 30
 
 type Hashing = {

@@ -14,7 +14,7 @@ export async function findUser(db: Db, userId: string): Promise<User> {
   return user
 }
 
-/** Whoever has confirmed this address. */
+/** The person who has confirmed this address. */
 export async function findUserByEmail(db: Db, email: string): Promise<User | null> {
   const [user] = await db.query<User>(sql`
     SELECT id, name, email, email_verified AS "emailVerified" FROM users

@@ -16,8 +16,7 @@ const similarStore = Type.Object(
     similarity: Type.Number({
       minimum: 0,
       maximum: 1,
-      description:
-        'The share of what describes the store asked for that this one has too. Rare technologies weigh more.',
+      description: 'How much of what describes the given store this one shares. Rare technologies weigh more.',
     }),
     reasons: Type.Array(
       Type.Object(

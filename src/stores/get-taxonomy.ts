@@ -11,7 +11,7 @@ import { revenueTiers, type Tier, trafficTiers } from '../tiers.ts'
 const value = {
   value: Type.String(),
   label: Type.String(),
-  count: nullableInteger({ minimum: 0, description: 'Null where nothing is counted: channels are sealed.' }),
+  count: nullableInteger({ minimum: 0, description: 'Null for filters on channels, which are not counted.' }),
 }
 const values = Type.Array(Type.Object(value, { title: 'TaxonomyValue' }))
 const tiers = Type.Array(

@@ -20,8 +20,8 @@ export const searchStores = defineOperation({
   summary: 'Search stores',
   description:
     'Stores by technology, size, place and the contacts they have, best lead fit first, with the exact total. Rows ' +
-    'returned count against the monthly search rows. `contacts.roles_any` and `contacts.verified_email` must fit one ' +
-    'and the same contact.',
+    'returned count against the monthly search rows. `contacts.roles_any` and `contacts.verified_email` must hold ' +
+    'for the same contact.',
   scope: 'stores:read',
   meter: 'request',
   request: { body: storeSearchRequest },

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { setConnectionLimit } from '../../src/connections/connections.ts'
 import { sql } from '../../src/db/sql.ts'
 import { createIntegration, type Integration, readTokens, redirectUri } from '../support/integration.ts'
+import { emptyState } from './elements.ts'
 import { auditPage, newEmail, openStage, password, type Stage, type Visit } from './people.ts'
 
 describe('the consent page of an integration', () => {
@@ -57,7 +58,7 @@ describe('the consent page of an integration', () => {
     await row.getByText('0 of 3').waitFor()
     await row.getByRole('button', { name: 'Disconnect' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
-    await page.getByText('No connections yet').waitFor()
+    await emptyState(page).waitFor()
     const refused = await stage.call('POST', '/api/v1/contacts/search', { key: accessToken, body: { limit: 1 } })
     expect(refused.status).toBe(401)
     expect(exceptTheWayBack(visit)).toEqual([])

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { importCatalogue } from '../../src/catalog/import/import-catalogue.ts'
 import { readRecords } from '../../src/catalog/import/read-lines.ts'
 import { sql } from '../../src/db/sql.ts'
+import { untilSearched } from './elements.ts'
 import { openStage, password, type Stage, type Visit } from './people.ts'
 
 describe('when something goes wrong', () => {
@@ -39,12 +40,12 @@ describe('when something goes wrong', () => {
       }),
     )
     await page.getByLabel('With: Phone').click()
-    await page.getByText('The server failed').waitFor()
-    await page.getByText('req_of_the_test').waitFor()
+    await page.getByRole('alert').waitFor()
+    await page.getByRole('alert').getByText('req_of_the_test').waitFor()
     await page.unroute('**/api/v1/contacts/search')
     await page.getByRole('button', { name: 'Try again' }).click()
-    await page.getByText('The server failed').waitFor({ state: 'detached' })
-    await page.locator('[data-testid=total][data-stale=false]').waitFor()
+    await page.getByRole('alert').waitFor({ state: 'detached' })
+    await untilSearched(page)
     await leave()
   })
 
@@ -52,7 +53,7 @@ describe('when something goes wrong', () => {
     const { page, leave } = await enter()
     await page.route('**/app/v1/profile', (route) => route.fulfill({ status: 503, body: 'not even JSON' }))
     await page.reload()
-    await page.getByText('The service is starting or busy').waitFor()
+    await page.getByRole('alert').waitFor()
     await page.unroute('**/app/v1/profile')
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByTestId('total').waitFor()
@@ -69,8 +70,8 @@ describe('when something goes wrong', () => {
     await page.getByText('You appear to be offline').waitFor()
     await page.context().setOffline(false)
     await page.getByRole('button', { name: 'Try again' }).click()
-    await page.getByText('1 found', { exact: true }).waitFor()
-    expect(await page.getByText('You appear to be offline').count()).toBe(0)
+    await page.getByTestId('enrich-found').filter({ hasText: /^1 / }).waitFor()
+    expect(await page.getByRole('alert').count()).toBe(0)
     await leave()
   })
 
@@ -84,10 +85,10 @@ describe('when something goes wrong', () => {
     await page.getByRole('button', { name: 'Look up' }).click()
     await expect.poll(() => asked).toBe(2)
     await page.reload()
-    await page.getByText('The lookup was interrupted.', { exact: false }).waitFor()
+    await page.getByRole('button', { name: 'Resume' }).waitFor()
     expect(await page.getByTestId('enrich-progress').textContent()).toBe('100 of 150 domains')
     await page.getByRole('button', { name: 'Resume' }).click()
-    await page.getByText('150 not found').waitFor()
+    await page.getByTestId('enrich-not-found').filter({ hasText: /^150 / }).waitFor()
     expect(asked).toBe(3)
     await leave()
   })
@@ -99,8 +100,8 @@ describe('when something goes wrong', () => {
     await page.getByText('You appear to be offline').waitFor()
     await page.context().setOffline(false)
     await page.getByRole('button', { name: 'Try again' }).click()
-    await page.getByText('You appear to be offline').waitFor({ state: 'detached' })
-    await page.locator('[data-testid=total][data-stale=false]').waitFor()
+    await page.getByRole('alert').waitFor({ state: 'detached' })
+    await untilSearched(page)
     await leave()
   })
 
@@ -115,7 +116,7 @@ describe('when something goes wrong', () => {
     expect(await page.evaluate('window.isSamePage')).toBe(true)
     await page.context().setOffline(false)
     await page.getByRole('button', { name: 'Try again' }).click()
-    await page.getByText('Statement', { exact: true }).waitFor()
+    await page.getByRole('region', { name: 'Lines of the statement' }).waitFor()
     expect(new URL(page.url()).pathname).toBe('/usage')
     await leave()
   })
@@ -200,10 +201,10 @@ describe('when something goes wrong', () => {
     await page.getByText('This is not a text file.', { exact: false }).waitFor()
     const lines = `Müller;Domain\r\n"A; ""B""";${store!.domain}\r\n`
     await drop('utf-16.csv', Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(lines, 'utf16le')]))
-    await page.getByText('1 found').waitFor()
+    await page.getByTestId('enrich-found').filter({ hasText: /^1 / }).waitFor()
     await page.getByRole('button', { name: 'New list' }).click()
     await drop('western.csv', Buffer.from(lines, 'latin1'))
-    await page.getByText('1 found').waitFor()
+    await page.getByTestId('enrich-found').filter({ hasText: /^1 / }).waitFor()
     expect(complaints).toEqual([])
     await leave()
   }, 60_000)

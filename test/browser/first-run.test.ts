@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '../../src/db/sql.ts'
+import { planOffer, untilSpent } from './elements.ts'
 import { newEmail, openStage, password, type Stage } from './people.ts'
 
 describe('the first two minutes', () => {
@@ -21,14 +22,14 @@ describe('the first two minutes', () => {
     await page.getByLabel('Work email').fill(email)
     await page.getByLabel('Password').fill(password)
     await page.getByRole('button', { name: 'Create account' }).click()
-    await page.getByText('Confirm your email').waitFor()
+    await page.getByRole('heading', { name: 'Confirm your email' }).waitFor()
 
     const mail = stage.mails.find(({ to }) => to === email)!
     await page.goto(/https?:\/\/\S+/.exec(mail.text)![0])
     await page.getByLabel('Email').fill(email)
     await page.getByLabel('Password').fill(password)
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.getByText('One step to your first contacts').waitFor()
+    await planOffer(page).waitFor()
     await page.getByRole('main').getByRole('button', { name: 'Start the trial' }).click()
     await page.getByLabel('Card number').fill('4242 4242 4242 4242')
     await page.getByRole('button', { name: 'Start trial' }).click()
@@ -42,7 +43,7 @@ describe('the first two minutes', () => {
     await page.waitForURL('**/contacts?seniority=executive&email=yes')
     await page.getByText('It costs 1 credit and stays yours.').waitFor()
     for (const key of ['j', 'x', 'r']) await page.keyboard.press(key)
-    await page.getByText('Revealed. 1 credit spent.').waitFor()
+    await untilSpent(page, 1)
 
     const start = page.getByRole('region', { name: 'Getting started' })
     await start.getByText('All set').waitFor()
@@ -71,7 +72,7 @@ describe('the first two minutes', () => {
     const revealed = await stage.reveal(key, [found.body.data[0].id])
     expect(revealed.body.credits.spent).toBe(1)
     await page.goto('/usage')
-    await page.getByText('Revealed 1 contact').waitFor()
+    await page.getByRole('region', { name: 'Lines of the statement' }).getByText('Revealed 1 contact').waitFor()
     expect(await page.getByText('A robot').count()).toBeGreaterThan(0)
     await page.goto('/settings/keys')
     await page
@@ -106,21 +107,21 @@ describe('the first two minutes', () => {
       buffer: Buffer.from(csv.join('\r\n')),
     })
     await expect.poll(() => page.getByTestId('enrich-progress').textContent()).toBe('250 of 250 domains')
-    await page.getByText('120 found').waitFor()
+    await page.getByTestId('enrich-found').filter({ hasText: /^120 / }).waitFor()
     // A look at one of them, and a reload, lose nothing.
     await page.getByRole('region', { name: 'Enriched stores' }).getByRole('link').first().click()
     await page.getByRole('heading', { name: 'Contacts' }).waitFor()
     await page.goBack()
-    await page.getByText('From earlier,', { exact: false }).waitFor()
+    await page.getByTestId('enrich-earlier').waitFor()
     await page.reload()
-    await page.getByText('From earlier,', { exact: false }).waitFor()
+    await page.getByTestId('enrich-earlier').waitFor()
     expect(await page.getByTestId('enrich-progress').textContent()).toBe('250 of 250 domains')
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export CSV' }).click()
     expect((await readFile(await (await download).path(), 'utf8')).trim().split('\r\n')).toHaveLength(251)
     await page.getByRole('button', { name: 'New list' }).click()
     await page.reload()
-    await page.getByText('Drop a CSV, or paste domains').waitFor()
+    await page.getByLabel('File with domains').waitFor({ state: 'attached' })
     expect(complaints).toEqual([])
     await leave()
   })

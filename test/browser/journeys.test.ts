@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/clock.ts'
 import { adjustCredits } from '../../src/credits/grants.ts'
+import { untilSpent } from './elements.ts'
 import { newEmail, openStage, password, type Stage, type Visit } from './people.ts'
 
 describe('journeys through plans and limits', () => {
@@ -51,7 +52,7 @@ describe('journeys through plans and limits', () => {
     for (const key of ['j', 'r']) await page.keyboard.press(key)
     // The last credit is all that is left: even one contact is asked about.
     await page.getByRole('button', { name: 'Spend 1 credit' }).click()
-    await page.getByText('Revealed. 1 credit spent.').waitFor()
+    await untilSpent(page, 1)
     await meterSays(page, '0 of 1 left')
 
     for (const key of ['j', 'r']) await page.keyboard.press(key)
@@ -65,7 +66,7 @@ describe('journeys through plans and limits', () => {
     await page.goto('/contacts')
     await page.getByTestId('total').waitFor()
     for (const key of ['j', 'j', 'r']) await page.keyboard.press(key)
-    await page.getByText('Revealed. 1 credit spent.').waitFor()
+    await untilSpent(page, 1)
     await meterSays(page, '999 of 1,000 left')
     expect(complaints).toEqual([])
     await leave()
@@ -94,11 +95,11 @@ describe('journeys through plans and limits', () => {
     await page.getByText('This subscription ended', { exact: false }).waitFor()
 
     await page.goto('/contacts?phone=yes')
-    await page.getByText('Pro has ended', { exact: true }).waitFor()
+    await page.getByRole('heading', { name: 'Pro has ended' }).waitFor()
     expect(await page.getByTestId('total').count()).toBe(0)
     for (const path of ['/stores', '/stores/nobody.example', '/usage']) {
       await page.goto(path)
-      await page.getByText('Pro has ended', { exact: true }).waitFor()
+      await page.getByRole('heading', { name: 'Pro has ended' }).waitFor()
     }
     await page.goto('/settings/billing')
     await page.getByText('Ended', { exact: true }).waitFor()
@@ -133,7 +134,7 @@ describe('journeys through plans and limits', () => {
     await page.getByLabel('Work email').fill(guest)
     await page.getByLabel('Password').fill(password)
     await page.getByRole('button', { name: 'Create account' }).click()
-    await page.getByText('Confirm your email').waitFor()
+    await page.getByRole('heading', { name: 'Confirm your email' }).waitFor()
     await page.goto(linkTo(guest))
     await page.getByLabel('Email').fill(guest)
     await page.getByLabel('Password').fill(password)
@@ -155,7 +156,7 @@ describe('journeys through plans and limits', () => {
     // The limit is seen before it is met, and what it allows can be revealed.
     await expect.poll(() => page.getByTestId('quote').textContent()).toContain('only 2 left of your own limit')
     await page.getByRole('button', { name: 'Spend 2 credits' }).click()
-    await page.getByText('Revealed. 2 credits spent.').waitFor()
+    await untilSpent(page, 2)
 
     await owner.page.reload()
     await owner.page

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { emptyState, toastWith } from './elements.ts'
 import { auditPage, openStage, password, type Stage, type Visit } from './people.ts'
 
 describe('lists of revealed contacts', () => {
@@ -28,16 +29,16 @@ describe('lists of revealed contacts', () => {
     const { page, complaints, leave } = await enter(5)
     expect(await page.getByTestId('total').textContent()).toBe('5 contacts')
     for (const key of ['j', 'x', 'j', 'j', 'X']) await page.keyboard.press(key)
-    await page.getByText('3 selected').waitFor()
+    await page.getByTestId('selected').filter({ hasText: /^3 / }).waitFor()
     await page.getByRole('button', { name: 'Add to list' }).click()
     await page.getByRole('menuitem', { name: 'New list' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill('Spring outreach')
     await page.keyboard.press('Enter')
-    await page.getByText('3 contacts in “Spring outreach”.').waitFor()
+    await toastWith(page, '3 contacts').waitFor()
     await page.getByRole('navigation', { name: 'Lists' }).getByText('Spring outreach').click()
     await page.waitForURL('**/revealed?list=lst_*')
     await page.getByRole('heading', { name: 'Spring outreach', level: 1 }).waitFor()
-    await page.getByText('3 contacts', { exact: true }).waitFor()
+    await page.getByTestId('total').filter({ hasText: '3 contacts' }).waitFor()
     await expect.poll(() => page.getByRole('row').count()).toBe(4)
 
     await page.keyboard.press('j')
@@ -66,7 +67,7 @@ describe('lists of revealed contacts', () => {
     await page.reload()
     await page.getByText(name, { exact: true }).first().waitFor()
     await page.getByLabel('Find in revealed contacts').fill('nobody of this name')
-    await page.getByText('No matches for').waitFor()
+    await emptyState(page).waitFor()
     await page.getByRole('button', { name: 'Show all' }).click()
 
     // The second page is asked for by scrolling.
@@ -86,14 +87,14 @@ describe('lists of revealed contacts', () => {
     await page.getByRole('button', { name: 'New list' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill('Later')
     await page.getByRole('button', { name: 'Create list' }).click()
-    await page.getByText('This list is empty').waitFor()
+    await emptyState(page).waitFor()
     expect(await auditPage(page)).toEqual([])
     expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
 
     await page.getByRole('button', { name: 'Lists' }).click()
     await page.getByRole('button', { name: 'Change Later' }).click()
     await page.getByRole('menuitem', { name: 'Share with the account' }).click()
-    await page.getByText('Everyone in the account can see the list.').waitFor()
+    await toastWith(page, 'Everyone').waitFor()
     await page.getByRole('button', { name: 'Change Later' }).click()
     await page.getByRole('menuitem', { name: 'Rename' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill('Sooner')
@@ -108,7 +109,7 @@ describe('lists of revealed contacts', () => {
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await page.getByText('It will be deleted for everyone in the account.').waitFor()
     await page.getByRole('button', { name: 'Delete list' }).click()
-    await page.getByText('“Sooner” deleted.').waitFor()
+    await toastWith(page, 'deleted').waitFor()
     expect(complaints).toEqual([])
     await leave()
   }, 60_000)

@@ -4,6 +4,7 @@ import { sql } from '../../src/db/sql.ts'
 import { createInvitation } from '../../src/members/invitations.ts'
 import { type PagePath, pagePaths, settingsSections } from '../../web/src/paths.ts'
 import { viewports } from './chromium.ts'
+import { emptyState, planOffer } from './elements.ts'
 import { auditPage, openStage, type Stage, type Visit } from './people.ts'
 
 /** Where a page is looked at, and what has to be on it before. */
@@ -160,12 +161,12 @@ describe('every page', () => {
       await visit.open(address)
       await page.getByRole('main').waitFor()
       if (/^.(contacts|stores|enrich|usage)/.test(address)) {
-        await page.getByText('One step to your first contacts').waitFor()
+        await planOffer(page).waitFor()
       }
     }
     // A key could do nothing yet: that is said before anybody fills in a form for one.
     await page.goto('/settings/keys')
-    await page.getByText('API keys need a plan').waitFor()
+    await emptyState(page).waitFor()
     await page.getByRole('main').getByRole('button', { name: 'Choose a plan' }).waitFor()
     expect(await page.getByRole('button', { name: 'New key' }).count()).toBe(0)
     expect(refused).toEqual([])
@@ -202,14 +203,14 @@ describe('every page', () => {
     const { page } = visit
     await visit.enter(owner)
     await page.goto('/contacts')
-    await page.getByText('One step to your first contacts').waitFor()
-    const till = await page.context().newPage()
-    await till.goto('/settings/billing')
-    await till.getByRole('button', { name: 'Choose Pro' }).click()
-    await till.getByLabel('Card number').fill('4242 4242 4242 4242')
-    await till.getByRole('button', { name: 'Start trial' }).click()
-    await till.getByRole('link', { name: 'Back to Prospector' }).waitFor()
-    await till.close()
+    await planOffer(page).waitFor()
+    const checkout = await page.context().newPage()
+    await checkout.goto('/settings/billing')
+    await checkout.getByRole('button', { name: 'Choose Pro' }).click()
+    await checkout.getByLabel('Card number').fill('4242 4242 4242 4242')
+    await checkout.getByRole('button', { name: 'Start trial' }).click()
+    await checkout.getByRole('link', { name: 'Back to Prospector' }).waitFor()
+    await checkout.close()
     await page.evaluate('window.dispatchEvent(new Event("visibilitychange"))')
     await page.getByTestId('total').waitFor()
     await page.getByTestId('credit-meter').waitFor()
@@ -265,7 +266,7 @@ describe('every page', () => {
     const { page, leave } = await stage.visit()
     const answer = await page.goto('/contcts')
     expect(answer!.status()).toBe(404)
-    await page.getByText('Page not found').waitFor()
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor()
     await page.getByRole('link', { name: 'Go to contacts' }).waitFor()
     await leave()
 

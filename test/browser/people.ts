@@ -222,7 +222,9 @@ export async function auditPage(page: Page): Promise<string[]> {
 const repeated = `${'.operation ~ '.repeat(12)}.operation`
 
 async function runAxe(page: Page, runOnly: object): Promise<string[]> {
-  const context = JSON.stringify({ exclude: [[repeated]] })
+  // A modal dialog makes the page behind it inert; that page is audited without the dialog.
+  const isModal = (await page.locator('dialog[open]').count()) > 0
+  const context = JSON.stringify(isModal ? { include: [['dialog[open]']] } : { exclude: [[repeated]] })
   const options = JSON.stringify({ runOnly, resultTypes: ['violations'], preload: false })
   const findings = await page.evaluate<Finding[]>(
     `axe.run(${context}, ${options}).then(({ violations }) => violations)`,

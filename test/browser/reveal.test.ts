@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { planOffer, toastWith, untilSearched, untilSpent } from './elements.ts'
 import { focusOf, openStage, password, type Stage, type Visit } from './people.ts'
 
 describe('prospecting in the browser', () => {
@@ -17,7 +18,7 @@ describe('prospecting in the browser', () => {
   }
 
   const totalOf = async ({ page }: Visit): Promise<number> => {
-    await page.locator('[data-testid=total][data-stale=false]').waitFor()
+    await untilSearched(page)
     return Number((await page.getByTestId('total').textContent())!.replaceAll(',', ''))
   }
 
@@ -57,7 +58,7 @@ describe('prospecting in the browser', () => {
     await expect.poll(() => page.getByTestId('quote').textContent()).toContain('4 selected')
     expect(await page.getByTestId('quote').textContent()).toContain('costs 4 credits · 996 left after')
     await page.keyboard.press('r')
-    await page.getByText('Revealed. 4 credits spent.').waitFor()
+    await untilSpent(page, 4)
     await expect.poll(() => page.getByTestId('credit-meter').textContent()).toContain('996 of 1,000 left')
     expect(await page.getByRole('row').filter({ hasNotText: '***' }).count()).toBeGreaterThanOrEqual(4)
     await page.goto('/usage')
@@ -86,13 +87,13 @@ describe('prospecting in the browser', () => {
     for (const key of ['Tab', 'Tab']) await page.keyboard.press(key)
     expect(await focusOf(page)).toBe('Reveal 1')
     await page.keyboard.press('Enter')
-    await page.getByText('Revealed. 1 credit spent.').waitFor()
+    await untilSpent(page, 1)
     // The selection stays, with the next steps for it.
     await page.getByRole('button', { name: 'Add to list' }).press('Enter')
     await page.getByRole('menuitem', { name: 'New list' }).press('Enter')
     await page.getByRole('textbox', { name: 'Name' }).fill('By keys')
     await page.keyboard.press('Enter')
-    await page.getByText('1 contact in “By keys”.').waitFor()
+    await toastWith(page, '1 contact').waitFor()
     await expect.poll(() => focusOf(page)).toBe('Add to list')
     expect(complaints).toEqual([])
     await leave()
@@ -106,7 +107,7 @@ describe('prospecting in the browser', () => {
     const cost = Number(/\d+/.exec((await spend.textContent())!)![0])
     expect(cost).toBeGreaterThan(10)
     await spend.click()
-    await page.getByText(`Revealed. ${cost} credits spent.`).waitFor()
+    await untilSpent(page, cost)
     await expect.poll(() => page.getByTestId('credit-meter').textContent()).toContain(`${1_000 - cost} of 1,000 left`)
     expect(complaints).toEqual([])
     await leave()
@@ -118,7 +119,7 @@ describe('prospecting in the browser', () => {
     await other.goto('/contacts')
     await other.getByTestId('total').waitFor()
     for (const key of ['j', 'x', 'r']) await page.keyboard.press(key)
-    await page.getByText('Revealed. 1 credit spent.').waitFor()
+    await untilSpent(page, 1)
     for (const key of ['j', 'x', 'j', 'x']) await other.keyboard.press(key)
     await expect
       .poll(() => other.getByTestId('quote').textContent())
@@ -141,7 +142,7 @@ describe('prospecting in the browser', () => {
     await retry.waitFor()
     isLost = false
     await retry.click()
-    await page.getByText('Revealed. 1 credit spent.').waitFor()
+    await untilSpent(page, 1)
     await expect.poll(() => page.getByTestId('credit-meter').textContent()).toContain('999 of 1,000 left')
     await leave()
   })
@@ -161,7 +162,7 @@ describe('prospecting in the browser', () => {
     const spend = page.getByRole('button', { name: /^Spend \d+ credits$/ })
     const cost = Number(/\d+/.exec((await spend.textContent())!)![0])
     await spend.click()
-    await page.getByText(`${cost} contacts revealed`).waitFor()
+    await page.getByRole('region', { name: 'Reveal finished' }).getByText(`${cost} contacts`).waitFor()
     await expect.poll(() => page.getByTestId('credit-meter').textContent()).toContain(`${1_000 - cost} of 1,000 left`)
     await leave()
   })
@@ -198,7 +199,7 @@ describe('prospecting in the browser', () => {
     await page.getByLabel('Email').fill(email)
     await page.getByLabel('Password').fill(password)
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.getByText('One step to your first contacts').waitFor()
+    await planOffer(page).waitFor()
     expect(await page.getByRole('button', { name: 'Choose a plan' }).count()).toBeGreaterThan(0)
     await leave()
   })

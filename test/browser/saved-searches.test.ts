@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { toastWith } from './elements.ts'
 import { auditPage, focusOf, openStage, type Stage } from './people.ts'
 
 describe('saved searches', () => {
@@ -18,7 +19,7 @@ describe('saved searches', () => {
     await page.getByRole('dialog').getByLabel('Name').fill('Founders without Klaviyo')
     expect(await auditPage(page)).toEqual([])
     await page.keyboard.press('Enter')
-    await page.getByText('Saved for everyone in the account.').waitFor()
+    await toastWith(page, 'Saved').waitFor()
 
     await page.goto('/stores')
     await page.getByTestId('total').waitFor()

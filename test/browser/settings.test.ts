@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { toastWith } from './elements.ts'
 import { auditPage, focusOf, newEmail, openStage, password, type Stage, type Visit } from './people.ts'
 
 let stage: Stage
@@ -101,7 +102,7 @@ describe('the settings', () => {
     expect(await sessions.nth(1).textContent()).toContain('Chrome on Linux')
     expect(await sessions.nth(1).textContent()).toContain('This browser')
     await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
-    await page.getByText('Signed out everywhere else.').waitFor()
+    await toastWith(page, 'Signed out').waitFor()
     await expect.poll(() => sessions.count()).toBe(2)
     expect(complaints).toEqual([])
 

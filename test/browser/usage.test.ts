@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { viewports } from './chromium.ts'
+import { untilSpent } from './elements.ts'
 import { auditPage, openStage, password, type Stage, type Visit } from './people.ts'
 
 describe('the usage page', () => {
@@ -20,7 +21,7 @@ describe('the usage page', () => {
     const visit = await stage.visit()
     await visit.signIn(email)
     for (const key of ['j', 'x', 'r']) await visit.page.keyboard.press(key)
-    await visit.page.getByText('Revealed. 1 credit spent.').waitFor()
+    await untilSpent(visit.page, 1)
     await visit.page.goto('/usage')
     await visit.page.getByRole('list', { name: 'Credits by door' }).waitFor()
     return visit

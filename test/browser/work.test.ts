@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { toastWith, untilSearched, untilSpent } from './elements.ts'
 import { auditPage, openStage, type Stage } from './people.ts'
 
 let stage: Stage
@@ -19,7 +20,7 @@ async function enter(draft: Parameters<Stage['createOwner']>[0] = {}) {
 async function revealFirst(page: Page, count: number): Promise<void> {
   for (let at = 0; at < count; at++) for (const key of ['j', 'x']) await page.keyboard.press(key)
   await page.keyboard.press('r')
-  await page.getByText(`Revealed. ${count} credit`, { exact: false }).waitFor()
+  await untilSpent(page, count)
 }
 
 /** Texts that have less space than they need. */
@@ -30,7 +31,7 @@ const cutEmails = (page: Page): Promise<string[]> =>
 /** Contacts with an email, on every machine: the order of rows depends on ids that are new in each run. */
 async function showContactsWithEmail(page: Page): Promise<void> {
   await page.goto('/contacts?email=yes')
-  await page.locator('[data-testid=total][data-stale=false]').waitFor()
+  await untilSearched(page)
 }
 
 describe('owned contacts', () => {
@@ -70,7 +71,7 @@ describe('owned contacts', () => {
     await revealFirst(page, 2)
     expect(await page.getByTestId('quote').textContent()).toBe('2 selected · all yours')
     await page.getByRole('button', { name: 'Copy emails' }).click()
-    await page.getByText(/emails? copied\./).waitFor()
+    await toastWith(page, 'copied').waitFor()
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export' }).click()
     await page.getByRole('menuitem', { name: 'HubSpot' }).click()
@@ -79,7 +80,7 @@ describe('owned contacts', () => {
     const [head, ...rows] = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n')
     expect(head).toMatch(/^First Name,Last Name,Email,/)
     expect(rows).toHaveLength(2)
-    await page.getByText('Exported 2 contacts.').waitFor()
+    await toastWith(page, '2 contacts').waitFor()
     expect(complaints).toEqual([])
     await leave()
   }, 90_000)
@@ -124,7 +125,7 @@ describe('tables', () => {
   it('order facets by count, with those that would find nothing at the end', async () => {
     const { page, leave } = await enter()
     await page.getByRole('checkbox', { name: 'Executive' }).check()
-    await page.locator('[data-testid=total][data-stale=false]').waitFor()
+    await untilSearched(page)
     await page
       .getByRole('button', { name: /^Show all/ })
       .first()
@@ -149,7 +150,7 @@ describe('stores', () => {
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export CSV' }).click()
     expect((await readFile(await (await download).path(), 'utf8')).trimEnd().split('\r\n')).toHaveLength(3)
-    await page.getByText('Exported 2 stores.').waitFor()
+    await toastWith(page, '2 stores').waitFor()
     await page.getByRole('link', { name: 'Contacts at these stores' }).click()
     await page.waitForURL(/\/contacts\?domain=.+&domain=/)
     await page.getByTestId('total').waitFor()
@@ -176,9 +177,9 @@ describe('a long reveal', () => {
     await page.getByRole('button', { name: 'Pause revealing' }).click()
     paused.resolve()
     await page.getByRole('link', { name: 'Stores', exact: true }).click()
-    await page.getByText('Paused').waitFor()
+    await page.getByRole('region', { name: 'Reveal in progress' }).waitFor()
     await page.getByRole('button', { name: 'Resume revealing' }).click()
-    await page.getByText(`${cost} contacts revealed`).waitFor()
+    await page.getByRole('region', { name: 'Reveal finished' }).getByText(`${cost} contacts`).waitFor()
     await page.getByRole('link', { name: 'Open', exact: true }).click()
     await page.getByRole('heading', { name: 'Morning run', level: 1 }).waitFor()
     await expect.poll(() => page.getByTestId('total').textContent()).toBe(`${cost} contacts`)

@@ -2,14 +2,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { rawSql, sql } from '../../src/db/sql.ts'
 import { createBrowser, type ServedApp, startServedApp } from '../support/browser.ts'
-import { type Command, createCommand, environmentFor } from '../support/command.ts'
+import { type Command, createQuickCommand, environmentFor } from '../support/command.ts'
 
 let test: ServedApp
 let run: Command
 beforeAll(async () => {
   test = await startServedApp()
   const CHANNEL_KEY = test.secrets.channelKeys[0]!.toString('base64')
-  run = createCommand({ ...environmentFor(test.store.url), CHANNEL_KEY })
+  run = createQuickCommand({ ...environmentFor(test.store.url), CHANNEL_KEY })
 })
 afterAll(() => test.stop())
 

@@ -5,14 +5,14 @@ import { readAuditEntries } from '../../src/audit/entries.ts'
 import { rawSql, sql } from '../../src/db/sql.ts'
 import { cleanUp } from '../../src/jobs/housekeeping.ts'
 import { type Browser, createBrowser, type ServedApp, startServedApp, usualPassword } from '../support/browser.ts'
-import { type Command, createCommand, environmentFor } from '../support/command.ts'
+import { type Command, createQuickCommand, environmentFor } from '../support/command.ts'
 
 let test: ServedApp
 let run: Command
 beforeAll(async () => {
   test = await startServedApp()
   const CHANNEL_KEY = test.secrets.channelKeys[0]!.toString('base64')
-  run = createCommand({ ...environmentFor(test.store.url), CHANNEL_KEY })
+  run = createQuickCommand({ ...environmentFor(test.store.url), CHANNEL_KEY })
 })
 afterAll(() => test.stop())
 

@@ -1,5 +1,5 @@
 /** The real command as a child process: what an operator types, what it prints, how it ends. */
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
+import type { Job, JobResult } from './command-host.ts'
 
 export const commandPath = fileURLToPath(new URL('../../bin/prospector', import.meta.url))
 
@@ -52,6 +53,38 @@ export function createCommand(env: Environment): Command {
     const { stdout, stderr } = output
     return { code, stdout, stderr, json: stdout.startsWith('{') ? JSON.parse(stdout) : null }
   }
+}
+
+let host: ChildProcess | undefined
+let lastJob: Promise<unknown> = Promise.resolve()
+
+/**
+ * The same for tests of what commands do to a database: one process runs them one after another, because most of the time
+ * of a short command is that of its start. What is read from standard input needs a process of its own.
+ */
+export function createQuickCommand(env: Environment): Command {
+  const start = createCommand(env)
+  return async (line, options) => {
+    if (options) return start(line, options)
+    const job: Job = { words: splitWords(line), env: cleanEnvironment(env) }
+    const result = lastJob.then(() => sendJob(job))
+    lastJob = result.catch(() => {})
+    return result
+  }
+}
+
+/** It ends with this process, which it is connected to. */
+async function sendJob(job: Job): Promise<Ended> {
+  if (!host?.connected) {
+    host = fork(fileURLToPath(new URL('command-host.ts', import.meta.url)), {
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    })
+    host.unref()
+    host.channel!.unref()
+  }
+  host.send(job)
+  const [{ code, stdout, stderr }] = (await once(host, 'message')) as [JobResult]
+  return { code, stdout, stderr, json: stdout.startsWith('{') ? JSON.parse(stdout) : null }
 }
 
 function splitWords(line: string): string[] {

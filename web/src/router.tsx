@@ -22,7 +22,7 @@ async function hasSession(): Promise<boolean> {
   return (await callAuth<object | null>('/get-session').catch(() => ({}))) !== null
 }
 
-/** Pages for people who are signed in. Who is not goes to sign-in, and comes back to the same place. */
+/** Pages for people who are signed in. Others go to sign-in and come back to the same place. */
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',

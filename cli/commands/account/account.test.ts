@@ -2,14 +2,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Command, createCommand, environmentFor } from '../../../test/support/command.ts'
+import { type Command, createQuickCommand, environmentFor } from '../../../test/support/command.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
 
 let store: TestDatabase
 let run: Command
 beforeAll(async () => {
   store = await createTestDatabase()
-  run = createCommand(environmentFor(store.url))
+  run = createQuickCommand(environmentFor(store.url))
 })
 afterAll(() => store.drop())
 
@@ -78,7 +78,7 @@ it('the plans of DATA_DIR/plans.json can be given to accounts, in create and set
   const scale = { name: 'Scale', price_label: '$999', credits_per_month: 20_000, trial: null, requests_per_minute: 9 }
   const plans = { scale: { ...scale, requests_per_day: 99, search_rows_per_month: 999 }, pro: { credits_per_month: 7 } }
   await writeFile(join(dataDir, 'plans.json'), JSON.stringify(plans))
-  const runThere = createCommand({ ...environmentFor(store.url), DATA_DIR: dataDir })
+  const runThere = createQuickCommand({ ...environmentFor(store.url), DATA_DIR: dataDir })
   try {
     const made = await runThere('account create --name Acme --email scale@acme.example --plan scale --json')
     const account = made.json.account_id

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Command, createCommand, environmentFor } from '../../../test/support/command.ts'
+import { type Command, createQuickCommand, environmentFor } from '../../../test/support/command.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
 
 let store: TestDatabase
@@ -7,7 +7,7 @@ let run: Command
 let account: string
 beforeAll(async () => {
   store = await createTestDatabase()
-  run = createCommand(environmentFor(store.url))
+  run = createQuickCommand(environmentFor(store.url))
   account = (await run('account create --name Acme --email ada@acme.example --json')).json.account_id
 })
 afterAll(() => store.drop())

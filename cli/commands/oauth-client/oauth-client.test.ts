@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Command, createCommand, environmentFor } from '../../../test/support/command.ts'
+import { type Command, createQuickCommand, environmentFor } from '../../../test/support/command.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
 
 let store: TestDatabase
 let run: Command
 beforeAll(async () => {
   store = await createTestDatabase()
-  run = createCommand(environmentFor(store.url))
+  run = createQuickCommand(environmentFor(store.url))
 })
 afterAll(() => store.drop())
 

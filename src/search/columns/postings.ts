@@ -88,7 +88,7 @@ export function unionOf(
   return union
 }
 
-/** Keeps the documents that carry any of the terms. `spare` is room for one more set. */
+/** Keeps the documents that carry any of the terms. `spare` is memory for one more set. */
 export function keepAny(
   target: Uint32Array,
   spare: Uint32Array,

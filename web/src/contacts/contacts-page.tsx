@@ -66,7 +66,7 @@ export function ContactsPage() {
             onClear={clear}
           />
         }
-        beside={
+        aside={
           open && (
             <Drawer title="Contact" asked={asked} isBusy={reveals.rows.get(open.id) === 'revealing'} onClose={close}>
               <ContactDetails preview={open} reveals={reveals} />

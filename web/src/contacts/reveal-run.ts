@@ -129,7 +129,7 @@ function add(chunks: Chunk[], listName: string | null): void {
   void work()
 }
 
-/** Whoever is signed in now. What this tab had left over of theirs goes on; what was somebody else's is forgotten. */
+/** The person who is signed in now. An unfinished run of theirs in this tab goes on; one of somebody else is forgotten. */
 export function continueRunOf(owner: string): void {
   if (run.owner === owner) return
   const left = loadRun()

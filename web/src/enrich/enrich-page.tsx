@@ -126,10 +126,18 @@ function Progress({ enrichment: { state, startedAt, total, left, rows, skipped, 
         <span className="font-medium" data-testid="enrich-progress">
           {formatCount(asked)} of {plural(total, 'domain')}
         </span>
-        <span className="text-ink-soft">{formatCount(found)} found</span>
-        <span className="text-ink-soft">{formatCount(rows.length - found)} not found</span>
+        <span className="text-ink-soft" data-testid="enrich-found">
+          {formatCount(found)} found
+        </span>
+        <span className="text-ink-soft" data-testid="enrich-not-found">
+          {formatCount(rows.length - found)} not found
+        </span>
         {skipped.length > 0 && <span className="text-ink-faint wrap-anywhere">{describeSkipped(skipped)}</span>}
-        {startedAt < cameAt && <span className="text-ink-faint">From earlier, {formatMoment(startedAt)}</span>}
+        {startedAt < cameAt && (
+          <span className="text-ink-faint" data-testid="enrich-earlier">
+            From earlier, {formatMoment(startedAt)}
+          </span>
+        )}
       </p>
       <Meter value={asked} max={total} look="ink" label="Domains looked up" />
       {state === 'paused' && !error && (

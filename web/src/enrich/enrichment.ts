@@ -126,7 +126,7 @@ function store(): void {
     sessionStorage.removeItem(storageKey)
     if (state !== 'idle') sessionStorage.setItem(storageKey, JSON.stringify(kept))
   } catch {
-    // Without storage, or without room in it, the list lasts as long as the page.
+    // Without storage, or when it is full, the list lasts as long as the page.
   }
 }
 

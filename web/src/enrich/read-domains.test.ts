@@ -11,7 +11,7 @@ describe('a list of domains', () => {
     })
   })
 
-  it('names what was skipped in it, and takes the columns beside a domain for no mistake', () => {
+  it('names what was skipped in it, and does not report the columns next to a domain as mistakes', () => {
     expect(readDomains('Tea Ltd,tea.example,36\ntypo\nsoap.example, half a domain, wool.example')).toEqual({
       domains: ['tea.example', 'soap.example', 'wool.example'],
       skipped: ['typo', 'half a domain'],

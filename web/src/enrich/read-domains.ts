@@ -56,7 +56,7 @@ function readCells(cells: string[]): { domains: string[]; skipped: string[] } {
   }
 }
 
-/** What stands beside one domain is its other columns. A row with none was meant as one, and one with more is a list. */
+/** The other cells of a row with one domain are its other columns. A row without a domain was meant to have one, and a row with several is a list. */
 function readRow(cells: string[]): { domains: string[]; skipped: string[] } {
   const { domains, skipped } = readCells(cells)
   if (domains.length === 1) return { domains, skipped: [] }

@@ -7,7 +7,7 @@ import { type Step, useFirstRun } from './use-first-run.ts'
 /** Values of closed lists alone: they are there in every catalogue. */
 const firstSearch = `${paths.contacts()}?seniority=executive&email=yes`
 
-/** In the rail, in the room that is free there: what is left to do until the first reveal. */
+/** In the free space of the rail: what is left to do until the first reveal. */
 export function FirstRunCard() {
   const firstRun = useFirstRun()
   if (!firstRun) return null

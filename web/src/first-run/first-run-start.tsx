@@ -10,7 +10,7 @@ export function FirstRunStart({ status }: { status: BillingStatus }) {
   const sold = status.plans.find(({ id }) => id === status.plan.id)
   const steps = stepsAfter(['account'], !!sold?.trial)
   return (
-    <div className="mx-auto max-w-110 px-6 py-16">
+    <div data-testid="plan-offer" className="mx-auto max-w-110 px-6 py-16">
       <h2 className="text-title font-semibold tracking-[-0.01em]">One step to your first contacts</h2>
       <p className="figures mt-1 mb-6 text-ink-soft">
         {sold && inWords(sold)} From here to the first reveal it takes about two minutes.

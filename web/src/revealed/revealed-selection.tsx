@@ -26,7 +26,9 @@ export function RevealedSelection({
   if (contactIds.length === 0) return null
   return (
     <Bar>
-      <p className="figures min-w-20 flex-1 text-table font-medium">{formatCount(contactIds.length)} selected</p>
+      <p data-testid="selected" className="figures min-w-20 flex-1 text-table font-medium">
+        {formatCount(contactIds.length)} selected
+      </p>
       <CopyEmails contacts={contacts} />
       {list && (
         <Button icon="minus" isBusy={remove.isPending} onClick={() => remove.mutate(list.id, { onSuccess: onClear })}>

@@ -21,7 +21,7 @@ const words = {
   searchStores: { title: 'Stores', noun: 'store', searches: 'stores' },
 } as const
 
-/** Whether the filters are open where they have no place beside the results. */
+/** Whether the filters are open where there is no space for them next to the results. */
 export function useFilterSheet(panel: RefObject<HTMLElement | null>) {
   const [isOpen, setOpen] = useState(false)
   const isNarrow = useIsNarrow()
@@ -50,7 +50,7 @@ export function SearchPage<Id extends SearchId>({
   skeletons,
   view,
   bar,
-  beside,
+  aside,
   children,
 }: {
   search: Search<Id>
@@ -59,7 +59,7 @@ export function SearchPage<Id extends SearchId>({
   skeletons: ReactNode
   view?: ReactNode
   bar?: ReactNode
-  beside?: ReactNode
+  aside?: ReactNode
   /** The table, once there are rows for it. */
   children: ReactNode
 }) {
@@ -124,7 +124,7 @@ export function SearchPage<Id extends SearchId>({
           {rows.length > 0 && children}
           {bar}
         </div>
-        {beside}
+        {aside}
       </div>
       {sheet.isOpen && (
         <Sheet

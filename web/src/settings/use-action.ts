@@ -6,7 +6,7 @@ type Outcome<Result> = {
   refresh?: QueryKey[]
   /** What is said afterwards. Where an answer can mean more than one thing, it is made from the answer. */
   done?: string | ((result: Result) => Toast)
-  /** The caller shows a refusal beside its fields. */
+  /** The caller shows a refusal next to its fields. */
   showsRefusal?: boolean
 }
 

@@ -9,7 +9,7 @@ const wordsFor: Record<ReasonToSignIn | 'invited' | 'confirming', string> = {
 
 type Props = { next: string | undefined; why?: string | undefined; isConfirming?: boolean }
 
-/** Who did not come here to sign in is told why they are asked to. */
+/** Tells people who did not come here to sign in why they are asked to. */
 export function WhySignIn(props: Props) {
   const reason = reasonFor(props)
   return reason && <p className="mb-4 text-ink-soft">{wordsFor[reason]}</p>

@@ -50,7 +50,7 @@ export function CopyText({ text, label, children }: { text: string; label: strin
       }}
       className="group/copy inline-flex max-w-full min-w-0 items-center gap-1 rounded-[4px] text-left hover:text-ink"
     >
-      {/* Never cut: an address that has no room wraps. */}
+      {/* Never cut: an address that is too long wraps. */}
       <span className="min-w-0 wrap-anywhere">{children ?? text}</span>
       <Icon
         name={isDone ? 'check' : 'copy'}

@@ -5,7 +5,7 @@ import { giveFocusBack, pathOf } from './focus.ts'
 type Manners = {
   /** Focus the first field, or the button that says so, rather than the dialog. */
   startsInField?: boolean
-  /** Escape and a click beside it leave it open: only a button of its own closes it. */
+  /** Escape and a click outside leave it open: only a button of its own closes it. */
   isKept?: boolean
 }
 

@@ -13,7 +13,7 @@ type DrawerProps = {
   children: ReactNode
 }
 
-/** The details of a row: beside the table on a wide screen, over it on others, and a sheet on a phone. */
+/** The details of a row: next to the table on a wide screen, over it on others, and a sheet on a phone. */
 export const Drawer = (props: DrawerProps) => (useIsNarrow() ? <Sheet {...props} /> : <Panel {...props} />)
 
 /** The table stays usable, so the panel is not modal. Who opens it is in it, and on the row again when it closes. */

@@ -18,7 +18,7 @@ export function EmptyState({
 }) {
   const Heading = isPage ? 'h1' : 'h2'
   return (
-    <div className="mx-auto flex max-w-100 flex-col items-center px-6 py-16 text-center">
+    <div data-testid="empty" className="mx-auto flex max-w-100 flex-col items-center px-6 py-16 text-center">
       <span className="mb-3 flex size-10 items-center justify-center rounded-panel border bg-surface text-ink-faint">
         <Icon name={icon} size={20} />
       </span>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import { profileQuery } from '../api/queries.ts'
 
-/** A column as its table declares it. Widths are shares of the free room, down to `min` pixels. */
+/** A column as its table declares it. Widths are shares of the free space, down to `min` pixels. */
 export type ColumnSpec = {
   id: string
   label: string

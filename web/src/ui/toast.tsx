@@ -13,7 +13,7 @@ function replace(next: readonly Shown[]): void {
   for (const listener of listeners) listener()
 }
 
-/** A short word at the corner of the screen. Errors that need an answer belong beside what failed, not here. */
+/** A short message in the corner of the screen. Errors that need an answer belong next to what failed, not here. */
 export function toast(given: Toast): void {
   replace([...shown.slice(-2), { ...given, id: ++lastId }])
 }
@@ -47,7 +47,10 @@ function ToastCard({ toast: { id, title, detail, look = 'plain' } }: { toast: Sh
   }, [id, look])
   const edge = { plain: 'bg-ink-faint', danger: 'bg-danger', success: 'bg-success' }[look]
   return (
-    <div className="appear pointer-events-auto flex max-w-90 items-start gap-3 rounded-panel bg-raised py-2.5 pr-2 pl-3 shadow-float">
+    <div
+      data-testid="toast"
+      className="appear pointer-events-auto flex max-w-90 items-start gap-3 rounded-panel bg-raised py-2.5 pr-2 pl-3 shadow-float"
+    >
       <span aria-hidden="true" className={`mt-1.5 size-2 shrink-0 rounded-full ${edge}`} />
       <div className="min-w-0 flex-1">
         <p className="text-table font-medium">{title}</p>

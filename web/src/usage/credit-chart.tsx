@@ -98,7 +98,7 @@ function Grid({ top }: { top: number }) {
 }
 
 /**
- * Which tone is which door, and how much came through it on all days. No bar: beside the axis of single days it would be
+ * Which tone is which door, and how much came through it on all days. No bar: next to the axis of single days it would be
  * read by it.
  */
 function TotalByDoor({ days }: { days: Day[] }) {

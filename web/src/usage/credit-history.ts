@@ -4,7 +4,7 @@ import { call, type Reply } from '../api/call.ts'
 export type Spend = Reply<'getCreditHistory'>['data'][number]
 type Door = Spend['door']
 
-/** What a door is called: in a sentence, and where there is little room. */
+/** What a door is called: in a sentence, and where there is little space. */
 export const doorNames: Record<Door, string> = {
   web: 'Web application',
   api_key: 'API',
