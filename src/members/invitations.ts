@@ -19,7 +19,7 @@ type Invitation = {
   status: 'pending' | 'accepted' | 'withdrawn' | 'expired'
 }
 
-const validDays = 7
+export const invitationDays = 7
 
 const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
@@ -56,7 +56,7 @@ export async function countInvitations(
       count(*) FILTER (WHERE created_at > ${clock.sql} - interval '1 day') AS "lastDay",
       count(*) FILTER (WHERE created_at > ${clock.sql} - interval '1 day' AND email = ${email}) AS "lastDayToThisEmail"
     FROM invitations
-    WHERE account_id = ${accountId} AND created_at > ${clock.sql} - make_interval(days => ${validDays})`)
+    WHERE account_id = ${accountId} AND created_at > ${clock.sql} - make_interval(days => ${invitationDays})`)
   return counts!
 }
 
@@ -76,7 +76,7 @@ export async function createInvitation(
   await tx.query(sql`
     INSERT INTO invitations (invitation_id, account_id, token_hash, email, role, credit_limit, invited_by, created_at, expires_at)
     VALUES (${invitationId}, ${draft.accountId}, ${hashToken(token)}, ${draft.email}, ${draft.role}, ${draft.creditLimit},
-      ${draft.invitedBy}, ${clock.sql}, ${clock.sql} + make_interval(days => ${validDays}))`)
+      ${draft.invitedBy}, ${clock.sql}, ${clock.sql} + make_interval(days => ${invitationDays}))`)
   return { invitationId, token }
 }
 

@@ -14,6 +14,7 @@ import {
   createInvitation,
   exampleInvitationResult,
   type InvitationCounts,
+  invitationDays,
   invitationResult,
   readInvitations,
   renderInvitation,
@@ -30,7 +31,7 @@ export const inviteMember = defineOperation({
   method: 'POST',
   path: '/invitations',
   summary: 'Invite someone',
-  description: 'Sends an email with a link that works for seven days, and only for the person with this address.',
+  description: `Sends an email with a link that works for ${invitationDays} days, and only for the person with this address.`,
   scope: 'members:manage',
   meter: 'session',
   request: {
@@ -80,7 +81,8 @@ export const inviteMember = defineOperation({
       return made
     })
     const url = invitationPageUrl(publicUrl, token)
-    await mailer.send(mails.invitation(email, { accountName: account.name, inviterName: principal.actor.name, url }))
+    const inviter = { accountName: account.name, inviterName: principal.actor.name }
+    await mailer.send(mails.invitation(email, { ...inviter, url, days: invitationDays }))
     const [row] = await readInvitations(database, clock, account.id, invitationId)
     return { object: 'invitation_result' as const, invitation: renderInvitation(row!) }
   },

@@ -21,13 +21,16 @@ export const mails = {
     text: `Set a new password:\n${url}\n\nThe link works once, for one hour. Changing your password signs you out everywhere. If you did not ask for this, ignore this email.\n`,
   }),
 
-  invitation: (to: string, invitation: { accountName: string; inviterName: string; url: string }): Mail => {
+  invitation: (
+    to: string,
+    invitation: { accountName: string; inviterName: string; url: string; days: number },
+  ): Mail => {
     const account = quoteName(invitation.accountName)
     const inviter = quoteName(invitation.inviterName)
     return {
       to,
       subject: `Join ${account} on Prospector`,
-      text: `${inviter} invited you to join the account ${account} on Prospector.\n\nAccept with this email address:\n${invitation.url}\n\nThe link works for seven days. If you do not know the sender, ignore this email.\n`,
+      text: `${inviter} invited you to join the account ${account} on Prospector.\n\nAccept with this email address:\n${invitation.url}\n\nThe link works for ${invitation.days} days. If you do not know the sender, ignore this email.\n`,
     }
   },
 }

@@ -27,7 +27,7 @@ describe('lists of revealed contacts', () => {
 
   it('contacts go into a new list by keys, come out again, and stay revealed', async () => {
     const { page, complaints, leave } = await enter(5)
-    expect(await page.getByTestId('total').textContent()).toBe('5 contacts')
+    await expect.poll(() => page.getByTestId('total').textContent()).toBe('5 contacts')
     for (const key of ['j', 'x', 'j', 'j', 'X']) await page.keyboard.press(key)
     await page.getByTestId('selected').filter({ hasText: /^3 / }).waitFor()
     await page.getByRole('button', { name: 'Add to list' }).click()

@@ -44,7 +44,7 @@ describe('the usage page', () => {
   it('the chart is read by keys, and as a table', async () => {
     const { page, leave } = await enter()
     const days = page.getByRole('group', { name: /Credits by day/ }).getByRole('button')
-    expect(await days.count()).toBe(31)
+    await expect.poll(() => days.count()).toBe(31)
     await days.last().focus()
     expect(await days.last().getAttribute('aria-label')).toContain('3 credits')
     await page.keyboard.press('ArrowLeft')
