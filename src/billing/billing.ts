@@ -26,7 +26,7 @@ export type Billing = BillingServices & {
   serve(server: FastifyInstance): void
   /** The same spending, whose accounts are looked at afterwards for credits that run low. */
   watch(spending: Spending): Spending
-  /** What happened without anybody telling: due charges of the sandbox, ends by the clock, credits that run low. */
+  /** Changes that nobody reports: due charges of the sandbox, ends by the clock, credits that run low. */
   lookForNews(): Promise<void>
   /** Customers whom nobody has looked at for an hour. */
   reconcileDue(): Promise<number>

@@ -80,7 +80,7 @@ export function planState(status: PlanStatus, plan: Plan, now: Date): PlanState 
   }
 }
 
-/** What the operator decides is a fact like the provider's news: it is kept, and later news build on it. */
+/** Decisions of the operator are facts like the provider's news: they are kept, and later news build on them. */
 export async function recordOperatorsWord(tx: Db, clock: Clock, accountId: string, state: PlanState): Promise<string> {
   const factId = `operator_${randomBase62(20)}`
   await insertOperatorFact(tx, clock, factId, accountId, {

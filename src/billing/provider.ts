@@ -39,7 +39,7 @@ export type ProviderInvoice = {
   pdfUrl: string | null
 }
 
-/** All that Prospector asks of whoever takes the money. */
+/** Everything that Prospector needs of a payment provider. */
 export type PaymentProvider = {
   name: 'stripe' | 'sandbox' | 'off'
   /** A hosted page on which the account subscribes; `withTrial` begins with the plan's trial. */

@@ -4,12 +4,12 @@ import type { Database } from '../db/database.ts'
 import type { BillingContext } from './billing-context.ts'
 import { accessLapsed, creditsLow, queueNotices, trialEnded, trialEnding } from './notices.ts'
 
-/** What is older than this was told, or is no news any more. */
+/** Older events were announced before or are no longer news. */
 const lookBackDays = 3
 const trialEndingDays = 3
 const dayMs = 86_400_000
 
-/** What the clock alone does has no event to hang a notice on: it is looked for. Asking again changes nothing. */
+/** Changes that only time causes have no event, so they are looked for. Looking again changes nothing. */
 export async function noticeWhatTheClockEnded(db: Database, context: BillingContext): Promise<void> {
   const { clock } = context
   const now = clock.now()

@@ -41,7 +41,7 @@ export type EntryDraft = {
   refundsSeq?: number
   /** The period that this entry opens. */
   opens?: Period
-  /** What the period was given in all changes by this. */
+  /** Changes what the period was given in total. */
   givesPeriod?: number
   /** Credits that become a lot of their own, instead of the period's. */
   lot?: { source: HeldLot['source']; expiresAt: Date | null; reference?: string | null }

@@ -17,7 +17,7 @@ export const hasOverdueLot = ({ lotsExpireAt }: Balance, now: Date): boolean => 
 const toTime = (time: Date | number): number => (typeof time === 'number' ? time : time.getTime())
 
 /**
- * What the clock has done to a balance and nobody has written down yet: lots that ran out, and a period that is over. The
+ * Changes to a balance that are due by time and not written yet: lots that ran out, and a period that is over. The
  * first operation that sees it writes it; there is no timer that could miss it.
  */
 export function duesOf(held: Balance, period: Period | null, now: Date): EntryDraft[] {

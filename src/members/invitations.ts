@@ -89,7 +89,7 @@ export async function endInvitation(db: Db, clock: Clock, accountId: string, inv
   return ended.length > 0
 }
 
-/** Whether who made invitation `i` may make it still: a person takes along what they could give. */
+/** Whether the inviter of invitation `i` may still grant its role: invitations end with the right to send them. */
 const inviterMayGive: Sql = sql`EXISTS (
   SELECT FROM members m WHERE m.account_id = i.account_id AND m.user_id = i.invited_by
     AND (m.role = 'owner' OR (m.role = 'admin' AND i.role <> 'owner')))`

@@ -76,7 +76,7 @@ export function followCatalogue(
     suppressionVersion = next.at(-1)!.suppressionVersion
   }
 
-  /** What has changed after the segment, read so that the change costs what the change is, not what the catalogue is. */
+  /** Changes since the segment. Reading them takes time in proportion to the changes, not to the catalogue. */
   async function installChangesSince(before: Built[]): Promise<void> {
     const stores = before[0]!.segment.scores.length
     const storesMax = Math.max(changedStoresMin, Math.floor(stores * changedShareMax))

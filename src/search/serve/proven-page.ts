@@ -5,9 +5,9 @@ import type { SearchIndex } from './search-index.ts'
 const attemptsMax = 5
 
 /**
- * What the index finds, true at the moment it is settled: whatever has to be said by the database is asked in one statement,
- * which also proves that no suppression came since the index was asked. If one came, the index catches up and the search
- * runs again, so nobody ever sees, or pays for, a contact that has opted out.
+ * A page of the index that is true at the moment it is settled. One statement asks the database everything it has to say,
+ * and proves that no suppression came since the index was asked. If one came, the index catches up and the search runs
+ * again, so nobody ever sees, or pays for, a contact that has opted out.
  */
 export async function provenPage<Found, Settled>(
   index: SearchIndex,

@@ -58,7 +58,7 @@ export function createSearchIndex({ changesSince, onCatalogueWentBack }: SearchI
     onCatalogueWentBack?.()
   }
 
-  /** What was suppressed after the rows of a new segment were read is applied before the first search of it. */
+  /** Suppressions that came after the rows of a new segment were read are applied before it is searched. */
   async function replace(list: readonly PublishedSegment[]): Promise<void> {
     const unknown = list.filter(({ number }) => !segments.some((known) => known.number === number))
     const isAllNew = unknown.length === list.length

@@ -15,7 +15,7 @@ export function useMayPay(): boolean {
   return !!profile && mayManage(profile, 'billing:manage')
 }
 
-/** What is amiss with the plan; null while nothing is. */
+/** What is wrong with the plan; null if nothing is. */
 export function describeStanding({ plan, grace_ends_at: graceEndsAt }: BillingStatus): string | null {
   switch (plan.status) {
     case 'none':

@@ -8,7 +8,7 @@ const chunkLength = 100
 /** Asked for once: what is not answered was suppressed since, and stays masked. */
 const asked = new Set<string>()
 
-/** What is owned looks owned: names and channels of these contacts come without a click, and cost nothing. */
+/** Owned contacts look owned: their names and channels are shown without a click, at no cost. */
 export function useOwned(contacts: readonly ContactPreview[]): void {
   useEffect(() => {
     const { revealed } = readRevealState()

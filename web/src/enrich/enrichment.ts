@@ -22,7 +22,7 @@ type Kept = {
   startedAt: string
   total: number
   left: string[]
-  /** What was in the list and is no domain. */
+  /** Entries of the list that are not domains. */
   skipped: string[]
   rows: EnrichedDomain[]
 }

@@ -8,7 +8,7 @@ import { oneOf, type SearchParams, stringifySearch } from '../search-params.ts'
 const pageRows = 50
 const wordsLengthMax = 200
 
-/** What is looked for stands in the address, like every search. */
+/** The words searched for are in the address, as in every search. */
 export type Looking = { words: string | undefined; list: string | undefined }
 
 export function useLooking(): [Looking, (change: Partial<Looking>, isReplacing?: boolean) => void] {

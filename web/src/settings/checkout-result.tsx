@@ -51,7 +51,7 @@ export function CheckoutResult({ status }: { status: BillingStatus }) {
   )
 }
 
-/** What the checkout led to is said for as long as it is so: a payment may have failed since. */
+/** Shows the result of a checkout for as long as it holds: a payment may have failed since. */
 const begun: Partial<Record<BillingStatus['plan']['status'], (plan: string) => string>> = {
   trialing: (plan) => `Your ${plan} trial has started.`,
   active: (plan) => `Your ${plan} plan is active.`,

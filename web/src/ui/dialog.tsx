@@ -47,7 +47,7 @@ function useModal(onClose: () => void, { startsInField = true, isKept = false }:
       giveFocusBack(before)
     }
   }, [startsInField, isKept])
-  // What had the focus may be gone after its own action; behind the dialog nothing could take it.
+  // The element that had the focus may be gone after its own action; behind the dialog nothing could take it.
   useEffect(() => {
     const dialog = ref.current
     if (dialog?.open && !dialog.contains(document.activeElement)) dialog.focus()

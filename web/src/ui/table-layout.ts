@@ -21,7 +21,7 @@ export type ColumnSpec = {
 export type Density = 'comfortable' | 'compact'
 type Sort = { id: string; isDescending: boolean }
 
-/** What a person has changed of a table; what they have not is the table's own. */
+/** A person's changes to a table; everything else is the table's default. */
 type Choices = {
   order?: string[]
   hidden?: string[]
