@@ -218,6 +218,19 @@ describe('every page', () => {
     await visit.leave()
   }, 60_000)
 
+  it('follows the theme of the system while it is open, so that an audit can look at both', async () => {
+    const { page, leave } = await stage.visit()
+    const background = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
+    for (const address of ['/sign-in', '/docs']) {
+      await page.goto(address)
+      const light = await background()
+      await page.emulateMedia({ colorScheme: 'dark' })
+      expect(await background(), address).not.toBe(light)
+      await page.emulateMedia({ colorScheme: 'light' })
+    }
+    await leave()
+  })
+
   it('holds still when the system asks for less motion', async () => {
     const { page, enter, leave } = await stage.visit()
     await enter(email)

@@ -20,16 +20,20 @@ export async function race(
       BEGIN PERFORM pg_advisory_xact_lock_shared(${gate}); RETURN NEW; END $$;
       CREATE TRIGGER gate BEFORE INSERT ON ${table} FOR EACH ROW EXECUTE FUNCTION wait_at_the_gate()`),
   )
-  const { sent } = await database.transaction(async (tx) => {
-    await tx.query(sql`SELECT pg_advisory_xact_lock(${gate}::bigint)`)
+  // A connection of its own, without a transaction: the server ends transactions that are idle for too long.
+  const gatekeeper = await database.connect()
+  try {
+    await gatekeeper.query(`SELECT pg_advisory_lock(${gate})`)
     const sent = calls.map((call) => call())
-    await expect.poll(() => lockWaits(database), { timeout: 10_000 }).toBe(calls.length)
-    return { sent }
-  })
-  const counts: Record<number, number> = {}
-  for (const { status } of await Promise.all(sent)) counts[status] = (counts[status] ?? 0) + 1
-  await database.query(rawSql(`DROP TRIGGER gate ON ${table}`))
-  return counts
+    await expect.poll(() => lockWaits(database), { timeout: 20_000 }).toBe(calls.length)
+    await gatekeeper.query(`SELECT pg_advisory_unlock(${gate})`)
+    const counts: Record<number, number> = {}
+    for (const { status } of await Promise.all(sent)) counts[status] = (counts[status] ?? 0) + 1
+    return counts
+  } finally {
+    await gatekeeper.end()
+    await database.query(rawSql(`DROP TRIGGER gate ON ${table}`))
+  }
 }
 
 /** How many connections wait for a lock at this moment. */

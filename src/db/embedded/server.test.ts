@@ -7,11 +7,9 @@ import { ask, openSandbox, patiently, serverPid } from '../../../test/support/em
 const sandbox = openSandbox()
 
 describe('a first start', () => {
-  it('answers on loopback alone, with a stored password, in UTC and UTF-8, in about two seconds', async () => {
+  it('answers on loopback alone, with a stored password, in UTC and UTF-8', async () => {
     const dataDir = sandbox.path('data')
-    const begun = performance.now()
     const server = await sandbox.start(dataDir)
-    const elapsedMs = performance.now() - begun
 
     const password = (await readFile(sandbox.path('data', 'postgres-password'), 'utf8')).trim()
     expect(server.url).toMatch(new RegExp(`^postgres://prospector:${password}@127\\.0\\.0\\.1:\\d+/prospector$`))
@@ -40,8 +38,6 @@ describe('a first start', () => {
       shared_buffers: '16MB',
     })
     await expect(ask(server.url.replace(password, 'wrong'), 'SELECT 1')).rejects.toMatchObject({ code: '28P01' })
-    // Two seconds on a quiet machine; other tests run at the same time.
-    expect(elapsedMs).toBeLessThan(6_000)
   })
 
   it('keeps data out of the log when a statement fails', async () => {

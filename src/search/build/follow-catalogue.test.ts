@@ -25,14 +25,14 @@ it('S11: a worker builds the same segment, and hands it over without a copy', as
   expect(segment.fields['store.apps']!.postings.pool.buffer).toBeInstanceOf(SharedArrayBuffer)
 })
 
-it('S11: while a worker builds 20,000 stores, the main thread works for less than 50 ms in all', async () => {
-  // Processor time of this thread, not the clock: a busy machine must not fail the test.
-  const before = process.threadCpuUsage()
+it('S11: while a worker builds 20,000 stores, the main thread has less than a fifth of the work', async () => {
+  // Shares of processor time, not the clock: a busy or slow machine must not fail the test.
+  const [before, beforeAll] = [process.threadCpuUsage(), process.cpuUsage()]
   const { segment } = await buildInWorker({ feedModule, feedOptions: { seed, stores: 20_000 } })
   const { live } = nextSegments([], [{ number: 1, segment }])[0]!
-  const { user, system } = process.threadCpuUsage(before)
+  const [here, everywhere] = [process.threadCpuUsage(before), process.cpuUsage(beforeAll)]
   expect(live.stores.length).toBe(625)
-  expect((user + system) / 1000).toBeLessThan(50)
+  expect((here.user + here.system) / (everywhere.user + everywhere.system)).toBeLessThan(0.2)
 })
 
 it('a build whose feed fails, or that is aborted, rejects and leaves no worker behind', async () => {
