@@ -16,6 +16,8 @@ export type Call<Body, Query, Params, Headers> = {
   query: Query
   params: Params
   headers: Headers
+  /** What `readAhead` has begun to read, where it was asked. */
+  ahead?: Promise<unknown> | undefined
   /** Sets a header of the reply. */
   setHeader(name: string, value: string): void
 }
@@ -62,6 +64,11 @@ type Operation<
   /** Every problem `run` may raise, beyond those that its scope, meter and schema imply. */
   problems: ProblemCode[]
   example: Example
+  /**
+   * Begins to read what `run` will need, while admission still decides about the caller. It sees the body alone, may not tell
+   * anybody anything, and what it read is forgotten if the caller is refused.
+   */
+  readAhead?(body: Read<Body>, needs: Needs): Promise<unknown>
   run(
     call: Call<Read<Body>, Read<Query>, Read<Params>, Read<Headers>>,
     needs: Needs,
@@ -93,7 +100,8 @@ export function defineOperation<
 }
 
 /** An operation as REST and MCP see it: data and a function, whatever its types. */
-export type AnyOperation<Needs> = Omit<Operation<Needs>, 'run' | 'runToBytes' | 'csv'> & {
+export type AnyOperation<Needs> = Omit<Operation<Needs>, 'run' | 'runToBytes' | 'csv' | 'readAhead'> & {
+  readAhead?(body: never, needs: Needs): Promise<unknown>
   run(call: never, needs: Needs): Promise<object>
   csv?: {
     columns: string[] | ((call: never) => string[])

@@ -81,9 +81,12 @@ export const revealContacts = defineOperation({
   ],
   example: revealExample,
 
-  async run({ principal, body, headers, requestId, setHeader }, needs: RevealNeeds) {
+  readAhead: ({ contact_ids }, { contactLookup }: RevealNeeds) => contactLookup.lookUp([...new Set(contact_ids)]),
+
+  async run({ principal, body, headers, requestId, ahead, setHeader }, needs: RevealNeeds) {
     const ids = [...new Set(body.contact_ids)]
-    const contacts = await needs.contactLookup.lookUp(ids)
+    const contacts = await ((ahead as ReturnType<ContactLookup['lookUp']> | undefined) ??
+      needs.contactLookup.lookUp(ids))
     const outcome = await needs.spending.spend({
       accountId: principal.account.id,
       period: requirePeriod(principal),

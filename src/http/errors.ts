@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv'
-import type { FastifyError, FastifyInstance } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { needsApiAccess } from '../admission/admission-statement.ts'
 import { isUnavailable } from '../db/wire/errors.ts'
 import type { AnyOperation } from '../operation.ts'
@@ -27,7 +27,7 @@ export function answerErrors(server: FastifyInstance): void {
   server.setNotFoundHandler(async () => {
     throw problems.routeNotFound()
   })
-  server.setErrorHandler((error: FastifyError, request, reply) => {
+  function answer(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const problem = toProblem(error)
     request.problemCode = problem.code
     // A deliberate refusal (stopping, overloaded) is not a fault to investigate.
@@ -43,7 +43,17 @@ export function answerErrors(server: FastifyInstance): void {
       .header('Cache-Control', 'no-store')
       .serializer((body: unknown) => JSON.stringify(body))
       .send(problem.toBody(request.id, server.docsUrl))
-  })
+  }
+
+  // Whatever is wrong with the body: a caller who is refused learns that first, and only that.
+  server.setErrorHandler((error: FastifyError, request, reply) =>
+    request.admitted
+      ? request.admitted.then(
+          () => answer(error, request, reply),
+          (refusal) => answer(refusal, request, reply),
+        )
+      : answer(error, request, reply),
+  )
 }
 
 export function toProblem(error: unknown): Problem {

@@ -18,6 +18,8 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     principal: Principal | null
+    /** Settles when admission has decided, for operations that read the body meanwhile. Its refusal comes before any other. */
+    admitted: Promise<void> | null
     operation: AnyOperation<never> | null
     /** The code of the error that was answered, for the metrics. */
     problemCode: string | null
@@ -63,13 +65,19 @@ function serveOperation<Needs>(server: FastifyInstance, operation: AnyOperation<
       response: { 200: replySchema },
     },
     bodyLimit: bodyLimitBytes,
-    // Before the body is read: a caller without permission costs no parsing and learns nothing about the schema.
+    // Before the body is looked at: a caller without permission learns nothing about the schema. Most operations do not even
+    // parse it before; those that read ahead do, unless there is no credential at all.
     onRequest: async (incoming, reply) => {
       incoming.operation = operation as AnyOperation<never>
       reply.header('Cache-Control', 'no-store')
       const presented = await serving.readCredential(whatWasSent(incoming))
-      incoming.principal = await serving.admission.admit(presented, operation)
-      reply.headers(rateLimitHeaders(incoming.principal.counters, incoming.principal.admittedAt))
+      const admitted = serving.admission.admit(presented, operation).then((principal) => {
+        incoming.principal = principal
+        reply.headers(rateLimitHeaders(principal.counters, principal.admittedAt))
+      })
+      if (!operation.readAhead || typeof presented === 'string') return admitted
+      incoming.admitted = admitted
+      admitted.catch(() => {})
     },
     ...(canBeEmpty && {
       preParsing: (incoming, _reply, payload, done) => {
@@ -115,6 +123,9 @@ async function answer<Needs>(
   incoming: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
+  const ahead = operation.readAhead?.(incoming.body as never, needs)
+  ahead?.catch(() => {})
+  await incoming.admitted
   const call: Call<unknown, unknown, unknown, unknown> = {
     principal: incoming.principal!,
     requestId: incoming.id,
@@ -123,6 +134,7 @@ async function answer<Needs>(
     query: incoming.query,
     params: incoming.params,
     headers: incoming.headers,
+    ahead,
     setHeader: (name, value) => void reply.header(name, value),
   }
   if (operation.csv && prefersCsv(incoming.headers.accept)) {
