@@ -1,4 +1,4 @@
-/** Real people in a real browser: the whole application on a port, Chromium from an npm package, and what it complains about. */
+/** People with a real browser in front of the whole application on a port, and what the browser complains about. */
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -134,7 +134,7 @@ function createProfiles(browser: Browser, url: string) {
 async function openProfile(browser: Browser, url: string): Promise<BrowserContext> {
   const context = await browser.newContext({ baseURL: url, reducedMotion: 'reduce', acceptDownloads: true })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url })
-  // The process ends with its last page. This one, which shows a picture and runs no script, stays.
+  // The process ends with its last page. This one, which shows an icon and runs no script, stays.
   await (await context.newPage()).goto('/icon.svg')
   return context
 }

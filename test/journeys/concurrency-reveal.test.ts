@@ -47,7 +47,7 @@ async function openAccount(): Promise<{ accountId: string; apiKey: string }> {
   return { accountId, apiKey }
 }
 
-async function expectBooks(accountId: string, { balance, reveals }: { balance: number; reveals: number }) {
+async function expectLedger(accountId: string, { balance, reveals }: { balance: number; reveals: number }) {
   expect(await readBalance(test.store.database, accountId)).toMatchObject({ balance })
   expect(await verifyLedger(test.store.database, { accountId })).toMatchObject({ reveals, problems: [] })
 }
@@ -62,7 +62,7 @@ it('CREDIT-6, K1, L5: 200 parallel reveals of one contact through two processes 
   expect(answers.filter(({ body }) => body.data[0].charged)).toHaveLength(1)
   expect(new Set(answers.map(({ body }) => body.data[0].revealed_at)).size).toBe(1)
   expect(new Set(answers.map(({ body }) => body.credits.remaining))).toEqual(new Set([9]))
-  await expectBooks(accountId, { balance: 9, reveals: 1 })
+  await expectLedger(accountId, { balance: 9, reveals: 1 })
 })
 
 it('CREDIT-7, REVEAL-4, L1: 300 parallel reveals against a balance of 70 end at exactly 0 with exactly 70 successes', async () => {
@@ -74,7 +74,7 @@ it('CREDIT-7, REVEAL-4, L1: 300 parallel reveals against a balance of 70 end at 
   expect(withStatus(answers, 402)).toHaveLength(230)
   const left = withStatus(answers, 200).map(({ body }) => body.credits.remaining)
   expect(left.sort((a, b) => a - b)).toEqual(times(70, (at) => at))
-  await expectBooks(accountId, { balance: 0, reveals: 70 })
+  await expectLedger(accountId, { balance: 0, reveals: 70 })
 })
 
 it('REVEAL-4, L1, L6: reveals of mixed sizes never cross zero: each gets all of its contacts or none, and the balance ends at 0', async () => {
@@ -93,7 +93,7 @@ it('REVEAL-4, L1, L6: reveals of mixed sizes never cross zero: each gets all of 
   const served = withStatus(answers, 200)
   expect(served.length + withStatus(answers, 402).length).toBe(requests.length)
   expect(spentBy(served)).toBe(80)
-  await expectBooks(accountId, { balance: 0, reveals: 80 })
+  await expectLedger(accountId, { balance: 0, reveals: 80 })
 })
 
 it('IDEM-5, L7: one Idempotency-Key sent 50 times at once spends once, and all answers agree apart from request_id', async () => {
@@ -108,7 +108,7 @@ it('IDEM-5, L7: one Idempotency-Key sent 50 times at once spends once, and all a
   expect(new Set(bodies).size).toBe(1)
   expect(answers[0]!.body.credits).toMatchObject({ spent: 3, remaining: 7 })
   expect(new Set(answers.map(({ body }) => body.request_id)).size).toBe(50)
-  await expectBooks(accountId, { balance: 7, reveals: 3 })
+  await expectLedger(accountId, { balance: 7, reveals: 3 })
 })
 
 it('IDEM-3, L7: of two lists under one Idempotency-Key at once, one wins and every request for the other is a conflict', async () => {
@@ -122,7 +122,7 @@ it('IDEM-3, L7: of two lists under one Idempotency-Key at once, one wins and eve
   expect(withStatus(answers, 409)).toHaveLength(30)
   const winner = withStatus(answers, 200).map(({ body }) => body.data[0].id)
   expect(new Set(winner).size).toBe(1)
-  await expectBooks(accountId, { balance: 8, reveals: 2 })
+  await expectLedger(accountId, { balance: 8, reveals: 2 })
 })
 
 it('CREDIT-7, L14: 100 accounts hammered in random order from two processes never deadlock, and their ledgers verify', async () => {
