@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import type { Server } from '../support/servers.ts'
 import type { TcpProxy } from '../support/tcp-proxy.ts'
+import type { Pick } from './load.ts'
 
 export type Node = { proxy: TcpProxy; server: Server; restart(): Promise<void> }
 
@@ -10,7 +11,9 @@ export type FaultContext = {
   databaseUrl: string
   nodes: Node[]
   killDatabase(): Promise<void>
-  pick(below: number): number
+  /** Null where no disk of its own could be made for the database: that takes root and Linux. */
+  disk: { fill(): Promise<void>; free(): Promise<void> } | null
+  pick: Pick
 }
 
 type Fault = (context: FaultContext, node: Node) => Promise<void>
@@ -92,4 +95,25 @@ export const faults: Record<string, Fault> = {
     await Promise.all(hoard.map((client) => client.end().catch(() => {})))
   },
   'the database is killed': ({ killDatabase }) => killDatabase(),
+  // Over one to twelve boundaries of usage months, and back.
+  'the clock jumps': async ({ nodes, pick }) => {
+    const ahead = (1 + pick(12)) * 31 * 86_400_000
+    for (const { server } of nodes) server.moveClock(ahead)
+    await setTimeout(500 + pick(2_000))
+    for (const { server } of nodes) server.moveClock(0)
+  },
+  // The database's log takes what room it had prepared for itself, and then the database stops.
+  'the disk is full': async ({ databaseUrl, disk, pick }) => {
+    await disk!.fill()
+    await whileConnected(databaseUrl, async (client) => {
+      const logMegabyte = "SELECT pg_logical_emit_message(false, 'fault', repeat('x', 1000000))"
+      for (let megabytes = 0; megabytes < 400; megabytes += 1) await client.query(logMegabyte)
+    })
+    await setTimeout(500 + pick(2_000))
+    await disk!.free()
+  },
 }
+
+/** Those that can happen here. */
+export const faultNames = ({ disk }: FaultContext): string[] =>
+  Object.keys(faults).filter((name) => disk !== null || name !== 'the disk is full')

@@ -1,6 +1,14 @@
 import { expect, it } from 'vitest'
 import { randomLetters } from '../../src/ids.ts'
-import { type History, judgeAnswers, longestSilence, type Reveal } from './history.ts'
+import {
+  emptyHistory,
+  type History,
+  judgeAnswers,
+  longestSilence,
+  type Reveal,
+  shortestHistory,
+  silenceByFault,
+} from './history.ts'
 
 const reveal = (about: Partial<Reveal>): Reveal => ({
   accountId: 'acc_1',
@@ -15,7 +23,7 @@ const reveal = (about: Partial<Reveal>): Reveal => ({
   ...about,
 })
 const judge = (reveals: Reveal[], about: Partial<History> = {}) =>
-  judgeAnswers({ reveals, suppressed: new Map(), revoked: new Map(), ...about }).map(({ rule }) => rule)
+  judgeAnswers({ ...emptyHistory(), reveals, ...about }).map(({ rule }) => rule)
 
 it('a good history has no violations', () => {
   const first = reveal({})
@@ -40,5 +48,31 @@ it.each<[string, string[]]>([
 it('the longest silence is between two reveals that were served', () => {
   const reveals = [10, 30, 100].map((answeredAt) => reveal({ answeredAt }))
   reveals.push(reveal({ answeredAt: 60, status: 503 }))
-  expect(longestSilence({ reveals, suppressed: new Map(), revoked: new Map() })).toBe(70)
+  expect(longestSilence({ reveals })).toBe(70)
+})
+
+it('a silence counts for the fault that it overlaps', () => {
+  const reveals = [10, 30, 100, 110].map((answeredAt) => reveal({ answeredAt }))
+  const faults = [
+    { name: 'cut', startedAt: 12, endedAt: 20 },
+    { name: 'kill', startedAt: 40, endedAt: 50 },
+  ]
+  expect(Object.fromEntries(silenceByFault({ ...emptyHistory(), reveals, faults }))).toEqual({ cut: 20, kill: 70 })
+})
+
+it('a violation is shown by the requests that it takes, and what else happened to their contacts', () => {
+  const reveals = [
+    reveal({ idempotencyKey: 'first', sentAt: 1 }),
+    reveal({ idempotencyKey: 'elsewhere', accountId: 'acc_2', sentAt: 2 }),
+    reveal({ idempotencyKey: 'no answer', sentAt: 3, status: null, shown: [], spent: 0 }),
+    reveal({ idempotencyKey: 'second', sentAt: 4 }),
+  ]
+  const history = { ...emptyHistory(), reveals }
+  const [violation] = judgeAnswers(history)
+  const lines = shortestHistory(violation!, history)
+  expect(lines.map((line) => /([* ]) "(.+)"/.exec(line)!.slice(1))).toEqual([
+    ['*', 'first'],
+    [' ', 'no answer'],
+    ['*', 'second'],
+  ])
 })

@@ -1,7 +1,4 @@
-/** Every request and answer of a run under faults, and an independent judgement of them against the tables. */
-import { verifyLedger } from '../../src/credits/verify.ts'
-import type { Database } from '../../src/db/database.ts'
-import { sql } from '../../src/db/sql.ts'
+/** Every request and answer of a run under faults, and an independent judgement of what callers were told. */
 
 /** `status` is null when the connection broke: the caller does not know what became of the request. */
 export type Reveal = {
@@ -19,12 +16,28 @@ export type Reveal = {
 
 export type History = {
   reveals: Reveal[]
-  /** When the operator was told that it is done; what was sent later must know it. */
+  /** When the operator was told that it is done; what was sent later must know it. Infinity: nobody knows whether it was done. */
   suppressed: Map<string, number>
   revoked: Map<string, number>
+  /** What the operator granted, by the reason in the ledger; whether it was acknowledged. */
+  granted: Map<string, { accountId: string; credits: number; isDone: boolean }>
+  /** Domains of stores whose import was acknowledged. */
+  imported: string[]
+  planChanges: number
+  faults: { name: string; startedAt: number; endedAt: number }[]
 }
 
-type Violation = { rule: string; reveals: Reveal[] }
+export const emptyHistory = (): History => ({
+  reveals: [],
+  suppressed: new Map(),
+  revoked: new Map(),
+  granted: new Map(),
+  imported: [],
+  planChanges: 0,
+  faults: [],
+})
+
+export type Violation = { rule: string; reveals: Reveal[] }
 
 const allowed = new Set([200, 401, 402, 404, 429, 503])
 
@@ -62,45 +75,64 @@ function isReplay(first: Reveal, second: Reveal, suppressed: ReadonlyMap<string,
   return first.spent === second.spent && facts(first) === facts(second)
 }
 
-type Expected = { accountId: string; credits: number; keyLimits: Map<string, { keyId: string; limit: number }> }
-
-/** Judges the tables by what callers were told: nothing acknowledged is lost, and the ledger adds up. */
-export async function judgeTables(
-  database: Database,
-  { reveals }: History,
-  accounts: readonly Expected[],
-): Promise<Violation[]> {
-  const violations: Violation[] = []
-  const { problems } = await verifyLedger(database)
-  for (const problem of problems) violations.push({ rule: `ledger: ${problem}`, reveals: [] })
-  for (const { accountId, credits, keyLimits } of accounts) {
-    const rows = await database.query<{ contact_id: string }>(
-      sql`SELECT contact_id FROM reveals WHERE account_id = ${accountId}`,
-    )
-    const owned = new Set(rows.map((row) => row.contact_id))
-    const own = reveals.filter((reveal) => reveal.accountId === accountId && reveal.status === 200)
-    for (const reveal of own) {
-      if (reveal.shown.some(({ id }) => !owned.has(id)))
-        violations.push({ rule: 'an acknowledged reveal is lost', reveals: [reveal] })
-    }
-    const [{ balance } = { balance: Number.NaN }] = await database.query<{ balance: number }>(
-      sql`SELECT balance FROM credit_balances WHERE account_id = ${accountId}`,
-    )
-    if (balance !== credits - owned.size || balance < 0)
-      violations.push({ rule: `balance ${balance}, but ${credits} - ${owned.size} contacts`, reveals: [] })
-    for (const { keyId, limit } of keyLimits.values()) {
-      const [row] = await database.query<{ spent: number }>(
-        sql`SELECT coalesce(-sum(amount), 0)::int AS spent FROM credit_entries WHERE actor_id = ${keyId} AND kind = 'spend'`,
-      )
-      if (row!.spent > limit) violations.push({ rule: `a key spent ${row!.spent} of ${limit}`, reveals: [] })
-    }
+/**
+ * The fewest requests that still show the violation, with every other request for the same contacts of the same account, and
+ * the faults they met. Requests are left out one by one for as long as the rule stays broken.
+ */
+export function shortestHistory({ rule, reveals }: Violation, history: History): string[] {
+  let needed = reveals
+  for (const one of reveals) {
+    const without = needed.filter((reveal) => reveal !== one)
+    const isStillBroken = judgeAnswers({ ...history, reveals: without }).some((found) => found.rule === rule)
+    if (isStillBroken) needed = without
   }
-  return violations
+  const contacts = new Set(needed.flatMap(({ contactIds }) => contactIds))
+  const accounts = new Set(needed.map(({ accountId }) => accountId))
+  const related = history.reveals.filter(
+    (reveal) => accounts.has(reveal.accountId) && reveal.contactIds.some((id) => contacts.has(id)),
+  )
+  const isMet = ({ startedAt, endedAt }: History['faults'][number]) =>
+    related.some((reveal) => reveal.answeredAt >= startedAt && reveal.sentAt <= endedAt)
+  const lines = [
+    ...related.map((reveal) => ({ at: reveal.sentAt, text: describe(reveal, needed.includes(reveal)) })),
+    ...history.faults.filter(isMet).map(({ name, startedAt, endedAt }) => ({
+      at: startedAt,
+      text: `fault: ${name}, for ${endedAt - startedAt} ms`,
+    })),
+    ...[...contacts].flatMap((id) =>
+      history.suppressed.has(id) ? [{ at: history.suppressed.get(id)!, text: `${id} is suppressed` }] : [],
+    ),
+  ]
+  const [first] = lines.map(({ at }) => at).sort((a, b) => a - b)
+  return lines.sort((a, b) => a.at - b.at).map(({ at, text }) => `${String(at - first!).padStart(8)} ms  ${text}`)
 }
 
-/** The longest time between two reveals that were served, in milliseconds. */
-export function longestSilence({ reveals }: History): number {
+function describe({ idempotencyKey, contactIds, status, spent, shown, sentAt, answeredAt }: Reveal, isNeeded: boolean) {
+  const told = shown.map(({ id, charged }) => (charged ? `${id} (charged)` : id)).join(', ')
+  const outcome = status === null ? 'no answer' : `${status}, spent ${spent}${told && `, shown ${told}`}`
+  const mark = isNeeded ? '*' : ' '
+  return `${mark} "${idempotencyKey}" ${contactIds.join(', ')}: after ${answeredAt - sentAt} ms ${outcome}`
+}
+
+type Span = { from: number; to: number }
+
+/** The longest time between two reveals that were served, in milliseconds; within the span, if one is given. */
+export function longestSilence({ reveals }: Pick<History, 'reveals'>, span?: Span): number {
   const times = reveals.filter(({ status }) => status === 200).map(({ answeredAt }) => answeredAt)
   times.sort((a, b) => a - b)
-  return times.reduce((longest, time, at) => Math.max(longest, at === 0 ? 0 : time - times[at - 1]!), 0)
+  return times.reduce((longest, time, at) => {
+    const before = times[at - 1] ?? time
+    const isInside = !span || (time > span.from && before < span.to)
+    return isInside ? Math.max(longest, time - before) : longest
+  }, 0)
+}
+
+/** The longest silence that began or went on while a fault of a kind lasted, by the kind of fault. */
+export function silenceByFault(history: History): Map<string, number> {
+  const longest = new Map<string, number>()
+  for (const { name, startedAt, endedAt } of history.faults) {
+    const silence = longestSilence(history, { from: startedAt, to: endedAt })
+    longest.set(name, Math.max(longest.get(name) ?? 0, silence))
+  }
+  return longest
 }

@@ -12,6 +12,8 @@ export type Server = {
   call(method: string, path: string, options?: CallOptions): Promise<Answer>
   reveal(apiKey: string, contactIds: string[], headers?: Record<string, string>): Promise<Answer>
   signal(name: NodeJS.Signals): void
+  /** From now on its statements see a database clock that is this far ahead. */
+  moveClock(aheadMs: number): void
   /** kill -9, in the middle of whatever it does. */
   kill(): Promise<void>
 }
@@ -31,19 +33,32 @@ export async function startServer(databaseUrl: string, secrets: Secrets, frozenA
     once(createInterface({ input: child.stdout }), 'line'),
     ended.then(([code]) => Promise.reject(new Error(`The server ended with ${code} before it listened.`))),
   ])) as [string]
+  // A node that was just killed hears nothing.
+  child.stdin.on('error', () => {})
+  const { close, ...client } = createClient(Number(port))
+  return {
+    ...client,
+    signal: (name) => void child.kill(name),
+    moveClock: (aheadMs) => void child.stdin.write(`${aheadMs}\n`),
+    kill: async () => {
+      child.kill('SIGKILL')
+      await ended
+      close()
+    },
+  }
+}
+
+type Client = Pick<Server, 'call' | 'reveal'> & { close(): void }
+
+/** Whoever listens on the port: a node, or a load balancer in front of several. */
+export function createClient(port: number): Client {
   const agent = new Agent({ keepAlive: true, maxSockets: 256 })
-  const call = (method: string, path: string, called: CallOptions = {}) =>
-    send(agent, Number(port), method, path, called)
+  const call: Server['call'] = (method, path, called = {}) => send(agent, port, method, path, called)
   return {
     call,
     reveal: (key, contactIds, headers = {}) =>
       call('POST', '/api/v1/contacts/reveal', { key, body: { contact_ids: contactIds }, headers }),
-    signal: (name) => void child.kill(name),
-    kill: async () => {
-      child.kill('SIGKILL')
-      await ended
-      agent.destroy()
-    },
+    close: () => agent.destroy(),
   }
 }
 

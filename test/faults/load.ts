@@ -1,0 +1,79 @@
+/** The load of a run under faults: reveals by several accounts, new ones and retries, on any node, recorded. */
+import { setTimeout } from 'node:timers/promises'
+import type { Answer } from '../support/app.ts'
+import type { History, Reveal } from './history.ts'
+
+export type LoadAccount = {
+  accountId: string
+  apiKey: string
+  /** The first grant. */
+  credits: number
+  /** A key with a credit limit, in force until it is revoked and another takes its place. */
+  limitedKey: string
+  keyLimits: Map<string, { keyId: string; limit: number }>
+}
+
+export type Load = {
+  pick: Pick
+  isOver(): boolean
+  accounts: LoadAccount[]
+  /** Grows as stores are imported. */
+  contacts: string[]
+  history: History
+  reveal(apiKey: string, contactIds: string[], headers: Record<string, string>): Promise<Answer>
+}
+
+/** A number below the given one. */
+export type Pick = (below: number) => number
+
+/** The same numbers for the same seed. */
+export function createPick(state: number): Pick {
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) | 0
+    return (state >>> 8) % below
+  }
+}
+
+const rememberedMost = 2_000
+const answerWithinMs = 12_000
+
+export async function sendReveals(load: Load, sender: number): Promise<void> {
+  const { pick, history, accounts, contacts } = load
+  const sent: Asked[] = []
+  for (let number = 0; !load.isOver(); number += 1) {
+    const again = sent.length > 0 && pick(5) === 0 ? sent[pick(sent.length)]! : null
+    const account = accounts[pick(accounts.length)]!
+    const asked = again ?? {
+      accountId: account.accountId,
+      apiKey: pick(8) === 0 ? account.limitedKey : account.apiKey,
+      idempotencyKey: `sender ${sender}, request ${number}`,
+      contactIds: [...new Set(Array.from({ length: 1 + pick(3) }, () => contacts[pick(contacts.length)]!))],
+    }
+    const answered = await reveal(load, asked)
+    history.reveals.push(answered)
+    if (sent.length < rememberedMost) sent.push(asked)
+    if (answered.status !== 200) await setTimeout(20)
+  }
+}
+
+type Asked = Omit<Reveal, 'sentAt' | 'answeredAt' | 'status' | 'spent' | 'shown'>
+
+async function reveal(load: Load, { accountId, apiKey, idempotencyKey, contactIds }: Asked): Promise<Reveal> {
+  const sentAt = Date.now()
+  const answer = await Promise.race([
+    load.reveal(apiKey, contactIds, { 'idempotency-key': idempotencyKey }).catch(() => null),
+    setTimeout(answerWithinMs, null, { ref: false }),
+  ])
+  const data = (answer?.status === 200 ? answer.body.data : []) as { id: string; charged: boolean }[]
+  return {
+    accountId,
+    apiKey,
+    idempotencyKey,
+    contactIds,
+    sentAt,
+    answeredAt: Date.now(),
+    status: answer?.status ?? null,
+    spent: answer?.status === 200 ? answer.body.credits.spent : 0,
+    shown: data.map(({ id, charged }) => ({ id, charged })),
+  }
+}
