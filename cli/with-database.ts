@@ -29,6 +29,33 @@ export type Tools = {
 }
 
 /**
+ * Runs `work` on the embedded database as it is. Where the operator has a server of their own, backups are done with its
+ * tools.
+ */
+export async function withEmbeddedDatabase<T>(
+  config: Config,
+  work: (database: Database, signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  if (config.databaseUrl !== null) {
+    throw new Refused('This is for the embedded database. For the server in DATABASE_URL, use pg_dump and pg_restore.')
+  }
+  const interrupted = new AbortController()
+  const interrupt = () => interrupted.abort(new Refused('Interrupted: nothing was written.'))
+  const opened = await openConfiguredDatabase(config, {
+    poolSize: 2,
+    applicationName: 'prospector command',
+    purpose: 'background',
+  })
+  process.on('SIGINT', interrupt).on('SIGTERM', interrupt)
+  try {
+    return await work(opened.database, interrupted.signal)
+  } finally {
+    await opened.close()
+    process.off('SIGINT', interrupt).off('SIGTERM', interrupt)
+  }
+}
+
+/**
  * Runs `work` on the configured database, brought up to date. With the embedded one: on the server that is already up,
  * or on one that is started and stopped again.
  */

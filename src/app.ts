@@ -30,7 +30,7 @@ import { createExports } from './http/exports.ts'
 import { serveHealth } from './http/health.ts'
 import { serveOtherOrigins } from './http/other-origins.ts'
 import { serveOperations } from './http/rest.ts'
-import { createHttpServer, type HttpServer } from './http/server.ts'
+import { type Answered, createHttpServer, type HttpServer } from './http/server.ts'
 import { readWebApplication } from './http/web-application.ts'
 import { cleanUp, type Retention } from './jobs/housekeeping.ts'
 import { createJobs, type Jobs } from './jobs/jobs.ts'
@@ -38,7 +38,8 @@ import type { Mailer } from './mail.ts'
 import { serveMcp } from './mcp/serve-mcp.ts'
 import { accountsOf, firstAccountOf, readGrantedScopes } from './members/members.ts'
 import { membersRetention } from './members/retention.ts'
-import type { Metrics } from './metrics/metrics.ts'
+import type { JobDone, Metrics } from './metrics/metrics.ts'
+import type { Traced, Traces } from './metrics/traces.ts'
 import { oauthRetention } from './oauth/retention.ts'
 import { createTokenVerifier } from './oauth/token-verifier.ts'
 import { type OperationNeeds, operations, sessionOperations } from './operations.ts'
@@ -96,6 +97,8 @@ export type AppOptions = {
   metrics?: Metrics | null
   /** Where a node keeps its search index for the next start; unset: nowhere. */
   snapshotPath?: string
+  /** Unset: nothing is traced. Closed with the application. */
+  traces?: Traces | null
   /** Tells the threads that only search what this one has built. */
   onSegmentNews?: ((news: SegmentNews) => void) | undefined
   /** Another thread builds the index, and tells this one. */
@@ -117,7 +120,7 @@ export const retention: readonly Retention[] = [
 const noMail: Mailer = { send: async () => {} }
 
 /** Jobs and exports: their statements may take long, and must not take the connections of requests. */
-function createBackground({ database, log, metrics, segmentNews, clock = systemClock }: AppOptions): {
+function createBackground({ database, log, metrics, traces, segmentNews, clock = systemClock }: AppOptions): {
   background: Database
   jobs: Jobs
 } {
@@ -128,7 +131,11 @@ function createBackground({ database, log, metrics, segmentNews, clock = systemC
     poolSize: segmentNews ? 2 : 4,
     applicationName: 'prospector background',
   })
-  const jobs = createJobs(background, { log, ...(metrics && { onRun: metrics.jobDone }) })
+  const onRun = ({ name, seconds, failed }: JobDone) => {
+    metrics?.jobDone({ name, seconds, failed })
+    traces?.record({ name: `job ${name}`, kind: 'job', seconds, failed, attributes: {} })
+  }
+  const jobs = createJobs(background, { log, ...((metrics || traces) && { onRun }) })
   jobs.schedule('housekeeping', '*/15 * * * *', async () => {
     const cleaned = await cleanUp(background, clock, retention)
     log.info({ deleted: Object.fromEntries(cleaned.map(({ table, rows }) => [table, rows])) }, 'housekeeping done')
@@ -136,11 +143,41 @@ function createBackground({ database, log, metrics, segmentNews, clock = systemC
   return { background, jobs }
 }
 
-function openHttp({ log, publicUrl, trustedProxies = [], corsOrigins = null, metrics }: AppOptions): HttpServer {
-  const http = createHttpServer({ log, publicUrl, trustedProxies, onAnswered: metrics?.answered })
+function openHttp(options: AppOptions): HttpServer {
+  const { log, publicUrl, trustedProxies = [], corsOrigins = null, metrics, traces } = options
+  const onAnswered = (answer: Answered) => {
+    metrics?.answered(answer)
+    traces?.record(spanOf(answer))
+  }
+  const http = createHttpServer({ log, publicUrl, trustedProxies, ...((metrics || traces) && { onAnswered }) })
   serveOtherOrigins(http.server, { publicUrl, corsOrigins })
   return http
 }
+
+const spanOf = ({
+  method,
+  route = 'unknown',
+  operation,
+  status,
+  code,
+  seconds,
+  requestId,
+  traceparent,
+}: Answered): Traced => ({
+  name: `${method} ${route}`,
+  kind: 'request',
+  seconds,
+  failed: status >= 500,
+  traceparent,
+  attributes: {
+    'http.request.method': method,
+    'http.route': route,
+    'http.response.status_code': status,
+    'error.type': code,
+    'prospector.operation': operation,
+    'prospector.request_id': requestId,
+  },
+})
 
 /** What metrics show of requests and of the connections they use. */
 const measure = ({ limit, count }: HttpServer['overload'], { pool }: Database) => ({
@@ -183,7 +220,8 @@ export function createApp(options: AppOptions): App {
   const auth = openAuth(options)
   const tokens = createTokenVerifier({ publicUrl, clock, readKeys: () => auth.api.getJwks() })
   const credentials = createCredentialReader({ authSecret: secrets.authSecret, publicUrl, tokens })
-  const admission = createAdmission(database, clock, { plans, publicUrl })
+  const watched = (batch: string) => options.metrics?.batches(batch) ?? {}
+  const admission = createAdmission(database, clock, { plans, publicUrl, ...watched('admission') })
   const billing = createBilling(database, {
     clock,
     plans,
@@ -194,10 +232,10 @@ export function createApp(options: AppOptions): App {
     mailer,
     log,
   })
-  const spending = countingCredits(billing.watch(createSpending(database, clock)), options.metrics)
+  const spending = countingCredits(billing.watch(createSpending(database, clock, watched('spend'))), options.metrics)
   const openContact = createContactOpener(channelKeys, log)
-  const contactLookup = createContactLookup(database, openContact)
-  const settlement = createSearchSettlement(database, clock, newestSuppressionVersion)
+  const contactLookup = createContactLookup(database, openContact, watched('contacts'))
+  const settlement = createSearchSettlement(database, clock, newestSuppressionVersion, watched('search'))
   const { searchIndex, ...search } = searchOver(options)
 
   const http = openHttp(options)
@@ -264,19 +302,29 @@ export function createApp(options: AppOptions): App {
       await Promise.all([search, billing, jobs].map((job) => job.stop()))
       await auth.drain()
       await Promise.all([admission, contactLookup, spending, background, settlement].map((part) => part.close()))
+      await options.traces?.close()
     },
   }
 }
 
 /** The search index: built by a worker from the catalogue and kept up with it, here or by another thread. */
-function searchOver({ database, replicaUrl, log, segmentNews, onSegmentNews, snapshotPath }: AppOptions): Search {
+function searchOver(options: AppOptions): Search {
+  const { database, replicaUrl, log, segmentNews, onSegmentNews, snapshotPath, metrics } = options
   const changesSince = (version: number) => suppressionChangesSince(database, version)
   const onWarning = (message: string, error?: unknown) => log.warn({ err: error }, message)
   if (segmentNews) return createToldSearch(segmentNews, { changesSince, onWarning })
-  const feedOptions = { databaseUrl: replicaUrl ?? database.url }
+  const feedOptions = replicaUrl ? { databaseUrl: replicaUrl, primaryUrl: database.url } : { databaseUrl: database.url }
   return createSearch({
     feed: { feedModule: new URL('./catalog/feed.ts', import.meta.url), feedOptions },
-    readState: () => readCatalogueState(database),
+    readState: async () => {
+      const state = await readCatalogueState(database)
+      metrics?.catalogueSeen(state.version)
+      return state
+    },
+    onPublished: (segments, version) => {
+      const stores = segments.reduce((sum, { segment }) => sum + segment.scores.length, 0)
+      metrics?.indexPublished({ version, stores, segments: segments.length })
+    },
     changesSince,
     onWarning,
     onNews: onSegmentNews,

@@ -34,6 +34,7 @@ it('SETTING-1: an empty environment gives the documented defaults', () => {
     threads: expect.any(Number),
     drainSeconds: 5,
     metricsPort: null,
+    traces: null,
     logLevel: 'info',
     demo: true,
   })

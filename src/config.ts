@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { isAbsolute, resolve } from 'node:path'
 import { faultOfDatabaseUrl } from './db/wire/hosts.ts'
+import type { TracesOptions } from './metrics/traces.ts'
 import { createSettingReader, type Environment } from './setting-reader.ts'
 
 /** Everything the environment decides, read once and passed on as values. */
@@ -31,6 +32,8 @@ export type Config = {
   drainSeconds: number
   /** Where Prometheus reads, on loopback; null: nowhere. */
   metricsPort: number | null
+  /** Where OpenTelemetry traces are sent; null: nowhere. */
+  traces: Omit<TracesOptions, 'onWarning'> | null
   logLevel: LogLevel
   demo: boolean
 }
@@ -119,6 +122,7 @@ export function readConfig(environment: Environment = process.env, folder: strin
     threads: readInteger('THREADS', defaultThreads(embedded), 1, 64),
     drainSeconds: readInteger('DRAIN_SECONDS', 5, 0, 300),
     metricsPort: read('METRICS_PORT') === null ? null : readInteger('METRICS_PORT', 0, 1, 65_535),
+    traces: readTraces(readUrl('OTEL_EXPORTER_OTLP_ENDPOINT', ['https:', 'http:']), read, fault),
     logLevel: readLogLevel(),
     demo,
     oauthRegistration: readRegistration(read('OAUTH_REGISTRATION'), demo, fault),
@@ -153,6 +157,22 @@ function readOrigins(given: string | null, fault: Fault): string[] | null {
     }
   }
   return origins
+}
+
+/** The settings that OpenTelemetry gives its own libraries. */
+function readTraces(endpoint: string | null, read: (name: string) => string | null, fault: Fault): Config['traces'] {
+  const ratio = Number(read('OTEL_TRACES_SAMPLER_ARG') ?? 1)
+  if (!(ratio >= 0 && ratio <= 1)) fault('OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1.')
+  const pairs = (read('OTEL_EXPORTER_OTLP_HEADERS') ?? '').split(',').filter(Boolean)
+  const headers = pairs.map((pair) => /^\s*([\w-]+)\s*=(.*)$/.exec(pair))
+  if (headers.includes(null)) fault('OTEL_EXPORTER_OTLP_HEADERS must be headers such as name=value,other=value.')
+  if (endpoint === null) return null
+  return {
+    url: `${endpoint.replace(/\/+$/, '')}/v1/traces`,
+    headers: Object.fromEntries(headers.map((parts) => [parts?.[1] ?? '', (parts?.[2] ?? '').trim()])),
+    serviceName: read('OTEL_SERVICE_NAME') ?? 'prospector',
+    sampleRatio: ratio,
+  }
 }
 
 /** Unset: Stripe when its keys are set, the sandbox in demo mode, else nothing is sold. */

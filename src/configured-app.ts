@@ -8,6 +8,7 @@ import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import { webApplicationFolder } from './http/web-application.ts'
 import { createMailer } from './mail.ts'
+import { createTraces } from './metrics/traces.ts'
 import { snapshotPathIn } from './search/build/keep-snapshot.ts'
 import type { Secrets } from './secrets.ts'
 
@@ -20,6 +21,9 @@ type Parts = { database: Database; secrets: Secrets; log: Logger } & Pick<
 export const createConfiguredApp = (config: Config, parts: Parts): App =>
   createApp({
     ...parts,
+    traces:
+      config.traces &&
+      createTraces({ ...config.traces, onWarning: (message, err) => parts.log.warn({ err }, message) }),
     publicUrl: config.publicUrl,
     mailer: createMailer({
       smtpUrl: config.smtpUrl,

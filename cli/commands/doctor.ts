@@ -1,5 +1,7 @@
 import { defineCommand } from '../command.ts'
-import { checkDatabase, checkDisk, checkSettings, type Finding } from '../doctor/checks.ts'
+import { checkDatabase, checkDisk, checkSettings } from '../doctor/checks.ts'
+import type { Finding } from '../doctor/finding.ts'
+import { checkCatalogue, checkMail, checkPayments, checkReplica, checkSecrets } from '../doctor/outside-checks.ts'
 import { type ReportOptions, report } from '../report.ts'
 import { withDatabase } from '../with-database.ts'
 
@@ -8,13 +10,18 @@ const signs = { bad: 'FIX ', look: 'LOOK', good: 'ok  ' }
 
 export const doctorCommand = defineCommand({
   name: 'doctor',
-  summary: 'Check settings, database, clock, disk and background work, and say what to fix first.',
+  summary: 'Check settings, secrets, database, index, mail, payments, clock and disk, and say what to fix first.',
   details: 'Exits with 1 if something has to be fixed. Changes nothing but what "migrate" does.',
   examples: ['prospector doctor', 'prospector doctor --json'],
 }).action(async (options: ReportOptions) => {
-  const findings = await withDatabase(async ({ config, database }) => [
+  const findings = await withDatabase(async ({ config, database, channelKeys, plans }) => [
     ...checkSettings(config),
+    await checkSecrets(config, database, channelKeys),
     ...(await checkDatabase(database)),
+    ...(await checkReplica(config, database)),
+    await checkCatalogue(database),
+    await checkMail(config),
+    ...(await checkPayments(config, plans)),
     await checkDisk(config.dataDir),
   ])
   const sorted = findings.toSorted((a, b) => order[a.state] - order[b.state])

@@ -3,13 +3,7 @@ import type { Config } from '../../src/config.ts'
 import { findUnprotected } from '../../src/db/append-only.ts'
 import type { Database } from '../../src/db/database.ts'
 import { sql } from '../../src/db/sql.ts'
-
-/** `bad`: something does not work or is not safe. `look`: it works, and somebody should know. */
-export type Finding = { about: string; state: 'good' | 'look' | 'bad'; says: string }
-
-const good = (about: string, says: string): Finding => ({ about, state: 'good', says })
-const look = (about: string, says: string): Finding => ({ about, state: 'look', says })
-const bad = (about: string, says: string): Finding => ({ about, state: 'bad', says })
+import { bad, type Finding, good, look } from './finding.ts'
 
 /** What the settings alone tell. */
 export function checkSettings(config: Config): Finding[] {
@@ -27,9 +21,6 @@ export function checkSettings(config: Config): Finding[] {
           'TRUSTED_PROXIES is unset: behind a proxy, limits by address see the proxy instead of its clients.',
         )
       : good('proxies', 'Whose X-Forwarded-For counts is settled.'),
-    config.smtpUrl === null
-      ? look('mail', 'SMTP_URL is unset: mail is written to DATA_DIR/outbox and nobody receives it.')
-      : good('mail', 'SMTP_URL is set.'),
     isPublic && config.demo
       ? bad('demo', 'DEMO is on at a public address: the demo account has a known key. Set DEMO=false.')
       : good('demo', config.demo ? 'DEMO is on, on this machine alone.' : 'DEMO is off.'),
@@ -48,6 +39,8 @@ type Server = {
   synchronous: string
   standbys: number
   oldestTransactionSeconds: number
+  isSuperuser: boolean
+  bloated: string[]
 }
 
 export async function checkDatabase(database: Database): Promise<Finding[]> {
@@ -60,8 +53,10 @@ export async function checkDatabase(database: Database): Promise<Finding[]> {
       current_setting('synchronous_commit') AS synchronous,
       (SELECT count(*)::int FROM pg_stat_replication) AS standbys,
       coalesce((SELECT max(extract(epoch FROM clock_timestamp() - xact_start))::int FROM pg_stat_activity
-        WHERE backend_type = 'client backend'), 0) AS "oldestTransactionSeconds"`)
-  const { version, now, connections, connectionsMost, synchronous, standbys, oldestTransactionSeconds } = server!
+        WHERE backend_type = 'client backend'), 0) AS "oldestTransactionSeconds",
+      (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) AS "isSuperuser",
+      ARRAY(SELECT relname::text FROM pg_stat_user_tables WHERE n_dead_tup > 100000 AND n_dead_tup > n_live_tup) AS bloated`)
+  const { version, now, connections, connectionsMost, synchronous, standbys } = server!
   const skewMs = Math.abs(now.getTime() - (askedAt + Date.now()) / 2)
   return [
     good('database', `PostgreSQL ${version}.`),
@@ -83,12 +78,21 @@ export async function checkDatabase(database: Database): Promise<Finding[]> {
     skewMs > 5_000
       ? bad('clock', `This machine and the database differ by ${Math.round(skewMs / 1_000)} s. Synchronise both (NTP).`)
       : good('clock', 'This machine and the database agree on the time.'),
-    oldestTransactionSeconds > 600
-      ? look('bloat', `A transaction is open for ${oldestTransactionSeconds} s: dead rows can't be removed meanwhile.`)
-      : good('bloat', 'No transaction is open for long.'),
+    checkBloat(server!),
+    server!.isSuperuser
+      ? look('role', 'The role is a superuser, whom nothing binds. Use one that owns this database and no more.')
+      : good('role', 'The role is no superuser.'),
     await checkProtection(database),
     await checkJobs(database),
   ]
+}
+
+function checkBloat({ oldestTransactionSeconds: seconds, bloated }: Server): Finding {
+  if (seconds > 600)
+    return look('bloat', `A transaction is open for ${seconds} s: dead rows can't be removed meanwhile.`)
+  return bloated.length === 0
+    ? good('bloat', 'No transaction is open for long, and dead rows are removed.')
+    : look('bloat', `${bloated.join(', ')} hold more dead rows than live ones. Check that autovacuum runs.`)
 }
 
 async function checkProtection(database: Database): Promise<Finding> {

@@ -2,7 +2,7 @@ import { type Account, hasApiAccess, periodOf, planOf } from '../accounts/accoun
 import { apiAccessAction } from '../accounts/billing-actions.ts'
 import type { Plans } from '../accounts/plan.ts'
 import type { Clock } from '../clock.ts'
-import { type BatchOutcome, createBatcher } from '../db/batch.ts'
+import { type BatchOutcome, createBatcher, type OnBatch } from '../db/batch.ts'
 import { type BatchConnection, createBatchConnection } from '../db/batch-connection.ts'
 import type { Database } from '../db/database.ts'
 import { createQueueByKey } from '../db/queue-by-key.ts'
@@ -47,7 +47,14 @@ export type Admission = {
   close(): Promise<void>
 }
 
-type Options = { plans: Plans; publicUrl: string; queues?: number; maxBatch?: number; maxWaiting?: number }
+type Options = {
+  plans: Plans
+  publicUrl: string
+  queues?: number
+  maxBatch?: number
+  maxWaiting?: number
+  onBatch?: OnBatch
+}
 
 /**
  * Who, may they, how much is left: one statement for all ordinary requests that arrive together, and a second one only
@@ -55,7 +62,7 @@ type Options = { plans: Plans; publicUrl: string; queues?: number; maxBatch?: nu
  * every node.
  */
 export function createAdmission(database: Database, clock: Clock, options: Options): Admission {
-  const { plans, publicUrl, queues = 2, maxBatch = 256, maxWaiting = 8_192 } = options
+  const { plans, publicUrl, queues = 2, maxBatch = 256, maxWaiting = 8_192, onBatch } = options
   // Counters may be lost with a crashed machine: waiting for the disk on every request would cost more.
   const connections = Array.from({ length: queues }, () => createBatchConnection(database, { durable: false }))
   const ordinary = ordinaryAdmission(clock, plans)
@@ -68,6 +75,7 @@ export function createAdmission(database: Database, clock: Clock, options: Optio
     isAlone: (asked) => stuck.isSuspect(nameOf(asked)),
     maxBatch,
     maxWaiting,
+    onBatch,
     whenFull,
     runBatch: (queue, asked) => admitTogether(connections[queue]!, asked),
     runAlone: (asked) => queue(queueAlone(asked), () => stuck.guard(nameOf(asked), () => admitAlone(asked))),

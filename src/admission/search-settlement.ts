@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts'
 import { isRevealedByColumn } from '../credits/reveals.ts'
-import { createBatcher } from '../db/batch.ts'
+import { createBatcher, type OnBatch } from '../db/batch.ts'
 import { createBatchConnection } from '../db/batch-connection.ts'
 import type { Database } from '../db/database.ts'
 import { rawSql, type Sql, sql, template } from '../db/sql.ts'
@@ -44,7 +44,7 @@ export function createSearchSettlement(
   database: Database,
   clock: Clock,
   suppressionVersion: Sql,
-  { maxBatch = 128, maxWaiting = 4_096 } = {},
+  { maxBatch = 128, maxWaiting = 4_096, onBatch }: { maxBatch?: number; maxWaiting?: number; onBatch?: OnBatch } = {},
 ): SearchSettlement {
   // Counters may be lost with a crashed machine: waiting for the disk on every request would cost more.
   const connection = createBatchConnection(database, { durable: false })
@@ -52,6 +52,7 @@ export function createSearchSettlement(
   const batcher = createBatcher<Claimed, SettledSearch | null>({
     maxBatch,
     maxWaiting,
+    onBatch,
     whenFull: () => problems.serviceUnavailable(1),
     runBatch: async (_, batch) => {
       const settled = new Map<number, SettledSearch>()

@@ -1,6 +1,7 @@
 import type { Client } from 'pg'
 import { openDatabase } from '../db/database.ts'
 import { type Column, copyRows, type Rows } from '../db/wire/copy-rows.ts'
+import { isDatabaseAway } from '../db/wire/errors.ts'
 import { maskedLastName } from './masked-last-name.ts'
 
 /** A table of the feed. `copy-rows.ts` documents the bytes of a row. */
@@ -25,6 +26,8 @@ export type CatalogueFeed = {
 
 type FeedOptions = {
   databaseUrl: string
+  /** Read instead while `databaseUrl`, a replica, can't be reached. */
+  primaryUrl?: string
   /** Only stores that changed after `version`, unless they are more than `storesMax` or it is not known which. */
   changes?: { version: number; storesMax: number }
 }
@@ -67,7 +70,14 @@ const ofChanged = (version: number): string =>
 
 /** Callable in any thread by this module's address and plain options. */
 export async function openFeed(options: unknown): Promise<CatalogueFeed> {
-  const { databaseUrl, changes } = options as FeedOptions
+  const { databaseUrl, primaryUrl, changes } = options as FeedOptions
+  return openFeedOn(databaseUrl, changes).catch((error) => {
+    if (primaryUrl === undefined || !isDatabaseAway(error)) throw error
+    return openFeedOn(primaryUrl, changes)
+  })
+}
+
+async function openFeedOn(databaseUrl: string, changes: FeedOptions['changes']): Promise<CatalogueFeed> {
   const database = openDatabase({ url: databaseUrl, poolSize: 1, applicationName: 'prospector index build' })
   let client: Client | undefined
   const close = async (): Promise<void> => {

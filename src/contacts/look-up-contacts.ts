@@ -1,5 +1,5 @@
 import { findContactsForReveal, type RevealableContact } from '../catalog/find-contacts.ts'
-import { createBatcher } from '../db/batch.ts'
+import { createBatcher, type OnBatch } from '../db/batch.ts'
 import { createBatchConnection } from '../db/batch-connection.ts'
 import type { Database } from '../db/database.ts'
 import { problems } from '../problems.ts'
@@ -17,12 +17,13 @@ export type ContactLookup = {
 export function createContactLookup(
   database: Database,
   openContact: ContactOpener,
-  { maxBatch = 128, maxWaiting = 4_096 } = {},
+  { maxBatch = 128, maxWaiting = 4_096, onBatch }: { maxBatch?: number; maxWaiting?: number; onBatch?: OnBatch } = {},
 ): ContactLookup {
   const connection = createBatchConnection(database)
   const batcher = createBatcher<string[], Map<string, OpenedContact>>({
     maxBatch,
     maxWaiting,
+    onBatch,
     whenFull: () => problems.serviceUnavailable(1),
     runBatch: async (_, requests) => {
       const found = await findContactsForReveal(connection, [...new Set(requests.flat())])

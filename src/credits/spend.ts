@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Clock } from '../clock.ts'
-import { type BatchOutcome, createBatcher } from '../db/batch.ts'
+import { type BatchOutcome, createBatcher, type OnBatch } from '../db/batch.ts'
 import { createBatchConnection } from '../db/batch-connection.ts'
 import type { Database } from '../db/database.ts'
 import { createQueueByKey } from '../db/queue-by-key.ts'
@@ -21,6 +21,8 @@ export type Spending = {
 /** After this many lost races with other nodes the requests of a batch run alone. */
 const batchTries = 3
 
+type SpendingOptions = { queues?: number; maxBatch?: number; maxWaiting?: number; onBatch?: OnBatch }
+
 /**
  * Spends credits for contacts, each contact once per account for ever. Requests go through in batches, by account over
  * several connections. Those that a batch leaves out (they are refused, or open a period) each run alone, so that one
@@ -30,7 +32,7 @@ const batchTries = 3
 export function createSpending(
   database: Database,
   clock: Clock,
-  { queues = 2, maxBatch = 256, maxWaiting = 4_096 } = {},
+  { queues = 2, maxBatch = 256, maxWaiting = 4_096, onBatch }: SpendingOptions = {},
 ): Spending {
   const whenFull = () => problems.serviceUnavailable(1)
   const spendBatch = createSpendBatch(clock)
@@ -56,6 +58,7 @@ export function createSpending(
     queues,
     maxBatch,
     maxWaiting,
+    onBatch,
     whenFull,
     queueKey: ({ accountId }) => accountId,
     isAlone: ({ accountId }) => stuck.isSuspect(accountId),

@@ -17,9 +17,13 @@ export type BatcherOptions<Input, Output> = {
   maxWaiting: number
   whenFull(): Error
   runBatch(queue: number, inputs: Input[]): Promise<BatchOutcome<Output>[]>
+  /** Hears of every batch that has run, well or not. */
+  onBatch?: OnBatch | undefined
   /** For those that batches leave out, if they do. */
   runAlone?(input: Input): Promise<Output>
 }
+
+export type OnBatch = (batch: { size: number; seconds: number }) => void
 
 type Batcher<Input, Output> = {
   call(input: Input): Promise<Output>
@@ -51,6 +55,7 @@ export function createBatcher<Input, Output>(options: BatcherOptions<Input, Outp
     queue.busy = true
     while (queue.waiting.length > 0) {
       const batch = queue.waiting.splice(0, options.maxBatch)
+      const startedAt = performance.now()
       try {
         const outcomes = await options.runBatch(
           queueNumber,
@@ -66,6 +71,7 @@ export function createBatcher<Input, Output>(options: BatcherOptions<Input, Outp
       } catch (error) {
         for (const waiting of batch) answer(waiting.reject, error)
       }
+      options.onBatch?.({ size: batch.length, seconds: (performance.now() - startedAt) / 1_000 })
     }
     queue.busy = false
   }

@@ -23,6 +23,8 @@ type MigrateOptions = {
   log?: (line: string) => void
   /** The version of this program; another one only in tests. */
   release?: string
+  /** The schema of an earlier moment: these and no others. Unset: all. */
+  only?: readonly { name: string; checksum: string }[]
 }
 
 type Migration = { name: string; text: string; checksum: string }
@@ -32,7 +34,7 @@ type Migration = { name: string; text: string; checksum: string }
  * are serialised by an advisory lock; the second finds everything done.
  */
 export async function migrate(database: Database, options: MigrateOptions = {}): Promise<MigrationResult> {
-  const migrations = await readMigrations()
+  const migrations = select(await readMigrations(), options.only)
   const applied: string[] = []
   const client = await database.connect()
   try {
@@ -55,6 +57,16 @@ async function readMigrations(): Promise<Migration[]> {
       return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
     }),
   )
+}
+
+function select(known: Migration[], only: MigrateOptions['only']): Migration[] {
+  if (!only) return known
+  const foreign = only.find(
+    ({ name, checksum }) => !known.some((one) => one.name === name && one.checksum === checksum),
+  )
+  if (foreign)
+    throw new Error(`This version of Prospector does not know the migration ${foreign.name}. Use a newer one.`)
+  return known.filter(({ name }) => only.some((one) => one.name === name))
 }
 
 /** Until the step has had all its locks. Resolves with what it returns. */

@@ -35,9 +35,7 @@ type HttpOptions = {
   log: Logger
   publicUrl: string
   trustedProxies?: readonly string[]
-  onAnswered?:
-    | ((answer: { operation: string; status: number; code: string | null; seconds: number }) => void)
-    | undefined
+  onAnswered?: ((answer: Answered) => void) | undefined
   /** How long `stop` waits for clients that read their answers slowly, or never finish their requests. */
   patienceMs?: number
   bounds?: Partial<ConnectionBounds>
@@ -177,8 +175,25 @@ const protectionOf = (publicUrl: string): Record<string, string> => ({
   ...(publicUrl.startsWith('https://') && { 'Strict-Transport-Security': 'max-age=31536000' }),
 })
 
-const answerOf = (request: FastifyRequest, reply: FastifyReply) => ({
-  operation: request.operation?.id ?? 'other',
+/** What metrics and traces learn of a request. */
+export type Answered = {
+  operation: string
+  method: string
+  /** The pattern, not the address: an address may carry what somebody pasted into it. */
+  route: string | undefined
+  status: number
+  code: string | null
+  seconds: number
+  requestId: string
+  traceparent: string | undefined
+}
+
+const answerOf = (request: FastifyRequest, reply: FastifyReply): Answered => ({
+  operation: request.operation?.id ?? (request.routeOptions?.url?.startsWith('/webhooks/') ? 'webhook' : 'other'),
+  method: request.method,
+  route: request.routeOptions?.url,
+  requestId: request.id,
+  traceparent: request.headers.traceparent as string | undefined,
   status: reply.raw.statusCode,
   code: request.problemCode,
   seconds: reply.elapsedTime / 1_000,

@@ -21,8 +21,27 @@ it('RUN-11: metrics tell requests, refusals and credits, and name nobody', async
   expect(text).toContain('prospector_refusals_total{code="invalid_contact_id"} 1')
   expect(text).toContain('prospector_credits_spent_total 2')
   expect(text).toContain('prospector_jobs{job="housekeeping",state="ready"} 0')
+  expect(text).toContain('prospector_batch_size_count{batch="spend"} 1')
+  expect(text).toContain('prospector_batch_seconds_count{batch="admission"} 2')
   expect(text).not.toContain(accountId)
   expect(text).not.toContain(apiKey)
+})
+
+it('RUN-11: metrics tell how large the index is, how old, and for how long the catalogue has been newer', async () => {
+  const gaugeOf = async (name: string) =>
+    Number(new RegExp(`^prospector_${name} (.+)$`, 'm').exec(await metrics.text())![1])
+  await test.plantContacts(3)
+  await test.app.start()
+  expect(await gaugeOf('index_stores')).toBeGreaterThan(0)
+  expect(await gaugeOf('index_segments')).toBe(1)
+  expect(await gaugeOf('index_age_seconds')).toBeGreaterThanOrEqual(0)
+  expect(await gaugeOf('index_behind_seconds')).toBe(0)
+  const watched = createMetrics()
+  watched.indexPublished({ version: 7, stores: 1, segments: 1 })
+  watched.catalogueSeen(8)
+  expect(await watched.text()).not.toContain('prospector_index_behind_seconds 0\n')
+  watched.catalogueSeen(7)
+  expect(await watched.text()).toContain('prospector_index_behind_seconds 0\n')
 })
 
 it('every metric that an alert or a panel names is one that a node shows', async () => {

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 type Answered = { operation: string; status: number; code: string | null; seconds: number }
-type JobDone = { name: string; seconds: number; failed: boolean }
+export type JobDone = { name: string; seconds: number; failed: boolean }
 
 /** What is asked for when somebody looks, because it is cheap then and costs nothing in between. */
 type Sources = {
@@ -18,6 +18,12 @@ export type Metrics = {
   answered(answer: Answered): void
   creditsSpent(credits: number): void
   jobDone(job: JobDone): void
+  /** What the batches of one kind report to. */
+  batches(batch: string): { onBatch(run: { size: number; seconds: number }): void }
+  /** The version of the catalogue that the database has. */
+  catalogueSeen(version: number): void
+  /** What can be searched, and the version of the catalogue it was built from. */
+  indexPublished(index: { version: number; stores: number; segments: number }): void
   /** From now on these are read at every look. */
   watch(sources: Sources): void
   /** As plain data, which another thread can add up with its own. */
@@ -57,6 +63,20 @@ export function createMetrics({ ofWholeNode = true }: { ofWholeNode?: boolean } 
     buckets: [0.01, 0.1, 1, 10, 60, 600],
     registers,
   })
+  const batchSize = new Histogram({
+    name: 'prospector_batch_size',
+    help: 'Calls that shared one statement, by kind of batch',
+    labelNames: ['batch'],
+    buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256],
+    registers,
+  })
+  const batchSeconds = new Histogram({
+    name: 'prospector_batch_seconds',
+    help: 'How long batches took, by kind',
+    labelNames: ['batch'],
+    buckets: latencyBuckets,
+    registers,
+  })
   const gauge = (name: string, help: string, labelNames: string[] = [], aggregator: 'sum' | 'min' = 'sum') =>
     new Gauge({ name: `prospector_${name}`, help, labelNames, registers, aggregator })
   const underway = gauge('requests_underway', 'Requests that are being answered')
@@ -64,6 +84,11 @@ export function createMetrics({ ofWholeNode = true }: { ofWholeNode?: boolean } 
   const refused = gauge('requests_refused', 'Requests refused because of overload since the start')
   const connections = gauge('database_connections', 'Connections of the request pool', ['state'])
   const indexReady = gauge('index_ready', 'Whether the search index answers', [], 'min')
+  const indexStores = gauge('index_stores', 'Stores in the search index, those of its changes included')
+  const indexSegments = gauge('index_segments', 'Segments of the search index')
+  const indexAge = gauge('index_age_seconds', 'Since the search index was last brought up to date')
+  const indexBehind = gauge('index_behind_seconds', 'For how long the catalogue has been newer than the search index')
+  const index = { version: 0, publishedAt: 0, behindSince: 0 }
   const jobs = gauge('jobs', 'Background jobs by kind and state', ['job', 'state'])
   let sources: Sources | undefined
 
@@ -78,6 +103,8 @@ export function createMetrics({ ofWholeNode = true }: { ofWholeNode?: boolean } 
     connections.set({ state: 'waited_for' }, pool.waiting)
     indexReady.set(sources.indexIsReady() ? 1 : 0)
     if (!ofWholeNode) return
+    if (index.publishedAt > 0) indexAge.set((Date.now() - index.publishedAt) / 1_000)
+    indexBehind.set(index.behindSince === 0 ? 0 : (Date.now() - index.behindSince) / 1_000)
     // While the database is away the rest is still worth reading.
     for (const { name, ready, active, failed } of await sources.jobs().catch(() => [])) {
       jobs.set({ job: name, state: 'ready' }, ready)
@@ -94,6 +121,22 @@ export function createMetrics({ ofWholeNode = true }: { ofWholeNode?: boolean } 
     creditsSpent: (spent) => credits.inc(spent),
     jobDone: ({ name, seconds, failed }) =>
       jobSeconds.observe({ job: name, outcome: failed ? 'failed' : 'done' }, seconds),
+    batches: (batch) => ({
+      onBatch: ({ size, seconds }) => {
+        batchSize.observe({ batch }, size)
+        batchSeconds.observe({ batch }, seconds)
+      },
+    }),
+    catalogueSeen(version) {
+      const isBehind = index.publishedAt > 0 && version !== index.version
+      index.behindSince = isBehind ? index.behindSince || Date.now() : 0
+    },
+    indexPublished({ version, stores, segments }) {
+      index.version = version
+      index.publishedAt = Date.now()
+      indexStores.set(stores)
+      indexSegments.set(segments)
+    },
     watch: (given) => {
       sources = given
     },

@@ -116,15 +116,23 @@ function describe({ idempotencyKey, contactIds, status, spent, shown, sentAt, an
 
 type Span = { from: number; to: number }
 
-/** The longest time between two reveals that were served, in milliseconds; within the span, if one is given. */
-export function longestSilence({ reveals }: Pick<History, 'reveals'>, span?: Span): number {
+/** The longest time between two reveals that were served; of those that overlap the span, if one is given. */
+export function findSilence({ reveals }: Pick<History, 'reveals'>, span?: Span): Span {
   const times = reveals.filter(({ status }) => status === 200).map(({ answeredAt }) => answeredAt)
   times.sort((a, b) => a - b)
-  return times.reduce((longest, time, at) => {
-    const before = times[at - 1] ?? time
-    const isInside = !span || (time > span.from && before < span.to)
-    return isInside ? Math.max(longest, time - before) : longest
-  }, 0)
+  let longest: Span = { from: 0, to: 0 }
+  times.forEach((to, at) => {
+    const from = times[at - 1] ?? to
+    const isInside = !span || (to > span.from && from < span.to)
+    if (isInside && to - from > longest.to - longest.from) longest = { from, to }
+  })
+  return longest
+}
+
+/** In milliseconds. */
+export function longestSilence(history: Pick<History, 'reveals'>, span?: Span): number {
+  const { from, to } = findSilence(history, span)
+  return to - from
 }
 
 /** The longest silence that began or went on while a fault of a kind lasted, by the kind of fault. */

@@ -1,5 +1,5 @@
 /** The table of a long run, for docs/benchmarks.md. */
-import { type History, longestSilence, silenceByFault, type Violation } from './history.ts'
+import { findSilence, type History, longestSilence, silenceByFault, type Violation } from './history.ts'
 
 type Run = { seed: number; tookMs: number; violations: Violation[]; hasDisk: boolean }
 
@@ -25,6 +25,24 @@ export function reportRun(history: History, { seed, tookMs, violations, hasDisk 
     `| longest time without a reveal | ${seconds(longestSilence(history))} |`,
     ...Object.entries(byRule).map(([rule, all]) => `| VIOLATION: ${rule} | ${all!.length} |`),
     `| violations | ${violations.length} |`,
+    '',
+    ...describeSilence(history),
   ]
   process.stdout.write(`${lines.join('\n')}\n`)
+}
+
+/** What went on during the longest time without a reveal: the faults, and what callers were told. */
+function describeSilence(history: History): string[] {
+  const silence = findSilence(history)
+  const during = history.faults.filter(({ startedAt, endedAt }) => endedAt >= silence.from && startedAt <= silence.to)
+  const told = history.reveals.filter(({ answeredAt }) => answeredAt > silence.from && answeredAt < silence.to)
+  const statuses = Object.groupBy(told, ({ status }) => String(status ?? 'no answer'))
+  return [
+    'During the longest time without a reveal:',
+    ...during.map(
+      ({ name, startedAt, endedAt }) =>
+        `  from ${startedAt - silence.from} ms to ${endedAt - silence.from} ms: ${name}`,
+    ),
+    ...Object.entries(statuses).map(([status, all]) => `  answered ${status}: ${all!.length} times`),
+  ]
 }

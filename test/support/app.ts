@@ -13,6 +13,7 @@ import { newContactId, newStoreId, randomLetters } from '../../src/ids.ts'
 import { createLog } from '../../src/log.ts'
 import type { Mail } from '../../src/mail.ts'
 import type { Metrics } from '../../src/metrics/metrics.ts'
+import type { Traces } from '../../src/metrics/traces.ts'
 import type { Secrets } from '../../src/secrets.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 
@@ -48,6 +49,7 @@ export type TestApp = {
 /** `store`: another database than a clone on the server of the run, for tests that bring theirs down. */
 export type TestAppOptions = {
   metrics?: Metrics
+  traces?: Traces
   onSegmentNews?: AppOptions['onSegmentNews']
   clock?: 'fixed'
   startAt?: Date
@@ -84,6 +86,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     secrets,
     publicUrl: options.publicUrl ?? 'http://localhost:8080',
     metrics: options.metrics ?? null,
+    traces: options.traces ?? null,
     onSegmentNews: options.onSegmentNews,
     log: createLog('info', sink),
     clock,

@@ -24,7 +24,8 @@ export type CatalogueFollower = {
 }
 
 type Options = {
-  publish(segments: readonly PublishedSegment[]): Promise<void>
+  /** `version`: that of the catalogue they were built from. */
+  publish(segments: readonly PublishedSegment[], version: number): Promise<void>
   /** Contacts were suppressed or restored, and nothing else has changed. */
   onSuppressions(): Promise<void>
   pollMilliseconds?: number
@@ -71,7 +72,7 @@ export function followCatalogue(
   }
 
   async function install(next: Built[]): Promise<void> {
-    await publish(next)
+    await publish(next, next.at(-1)!.version)
     segments = next
     suppressionVersion = next.at(-1)!.suppressionVersion
   }

@@ -19,6 +19,8 @@ type SearchOptions = Pick<SearchIndexOptions, 'changesSince'> & {
   readState(): Promise<CatalogueState>
   onWarning(message: string, error?: unknown): void
   snapshots?: Snapshots | undefined
+  /** For those who watch: what can be searched from now on, and from which version of the catalogue. */
+  onPublished?: ((segments: readonly PublishedSegment[], version: number) => void) | undefined
   /** Hears what this thread's index was told, after it has taken it over. */
   onNews?: ((news: SegmentNews) => void) | undefined
 }
@@ -38,7 +40,7 @@ const notUpToDate = 'the search index could not be brought up to date'
 
 /** Builds the index from the catalogue and follows it. */
 export function createSearch(options: SearchOptions): Search {
-  const { feed, changesSince, readState, snapshots, onWarning, onNews } = options
+  const { feed, changesSince, readState, snapshots, onWarning, onNews, onPublished } = options
   const searchIndex = createSearchIndex({
     changesSince,
     onCatalogueWentBack() {
@@ -49,8 +51,9 @@ export function createSearch(options: SearchOptions): Search {
   const follower = followCatalogue(
     { build: (changes, signal) => buildInWorker(feed, changes, signal), readState, snapshots },
     {
-      async publish(segments) {
+      async publish(segments, version) {
         await searchIndex.publish(segments)
+        onPublished?.(segments, version)
         onNews?.({ kind: 'segments', segments })
       },
       async onSuppressions() {

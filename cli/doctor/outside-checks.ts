@@ -1,0 +1,115 @@
+/** What the service depends on besides its database: secrets, mail, payments, the catalogue and the standby. */
+import { once } from 'node:events'
+import { stat } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import type { Plans } from '../../src/accounts/plan.ts'
+import { checkStripe } from '../../src/billing/stripe/check-stripe.ts'
+import type { ChannelKeys } from '../../src/catalog/channel-keys.ts'
+import { findMissingKey } from '../../src/catalog/held-keys.ts'
+import { readCatalogueState } from '../../src/catalog/suppressions.ts'
+import type { Config } from '../../src/config.ts'
+import { type Database, openDatabase } from '../../src/db/database.ts'
+import { sql } from '../../src/db/sql.ts'
+import { bad, type Finding, good, look } from './finding.ts'
+
+const answersWithinMs = 3_000
+
+export async function checkSecrets(config: Config, database: Database, channelKeys: ChannelKeys): Promise<Finding> {
+  const missing = await findMissingKey(database, channelKeys)
+  if (missing)
+    return bad('secrets', `CHANNEL_KEY lacks the key ${missing}: contacts under it can't be revealed. Add it again.`)
+  const { authSecret, channelKeys: keys, dataDir } = config
+  if (authSecret && keys?.some((key) => key.equals(authSecret))) {
+    return bad(
+      'secrets',
+      'AUTH_SECRET and CHANNEL_KEY are the same. Generate another AUTH_SECRET (docs/operating.md, Secrets).',
+    )
+  }
+  const open = await Promise.all(['auth-secret', 'channel-key'].map((name) => isOpenToOthers(join(dataDir, name))))
+  if (open.includes(true)) return bad('secrets', `Other users can read the secrets in ${dataDir}: chmod 600 them.`)
+  return good('secrets', 'Every contact can be decrypted, and nobody else can read the secrets.')
+}
+
+const isOpenToOthers = (path: string): Promise<boolean> =>
+  stat(path).then(
+    ({ mode }) => (mode & 0o077) !== 0,
+    () => false,
+  )
+
+export async function checkMail({ smtpUrl }: Config): Promise<Finding> {
+  if (smtpUrl === null)
+    return look('mail', 'SMTP_URL is unset: mail is written to DATA_DIR/outbox and nobody receives it.')
+  const { hostname, port, protocol } = new URL(smtpUrl)
+  const socket = connect(Number(port) || (protocol === 'smtps:' ? 465 : 587), hostname)
+  const failure = await Promise.race([
+    once(socket, 'connect').then(() => null),
+    once(socket, 'error').then(([error]) => (error as Error).message),
+    new Promise<string>((resolve) => setTimeout(resolve, answersWithinMs, 'it does not answer').unref()),
+  ])
+  socket.destroy()
+  return failure === null
+    ? good('mail', `The mail server at ${hostname} accepts connections.`)
+    : bad('mail', `The mail server at ${hostname} can't be reached: ${failure}. Check SMTP_URL.`)
+}
+
+export async function checkPayments(config: Config, plans: Plans): Promise<Finding[]> {
+  const { billing, stripe, publicUrl } = config
+  if (billing === 'off') return [look('payments', 'BILLING is off: nothing is sold.')]
+  if (billing === 'sandbox') {
+    return publicUrl.startsWith('https:')
+      ? [
+          bad(
+            'payments',
+            'BILLING is sandbox at a public address: everybody can subscribe with a test card, and nobody pays.',
+          ),
+        ]
+      : [good('payments', 'BILLING is sandbox, on this machine alone.')]
+  }
+  try {
+    const { warnings } = await checkStripe(stripe!, plans)
+    return warnings.length === 0
+      ? [good('payments', 'Stripe accepts the key and knows every price.')]
+      : warnings.map((warning) => look('payments', warning))
+  } catch (error) {
+    return [bad('payments', (error as Error).message)]
+  }
+}
+
+/** The index is built from this; an empty catalogue makes every search empty. */
+export async function checkCatalogue(database: Database): Promise<Finding> {
+  const { version } = await readCatalogueState(database)
+  return version === 0
+    ? look('index', 'The catalogue is empty: import stores, or every search finds nothing.')
+    : good(
+        'index',
+        `The index is built from version ${version} of the catalogue. /metrics says how far a node has come.`,
+      )
+}
+
+export async function checkReplica({ replicaUrl }: Config, primary: Database): Promise<Finding[]> {
+  if (replicaUrl === null) return []
+  const replica = openDatabase({ url: replicaUrl, poolSize: 1 })
+  try {
+    const { version } = await readCatalogueState(primary)
+    const seen = await readCatalogueState(replica)
+    const [row] = await replica.query<{ seconds: number | null }>(sql`
+      SELECT CASE WHEN pg_last_wal_receive_lsn() IS DISTINCT FROM pg_last_wal_replay_lsn()
+        THEN extract(epoch FROM clock_timestamp() - pg_last_xact_replay_timestamp())::int ELSE 0 END AS seconds`)
+    return seen.version < version || (row!.seconds ?? 0) > 30
+      ? [
+          look(
+            'replica',
+            `The server in DATABASE_REPLICA_URL is behind by ${row!.seconds ?? 0} s: new stores show that much later.`,
+          ),
+        ]
+      : [good('replica', 'The server in DATABASE_REPLICA_URL keeps up.')]
+  } catch (error) {
+    const reason = (error as Error).message
+    return [
+      bad('replica', `The server in DATABASE_REPLICA_URL can't be read (${reason}). The primary is read instead.`),
+    ]
+  } finally {
+    await replica.close()
+  }
+}

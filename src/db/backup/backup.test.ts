@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto'
+import { copyFile, mkdtemp, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, expect, inject, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { withDatabase } from '../../../test/support/global-setup.ts'
+import { suppress } from '../../catalog/suppressions.ts'
+import { verifyLedger } from '../../credits/verify.ts'
+import { randomLetters } from '../../ids.ts'
+import { findUnprotected } from '../append-only.ts'
+import { type Database, openDatabase } from '../database.ts'
+import { rawSql, sql } from '../sql.ts'
+import { BadBackup } from './format.ts'
+import { openBackup } from './read-backup.ts'
+import { isEmpty, restoreBackup } from './restore-backup.ts'
+import { writeBackup } from './write-backup.ts'
+
+let folder: string
+let file: string
+let test: TestApp
+const restored: { database: Database; drop(): Promise<void> }[] = []
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'prospector-backup-'))
+  file = join(folder, 'all.backup')
+  test = await startTestApp()
+  const { apiKey, accountId } = await test.createAccount({ credits: 50, name: 'Tab\tnew\nline \\. and \\N, "quoted"' })
+  const contacts = await test.plantContacts(40)
+  await test.reveal(apiKey, contacts.slice(0, 7), { 'idempotency-key': 'once' })
+  await suppress(test.store.database, test.app.channelKeys, { contact: contacts[9]! })
+  expect(accountId).toMatch(/^acc_/)
+  await writeBackup(test.store.database, file, given)
+})
+afterEach(async () => {
+  for (const { drop } of restored.splice(0)) await drop()
+})
+afterAll(async () => {
+  await test.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const given = { release: '1.1.0', files: {}, now: new Date(0), signal: new AbortController().signal }
+
+async function emptyDatabase(): Promise<Database> {
+  const serverUrl = inject('serverUrl')
+  const name = `test_${randomLetters(12).toLowerCase()}`
+  const server = openDatabase({ url: serverUrl, poolSize: 1 })
+  await server.query(rawSql(`CREATE DATABASE ${name} TEMPLATE template0`))
+  const database = openDatabase({ url: withDatabase(serverUrl, name), purpose: 'background' })
+  const drop = async () => {
+    await database.close()
+    await server.query(rawSql(`DROP DATABASE ${name} WITH (FORCE)`))
+    await server.close()
+  }
+  restored.push({ database, drop })
+  return database
+}
+
+/** Everything that the tables of two installations could differ in. */
+async function dump(database: Database): Promise<unknown> {
+  const tables = await database.query<{ name: string }>(sql`
+    SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' ORDER BY 1`)
+  const rows: Record<string, unknown> = {}
+  for (const { name } of tables) {
+    if (name === 'migrations') continue
+    rows[name] = await database.query(rawSql(`SELECT to_jsonb(t) AS row FROM ${name} t ORDER BY to_jsonb(t)::text`))
+  }
+  const constraints = await database.query(sql`
+    SELECT conname, pg_get_constraintdef(oid) AS definition, convalidated FROM pg_constraint
+    WHERE connamespace = 'public'::regnamespace ORDER BY conrelid::regclass::text, conname`)
+  const privileges = await database.query(sql`
+    SELECT relname, relacl::text FROM pg_class WHERE relnamespace = 'public'::regnamespace ORDER BY 1`)
+  return {
+    rows,
+    constraints,
+    privileges,
+    migrations: await database.query(sql`SELECT name FROM migrations ORDER BY 1`),
+  }
+}
+
+it('CLI-14: a backup restores every row, constraint and privilege, and the ledger adds up', async () => {
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+  const database = await emptyDatabase()
+  expect(await isEmpty(database)).toBe(true)
+  const backup = await openBackup(file)
+  const { rows } = await restoreBackup(database, backup)
+  expect(rows).toBeGreaterThan(60)
+  expect(await dump(database)).toEqual(await dump(test.store.database))
+  expect(await findUnprotected(database)).toEqual(await findUnprotected(test.store.database))
+  expect((await verifyLedger(database)).problems).toEqual([])
+  expect(await isEmpty(database)).toBe(false)
+})
+
+it('CLI-14: a backup of an earlier release is brought up to date', async () => {
+  const database = await emptyDatabase()
+  const backup = await openBackup(file)
+  const migrations = backup.header.migrations.filter(({ name }) => name < '0014')
+  const old = {
+    ...backup,
+    header: { ...backup.header, migrations },
+    next: async () => ({ end: true, tables: 0, rows: 0 }) as const,
+  }
+  await restoreBackup(database, old)
+  backup.close()
+  const [{ count } = { count: 0 }] = await database.query<{ count: number }>(
+    sql`SELECT count(*)::int AS count FROM migrations`,
+  )
+  expect(count).toBe(backup.header.migrations.length)
+})
+
+it('CLI-14: a file that is damaged, cut off or no backup is refused, and the database is empty as before', async () => {
+  const database = await emptyDatabase()
+  const restore = async (path: string) => {
+    const backup = await openBackup(path)
+    await restoreBackup(database, backup).finally(backup.close)
+  }
+  const noise = join(folder, 'noise')
+  await writeFile(noise, randomBytes(5_000))
+  await expect(restore(noise)).rejects.toThrow(/not a backup of Prospector/)
+  await expect(restore(join(folder, 'missing'))).rejects.toThrow(/There is no file/)
+  const cut = join(folder, 'cut')
+  await copyFile(file, cut)
+  await truncate(cut, Math.floor((await stat(cut)).size * 0.8))
+  await expect(restore(cut)).rejects.toThrow(BadBackup)
+  expect(await isEmpty(database)).toBe(true)
+  await restore(file)
+  expect((await verifyLedger(database)).problems).toEqual([])
+})

@@ -1,0 +1,95 @@
+import { createReadStream } from 'node:fs'
+import { createGunzip } from 'node:zlib'
+import { type BackupEnd, type BackupHeader, BadBackup, endOfRows, type TableStart } from './format.ts'
+
+export type OpenBackup = {
+  header: BackupHeader
+  /** The next table, or what the file ends with. The rows of a table are read before the next one. */
+  next(): Promise<TableStart | BackupEnd>
+  /** The rows of the table, whole lines at a time. */
+  rows(): AsyncGenerator<Buffer>
+  close(): void
+}
+
+const newline = 10
+const terminator = Buffer.from(endOfRows)
+const longestLineBytes = 64 * 1024 * 1024
+
+export async function openBackup(path: string): Promise<OpenBackup> {
+  const file = createReadStream(path)
+  const source = file.on('error', (error) => unzipped.destroy(error)).pipe(createGunzip({ chunkSize: 256 * 1024 }))
+  const unzipped = source
+  const chunks = unzipped[Symbol.asyncIterator]() as AsyncIterator<Buffer>
+  let held: Buffer = Buffer.alloc(0)
+
+  /** False at the end of the file. */
+  async function readMore(): Promise<boolean> {
+    const { done, value } = await chunks.next().catch((error: NodeJS.ErrnoException) => {
+      throw new BadBackup(explain(path, error))
+    })
+    if (done) return false
+    if (held.length > longestLineBytes) throw new BadBackup(`${path} is not a backup of Prospector.`)
+    held = held.length === 0 ? value : Buffer.concat([held, value])
+    return true
+  }
+
+  async function readLine(): Promise<Buffer> {
+    for (;;) {
+      const end = held.indexOf(newline)
+      if (end >= 0) {
+        const line = held.subarray(0, end + 1)
+        held = held.subarray(end + 1)
+        return line
+      }
+      if (!(await readMore())) throw new BadBackup(`${path} is cut off: it is not a whole backup.`)
+    }
+  }
+
+  async function readJson(): Promise<unknown> {
+    const line = await readLine()
+    try {
+      return JSON.parse(line.toString('utf8'))
+    } catch {
+      throw new BadBackup(`${path} is not a backup of Prospector, or it is damaged.`)
+    }
+  }
+
+  async function* rows(): AsyncGenerator<Buffer> {
+    for (;;) {
+      if (held.indexOf(newline) < 0 && !(await readMore())) throw new BadBackup(`${path} is cut off in a table.`)
+      const { end, isLast } = findRows(held)
+      if (end > 0) yield held.subarray(0, end)
+      held = held.subarray(isLast ? end + terminator.length : end)
+      if (isLast) return
+    }
+  }
+
+  const header = (await readJson()) as BackupHeader
+  if (header.prospector_backup !== 1) {
+    throw new BadBackup(`${path} is not a backup that this version of Prospector can read.`)
+  }
+  return {
+    header,
+    next: async () => (await readJson()) as TableStart | BackupEnd,
+    rows,
+    close: () => void file.destroy(),
+  }
+}
+
+/** How far whole rows reach, and whether the line after them ends the table. */
+function findRows(bytes: Buffer): { end: number; isLast: boolean } {
+  let end = 0
+  for (let at = bytes.indexOf(newline); at >= 0; at = bytes.indexOf(newline, end)) {
+    if (at - end === terminator.length - 1 && bytes.compare(terminator, 0, terminator.length, end, at + 1) === 0) {
+      return { end, isLast: true }
+    }
+    end = at + 1
+  }
+  return { end, isLast: false }
+}
+
+function explain(path: string, { code, message }: NodeJS.ErrnoException): string {
+  if (code === 'ENOENT') return `There is no file ${path}.`
+  if (code?.startsWith('Z_')) return `${path} is not a backup of Prospector, or it is damaged (${message}).`
+  return `${path} can't be read: ${message}`
+}
