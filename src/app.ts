@@ -21,7 +21,7 @@ import { type Clock, systemClock } from './clock.ts'
 import { createContactLookup } from './contacts/look-up-contacts.ts'
 import { createContactOpener } from './contacts/open-contact.ts'
 import { creditsRetention } from './credits/retention.ts'
-import { createSpending, type Spending } from './credits/spend.ts'
+import { createSpending } from './credits/spend.ts'
 import { createCursorSealer } from './cursor.ts'
 import { type Database, openDatabase } from './db/database.ts'
 import { createCompression } from './http/compression.ts'
@@ -30,7 +30,7 @@ import { createExports } from './http/exports.ts'
 import { serveHealth } from './http/health.ts'
 import { serveOtherOrigins } from './http/other-origins.ts'
 import { serveOperations } from './http/rest.ts'
-import { type Answered, createHttpServer, type HttpServer } from './http/server.ts'
+import { createHttpServer, type HttpServer } from './http/server.ts'
 import { readWebApplication } from './http/web-application.ts'
 import { cleanUp, type Retention } from './jobs/housekeeping.ts'
 import { createJobs, type Jobs } from './jobs/jobs.ts'
@@ -39,7 +39,7 @@ import { serveMcp } from './mcp/serve-mcp.ts'
 import { accountsOf, firstAccountOf, readGrantedScopes } from './members/members.ts'
 import { membersRetention } from './members/retention.ts'
 import type { JobDone, Metrics } from './metrics/metrics.ts'
-import type { Traced, Traces } from './metrics/traces.ts'
+import { type Answered, spanOf, type Traces } from './metrics/traces.ts'
 import { oauthRetention } from './oauth/retention.ts'
 import { createTokenVerifier } from './oauth/token-verifier.ts'
 import { type OperationNeeds, operations, sessionOperations } from './operations.ts'
@@ -154,47 +154,16 @@ function openHttp(options: AppOptions): HttpServer {
   return http
 }
 
-const spanOf = ({
-  method,
-  route = 'unknown',
-  operation,
-  status,
-  code,
-  seconds,
-  requestId,
-  traceparent,
-}: Answered): Traced => ({
-  name: `${method} ${route}`,
-  kind: 'request',
-  seconds,
-  failed: status >= 500,
-  traceparent,
-  attributes: {
-    'http.request.method': method,
-    'http.route': route,
-    'http.response.status_code': status,
-    'error.type': code,
-    'prospector.operation': operation,
-    'prospector.request_id': requestId,
-  },
-})
-
 /** What metrics show of requests and of the connections they use. */
-const measure = ({ limit, count }: HttpServer['overload'], { pool }: Database) => ({
+const measure = ({ limit, count }: HttpServer['overload'], database: Database) => ({
   underway: limit.underway,
   limit: limit.limit,
   refused: count,
-  poolConnections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-})
-
-/** Counts the credits that spends take. */
-const countingCredits = (spending: Spending, metrics: Metrics | null | undefined): Spending => ({
-  ...spending,
-  async spend(request) {
-    const outcome = await spending.spend(request)
-    if (outcome.kind === 'spent' && !outcome.replayed) metrics?.creditsSpent(outcome.spent)
-    return outcome
+  poolConnections: () => {
+    const { totalCount: total, idleCount: idle, waitingCount: waiting } = database.pool
+    return { total, idle, waiting }
   },
+  catalogue: () => readCatalogueState(database),
 })
 
 function openAuth({ database, secrets, publicUrl, log, mailer = noMail, plans = defaultPlans }: AppOptions): Auth {
@@ -232,7 +201,8 @@ export function createApp(options: AppOptions): App {
     mailer,
     log,
   })
-  const spending = countingCredits(billing.watch(createSpending(database, clock, watched('spend'))), options.metrics)
+  const onSpent = options.metrics?.creditsSpent
+  const spending = billing.watch(createSpending(database, clock, { onSpent, ...watched('spend') }))
   const openContact = createContactOpener(channelKeys, log)
   const contactLookup = createContactLookup(database, openContact, watched('contacts'))
   const settlement = createSearchSettlement(database, clock, newestSuppressionVersion, watched('search'))
@@ -284,8 +254,8 @@ export function createApp(options: AppOptions): App {
     return searchIndex.isReady() && !http.isDraining()
   })
   http.refuseOtherMethods()
-  const measured = { ...measure(http.overload, database), indexIsReady: searchIndex.isReady, jobs: jobs.count }
-  options.metrics?.watch(measured)
+  const { isReady: indexIsReady } = searchIndex
+  options.metrics?.watch({ ...measure(http.overload, database), indexIsReady, jobs: jobs.count })
 
   return {
     ...needs,
@@ -316,15 +286,8 @@ function searchOver(options: AppOptions): Search {
   const feedOptions = replicaUrl ? { databaseUrl: replicaUrl, primaryUrl: database.url } : { databaseUrl: database.url }
   return createSearch({
     feed: { feedModule: new URL('./catalog/feed.ts', import.meta.url), feedOptions },
-    readState: async () => {
-      const state = await readCatalogueState(database)
-      metrics?.catalogueSeen(state.version)
-      return state
-    },
-    onPublished: (segments, version) => {
-      const stores = segments.reduce((sum, { segment }) => sum + segment.scores.length, 0)
-      metrics?.indexPublished({ version, stores, segments: segments.length })
-    },
+    readState: () => readCatalogueState(database),
+    onPublished: (segments, version) => metrics?.index.published(segments, version),
     changesSince,
     onWarning,
     onNews: onSegmentNews,

@@ -1,5 +1,4 @@
 /** What the service depends on besides its database: secrets, mail, payments, the catalogue and the standby. */
-import { once } from 'node:events'
 import { stat } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
@@ -42,11 +41,10 @@ export async function checkMail({ smtpUrl }: Config): Promise<Finding> {
     return look('mail', 'SMTP_URL is unset: mail is written to DATA_DIR/outbox and nobody receives it.')
   const { hostname, port, protocol } = new URL(smtpUrl)
   const socket = connect(Number(port) || (protocol === 'smtps:' ? 465 : 587), hostname)
-  const failure = await Promise.race([
-    once(socket, 'connect').then(() => null),
-    once(socket, 'error').then(([error]) => (error as Error).message),
-    new Promise<string>((resolve) => setTimeout(resolve, answersWithinMs, 'it does not answer').unref()),
-  ])
+  const failure = await new Promise<string | null>((resolve) => {
+    socket.once('connect', () => resolve(null)).once('error', ({ message }) => resolve(message))
+    socket.setTimeout(answersWithinMs, () => resolve('it does not answer'))
+  })
   socket.destroy()
   return failure === null
     ? good('mail', `The mail server at ${hostname} accepts connections.`)

@@ -146,6 +146,7 @@ start() {
   start_node 1
   wait_for 60 'the first node' curl -sf "http://127.0.0.1:$(node_port 1)/readyz"
   start_node 2
+  wait_for 60 'the second node' curl -sf "http://127.0.0.1:$(node_port 2)/readyz"
   start_proxy
   say "Prospector answers on http://127.0.0.1:$base. Settings for commands are in $folder/environment."
   umask 077

@@ -21,7 +21,14 @@ export type Spending = {
 /** After this many lost races with other nodes the requests of a batch run alone. */
 const batchTries = 3
 
-type SpendingOptions = { queues?: number; maxBatch?: number; maxWaiting?: number; onBatch?: OnBatch }
+type SpendingOptions = {
+  queues?: number
+  maxBatch?: number
+  maxWaiting?: number
+  onBatch?: OnBatch
+  /** Hears of the credits that were taken, for those who watch. */
+  onSpent?: ((credits: number) => void) | undefined
+}
 
 /**
  * Spends credits for contacts, each contact once per account for ever. Requests go through in batches, by account over
@@ -32,7 +39,7 @@ type SpendingOptions = { queues?: number; maxBatch?: number; maxWaiting?: number
 export function createSpending(
   database: Database,
   clock: Clock,
-  { queues = 2, maxBatch = 256, maxWaiting = 4_096, onBatch }: SpendingOptions = {},
+  { queues = 2, maxBatch = 256, maxWaiting = 4_096, onBatch, onSpent }: SpendingOptions = {},
 ): Spending {
   const whenFull = () => problems.serviceUnavailable(1)
   const spendBatch = createSpendBatch(clock)
@@ -67,7 +74,11 @@ export function createSpending(
       queue(request.accountId, () => stuck.guard(request.accountId, () => spendAlone(database, clock, request))),
   })
   return {
-    spend: (request) => batcher.call(request),
+    async spend(request) {
+      const outcome = await batcher.call(request)
+      if (outcome.kind === 'spent' && !outcome.replayed) onSpent?.(outcome.spent)
+      return outcome
+    },
     check: async () => void (await Promise.all(connections.map((connection) => connection.check()))),
     close: async () => {
       await batcher.drain()

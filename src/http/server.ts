@@ -9,6 +9,7 @@ import Fastify, {
 } from 'fastify'
 import type { Logger } from 'pino'
 import { newRequestId } from '../ids.ts'
+import type { Answered } from '../metrics/traces.ts'
 import { type Problem, problems } from '../problems.ts'
 import { type Refusals, refuseOverload } from './admit-connections.ts'
 import { readJsonBodies } from './body.ts'
@@ -174,19 +175,6 @@ const protectionOf = (publicUrl: string): Record<string, string> => ({
   'X-Content-Type-Options': 'nosniff',
   ...(publicUrl.startsWith('https://') && { 'Strict-Transport-Security': 'max-age=31536000' }),
 })
-
-/** What metrics and traces learn of a request. */
-export type Answered = {
-  operation: string
-  method: string
-  /** The pattern, not the address: an address may carry what somebody pasted into it. */
-  route: string | undefined
-  status: number
-  code: string | null
-  seconds: number
-  requestId: string
-  traceparent: string | undefined
-}
 
 const answerOf = (request: FastifyRequest, reply: FastifyReply): Answered => ({
   operation: request.operation?.id ?? (request.routeOptions?.url?.startsWith('/webhooks/') ? 'webhook' : 'other'),

@@ -1,7 +1,8 @@
 import { createServer, type Server } from 'node:http'
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { createIndexMetrics, type IndexMetrics } from './index-metrics.ts'
+import type { Answered } from './traces.ts'
 
-type Answered = { operation: string; status: number; code: string | null; seconds: number }
 export type JobDone = { name: string; seconds: number; failed: boolean }
 
 /** What is asked for when somebody looks, because it is cheap then and costs nothing in between. */
@@ -11,19 +12,17 @@ type Sources = {
   refused(): number
   poolConnections(): { total: number; idle: number; waiting: number }
   indexIsReady(): boolean
+  catalogue(): Promise<{ version: number }>
   jobs(): Promise<{ name: string; ready: number; active: number; failed: number }[]>
 }
 
 export type Metrics = {
-  answered(answer: Answered): void
+  answered(answer: Pick<Answered, 'operation' | 'status' | 'code' | 'seconds'>): void
   creditsSpent(credits: number): void
   jobDone(job: JobDone): void
   /** What the batches of one kind report to. */
   batches(batch: string): { onBatch(run: { size: number; seconds: number }): void }
-  /** The version of the catalogue that the database has. */
-  catalogueSeen(version: number): void
-  /** What can be searched, and the version of the catalogue it was built from. */
-  indexPublished(index: { version: number; stores: number; segments: number }): void
+  index: Pick<IndexMetrics, 'published'>
   /** From now on these are read at every look. */
   watch(sources: Sources): void
   /** As plain data, which another thread can add up with its own. */
@@ -63,20 +62,7 @@ export function createMetrics({ ofWholeNode = true }: { ofWholeNode?: boolean } 
     buckets: [0.01, 0.1, 1, 10, 60, 600],
     registers,
   })
-  const batchSize = new Histogram({
-    name: 'prospector_batch_size',
-    help: 'Calls that shared one statement, by kind of batch',
-    labelNames: ['batch'],
-    buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256],
-    registers,
-  })
-  const batchSeconds = new Histogram({
-    name: 'prospector_batch_seconds',
-    help: 'How long batches took, by kind',
-    labelNames: ['batch'],
-    buckets: latencyBuckets,
-    registers,
-  })
+  const batches = createBatchMetrics(registers)
   const gauge = (name: string, help: string, labelNames: string[] = [], aggregator: 'sum' | 'min' = 'sum') =>
     new Gauge({ name: `prospector_${name}`, help, labelNames, registers, aggregator })
   const underway = gauge('requests_underway', 'Requests that are being answered')
@@ -84,11 +70,7 @@ export function createMetrics({ ofWholeNode = true }: { ofWholeNode?: boolean } 
   const refused = gauge('requests_refused', 'Requests refused because of overload since the start')
   const connections = gauge('database_connections', 'Connections of the request pool', ['state'])
   const indexReady = gauge('index_ready', 'Whether the search index answers', [], 'min')
-  const indexStores = gauge('index_stores', 'Stores in the search index, those of its changes included')
-  const indexSegments = gauge('index_segments', 'Segments of the search index')
-  const indexAge = gauge('index_age_seconds', 'Since the search index was last brought up to date')
-  const indexBehind = gauge('index_behind_seconds', 'For how long the catalogue has been newer than the search index')
-  const index = { version: 0, publishedAt: 0, behindSince: 0 }
+  const index = createIndexMetrics(registers)
   const jobs = gauge('jobs', 'Background jobs by kind and state', ['job', 'state'])
   let sources: Sources | undefined
 
@@ -103,9 +85,8 @@ export function createMetrics({ ofWholeNode = true }: { ofWholeNode?: boolean } 
     connections.set({ state: 'waited_for' }, pool.waiting)
     indexReady.set(sources.indexIsReady() ? 1 : 0)
     if (!ofWholeNode) return
-    if (index.publishedAt > 0) indexAge.set((Date.now() - index.publishedAt) / 1_000)
-    indexBehind.set(index.behindSince === 0 ? 0 : (Date.now() - index.behindSince) / 1_000)
     // While the database is away the rest is still worth reading.
+    index.look((await sources.catalogue().catch(() => null))?.version)
     for (const { name, ready, active, failed } of await sources.jobs().catch(() => [])) {
       jobs.set({ job: name, state: 'ready' }, ready)
       jobs.set({ job: name, state: 'active' }, active)
@@ -121,22 +102,8 @@ export function createMetrics({ ofWholeNode = true }: { ofWholeNode?: boolean } 
     creditsSpent: (spent) => credits.inc(spent),
     jobDone: ({ name, seconds, failed }) =>
       jobSeconds.observe({ job: name, outcome: failed ? 'failed' : 'done' }, seconds),
-    batches: (batch) => ({
-      onBatch: ({ size, seconds }) => {
-        batchSize.observe({ batch }, size)
-        batchSeconds.observe({ batch }, seconds)
-      },
-    }),
-    catalogueSeen(version) {
-      const isBehind = index.publishedAt > 0 && version !== index.version
-      index.behindSince = isBehind ? index.behindSince || Date.now() : 0
-    },
-    indexPublished({ version, stores, segments }) {
-      index.version = version
-      index.publishedAt = Date.now()
-      indexStores.set(stores)
-      indexSegments.set(segments)
-    },
+    batches,
+    index,
     watch: (given) => {
       sources = given
     },
@@ -149,6 +116,28 @@ export function createMetrics({ ofWholeNode = true }: { ofWholeNode?: boolean } 
       return AggregatorRegistry.aggregate([await registry.getMetricsAsJSON(), ...others]).metrics()
     },
   }
+}
+
+function createBatchMetrics(registers: Registry[]): Metrics['batches'] {
+  const options = { labelNames: ['batch'], registers }
+  const sizes = new Histogram({
+    ...options,
+    name: 'prospector_batch_size',
+    help: 'Calls that shared one statement, by kind of batch',
+    buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256],
+  })
+  const times = new Histogram({
+    ...options,
+    name: 'prospector_batch_seconds',
+    help: 'How long batches took, by kind',
+    buckets: latencyBuckets,
+  })
+  return (batch) => ({
+    onBatch({ size, seconds }) {
+      sizes.observe({ batch }, size)
+      times.observe({ batch }, seconds)
+    },
+  })
 }
 
 /** On a port and address of its own, so that nobody who may call the API can read it. */

@@ -1,7 +1,20 @@
 import { randomBytes } from 'node:crypto'
 
+/** What metrics and traces learn of a request. */
+export type Answered = {
+  operation: string
+  method: string
+  /** The pattern, not the address: an address may carry what somebody pasted into it. */
+  route: string | undefined
+  status: number
+  code: string | null
+  seconds: number
+  requestId: string
+  traceparent: string | undefined
+}
+
 /** A request that was answered, or a job that ran. */
-export type Traced = {
+type Traced = {
   name: string
   kind: 'request' | 'job'
   /** How long it took, up to now. */
@@ -82,6 +95,25 @@ export function createTraces({ url, headers, serviceName, sampleRatio, onWarning
       clearInterval(timer)
       send()
       await sending
+    },
+  }
+}
+
+export function spanOf(answered: Answered): Traced {
+  const { method, route = 'unknown', operation, status, code, seconds, requestId, traceparent } = answered
+  return {
+    name: `${method} ${route}`,
+    kind: 'request',
+    seconds,
+    failed: status >= 500,
+    traceparent,
+    attributes: {
+      'http.request.method': method,
+      'http.route': route,
+      'http.response.status_code': status,
+      'error.type': code,
+      'prospector.operation': operation,
+      'prospector.request_id': requestId,
     },
   }
 }

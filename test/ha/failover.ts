@@ -1,8 +1,10 @@
 /**
  * `npm run failover`: the cluster of deploy/ha under load, its primary switched over, killed, lost and frozen, and its standby
  * lagging and lost. What callers were told is judged as in test/faults. About five minutes; takes Debian's packages.
+ * `npm run failover -- --only replica`: the standby alone, without load.
  */
 import { setTimeout } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
 import { hashPassword } from '@better-auth/utils/password'
 import { plantCatalogue } from '../../bench/plant-catalogue.ts'
 import { createOperatorAccount } from '../../src/billing/operator-account.ts'
@@ -40,6 +42,9 @@ const blows: Blow[] = [
     recover: (cluster, primary) => cluster.signalMember(primary, 'SIGCONT'),
   },
 ]
+
+const { values: asked } = parseArgs({ options: { only: { type: 'string' } } })
+const isReplicaOnly = asked.only === 'replica'
 
 const seed = 20_261_116
 const credits = 500_000
@@ -92,9 +97,9 @@ async function failOver(): Promise<number> {
     history,
     reveal: client.reveal,
   }
-  const sending = Array.from({ length: 8 }, (_, sender) => sendReveals(load, sender))
+  const sending = Array.from({ length: isReplicaOnly ? 0 : 8 }, (_, sender) => sendReveals(load, sender))
   const rows: string[] = []
-  for (const blow of blows) rows.push(await meet(blow, load))
+  for (const blow of isReplicaOnly ? [] : blows) rows.push(await meet(blow, load))
   const replica = await tryReplica(cluster, { database, channelKeys, client, apiKey: accounts[0]!.apiKey })
   isOver = true
   await Promise.all(sending)

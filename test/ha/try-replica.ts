@@ -25,6 +25,7 @@ export async function tryReplica(cluster: Cluster, tools: Tools): Promise<string
   const standby = (await cluster.primary()) === 1 ? 2 : 1
   await importStore(tools, 'before.example')
   await timeUntil(() => isFound(tools, 'before.example'), shownWithinMs)
+  process.stderr.write('The index follows the catalogue.\n')
 
   await cluster.administer(standby, 'SELECT pg_wal_replay_pause()')
   await importStore(tools, 'lagging.example')

@@ -9,7 +9,7 @@ import { BadBackup } from './format.ts'
 import type { OpenBackup } from './read-backup.ts'
 import { quote } from './write-backup.ts'
 
-export type RestoreReport = { tables: number; rows: number }
+type RestoreReport = { tables: number; rows: number }
 
 export async function isEmpty(database: Database): Promise<boolean> {
   const [row] = await database.query<{ count: number }>(sql`

@@ -9,7 +9,7 @@ import type { GuardedClient } from '../wire/guarded-client.ts'
 import { type BackupHeader, endOfRows, type TableStart, toLine } from './format.ts'
 
 type Given = Pick<BackupHeader, 'release' | 'files'> & { now: Date; signal: AbortSignal }
-export type BackupReport = { tables: number; rows: number; bytes: number }
+type BackupReport = { tables: number; rows: number; bytes: number }
 
 /**
  * Writes all rows as they are at one moment, while others read and write. The file is there when it is whole, not before,
