@@ -155,14 +155,12 @@ function openHttp(options: AppOptions): HttpServer {
 }
 
 /** What metrics show of requests and of the connections they use. */
-const measure = ({ limit, count }: HttpServer['overload'], database: Database) => ({
+const measure = ({ limit, count }: HttpServer['overload'], database: Database, { isReady }: Search['searchIndex']) => ({
   underway: limit.underway,
   limit: limit.limit,
   refused: count,
-  poolConnections: () => {
-    const { totalCount: total, idleCount: idle, waitingCount: waiting } = database.pool
-    return { total, idle, waiting }
-  },
+  pool: database.pool,
+  indexIsReady: isReady,
   catalogue: () => readCatalogueState(database),
 })
 
@@ -254,8 +252,7 @@ export function createApp(options: AppOptions): App {
     return searchIndex.isReady() && !http.isDraining()
   })
   http.refuseOtherMethods()
-  const { isReady: indexIsReady } = searchIndex
-  options.metrics?.watch({ ...measure(http.overload, database), indexIsReady, jobs: jobs.count })
+  options.metrics?.watch({ ...measure(http.overload, database, searchIndex), jobs: jobs.count })
 
   return {
     ...needs,

@@ -10,7 +10,7 @@ type Sources = {
   underway(): number
   limit(): number
   refused(): number
-  poolConnections(): { total: number; idle: number; waiting: number }
+  pool: { totalCount: number; idleCount: number; waitingCount: number }
   indexIsReady(): boolean
   catalogue(): Promise<{ version: number }>
   jobs(): Promise<{ name: string; ready: number; active: number; failed: number }[]>
@@ -79,10 +79,10 @@ export function createMetrics({ ofWholeNode = true }: { ofWholeNode?: boolean } 
     underway.set(sources.underway())
     limit.set(sources.limit())
     refused.set(sources.refused())
-    const pool = sources.poolConnections()
-    connections.set({ state: 'open' }, pool.total)
-    connections.set({ state: 'idle' }, pool.idle)
-    connections.set({ state: 'waited_for' }, pool.waiting)
+    const { pool } = sources
+    connections.set({ state: 'open' }, pool.totalCount)
+    connections.set({ state: 'idle' }, pool.idleCount)
+    connections.set({ state: 'waited_for' }, pool.waitingCount)
     indexReady.set(sources.indexIsReady() ? 1 : 0)
     if (!ofWholeNode) return
     // While the database is away the rest is still worth reading.

@@ -11,6 +11,7 @@ import { openDatabase } from '../../src/db/database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/db/embedded/server.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { insertKey } from '../../src/keys/keys.ts'
+import { repeat } from '../../src/repeat.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { serverPid } from '../support/embedded-sandbox.ts'
 import { startServer } from '../support/servers.ts'
@@ -88,8 +89,11 @@ it(
     }
     const operator = { database: test.store.database, channelKeys: test.app.channelKeys }
     const startedAt = Date.now()
+    // As `serve` does: right after its death a server may still look alive, so one look is not enough.
+    const watchdog = repeat(1_000, postgres.ensureRunning, () => {})
     const sending = Array.from({ length: senders }, (_, sender) => sendReveals(load, sender))
     await Promise.all([...sending, bringFaults(load), changeThings(operator, load)])
+    await watchdog.stop()
     await postgres.ensureRunning()
     const violations = [...judgeAnswers(history), ...(await judgeTables(test.store.database, history, load.accounts))]
     if (isLong) reportRun(history, { seed, tookMs: Date.now() - startedAt, violations, hasDisk: disk !== null })
