@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { rawSql } from '../../src/db/sql.ts'
-import { createQuickCommand, environmentFor } from '../../test/support/command.ts'
+import { createCommand, environmentFor } from '../../test/support/command.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
 
 let store: TestDatabase
@@ -14,7 +14,7 @@ it('CLI-13: the doctor says first what has to be fixed, and exits with 1', async
   const name = new URL(store.url).pathname.slice(1)
   await store.database.query(rawSql(`ALTER DATABASE ${name} SET synchronous_commit = on`))
   const environment = environmentFor(store.url)
-  const run = createQuickCommand(environment)
+  const run = createCommand(environment)
   const healthy = await run('doctor --json')
   expect(healthy.json.findings.filter(({ state }: { state: string }) => state === 'bad')).toEqual([])
   expect(healthy.code).toBe(0)
@@ -23,7 +23,7 @@ it('CLI-13: the doctor says first what has to be fixed, and exits with 1', async
   for (const about of ['secrets', 'role', 'index', 'mail', 'payments', 'proxies', 'bloat', 'clock', 'disk'])
     expect(abouts).toContain(about)
   const away = { DATABASE_REPLICA_URL: 'postgres://nobody@127.0.0.1:1/x', SMTP_URL: 'smtp://127.0.0.1:1' }
-  const lonely = await createQuickCommand({ ...environment, ...away })('doctor --json')
+  const lonely = await createCommand({ ...environment, ...away })('doctor --json')
   const broken = lonely.json.findings.filter(({ state }: { state: string }) => state === 'bad')
   expect(broken.map(({ about }: { about: string }) => about).sort()).toEqual(['ledger', 'mail', 'replica'])
   const ill = await run('doctor')

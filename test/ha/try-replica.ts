@@ -55,7 +55,11 @@ export async function tryReplica(cluster: Cluster, tools: Tools): Promise<string
 
 async function importStore({ database, channelKeys }: Tools, domain: string): Promise<void> {
   const contacts = [
-    { first_name: nameOf(domain), last_name: 'Ruby', emails: [{ email: `ada@${domain}`, status: 'verified', type: 'work' }] },
+    {
+      first_name: nameOf(domain),
+      last_name: 'Ruby',
+      emails: [{ email: `ada@${domain}`, status: 'verified', type: 'work' }],
+    },
   ]
   await importCatalogue(database, { channelKeys, source: readRecords([{ domain, name: domain, contacts }]) })
 }
