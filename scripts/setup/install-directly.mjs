@@ -19,22 +19,24 @@ export async function installDirectly(lock, into, settings) {
   const wanted = Object.entries(lock.packages).filter(([path, entry]) => path !== '' && isForThisMachine(entry))
   if (wanted.some(([, { link }]) => link)) throw new Error('the lock file has links to folders')
   const waiting = wanted.filter(([, { inBundle }]) => !inBundle)
-  try {
-    await Promise.all(Array.from({ length: atOnce }, () => work(waiting, registry, into)))
-  } catch (error) {
-    waiting.length = 0
-    throw error
-  } finally {
-    registry.close()
-  }
+  // All of them end before a failure is reported: nothing may write into the folder that npm starts over in.
+  const outcomes = await Promise.allSettled(Array.from({ length: atOnce }, () => work(waiting, registry, into)))
+  registry.close()
+  const failed = outcomes.find(({ status }) => status === 'rejected')
+  if (failed) throw failed.reason
   for (const [path, { bin }] of wanted) linkPrograms(into, path, bin ?? {})
 }
 
 async function work(waiting, registry, into) {
-  for (let next = waiting.shift(); next; next = waiting.shift()) {
-    const [path, entry] = next
-    const name = path.split('node_modules/').pop()
-    await unpack(await registry.read(name, entry), join(into, path), (file) => isNeededOf(name, file))
+  try {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const [path, entry] = next
+      const name = path.split('node_modules/').pop()
+      await unpack(await registry.read(name, entry), join(into, path), (file) => isNeededOf(name, file))
+    }
+  } catch (error) {
+    waiting.length = 0
+    throw error
   }
 }
 

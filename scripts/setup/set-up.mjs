@@ -61,7 +61,7 @@ async function installWhatIsMissing(mode) {
     checkFolder(root, mode)
     say(`Installing Prospector${mode === 'all' ? ' and its tests' : ''}; this takes about a minute, once.`)
   }
-  // At once: npm keeps one core busy, and there are two or more.
+  // At once: while one waits for the network, the other unpacks.
   await allOrFirstFailure([lacks.server && install(root, mode), lacks.web && install(web, mode)])
   checkPinnedNode(root)
   writeFileSync(stampPath, `${JSON.stringify({ lockDigest, platform, mode })}\n`)
