@@ -1,6 +1,6 @@
 import type { Period } from '../credits/ledger.ts'
 import type { Db } from '../db/database.ts'
-import { type Sql, sql } from '../db/sql.ts'
+import { prepared, type Sql, sql } from '../db/sql.ts'
 import { newAccountId } from '../ids.ts'
 import { openCounters } from '../metering/request-counters.ts'
 import { usageMonth } from '../metering/usage-month.ts'
@@ -47,7 +47,7 @@ export async function insertAccount(tx: Db, account: { name: string } & PlanStat
 
 export async function findAccount(db: Db, accountId: string): Promise<Account | null> {
   const [account] = await db.query<Account>(
-    sql`SELECT ${accountColumns} FROM accounts a WHERE a.account_id = ${accountId}`,
+    prepared('find_account', sql`SELECT ${accountColumns} FROM accounts a WHERE a.account_id = ${accountId}`),
   )
   return account ?? null
 }
@@ -58,7 +58,10 @@ export async function findAccount(db: Db, accountId: string): Promise<Account | 
  */
 export async function lockAccount(tx: Db, accountId: string): Promise<Account | null> {
   const [account] = await tx.query<Account>(
-    sql`SELECT ${accountColumns} FROM accounts a WHERE a.account_id = ${accountId} FOR NO KEY UPDATE`,
+    prepared(
+      'lock_account',
+      sql`SELECT ${accountColumns} FROM accounts a WHERE a.account_id = ${accountId} FOR NO KEY UPDATE`,
+    ),
   )
   return account ?? null
 }

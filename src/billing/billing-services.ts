@@ -5,7 +5,7 @@ import type { Database } from '../db/database.ts'
 import { problems } from '../problems.ts'
 import type { BillingContext } from './billing-context.ts'
 import { readKnown } from './facts.ts'
-import type { Seen } from './look.ts'
+import type { Cause, Seen } from './look.ts'
 import type { PaymentProvider, Subscribed } from './provider.ts'
 import { isLive, type Standing, standingOf } from './standing.ts'
 
@@ -14,7 +14,7 @@ export type BillingServices = {
   context: BillingContext
   provider: PaymentProvider
   /** Asks the provider for the truth about a customer, and settles the difference. */
-  look(customerId: string, cause: string): Promise<Seen>
+  look(customerId: string, cause: Cause): Promise<Seen>
 }
 
 export type BillingNeeds = { database: Database; clock: Clock; publicUrl: string; billing: BillingServices }
@@ -39,6 +39,6 @@ export async function requireSubscription(needs: BillingNeeds, account: Account)
 
 /** After something was done at the provider: the account as it is now. */
 export async function lookAgain(needs: BillingNeeds, account: Account, customerId: string): Promise<Account> {
-  await needs.billing.look(customerId, `operation for ${account.id}`)
+  await needs.billing.look(customerId, { kind: 'operation', id: `operation for ${account.id}` })
   return (await findAccount(needs.database, account.id)) ?? account
 }

@@ -9,6 +9,9 @@ import type { CustomerSnapshot } from './snapshot.ts'
 import { beginLook, insertSnapshot, keepCustomer, lockNewestSnapshot } from './snapshots.ts'
 import { secondSubscriptions } from './standing.ts'
 
+/** Why we look. Everything but an event settles the account anew even when the provider says nothing new. */
+export type Cause = { kind: 'event' | 'operation' | 'reconcile'; id: string }
+
 export type Seen = {
   /** The provider said something that we did not know. */
   isNews: boolean
@@ -25,7 +28,7 @@ export async function lookAtCustomer(
   context: BillingContext,
   provider: PaymentProvider,
   customerId: string,
-  cause: string,
+  cause: Cause,
 ): Promise<Seen> {
   const look = await beginLook(db, customerId)
   const observation = await provider.observe(customerId)
@@ -48,15 +51,17 @@ export async function takeObservation(
   context: BillingContext,
   look: number,
   { snapshot: observed, card, cardFingerprint }: Observation,
-  cause: string,
+  cause: Cause,
 ): Promise<Seen> {
   const { clock } = context
-  const newest = await lockNewestSnapshot(tx, observed.customerId)
+  const { newest, card: cardBefore } = await lockNewestSnapshot(tx, observed.customerId)
   // Somebody who began to look after us has stored what they saw.
   if (newest && newest.look > look) return { isNews: false, settled: [] }
   const snapshot = rememberPlans(observed, newest?.snapshot ?? null, context)
   const isNews = !newest || !isDeepStrictEqual(newest.snapshot, JSON.parse(JSON.stringify(snapshot)))
   if (isNews) await insertSnapshot(tx, clock, look, snapshot)
+  // Providers send several events for one change: after the first, the others have nothing left to say.
+  if (cause.kind === 'event' && !isNews && isDeepStrictEqual(card, cardBefore)) return { isNews, settled: [] }
   const accountIds = await knownAccounts(tx, snapshot)
   await keepCustomer(tx, clock, {
     customerId: snapshot.customerId,
@@ -66,7 +71,7 @@ export async function takeObservation(
   })
   const settled: Settled[] = []
   for (const accountId of accountIds) {
-    const outcome = await settle(tx, context, accountId, { cause, cardFingerprint })
+    const outcome = await settle(tx, context, accountId, { cause: cause.id, cardFingerprint })
     if (!outcome) continue
     const aboutCard = card ? cardExpiring(outcome.after, card, context) : []
     await queueNotices(tx, clock, outcome.after, [...noticesOf(outcome, context), ...aboutCard])

@@ -20,14 +20,15 @@ type Notice = letters.NoticeLetter & { about: string }
 export async function queueNotices(tx: Db, clock: Clock, account: Account, notices: Notice[]): Promise<void> {
   if (notices.length === 0) return
   const owners = await ownersOf(tx, account.id)
-  for (const { kind, about, subject, letter } of notices) {
-    const { text, html } = layOut(letter)
-    await tx.query(sql`
-      INSERT INTO billing_notices (account_id, kind, about, user_id, subject, body, html, created_at, next_attempt_at)
-      SELECT ${account.id}, ${kind}, ${about}, user_id, ${subject}, ${text}, ${html}, ${clock.sql}, ${clock.sql}
-      FROM unnest(${owners.map((owner) => owner.userId)}::text[]) AS user_id
-      ON CONFLICT DO NOTHING`)
-  }
+  const mails = notices.map(({ kind, about, subject, letter }) => ({ kind, about, subject, ...layOut(letter) }))
+  const of = (field: keyof (typeof mails)[number]): string[] => mails.map((mail) => mail[field])
+  await tx.query(sql`
+    INSERT INTO billing_notices (account_id, kind, about, user_id, subject, body, html, created_at, next_attempt_at)
+    SELECT ${account.id}, kind, about, user_id, subject, body, html, ${clock.sql}, ${clock.sql}
+    FROM unnest(${of('kind')}::text[], ${of('about')}::text[], ${of('subject')}::text[], ${of('text')}::text[],
+      ${of('html')}::text[]) AS mail (kind, about, subject, body, html)
+    CROSS JOIN unnest(${owners.map((owner) => owner.userId)}::text[]) AS user_id
+    ON CONFLICT DO NOTHING`)
 }
 
 /** Payments that are older than this when we hear of them get no receipt: somebody has one. */

@@ -8,6 +8,7 @@ export function createOffProvider(): PaymentProvider {
   }
   return {
     name: 'off',
+    prepare: async () => {},
     createCheckout: refuse,
     createTopUp: refuse,
     createPortal: refuse,

@@ -42,6 +42,8 @@ export type ProviderInvoice = {
 /** Everything that Prospector needs of a payment provider. */
 export type PaymentProvider = {
   name: 'stripe' | 'sandbox' | 'off'
+  /** Called at the start, and now and then: what must be known before anybody asks for it. */
+  prepare(): Promise<void>
   /** A hosted page on which the account subscribes; `withTrial` begins with the plan's trial. */
   createCheckout(account: Account, target: Target, withTrial: boolean): Promise<HostedLink>
   /** A hosted page on which the account buys extra credits. */

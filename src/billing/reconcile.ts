@@ -2,7 +2,7 @@ import { findAccount, findAccountsOfCustomer, findCustomerIds } from '../account
 import type { Database, Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import type { BillingServices } from './billing-services.ts'
-import { type Seen, takeObservation } from './look.ts'
+import { type Cause, type Seen, takeObservation } from './look.ts'
 import type { Settled } from './settle.ts'
 import { beginLook, registerCustomer } from './snapshots.ts'
 
@@ -20,6 +20,8 @@ export type ReconcileReport = {
   /** Customers whom the provider could not tell us about. */
   failed: { customer_id: string; reason: string }[]
 }
+
+const reconciling: Cause = { kind: 'reconcile', id: 'reconcile' }
 
 type ReconcileOptions = { accountId?: string | null; dryRun?: boolean }
 
@@ -55,7 +57,7 @@ async function reconcileOne(
   try {
     const seen = dryRun
       ? await lookWithoutChange(db, services, customerId)
-      : await services.look(customerId, 'reconcile')
+      : await services.look(customerId, reconciling)
     for (const settled of seen.settled) {
       const changes = changesIn(settled)
       if (changes.length > 0)
@@ -86,7 +88,7 @@ async function lookWithoutChange(
   try {
     return await db.transaction(async (tx) => {
       const look = await beginLook(tx, customerId)
-      throw new RolledBack(await takeObservation(tx, context, look, observation, 'reconcile'))
+      throw new RolledBack(await takeObservation(tx, context, look, observation, reconciling))
     })
   } catch (error) {
     if (error instanceof RolledBack) return error.seen
@@ -126,7 +128,7 @@ export async function lookAtDueCustomers(db: Database, services: BillingServices
     RETURNING customer_id`)
   for (const { customer_id } of due) {
     try {
-      const { settled } = await services.look(customer_id, 'reconcile')
+      const { settled } = await services.look(customer_id, reconciling)
       for (const found of settled) {
         const changes = changesIn(found)
         if (changes.length > 0) log.warn({ account_id: found.after.id, changes }, 'billing differed from the provider')

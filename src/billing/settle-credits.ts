@@ -1,4 +1,5 @@
 import { type Account, hasApiAccess, isInTrial, periodOf, planOf } from '../accounts/accounts.ts'
+import type { Plans } from '../accounts/plan.ts'
 import { grantCredits } from '../credits/grants.ts'
 import type { Balance, Period } from '../credits/ledger.ts'
 import { grantPack, takeBack } from '../credits/lots.ts'
@@ -6,7 +7,7 @@ import { findUnopened, isDue, keepPeriodEnd, openingCredits, openPeriod, recordP
 import type { Db } from '../db/database.ts'
 import { addMonths } from '../metering/usage-month.ts'
 import type { BillingContext } from './billing-context.ts'
-import { keepEffect, readEffect } from './effects.ts'
+import { type Effects, readEffects } from './effects.ts'
 import type { InvoiceSnapshot } from './snapshot.ts'
 import { invoicesThatCount, type Known, type Standing } from './standing.ts'
 
@@ -33,12 +34,16 @@ export async function settleCredits(
   if (current && isDue(held, current)) held = await openPeriod(tx, clock, held, current, 'billing')
   await keepPeriodEnd(tx, held, current ? [...standing.openings, current] : standing.openings)
   const invoices = invoicesThatCount(known)
+  const effects = await readEffects(tx, clock, account.id)
   if (current && standing.subscription && !isInTrial(account)) {
-    await followPlan(tx, context, account, current, invoices)
+    await followPlan(tx, context, { account, effects, current }, invoices)
   }
-  for (const invoice of invoices) await settlePack(tx, context, account, invoice)
-  for (const invoice of invoices) await settleRefund(tx, context, account, current, invoice)
+  for (const invoice of invoices) await settlePack(tx, context, { account, effects, current }, invoice)
+  for (const invoice of invoices) await settleRefund(tx, context, { account, effects, current }, invoice)
 }
+
+/** What each step below works on. */
+type Settling = { account: Account; effects: Effects; current: Period | null }
 
 /**
  * An upgrade brings the difference at once, and only the first time in a period. A period that the clock opened before
@@ -47,41 +52,40 @@ export async function settleCredits(
 async function followPlan(
   tx: Db,
   { clock, plans }: BillingContext,
-  account: Account,
-  period: Period,
+  { account, effects, current: period }: Settling & { current: Period },
   invoices: InvoiceSnapshot[],
 ): Promise<void> {
   const plan = planOf(plans, account)
   const opened = await openingCredits(tx, account.id, period.start)
   if (opened === null) return
   const [upgrade, downgrade] = ['upgrade', 'downgrade'].map((name) => `${name}:${period.start.toISOString()}`)
-  const level = opened + (await readEffect(tx, account.id, upgrade!)) - (await readEffect(tx, account.id, downgrade!))
+  const level = opened + effects.get(upgrade!) - effects.get(downgrade!)
   if (plan.creditsPerMonth > level) {
     const difference = plan.creditsPerMonth - level
     const reason = `Upgrade to ${plan.name}`
     await grantCredits(tx, clock, account.id, difference, { door: 'billing', reason, period, source: 'period' })
-    await keepEffect(tx, clock, account.id, upgrade!, difference + (await readEffect(tx, account.id, upgrade!)))
+    await effects.keep(upgrade!, difference + effects.get(upgrade!))
     return
   }
   const paid = invoices.find(
     (invoice) => invoice.state === 'paid' && Math.abs(invoice.period.start - period.start.getTime()) <= secondMs,
   )
   const bought = paid?.planId ? plans.get(paid.planId)?.creditsPerMonth : undefined
-  if (bought === undefined || bought >= opened || (await readEffect(tx, account.id, downgrade!)) > 0) return
+  if (bought === undefined || bought >= opened || effects.get(downgrade!) > 0) return
   const lot = { periodStart: period.start }
   const reason = `Downgrade to ${plan.name}`
   await takeBack(tx, clock, { accountId: account.id, credits: opened - bought, lot, reason, door: 'billing' })
-  await keepEffect(tx, clock, account.id, downgrade!, opened - bought)
+  await effects.keep(downgrade!, opened - bought)
 }
 
 async function settlePack(
   tx: Db,
   { clock }: BillingContext,
-  account: Account,
+  { account, effects }: Settling,
   invoice: InvoiceSnapshot,
 ): Promise<void> {
   const { pack, state, paidAt, invoiceId } = invoice
-  if (!pack || state !== 'paid' || (await readEffect(tx, account.id, `pack:${invoiceId}`)) > 0) return
+  if (!pack || state !== 'paid' || effects.get(`pack:${invoiceId}`) > 0) return
   const expiresAt = addMonths(new Date(paidAt ?? clock.now()), pack.validMonths)
   await grantPack(tx, clock, {
     accountId: account.id,
@@ -91,29 +95,27 @@ async function settlePack(
     reason: `Credit pack of ${pack.credits.toLocaleString('en-US')}`,
     door: 'billing',
   })
-  await keepEffect(tx, clock, account.id, `pack:${invoiceId}`, pack.credits)
+  await effects.keep(`pack:${invoiceId}`, pack.credits)
 }
 
 async function settleRefund(
   tx: Db,
-  context: BillingContext,
-  account: Account,
-  current: Period | null,
+  { clock, plans }: BillingContext,
+  { account, effects, current }: Settling,
   invoice: InvoiceSnapshot,
 ): Promise<void> {
-  const { clock } = context
   const share = refundedShare(invoice)
   if (share === 0) return
-  const bought = await creditsBoughtWith(tx, context, account, current, invoice)
+  const bought = creditsBoughtWith(plans, effects, current, invoice)
   if (!bought) return
   const effect = `refund:${invoice.invoiceId}`
-  const before = await readEffect(tx, account.id, effect)
+  const before = effects.get(effect)
   const credits = Math.floor(bought.credits * share)
   if (credits <= before) return
   const reason = invoice.dispute === 'lost' ? 'Disputed payment' : 'Refunded payment'
   const taken = { accountId: account.id, credits: credits - before, lot: bought.lot, reason, door: 'billing' as const }
   await takeBack(tx, clock, taken)
-  await keepEffect(tx, clock, account.id, effect, credits)
+  await effects.keep(effect, credits)
 }
 
 function refundedShare({ amountPaid, amountRefunded, dispute }: InvoiceSnapshot): number {
@@ -124,13 +126,12 @@ function refundedShare({ amountPaid, amountRefunded, dispute }: InvoiceSnapshot)
 type Bought = { credits: number; lot: { reference: string } | { periodStart: Date } }
 
 /** Null when nothing of it can be left: the period is over. */
-async function creditsBoughtWith(
-  tx: Db,
-  { plans }: BillingContext,
-  { id }: Account,
+function creditsBoughtWith(
+  plans: Plans,
+  effects: Effects,
   current: Period | null,
   { pack, invoiceId, period, planId }: InvoiceSnapshot,
-): Promise<Bought | null> {
+): Bought | null {
   if (pack) return { credits: pack.credits, lot: { reference: invoiceId } }
   const plan = planId === null ? undefined : plans.get(planId)
   if (!current || !plan) return null
@@ -140,6 +141,6 @@ async function creditsBoughtWith(
   }
   // An invoice that begins within the period is the price of an upgrade.
   if (period.start < start || period.start >= current.end.getTime()) return null
-  const credits = await readEffect(tx, id, `upgrade:${current.start.toISOString()}`)
+  const credits = effects.get(`upgrade:${current.start.toISOString()}`)
   return { credits, lot: { periodStart: current.start } }
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type Account, lockAccount, saveAccount } from '../accounts/accounts.ts'
 import { recordAct } from '../audit/record.ts'
 import type { Clock } from '../clock.ts'
@@ -8,7 +9,7 @@ import type { BillingContext } from './billing-context.ts'
 import { readKnown } from './facts.ts'
 import { settleCredits } from './settle-credits.ts'
 import { hasTrialLeft, type Known, type Standing, standingOf } from './standing.ts'
-import { claim, decideTrial } from './trials.ts'
+import { decideTrial, keepClaims } from './trials.ts'
 
 export type Settled = { before: Account; after: Account; standing: Standing; known: Known }
 
@@ -26,26 +27,26 @@ export async function settle(
   const held = await lockBalance(tx, accountId)
   const before = await lockAccount(tx, accountId)
   if (!before) return null
-  await decideTrials(tx, context, accountId, cardFingerprint)
-  const known = await readKnown(tx, accountId)
+  const known = await decideTrials(tx, context, await readKnown(tx, accountId), cardFingerprint)
   const standing = standingOf(plans, known, before.planId)
   const { planId, status, periodAnchor, trialEndsAt, accessEndsAt, customerId, paymentMethodOnFile } = standing
   const state = { planId, status, periodAnchor, trialEndsAt, accessEndsAt }
   const after: Account = { ...before, ...state, customerId, paymentMethodOnFile }
-  await saveAccount(tx, after)
+  if (!isDeepStrictEqual(before, after)) await saveAccount(tx, after)
   await keepHistory(tx, clock, cause, before, after)
   await tellAccount(tx, before, after)
   await settleCredits(tx, context, held, { account: after, known, standing })
   return { before, after, standing, known }
 }
 
+/** What is known, with the trials decided that nobody has decided before. */
 async function decideTrials(
   tx: Db,
   { clock, plans, authSecret }: BillingContext,
-  accountId: string,
+  known: Known,
   cardFingerprint: string | null,
-): Promise<void> {
-  const known = await readKnown(tx, accountId)
+): Promise<Known> {
+  const { accountId } = known
   const person = { accountId, cardFingerprint }
   const tried = known.customers
     .flatMap(({ snapshot }) =>
@@ -53,15 +54,20 @@ async function decideTrials(
     )
     .filter(({ owner, trial, planId }) => owner === accountId && trial !== null && planId !== null)
     .toSorted((a, b) => a.startedAt - b.startedAt)
-  let isFirst = known.grantedTrials.size === 0
+  const grantedTrials = new Set(known.grantedTrials)
+  let isFirst = grantedTrials.size === 0
   for (const subscription of tried) {
     const [firstPlanId] = plans.keys()
     const earlier = earlierThan(known, subscription.startedAt)
     const isEligible = isFirst && hasTrialLeft(standingOf(plans, earlier, firstPlanId!))
-    await decideTrial(tx, clock, authSecret, subscription.subscriptionId, { ...person, isEligible })
+    const { subscriptionId } = subscription
+    if (await decideTrial(tx, clock, authSecret, subscriptionId, { ...person, isEligible })) {
+      grantedTrials.add(subscriptionId)
+    }
     if (isEligible) isFirst = false
   }
-  if (known.grantedTrials.size > 0) await claim(tx, clock, authSecret, person)
+  if (known.grantedTrials.size > 0) await keepClaims(tx, clock, authSecret, person)
+  return { ...known, grantedTrials }
 }
 
 /** What was there when a subscription began: the operator's word, and the subscriptions before it. */

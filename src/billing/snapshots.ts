@@ -1,15 +1,20 @@
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/database.ts'
-import { sql } from '../db/sql.ts'
+import { prepared, sql } from '../db/sql.ts'
 import type { CustomerSnapshot } from './snapshot.ts'
 
 export type Card = { brand: string; last4: string; expMonth: number; expYear: number }
 
 /** The next number of a look at this customer. Taken before the provider is asked: of two looks, the later number wins. */
 export async function beginLook(db: Db, customerId: string): Promise<number> {
-  const [row] = await db.query<{ looks: string }>(sql`
+  const [row] = await db.query<{ looks: string }>(
+    prepared(
+      'begin_look',
+      sql`
     INSERT INTO billing_customers AS c (customer_id, looks) VALUES (${customerId}, 1)
-    ON CONFLICT (customer_id) DO UPDATE SET looks = c.looks + 1 RETURNING looks`)
+    ON CONFLICT (customer_id) DO UPDATE SET looks = c.looks + 1 RETURNING looks`,
+    ),
+  )
   return Number(row!.looks)
 }
 
@@ -17,13 +22,9 @@ export async function beginLook(db: Db, customerId: string): Promise<number> {
 export async function registerCustomer(db: Db, customerId: string, accountId: string): Promise<void> {
   await db.query(sql`
     INSERT INTO billing_customers (customer_id) VALUES (${customerId}) ON CONFLICT DO NOTHING`)
-  await addAccounts(db, customerId, [accountId])
-}
-
-async function addAccounts(db: Db, customerId: string, accountIds: string[]): Promise<void> {
   await db.query(sql`
-    INSERT INTO billing_customer_accounts (account_id, customer_id)
-    SELECT account_id, ${customerId} FROM unnest(${accountIds}::text[]) AS account_id ON CONFLICT DO NOTHING`)
+    INSERT INTO billing_customer_accounts (account_id, customer_id) VALUES (${accountId}, ${customerId})
+    ON CONFLICT DO NOTHING`)
 }
 
 /** The account's customers, newest first. */
@@ -39,12 +40,22 @@ export async function customersOf(db: Db, accountId: string): Promise<{ customer
 
 type StoredSnapshot = { look: number; snapshot: CustomerSnapshot }
 
-/** The newest that is stored; the customer's row stays locked until the transaction ends. */
-export async function lockNewestSnapshot(tx: Db, customerId: string): Promise<StoredSnapshot | null> {
-  await tx.query(sql`SELECT 1 FROM billing_customers WHERE customer_id = ${customerId} FOR UPDATE`)
-  const [row] = await tx.query<{ look: string; snapshot: CustomerSnapshot }>(sql`
-    SELECT look, snapshot FROM billing_snapshots WHERE customer_id = ${customerId} ORDER BY look DESC LIMIT 1`)
-  return row ? { look: Number(row.look), snapshot: row.snapshot } : null
+/** The card and the newest snapshot that are stored; the customer's row stays locked until the transaction ends. */
+export async function lockNewestSnapshot(
+  tx: Db,
+  customerId: string,
+): Promise<{ newest: StoredSnapshot | null; card: Card | null }> {
+  const [customer] = await tx.query<{ card: Card | null }>(
+    prepared('lock_customer', sql`SELECT card FROM billing_customers WHERE customer_id = ${customerId} FOR UPDATE`),
+  )
+  const [row] = await tx.query<{ look: string; snapshot: CustomerSnapshot }>(
+    prepared(
+      'newest_snapshot',
+      sql`
+    SELECT look, snapshot FROM billing_snapshots WHERE customer_id = ${customerId} ORDER BY look DESC LIMIT 1`,
+    ),
+  )
+  return { newest: row ? { look: Number(row.look), snapshot: row.snapshot } : null, card: customer?.card ?? null }
 }
 
 export async function insertSnapshot(tx: Db, clock: Clock, look: number, snapshot: CustomerSnapshot): Promise<void> {
@@ -58,27 +69,21 @@ export async function keepCustomer(
   clock: Clock,
   { customerId, accountIds, card, nextLookInHours }: KeptCustomer,
 ): Promise<void> {
-  await addAccounts(tx, customerId, accountIds)
-  await tx.query(sql`
+  await tx.query(
+    prepared(
+      'keep_customer',
+      sql`
+    WITH added AS (
+      INSERT INTO billing_customer_accounts (account_id, customer_id)
+      SELECT account_id, ${customerId} FROM unnest(${accountIds}::text[]) AS account_id ON CONFLICT DO NOTHING)
     UPDATE billing_customers SET
       card = ${card && JSON.stringify(card)}::jsonb,
       next_look_at = ${clock.sql} + ${nextLookInHours}::float8 * interval '1 hour'
-    WHERE customer_id = ${customerId}`)
+    WHERE customer_id = ${customerId}`,
+    ),
+  )
 }
 type KeptCustomer = { customerId: string; accountIds: string[]; card: Card | null; nextLookInHours: number }
-
-/** The newest snapshot of each customer who has anything to do with the account. */
-export async function readSnapshots(
-  db: Db,
-  accountId: string,
-): Promise<{ observedAt: number; snapshot: CustomerSnapshot }[]> {
-  const rows = await db.query<{ observed_at: Date; snapshot: CustomerSnapshot }>(sql`
-    SELECT DISTINCT ON (s.customer_id) s.observed_at, s.snapshot
-    FROM billing_snapshots s JOIN billing_customer_accounts c USING (customer_id)
-    WHERE c.account_id = ${accountId}
-    ORDER BY s.customer_id, s.look DESC`)
-  return rows.map(({ observed_at, snapshot }) => ({ observedAt: observed_at.getTime(), snapshot }))
-}
 
 export async function readCard(db: Db, customerId: string): Promise<Card | null> {
   const [row] = await db.query<{ card: Card | null }>(

@@ -26,5 +26,5 @@ export async function topUpAccount(db: Database, services: BillingServices, acco
     if (outcome === 'declined')
       await queueNotices(tx, clock, account, [autoTopUpDeclined(account, pack, purchase.purchaseId, context)])
   })
-  if (outcome === 'paid') await services.look(customerId, `auto top-up ${purchase.purchaseId}`)
+  if (outcome === 'paid') await services.look(customerId, { kind: 'operation', id: purchase.purchaseId })
 }

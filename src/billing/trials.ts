@@ -9,13 +9,6 @@ import { foldEmail } from './fold-email.ts'
 type Person = { accountId: string; cardFingerprint: string | null }
 type Claim = { kind: 'email' | 'card'; hash: Buffer }
 
-export async function readTrialGrants(db: Db, accountId: string): Promise<Set<string>> {
-  const rows = await db.query<{ subscription_id: string }>(
-    sql`SELECT subscription_id FROM billing_trials WHERE account_id = ${accountId} AND is_granted`,
-  )
-  return new Set(rows.map((row) => row.subscription_id))
-}
-
 /** Whether somebody of this account has had a trial elsewhere. Asked before a checkout promises one. */
 export async function hadTrialElsewhere(db: Db, secret: Buffer, accountId: string): Promise<boolean> {
   const claims = await claimsOf(db, secret, { accountId, cardFingerprint: null })
@@ -32,17 +25,25 @@ export async function decideTrial(
   secret: Buffer,
   subscriptionId: string,
   person: Person & { isEligible: boolean },
-): Promise<void> {
-  const [known] = await tx.query(sql`SELECT 1 FROM billing_trials WHERE subscription_id = ${subscriptionId}`)
-  if (known) return
+): Promise<boolean> {
+  const [known] = await tx.query<{ isGranted: boolean }>(
+    sql`SELECT is_granted AS "isGranted" FROM billing_trials WHERE subscription_id = ${subscriptionId}`,
+  )
+  if (known) return known.isGranted
   const isGranted = person.isEligible && (await claim(tx, clock, secret, person))
   await tx.query(sql`
     INSERT INTO billing_trials (subscription_id, account_id, is_granted, decided_at)
     VALUES (${subscriptionId}, ${person.accountId}, ${isGranted}, ${clock.sql})`)
+  return isGranted
+}
+
+async function claim(tx: Db, clock: Clock, secret: Buffer, person: Person): Promise<boolean> {
+  const claims = await keepClaims(tx, clock, secret, person)
+  return (await takenByOthers(tx, claims, person.accountId)).length === 0
 }
 
 /** People who became owners, and cards that came on file, after a trial had begun are remembered too. */
-export async function claim(tx: Db, clock: Clock, secret: Buffer, person: Person): Promise<boolean> {
+export async function keepClaims(tx: Db, clock: Clock, secret: Buffer, person: Person): Promise<Claim[]> {
   const claims = await claimsOf(tx, secret, person)
   await tx.query(sql`
     INSERT INTO trial_claims (kind, hash, account_id, claimed_at)
@@ -50,7 +51,7 @@ export async function claim(tx: Db, clock: Clock, secret: Buffer, person: Person
     FROM unnest(${claims.map(({ kind }) => kind)}::text[], ${claims.map(({ hash }) => hash)}::bytea[]) AS c (kind, hash)
     ORDER BY kind, hash
     ON CONFLICT DO NOTHING`)
-  return (await takenByOthers(tx, claims, person.accountId)).length === 0
+  return claims
 }
 
 async function claimsOf(db: Db, secret: Buffer, { accountId, cardFingerprint }: Person): Promise<Claim[]> {

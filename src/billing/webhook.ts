@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Database } from '../db/database.ts'
 import { problems } from '../problems.ts'
 import type { BillingServices } from './billing-services.ts'
+import type { ProviderEvent } from './provider.ts'
 import { isOurCustomer } from './reconcile.ts'
 
 export const webhookPath = '/webhooks/billing'
@@ -14,7 +15,6 @@ const bodyLimitBytes = 1024 * 1024
  * else is sent again.
  */
 export function serveWebhook(server: FastifyInstance, database: Database, services: BillingServices): void {
-  const { provider } = services
   void server.register(async (scope) => {
     // The signature is over the bytes as they came.
     scope.removeAllContentTypeParsers()
@@ -22,15 +22,22 @@ export function serveWebhook(server: FastifyInstance, database: Database, servic
     scope.post(webhookPath, { bodyLimit: bodyLimitBytes }, async (request) => {
       const signature = request.headers['stripe-signature']
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-      const event = typeof signature === 'string' ? provider.readEvent(body, signature) : null
+      const event = typeof signature === 'string' ? services.provider.readEvent(body, signature) : null
       if (!event) throw problems.invalidRequest(undefined, 'The request was not taken.')
-      const { id, type, chargeId, accountId } = event
-      const customerId = event.customerId ?? (chargeId === null ? null : await provider.customerOfCharge(chargeId))
-      const isOurs = customerId !== null && (await isOurCustomer(database, customerId, accountId))
-      const seen = isOurs ? await services.look(customerId, id) : null
-      const outcome = seen === null ? 'ignored' : seen.isNews ? 'news' : 'known'
-      request.log.info({ event_id: id, event_type: type, outcome }, 'billing event')
+      const outcome = await takeEvent(database, services, event)
+      request.log.info({ event_id: event.id, event_type: event.type, outcome }, 'billing event')
       return { received: true, request_id: request.id }
     })
   })
+}
+
+/** Looks at the customer that the event is about, unless it is none of ours. */
+export async function takeEvent(
+  database: Database,
+  { provider, look }: BillingServices,
+  { id, customerId: named, chargeId, accountId }: ProviderEvent,
+): Promise<'ignored' | 'news' | 'known'> {
+  const customerId = named ?? (chargeId === null ? null : await provider.customerOfCharge(chargeId))
+  if (customerId === null || !(await isOurCustomer(database, customerId, accountId))) return 'ignored'
+  return (await look(customerId, { kind: 'event', id })).isNews ? 'news' : 'known'
 }

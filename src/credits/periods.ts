@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/database.ts'
-import { sql } from '../db/sql.ts'
+import { prepared, sql } from '../db/sql.ts'
 import { append, planEntries } from './append.ts'
 import { type Balance, type Door, type EntryDraft, lockBalance, type Period, readBalance, readNow } from './ledger.ts'
 import { type LotPart, partsOfPeriod, partsOverdue, sumOf } from './lot-order.ts'
@@ -44,8 +44,13 @@ export function openPeriod(tx: Db, clock: Clock, held: Balance, period: Period, 
 
 /** Those that the ledger does not hold yet, earliest first. */
 export async function findUnopened(tx: Db, accountId: string, periods: readonly Period[]): Promise<Period[]> {
-  const rows = await tx.query<{ start: Date }>(sql`
-    SELECT period_start AS start FROM credit_entries WHERE account_id = ${accountId} AND opens_period`)
+  const rows = await tx.query<{ start: Date }>(
+    prepared(
+      'opened_periods',
+      sql`
+    SELECT period_start AS start FROM credit_entries WHERE account_id = ${accountId} AND opens_period`,
+    ),
+  )
   const opened = new Set(rows.map(({ start }) => start.getTime()))
   return periods
     .filter(({ start }) => !opened.has(start.getTime()))
@@ -54,8 +59,13 @@ export async function findUnopened(tx: Db, accountId: string, periods: readonly 
 
 /** What the period opened with; null when the ledger does not hold it. */
 export async function openingCredits(tx: Db, accountId: string, start: Date): Promise<number | null> {
-  const [row] = await tx.query<{ amount: number }>(sql`
-    SELECT amount FROM credit_entries WHERE account_id = ${accountId} AND period_start = ${start} AND opens_period`)
+  const [row] = await tx.query<{ amount: number }>(
+    prepared(
+      'opening_credits',
+      sql`
+    SELECT amount FROM credit_entries WHERE account_id = ${accountId} AND period_start = ${start} AND opens_period`,
+    ),
+  )
   return row?.amount ?? null
 }
 

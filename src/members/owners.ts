@@ -1,5 +1,5 @@
 import type { Db } from '../db/database.ts'
-import { sql } from '../db/sql.ts'
+import { prepared, sql } from '../db/sql.ts'
 import { changeEmail, changePassword, insertUser } from '../sign-in/users.ts'
 import { endOpenProofs } from '../sign-in/verifications.ts'
 
@@ -7,9 +7,14 @@ type Owner = { userId: string; email: string }
 
 /** Those who hear about an account's plan and payments. */
 export function ownersOf(db: Db, accountId: string): Promise<Owner[]> {
-  return db.query<Owner>(sql`
+  return db.query<Owner>(
+    prepared(
+      'owners_of',
+      sql`
     SELECT u.id AS "userId", u.email FROM members m JOIN users u ON u.id = m.user_id
-    WHERE m.account_id = ${accountId} AND m.role = 'owner' ORDER BY u.id`)
+    WHERE m.account_id = ${accountId} AND m.role = 'owner' ORDER BY u.id`,
+    ),
+  )
 }
 
 /** Null when the person has left since. */

@@ -281,7 +281,7 @@ it('BILL-12: a pack is granted once, however often Stripe tells of it, and names
   expect(await ada.credits()).toBe(3_500)
   const events = actions.newestInvoice(stripe.world, ada.subscription().customer)
   expect(events.metadata).toMatchObject({ pack_id: 'small', pack_credits: '500', pack_valid_months: '12' })
-  await test.app.billing.look(ada.subscription().customer, 'again')
+  await test.app.billing.look(ada.subscription().customer, { kind: 'operation', id: 'again' })
   expect(await ada.credits()).toBe(3_500)
 })
 

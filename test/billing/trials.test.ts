@@ -25,7 +25,7 @@ async function tryPro(email: string, fingerprint: string) {
   const { url } = (await call('POST', 'subscription-link')).body
   actions.completeCheckout(stripe.world, url.split('/').at(-1), { fingerprint })
   for (const { customer } of stripe.world.happened.splice(0))
-    if (customer) await test.app.billing.look(customer, 'event')
+    if (customer) await test.app.billing.look(customer, { kind: 'event', id: 'evt' })
   return { offered: offered !== null, status: (await call('GET', 'status')).body.plan.status }
 }
 

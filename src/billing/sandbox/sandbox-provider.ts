@@ -60,6 +60,7 @@ export function createSandbox(db: Db, context: BillingContext, deliver: Deliver)
 
   return {
     name: 'sandbox',
+    prepare: async () => {},
     tools,
     createCheckout: (account, { plan, interval }, withTrial) => {
       const trialDays = withTrial && plan.trial ? plan.trial.days : null

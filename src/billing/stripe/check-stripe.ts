@@ -3,10 +3,7 @@ import type { Plans } from '../../accounts/plan.ts'
 import { ConfigError } from '../../config.ts'
 import { formatMoney } from '../money.ts'
 import { connectToStripe, type StripeSettings } from './client.ts'
-import { lookupKeysOf } from './prices.ts'
-
-/** Stripe refuses a question about more at once. */
-const lookupKeysMax = 10
+import { inGroups, lookupKeysMax, lookupKeysOf } from './prices.ts'
 
 /**
  * Asked once at the start: wrong settings must not wait for the first customer to be found out. A Stripe that can't be
@@ -34,8 +31,7 @@ async function readPrices(stripe: Stripe, plans: Plans): Promise<FoundPrices> {
   const sold = [...plans.values()].flatMap((plan) => plan.prices.map((price) => ({ plan, price })))
   const keys = sold.flatMap(({ plan, price }) => (price.stripePriceId ? [] : lookupKeysOf(plan.id, price.interval)))
   const found: FoundPrices = new Map()
-  for (let at = 0; at < keys.length; at += lookupKeysMax) {
-    const lookupKeys = keys.slice(at, at + lookupKeysMax)
+  for (const lookupKeys of inGroups(keys, lookupKeysMax)) {
     const { data } = await stripe.prices.list({ lookup_keys: lookupKeys, active: true, limit: lookupKeysMax })
     for (const price of data) if (price.lookup_key !== null) found.set(price.lookup_key, price)
   }

@@ -16,10 +16,18 @@ export type Prices = {
   planOf(priceId: string): Promise<SoldPlan | null>
   priceFor(plan: Plan, interval: Interval): Promise<string>
   packPrice(pack: Pack): Promise<string | null>
+  /** Remembers what every price stands for now, before a lookup key can move. */
+  learn(): Promise<void>
 }
 
 export const lookupKeysOf = (planId: string, interval: Interval): string[] =>
   interval === 'month' ? [planId, `${planId}_month`] : [`${planId}_year`]
+
+/** Stripe refuses a question about more at once. */
+export const lookupKeysMax = 10
+
+export const inGroups = <T>(all: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size))
 
 const packLookupKey = (packId: string): string => `pack_${packId}`
 
@@ -31,6 +39,9 @@ const planMetadataField = 'prospector_plan'
  * first seen is kept, so a subscription stays what was bought. The operator's word in plans.json comes before all.
  */
 export function createPrices(db: Db, stripe: Stripe, reach: Reach, { clock, plans, log }: BillingContext): Prices {
+  // What is remembered never changes, so asking once is enough.
+  const known = new Map<string, SoldPlan>()
+
   async function remembered(priceId: string): Promise<SoldPlan | null> {
     const [row] = await db.query<SoldPlan>(
       sql`SELECT plan_id AS "planId", interval FROM billing_prices WHERE price_id = ${priceId}`,
@@ -38,29 +49,52 @@ export function createPrices(db: Db, stripe: Stripe, reach: Reach, { clock, plan
     return row && plans.has(row.planId) ? row : null
   }
 
-  async function remember(priceId: string, { planId, interval }: SoldPlan): Promise<void> {
+  async function remember(sold: (SoldPlan & { priceId: string })[]): Promise<void> {
     await db.query(sql`
       INSERT INTO billing_prices (price_id, plan_id, interval, seen_at)
-      VALUES (${priceId}, ${planId}, ${interval}, ${clock.sql}) ON CONFLICT (price_id) DO NOTHING`)
+      SELECT price_id, plan_id, interval, ${clock.sql}
+      FROM unnest(${sold.map(({ priceId }) => priceId)}::text[], ${sold.map(({ planId }) => planId)}::text[],
+        ${sold.map(({ interval }) => interval)}::text[]) AS sold (price_id, plan_id, interval)
+      ON CONFLICT (price_id) DO NOTHING`)
   }
 
   async function planOf(priceId: string): Promise<SoldPlan | null> {
-    const known = namedInPlans(plans, priceId) ?? (await remembered(priceId))
-    if (known) return known
+    const sure = namedInPlans(plans, priceId) ?? known.get(priceId) ?? (await remembered(priceId))
+    if (sure) known.set(priceId, sure)
+    if (sure) return sure
     const price = await reach(unlessMissing(stripe.prices.retrieve(priceId, { expand: ['product'] })))
     const sold = price && describedAtStripe(plans, price)
-    if (sold) await remember(priceId, sold)
+    if (sold) await remember([{ priceId, ...sold }])
     return sold
   }
 
+  const findPrices = (lookupKeys: string[]) =>
+    reach(
+      stripe.prices.list({ lookup_keys: lookupKeys, active: true, limit: lookupKeys.length, expand: ['data.product'] }),
+    )
+
   return {
     planOf,
+
+    async learn() {
+      const sold = [...plans.values()].flatMap((plan) =>
+        plan.prices.map(({ interval }) => lookupKeysOf(plan.id, interval)),
+      )
+      for (const keys of inGroups(sold.flat(), lookupKeysMax)) {
+        const { data } = await findPrices(keys)
+        const found = data.flatMap((price) => {
+          const plan = describedAtStripe(plans, price)
+          return plan ? [{ priceId: price.id, ...plan }] : []
+        })
+        await remember(found)
+      }
+    },
 
     async priceFor(plan, interval) {
       const named = plan.prices.find((price) => price.interval === interval)?.stripePriceId
       if (named) return named
       const keys = lookupKeysOf(plan.id, interval)
-      const { data } = await reach(stripe.prices.list({ lookup_keys: keys, active: true, limit: keys.length }))
+      const { data } = await findPrices(keys)
       for (const { id } of data) {
         const sold = await planOf(id)
         if (sold?.planId === plan.id && sold.interval === interval) return id

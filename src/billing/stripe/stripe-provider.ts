@@ -59,6 +59,7 @@ export function createStripeProvider(
 
   return {
     name: 'stripe',
+    prepare: prices.learn,
 
     async createCheckout(account, { plan, interval }, withTrial) {
       const metadata = { account_id: account.id, plan_id: plan.id }

@@ -23,8 +23,8 @@ export type ServedStripe = FakeStripe & { url: string; stop(): Promise<void> }
 
 type Answer = { status: number; body: unknown }
 
-export function createFakeStripe(now: Date): FakeStripe {
-  const world = createWorld(Math.floor(now.getTime() / 1_000))
+export function createFakeStripe(now: Date, tag = ''): FakeStripe {
+  const world = createWorld(Math.floor(now.getTime() / 1_000), tag)
   const calls: FakeStripe['calls'] = []
   const remembered = new Map<string, { request: string; answer: Answer }>()
   const refusals: { path: string; status: number; error: object }[] = []

@@ -23,9 +23,11 @@ export type World = {
   /** The version that events are written in; they are only a reason to look. */
   eventVersion: string
   nextId: number
+  /** At the end of every price id, so that worlds that share a database do not share prices. */
+  tag: string
 }
 
-export function createWorld(now: number): World {
+export function createWorld(now: number, tag = ''): World {
   const world: World = {
     now,
     customers: new Map(),
@@ -41,10 +43,11 @@ export function createWorld(now: number): World {
     afterRetries: 'cancel',
     eventVersion: '2026-10-28.endive',
     nextId: 0,
+    tag,
   }
   for (const [plan, month] of Object.entries({ pro: 9_900, business: 24_900, enterprise: 69_900 })) {
-    addPrice(world, { id: `price_${plan}_month`, lookupKey: plan, interval: 'month', amount: month })
-    addPrice(world, { id: `price_${plan}_year`, lookupKey: `${plan}_year`, interval: 'year', amount: month * 10 })
+    addPrice(world, { id: `price_${plan}_month${tag}`, lookupKey: plan, interval: 'month', amount: month })
+    addPrice(world, { id: `price_${plan}_year${tag}`, lookupKey: `${plan}_year`, interval: 'year', amount: month * 10 })
   }
   return world
 }

@@ -1,0 +1,92 @@
+import Stripe from 'stripe'
+import { type Account, findAccount, hasApiAccess, periodOf, planOf } from '../../../src/accounts/accounts.ts'
+import type { BillingContext } from '../../../src/billing/billing-context.ts'
+import type { BillingNeeds, BillingServices } from '../../../src/billing/billing-services.ts'
+import { lookAtCustomer } from '../../../src/billing/look.ts'
+import { packs } from '../../../src/billing/packs.ts'
+import { plans } from '../../../src/billing/plans.ts'
+import { createSignUpAccount } from '../../../src/billing/sign-up.ts'
+import { createStripeProvider } from '../../../src/billing/stripe/stripe-provider.ts'
+import { takeEvent } from '../../../src/billing/webhook.ts'
+import { fixedClock } from '../../../src/clock.ts'
+import { currentBalance } from '../../../src/credits/periods.ts'
+import type { Database } from '../../../src/db/database.ts'
+import { sql } from '../../../src/db/sql.ts'
+import { createFakeStripe, stripeTestKey } from '../stripe/fake-stripe.ts'
+import type { World } from '../stripe/world.ts'
+
+const startAt = new Date('2026-01-31T10:00:00Z')
+const webhookSecret = 'whsec_life'
+const settings = { secretKey: stripeTestKey, webhookSecret, apiBase: null, automaticTax: false }
+
+/** One account, its own Stripe and its own clock. All lives share a database. */
+export type Life = {
+  world: World
+  needs: BillingNeeds
+  accountId: string
+  account(): Promise<Account>
+  /** What was done that the checks at the end have to know of. */
+  done: { spends: number; hasOperatorsWord: boolean }
+}
+
+let lives = 0
+
+export async function beginLife(database: Database): Promise<Life> {
+  lives += 1
+  const number = lives
+  const fake = createFakeStripe(startAt, `_${number}`)
+  // Ids of customers and subscriptions are kept in the one database, too.
+  fake.world.nextId = number * 100_000
+  const clock = fixedClock(() => new Date(fake.world.now * 1_000))
+  const silent = { warn() {}, error() {}, info() {} }
+  const publicUrl = 'http://localhost'
+  const context: BillingContext = { clock, plans, packs, publicUrl, authSecret: Buffer.alloc(32, 7), log: silent }
+  const httpClient = Stripe.createFetchHttpClient(fake.fetch)
+  const stripe = new Stripe(stripeTestKey, { httpClient, telemetry: false })
+  const provider = createStripeProvider(database, context, settings, stripe)
+  const billing: BillingServices = {
+    context,
+    provider,
+    look: (customerId, cause) => lookAtCustomer(database, context, provider, customerId, cause),
+  }
+  await provider.prepare()
+  const userId = `usr_life${String(number).padStart(16, '0')}`
+  await database.query(sql`INSERT INTO users (id, name, email) VALUES (${userId}, 'Ada', ${`${userId}@x.example`})`)
+  const accountId = await createSignUpAccount(database, plans, 'Life', userId)
+  return {
+    world: fake.world,
+    needs: { database, clock, publicUrl, billing },
+    accountId,
+    account: async () => (await findAccount(database, accountId))!,
+    done: { spends: 0, hasOperatorsWord: false },
+  }
+}
+
+/** What every request does: it opens the period that it falls in. */
+export async function visit({ account, needs: { database, clock }, accountId }: Life) {
+  const period = currentPeriod(await account(), clock.now())
+  return { period, balance: await currentBalance(database, clock, accountId, period) }
+}
+
+export const currentPeriod = (account: Account, now: Date) =>
+  hasApiAccess(account, now) ? periodOf(account, planOf(plans, account), now) : null
+
+export type Happening = World['happened'][number]
+
+/** Takes what Stripe has to tell. An event is only a reason to look, so of several about one customer the last is enough. */
+export function takeHappenings({ world }: Life): Happening[] {
+  const happened = world.happened.splice(0)
+  return [...new Map(happened.map((event) => [event.customer ?? event.type, event])).values()]
+}
+
+/** Delivers events to the webhook, signed, each as often as asked for and then all at once. */
+export async function deliver({ world, needs }: Life, events: Happening[], times = 1): Promise<void> {
+  const { database, billing } = needs
+  for (const { payload } of events) {
+    const header = { payload, secret: webhookSecret, timestamp: world.now }
+    const signature = Stripe.webhooks.generateTestHeaderString(header)
+    const event = billing.provider.readEvent(Buffer.from(payload), signature)
+    if (!event) throw new Error('Our own signature was refused.')
+    await Promise.all(Array.from({ length: times }, () => takeEvent(database, billing, event)))
+  }
+}
