@@ -198,6 +198,8 @@ export function createApp(options: AppOptions): App {
     choice: options.billing ?? 'sandbox',
     mailer,
     log,
+    jobs,
+    onUnknownPrice: options.metrics?.unknownPrice,
   })
   const onSpent = options.metrics?.creditsSpent
   const spending = billing.watch(createSpending(database, clock, { onSpent, ...watched('spend') }))

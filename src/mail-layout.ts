@@ -6,20 +6,24 @@ export type Letter = {
   paragraphs: string[]
   /** The one thing to do next. */
   action?: { label: string; url: string }
-  /** Why the person gets this mail, and how to get fewer. */
+  /** Why the person gets this mail. */
   footer: string
+  /** How to get no more of these. */
+  unsubscribe?: { label: string; url: string } | undefined
 }
 
 /** The same letter in both parts: plain text that reads well on its own, and HTML without anything to load. */
-export function layOut({ heading, paragraphs, action, footer }: Letter): { text: string; html: string } {
-  const text = [...paragraphs, ...(action ? [`${action.label}: ${action.url}`] : []), `--\n${footer}`].join('\n\n')
-  return { text: `${text}\n`, html: page({ heading, paragraphs, ...(action && { action }), footer }) }
+export function layOut(letter: Letter): { text: string; html: string } {
+  const { paragraphs, action, footer, unsubscribe } = letter
+  const below = unsubscribe ? `--\n${footer}\n${unsubscribe.label}: ${unsubscribe.url}` : `--\n${footer}`
+  const text = [...paragraphs, ...(action ? [`${action.label}: ${action.url}`] : []), below].join('\n\n')
+  return { text: `${text}\n`, html: page(letter) }
 }
 
 const font = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 
 /** Styles stand at the elements: mail programs drop style sheets. */
-function page({ heading, paragraphs, action, footer }: Letter): string {
+function page({ heading, paragraphs, action, footer, unsubscribe }: Letter): string {
   return html`<!doctype html>
 <html lang="en">
   <head>
@@ -36,7 +40,7 @@ function page({ heading, paragraphs, action, footer }: Letter): string {
         ${paragraphs.map((paragraph) => html`<p style="margin:0 0 16px">${paragraph}</p>`)}
         ${action && html`<p style="margin:8px 0 0"><a href="${action.url}" style="display:inline-block;padding:9px 16px;background:#191917;color:#ffffff;border-radius:6px;text-decoration:none">${action.label}</a></p>`}
       </div>
-      <p style="margin:16px 0 0;color:#65655f;font-size:13px;line-height:18px">${footer}</p>
+      <p style="margin:16px 0 0;color:#65655f;font-size:13px;line-height:18px">${footer}${unsubscribe && html` <a href="${unsubscribe.url}" style="color:#65655f">${unsubscribe.label}</a>`}</p>
     </div>
   </body>
 </html>

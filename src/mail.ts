@@ -4,7 +4,7 @@ import { createTransport } from 'nodemailer'
 import { randomBase62 } from './ids.ts'
 
 /** `html`: the same in HTML; a mail without it is plain text. */
-export type Mail = { to: string; subject: string; text: string; html?: string }
+export type Mail = { to: string; subject: string; text: string; html?: string; headers?: Record<string, string> }
 
 export type Mailer = {
   /** Resolves when the mail is out of our hands: taken by the SMTP server, or a whole file in the outbox. */

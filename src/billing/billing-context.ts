@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Plans } from '../accounts/plan.ts'
 import type { Clock } from '../clock.ts'
+import type { Jobs } from '../jobs/jobs.ts'
 import type { Packs } from './packs.ts'
 
 /** What every part of billing that changes or describes an account works with. */
@@ -11,4 +12,8 @@ export type BillingContext = {
   publicUrl: string
   authSecret: Buffer
   log: Pick<Logger, 'warn' | 'error' | 'info'>
+  /** Work for later, written in the transaction that causes it. */
+  enqueue: Jobs['enqueue']
+  /** Counted for the operator: a price at the provider that stands for none of our plans. */
+  onUnknownPrice?: (() => void) | undefined
 }

@@ -3,26 +3,29 @@ import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { Spending } from '../credits/spend.ts'
 import type { Database } from '../db/database.ts'
+import type { Jobs } from '../jobs/jobs.ts'
 import type { Mailer } from '../mail.ts'
 import { repeat } from '../repeat.ts'
 import type { BillingContext } from './billing-context.ts'
 import type { BillingServices } from './billing-services.ts'
 import { lookAtCustomer } from './look.ts'
+import type { NoticeKey } from './notices.ts'
 import { createOffProvider } from './off-provider.ts'
 import type { PaymentProvider } from './provider.ts'
-import { lookAtDueCustomers } from './reconcile.ts'
+import { lookAtDueCustomers, registerEarlierCustomers } from './reconcile.ts'
 import type { Deliver } from './sandbox/deliver-events.ts'
 import { createSandbox } from './sandbox/sandbox-provider.ts'
 import { serveSandbox } from './sandbox/serve-sandbox.ts'
-import { sendNotices } from './send-notices.ts'
+import { adoptNotices, sendNotice } from './send-notices.ts'
+import { serveUnsubscribe } from './serve-unsubscribe.ts'
 import type { StripeSettings } from './stripe/client.ts'
 import { createStripeProvider } from './stripe/stripe-provider.ts'
-import { topUpAccount } from './top-up-accounts.ts'
+import { isTopUpDue, topUpAccount } from './top-up-accounts.ts'
 import { createCreditWatch, noticeWhatTheClockEnded } from './watch-accounts.ts'
 import { serveWebhook, webhookPath } from './webhook.ts'
 
 export type Billing = BillingServices & {
-  /** The webhook, and with the sandbox its pages. */
+  /** The webhook, the page behind the links of reminders, and with the sandbox its pages. */
   serve(server: FastifyInstance): void
   /** The same spending, whose accounts are looked at afterwards for credits that run low. */
   watch(spending: Spending): Spending
@@ -30,7 +33,7 @@ export type Billing = BillingServices & {
   lookForNews(): Promise<void>
   /** Customers whom nobody has looked at for an hour. */
   reconcileDue(): Promise<number>
-  /** Everything that happens outside requests, once: the look for news, and the mail about it. */
+  /** Everything that happens outside requests, once and now. For tests. */
   runJobs(): Promise<void>
   stop(): Promise<void>
 }
@@ -38,36 +41,56 @@ export type Billing = BillingServices & {
 /** The payment provider. */
 export type BillingChoice = { stripe: StripeSettings } | 'sandbox' | 'off'
 
-type BillingOptions = BillingContext & { choice: BillingChoice; mailer: Mailer; log: Logger }
+type BillingOptions = Omit<BillingContext, 'enqueue'> & {
+  choice: BillingChoice
+  mailer: Mailer
+  log: Logger
+  jobs: Jobs
+}
 
 const everyMs = 15_000
 
 export function createBilling(database: Database, options: BillingOptions): Billing {
-  const { clock, plans, packs, publicUrl, authSecret, choice, mailer, log } = options
-  const context: BillingContext = { clock, plans, packs, publicUrl, authSecret, log }
+  const { choice, mailer, jobs, ...given } = options
+  const context: BillingContext = { ...given, enqueue: jobs.enqueue }
   const { services, sandbox, setDeliver } = createServices(database, context, choice)
   const credits = createCreditWatch(database, context)
 
-  async function lookForNews(): Promise<void> {
+  async function lookAtCredits(): Promise<void> {
+    for (const accountId of await credits.look()) {
+      const isDue = await isTopUpDue(database, accountId)
+      if (isDue) await jobs.enqueue(database, 'top_up', { account_id: accountId }, { key: accountId })
+    }
+  }
+
+  async function lookAtTheClock(): Promise<void> {
     await sandbox?.runDue()
     await noticeWhatTheClockEnded(database, context)
-    for (const accountId of await credits.look()) await topUpAccount(database, services, accountId)
+    await adoptNotices(database, context)
   }
 
-  const reconcileDue = async (): Promise<number> => (choice === 'off' ? 0 : lookAtDueCustomers(database, services))
+  const { handle, schedule } = jobs
+  handle<NoticeKey>('notice', (notice) => sendNotice(database, context, mailer, notice))
+  handle<{ account_id: string }>('top_up', ({ account_id }) => topUpAccount(database, services, account_id))
+  schedule('billing', '* * * * *', lookAtTheClock)
+  const reconcileDue = createReconciliation(database, services)
+  schedule('reconcile', '* * * * *', async () => void (await reconcileDue()))
 
-  async function runJobs(): Promise<void> {
-    await lookForNews()
-    await reconcileDue()
-    await sendNotices(database, clock, mailer, log)
+  // Each node remembers for itself who spent here.
+  const watching = repeat(everyMs, lookAtCredits, (error) =>
+    context.log.warn({ err: error }, 'the look at credits that run low did not finish'),
+  )
+
+  async function lookForNews(): Promise<void> {
+    await lookAtTheClock()
+    await lookAtCredits()
   }
-
-  const jobs = repeat(everyMs, runJobs, (error) => log.warn({ err: error }, 'the billing jobs did not finish'))
 
   return {
     ...services,
     serve(server) {
       serveWebhook(server, database, services)
+      serveUnsubscribe(server, database, context)
       if (!sandbox) return
       setDeliver(async (payload, signature) => {
         const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
@@ -84,8 +107,27 @@ export function createBilling(database: Database, options: BillingOptions): Bill
     }),
     lookForNews,
     reconcileDue,
-    runJobs,
-    stop: jobs.stop,
+    async runJobs() {
+      await lookForNews()
+      await reconcileDue()
+      await jobs.runWaiting()
+    },
+    stop: watching.stop,
+  }
+}
+
+/** The first pass of a process also learns what the provider sells, and brings over the customers of the release before. */
+function createReconciliation(database: Database, services: BillingServices): () => Promise<number> {
+  const { provider } = services
+  let isPrepared = false
+  return async () => {
+    if (provider.name === 'off') return 0
+    if (!isPrepared) {
+      await provider.prepare()
+      await registerEarlierCustomers(database, null)
+      isPrepared = true
+    }
+    return lookAtDueCustomers(database, services)
   }
 }
 

@@ -74,7 +74,7 @@ export async function takeObservation(
     const outcome = await settle(tx, context, accountId, { cause: cause.id, cardFingerprint })
     if (!outcome) continue
     const aboutCard = card ? cardExpiring(outcome.after, card, context) : []
-    await queueNotices(tx, clock, outcome.after, [...noticesOf(outcome, context), ...aboutCard])
+    await queueNotices(tx, context, outcome.after, [...noticesOf(outcome, context), ...aboutCard])
     settled.push(outcome)
   }
   return { isNews, settled }
@@ -84,12 +84,13 @@ export async function takeObservation(
 function rememberPlans(
   observed: CustomerSnapshot,
   before: CustomerSnapshot | null,
-  { log }: BillingContext,
+  { log, onUnknownPrice }: BillingContext,
 ): CustomerSnapshot {
   const subscriptions = observed.subscriptions.map((found) => {
     if (found.planId !== null || found.priceId === null) return found
     const known = before?.subscriptions.find(({ subscriptionId }) => subscriptionId === found.subscriptionId)
     const names = { customer_id: observed.customerId, subscription_id: found.subscriptionId, price_id: found.priceId }
+    onUnknownPrice?.()
     log.error(
       { ...names, kept_plan: known?.planId ?? null },
       'unknown price: name it in plans.json or by its lookup key',
@@ -111,8 +112,8 @@ async function knownAccounts(tx: Db, { accountId, subscriptions, invoices }: Cus
   return found.flatMap((account) => account?.id ?? [])
 }
 
-/** Every hour while something lives; what ended long ago may still be refunded or disputed, so once a day. */
+/** Within the hour while something lives; what ended long ago may still be refunded or disputed, so once a day. */
 function hoursToNext({ subscriptions, isDeleted }: CustomerSnapshot, now: Date): number {
   const isOld = subscriptions.every(({ endedAt }) => endedAt !== null && now.getTime() - endedAt > 90 * 86_400_000)
-  return isDeleted || isOld ? 24 : 1
+  return isDeleted || isOld ? 24 : 57 / 60
 }

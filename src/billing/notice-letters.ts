@@ -1,6 +1,7 @@
 import { quoteName } from '../mail.ts'
 import type { Letter } from '../mail-layout.ts'
 import { billingPageUrl } from '../page-urls.ts'
+import type { MailTopic } from './opt-outs.ts'
 
 /** The words of every mail about billing. `prospector mail preview` shows them all. */
 export const noticeKinds = [
@@ -18,6 +19,13 @@ export const noticeKinds = [
 export type NoticeKind = (typeof noticeKinds)[number]
 export type NoticeLetter = { kind: NoticeKind; subject: string; letter: Letter }
 
+/**
+ * Mails that nobody needs for their account to go on, only to buy more: people can turn them off, as the law wants it of
+ * everything that advertises.
+ */
+const topics: Partial<Record<NoticeKind, MailTopic>> = { credits_80: 'credits', credits_100: 'credits' }
+export const topicOf = (kind: NoticeKind): MailTopic | null => topics[kind] ?? null
+
 function write(
   kind: NoticeKind,
   account: string,
@@ -25,7 +33,8 @@ function write(
   publicUrl: string,
 ): NoticeLetter {
   const { subject, paragraphs, action } = told
-  const footer = `You receive this email because you own the account ${quoteName(account)} on Prospector. It is about your account and can’t be turned off.`
+  const why = `You receive this email because you own the account ${quoteName(account)} on Prospector.`
+  const footer = topicOf(kind) === null ? `${why} It is about your account and can’t be turned off.` : why
   const letter = { heading: subject, paragraphs, action: { label: action, url: billingPageUrl(publicUrl) }, footer }
   return { kind, subject, letter }
 }

@@ -1,6 +1,5 @@
 import { type Account, planOf } from '../accounts/accounts.ts'
 import { accessStatuses } from '../accounts/plan.ts'
-import type { Clock } from '../clock.ts'
 import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { layOut } from '../mail-layout.ts'
@@ -8,6 +7,7 @@ import { ownersOf } from '../members/owners.ts'
 import type { BillingContext } from './billing-context.ts'
 import { formatMoney } from './money.ts'
 import * as letters from './notice-letters.ts'
+import { unsubscribeUrl } from './opt-outs.ts'
 import type { Pack } from './packs.ts'
 import type { Settled } from './settle.ts'
 import type { InvoiceSnapshot } from './snapshot.ts'
@@ -16,19 +16,39 @@ import type { Card } from './snapshots.ts'
 /** A mail to every owner. `about` says which trial, failure, lapse or period: there is one notice for each, ever. */
 type Notice = letters.NoticeLetter & { about: string }
 
-/** Written in the transaction of what they tell about; send-notices.ts sends them afterwards. */
-export async function queueNotices(tx: Db, clock: Clock, account: Account, notices: Notice[]): Promise<void> {
+/** Names one mail. */
+export type NoticeKey = { account_id: string; kind: letters.NoticeKind; about: string; user_id: string }
+
+/** Written in the transaction of what they tell about, together with the jobs that send them (send-notices.ts). */
+export async function queueNotices(
+  tx: Db,
+  context: BillingContext,
+  account: Account,
+  notices: Notice[],
+): Promise<void> {
   if (notices.length === 0) return
+  const { clock, enqueue } = context
   const owners = await ownersOf(tx, account.id)
-  const mails = notices.map(({ kind, about, subject, letter }) => ({ kind, about, subject, ...layOut(letter) }))
+  const mails = owners.flatMap(({ userId }) => notices.map((notice) => writeTo(userId, notice, context)))
   const of = (field: keyof (typeof mails)[number]): string[] => mails.map((mail) => mail[field])
-  await tx.query(sql`
+  // Nodes of the release before send what is due: to them, these never are.
+  const told = await tx.query<NoticeKey>(sql`
     INSERT INTO billing_notices (account_id, kind, about, user_id, subject, body, html, created_at, next_attempt_at)
-    SELECT ${account.id}, kind, about, user_id, subject, body, html, ${clock.sql}, ${clock.sql}
-    FROM unnest(${of('kind')}::text[], ${of('about')}::text[], ${of('subject')}::text[], ${of('text')}::text[],
-      ${of('html')}::text[]) AS mail (kind, about, subject, body, html)
-    CROSS JOIN unnest(${owners.map((owner) => owner.userId)}::text[]) AS user_id
-    ON CONFLICT DO NOTHING`)
+    SELECT ${account.id}, kind, about, user_id, subject, body, html, ${clock.sql}, 'infinity'
+    FROM unnest(${of('kind')}::text[], ${of('about')}::text[], ${of('userId')}::text[], ${of('subject')}::text[],
+      ${of('text')}::text[], ${of('html')}::text[]) AS mail (kind, about, user_id, subject, body, html)
+    ON CONFLICT DO NOTHING
+    RETURNING account_id, kind, about, user_id`)
+  for (const notice of told) await enqueue(tx, 'notice', notice)
+}
+
+function writeTo(userId: string, { kind, about, subject, letter }: Notice, { publicUrl, authSecret }: BillingContext) {
+  const topic = letters.topicOf(kind)
+  const unsubscribe = topic && {
+    label: 'Stop credit reminders',
+    url: unsubscribeUrl(publicUrl, authSecret, { userId, topic }),
+  }
+  return { kind, about, userId, subject, ...layOut({ ...letter, ...(unsubscribe && { unsubscribe }) }) }
 }
 
 /** Payments that are older than this when we hear of them get no receipt: somebody has one. */

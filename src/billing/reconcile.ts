@@ -1,10 +1,11 @@
 import { findAccount, findAccountsOfCustomer, findCustomerIds } from '../accounts/accounts.ts'
+import type { Clock } from '../clock.ts'
 import type { Database, Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import type { BillingServices } from './billing-services.ts'
 import { type Cause, type Seen, takeObservation } from './look.ts'
 import type { Settled } from './settle.ts'
-import { beginLook, registerCustomer } from './snapshots.ts'
+import { beginLook, registerCustomers } from './snapshots.ts'
 
 /** A customer that we know, or that an account of the release before knows, or whose event names one of our accounts. */
 export async function isOurCustomer(db: Db, customerId: string, namedAccountId: string | null): Promise<boolean> {
@@ -40,11 +41,9 @@ export async function reconcile(
   return report
 }
 
-/** Customers of accounts from before customers had a table of their own. */
-async function registerEarlierCustomers(db: Db, accountId: string | null): Promise<void> {
-  for (const { customerId, accountId: owner } of await findCustomerIds(db, accountId)) {
-    await registerCustomer(db, customerId, owner)
-  }
+/** Customers of accounts from before customers had a table of their own: from here on they are looked at like all others. */
+export async function registerEarlierCustomers(db: Db, accountId: string | null): Promise<void> {
+  await registerCustomers(db, await findCustomerIds(db, accountId))
 }
 
 async function reconcileOne(
@@ -113,29 +112,44 @@ function changesIn({ before, after }: Settled): string[] {
 }
 
 const batch = 20
+/** Few enough for the provider's rate limit, enough for thousands of customers an hour. */
+const atOnce = 4
 
 /**
- * The hourly pass, a few customers at a time. A node claims them by moving their next look into the future, so nodes
- * share the work, and one that dies leaves its customers to the next hour.
+ * The hourly pass. A node claims customers by moving their next look into the future, so nodes share the work, and one that
+ * dies leaves its customers to the next hour. Resolves with how many it looked at.
  */
 export async function lookAtDueCustomers(db: Database, services: BillingServices): Promise<number> {
-  const { clock, log } = services.context
-  const due = await db.query<{ customer_id: string }>(sql`
-    UPDATE billing_customers SET next_look_at = ${clock.sql} + interval '1 hour'
+  let looked = 0
+  for (;;) {
+    const due = await claimDue(db, services.context.clock)
+    const waiting = [...due]
+    const take = async () => {
+      for (let next = waiting.pop(); next; next = waiting.pop()) await lookAndReport(services, next.customer_id)
+    }
+    await Promise.all(Array.from({ length: atOnce }, take))
+    looked += due.length
+    if (due.length < batch) return looked
+  }
+}
+
+const claimDue = (db: Database, clock: Clock): Promise<{ customer_id: string }[]> =>
+  db.query(sql`
+    UPDATE billing_customers SET next_look_at = ${clock.sql} + interval '57 minutes'
     WHERE customer_id IN (
       SELECT customer_id FROM billing_customers WHERE next_look_at <= ${clock.sql}
       ORDER BY next_look_at LIMIT ${batch} FOR UPDATE SKIP LOCKED)
     RETURNING customer_id`)
-  for (const { customer_id } of due) {
-    try {
-      const { settled } = await services.look(customer_id, reconciling)
-      for (const found of settled) {
-        const changes = changesIn(found)
-        if (changes.length > 0) log.warn({ account_id: found.after.id, changes }, 'billing differed from the provider')
-      }
-    } catch (error) {
-      log.warn({ customer_id, reason: error instanceof Error ? error.message : 'unknown' }, 'customer not reconciled')
+
+async function lookAndReport({ look, context: { log } }: BillingServices, customerId: string): Promise<void> {
+  try {
+    const { settled } = await look(customerId, reconciling)
+    for (const found of settled) {
+      const changes = changesIn(found)
+      if (changes.length > 0) log.warn({ account_id: found.after.id, changes }, 'billing differed from the provider')
     }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'unknown'
+    log.warn({ customer_id: customerId, reason }, 'customer not reconciled')
   }
-  return due.length
 }

@@ -1,18 +1,20 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/support/app.ts'
-import { fixedClock } from '../clock.ts'
-import type { Mail } from '../mail.ts'
-import { sendNotices } from './send-notices.ts'
+import { findAccount } from '../accounts/accounts.ts'
+import { sql } from '../db/sql.ts'
+import type { Mail, Mailer } from '../mail.ts'
+import * as letters from './notice-letters.ts'
+import { type NoticeKey, queueNotices } from './notices.ts'
+import { hasOptedOut } from './opt-outs.ts'
+import { sendNotice } from './send-notices.ts'
 
 const startAt = new Date('2026-03-02T09:30:00.000Z')
-let now = startAt
 let test: TestApp
 beforeAll(async () => {
   test = await startTestApp({ clock: 'fixed', startAt })
 })
 afterAll(() => test.stop())
 
-const clock = fixedClock(() => now)
 const subjects = () => test.mails.map((mail) => mail.subject)
 
 it('BILL-8, B8: owners hear once when 80 and when 100 per cent of the credits are used', async () => {
@@ -36,23 +38,82 @@ it('BILL-8, B8: owners hear once when 80 and when 100 per cent of the credits ar
   expect(test.mails[0]!.text).toContain('8 of 10 contact credits')
 })
 
-it('B8: a mail that could not be sent is tried again later, and two senders at once send it once', async () => {
-  const { apiKey } = await test.createAccount({ name: 'Bad luck', credits: 1 })
-  await test.reveal(apiKey, await test.plantContacts(1))
-  const refusing = { send: () => Promise.reject(new Error('no')) }
-  // The look and the queue, without the sending.
-  await test.app.billing.lookForNews()
-  expect(await sendNotices(test.store.database, clock, refusing, test.app.http.server.log as never)).toBe(0)
+const noticesOf = (accountId: string) =>
+  test.store.database.query<NoticeKey>(
+    sql`SELECT account_id, kind, about, user_id FROM billing_notices WHERE account_id = ${accountId}`,
+  )
 
+it('B8: a mail that could not be sent is tried again without its address in the log, and is sent once', async () => {
+  const { apiKey, accountId } = await test.createAccount({ name: 'Bad luck', credits: 1, email: 'bad@luck.example' })
+  await test.reveal(apiKey, await test.plantContacts(1))
+  await test.app.billing.lookForNews()
+  const [notice] = await noticesOf(accountId)
+  const send = (mailer: Mailer) => sendNotice(test.store.database, test.app.billing.context, mailer, notice!)
+  const refused = Object.assign(new Error('550 <bad@luck.example> refused'), { code: 'EENVELOPE' })
+  await expect(send({ send: () => Promise.reject(refused) })).rejects.toThrow('The mail was not sent: EENVELOPE.')
+  const before = test.mails.length
+  await test.app.billing.runJobs()
+  expect(test.mails.slice(before).map(({ to, subject }) => [to, subject])).toEqual([
+    ['bad@luck.example', 'You are out of contact credits'],
+  ])
   const sent: Mail[] = []
-  const working = { send: async (mail: Mail) => void sent.push(mail) }
-  const send = () => sendNotices(test.store.database, clock, working, test.app.http.server.log as never)
-  expect(await send()).toBe(0)
-  now = new Date(now.getTime() + 61_000)
-  await Promise.all([send(), send(), send()])
-  expect(sent.map((mail) => mail.subject)).toEqual(['You are out of contact credits'])
-  now = new Date(now.getTime() + 3_600_000)
-  expect(await send()).toBe(0)
+  await send({ send: async (mail) => void sent.push(mail) })
+  expect(sent).toEqual([])
+})
+
+it('B8: what a node of the release before left unsent is sent, and what it will still send is left to it', async () => {
+  const { accountId, userId } = await test.createAccount({ name: 'Older' })
+  for (const [about, minutes] of [
+    ['left', 11],
+    ['underway', 1],
+  ] as const) {
+    await test.store.database.query(sql`
+      INSERT INTO billing_notices (account_id, kind, about, user_id, subject, body, created_at, next_attempt_at)
+      SELECT ${accountId}, 'receipt', ${about}, ${userId}, ${about}, 'Text', t, t
+      FROM (SELECT ${startAt}::timestamptz - make_interval(mins => ${minutes})) AS x (t)`)
+  }
+  await test.app.billing.runJobs()
+  expect(subjects()).toContain('left')
+  expect(subjects()).not.toContain('underway')
+})
+
+it('BILL-18: one click stops reminders about credits and nothing else; opening the link does not', async () => {
+  const { apiKey, accountId, userId } = await test.createAccount({ name: 'Quiet', credits: 10 })
+  const contacts = await test.plantContacts(10)
+  await test.reveal(apiKey, contacts.slice(0, 8))
+  await test.app.billing.runJobs()
+  const told = () => test.mails.filter((mail) => mail.text.includes('“Quiet”'))
+  const { text, html, headers } = told()[0]!
+  const url = /Stop credit reminders: (\S+)/.exec(text)![1]!
+  expect(headers).toEqual({ 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' })
+  expect(html).toContain(`href="${url.replaceAll('&', '&amp;')}"`)
+  const path = url.slice('http://localhost:8080'.length)
+  const post = (form: string, to = path) =>
+    test.app.http.server.inject({
+      method: 'POST',
+      url: to,
+      payload: form,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+  expect((await test.call('GET', path)).text).toContain('Stop these emails')
+  expect((await test.call('GET', path.replace(/.$/, 'A'))).status).toBe(404)
+  expect((await post('', path.replace('usr_', 'usr_x'))).statusCode).toBe(404)
+  expect((await post('List-Unsubscribe=One-Click')).body).toContain('You are unsubscribed')
+
+  await test.reveal(apiKey, contacts.slice(8))
+  await test.app.billing.runJobs()
+  expect(told()).toHaveLength(1)
+  expect(await noticesOf(accountId)).toHaveLength(2)
+  const account = (await findAccount(test.store.database, accountId))!
+  const { context } = test.app.billing
+  const receipt = { ...letters.receipt('Quiet', 'Pro', '$99', context.publicUrl), about: 'in_1' }
+  await queueNotices(test.store.database, context, account, [receipt])
+  await test.app.billing.runJobs()
+  expect(told().at(-1)).toMatchObject({ subject: 'Receipt for your payment of $99' })
+  expect(told().at(-1)).not.toHaveProperty('headers')
+
+  expect((await post('again=yes')).body).toContain('You get credit reminders again.')
+  expect(await hasOptedOut(test.store.database, { userId, topic: 'credits' })).toBe(false)
 })
 
 it('BILL-8, B8: access that the clock ended, and a trial it ended, are told once', async () => {

@@ -19,11 +19,17 @@ export async function beginLook(db: Db, customerId: string): Promise<number> {
 }
 
 /** Makes a customer known before anything was bought, so that no purchase can be missed. */
-export async function registerCustomer(db: Db, customerId: string, accountId: string): Promise<void> {
+export async function registerCustomers(
+  db: Db,
+  customers: readonly { customerId: string; accountId: string }[],
+): Promise<void> {
+  if (customers.length === 0) return
+  const customerIds = customers.map(({ customerId }) => customerId)
   await db.query(sql`
-    INSERT INTO billing_customers (customer_id) VALUES (${customerId}) ON CONFLICT DO NOTHING`)
+    INSERT INTO billing_customers (customer_id) SELECT DISTINCT unnest(${customerIds}::text[]) ON CONFLICT DO NOTHING`)
   await db.query(sql`
-    INSERT INTO billing_customer_accounts (account_id, customer_id) VALUES (${accountId}, ${customerId})
+    INSERT INTO billing_customer_accounts (account_id, customer_id)
+    SELECT * FROM unnest(${customers.map(({ accountId }) => accountId)}::text[], ${customerIds}::text[])
     ON CONFLICT DO NOTHING`)
 }
 

@@ -6,12 +6,17 @@ import { beginPurchase, endPurchase, readAutoTopUp } from './auto-top-up.ts'
 import type { BillingServices } from './billing-services.ts'
 import { autoTopUpDeclined, queueNotices } from './notices.ts'
 
+/** True when the owner wants credits to be bought by now. */
+export async function isTopUpDue(db: Database, accountId: string): Promise<boolean> {
+  const chosen = await readAutoTopUp(db, accountId)
+  return chosen?.enabled === true && (await readBalance(db, accountId)).balance < chosen.threshold
+}
+
 /** Buys a pack for an account whose owner wants that, when its credits run low. */
 export async function topUpAccount(db: Database, services: BillingServices, accountId: string): Promise<void> {
   const { context, provider } = services
   const { clock, packs } = context
-  const chosen = await readAutoTopUp(db, accountId)
-  if (!chosen?.enabled || (await readBalance(db, accountId)).balance >= chosen.threshold) return
+  if (!(await isTopUpDue(db, accountId))) return
   const account = await findAccount(db, accountId)
   if (!account || account.customerId === null || !hasApiAccess(account, clock.now())) return
   const { customerId } = account
@@ -24,7 +29,7 @@ export async function topUpAccount(db: Database, services: BillingServices, acco
   await db.transaction(async (tx) => {
     await endPurchase(tx, clock, accountId, purchase.purchaseId, outcome)
     if (outcome === 'declined')
-      await queueNotices(tx, clock, account, [autoTopUpDeclined(account, pack, purchase.purchaseId, context)])
+      await queueNotices(tx, context, account, [autoTopUpDeclined(account, pack, purchase.purchaseId, context)])
   })
   if (outcome === 'paid') await services.look(customerId, { kind: 'operation', id: purchase.purchaseId })
 }

@@ -18,13 +18,13 @@ export async function noticeWhatTheClockEnded(db: Database, context: BillingCont
   for (const account of await findTrialsOver(db, now, soon)) {
     // A trial that is shorter than the warning has no need of it.
     const isShort = account.trialEndsAt!.getTime() - account.periodAnchor!.getTime() <= (trialEndingDays + 1) * dayMs
-    if (!isShort) await queueNotices(db, clock, account, [trialEnding(account, context)])
+    if (!isShort) await queueNotices(db, context, account, [trialEnding(account, context)])
   }
   for (const account of await findTrialsOver(db, since, now)) {
-    await queueNotices(db, clock, account, [trialEnded(account, context)])
+    await queueNotices(db, context, account, [trialEnded(account, context)])
   }
   for (const account of await findAccessEnded(db, since, now)) {
-    await queueNotices(db, clock, account, [accessLapsed(account, context)])
+    await queueNotices(db, context, account, [accessLapsed(account, context)])
   }
 }
 
@@ -41,7 +41,6 @@ type CreditWatch = {
  * reveal, also one that is refused for want of credits.
  */
 export function createCreditWatch(db: Database, context: BillingContext): CreditWatch {
-  const { clock } = context
   let noted = new Set<string>()
   let notedBefore = new Set<string>()
 
@@ -54,7 +53,7 @@ export function createCreditWatch(db: Database, context: BillingContext): Credit
       const credits = await readBalance(db, accountId)
       if (credits.periodCredits === 0 || credits.balance * 5 > credits.periodCredits) continue
       const account = await findAccount(db, accountId)
-      if (account) await queueNotices(db, clock, account, [creditsLow(account, credits, context)])
+      if (account) await queueNotices(db, context, account, [creditsLow(account, credits, context)])
     }
     return [...accountIds]
   }

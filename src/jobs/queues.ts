@@ -18,6 +18,14 @@ export const queues = {
   housekeeping: { ...alone, expireInSeconds: 30 * minutes },
   /** A mail holds a link that opens something: its record goes soon after it was sent. */
   mail: { ...patient, expireInSeconds: 2 * minutes, retentionSeconds: 3 * days, deleteAfterSeconds: 1 * minutes },
+  /** One mail about billing. Its text is kept by billing; the job only names it. */
+  notice: { ...patient, expireInSeconds: 2 * minutes, retentionSeconds: 3 * days, deleteAfterSeconds: 1 * days },
+  /** What the clock alone brings about in billing: trials and access that end, due charges of the sandbox. */
+  billing: { ...alone, expireInSeconds: 10 * minutes },
+  /** Comparing customers with the payment provider. */
+  reconcile: { ...alone, expireInSeconds: 30 * minutes },
+  /** An automatic purchase of credits: what was interrupted is continued under the same reference. */
+  top_up: { ...patient, expireInSeconds: 5 * minutes, retentionSeconds: 1 * days, deleteAfterSeconds: 1 * days },
 } satisfies Record<string, Omit<Queue, 'name'>>
 
 export type JobName = keyof typeof queues

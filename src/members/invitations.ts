@@ -118,7 +118,7 @@ export async function readOffer(db: Db, clock: Clock, token: string, userId: str
   return offer ?? null
 }
 
-type Accepted = { accountId: string; role: Role; creditLimit: number | null }
+type Accepted = { accountId: string; role: Role; creditLimit: number | null; isLimitSetByOwner: boolean }
 
 /** The inviter is looked at again: the invitation may have been written while they were being removed. */
 export async function takeInvitation(tx: Db, clock: Clock, token: string, userId: string): Promise<Accepted | null> {
@@ -126,7 +126,10 @@ export async function takeInvitation(tx: Db, clock: Clock, token: string, userId
     UPDATE invitations i SET accepted_at = ${clock.sql}
     FROM users u
     WHERE ${isOpenTo(clock, token, userId)}
-    RETURNING i.account_id AS "accountId", i.role, i.credit_limit AS "creditLimit"`)
+    RETURNING i.account_id AS "accountId", i.role, i.credit_limit AS "creditLimit",
+      i.credit_limit IS NOT NULL AND EXISTS (
+        SELECT FROM members m WHERE m.account_id = i.account_id AND m.user_id = i.invited_by AND m.role = 'owner')
+        AS "isLimitSetByOwner"`)
   return accepted ?? null
 }
 

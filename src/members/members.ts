@@ -35,10 +35,10 @@ export async function accountsOf(db: Db, userId: string): Promise<string[]> {
   return rows.map(({ accountId }) => accountId)
 }
 
-export async function addMember(tx: Db, member: Member): Promise<void> {
+export async function addMember(tx: Db, member: Member & { isLimitSetByOwner?: boolean }): Promise<void> {
   await tx.query(sql`
-    INSERT INTO members (account_id, user_id, role, credit_limit)
-    VALUES (${member.accountId}, ${member.userId}, ${member.role}, ${member.creditLimit})
+    INSERT INTO members (account_id, user_id, role, credit_limit, limit_set_by_owner)
+    VALUES (${member.accountId}, ${member.userId}, ${member.role}, ${member.creditLimit}, ${member.isLimitSetByOwner ?? false})
     ON CONFLICT (account_id, user_id) DO NOTHING`)
 }
 

@@ -27,3 +27,24 @@ it('PEOPLE-8: an admin can’t lift the limit that an owner set, neither their o
   expect((await setLimit(admin, 1_000)).status).toBe(403)
   expect((await setLimit(owner, null)).body.member.credit_limit).toBeNull()
 })
+
+it('PEOPLE-8: a limit in an owner’s invitation binds like one that an owner sets later, for admins and members', async () => {
+  await test.createAccount({ email: 'owner@invited.example' })
+  const owner = createBrowser(test)
+  await owner.signIn('owner@invited.example')
+  const join = async (email: string, invitation: object) => {
+    await owner.call('POST', '/app/v1/invitations', { email, ...invitation })
+    const token = pathInMail(test, email).split('/').at(-1)
+    const browser = await signUpAs(test, { email })
+    await browser.call('POST', '/app/v1/invitations/accept', { token })
+    return { browser, id: (await browser.call('GET', '/app/v1/profile')).body.user.id as string }
+  }
+  const admin = await join('admin@invited.example', { role: 'admin', credit_limit: 5 })
+  const limited = await join('limited@invited.example', { role: 'member', credit_limit: 7 })
+  const free = await join('free@invited.example', { role: 'member' })
+  const setLimit = async ({ id }: { id: string }) =>
+    (await admin.browser.call('POST', `/app/v1/members/${id}`, { credit_limit: 1_000 })).status
+  expect([await setLimit(admin), await setLimit(limited), await setLimit(free)]).toEqual([403, 403, 200])
+  const { data } = (await owner.call('GET', '/app/v1/members')).body
+  expect(data.map((found: { credit_limit: number }) => found.credit_limit).sort()).toEqual([1_000, 5, 7, null])
+})

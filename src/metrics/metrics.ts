@@ -19,6 +19,8 @@ type Sources = {
 export type Metrics = {
   answered(answer: Pick<Answered, 'operation' | 'status' | 'code' | 'seconds'>): void
   creditsSpent(credits: number): void
+  /** A subscription at the payment provider has a price that stands for none of our plans. */
+  unknownPrice(): void
   jobDone(job: JobDone): void
   /** What the batches of one kind report to. */
   batches(batch: string): { onBatch(run: { size: number; seconds: number }): void }
@@ -55,6 +57,11 @@ export function createMetrics({ ofWholeNode = true }: { ofWholeNode?: boolean } 
     registers,
   })
   const credits = new Counter({ name: 'prospector_credits_spent_total', help: 'Contact credits spent', registers })
+  const unknownPrices = new Counter({
+    name: 'prospector_billing_unknown_prices_total',
+    help: 'Looks at a subscription whose price stands for no plan: name it in plans.json',
+    registers,
+  })
   const jobSeconds = new Histogram({
     name: 'prospector_job_seconds',
     help: 'Background jobs by kind and outcome',
@@ -100,6 +107,7 @@ export function createMetrics({ ofWholeNode = true }: { ofWholeNode?: boolean } 
       if (code !== null) refusals.inc({ code })
     },
     creditsSpent: (spent) => credits.inc(spent),
+    unknownPrice: () => unknownPrices.inc(),
     jobDone: ({ name, seconds, failed }) =>
       jobSeconds.observe({ job: name, outcome: failed ? 'failed' : 'done' }, seconds),
     batches,

@@ -1,6 +1,7 @@
 import { chooseBilling, createServices } from '../../../src/billing/billing.ts'
 import { loadPacks } from '../../../src/billing/packs.ts'
 import { type ReconcileReport, reconcile } from '../../../src/billing/reconcile.ts'
+import { createJobs } from '../../../src/jobs/jobs.ts'
 import { createLog } from '../../../src/log.ts'
 import { defineCommand, Refused } from '../../command.ts'
 import { requireAccount } from '../../find-account.ts'
@@ -23,10 +24,12 @@ export const billingReconcile = defineCommand({
       if (config.billing === 'off') throw new Refused('BILLING is off: there is no payment provider to compare with.')
       const packs = loadPacks(config.dataDir)
       const log = createLog(config.logLevel)
-      const context = { clock, plans, packs, publicUrl: config.publicUrl, authSecret, log }
+      const jobs = createJobs(database, { log })
+      const { enqueue } = jobs
+      const context = { clock, plans, packs, publicUrl: config.publicUrl, authSecret, log, enqueue }
       const { services } = createServices(database, context, chooseBilling(config))
       const accountId = account === undefined ? null : (await requireAccount(database, account)).id
-      return reconcile(database, services, { accountId, dryRun })
+      return reconcile(database, services, { accountId, dryRun }).finally(jobs.stop)
     })
     report(options, { ...result, dry_run: dryRun }, toText(result, dryRun))
     if (result.failed.length > 0) process.exitCode = 1

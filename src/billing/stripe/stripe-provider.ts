@@ -6,7 +6,7 @@ import { billingPageUrl } from '../../page-urls.ts'
 import type { BillingContext } from '../billing-context.ts'
 import type { Pack } from '../packs.ts'
 import { linkMinutes, type PaymentProvider } from '../provider.ts'
-import { customersOf, registerCustomer } from '../snapshots.ts'
+import { customersOf, registerCustomers } from '../snapshots.ts'
 import { cancelAndRefund } from './cancel-second.ts'
 import { createPlanChanges } from './change-plan.ts'
 import { chargePack } from './charge-pack.ts'
@@ -140,6 +140,6 @@ async function ensureCustomer({ db, stripe, reach }: StripeAccess, account: Acco
       { idempotencyKey: `customer:${account.id}:${known.length}` },
     ),
   )
-  await registerCustomer(db, customer.id, account.id)
+  await registerCustomers(db, [{ customerId: customer.id, accountId: account.id }])
   return customer.id
 }

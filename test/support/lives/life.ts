@@ -40,7 +40,9 @@ export async function beginLife(database: Database): Promise<Life> {
   const clock = fixedClock(() => new Date(fake.world.now * 1_000))
   const silent = { warn() {}, error() {}, info() {} }
   const publicUrl = 'http://localhost'
-  const context: BillingContext = { clock, plans, packs, publicUrl, authSecret: Buffer.alloc(32, 7), log: silent }
+  const authSecret = Buffer.alloc(32, 7)
+  const enqueue = async () => {}
+  const context: BillingContext = { clock, plans, packs, publicUrl, authSecret, log: silent, enqueue }
   const httpClient = Stripe.createFetchHttpClient(fake.fetch)
   const stripe = new Stripe(stripeTestKey, { httpClient, telemetry: false })
   const provider = createStripeProvider(database, context, settings, stripe)
