@@ -58,17 +58,6 @@ async function refuseUndescribedPlans(database: Database, plans: Plans): Promise
   )
 }
 
-/** Nobody should sell by accident, nor wonder why nothing is sold. */
-function warnAboutBilling({ billing, demo, publicUrl }: Config, log: Pick<Logger, 'warn'>): void {
-  if (billing === 'off') {
-    log.warn(
-      'Nothing is sold: set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET (docs/stripe.md), or BILLING=off on purpose.',
-    )
-  } else if (billing === 'sandbox' && !demo && publicUrl.startsWith('https:')) {
-    log.warn('BILLING=sandbox: everybody can subscribe with a test card, and nobody pays.')
-  }
-}
-
 export async function startService(given: Config, { signal, onDemoProgress }: ServiceOptions = {}): Promise<Service> {
   const log = createLog(given.logLevel)
   const config = await settlePort(settleThreads(given, log))
@@ -76,7 +65,7 @@ export async function startService(given: Config, { signal, onDemoProgress }: Se
   const plans = loadPlans(config.dataDir)
   const stripe = config.billing === 'stripe' ? config.stripe : null
   if (stripe) for (const warning of (await checkStripe(stripe, plans)).warnings) log.warn(warning)
-  warnAboutBilling(config, log)
+  for (const warning of billingWarnings(config)) log.warn(warning)
   const opened = await openConfiguredDatabase(config, { log: (line) => log.info(line) })
   try {
     const secrets = await loadSecrets(config)

@@ -10,6 +10,7 @@ import type { BillingContext } from './billing-context.ts'
 import { type Effects, readEffects } from './effects.ts'
 import type { InvoiceSnapshot } from './snapshot.ts'
 import { invoicesThatCount, type Known, type Standing } from './standing.ts'
+import { invoiceRowOf, paymentOf, paymentRowOf } from './transitions.ts'
 
 const secondMs = 1_000
 
@@ -85,7 +86,7 @@ async function settlePack(
   invoice: InvoiceSnapshot,
 ): Promise<void> {
   const { pack, state, paidAt, invoiceId } = invoice
-  if (!pack || state !== 'paid' || effects.get(`pack:${invoiceId}`) > 0) return
+  if (!pack || !invoiceRowOf(state).opensPeriod || effects.get(`pack:${invoiceId}`) > 0) return
   const expiresAt = addMonths(new Date(paidAt ?? clock.now()), pack.validMonths)
   await grantPack(tx, clock, {
     accountId: account.id,
@@ -118,9 +119,11 @@ async function settleRefund(
   await effects.keep(effect, credits)
 }
 
-function refundedShare({ amountPaid, amountRefunded, dispute }: InvoiceSnapshot): number {
+function refundedShare(invoice: InvoiceSnapshot): number {
+  const { amountPaid, amountRefunded } = invoice
   if (amountPaid <= 0) return 0
-  return dispute === 'lost' ? 1 : Math.min(1, amountRefunded / amountPaid)
+  const shares = { nothing: 0, share: amountRefunded / amountPaid, everything: 1 }
+  return shares[paymentRowOf(paymentOf(invoice)).takesBack]
 }
 
 type Bought = { credits: number; lot: { reference: string } | { periodStart: Date } }

@@ -3,7 +3,15 @@ import { accessStatuses, type Plans } from '../accounts/plan.ts'
 import type { Period } from '../credits/ledger.ts'
 import type { OperatorFact } from './operator-fact.ts'
 import type { CustomerSnapshot, InvoiceSnapshot, SubscriptionSnapshot } from './snapshot.ts'
-import { graceDays, type Row, renewalNewsDays, rowOf, type Situation, trialNewsHours } from './transitions.ts'
+import {
+  graceDays,
+  invoiceRowOf,
+  type Row,
+  renewalNewsDays,
+  rowOf,
+  type Situation,
+  trialNewsHours,
+} from './transitions.ts'
 
 /** Everything that decides where an account stands. */
 export type Known = {
@@ -142,11 +150,8 @@ const isFirstMonthSettled = ({ trial, invoices }: Subscription): boolean =>
   trial === null ||
   invoices.some(({ state, period, amountPaid }) => {
     const isEmpty = state === 'paid' && amountPaid === 0 && period.start <= trial.start + secondMs
-    return isSettled(state) && !isEmpty && period.start + secondMs > trial.end && period.end > trial.end
+    return invoiceRowOf(state).isSettled && !isEmpty && period.start + secondMs > trial.end && period.end > trial.end
   })
-
-const isSettled = (state: InvoiceSnapshot['state']): boolean =>
-  state === 'paid' || state === 'void' || state === 'uncollectible'
 
 /** Until when the account's trial lasted, or lasts: at least a moment, so that the ledger can tell it from the month after it. */
 function trialEndOf(known: Known, subscriptions: Subscription[]): Date | null {
@@ -158,7 +163,7 @@ function trialEndOf(known: Known, subscriptions: Subscription[]): Date | null {
 
 /** The first invoice that the provider could not collect and still wants to. */
 function debtOf({ invoices, period }: Subscription): Standing['debt'] {
-  const open = invoices.filter(({ state, isAttempted }) => state === 'open' && isAttempted)
+  const open = invoices.filter(({ state, isAttempted }) => invoiceRowOf(state).isOwed && isAttempted)
   const first = open.toSorted((a, b) => failedAt(a) - failedAt(b))[0]
   return first
     ? { since: new Date(failedAt(first)), invoiceId: first.invoiceId }
@@ -198,7 +203,8 @@ function openingsOf(plans: Plans, known: Known, subscriptions: Subscription[]): 
       )
     }
     for (const { state, planId, period } of invoices) {
-      if (state !== 'paid' || planId === null || (trial && period.start + secondMs <= trial.end)) continue
+      if (!invoiceRowOf(state).opensPeriod || planId === null || (trial && period.start + secondMs <= trial.end))
+        continue
       openings.push(...periodAt(plans, planId, anchor, period.start, null))
     }
   }

@@ -1,4 +1,5 @@
 import type { PlanStatus } from '../accounts/plan.ts'
+import type { InvoiceSnapshot } from './snapshot.ts'
 
 /**
  * Every situation that a subscription can be in at the provider. The provider's own states, and three in which its state
@@ -110,6 +111,91 @@ export const situations: readonly Row[] = [
 ]
 
 export const rowOf = (situation: Situation): Row => situations.find((row) => row.situation === situation)!
+
+type InvoiceRow = {
+  state: InvoiceSnapshot['state']
+  /** Its period is one that was paid for: the ledger opens it. */
+  opensPeriod: boolean
+  /** It is a debt, once the provider has tried to collect it. */
+  isOwed: boolean
+  /** Nobody asks for it any more: a trial before it is over and done with. */
+  isSettled: boolean
+  why: string
+}
+
+/** What each state of an invoice means. Access follows from the subscription; invoices say what was paid and what is owed. */
+export const invoiceStates: readonly InvoiceRow[] = [
+  {
+    state: 'draft',
+    opensPeriod: false,
+    isOwed: false,
+    isSettled: false,
+    why: 'The provider collects it about an hour later. Until then access and credits go on.',
+  },
+  {
+    state: 'open',
+    opensPeriod: false,
+    isOwed: true,
+    isSettled: false,
+    why: 'Waits for a payment. After a failed attempt it is the debt that grace counts from.',
+  },
+  {
+    state: 'paid',
+    opensPeriod: true,
+    isOwed: false,
+    isSettled: true,
+    why: 'Its period and its pack are granted, once.',
+  },
+  {
+    state: 'uncollectible',
+    opensPeriod: false,
+    isOwed: false,
+    isSettled: true,
+    why: 'Written off by the operator: no debt. The account is what the subscription says.',
+  },
+  {
+    state: 'void',
+    opensPeriod: false,
+    isOwed: false,
+    isSettled: true,
+    why: 'Withdrawn by the operator: no debt. The account is what the subscription says.',
+  },
+]
+
+export const invoiceRowOf = (state: InvoiceSnapshot['state']): InvoiceRow =>
+  invoiceStates.find((row) => row.state === state)!
+
+export type Payment = 'kept' | 'refunded_in_part' | 'refunded' | 'dispute_open' | 'dispute_won' | 'dispute_lost'
+
+type PaymentRow = {
+  payment: Payment
+  /** Of the credits that it bought and that are unspent; never more than there are. */
+  takesBack: 'nothing' | 'share' | 'everything'
+  why: string
+}
+
+/** What becomes of the credits that a payment bought. None of these changes access, which is the subscription's. */
+export const payments: readonly PaymentRow[] = [
+  { payment: 'kept', takesBack: 'nothing', why: 'Nothing was given back.' },
+  { payment: 'refunded_in_part', takesBack: 'share', why: 'As much of the credits as of the money.' },
+  { payment: 'refunded', takesBack: 'everything', why: 'The money is back with the customer.' },
+  { payment: 'dispute_open', takesBack: 'nothing', why: 'Nobody knows yet who is right.' },
+  { payment: 'dispute_won', takesBack: 'nothing', why: 'The payment stays.' },
+  { payment: 'dispute_lost', takesBack: 'everything', why: 'Like a full refund.' },
+]
+
+export const paymentRowOf = (payment: Payment): PaymentRow => payments.find((row) => row.payment === payment)!
+
+/** A refund counts next to a dispute that is open or won; a lost one takes everything. */
+export function paymentOf({
+  amountPaid,
+  amountRefunded,
+  dispute,
+}: Pick<InvoiceSnapshot, 'amountPaid' | 'amountRefunded' | 'dispute'>): Payment {
+  if (dispute === 'lost') return 'dispute_lost'
+  if (amountRefunded > 0) return amountRefunded < amountPaid ? 'refunded_in_part' : 'refunded'
+  return dispute === null ? 'kept' : `dispute_${dispute}`
+}
 
 /** How long access stays after a payment failed. */
 export const graceDays = 7

@@ -67,7 +67,8 @@ const ofOperators = {
   deleteCustomer: (life) => withCustomer(life, (customer) => actions.deleteCustomer(life.world, customer)),
   keepUnpaid: ({ world }) => Object.assign(world, { afterRetries: 'unpaid' }),
   keepPastDue: ({ world }) => Object.assign(world, { afterRetries: 'past_due' }),
-  subscribeUnpaid: (life) => subscribeUnpaid(life),
+  subscribeUnpaid: (life) => subscribe(life, { pays: false, trialDays: null }),
+  tryAgain: (life) => subscribe(life, { pays: true, trialDays: 14 }),
   moveKey: ({ world }) => actions.moveLookupKey(world, 'pro', `price_business_month${world.tag}`),
   moveKeyBack: ({ world }) => {
     actions.moveLookupKey(world, 'pro', `price_pro_month${world.tag}`)
@@ -124,15 +125,18 @@ async function checkout(life: Life, body: { plan: string; interval: string }): P
   completeAt(life, await run(life, createSubscriptionLink, body))
 }
 
-/** In the dashboard, for a customer whose card does not pay: the subscription is incomplete, and expires after 23 hours. */
-async function subscribeUnpaid(life: Life): Promise<void> {
+/**
+ * In the dashboard. With a card that does not pay the subscription is incomplete, and expires after 23 hours. A trial that the
+ * operator gives there is no second one here.
+ */
+async function subscribe(life: Life, { pays, trialDays }: { pays: boolean; trialDays: number | null }): Promise<void> {
   const { world, accountId } = life
   if (livingOf(life)) return
   await run(life, createSubscriptionLink, { plan: 'pro', interval: 'month' })
   withCustomer(life, (customer) => {
-    actions.addCard(world, customer, { pays: false })
+    actions.addCard(world, customer, { pays })
     const metadata = { account_id: accountId, plan_id: 'pro' }
-    actions.createSubscription(world, { customer, priceId: `price_pro_month${world.tag}`, metadata, trialDays: null })
+    actions.createSubscription(world, { customer, priceId: `price_pro_month${world.tag}`, metadata, trialDays })
   })
 }
 

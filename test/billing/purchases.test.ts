@@ -1,0 +1,130 @@
+import Stripe from 'stripe'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { billingWarnings } from '../../src/billing/billing-warnings.ts'
+import { packs } from '../../src/billing/packs.ts'
+import { plans } from '../../src/billing/plans.ts'
+import { createStripeProvider } from '../../src/billing/stripe/stripe-provider.ts'
+import { createMetrics } from '../../src/metrics/metrics.ts'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { beginLife } from '../support/lives/life.ts'
+import * as actions from '../support/stripe/actions.ts'
+import { createFakeStripe, stripeTestKey } from '../support/stripe/fake-stripe.ts'
+import { addPrice, type Record_ } from '../support/stripe/world.ts'
+
+/** What Prospector asks of Stripe when something is sold, and what it refuses to sell. */
+const metrics = createMetrics()
+let test: TestApp
+beforeAll(async () => {
+  test = await startTestApp({ billing: 'off', metrics })
+})
+afterAll(() => test.stop())
+
+/** A customer with a card, at a Stripe of their own. */
+async function withCustomer({ automaticTax = false, pays = true } = {}) {
+  const { accountId, account, needs } = await beginLife(test.store.database)
+  const fake = createFakeStripe(new Date('2026-01-31T10:00:00Z'), `_${accountId}`)
+  fake.world.nextId = Number.parseInt(Buffer.from(accountId).toString('hex').slice(-10), 16)
+  const settings = { secretKey: stripeTestKey, webhookSecret: 'whsec', apiBase: null, automaticTax }
+  const httpClient = Stripe.createFetchHttpClient(fake.fetch)
+  const stripe = new Stripe(stripeTestKey, { httpClient, telemetry: false, maxNetworkRetries: 0 })
+  const provider = createStripeProvider(test.store.database, needs.billing.context, settings, stripe)
+  const found = await account()
+  await provider.createTopUp(found, packs.get('small')!)
+  const [customerId] = [...fake.world.customers.keys()]
+  actions.addCard(fake.world, customerId!, { pays })
+  const sent = (path: string): Record_ => fake.calls.findLast((call) => call.path === path)!.fields
+  const charge = (reference: string) =>
+    provider.chargePack({ ...found, customerId: customerId! }, packs.get('small')!, reference)
+  const invoices = () => [...fake.world.invoices.values()].map(({ status, total }) => [status, total])
+  return { fake, provider, account: found, sent, charge, invoices }
+}
+
+const taxed = { automatic_tax: { enabled: 'true' } }
+
+it('automatic tax: every sale asks for it when the operator says so, and none does otherwise', async () => {
+  const plan = plans.get('business')!
+  const on = await withCustomer({ automaticTax: true })
+  const ofCheckout = {
+    ...taxed,
+    tax_id_collection: { enabled: 'true' },
+    customer_update: { address: 'auto', name: 'auto' },
+  }
+  expect(on.sent('/v1/checkout/sessions')).toMatchObject({ mode: 'payment', ...ofCheckout })
+  await on.provider.createCheckout(on.account, { plan, interval: 'year' }, false)
+  expect(on.sent('/v1/checkout/sessions')).toMatchObject({ mode: 'subscription', ...ofCheckout })
+  await on.charge('auto_1')
+  expect(on.sent('/v1/invoices')).toMatchObject(taxed)
+  const off = await withCustomer()
+  await off.charge('auto_1')
+  for (const path of ['/v1/checkout/sessions', '/v1/invoices']) expect(off.sent(path).automatic_tax).toBeUndefined()
+})
+
+it('promotion codes are taken at the checkout of plans and of packs', async () => {
+  const { provider, account, sent } = await withCustomer()
+  expect(sent('/v1/checkout/sessions')).toMatchObject({ mode: 'payment', allow_promotion_codes: 'true' })
+  await provider.createCheckout(account, { plan: plans.get('pro')!, interval: 'month' }, true)
+  expect(sent('/v1/checkout/sessions')).toMatchObject({ mode: 'subscription', allow_promotion_codes: 'true' })
+})
+
+it('B11: a purchase with the card on file is charged once under its reference, also after an interruption', async () => {
+  const { fake, charge, invoices } = await withCustomer()
+  fake.refuseNext('/v1/invoices/', 500, { type: 'api_error', message: 'Something went wrong.' })
+  await expect(charge('auto_7')).rejects.toMatchObject({ code: 'billing_provider_error' })
+  expect(await charge('auto_7')).toBe('paid')
+  expect(await charge('auto_7')).toBe('paid')
+  expect(invoices()).toEqual([['paid', 5_900]])
+  expect(await charge('auto_8')).toBe('paid')
+  expect(invoices()).toHaveLength(2)
+})
+
+it('a purchase that the card declines leaves no debt behind', async () => {
+  const { charge, invoices } = await withCustomer({ pays: false })
+  expect(await charge('auto_9')).toBe('declined')
+  expect(invoices()).toEqual([['void', 5_900]])
+})
+
+it('BILL-9: with BILLING=off nothing is sold, in plain words, and the operator’s plans go on', async () => {
+  const { apiKey } = await test.createAccount({ status: 'active' })
+  const call = (method: string, path: string, body?: object) =>
+    test.call(method, `/api/v1/billing/${path}`, { key: apiKey, ...(body && { body }) })
+  for (const [path, body] of [
+    ['subscription-link', {}],
+    ['top-up-link', { pack: 'small' }],
+  ] as const) {
+    const { status, body: answer } = await call('POST', path, body)
+    expect([path, status, answer.error.code]).toEqual([path, 409, 'billing_not_configured'])
+    expect(answer.error.message).toContain('Ask its operator')
+  }
+  expect((await call('GET', 'status')).body).toMatchObject({ provider: 'off', plan: { status: 'active' } })
+  expect((await call('GET', 'invoices')).body.data).toEqual([])
+  expect((await test.call('GET', '/sandbox/style.css')).status).toBe(404)
+  expect(await test.app.billing.reconcileDue()).toBe(0)
+})
+
+it.each([
+  [{ billing: 'off', demo: false, publicUrl: 'https://x.example' }, ['STRIPE_SECRET_KEY']],
+  [{ billing: 'sandbox', demo: false, publicUrl: 'https://x.example' }, ['nobody pays']],
+  [{ billing: 'sandbox', demo: true, publicUrl: 'http://localhost:8080' }, []],
+  [{ billing: 'stripe', demo: false, publicUrl: 'https://x.example' }, []],
+] as const)('BILL-9: the start says what %j sells', (config, expected) => {
+  const warnings = billingWarnings(config)
+  expect(warnings).toEqual(expected.map((words) => expect.stringContaining(words)))
+})
+
+it('BILL-10: looks at a price that stands for no plan are counted for the operator', async () => {
+  const { world, needs, accountId } = await beginLife(test.store.database)
+  addPrice(world, { id: `price_odd${world.tag}`, lookupKey: 'gold', interval: 'month', amount: 100 })
+  await needs.billing.provider.createTopUp(
+    { id: accountId, name: 'Odd', customerId: null } as never,
+    packs.get('small')!,
+  )
+  const [customer] = [...world.customers.keys()]
+  actions.addCard(world, customer!)
+  const metadata = { account_id: accountId }
+  const priceId = `price_odd${world.tag}`
+  actions.createSubscription(world, { customer: customer!, priceId, metadata, trialDays: null })
+  needs.billing.context.onUnknownPrice = metrics.unknownPrice
+  expect(await metrics.text()).toContain('prospector_billing_unknown_prices_total 0')
+  await needs.billing.look(customer!, { kind: 'event', id: 'evt_1' })
+  expect(await metrics.text()).toContain('prospector_billing_unknown_prices_total 1')
+})
