@@ -7,6 +7,7 @@ import { reconcile } from '../../src/billing/reconcile.ts'
 import { checkStripe } from '../../src/billing/stripe/check-stripe.ts'
 import { verifyLedger } from '../../src/credits/verify.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
+import { callBy } from '../support/lives/life.ts'
 import * as actions from '../support/stripe/actions.ts'
 import { advance } from '../support/stripe/billing-cycle.ts'
 import { createFakeStripe, type ServedStripe, serveFakeStripe, stripeTestKey } from '../support/stripe/fake-stripe.ts'
@@ -246,7 +247,7 @@ it('BILL-11: upgrade, downgrade and their withdrawal, with Stripe’s proration 
   // Sessions live by the real clock, so the operations are called as admission would call them.
   const run = async (operation: typeof changePlan | typeof previewPlanChange, body: object): Promise<Record_> => {
     const account = (await findAccount(test.store.database, ada.accountId))!
-    return operation.run({ principal: { account }, body } as never, test.app)
+    return operation.run({ ...callBy(account, new Date()), body } as never, test.app)
   }
   const change = (plan: string, interval = 'month') => run(changePlan, { plan, interval })
   pass(15 * day)

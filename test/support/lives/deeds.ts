@@ -11,7 +11,7 @@ import { spendAlone } from '../../../src/credits/spend-alone.ts'
 import { Problem } from '../../../src/problems.ts'
 import * as actions from '../stripe/actions.ts'
 import { addPrice, type Record_ } from '../stripe/world.ts'
-import { currentPeriod, type Life } from './life.ts'
+import { callBy, currentPeriod, type Life } from './life.ts'
 
 type Deed = (life: Life) => unknown
 
@@ -106,9 +106,9 @@ async function run(
   operation: { run(call: never, needs: never): Promise<unknown> },
   body: object,
 ): Promise<Record_ | null> {
-  const principal = { account: await account(), admittedAt: needs.clock.now() }
+  const call = { ...callBy(await account(), needs.clock.now()), body }
   try {
-    return await operation.run({ principal, body } as never, needs as never)
+    return await operation.run(call as never, needs as never)
   } catch (error) {
     if (error instanceof Problem && error.status < 500) return null
     if (error instanceof Problem && error.code === 'billing_provider_error') return null

@@ -73,6 +73,12 @@ export async function visit({ account, needs: { database, clock }, accountId }: 
 export const currentPeriod = (account: Account, now: Date) =>
   hasApiAccess(account, now) ? periodOf(account, planOf(plans, account), now) : null
 
+/** A call as admission would hand it to an operation. */
+export function callBy(account: Account, admittedAt: Date) {
+  const actor = { type: 'api_key', id: 'key_life', name: 'Life' }
+  return { principal: { account, admittedAt, door: 'api_key', actor }, requestId: 'req_life', from: null }
+}
+
 export type Happening = World['happened'][number]
 
 /** Takes what Stripe has to tell. An event is only a reason to look, so of several about one customer the last is enough. */

@@ -11,12 +11,13 @@ import { Panel, Section } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Tag } from '../ui/tag.tsx'
 import type { Toast } from '../ui/toast.tsx'
+import { AutoTopUpSection } from './auto-top-up.tsx'
 import { CheckoutResult, isPaying, useCheckoutResult } from './checkout-result.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { CreditPacks } from './credit-packs.tsx'
 import { Invoices } from './invoices.tsx'
 import { PlanCards } from './plan-cards.tsx'
-import { mayManage, type Profile } from './profile.ts'
+import { isOwner, mayManage, type Profile } from './profile.ts'
 import { useAction } from './use-action.ts'
 
 const statusNames: Record<BillingStatus['plan']['status'], string> = {
@@ -51,6 +52,7 @@ export function BillingSection({ profile }: { profile: Profile }) {
             <PlanCards status={status} />
           </Section>
           {isPaying(status) && <CreditPacks packs={status.credit_packs} />}
+          {isPaying(status) && <AutoTopUpSection status={status} isOwner={isOwner(profile)} />}
           <Invoices />
         </div>
       )}

@@ -6,3 +6,5 @@ export const mayManage = (
   profile: Profile,
   scope: 'keys:manage' | 'members:manage' | 'billing:manage' | 'audit:read',
 ): boolean => profile.scopes.includes(scope)
+
+export const isOwner = (profile: Profile): boolean => profile.role === 'owner'

@@ -16,14 +16,17 @@ export function useAction<Given, Result>(
   { refresh = [], done, showsRefusal = false }: Outcome<Result> = {},
 ) {
   const client = useQueryClient()
+  const askAgain = () => Promise.all(refresh.map((queryKey) => client.invalidateQueries({ queryKey })))
   return useMutation({
     mutationFn: run,
     onSuccess: async (result) => {
-      await Promise.all(refresh.map((queryKey) => client.invalidateQueries({ queryKey })))
+      await askAgain()
       if (done) toast(typeof done === 'string' ? { title: done, look: 'success' } : done(result))
     },
     onError: (error: Error) => {
       noticeSessionEnd(error)
+      // A refusal can change something too: a declined card at the end of a trial leaves a payment open.
+      void askAgain()
       if (!showsRefusal) toast({ title: error.message, look: 'danger' })
     },
   })
