@@ -8,6 +8,7 @@ import { sql } from '../db/sql.ts'
 import type { BillingContext } from './billing-context.ts'
 import { readKnown } from './facts.ts'
 import { settleCredits } from './settle-credits.ts'
+import type { SubscriptionSnapshot } from './snapshot.ts'
 import { hasTrialLeft, type Known, type Standing, standingOf } from './standing.ts'
 import { decideTrial, keepClaims } from './trials.ts'
 
@@ -53,12 +54,12 @@ async function decideTrials(
       snapshot.subscriptions.map((found) => ({ ...found, owner: found.accountId ?? snapshot.accountId })),
     )
     .filter(({ owner, trial, planId }) => owner === accountId && trial !== null && planId !== null)
-    .toSorted((a, b) => a.startedAt - b.startedAt)
+    .toSorted((a, b) => a.startedAt - b.startedAt || (a.subscriptionId < b.subscriptionId ? -1 : 1))
   const grantedTrials = new Set(known.grantedTrials)
   let isFirst = grantedTrials.size === 0
   for (const subscription of tried) {
     const [firstPlanId] = plans.keys()
-    const earlier = earlierThan(known, subscription.startedAt)
+    const earlier = earlierThan(known, subscription)
     const isEligible = isFirst && hasTrialLeft(standingOf(plans, earlier, firstPlanId!))
     const { subscriptionId } = subscription
     if (await decideTrial(tx, clock, authSecret, subscriptionId, { ...person, isEligible })) {
@@ -71,11 +72,14 @@ async function decideTrials(
 }
 
 /** What was there when a subscription began: the operator's word, and the subscriptions before it. */
-function earlierThan(known: Known, startedAt: number): Known {
+function earlierThan(known: Known, { startedAt, subscriptionId }: SubscriptionSnapshot): Known {
+  // Of two that began within one second, the order is that of the standing.
+  const isEarlier = (found: SubscriptionSnapshot): boolean =>
+    found.startedAt < startedAt || (found.startedAt === startedAt && found.subscriptionId < subscriptionId)
   const operator = known.operator && known.operator.at <= startedAt + 1_000 ? known.operator : null
   const customers = known.customers.map(({ observedAt, snapshot }) => ({
     observedAt,
-    snapshot: { ...snapshot, subscriptions: snapshot.subscriptions.filter((found) => found.startedAt < startedAt) },
+    snapshot: { ...snapshot, subscriptions: snapshot.subscriptions.filter(isEarlier) },
   }))
   return { ...known, operator, customers }
 }

@@ -1,0 +1,118 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { systemClock } from '../../src/clock.ts'
+import { adjustCredits } from '../../src/credits/grants.ts'
+import { password, type Stage, setStage, type Visit } from './people.ts'
+
+describe('the shop', () => {
+  let stage: Stage
+  beforeAll(async () => {
+    stage = await setStage({ stores: 40 })
+  }, 120_000)
+  afterAll(() => stage?.stop())
+
+  const meterSays = (page: Page, text: string) => page.getByTestId('credit-meter').filter({ hasText: text }).waitFor()
+
+  async function enter(email: string): Promise<Visit & { accountId: string }> {
+    const { accountId } = await stage.createAccount({ email, password, status: 'none' })
+    const visit = await stage.visit()
+    await visit.page.goto('/sign-in?next=/settings/billing')
+    await visit.page.getByLabel('Email').fill(email)
+    await visit.page.getByLabel('Password').fill(password)
+    await visit.page.getByRole('button', { name: 'Sign in' }).click()
+    return { ...visit, accountId }
+  }
+
+  async function pay(page: Page, button: string, card?: string): Promise<void> {
+    if (card !== undefined) await page.getByLabel('Card number').fill(card)
+    await page.getByRole('button', { name: button }).click()
+    await page.getByRole('link', { name: 'Back to Prospector' }).click()
+    await page.waitForURL('**/settings/billing**')
+  }
+
+  it('BILL-11, BILL-12, BILL-13, BILL-17: compare, subscribe, upgrade, top up at zero and reveal, download, downgrade', async () => {
+    const { page, accountId, complaints, leave } = await enter('shop@billing.example')
+    const cards = page.getByRole('listitem').filter({ hasText: 'credits a month' })
+    await expect.poll(() => cards.count()).toBe(3)
+    await page.getByRole('button', { name: 'Yearly' }).click()
+    await cards.filter({ hasText: 'Business' }).getByText('$2,490 a year').waitFor()
+    await page.getByRole('button', { name: 'Monthly' }).click()
+    await page.getByRole('button', { name: 'Choose Business' }).click()
+    await pay(page, 'Pay and subscribe', '4242 4242 4242 4242')
+    await meterSays(page, '3,000 of 3,000 left')
+
+    await page.getByRole('button', { name: 'Upgrade to Enterprise' }).click()
+    await page.getByRole('dialog').getByText('get 7,000 credits right away', { exact: false }).waitFor()
+    await page.getByRole('button', { name: /^Pay \$\d+.* and switch$/ }).click()
+    await page.getByText('You are on Enterprise now.').waitFor()
+    await meterSays(page, '10,000 of 10,000 left')
+
+    const given = { door: 'operator' as const, reason: 'All spent', period: null }
+    await adjustCredits(stage.store.database, systemClock, accountId, -10_000, given)
+    await page.goto('/contacts')
+    await page.getByTestId('total').waitFor()
+    for (const key of ['j', 'r']) await page.keyboard.press(key)
+    const refusal = page.getByRole('dialog', { name: 'Not enough credits' })
+    await refusal.getByRole('link', { name: 'Add credits' }).click()
+    await page.getByRole('button', { name: 'Buy 500 credits' }).click()
+    await pay(page, 'Pay $59')
+    await meterSays(page, '500')
+    await page.goto('/contacts')
+    await page.getByTestId('total').waitFor()
+    for (const key of ['j', 'r']) await page.keyboard.press(key)
+    await page.getByText('Revealed. 1 credit spent.').waitFor()
+
+    await page.goto('/settings/billing')
+    const invoices = page.getByRole('table', { name: 'Invoices' })
+    await expect.poll(() => invoices.getByRole('row').count()).toBe(4)
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      invoices.getByRole('link', { name: 'Download' }).first().click(),
+    ])
+    expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-')
+
+    await page.getByRole('button', { name: 'Set up' }).click()
+    await page.getByLabel('When fewer credits are left than').fill('some')
+    await page.getByText('Enter a whole number from 1 to 1,000,000.').waitFor()
+    await page.getByLabel('When fewer credits are left than').fill('50')
+    await page.getByLabel('Most credits bought in a month').fill('1000')
+    await page.getByRole('button', { name: 'Turn on' }).click()
+    await page.getByText('500 credits for $59 when fewer than 50 are left.', { exact: false }).waitFor()
+
+    await page.getByRole('button', { name: 'Switch to Pro' }).click()
+    await page.getByRole('button', { name: 'Switch', exact: true }).click()
+    await page.getByText('Scheduled').waitFor()
+    await page.getByRole('button', { name: 'Keep current plan' }).click()
+    await page.getByText('You keep your current plan.').waitFor()
+    await expect.poll(() => page.getByText('Scheduled').count()).toBe(0)
+    expect(complaints).toEqual([])
+    await leave()
+  }, 90_000)
+
+  it('BILL-14, BILL-16: a declined card shows at once, is fixed in the portal, and a refund takes back the credits', async () => {
+    const { page, complaints, leave } = await enter('failed@billing.example')
+    await page.getByRole('button', { name: 'Choose Pro' }).click()
+    await pay(page, 'Start trial', '4000 0000 0000 0341')
+    await page.getByRole('button', { name: 'End trial and start the plan' }).click()
+    await page.getByRole('button', { name: 'End the trial', exact: true }).click()
+    await page.getByText('The card was declined.', { exact: false }).waitFor()
+    // Without loading the page again.
+    await page.getByText('Payment failed', { exact: true }).waitFor()
+    await page.getByText('unless the payment succeeds', { exact: false }).first().waitFor()
+
+    await page.getByRole('button', { name: 'Manage billing' }).first().click()
+    await page.getByLabel('Card number').fill('4242 4242 4242 4242')
+    await page.getByRole('button', { name: 'Save card' }).click()
+    await pay(page, 'Pay $99 now')
+    await page.getByText('Active', { exact: true }).waitFor()
+    await meterSays(page, '1,000 of 1,000 left')
+
+    await page.getByRole('button', { name: 'Manage billing' }).click()
+    await pay(page, 'Refund of the last payment')
+    await page.getByRole('table', { name: 'Invoices' }).getByText('Refunded').waitFor()
+    await meterSays(page, '0 of')
+    expect(complaints).toEqual([])
+    await leave()
+  }, 90_000)
+})
