@@ -7,7 +7,7 @@ import { ownersOf } from '../members/owners.ts'
 import type { BillingContext } from './billing-context.ts'
 import { formatMoney } from './money.ts'
 import * as letters from './notice-letters.ts'
-import { unsubscribeUrl } from './opt-outs.ts'
+import { unsubscribeLabel, unsubscribeUrl } from './opt-outs.ts'
 import type { Pack } from './packs.ts'
 import type { Settled } from './settle.ts'
 import type { InvoiceSnapshot } from './snapshot.ts'
@@ -45,7 +45,7 @@ export async function queueNotices(
 function writeTo(userId: string, { kind, about, subject, letter }: Notice, { publicUrl, authSecret }: BillingContext) {
   const topic = letters.topicOf(kind)
   const unsubscribe = topic && {
-    label: 'Stop credit reminders',
+    label: unsubscribeLabel,
     url: unsubscribeUrl(publicUrl, authSecret, { userId, topic }),
   }
   return { kind, about, userId, subject, ...layOut({ ...letter, ...(unsubscribe && { unsubscribe }) }) }

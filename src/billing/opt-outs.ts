@@ -8,6 +8,7 @@ export const mailTopics = ['credits'] as const
 export type MailTopic = (typeof mailTopics)[number]
 
 export const unsubscribePath = '/mail/unsubscribe'
+export const unsubscribeLabel = 'Stop credit reminders'
 
 type OptOut = { userId: string; topic: MailTopic }
 

@@ -32,13 +32,20 @@ export async function reconcile(
   services: BillingServices,
   { accountId = null, dryRun = false }: ReconcileOptions = {},
 ): Promise<ReconcileReport> {
-  await registerEarlierCustomers(db, accountId)
-  const customers = await db.query<{ customer_id: string }>(sql`
-    SELECT DISTINCT c.customer_id FROM billing_customers c LEFT JOIN billing_customer_accounts a USING (customer_id)
-    WHERE ${accountId}::text IS NULL OR a.account_id = ${accountId} ORDER BY c.customer_id`)
-  const report: ReconcileReport = { customers: customers.length, differences: [], failed: [] }
-  for (const { customer_id } of customers) await reconcileOne(db, services, customer_id, dryRun, report)
+  if (!dryRun) await registerEarlierCustomers(db, accountId)
+  const customerIds = await findCustomers(db, accountId)
+  const report: ReconcileReport = { customers: customerIds.length, differences: [], failed: [] }
+  for (const customerId of customerIds) await reconcileOne(db, services, customerId, dryRun, report)
   return report
+}
+
+async function findCustomers(db: Db, accountId: string | null): Promise<string[]> {
+  const known = await db.query<{ customerId: string }>(sql`
+    SELECT DISTINCT c.customer_id AS "customerId"
+    FROM billing_customers c LEFT JOIN billing_customer_accounts a USING (customer_id)
+    WHERE ${accountId}::text IS NULL OR a.account_id = ${accountId}`)
+  const earlier = await findCustomerIds(db, accountId)
+  return [...new Set([...known, ...earlier].map(({ customerId }) => customerId))].sort()
 }
 
 /** Customers of accounts from before customers had a table of their own: from here on they are looked at like all others. */

@@ -77,7 +77,7 @@ it('B8: what a node of the release before left unsent is sent, and what it will 
   expect(subjects()).not.toContain('underway')
 })
 
-it('BILL-18: one click stops reminders about credits and nothing else; opening the link does not', async () => {
+it('BILL-18, B12: one click stops reminders about credits and nothing else; opening the link does not', async () => {
   const { apiKey, accountId, userId } = await test.createAccount({ name: 'Quiet', credits: 10 })
   const contacts = await test.plantContacts(10)
   await test.reveal(apiKey, contacts.slice(0, 8))

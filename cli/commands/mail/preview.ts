@@ -1,5 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { topicOf } from '../../../src/billing/notice-letters.ts'
+import { unsubscribeLabel, unsubscribePath } from '../../../src/billing/opt-outs.ts'
 import { sampleNotices } from '../../../src/billing/sample-notices.ts'
 import { layOut } from '../../../src/mail-layout.ts'
 import { defineCommand } from '../../command.ts'
@@ -15,9 +17,12 @@ export const mailPreview = defineCommand({
   .action(async (options: ReportOptions & { folder: string }) => {
     const folder = resolve(options.folder)
     await mkdir(folder, { recursive: true })
-    const notices = sampleNotices(readSettings().publicUrl)
+    const { publicUrl } = readSettings()
+    const notices = sampleNotices(publicUrl)
     for (const { kind, subject, letter } of notices) {
-      const { text, html } = layOut(letter)
+      const url = `${publicUrl}${unsubscribePath}?example`
+      const unsubscribe = topicOf(kind) === null ? undefined : { label: unsubscribeLabel, url }
+      const { text, html } = layOut({ ...letter, unsubscribe })
       await writeFile(join(folder, `${kind}.txt`), `Subject: ${subject}\n\n${text}`)
       await writeFile(join(folder, `${kind}.html`), html)
     }

@@ -1,0 +1,84 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sql } from '../../../src/db/sql.ts'
+import { type Command, createCommand, environmentFor, makeDataDir } from '../../../test/support/command.ts'
+import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
+import * as actions from '../../../test/support/stripe/actions.ts'
+import {
+  createFakeStripe,
+  type ServedStripe,
+  serveFakeStripe,
+  stripeTestKey,
+} from '../../../test/support/stripe/fake-stripe.ts'
+
+/** The operator's commands about billing, as child processes, against the fake Stripe. */
+let store: TestDatabase
+let stripe: ServedStripe
+let command: Command
+beforeAll(async () => {
+  store = await createTestDatabase()
+  stripe = await serveFakeStripe(createFakeStripe(new Date()))
+  command = createCommand({
+    ...environmentFor(store.url),
+    STRIPE_SECRET_KEY: stripeTestKey,
+    STRIPE_WEBHOOK_SECRET: 'whsec_fake',
+    STRIPE_API_BASE: stripe.url,
+  })
+})
+afterAll(async () => {
+  await stripe.stop()
+  await store.drop()
+})
+
+it('BILL-15: reconcile brings over a customer of 1.0.0, reports what differs, and a dry run changes nothing', async () => {
+  const account = (await command('account create --name Acme --email ada@acme.example --status lapsed --json')).json
+  const { customers } = stripe.world
+  customers.set('cus_old', {
+    id: 'cus_old',
+    object: 'customer',
+    metadata: {},
+    default_source: null,
+    invoice_settings: { default_payment_method: null },
+  })
+  actions.addCard(stripe.world, 'cus_old')
+  const metadata = { account_id: account.account_id, plan_id: 'business' }
+  actions.createSubscription(stripe.world, {
+    customer: 'cus_old',
+    priceId: 'price_business_month',
+    metadata,
+    trialDays: null,
+  })
+  // All that 1.0.0 kept of a customer.
+  await store.database.query(sql`UPDATE accounts SET customer_id = 'cus_old' WHERE account_id = ${account.account_id}`)
+  const dry = await command('billing reconcile --dry-run --json')
+  expect(dry).toMatchObject({ code: 0, json: { customers: 1, failed: [], dry_run: true } })
+  expect(dry.json.differences[0]).toMatchObject({ account_id: account.account_id, customer_id: 'cus_old' })
+  expect(dry.json.differences[0].changes).toContain('status: lapsed -> active')
+  expect((await command(`account show ${account.account_id} --json`)).json.status).toBe('lapsed')
+
+  const done = await command('billing reconcile --account ada@acme.example')
+  expect([done.code, done.stdout]).toEqual([0, expect.stringContaining('1 customer compared: 1 account were settled.')])
+  expect(done.stdout).toContain('planId: pro -> business')
+  const shown = (await command(`account show ${account.account_id} --json`)).json
+  expect(shown).toMatchObject({ status: 'active', plan: 'business' })
+  expect((await command('billing reconcile')).stdout).toBe('1 customer compared: nothing differs.\n')
+  // The receipt is written down with a job that sends it; the next node that runs takes it.
+  const jobs = await store.database.query(sql`SELECT data->>'kind' AS kind FROM jobs.job WHERE name = 'notice'`)
+  expect(jobs).toEqual([{ kind: 'receipt' }])
+
+  await stripe.stop()
+  const away = await command('billing reconcile')
+  expect([away.code, away.stdout]).toEqual([1, expect.stringContaining('cus_old  not compared:')])
+}, 60_000)
+
+it('BILL-8: mail preview writes every mail as text and as HTML', async () => {
+  const folder = await makeDataDir()
+  const { code, json } = await command(`mail preview --folder ${folder.path} --json`)
+  expect(code).toBe(0)
+  const files = (await readdir(folder.path)).sort()
+  expect(files).toEqual(json.kinds.flatMap((kind: string) => [`${kind}.html`, `${kind}.txt`]).sort())
+  expect(await readFile(join(folder.path, 'credits_100.txt'), 'utf8')).toContain('Stop credit reminders: ')
+  expect(await readFile(join(folder.path, 'receipt.txt'), 'utf8')).not.toContain('Stop credit reminders')
+  await folder.remove()
+}, 60_000)
