@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { findAccount } from '../../src/accounts/accounts.ts'
 import { foldEmail } from '../../src/billing/fold-email.ts'
+import { plans } from '../../src/billing/plans.ts'
+import { createSignUpAccount } from '../../src/billing/sign-up.ts'
+import { hadTrialElsewhere } from '../../src/billing/trials.ts'
+import { sql } from '../../src/db/sql.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import * as actions from '../support/stripe/actions.ts'
 import { createFakeStripe, type ServedStripe, serveFakeStripe, stripeTestKey } from '../support/stripe/fake-stripe.ts'
@@ -36,6 +41,22 @@ it('PLAN-10, B10: a person has one trial: by address, however it is written, and
   // Another address with the same card gets no second trial: the account waits for its first payment.
   expect(await tryPro('ada@work.example', 'fp_ada')).toEqual({ offered: true, status: 'lapsed' })
   expect(await tryPro('ben@work.example', 'fp_ben')).toEqual({ offered: true, status: 'trialing' })
+})
+
+it('PLAN-10, B10: who leaves an account to somebody else and opens another one has had their trial', async () => {
+  const { database } = test.store
+  const { accountId, userId, apiKey } = await test.createAccount({ status: 'none', email: 'carl@leaves.example' })
+  const { url } = (await test.call('POST', '/api/v1/billing/subscription-link', { key: apiKey })).body
+  actions.completeCheckout(stripe.world, url.split('/').at(-1), { fingerprint: 'fp_carl' })
+  for (const { customer } of stripe.world.happened.splice(0))
+    if (customer) await test.app.billing.look(customer, { kind: 'event', id: 'evt' })
+  expect((await findAccount(database, accountId))?.status).toBe('trialing')
+  await database.query(sql`DELETE FROM members WHERE account_id = ${accountId} AND user_id = ${userId}`)
+  const secret = test.secrets.authSecret
+  const again = await createSignUpAccount(database, plans, 'Again', userId)
+  expect(await hadTrialElsewhere(database, secret, again)).toBe(true)
+  const { accountId: other } = await test.createAccount({ status: 'none', email: 'dora@leaves.example' })
+  expect(await hadTrialElsewhere(database, secret, other)).toBe(false)
 })
 
 it.each([
