@@ -3,24 +3,23 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/clock.ts'
 import { adjustCredits } from '../../src/credits/grants.ts'
-import { password, type Stage, setStage, type Visit } from './people.ts'
+import { newEmail, openStage, password, type Stage, type Visit } from './people.ts'
 
 describe('the shop', () => {
   let stage: Stage
   beforeAll(async () => {
-    stage = await setStage({ stores: 40 })
+    stage = await openStage()
   }, 120_000)
-  afterAll(() => stage?.stop())
+  afterAll(() => stage?.close())
 
   const meterSays = (page: Page, text: string) => page.getByTestId('credit-meter').filter({ hasText: text }).waitFor()
 
-  async function enter(email: string): Promise<Visit & { accountId: string }> {
+  async function enterShop(): Promise<Visit & { accountId: string }> {
+    const email = newEmail('shop')
     const { accountId } = await stage.createAccount({ email, password, status: 'none' })
     const visit = await stage.visit()
-    await visit.page.goto('/sign-in?next=/settings/billing')
-    await visit.page.getByLabel('Email').fill(email)
-    await visit.page.getByLabel('Password').fill(password)
-    await visit.page.getByRole('button', { name: 'Sign in' }).click()
+    await visit.enter(email)
+    await visit.open('/settings/billing')
     return { ...visit, accountId }
   }
 
@@ -32,7 +31,7 @@ describe('the shop', () => {
   }
 
   it('BILL-11, BILL-12, BILL-13, BILL-17: compare, subscribe, upgrade, top up at zero and reveal, download, downgrade', async () => {
-    const { page, accountId, complaints, leave } = await enter('shop@billing.example')
+    const { page, accountId, complaints, leave } = await enterShop()
     const cards = page.getByRole('listitem').filter({ hasText: 'credits a month' })
     await expect.poll(() => cards.count()).toBe(3)
     await page.getByRole('button', { name: 'Yearly' }).click()
@@ -91,7 +90,7 @@ describe('the shop', () => {
   }, 90_000)
 
   it('BILL-14, BILL-16: a declined card shows at once, is fixed in the portal, and a refund takes back the credits', async () => {
-    const { page, complaints, leave } = await enter('failed@billing.example')
+    const { page, complaints, leave } = await enterShop()
     await page.getByRole('button', { name: 'Choose Pro' }).click()
     await pay(page, 'Start trial', '4000 0000 0000 0341')
     await page.getByRole('button', { name: 'End trial and start the plan' }).click()
