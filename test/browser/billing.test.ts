@@ -63,7 +63,7 @@ describe('the shop', () => {
     await page.getByText('Revealed. 1 credit spent.').waitFor()
 
     await page.goto('/settings/billing')
-    const invoices = page.getByRole('table', { name: 'Invoices' })
+    const invoices = page.getByRole('region', { name: 'Invoices' })
     await expect.poll(() => invoices.getByRole('row').count()).toBe(4)
     const [file] = await Promise.all([
       page.waitForEvent('download'),
@@ -109,7 +109,7 @@ describe('the shop', () => {
 
     await page.getByRole('button', { name: 'Manage billing' }).click()
     await pay(page, 'Refund of the last payment')
-    await page.getByRole('table', { name: 'Invoices' }).getByText('Refunded').waitFor()
+    await page.getByRole('region', { name: 'Invoices' }).getByText('Refunded').waitFor()
     await meterSays(page, '0 of')
     expect(complaints).toEqual([])
     await leave()
