@@ -31,5 +31,5 @@ export async function topUpAccount(db: Database, services: BillingServices, acco
     if (outcome === 'declined')
       await queueNotices(tx, context, account, [autoTopUpDeclined(account, pack, purchase.purchaseId, context)])
   })
-  if (outcome === 'paid') await services.look(customerId, { kind: 'operation', id: purchase.purchaseId })
+  await services.look(customerId, { kind: 'operation', id: purchase.purchaseId })
 }

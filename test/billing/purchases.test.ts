@@ -83,6 +83,14 @@ it('a purchase that the card declines leaves no debt behind', async () => {
   expect(invoices()).toEqual([['void', 5_900]])
 })
 
+it('a purchase for a customer who was deleted at Stripe is declined', async () => {
+  const { fake, charge, invoices } = await withCustomer()
+  const [customerId] = [...fake.world.customers.keys()]
+  actions.deleteCustomer(fake.world, customerId!)
+  expect(await charge('auto_10')).toBe('declined')
+  expect(invoices()).toEqual([])
+})
+
 it('BILL-9: with BILLING=off nothing is sold, in plain words, and the operator’s plans go on', async () => {
   const { apiKey } = await test.createAccount({ status: 'active' })
   const call = (method: string, path: string, body?: object) =>

@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
 import type { Account } from '../../accounts/accounts.ts'
 import type { Pack } from '../packs.ts'
-import { unlessRefused } from './client.ts'
+import { unlessMissing, unlessRefused } from './client.ts'
 import { packMetadata } from './pack-metadata.ts'
 import type { StripeAccess } from './stripe-access.ts'
 
@@ -16,21 +16,26 @@ export async function chargePack(
   reference: string,
 ): Promise<'paid' | 'declined'> {
   const { customerId: customer } = account
-  const once = (step: string) => ({ idempotencyKey: `${reference}:${step}` })
+  // With the customer, because Stripe refuses a key whose request has changed: the account may have got another one.
+  const once = (step: string) => ({ idempotencyKey: `${reference}:${customer}:${step}` })
   const draft = await reach(
-    stripe.invoices.create(
-      {
-        customer,
-        auto_advance: false,
-        collection_method: 'charge_automatically',
-        pending_invoice_items_behavior: 'exclude',
-        description: pack.name,
-        metadata: packMetadata(account.id, pack),
-        ...(settings.automaticTax && { automatic_tax: { enabled: true } }),
-      },
-      once('invoice'),
+    unlessMissing(
+      stripe.invoices.create(
+        {
+          customer,
+          auto_advance: false,
+          collection_method: 'charge_automatically',
+          pending_invoice_items_behavior: 'exclude',
+          description: pack.name,
+          metadata: packMetadata(account.id, pack),
+          ...(settings.automaticTax && { automatic_tax: { enabled: true } }),
+        },
+        once('invoice'),
+      ),
     ),
   )
+  // Deleted at Stripe: there is no card to charge. The look that follows finds out.
+  if (draft === null) return 'declined'
   const price = await prices.packPrice(pack)
   const item =
     price === null ? { amount: pack.amount, currency: pack.currency, description: pack.name } : { pricing: { price } }
