@@ -4,7 +4,7 @@ import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 
 /** What a person can have no mail about. */
-export const mailTopics = ['credits'] as const
+const mailTopics = ['credits'] as const
 export type MailTopic = (typeof mailTopics)[number]
 
 export const unsubscribePath = '/mail/unsubscribe'

@@ -36,7 +36,7 @@ export async function whatStripeSays(life: Life, planId: string): Promise<Expect
 /** `price_pro_month_12` stands for pro: the fake's ids say what was bought, whatever keys and metadata say. */
 const planOfPrice = (priceId: string): string => priceId.split('_')[1]!
 
-export const begunSubscriptions = ({ world, accountId }: Life): Record_[] =>
+const begunSubscriptions = ({ world, accountId }: Life): Record_[] =>
   [...world.subscriptions.values()]
     .filter(({ metadata, status }) => metadata.account_id === accountId && !status.startsWith('incomplete'))
     .toSorted((a, b) => a.start_date - b.start_date || (a.id < b.id ? -1 : 1))
