@@ -52,7 +52,7 @@ it('L17: lots that only the code has written have no problems, and say where eac
   const accountId = await keepLots()
   expect(await verifyLedger(store.database, { accountId })).toMatchObject({ entries: 7, problems: [] })
   const rows = await store.database.query(sql`
-    SELECT seq, amount, lot_seq, lot_seqs, lot_amounts FROM credit_entries WHERE account_id = ${accountId} ORDER BY seq`)
+    SELECT seq, amount, lot_seq, lot_seqs::int[], lot_amounts FROM credit_entries WHERE account_id = ${accountId} ORDER BY seq`)
   expect(rows.slice(4)).toEqual([
     { seq: 5, amount: -10, lot_seq: null, lot_seqs: [0, 4, 2], lot_amounts: [-5, -3, -2] },
     { seq: 6, amount: -4, lot_seq: 3, lot_seqs: null, lot_amounts: null },
