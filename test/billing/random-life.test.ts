@@ -5,7 +5,7 @@ import { reconcile } from '../../src/billing/reconcile.ts'
 import { verifyLedger } from '../../src/credits/verify.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { checkCredits } from '../support/lives/check-credits.ts'
-import { beginnings, type DeedName, deeds, nameAllPrices } from '../support/lives/deeds.ts'
+import { aboutMoney, beginnings, type DeedName, deeds, nameAllPrices } from '../support/lives/deeds.ts'
 import { beginLife, deliver, type Happening, type Life, takeHappenings, visit } from '../support/lives/life.ts'
 import { whatStripeSays } from '../support/lives/what-stripe-says.ts'
 import { cases, seed } from '../support/seed.ts'
@@ -35,7 +35,11 @@ const longest = process.env.TEST_CASES ? 12 : 6
 const someLife = fc
   .tuple(
     stepWith(beginnings),
-    fc.array(stepWith(Object.keys(deeds) as DeedName[]), { minLength: 1, maxLength: longest, size: 'max' }),
+    fc.array(fc.oneof(stepWith(Object.keys(deeds) as DeedName[]), stepWith(aboutMoney)), {
+      minLength: 1,
+      maxLength: longest,
+      size: 'max',
+    }),
   )
   .map(([first, rest]) => [first, ...rest])
 

@@ -94,6 +94,21 @@ export type DeedName = keyof typeof deeds
 /** How most lives begin: without one of these nothing else has anything to act on. */
 export const beginnings = ['checkoutPro', 'checkoutBusiness', 'checkoutYear', 'subscribeUnpaid'] as const
 
+/** Drawn more often: what credits are bought with, spent on and taken back for. */
+export const aboutMoney = [
+  'topUp',
+  'topUpByItself',
+  'upgrade',
+  'downgrade',
+  'switchPrice',
+  'spend',
+  'spendMuch',
+  'refundPart',
+  'refundAll',
+  'dispute',
+  'loseDispute',
+] as const
+
 /** Before the end the operator names every price that a subscription has. */
 export function nameAllPrices({ world }: Life): void {
   const odd = world.prices.get(`price_business_odd${world.tag}`)
