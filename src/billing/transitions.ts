@@ -165,7 +165,7 @@ export const invoiceStates: readonly InvoiceRow[] = [
 export const invoiceRowOf = (state: InvoiceSnapshot['state']): InvoiceRow =>
   invoiceStates.find((row) => row.state === state)!
 
-export type Payment = 'kept' | 'refunded_in_part' | 'refunded' | 'dispute_open' | 'dispute_won' | 'dispute_lost'
+type Payment = 'kept' | 'refunded_in_part' | 'refunded' | 'dispute_open' | 'dispute_won' | 'dispute_lost'
 
 type PaymentRow = {
   payment: Payment

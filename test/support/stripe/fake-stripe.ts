@@ -9,7 +9,7 @@ import { createWorld, type Record_, type World } from './world.ts'
 
 export const stripeTestKey = 'sk_test_fake'
 
-export type FakeStripe = {
+type FakeStripe = {
   world: World
   /** Every call so far. */
   calls: { method: string; path: string; fields: Record_ }[]
