@@ -8,13 +8,16 @@ import { validationProblem } from './validation.ts'
 
 /** Errors that an operation need not list: its method, scope, meter, schema and the server itself imply them. */
 export function impliedProblems({ method, meter }: Pick<AnyOperation<never>, 'method' | 'meter'>): ProblemCode[] {
-  const ofBody: ProblemCode[] = ['invalid_json', 'request_too_large', 'unsupported_media_type']
+  const ofBody: ProblemCode[] = ['invalid_json', 'request_timeout', 'request_too_large', 'unsupported_media_type']
   return [
     'invalid_request',
     'missing_credentials',
     'invalid_credentials',
     ...(needsApiAccess(meter) ? (['api_access_required'] as const) : []),
     'insufficient_scope',
+    'host_not_allowed',
+    'uri_too_long',
+    'headers_too_large',
     ...(method === 'POST' ? ofBody : []),
     'rate_limit_exceeded',
     'internal_error',

@@ -5,6 +5,7 @@ import { type AnyOperation, mayOmitBody } from '../operation.ts'
 import { limitNames, type ProblemCode, problemCatalogue, problemTypes } from '../problems.ts'
 import { requestIdExample } from '../schema.ts'
 import { scopeMeanings, scopes } from '../scopes.ts'
+import { describedHeaders, headersOfStatus, metered, referHeaders } from './described-headers.ts'
 import { impliedProblems } from './errors.ts'
 import { createNamedSchemas, type NamedSchemas } from './named-schemas.ts'
 
@@ -147,10 +148,14 @@ function describeOperation(operation: AnyOperation<never>, { credential, schemas
     responses: {
       200: {
         description: example.summary,
-        headers: referHeaders([...metered, ...(operation.replyHeaders ?? [])]),
+        headers: referHeaders([
+          ...metered,
+          ...(operation.replyHeaders ?? []),
+          ...(operation.csv ? ['Content-Disposition'] : []),
+        ]),
         content: {
           'application/json': { schema: schemas.refer(reply, `${name}Reply`), example: example.reply },
-          ...(operation.csv && { 'text/csv': { schema: { type: 'string' } } }),
+          ...(operation.csv && { 'text/csv': describeCsv(operation.csv) }),
         },
       },
       ...(operation.replyHeaders?.includes('ETag') && {
@@ -163,6 +168,15 @@ function describeOperation(operation: AnyOperation<never>, { credential, schemas
     },
   }
 }
+
+/** Exports whose columns depend on what was asked for say so in words. */
+const describeCsv = ({ columns }: NonNullable<AnyOperation<never>['csv']>): Json => ({
+  schema: {
+    type: 'string',
+    ...(Array.isArray(columns) && { description: `One line a row; columns: ${columns.join(', ')}.` }),
+  },
+  ...(Array.isArray(columns) && { 'x-columns': columns }),
+})
 
 function parameters(part: (TSchema & { properties?: Json; required?: string[] }) | undefined, place: string): Json[] {
   return Object.entries(part?.properties ?? {}).map(([name, schema]) => ({
@@ -185,7 +199,7 @@ function errorResponses(operation: AnyOperation<never>, problemName: string): Js
         status,
         {
           description: list.map((code) => `\`${code}\`: ${problemCatalogue[code].meaning}`).join('\n\n'),
-          headers: referHeaders(['X-Request-Id', ...(headersOfStatus[status] ?? [])]),
+          headers: referHeaders([...(headersOfStatus[status] ?? metered)]),
           content: {
             'application/json': {
               schema: { $ref: `#/components/schemas/${problemName}` },
@@ -246,43 +260,4 @@ function problemSchema(title: string, operations: readonly AnyOperation<never>[]
       },
     },
   }
-}
-
-const metered = ['X-Request-Id', 'RateLimit-Policy', 'RateLimit', 'Cache-Control']
-
-const headersOfStatus: Record<number, string[]> = {
-  401: ['WWW-Authenticate'],
-  403: ['WWW-Authenticate'],
-  405: ['Allow'],
-  429: ['Retry-After', 'RateLimit-Policy', 'RateLimit'],
-  503: ['Retry-After'],
-}
-
-const referHeaders = (names: readonly string[]): Json =>
-  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
-
-const describedHeaders = {
-  'X-Request-Id': { schema: { type: 'string' }, description: 'Names this request, for support and debugging.' },
-  'RateLimit-Policy': {
-    schema: { type: 'string' },
-    description: 'The windows that this request is counted in, with their sizes.',
-    example: '"requests_per_minute";q=60;w=60, "requests_per_day";q=5000;w=86400',
-  },
-  RateLimit: {
-    schema: { type: 'string' },
-    description: 'What is left in each window, and in how many seconds it ends.',
-    example: '"requests_per_minute";r=59;t=41, "requests_per_day";r=4999;t=30211',
-  },
-  'Cache-Control': { schema: { type: 'string' }, description: '`no-store` on everything that holds account data.' },
-  'Retry-After': { schema: { type: 'integer', minimum: 1 }, description: 'Seconds after which a retry can succeed.' },
-  'WWW-Authenticate': {
-    schema: { type: 'string' },
-    description: 'Where to get a token (RFC 9728), and what is wrong with the one that was sent (RFC 6750).',
-  },
-  Allow: { schema: { type: 'string' }, description: 'The methods that this path takes.' },
-  ETag: { schema: { type: 'string' }, description: 'Send it back in If-None-Match to learn whether anything changed.' },
-  'Idempotent-Replayed': {
-    schema: { type: 'string', enum: ['true'] },
-    description: 'Present when this is the stored outcome of an earlier request with the same Idempotency-Key.',
-  },
 }

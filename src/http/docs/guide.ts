@@ -3,13 +3,14 @@ import { type Html, html } from '../../html.ts'
 import { problemCatalogue, problems } from '../../problems.ts'
 import { requestIdExample } from '../../schema.ts'
 import { scopeMeanings } from '../../scopes.ts'
+import { changelog, versioning } from './changes.ts'
+import type { Chapter } from './chapter.ts'
+import { integrationGuides } from './guides.ts'
 import { codeBlock } from './operation-section.ts'
 import { inline } from './prose.ts'
 
-export type Chapter = { id: string; title: string; body: Html }
-
 /** The rules for every operation. Plans are the current ones; a test compares the other numbers with the code. */
-export function guide(base: { origin: string; path: string }, plans: Plans): Chapter[] {
+export function guide(base: { origin: string; path: string }, plans: Plans, csvColumns: readonly string[]): Chapter[] {
   return [
     { id: 'introduction', title: 'Introduction', body: introduction(base) },
     { id: 'authentication', title: 'Authentication', body: authentication },
@@ -19,7 +20,9 @@ export function guide(base: { origin: string; path: string }, plans: Plans): Cha
     { id: 'limits', title: 'Limits', body: limits },
     { id: 'pagination', title: 'Pagination', body: pagination },
     { id: 'idempotency', title: 'Idempotency', body: idempotency },
+    ...integrationGuides(base.origin, csvColumns),
     { id: 'versioning', title: 'Versioning', body: versioning },
+    { id: 'changelog', title: 'Changelog', body: changelog },
   ]
 }
 
@@ -136,9 +139,4 @@ const idempotency: Html = html`
   send an <code>Idempotency-Key</code> of 1 to 255 characters: the same key with the same <code>contact_ids</code> answers the
   first outcome again, with the header <code>Idempotent-Replayed: true</code>. With other contacts, or the same in another
   order, it is a <a href="#error-idempotency_conflict">409</a>.</p>
-  <p>Keys are remembered for at least 24 hours. Errors are not remembered: after a 402 the same key works once credits are there.</p>`
-
-const versioning: Html = html`
-  <p>The version is in the path. Within v1 fields, enum values, filters and operations may be added, so clients must tolerate
-  what they do not know. Nothing is removed or renamed; breaking changes go to a future v2, unless a security or abuse issue
-  needs immediate action.</p>`
+  <p><a href="#guide-retries">Retry a reveal</a> has the code. Keys are remembered for at least 24 hours. Errors are not remembered: after a 402 the same key works once credits are there.</p>`

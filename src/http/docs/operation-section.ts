@@ -18,6 +18,7 @@ type DescribedResponse = {
   description: string
   content: {
     'application/json': { schema: Schema; example?: unknown; examples?: Record<string, { value: unknown }> }
+    'text/csv'?: { 'x-columns'?: string[] }
   }
 }
 
@@ -103,7 +104,7 @@ function curlFor({ method, path, operation }: Endpoint, base: { origin: string; 
     ...(method === 'POST' ? ['-X POST'] : []),
     '-H "Authorization: Bearer $PROSPECTOR_KEY"',
     ...(operation.parameters.some(({ name }) => name === 'Idempotency-Key')
-      ? ['-H "Idempotency-Key: $(uuidgen)"']
+      ? ['-H "Idempotency-Key: order-1042"']
       : []),
     ...(example === undefined
       ? []

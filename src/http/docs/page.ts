@@ -1,7 +1,8 @@
 import type { Plans } from '../../accounts/plan.ts'
 import { basePath } from '../../api-paths.ts'
 import { type Html, html } from '../../html.ts'
-import { type Chapter, guide } from './guide.ts'
+import type { Chapter } from './chapter.ts'
+import { guide } from './guide.ts'
 import { type DescribedOperation, type Endpoint, operationSection } from './operation-section.ts'
 
 type Description = {
@@ -14,7 +15,7 @@ type Description = {
 export function renderDocs(description: object, origin: string, plans: Plans): string {
   const { info, tags, paths } = description as Description
   const base = { origin, path: basePath }
-  const chapters = guide(base, plans)
+  const chapters = guide(base, plans, csvColumnsOf(paths))
   const endpoints = Object.entries(paths).flatMap(([path, byMethod]) =>
     Object.entries(byMethod).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   )
@@ -27,6 +28,10 @@ export function renderDocs(description: object, origin: string, plans: Plans): s
     ...groups.map((group) => groupSection(group, base)),
   ]).markup
 }
+
+/** As the description of the spreadsheet lists them. */
+const csvColumnsOf = (paths: Description['paths']): string[] =>
+  paths['/contacts/revealed']?.get?.responses['200']?.content['text/csv']?.['x-columns'] ?? []
 
 type Group = { name: string; endpoints: Endpoint[] }
 

@@ -1,0 +1,3 @@
+import type { Html } from '../../html.ts'
+
+export type Chapter = { id: string; title: string; body: Html }

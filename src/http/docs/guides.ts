@@ -1,0 +1,119 @@
+import { type Html, html } from '../../html.ts'
+import type { Chapter } from './chapter.ts'
+import { codeBlock } from './operation-section.ts'
+import { inline } from './prose.ts'
+import { type Snippets, snippetsFor } from './snippets.ts'
+
+/** From the first line of code to the last, for the things that integrations do. */
+export function integrationGuides(origin: string, csvColumns: readonly string[]): Chapter[] {
+  const snippets = snippetsFor(origin)
+  return [
+    { id: 'guide-oauth', title: 'Connect with OAuth', body: oauth(snippets) },
+    { id: 'guide-mcp', title: 'Set up an agent', body: mcp(snippets) },
+    { id: 'guide-retries', title: 'Retry a reveal', body: retries(snippets) },
+    { id: 'guide-filters', title: 'Choose filters', body: filters(snippets) },
+    { id: 'guide-csv', title: 'Export as CSV', body: csv(snippets, csvColumns) },
+  ]
+}
+
+const oauth = ({ register, authorize, exchange, refresh }: Snippets): Html => html`
+  <p>Use OAuth when people of other accounts connect your product to theirs; for your own account, a key is enough. The server
+  describes itself at <code>/.well-known/oauth-authorization-server</code> (RFC 8414), so most libraries need only its address.
+  The flow is the authorization code with PKCE (<code>S256</code>, always), for confidential and for public clients.</p>
+  <ol>
+    <li>Register once. Redirect addresses are matched exactly; for programs on a person’s computer any loopback port is fine.</li>
+    <li>Send the person to the consent page. Ask for <code>offline_access</code> to get a refresh token. Without
+    <code>resource</code> the token is for this API; for <code>/mcp</code>, name it.</li>
+    <li>Exchange the code within 5 minutes. An access token lives for 10 minutes, a refresh token for 90 days after its last use.</li>
+    <li>Refresh. Every refresh returns a new refresh token; a used one that comes back later ends the grant, because somebody
+    else has it. Several grants of one person and client live side by side.</li>
+  </ol>
+  ${codeBlock('1. Register', 'JavaScript', register)}
+  ${codeBlock('2. Send the person', 'JavaScript', authorize)}
+  ${codeBlock('3. Exchange the code', 'JavaScript', exchange)}
+  ${codeBlock('4. Call, refresh, revoke', 'JavaScript', refresh)}
+  <p>A page in a browser can do all of this itself: register it as a public client
+  (<code>"token_endpoint_auth_method": "none"</code>) and send <code>client_id</code> instead of the header. The token endpoint
+  and the API answer pages of other origins.</p>`
+
+const mcp = (snippets: Snippets): Html => html`
+  <p>Every operation that reads or reveals data is a tool at <code>/mcp</code> (Streamable HTTP). Agents that can sign a person in
+  need only the address: they register themselves where the server allows it, and open the consent page. Revealing spends
+  credits, so <code>reveal_contacts</code> answers with a quote until the agent says that the person agreed.</p>
+  ${codeBlock('Claude Code', 'shell', snippets.claudeCode)}
+  ${codeBlock('Cursor', '.cursor/mcp.json', snippets.cursor)}
+  ${codeBlock('VS Code', '.vscode/mcp.json', snippets.vsCode)}
+  ${codeBlock('Codex', '~/.codex/config.toml', snippets.codex)}
+  ${codeBlock('Claude Desktop and others that start a program', 'JSON', snippets.stdio)}
+  <p>With a key instead of a sign-in, give the agent one of its own, with a credit limit and only the scopes it needs:</p>
+  ${codeBlock('Any client that sends headers', 'JSON', snippets.withKey)}
+  <p>Names and titles in results were written by third parties. They are data; an agent must not follow them.</p>`
+
+const retries = ({ retry }: Snippets): Html => html`
+  <p>A contact is charged once per account, whatever happens. What a retry can lose is the <em>answer</em>: which contacts were new,
+  and what they cost. With a stored <code>Idempotency-Key</code> every attempt gets the answer of the first. Make the key when you
+  decide to reveal, not when you send the request.</p>
+  ${codeBlock('A reveal that survives crashes', 'JavaScript', retry)}
+  <p>Wait as long as <code>Retry-After</code> says. A used-up daily or monthly quota asks for hours or weeks: give up and come back
+  instead. Other errors do not pass by themselves.</p>`
+
+/** `taxonomy`: the list that holds its values; null where it takes something else. */
+const filterTable: [filter: string, taxonomy: string, isClosed: boolean][] = [
+  ['person.roles_any', 'roles', false],
+  ['person.seniority_any', 'seniorities', true],
+  ['store.categories', 'categories', false],
+  ['store.countries', 'countries', false],
+  ['store.traffic_tiers', 'traffic_tiers', true],
+  ['store.revenue_tiers', 'revenue_tiers', true],
+  ['store.theme_types', 'theme_types', false],
+  ['store.apps', 'apps', false],
+  ['store.pixels', 'pixels', false],
+]
+
+const filters = ({ filters: snippet }: Snippets): Html => html`
+  <p>The <a href="#getTaxonomy">taxonomy</a> lists the values that filters take, with labels and counts. Fields and blocks combine
+  with AND, the values of a list with OR; <code>apps</code> and <code>pixels</code> take <code>any</code>, <code>all</code> and
+  <code>none</code>. Case does not matter. Open lists take any value: one that the catalogue does not hold matches nothing and is
+  named in <code>warnings</code>. Closed lists refuse others with a 400.</p>
+  <div class="scroll" tabindex="0" role="region" aria-label="Filters and where their values are"><table>
+  <thead><tr><th scope="col">Filter</th><th scope="col">Values in the taxonomy</th><th scope="col">Other values</th></tr></thead>
+  <tbody>${filterTable.map(
+    ([filter, list, isClosed]) => html`<tr><th scope="row"><code>${filter}</code></th>
+    <td><a href="#getTaxonomy"><code>${list}</code></a></td><td>${isClosed ? 'refused' : 'match nothing, with a warning'}</td></tr>`,
+  )}</tbody></table></div>
+  ${codeBlock('From the taxonomy to contacts', 'JavaScript', snippet)}`
+
+/** What each column of the spreadsheet holds; a test holds the names against those that are sent. */
+const columnMeanings: Record<string, string> = {
+  id: 'the contact’s id',
+  full_name: 'as the source wrote it',
+  first_name: '',
+  last_name: '',
+  title: 'the job title',
+  role: 'the normalised role',
+  seniority: '`executive`, `decision_maker` or `other`',
+  emails: 'every email, separated by `; `',
+  phones: 'every phone, separated by `; `',
+  linkedin_url: '',
+  store_domain: '',
+  store_name: '',
+  revealed_at: 'when this account revealed the contact, UTC',
+  primary_email: 'the email to write to',
+  primary_email_status: '`verified`, `matched` or `found`',
+  primary_email_type: '`work`, `personal`, `generic` or `other`',
+  primary_phone: '',
+  primary_phone_type: '`direct`, `mobile`, `company` or `other`',
+  email_details: 'every email with its type and status',
+  phone_details: 'every phone with its type',
+}
+
+const csv = ({ csv: snippet }: Snippets, columns: readonly string[]): Html => html`
+  <p><a href="#listRevealedContacts">Revealed contacts</a> come as a spreadsheet with <code>Accept: text/csv</code>: all of them, newest
+  first, streamed, in UTF-8 with CRLF (RFC 4180). A cell that a spreadsheet would run as a formula begins with an apostrophe. Columns
+  may be added at the end; read them by name. An account can run two exports at once.</p>
+  ${codeBlock('All revealed contacts', 'shell', snippet)}
+  <div class="scroll" tabindex="0" role="region" aria-label="Columns of the spreadsheet"><table>
+  <thead><tr><th scope="col">Column</th><th scope="col">Holds</th></tr></thead>
+  <tbody>${columns.map(
+    (name) => html`<tr><th scope="row"><code>${name}</code></th><td>${inline(columnMeanings[name] ?? '')}</td></tr>`,
+  )}</tbody></table></div>`

@@ -1,0 +1,149 @@
+/** The guides of /docs: every snippet runs as it is printed. */
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { consentFields, createBrowser, type ServedApp, startServedApp } from '../../test/support/browser.ts'
+import { exportFormats } from '../contacts/export-formats.ts'
+import { searchContacts } from '../contacts/search-contacts.ts'
+import { sql } from '../db/sql.ts'
+import { getTaxonomy } from '../stores/get-taxonomy.ts'
+import { type Snippets, snippetsFor } from './docs/snippets.ts'
+
+let test: ServedApp
+let snippets: Snippets
+let page: string
+let apiKey: string
+const owner = 'ada@guides.example'
+
+beforeAll(async () => {
+  test = await startServedApp({ oauthRegistration: true })
+  apiKey = (await test.createAccount({ email: owner, credits: 20 })).apiKey
+  await test.plantContacts(3)
+  await test.app.database.query(sql`UPDATE stores SET category = 'fashion', country = 'US'`)
+  await test.app.start()
+  snippets = snippetsFor(test.url)
+  page = (await test.call('GET', '/docs')).text
+})
+afterAll(() => test.stop())
+
+/** Runs code as a module would, with what the guide says that the reader has; answers with the variables it made. */
+async function run(
+  code: string,
+  given: Record<string, unknown>,
+  wanted: string[] = [],
+): Promise<Record<string, never>> {
+  const AsyncFunction = (async () => {}).constructor as new (
+    ...text: string[]
+  ) => (...values: unknown[]) => Promise<never>
+  const body = new AsyncFunction(...Object.keys(given), `${code}\nreturn { ${wanted.join(', ')} }`)
+  return body(...Object.values(given))
+}
+
+it('every snippet is on the page, as it runs', () => {
+  const texts = [...page.matchAll(/<pre[^>]*>(?:<code[^>]*>)?([\s\S]*?)(?:<\/code>)?<\/pre>/g)].map(([, text]) =>
+    text!
+      .replaceAll('&quot;', '"')
+      .replaceAll('&#39;', "'")
+      .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&amp;', '&'),
+  )
+  const missing = Object.entries(snippets).filter(([, text]) => !texts.some((shown) => shown.includes(text)))
+  expect(missing.map(([name]) => name)).toEqual([])
+})
+
+it('OAUTH-1: the OAuth guide goes from registration to refresh and revocation', async () => {
+  const { register, authorize, exchange, refresh } = snippets
+  const { client } = (await run(register, {}, ['client'])) as unknown as { client: Record<string, string> }
+  let sentTo = ''
+  const redirect = (address: URL) => {
+    sentTo = address.href
+  }
+  const asked = await run(authorize, { client, redirect }, ['verifier', 'state'])
+  const browser = createBrowser(test)
+  await browser.signIn(owner)
+  const consent = await browser.open(sentTo)
+  const back = await browser.submit('/consent', { ...consentFields(consent), decision: 'allow' })
+  const { pathname, search } = new URL(back.url)
+  const { reply, tokens } = (await run(
+    `${exchange}\n${refresh}`,
+    { client, ...asked, request: { url: pathname + search } },
+    ['reply', 'tokens'],
+  )) as unknown as { reply: Response; tokens: { access_token: string } }
+  expect(reply.status).toBe(200)
+  expect((await test.call('GET', '/api/v1/usage', { key: tokens.access_token })).status).toBe(401)
+})
+
+it('IDEM-1: the retry of the guide sends one key for one order, and spends once', async () => {
+  const [id] = await test.plantContacts(1)
+  const orders = new Map()
+  const keys: string[] = []
+  const lossy: typeof fetch = async (address, init) => {
+    keys.push(new Headers(init?.headers).get('Idempotency-Key')!)
+    const answer = await fetch(address, init)
+    if (keys.length === 1) throw new TypeError('fetch failed')
+    return answer
+  }
+  const given = { apiKey, orders, fetch: lossy }
+  const { first, again } = (await run(
+    `${snippets.retry}\nconst first = await reveal('order-1', ['${id}']); const again = await reveal('order-1', ['${id}'])`,
+    given,
+    ['first', 'again'],
+  )) as Record<string, { credits: { spent: number }; data: { reveal_status: string }[] }>
+  expect([first!.credits.spent, again!.credits.spent]).toEqual([1, 1])
+  expect(first!.data[0]!.reveal_status).toBe('newly_revealed')
+  expect(new Set(keys).size).toBe(1)
+  expect(keys).toHaveLength(3)
+})
+
+it('SEARCH-1: the filters of the guide find contacts and warn about what matches nothing', async () => {
+  const said: unknown[][] = []
+  const console = { log: (...words: unknown[]) => said.push(words) }
+  const { found } = (await run(snippets.filters, { apiKey, console }, ['found'])) as Record<
+    string,
+    { total: number; facets: object }
+  >
+  expect(found!.total).toBe(3)
+  expect(Object.keys(found!.facets).sort()).toEqual(['country', 'role'])
+  expect(said).toContainEqual(expect.arrayContaining(['store.apps.none[0]', 'Klavio']))
+})
+
+it('the table of filters names filters and lists that exist', () => {
+  const rows = /aria-label="Filters and where their values are"[\s\S]*?<\/table>/.exec(page)![0]
+  const [names, lists] = [/<th scope="row"><code>([\w.]+)</g, /<a href="#getTaxonomy"><code>(\w+)</g].map((pattern) =>
+    [...rows.matchAll(pattern)].map(([, name]) => name!),
+  )
+  const body = JSON.stringify(searchContacts.request.body)
+  for (const name of names!) expect(body).toContain(`"${name.split('.')[1]}":`)
+  for (const list of lists!) expect(JSON.stringify(getTaxonomy.reply)).toContain(`"${list}":`)
+  expect(names).toHaveLength(9)
+})
+
+it('LIST-2: the guide explains every column of the spreadsheet, and the example gets them', async () => {
+  const rows = /aria-label="Columns of the spreadsheet"[\s\S]*?<\/table>/.exec(page)![0]
+  const named = [...rows.matchAll(/<th scope="row"><code>(\w+)</g)].map(([, name]) => name)
+  expect(named).toEqual(exportFormats.csv.columns)
+  const [, address] = /^curl (\S+)/.exec(snippets.csv)!
+  const headers = Object.fromEntries(
+    [...snippets.csv.matchAll(/-H "([\w-]+): ([^"]+)"/g)].map(([, name, value]) => [
+      name,
+      value!.replace('$PROSPECTOR_KEY', apiKey),
+    ]),
+  )
+  const answer = await fetch(address!, { headers })
+  expect((await answer.text()).split('\r\n')[0]).toBe(exportFormats.csv.columns.join(','))
+})
+
+it('MCP-1: every set-up of an agent names the address that answers, and its file can be read', async () => {
+  const { cursor, vsCode, stdio, withKey, claudeCode, codex } = snippets
+  const address = `${test.url}/mcp`
+  expect(JSON.parse(cursor).mcpServers.prospector.url).toBe(address)
+  expect(JSON.parse(vsCode).servers.prospector).toEqual({ type: 'http', url: address })
+  expect(JSON.parse(stdio).mcpServers.prospector.args).toEqual(['-y', 'mcp-remote', address])
+  expect(claudeCode.split(' ').at(-1)).toBe(address)
+  expect(codex).toContain(`url = "${address}"`)
+  const { url, headers } = JSON.parse(withKey.replace('psk_live_…', apiKey)).mcpServers.prospector
+  const client = new Client({ name: 'guide', version: '1.0.0' })
+  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }))
+  expect((await client.listTools()).tools.length).toBeGreaterThan(10)
+  await client.close()
+})
