@@ -1,4 +1,7 @@
 import { type Operations, routes } from './generated.ts'
+import { sendOperation } from './transport.ts'
+
+export { ProspectorError } from './transport.ts'
 
 /** The TypeScript client of the Prospector API: every operation by its name, with the types of the description. */
 export type Prospector = { [Id in keyof Operations]: (...given: Given<Id>) => Promise<Operations[Id]['reply']> } & {
@@ -41,33 +44,6 @@ type ListOperation = {
 type ListRequest<Id extends ListOperation> = Omit<Parts<Id>, 'cursor'>
 type Item<Id extends ListOperation> = Operations[Id]['reply']['data'][number]
 
-/** The service refused, in the words of its error envelope. */
-export class ProspectorError extends Error {
-  readonly status: number
-  readonly type: string
-  readonly code: string
-  readonly param: string | undefined
-  readonly billing: unknown
-  /** The quota that is used up, and when it renews. */
-  readonly limit: unknown
-  /** When a retry can succeed, as the service said; undefined when it said nothing. */
-  readonly retryAfterSeconds: number | undefined
-  readonly requestId: string | undefined
-
-  constructor(status: number, error: Record<string, unknown>, retryAfterSeconds?: number) {
-    super(String(error.message ?? `The service answered with status ${status}.`))
-    this.name = 'ProspectorError'
-    this.status = status
-    this.type = String(error.type ?? 'server_error')
-    this.code = String(error.code ?? 'unreadable_answer')
-    this.param = error.param as string | undefined
-    this.billing = error.billing
-    this.limit = error.limit
-    this.retryAfterSeconds = retryAfterSeconds
-    this.requestId = error.request_id as string | undefined
-  }
-}
-
 export function createProspector(options: Options): Prospector {
   const call = (id: string, request: object = {}, given: CallOptions = {}) =>
     send(options, id as keyof Operations, request as Record<string, unknown>, given)
@@ -97,67 +73,19 @@ async function send(
   parts: Record<string, unknown>,
   { idempotencyKey, signal }: CallOptions,
 ): Promise<unknown> {
-  const { method, path } = routes[id]
-  const rest = { ...parts }
-  const address = new URL(
-    path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-      const value = encodeURIComponent(String(rest[name]))
-      delete rest[name]
-      return value
-    }),
-    origin,
-  )
-  const isPost: boolean = method === 'POST'
-  if (!isPost) for (const [name, value] of Object.entries(rest)) address.searchParams.set(name, String(value))
+  const route = routes[id]
+  const inPath = new Set([...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!))
+  const rest = Object.fromEntries(Object.entries(parts).filter(([name]) => !inPath.has(name)))
+  const isPost: boolean = route.method === 'POST'
   const spends = id === 'revealContacts'
-  const headers: Record<string, string> = {
+  const headers = {
     Authorization: `Bearer ${apiKey}`,
-    ...(isPost && { 'Content-Type': 'application/json' }),
     ...(spends && { 'Idempotency-Key': idempotencyKey ?? crypto.randomUUID() }),
   }
-  for (let attempt = 0; ; attempt += 1) {
-    const answer = await request(address, {
-      method,
-      headers,
-      ...(isPost && { body: JSON.stringify(rest) }),
-      ...(signal && { signal }),
-    }).catch((failure: unknown) => {
-      if (attempt >= retries || signal?.aborted) throw failure
-      return null
-    })
-    if (answer?.ok) return answer.json()
-    const seconds = waitSeconds(answer, attempt)
-    const isWorthwhile = attempt < retries && seconds <= waitSecondsMax
-    if (answer && !(isPassing(answer) && isWorthwhile)) throw await readError(answer)
-    await pause(seconds, signal)
-  }
-}
-
-const isPassing = ({ status }: Response): boolean => status === 429 || status === 503
-
-async function readError(answer: Response): Promise<ProspectorError> {
-  const body = (await answer.json().catch(() => ({}))) as { error?: Record<string, unknown> }
-  return new ProspectorError(answer.status, body.error ?? {}, retryAfter(answer))
-}
-
-/** As the service asks; after a network failure, or without a readable answer to that, a little longer each time. */
-const waitSeconds = (answer: Response | null, attempt: number): number =>
-  (answer && retryAfter(answer)) ?? 0.25 * 2 ** attempt
-
-/** The header holds seconds, or a date when a proxy wrote it. */
-function retryAfter({ headers }: Response): number | undefined {
-  const text = headers.get('Retry-After')
-  if (text === null) return undefined
-  const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1_000
-  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds)
-}
-
-function pause(seconds: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, seconds * 1_000)
-    signal?.addEventListener('abort', () => {
-      clearTimeout(timer)
-      reject(signal.reason)
-    })
-  })
+  const answer = await sendOperation(
+    route,
+    { params: parts, headers, signal, ...(isPost ? { body: rest } : { query: rest }) },
+    { origin, retries, waitSecondsMax, fetch: request },
+  )
+  return answer.json()
 }
