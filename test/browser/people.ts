@@ -90,7 +90,7 @@ async function setStage(): Promise<Stage> {
     },
     close: async () => {
       await profiles.closeTaken()
-      test.expectListedProblems()
+      test.expectDescribedReplies()
     },
   }
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Writable } from 'node:stream'
 import { hashPassword } from '@better-auth/utils/password'
+import type { FastifyRequest } from 'fastify'
 import { type App, type AppOptions, createApp } from '../../src/app.ts'
 import type { BillingChoice } from '../../src/billing/billing.ts'
 import { type AccountDraft, type CreatedAccount, createOperatorAccount } from '../../src/billing/operator-account.ts'
@@ -16,6 +17,7 @@ import type { Metrics } from '../../src/metrics/metrics.ts'
 import type { Traces } from '../../src/metrics/traces.ts'
 import type { Secrets } from '../../src/secrets.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
+import { undescribed } from './described-traffic.ts'
 
 export type Answer = {
   status: number
@@ -41,8 +43,8 @@ export type TestApp = {
   plantContacts(count: number, channels?: Partial<Channels>): Promise<string[]>
   call(method: string, path: string, options?: CallOptions): Promise<Answer>
   reveal(apiKey: string, contactIds: unknown, headers?: Record<string, string>): Promise<Answer>
-  /** Throws when an operation raised a problem that its description does not list. */
-  expectListedProblems(): void
+  /** Throws when an operation raised a problem it does not list, or a reply was not as openapi.json describes it. */
+  expectDescribedReplies(): void
   stop(): Promise<void>
 }
 
@@ -99,6 +101,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     ...(options.webFolder && { webFolder: options.webFolder }),
   })
 
+  const undescribedReplies = watchReplies(app)
+
   async function call(method: string, path: string, { key, body, headers = {} }: CallOptions = {}): Promise<Answer> {
     const response = await app.http.server.inject({
       method: method as 'GET',
@@ -115,9 +119,11 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     }
   }
 
-  function expectListedProblems(): void {
+  function expectDescribedReplies(): void {
     const unlisted = logLines.filter((line) => line.includes('unlisted_problem'))
     if (unlisted.length > 0) throw new Error(`An operation raised a problem it did not list: ${unlisted[0]}`)
+    const some = undescribedReplies.slice(0, 10).join('\n')
+    if (some !== '') throw new Error(`openapi.json does not describe: ${some}`)
   }
 
   return {
@@ -144,13 +150,31 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     call,
     reveal: (key, contactIds, headers = {}) =>
       call('POST', '/api/v1/contacts/reveal', { key, body: { contact_ids: contactIds }, headers }),
-    expectListedProblems,
+    expectDescribedReplies,
     stop: async () => {
       await app.stop()
       await store.drop()
-      expectListedProblems()
+      expectDescribedReplies()
     },
   }
+}
+
+/** Every reply of the API, however it was asked for, is held against its description. */
+function watchReplies(app: App): string[] {
+  const found: string[] = []
+  const texts = new WeakMap<FastifyRequest, string>()
+  app.http.server.addHook('onSend', (request, _reply, payload, done) => {
+    if (typeof payload === 'string' || Buffer.isBuffer(payload)) texts.set(request, String(payload))
+    else if (payload === undefined || payload === null) texts.set(request, '')
+    done(null, payload)
+  })
+  app.http.server.addHook('onResponse', (request, reply, done) => {
+    const { method, url } = request
+    const headers = reply.getHeaders()
+    found.push(...undescribed({ method, url, status: reply.statusCode, headers, text: texts.get(request) ?? null }))
+    done()
+  })
+  return found
 }
 
 const hashes = new Map<string, Promise<string>>()

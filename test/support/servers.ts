@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Secrets } from '../../src/secrets.ts'
 import type { Answer, CallOptions } from './app.ts'
+import { undescribed } from './described-traffic.ts'
 import type { ServeOptions } from './serve.ts'
 
 export type Server = {
@@ -95,6 +96,8 @@ function send(agent: Agent, port: number, method: string, path: string, options:
           for await (const chunk of response.setEncoding('utf8')) text += chunk
           const isJson = response.headers['content-type']?.startsWith('application/json')
           const status = response.statusCode!
+          const unknown = undescribed({ method, url: path, status, headers: response.headers, text })
+          if (unknown.length > 0) throw new Error(`openapi.json does not describe: ${unknown.join('\n')}`)
           resolve({ status, headers: response.headers, body: isJson ? JSON.parse(text) : null, text })
         } catch (error) {
           reject(error)
