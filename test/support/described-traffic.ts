@@ -63,7 +63,7 @@ export function undescribed(reply: Reply): string[] {
 
 function faultsOfOperation({ methods, description, problem }: Path, reply: Reply): string[] {
   const operation = methods[(reply.method === 'HEAD' ? 'GET' : reply.method).toLowerCase()]
-  if (!operation) return faultsOfProblem(reply, description, problem, [405, 414, 503])
+  if (!operation) return faultsOfProblem(reply, description, problem, [403, 405, 414, 503])
   const response = operation.responses[reply.status]
   if (!response) return ['the status is not described']
   return [...faultsOfHeaders(reply, response), ...faultsOfBody(reply, response, description)]
