@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url'
 import { findCycles, findCyclesIn, importsOf, isCode, isTest, readSources, type Source } from './source-files.ts'
 
 /** The files of `src/` itself: some wire everything together, some say what an operation is, the rest is plumbing. */
-const onTop = /^src\/(main|app|configured-app|demo|operations)\.ts$/
+const onTop = /^src\/(main|app|configured-app|search-over|demo|operations)\.ts$/
 const operationFiles = /^src\/(operation|principal|session-needs)\.ts$/
 
 /** `top` and `plumbing` are not modules: the one uses everything, the other is used by everything. */

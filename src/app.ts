@@ -11,12 +11,7 @@ import { plans as defaultPlans } from './billing/plans.ts'
 import { createSignUpAccount } from './billing/sign-up.ts'
 import { type ChannelKeys, createChannelKeys } from './catalog/channel-keys.ts'
 import { catalogRetention } from './catalog/retention.ts'
-import {
-  newestSuppressionVersion,
-  readCatalogueState,
-  suppressionChangesSince,
-  wasInState,
-} from './catalog/suppressions.ts'
+import { newestSuppressionVersion, readCatalogueState } from './catalog/suppressions.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { createContactLookup } from './contacts/look-up-contacts.ts'
 import { createContactOpener } from './contacts/open-contact.ts'
@@ -44,14 +39,8 @@ import { oauthRetention } from './oauth/retention.ts'
 import { createTokenVerifier } from './oauth/token-verifier.ts'
 import { type OperationNeeds, operations, sessionOperations } from './operations.ts'
 import { serveSignIn } from './pages/serve-sign-in.ts'
-import { keepSnapshots } from './search/build/keep-snapshot.ts'
-import {
-  createSearch,
-  createToldSearch,
-  type NewsFromFollower,
-  type Search,
-  type SegmentNews,
-} from './search/serve/create-search.ts'
+import type { Search } from './search/serve/create-search.ts'
+import { type SearchOptions, searchOver } from './search-over.ts'
 import type { Secrets } from './secrets.ts'
 import { type Auth, createAuth } from './sign-in/auth.ts'
 import { signInRetention } from './sign-in/retention.ts'
@@ -71,14 +60,12 @@ export type App = OperationNeeds & {
   stop(): Promise<void>
 }
 
-export type AppOptions = {
+export type AppOptions = SearchOptions & {
   database: Database
   secrets: Secrets
   publicUrl: string
   log: Logger
   clock?: Clock
-  /** Reads that may lag go there: the index is built from it. */
-  replicaUrl?: string | null
   /** Without one mail goes nowhere, which is right for benchmarks alone. */
   mailer?: Mailer
   /** Whose X-Forwarded-For is believed; nobody's unless named. */
@@ -95,14 +82,8 @@ export type AppOptions = {
   packs?: Packs
   /** Unset: nothing is measured. */
   metrics?: Metrics | null
-  /** Where a node keeps its search index for the next start; unset: nowhere. */
-  snapshotPath?: string
   /** Unset: nothing is traced. Closed with the application. */
   traces?: Traces | null
-  /** Tells the threads that only search what this one has built. */
-  onSegmentNews?: ((news: SegmentNews) => void) | undefined
-  /** Another thread builds the index, and tells this one. */
-  segmentNews?: NewsFromFollower
   /** Where the build of the web application lies. Without one, `/` leads to the documentation. */
   webFolder?: string
 }
@@ -274,28 +255,4 @@ export function createApp(options: AppOptions): App {
       await options.traces?.close()
     },
   }
-}
-
-/** The search index: built by a worker from the catalogue and kept up with it, here or by another thread. */
-function searchOver(options: AppOptions): Search {
-  const { database, replicaUrl, log, segmentNews, onSegmentNews, snapshotPath, metrics } = options
-  const changesSince = (version: number) => suppressionChangesSince(database, version)
-  const onWarning = (message: string, error?: unknown) => log.warn({ err: error }, message)
-  if (segmentNews) return createToldSearch(segmentNews, { changesSince, onWarning })
-  const feedOptions = replicaUrl ? { databaseUrl: replicaUrl, primaryUrl: database.url } : { databaseUrl: database.url }
-  return createSearch({
-    feed: { feedModule: new URL('./catalog/feed.ts', import.meta.url), feedOptions },
-    readState: () => readCatalogueState(database),
-    onPublished: (segments, version) => metrics?.index.published(segments, version),
-    changesSince,
-    onWarning,
-    onNews: onSegmentNews,
-    ...(snapshotPath && {
-      snapshots: keepSnapshots({
-        path: snapshotPath,
-        isOfThisCatalogue: (state) => wasInState(database, state),
-        onRefused: (reason) => log.warn({ reason }, 'the kept search index is thrown away'),
-      }),
-    }),
-  })
 }
