@@ -26,8 +26,8 @@ export type Cluster = {
   switchOver(): Promise<void>
   /** To every process of the member: Patroni and PostgreSQL, as if the machine were hit. */
   signalMember(member: Member, signal: NodeJS.Signals): void
-  /** As the superuser. */
-  administer(member: Member, statement: string): Promise<void>
+  /** To the process of a standby that replays what it received: stopped, the standby lags. Patroni would end a pause by SQL. */
+  signalReplay(member: Member, signal: NodeJS.Signals): void
   /** To PostgreSQL alone: Patroni sees it. */
   signalPostgres(member: Member, signal: NodeJS.Signals): void
   remove(): Promise<void>
@@ -92,16 +92,9 @@ export async function startCluster(port: number): Promise<Cluster> {
       const [patroni, postgres] = [patroniPid(member), postgresPid(member)]
       for (const pid of [patroni, postgres, ...childrenOf(postgres)]) send(pid, signal)
     },
-    async administer(member, statement) {
-      const { SUPERUSER_PASSWORD: password } = readEnvironment(join(folder, 'secrets'))
-      const client = new pg.Client({
-        host: '127.0.0.1',
-        port: port + 20 + member,
-        user: 'postgres',
-        password: password!,
-      })
-      await client.connect()
-      await client.query(statement).finally(() => client.end())
+    signalReplay(member, signal) {
+      const isReplay = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('startup recovering')
+      for (const pid of childrenOf(postgresPid(member)).filter(isReplay)) send(pid, signal)
     },
     signalPostgres: (member, signal) => send(postgresPid(member), signal),
     remove,

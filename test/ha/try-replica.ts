@@ -27,13 +27,13 @@ export async function tryReplica(cluster: Cluster, tools: Tools): Promise<string
   await timeUntil(() => isFound(tools, 'before.example'), shownWithinMs)
   process.stderr.write('The index follows the catalogue.\n')
 
-  await cluster.administer(standby, 'SELECT pg_wal_replay_pause()')
+  cluster.signalReplay(standby, 'SIGSTOP')
   await importStore(tools, 'lagging.example')
   await suppress(database, channelKeys, { domain: 'before.example' })
   const isHidden = (await countContacts(tools, 'before.example')) === 0
   await setTimeout(lagMs)
   const isStale = !(await isFound(tools, 'lagging.example'))
-  await cluster.administer(standby, 'SELECT pg_wal_replay_resume()')
+  cluster.signalReplay(standby, 'SIGCONT')
   const shownMs = await timeUntil(() => isFound(tools, 'lagging.example'), shownWithinMs)
 
   cluster.signalMember(standby, 'SIGKILL')

@@ -1,0 +1,56 @@
+/** Many connections that ask, wait for the answer and ask again; refused ones after the second that the refusal names. */
+import { connect, type Socket } from 'node:net'
+import { parentPort, workerData } from 'node:worker_threads'
+
+const { port, connections, seconds, request } = workerData as {
+  port: number
+  connections: number
+  seconds: number
+  request: string
+}
+const served: number[] = []
+const refused: number[] = []
+let broken = 0
+const headEnd = Buffer.from('\r\n\r\n')
+
+/** The least that a client can do, so that what is measured is the server: text out, status and length in. */
+function drive(endsAt: number): Promise<void> {
+  return new Promise((resolve) => {
+    let pending: Buffer = Buffer.alloc(0)
+    let sentAt = 0
+    const socket: Socket = connect(port, '127.0.0.1', send)
+    function send(): void {
+      if (performance.now() > endsAt) return void socket.destroy()
+      sentAt = performance.now()
+      socket.write(request, 'latin1')
+    }
+    socket.setNoDelay(true)
+    socket.on('data', (chunk: Buffer) => {
+      pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk])
+      const head = pending.indexOf(headEnd)
+      if (head < 0) return
+      const text = pending.toString('latin1', 0, head)
+      if (pending.length < head + 4 + Number(/content-length: (\d+)/i.exec(text)?.[1] ?? 0)) return
+      const isRefused = text.startsWith('HTTP/1.1 503')
+      ;(isRefused ? refused : served).push(performance.now() - sentAt)
+      pending = Buffer.alloc(0)
+      if (isRefused) setTimeout(send, 1_000)
+      else send()
+    })
+    socket.on('error', () => {
+      broken += 1
+    })
+    socket.on('close', () => resolve())
+  })
+}
+
+const startedAt = performance.now()
+const endsAt = startedAt + seconds * 1_000
+const driving: Promise<void>[] = []
+for (let at = 0; at < connections; at += 1) {
+  driving.push(drive(endsAt))
+  // As fast as the system lets them in, and no faster: its queue of new connections is short.
+  if (at % 100 === 99) await new Promise((resolve) => setTimeout(resolve, 5))
+}
+await Promise.race([Promise.all(driving), new Promise((resolve) => setTimeout(resolve, (seconds + 5) * 1_000))])
+parentPort!.postMessage({ served, refused, broken, seconds: (performance.now() - startedAt) / 1_000 })
