@@ -21,15 +21,20 @@ type Ended = {
 
 type Environment = Record<string, string>
 
-/**
- * Nothing of the shell that runs the tests: settings that happen to be there must not decide them. `npm run dev` watches
- * for changes, and Node tells its threads so in the environment: commands have to work there, too.
- */
+/** Nothing of the shell that runs the tests: settings that happen to be there must not decide them. */
 function cleanEnvironment(env: Environment): Environment {
   const { PATH = '', HOME = '/' } = process.env
-  const watched = { WATCH_REPORT_DEPENDENCIES: '1' }
-  return { PATH, HOME, LOG_LEVEL: 'info', THREADS: '1', DRAIN_SECONDS: '0', ...watched, ...env }
+  return { PATH, HOME, LOG_LEVEL: 'info', THREADS: '1', DRAIN_SECONDS: '0', ...env }
 }
+
+/**
+ * For a process of its own. `npm run dev` watches for changes, and Node tells its threads so in the environment: commands
+ * have to work there, too.
+ */
+const environmentOfProcess = (env: Environment): Environment => ({
+  ...cleanEnvironment(env),
+  WATCH_REPORT_DEPENDENCIES: '1',
+})
 
 /** Settings for a database that the test made; the keys are as long as the environment lives. */
 export function environmentFor(databaseUrl: string): Environment {
@@ -45,7 +50,7 @@ export type Command = (
 /** `command('account show acc_x --json')`. Words are split at spaces; what holds a space stands in single quotes. */
 export function createCommand(env: Environment): Command {
   return async (line, { input, cwd, path = commandPath } = {}) => {
-    const child = spawn(path, splitWords(line), { env: cleanEnvironment(env), ...(cwd && { cwd }) })
+    const child = spawn(path, splitWords(line), { env: environmentOfProcess(env), ...(cwd && { cwd }) })
     const output = collect(child)
     child.stdin.on('error', () => {})
     child.stdin.end(input)
@@ -114,7 +119,7 @@ export type RunningServer = {
 
 /** `serve`, up and listening, until the test ends at the latest. Rejects with what it said when it ends instead. */
 export async function startServer(env: Environment, words: string[] = []): Promise<RunningServer> {
-  const child = spawn(commandPath, ['serve', ...words], { env: cleanEnvironment({ PORT: '0', ...env }) })
+  const child = spawn(commandPath, ['serve', ...words], { env: environmentOfProcess({ PORT: '0', ...env }) })
   onTestFinished(() => void child.kill('SIGKILL'))
   const output = collect(child)
   const ended = once(child, 'close').then(([code]) => code as number | null)
