@@ -139,6 +139,7 @@ describe('with a database of the operator', patience, () => {
       await untilBlocked(store)
       server.child.kill('SIGTERM')
       await server.says('Finishing the requests in progress')
+      await expect.poll(async () => (await fetch(`${server.url}/healthz`)).status).toBe(503)
       expect((await reveal(server, api_key, contact!.contact_id)).status).toBe(503)
     })
     expect(await underway).toMatchObject({ status: 200, body: { credits: { spent: 1, remaining: 999 } } })
