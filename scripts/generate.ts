@@ -5,6 +5,7 @@ import { createNamedSchemas } from '../src/http/named-schemas.ts'
 import { describeApi, describeSessionApi } from '../src/http/openapi.ts'
 import { operations, sessionOperations } from '../src/operations.ts'
 import { renderApiTypes } from './api-types.ts'
+import { withAsvsTable } from './asvs-table.ts'
 import { withErrorTable } from './error-table.ts'
 import { readModules, withModuleTable } from './module-graph.ts'
 import { readRules, renderRulesIndex } from './rules-index.ts'
@@ -21,6 +22,7 @@ const root = new URL('../', import.meta.url)
 const isCheck = process.argv.includes('--check')
 const rules = readRules(await readFile(new URL('docs/behaviour.md', root), 'utf8'))
 const tests = await readTestNames()
+const requirements = await readFile(new URL('docs/asvs.tsv', root), 'utf8')
 
 /** From what the file holds, because of some only a part is made. */
 const generated: Record<string, (found: string) => string> = {
@@ -31,6 +33,7 @@ const generated: Record<string, (found: string) => string> = {
   'docs/session-api.md': (found) => withSessionTable(found, sessionOperations),
   'ARCHITECTURE.md': (found) => withModuleTable(found, readModules(root.pathname)),
   'docs/errors.md': withErrorTable,
+  'docs/security.md': (found) => withAsvsTable(found, requirements),
   'docs/rules.md': () => renderRulesIndex(rules, tests, rulesWithoutTest),
 }
 

@@ -13,6 +13,7 @@ import { type ChannelKeys, createChannelKeys } from './catalog/channel-keys.ts'
 import { catalogRetention } from './catalog/retention.ts'
 import { newestSuppressionVersion, readCatalogueState } from './catalog/suppressions.ts'
 import { type Clock, systemClock } from './clock.ts'
+import { endConnectionsOfPerson } from './connections/connections.ts'
 import { createContactLookup } from './contacts/look-up-contacts.ts'
 import { createContactOpener } from './contacts/open-contact.ts'
 import { creditsRetention } from './credits/retention.ts'
@@ -73,6 +74,8 @@ export type AppOptions = SearchOptions & {
   /** The payment provider. Unset: the sandbox. */
   billing?: BillingChoice
   plans?: Plans
+  /** A session that is not used for so many days ends. */
+  sessionIdleDays?: number
   /** Whether OAuth clients may register themselves. */
   oauthRegistration?: boolean
   /** The origins whose pages may call what takes tokens; null: any. */
@@ -145,7 +148,8 @@ const measure = ({ limit, count }: HttpServer['overload'], database: Database, {
   catalogue: () => readCatalogueState(database),
 })
 
-function openAuth({ database, secrets, publicUrl, log, mailer = noMail, plans = defaultPlans }: AppOptions): Auth {
+function openAuth(options: AppOptions): Auth {
+  const { database, secrets, publicUrl, log, mailer = noMail, plans = defaultPlans } = options
   return createAuth({
     database,
     authSecret: secrets.authSecret,
@@ -154,6 +158,8 @@ function openAuth({ database, secrets, publicUrl, log, mailer = noMail, plans = 
     log,
     firstAccountOf: (userId) => firstAccountOf(database, userId),
     accountsOf: (userId) => accountsOf(database, userId),
+    sessionIdleDays: options.sessionIdleDays,
+    endConnections: (userId) => endConnectionsOfPerson(database, userId),
     readGrantedScopes: (connection) => readGrantedScopes(database, connection),
     openAccount: (name, ownerId) => createSignUpAccount(database, plans, name, ownerId),
   })
@@ -169,7 +175,8 @@ export function createApp(options: AppOptions): App {
   const tokens = createTokenVerifier({ publicUrl, clock, readKeys: () => auth.api.getJwks() })
   const credentials = createCredentialReader({ authSecret: secrets.authSecret, publicUrl, tokens })
   const watched = (batch: string) => options.metrics?.batches(batch) ?? {}
-  const admission = createAdmission(database, clock, { plans, publicUrl, ...watched('admission') })
+  const ofCallers = { plans, publicUrl, sessionIdleDays: options.sessionIdleDays }
+  const admission = createAdmission(database, clock, { ...ofCallers, ...watched('admission') })
   const billing = createBilling(database, {
     clock,
     plans,

@@ -28,6 +28,7 @@ it('SETTING-1: an empty environment gives the documented defaults', () => {
     billing: 'sandbox',
     stripe: null,
     trustedProxies: [],
+    sessionIdleDays: 14,
     smtpUrl: null,
     oauthRegistration: true,
     corsOrigins: null,

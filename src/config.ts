@@ -22,6 +22,8 @@ export type Config = {
   smtpUrl: string | null
   /** Whose X-Forwarded-For is believed: addresses and networks. */
   trustedProxies: string[]
+  /** A session that is not used for so many days ends; it ends after 30 days in any case. */
+  sessionIdleDays: number
   /** Whether OAuth clients may register themselves. */
   oauthRegistration: boolean
   /** The origins whose pages may call the API; null: any. */
@@ -118,6 +120,7 @@ export function readConfig(environment: Environment = process.env, folder: strin
     trustedProxies: readNetworks('TRUSTED_PROXIES'),
     billing: readBilling(read('BILLING'), stripe, demo, fault),
     stripe,
+    sessionIdleDays: readInteger('SESSION_IDLE_DAYS', 14, 1, 30),
     smtpUrl: readUrl('SMTP_URL', ['smtp:', 'smtps:']),
     threads: readInteger('THREADS', defaultThreads(embedded), 1, 64),
     drainSeconds: readInteger('DRAIN_SECONDS', 5, 0, 300),

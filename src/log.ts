@@ -76,9 +76,12 @@ function describeError(error: Error & { code?: string; table?: string; constrain
 const withoutValues = (code: string, message: string): string =>
   withoutSecrets(code.startsWith('22') ? message.replaceAll(/"[^"]*"|'[^']*'|:.*$/gs, '[value]') : message)
 
+/** As long as any message of ours. What is longer holds something that a caller sent. */
+const messageLengthMost = 500
+
 /** Libraries put into their messages what they were given: an address to send to, the URL of a database. */
-const withoutSecrets = (text: string): string =>
-  text
+export const withoutSecrets = (text: string): string =>
+  (text.length > messageLengthMost ? `${text.slice(0, messageLengthMost)}…` : text)
     .replaceAll(/\/\/[^\s/@]+@/g, '//[redacted]@')
     .replaceAll(/[^\s@<>"'(),;:]+@[^\s@<>"'(),;:]+/g, '[redacted]')
     .replaceAll(/psk_live_\w+/g, '[redacted]')

@@ -14,7 +14,7 @@ import type { ImportProgress } from './catalog/import/import-catalogue.ts'
 import { systemClock } from './clock.ts'
 import { type Config, ConfigError, canSharePort } from './config.ts'
 import { createConfiguredApp } from './configured-app.ts'
-import { protectAgain } from './db/append-only.ts'
+import { isBoundByPrivileges, protectAgain } from './db/append-only.ts'
 import type { Database } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import { type OpenDatabase, openConfiguredDatabase } from './db/open.ts'
@@ -76,6 +76,9 @@ export async function startService(given: Config, { signal, onDemoProgress }: Se
     if (applied.length > 0) log.info({ applied }, 'database brought up to date')
     const unprotected = await protectAgain(database)
     if (unprotected.length > 0) log.warn({ tables: unprotected }, 'append-only protection was lost and is back')
+    if (!(await isBoundByPrivileges(database))) {
+      log.warn('The role in DATABASE_URL is a superuser: nothing keeps it from changing ledger, reveals and audit log.')
+    }
     await refuseUndescribedPlans(database, plans)
     const channelKeys = createChannelKeys(secrets.channelKeys)
     const missingKey = await findMissingKey(database, channelKeys)

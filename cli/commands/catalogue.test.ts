@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -51,6 +51,7 @@ describe('import', () => {
     const { code, json } = await run(`import - --rejects ${rejects} --json`, { input: `nonsense\n${good}` })
     expect({ code, json }).toEqual({ code: 0, json: { lines: 3, stores: 2, contacts: 2, rejected: 1, retired: 0 } })
     const [reject] = (await readFile(rejects, 'utf8')).trim().split('\n')
+    expect((await stat(rejects)).mode & 0o777).toBe(0o600)
     expect(JSON.parse(reject!)).toEqual({ line: 1, reason: expect.any(String), text: 'nonsense' })
   })
 

@@ -44,7 +44,7 @@ async function start(signal: AbortSignal): Promise<Service> {
 /** npm passes on a Ctrl-C that the terminal has already delivered: both count as one. */
 const sameWishWithinMs = 500
 /** Besides the time to drain. Every step of a stop has a shorter bound of its own: this one is for faults nobody has thought of. */
-const stopWithinMs = 60_000
+const stopWithinMs = 30_000
 
 /** The first signal asks to stop, the second one stops at once. */
 function untilAskedToStop(): AbortSignal {

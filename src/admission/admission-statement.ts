@@ -137,7 +137,7 @@ function personCaller(now: Sql): Sql {
   const person = (sessionId: Sql) => sql`json_build_object(
           'userId', m.user_id, 'role', m.role, 'sessionId', ${sessionId}, 'creditLimit', m.credit_limit)`
   return sql`
-        SELECT m.account_id, 'member', u.id, u.name, ${roleScopes}, m.credit_limit, NULL, ${person(sql`s.id`)}
+        SELECT m.account_id, 'member', u.id, u.name, ${roleScopes}, m.credit_limit, s.updated_at, ${person(sql`s.id`)}
         FROM sessions s
         JOIN members m ON m.account_id = s.active_account_id AND m.user_id = s.user_id
         JOIN users u ON u.id = m.user_id

@@ -26,6 +26,7 @@ import {
 import type { ProtectedResource } from '../oauth/resources.ts'
 import type { AccountLimits, Principal } from '../principal.ts'
 import { type Problem, problems } from '../problems.ts'
+import { sessionLife, touchSession } from '../sign-in/sessions.ts'
 import {
   type Asked,
   admissionStatement,
@@ -50,6 +51,8 @@ export type Admission = {
 type Options = {
   plans: Plans
   publicUrl: string
+  /** How long a session may lie unused. */
+  sessionIdleDays?: number | undefined
   queues?: number
   maxBatch?: number
   maxWaiting?: number
@@ -148,7 +151,7 @@ export function createAdmission(database: Database, clock: Clock, options: Optio
     }
     const principal = toPrincipal(counted, demand, resource, plans)
     if (!counted.passed) throw refuseRate(principal.counters, caller.now)
-    if (isStale(caller)) touchKey(database, clock, caller.actorId).catch(() => {})
+    noteUse(database, clock, caller, options.sessionIdleDays)
     return principal
   }
 
@@ -266,5 +269,13 @@ function refuseRate(counters: CounterState, now: Date): Problem {
   )
 }
 
-const isStale = ({ actorType, lastUsedAt, now }: Caller): boolean =>
-  actorType === 'api_key' && (lastUsedAt === null || now.getTime() - lastUsedAt.getTime() > 60_000)
+/** When a credential was used last, roughly: nobody waits for that, and a failure does no harm. */
+function noteUse(database: Database, clock: Clock, caller: Caller, idleDays: number = sessionLife.idleDays): void {
+  if (caller.actorType === 'api_key' && isUnused(caller, 1)) touchKey(database, clock, caller.actorId).catch(() => {})
+  const { sessionId } = caller.person ?? {}
+  if (sessionId && isUnused(caller, 60)) touchSession(database, clock, sessionId, idleDays).catch(() => {})
+}
+
+/** For so many minutes, as far as was written down. */
+const isUnused = ({ lastUsedAt, now }: Caller, minutes: number): boolean =>
+  lastUsedAt === null || now.getTime() - lastUsedAt.getTime() > minutes * 60_000

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { recordAct } from '../audit/record.ts'
 import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { randomBase62 } from '../ids.ts'
@@ -107,6 +108,33 @@ export async function prepareConnection(tx: Db, connection: ConnectionOf): Promi
 export async function endConnection(tx: Db, connection: ConnectionOf): Promise<void> {
   await tx.query(sql`UPDATE oauth_consents SET scopes = '[]' WHERE ${isOf(connection)}`)
   await forgetIssued(tx, connection)
+}
+
+/** After a new password: whatever the person had connected, in every account, has to be connected again. Limits stay. */
+export async function endConnectionsOfPerson(db: Db, userId: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const open = await tx.query<{
+      id: string
+      clientId: string
+      clientName: string
+      accountId: string
+      userName: string
+    }>(sql`
+      SELECT c.id, c.client_id AS "clientId", coalesce(o.name, o.client_id) AS "clientName", c.reference_id AS "accountId",
+        u.name AS "userName"
+      FROM oauth_consents c JOIN oauth_clients o USING (client_id) JOIN users u ON u.id = c.user_id
+      WHERE c.user_id = ${userId} AND ${isConnected} ORDER BY c.id`)
+    for (const connection of open) {
+      await endConnection(tx, { ...connection, userId })
+      await recordAct(tx, [connection.accountId], {
+        action: 'connection.ended',
+        door: 'web',
+        actor: { type: 'member', id: userId, name: connection.userName },
+        target: connectionTarget(connection),
+        details: { reason: 'new password' },
+      })
+    }
+  })
 }
 
 /**

@@ -20,6 +20,14 @@ export async function findUnprotected(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
+/** A superuser may change every row, whatever was revoked: the operator is told. */
+export async function isBoundByPrivileges(db: Db): Promise<boolean> {
+  const [role] = await db.query<{ bound: boolean }>(
+    sql`SELECT NOT rolsuper AND NOT rolbypassrls AS bound FROM pg_roles WHERE rolname = current_user`,
+  )
+  return role!.bound
+}
+
 /** Takes the privileges back, and says of which tables. */
 export async function protectAgain(db: Db): Promise<string[]> {
   const tables = await findUnprotected(db)

@@ -12,9 +12,25 @@ import { serveOperations } from './rest.ts'
 import { createHttpServer, type HttpServer } from './server.ts'
 
 describe('a line', () => {
-  it.each(['=1+1', '+1+cmd|x', '+A1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1'])(
-    'LIST-2: a cell that starts like %j can’t become a formula',
-    (cell) => expect(csvLine([cell])).toMatch(/^"?'/),
+  it.each([
+    '=1+1',
+    '+1+cmd|x',
+    '+A1',
+    '-1',
+    '@SUM(A1)',
+    '\t=1',
+    '\r=1',
+    '\n=1',
+    ' =1',
+    '＝1+1',
+    '＋A1',
+    '－1',
+    '＠SUM(A1)',
+  ])('LIST-2: a cell that starts like %j can’t become a formula', (cell) => expect(csvLine([cell])).toMatch(/^"? ?'/))
+
+  it.each(['foo;=1+1', 'foo; =1+1', 'foo\t+A1', 'a;b;@SUM(A1)', 'two\n=lines', 'foo;＝1+1'])(
+    'LIST-2: %j has no formula for spreadsheets that end cells at other signs',
+    (cell) => expect(csvLine([cell])).toMatch(/[;\t\n] ?'[=+@＝]/),
   )
 
   it.each([

@@ -17,9 +17,15 @@ export const csvLine = (cells: readonly string[]): string => `${cells.map(csvCel
  * text". Tabs and line breaks count too: some programs strip them and then see the formula.
  */
 function csvCell(text: string): string {
-  const safe = /^[=+\-@\t\r\n]/.test(text) && !isPhoneNumber(text) ? `'${text}` : text
+  const safe = isPhoneNumber(text) ? text : text.replaceAll(formulaStart, (start) => `${start}'`)
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
+
+/**
+ * Where a spreadsheet would see a formula: at the start of a cell, and after what some countries' spreadsheets take for the
+ * end of one. The wide forms of the signs are read as the narrow ones.
+ */
+const formulaStart = /(?:^|[;\t\r\n|])[ \u3000]*(?=[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20])/g
 
 /** Digits and the marks between them compute nothing that could do harm, and CRMs take numbers only as they are. */
 const isPhoneNumber = (text: string): boolean => /^\+\d[\d ().-]*(; \+?[\d ().-]+)*$/.test(text)

@@ -1,3 +1,4 @@
+import { endConnectionsOfPerson } from '../connections/connections.ts'
 import type { Db } from '../db/database.ts'
 import { prepared, sql } from '../db/sql.ts'
 import { changeEmail, changePassword, insertUser } from '../sign-in/users.ts'
@@ -56,6 +57,9 @@ export async function changeOwner(
   if (email !== undefined && !(await changeEmail(tx, owner.userId, email))) {
     throw new Error(`${email} already belongs to a user.`)
   }
-  if (passwordHash !== undefined) await changePassword(tx, owner.userId, passwordHash)
+  if (passwordHash !== undefined) {
+    await changePassword(tx, owner.userId, passwordHash)
+    await endConnectionsOfPerson(tx, owner.userId)
+  }
   if (email !== undefined || passwordHash !== undefined) await endOpenProofs(tx, owner.userId)
 }

@@ -7,6 +7,7 @@ import type { Logger } from 'pino'
 import type { Database } from '../db/database.ts'
 import { isUnavailable } from '../db/wire/errors.ts'
 import { newUserId, randomBase62 } from '../ids.ts'
+import { withoutSecrets } from '../log.ts'
 import type { Mailer } from '../mail.ts'
 import type { ReadGrantedScopes } from '../oauth/grants.ts'
 import { createOAuthServer } from '../oauth/server.ts'
@@ -20,6 +21,7 @@ import { createKnownDevices } from './known-devices.ts'
 import { mails } from './mails.ts'
 import { passwordLength } from './passwords.ts'
 import { createSignInRecorder, type SignedInUser, type SignInRecorder } from './record-sign-in.ts'
+import { sessionLife } from './sessions.ts'
 import { confirmEmail } from './users.ts'
 import { endOpenProofs } from './verifications.ts'
 
@@ -33,6 +35,10 @@ type AuthOptions = {
   openAccount(name: string, ownerId: string): Promise<string>
   /** The account that a new session of this person begins in; null while they belong to none. */
   firstAccountOf(userId: string): Promise<string | null>
+  /** A session that is not used for so many days ends. */
+  sessionIdleDays?: number | undefined
+  /** Ends what a person granted to integrations, in every account. */
+  endConnections(userId: string): Promise<void>
   /** Every account this person belongs to: what happens to their sign-in is in the log of each. */
   accountsOf(userId: string): Promise<string[]>
   /** What a person grants an integration at this moment. */
@@ -54,7 +60,6 @@ export const authPath = '/auth'
 /** `__Host-` binds a cookie to this very host: no other name below the same domain can set one that we would take. */
 export const cookiePrefixAt = (publicUrl: string): string =>
   publicUrl.startsWith('https://') ? '__Host-prospector' : 'prospector'
-const sessionSeconds = 30 * 24 * 60 * 60
 const linkSeconds = 60 * 60
 /** One for the process: the threads it is bounded for are the process's, too. */
 const hashing = createHashing()
@@ -91,10 +96,11 @@ export function createAuth(options: AuthOptions): Auth {
 }
 
 function configure(options: AuthOptions, runLater: (task: Promise<unknown>) => void) {
-  const { database, publicUrl, log, openAccount, firstAccountOf } = options
+  const { database, publicUrl, log } = options
   const secret = signInSecret(options.authSecret)
   const recorder = createSignInRecorder({ database, accountsOf: options.accountsOf })
-  const guards = { database, devices: createKnownDevices({ secret, publicUrl }), recorder }
+  const { endConnections } = options
+  const guards = { database, devices: createKnownDevices({ secret, publicUrl }), recorder, endConnections }
   return betterAuth({
     appName: 'Prospector',
     baseURL: publicUrl,
@@ -102,13 +108,14 @@ function configure(options: AuthOptions, runLater: (task: Promise<unknown>) => v
     secret,
     database: database.pool,
     telemetry: { enabled: false },
-    logger: { level: 'error', log: (_level, message) => log.error({ source: 'sign_in' }, withoutEmails(message)) },
+    logger: { level: 'error', log: (_level, message) => log.error({ source: 'sign_in' }, withoutSecrets(message)) },
     onAPIError: { errorURL: `${publicUrl}/sign-in/problem`, onError: reportFault(log) },
     ...coreTables,
     session: {
       ...coreTables.session,
-      expiresIn: sessionSeconds,
-      // A session ends when it ends: admission reads it without better-auth and would not prolong it.
+      // The longest there is. The end without use is nearer: begin-session.ts sets it, admission moves it on.
+      expiresIn: sessionLife.mostDays * 24 * 60 * 60,
+      // Admission reads sessions without better-auth, and would not know what better-auth prolonged.
       disableSessionRefresh: true,
       freshAge: 0,
     },
@@ -121,8 +128,7 @@ function configure(options: AuthOptions, runLater: (task: Promise<unknown>) => v
       user: { update: { after: (user, request) => recorder.userChanged(user as SignedInUser, request) } },
       session: {
         create: {
-          before: (session, request) =>
-            beginSession({ database, secret, openAccount, firstAccountOf }, session, request?.query),
+          before: (session, request) => beginSession({ ...options, secret }, session, request?.query),
         },
       },
     },
@@ -149,7 +155,7 @@ function configure(options: AuthOptions, runLater: (task: Promise<unknown>) => v
   })
 }
 
-function emailOptions({ database, mailer, publicUrl, log }: AuthOptions, recorder: SignInRecorder) {
+function emailOptions({ database, mailer, publicUrl, log, endConnections }: AuthOptions, recorder: SignInRecorder) {
   const send: Mailer['send'] = (mail) =>
     mailer.send(mail).catch((error: unknown) => log.error({ err: error, source: 'mail' }, 'a mail could not be sent'))
   return {
@@ -167,6 +173,7 @@ function emailOptions({ database, mailer, publicUrl, log }: AuthOptions, recorde
         await confirmEmail(database, user.id)
         await clearSignInAttempts(database, user.email)
         await endOpenProofs(database, user.id)
+        await endConnections(user.id)
         await recorder.note('password.reset', user, request?.headers)
       },
       sendResetPassword: ({ user, url }: Told) => send(mails.resetPassword(user.email, url)),
@@ -215,5 +222,3 @@ const reportFault = (log: Logger) => (error: unknown) => {
   if (isUnavailable(error)) throw error
   if (!isAPIError(error)) log.error({ err: error, source: 'sign_in' }, 'internal_error')
 }
-
-const withoutEmails = (message: string): string => message.replaceAll(/[^\s@]+@[^\s@]+/g, '[email]')

@@ -2,6 +2,7 @@ import { APIError } from 'better-auth/api'
 import { verifyJWT } from 'better-auth/crypto'
 import type { Database } from '../db/database.ts'
 import { signInPageUrl } from '../page-urls.ts'
+import { sessionLife } from './sessions.ts'
 import { confirmEmail, findUser } from './users.ts'
 
 /** The parameter of the sign-in page, and of the call it makes, that carries what the mail of a sign-up brought. */
@@ -20,6 +21,7 @@ type Options = {
   secret: string
   openAccount(name: string, ownerId: string): Promise<string>
   firstAccountOf(userId: string): Promise<string | null>
+  sessionIdleDays?: number | undefined
 }
 
 /**
@@ -28,7 +30,7 @@ type Options = {
  * that a stranger may have chosen. Without it the answer is that of a wrong password, or signing up would tell who is known.
  */
 export async function beginSession(
-  { database, secret, openAccount, firstAccountOf }: Options,
+  { database, secret, openAccount, firstAccountOf, sessionIdleDays = sessionLife.idleDays }: Options,
   session: SessionDraft,
   query: Record<string, unknown> | undefined,
 ) {
@@ -43,7 +45,8 @@ export async function beginSession(
     }
   }
   const activeAccountId = (await firstAccountOf(user.id)) ?? (await openAccount(nameOfFirst(user), user.id))
-  return { data: { ...session, activeAccountId } }
+  const expiresAt = new Date(Date.now() + Math.min(sessionIdleDays, sessionLife.mostDays) * 24 * 60 * 60_000)
+  return { data: { ...session, activeAccountId, expiresAt } }
 }
 
 /** A person's name is as long as an account's may be; where the ending does not fit, it stands alone. */

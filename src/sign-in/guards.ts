@@ -20,7 +20,12 @@ const hasUsableLength = (password: unknown): password is string =>
 type Body = Record<string, unknown> | undefined
 const asText = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-type GuardOptions = { database: Db; devices: KnownDevices; recorder: SignInRecorder }
+type GuardOptions = {
+  database: Db
+  devices: KnownDevices
+  recorder: SignInRecorder
+  endConnections(userId: string): Promise<void>
+}
 
 /** Paths that ask a signed-in person for their password once more. */
 const pathsThatConfirmPasswords = [
@@ -47,6 +52,8 @@ export function guardSignIn({ database, devices }: GuardOptions) {
       const session = await getSessionFromCtx(request)
       if (session) refuseAfter(await countAttempt(database, 'password of a session', session.user.id))
     }
+    // Whoever changes a password may be shutting somebody out: no other session stays.
+    if (path === '/change-password') return { context: { body: { ...body, revokeOtherSessions: true } } }
     if (path !== '/sign-up/email') return
     // Whoever signs up last is the one who may confirm, and looks as new as anybody. What fails later changes nothing.
     if (hasUsableLength(body?.password)) await forgetPendingSignUp(database, asText(body?.email))
@@ -92,7 +99,7 @@ function refuseAfter(secondsToWait: number | null): void {
 }
 
 /** Somebody who knows the password was not guessing. A new password ends what the old one left open. */
-export function clearUpAfterSuccess({ database, devices, recorder }: GuardOptions) {
+export function clearUpAfterSuccess({ database, devices, recorder, endConnections }: GuardOptions) {
   return createAuthMiddleware(async (request) => {
     const { path, body, context } = request
     const { returned } = context
@@ -118,7 +125,10 @@ export function clearUpAfterSuccess({ database, devices, recorder }: GuardOption
       const session = await getSessionFromCtx(request)
       if (session) await clearAttempts(database, 'password of a session', session.user.id)
     }
-    if (path === '/change-password') await endOpenProofs(database, signedIn!.user!.id)
+    if (path === '/change-password') {
+      await endOpenProofs(database, signedIn!.user!.id)
+      await endConnections(signedIn!.user!.id)
+    }
     await recorder.called(request)
   })
 }

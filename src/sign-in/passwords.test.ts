@@ -16,7 +16,11 @@ it.each([
   'letmein12345',
   'tr0ub4dor&michael',
   'monkeymonkey',
-])('%s is refused with a reason, unless it only looks like one', (password) => {
+  'zaq12wsxcde3',
+  'trustno1trustno1',
+  'Blink182Blink182',
+  'slipknot666!',
+])('SEC-14: %s is refused with a reason, unless it only looks like one', (password) => {
   const reason = weaknessOf(password)
   // Three parts are more than a list of single words can tell.
   if (password.startsWith('tr0ub')) expect(reason).toBeNull()

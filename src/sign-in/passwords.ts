@@ -1,13 +1,15 @@
-import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 
 export const passwordLength = { least: 10, most: 128 }
 
-/** Words that top every list of stolen passwords; one a line. Read once, when the first password is set. */
-const listFile = new URL('./common-passwords.txt', import.meta.url)
+const require = createRequire(import.meta.url)
+type Lists = { dictionary: { 'passwords-common': readonly string[] } }
+
+/** The 49,000 passwords and words that attackers try first. Read once, when the first password is set. */
 let commonWords: Set<string> | undefined
 
 function isCommonWord(word: string): boolean {
-  commonWords ??= new Set(readFileSync(listFile, 'utf8').split('\n').filter(Boolean))
+  commonWords ??= new Set((require('@zxcvbn-ts/language-common') as Lists).dictionary['passwords-common'])
   return commonWords.has(word)
 }
 

@@ -21,7 +21,12 @@ it('a first start accepts an empty directory and takes away what a killed first 
   await utimes(sandbox.path('data', 'initialising-0123'), 0, 0)
   const server = await sandbox.start(sandbox.path('data'))
   await ask(server.url, 'SELECT 1')
-  expect((await readdir(sandbox.path('data'))).sort()).toEqual(['postgres', 'postgres-password', 'postgres.log'])
+  expect((await readdir(sandbox.path('data'))).sort()).toEqual([
+    'postgres',
+    'postgres-password',
+    'postgres-superuser-password',
+    'postgres.log',
+  ])
 })
 
 describe('a plain word for the operator', () => {

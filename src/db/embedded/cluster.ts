@@ -23,7 +23,7 @@ import { findObstacle, giveTree, makeOpenDirectory, type ServerUser } from './us
 /** Owns its databases and may make more, and is bound by what it is not granted. */
 export const ROLE = 'prospector'
 /** The superuser is for the operator's emergencies: the ledger's append-only tables would bind no superuser. */
-const SUPERUSER = 'postgres'
+export const SUPERUSER = 'postgres'
 
 /** A draft is a cluster in the making. One this old belongs to a process that was killed. */
 const DRAFT_PREFIX = 'initialising-'
@@ -37,9 +37,12 @@ export function serverEnvironment(): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(inherited), LC_ALL: 'C', TZ: 'UTC' }
 }
 
+/** The application's, the superuser's, and that of a superuser who still shares the application's. */
+type PasswordFile = 'postgres-password' | 'postgres-superuser-password' | 'postgres-superuser-password.new'
+
 /** Linking is atomic and never replaces, so two processes that start at once end up with the same password. */
-export async function readOrCreatePassword(dataDir: string): Promise<string> {
-  const path = join(dataDir, 'postgres-password')
+export async function readOrCreatePassword(dataDir: string, name: PasswordFile = 'postgres-password'): Promise<string> {
+  const path = join(dataDir, name)
   const draft = `${path}-${randomBytes(8).toString('hex')}`
   const isThere = await lstat(path).then(
     () => true,
@@ -118,7 +121,8 @@ async function createCluster(place: Place, path: string, password: string, isDur
   let leftover = draft
   try {
     if (place.user) await chown(draft, place.user.uid, place.user.gid)
-    await fillCluster(draft, place, password, isDurable)
+    const superuserPassword = await readOrCreatePassword(place.dataDir, 'postgres-superuser-password')
+    await fillCluster(draft, place, { password, superuserPassword }, isDurable)
     if (isReachable) {
       await rename(draft, path)
     } else {
@@ -142,7 +146,14 @@ async function removeAbandonedDrafts(parent: string): Promise<void> {
   }
 }
 
-async function fillCluster(directory: string, place: Place, password: string, isDurable: boolean): Promise<void> {
+type Passwords = { password: string; superuserPassword: string }
+
+async function fillCluster(
+  directory: string,
+  place: Place,
+  { password, superuserPassword }: Passwords,
+  isDurable: boolean,
+): Promise<void> {
   const { initdb, postgres } = place.binaries
   const locale = ['--encoding=UTF8', '--locale=C', '--set=timezone=UTC', '--set=log_timezone=UTC']
   const sync = isDurable ? [] : ['--no-sync']
@@ -161,7 +172,7 @@ async function fillCluster(directory: string, place: Place, password: string, is
   await writeFile(join(directory, 'pg_hba.conf'), 'host all all 127.0.0.1/32 scram-sha-256\n')
   const quiet = ['-c', 'log_min_messages=error', '-c', 'log_min_error_statement=panic']
   const statements = [
-    `ALTER ROLE ${SUPERUSER} PASSWORD '${password}'`,
+    `ALTER ROLE ${SUPERUSER} PASSWORD '${superuserPassword}'`,
     `CREATE ROLE ${ROLE} LOGIN CREATEDB PASSWORD '${password}'`,
     // To see which directory the server lives in, and who else is connected.
     `GRANT pg_read_all_settings, pg_read_all_stats TO ${ROLE}`,

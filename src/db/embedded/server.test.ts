@@ -1,10 +1,44 @@
-import { readFile, stat } from 'node:fs/promises'
+import { readFile, rm, stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { ask, openSandbox, patiently, serverPid } from '../../../test/support/embedded-sandbox.ts'
 
 const sandbox = openSandbox()
+
+/** Whether this password opens the database as the superuser. */
+const isSuperuser = (url: string, password: string): Promise<boolean> => {
+  const address = new URL(url)
+  address.username = 'postgres'
+  address.password = password
+  address.pathname = '/postgres'
+  return ask(address.href, 'SELECT 1').then(
+    () => true,
+    () => false,
+  )
+}
+
+describe('SEC-13: the superuser has a password of its own', () => {
+  const read = async (dataDir: string, name: string) => (await readFile(`${dataDir}/${name}`, 'utf8')).trim()
+
+  it('from the first start, and in a database of an earlier release from its next start', async () => {
+    const dataDir = await sandbox.dataDir()
+    const server = await sandbox.start(dataDir)
+    const password = await read(dataDir, 'postgres-password')
+    const own = await read(dataDir, 'postgres-superuser-password')
+    expect((await stat(`${dataDir}/postgres-superuser-password`)).mode & 0o777).toBe(0o600)
+    expect([await isSuperuser(server.url, password), await isSuperuser(server.url, own)]).toEqual([false, true])
+
+    const address = new URL(server.url)
+    Object.assign(address, { username: 'postgres', password: own, pathname: '/postgres' })
+    await ask(address.href, `ALTER ROLE postgres PASSWORD '${password}'`)
+    await rm(`${dataDir}/postgres-superuser-password`)
+    const [again, other] = await Promise.all([sandbox.start(dataDir), sandbox.start(dataDir)])
+    const newest = await read(dataDir, 'postgres-superuser-password')
+    expect(newest).not.toBe(own)
+    expect([await isSuperuser(again.url, password), await isSuperuser(other.url, newest)]).toEqual([false, true])
+  })
+})
 
 describe('a first start', () => {
   it('answers on loopback alone, with a stored password, in UTC and UTF-8', async () => {

@@ -13,6 +13,7 @@ import {
   sendSignal,
   startServer,
 } from './process.ts'
+import { separateSuperuser } from './superuser.ts'
 import { chooseServerUser, makeDataDir, type ServerUser } from './user.ts'
 
 export type EmbeddedPostgres = {
@@ -27,6 +28,7 @@ type Options = { dataDir: string; settings?: Record<string, string>; log?: (line
 /** Paths that a test overrides: the programs, and the folder for files that the server's user can't reach in place. */
 type Places = { nativeDir?: string; openDir?: string }
 type Server = {
+  dataDir: string
   directory: string
   password: string
   passwordPath: string
@@ -73,6 +75,7 @@ const LOOK_EVERY_MS = 25
 export async function startEmbeddedPostgres(options: Options, places: Places = {}): Promise<EmbeddedPostgres> {
   const server = await prepareServer(options, places)
   const first = await bringUp(server, undefined)
+  await separateSuperuser(server, first.port)
   let presence = first.presence
   let restart: Promise<void> | undefined
   let stopping: Promise<void> | undefined
@@ -114,6 +117,7 @@ async function prepareServer({ dataDir: givenDir, settings, log }: Options, plac
     const isDurable = settings?.fsync !== 'off'
     const directory = await prepareCluster({ dataDir, openDir, user, binaries }, password, isDurable)
     return {
+      dataDir,
       directory,
       password,
       passwordPath: join(dataDir, 'postgres-password'),

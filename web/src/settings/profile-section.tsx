@@ -82,7 +82,9 @@ function PasswordForm() {
   const [newPassword, setNew] = useState('')
   const change = useAction(
     () => callAuth('/change-password', { currentPassword, newPassword, revokeOtherSessions: true }),
-    { done: 'Your password has been changed.' },
+    {
+      done: 'Your password has been changed. You’re signed out everywhere else, and connected apps must be reconnected.',
+    },
   )
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -69,7 +69,7 @@ export function SessionsSection() {
   return (
     <Section
       title="Sessions"
-      note="Where you’re signed in. Sessions expire after 30 days."
+      note="Where you’re signed in. A session ends when you don’t use it for a while, and after 30 days."
       actions={
         data &&
         data.length > 1 && (

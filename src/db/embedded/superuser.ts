@@ -1,0 +1,49 @@
+import { lstat, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { readOrCreatePassword, SUPERUSER } from './cluster.ts'
+
+type Place = { dataDir: string; password: string; log(line: string): void }
+
+const finished = 'postgres-superuser-password'
+const unfinished = 'postgres-superuser-password.new'
+
+/**
+ * Databases of earlier releases: there the superuser shares the application's password, so whoever has that one is bound by
+ * nothing. It gets one of its own. Interrupted anywhere, and done by two processes at once, it ends in the same state.
+ */
+export async function separateSuperuser({ dataDir, password, log }: Place, port: number): Promise<void> {
+  if (await isThere(join(dataDir, finished))) return
+  const own = await readOrCreatePassword(dataDir, unfinished)
+  if (!(await opens(port, own))) {
+    // An operator who has given it another password knows why.
+    if (!(await opens(port, password))) return rm(join(dataDir, unfinished), { force: true })
+    const client = clientFor(port, password)
+    await client.connect()
+    await client.query(`ALTER ROLE ${SUPERUSER} PASSWORD '${own}'`).finally(() => client.end())
+  }
+  await rename(join(dataDir, unfinished), join(dataDir, finished)).catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT' || !(await isThere(join(dataDir, finished)))) throw error
+  })
+  log('embedded PostgreSQL: the superuser has a password of its own now')
+}
+
+const isThere = (path: string): Promise<boolean> =>
+  lstat(path).then(
+    () => true,
+    () => false,
+  )
+
+const clientFor = (port: number, password: string): pg.Client =>
+  new pg.Client({ host: '127.0.0.1', port, user: SUPERUSER, password, database: 'postgres', ssl: false })
+
+async function opens(port: number, password: string): Promise<boolean> {
+  const client = clientFor(port, password)
+  return client.connect().then(
+    async () => {
+      await client.end()
+      return true
+    },
+    () => false,
+  )
+}
