@@ -46,7 +46,7 @@ const privilegeLock = 7_305_120_832
 export async function whileAllowed<T>(
   tx: Db,
   table: (typeof appendOnlyTables)[number],
-  privileges: 'DELETE' | 'UPDATE, DELETE',
+  privileges: 'UPDATE' | 'DELETE' | 'UPDATE, DELETE',
   work: () => Promise<T>,
 ): Promise<T> {
   await tx.query(sql`SELECT pg_advisory_xact_lock(${privilegeLock}::bigint)`)

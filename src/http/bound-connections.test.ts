@@ -94,6 +94,29 @@ it('SEC-8: a trusted proxy is not bound by the limit of one address', async () =
   await expect.poll(openOnServer).toBe(3)
 })
 
+it.each([
+  ['two hosts', 'Host: x\r\nHost: evil.example\r\n', 'Host'],
+  ['a coding that nobody knows', 'Host: x\r\nTransfer-Encoding: xchunked\r\n', 'Transfer-Encoding'],
+  ['a coding inside of another', 'Host: x\r\nTransfer-Encoding: gzip, chunked\r\n', 'Transfer-Encoding'],
+])(
+  'SEC-17: a request with %s is refused, and what follows on its connection is not taken for another',
+  async (_, head, param) => {
+    const port = await serve({})
+    const socket = await open(port)
+    let answer = ''
+    socket.on('data', (chunk) => {
+      answer += chunk
+    })
+    const smuggled = '0\r\n\r\nGET /smuggled HTTP/1.1\r\nHost: x\r\n\r\n'
+    socket.write(`POST /body HTTP/1.1\r\n${head}\r\n${param === 'Host' ? '' : smuggled}`)
+    await expect.poll(() => answer).toContain(`"param":"${param}"`)
+    expect(answer).toMatch(/^HTTP\/1.1 400/)
+    if (param === 'Host') return
+    await once(socket, 'close')
+    expect(answer).not.toContain('route_not_found')
+  },
+)
+
 it('SEC-9: a stop waits neither for clients that never read nor for requests that never end', async () => {
   const port = await serve({ patienceMs: 500 })
   const unread = await open(port)

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import { BlockList, isIPv4, type Socket } from 'node:net'
 import type { Logger } from 'pino'
+import { networkOf } from '../network-of.ts'
 
 export type ConnectionBounds = {
   /** Of this server in all. What comes beyond is closed unread. */
@@ -45,9 +46,10 @@ export function boundConnections(server: Server, { bounds: given, trustedProxies
   let refused = 0
 
   function admit(socket: Socket): void {
-    const address = socket.remoteAddress ?? ''
+    const remote = socket.remoteAddress ?? ''
+    const address = networkOf(remote)
     const known = perAddress.get(address) ?? 0
-    const isFull = readers.size >= bounds.inAll || (known >= bounds.perAddress && !isIn(proxies, address))
+    const isFull = readers.size >= bounds.inAll || (known >= bounds.perAddress && !isIn(proxies, remote))
     if (isFull) {
       refused += 1
       socket.destroy()

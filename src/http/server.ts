@@ -16,7 +16,7 @@ import { readJsonBodies } from './body.ts'
 import { boundConnections, type ConnectionBounds } from './bound-connections.ts'
 import { answerErrors, toProblem } from './errors.ts'
 import { createMethodRefusal } from './methods.ts'
-import { addressBytesMax, answerUnreadable, type Exchange } from './unreadable.ts'
+import { addressBytesMax, ambiguityOf, answerUnreadable, type Exchange } from './unreadable.ts'
 import { validateStrictly } from './validation.ts'
 
 export type HttpServer = {
@@ -133,11 +133,11 @@ export function createHttpServer({
   }
 
   /** Checks that need neither the body nor the caller. */
-  function refusal({ headers, raw, is404 }: FastifyRequest): Problem | undefined {
+  function refusal({ raw, is404 }: FastifyRequest): Problem | undefined {
     if (stopping) return problems.serviceUnavailable()
     if ((raw.url?.length ?? 0) > addressBytesMax) return problems.uriTooLong()
-    const isWithoutHost = headers.host === undefined && raw.httpVersion === '1.1'
-    if (isWithoutHost) return problems.invalidRequest('Host', 'Host is required.')
+    const ambiguity = ambiguityOf(raw)
+    if (ambiguity) return ambiguity
     return is404 ? problems.routeNotFound() : undefined
   }
 

@@ -60,3 +60,28 @@ function toProblem({ code, rawPacket }: ParseError): Problem {
     return problems.invalidIdempotencyKey()
   return problems.invalidRequest(undefined, 'The request is not valid HTTP.')
 }
+
+/**
+ * What the parser lets through, and another program on the way may read differently: to whom a request goes, or where it ends
+ * (RFC 9112, 3.2 and 6.1). The caller is told, and nothing more is read on this connection.
+ */
+export function ambiguityOf({ headers, rawHeaders, httpVersion, socket }: IncomingMessage): Problem | null {
+  const coding = headers['transfer-encoding']
+  const isOddCoding = coding !== undefined && coding.toLowerCase() !== 'chunked'
+  const problem = isOddCoding
+    ? problems.invalidRequest('Transfer-Encoding', 'Transfer-Encoding must be chunked.')
+    : hostProblem(headers.host, rawHeaders, httpVersion)
+  // After the answer: what follows may be part of this request, or the next one.
+  if (isOddCoding) setImmediate(() => socket.end())
+  return problem
+}
+
+function hostProblem(host: string | undefined, rawHeaders: readonly string[], httpVersion: string): Problem | null {
+  if (host === undefined) return httpVersion === '1.1' ? problems.invalidRequest('Host', 'Host is required.') : null
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]!
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1
+  }
+  return hosts > 1 ? problems.invalidRequest('Host', 'Host must be given once.') : null
+}

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/database.ts'
+import { networkOf } from '../network-of.ts'
 import { isClient, readClientCredentials } from '../oauth/authenticate-client.ts'
 import { toAuthorizationRequest } from '../oauth/authorization-request.ts'
 import { type ClientDocuments, createClientDocuments } from '../oauth/client-documents.ts'
@@ -79,7 +80,7 @@ export function serveOAuth(server: FastifyInstance, bridge: AuthBridge, options:
 
   if (isOpen) {
     server.post(`${authPath}/oauth2/register`, async (request, reply) => {
-      const wait = await countAttempt(database, 'registration', request.ip)
+      const wait = await countAttempt(database, 'registration', networkOf(request.ip))
       if (wait !== null) {
         reply.header('Retry-After', String(wait))
         return refuse(reply, 429, 'temporarily_unavailable', 'Too many registrations from this address.')

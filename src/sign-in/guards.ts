@@ -1,6 +1,7 @@
 import { APIError, createAuthMiddleware, getSessionFromCtx, isAPIError } from 'better-auth/api'
 import { Value } from 'typebox/value'
 import type { Db } from '../db/database.ts'
+import { networkOf } from '../network-of.ts'
 import { givenName } from '../schema.ts'
 import { clearAttempts, clearSignInAttempts, countAttempt, isCountedByEmail } from './attempts.ts'
 import { clientAddressHeader } from './client-address.ts'
@@ -61,7 +62,8 @@ export function guardSignIn({ database, devices }: GuardOptions) {
   })
 }
 
-const addressOf = ({ headers }: { headers?: Headers | undefined }): string => headers?.get(clientAddressHeader) ?? ''
+const addressOf = ({ headers }: { headers?: Headers | undefined }): string =>
+  networkOf(headers?.get(clientAddressHeader) ?? '')
 
 async function countSignIn(database: Db, email: string, from: { isKnown: boolean; address: string }) {
   if (from.isKnown) return countAttempt(database, 'sign-in on a known device', email)

@@ -1,5 +1,8 @@
 /** A person and an account are erased by the operator's command while the service runs. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { erase } from '../../src/catalog/erasure.ts'
+import { importCatalogue } from '../../src/catalog/import/import-catalogue.ts'
+import { readRecords } from '../../src/catalog/import/read-lines.ts'
 import { rawSql, sql } from '../../src/db/sql.ts'
 import { createBrowser, type ServedApp, startServedApp } from '../support/browser.ts'
 import { type Command, createQuickCommand, environmentFor } from '../support/command.ts'
@@ -15,13 +18,11 @@ afterAll(() => test.stop())
 
 /** Every row of every table, as text: what a dump would show. */
 async function dump(): Promise<string> {
-  const tables = await test.app.database.query<{ name: string }>(
-    sql`SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`,
-  )
+  const tables = await test.app.database.query<{ name: string }>(sql`
+    SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
+    WHERE table_schema NOT IN ('pg_catalog', 'information_schema') AND table_type = 'BASE TABLE'`)
   const rows = await Promise.all(
-    tables.map(({ name }) =>
-      test.app.database.query<{ row: string }>(rawSql(`SELECT t::text AS row FROM "${name}" t`)),
-    ),
+    tables.map(({ name }) => test.app.database.query<{ row: string }>(rawSql(`SELECT t::text AS row FROM ${name} t`))),
   )
   return rows
     .flat()
@@ -48,6 +49,12 @@ it('ERASE-3: an erased account has no people and no keys, and its ledger stays',
   await browser.signIn(email)
   await browser.call('POST', '/app/v1/lists', { name: 'Friends of Wilhelmina' })
   await test.reveal(apiKey, await test.plantContacts(1))
+  // Entries of the ledger and of the audit log name who did it.
+  const [own] = await test.plantContacts(1)
+  expect((await browser.call('POST', '/api/v1/contacts/reveal', { contact_ids: [own] })).status).toBe(200)
+  await browser.call('POST', '/app/v1/keys', { name: 'Key of Wilhelmina' })
+  await browser.call('POST', '/app/v1/invitations', { email: 'brother-of-wilhelmina@erase.example', role: 'member' })
+  expect(await dump()).toMatch(/wilhelmina/i)
   expect(await run(`account erase ${accountId}`)).toMatchObject({ code: 1 })
   expect(await run(`account erase ${accountId} --yes`)).toMatchObject({ code: 1 })
   await run(`account set ${accountId} --status lapsed`)
@@ -56,9 +63,46 @@ it('ERASE-3: an erased account has no people and no keys, and its ledger stays',
     json: { account_id: accountId, people: 1 },
   })
   expect(await dump()).not.toMatch(/wilhelmina/i)
+  expect(test.logLines.join('\n')).not.toMatch(/wilhelmina/i)
   expect((await test.call('GET', '/api/v1/billing/status', { key: apiKey })).status).toBe(401)
   expect((await browser.call('GET', '/app/v1/profile')).status).toBe(401)
   const entries = await test.app.database.query(sql`SELECT FROM credit_entries WHERE account_id = ${accountId}`)
   expect(entries.length).toBeGreaterThan(1)
   expect((await run('ledger verify --json')).json).toMatchObject({ problems: [] })
+})
+
+it('ERASE-1: after an erasure no table and no log line names the person, whoever had revealed, listed and exported them', async () => {
+  const email = 'zephyrine@erase-shop.example'
+  const { apiKey } = await test.createAccount({ email: 'reader@erase.example', credits: 5 })
+  const browser = createBrowser(test)
+  await browser.signIn('reader@erase.example')
+  const person = {
+    first_name: 'Zephyrine',
+    last_name: 'Quillfeather',
+    title: 'Keeper of Lanterns',
+    role: 'founder',
+    source_id: email,
+    linkedin_url: 'https://www.linkedin.com/in/zephyrine-quillfeather',
+    emails: [{ email, status: 'verified', type: 'work', is_primary: true }],
+  }
+  const { database, channelKeys } = test.app
+  await importCatalogue(database, {
+    source: readRecords([{ domain: 'erase-shop.example', contacts: [person] }]),
+    channelKeys,
+  })
+  const [row] = await database.query<{ id: string }>(
+    sql`SELECT contact_id AS id FROM contacts WHERE last_name = 'Quillfeather'`,
+  )
+  expect((await test.reveal(apiKey, [row!.id])).body.data[0].contact.first_name ?? 'Zephyrine').toBe('Zephyrine')
+  const { body: made } = await browser.call('POST', '/app/v1/lists', { name: 'List' })
+  await browser.call('POST', `/app/v1/lists/${made.list?.id ?? made.id}/add`, { contact_ids: [row!.id] })
+  const sheet = await browser.call('POST', '/app/v1/contacts/export', {}, { accept: 'text/csv' })
+  expect(sheet.text).toMatch(/Zephyrine/)
+  const before = await dump()
+  expect(before).toMatch(/Quillfeather/)
+  expect(await erase(database, channelKeys, { email })).toEqual({ contacts: 1 })
+  const after = `${await dump()}\n${test.logLines.join('\n')}`
+  expect(after).not.toMatch(/zephyrine|quillfeather|lanterns|erase-shop\.example@|@erase-shop/i)
+  const again = await browser.call('POST', '/app/v1/contacts/export', {}, { accept: 'text/csv' })
+  expect(again.text).not.toMatch(/zephyrine|quillfeather|lanterns/i)
 })

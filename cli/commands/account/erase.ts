@@ -4,6 +4,7 @@ import { recordCommand } from '../../../src/audit/record.ts'
 import { forgetCard } from '../../../src/billing/forget-card.ts'
 import { deleteCollections } from '../../../src/collections/delete-collections.ts'
 import { deleteConnections } from '../../../src/connections/connections.ts'
+import { forgetNames } from '../../../src/credits/entries.ts'
 import { deleteKeys } from '../../../src/keys/keys.ts'
 import { deleteMembers, withoutAccount } from '../../../src/members/members.ts'
 import { deletePeople } from '../../../src/sign-in/users.ts'
@@ -40,6 +41,7 @@ export const accountErase = defineCommand({
         await deleteCollections(tx, id)
         await forgetCard(tx, id)
         await anonymiseAccount(tx, id)
+        await forgetNames(tx, id, left)
         await eraseAuditEntries(tx, id, left)
         await recordCommand(tx, id, 'account.erased')
         return { account_id: id, people: left.length }
