@@ -61,13 +61,17 @@ function toProblem({ code, rawPacket }: ParseError): Problem {
   return problems.invalidRequest(undefined, 'The request is not valid HTTP.')
 }
 
+/** Connections on which nobody knows where a request ended: what the parser has read already is refused, too. */
+const unclear = new WeakSet<Socket>()
+
 /**
  * What the parser lets through, and another program on the way may read differently: to whom a request goes, or where it ends
  * (RFC 9112, 3.2 and 6.1). The caller is told, and nothing more is read on this connection.
  */
 export function ambiguityOf({ headers, rawHeaders, httpVersion, socket }: IncomingMessage): Problem | null {
   const coding = headers['transfer-encoding']
-  const isOddCoding = coding !== undefined && coding.toLowerCase() !== 'chunked'
+  const isOddCoding = unclear.has(socket) || (coding !== undefined && coding.toLowerCase() !== 'chunked')
+  if (isOddCoding) unclear.add(socket)
   const problem = isOddCoding
     ? problems.invalidRequest('Transfer-Encoding', 'Transfer-Encoding must be chunked.')
     : hostProblem(headers.host, rawHeaders, httpVersion)
