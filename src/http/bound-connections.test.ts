@@ -112,7 +112,7 @@ it.each([
     await expect.poll(() => answer).toContain(`"param":"${param}"`)
     expect(answer).toMatch(/^HTTP\/1.1 400/)
     if (param === 'Host') return
-    await once(socket, 'close')
+    await expect.poll(() => socket.destroyed, { timeout: 5_000 }).toBe(true)
     expect(answer).not.toContain('route_not_found')
   },
 )

@@ -1,7 +1,7 @@
 /** The real command as a child process: what an operator types, what it prints, how it ends. */
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
+import { on, once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -88,8 +88,14 @@ async function sendJob(job: Job): Promise<Ended> {
     host.channel!.unref()
   }
   host.send(job)
-  const [{ code, stdout, stderr }] = (await once(host, 'message')) as [JobResult]
+  const { code, stdout, stderr } = await nextResult(host)
   return { code, stdout, stderr, json: stdout.startsWith('{') ? JSON.parse(stdout) : null }
+}
+
+/** Node itself may send reports about modules on the same channel. */
+async function nextResult(from: ChildProcess): Promise<JobResult> {
+  for await (const [message] of on(from, 'message')) if (typeof message.stdout === 'string') return message as JobResult
+  throw new Error('The process that runs commands has gone.')
 }
 
 function splitWords(line: string): string[] {

@@ -16,11 +16,9 @@ export async function separateSuperuser({ dataDir, password, log }: Place, port:
   if (await isThere(join(dataDir, finished))) return
   const own = await readOrCreatePassword(dataDir, unfinished)
   if (!(await opens(port, own))) {
-    // An operator who has given it another password knows why.
-    if (!(await opens(port, password))) return rm(join(dataDir, unfinished), { force: true })
-    const client = clientFor(port, password)
-    await client.connect()
-    await client.query(`ALTER ROLE ${SUPERUSER} PASSWORD '${own}'`).finally(() => client.end())
+    const isChanged = await change(port, password, own)
+    // An operator who has given it another password knows why. Or another process was faster, which is just as well.
+    if (!isChanged && !(await opens(port, own))) return rm(join(dataDir, unfinished), { force: true })
   }
   await rename(join(dataDir, unfinished), join(dataDir, finished)).catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT' || !(await isThere(join(dataDir, finished)))) throw error
@@ -36,6 +34,20 @@ const isThere = (path: string): Promise<boolean> =>
 
 const clientFor = (port: number, password: string): pg.Client =>
   new pg.Client({ host: '127.0.0.1', port, user: SUPERUSER, password, database: 'postgres', ssl: false })
+
+/** False when the old password is not the right one, or when somebody else changes it at this very moment. */
+async function change(port: number, before: string, after: string): Promise<boolean> {
+  const client = clientFor(port, before)
+  try {
+    await client.connect()
+    await client.query(`ALTER ROLE ${SUPERUSER} PASSWORD '${after}'`)
+    return true
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
 
 async function opens(port: number, password: string): Promise<boolean> {
   const client = clientFor(port, password)
