@@ -93,12 +93,8 @@ export type AppOptions = SearchOptions & {
 
 /** How long rows are kept, over all modules. */
 export const retention: readonly Retention[] = [
-  ...auditRetention,
-  ...catalogRetention,
-  ...creditsRetention,
-  ...membersRetention,
-  ...oauthRetention,
-  ...signInRetention,
+  ...[auditRetention, catalogRetention, creditsRetention].flat(),
+  ...[membersRetention, oauthRetention, signInRetention].flat(),
 ]
 
 const noMail: Mailer = { send: async () => {} }
@@ -149,16 +145,13 @@ const measure = ({ limit, count }: HttpServer['overload'], database: Database, {
 })
 
 function openAuth(options: AppOptions): Auth {
-  const { database, secrets, publicUrl, log, mailer = noMail, plans = defaultPlans } = options
+  const { database, secrets, mailer = noMail, plans = defaultPlans } = options
   return createAuth({
-    database,
+    ...options,
     authSecret: secrets.authSecret,
-    publicUrl,
     mailer,
-    log,
     firstAccountOf: (userId) => firstAccountOf(database, userId),
     accountsOf: (userId) => accountsOf(database, userId),
-    sessionIdleDays: options.sessionIdleDays,
     endConnections: (userId) => endConnectionsOfPerson(database, userId),
     readGrantedScopes: (connection) => readGrantedScopes(database, connection),
     openAccount: (name, ownerId) => createSignUpAccount(database, plans, name, ownerId),
@@ -175,8 +168,7 @@ export function createApp(options: AppOptions): App {
   const tokens = createTokenVerifier({ publicUrl, clock, readKeys: () => auth.api.getJwks() })
   const credentials = createCredentialReader({ authSecret: secrets.authSecret, publicUrl, tokens })
   const watched = (batch: string) => options.metrics?.batches(batch) ?? {}
-  const ofCallers = { plans, publicUrl, sessionIdleDays: options.sessionIdleDays }
-  const admission = createAdmission(database, clock, { ...ofCallers, ...watched('admission') })
+  const admission = createAdmission(database, clock, { ...options, plans, ...watched('admission') })
   const billing = createBilling(database, {
     clock,
     plans,
