@@ -145,11 +145,9 @@ const measure = ({ limit, count }: HttpServer['overload'], database: Database, {
 })
 
 function openAuth(options: AppOptions): Auth {
-  const { database, secrets, mailer = noMail, plans = defaultPlans } = options
+  const { database, mailer = noMail, plans = defaultPlans } = options
   return createAuth({
-    ...options,
-    authSecret: secrets.authSecret,
-    mailer,
+    ...{ ...options, mailer, authSecret: options.secrets.authSecret },
     firstAccountOf: (userId) => firstAccountOf(database, userId),
     accountsOf: (userId) => accountsOf(database, userId),
     endConnections: (userId) => endConnectionsOfPerson(database, userId),
