@@ -83,7 +83,7 @@ describe('exit codes', () => {
       'It must have 10 to 128 characters',
     ],
     ['account create --name A --email a@b.example --password password123', 'that attackers try first'],
-    ['account create --name A --email lovelace@b.example --password Lovelace1815!', 'your own name or email'],
+    ['account create --name A --email xoluvelax@b.example --password Xoluvelax1815!', 'your own name or email'],
     ['account set acc_x --password ninechars', 'It must have 10 to 128 characters'],
     ['account set acc_x --password qwertyuiop12', 'follows the keyboard'],
     ['account create --name A --email a@b.example --credits -1', 'It must be a whole number from 0 to 2147483647'],

@@ -9,6 +9,7 @@ export const headersOfStatus: Record<number, string[]> = {
   401: ['X-Request-Id', 'Cache-Control', 'WWW-Authenticate'],
   403: [...metered, 'WWW-Authenticate'],
   429: [...metered, 'Retry-After'],
+  502: [...metered, 'Retry-After'],
   503: [...metered, 'Retry-After'],
 }
 

@@ -25,6 +25,7 @@ const ownedIds: Record<string, () => string> = {
   connection_id: () => `con_${randomBase62(20)}`,
   list_id: () => `lst_${randomBase62(20)}`,
   saved_search_id: () => `sea_${randomBase62(20)}`,
+  actor_id: newUserId,
   account_id: () => `acc_${randomBase62(20)}`,
   token: () => randomBase62(40),
   contact_id: newContactId,
@@ -60,6 +61,7 @@ async function makeSide(email: string): Promise<Side> {
   await test.app.database.query(sql`UPDATE contacts SET retired_at = now() WHERE contact_id = ${revealed[0]}`)
   const ids = {
     key_id: keyId,
+    actor_id: userId,
     user_id: userId,
     invitation_id: invited.body.invitation.id,
     connection_id: connections.body.data[0].id,
@@ -121,8 +123,8 @@ async function cursorOf(side: Side, operation: AnyOperation<never>): Promise<str
   return answer.body.next_cursor
 }
 
-/** They say of each contact what it is to the account, and a stranger's is nothing to it. */
-const answersWithoutWhatIsForeign = new Set(['quoteReveal', 'readOwnedContacts'])
+/** They say what something is to the account, and a stranger's is nothing to it. */
+const answersWithoutWhatIsForeign = new Set(['quoteReveal', 'readOwnedContacts', 'listAuditEntries'])
 
 const anonymous = ({ status, text }: Page, id: string) => ({
   status,
