@@ -1,4 +1,4 @@
-/** How long sessions and connections last, and what ends them. Each test was seen to fail before its fix. */
+/** How long sessions and connections last, and what ends them. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { prepareConnection } from '../../src/connections/connections.ts'
 import { sql } from '../../src/db/sql.ts'
