@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import Fastify from 'fastify'
 import { type App, createApp } from '../src/app.ts'
-import { createOperatorAccount } from '../src/billing/operator-account.ts'
-import { plans } from '../src/billing/plans.ts'
-import { systemClock } from '../src/clock.ts'
 import { createLog } from '../src/log.ts'
 import { openBenchDatabase } from './bench-database.ts'
 import { changeStores } from './change-stores.ts'
 import { alternate, latencies, median } from './measure.ts'
+import { openSearchAccount } from './search-account.ts'
 import { loadSearch, type SearchRequests } from './search-load.ts'
 import { pourCatalogue } from './search-pour.ts'
 import { contactQuery } from './search-queries.ts'
@@ -113,18 +111,4 @@ async function pages({ searchIndex }: App, add: Add): Promise<void> {
     JSON.stringify(hits.map((hit) => toContactPreview({ ...readContact(hit), revealed: false } as never))),
   )
   add('a page written as bytes, against objects and JSON', `${bytes.toFixed(0)} against ${objects.toFixed(0)} µs`, '')
-}
-
-export async function openSearchAccount({ database }: App): Promise<string> {
-  const { apiKey } = await createOperatorAccount(database, systemClock, plans, {
-    name: 'Search',
-    email: 'search@owner.example',
-    passwordHash: 'nobody signs in',
-    planId: 'pro',
-    status: 'active',
-    requestsPerMinute: 1_000_000_000,
-    requestsPerDay: 1_000_000_000,
-    searchRowsPerMonth: 1_000_000_000,
-  })
-  return apiKey
 }

@@ -1,15 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import Fastify from 'fastify'
 import { type App, createApp } from '../src/app.ts'
-import { createOperatorAccount } from '../src/billing/operator-account.ts'
-import { plans } from '../src/billing/plans.ts'
-import { systemClock } from '../src/clock.ts'
 import { type Database, openDatabase } from '../src/db/database.ts'
 import { sql } from '../src/db/sql.ts'
 import { createLog } from '../src/log.ts'
 import type { ContactQuery } from '../src/search/filters.ts'
 import { openBenchDatabase } from './bench-database.ts'
 import { latencies, milliseconds, perSecond, quantile, report, target } from './measure.ts'
+import { openSearchAccount } from './search-account.ts'
 import { ginSearch } from './search-gin.ts'
 import { benchSearchIndex } from './search-index.ts'
 import { type Load, loadSearch, type SearchRequests } from './search-load.ts'
@@ -115,20 +113,6 @@ async function againstGin({ database, searchIndex }: App, queries: ContactQuery[
     ['p99 of GIN with a count / p99 of the index', target(p99(times.both) / p99(times.index), 100, 'at least')],
     ['p99 of the count alone / p99 of the index', target(p99(times.count) / p99(times.index), 100, 'at least')],
   ])
-}
-
-async function openSearchAccount({ database }: App): Promise<string> {
-  const { apiKey } = await createOperatorAccount(database, systemClock, plans, {
-    name: 'Search',
-    email: 'search@owner.example',
-    passwordHash: 'nobody signs in',
-    planId: 'pro',
-    status: 'active',
-    requestsPerMinute: 1_000_000_000,
-    requestsPerDay: 1_000_000_000,
-    searchRowsPerMonth: 1_000_000_000,
-  })
-  return apiKey
 }
 
 /** The whole operation, with admission, hydration and row quota, against a bare route that asks GIN for page and count. */
