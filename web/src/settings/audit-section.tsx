@@ -3,12 +3,11 @@ import { useState } from 'react'
 import { download } from '../api/call.ts'
 import { formatMoment } from '../format.ts'
 import { Button } from '../ui/button.tsx'
-import { type Column, DataTable } from '../ui/data-table.tsx'
+import type { Column } from '../ui/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { ErrorNotice } from '../ui/error-notice.tsx'
 import { Section } from '../ui/page.tsx'
+import { PagedTable } from '../ui/paged-table.tsx'
 import { saveFile } from '../ui/save-file.ts'
-import { Skeleton } from '../ui/skeleton.tsx'
 import {
   type AuditAction,
   type AuditEntry,
@@ -69,7 +68,6 @@ export function AuditSection({ profile }: { profile: Profile }) {
 function AuditLog() {
   const [action, setAction] = useState<AuditAction | null>(null)
   const results = useInfiniteQuery({ ...auditQuery(action), placeholderData: keepPreviousData })
-  const entries = results.data?.pages.flatMap((page) => page.data) ?? []
   const save = useAction(
     async () => saveFile(await download('listAuditEntries', { query: action ? { action } : {} }), 'audit-log.csv'),
     { refresh: [], done: 'Audit log exported.' },
@@ -87,21 +85,7 @@ function AuditLog() {
         </div>
       }
     >
-      {results.error && <ErrorNotice error={results.error} onRetry={() => void results.refetch()} />}
-      {results.isPending && <Skeleton className="h-60 rounded-panel!" />}
-      {results.isSuccess && entries.length === 0 && (
-        <p className="rounded-panel border bg-surface px-4 py-10 text-center text-ink-faint">Nothing recorded yet.</p>
-      )}
-      {entries.length > 0 && (
-        <div className={results.isPlaceholderData ? 'opacity-50' : ''}>
-          <DataTable label="Audit log" columns={columns} rows={entries} keyOf={({ id }) => id} />
-        </div>
-      )}
-      {results.hasNextPage && (
-        <Button className="mt-4" isBusy={results.isFetchingNextPage} onClick={() => void results.fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      <PagedTable label="Audit log" columns={columns} results={results} empty="Nothing recorded yet." />
     </Section>
   )
 }

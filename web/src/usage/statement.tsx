@@ -1,12 +1,10 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatCount, formatMoment } from '../format.ts'
-import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
-import { type Column, DataTable } from '../ui/data-table.tsx'
-import { ErrorNotice } from '../ui/error-notice.tsx'
+import type { Column } from '../ui/data-table.tsx'
 import { Section } from '../ui/page.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { PagedTable } from '../ui/paged-table.tsx'
 import { doorNames } from './credit-history.ts'
 import { type CreditEntry, describeEntry, type EntryKind, kindNames, statementQuery } from './entries.ts'
 
@@ -69,30 +67,18 @@ const whoOf = ({ actor, door }: CreditEntry): string =>
 export function Statement() {
   const [kind, setKind] = useState<EntryKind | null>(null)
   const results = useInfiniteQuery({ ...statementQuery(kind), placeholderData: keepPreviousData })
-  const entries = results.data?.pages.flatMap((page) => page.data) ?? []
   return (
     <Section
       title="Statement"
       note="Every change to the balance. Entries are never edited or removed."
       actions={<KindChoice kind={kind} onChange={setKind} />}
     >
-      {results.error && <ErrorNotice error={results.error} onRetry={() => void results.refetch()} />}
-      {results.isPending && <Skeleton className="h-60 rounded-panel!" />}
-      {results.isSuccess && entries.length === 0 && (
-        <p className="rounded-panel border bg-surface px-4 py-10 text-center text-ink-faint">
-          {kind ? `No ${kindNames[kind].toLowerCase()} yet.` : 'No entries yet.'}
-        </p>
-      )}
-      {entries.length > 0 && (
-        <div className={results.isPlaceholderData ? 'opacity-50' : ''}>
-          <DataTable label="Lines of the statement" columns={columns} rows={entries} keyOf={({ id }) => id} />
-        </div>
-      )}
-      {results.hasNextPage && (
-        <Button className="mt-4" isBusy={results.isFetchingNextPage} onClick={() => void results.fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      <PagedTable
+        label="Lines of the statement"
+        columns={columns}
+        results={results}
+        empty={kind ? `No ${kindNames[kind].toLowerCase()} yet.` : 'No entries yet.'}
+      />
     </Section>
   )
 }
