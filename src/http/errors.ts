@@ -4,6 +4,7 @@ import { needsApiAccess } from '../admission/admission-statement.ts'
 import { isUnavailable } from '../db/wire/errors.ts'
 import type { AnyOperation } from '../operation.ts'
 import { Problem, type ProblemCode, problems } from '../problems.ts'
+import { lingerOnClose } from './linger.ts'
 import { validationProblem } from './validation.ts'
 
 /** Errors that an operation need not list: its method, scope, meter, schema and the server itself imply them. */
@@ -34,6 +35,7 @@ export function answerErrors(server: FastifyInstance): void {
   function answer(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const problem = toProblem(error)
     request.problemCode = problem.code
+    lingerOnClose(request.raw)
     // A deliberate refusal (stopping, overloaded) is not a fault to investigate.
     if (problem.status >= 500 && problem !== error) request.log.error({ err: error }, problem.code)
     const { operation } = request

@@ -47,6 +47,7 @@ it.each(['application/json', 'text/plain'])(
     const chunk = Buffer.concat([Buffer.from('10000\r\n'), Buffer.alloc(0x10000, 0x20), Buffer.from('\r\n')])
     const chunks = [head, ...Array<Buffer>(megabytes / 0x10000).fill(chunk), '0\r\n\r\n']
     expectError(await sendRaw(port, chunks), 413, 'request_too_large')
+    expectError(await sendRaw(port, chunks, { readsLast: true }), 413, 'request_too_large')
   },
 )
 

@@ -9,16 +9,19 @@ export async function listen(test: TestApp): Promise<number> {
   return (test.app.http.server.server.address() as { port: number }).port
 }
 
-/** Sends bytes as they are and reads until the server hangs up. Answers come back in order. */
+/**
+ * Sends bytes as they are and reads until the server hangs up. Answers come back in order. Many clients read nothing
+ * before all is sent: `readsLast`.
+ */
 export function sendRaw(
   port: number,
   chunks: Iterable<string | Buffer>,
-  { thenEnd = false } = {},
+  { thenEnd = false, readsLast = false } = {},
 ): Promise<RawAnswer[]> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1')
     const received: Buffer[] = []
-    socket.on('data', (chunk) => received.push(chunk))
+    if (!readsLast) socket.on('data', (chunk) => received.push(chunk))
     socket.on('close', () => resolve(parseAnswers(Buffer.concat(received))))
     // A server that has answered may hang up while we still send.
     socket.on('error', (error: NodeJS.ErrnoException) => {
@@ -32,6 +35,7 @@ export function sendRaw(
           return
         }
       }
+      if (readsLast) socket.on('data', (chunk) => received.push(chunk))
       if (thenEnd) socket.end()
     }
     socket.once('connect', write)
