@@ -1,11 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import { request } from 'node:http'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { type App, createApp } from '../src/app.ts'
+import type { App } from '../src/app.ts'
 import { createOperatorAccount } from '../src/billing/operator-account.ts'
 import { plans } from '../src/billing/plans.ts'
 import { systemClock } from '../src/clock.ts'
-import { createLog } from '../src/log.ts'
+import { createBenchApp } from './bench-app.ts'
 import { openBenchDatabase } from './bench-database.ts'
 import { median } from './measure.ts'
 import { loadSearch } from './search-load.ts'
@@ -22,12 +21,7 @@ const ways = [undefined, 'identity', 'gzip', 'br', 'zstd'] as const
  */
 export async function run(): Promise<void> {
   const bench = await openBenchDatabase()
-  const app = createApp({
-    ...bench,
-    secrets: { authSecret: randomBytes(32), channelKeys: [randomBytes(32)] },
-    publicUrl: 'http://127.0.0.1',
-    log: createLog('silent'),
-  })
+  const app = createBenchApp(bench)
   try {
     await pourCatalogue(app.database, { contacts: 50_000, seed: 1 }, false)
     await app.start()

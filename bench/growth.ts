@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto'
-import { type App, createApp } from '../src/app.ts'
+import type { App } from '../src/app.ts'
 import { createOperatorAccount } from '../src/billing/operator-account.ts'
 import { plans } from '../src/billing/plans.ts'
 import { systemClock } from '../src/clock.ts'
 import { sql } from '../src/db/sql.ts'
-import { createLog } from '../src/log.ts'
+import { createBenchApp } from './bench-app.ts'
 import { openBenchDatabase } from './bench-database.ts'
 import { latencies, median, milliseconds, report, target } from './measure.ts'
 import { plantCatalogue } from './plant-catalogue.ts'
@@ -22,13 +21,7 @@ export async function run(options: string[]): Promise<void> {
 /** The large ledger is poured in by SQL, spread over 1,000 accounts, in the shape that spends leave behind. */
 async function revealGrowth(large: number): Promise<void> {
   const bench = await openBenchDatabase()
-  const secrets = { authSecret: randomBytes(32), channelKeys: [randomBytes(32)] }
-  const app = createApp({
-    ...bench,
-    secrets,
-    publicUrl: 'http://127.0.0.1',
-    log: createLog('silent'),
-  })
+  const app = createBenchApp(bench)
   try {
     await createOperatorAccount(app.database, systemClock, plans, {
       name: 'Growth',

@@ -1,11 +1,10 @@
 import { execFile } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import Fastify from 'fastify'
-import { type App, createApp } from '../src/app.ts'
+import type { App } from '../src/app.ts'
 import { createOperatorAccount } from '../src/billing/operator-account.ts'
 import { plans } from '../src/billing/plans.ts'
 import { systemClock } from '../src/clock.ts'
@@ -13,7 +12,7 @@ import { spendAlone } from '../src/credits/spend-alone.ts'
 import type { SpendRequest } from '../src/credits/spend-request.ts'
 import { prepared, rawSql, sql } from '../src/db/sql.ts'
 import { newContactId, newRequestId } from '../src/ids.ts'
-import { createLog } from '../src/log.ts'
+import { createBenchApp } from './bench-app.ts'
 import { openBenchDatabase } from './bench-database.ts'
 import { loadGenerator } from './load-generator.ts'
 import { alternate, latencies, median, milliseconds, perSecond, report, target, throughput } from './measure.ts'
@@ -28,13 +27,7 @@ const rounds = 3
 /** `npm run bench reveal`: what a spend, and a whole reveal, costs against the barest thing that could do its job. */
 export async function run(): Promise<void> {
   const bench = await openBenchDatabase()
-  const secrets = { authSecret: randomBytes(32), channelKeys: [randomBytes(32)] }
-  const app = createApp({
-    ...bench,
-    secrets,
-    publicUrl: 'http://127.0.0.1',
-    log: createLog('silent'),
-  })
+  const app = createBenchApp(bench)
   try {
     const accounts = await makeAccounts(app)
     await spendsInProcess(app, accounts)

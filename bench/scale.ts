@@ -1,11 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type App, createApp } from '../src/app.ts'
-import { createLog } from '../src/log.ts'
+import type { App } from '../src/app.ts'
+import { createBenchApp } from './bench-app.ts'
 import { openBenchDatabase } from './bench-database.ts'
 import { changeStores } from './change-stores.ts'
 import { median, quantile } from './measure.ts'
@@ -36,9 +35,7 @@ async function measureAt(contacts: number): Promise<[string, string][]> {
   const bench = await openBenchDatabase()
   const folder = mkdtempSync(join(tmpdir(), 'prospector-scale-'))
   const snapshotPath = join(folder, 'base.snapshot')
-  const secrets = { authSecret: randomBytes(32), channelKeys: [randomBytes(32)] }
-  const open = () =>
-    createApp({ ...bench, secrets, publicUrl: 'http://127.0.0.1', log: createLog('silent'), snapshotPath })
+  const open = () => createBenchApp(bench, { snapshotPath })
   const rows: [string, string][] = []
   try {
     await pourCatalogue(bench.database, { contacts, seed: 1 }, false)

@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import Fastify from 'fastify'
-import { type App, createApp } from '../src/app.ts'
-import { createLog } from '../src/log.ts'
+import type { App } from '../src/app.ts'
+import { createBenchApp } from './bench-app.ts'
 import { openBenchDatabase } from './bench-database.ts'
 import { changeStores } from './change-stores.ts'
 import { alternate, latencies, median } from './measure.ts'
@@ -23,12 +22,7 @@ export async function run(options: string[]): Promise<void> {
   const at = options.indexOf('--stores')
   const stores = at < 0 ? 200_000 : Number(options[at + 1])
   const bench = await openBenchDatabase()
-  const app = createApp({
-    ...bench,
-    secrets: { authSecret: randomBytes(32), channelKeys: [randomBytes(32)] },
-    publicUrl: 'http://127.0.0.1',
-    log: createLog('silent'),
-  })
+  const app = createBenchApp(bench)
   const rows: string[] = []
   const add = (measure: string, value: string, wanted: string) => rows.push(`| ${measure} | ${value} | ${wanted} |`)
   try {

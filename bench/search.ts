@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import Fastify from 'fastify'
-import { type App, createApp } from '../src/app.ts'
+import type { App } from '../src/app.ts'
 import { type Database, openDatabase } from '../src/db/database.ts'
 import { sql } from '../src/db/sql.ts'
-import { createLog } from '../src/log.ts'
 import type { ContactQuery } from '../src/search/filters.ts'
+import { createBenchApp } from './bench-app.ts'
 import { openBenchDatabase } from './bench-database.ts'
 import { latencies, milliseconds, perSecond, quantile, report, target } from './measure.ts'
 import { openSearchAccount } from './search-account.ts'
@@ -31,12 +30,7 @@ export async function run(options: string[]): Promise<void> {
   const catalogue = { contacts: Math.round(stores * contactsPerStore), seed }
   await indexAlone(catalogue)
   const bench = await openBenchDatabase()
-  const app = createApp({
-    ...bench,
-    secrets: { authSecret: randomBytes(32), channelKeys: [randomBytes(32)] },
-    publicUrl: 'http://127.0.0.1',
-    log: createLog('silent'),
-  })
+  const app = createBenchApp(bench)
   try {
     await pourCatalogue(app.database, catalogue, true)
     const began = performance.now()

@@ -1,12 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
-import { createLog } from '../src/log.ts'
 import { type Service, startService } from '../src/main.ts'
 import { findFreePort } from '../test/support/browser.ts'
+import { benchSecrets, createBenchApp } from './bench-app.ts'
 import { openBenchDatabase } from './bench-database.ts'
 import { openSearchAccount } from './search-account.ts'
 import { loadSearch } from './search-load.ts'
@@ -25,8 +23,7 @@ const load = { connections: 32, seconds: 4 }
 export async function run(): Promise<void> {
   const bench = await openBenchDatabase()
   const folder = mkdtempSync(join(tmpdir(), 'prospector-threads-'))
-  const secrets = { authSecret: randomBytes(32), channelKeys: [randomBytes(32)] }
-  const app = createApp({ ...bench, secrets, publicUrl: 'http://127.0.0.1', log: createLog('silent') })
+  const app = createBenchApp(bench)
   const rates = new Map(counts.map((count) => [count, [] as number[]]))
   const memory = new Map<number, number>()
   try {
@@ -36,7 +33,7 @@ export async function run(): Promise<void> {
     const requests = { apiKey: await openSearchAccount(app), bodies }
     for (let round = 0; round < rounds; round += 1) {
       for (const count of counts) {
-        const service = await serve(bench.url, secrets, folder, count)
+        const service = await serve(bench.url, folder, count)
         await loadSearch(service.publicUrl, requests, { ...load, seconds: 1 })
         rates.get(count)!.push((await loadSearch(service.publicUrl, requests, load)).perSecond)
         memory.set(count, process.memoryUsage.rss())
@@ -60,16 +57,11 @@ export async function run(): Promise<void> {
   }
 }
 
-async function serve(
-  url: string,
-  secrets: { authSecret: Buffer; channelKeys: Buffer[] },
-  folder: string,
-  threads: number,
-): Promise<Service> {
+async function serve(url: string, folder: string, threads: number): Promise<Service> {
   const settings = {
     DATABASE_URL: url,
-    AUTH_SECRET: secrets.authSecret.toString('base64'),
-    CHANNEL_KEY: secrets.channelKeys[0]!.toString('base64'),
+    AUTH_SECRET: benchSecrets.authSecret.toString('base64'),
+    CHANNEL_KEY: benchSecrets.channelKeys[0]!.toString('base64'),
     DATA_DIR: folder,
     PORT: String(await findFreePort()),
     THREADS: String(threads),

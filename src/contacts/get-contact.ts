@@ -4,10 +4,8 @@ import { defineOperation } from '../operation.ts'
 import { problems } from '../problems.ts'
 import { requestId, requestIdExample } from '../schema.ts'
 import { type OwnedNeeds, ownedContacts } from './owned-contacts.ts'
-import { revealExample } from './reveal-example.ts'
+import { revealedExample } from './reveal-example.ts'
 import { revealedContact } from './revealed-contact.ts'
-
-const [example] = (revealExample.reply as { data: object[] }).data
 
 export const getContact = defineOperation({
   id: 'getContact',
@@ -28,7 +26,7 @@ export const getContact = defineOperation({
   problems: ['contact_not_found', 'method_not_allowed'],
   example: {
     summary: 'A revealed contact',
-    reply: { ...example, reveal_status: 'already_revealed', charged: false, request_id: requestIdExample },
+    reply: { ...revealedExample, request_id: requestIdExample },
   },
 
   async run({ principal, params: { contact_id: id } }, needs: OwnedNeeds) {

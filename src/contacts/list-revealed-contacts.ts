@@ -4,7 +4,7 @@ import { defineOperation } from '../operation.ts'
 import { count, listOf, pageQuery, requestIdExample } from '../schema.ts'
 import { exportFormats } from './export-formats.ts'
 import { countOwned, type OwnedNeeds, openPosition, ownedContacts, pageOf } from './owned-contacts.ts'
-import { revealExample } from './reveal-example.ts'
+import { revealedExample } from './reveal-example.ts'
 import { revealedContact } from './revealed-contact.ts'
 
 const cursorQuery = 'listRevealedContacts'
@@ -29,9 +29,7 @@ export const listRevealedContacts = defineOperation({
     summary: 'The newest revealed contact',
     reply: {
       object: 'list',
-      data: [
-        { ...(revealExample.reply as { data: object[] }).data[0], reveal_status: 'already_revealed', charged: false },
-      ],
+      data: [revealedExample],
       has_more: false,
       next_cursor: null,
       total: 1,

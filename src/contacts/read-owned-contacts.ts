@@ -3,7 +3,7 @@ import { contactIdPattern } from '../ids.ts'
 import { defineOperation } from '../operation.ts'
 import { requestId, requestIdExample } from '../schema.ts'
 import { type OwnedNeeds, ownedContacts } from './owned-contacts.ts'
-import { revealExample } from './reveal-example.ts'
+import { revealedExample } from './reveal-example.ts'
 import { revealedContact } from './revealed-contact.ts'
 
 export const readOwnedContacts = defineOperation({
@@ -29,9 +29,7 @@ export const readOwnedContacts = defineOperation({
     request: { contact_ids: ['ct_live_QwErTyUiOpAsDfGh', 'ct_live_ZxCvBnMqWeRtYuIo'] },
     reply: {
       object: 'list',
-      data: [
-        { ...(revealExample.reply as { data: object[] }).data[0], reveal_status: 'already_revealed', charged: false },
-      ],
+      data: [revealedExample],
       request_id: requestIdExample,
     },
   },

@@ -1,6 +1,27 @@
 import type { Example } from '../operation.ts'
 import { requestIdExample } from '../schema.ts'
 
+const newlyRevealed = {
+  id: 'ct_live_QwErTyUiOpAsDfGh',
+  object: 'contact',
+  full_name: 'Maya Lindqvist',
+  first_name: 'Maya',
+  last_name: 'Lindqvist',
+  title: 'Head of Ecommerce',
+  role: 'head_of_ecommerce',
+  seniority: 'decision_maker',
+  linkedin_url: 'https://linkedin.example/in/maya-lindqvist',
+  reveal_status: 'newly_revealed',
+  charged: true,
+  emails: [{ email: 'maya@northwind-candles.example', status: 'verified', type: 'work', is_primary: true }],
+  phones: [{ phone: '+1 202 555 0143', type: 'direct', is_primary: true }],
+  store: { id: 'st_live_AbCdEfGhIjKlMnOp', domain: 'northwind-candles.example', name: 'Northwind Candles' },
+  revealed_at: '2026-03-02T09:30:00.000Z',
+}
+
+/** The same contact whenever it is read again. */
+export const revealedExample = { ...newlyRevealed, reveal_status: 'already_revealed', charged: false }
+
 export const revealExample: Example = {
   summary: 'One new contact, one revealed before',
   request: { contact_ids: ['ct_live_QwErTyUiOpAsDfGh', 'ct_live_ZxCvBnMqWeRtYuIo'] },
@@ -8,23 +29,7 @@ export const revealExample: Example = {
     object: 'contact_reveal_result',
     credits: { spent: 1, remaining: 999, spendable_now: 999 },
     data: [
-      {
-        id: 'ct_live_QwErTyUiOpAsDfGh',
-        object: 'contact',
-        full_name: 'Maya Lindqvist',
-        first_name: 'Maya',
-        last_name: 'Lindqvist',
-        title: 'Head of Ecommerce',
-        role: 'head_of_ecommerce',
-        seniority: 'decision_maker',
-        linkedin_url: 'https://linkedin.example/in/maya-lindqvist',
-        reveal_status: 'newly_revealed',
-        charged: true,
-        emails: [{ email: 'maya@northwind-candles.example', status: 'verified', type: 'work', is_primary: true }],
-        phones: [{ phone: '+1 202 555 0143', type: 'direct', is_primary: true }],
-        store: { id: 'st_live_AbCdEfGhIjKlMnOp', domain: 'northwind-candles.example', name: 'Northwind Candles' },
-        revealed_at: '2026-03-02T09:30:00.000Z',
-      },
+      newlyRevealed,
       {
         id: 'ct_live_ZxCvBnMqWeRtYuIo',
         object: 'contact',

@@ -14,7 +14,7 @@ import {
   ownedContacts,
   pageOf,
 } from './owned-contacts.ts'
-import { revealExample } from './reveal-example.ts'
+import { revealedExample } from './reveal-example.ts'
 import { revealedContact } from './revealed-contact.ts'
 import { matchesWords } from './revealed-words.ts'
 
@@ -53,9 +53,7 @@ export const searchRevealedContacts = defineOperation({
     summary: 'One contact',
     reply: {
       object: 'list',
-      data: [
-        { ...(revealExample.reply as { data: object[] }).data[0], reveal_status: 'already_revealed', charged: false },
-      ],
+      data: [revealedExample],
       has_more: false,
       next_cursor: null,
       total: 1,

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
+import type { TestDatabase } from '../../test/support/database.ts'
 import { fixedClock } from '../clock.ts'
-import type { Database } from '../db/database.ts'
 import { newAccountId, newContactId, newRequestId } from '../ids.ts'
 import { readEntries } from './entries.ts'
 import { grantCredits, refundSpend } from './grants.ts'
 import { openLedger, type Period, readBalance } from './ledger.ts'
 import { grantPack, readLots, takeBack } from './lots.ts'
 import { currentBalance } from './periods.ts'
-import { createSpending, type Spending } from './spend.ts'
+import type { Spending } from './spend.ts'
+import { type CountedSpending, openCountedSpending } from './spending-fixture.ts'
 import { verifyLedger } from './verify.ts'
 
 const may: Period = { start: new Date('2026-05-01'), end: new Date('2026-06-01'), credits: 3, reason: 'May' }
@@ -21,18 +21,10 @@ const clock = fixedClock(() => now)
 let store: TestDatabase
 let spending: Spending
 let accountId: string
-/** How many spends ran alone. */
-let alone = 0
+let counted: CountedSpending
 beforeAll(async () => {
-  store = await createTestDatabase()
-  const counting: Database = {
-    ...store.database,
-    query: (statement) => {
-      if (statement.name === 'read_spend_state') alone += 1
-      return store.database.query(statement)
-    },
-  }
-  spending = createSpending(counting, clock)
+  counted = await openCountedSpending(clock)
+  ;({ store, spending } = counted)
 })
 afterAll(async () => {
   expect((await verifyLedger(store.database)).problems).toEqual([])
@@ -101,9 +93,9 @@ it('L17: spends from one pack go through in batches, and the period after it is 
   await buy('pack', 50, inAYear)
   await spend(3)
   await spend(1)
-  alone = 0
+  counted.alone = 0
   for (let at = 0; at < 5; at += 1) await spend(2)
-  expect(alone).toBe(0)
+  expect(counted.alone).toBe(0)
   expect(await newest()).toEqual({ kind: 'spend', lots: [['pack', -2]] })
   now = new Date('2026-06-02')
   await spend(1, june)

@@ -1,30 +1,22 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
+import type { TestDatabase } from '../../test/support/database.ts'
 import { systemClock as clock } from '../clock.ts'
-import type { Database } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { newAccountId, newContactId, newRequestId } from '../ids.ts'
 import { openLedger, type Period, readBalance } from './ledger.ts'
 import { createSpending, type Spending } from './spend.ts'
 import type { SpendRequest } from './spend-request.ts'
+import { type CountedSpending, openCountedSpending } from './spending-fixture.ts'
 import { verifyLedger } from './verify.ts'
 
 const may: Period = { start: new Date('2026-05-01'), end: new Date('2026-06-01'), credits: 50, reason: 'May' }
 
 let store: TestDatabase
 let spending: Spending
-/** How many requests ran alone. */
-let alone = 0
+let counted: CountedSpending
 beforeAll(async () => {
-  store = await createTestDatabase()
-  const counting: Database = {
-    ...store.database,
-    query: (statement) => {
-      if (statement.name === 'read_spend_state') alone += 1
-      return store.database.query(statement)
-    },
-  }
-  spending = createSpending(counting, clock)
+  counted = await openCountedSpending(clock)
+  ;({ store, spending } = counted)
 })
 afterAll(async () => {
   expect((await verifyLedger(store.database)).problems).toEqual([])
@@ -36,7 +28,7 @@ async function openAccount(): Promise<string> {
   const accountId = newAccountId()
   await openLedger(store.database, accountId)
   await spending.spend(request(accountId))
-  alone = 0
+  counted.alone = 0
   return accountId
 }
 
@@ -58,7 +50,7 @@ it('requests for new contacts share one statement, whatever their accounts', asy
   const accounts = await Promise.all([openAccount(), openAccount(), openAccount()])
   const outcomes = await Promise.all(Array.from({ length: 30 }, (_, at) => spending.spend(request(accounts[at % 3]!))))
   expect(outcomes.every((outcome) => outcome.kind === 'spent' && outcome.spent === 1)).toBe(true)
-  expect(alone).toBe(0)
+  expect(counted.alone).toBe(0)
   for (const accountId of accounts) expect(await readBalance(store.database, accountId)).toMatchObject({ balance: 39 })
 })
 
@@ -88,7 +80,7 @@ it('L12: owned contacts, replays, conflicts, shared contacts, limits not yet rea
     0,
     1,
   ])
-  expect(alone).toBe(0)
+  expect(counted.alone).toBe(0)
   expect(await readBalance(store.database, accountId)).toMatchObject({ balance: 46 })
 })
 
@@ -130,10 +122,10 @@ it('L12: an account that may be refused leaves the batch with all its requests; 
   const [poor, rich] = [await openAccount(), await openAccount()]
   const items = Array.from({ length: 48 }, () => ({ contactId: newContactId(), purchasable: true, readable: true }))
   await spending.spend(request(poor, { items }))
-  alone = 0
+  counted.alone = 0
   const outcomes = await Promise.all([request(poor), request(rich), request(poor), request(rich)].map(spending.spend))
   expect(outcomes.map((outcome) => outcome.kind)).toEqual(['spent', 'spent', 'insufficient_credits', 'spent'])
-  expect(alone).toBe(2)
+  expect(counted.alone).toBe(2)
   expect(await readBalance(store.database, poor)).toMatchObject({ balance: 0 })
 })
 
