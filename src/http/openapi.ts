@@ -105,7 +105,8 @@ const tagDescriptions: Record<string, string> = {
 function describeOauth(origin: string): Json {
   return {
     type: 'oauth2',
-    description: 'OAuth 2.1 for integrations: authorization code with PKCE.',
+    description:
+      'OAuth 2 for integrations: authorization code, with PKCE (S256). Only approved clients with a secret may leave PKCE out.',
     flows: {
       authorizationCode: {
         authorizationUrl: `${origin}/auth/oauth2/authorize`,

@@ -1,6 +1,7 @@
 import type { Db } from '../db/database.ts'
 import { findOAuthClient } from './clients.ts'
 import { resourcesOf } from './resources.ts'
+import { withoutPkce } from './without-pkce.ts'
 
 /**
  * The query of an authorization request as better-auth is to see it.
@@ -11,6 +12,7 @@ import { resourcesOf } from './resources.ts'
  *   token's reply says what was granted.
  * - Who can't prove to be the client that was granted something is granted nothing in silence: public clients (RFC 8252,
  *   8.6) and those that nobody but themselves vouches for always lead to the question.
+ * - A client with a secret may leave PKCE out, if the operator does not require it (without-pkce.ts).
  */
 export async function toAuthorizationRequest(db: Db, publicUrl: string, asSent: string): Promise<string> {
   const query = new URLSearchParams(asSent)
@@ -21,6 +23,7 @@ export async function toAuthorizationRequest(db: Db, publicUrl: string, asSent: 
     const granted = asked.filter((scope) => client.scopes.includes(scope))
     if (granted.length > 0) query.set('scope', granted.join(' '))
     if (client.isPublic || client.origin !== 'operator') query.set('prompt', withConsent(query.get('prompt')))
+    if (!client.requiresPkce) withoutPkce.complete(query)
   }
   return query.toString()
 }

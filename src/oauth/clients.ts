@@ -12,6 +12,8 @@ type ClientDraft = {
   scopes: Scope[]
   /** Runs where it can keep no secret (a desktop program, a browser): PKCE alone protects it. */
   isPublic: boolean
+  /** Asked of a client with a secret as well. Public clients and those that registered themselves always need PKCE. */
+  requiresPkce?: boolean
   uri?: string | null
   origin?: ClientOrigin
 }
@@ -31,6 +33,8 @@ export const hashClientSecret = (secret: string): string => createHash('sha256')
 export async function createOAuthClient(db: Db, clock: Clock, draft: ClientDraft): Promise<CreatedClient> {
   const clientId = `client_${randomBase62(24)}`
   const clientSecret = draft.isPublic ? null : `pcs_live_${randomBase62(40)}`
+  const origin = draft.origin ?? 'operator'
+  const requiresPkce = draft.isPublic || origin !== 'operator' || (draft.requiresPkce ?? false)
   const json = (value: unknown) => JSON.stringify(value)
   await db.query(sql`
     INSERT INTO oauth_clients (id, client_id, client_secret, name, uri, scopes, redirect_uris, grant_types, response_types,
@@ -38,8 +42,8 @@ export async function createOAuthClient(db: Db, clock: Clock, draft: ClientDraft
     VALUES (${`oac_${randomBase62(20)}`}, ${clientId}, ${clientSecret && hashClientSecret(clientSecret)}, ${draft.name},
       ${draft.uri}, ${json([...draft.scopes, 'offline_access'])}, ${json(draft.redirectUris)},
       ${json(['authorization_code', 'refresh_token'])}, ${json(['code'])},
-      ${authMethods[draft.isPublic ? 'public' : 'confidential']}, ${draft.isPublic ? 'native' : 'web'}, true, false,
-      ${draft.origin ?? 'operator'}, ${clock.sql}, ${clock.sql})`)
+      ${authMethods[draft.isPublic ? 'public' : 'confidential']}, ${draft.isPublic ? 'native' : 'web'}, ${requiresPkce}, false,
+      ${origin}, ${clock.sql}, ${clock.sql})`)
   return { clientId, clientSecret }
 }
 
@@ -50,13 +54,15 @@ export type OAuthClient = {
   redirectUris: string[]
   scopes: string[]
   isPublic: boolean
+  requiresPkce: boolean
   createdAt: Date
   revoked: boolean
   origin: ClientOrigin
 }
 
 const clientColumns = sql`client_id AS "clientId", name, uri, redirect_uris AS "redirectUris", scopes,
-  token_endpoint_auth_method = ${authMethods.public} AS "isPublic", created_at AS "createdAt", disabled AS revoked, origin`
+  token_endpoint_auth_method = ${authMethods.public} AS "isPublic",
+  require_pkce IS NOT FALSE AS "requiresPkce", created_at AS "createdAt", disabled AS revoked, origin`
 
 export function listOAuthClients(db: Db): Promise<OAuthClient[]> {
   return db.query<OAuthClient>(sql`SELECT ${clientColumns} FROM oauth_clients ORDER BY created_at, client_id`)

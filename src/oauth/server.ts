@@ -9,7 +9,7 @@ import { resourcesOf } from './resources.ts'
 
 const accessTokenSeconds = 600
 
-/** Authorization code with PKCE (S256) for clients that are registered here, and nothing else. */
+/** Authorization codes for clients that are registered here, and nothing else. PKCE is S256; who may leave it out: without-pkce.ts. */
 export function createOAuthServer(database: Db, publicUrl: string, readGrantedScopes: ReadGrantedScopes) {
   const resources = resourcesOf(publicUrl)
   const never = () => false

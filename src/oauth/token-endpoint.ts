@@ -2,12 +2,15 @@ import type { Db } from '../db/database.ts'
 import { type ClientCredentials, readClientCredentials, toBasic } from './authenticate-client.ts'
 import { endGrant } from './grants.ts'
 import { findRefreshToken, hashIssued, hasRefreshTokens, restoreScopes } from './issued.ts'
+import { withoutPkce } from './without-pkce.ts'
 
 export type TokenRequest = { authorization: string | undefined; form: URLSearchParams }
+export type Authorization = { redirectUri: string | null; codeChallenge: string | null }
 type Asking = {
   /** Asks better-auth. */
   forward(request: TokenRequest): Promise<Response>
-  readRedirectUri(code: string): Promise<string | null>
+  /** What a code was asked for with; null for a code that was never issued or is used up. */
+  readAuthorization(code: string): Promise<Authorization | null>
 }
 
 /** What better-auth leaves to be wished for, before and behind it: RFC 6749, OAuth 2.1 and RFC 6819, 5.2.1.1. */
@@ -16,9 +19,11 @@ export async function issueTokens(db: Db, request: TokenRequest, asking: Asking)
   const form = new URLSearchParams(request.form)
   const grantType = form.get('grant_type')
   const code = form.get('code')
-  if (grantType === 'authorization_code' && code && !form.has('redirect_uri')) {
-    const uri = await asking.readRedirectUri(code)
-    if (uri) form.set('redirect_uri', uri)
+  if (grantType === 'authorization_code' && code) {
+    const authorization = await asking.readAuthorization(code)
+    if (authorization?.redirectUri && !form.has('redirect_uri')) form.set('redirect_uri', authorization.redirectUri)
+    const isMarked = withoutPkce.isMarkOf(authorization?.codeChallenge ?? null)
+    if (isMarked && client.clientSecret !== null) withoutPkce.redeem(form)
   }
   const before = grantType === 'refresh_token' ? await findRefreshToken(db, form.get('refresh_token') ?? '') : null
   const answer = await asking.forward({ authorization: authorizationOf(request, client, form), form })
@@ -64,7 +69,10 @@ function correct(
   body: { error?: string; error_description?: string },
 ): { status: number; error: string } {
   const { error = 'invalid_request', error_description: why = '' } = body
-  const isGrant = /code verification failed|no longer exists|missing user|user not found/.test(why)
+  const isGrant =
+    /code verification failed|code_verifier required|PKCE is required|no longer exists|missing user|user not found/.test(
+      why,
+    )
   if (error === 'invalid_user' || isGrant) return { status: 400, error: 'invalid_grant' }
   return { status: status === 401 && error !== 'invalid_client' ? 400 : status, error }
 }

@@ -16,7 +16,7 @@ import { scopes } from '../scopes.ts'
 import { countAttempt } from '../sign-in/attempts.ts'
 import { authPath } from '../sign-in/auth.ts'
 import { type AuthBridge, queryOf, sendResponse } from '../sign-in/forward.ts'
-import { readRedirectUri } from '../sign-in/verifications.ts'
+import { readAuthorization } from '../sign-in/verifications.ts'
 
 export type OAuthOptions = {
   database: Db
@@ -48,7 +48,7 @@ export function serveOAuth(server: FastifyInstance, bridge: AuthBridge, options:
     const asked = { authorization: request.headers.authorization, form: readParameters(request) }
     const asking = {
       forward: (sent: TokenRequest) => bridge.askAsClient(request, sent),
-      readRedirectUri: (code: string) => readRedirectUri(database, code),
+      readAuthorization: (code: string) => readAuthorization(database, code),
     }
     return sendResponse(reply, await issueTokens(database, asked, asking))
   })

@@ -1,6 +1,7 @@
 import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { hashIssued } from '../oauth/issued.ts'
+import type { Authorization } from '../oauth/token-endpoint.ts'
 
 /**
  * Ends what a person has open from before their password or email changed: links that set another password, sign-ins that
@@ -10,14 +11,14 @@ export async function endOpenProofs(db: Db, userId: string): Promise<void> {
   await db.query(sql`DELETE FROM verifications WHERE value = ${userId}`)
 }
 
-/** Where the answer of an authorization code went: OAuth 2.1 no longer has clients repeat it. */
-export async function readRedirectUri(db: Db, code: string): Promise<string | null> {
+/** What an authorization code was asked for with: OAuth 2.1 no longer has clients repeat the redirect address. */
+export async function readAuthorization(db: Db, code: string): Promise<Authorization | null> {
   const [found] = await db.query<{ value: string }>(
     sql`SELECT value FROM verifications WHERE identifier = ${hashIssued(hashIssued(code))}`,
   )
   if (!found) return null
-  const { query } = JSON.parse(found.value) as { query?: { redirect_uri?: string } }
-  return query?.redirect_uri ?? null
+  const { query } = JSON.parse(found.value) as { query?: { redirect_uri?: string; code_challenge?: string } }
+  return { redirectUri: query?.redirect_uri ?? null, codeChallenge: query?.code_challenge ?? null }
 }
 
 /** Authorization codes that were issued for a connection and not redeemed yet. */

@@ -29,6 +29,68 @@ const post = async (path: string, form: Record<string, string>, headers: Record<
   return { status: answer.status, headers: answer.headers, body: (await answer.json()) as Record<string, never> }
 }
 
+describe('PKCE', () => {
+  const noChallenge = { code_challenge: null, code_challenge_method: null }
+
+  it('OAUTH-10: an approved client with a secret may leave it out, and gets tokens that work and refresh', async () => {
+    for (const authentication of [crm.authentication, null]) {
+      const { page } = await crm.authorize(owner, noChallenge)
+      const code = new URL(page.url).searchParams.get('code')!
+      const { clientId: client_id, clientSecret: client_secret } = crm
+      const form = { grant_type: 'authorization_code', code, client_id, client_secret: client_secret! }
+      const tokens = authentication
+        ? await readTokens(crm, await crm.redeem(page, oauth.nopkce))
+        : await post('token', form).then(({ body }) => ({ accessToken: body.access_token!, refreshToken: null }))
+      expect((await usage(tokens.accessToken)).status).toBe(200)
+      if (!tokens.refreshToken) continue
+      const refreshed = await readTokens(crm, await crm.refresh(tokens.refreshToken))
+      expect((await usage(refreshed.accessToken)).status).toBe(200)
+    }
+  })
+
+  it('OAUTH-10: without it, a code still needs the secret of its client', async () => {
+    const foreign = await createIntegration(test, { name: 'Another' })
+    for (const credentials of [
+      { client_id: crm.clientId },
+      { client_id: crm.clientId, client_secret: 'pcs_live_wrong' },
+      { client_id: foreign.clientId, client_secret: foreign.clientSecret! },
+    ]) {
+      const { page } = await crm.authorize(owner, noChallenge)
+      const code = new URL(page.url).searchParams.get('code')!
+      const { status, body } = await post('token', { grant_type: 'authorization_code', code, ...credentials })
+      expect(status).toBeGreaterThanOrEqual(400)
+      expect(body).not.toHaveProperty('access_token')
+    }
+  })
+
+  it('OAUTH-10: a code that was asked for with a challenge is not redeemed without its verifier', async () => {
+    const { page } = await crm.authorize(owner)
+    const answer = await crm.redeem(page, oauth.nopkce)
+    expect([answer.status, await answer.json()]).toMatchObject([400, { error: 'invalid_grant' }])
+  })
+
+  it('OAUTH-10: a code that was asked for without a challenge is not redeemed with any verifier', async () => {
+    const marked = 'this-code-was-asked-for-without-a-code-challenge'
+    for (const verifier of [oauth.generateRandomCodeVerifier(), marked]) {
+      const { page } = await crm.authorize(owner, noChallenge)
+      const answer = await crm.redeem(page, verifier)
+      expect([answer.status, await answer.json()]).toMatchObject([400, { error: 'invalid_grant' }])
+    }
+  })
+
+  it('OAUTH-10: public clients, those that registered themselves, and those the operator says so of get no code without it', async () => {
+    const strict = await createIntegration(test, { requiresPkce: true, name: 'Strict' })
+    const desktop = await createIntegration(test, { isPublic: true, name: 'Desktop' })
+    for (const client of [strict, desktop]) {
+      const { page } = await client.authorize(owner, noChallenge)
+      expect(new URL(page.url).searchParams.get('error')).toBe('invalid_request')
+    }
+    const { client_id } = await register({ token_endpoint_auth_method: 'client_secret_basic' })
+    const { page } = await crm.authorize(owner, { ...noChallenge, client_id })
+    expect(new URL(page.url).searchParams.get('error')).toBe('invalid_request')
+  })
+})
+
 describe('a token request', () => {
   it('OAUTH-1: without resource gives a token for the API, and refreshes without it too', async () => {
     const { page, verifier } = await crm.authorize(owner, { resource: null })

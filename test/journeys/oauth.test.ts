@@ -169,12 +169,17 @@ describe('what is refused', () => {
     expect(page.text).toContain('does not know the app')
   })
 
-  it('OAUTH-3: a request without PKCE, or with plain PKCE, gets no code', async () => {
-    const missing = await crm.authorize(owner, { code_challenge: null, code_challenge_method: null })
-    expect(errorOf(missing.page.url)).toBe('invalid_request')
-    const plain = await crm.authorize(owner, { code_challenge_method: 'plain' })
-    expect(errorOf(plain.page.url)).toBe('invalid_request')
-    for (const { page } of [missing, plain]) expect(page.url).not.toContain('code=')
+  it('OAUTH-3: a request with plain PKCE, or with half of it, gets no code', async () => {
+    const half = { code_challenge: null, code_challenge_method: null }
+    for (const changes of [
+      { code_challenge_method: 'plain' },
+      { ...half, code_challenge_method: 'S256' },
+      { ...half, code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM' },
+    ]) {
+      const { page } = await crm.authorize(owner, changes)
+      expect(errorOf(page.url)).toBe('invalid_request')
+      expect(page.url).not.toContain('code=')
+    }
   })
 
   it('OAUTH-2: a scope that the client was not registered for', async () => {

@@ -22,6 +22,7 @@ export type Tokens = { accessToken: string; refreshToken: string | undefined; ex
 export type Integration = {
   server: oauth.AuthorizationServer
   clientId: string
+  clientSecret: string | null
   client: oauth.Client
   authentication: oauth.ClientAuth
   /** The address to send a person to, and the secret that proves later who asked. */
@@ -32,14 +33,15 @@ export type Integration = {
     changes?: Record<string, string | null>,
     browser?: Browser,
   ): Promise<{ page: Page; verifier: string }>
-  redeem(page: Page, verifier: string): Promise<Response>
+  /** `oauth.nopkce` sends no verifier. */
+  redeem(page: Page, verifier: string | typeof oauth.nopkce): Promise<Response>
   /** The whole flow. */
   connect(email: string, changes?: Record<string, string | null>): Promise<Tokens>
   refresh(refreshToken: string): Promise<Response>
   revoke(token: string): Promise<Response>
 }
 
-type Options = { scopes?: Scope[]; isPublic?: boolean; resource?: string; name?: string }
+type Options = { scopes?: Scope[]; isPublic?: boolean; requiresPkce?: boolean; resource?: string; name?: string }
 
 export async function createIntegration(
   test: Pick<ServedApp, 'app' | 'url'>,
@@ -52,6 +54,7 @@ export async function createIntegration(
     redirectUris: [redirectUri],
     scopes,
     isPublic: options.isPublic ?? false,
+    requiresPkce: options.requiresPkce ?? false,
   })
   const issuer = new URL(test.url)
   const discovery = await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', ...insecure })
@@ -69,6 +72,7 @@ export async function createIntegration(
   const integration: Integration = {
     server,
     clientId,
+    clientSecret,
     client,
     authentication,
     async startAuthorization(changes = {}) {

@@ -7,7 +7,14 @@ import { defineCommand } from '../../command.ts'
 import { facts, type ReportOptions, report } from '../../report.ts'
 import { withDatabase } from '../../with-database.ts'
 
-type Options = ReportOptions & { name: string; redirectUri: string[]; scopes: Scope[]; public?: boolean; uri?: string }
+type Options = ReportOptions & {
+  name: string
+  redirectUri: string[]
+  scopes: Scope[]
+  public?: boolean
+  requirePkce?: boolean
+  uri?: string
+}
 
 export const oauthClientCreate = defineCommand({
   name: 'create',
@@ -27,12 +34,14 @@ export const oauthClientCreate = defineCommand({
       .default(scopes, 'everything'),
   )
   .option('--public', 'it can’t keep a secret (a desktop program, an agent, a browser) and relies on PKCE')
+  .option('--require-pkce', 'refuse authorization requests without PKCE; public clients always need it')
   .option('--uri <address>', 'its home page')
   .action(async (options: Options) => {
     const { name, redirectUri: redirectUris, scopes: granted, public: isPublic = false, uri = null } = options
+    const draft = { name, redirectUris, scopes: granted, isPublic, requiresPkce: options.requirePkce ?? false, uri }
     const { clientId, clientSecret } = await withDatabase(({ database, clock }) =>
       database.transaction(async (tx) => {
-        const made = await createOAuthClient(tx, clock, { name, redirectUris, scopes: granted, isPublic, uri })
+        const made = await createOAuthClient(tx, clock, draft)
         await recordCommand(tx, null, 'oauth_client.created', {
           target: { type: 'oauth_client', id: made.clientId, name },
           details: { redirect_uris: redirectUris.join(' '), scopes: granted.join(' ') },

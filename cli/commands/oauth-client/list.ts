@@ -12,7 +12,7 @@ export const oauthClientList = defineCommand({
   const rows = clients.map((client) => [
     client.clientId,
     client.name,
-    client.isPublic ? 'public' : 'with secret',
+    client.isPublic ? 'public' : client.requiresPkce ? 'with secret and PKCE' : 'with secret',
     client.revoked ? 'revoked' : 'approved',
     minute(client.createdAt),
     client.redirectUris.join(' '),
@@ -23,7 +23,17 @@ export const oauthClientList = defineCommand({
   report(options, { clients: clients.map(toListed) }, text)
 })
 
-function toListed({ clientId, name, uri, redirectUris, scopes, isPublic, createdAt, revoked }: OAuthClient) {
+function toListed({
+  clientId,
+  name,
+  uri,
+  redirectUris,
+  scopes,
+  isPublic,
+  requiresPkce,
+  createdAt,
+  revoked,
+}: OAuthClient) {
   return {
     client_id: clientId,
     name,
@@ -31,6 +41,7 @@ function toListed({ clientId, name, uri, redirectUris, scopes, isPublic, created
     redirect_uris: redirectUris,
     scopes,
     public: isPublic,
+    requires_pkce: requiresPkce,
     created_at: createdAt,
     revoked,
   }

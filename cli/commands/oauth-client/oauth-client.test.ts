@@ -12,7 +12,9 @@ afterAll(() => store.drop())
 
 it('CLI-8: an integration is approved, listed without its secret, and withdrawn', async () => {
   const addresses = '--redirect-uri https://crm.example/cb --redirect-uri https://crm.example/cb2'
-  const { json: made } = await run(`oauth-client create --name CRM ${addresses} --scopes usage:read --json`)
+  const { json: made } = await run(
+    `oauth-client create --name CRM ${addresses} --scopes usage:read --require-pkce --json`,
+  )
   expect(made).toEqual({
     client_id: expect.stringMatching(/^client_[A-Za-z0-9]{24}$/),
     client_secret: expect.stringMatching(/^pcs_live_[A-Za-z0-9]{40}$/),
@@ -29,6 +31,7 @@ it('CLI-8: an integration is approved, listed without its secret, and withdrawn'
       redirect_uris: ['https://crm.example/cb', 'https://crm.example/cb2'],
       scopes: ['usage:read', 'offline_access'],
       public: false,
+      requires_pkce: true,
       revoked: false,
     },
     { name: 'Agent', public: true },

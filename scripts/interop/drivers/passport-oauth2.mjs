@@ -1,25 +1,26 @@
-/** passport-oauth2: a strategy inside a web application, which a person's browser walks through. */
+/**
+ * passport-oauth2: a strategy inside a web application, which a person's browser walks through. First as its README has it, then
+ * with everything that it can check.
+ */
 import Strategy from 'passport-oauth2'
 import { authorize, callApi, expect } from './person.mjs'
 
 const { ORIGIN, CLIENT_ID, CLIENT_SECRET, REDIRECT_URI } = process.env
-const strategy = new Strategy(
-  {
-    authorizationURL: `${ORIGIN}/auth/oauth2/authorize`,
-    tokenURL: `${ORIGIN}/auth/oauth2/token`,
-    clientID: CLIENT_ID,
-    clientSecret: CLIENT_SECRET,
-    callbackURL: REDIRECT_URI,
-    scope: ['usage:read', 'offline_access'],
-    state: true,
-    pkce: true,
-  },
-  (accessToken, refreshToken, profile, done) => done(null, { accessToken, refreshToken, profile }),
-)
+const createStrategy = (more) =>
+  new Strategy(
+    {
+      authorizationURL: `${ORIGIN}/auth/oauth2/authorize`,
+      tokenURL: `${ORIGIN}/auth/oauth2/token`,
+      clientID: CLIENT_ID,
+      clientSecret: CLIENT_SECRET,
+      callbackURL: REDIRECT_URI,
+      ...more,
+    },
+    (accessToken, refreshToken, profile, done) => done(null, { accessToken, refreshToken, profile }),
+  )
 
 /** What passport gives a strategy: a request with a session, and four ways to end. */
-const session = {}
-const step = (url) =>
+const step = (strategy, session, url) =>
   new Promise((resolve, reject) => {
     const address = new URL(url)
     const request = {
@@ -36,8 +37,12 @@ const step = (url) =>
     one.authenticate(request, {})
   })
 
-const { redirect } = await step('https://crm.example/sign-in')
-const { user } = await step(await authorize(redirect))
-expect(user.refreshToken, 'No refresh token.')
-await callApi(user.accessToken)
-console.log('signed in with state and PKCE, called')
+for (const more of [{}, { scope: ['usage:read', 'offline_access'], state: true, pkce: true }]) {
+  const strategy = createStrategy(more)
+  const session = {}
+  const { redirect } = await step(strategy, session, 'https://crm.example/sign-in')
+  const { user } = await step(strategy, session, await authorize(redirect))
+  expect(user.refreshToken, 'No refresh token.')
+  await callApi(user.accessToken)
+}
+console.log('signed in at its defaults, and with state and PKCE; called')

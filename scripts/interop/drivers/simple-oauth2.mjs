@@ -1,4 +1,4 @@
-/** simple-oauth2: the addresses by hand, no resource, the secret in the header. */
+/** simple-oauth2, as its README has it: the addresses by hand, no resource, no PKCE, the secret in the header. Then with PKCE. */
 import { createHash, randomBytes } from 'node:crypto'
 import { AuthorizationCode } from 'simple-oauth2'
 import { authorize, callApi } from './person.mjs'
@@ -13,18 +13,20 @@ const client = new AuthorizationCode({
     authorizePath: '/auth/oauth2/authorize',
   },
 })
+const scope = 'usage:read offline_access'
 const verifier = randomBytes(32).toString('base64url')
-const address = client.authorizeURL({
-  redirect_uri: REDIRECT_URI,
-  scope: 'usage:read offline_access',
-  state: 'state',
-  code_challenge: createHash('sha256').update(verifier).digest('base64url'),
-  code_challenge_method: 'S256',
-})
-const code = (await authorize(address)).searchParams.get('code')
-const token = await client.getToken({ code, redirect_uri: REDIRECT_URI, code_verifier: verifier })
-await callApi(token.token.access_token)
-const refreshed = await token.refresh()
-await callApi(refreshed.token.access_token)
-await refreshed.revokeAll()
-console.log('signed in, called, refreshed, revoked')
+const challenge = createHash('sha256').update(verifier).digest('base64url')
+
+for (const { asked, proof } of [
+  { asked: {}, proof: {} },
+  { asked: { code_challenge: challenge, code_challenge_method: 'S256' }, proof: { code_verifier: verifier } },
+]) {
+  const address = client.authorizeURL({ redirect_uri: REDIRECT_URI, scope, state: 'state', ...asked })
+  const code = (await authorize(address)).searchParams.get('code')
+  const token = await client.getToken({ code, redirect_uri: REDIRECT_URI, scope, ...proof })
+  await callApi(token.token.access_token)
+  const refreshed = await token.refresh()
+  await callApi(refreshed.token.access_token)
+  await refreshed.revokeAll()
+}
+console.log('signed in without PKCE and with it, called, refreshed, revoked')

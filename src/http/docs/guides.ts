@@ -19,7 +19,9 @@ export function integrationGuides(origin: string, csvColumns: readonly string[])
 const oauth = ({ register, authorize, exchange, refresh }: Snippets): Html => html`
   <p>Use OAuth when people of other accounts connect your product to theirs; for your own account, a key is enough. The server
   describes itself at <code>/.well-known/oauth-authorization-server</code> (RFC 8414), so most libraries need only its address.
-  The flow is the authorization code with PKCE (<code>S256</code>, always), for confidential and for public clients.</p>
+  The flow is the authorization code with PKCE (<code>S256</code>). Public clients must use PKCE. Use it with a secret as well if your
+  library can: an approved client may leave it out, and then depends on a <code>state</code> that only the person’s own session
+  knows. Check <code>state</code> in any case.</p>
   <ol>
     <li>Register once. Redirect addresses are matched exactly; for programs on a person’s computer any loopback port is fine.</li>
     <li>Send the person to the consent page. Ask for <code>offline_access</code> to get a refresh token. Without
