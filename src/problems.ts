@@ -119,7 +119,9 @@ export const problemCatalogue = {
   plan_not_for_sale: {
     status: 409,
     type: 'invalid_request_error',
-    meaning: 'The plan has no price at the payment provider for this interval. The operator was told.',
+    meaning:
+      'The plan has no price at the payment provider for this interval, or the account has a subscription there that is not ' +
+      'assigned to a plan. The operator was told.',
   },
   last_owner: {
     status: 409,
@@ -370,6 +372,14 @@ export const problems = {
     new Problem('plan_not_for_sale', {
       message: `${plan} can’t be bought with this billing interval right now. Choose another one, or contact support.`,
       param: 'plan',
+    }),
+
+  /** Selling another subscription would bill twice. */
+  subscriptionUnclear: () =>
+    new Problem('plan_not_for_sale', {
+      message:
+        'This account has a subscription at the payment provider that is not assigned to any plan here, so another one can’t be ' +
+        'started. Contact support.',
     }),
 
   billingProviderError: (isTransient: boolean) =>

@@ -54,6 +54,7 @@ export async function linkFor(
     const portal = await provider.createPortal({ ...account, customerId: account.customerId })
     return recorded(database, call, toReply('portal', portal))
   }
+  if (standing.isPlanUnknown) throw problems.subscriptionUnclear()
   const plan = planOf(context.plans, { planId: planId ?? account.planId })
   if (!plan.prices.some((price) => price.interval === interval)) throw problems.planNotForSale(plan.name)
   const withTrial =

@@ -9,7 +9,7 @@ import type { BillingContext } from './billing-context.ts'
 import { readKnown } from './facts.ts'
 import { settleCredits } from './settle-credits.ts'
 import type { SubscriptionSnapshot } from './snapshot.ts'
-import { hasTrialLeft, type Known, type Standing, standingOf } from './standing.ts'
+import { hasTrialLeft, isOfUnknownPlan, type Known, type Standing, standingOf } from './standing.ts'
 import { decideTrial, keepClaims } from './trials.ts'
 
 export type Settled = { before: Account; after: Account; standing: Standing; known: Known }
@@ -53,11 +53,14 @@ async function decideTrials(
     .flatMap(({ snapshot }) =>
       snapshot.subscriptions.map((found) => ({ ...found, owner: found.accountId ?? snapshot.accountId })),
     )
-    .filter(({ owner, trial, planId }) => owner === accountId && trial !== null && planId !== null)
+    .filter(({ owner, trial }) => owner === accountId && trial !== null)
     .toSorted((a, b) => a.startedAt - b.startedAt || (a.subscriptionId < b.subscriptionId ? -1 : 1))
   const grantedTrials = new Set(known.grantedTrials)
   let isFirst = grantedTrials.size === 0
   for (const subscription of tried) {
+    // It is decided once the operator has named its price. Until then no later one takes its place.
+    if (isOfUnknownPlan(known, subscription)) isFirst = false
+    if (subscription.planId === null) continue
     const [firstPlanId] = plans.keys()
     const earlier = earlierThan(known, subscription)
     const isEligible = isFirst && hasTrialLeft(standingOf(plans, earlier, firstPlanId!))

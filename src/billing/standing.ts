@@ -31,6 +31,8 @@ export type Standing = PlanState & {
   /** The subscription in force, or the last one. */
   subscription: (SubscriptionSnapshot & { customerId: string }) | null
   cancelAtPeriodEnd: boolean
+  /** A checkout of ours led to a subscription that lives, but its price stands for none of our plans. */
+  isPlanUnknown: boolean
   /** The failed payment that grace counts from. */
   debt: { since: Date; invoiceId: string } | null
   /** The trials and months that were paid for. */
@@ -59,6 +61,9 @@ export function standingOf(plans: Plans, known: Known, firstPlanId: string): Sta
     ...base,
     customerId: inForce || base.status !== 'none' ? (customer?.snapshot.customerId ?? null) : null,
     paymentMethodOnFile: customer?.snapshot.hasPaymentMethod ?? false,
+    isPlanUnknown: known.customers.some(({ snapshot }) =>
+      snapshot.subscriptions.some((found) => isOfUnknownPlan(known, found)),
+    ),
     openings: openingsOf(plans, known, subscriptions),
   }
   if (!inForce) return standing
@@ -70,7 +75,7 @@ function fromOperator(fact: OperatorFact | null, firstPlanId: string): Standing 
   const nothing = { customerId: null, paymentMethodOnFile: false, subscription: null, cancelAtPeriodEnd: false }
   if (fact === null) {
     const state = { status: 'none' as const, periodAnchor: null, trialEndsAt: null, accessEndsAt: null }
-    return { planId: firstPlanId, ...state, ...nothing, debt: null, openings: [] }
+    return { planId: firstPlanId, ...state, ...nothing, debt: null, isPlanUnknown: false, openings: [] }
   }
   const { planId, status, periodAnchor, trialEndsAt, accessEndsAt } = fact
   const isOwing = status === 'past_due' && accessEndsAt !== null
@@ -82,6 +87,7 @@ function fromOperator(fact: OperatorFact | null, firstPlanId: string): Standing 
     accessEndsAt: toDate(accessEndsAt),
     ...nothing,
     debt: isOwing ? { since: new Date(accessEndsAt - graceDays * dayMs), invoiceId: 'operator' } : null,
+    isPlanUnknown: false,
     openings: [],
   }
 }
@@ -106,6 +112,10 @@ function subscriptionsOf({ accountId, customers }: Known): Subscription[] {
     .filter(({ state, planId }) => rowOf(state).status !== null && planId !== null)
     .toSorted((a, b) => a.startedAt - b.startedAt || (a.subscriptionId < b.subscriptionId ? -1 : 1))
 }
+
+/** Begun by a checkout of ours, alive, and given a price that nobody has told us about. */
+export const isOfUnknownPlan = ({ accountId }: Known, found: SubscriptionSnapshot): boolean =>
+  found.planId === null && found.endedAt === null && found.accountId === accountId && rowOf(found.state).status !== null
 
 /** Of several that live, the first one that gives access; without any, the one that ended last. */
 function subscriptionInForce(subscriptions: Subscription[]): Subscription | null {

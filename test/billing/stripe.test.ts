@@ -316,6 +316,8 @@ it('BILL-10: an unknown price gives nothing, says so in the log, and heals once 
   })
   await deliver()
   expect(await ada.plan()).toBe('none')
+  const second = await ada.call('POST', '/billing/subscription-link', { plan: 'pro' })
+  expect([second.status, second.body.error.code]).toEqual([409, 'plan_not_for_sale'])
   expect(test.logLines.some((line) => line.includes('unknown price') && line.includes('price_strange'))).toBe(true)
   stripe.world.prices.get('price_strange').product.metadata.prospector_plan = 'business'
   expect(
