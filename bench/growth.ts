@@ -1,6 +1,6 @@
 import type { App } from '../src/app.ts'
 import { createOperatorAccount } from '../src/billing/operator-account.ts'
-import { plans } from '../src/billing/plans.ts'
+import { plans } from '../src/billing/plans/plans.ts'
 import { systemClock } from '../src/clock.ts'
 import { sql } from '../src/db/sql.ts'
 import { createBenchApp } from './bench-app.ts'

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Plans } from '../src/accounts/plan.ts'
-import { loadPlans } from '../src/billing/plans.ts'
+import { loadPlans } from '../src/billing/plans/plans.ts'
 import { type ChannelKeys, createChannelKeys } from '../src/catalog/channel-keys.ts'
 import { type Clock, systemClock } from '../src/clock.ts'
 import { type Config, readConfig } from '../src/config.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { planState } from '../billing/operator-account.ts'
-import { plans } from '../billing/plans.ts'
+import { plans } from '../billing/plans/plans.ts'
 import { hasApiAccess, type PlanState, periodOf } from './accounts.ts'
 import type { PlanStatus } from './plan.ts'
 

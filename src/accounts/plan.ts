@@ -1,4 +1,4 @@
-/** A plan is data: what it includes and what it limits. The list of them is in billing/plans.ts. */
+/** A plan is data: what it includes and what it limits. The list of them is in billing/plans/plans.ts. */
 export type Plan = {
   id: string
   name: string

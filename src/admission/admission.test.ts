@@ -3,7 +3,7 @@ import { createTestDatabase, type TestDatabase } from '../../test/support/databa
 import { insertAccount, type LimitOverrides } from '../accounts/accounts.ts'
 import type { PlanStatus } from '../accounts/plan.ts'
 import { planState } from '../billing/operator-account.ts'
-import { plans } from '../billing/plans.ts'
+import { plans } from '../billing/plans/plans.ts'
 import { fixedClock } from '../clock.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { sql } from '../db/sql.ts'

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { Plans } from '../accounts/plan.ts'
 import type { Clock } from '../clock.ts'
 import type { Jobs } from '../jobs/jobs.ts'
-import type { Packs } from './packs.ts'
+import type { Packs } from './plans/packs.ts'
 
 /** What every part of billing that changes or describes an account works with. */
 export type BillingContext = {

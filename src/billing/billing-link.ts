@@ -6,9 +6,9 @@ import { problems } from '../problems.ts'
 import { dateTime, oneOf, requestId, requestIdExample } from '../schema.ts'
 import { type BillingNeeds, readStanding } from './billing-services.ts'
 import type { HostedLink } from './provider.ts'
-import type { Interval } from './snapshot.ts'
-import { hasTrialLeft, isLive } from './standing.ts'
-import { hadTrialElsewhere } from './trials.ts'
+import type { Interval } from './settle/snapshot.ts'
+import { hasTrialLeft, isLive } from './settle/standing.ts'
+import { hadTrialElsewhere } from './settle/trials.ts'
 
 const kinds = ['subscription', 'portal', 'top_up'] as const
 type LinkKind = (typeof kinds)[number]

@@ -4,10 +4,10 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { problems } from '../problems.ts'
 import type { BillingContext } from './billing-context.ts'
-import { readKnown } from './facts.ts'
-import type { Cause, Seen } from './look.ts'
 import type { PaymentProvider, Subscribed } from './provider.ts'
-import { isLive, type Standing, standingOf } from './standing.ts'
+import { readKnown } from './settle/facts.ts'
+import type { Cause, Seen } from './settle/look.ts'
+import { isLive, type Standing, standingOf } from './settle/standing.ts'
 
 /** What the billing operations need; billing.ts provides it. */
 export type BillingServices = {

@@ -8,7 +8,7 @@ import { count, dateTime, oneOf, requestId, requestIdExample } from '../schema.t
 import { type BillingNeeds, lookAgain, requireSubscription } from './billing-services.ts'
 import { billingStatus, describeBilling, statusExample } from './describe-billing.ts'
 import { formatMoney } from './money.ts'
-import { compareChoices } from './plan-changes.ts'
+import { compareChoices } from './plans/plan-changes.ts'
 import type { Subscribed, Target } from './provider.ts'
 
 const intervals = ['month', 'year'] as const

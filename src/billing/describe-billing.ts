@@ -6,13 +6,13 @@ import { apiAccessActionSchema, type BillingAction, trialCreditActionSchema } fr
 import type { Period } from '../credits/ledger.ts'
 import { currentBalance } from '../credits/periods.ts'
 import { count, dateTime, nullableDateTime, oneOf, requestId, requestIdExample } from '../schema.ts'
-import { autoTopUpSchema, describeAutoTopUp } from './auto-top-up.ts'
 import { type BillingNeeds, readStanding } from './billing-services.ts'
 import { formatMoney, priceLabel } from './money.ts'
-import { compareChoices } from './plan-changes.ts'
-import { readCard } from './snapshots.ts'
-import { hasTrialLeft, isLive, type Standing } from './standing.ts'
-import { hadTrialElsewhere } from './trials.ts'
+import { compareChoices } from './plans/plan-changes.ts'
+import { readCard } from './settle/snapshots.ts'
+import { hasTrialLeft, isLive, type Standing } from './settle/standing.ts'
+import { hadTrialElsewhere } from './settle/trials.ts'
+import { autoTopUpSchema, describeAutoTopUp } from './top-up/auto-top-up.ts'
 
 const intervals = ['month', 'year'] as const
 const changes = ['current', 'checkout', 'upgrade', 'downgrade', 'unavailable'] as const

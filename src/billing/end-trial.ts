@@ -6,7 +6,7 @@ import { defineOperation } from '../operation.ts'
 import { problems } from '../problems.ts'
 import { type BillingNeeds, lookAgain, readStanding, requireCustomer } from './billing-services.ts'
 import { billingStatus, describeBilling, statusExample } from './describe-billing.ts'
-import { isLive } from './standing.ts'
+import { isLive } from './settle/standing.ts'
 
 export const endTrial = defineOperation({
   id: 'endTrial',

@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '../../test/support/app.ts'
 import { findAccount } from '../accounts/accounts.ts'
 import { systemClock as clock } from '../clock.ts'
 import { describeBilling } from './describe-billing.ts'
-import { readPlans } from './plans.ts'
+import { readPlans } from './plans/plans.ts'
 
 let test: TestApp
 beforeAll(async () => {

@@ -14,8 +14,8 @@ import type { Db } from '../db/database.ts'
 import { randomBase62 } from '../ids.ts'
 import { insertKey } from '../keys/keys.ts'
 import { createOwner } from '../members/owners.ts'
-import { insertOperatorFact } from './facts.ts'
-import { graceDays } from './transitions.ts'
+import { insertOperatorFact } from './settle/facts.ts'
+import { graceDays } from './settle/transitions.ts'
 
 export type AccountDraft = LimitOverrides & {
   name: string

@@ -1,8 +1,8 @@
 import type { Account } from '../accounts/accounts.ts'
 import type { Plan } from '../accounts/plan.ts'
-import type { Pack } from './packs.ts'
-import type { CustomerSnapshot, Interval, SubscriptionSnapshot } from './snapshot.ts'
-import type { Card } from './snapshots.ts'
+import type { Pack } from './plans/packs.ts'
+import type { CustomerSnapshot, Interval, SubscriptionSnapshot } from './settle/snapshot.ts'
+import type { Card } from './settle/snapshots.ts'
 
 export type HostedLink = { url: string; expiresAt: Date }
 

@@ -17,7 +17,7 @@ import { isDue, openPeriod } from '../credits/periods.ts'
 import type { Db } from '../db/database.ts'
 import { changeOwner } from '../members/owners.ts'
 import { planState, recordOperatorsWord } from './operator-account.ts'
-import { keepHistory } from './settle.ts'
+import { keepHistory } from './settle/settle.ts'
 
 type AccountChanges = LimitOverrides & {
   name?: string

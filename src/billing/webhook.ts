@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts'
 import { problems } from '../problems.ts'
 import type { BillingServices } from './billing-services.ts'
 import type { ProviderEvent } from './provider.ts'
-import { isOurCustomer } from './reconcile.ts'
+import { isOurCustomer } from './settle/reconcile.ts'
 
 export const webhookPath = '/webhooks/billing'
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { plans, readPlans } from '../billing/plans.ts'
+import { plans, readPlans } from '../billing/plans/plans.ts'
 import { createLog } from '../log.ts'
 import { fixedMeterLimits } from '../metering/request-counters.ts'
 import { operations } from '../operations.ts'

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { effectiveStatus } from '../../src/accounts/accounts.ts'
-import { reconcile } from '../../src/billing/reconcile.ts'
+import { reconcile } from '../../src/billing/settle/reconcile.ts'
 import { verifyLedger } from '../../src/credits/verify.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { checkCredits } from '../support/lives/check-credits.ts'

@@ -1,6 +1,6 @@
 /** Request windows: how many, whose, and what counts. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { plans } from '../../src/billing/plans.ts'
+import { plans } from '../../src/billing/plans/plans.ts'
 import { insertKey } from '../../src/keys/keys.ts'
 import { fixedMeterLimits } from '../../src/metering/request-counters.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'

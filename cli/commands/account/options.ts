@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { planStatuses } from '../../../src/accounts/plan.ts'
-import { loadPlans } from '../../../src/billing/plans.ts'
+import { loadPlans } from '../../../src/billing/plans/plans.ts'
 import { wholeNumber } from '../../arguments.ts'
 import { readSettings } from '../../with-database.ts'
 

@@ -1,6 +1,6 @@
 import { chooseBilling, createServices } from '../../../src/billing/billing.ts'
-import { loadPacks } from '../../../src/billing/packs.ts'
-import { type ReconcileReport, reconcile } from '../../../src/billing/reconcile.ts'
+import { loadPacks } from '../../../src/billing/plans/packs.ts'
+import { type ReconcileReport, reconcile } from '../../../src/billing/settle/reconcile.ts'
 import { createJobs } from '../../../src/jobs/jobs.ts'
 import { createLog } from '../../../src/log.ts'
 import { defineCommand, Refused } from '../../command.ts'

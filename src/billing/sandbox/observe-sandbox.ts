@@ -1,6 +1,6 @@
 import type { Db } from '../../db/database.ts'
 import type { Observation } from '../provider.ts'
-import type { InvoiceSnapshot, SubscriptionSnapshot, SubscriptionState } from '../snapshot.ts'
+import type { InvoiceSnapshot, SubscriptionSnapshot, SubscriptionState } from '../settle/snapshot.ts'
 import { findCustomer, readInvoices, readSubscriptions } from './sandbox-store.ts'
 import type { SandboxInvoice, SandboxSubscription } from './sandbox-subscription.ts'
 

@@ -1,4 +1,4 @@
-import type { Interval } from '../snapshot.ts'
+import type { Interval } from '../settle/snapshot.ts'
 
 /** A subscription as the sandbox stores it, with the card of its customer. */
 export type SandboxSubscription = {

@@ -1,6 +1,6 @@
 import type { Plans } from '../../accounts/plan.ts'
 import { addMonths, usageMonth } from '../../metering/usage-month.ts'
-import type { Interval } from '../snapshot.ts'
+import type { Interval } from '../settle/snapshot.ts'
 import type { CardOnFile, Change, SandboxInvoice, SandboxSubscription } from './sandbox-subscription.ts'
 
 export type NewId = (prefix: 'evt' | 'in' | 'sub' | 'cus') => string

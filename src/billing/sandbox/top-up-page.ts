@@ -1,6 +1,6 @@
 import { html } from '../../html.ts'
 import { formatMoney } from '../money.ts'
-import type { Pack } from '../packs.ts'
+import type { Pack } from '../plans/packs.ts'
 import { amount, cardFields, testCards } from './checkout-page.ts'
 import { page } from './page.ts'
 

@@ -3,7 +3,7 @@ import type { Clock } from '../../clock.ts'
 import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { linkMinutes } from '../provider.ts'
-import type { Interval } from '../snapshot.ts'
+import type { Interval } from '../settle/snapshot.ts'
 
 export const pages = ['checkout', 'portal', 'top-up'] as const
 export type Page = (typeof pages)[number]

@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import type { Account } from '../../accounts/accounts.ts'
-import type { Pack } from '../packs.ts'
+import type { Pack } from '../plans/packs.ts'
 import { unlessMissing, unlessRefused } from './client.ts'
 import { packMetadata } from './pack-metadata.ts'
 import type { StripeAccess } from './stripe-access.ts'

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { InvoiceSnapshot } from '../snapshot.ts'
+import type { InvoiceSnapshot } from '../settle/snapshot.ts'
 import { idOf, type Reach } from './client.ts'
 
 type Refunds = Pick<InvoiceSnapshot, 'amountRefunded' | 'dispute'>

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { Observation } from '../provider.ts'
-import type { InvoiceSnapshot, SubscriptionSnapshot } from '../snapshot.ts'
+import type { InvoiceSnapshot, SubscriptionSnapshot } from '../settle/snapshot.ts'
 import { type Charges, readCharges, refundsOf } from './charges.ts'
 import { idOf, inMs, type Reach, unlessMissing } from './client.ts'
 import { packOf } from './pack-metadata.ts'

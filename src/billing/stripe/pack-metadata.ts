@@ -1,5 +1,5 @@
-import type { Pack } from '../packs.ts'
-import type { InvoiceSnapshot } from '../snapshot.ts'
+import type { Pack } from '../plans/packs.ts'
+import type { InvoiceSnapshot } from '../settle/snapshot.ts'
 
 /** A purchase describes itself: what was bought is what is granted, whatever plans.json says later. */
 export const packMetadata = (accountId: string, { id, credits, validMonths }: Pack): Record<string, string> => ({

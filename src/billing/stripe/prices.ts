@@ -4,8 +4,8 @@ import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { problems } from '../../problems.ts'
 import type { BillingContext } from '../billing-context.ts'
-import type { Pack } from '../packs.ts'
-import type { Interval } from '../snapshot.ts'
+import type { Pack } from '../plans/packs.ts'
+import type { Interval } from '../settle/snapshot.ts'
 import { type Reach, unlessMissing } from './client.ts'
 
 type SoldPlan = { planId: string; interval: Interval }

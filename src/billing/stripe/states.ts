@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { type InvoiceSnapshot, type SubscriptionState, subscriptionStates } from '../snapshot.ts'
+import { type InvoiceSnapshot, type SubscriptionState, subscriptionStates } from '../settle/snapshot.ts'
 
 /** A state that Stripe adds one day gives no access until we know what it means. */
 export const subscriptionStateOf = ({ status }: Stripe.Subscription): SubscriptionState =>

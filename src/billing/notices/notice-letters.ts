@@ -1,0 +1,197 @@
+import { quoteName } from '../../mail.ts'
+import type { Letter } from '../../mail-layout.ts'
+import { billingPageUrl } from '../../page-urls.ts'
+import type { MailTopic } from './opt-outs.ts'
+
+/** The words of every mail about billing. `prospector mail preview` shows them all. */
+export const noticeKinds = [
+  'trial_ending',
+  'trial_ended',
+  'payment_failed',
+  'access_lapsed',
+  'credits_80',
+  'credits_100',
+  'card_expiring',
+  'receipt',
+  'plan_changed',
+  'auto_top_up_declined',
+] as const
+export type NoticeKind = (typeof noticeKinds)[number]
+export type NoticeLetter = { kind: NoticeKind; subject: string; letter: Letter }
+
+/**
+ * Mails that nobody needs for their account to go on, only to buy more: people can turn them off, as the law wants it of
+ * everything that advertises.
+ */
+const topics: Partial<Record<NoticeKind, MailTopic>> = { credits_80: 'credits', credits_100: 'credits' }
+export const topicOf = (kind: NoticeKind): MailTopic | null => topics[kind] ?? null
+
+function write(
+  kind: NoticeKind,
+  account: string,
+  told: { subject: string; paragraphs: string[]; action: string },
+  publicUrl: string,
+): NoticeLetter {
+  const { subject, paragraphs, action } = told
+  const why = `You receive this email because you own the account ${quoteName(account)} on Prospector.`
+  const footer = topicOf(kind) === null ? `${why} It is about your account and can’t be turned off.` : why
+  const letter = { heading: subject, paragraphs, action: { label: action, url: billingPageUrl(publicUrl) }, footer }
+  return { kind, subject, letter }
+}
+
+export function trialEnding(
+  account: string,
+  plan: string,
+  { endsAt, price, willBeCharged }: { endsAt: Date; price: string; willBeCharged: boolean },
+  publicUrl: string,
+): NoticeLetter {
+  const next = willBeCharged
+    ? `Your card will then be charged ${price}, and your ${plan} plan starts. To avoid the charge, cancel before that date.`
+    : `To keep access, add a card before that date.`
+  const paragraphs = [`The trial of ${plan} for ${quoteName(account)} ends on ${day(endsAt)}.`, next]
+  return write(
+    'trial_ending',
+    account,
+    { subject: 'Your trial ends in 3 days', paragraphs, action: 'Manage billing' },
+    publicUrl,
+  )
+}
+
+/** `creditsPerMonth`: null when the first payment has not gone through. */
+export function trialEnded(
+  account: string,
+  plan: string,
+  creditsPerMonth: number | null,
+  publicUrl: string,
+): NoticeLetter {
+  const outcome =
+    creditsPerMonth === null
+      ? 'You get new contact credits once the first payment goes through.'
+      : `The first payment went through. Your plan is active, with ${number(creditsPerMonth)} contact credits a month.`
+  const paragraphs = [`The trial of ${plan} for ${quoteName(account)} has ended.`, outcome]
+  return write(
+    'trial_ended',
+    account,
+    { subject: 'Your trial has ended', paragraphs, action: 'View billing' },
+    publicUrl,
+  )
+}
+
+export function paymentFailed(
+  account: string,
+  plan: string,
+  accessEndsAt: Date | null,
+  publicUrl: string,
+): NoticeLetter {
+  const until = accessEndsAt ? `You keep access until ${day(accessEndsAt)}. ` : ''
+  const paragraphs = [
+    `A payment for ${plan} (${quoteName(account)}) failed.`,
+    `${until}Update your card or pay the open invoice to keep your plan.`,
+  ]
+  return write(
+    'payment_failed',
+    account,
+    { subject: 'Your payment failed', paragraphs, action: 'Fix payment' },
+    publicUrl,
+  )
+}
+
+export function accessLapsed(account: string, plan: string, publicUrl: string): NoticeLetter {
+  const paragraphs = [
+    `Access to ${plan} for ${quoteName(account)} has ended.`,
+    'Your API keys, members and revealed contacts are kept. They work again once you subscribe.',
+  ]
+  return write(
+    'access_lapsed',
+    account,
+    { subject: 'Your access has ended', paragraphs, action: 'Choose a plan' },
+    publicUrl,
+  )
+}
+
+export function creditsLow(
+  account: string,
+  { balance, periodCredits, periodEnd }: { balance: number; periodCredits: number; periodEnd: Date | null },
+  publicUrl: string,
+): NoticeLetter {
+  const isGone = balance === 0
+  const renewal = periodEnd ? ` Credits renew on ${day(periodEnd)}.` : ''
+  const paragraphs = [
+    `${quoteName(account)} has used ${number(periodCredits - balance)} of ${number(periodCredits)} contact credits of this period. ${number(balance)} are left.`,
+    `${renewal.trim()} You can upgrade or buy extra credits at any time.`.trim(),
+  ]
+  const subject = isGone ? 'You are out of contact credits' : 'You have used 80% of your contact credits'
+  return write(
+    isGone ? 'credits_100' : 'credits_80',
+    account,
+    { subject, paragraphs, action: 'Get more credits' },
+    publicUrl,
+  )
+}
+
+export function cardExpiring(
+  account: string,
+  { brand, last4, expMonth, expYear }: { brand: string; last4: string; expMonth: number; expYear: number },
+  publicUrl: string,
+): NoticeLetter {
+  const expiry = `${String(expMonth).padStart(2, '0')}/${expYear}`
+  const paragraphs = [
+    `The card on file for ${quoteName(account)} (${brand}, ending in ${last4}) expires ${expiry}.`,
+    'Add a new card so that your next payment goes through.',
+  ]
+  return write(
+    'card_expiring',
+    account,
+    { subject: 'Your card expires soon', paragraphs, action: 'Update card' },
+    publicUrl,
+  )
+}
+
+export function receipt(account: string, what: string, total: string, publicUrl: string): NoticeLetter {
+  const paragraphs = [
+    `We received your payment of ${total} for ${what} (${quoteName(account)}). Thank you.`,
+    'The invoice is on your billing page, ready to download.',
+  ]
+  return write(
+    'receipt',
+    account,
+    { subject: `Receipt for your payment of ${total}`, paragraphs, action: 'View invoices' },
+    publicUrl,
+  )
+}
+
+export function planChanged(
+  account: string,
+  from: string,
+  to: string,
+  creditsPerMonth: number,
+  publicUrl: string,
+): NoticeLetter {
+  const paragraphs = [
+    `The plan of ${quoteName(account)} changed from ${from} to ${to}.`,
+    `${to} includes ${number(creditsPerMonth)} contact credits a month.`,
+  ]
+  return write(
+    'plan_changed',
+    account,
+    { subject: `Your plan is now ${to}`, paragraphs, action: 'View billing' },
+    publicUrl,
+  )
+}
+
+export function autoTopUpDeclined(account: string, pack: string, publicUrl: string): NoticeLetter {
+  const paragraphs = [
+    `The automatic purchase of ${pack} for ${quoteName(account)} was declined by your card’s bank.`,
+    'We will not try again for 24 hours. Update your card, or buy credits yourself.',
+  ]
+  return write(
+    'auto_top_up_declined',
+    account,
+    { subject: 'Automatic top-up failed', paragraphs, action: 'Fix payment' },
+    publicUrl,
+  )
+}
+
+const number = (value: number): string => value.toLocaleString('en-US')
+const day = (date: Date): string =>
+  date.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })

@@ -1,0 +1,139 @@
+import { type Account, planOf } from '../../accounts/accounts.ts'
+import { accessStatuses } from '../../accounts/plan.ts'
+import type { Db } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import { layOut } from '../../mail-layout.ts'
+import { ownersOf } from '../../members/owners.ts'
+import type { BillingContext } from '../billing-context.ts'
+import { formatMoney } from '../money.ts'
+import type { Pack } from '../plans/packs.ts'
+import type { Settled } from '../settle/settle.ts'
+import type { InvoiceSnapshot } from '../settle/snapshot.ts'
+import type { Card } from '../settle/snapshots.ts'
+import * as letters from './notice-letters.ts'
+import { unsubscribeLabel, unsubscribeUrl } from './opt-outs.ts'
+
+/** A mail to every owner. `about` says which trial, failure, lapse or period: there is one notice for each, ever. */
+type Notice = letters.NoticeLetter & { about: string }
+
+/** Names one mail. */
+export type NoticeKey = { account_id: string; kind: letters.NoticeKind; about: string; user_id: string }
+
+/** Written in the transaction of what they tell about, together with the jobs that send them (send-notices.ts). */
+export async function queueNotices(
+  tx: Db,
+  context: BillingContext,
+  account: Account,
+  notices: Notice[],
+): Promise<void> {
+  if (notices.length === 0) return
+  const { clock, enqueue } = context
+  const owners = await ownersOf(tx, account.id)
+  const mails = owners.flatMap(({ userId }) => notices.map((notice) => writeTo(userId, notice, context)))
+  const of = (field: keyof (typeof mails)[number]): string[] => mails.map((mail) => mail[field])
+  // Nodes of the release before send what is due: to them, these never are.
+  const told = await tx.query<NoticeKey>(sql`
+    INSERT INTO billing_notices (account_id, kind, about, user_id, subject, body, html, created_at, next_attempt_at)
+    SELECT ${account.id}, kind, about, user_id, subject, body, html, ${clock.sql}, 'infinity'
+    FROM unnest(${of('kind')}::text[], ${of('about')}::text[], ${of('userId')}::text[], ${of('subject')}::text[],
+      ${of('text')}::text[], ${of('html')}::text[]) AS mail (kind, about, user_id, subject, body, html)
+    ON CONFLICT DO NOTHING
+    RETURNING account_id, kind, about, user_id`)
+  for (const notice of told) await enqueue(tx, 'notice', notice)
+}
+
+function writeTo(userId: string, { kind, about, subject, letter }: Notice, { publicUrl, authSecret }: BillingContext) {
+  const topic = letters.topicOf(kind)
+  const unsubscribe = topic && {
+    label: unsubscribeLabel,
+    url: unsubscribeUrl(publicUrl, authSecret, { userId, topic }),
+  }
+  return { kind, about, userId, subject, ...layOut({ ...letter, ...(unsubscribe && { unsubscribe }) }) }
+}
+
+/** Payments that are older than this when we hear of them get no receipt: somebody has one. */
+const receiptDays = 3
+
+/** What the owners hear about a change that the provider brought. */
+export function noticesOf({ before, after, standing, known }: Settled, context: BillingContext): Notice[] {
+  const { plans, publicUrl, clock } = context
+  const notices: Notice[] = []
+  if (before.status === 'trialing' && after.status !== 'trialing') {
+    notices.push(trialEnded({ ...before, status: after.status }, context))
+  }
+  if (standing.debt && after.status === 'past_due') {
+    const letter = letters.paymentFailed(after.name, planOf(plans, after).name, after.accessEndsAt, publicUrl)
+    notices.push({ ...letter, about: standing.debt.invoiceId })
+  }
+  if (accessStatuses.includes(before.status) && after.status === 'lapsed') notices.push(accessLapsed(after, context))
+  if (before.planId !== after.planId && before.status === 'active' && after.status === 'active') {
+    const [from, to] = [planOf(plans, before), planOf(plans, after)]
+    const letter = letters.planChanged(after.name, from.name, to.name, to.creditsPerMonth, publicUrl)
+    notices.push({ ...letter, about: `${from.id} ${to.id} ${clock.now().toISOString()}` })
+  }
+  const since = clock.now().getTime() - receiptDays * 86_400_000
+  const invoices = known.customers.flatMap(({ snapshot }) => snapshot.invoices)
+  for (const invoice of invoices) if (isNewlyPaid(invoice, since)) notices.push(receipt(after, invoice, context))
+  return notices
+}
+
+const isNewlyPaid = ({ state, paidAt, amountPaid }: InvoiceSnapshot, since: number): boolean =>
+  state === 'paid' && paidAt !== null && paidAt >= since && amountPaid > 0
+
+function receipt(account: Account, invoice: InvoiceSnapshot, { plans, publicUrl }: BillingContext): Notice {
+  const { pack, planId, amountPaid, currency } = invoice
+  const what = pack
+    ? `${pack.credits.toLocaleString('en-US')} contact credits`
+    : (plans.get(planId ?? '')?.name ?? 'Subscription')
+  return {
+    ...letters.receipt(account.name, what, formatMoney(amountPaid, currency), publicUrl),
+    about: invoice.invoiceId,
+  }
+}
+
+/** `account` still in its trial's period, `status` what came of it. */
+export function trialEnded(account: Account, { plans, publicUrl }: BillingContext): Notice {
+  const plan = planOf(plans, account)
+  const isPaid = account.status === 'active'
+  return {
+    ...letters.trialEnded(account.name, plan.name, isPaid ? plan.creditsPerMonth : null, publicUrl),
+    about: account.periodAnchor!.toISOString(),
+  }
+}
+
+export function trialEnding(account: Account, { plans, publicUrl }: BillingContext): Notice {
+  const plan = planOf(plans, account)
+  const price = plan.prices[0] ? formatMoney(plan.prices[0].amount, plan.prices[0].currency) : plan.priceLabel
+  const told = { endsAt: account.trialEndsAt!, price, willBeCharged: account.paymentMethodOnFile }
+  return {
+    ...letters.trialEnding(account.name, plan.name, told, publicUrl),
+    about: account.periodAnchor!.toISOString(),
+  }
+}
+
+export function accessLapsed(account: Account, { plans, publicUrl }: BillingContext): Notice {
+  return {
+    ...letters.accessLapsed(account.name, planOf(plans, account).name, publicUrl),
+    about: (account.accessEndsAt ?? account.periodAnchor!).toISOString(),
+  }
+}
+
+export function creditsLow(
+  account: Pick<Account, 'name'>,
+  credits: { balance: number; periodCredits: number; periodStart: Date; periodEnd: Date | null },
+  { publicUrl }: Pick<BillingContext, 'publicUrl'>,
+): Notice {
+  return { ...letters.creditsLow(account.name, credits, publicUrl), about: credits.periodStart.toISOString() }
+}
+
+/** One month before the card expires, once for each card. */
+export function cardExpiring(account: Account, card: Card, { clock, publicUrl }: BillingContext): Notice[] {
+  const endsAt = new Date(Date.UTC(card.expYear, card.expMonth, 1))
+  const now = clock.now()
+  if (endsAt <= now || endsAt.getTime() - now.getTime() > 31 * 86_400_000) return []
+  return [{ ...letters.cardExpiring(account.name, card, publicUrl), about: `${card.last4} ${endsAt.toISOString()}` }]
+}
+
+export function autoTopUpDeclined(account: Account, pack: Pack, about: string, { publicUrl }: BillingContext): Notice {
+  return { ...letters.autoTopUpDeclined(account.name, pack.name, publicUrl), about }
+}

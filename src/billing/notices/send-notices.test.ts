@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { findAccount } from '../../accounts/accounts.ts'
+import { sql } from '../../db/sql.ts'
+import type { Mail, Mailer } from '../../mail.ts'
+import * as letters from './notice-letters.ts'
+import { type NoticeKey, queueNotices } from './notices.ts'
+import { hasOptedOut } from './opt-outs.ts'
+import { sendNotice } from './send-notices.ts'
+
+const startAt = new Date('2026-03-02T09:30:00.000Z')
+let test: TestApp
+beforeAll(async () => {
+  test = await startTestApp({ clock: 'fixed', startAt })
+})
+afterAll(() => test.stop())
+
+const subjects = () => test.mails.map((mail) => mail.subject)
+
+it('BILL-8, B8: owners hear once when 80 and when 100 per cent of the credits are used', async () => {
+  const { apiKey } = await test.createAccount({ name: 'Acme', credits: 10 })
+  const contacts = await test.plantContacts(10)
+  const run = async () => {
+    await test.app.billing.runJobs()
+    await test.app.billing.runJobs()
+  }
+  await test.reveal(apiKey, contacts.slice(0, 7))
+  await run()
+  expect(subjects()).toEqual([])
+  await test.reveal(apiKey, contacts.slice(7, 8))
+  await run()
+  expect(subjects()).toEqual(['You have used 80% of your contact credits'])
+  await test.reveal(apiKey, contacts.slice(8))
+  await run()
+  await test.reveal(apiKey, await test.plantContacts(1))
+  await run()
+  expect(subjects()).toEqual(['You have used 80% of your contact credits', 'You are out of contact credits'])
+  expect(test.mails[0]!.text).toContain('8 of 10 contact credits')
+})
+
+const noticesOf = (accountId: string) =>
+  test.store.database.query<NoticeKey>(
+    sql`SELECT account_id, kind, about, user_id FROM billing_notices WHERE account_id = ${accountId}`,
+  )
+
+it('B8: a mail that could not be sent is tried again without its address in the log, and is sent once', async () => {
+  const { apiKey, accountId } = await test.createAccount({ name: 'Bad luck', credits: 1, email: 'bad@luck.example' })
+  await test.reveal(apiKey, await test.plantContacts(1))
+  await test.app.billing.lookForNews()
+  const [notice] = await noticesOf(accountId)
+  const send = (mailer: Mailer) => sendNotice(test.store.database, test.app.billing.context, mailer, notice!)
+  const refused = Object.assign(new Error('550 <bad@luck.example> refused'), { code: 'EENVELOPE' })
+  await expect(send({ send: () => Promise.reject(refused) })).rejects.toThrow('The mail was not sent: EENVELOPE.')
+  const before = test.mails.length
+  await test.app.billing.runJobs()
+  expect(test.mails.slice(before).map(({ to, subject }) => [to, subject])).toEqual([
+    ['bad@luck.example', 'You are out of contact credits'],
+  ])
+  const sent: Mail[] = []
+  await send({ send: async (mail) => void sent.push(mail) })
+  expect(sent).toEqual([])
+})
+
+it('B8: what a node of the release before left unsent is sent, and what it will still send is left to it', async () => {
+  const { accountId, userId } = await test.createAccount({ name: 'Older' })
+  for (const [about, minutes] of [
+    ['left', 11],
+    ['underway', 1],
+  ] as const) {
+    await test.store.database.query(sql`
+      INSERT INTO billing_notices (account_id, kind, about, user_id, subject, body, created_at, next_attempt_at)
+      SELECT ${accountId}, 'receipt', ${about}, ${userId}, ${about}, 'Text', t, t
+      FROM (SELECT ${startAt}::timestamptz - make_interval(mins => ${minutes})) AS x (t)`)
+  }
+  await test.app.billing.runJobs()
+  expect(subjects()).toContain('left')
+  expect(subjects()).not.toContain('underway')
+})
+
+it('BILL-18, B12: one click stops reminders about credits and nothing else; opening the link does not', async () => {
+  const { apiKey, accountId, userId } = await test.createAccount({ name: 'Quiet', credits: 10 })
+  const contacts = await test.plantContacts(10)
+  await test.reveal(apiKey, contacts.slice(0, 8))
+  await test.app.billing.runJobs()
+  const told = () => test.mails.filter((mail) => mail.text.includes('“Quiet”'))
+  const { text, html, headers } = told()[0]!
+  const url = /Stop credit reminders: (\S+)/.exec(text)![1]!
+  expect(headers).toEqual({ 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' })
+  expect(html).toContain(`href="${url.replaceAll('&', '&amp;')}"`)
+  const path = url.slice('http://localhost:8080'.length)
+  const post = (form: string, to = path) =>
+    test.app.http.server.inject({
+      method: 'POST',
+      url: to,
+      payload: form,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+  expect((await test.call('GET', path)).text).toContain('Stop these emails')
+  expect((await test.call('GET', path.replace(/.$/, 'A'))).status).toBe(404)
+  expect((await post('', path.replace('usr_', 'usr_x'))).statusCode).toBe(404)
+  expect((await post('List-Unsubscribe=One-Click')).body).toContain('You are unsubscribed')
+
+  await test.reveal(apiKey, contacts.slice(8))
+  await test.app.billing.runJobs()
+  expect(told()).toHaveLength(1)
+  expect(await noticesOf(accountId)).toHaveLength(2)
+  const account = (await findAccount(test.store.database, accountId))!
+  const { context } = test.app.billing
+  const receipt = { ...letters.receipt('Quiet', 'Pro', '$99', context.publicUrl), about: 'in_1' }
+  await queueNotices(test.store.database, context, account, [receipt])
+  await test.app.billing.runJobs()
+  expect(told().at(-1)).toMatchObject({ subject: 'Receipt for your payment of $99' })
+  expect(told().at(-1)).not.toHaveProperty('headers')
+
+  expect((await post('again=yes')).body).toContain('You get credit reminders again.')
+  expect(await hasOptedOut(test.store.database, { userId, topic: 'credits' })).toBe(false)
+})
+
+it('BILL-8, B8: access that the clock ended, and a trial it ended, are told once', async () => {
+  const { accountId } = await test.createAccount({ name: 'Tried', status: 'trialing' })
+  expect(accountId).toBeTruthy()
+  test.setTime(new Date(startAt.getTime() + 14 * 86_400_000))
+  await test.app.billing.runJobs()
+  await test.app.billing.runJobs()
+  const told = test.mails.filter((mail) => mail.text.includes('“Tried”')).map((mail) => mail.subject)
+  expect(told).toEqual(['Your trial has ended', 'Your access has ended'])
+})

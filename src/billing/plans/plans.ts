@@ -1,0 +1,167 @@
+import type { Plan, PlanPrice, Plans } from '../../accounts/plan.ts'
+import { ConfigError } from '../../config.ts'
+import {
+  isObject,
+  packsField,
+  parsePlansFile,
+  readAmount,
+  readPlansFile,
+  readPrice,
+  type Written,
+} from './plans-file.ts'
+
+const price = (interval: PlanPrice['interval'], dollars: number): PlanPrice => ({
+  interval,
+  amount: dollars * 100,
+  currency: 'usd',
+  stripePriceId: null,
+})
+
+/** A year costs as much as ten months. */
+const inDollars = (month: number): PlanPrice[] => [price('month', month), price('year', month * 10)]
+
+/** The plans this service sells, unless the operator says otherwise. */
+const defaultPlans: Plan[] = [
+  {
+    id: 'pro',
+    name: 'Pro',
+    priceLabel: '$99 a month',
+    prices: inDollars(99),
+    creditsPerMonth: 1_000,
+    trial: { credits: 250, days: 14 },
+    requestsPerMinute: 60,
+    requestsPerDay: 5_000,
+    searchRowsPerMonth: 25_000,
+    webSearchRowsPerMonth: 250_000,
+  },
+  {
+    id: 'business',
+    name: 'Business',
+    priceLabel: '$249 a month',
+    prices: inDollars(249),
+    creditsPerMonth: 3_000,
+    trial: null,
+    requestsPerMinute: 120,
+    requestsPerDay: 20_000,
+    searchRowsPerMonth: 100_000,
+    webSearchRowsPerMonth: 500_000,
+  },
+  {
+    id: 'enterprise',
+    name: 'Enterprise',
+    priceLabel: '$699 a month',
+    prices: inDollars(699),
+    creditsPerMonth: 10_000,
+    trial: null,
+    requestsPerMinute: 600,
+    requestsPerDay: 100_000,
+    searchRowsPerMonth: 500_000,
+    webSearchRowsPerMonth: 1_000_000,
+  },
+]
+
+export const plans: Plans = new Map(defaultPlans.map((plan) => [plan.id, plan]))
+
+/**
+ * The operator's own plans: `DATA_DIR/plans.json`, by plan id. A plan that is there already takes only what is said of
+ * it; a new one needs everything. None of the defaults goes away, because accounts may be on it.
+ */
+export function loadPlans(dataDir: string): Plans {
+  const file = readPlansFile(dataDir)
+  return file === null ? plans : readPlans(file.text, file.path)
+}
+
+export function readPlans(text: string, path: string): Plans {
+  const faults: string[] = []
+  const all = new Map(plans)
+  for (const [id, written] of Object.entries(parsePlansFile(text, path))) {
+    if (id === packsField) continue
+    if (!/^[a-z][a-z0-9_-]{0,63}$/.test(id))
+      faults.push(`${path}: "${id}" is no plan id (lower-case letters, digits, - and _).`)
+    else if (!isObject(written)) faults.push(`${path}: ${id} must be an object.`)
+    else
+      all.set(
+        id,
+        readPlan(id, written, all.get(id), (fault) => faults.push(`${path}: ${id}: ${fault}`)),
+      )
+  }
+  if (faults.length > 0) throw new ConfigError(faults)
+  return all
+}
+
+/** For plans of the operator's own that were written before there was such a limit. */
+const webSearchRowsDefault = 250_000
+const knownFields = [
+  'name',
+  'price_label',
+  'prices',
+  'credits_per_month',
+  'trial',
+  'requests_per_minute',
+  'requests_per_day',
+  'search_rows_per_month',
+  'web_search_rows_per_month',
+]
+
+function readPlan(id: string, written: Written, base: Plan | undefined, fault: (message: string) => void): Plan {
+  for (const field of Object.keys(written)) {
+    if (!knownFields.includes(field)) fault(`${field} is not known. Known: ${knownFields.join(', ')}.`)
+  }
+  const text = (field: string, fallback: string | undefined): string => {
+    const value = written[field] ?? fallback
+    if (typeof value === 'string' && value.trim() !== '') return value
+    fault(`${field} must be a text.`)
+    return ''
+  }
+  const amount = (source: Written, field: string, fallback: number | undefined, least = 0): number =>
+    readAmount(source, field, fallback, fault, least)
+  const trial = (): Plan['trial'] => {
+    const value = written.trial === undefined ? (base?.trial ?? null) : written.trial
+    if (value === null) return null
+    if (isObject(value))
+      return { credits: amount(value, 'credits', undefined), days: amount(value, 'days', undefined, 1) }
+    fault('trial must be null or {"credits": …, "days": …}.')
+    return null
+  }
+  const prices = (): PlanPrice[] => {
+    const value = written.prices
+    if (value === undefined) {
+      const isRelabelled = typeof written.price_label === 'string'
+      return isRelabelled ? priceInLabel(written.price_label as string) : (base?.prices ?? [])
+    }
+    if (!isObject(value) || value.month === undefined) {
+      fault('prices must be {"month": {"amount": …, "currency": …}, "year": …}; "year" may be left out.')
+      return []
+    }
+    return intervals.flatMap((interval) =>
+      value[interval] === undefined ? [] : [{ interval, ...readPrice(value[interval], `prices.${interval}`, fault) }],
+    )
+  }
+  return {
+    id,
+    name: text('name', base?.name),
+    priceLabel: text('price_label', base?.priceLabel),
+    prices: prices(),
+    creditsPerMonth: amount(written, 'credits_per_month', base?.creditsPerMonth),
+    trial: trial(),
+    requestsPerMinute: amount(written, 'requests_per_minute', base?.requestsPerMinute),
+    requestsPerDay: amount(written, 'requests_per_day', base?.requestsPerDay),
+    searchRowsPerMonth: amount(written, 'search_rows_per_month', base?.searchRowsPerMonth),
+    webSearchRowsPerMonth: amount(
+      written,
+      'web_search_rows_per_month',
+      base?.webSearchRowsPerMonth ?? webSearchRowsDefault,
+    ),
+  }
+}
+
+const intervals = ['month', 'year'] as const
+
+/** Plans that were described before prices had a field of their own: `$999 a month`. */
+function priceInLabel(label: string): PlanPrice[] {
+  const found = /^\s*([$€£])\s?(\d[\d,]*)(?:\.(\d{2}))?/.exec(label)
+  if (!found) return []
+  const currency = { $: 'usd', '€': 'eur', '£': 'gbp' }[found[1] as '$' | '€' | '£']
+  const amount = Number(found[2]!.replaceAll(',', '')) * 100 + Number(found[3] ?? 0)
+  return [{ interval: 'month', amount, currency, stripePriceId: null }]
+}

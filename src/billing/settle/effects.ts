@@ -1,0 +1,28 @@
+import type { Clock } from '../../clock.ts'
+import type { Db } from '../../db/database.ts'
+import { prepared, sql } from '../../db/sql.ts'
+
+/** What billing did to an account's ledger so far, by name. */
+export type Effects = {
+  /** Credits in all; 0 when nothing was done. */
+  get(effect: string): number
+  keep(effect: string, credits: number): Promise<void>
+}
+
+/** The caller holds the account's balance, so nobody else adds to them. */
+export async function readEffects(tx: Db, clock: Clock, accountId: string): Promise<Effects> {
+  const rows = await tx.query<{ effect: string; credits: number }>(
+    prepared('read_effects', sql`SELECT effect, credits FROM billing_effects WHERE account_id = ${accountId}`),
+  )
+  const done = new Map(rows.map(({ effect, credits }) => [effect, credits]))
+  return {
+    get: (effect) => done.get(effect) ?? 0,
+    async keep(effect, credits) {
+      done.set(effect, credits)
+      await tx.query(sql`
+        INSERT INTO billing_effects (account_id, effect, credits, changed_at)
+        VALUES (${accountId}, ${effect}, ${credits}, ${clock.sql})
+        ON CONFLICT (account_id, effect) DO UPDATE SET credits = excluded.credits, changed_at = excluded.changed_at`)
+    },
+  }
+}

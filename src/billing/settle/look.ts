@@ -1,0 +1,119 @@
+import { isDeepStrictEqual } from 'node:util'
+import { findAccount } from '../../accounts/accounts.ts'
+import type { Database, Db } from '../../db/database.ts'
+import type { BillingContext } from '../billing-context.ts'
+import { cardExpiring, noticesOf, queueNotices } from '../notices/notices.ts'
+import type { Observation, PaymentProvider } from '../provider.ts'
+import { type Settled, settle } from './settle.ts'
+import type { CustomerSnapshot } from './snapshot.ts'
+import { beginLook, insertSnapshot, keepCustomer, lockNewestSnapshot } from './snapshots.ts'
+import { secondSubscriptions } from './standing.ts'
+
+/** Why we look. Everything but an event settles the account anew even when the provider says nothing new. */
+export type Cause = { kind: 'event' | 'operation' | 'reconcile'; id: string }
+
+export type Seen = {
+  /** The provider said something that we did not know. */
+  isNews: boolean
+  settled: Settled[]
+}
+
+/**
+ * Asks the provider for the truth about a customer and brings the accounts concerned to it. Everything that makes us look
+ * ends here: events, the hourly pass, the operator's command, a person who comes back from a checkout. Doing it again
+ * changes nothing.
+ */
+export async function lookAtCustomer(
+  db: Database,
+  context: BillingContext,
+  provider: PaymentProvider,
+  customerId: string,
+  cause: Cause,
+): Promise<Seen> {
+  const look = await beginLook(db, customerId)
+  const observation = await provider.observe(customerId)
+  const seen = await db.transaction((tx) => takeObservation(tx, context, look, observation, cause))
+  const second = seen.settled.flatMap(({ known, standing }) => secondSubscriptions(known, standing))
+  if (second.length === 0) return seen
+  // Two checkouts completed side by side must not bill twice. What fails here is tried again with the next look.
+  for (const subscriptionId of second) {
+    const outcome = await provider.cancelSecond(subscriptionId)
+    context.log.warn({ customer_id: customerId, subscription_id: subscriptionId, outcome }, 'second subscription')
+  }
+  const again = await provider.observe(customerId)
+  const next = await beginLook(db, customerId)
+  return db.transaction((tx) => takeObservation(tx, context, next, again, cause))
+}
+
+/** One transaction: the snapshot, and all that follows from it. */
+export async function takeObservation(
+  tx: Db,
+  context: BillingContext,
+  look: number,
+  { snapshot: observed, card, cardFingerprint }: Observation,
+  cause: Cause,
+): Promise<Seen> {
+  const { clock } = context
+  const { newest, card: cardBefore } = await lockNewestSnapshot(tx, observed.customerId)
+  // Somebody who began to look after us has stored what they saw.
+  if (newest && newest.look > look) return { isNews: false, settled: [] }
+  const snapshot = rememberPlans(observed, newest?.snapshot ?? null, context)
+  const isNews = !newest || !isDeepStrictEqual(newest.snapshot, JSON.parse(JSON.stringify(snapshot)))
+  if (isNews) await insertSnapshot(tx, clock, look, snapshot)
+  // Providers send several events for one change: after the first, the others have nothing left to say.
+  if (cause.kind === 'event' && !isNews && isDeepStrictEqual(card, cardBefore)) return { isNews, settled: [] }
+  const accountIds = await knownAccounts(tx, snapshot)
+  await keepCustomer(tx, clock, {
+    customerId: snapshot.customerId,
+    accountIds,
+    card,
+    nextLookInHours: hoursToNext(snapshot, clock.now()),
+  })
+  const settled: Settled[] = []
+  for (const accountId of accountIds) {
+    const outcome = await settle(tx, context, accountId, { cause: cause.id, cardFingerprint })
+    if (!outcome) continue
+    const aboutCard = card ? cardExpiring(outcome.after, card, context) : []
+    await queueNotices(tx, context, outcome.after, [...noticesOf(outcome, context), ...aboutCard])
+    settled.push(outcome)
+  }
+  return { isNews, settled }
+}
+
+/** A price that stands for none of our plans leaves a subscription at what it was last known to be for. */
+function rememberPlans(
+  observed: CustomerSnapshot,
+  before: CustomerSnapshot | null,
+  { log, onUnknownPrice }: BillingContext,
+): CustomerSnapshot {
+  const subscriptions = observed.subscriptions.map((found) => {
+    if (found.planId !== null || found.priceId === null) return found
+    const known = before?.subscriptions.find(({ subscriptionId }) => subscriptionId === found.subscriptionId)
+    const names = { customer_id: observed.customerId, subscription_id: found.subscriptionId, price_id: found.priceId }
+    onUnknownPrice?.()
+    log.error(
+      { ...names, kept_plan: known?.planId ?? null },
+      'unknown price: name it in plans.json or by its lookup key',
+    )
+    return { ...found, planId: known?.planId ?? null, isPriceUnknown: true }
+  })
+  return { ...observed, subscriptions }
+}
+
+/** In one order, so that two looks at customers of the same accounts can't wait for each other. */
+async function knownAccounts(tx: Db, { accountId, subscriptions, invoices }: CustomerSnapshot): Promise<string[]> {
+  const named = [
+    accountId,
+    ...subscriptions.map((found) => found.accountId),
+    ...invoices.map(({ pack }) => pack?.accountId),
+  ]
+  const ids = [...new Set(named.filter((id) => typeof id === 'string'))].sort()
+  const found = await Promise.all(ids.map((id) => findAccount(tx, id)))
+  return found.flatMap((account) => account?.id ?? [])
+}
+
+/** Within the hour while something lives; what ended long ago may still be refunded or disputed, so once a day. */
+function hoursToNext({ subscriptions, isDeleted }: CustomerSnapshot, now: Date): number {
+  const isOld = subscriptions.every(({ endedAt }) => endedAt !== null && now.getTime() - endedAt > 90 * 86_400_000)
+  return isDeleted || isOld ? 24 : 57 / 60
+}

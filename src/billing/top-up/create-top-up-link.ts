@@ -1,0 +1,44 @@
+import { Type } from 'typebox'
+import { defineOperation } from '../../operation.ts'
+import { problems } from '../../problems.ts'
+import { billingLink, linkExample, recorded, toReply } from '../billing-link.ts'
+import type { BillingNeeds } from '../billing-services.ts'
+
+export const createTopUpLink = defineOperation({
+  id: 'createTopUpLink',
+  method: 'POST',
+  path: '/billing/top-up-link',
+  summary: 'Create a link to buy extra credits',
+  description:
+    'A short-lived link to the payment provider’s checkout of a credit pack. The credits are added once it is paid, are spent ' +
+    'after the plan’s own credits and expire as the pack says. `credit_packs` in the billing status lists the packs.',
+  scope: 'billing:manage',
+  meter: 'billing',
+  neverCompressed: true,
+  request: {
+    body: Type.Object(
+      { pack: Type.String({ minLength: 1, maxLength: 64, description: 'The id of a credit pack.' }) },
+      { additionalProperties: false },
+    ),
+  },
+  reply: billingLink,
+  problems: ['billing_not_configured', 'billing_provider_error'],
+  example: {
+    summary: 'A checkout of 500 credits',
+    request: { pack: 'small' },
+    reply: linkExample('top_up', 'https://prospector.example/sandbox/top-up/k3Jd82mQpLx0aRt5VbN7cW9z'),
+  },
+
+  async run(call, { database, billing: { context, provider } }: BillingNeeds) {
+    const { account } = call.principal
+    const { body } = call
+    if (provider.name === 'off') throw problems.billingNotConfigured()
+    const pack = context.packs.get(body.pack)
+    if (!pack) {
+      const known = [...context.packs.keys()].join(', ') || 'none'
+      throw problems.invalidRequest('pack', `There is no credit pack "${body.pack}". Packs: ${known}.`)
+    }
+    const link = toReply('top_up', await provider.createTopUp(account, pack))
+    return recorded(database, call, link)
+  },
+})

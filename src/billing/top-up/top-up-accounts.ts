@@ -1,0 +1,35 @@
+import { findAccount, hasApiAccess } from '../../accounts/accounts.ts'
+import { readBalance } from '../../credits/ledger.ts'
+import type { Database } from '../../db/database.ts'
+import { randomBase62 } from '../../ids.ts'
+import type { BillingServices } from '../billing-services.ts'
+import { autoTopUpDeclined, queueNotices } from '../notices/notices.ts'
+import { beginPurchase, endPurchase, readAutoTopUp } from './auto-top-up.ts'
+
+/** True when the owner wants credits to be bought by now. */
+export async function isTopUpDue(db: Database, accountId: string): Promise<boolean> {
+  const chosen = await readAutoTopUp(db, accountId)
+  return chosen?.enabled === true && (await readBalance(db, accountId)).balance < chosen.threshold
+}
+
+/** Buys a pack for an account whose owner wants that, when its credits run low. */
+export async function topUpAccount(db: Database, services: BillingServices, accountId: string): Promise<void> {
+  const { context, provider } = services
+  const { clock, packs } = context
+  if (!(await isTopUpDue(db, accountId))) return
+  const account = await findAccount(db, accountId)
+  if (!account || account.customerId === null || !hasApiAccess(account, clock.now())) return
+  const { customerId } = account
+  const creditsOf = (packId: string): number | null => packs.get(packId)?.credits ?? null
+  const newId = `auto_${randomBase62(20)}`
+  const purchase = await db.transaction((tx) => beginPurchase(tx, clock, { accountId, newId, creditsOf }))
+  const pack = purchase && packs.get(purchase.packId)
+  if (!purchase || !pack) return
+  const outcome = await provider.chargePack({ ...account, customerId }, pack, purchase.purchaseId)
+  await db.transaction(async (tx) => {
+    await endPurchase(tx, clock, accountId, purchase.purchaseId, outcome)
+    if (outcome === 'declined')
+      await queueNotices(tx, context, account, [autoTopUpDeclined(account, pack, purchase.purchaseId, context)])
+  })
+  await services.look(customerId, { kind: 'operation', id: purchase.purchaseId })
+}
