@@ -74,7 +74,7 @@ export type AppOptions = SearchOptions & {
   /** The payment provider. Unset: the sandbox. */
   billing?: BillingChoice
   plans?: Plans
-  /** A session that is not used for so many days ends. */
+  /** A session that is not used for this many days ends. */
   sessionIdleDays?: number
   /** Whether OAuth clients may register themselves. */
   oauthRegistration?: boolean

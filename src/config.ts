@@ -22,7 +22,7 @@ export type Config = {
   smtpUrl: string | null
   /** Whose X-Forwarded-For is believed: addresses and networks. */
   trustedProxies: string[]
-  /** A session that is not used for so many days ends; it ends after 30 days in any case. */
+  /** A session that is not used for this many days ends; it ends after 30 days in any case. */
   sessionIdleDays: number
   /** Whether OAuth clients may register themselves. */
   oauthRegistration: boolean

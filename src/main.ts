@@ -82,7 +82,8 @@ export async function startService(given: Config, { signal, onDemoProgress }: Se
     await refuseUndescribedPlans(database, plans)
     const channelKeys = createChannelKeys(secrets.channelKeys)
     const missingKey = await findMissingKey(database, channelKeys)
-    if (missingKey) log.error({ key_id: missingKey }, 'CHANNEL_KEY lacks a key: contacts under it can not be revealed')
+    if (missingKey)
+      log.error({ key_id: missingKey }, 'CHANNEL_KEY is missing a key. Contacts encrypted with it can’t be revealed.')
     const demo = config.demo
       ? await prepareDemo({
           database,
@@ -117,7 +118,9 @@ export async function startService(given: Config, { signal, onDemoProgress }: Se
     // An embedded server that died under us is started again. Until it answers, requests get 503; nothing is lost.
     const watchdog =
       embedded &&
-      repeat(1_000, embedded.ensureRunning, (error) => log.error({ err: error }, 'embedded PostgreSQL is away'))
+      repeat(1_000, embedded.ensureRunning, (error) =>
+        log.error({ err: error }, 'the embedded PostgreSQL is not running'),
+      )
     return {
       publicUrl: config.publicUrl,
       demo,
@@ -193,11 +196,11 @@ function explainListening(error: NodeJS.ErrnoException, { host, port }: Config):
     case 'EADDRINUSE':
       return new AddressRefused(`Port ${port} on ${host} is already in use. Stop the other program, or set PORT.`)
     case 'EACCES':
-      return new AddressRefused(`Port ${port} on ${host} needs more rights. Set PORT to a number from 1024 on.`)
+      return new AddressRefused(`Listening on port ${port} needs root privileges. Set PORT to 1024 or higher.`)
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
       return new AddressRefused(
-        `${host} is no address of this machine. Set HOST to one, or to 0.0.0.0 for all of them.`,
+        `${host} is not an address of this machine. Set HOST to one, or to 0.0.0.0 for all of them.`,
       )
     default:
       return error

@@ -62,7 +62,7 @@ export const problemCatalogue = {
   owner_required: {
     status: 403,
     type: 'permission_error',
-    meaning: 'Only an owner of the account can add, change or remove an owner.',
+    meaning: 'Only an owner of the account can do this.',
   },
   admin_required: {
     status: 403,
@@ -246,16 +246,22 @@ export class Problem extends Error {
   }
 }
 
-/** What ran out, when it renews and what to do: `All 60 requests of this minute are used. Try again at 09:31:00 UTC.` */
+/** What ran out, when it renews and what to do: `All 60 requests for this minute have been used. Try again at 09:31:00 UTC.` */
 function usedUp({ name, limit, resets_at }: ExceededLimit): string {
   const [counted, window] = name.split('_per_') as [string, 'minute' | 'day' | 'month']
-  const used = `All ${limit.toLocaleString('en')} ${counted.replaceAll('_', ' ')} of this ${window} are used.`
+  const used = `All ${limit.toLocaleString('en')} ${counted.replaceAll('_', ' ')} for this ${window} have been used.`
   const [date, time] = resets_at.split(/[T.]/) as [string, string]
   if (window === 'minute') return `${used} Try again at ${time} UTC.`
   if (window === 'day') return `${used} Try again tomorrow (UTC).`
   return `${used} They renew on ${date}. For more, change the plan in Settings, Billing.`
 }
 
+const credits = (count: number): string => `${count} contact ${count === 1 ? 'credit' : 'credits'}`
+const limitedBy = {
+  key_credit_limit_reached: 'this key’s',
+  member_credit_limit_reached: 'this member’s',
+  connection_credit_limit_reached: 'this connection’s',
+}
 const inSeconds = (seconds: number) => ({ 'Retry-After': String(Math.max(1, Math.ceil(seconds))) })
 
 export const problems = {
@@ -296,17 +302,14 @@ export const problems = {
 
   insufficientContactCredits: (required: number, remaining: number, billing?: BillingAction) =>
     new Problem('insufficient_contact_credits', {
-      message: `This reveal needs ${required} contact credits, but only ${remaining} are left. Nothing was spent.`,
+      message: `This reveal needs ${credits(required)}, but only ${remaining} ${remaining === 1 ? 'is' : 'are'} left. Nothing was spent.`,
       param: 'contact_ids',
       ...(billing && { billing }),
     }),
 
-  actorCreditLimitReached: (
-    code: 'key_credit_limit_reached' | 'member_credit_limit_reached' | 'connection_credit_limit_reached',
-    limit: number,
-  ) =>
+  actorCreditLimitReached: (code: keyof typeof limitedBy, limit: number) =>
     new Problem(code, {
-      message: `This reveal would exceed the limit of ${limit} contact credits per usage month. Nothing was spent.`,
+      message: `This reveal would exceed ${limitedBy[code]} limit of ${credits(limit)} for the usage month. Nothing was spent.`,
       param: 'contact_ids',
     }),
 
@@ -390,7 +393,8 @@ export const problems = {
       ...(isTransient && { headers: inSeconds(60) }),
     }),
 
-  ownerRequired: () => new Problem('owner_required', { message: 'Only an owner can add, change or remove an owner.' }),
+  /** `what`: such as `change automatic top-up`. */
+  ownerRequired: (what: string) => new Problem('owner_required', { message: `Only an owner can ${what}.` }),
 
   adminRequired: () =>
     new Problem('admin_required', { message: 'An owner or admin set this limit. Ask one of them to change it.' }),

@@ -22,7 +22,7 @@ export const revenueTiers: readonly Tier[] = [
   { value: 'over_5m', min: 5_000_000, max: null },
 ]
 
-/** The tier that holds an amount; null for what is no amount at all. */
+/** The tier that holds an amount; null for what is not an amount at all. */
 export function tierOf(tiers: readonly Tier[], amount: number): string | null {
   return tiers.find((tier) => amount >= tier.min && (tier.max === null || amount < tier.max))?.value ?? null
 }

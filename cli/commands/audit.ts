@@ -14,8 +14,8 @@ export const auditCommand = defineCommand({
   name: 'audit',
   summary: 'Show the audit log: who did what, and from where. Newest first.',
   details:
-    'Sign-ins, keys, members, limits, connections, billing, exports and the operator’s commands. Without --account: of every ' +
-    'account, and what the operator did to the whole service. Entries are kept for 400 days and can’t be changed.',
+    'Sign-ins, keys, members, limits, connections, billing, exports and the operator’s commands. Without --account, shows ' +
+    'every account and what the operator did to the whole service. Entries are kept for 400 days and can’t be changed.',
   examples: [
     'prospector audit --account ada@acme.example',
     'prospector audit --action sign_in.failed --since 2026-11-01',
@@ -26,7 +26,7 @@ export const auditCommand = defineCommand({
   .addOption(new Option('--action <action>', 'only this action').choices(auditActionNames))
   .option('--since <date>', 'not before this date, such as 2026-11-01 or 2026-11-01T12:00:00Z', isoDate)
   .option('--until <date>', 'before this date', isoDate)
-  .option('--limit <number>', 'at most so many entries', wholeNumber(1), 50)
+  .option('--limit <number>', 'the maximum number of entries', wholeNumber(1), 50)
   .action(async ({ account: named, action, since, until, limit, ...options }: Options) => {
     const entries = await withDatabase(async ({ database }) => {
       const account = named === undefined ? null : await requireAccount(database, named)

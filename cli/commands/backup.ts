@@ -55,7 +55,7 @@ const explainWriting =
     switch (error.code) {
       case 'EEXIST':
         throw new Refused(
-          `${path}.writing is there: another backup is being written, or one was cut off. Remove it if not.`,
+          `${path}.writing exists. Either another backup is running, or one was interrupted. If none is running, delete the file.`,
         )
       case 'ENOENT':
       case 'EACCES':

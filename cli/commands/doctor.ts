@@ -11,7 +11,7 @@ const signs = { bad: 'FIX ', look: 'LOOK', good: 'ok  ' }
 export const doctorCommand = defineCommand({
   name: 'doctor',
   summary: 'Check settings, secrets, database, index, mail, payments, clock and disk, and say what to fix first.',
-  details: 'Exits with 1 if something has to be fixed. Changes nothing but what "migrate" does.',
+  details: 'Exits with 1 if something has to be fixed. Applies pending migrations and changes nothing else.',
   examples: ['prospector doctor', 'prospector doctor --json'],
 }).action(async (options: ReportOptions) => {
   const findings = await withDatabase(async ({ config, database, channelKeys, plans }) => [

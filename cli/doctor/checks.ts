@@ -20,10 +20,10 @@ export function checkSettings(config: Config): Finding[] {
           'proxies',
           'TRUSTED_PROXIES is unset: behind a proxy, limits by address see the proxy instead of its clients.',
         )
-      : good('proxies', 'Whose X-Forwarded-For counts is settled.'),
+      : good('proxies', 'TRUSTED_PROXIES is set, or not needed at a local address.'),
     isPublic && config.demo
       ? bad('demo', 'DEMO is on at a public address: the demo account has a known key. Set DEMO=false.')
-      : good('demo', config.demo ? 'DEMO is on, on this machine alone.' : 'DEMO is off.'),
+      : good('demo', config.demo ? 'DEMO is on, at a local address only.' : 'DEMO is off.'),
     config.metricsPort === null
       ? look('metrics', 'METRICS_PORT is unset: nobody can watch this node.')
       : good('metrics', `Metrics are on port ${config.metricsPort}.`),
@@ -61,7 +61,7 @@ export async function checkDatabase(database: Database): Promise<Finding[]> {
   return [
     good('database', `PostgreSQL ${version}.`),
     server!.lockTimeout === '0'
-      ? look('deadlines', 'A pooler drops our settings: give them to the role (docs/scaling.md, PgBouncer).')
+      ? look('deadlines', 'A connection pooler drops our settings. Set them on the role (docs/scaling.md, PgBouncer).')
       : good('deadlines', 'Connections have their deadlines.'),
     connections > connectionsMost * 0.8
       ? bad(
@@ -74,14 +74,17 @@ export async function checkDatabase(database: Database): Promise<Finding[]> {
           'durability',
           'synchronous_commit is off: a crash may lose reveals that were answered. Turn it on for the role.',
         )
-      : good('durability', `Commits wait for the disk (${synchronous}); ${standbys} standbys follow.`),
+      : good('durability', `Commits wait for the disk (${synchronous}); standbys connected: ${standbys}.`),
     skewMs > 5_000
       ? bad('clock', `This machine and the database differ by ${Math.round(skewMs / 1_000)} s. Synchronise both (NTP).`)
       : good('clock', 'This machine and the database agree on the time.'),
     checkBloat(server!),
     server!.isSuperuser
-      ? look('role', 'The role is a superuser, whom nothing binds. Use one that owns this database and no more.')
-      : good('role', 'The role is no superuser.'),
+      ? look(
+          'role',
+          'The role is a superuser, so the append-only protection of the ledger does not apply to it. Use one that owns this database and no more.',
+        )
+      : good('role', 'The role is not a superuser.'),
     await checkProtection(database),
     await checkJobs(database),
   ]
@@ -89,9 +92,9 @@ export async function checkDatabase(database: Database): Promise<Finding[]> {
 
 function checkBloat({ oldestTransactionSeconds: seconds, bloated }: Server): Finding {
   if (seconds > 600)
-    return look('bloat', `A transaction is open for ${seconds} s: dead rows can't be removed meanwhile.`)
+    return look('bloat', `A transaction has been open for ${seconds} s. Dead rows can't be removed until it ends.`)
   return bloated.length === 0
-    ? good('bloat', 'No transaction is open for long, and dead rows are removed.')
+    ? good('bloat', 'No transaction has been open for long, and dead rows are removed.')
     : look('bloat', `${bloated.join(', ')} hold more dead rows than live ones. Check that autovacuum runs.`)
 }
 
@@ -111,7 +114,10 @@ async function checkJobs(database: Database): Promise<Finding> {
       count(*) FILTER (WHERE state IN ('created', 'retry') AND start_after < now() - interval '1 hour')::int AS late
     FROM jobs.job`)
   if (row!.failed + row!.late === 0) return good('jobs', 'Background work is up to date.')
-  return look('jobs', `${row!.failed} background jobs failed and ${row!.late} wait for over an hour. The log says why.`)
+  return look(
+    'jobs',
+    `${row!.failed} background jobs failed, and ${row!.late} have been waiting for over an hour. The log says why.`,
+  )
 }
 
 export async function checkDisk(dataDir: string): Promise<Finding> {
@@ -119,6 +125,6 @@ export async function checkDisk(dataDir: string): Promise<Finding> {
   if (!disk) return look('disk', `DATA_DIR (${dataDir}) can't be read.`)
   const free = Math.round((disk.bavail / disk.blocks) * 100)
   return free < 10
-    ? bad('disk', `${free} % of the disk of DATA_DIR is free. A full disk stops every reveal.`)
-    : good('disk', `${free} % of the disk of DATA_DIR is free.`)
+    ? bad('disk', `${free}% of the disk of DATA_DIR is free. A full disk stops every reveal.`)
+    : good('disk', `${free}% of the disk of DATA_DIR is free.`)
 }

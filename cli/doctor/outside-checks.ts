@@ -62,7 +62,7 @@ export async function checkPayments(config: Config, plans: Plans): Promise<Findi
             'BILLING is sandbox at a public address: everybody can subscribe with a test card, and nobody pays.',
           ),
         ]
-      : [good('payments', 'BILLING is sandbox, on this machine alone.')]
+      : [good('payments', 'BILLING is sandbox, at a local address only.')]
   }
   try {
     const { warnings } = await checkStripe(stripe!, plans)

@@ -276,6 +276,6 @@ function noteUse(database: Database, clock: Clock, caller: Caller, idleDays: num
   if (sessionId && isUnused(caller, 60)) touchSession(database, clock, sessionId, idleDays).catch(() => {})
 }
 
-/** For so many minutes, as far as was written down. */
+/** For this many minutes, as far as was written down. */
 const isUnused = ({ lastUsedAt, now }: Caller, minutes: number): boolean =>
   lastUsedAt === null || now.getTime() - lastUsedAt.getTime() > minutes * 60_000

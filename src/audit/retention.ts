@@ -4,7 +4,7 @@ import { deleteWhere, type Retention } from '../jobs/housekeeping.ts'
 
 const { table, deleteSome } = deleteWhere('audit_entries', (now) => sql`created_at < ${now} - interval '400 days'`)
 
-/** Thirteen months: a yearly review finds the whole year, and addresses of people are not kept for ever. */
+/** Thirteen months: a yearly review finds the whole year, and addresses of people are not kept forever. */
 export const auditRetention: Retention[] = [
   {
     table,

@@ -78,7 +78,7 @@ export function createBilling(database: Database, options: BillingOptions): Bill
 
   // Each node remembers for itself who spent here.
   const watching = repeat(everyMs, lookAtCredits, (error) =>
-    context.log.warn({ err: error }, 'the look at credits that run low did not finish'),
+    context.log.warn({ err: error }, 'checking for low credits failed'),
   )
 
   async function lookForNews(): Promise<void> {

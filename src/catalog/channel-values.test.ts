@@ -11,7 +11,7 @@ test.each([
 })
 
 test.each(['', 'jane', '@shop.example', 'jane@', 'jane@shop', 'a b@shop.example', 'a@b@c.example', 'a\0@b.example'])(
-  '%j is no address',
+  '%j is not an address',
   (written) => {
     expect(normaliseEmail(written)).toBeNull()
   },
@@ -40,6 +40,6 @@ test.each([
   'ftp://linkedin.com/in/x',
   'https://linkedin.com',
   'https://a:b@x.com/in/y',
-])('%j is no profile', (written) => {
+])('%j is not a profile', (written) => {
   expect(readProfileUrl(written)).toBeNull()
 })

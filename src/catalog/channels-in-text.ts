@@ -82,7 +82,7 @@ function shareRun(one: string, other: string): boolean {
   return false
 }
 
-/** The less a run says about itself, the longer it must be: years, dates, standards and article numbers are no phones. */
+/** The less a run says about itself, the longer it must be: years, dates, standards and article numbers are not phones. */
 function readsLikePhone(run: string): boolean {
   const { length } = phoneKey(run)
   if (run.startsWith('+')) return length <= 15

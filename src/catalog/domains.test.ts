@@ -53,7 +53,7 @@ describe('C9: a domain is found in anything a person would paste', () => {
     'xn--.example',
     'javascript:alert(1)',
     '@',
-  ])('%j is no domain', (pasted) => {
+  ])('%j is not a domain', (pasted) => {
     expect(normaliseDomain(pasted)).toBeNull()
   })
 

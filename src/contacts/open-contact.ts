@@ -26,7 +26,7 @@ export function createContactOpener(channelKeys: ChannelKeys, log: Logger): Cont
         channels: exportableChannels(channels),
       }
     } catch (error) {
-      log.error({ err: error, contact_id: contact.id }, 'a contact can not be opened, and so not be revealed')
+      log.error({ err: error, contact_id: contact.id }, 'a contact could not be decrypted, so it can’t be revealed')
       return null
     }
   }

@@ -57,7 +57,7 @@ it('L8: refunds give back what a spend took, in parts or at once, and never more
   const refund = (amount?: number) =>
     refundSpend(store.database, clock, accountId, { entryId, ...(amount !== undefined && { amount }) }, given(may))
   await refund(1)
-  await expect(refund(4)).rejects.toThrow(new RefundRefused(`Of ${entryId}, 3 credits can still be refunded.`))
+  await expect(refund(4)).rejects.toThrow(new RefundRefused(`Only 3 credits of ${entryId} can still be refunded.`))
   await expect(refund(0)).rejects.toThrow(RefundRefused)
   await expect(refund(-1)).rejects.toThrow(RefundRefused)
   await refund()

@@ -91,7 +91,7 @@ export function refundSpend(
     if (!entry) throw new RefundRefused(`This account has no spend ${spend.entryId}.`)
     const amount = spend.amount ?? entry.refundable
     if (amount < 1 || amount > entry.refundable) {
-      throw new RefundRefused(`Of ${spend.entryId}, ${entry.refundable} credits can still be refunded.`)
+      throw new RefundRefused(`Only ${entry.refundable} credits of ${spend.entryId} can still be refunded.`)
     }
     refuseWhatDoesNotFit(held, amount)
     return append(tx, clock, held, {

@@ -48,7 +48,7 @@ it('A page deep in the ledger reads as many entries as the first one', async () 
   expect({ first, deep }).toEqual({ first: 11, deep: 11 })
 })
 
-it('The few entries that are no spends are found, and counted, without reading the spends between them', async () => {
+it('The few entries that are not spends are found, and counted, without reading the spends between them', async () => {
   expect(await rowsRead(store.database, 'credit_entries', listed({ kind: 'grant' }))).toBe(10)
 })
 

@@ -59,7 +59,7 @@ const unlockedTries = 4
 
 /**
  * Reads, decides, and writes if nothing happened in between: two statements, and no lock is held while the answer of one
- * travels to this node. An account that others keep changing could make this try for ever, so in the end it takes the
+ * travels to this node. An account that others keep changing could make this try forever, so in the end it takes the
  * lock, in a transaction whose length the server bounds.
  */
 export async function spendAlone(database: Database, clock: Clock, request: SpendRequest): Promise<SpendOutcome> {

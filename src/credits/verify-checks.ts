@@ -58,7 +58,7 @@ function checkBalances(range: AccountRange): Sql {
     SELECT format('Account %s has entries but no balance.', account_id) AS problem
     FROM summed WHERE account_id NOT IN (SELECT account_id FROM kept)
     UNION ALL
-    SELECT format('Account %s: the balance is %s, but its entries sum up to %s.', account_id, balance, total)
+    SELECT format('Account %s: the balance is %s, but its entries add up to %s.', account_id, balance, total)
     FROM kept WHERE balance <> total
     UNION ALL
     SELECT format('Account %s: the balance is %s, but the last entry (%s) left %s.', account_id, balance, seen_seq,
@@ -106,7 +106,7 @@ function checkReveals(range: AccountRange): Sql {
       contact_id) AS problem
     FROM reveal LEFT JOIN spend USING (account_id, seq) WHERE created_at IS NULL
     UNION ALL
-    SELECT format('Account %s, entry %s: it is of %s, but contact %s was revealed at %s.', account_id, seq, created_at,
+    SELECT format('Account %s, entry %s: it is dated %s, but contact %s was revealed at %s.', account_id, seq, created_at,
       contact_id, revealed_at)
     FROM reveal JOIN spend USING (account_id, seq) WHERE created_at <> revealed_at`
 }
@@ -119,7 +119,7 @@ function checkRefunds(range: AccountRange): Sql {
     ), spend AS (
       SELECT account_id, seq AS refunds_seq, amount AS taken FROM credit_entries WHERE kind = 'spend' AND ${inRange(range)}
     )
-    SELECT format('Account %s, entry %s: it refunds entry %s, which is no spend before it.', account_id, seq,
+    SELECT format('Account %s, entry %s: it refunds entry %s, which is not an earlier spend.', account_id, seq,
       coalesce(refunds_seq::text, 'none')) AS problem
     FROM refund LEFT JOIN spend USING (account_id, refunds_seq) WHERE taken IS NULL OR refunds_seq >= seq
     UNION ALL

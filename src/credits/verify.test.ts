@@ -136,7 +136,7 @@ describe('L1, L2, L3, L4, L8, L9, L10, L11: every kind of tampering is found and
     [
       'a balance edited',
       (id) => [sql`UPDATE credit_balances SET balance = 100 WHERE account_id = ${id}`],
-      (id) => `Account ${id}: the balance is 100, but its entries sum up to 12.`,
+      (id) => `Account ${id}: the balance is 100, but its entries add up to 12.`,
     ],
     [
       'the balance after the last entry edited',
@@ -189,7 +189,7 @@ describe('L1, L2, L3, L4, L8, L9, L10, L11: every kind of tampering is found and
       (id) => `Account ${id}, entry 99: contact ct_free is revealed by it, but there is no such spend.`,
     ],
     [
-      'a reveal hung on an entry that is no spend',
+      'a reveal hung on an entry that is not a spend',
       (id) => [sql`INSERT INTO reveals VALUES (${id}, 'ct_free', 1, now())`],
       (id) => `Account ${id}, entry 1: contact ct_free is revealed by it, but there is no such spend.`,
     ],
@@ -200,7 +200,7 @@ describe('L1, L2, L3, L4, L8, L9, L10, L11: every kind of tampering is found and
         sql`UPDATE reveals SET revealed_at = '2026-06-03', contact_id = 'ct_late' WHERE account_id = ${id} AND entry_seq = 8`,
       ],
       (id) =>
-        `Account ${id}, entry 8: it is of 2026-06-02 00:00:00+00, but contact ct_late was revealed at 2026-06-03 00:00:00+00.`,
+        `Account ${id}, entry 8: it is dated 2026-06-02 00:00:00+00, but contact ct_late was revealed at 2026-06-03 00:00:00+00.`,
     ],
     [
       'a refund of more than its spend took',
@@ -208,9 +208,9 @@ describe('L1, L2, L3, L4, L8, L9, L10, L11: every kind of tampering is found and
       (id) => `Account ${id}, entry 2: it took 2, but 3 were refunded.`,
     ],
     [
-      'a refund of something that is no spend',
+      'a refund of something that is not a spend',
       (id) => [sql`UPDATE credit_entries SET refunds_seq = 4 WHERE account_id = ${id} AND seq = 6`],
-      (id) => `Account ${id}, entry 6: it refunds entry 4, which is no spend before it.`,
+      (id) => `Account ${id}, entry 6: it refunds entry 4, which is not an earlier spend.`,
     ],
     [
       'the credits of the period edited',

@@ -6,7 +6,7 @@ import { type ColumnReader, prepare, runPrepared } from './wire/prepared-query.t
 
 /**
  * A connection of its own for the statements of batches, which are prepared once and then cost one packet each way. It
- * takes one statement at a time, as batches come: the driver will not queue them for ever (pg 9 stops doing so).
+ * takes one statement at a time, as batches come: the driver will not queue them forever (pg 9 stops doing so).
  */
 export type BatchConnection = {
   query<T = Row>(statement: Prepared): Promise<T[]>

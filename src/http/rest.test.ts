@@ -27,7 +27,7 @@ it.each(withParameter.map(({ id, method, path }) => ({ id, method, path })))(
   },
 )
 
-it('STORE-5: what can’t be stored is no domain for a lookup, hence a 404', async () => {
+it('STORE-5: what can’t be stored is not a domain for a lookup, hence a 404', async () => {
   const answer = await test.call('GET', '/api/v1/stores/%00', { key: apiKey })
   expect([answer.status, answer.body.error.code]).toEqual([404, 'store_not_found'])
 })

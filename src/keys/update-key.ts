@@ -5,7 +5,7 @@ import { defineOperation } from '../operation.ts'
 import { problems } from '../problems.ts'
 import { creditLimit, givenName, nullableDateTime } from '../schema.ts'
 import { type SessionNeeds, spendsThisMonth } from '../session-needs.ts'
-import { readExpiry } from './create-key.ts'
+import { readExpiry, refuseThoseWithLimits } from './create-key.ts'
 import { exampleKeyResult, keyParams, keyResult, readKeys, renderKey } from './keys.ts'
 
 export const updateKey = defineOperation({
@@ -28,11 +28,12 @@ export const updateKey = defineOperation({
     ),
   },
   reply: keyResult,
-  problems: ['resource_not_found'],
+  problems: ['resource_not_found', 'owner_required'],
   example: { summary: 'The changed key', request: { name: 'Nightly sync' }, reply: exampleKeyResult },
 
   async run(call, needs: SessionNeeds) {
     const { principal, params, body } = call
+    if (body.credit_limit !== undefined) refuseThoseWithLimits(principal)
     const accountId = principal.account.id
     const expiresAt = readExpiry(body.expires_at, principal.admittedAt)
     const row = await needs.database.transaction(async (tx) => {

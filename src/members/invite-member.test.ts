@@ -65,7 +65,7 @@ it('an account sends 100 invitations a day, withdrawn ones included', async () =
   expect(await race(test.app.database, 'invitations', calls)).toEqual({ 200: 2, 400: 10 })
 })
 
-it('somebody who accepts while they are invited once more is in, and nobody waits for ever', async () => {
+it('somebody who accepts while they are invited once more is in, and nobody waits forever', async () => {
   const email = `${randomLetters(10).toLowerCase()}@guest.example`
   await test.createAccount({ email })
   const guest = await signIn(email)

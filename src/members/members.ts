@@ -147,7 +147,7 @@ export function renderMember(row: MemberRow, spent: Map<string, number>, callerI
 
 /** Only an owner makes, changes or removes an owner. */
 export function refuseToTouchOwners(caller: Role, ...touched: (Role | undefined)[]): void {
-  if (caller !== 'owner' && touched.includes('owner')) throw problems.ownerRequired()
+  if (caller !== 'owner' && touched.includes('owner')) throw problems.ownerRequired('add, change or remove an owner')
 }
 
 export const exampleMember = {

@@ -28,7 +28,7 @@ it('PEOPLE-8: an admin can’t lift the limit that an owner set, neither their o
   expect((await setLimit(owner, null)).body.member.credit_limit).toBeNull()
 })
 
-it('PEOPLE-8: a limit in an owner’s invitation binds like one that an owner sets later, for admins and members', async () => {
+it('PEOPLE-8: a limit in an owner’s invitation binds like one that an owner sets later, for admins and members, and no key gets round it', async () => {
   await test.createAccount({ email: 'owner@invited.example' })
   const owner = createBrowser(test)
   await owner.signIn('owner@invited.example')
@@ -47,4 +47,14 @@ it('PEOPLE-8: a limit in an owner’s invitation binds like one that an owner se
   expect([await setLimit(admin), await setLimit(limited), await setLimit(free)]).toEqual([403, 403, 200])
   const { data } = (await owner.call('GET', '/app/v1/members')).body
   expect(data.map((found: { credit_limit: number }) => found.credit_limit).sort()).toEqual([1_000, 5, 7, null])
+
+  const [key] = (await owner.call('GET', '/app/v1/keys')).body.data
+  const asAdmin = async (path: string, body: object) => {
+    const { status, body: answer } = await admin.browser.call('POST', path, body)
+    return [status, answer.error?.code]
+  }
+  const refused = [403, 'owner_required']
+  expect(await asAdmin('/app/v1/keys', { name: 'Mine' })).toEqual(refused)
+  expect(await asAdmin(`/app/v1/keys/${key.id}`, { credit_limit: null })).toEqual(refused)
+  expect(await asAdmin(`/app/v1/keys/${key.id}`, { name: 'Nightly' })).toEqual([200, undefined])
 })

@@ -52,7 +52,8 @@ export const updateMember = defineOperation({
       refuseToTouchOwners(caller.role, known.role, body.role)
       // A limit binds whoever it was set for: admins change neither what an owner set nor the limit of an admin.
       const isOwnersLimit = known.isLimitSetByOwner || known.role === 'admin'
-      if (body.credit_limit !== undefined && isOwnersLimit && caller.role !== 'owner') throw problems.ownerRequired()
+      if (body.credit_limit !== undefined && isOwnersLimit && caller.role !== 'owner')
+        throw problems.ownerRequired('change this credit limit')
       const setByOwner = caller.role === 'owner' && body.credit_limit !== null
       const stepsDown = known.role === 'owner' && body.role !== undefined && body.role !== 'owner'
       if (stepsDown && owners.length === 1) throw problems.lastOwner()

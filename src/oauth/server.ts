@@ -20,7 +20,7 @@ export function createOAuthServer(database: Db, publicUrl: string, readGrantedSc
     grantTypes: ['authorization_code', 'refresh_token'],
     accessTokenExpiresIn: accessTokenSeconds,
     refreshTokenExpiresIn: 90 * 24 * 60 * 60,
-    // A client with two tabs is no thief: for half a minute a rotated token gives the answer it gave before, and ends
+    // A client with two tabs is not a thief: for half a minute a rotated token gives the answer it gave before, and ends
     // nothing. Before that answer is written down, at the very same moment, the second is told invalid_grant: ask again.
     refreshTokenReuseInterval: 30,
     codeExpiresIn: 300,

@@ -35,7 +35,7 @@ export type RowFilter<Block extends string, Column> =
 
 /** The score is what documents are ordered by, so a range of it is a range of documents and needs no postings. */
 type ScoreFilter = Described & { block: 'store'; kind: 'score_range' }
-/** Normalised hostnames. A domain that the catalogue does not hold matches nothing and is no error. */
+/** Normalised hostnames. A domain that the catalogue does not hold matches nothing and is not an error. */
 type DomainsFilter = Described & { block: 'store'; kind: 'domains' }
 /** The account's own reveals, which the caller looks up and passes as ids. */
 type RevealedFilter = Described & { block: 'person'; kind: 'revealed' }

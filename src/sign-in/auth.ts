@@ -35,7 +35,7 @@ type AuthOptions = {
   openAccount(name: string, ownerId: string): Promise<string>
   /** The account that a new session of this person begins in; null while they belong to none. */
   firstAccountOf(userId: string): Promise<string | null>
-  /** A session that is not used for so many days ends. */
+  /** A session that is not used for this many days ends. */
   sessionIdleDays?: number | undefined
   /** Ends what a person granted to integrations, in every account. */
   endConnections(userId: string): Promise<void>
@@ -73,7 +73,7 @@ export function createAuth(options: AuthOptions): Auth {
   const underWay = new Set<Promise<unknown>>()
   let live: ReturnType<typeof configure> | undefined
 
-  /** It greets the database when it is made. One that was away then must not keep people out for ever: try again. */
+  /** It greets the database when it is made. One that was away then must not keep people out forever: try again. */
   function auth() {
     if (live) return live
     const made = configure(options, (task) => void underWay.add(task.finally(() => underWay.delete(task))))

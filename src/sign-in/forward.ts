@@ -66,7 +66,7 @@ export function createAuthBridge(auth: Auth, publicUrl: string): AuthBridge {
 
 /**
  * The route's own path, never the caller's: parsing an address folds dots and backslashes, and would lead to endpoints
- * that are not served. A parameter that is no token is replaced by one that can't exist.
+ * that are not served. A parameter that is not a token is replaced by one that can't exist.
  */
 function endpointOf({ routeOptions, params }: FastifyRequest): string {
   const { token } = params as { token?: string }

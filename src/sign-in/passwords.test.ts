@@ -27,7 +27,7 @@ it.each([
   else expect(reason).toMatch(/^This password .+\.$/)
 })
 
-it('what a person is called is no password', () => {
+it('what a person is called is not a password', () => {
   expect(weaknessOf('Lovelace1815!', ['lovelace@shop.example'])).toMatch(/your own name/)
   expect(weaknessOf('acmestores99', ['ada@acmestores.example'])).toMatch(/your own name/)
   expect(weaknessOf('Ada Lovelace', ['', 'adalovelace'])).toBeNull()

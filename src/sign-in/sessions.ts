@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts'
 import type { Db } from '../db/database.ts'
 import { type Sql, sql } from '../db/sql.ts'
 
-/** A session ends so many days after it began, whatever happens, and earlier when it is not used; that is a setting. */
+/** A session ends this many days after it began, whatever happens, and earlier when it is not used; that is a setting. */
 export const sessionLife = { mostDays: 30, idleDays: 14 }
 
 /**

@@ -67,7 +67,7 @@ it('ENRICH-1, T5: one item per distinct normalised domain, in order of first occ
   expect([body.found, body.not_found]).toEqual([3, 1])
 })
 
-it('ENRICH-2, T4: what is no domain is not_found in a batch, as it came', async () => {
+it('ENRICH-2, T4: what is not a domain is not_found in a batch, as it came', async () => {
   const wrong = [
     '127.0.0.1',
     '[::1]',

@@ -128,7 +128,7 @@ it('SEARCH-3, SEARCH-5: facets count the whole result set, by fields of the stor
   )
 })
 
-it('SEARCH-5: facets of a person are no facets of a store', async () => {
+it('SEARCH-5: facets of a person are not facets of a store', async () => {
   for (const facet of ['role', 'seniority', 'title']) {
     const answer = await test.searchStores({ facets: [facet] })
     expect([answer.status, answer.body.error.param]).toEqual([400, 'facets[0]'])

@@ -72,10 +72,10 @@ describe('the shop', () => {
     expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-')
 
     await page.getByRole('button', { name: 'Set up' }).click()
-    await page.getByLabel('When fewer credits are left than').fill('some')
+    await page.getByLabel('Buy when credits fall below').fill('some')
     await page.getByText('Enter a whole number from 1 to 1,000,000.').waitFor()
-    await page.getByLabel('When fewer credits are left than').fill('50')
-    await page.getByLabel('Most credits bought in a month').fill('1000')
+    await page.getByLabel('Buy when credits fall below').fill('50')
+    await page.getByLabel('Monthly maximum (credits)').fill('1000')
     await page.getByRole('button', { name: 'Turn on' }).click()
     await page.getByText('500 credits for $59 when fewer than 50 are left.', { exact: false }).waitFor()
 

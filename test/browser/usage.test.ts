@@ -50,7 +50,7 @@ describe('the usage page', () => {
     await page.keyboard.press('ArrowLeft')
     expect(await page.evaluate<string>('document.activeElement.ariaLabel')).toContain('nothing spent')
     await page.getByText('Show as table').click()
-    expect(await page.getByRole('region', { name: 'Credits by day and door' }).getByRole('row').count()).toBe(2)
+    expect(await page.getByRole('region', { name: 'Credits by day and source' }).getByRole('row').count()).toBe(2)
     await page.getByText('92 days').click()
     await expect.poll(() => days.count()).toBe(92)
     await leave()

@@ -91,11 +91,11 @@ function replyFor(outcome: SpendOutcome): unknown {
     case 'idempotency_conflict':
       return { status: 409, code: 'idempotency_conflict', message: problems.idempotencyConflict().message }
     case 'actor_limit_reached': {
-      const message = `This reveal would exceed the limit of ${outcome.limit} contact credits per usage month. Nothing was spent.`
+      const { message } = problems.actorCreditLimitReached('key_credit_limit_reached', outcome.limit)
       return { status: 402, code: 'key_credit_limit_reached', message }
     }
     case 'insufficient_credits': {
-      const message = `This reveal needs ${outcome.required} contact credits, but only ${outcome.remaining} are left. Nothing was spent.`
+      const { message } = problems.insufficientContactCredits(outcome.required, outcome.remaining)
       return { status: 402, code: 'insufficient_contact_credits', message }
     }
     case 'spent': {

@@ -262,7 +262,7 @@ describe('refreshing', () => {
     expect((await crm.refresh(third.refreshToken!)).status).toBe(400)
   })
 
-  it('OAUTH-5: two refreshes at the same moment are no theft: one wins, and the other may ask again', async () => {
+  it('OAUTH-5: two refreshes at the same moment are not theft: one wins, and the other may ask again', async () => {
     const { refreshToken } = await crm.connect(owner)
     const answers = await Promise.all(Array.from({ length: 4 }, () => crm.refresh(refreshToken!)))
     const winner = answers.find((answer) => answer.ok)!

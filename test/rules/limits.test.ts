@@ -47,7 +47,7 @@ it('ERR-12, LIMIT-1: request 61 of a minute is a 429 rate_limit_exceeded, and th
   expect(refused.body.error).toMatchObject({
     type: 'rate_limit_error',
     code: 'rate_limit_exceeded',
-    message: 'All 60 requests of this minute are used. Try again at 12:01:00 UTC.',
+    message: 'All 60 requests for this minute have been used. Try again at 12:01:00 UTC.',
     limit: { name: 'requests_per_minute', limit: 60, remaining: 0, resets_at: '2026-03-10T12:01:00.000Z' },
     request_id: expect.any(String),
   })

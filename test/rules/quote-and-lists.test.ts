@@ -43,7 +43,7 @@ it('QUOTE-2: a quote with nothing available is still a 200 with required 0', asy
   expect(body.data).toEqual([{ id, outcome: 'unavailable' }])
 })
 
-it('QUOTE-2: a quote may cost more than is left, and is no refusal', async () => {
+it('QUOTE-2: a quote may cost more than is left, and is not a refusal', async () => {
   const { apiKey } = await test.createAccount({ credits: 1 })
   expect((await quote(apiKey, await test.plantContacts(3))).body.credits).toMatchObject({
     required: 3,

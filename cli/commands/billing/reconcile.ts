@@ -36,7 +36,8 @@ export const billingReconcile = defineCommand({
   })
 
 function toText({ customers, differences, failed }: ReconcileReport, dryRun: boolean): string {
-  const verb = dryRun ? 'differ' : 'were settled'
+  const isOne = differences.length === 1
+  const verb = dryRun ? (isOne ? 'differs' : 'differ') : isOne ? 'was settled' : 'were settled'
   const lines = [
     differences.length === 0
       ? `${plural(customers, 'customer')} compared: nothing differs.`

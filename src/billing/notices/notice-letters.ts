@@ -20,8 +20,8 @@ export type NoticeKind = (typeof noticeKinds)[number]
 export type NoticeLetter = { kind: NoticeKind; subject: string; letter: Letter }
 
 /**
- * Mails that nobody needs for their account to go on, only to buy more: people can turn them off, as the law wants it of
- * everything that advertises.
+ * Mails that nobody needs for their account to go on, only to buy more: people can turn them off, as the law
+ * requires for advertising.
  */
 const topics: Partial<Record<NoticeKind, MailTopic>> = { credits_80: 'credits', credits_100: 'credits' }
 export const topicOf = (kind: NoticeKind): MailTopic | null => topics[kind] ?? null
@@ -99,7 +99,7 @@ export function paymentFailed(
 export function accessLapsed(account: string, plan: string, publicUrl: string): NoticeLetter {
   const paragraphs = [
     `Access to ${plan} for ${quoteName(account)} has ended.`,
-    'Your API keys, members and revealed contacts are kept. They work again once you subscribe.',
+    'Your API keys, members and revealed contacts are kept. Subscribe to use them again.',
   ]
   return write(
     'access_lapsed',
@@ -117,7 +117,7 @@ export function creditsLow(
   const isGone = balance === 0
   const renewal = periodEnd ? ` Credits renew on ${day(periodEnd)}.` : ''
   const paragraphs = [
-    `${quoteName(account)} has used ${number(periodCredits - balance)} of ${number(periodCredits)} contact credits of this period. ${number(balance)} are left.`,
+    `${quoteName(account)} has used ${number(periodCredits - balance)} of ${number(periodCredits)} contact credits for this period. ${number(balance)} ${balance === 1 ? 'is' : 'are'} left.`,
     `${renewal.trim()} You can upgrade or buy extra credits at any time.`.trim(),
   ]
   const subject = isGone ? 'You are out of contact credits' : 'You have used 80% of your contact credits'

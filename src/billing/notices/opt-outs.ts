@@ -12,7 +12,7 @@ export const unsubscribeLabel = 'Stop credit reminders'
 
 type OptOut = { userId: string; topic: MailTopic }
 
-/** For one person and one topic, for ever: a mail may be read years later. It opens nothing else. */
+/** For one person and one topic, forever: a mail may be read years later. It opens nothing else. */
 export function unsubscribeUrl(publicUrl: string, secret: Buffer, { userId, topic }: OptOut): string {
   const query = new URLSearchParams({ u: userId, t: topic, s: sign(secret, userId, topic).toString('base64url') })
   return `${publicUrl}${unsubscribePath}?${query}`

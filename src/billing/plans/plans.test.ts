@@ -36,7 +36,7 @@ it('all that is wrong with the file is said at once, in plain words', () => {
   expect(fail).toThrow(ConfigError)
   expect(fail).toThrow(/pro: credits is not known/)
   expect(fail).toThrow(/pro: credits_per_month must be a whole number from 0 to 1000000000/)
-  expect(fail).toThrow(/"No Plan" is no plan id/)
+  expect(fail).toThrow(/"No Plan" is not a valid plan id/)
   expect(fail).toThrow(/team: trial must be null or/)
   expect(() => readPlans('[]', 'plans.json')).toThrow(/must hold a JSON object/)
   expect(() => readPlans('{', 'plans.json')).toThrow(/must hold a JSON object/)

@@ -77,7 +77,7 @@ export function readPlans(text: string, path: string): Plans {
   for (const [id, written] of Object.entries(parsePlansFile(text, path))) {
     if (id === packsField) continue
     if (!/^[a-z][a-z0-9_-]{0,63}$/.test(id))
-      faults.push(`${path}: "${id}" is no plan id (lower-case letters, digits, - and _).`)
+      faults.push(`${path}: "${id}" is not a valid plan id (lower-case letters, digits, - and _).`)
     else if (!isObject(written)) faults.push(`${path}: ${id} must be an object.`)
     else
       all.set(

@@ -9,7 +9,7 @@ import type { CustomerSnapshot } from './snapshot.ts'
 import { beginLook, insertSnapshot, keepCustomer, lockNewestSnapshot } from './snapshots.ts'
 import { secondSubscriptions } from './standing.ts'
 
-/** Why we look. Everything but an event settles the account anew even when the provider says nothing new. */
+/** Why we look. Everything but an event settles the account again even when the provider says nothing new. */
 export type Cause = { kind: 'event' | 'operation' | 'reconcile'; id: string }
 
 export type Seen = {

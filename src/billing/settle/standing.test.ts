@@ -200,7 +200,7 @@ it('BILL-10: a price that stands for no plan gives nothing until it is known, an
   expect(standing(one({ planId: null, priceId: 'price_x' }))).toMatchObject({ status: 'none', subscription: null })
 })
 
-it('a deleted customer is no customer: the way back is a new checkout', () => {
+it('a deleted customer is not a customer: the way back is a new checkout', () => {
   const ended = subscription({ state: 'canceled', endedAt: start + day })
   expect(standing({ subscriptions: [ended], customer: { isDeleted: true } })).toMatchObject({
     status: 'lapsed',

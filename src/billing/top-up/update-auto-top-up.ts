@@ -51,7 +51,7 @@ export const updateAutoTopUp = defineOperation({
 
   async run(call, { database, clock, billing }: BillingNeeds) {
     const { principal, body } = call
-    if (personOf(principal).role !== 'owner') throw problems.ownerRequired()
+    if (personOf(principal).role !== 'owner') throw problems.ownerRequired('change automatic top-up')
     if (billing.provider.name === 'off') throw problems.billingNotConfigured()
     const { packs } = billing.context
     const accountId = principal.account.id
@@ -63,7 +63,7 @@ export const updateAutoTopUp = defineOperation({
     if (body.enabled || before) {
       if (!pack) throw problems.invalidRequest('pack_id', `Choose a credit pack: ${[...packs.keys()].join(', ')}.`)
       if (threshold === undefined)
-        throw problems.invalidRequest('threshold', 'Say below how many credits a pack is bought.')
+        throw problems.invalidRequest('threshold', 'Set threshold: a pack is bought when fewer credits are left.')
       if (ceiling === undefined || ceiling < pack.credits) {
         const least = `The monthly ceiling must be at least one pack: ${pack.credits} credits.`
         throw problems.invalidRequest('monthly_credit_ceiling', least)

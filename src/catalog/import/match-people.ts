@@ -92,7 +92,7 @@ export function matchPeople(people: readonly Person[], known: readonly KnownCont
     (contact) => [contact.linkedinHash],
     (person) => [person.linkedinHash],
   )
-  // A shared mailbox is no proof against the source's own word that these are two, unless the names agree as well.
+  // A shared mailbox is not proof against the source's own word that these are two, unless the names agree as well.
   pass(
     (contact) => contact.emailHashes,
     (person) => person.emailHashes,

@@ -55,7 +55,7 @@ function readMessages(batch: Rows, buffer: Buffer, isList: readonly boolean[]): 
   return { end: at, isOver: false }
 }
 
-/** The form begins with a head of its own, of which the first byte is no count of columns, and ends with a count of -1. */
+/** The form begins with a head of its own, of which the first byte is not a count of columns, and ends with a count of -1. */
 const signature = 0x5047
 const fileHeadBytes = 19
 const noMoreRows = 0xffff

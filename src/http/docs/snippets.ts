@@ -112,7 +112,7 @@ const response = await fetch('${origin}/api/v1/contacts/search', {
   }),
 })
 const found = await response.json()
-// A value that the catalogue does not hold is no error: it matches nothing, and the reply says so.
+// A value that the catalogue does not hold is not an error: it matches nothing, and the reply says so.
 for (const { param, value, nearest } of found.warnings) console.log(param, value, 'did you mean', nearest)`,
 
   csv: `curl ${origin}/api/v1/contacts/revealed \\

@@ -223,7 +223,7 @@ function addIds(ids: Growable<Uint32Array>, rows: Rows, column: number, columns:
   for (let row = 0; row < count; row++) {
     const at = (row * columns + column) * 2
     if (!packIdInto(words, ids.length + row * wordsPerId, bytes, spans[at]!, spans[at + 1]!, prefixed)) {
-      throw new Error(`the feed holds an id that is no id: ${textOf(bytes, spans[at]!, spans[at + 1]!)}`)
+      throw new Error(`the feed holds an id that is not an id: ${textOf(bytes, spans[at]!, spans[at + 1]!)}`)
     }
   }
   ids.length += count * wordsPerId
@@ -235,7 +235,7 @@ function addScores(scores: Growable<Float64Array>, rows: Rows, column: number, c
   for (let row = 0; row < count; row++) {
     const at = (row * columns + column) * 2
     const score = spans[at] === -1 ? noScore : bytes.getFloat64(spans[at]!)
-    if (spans[at] !== -1 && !(score >= 0)) throw new Error(`the feed holds a score that is no score: ${score}`)
+    if (spans[at] !== -1 && !(score >= 0)) throw new Error(`the feed holds a score that is not a score: ${score}`)
     values[scores.length + row] = score
   }
   scores.length += count

@@ -25,6 +25,6 @@ test.each([
   'ct_live_AAAAAAA1AAAAAAAA',
   'ct_live_AAAAAAAAAAAAAAA_',
   'ct_live_AAAAAAAAAAAAAAAé',
-])('what is no contact id is refused: %j', (id) => {
+])('what is not a contact id is refused: %j', (id) => {
   expect(packId(id, contactIdPrefix)).toBeNull()
 })

@@ -224,7 +224,7 @@ test('facets are those of the moment of the search, whatever is asked or suppres
 })
 
 test.each([
-  ['an id that is no id', [store('a.example', { id: 'st_live_short' })]],
+  ['an id that is not an id', [store('a.example', { id: 'st_live_short' })]],
   ['a domain twice', [store('a.example', {}), store('a.example', {})]],
   ['a contact twice', [store('a.example', {}, { id: 'ct_live_AAAAAAAAAAAAAAAA' }, { id: 'ct_live_AAAAAAAAAAAAAAAA' })]],
   [

@@ -34,7 +34,7 @@ const described = allFilters.flatMap((filter) =>
     : [],
 )
 
-/** Stores are compared when they share the category, or one of so many of the rarest technologies. */
+/** Stores are compared when they share the category, or one of this many of the rarest technologies. */
 const rarestTechnologies = 3
 /** In result order, in each segment: it bounds the time. */
 const comparedStoresMax = 50_000

@@ -2,10 +2,10 @@ import { nearestSpelling } from '../columns/vocabulary.ts'
 import type { Segment } from '../segments/segment.ts'
 import type { OnUnknown } from './compile-query.ts'
 
-/** A value that the catalogue does not hold: it matches nothing, and is no error. */
+/** A value that the catalogue does not hold: it matches nothing, and is not an error. */
 export type SearchWarning = { param: string; value: string; message: string; nearest: string | null }
 
-/** The nearest value is looked up for so many values of a request, which bounds what a list of nonsense can cost. */
+/** The nearest value is looked up for this many values of a request, which bounds what a list of nonsense can cost. */
 const nearestMax = 3
 
 /** Collects the values that are unknown to every segment. */

@@ -10,7 +10,7 @@ import { type ContactPosition, decodeContactPosition, decodeStorePosition, encod
 const indexOf = (rows: StoreWithContacts[]) => indexOfBatches([rows])
 const reversed = <T>(values: readonly T[]): T[] => values.toReversed()
 
-test('S4: a position survives its way through text, and what is no position is an invalid cursor', async () => {
+test('S4: a position survives its way through text, and what is not a position is an invalid cursor', async () => {
   const index = await indexOf(randomCatalogue(seed, 50))
   const contact = index.searchContacts({ query: {}, limit: 7 }).nextAfter(7)
   const store = index.searchStores({ query: {}, limit: 49 }).nextAfter(49)

@@ -103,13 +103,13 @@ export function encodePosition(position: StorePosition | ContactPosition): strin
   return Buffer.from(bytes.buffer).toString('base64')
 }
 
-/** Throws `invalid_cursor` for what is no position of a store. */
+/** Throws `invalid_cursor` for what is not a position of a store. */
 export function decodeStorePosition(text: string): StorePosition {
   const bytes = readBytes(text, scoreBytes + idBytes)
   return decodeScoreAndStore(bytes, bytes.length > scoreBytes + idBytes)
 }
 
-/** Throws `invalid_cursor` for what is no position of a contact. */
+/** Throws `invalid_cursor` for what is not a position of a contact. */
 export function decodeContactPosition(text: string): ContactPosition {
   const bytes = readBytes(text, scoreBytes + 2 * idBytes)
   const store = decodeScoreAndStore(bytes, bytes.length > scoreBytes + 2 * idBytes)

@@ -35,7 +35,7 @@ export type Search = {
   stop(): Promise<void>
 }
 
-const wentBack = 'the catalogue is older than the search index, which is built again'
+const wentBack = 'the catalogue is older than the search index: rebuilding the index'
 const notUpToDate = 'the search index could not be brought up to date'
 
 /** Builds the index from the catalogue and follows it. */

@@ -98,9 +98,7 @@ function MaskedChannels({ preview, reveals }: { preview: ContactPreview; reveals
 function OutOfCredits() {
   const { data: usage } = useQuery(usageQuery)
   if (usage && usage.contact_credits.remaining > 0) {
-    return (
-      <p className="text-table text-ink-soft">You’ve reached your own credit limit. An owner or admin can raise it.</p>
-    )
+    return <p className="text-table text-ink-soft">You’ve reached your own credit limit. An owner can raise it.</p>
   }
   return (
     <>

@@ -66,11 +66,11 @@ export function RefusalDialog({ reveals: { refusal, spent } }: { reveals: Reveal
             ? `Your trial credits are used up. End the trial now to get the plan’s ${formatCount(paidPlanLimit)} credits right away.`
             : message}
       </p>
-      {isOwnLimit && <p className="mt-2">An owner or admin can raise it in Settings, Members.</p>}
+      {isOwnLimit && <p className="mt-2">An owner can raise it in Settings, Members.</p>}
       {action && !isAllowed && <p className="mt-2">{askSomebody}</p>}
       <p className="figures mt-2 text-table">
         {spent > 0
-          ? `${formatCount(spent)} were revealed before that and are yours.`
+          ? `${plural(spent, 'contact was', 'contacts were')} revealed before that and ${spent === 1 ? 'is' : 'are'} yours.`
           : 'Nothing was revealed, and no credits were spent.'}
       </p>
     </Dialog>

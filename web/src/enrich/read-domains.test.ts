@@ -18,7 +18,7 @@ describe('a list of domains', () => {
     })
   })
 
-  it('is taken from the column that is named for it, and what is no domain there is named', () => {
+  it('is taken from the column that is named for it, and what is not a domain there is named', () => {
     const csv = 'Company;Website;Mail\n"A; B";tea.example;a@mail.example\nC;none;c@mail.example\n'
     expect(readDomains(csv)).toEqual({ domains: ['tea.example'], skipped: ['none'] })
   })

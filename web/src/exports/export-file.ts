@@ -12,7 +12,7 @@ export const formatNames: Record<ExportFormat, string> = {
 
 export type WhatToExport = Pick<Body<'exportContacts'>, 'contact_ids' | 'list_id' | 'words'>
 
-/** One request takes so many ids; longer selections become one file out of several answers. */
+/** One request takes this many ids; longer selections become one file out of several answers. */
 const idsPerRequest = 1_000
 const domainsPerRequest = 500
 

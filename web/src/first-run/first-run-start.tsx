@@ -35,6 +35,6 @@ function inWords({
   trial,
 }: BillingStatus['plans'][number]): string {
   return trial
-    ? `The trial of ${name} opens every store and contact for ${trial.days} days, with ${formatCount(trial.credits)} credits to reveal some. Then it is ${price}.`
-    : `${name} opens every store and contact, with ${formatCount(credits)} credits a month to reveal them, for ${price}.`
+    ? `Your ${trial.days}-day ${name} trial includes every store and contact, and ${formatCount(trial.credits)} credits to reveal contacts. After that, it costs ${price}.`
+    : `${name} includes every store and contact, and ${formatCount(credits)} credits a month to reveal contacts, for ${price}.`
 }

@@ -19,7 +19,7 @@ export const updateList = ({ id, ...change }: { id: string; name?: string; share
 
 export const deleteList = (id: string) => call('deleteContactList', { params: { list_id: id } })
 
-/** One request takes so many; longer selections go one request after the other. */
+/** One request takes this many; longer selections go one request after the other. */
 const contactsPerRequest = 100
 
 async function inChunks(ids: readonly string[], send: (chunk: string[]) => Promise<unknown>): Promise<void> {

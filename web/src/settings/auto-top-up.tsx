@@ -95,14 +95,14 @@ function AutoTopUpDialog({ chosen, packs, onClose }: { chosen: AutoTopUp; packs:
         ))}
       </SelectField>
       <Field
-        label="When fewer credits are left than"
+        label="Buy when credits fall below"
         inputMode="numeric"
         error={errors.threshold}
         value={threshold}
         onChange={(event) => setThreshold(event.target.value)}
       />
       <Field
-        label="Most credits bought in a month"
+        label="Monthly maximum (credits)"
         inputMode="numeric"
         hint="Nothing more is bought in that calendar month (UTC)."
         error={errors.ceiling}

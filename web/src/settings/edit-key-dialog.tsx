@@ -25,7 +25,8 @@ export function EditKeyDialog({ apiKey, onClose }: { apiKey: Key; onClose: () =>
     save.mutate(
       {
         name: draft.name.trim(),
-        credit_limit: read.limit,
+        // People with a limit of their own may rename a key, but not change what it may spend.
+        ...(read.limit !== apiKey.credit_limit && { credit_limit: read.limit }),
         // An untouched day stays as it was, to the second; and a day that is over may not be set again.
         ...(draft.expires !== expiresNow && { expires_at: draft.expires === '' ? null : endOfDay(draft.expires) }),
       },

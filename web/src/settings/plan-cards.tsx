@@ -152,8 +152,8 @@ function ChangeDialog({ plan, price, onClose }: { plan: Plan; price: Price; onCl
       {preview ? (
         <p className="figures">
           {preview.effective === 'now'
-            ? `You pay ${preview.amount_due_label} now and get ${formatCount(preview.credits_added)} credits right away. Then it is ${price.label}.`
-            : `Your plan changes on ${formatDay(preview.effective_at)}. Until then you keep what you have. Then it is ${price.label}.`}
+            ? `You pay ${preview.amount_due_label} now and get ${formatCount(preview.credits_added)} credits right away. After that, it costs ${price.label}.`
+            : `Your plan changes on ${formatDay(preview.effective_at)}. Until then you keep what you have. After that, it costs ${price.label}.`}
         </p>
       ) : (
         !error && <Skeleton className="h-10" />

@@ -69,7 +69,7 @@ export function SessionsSection() {
   return (
     <Section
       title="Sessions"
-      note="Where you’re signed in. A session ends when you don’t use it for a while, and after 30 days."
+      note="Where you’re signed in. Sessions end after 30 days, or sooner if you don’t use them."
       actions={
         data &&
         data.length > 1 && (

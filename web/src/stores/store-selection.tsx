@@ -7,7 +7,7 @@ import { Bar } from '../ui/bar.tsx'
 import { Button, ButtonLink, IconButton } from '../ui/button.tsx'
 import { toast } from '../ui/toast.tsx'
 
-/** A search takes so many domains. */
+/** A search takes this many domains. */
 const domainsPerSearch = 100
 
 /** From stores to the people who work there: one click. */

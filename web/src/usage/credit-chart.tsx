@@ -4,7 +4,7 @@ import { type Day, doorNames, roundUp, spendingDoors, sumBy, sumOf } from './cre
 
 const height = 160
 
-/** Credits by day, stacked by door. Hovering or focusing a day gives its lines; the arrow keys go from day to day. */
+/** Credits by day, stacked by door. Hovering or focusing a day gives its lines; the arrow keys move between days. */
 export function CreditChart({ days }: { days: Day[] }) {
   const top = roundUp(Math.max(...days.map(({ total }) => total)))
   const [at, setAt] = useState<number | null>(null)
@@ -28,7 +28,7 @@ export function CreditChart({ days }: { days: Day[] }) {
         <Grid top={top} />
         <div
           role="group"
-          aria-label="Credits by day; the arrow keys go from day to day"
+          aria-label="Credits by day. Use the arrow keys to move between days."
           className="relative flex items-end pl-8"
           style={{ height }}
           onMouseLeave={() => setAt(null)}

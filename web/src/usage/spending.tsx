@@ -95,7 +95,7 @@ function DayTable({ days }: { days: Day[] }) {
     { head: 'All', isNumber: true, cell: ({ total }) => <span className="font-medium">{formatCount(total)}</span> },
   ]
   const spent = days.filter(({ total }) => total > 0).reverse()
-  return <DataTable label="Credits by day and door" columns={columns} rows={spent} keyOf={({ date }) => date} />
+  return <DataTable label="Credits by day and source" columns={columns} rows={spent} keyOf={({ date }) => date} />
 }
 
 function Spenders({ spenders }: { spenders: Spender[] }) {
@@ -124,7 +124,7 @@ function Spenders({ spenders }: { spenders: Spender[] }) {
           <span aria-hidden="true" className="block h-1 w-32 rounded-full bg-bar">
             <span className="block h-full rounded-full bg-gold" style={{ width: `${(spent / total) * 100}%` }} />
           </span>
-          {Math.round((spent / total) * 100)} %
+          {Math.round((spent / total) * 100)}%
         </span>
       ),
     },
