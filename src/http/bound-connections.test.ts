@@ -48,7 +48,7 @@ it('SEC-7: a client that never reads its answer is closed, and so is one that ha
 })
 
 it('SEC-7: a client that reads at its own pace gets the whole answer', async () => {
-  const port = await serve({ bounds: { slowestOverMs: 200, slowestBytesPerSecond: 1_000 } })
+  const port = await serve({ bounds: { slowestOverMs: 400, slowestBytesPerSecond: 1_000 } })
   const socket = await open(port)
   let bytes = 0
   socket.write('GET /large HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')

@@ -43,6 +43,10 @@ export function boundConnections(server: Server, { bounds: given, trustedProxies
   const perAddress = new Map<string, number>()
   const proxies = listOf(trustedProxies)
   let overMs = bounds.slowestOverMs
+  const everyMs = Math.min(1_000, bounds.slowestOverMs / 4)
+  // Time as this process could use it: one that stood still did not serve its clients, and has nothing to hold against them.
+  let awakeMs = 0
+  let lookedLast = performance.now()
   let refused = 0
 
   function admit(socket: Socket): void {
@@ -56,7 +60,7 @@ export function boundConnections(server: Server, { bounds: given, trustedProxies
       return
     }
     perAddress.set(address, known + 1)
-    readers.set(socket, { takenBytes: 0, lookedAt: performance.now() })
+    readers.set(socket, { takenBytes: 0, lookedAt: awakeMs })
     socket.once('close', () => {
       readers.delete(socket)
       const left = perAddress.get(address)! - 1
@@ -67,20 +71,22 @@ export function boundConnections(server: Server, { bounds: given, trustedProxies
 
   function closeSlowReaders(): void {
     const now = performance.now()
+    awakeMs += Math.min(now - lookedLast, everyMs * 1.5)
+    lookedLast = now
     for (const [socket, reader] of readers) {
       const takenBytes = takenOf(socket)
       if (socket.writableLength === 0) {
-        readers.set(socket, { takenBytes, lookedAt: now })
-      } else if (now - reader.lookedAt >= overMs) {
-        const leastBytes = (bounds.slowestBytesPerSecond * (now - reader.lookedAt)) / 1_000
+        readers.set(socket, { takenBytes, lookedAt: awakeMs })
+      } else if (awakeMs - reader.lookedAt >= overMs) {
+        const leastBytes = (bounds.slowestBytesPerSecond * (awakeMs - reader.lookedAt)) / 1_000
         if (takenBytes - reader.takenBytes < leastBytes) socket.destroy()
-        else readers.set(socket, { takenBytes, lookedAt: now })
+        else readers.set(socket, { takenBytes, lookedAt: awakeMs })
       }
     }
   }
 
   server.prependListener('connection', admit)
-  const looking = setInterval(closeSlowReaders, Math.min(1_000, bounds.slowestOverMs))
+  const looking = setInterval(closeSlowReaders, everyMs)
   const telling = setInterval(() => {
     if (refused > 0) log.warn({ count: refused, open: readers.size }, 'connections were refused: too many are open')
     refused = 0
