@@ -202,7 +202,7 @@ describe('when something goes wrong', () => {
     const lines = `Müller;Domain\r\n"A; ""B""";${store!.domain}\r\n`
     await drop('utf-16.csv', Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(lines, 'utf16le')]))
     await page.getByTestId('enrich-found').filter({ hasText: /^1 / }).waitFor()
-    await page.getByRole('button', { name: 'New list' }).click()
+    await page.getByRole('button', { name: 'New lookup' }).click()
     await drop('western.csv', Buffer.from(lines, 'latin1'))
     await page.getByTestId('enrich-found').filter({ hasText: /^1 / }).waitFor()
     expect(complaints).toEqual([])

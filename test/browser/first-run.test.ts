@@ -119,7 +119,7 @@ describe('the first two minutes', () => {
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export CSV' }).click()
     expect((await readFile(await (await download).path(), 'utf8')).trim().split('\r\n')).toHaveLength(251)
-    await page.getByRole('button', { name: 'New list' }).click()
+    await page.getByRole('button', { name: 'New lookup' }).click()
     await page.reload()
     await page.getByLabel('File with domains').waitFor({ state: 'attached' })
     expect(complaints).toEqual([])

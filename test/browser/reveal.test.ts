@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { viewports } from './chromium.ts'
 import { planOffer, toastWith, untilSearched, untilSpent } from './elements.ts'
 import { focusOf, openStage, password, type Stage, type Visit } from './people.ts'
 
@@ -116,6 +117,7 @@ describe('prospecting in the browser', () => {
   it('spending in another tab updates the cost and the balance, and contacts revealed there can be added to a list', async () => {
     const { page, leave } = await enter()
     const other = await page.context().newPage()
+    await other.setViewportSize(viewports.desktop)
     await other.goto('/contacts')
     await other.getByTestId('total').waitFor()
     for (const key of ['j', 'x', 'r']) await page.keyboard.press(key)

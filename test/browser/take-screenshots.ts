@@ -1,208 +1,146 @@
 /**
- * Every page and state of a running server, light and dark, on a desktop and on a phone:
- * node test/browser/take-screenshots.ts http://localhost:8080 EMAIL PASSWORD FOLDER [AUTHORIZE_URL]
- * It changes nothing there. With the address at which an integration starts, the consent page is among them.
+ * Pictures of every page and state of a running server, at four widths, light and dark. It changes nothing there:
+ *
+ *   node test/browser/take-screenshots.ts http://localhost:8080 EMAIL PASSWORD [--folder screenshots]
+ *     [--widths 1440,1280,1024,390] [--themes light,dark] [--only contacts,store] [--authorize URL] [--readme]
+ *
+ * `--authorize` is the address at which an integration starts: the consent page is then among the pictures. `--readme` takes
+ * the three pictures of README.md instead, into docs/pictures; they show what the account has revealed.
  */
-import { mkdir } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
-import { settingsSections } from '../../web/src/paths.ts'
-import { launchBrowser, viewports } from './chromium.ts'
+import { parseArgs } from 'node:util'
+import type { BrowserContext, Page } from 'playwright-core'
+import { launchBrowser } from './chromium.ts'
+import { isPhone, openScenes, originOf, type Scene, signedInScenes } from './screenshot-scenes.ts'
 
-type Device = keyof typeof viewports
+const heights: Record<number, number> = { 1440: 900, 1280: 800, 1024: 768, 390: 844 }
+const readmePictures = [
+  { file: 'contacts', scene: 'contacts-selected', theme: 'light' },
+  { file: 'reveal', scene: 'contacts-yours', theme: 'dark' },
+  { file: 'store', scene: 'store', theme: 'light' },
+] as const
 type Theme = 'light' | 'dark'
-/** A page as it opens, or after something was done on it. `FIRST` stands for the domain of a store. */
-type Scene = { name: string; path: string; only?: Device; prepare?: (page: Page, device: Device) => Promise<unknown> }
 
-const press = (...keys: string[]) => {
-  return async (page: Page) => {
-    await page.getByTestId('total').waitFor()
-    for (const key of keys) await page.keyboard.press(key)
-    // The quote is requested and shown after a short delay.
-    await page.waitForTimeout(900)
-  }
-}
-
-const clickButton = (name: string) => async (page: Page) => {
-  await page.getByRole('button', { name }).first().click()
-  await page.waitForTimeout(400)
-}
-
-const openScenes: Scene[] = [
-  { name: 'sign-in', path: '/sign-in' },
-  {
-    name: 'sign-in-refused',
-    path: '/sign-in',
-    prepare: async (page) => {
-      await page.getByLabel('Email').fill('nobody@example.com')
-      await page.getByLabel('Password').fill('not the password')
-      await clickButton('Sign in')(page)
-      await page.getByRole('alert').waitFor()
-    },
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: {
+    folder: { type: 'string', default: 'screenshots' },
+    widths: { type: 'string', default: '1440,1280,1024,390' },
+    themes: { type: 'string', default: 'light,dark' },
+    only: { type: 'string' },
+    authorize: { type: 'string' },
+    readme: { type: 'boolean', default: false },
   },
-  { name: 'sign-up', path: '/sign-up' },
-  { name: 'forgot-password', path: '/forgot-password' },
-  { name: 'reset-password', path: '/reset-password?token=abc' },
-  { name: 'link-too-old', path: '/sign-in/problem?error=INVALID_TOKEN' },
-  { name: 'docs', path: '/docs' },
-]
-
-/** Answers are changed on their way to the page, so that a healthy account shows the states of a troubled one. */
-async function changeAnswer(page: Page, path: string, change: (answer: Record<string, object>) => object) {
-  await page.route(`**${path}`, async (route) => {
-    const response = await route.fetch()
-    await route.fulfill({ response, json: change((await response.json()) as Record<string, object>) })
-  })
-  await page.reload({ waitUntil: 'networkidle' })
-}
-
-const withoutPlan = (status: 'none' | 'lapsed') => async (page: Page) => {
-  const billing = { action: status === 'none' ? 'create_subscription_link' : 'manage_billing', url: '', endpoint: '' }
-  await changeAnswer(page, '/api/v1/billing/status', (answer) => ({
-    ...answer,
-    plan: { ...answer.plan, status, period: null },
-    billing,
-  }))
-  await changeAnswer(page, '/app/v1/profile', (profile) => ({ ...profile, api_access: { enabled: false, billing } }))
-}
-
-const pastDue = async (page: Page) => {
-  const billing = { action: 'manage_billing', url: '', endpoint: '' }
-  const graceEndsAt = new Date(Date.now() + 2 * 86_400_000).toISOString()
-  await changeAnswer(page, '/api/v1/billing/status', (answer) => ({
-    ...answer,
-    plan: { ...answer.plan, status: 'past_due' },
-    grace_ends_at: graceEndsAt,
-    billing,
-  }))
-  await changeAnswer(page, '/api/v1/usage', ({ plan, ...usage }) => ({
-    ...usage,
-    plan: { ...plan, status: 'past_due' },
-  }))
-}
-
-const outOfCredits = (page: Page) =>
-  changeAnswer(page, '/api/v1/usage', ({ contact_credits: credits, ...usage }) => ({
-    ...usage,
-    contact_credits: { ...credits, remaining: 0 },
-  }))
-
-const failing = (status: number) => async (page: Page) => {
-  const error = { type: 'api_error', code: 'internal_error', message: 'Failed.', request_id: 'req_4kQz8Xc1VbN7mLw2Rt' }
-  await page.route('**/api/v1/contacts/search', (route) => route.fulfill({ status, json: { error } }))
-  await page.reload()
-  await page.getByRole('button', { name: 'Try again' }).waitFor()
-}
-
-const signedInScenes: Scene[] = [
-  { name: 'contacts', path: '/contacts' },
-  { name: 'contacts-filtered', path: '/contacts?email=yes&role=founder&app=Klaviyo' },
-  { name: 'contacts-selected', path: '/contacts', only: 'desktop', prepare: press('j', 'x', 'j', 'x', 'Enter') },
-  { name: 'contacts-confirm', path: '/contacts?yours=no', only: 'desktop', prepare: confirmMany },
-  { name: 'contacts-nothing', path: '/contacts?title=nobody+has+this+title' },
-  { name: 'contacts-failed', path: '/contacts', prepare: failing(500) },
-  { name: 'contacts-busy', path: '/contacts', only: 'desktop', prepare: failing(503) },
-  { name: 'contacts-no-plan', path: '/contacts', prepare: withoutPlan('none') },
-  { name: 'contacts-lapsed', path: '/contacts', prepare: withoutPlan('lapsed') },
-  { name: 'contacts-past-due', path: '/contacts', prepare: pastDue },
-  {
-    name: 'contacts-no-credits',
-    path: '/contacts?yours=no',
-    prepare: async (page) => outOfCredits(page).then(() => press('j', 'r')(page)),
-  },
-  {
-    name: 'contact-sheet',
-    path: '/contacts',
-    only: 'phone',
-    prepare: (page) => page.locator('[data-row="0"]').click(),
-  },
-  { name: 'filter-sheet', path: '/contacts', only: 'phone', prepare: clickButton('Filters') },
-  { name: 'navigation', path: '/contacts', only: 'phone', prepare: clickButton('Open navigation') },
-  { name: 'commands', path: '/contacts', prepare: press('Control+k') },
-  { name: 'keys', path: '/contacts', only: 'desktop', prepare: press('?') },
-  { name: 'save-search', path: '/contacts?email=yes&role=founder', only: 'desktop', prepare: press('s') },
-  { name: 'stores', path: '/stores' },
-  { name: 'stores-by-role', path: '/stores?contact-role=founder', only: 'desktop' },
-  { name: 'store', path: '/stores/FIRST' },
-  { name: 'store-unknown', path: '/stores/nobody.example' },
-  { name: 'enrich', path: '/enrich' },
-  { name: 'enriched', path: '/enrich', prepare: enrich },
-  { name: 'revealed', path: '/revealed' },
-  { name: 'revealed-open', path: '/revealed', only: 'desktop', prepare: press('j', 'x', 'j', 'x', 'Enter') },
-  { name: 'usage', path: '/usage' },
-  ...Object.keys(settingsSections).map((section) => ({ name: `settings-${section}`, path: `/settings/${section}` })),
-  { name: 'new-key', path: '/settings/keys', prepare: clickButton('New key') },
-  { name: 'invite', path: '/settings/members', prepare: clickButton('Invite') },
-  { name: 'invitation', path: '/invitations/abc' },
-]
-
-async function confirmMany(page: Page): Promise<void> {
-  await page.getByLabel('Select all loaded rows').click()
-  await page.waitForTimeout(900)
-  await page.getByRole('button', { name: /^Reveal / }).click()
-  await page.getByRole('dialog').waitFor()
-}
-
-async function enrich(page: Page): Promise<void> {
-  const domain = await firstDomain(page)
-  await page.goto('/enrich')
-  await page.getByLabel('Domains', { exact: true }).fill(`${domain}\nnobody.example`)
-  await page.getByRole('button', { name: 'Look up' }).click()
-  await page.getByText('1 found').waitFor()
-}
-
-const [url, email, password, folder = 'screenshots', authorizeUrl] = process.argv.slice(2)
+})
+const [url, email, password] = positionals
 if (!url || !email || !password) {
-  process.stderr.write('Usage: node test/browser/take-screenshots.ts URL EMAIL PASSWORD [FOLDER] [AUTHORIZE_URL]\n')
+  process.stderr.write('Usage: node test/browser/take-screenshots.ts URL EMAIL PASSWORD [--folder F] [--only a,b] …\n')
   process.exit(2)
 }
-await mkdir(folder, { recursive: true })
+const wanted = values.only?.split(',')
+
 const browser = await launchBrowser()
-for (const device of ['desktop', 'phone'] as const) {
-  for (const theme of ['light', 'dark'] as const) await sit(browser, device, theme)
+if (values.readme) {
+  for (const { file, scene, theme } of readmePictures) {
+    const context = await openContext(theme, 2)
+    const page = await signIn(context)
+    const found = signedInScenes.find(({ name }) => name === scene)!
+    await show(page, await withStore(page, found), 1440)
+    await writeFile(join('docs/pictures', `${file}.webp`), await asWebp(page))
+    await context.close()
+  }
+} else {
+  await mkdir(values.folder, { recursive: true })
+  const signedOut = await openContext('light')
+  await takeEach(await signedOut.newPage(), openScenes)
+  await signedOut.close()
+  const signedIn = await openContext('light')
+  const page = await signIn(signedIn)
+  const scenes = await Promise.all(signedInScenes.map((scene) => withStore(page, scene)))
+  await takeEach(page, [
+    ...scenes,
+    { name: 'checkout', path: await checkoutLink(page) },
+    ...(values.authorize ? [{ name: 'consent', path: values.authorize }] : []),
+  ])
 }
 await browser.close()
 
-async function sit(on: Browser, device: Device, theme: Theme): Promise<void> {
-  const context = await on.newContext({
+async function openContext(theme: Theme, deviceScaleFactor = 1): Promise<BrowserContext> {
+  const context = await browser.newContext({
     baseURL: url!,
-    viewport: viewports[device],
     colorScheme: theme,
     reducedMotion: 'reduce',
+    deviceScaleFactor,
   })
-  const take = async ({ name, path, only, prepare }: Scene) => {
-    if (only && only !== device) return
-    const page = await context.newPage()
-    await page.goto(path, { waitUntil: 'networkidle' })
-    await prepare?.(page, device)
-    await page.screenshot({ path: join(folder, `${name}-${device}-${theme}.png`) })
-    await page.close()
+  await context.addInitScript("if (location.protocol !== 'about:') (localStorage.clear(), sessionStorage.clear())")
+  return context
+}
+
+async function takeEach(page: Page, scenes: Scene[]): Promise<void> {
+  const widths = values.widths.split(',').map(Number)
+  for (const scene of scenes.filter(({ name }) => !wanted || wanted.includes(name))) {
+    // A page follows its window and the theme by itself: it opens once for all desks and once for all phones.
+    for (const alike of [widths.filter((width) => !isPhone(width)), widths.filter(isPhone)]) {
+      if (alike[0] !== undefined && scene.fits?.(alike[0]) !== false) await takeOne(page, scene, alike)
+    }
   }
-  for (const scene of openScenes) await take(scene)
+}
+
+async function takeOne(page: Page, scene: Scene, widths: number[]): Promise<void> {
+  try {
+    await show(page, scene, widths[0]!)
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: heights[width] ?? 900 })
+      for (const theme of values.themes.split(',') as Theme[]) {
+        await page.emulateMedia({ colorScheme: theme })
+        await page.screenshot({ path: join(values.folder, `${scene.name}-${width}-${theme}.png`) })
+      }
+    }
+  } catch (error) {
+    process.exitCode = 1
+    process.stderr.write(`${scene.name}: ${String(error).split('\n', 3).join(' ')}\n`)
+  }
+}
+
+/** What a person folded, sorted or left behind in one scene is not there in the next. */
+async function show(page: Page, { path, prepare }: Scene, width: number): Promise<void> {
+  // In this order: a reveal that waits for an answer must neither be sent after all nor go on at the next page.
+  await page.goto('about:blank')
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.setViewportSize({ width, height: heights[width] ?? 900 })
+  await page.goto(path, { waitUntil: 'networkidle' })
+  await prepare?.(page, width)
+  // A quote is requested and shown after a short delay.
+  if (prepare) await page.waitForTimeout(900)
+}
+
+async function asWebp(page: Page): Promise<Buffer> {
+  const devtools = await page.context().newCDPSession(page)
+  const { data } = await devtools.send('Page.captureScreenshot', { format: 'webp', quality: 72 })
+  return Buffer.from(data, 'base64')
+}
+
+async function signIn(context: BrowserContext): Promise<Page> {
+  const headers = { origin: new URL(url!).origin }
+  const answer = await context.request.post('/auth/sign-in/email', { data: { email, password }, headers })
+  if (!answer.ok()) throw new Error(`${email} could not sign in: ${await answer.text()}`)
   const page = await context.newPage()
-  await signIn(page)
-  const domain = await firstDomain(page)
-  for (const scene of signedInScenes) await take({ ...scene, path: scene.path.replace('FIRST', domain) })
-  await take({ name: 'checkout', path: await checkoutLink(page) })
-  if (authorizeUrl) await take({ name: 'consent', path: authorizeUrl })
-  await context.close()
+  await page.goto('/contacts', { waitUntil: 'networkidle' })
+  return page
 }
 
-async function signIn(page: Page): Promise<void> {
-  await page.goto('/sign-in')
-  await page.getByLabel('Email').fill(email!)
-  await page.getByLabel('Password').fill(password!)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.waitForURL('**/contacts')
-}
-
-async function firstDomain(page: Page): Promise<string> {
-  await page.goto('/stores', { waitUntil: 'networkidle' })
-  return (await page.getByRole('grid').getByRole('link').first().textContent())!
+async function withStore(page: Page, scene: Scene): Promise<Scene> {
+  if (!scene.path.includes('FIRST')) return scene
+  const headers = { origin: originOf(page) }
+  const answer = await page.request.post('/api/v1/stores/search', { data: { limit: 1 }, headers })
+  const { data } = (await answer.json()) as { data: { domain: string }[] }
+  return { ...scene, path: scene.path.replace('FIRST', data[0]!.domain) }
 }
 
 /** A link alone subscribes nobody. */
 async function checkoutLink(page: Page): Promise<string> {
-  const answer = await page.request.post('/api/v1/billing/subscription-link', { data: {}, headers: { origin: url! } })
-  return ((await answer.json()) as { url: string }).url
+  const headers = { origin: originOf(page) }
+  const answer = await page.request.post('/api/v1/billing/subscription-link', { data: {}, headers })
+  return ((await answer.json()) as { url?: string }).url ?? '/settings/billing'
 }

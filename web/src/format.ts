@@ -7,6 +7,10 @@ export const formatCount = (value: number): string => whole.format(value)
 export const formatDay = (iso: string): string => day.format(new Date(iso))
 export const formatMoment = (iso: string): string => moment.format(new Date(iso))
 
+/** A share of a whole. What is there is never shown as nothing. */
+export const formatShare = (share: number): string =>
+  share > 0 && share < 0.005 ? '<1%' : `${Math.round(share * 100)}%`
+
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${formatCount(count)} ${count === 1 ? one : many}`
 

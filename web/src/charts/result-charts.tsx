@@ -1,4 +1,4 @@
-import { formatCount } from '../format.ts'
+import { formatCount, formatShare } from '../format.ts'
 import { useLabelOf } from '../labels.tsx'
 import { type Facet, type FilterGroup, filtersOf, type ValueFilter } from '../search/filters.ts'
 import { listOf, type SearchParams } from '../search-params.ts'
@@ -30,20 +30,22 @@ export function ResultCharts({
   return (
     <section
       aria-label="Insights"
-      className="grid shrink-0 gap-x-6 gap-y-4 border-b bg-surface px-4 py-3 sm:grid-cols-2 lg:grid-cols-4"
+      className="@container max-h-1/2 shrink-0 overflow-y-auto border-b bg-surface px-4 py-3"
     >
-      {filters.map(({ filter, counts }) => (
-        <Chart
-          key={filter.key}
-          filter={filter}
-          counts={counts}
-          total={total}
-          onPick={(value) => {
-            const chosen = listOf(search[filter.key])
-            onChange({ [filter.key]: chosen.includes(value) ? chosen : [...chosen, value] })
-          }}
-        />
-      ))}
+      <div className="grid gap-x-6 gap-y-4 @md:grid-cols-2 @2xl:grid-cols-4">
+        {filters.map(({ filter, counts }) => (
+          <Chart
+            key={filter.key}
+            filter={filter}
+            counts={counts}
+            total={total}
+            onPick={(value) => {
+              const chosen = listOf(search[filter.key])
+              onChange({ [filter.key]: chosen.includes(value) ? chosen : [...chosen, value] })
+            }}
+          />
+        ))}
+      </div>
     </section>
   )
 }
@@ -83,7 +85,7 @@ function Chart({
                   style={{ width: `${share * 100}%` }}
                 />
                 <span className="relative min-w-0 flex-1 truncate">{labelOf(filter.taxonomy, value)}</span>
-                <span className="figures relative text-ink-faint">{Math.round(share * 100)} %</span>
+                <span className="figures relative text-ink-faint">{formatShare(share)}</span>
               </button>
             </li>
           )

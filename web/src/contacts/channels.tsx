@@ -31,19 +31,30 @@ export function RevealedChannels({ contact }: { contact: RevealedContact }) {
   if (!email && !phone && !contact.linkedin_url) {
     return <span className="text-small text-ink-faint">No channels left</span>
   }
-  return (
-    <span className="flex min-w-0 items-center gap-3">
-      <span className="flex min-w-0 flex-1 flex-col items-start">
-        {email && <CopyText text={email.email} label="Email" />}
-        {phone && (
-          <span className={email ? 'figures flex max-w-full text-small text-ink-faint' : 'figures flex max-w-full'}>
-            <CopyText text={phone.phone} label="Phone" />
-          </span>
-        )}
-        {more > 0 && <span className="text-tiny text-ink-faint">{more} more</span>}
-        {!email && !phone && <span className="text-ink-faint">LinkedIn only</span>}
-      </span>
+  const rest = (
+    <>
       {contact.linkedin_url && <ProfileLink url={contact.linkedin_url} />}
+      {!email && !phone && <span className="text-ink-faint">LinkedIn only</span>}
+      {more > 0 && <span className="text-small text-ink-faint">{more} more</span>}
+    </>
+  )
+  const call = phone && <CopyText text={phone.phone} label="Phone" />
+  if (!email) {
+    return (
+      <span className="figures flex min-w-0 flex-wrap items-center gap-x-2">
+        {call}
+        {rest}
+      </span>
+    )
+  }
+  return (
+    <span className="flex min-w-0 flex-col items-start">
+      <CopyText text={email.email} label="Email" />
+      {/* Below, so that the email has the whole width. */}
+      <span className="figures flex max-w-full items-center gap-2 text-small text-ink-faint empty:hidden">
+        {call}
+        {rest}
+      </span>
     </span>
   )
 }
@@ -61,7 +72,7 @@ export function ProfileLink({ url }: { url: string }) {
         rel="noreferrer noopener"
         aria-label="LinkedIn profile, opens in a new tab"
         onClick={(event) => event.stopPropagation()}
-        className="rounded-[4px] text-ink-faint hover:text-ink"
+        className="relative rounded-[4px] text-ink-faint before:absolute before:-inset-2 before:content-[''] hover:text-ink"
       >
         <Icon name="linkedin" />
       </a>

@@ -2,13 +2,13 @@ import type { ColumnSpec } from '../ui/table-layout.ts'
 import { type ContactPreview, nameOf } from './contact-preview.ts'
 
 export const contactColumns: ColumnSpec[] = [
-  { id: 'name', label: 'Name', share: 1.2, min: 130, isFixed: true, isSortable: true },
-  { id: 'title', label: 'Title', share: 1.3, min: 140, isSortable: true },
-  { id: 'store', label: 'Store', share: 1.4, min: 180, isSortable: true },
+  { id: 'name', label: 'Name', share: 1.1, min: 120, isFixed: true, isSortable: true },
+  { id: 'title', label: 'Title', share: 1.3, min: 120, isSortable: true },
+  { id: 'store', label: 'Store', share: 1.4, min: 140, leaves: 2, isSortable: true },
   { id: 'category', label: 'Category', share: 1, min: 110, isExtra: true, isSortable: true },
-  { id: 'visits', label: 'Monthly visits', share: 0.7, min: 96 },
+  { id: 'visits', label: 'Monthly visits', share: 0.7, min: 96, leaves: 1 },
   { id: 'apps', label: 'Apps', share: 1.4, min: 140, isExtra: true },
-  { id: 'channels', label: 'Channels', share: 1.9, min: 230, isFixed: true },
+  { id: 'channels', label: 'Channels', share: 2, min: 200, isFixed: true },
 ]
 
 /** On the page of a store the rows need not say which. */

@@ -9,7 +9,7 @@ import { AddToListMenu } from '../lists/add-to-list-menu.tsx'
 import { paths } from '../paths.ts'
 import { TechnologyList } from '../stores/technology-list.tsx'
 import { Button } from '../ui/button.tsx'
-import { CopyButton } from '../ui/copy-button.tsx'
+import { Address, CopyButton } from '../ui/copy-button.tsx'
 import { Icon, type IconName } from '../ui/icons.tsx'
 import { StoreMark } from '../ui/store-mark.tsx'
 import { Tag } from '../ui/tag.tsx'
@@ -156,7 +156,9 @@ function ChannelLine({
     <li className="flex min-h-12 items-center gap-3 py-1.5 pr-2 pl-3">
       <Icon name={icon} className="text-ink-faint" />
       <span className="min-w-0 flex-1">
-        <span className="block text-table wrap-anywhere">{text}</span>
+        <span className="block text-table wrap-anywhere">
+          <Address text={text} />
+        </span>
         <span className="block text-small text-ink-faint">{note}</span>
       </span>
       {extra}

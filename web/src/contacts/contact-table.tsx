@@ -41,10 +41,10 @@ export function ContactTable(props: ContactTableProps) {
       onSelectAll={props.onSelectAll}
       skeletons={<RowSkeletons count={3} isCard={isCard} />}
     >
-      {(preview, index) => (
+      {(preview, index, fitted) => (
         <ContactRow
           preview={preview}
-          layout={layout}
+          layout={fitted}
           revealed={reveals.revealed.get(preview.id)}
           rowState={reveals.rows.get(preview.id)}
           isSelected={selection.has(preview.id)}

@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { profileQuery } from '../api/queries.ts'
 import { ExportMenu } from '../exports/export-menu.tsx'
 import { formatCount, plural } from '../format.ts'
 import { paths } from '../paths.ts'
 import { ButtonLink, IconButton } from '../ui/button.tsx'
+import { Icon } from '../ui/icons.tsx'
 import { Meter } from '../ui/meter.tsx'
+import { Tooltip } from '../ui/tooltip.tsx'
 import { continueRunOf, discardRun, dismissFinished, type Finished, pauseReveal, resumeReveal } from './reveal-run.ts'
 import { useReveals } from './use-reveals.ts'
 
@@ -48,6 +51,44 @@ export function RevealProgress() {
       </p>
       <Meter value={done} max={total} label="Contacts revealed in this run" />
     </section>
+  )
+}
+
+/** In the folded rail: how far it is, and a click that pauses it, or leads to what it ended in. */
+export function FoldedProgress() {
+  const { progress, isPaused, finished } = useReveals()
+  if (progress && progress.total > bulkAbove) {
+    const { done, total } = progress
+    const label = `${isPaused ? 'Resume revealing' : 'Pause revealing'}, ${formatCount(done)} of ${formatCount(total)}`
+    return (
+      <section
+        aria-label="Reveal in progress"
+        className="mb-1 flex w-12 flex-col items-center rounded-panel border bg-surface p-1"
+      >
+        <IconButton
+          icon={isPaused ? 'play' : 'pause'}
+          label={label}
+          side="right"
+          onClick={isPaused ? resumeReveal : pauseReveal}
+        />
+        <p className="figures mb-1 text-tiny text-ink-faint">{`${Math.floor((100 * done) / total)}%`}</p>
+        <Meter value={done} max={total} label="Contacts revealed in this run" />
+      </section>
+    )
+  }
+  if (!finished || finished.contacts <= bulkAbove) return null
+  const label = `${plural(finished.contacts, 'contact')} revealed. Open the list`
+  return (
+    <Tooltip label={label} side="right">
+      <Link
+        to={paths.revealed(finished.listId ?? undefined)}
+        aria-label={label}
+        onClick={dismissFinished}
+        className="mb-1 flex size-9 items-center justify-center rounded-control border bg-success-soft text-success"
+      >
+        <Icon name="check" />
+      </Link>
+    </Tooltip>
   )
 }
 

@@ -13,7 +13,7 @@ import { ConfirmReveal, needsConfirmation } from './confirm-reveal.tsx'
 import type { ContactPreview } from './contact-preview.ts'
 import { CopyEmails } from './copy-emails.tsx'
 import { bulkAbove } from './reveal-progress.tsx'
-import { pauseReveal, type RevealState, resumeReveal, reveal } from './reveal-run.ts'
+import { pauseReveal, type RevealState, type RowState, resumeReveal, reveal } from './reveal-run.ts'
 import { useQuote } from './use-quote.ts'
 
 type SelectionBarProps = {
@@ -27,13 +27,18 @@ type SelectionBarProps = {
 /** The bar knows the cost and what to ask first, so the key presses its button, where it has one. */
 export const pressReveal = (): void => document.querySelector<HTMLButtonElement>('[data-reveals]')?.click()
 
+const isUnderWay = (state: RowState | undefined): boolean => state === 'waiting' || state === 'revealing'
+
 /** Says the cost before the action, and offers the next step for what is ours: copy, list, export. */
 export function SelectionBar({ selected, reveals, isConfirming, onConfirming, onClear }: SelectionBarProps) {
-  const quote = useQuote(selected, reveals)
+  const quoted = useQuote(selected, reveals)
   const { data: usage } = useQuery(usageQuery)
   if (reveals.progress && reveals.progress.total <= bulkAbove) return <ProgressBar reveals={reveals} />
   if (selected.length === 0) return null
 
+  // What a run in the background has taken on is neither offered nor counted twice.
+  const underWay = quoted.new.filter((id) => isUnderWay(reveals.rows.get(id)))
+  const quote = { ...quoted, new: quoted.new.filter((id) => !underWay.includes(id)) }
   const cost = quote.new.length
   const credits = usage?.contact_credits
   const isShort = credits !== undefined && cost > credits.spendable_now
@@ -44,14 +49,18 @@ export function SelectionBar({ selected, reveals, isConfirming, onConfirming, on
   }
   const facts = [
     `${formatCount(selected.length)} selected`,
+    underWay.length > 0 && `${formatCount(underWay.length)} being revealed`,
     quote.yours.length > 0 && cost > 0 && `${formatCount(cost)} new`,
-    quote.yours.length > 0 && `${cost > 0 ? formatCount(quote.yours.length) : 'all'} yours`,
+    quote.yours.length > 0 && `${quote.yours.length < selected.length ? formatCount(quote.yours.length) : 'all'} yours`,
     quote.unavailable.length > 0 && `${formatCount(quote.unavailable.length)} not available`,
   ].filter((fact) => fact !== false)
 
   return (
     <Bar>
-      <p className="figures flex min-w-0 flex-1 flex-wrap gap-x-2 text-table text-ink-soft" data-testid="quote">
+      <p
+        className="figures flex min-w-0 flex-1 md:min-w-48 flex-wrap gap-x-2 text-table text-ink-soft"
+        data-testid="quote"
+      >
         <span className="font-medium text-ink">{facts.join(' · ')}</span>
         {cost > 0 && <span className="text-gold-ink">{costInWords(cost, credits)}</span>}
       </p>

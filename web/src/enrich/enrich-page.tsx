@@ -86,7 +86,7 @@ export function EnrichPage() {
       actions={
         state !== 'idle' && (
           <>
-            <Button onClick={forgetEnrichment}>New list</Button>
+            <Button onClick={forgetEnrichment}>New lookup</Button>
             <ExportStores domains={rows.map(({ domain }) => domain)} name="enriched-stores" />
             {withContacts.length > 0 && <ContactsAtStores domains={withContacts} />}
           </>

@@ -2,12 +2,12 @@ import type { RevealedContact } from '../contacts/reveal-run.ts'
 import type { ColumnSpec } from '../ui/table-layout.ts'
 
 export const revealedColumns: ColumnSpec[] = [
-  { id: 'name', label: 'Name', share: 1.2, min: 140, isFixed: true, isSortable: true },
-  { id: 'store', label: 'Store', share: 1.2, min: 170, isSortable: true },
-  { id: 'email', label: 'Email', share: 1.9, min: 230, isFixed: true, isSortable: true },
-  { id: 'phone', label: 'Phone', share: 1, min: 140 },
-  { id: 'linkedin', label: 'LinkedIn', share: 0.1, min: 32, isSilent: true },
-  { id: 'revealed', label: 'Revealed', share: 0.5, min: 96, isNumber: true, isSortable: true },
+  { id: 'name', label: 'Name', share: 1.2, min: 130, isFixed: true, isSortable: true },
+  { id: 'store', label: 'Store', share: 1.2, min: 150, leaves: 3, isSortable: true },
+  { id: 'email', label: 'Email', share: 2, min: 220, isFixed: true, isSortable: true },
+  { id: 'phone', label: 'Phone', share: 0.7, min: 150 },
+  { id: 'linkedin', label: 'LinkedIn', share: 0.1, min: 24, leaves: 2, isSilent: true },
+  { id: 'revealed', label: 'Revealed', share: 0.4, min: 90, leaves: 1, isNumber: true, isSortable: true },
 ]
 
 export const fullNameOf = ({ full_name: full, first_name: first, last_name: last }: RevealedContact): string =>

@@ -42,7 +42,9 @@ export function RevealedHeader({
           </p>
         )}
       </div>
-      <WordsField words={looking.words} onWords={onWords} field={field} />
+      <div className="max-md:order-last max-md:basis-full">
+        <WordsField words={looking.words} onWords={onWords} field={field} />
+      </div>
       <Button icon="list" look={areListsOpen ? 'quiet' : 'secondary'} aria-expanded={areListsOpen} onClick={onLists}>
         <span className="max-md:sr-only">Lists</span>
       </Button>
@@ -84,7 +86,7 @@ function WordsField({
     return () => clearTimeout(timer)
   }, [typed, onWords])
   return (
-    <div className="w-full sm:w-64">
+    <div className="w-full md:w-64">
       <PlainInput
         ref={field}
         type="search"

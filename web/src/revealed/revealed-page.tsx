@@ -80,7 +80,6 @@ export function RevealedPage() {
             selecting={selecting}
             onShowAll={() => look({ words: undefined })}
           />
-          <RevealedSelection contacts={selected} list={list} onClear={clear} />
         </div>
         {rows.open && (
           <Drawer title="Contact" asked={rows.asked} onClose={rows.close}>
@@ -88,6 +87,7 @@ export function RevealedPage() {
           </Drawer>
         )}
       </div>
+      <RevealedSelection contacts={selected} list={list} onClear={clear} />
       {isListing && (
         <Sheet title="Lists" side="left" onClose={() => setListing(false)}>
           {column}

@@ -17,7 +17,7 @@ export const RevealedRow = memo(function RevealedRow(props: RevealedRowProps) {
   return (
     <SelectableRow
       {...props}
-      className={isCard ? 'flex min-h-29 gap-3 px-4 py-3' : `${gridClass} py-1`}
+      className={isCard ? 'flex min-h-25 gap-3 px-4 py-3' : `${gridClass} py-1`}
       {...(!isCard && { minHeight: rowHeights[layout.density] })}
     >
       {isCard ? <CardCells {...props} /> : <TableCells {...props} />}
@@ -64,7 +64,13 @@ const cells: Record<string, (contact: RevealedContact, isRoomy: boolean) => Reac
   },
   phone: (contact) => {
     const { phone } = primaryOf(contact)
-    return phone ? <CopyText text={phone} label="Phone" /> : <Nothing>No phone</Nothing>
+    return phone ? (
+      <span className="figures whitespace-nowrap">
+        <CopyText text={phone} label="Phone" />
+      </span>
+    ) : (
+      <Nothing>No phone</Nothing>
+    )
   },
   linkedin: (contact) => contact.linkedin_url && <ProfileLink url={contact.linkedin_url} />,
   revealed: (contact) => (
@@ -85,10 +91,12 @@ function CardCells({ contact, layout, ...place }: RevealedRowProps) {
         <p className="mb-1 truncate text-small text-ink-faint">
           {[contact.title, contact.store.domain].filter(Boolean).join(' · ')}
         </p>
-        <p className="flex min-h-8 items-center">
-          {email ? <CopyText text={email} label="Email" /> : <span className="text-ink-faint">No email</span>}
-        </p>
-        <p className="figures flex min-h-8 items-center gap-3">
+        {email && (
+          <p className="flex items-center">
+            <CopyText text={email} label="Email" />
+          </p>
+        )}
+        <p className="figures flex min-h-8 items-center gap-3 empty:hidden">
           {phone && <CopyText text={phone} label="Phone" />}
           {contact.linkedin_url && <ProfileLink url={contact.linkedin_url} />}
         </p>

@@ -5,7 +5,7 @@ import { Skeleton, SkeletonRows } from '../ui/skeleton.tsx'
 import type { TableLayout } from '../ui/table-layout.ts'
 import { RevealedRow } from './revealed-row.tsx'
 
-const cardHeight = 116
+const cardHeight = 112
 
 type RevealedTableProps = {
   contacts: readonly RevealedContact[]
@@ -38,10 +38,10 @@ export function RevealedTable(props: RevealedTableProps) {
       onSelectAll={onSelectAll}
       skeletons={<RevealedSkeletons count={3} isCard={isCard} />}
     >
-      {(contact, index) => (
+      {(contact, index, fitted) => (
         <RevealedRow
           contact={contact}
-          layout={layout}
+          layout={fitted}
           index={index}
           isSelected={selection.has(contact.id)}
           isCurrent={index === Math.max(current, 0)}

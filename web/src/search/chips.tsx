@@ -40,7 +40,7 @@ export function Chips({
   const chips = useChips(groups, search)
   if (chips.length === 0) return null
   return (
-    <ul aria-label="Active filters" className="flex flex-wrap items-center gap-1.5">
+    <ul aria-label="Active filters" className="flex shrink-0 flex-wrap items-center gap-1.5 border-b px-4 py-1.5">
       {chips.map(({ id, label, change }) => (
         <li key={id}>
           <button

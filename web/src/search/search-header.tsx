@@ -14,7 +14,6 @@ export function SearchHeader({
   field,
   view,
   saved,
-  children,
 }: {
   total: number | undefined
   noun: string
@@ -26,7 +25,6 @@ export function SearchHeader({
   field: ReactNode
   view: ReactNode
   saved: ReactNode
-  children: ReactNode
 }) {
   return (
     <div className="flex min-h-13 shrink-0 flex-wrap items-center gap-x-3 gap-y-2 border-b px-4 py-2">
@@ -46,9 +44,8 @@ export function SearchHeader({
           </>
         )}
       </p>
-      {/* On a phone the filters have a line of their own, and none when there are none. */}
-      <div className="min-w-0 flex-1 max-md:order-last max-md:basis-full max-md:empty:hidden">{children}</div>
-      {field}
+      {/* On a phone the field has a line of its own, below the buttons. */}
+      <div className="max-md:order-last max-md:basis-full md:ml-auto">{field}</div>
       <Button
         icon="filter"
         look={areFiltersOpen ? 'quiet' : 'secondary'}

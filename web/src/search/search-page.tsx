@@ -88,9 +88,7 @@ export function SearchPage<Id extends SearchId>({
         }
         field={<NameField groups={groups} search={search} onChange={change} />}
         saved={<SavedSearchesMenu searches={searches} search={search} />}
-      >
-        <Chips groups={groups} search={search} onChange={change} />
-      </SearchHeader>
+      />
       <div className="relative flex min-h-0 flex-1">
         {!isNarrow && !isFolded && (
           <aside
@@ -102,6 +100,8 @@ export function SearchPage<Id extends SearchId>({
           </aside>
         )}
         <div className="flex min-w-0 flex-1 flex-col">
+          {/* Not above the filters: what was just clicked would move. */}
+          <Chips groups={groups} search={search} onChange={change} />
           {!isNarrow && !isWithoutCharts && first?.facets && (
             <ResultCharts facets={first.facets} total={first.total} groups={groups} search={search} onChange={change} />
           )}
@@ -122,10 +122,10 @@ export function SearchPage<Id extends SearchId>({
             </EmptyState>
           )}
           {rows.length > 0 && children}
-          {bar}
         </div>
         {aside}
       </div>
+      {bar}
       {sheet.isOpen && (
         <Sheet
           title="Filters"

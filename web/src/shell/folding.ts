@@ -4,8 +4,8 @@ type Part = 'rail' | 'filters' | 'lists' | 'insights'
 
 /** Below these widths a part is folded unless somebody has opened it; insights are there when they are asked for. */
 const unfoldedFrom: Record<Part, number> = {
-  rail: 1200,
-  filters: 1000,
+  rail: 1400,
+  filters: 1100,
   lists: 1100,
   insights: Number.POSITIVE_INFINITY,
 }

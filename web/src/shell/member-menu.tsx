@@ -15,11 +15,11 @@ const themes: [Theme, string][] = [
 ]
 
 /** Who is here and for which account; switching accounts, the theme, and the way out. */
-export function MemberMenu() {
+export function MemberMenu({ isFolded = false }: { isFolded?: boolean }) {
   const { data: profile } = useQuery(profileQuery)
   const navigate = useNavigate()
   const theme = useTheme()
-  if (!profile) return <Skeleton className="h-11" />
+  if (!profile) return <Skeleton className={isFolded ? 'size-7' : 'h-11'} />
   const { user, account, accounts } = profile
   return (
     <Menu
@@ -27,7 +27,8 @@ export function MemberMenu() {
       trigger={
         <button
           type="button"
-          className="flex h-11 w-full items-center gap-2.5 rounded-control px-2 text-left hover:bg-hover data-[state=open]:bg-hover"
+          aria-label={isFolded ? `${account.name}, ${user.name || user.email}` : undefined}
+          className={`flex items-center gap-2.5 rounded-control text-left hover:bg-hover data-[state=open]:bg-hover ${isFolded ? 'size-9 justify-center' : 'h-11 w-full px-2'}`}
         >
           <span
             aria-hidden="true"
@@ -35,11 +36,15 @@ export function MemberMenu() {
           >
             {account.name.slice(0, 1).toUpperCase()}
           </span>
-          <span className="min-w-0 flex-1">
-            <span className="block truncate text-table font-medium">{account.name}</span>
-            <span className="block truncate text-small text-ink-faint">{user.name || user.email}</span>
-          </span>
-          <Icon name="chevronDown" className="text-ink-faint" />
+          {!isFolded && (
+            <>
+              <span className="min-w-0 flex-1">
+                <span className="block truncate text-table font-medium">{account.name}</span>
+                <span className="block truncate text-small text-ink-faint">{user.name || user.email}</span>
+              </span>
+              <Icon name="chevronDown" className="text-ink-faint" />
+            </>
+          )}
         </button>
       }
     >

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { RevealProgress } from '../contacts/reveal-progress.tsx'
+import { FoldedProgress, RevealProgress } from '../contacts/reveal-progress.tsx'
 import { FirstRunCard } from '../first-run/first-run-card.tsx'
 import { paths } from '../paths.ts'
 import { IconButton } from '../ui/button.tsx'
@@ -25,7 +25,7 @@ export function Rail({ onCommand, isInSheet = false }: { onCommand: () => void; 
   const [isFolded, fold] = useFolded('rail')
   if (isFolded && !isInSheet) return <FoldedRail onCommand={onCommand} onUnfold={() => fold(false)} />
   return (
-    <div className="hairline-scroll flex h-full w-54 flex-col overflow-y-auto p-3">
+    <div className={`hairline-scroll flex h-full flex-col overflow-y-auto p-3 ${isInSheet ? '' : 'w-54'}`}>
       {!isInSheet && (
         <div className="flex h-9 shrink-0 items-center justify-between pl-2">
           <Logo />
@@ -84,6 +84,8 @@ function FoldedRail({ onCommand, onUnfold }: { onCommand: () => void; onUnfold: 
         ))}
       </nav>
       <div className="flex-1" />
+      <FoldedProgress />
+      <MemberMenu isFolded />
       <FoldedMeter />
     </div>
   )

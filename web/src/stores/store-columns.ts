@@ -2,14 +2,14 @@ import type { ColumnSpec } from '../ui/table-layout.ts'
 import type { Store } from './store-facts.ts'
 
 export const storeColumns: ColumnSpec[] = [
-  { id: 'store', label: 'Store', share: 2, min: 200, isFixed: true, isSortable: true },
-  { id: 'category', label: 'Category', share: 1.1, min: 120, isSortable: true },
-  { id: 'country', label: 'Country', share: 0.9, min: 110, isSortable: true },
-  { id: 'visits', label: 'Monthly visits', share: 0.8, min: 104 },
-  { id: 'revenue', label: 'Monthly revenue', share: 0.9, min: 116 },
+  { id: 'store', label: 'Store', share: 2, min: 180, isFixed: true, isSortable: true },
+  { id: 'category', label: 'Category', share: 1, min: 108, leaves: 3, isSortable: true },
+  { id: 'country', label: 'Country', share: 0.9, min: 128, leaves: 4, isSortable: true },
+  { id: 'visits', label: 'Monthly visits', share: 0.6, min: 92, leaves: 2 },
+  { id: 'revenue', label: 'Monthly revenue', share: 0.6, min: 98, leaves: 1 },
   { id: 'apps', label: 'Apps', share: 1.4, min: 140, isExtra: true },
-  { id: 'score', label: 'Score', share: 0.5, min: 84, isNumber: true, isSortable: true },
-  { id: 'contacts', label: 'Contacts', share: 0.6, min: 96, isNumber: true, isSortable: true },
+  { id: 'score', label: 'Score', share: 0.4, min: 80, isNumber: true, isSortable: true },
+  { id: 'contacts', label: 'Contacts', share: 0.4, min: 92, isNumber: true, isSortable: true },
 ]
 
 export function storeValue(store: Store, column: string): string | number | null {

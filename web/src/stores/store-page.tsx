@@ -81,11 +81,11 @@ function StoreProfile({ store }: { store: Reply<'getStore'> }) {
         <StoreMark name={store.name} domain={store.domain} size={40} />
         <div className="min-w-0 flex-1">
           <h1 className="flex items-center gap-2 text-title font-semibold tracking-[-0.01em]">
-            <span className="truncate">{store.name}</span>
+            <span className="min-w-0 wrap-anywhere">{store.name}</span>
             {store.shopify_plus && <Tag>Shopify Plus</Tag>}
           </h1>
           <p className="flex items-center text-ink-faint">
-            {store.domain}
+            <span className="min-w-0 wrap-anywhere">{store.domain}</span>
             <CopyButton text={store.domain} label="Copy the domain" />
           </p>
         </div>
@@ -95,11 +95,14 @@ function StoreProfile({ store }: { store: Reply<'getStore'> }) {
           rel="noreferrer noopener"
           className={buttonClass('secondary')}
         >
-          <Icon name="external" /> Open store
+          <Icon name="external" /> <span className="max-sm:sr-only">Open store</span>
         </a>
       </header>
-      <div className="mt-5 grid gap-8 lg:grid-cols-[minmax(0,1fr)_320px]">
-        <StoreContacts domain={store.domain} />
+      <div className="mt-5 grid gap-8 min-[1000px]:grid-cols-[minmax(0,1fr)_288px] lg:grid-cols-[minmax(0,1fr)_320px]">
+        <div className="flex min-w-0 flex-col gap-8">
+          <StoreContacts domain={store.domain} />
+          <SimilarStores domain={store.domain} />
+        </div>
         <div className="flex flex-col gap-8">
           <section aria-labelledby="facts">
             <h2 id="facts" className="mb-2 font-semibold">
@@ -120,7 +123,6 @@ function StoreProfile({ store }: { store: Reply<'getStore'> }) {
             </h2>
             <TechnologyList apps={technologies.apps} pixels={technologies.pixels} />
           </section>
-          <SimilarStores domain={store.domain} />
         </div>
       </div>
     </>

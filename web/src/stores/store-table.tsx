@@ -9,7 +9,6 @@ import { Skeleton, SkeletonRows } from '../ui/skeleton.tsx'
 import { CountryCode, StoreMark } from '../ui/store-mark.tsx'
 import { gridClass } from '../ui/table-head.tsx'
 import type { TableLayout } from '../ui/table-layout.ts'
-import { Tag } from '../ui/tag.tsx'
 import type { Store } from './store-facts.ts'
 
 const cardHeight = 64
@@ -44,10 +43,10 @@ export function StoreTable(props: StoreTableProps) {
       onSelectAll={onSelectAll}
       skeletons={<StoreSkeletons count={3} />}
     >
-      {(store, index) => (
+      {(store, index, fitted) => (
         <StoreRow
           store={store}
-          layout={layout}
+          layout={fitted}
           index={index}
           isSelected={selection.has(store.id)}
           isCurrent={index === Math.max(current, 0)}
@@ -99,15 +98,15 @@ const cells: Record<string, (store: Store, labelOf: LabelOf, isRoomy: boolean) =
     <span className="flex items-center gap-2.5">
       <StoreMark name={store.name} domain={store.domain} size={isRoomy ? 28 : 22} />
       <span className="min-w-0">
-        <span className="flex items-center gap-2 font-medium">
+        <span className="block font-medium">
           <RowStoreLink domain={store.domain} />
-          {store.shopify_plus && (
-            <span className="shrink-0">
-              <Tag>Plus</Tag>
-            </span>
-          )}
         </span>
-        {isRoomy && <span className="block truncate text-small text-ink-faint">{store.name}</span>}
+        {isRoomy && (
+          <span className="flex min-w-0 gap-1.5 text-small text-ink-faint">
+            <span className="truncate">{store.name}</span>
+            {store.shopify_plus && <span className="shrink-0 font-medium text-ink-soft">Plus</span>}
+          </span>
+        )}
       </span>
     </span>
   ),

@@ -4,7 +4,8 @@ import { groupByPurpose } from './technologies.ts'
 
 /** Technologies by what they are for; each leads to the stores that also use it. */
 export function TechnologyList({ apps, pixels }: { apps: string[]; pixels: string[] }) {
-  const groups = groupByPurpose([...apps, ...pixels])
+  // An app and its pixel can have one name.
+  const groups = groupByPurpose([...new Set([...apps, ...pixels])])
   if (groups.length === 0) return <p className="text-table text-ink-faint">None detected.</p>
   return (
     <dl className="flex flex-col gap-3">

@@ -36,6 +36,18 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
   )
 }
 
+/** Never cut: an address that is too long wraps, after its @ if that is enough. */
+export function Address({ text }: { text: string }) {
+  const at = text.indexOf('@') + 1
+  if (at === 0) return text
+  return (
+    <>
+      <span className="inline-block max-w-full">{text.slice(0, at)}</span>
+      <span className="inline-block max-w-full">{text.slice(at)}</span>
+    </>
+  )
+}
+
 /** Text that copies itself when clicked. */
 export function CopyText({ text, label, children }: { text: string; label: string; children?: ReactNode }) {
   const [isDone, copy] = useCopy()
@@ -48,10 +60,9 @@ export function CopyText({ text, label, children }: { text: string; label: strin
         event.stopPropagation()
         copy(text)
       }}
-      className="group/copy inline-flex max-w-full min-w-0 items-center gap-1 rounded-[4px] text-left hover:text-ink"
+      className="group/copy inline-flex max-w-full min-w-0 items-center gap-1 rounded-[4px] text-left hover:text-ink max-md:min-h-8"
     >
-      {/* Never cut: an address that is too long wraps. */}
-      <span className="min-w-0 wrap-anywhere">{children ?? text}</span>
+      <span className="min-w-0 wrap-anywhere">{children ?? <Address text={text} />}</span>
       <Icon
         name={isDone ? 'check' : 'copy'}
         size={14}

@@ -18,10 +18,11 @@ function useModal(onClose: () => void, { startsInField = true, isKept = false }:
     const dialog = ref.current
     if (!dialog) return
     const before = pathOf(document.activeElement)
+    // Left alone, the browser would focus the close button, which nobody opened a dialog for and whose hint would show.
+    dialog.setAttribute('autofocus', '')
     if (!dialog.open) dialog.showModal()
-    // Left alone, the browser would focus the close button, which nobody opened a dialog for.
     const field = startsInField
-      ? dialog.querySelector<HTMLElement>('[data-starts-here=true], input, select, textarea')
+      ? dialog.querySelector<HTMLElement>(':is([data-starts-here=true], input, select, textarea):enabled')
       : null
     ;(field ?? dialog).focus()
     const leave = () => {

@@ -16,6 +16,8 @@ export type ColumnSpec = {
   /** Hidden until somebody asks for it. */
   isExtra?: boolean
   isSortable?: boolean
+  /** Where there is no space for all columns, those with such a number leave, the lowest first. */
+  leaves?: number
 }
 
 export type Density = 'comfortable' | 'compact'
@@ -46,10 +48,13 @@ export type TableLayout = {
   change: (change: Choices) => void
   resize: (id: string, width: number) => void
   reset: () => void
+  /** The columns are as the table has them: nobody chose or resized any. */
+  isUntouched: boolean
 }
 
 const gap = 12
 const checkboxWidth = 32
+const edges = 28
 export const narrowestColumn = 64
 
 const known = new Map<string, Choices>()
@@ -102,15 +107,12 @@ export function useTableLayout(table: string, specs: readonly ColumnSpec[]): Tab
       return choices.hidden ? choices.hidden.includes(id) : (spec?.isExtra ?? false)
     }
     const columns = ordered.filter(({ id, isFixed }) => isFixed || !isHidden(id))
-    const widths = choices.widths ?? {}
-    const parts = columns.map(({ id, share, min }) => (widths[id] ? `${widths[id]}px` : `minmax(${min}px, ${share}fr)`))
     return {
       specs,
-      columns,
+      ...measuresOf(columns, choices.widths ?? {}),
       ordered,
       isHidden,
-      template: `${checkboxWidth}px ${parts.join(' ')}`,
-      minWidth: columns.reduce((sum, { id, min }) => sum + (widths[id] ?? min) + gap, checkboxWidth + 28),
+      isUntouched: !choices.hidden && !choices.widths,
       density: choices.density ?? 'comfortable',
       isPerStore: choices.isPerStore ?? false,
       sort: choices.sort ?? null,
@@ -119,6 +121,29 @@ export function useTableLayout(table: string, specs: readonly ColumnSpec[]): Tab
       reset,
     }
   }, [specs, choices, change, resize, reset])
+}
+
+const measuresOf = (columns: ColumnSpec[], widths: Record<string, number> = {}) => ({
+  columns,
+  template: [`${checkboxWidth}px`]
+    .concat(columns.map(({ id, share, min }) => (widths[id] ? `${widths[id]}px` : `minmax(${min}px, ${share}fr)`)))
+    .join(' '),
+  minWidth: columns.reduce((sum, { id, min }) => sum + (widths[id] ?? min) + gap, checkboxWidth + edges),
+})
+
+/**
+ * What the width has space for: columns leave rather than that the last one, which holds what was paid for, is cut. What a
+ * person has chosen stays, and scrolls.
+ */
+export function fitColumns(layout: TableLayout, width: number): TableLayout {
+  if (!layout.isUntouched || width <= 0 || layout.minWidth <= width) return layout
+  const leaving = layout.columns.filter(({ leaves }) => leaves !== undefined).sort((a, b) => a.leaves! - b.leaves!)
+  let fitted = layout
+  for (const { id } of leaving) {
+    if (fitted.minWidth <= width) break
+    fitted = { ...fitted, ...measuresOf(fitted.columns.filter((column) => column.id !== id)) }
+  }
+  return fitted
 }
 
 /** Columns that somebody has put in order, and then those that their order does not know. */

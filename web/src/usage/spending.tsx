@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { formatCount, formatDay } from '../format.ts'
+import { formatCount, formatDay, formatShare } from '../format.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { Section } from '../ui/page.tsx'
@@ -124,7 +124,7 @@ function Spenders({ spenders }: { spenders: Spender[] }) {
           <span aria-hidden="true" className="block h-1 w-32 rounded-full bg-bar">
             <span className="block h-full rounded-full bg-gold" style={{ width: `${(spent / total) * 100}%` }} />
           </span>
-          {Math.round((spent / total) * 100)}%
+          {formatShare(spent / total)}
         </span>
       ),
     },
