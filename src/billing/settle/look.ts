@@ -33,7 +33,7 @@ export async function lookAtCustomer(
   const look = await beginLook(db, customerId)
   const observation = await provider.observe(customerId)
   const seen = await db.transaction((tx) => takeObservation(tx, context, look, observation, cause))
-  const second = seen.settled.flatMap(({ known, standing }) => secondSubscriptions(known, standing))
+  const second = seen.settled.flatMap(({ known }) => secondSubscriptions(known))
   if (second.length === 0) return seen
   // Two checkouts completed side by side must not bill twice. What fails here is tried again with the next look.
   for (const subscriptionId of second) {

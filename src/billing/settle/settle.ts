@@ -59,7 +59,7 @@ async function decideTrials(
   let isFirst = grantedTrials.size === 0
   for (const subscription of tried) {
     // It is decided once the operator has named its price. Until then no later one takes its place.
-    if (isOfUnknownPlan(known, subscription)) isFirst = false
+    if (isOfUnknownPlan(accountId, subscription)) isFirst = false
     if (subscription.planId === null) continue
     const [firstPlanId] = plans.keys()
     const earlier = earlierThan(known, subscription)

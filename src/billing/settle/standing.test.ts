@@ -193,7 +193,20 @@ it('PLAN-13, B9: of two subscriptions the first one that gives access is in forc
   }
   expect(standing(told).subscription?.subscriptionId).toBe('sub_1')
   expect(standing(told).openings).toHaveLength(1)
-  expect(secondSubscriptions(knownOf(told), standing(told))).toEqual(['sub_2'])
+  expect(secondSubscriptions(knownOf(told))).toEqual(['sub_2'])
+})
+
+it('BILL-10, PLAN-13: one of unknown price keeps its place: what begins meanwhile is a second one and gives nothing', () => {
+  const second = subscription({ subscriptionId: 'sub_2', startedAt: start + day, anchor: start + day })
+  const paid = invoice({ invoiceId: 'in_2', subscriptionId: 'sub_2', period: { start: start + day, end: month(1) } })
+  const unknown = subscription({ planId: null, priceId: 'price_x' })
+  const told: Told = { subscriptions: [second, unknown], invoices: [paid] }
+  expect(standing(told)).toMatchObject({ status: 'none', isPlanUnknown: true, subscription: null, openings: [] })
+  expect(secondSubscriptions(knownOf(told))).toEqual(['sub_2'])
+  // One that our checkouts did not begin is none of our business.
+  const foreign: Told = { ...told, subscriptions: [second, { ...unknown, accountId: null }] }
+  expect(standing(foreign)).toMatchObject({ status: 'active', isPlanUnknown: false })
+  expect(secondSubscriptions(knownOf(foreign))).toEqual([])
 })
 
 it('BILL-10: a price that stands for no plan gives nothing until it is known, and never another plan', () => {

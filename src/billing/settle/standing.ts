@@ -53,18 +53,19 @@ const secondMs = 1_000
 export function standingOf(plans: Plans, known: Known, firstPlanId: string): Standing {
   const base = fromOperator(known.operator, firstPlanId)
   const customers = known.customers.toSorted((a, b) => a.observedAt - b.observedAt)
-  const subscriptions = subscriptionsOf(known)
-  const inForce = subscriptionInForce(subscriptions)
+  const all = subscriptionsOf(known)
+  const first = subscriptionInForce(all)
+  const isPlanUnknown = first !== null && first.planId === null
+  const subscriptions = all.filter(({ planId }) => planId !== null)
+  const inForce = isPlanUnknown ? subscriptionInForce(subscriptions.filter(hasEnded)) : first
   const living = customers.filter(({ snapshot }) => !snapshot.isDeleted)
   const customer = living.find(({ snapshot }) => snapshot.customerId === inForce?.customerId) ?? living.at(-1)
   const standing: Standing = {
     ...base,
     customerId: inForce || base.status !== 'none' ? (customer?.snapshot.customerId ?? null) : null,
     paymentMethodOnFile: customer?.snapshot.hasPaymentMethod ?? false,
-    isPlanUnknown: known.customers.some(({ snapshot }) =>
-      snapshot.subscriptions.some((found) => isOfUnknownPlan(known, found)),
-    ),
-    openings: openingsOf(plans, known, subscriptions),
+    isPlanUnknown,
+    openings: openingsOf(plans, known, all),
   }
   if (!inForce) return standing
   const subscribed = { ...standing, subscription: withoutInvoices(inForce), cancelAtPeriodEnd: inForce.endsAt !== null }
@@ -97,7 +98,10 @@ function hasOperatorTheLastWord({ operator, customers }: Known): boolean {
   return operator !== null && customers.every(({ observedAt }) => observedAt < operator.at)
 }
 
-/** Those that ever began and are this account's, in the order in which they began. */
+/**
+ * Those that ever began and are this account's, in the order in which they began. One of unknown plan gives nothing, but it keeps
+ * its place: whatever begins while it lives is a second one.
+ */
 function subscriptionsOf({ accountId, customers }: Known): Subscription[] {
   const all = customers.flatMap(({ snapshot }) =>
     snapshot.subscriptions
@@ -109,17 +113,19 @@ function subscriptionsOf({ accountId, customers }: Known): Subscription[] {
       })),
   )
   return all
-    .filter(({ state, planId }) => rowOf(state).status !== null && planId !== null)
+    .filter((found) => (found.planId === null ? isOfUnknownPlan(accountId, found) : rowOf(found.state).status !== null))
     .toSorted((a, b) => a.startedAt - b.startedAt || (a.subscriptionId < b.subscriptionId ? -1 : 1))
 }
 
 /** Begun by a checkout of ours, alive, and given a price that nobody has told us about. */
-export const isOfUnknownPlan = ({ accountId }: Known, found: SubscriptionSnapshot): boolean =>
-  found.planId === null && found.endedAt === null && found.accountId === accountId && rowOf(found.state).status !== null
+export const isOfUnknownPlan = (accountId: string, found: SubscriptionSnapshot): boolean =>
+  found.planId === null && !hasEnded(found) && found.accountId === accountId && rowOf(found.state).status !== null
+
+const hasEnded = ({ endedAt }: SubscriptionSnapshot): boolean => endedAt !== null
 
 /** Of several that live, the first one that gives access; without any, the one that ended last. */
 function subscriptionInForce(subscriptions: Subscription[]): Subscription | null {
-  const living = subscriptions.filter(({ endedAt }) => endedAt === null)
+  const living = subscriptions.filter((found) => !hasEnded(found))
   const giving = living.find(({ state }) => state === 'trialing' || state === 'active' || state === 'past_due')
   return giving ?? living[0] ?? subscriptions.toSorted((a, b) => a.endedAt! - b.endedAt!).at(-1) ?? null
 }
@@ -223,13 +229,13 @@ function openingsOf(plans: Plans, known: Known, subscriptions: Subscription[]): 
   return [...byStart.values()].toSorted((a, b) => a.start.getTime() - b.start.getTime())
 }
 
-/** Without those that began while another one was alive. */
+/** Without those that began while another one was alive, and without those that give nothing. */
 function oneAfterTheOther(subscriptions: Subscription[]): Subscription[] {
   let aliveUntil = Number.NEGATIVE_INFINITY
-  return subscriptions.filter(({ startedAt, endedAt }) => {
+  return subscriptions.filter(({ startedAt, endedAt, planId }) => {
     if (startedAt < aliveUntil) return false
     aliveUntil = endedAt ?? Number.POSITIVE_INFINITY
-    return true
+    return planId !== null
   })
 }
 
@@ -266,12 +272,12 @@ export function isLive({ subscription }: Standing, now: Date): boolean {
   return subscription.endsAt === null || now.getTime() < subscription.endsAt
 }
 
-/** Those that live at the provider next to the one in force. */
-export function secondSubscriptions(known: Known, standing: Standing): string[] {
-  const inForce = standing.subscription
-  if (!inForce || inForce.endedAt !== null) return []
-  return subscriptionsOf(known)
-    .filter(({ subscriptionId, endedAt }) => endedAt === null && subscriptionId !== inForce.subscriptionId)
+/** Those that live at the provider next to the one in force. What we know nothing of is never cancelled. */
+export function secondSubscriptions(known: Known): string[] {
+  const all = subscriptionsOf(known)
+  const inForce = subscriptionInForce(all)
+  return all
+    .filter((found) => !hasEnded(found) && found.planId !== null && found !== inForce)
     .map(({ subscriptionId }) => subscriptionId)
 }
 

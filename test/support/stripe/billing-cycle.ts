@@ -146,10 +146,15 @@ export function settleStatus(world: World, subscription: Record_, invoice: Recor
   report(world, 'customer.subscription.updated', subscription)
 }
 
+/** One that was never paid for does not become `canceled`: it expires before its time. */
 export function cancel(world: World, subscription: Record_): void {
+  subscription.canceled_at = world.now
+  if (subscription.status === 'incomplete') {
+    expire(world, subscription)
+    return
+  }
   subscription.status = 'canceled'
   subscription.ended_at = world.now
-  subscription.canceled_at = world.now
   subscription.schedule = null
   for (const invoice of invoicesOf(world, subscription.id)) {
     if (invoice.status === 'draft') invoice.is_kept = true
