@@ -195,6 +195,7 @@ export const limitNames = [
   'web_requests_per_minute',
   'search_rows_per_month',
   'web_search_rows_per_month',
+  'exports_at_once',
 ] as const
 
 type ExceededLimit = {
@@ -433,6 +434,19 @@ export const problems = {
       message: usedUp(limit),
       limit,
       headers: { ...headers, ...inSeconds(secondsToReset) },
+    }),
+
+  /** Nobody knows when an export ends: `resets_at` is when it is worth another try. */
+  tooManyExports: (limit: number, retryAfterSeconds: number) =>
+    new Problem('rate_limit_exceeded', {
+      message: `This account already has ${limit} exports running. Try again when one of them has finished.`,
+      limit: {
+        name: 'exports_at_once',
+        limit,
+        remaining: 0,
+        resets_at: new Date(Date.now() + retryAfterSeconds * 1_000).toISOString(),
+      },
+      headers: inSeconds(retryAfterSeconds),
     }),
 
   internalError: () =>

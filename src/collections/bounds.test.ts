@@ -75,7 +75,7 @@ it('G4: parallel calls fill a list to its bound and not beyond, each with all of
 it('G4: parallel calls make 500 lists and not one more', async () => {
   await test.app.database.query(sql`
     INSERT INTO contact_lists (account_id, list_id, name, shared, created_by)
-    SELECT ${accountId}, 'lst_filler_' || number, 'Filler', true, 'usr_nobody' FROM generate_series(1, 495) AS number`)
+    SELECT ${accountId}, 'lst_' || lpad(number::text, 20, 'x'), 'Filler', true, 'usr_nobody' FROM generate_series(1, 495) AS number`)
   const make = () => owner.call('POST', '/app/v1/lists', { name: 'One more' })
   expect(await race(test.app.database, 'contact_lists', Array(12).fill(make))).toEqual({ 200: 5, 400: 7 })
   expect((await owner.call('GET', '/app/v1/lists')).body.data).toHaveLength(500)
@@ -84,7 +84,7 @@ it('G4: parallel calls make 500 lists and not one more', async () => {
 it('G4: parallel calls save 200 searches and not one more', async () => {
   await test.app.database.query(sql`
     INSERT INTO saved_searches (account_id, saved_search_id, name, searches, query, created_by)
-    SELECT ${accountId}, 'sea_filler_' || number, 'Filler', 'contacts', '{}', 'usr_nobody'
+    SELECT ${accountId}, 'sea_' || lpad(number::text, 20, 'x'), 'Filler', 'contacts', '{}', 'usr_nobody'
     FROM generate_series(1, 195) AS number`)
   const draft = { name: 'One more', searches: 'stores', query: {} }
   const save = () => owner.call('POST', '/app/v1/saved-searches', draft)

@@ -26,7 +26,11 @@ it('an export gets every row in order', async () => {
 it('RUN-10: an account has at most two exports at once, and others are not refused for it', async () => {
   const exports = createExports({ atOnce: 10 })
   const open = await Promise.all([1, 2].map(() => begin(exports.paced('greedy', rowsOf(5)))))
-  await expect(begin(exports.paced('greedy', rowsOf(5)))).rejects.toMatchObject({ code: 'service_unavailable' })
+  await expect(begin(exports.paced('greedy', rowsOf(5)))).rejects.toMatchObject({
+    status: 429,
+    code: 'rate_limit_exceeded',
+    details: { limit: { name: 'exports_at_once', limit: 2, remaining: 0 }, headers: { 'Retry-After': '5' } },
+  })
   expect(await readAll(exports.paced('other', rowsOf(3)))).toEqual([0, 1, 2])
   await open[0]!.return?.()
   expect(await readAll(exports.paced('greedy', rowsOf(3)))).toEqual([0, 1, 2])

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { problems } from '../problems.ts'
 
 export type Exports = {
-  /** The same rows, on a share of this process's time. Throws 503 when too many exports wait already. */
+  /** The same rows, on a share of this process's time. 429 when the account has its share, 503 when too many wait already. */
   paced<Row>(accountId: string, rows: AsyncIterable<Row>): AsyncIterable<Row>
 }
 
@@ -71,7 +71,7 @@ export function createExports({
 
   return {
     async *paced(accountId, rows) {
-      if ((ofAccount.get(accountId) ?? 0) >= perAccount) throw problems.serviceUnavailable(5)
+      if ((ofAccount.get(accountId) ?? 0) >= perAccount) throw problems.tooManyExports(perAccount, 5)
       count(accountId, 1)
       try {
         await takePlace()

@@ -48,7 +48,7 @@ export async function fuzz(test: ServedApp, options: Options): Promise<FuzzResul
     findings: [],
   }
   const judge = createJudge(options, result)
-  // Two: an account may run two exports at once (RUN-10), and a third would be refused with a 503 on purpose.
+  // Two: an account may run two exports at once (RUN-10), and a third would be refused with a 429 on purpose.
   const { atOnce = 2 } = options
   let next = 0
 

@@ -1,8 +1,7 @@
 /** As much of JSON Schema as our descriptions use for replies. Nothing is compiled: a test file sees few replies of many kinds. */
 export type Schema = Record<string, unknown>
 
-/** Patterns are those of ids, and tests plant rows under ids of their own; real ids have tests by their rule (NAME-1 and on). */
-const ignored = new Set(['title', 'description', 'default', 'example', 'x-problem', 'pattern'])
+const ignored = new Set(['title', 'description', 'default', 'example', 'x-problem'])
 
 /** Where a value is not what its schema says. A property that the schema does not name is a fault, too. */
 export function faultsOf(value: unknown, schema: Schema, schemas: Record<string, Schema>, at = 'body'): string[] {
@@ -53,6 +52,13 @@ const formats: Record<string, (text: string) => boolean> = {
   email: (text) => text.includes('@'),
 }
 
+const patterns = new Map<string, RegExp>()
+function compiled(pattern: string): RegExp {
+  const known = patterns.get(pattern) ?? new RegExp(pattern, 'u')
+  patterns.set(pattern, known)
+  return known
+}
+
 const checks: Record<string, Check> = {
   type: ({ value, wanted, at }) => {
     const found = typeOf(value)
@@ -89,6 +95,7 @@ const checks: Record<string, Check> = {
   items: ({ value, wanted, schemas, at }) =>
     isList(value) ? value.flatMap((item, place) => faultsOf(item, wanted as Schema, schemas, `${at}[${place}]`)) : [],
   format: rule(isText, (text, name: string) => formats[name]?.(text) ?? false, 'is not of the format'),
+  pattern: rule(isText, (text, pattern: string) => compiled(pattern).test(text), 'does not match the pattern'),
   minLength: rule(isText, (text, least: number) => text.length >= least, 'is shorter than'),
   maxLength: rule(isText, (text, most: number) => text.length <= most, 'is longer than'),
   minimum: rule(isNumber, (number, least: number) => number >= least, 'is less than'),

@@ -35,6 +35,8 @@ const changes: Change[] = [
       'Limits are named `requests_per_minute`, `requests_per_day`, `own_requests_per_minute`, `billing_requests_per_minute` and ' +
         '`search_rows_per_month`, in errors and headers alike.',
       'Billing links live until their `expires_at`.',
+      'A third export of an account at the same time is a 429 with the limit `exports_at_once` instead of a 503.',
+      'Approved OAuth clients with a secret may leave PKCE out. Public clients must use it.',
     ],
   },
 ]

@@ -67,6 +67,11 @@ function explainLimit({ limit, retryAfterSeconds = 60 }: ApiError): { title: str
         title: `You’ve used all ${formatCount(limit.limit)} requests for today`,
         advice: `Requests renew ${formatMoment(limit.resets_at)}.`,
       }
+    case 'exports_at_once':
+      return {
+        title: `${formatCount(limit.limit)} exports are already running`,
+        advice: 'Try again when one has finished.',
+      }
     default:
       return { title: 'Too many requests', advice: `Try again in ${plural(retryAfterSeconds, 'second')}.` }
   }
