@@ -48,7 +48,7 @@ export function trialEnding(
   const next = willBeCharged
     ? `Your card will then be charged ${price}, and your ${plan} plan starts. To avoid the charge, cancel before that date.`
     : `To keep access, add a card before that date.`
-  const paragraphs = [`The trial of ${plan} for ${quoteName(account)} ends on ${day(endsAt)}.`, next]
+  const paragraphs = [`The ${plan} trial of ${quoteName(account)} ends on ${day(endsAt)}.`, next]
   return write(
     'trial_ending',
     account,
@@ -68,7 +68,7 @@ export function trialEnded(
     creditsPerMonth === null
       ? 'You get new contact credits once the first payment goes through.'
       : `The first payment went through. Your plan is active, with ${number(creditsPerMonth)} contact credits a month.`
-  const paragraphs = [`The trial of ${plan} for ${quoteName(account)} has ended.`, outcome]
+  const paragraphs = [`The ${plan} trial of ${quoteName(account)} has ended.`, outcome]
   return write(
     'trial_ended',
     account,
@@ -116,8 +116,11 @@ export function creditsLow(
 ): NoticeLetter {
   const isGone = balance === 0
   const renewal = periodEnd ? ` Credits renew on ${day(periodEnd)}.` : ''
+  const used = isGone
+    ? `all ${number(periodCredits)} contact credits for this period.`
+    : `${number(periodCredits - balance)} of the ${number(periodCredits)} contact credits for this period. ${number(balance)} ${balance === 1 ? 'is' : 'are'} left.`
   const paragraphs = [
-    `${quoteName(account)} has used ${number(periodCredits - balance)} of ${number(periodCredits)} contact credits for this period. ${number(balance)} ${balance === 1 ? 'is' : 'are'} left.`,
+    `${quoteName(account)} has used ${used}`,
     `${renewal.trim()} You can upgrade or buy extra credits at any time.`.trim(),
   ]
   const subject = isGone ? 'You are out of contact credits' : 'You have used 80% of your contact credits'
@@ -136,7 +139,7 @@ export function cardExpiring(
 ): NoticeLetter {
   const expiry = `${String(expMonth).padStart(2, '0')}/${expYear}`
   const paragraphs = [
-    `The card on file for ${quoteName(account)} (${brand}, ending in ${last4}) expires ${expiry}.`,
+    `The card on file for ${quoteName(account)} (${brandNames[brand] ?? capitalized(brand)} ending in ${last4}) expires at the end of ${expiry}.`,
     'Add a new card so that your next payment goes through.',
   ]
   return write(
@@ -191,6 +194,15 @@ export function autoTopUpDeclined(account: string, pack: string, publicUrl: stri
     publicUrl,
   )
 }
+
+/** Those that a capital letter does not make a name of. */
+const brandNames: Record<string, string> = {
+  amex: 'American Express',
+  diners: 'Diners Club',
+  jcb: 'JCB',
+  unionpay: 'UnionPay',
+}
+const capitalized = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
 const number = (value: number): string => value.toLocaleString('en-US')
 const day = (date: Date): string =>
