@@ -35,7 +35,7 @@ it('BILL-8, B8: owners hear once when 80 and when 100 per cent of the credits ar
   await test.reveal(apiKey, await test.plantContacts(1))
   await run()
   expect(subjects()).toEqual(['You have used 80% of your contact credits', 'You are out of contact credits'])
-  expect(test.mails[0]!.text).toContain('8 of 10 contact credits')
+  expect(test.mails[0]!.text).toContain('8 of the 10 contact credits')
 })
 
 const noticesOf = (accountId: string) =>
