@@ -11,11 +11,11 @@ export type BenchDatabase = { database: Database; url: string; close(): Promise<
 export async function openBenchDatabase(): Promise<BenchDatabase> {
   const dataDir = await mkdtemp(join(tmpdir(), 'prospector-bench-'))
   const postgres = await startEmbeddedPostgres({ dataDir })
-  const database = openDatabase({ url: postgres.url, poolSize: 16 })
+  const database = openDatabase({ url: postgres.ownerUrl, poolSize: 16 })
   await migrate(database)
   return {
     database,
-    url: postgres.url,
+    url: postgres.ownerUrl,
     async close() {
       await database.close()
       await postgres.stop()

@@ -6,8 +6,9 @@ import { type ChannelKeys, createChannelKeys } from '../src/catalog/channel-keys
 import { type Clock, systemClock } from '../src/clock.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import type { Database } from '../src/db/database.ts'
-import { type MigrationResult, migrate } from '../src/db/migrate.ts'
-import { openConfiguredDatabase } from '../src/db/open.ts'
+import type { MigrationResult } from '../src/db/migrate.ts'
+import { type OpenDatabase, openConfiguredDatabase } from '../src/db/open.ts'
+import { prepareDatabase } from '../src/db/prepare.ts'
 import { loadSecrets } from '../src/secrets.ts'
 import { Refused } from './command.ts'
 
@@ -24,6 +25,8 @@ export type Tools = {
   config: Config
   authSecret: Buffer
   migrations: MigrationResult
+  /** Append-only tables that could be changed until now. */
+  protectedAgain: string[]
   /** Raised by Ctrl-C and SIGTERM, for work that takes its time. */
   signal: AbortSignal
 }
@@ -34,7 +37,7 @@ export type Tools = {
  */
 export async function withEmbeddedDatabase<T>(
   config: Config,
-  work: (database: Database, signal: AbortSignal) => Promise<T>,
+  work: (opened: OpenDatabase, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   if (config.databaseUrl !== null) {
     throw new Refused('This is for the embedded database. For the server in DATABASE_URL, use pg_dump and pg_restore.')
@@ -48,7 +51,7 @@ export async function withEmbeddedDatabase<T>(
   })
   process.on('SIGINT', interrupt).on('SIGTERM', interrupt)
   try {
-    return await work(opened.database, interrupted.signal)
+    return await work(opened, interrupted.signal)
   } finally {
     await opened.close()
     process.off('SIGINT', interrupt).off('SIGTERM', interrupt)
@@ -71,7 +74,7 @@ export async function withDatabase<T>(work: (tools: Tools) => Promise<T>): Promi
   process.on('SIGINT', interrupt).on('SIGTERM', interrupt)
   try {
     const secrets = await loadSecrets(config)
-    const migrations = await migrate(opened.database)
+    const { migrations, protectedAgain } = await prepareDatabase(opened)
     return await work({
       database: opened.database,
       clock: systemClock,
@@ -80,6 +83,7 @@ export async function withDatabase<T>(work: (tools: Tools) => Promise<T>): Promi
       config,
       authSecret: secrets.authSecret,
       migrations,
+      protectedAgain,
       signal: interrupted.signal,
     })
   } finally {

@@ -11,6 +11,8 @@ export type Config = {
   publicUrl: string
   /** Unset: the embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | null
+  /** As the role that owns the tables, where that is not the one in `databaseUrl`. */
+  migrateDatabaseUrl: string | null
   replicaUrl: string | null
   dataDir: string
   /** Null only with the embedded database, which generates them into `dataDir`. */
@@ -106,6 +108,8 @@ export function readConfig(environment: Environment = process.env, folder: strin
     return level ?? 'info'
   }
 
+  if (embedded && read('MIGRATE_DATABASE_URL') !== null)
+    fault('MIGRATE_DATABASE_URL is set, but DATABASE_URL is missing.')
   const stripe = readStripe()
   const demo = readFlag('DEMO', embedded)
   const config: Config = {
@@ -113,6 +117,7 @@ export function readConfig(environment: Environment = process.env, folder: strin
     host: read('HOST') ?? '127.0.0.1',
     publicUrl: (readUrl('PUBLIC_URL', ['https:', 'http:']) ?? `http://localhost:${port}`).replace(/\/+$/, ''),
     databaseUrl,
+    migrateDatabaseUrl: readDatabaseUrl('MIGRATE_DATABASE_URL'),
     replicaUrl: readDatabaseUrl('DATABASE_REPLICA_URL'),
     dataDir: isAbsolute(dataDir) ? dataDir : resolve(folder, dataDir),
     authSecret: readKeys('AUTH_SECRET', 1)?.[0] ?? null,

@@ -14,10 +14,9 @@ import type { ImportProgress } from './catalog/import/import-catalogue.ts'
 import { systemClock } from './clock.ts'
 import { type Config, ConfigError, canSharePort } from './config.ts'
 import { createConfiguredApp } from './configured-app.ts'
-import { isBoundByPrivileges, protectAgain } from './db/append-only.ts'
 import type { Database } from './db/database.ts'
-import { migrate } from './db/migrate.ts'
 import { type OpenDatabase, openConfiguredDatabase } from './db/open.ts'
+import { prepareDatabase } from './db/prepare.ts'
 import { type Demo, prepareDemo } from './demo.ts'
 import { leaveRoot } from './leave-root.ts'
 import { createLog } from './log.ts'
@@ -72,13 +71,10 @@ export async function startService(given: Config, { signal, onDemoProgress }: Se
     const secrets = await loadSecrets(config)
     const { database, embedded } = opened
     signal?.throwIfAborted()
-    const { applied } = await migrate(database)
-    if (applied.length > 0) log.info({ applied }, 'database brought up to date')
-    const unprotected = await protectAgain(database)
-    if (unprotected.length > 0) log.warn({ tables: unprotected }, 'append-only protection was lost and is back')
-    if (!(await isBoundByPrivileges(database))) {
-      log.warn('The role in DATABASE_URL is a superuser: nothing keeps it from changing ledger, reveals and audit log.')
-    }
+    const { migrations, protectedAgain: tables, warning } = await prepareDatabase(opened)
+    if (migrations.applied.length > 0) log.info({ applied: migrations.applied }, 'database brought up to date')
+    if (tables.length > 0) log.warn({ tables }, 'append-only protection was lost and is back')
+    if (warning) log.warn(warning)
     await refuseUndescribedPlans(database, plans)
     const channelKeys = createChannelKeys(secrets.channelKeys)
     const missingKey = await findMissingKey(database, channelKeys)

@@ -32,7 +32,7 @@ export const backupCommand = defineCommand({
     if (await stat(path).catch(() => null)) throw new Refused(`${path} exists already. Name a new file.`)
     const config = readSettings()
     const files = await readFiles(config.dataDir, [...plainFiles, ...(options.withSecrets ? secretFiles : [])])
-    const written = await withEmbeddedDatabase(config, async (database, signal) => {
+    const written = await withEmbeddedDatabase(config, async ({ database }, signal) => {
       if (await isEmpty(database)) throw new Refused(`There is no data in ${config.dataDir} yet.`)
       return writeBackup(database, path, { release: packageJson.version, files, now: new Date(), signal })
     }).catch(explainWriting(path))

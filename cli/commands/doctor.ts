@@ -14,10 +14,10 @@ export const doctorCommand = defineCommand({
   details: 'Exits with 1 if something has to be fixed. Applies pending migrations and changes nothing else.',
   examples: ['prospector doctor', 'prospector doctor --json'],
 }).action(async (options: ReportOptions) => {
-  const findings = await withDatabase(async ({ config, database, channelKeys, plans }) => [
+  const findings = await withDatabase(async ({ config, database, channelKeys, plans, protectedAgain }) => [
     ...checkSettings(config),
     await checkSecrets(config, database, channelKeys),
-    ...(await checkDatabase(database)),
+    ...(await checkDatabase(database, protectedAgain)),
     ...(await checkReplica(config, database)),
     await checkCatalogue(database),
     await checkMail(config),

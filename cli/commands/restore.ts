@@ -2,10 +2,11 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Config } from '../../src/config.ts'
 import { verifyLedger } from '../../src/credits/verify.ts'
-import { protectAgain } from '../../src/db/append-only.ts'
 import { type BackupHeader, BadBackup } from '../../src/db/backup/format.ts'
 import { openBackup } from '../../src/db/backup/read-backup.ts'
 import { isEmpty, restoreBackup } from '../../src/db/backup/restore-backup.ts'
+import { openDatabase } from '../../src/db/database.ts'
+import { prepareDatabase } from '../../src/db/prepare.ts'
 import { defineCommand, Refused } from '../command.ts'
 import { minute, plural, type ReportOptions, remark, report } from '../report.ts'
 import { readSettings, withEmbeddedDatabase } from '../with-database.ts'
@@ -26,13 +27,15 @@ export const restoreCommand = defineCommand({
     const backup = await openBackup(resolve(file)).catch(refuseBad)
     try {
       const { header } = backup
-      const restored = await withEmbeddedDatabase(config, async (database) => {
+      const restored = await withEmbeddedDatabase(config, async (opened) => {
+        const { database } = opened
         if (!(await isEmpty(database))) {
           throw new Refused(`${config.dataDir} holds a database already. Set DATA_DIR to a new folder to restore into.`)
         }
         await placeFiles(config, header)
-        const loaded = await restoreBackup(database, backup).catch(refuseBad)
-        await protectAgain(database)
+        const owner = openDatabase({ url: opened.ownerUrl!, poolSize: 2, purpose: 'background' })
+        const loaded = await restoreBackup(owner, backup).catch(refuseBad).finally(owner.close)
+        await prepareDatabase(opened)
         return { ...loaded, ledger: await verifyLedger(database) }
       })
       const { tables, rows, ledger } = restored

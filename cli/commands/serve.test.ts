@@ -168,10 +168,10 @@ describe('with a database of the operator', patience, () => {
 
   it('CLI-12: two nodes that start at once on an empty database bring it up to date once', async () => {
     const name = new URL(store.url).pathname.slice(1)
-    await store.database.query(sql`DROP SCHEMA public CASCADE`)
-    await store.database.query(sql`DROP SCHEMA jobs CASCADE`)
-    await store.database.query(sql`CREATE SCHEMA public`)
-    const run = createCommand(env)
+    await store.owner.query(sql`DROP SCHEMA public CASCADE`)
+    await store.owner.query(sql`DROP SCHEMA jobs CASCADE`)
+    await store.owner.query(sql`CREATE SCHEMA public`)
+    const run = createCommand({ ...env, MIGRATE_DATABASE_URL: store.ownerUrl })
     const [one, two] = await Promise.all([run('migrate --json'), run('migrate --json')])
     const applied = [...one.json.applied, ...two.json.applied]
     expect({ name, once: new Set(applied).size, total: applied.length }).toEqual({

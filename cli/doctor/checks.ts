@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import type { Config } from '../../src/config.ts'
-import { findUnprotected } from '../../src/db/append-only.ts'
 import type { Database } from '../../src/db/database.ts'
+import { describeRole, judgeRole } from '../../src/db/roles.ts'
 import { sql } from '../../src/db/sql.ts'
 import { bad, type Finding, good, look } from './finding.ts'
 
@@ -39,11 +39,10 @@ type Server = {
   synchronous: string
   standbys: number
   oldestTransactionSeconds: number
-  isSuperuser: boolean
   bloated: string[]
 }
 
-export async function checkDatabase(database: Database): Promise<Finding[]> {
+export async function checkDatabase(database: Database, protectedAgain: readonly string[]): Promise<Finding[]> {
   const askedAt = Date.now()
   const [server] = await database.query<Server>(sql`
     SELECT current_setting('server_version') AS version, clock_timestamp() AS now,
@@ -54,7 +53,6 @@ export async function checkDatabase(database: Database): Promise<Finding[]> {
       (SELECT count(*)::int FROM pg_stat_replication) AS standbys,
       coalesce((SELECT max(extract(epoch FROM clock_timestamp() - xact_start))::int FROM pg_stat_activity
         WHERE backend_type = 'client backend'), 0) AS "oldestTransactionSeconds",
-      (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) AS "isSuperuser",
       ARRAY(SELECT relname::text FROM pg_stat_user_tables WHERE n_dead_tup > 100000 AND n_dead_tup > n_live_tup) AS bloated`)
   const { version, now, connections, connectionsMost, synchronous, standbys } = server!
   const skewMs = Math.abs(now.getTime() - (askedAt + Date.now()) / 2)
@@ -79,13 +77,7 @@ export async function checkDatabase(database: Database): Promise<Finding[]> {
       ? bad('clock', `This machine and the database differ by ${Math.round(skewMs / 1_000)} s. Synchronise both (NTP).`)
       : good('clock', 'This machine and the database agree on the time.'),
     checkBloat(server!),
-    server!.isSuperuser
-      ? look(
-          'role',
-          'The role is a superuser, so the append-only protection of the ledger does not apply to it. Use one that owns this database and no more.',
-        )
-      : good('role', 'The role is not a superuser.'),
-    await checkProtection(database),
+    ...(await checkRole(database, protectedAgain)),
     await checkJobs(database),
   ]
 }
@@ -98,14 +90,26 @@ function checkBloat({ oldestTransactionSeconds: seconds, bloated }: Server): Fin
     : look('bloat', `${bloated.join(', ')} hold more dead rows than live ones. Check that autovacuum runs.`)
 }
 
-async function checkProtection(database: Database): Promise<Finding> {
-  const tables = await findUnprotected(database)
-  return tables.length === 0
-    ? good('ledger', 'Entries and reveals are append-only.')
-    : bad(
+async function checkRole(database: Database, protectedAgain: readonly string[]): Promise<Finding[]> {
+  const standing = await judgeRole(database)
+  const says = describeRole({ ...standing, changeable: [] })
+  return [
+    says === null ? good('role', `${standing.role} owns no table and can't become their owner.`) : look('role', says),
+    checkProtection(standing.isSuperuser ? [] : standing.changeable, protectedAgain),
+  ]
+}
+
+function checkProtection(changeable: readonly string[], protectedAgain: readonly string[]): Finding {
+  if (changeable.length > 0) {
+    const says = `${changeable.join(', ')} can be changed: their protection was lost.`
+    return bad('ledger', `${says} Run "prospector migrate" as the role that owns them: it restores it.`)
+  }
+  return protectedAgain.length > 0
+    ? look(
         'ledger',
-        `${tables.join(', ')} can be changed: a restore lost their protection. Start the service once: it restores it.`,
+        `${protectedAgain.join(', ')} could be changed, as after a restore without privileges; not any more.`,
       )
+    : good('ledger', 'Entries and reveals are append-only.')
 }
 
 async function checkJobs(database: Database): Promise<Finding> {

@@ -1,4 +1,3 @@
-import { whileAllowed } from '../db/append-only.ts'
 import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import type { AuditAction } from './actions.ts'
@@ -58,20 +57,4 @@ export async function* allAuditEntries(db: Db, filter: Omit<AuditFilter, 'limit'
     if (page.length < limit) return
     before = page.at(-1)!.seq
   }
-}
-
-/**
- * For an account that is erased: its log goes with it, and in the logs of others its people have no name, mailbox or
- * address any more.
- */
-export async function eraseAuditEntries(tx: Db, accountId: string, userIds: readonly string[]): Promise<void> {
-  await whileAllowed(tx, 'audit_entries', 'UPDATE, DELETE', async () => {
-    await tx.query(sql`DELETE FROM audit_entries WHERE account_id = ${accountId}`)
-    await tx.query(sql`
-      UPDATE audit_entries SET
-        actor_name = CASE WHEN actor_id = ANY(${userIds}::text[]) THEN NULL ELSE actor_name END,
-        target_name = CASE WHEN target_id = ANY(${userIds}::text[]) THEN NULL ELSE target_name END,
-        address = NULL, user_agent = NULL
-      WHERE actor_id = ANY(${userIds}::text[]) OR target_id = ANY(${userIds}::text[])`)
-  })
 }

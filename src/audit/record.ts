@@ -21,11 +21,13 @@ type Draft = Act & {
   requestId?: string | null
 }
 
+export const newEntryId = (): string => `aud_${randomBase62(20)}`
+
 /** The same entry in the log of each of these accounts; null stands for the service as a whole. */
 export async function recordAct(db: Db, accountIds: readonly (string | null)[], draft: Draft): Promise<void> {
   if (accountIds.length === 0) return
   const { action, door, actor, target, details = {}, from, requestId } = draft
-  const ids = accountIds.map(() => `aud_${randomBase62(20)}`)
+  const ids = accountIds.map(newEntryId)
   await db.query(sql`
     INSERT INTO audit_entries (entry_id, account_id, action, door, actor_type, actor_id, actor_name, target_type,
       target_id, target_name, details, address, user_agent, request_id, created_at)
@@ -56,7 +58,7 @@ export function recordCommand(db: Db, accountId: string | null, action: AuditAct
 }
 
 /** A user id without a name, as in many containers, is no reason to fail. */
-function nameOnThisMachine(): string {
+export function nameOnThisMachine(): string {
   try {
     return userInfo().username
   } catch {

@@ -23,7 +23,7 @@ const catalogue: ImportedStore[] = [
   { domain: 'two.example', contacts: [person('Cid', 'team@one.example')] },
 ]
 beforeEach(async () => {
-  await db.database.query(sql`TRUNCATE stores, contacts, suppressions, suppression_changes CASCADE`)
+  await db.owner.query(sql`TRUNCATE stores, contacts, suppressions, suppression_changes CASCADE`)
   await importStores(db.database, catalogue)
 })
 

@@ -68,7 +68,7 @@ it('G4: parallel calls fill a list to its bound and not beyond, each with all of
   const fresh = await reveal(96)
   const listId = await makeLongList(await reveal(1))
   const calls = Array.from({ length: 12 }, (_, at) => () => add(listId, fresh.slice(at * 8, at * 8 + 8)))
-  expect(await race(test.app.database, 'contact_list_items', calls)).toEqual({ 200: 6, 400: 6 })
+  expect(await race(test.store, 'contact_list_items', calls)).toEqual({ 200: 6, 400: 6 })
   expect(await countContacts()).toBe(9_950 + 6 * 8)
 })
 
@@ -77,7 +77,7 @@ it('G4: parallel calls make 500 lists and not one more', async () => {
     INSERT INTO contact_lists (account_id, list_id, name, shared, created_by)
     SELECT ${accountId}, 'lst_' || lpad(number::text, 20, 'x'), 'Filler', true, 'usr_nobody' FROM generate_series(1, 495) AS number`)
   const make = () => owner.call('POST', '/app/v1/lists', { name: 'One more' })
-  expect(await race(test.app.database, 'contact_lists', Array(12).fill(make))).toEqual({ 200: 5, 400: 7 })
+  expect(await race(test.store, 'contact_lists', Array(12).fill(make))).toEqual({ 200: 5, 400: 7 })
   expect((await owner.call('GET', '/app/v1/lists')).body.data).toHaveLength(500)
 })
 
@@ -88,6 +88,6 @@ it('G4: parallel calls save 200 searches and not one more', async () => {
     FROM generate_series(1, 195) AS number`)
   const draft = { name: 'One more', searches: 'stores', query: {} }
   const save = () => owner.call('POST', '/app/v1/saved-searches', draft)
-  expect(await race(test.app.database, 'saved_searches', Array(12).fill(save))).toEqual({ 200: 5, 400: 7 })
+  expect(await race(test.store, 'saved_searches', Array(12).fill(save))).toEqual({ 200: 5, 400: 7 })
   expect((await owner.call('GET', '/app/v1/saved-searches')).body.data).toHaveLength(200)
 })

@@ -1,4 +1,3 @@
-import { whileAllowed } from '../db/append-only.ts'
 import type { Db } from '../db/database.ts'
 import { type Sql, sql } from '../db/sql.ts'
 import type { Door, EntryKind } from './ledger.ts'
@@ -91,17 +90,4 @@ export function readSpentByDay(db: Db, accountId: string, since: Date): Promise<
       SELECT seq FROM credit_entries WHERE account_id = ${accountId} AND created_at < ${since}::timestamptz - interval '1 hour'
       ORDER BY seq DESC LIMIT 1), 0)
     GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`)
-}
-
-/**
- * For an account that is erased: its entries keep ids and amounts, and say no names and no words of the operator. In the
- * ledgers of others its people lose their names.
- */
-export async function forgetNames(tx: Db, accountId: string, userIds: readonly string[]): Promise<void> {
-  await whileAllowed(tx, 'credit_entries', 'UPDATE', () =>
-    tx.query(sql`
-      UPDATE credit_entries SET actor_name = NULL,
-        reason = CASE WHEN account_id = ${accountId} AND door = 'operator' THEN NULL ELSE reason END
-      WHERE account_id = ${accountId} OR actor_id = ANY(${userIds}::text[])`),
-  )
 }

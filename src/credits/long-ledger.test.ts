@@ -29,7 +29,7 @@ beforeAll(async () => {
   await store.database.query(sql`
     INSERT INTO reveals (account_id, contact_id, entry_seq, revealed_at)
     SELECT account_id, contact_ids[1], seq, created_at FROM credit_entries WHERE kind = 'spend'`)
-  await store.database.query(rawSql('VACUUM ANALYZE credit_entries, reveals'))
+  await store.owner.query(rawSql('VACUUM ANALYZE credit_entries, reveals'))
 })
 afterAll(() => store.drop())
 

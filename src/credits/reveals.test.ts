@@ -20,7 +20,7 @@ beforeAll(async () => {
       INSERT INTO reveals (account_id, contact_id, entry_seq, revealed_at)
       SELECT ${accountId}, 'ct_' || n, 1, now() FROM generate_series(1, ${contacts}::int) AS n`)
   await own(sql`'acc_' || n / 10`, 40_000)
-  await store.database.query(rawSql('VACUUM ANALYZE reveals'))
+  await store.owner.query(rawSql('VACUUM ANALYZE reveals'))
   await own(sql`${collector}::text`, 5_000)
 })
 afterAll(() => store.drop())

@@ -17,8 +17,8 @@ const later = fixedClock(() => new Date('2026-06-20'))
 let store: TestDatabase
 beforeAll(async () => {
   store = await createTestDatabase()
-  await store.database.query(sql`GRANT UPDATE, DELETE ON credit_entries TO CURRENT_USER`)
-  await store.database.query(sql`ALTER TABLE credit_balances DROP CONSTRAINT credit_balances_set_aside`)
+  await store.owner.query(sql`GRANT UPDATE, DELETE ON credit_entries TO PUBLIC`)
+  await store.owner.query(sql`ALTER TABLE credit_balances DROP CONSTRAINT credit_balances_set_aside`)
 })
 afterAll(() => store.drop())
 

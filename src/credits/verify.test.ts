@@ -65,10 +65,10 @@ async function recordApril(accountId: string): Promise<void> {
 
 /** Takes every protection away that the owner of the tables can take away. */
 async function unprotect(): Promise<void> {
-  const { database } = store
-  await database.query(sql`GRANT UPDATE, DELETE ON credit_entries, reveals TO CURRENT_USER`)
-  await database.query(sql`ALTER TABLE credit_entries DROP CONSTRAINT credit_entries_check`)
-  await database.query(sql`DROP INDEX credit_entries_one_opening`)
+  const { owner } = store
+  await owner.query(sql`GRANT UPDATE, DELETE ON credit_entries, reveals TO PUBLIC`)
+  await owner.query(sql`ALTER TABLE credit_entries DROP CONSTRAINT credit_entries_check`)
+  await owner.query(sql`DROP INDEX credit_entries_one_opening`)
 }
 
 describe('an untouched ledger', () => {

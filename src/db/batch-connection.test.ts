@@ -8,7 +8,7 @@ let store: TestDatabase
 let connection: BatchConnection
 beforeAll(async () => {
   store = await createTestDatabase()
-  await store.database.query(rawSql('CREATE TABLE notes (note text PRIMARY KEY)'))
+  await store.owner.query(rawSql('CREATE TABLE notes (note text PRIMARY KEY); GRANT ALL ON notes TO PUBLIC'))
 })
 afterAll(() => store.drop())
 let connectionsEnded: number
@@ -121,6 +121,6 @@ it('a row that can not be read fails its caller alone', async () => {
 it('a statement that can not be prepared fails, and can be prepared once its table is there', async () => {
   const read = named`SELECT thing FROM later`
   await expect(connection.query(read)).rejects.toMatchObject({ code: '42P01' })
-  await store.database.query(rawSql('CREATE TABLE later (thing text)'))
+  await store.owner.query(rawSql('CREATE TABLE later (thing text); GRANT ALL ON later TO PUBLIC'))
   expect(await connection.query(read)).toEqual([])
 })

@@ -7,7 +7,7 @@ import { isDatabaseAway } from './wire/errors.ts'
 let store: TestDatabase
 beforeAll(async () => {
   store = await createTestDatabase()
-  await store.database.query(rawSql('CREATE TABLE notes (note text PRIMARY KEY)'))
+  await store.owner.query(rawSql('CREATE TABLE notes (note text PRIMARY KEY); GRANT ALL ON notes TO PUBLIC'))
 })
 afterAll(() => store.drop())
 

@@ -112,8 +112,11 @@ async function apply(client: GuardedClient, { name, text, checksum }: Migration)
 }
 
 async function prepareTable(client: GuardedClient, migrations: Migration[], options: MigrateOptions): Promise<void> {
-  await client.query(`
-    CREATE TABLE IF NOT EXISTS migrations (
+  // Looked for first: a role that may not create tables can still find that all is done.
+  const { rows: found } = await client.query("SELECT to_regclass('migrations') IS NOT NULL AS there")
+  if (!found[0].there)
+    await client.query(`
+    CREATE TABLE migrations (
       name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`)
   const columns = await client.query(`
     SELECT FROM pg_attribute WHERE attrelid = 'migrations'::regclass AND attname = 'oldest_release'`)

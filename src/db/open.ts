@@ -8,13 +8,16 @@ import type { GuardedClient } from './wire/guarded-client.ts'
 import { prepare, runPrepared } from './wire/prepared-query.ts'
 
 export type OpenDatabase = {
+  /** As the role that serves. */
   database: Database
+  /** As the role that owns the tables. Null: nobody said who that is, so it is the role that serves, or not for us to use. */
+  ownerUrl: string | null
   /** Null with a server of the operator's own, which is theirs to keep running. */
   embedded: EmbeddedPostgres | null
   close(): Promise<void>
 }
 
-type Settings = { databaseUrl: string | null; dataDir: string }
+type Settings = { databaseUrl: string | null; migrateDatabaseUrl: string | null; dataDir: string }
 type Options = { log?: (line: string) => void; poolSize?: number; applicationName?: string; purpose?: Purpose }
 
 /** The oldest version we promise. The tests run on the embedded server; CONTRIBUTING.md says how to run them on others. */
@@ -37,7 +40,7 @@ export async function openConfiguredDatabase(settings: Settings, options: Option
   try {
     await checkServer(database)
     if (!embedded) await refuseForgetfulPooler(database)
-    return { database, embedded, close }
+    return { database, ownerUrl: embedded?.ownerUrl ?? settings.migrateDatabaseUrl, embedded, close }
   } catch (error) {
     await close()
     throw error

@@ -21,7 +21,7 @@ it('AUTH-8, A14: parallel calls make 100 keys and not one more, and revoked ones
   // The account was born with one.
   for (let count = 1; count < 95; count += 1) await insertKey(database, { accountId, name: 'Filler' })
   const make = () => owner.call('POST', '/app/v1/keys', { name: 'One more' })
-  expect(await race(database, 'api_keys', Array(12).fill(make))).toEqual({ 200: 5, 400: 7 })
+  expect(await race(test.store, 'api_keys', Array(12).fill(make))).toEqual({ 200: 5, 400: 7 })
   const keys: { revoked_at: string | null }[] = (await owner.call('GET', '/app/v1/keys')).body.data
   expect(keys.filter((key) => key.revoked_at === null)).toHaveLength(100)
 })

@@ -38,7 +38,7 @@ it('nobody is mailed more than three invitations of one account a day, withdrawn
 
 it('parallel calls mail three invitations to one person, and not one more', async () => {
   const calls = Array.from({ length: 12 }, () => () => invite('ida@shop.example'))
-  expect(await race(test.app.database, 'invitations', calls)).toEqual({ 200: 3, 400: 9 })
+  expect(await race(test.store, 'invitations', calls)).toEqual({ 200: 3, 400: 9 })
   expect(test.mails.filter(({ to }) => to === 'ida@shop.example')).toHaveLength(3)
 })
 
@@ -54,7 +54,7 @@ it('parallel calls leave 50 invitations open and not one more, however many were
   await fill(45, { hoursAgo: 100 })
   await fill(250, { hoursAgo: 50, withdrawn: true })
   const calls = Array.from({ length: 12 }, (_, at) => () => invite(`guest${at}@shop.example`))
-  expect(await race(test.app.database, 'invitations', calls)).toEqual({ 200: 5, 400: 7 })
+  expect(await race(test.store, 'invitations', calls)).toEqual({ 200: 5, 400: 7 })
   expect((await invite('person1@filler.example')).status, 'one that takes the place of an open one').toBe(200)
 })
 
@@ -62,7 +62,7 @@ it('an account sends 100 invitations a day, withdrawn ones included', async () =
   await fill(98, { hoursAgo: 23, withdrawn: true })
   await fill(20, { hoursAgo: 25, withdrawn: true })
   const calls = Array.from({ length: 12 }, (_, at) => () => invite(`guest${at}@shop.example`))
-  expect(await race(test.app.database, 'invitations', calls)).toEqual({ 200: 2, 400: 10 })
+  expect(await race(test.store, 'invitations', calls)).toEqual({ 200: 2, 400: 10 })
 })
 
 it('somebody who accepts while they are invited once more is in, and nobody waits forever', async () => {
@@ -76,7 +76,7 @@ it('somebody who accepts while they are invited once more is in, and nobody wait
     await expect.poll(() => lockWaits(test.app.database)).toBe(1)
     return invite(email)
   }
-  expect(await race(test.app.database, 'members', [accept, inviteMeanwhile])).toEqual({ 200: 2 })
+  expect(await race(test.store, 'members', [accept, inviteMeanwhile])).toEqual({ 200: 2 })
 })
 
 it('an invitation names its account, inviter and role to who can accept it, and nothing to anybody else', async () => {

@@ -7,12 +7,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openDatabase } from '../../src/db/database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/db/embedded/server.ts'
-import { migrate } from '../../src/db/migrate.ts'
+import { prepareDatabase } from '../../src/db/prepare.ts'
 import { insertKey } from '../../src/keys/keys.ts'
 import { repeat } from '../../src/repeat.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
+import { openStore } from '../support/database.ts'
 import { serverPid } from '../support/embedded-sandbox.ts'
 import { startServer } from '../support/servers.ts'
 import { startTcpProxy } from '../support/tcp-proxy.ts'
@@ -46,9 +46,9 @@ beforeAll(async () => {
   if (isLong) disk = await mountDisk(join(home, 'disk'), 1_536)
   dataDir = disk ? join(home, 'disk', 'data') : join(home, 'data')
   postgres = await startEmbeddedPostgres({ dataDir, settings: disk ? { max_wal_size: '256MB' } : {} })
-  const database = openDatabase({ url: postgres.url, purpose: 'background' })
-  await migrate(database)
-  test = await startTestApp({ store: { database, url: postgres.url, drop: () => database.close() } })
+  const store = openStore(postgres.url, postgres.ownerUrl, 'background')
+  await prepareDatabase(store)
+  test = await startTestApp({ store })
   for (let at = 0; at < 2; at += 1) nodes.push(await startNode())
 }, 120_000)
 afterAll(async () => {

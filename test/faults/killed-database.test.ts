@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readBalance } from '../../src/credits/ledger.ts'
 import { verifyLedger } from '../../src/credits/verify.ts'
-import { openDatabase } from '../../src/db/database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/db/embedded/server.ts'
-import { migrate } from '../../src/db/migrate.ts'
+import { prepareDatabase } from '../../src/db/prepare.ts'
 import { sql } from '../../src/db/sql.ts'
 import { type Answer, startTestApp, type TestApp } from '../support/app.ts'
+import { openStore } from '../support/database.ts'
 import { serverPid } from '../support/embedded-sandbox.ts'
 import { startServer } from '../support/servers.ts'
 import { planStorm, storm } from './storm.ts'
@@ -20,9 +20,9 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'prospector-fault-'))
   // With the settings of a real installation: what it acknowledges is on disk.
   postgres = await startEmbeddedPostgres({ dataDir })
-  const database = openDatabase({ url: postgres.url })
-  await migrate(database)
-  test = await startTestApp({ store: { database, url: postgres.url, drop: () => database.close() } })
+  const store = openStore(postgres.url, postgres.ownerUrl)
+  await prepareDatabase(store)
+  test = await startTestApp({ store })
 })
 afterAll(async () => {
   await test.stop()

@@ -20,7 +20,7 @@ beforeAll(async () => {
   store = await createTestDatabase()
   proxy = await startTcpProxy(store.url)
   const database = openDatabase({ url: proxy.url, deadlines })
-  test = await startTestApp({ store: { database, url: proxy.url, drop: () => database.close() } })
+  test = await startTestApp({ store: { ...store, database, url: proxy.url, drop: () => database.close() } })
   await test.app.start()
   ;({ apiKey } = await test.createAccount({ credits: 100 }))
   ids = await test.plantContacts(20)

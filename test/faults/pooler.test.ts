@@ -9,7 +9,11 @@ beforeAll(async () => {
 afterAll(() => store.drop())
 
 it('a database that keeps prepared statements is not refused as a pooler', async () => {
-  const opened = await openConfiguredDatabase({ databaseUrl: store.url, dataDir: '/nonexistent' })
+  const opened = await openConfiguredDatabase({
+    databaseUrl: store.url,
+    migrateDatabaseUrl: null,
+    dataDir: '/nonexistent',
+  })
   expect(opened.embedded).toBeNull()
   await opened.close()
 })

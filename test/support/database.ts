@@ -4,7 +4,15 @@ import { rawSql } from '../../src/db/sql.ts'
 import { randomLetters } from '../../src/ids.ts'
 import { withDatabase } from './global-setup.ts'
 
-export type TestDatabase = { database: Database; url: string; drop(): Promise<void> }
+export type TestDatabase = {
+  /** As the role that serves: like the application, it owns no table. */
+  database: Database
+  url: string
+  /** As the role that owns the tables, for what only a test, a migration or an attacker does. Opened at its first use. */
+  readonly owner: Database
+  ownerUrl: string
+  drop(): Promise<void>
+}
 
 /** A database of one's own, cloned from the migrated template. */
 export async function createTestDatabase(): Promise<TestDatabase> {
@@ -12,15 +20,37 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `test_${randomLetters(12).toLowerCase()}`
   // Copied as files: through the log, a clone costs more than most tests that use it.
   await administer(serverUrl, `CREATE DATABASE ${name} TEMPLATE template_prospector STRATEGY FILE_COPY`)
-  const url = withDatabase(serverUrl, name)
-  const database = openDatabase({ url, poolSize: 20 })
+  const store = openStore(withDatabase(inject('servingUrl'), name), withDatabase(serverUrl, name))
+  return Object.assign(store, {
+    drop: async () => {
+      await store.close()
+      await administer(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`)
+    },
+  })
+}
+
+/** The two roles on a database that exists; dropping it only closes the connections. */
+export function openStore(
+  url: string,
+  ownerUrl: string,
+  purpose?: 'background',
+): TestDatabase & { close(): Promise<void> } {
+  const database = openDatabase({ url, poolSize: 20, ...(purpose && { purpose }) })
+  let owner: Database | undefined
+  const close = async () => {
+    await database.close()
+    await owner?.close()
+  }
   return {
     database,
     url,
-    drop: async () => {
-      await database.close()
-      await administer(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`)
+    get owner() {
+      owner ??= openDatabase({ url: ownerUrl, poolSize: 2 })
+      return owner
     },
+    ownerUrl,
+    close,
+    drop: close,
   }
 }
 

@@ -6,32 +6,50 @@ import type { TestProject } from 'vitest/node'
 import { openDatabase } from '../../src/db/database.ts'
 import { startEmbeddedPostgres } from '../../src/db/embedded/server.ts'
 import { migrate } from '../../src/db/migrate.ts'
+import { settlePrivileges } from '../../src/db/roles.ts'
 import { rawSql } from '../../src/db/sql.ts'
+import { randomLetters } from '../../src/ids.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
+    /** As the role that may create databases and owns them. */
     serverUrl: string
+    /** As the role that serves. */
+    servingUrl: string
   }
 }
 
 /** One real server per run, and one migrated template that every test file clones. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const server = process.env.TEST_SERVER_URL ? theirServer(process.env.TEST_SERVER_URL) : await ownServer()
+  const server = process.env.TEST_SERVER_URL ? await theirServer(process.env.TEST_SERVER_URL) : await ownServer()
   const database = openDatabase({ url: server.url })
   await database.query(rawSql('DROP DATABASE IF EXISTS template_prospector'))
   await database.query(rawSql('CREATE DATABASE template_prospector'))
   await database.close()
   const template = openDatabase({ url: withDatabase(server.url, 'template_prospector') })
   await migrate(template)
+  await settlePrivileges(template, new URL(server.servingUrl).username)
   await template.close()
   project.provide('serverUrl', server.url)
+  project.provide('servingUrl', server.servingUrl)
   return server.stop
 }
 
-type Server = { url: string; stop(): Promise<void> }
+type Server = { url: string; servingUrl: string; stop(): Promise<void> }
 
-/** To hold the suite against another version: CONTRIBUTING.md says how. Its databases are left as they are. */
-const theirServer = (url: string): Server => ({ url, stop: async () => {} })
+/** To hold the suite against another version: CONTRIBUTING.md says how. Its databases and the role are left as they are. */
+async function theirServer(url: string): Promise<Server> {
+  const serving = new URL(url)
+  serving.username = 'prospector_test_serving'
+  serving.password = randomLetters(20)
+  const database = openDatabase({ url, poolSize: 1 })
+  await database.query(
+    rawSql(`DO $$ BEGIN CREATE ROLE ${serving.username}; EXCEPTION WHEN duplicate_object THEN NULL; END $$;
+      ALTER ROLE ${serving.username} LOGIN PASSWORD '${serving.password}'`),
+  )
+  await database.close()
+  return { url, servingUrl: serving.href, stop: async () => {} }
+}
 
 async function ownServer(): Promise<Server> {
   // A machine that loses power loses the test run as well: writing to disk would prove nothing here. Tests that kill a
@@ -48,7 +66,8 @@ async function ownServer(): Promise<Server> {
   }
   const postgres = await startEmbeddedPostgres({ dataDir, settings })
   return {
-    url: postgres.url,
+    url: postgres.ownerUrl,
+    servingUrl: postgres.url,
     stop: async () => {
       await postgres.stop()
       await rm(dataDir, { recursive: true, force: true })

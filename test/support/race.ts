@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import type { Database } from '../../src/db/database.ts'
 import { rawSql, sql } from '../../src/db/sql.ts'
+import type { TestDatabase } from './database.ts'
 
 /** Any constant will do, as long as nothing else in this database takes the same advisory lock. */
 const gate = 7_305_120_899
@@ -10,11 +11,11 @@ const gate = 7_305_120_899
  * before is outdated when they write. Says how many got which status.
  */
 export async function race(
-  database: Database,
+  { database, owner }: TestDatabase,
   table: string,
   calls: (() => Promise<{ status: number }>)[],
 ): Promise<Record<number, number>> {
-  await database.query(
+  await owner.query(
     rawSql(`
       CREATE OR REPLACE FUNCTION wait_at_the_gate() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN PERFORM pg_advisory_xact_lock_shared(${gate}); RETURN NEW; END $$;
@@ -32,7 +33,7 @@ export async function race(
     return counts
   } finally {
     await gatekeeper.end()
-    await database.query(rawSql(`DROP TRIGGER gate ON ${table}`))
+    await owner.query(rawSql(`DROP TRIGGER gate ON ${table}`))
   }
 }
 

@@ -1,10 +1,8 @@
 import { anonymiseAccount, lockAccount } from '../../../src/accounts/accounts.ts'
-import { eraseAuditEntries } from '../../../src/audit/entries.ts'
-import { recordCommand } from '../../../src/audit/record.ts'
+import { forgetAccount } from '../../../src/audit/forget-account.ts'
 import { forgetCard } from '../../../src/billing/forget-card.ts'
 import { deleteCollections } from '../../../src/collections/delete-collections.ts'
 import { deleteConnections } from '../../../src/connections/connections.ts'
-import { forgetNames } from '../../../src/credits/entries.ts'
 import { deleteKeys } from '../../../src/keys/keys.ts'
 import { deleteMembers, withoutAccount } from '../../../src/members/members.ts'
 import { deletePeople } from '../../../src/sign-in/users.ts'
@@ -41,9 +39,7 @@ export const accountErase = defineCommand({
         await deleteCollections(tx, id)
         await forgetCard(tx, id)
         await anonymiseAccount(tx, id)
-        await forgetNames(tx, id, left)
-        await eraseAuditEntries(tx, id, left)
-        await recordCommand(tx, id, 'account.erased')
+        await forgetAccount(tx, id, left)
         return { account_id: id, people: left.length }
       })
     })

@@ -9,7 +9,7 @@ beforeAll(async () => {
   db = await createTestDatabase()
 })
 afterAll(() => db.drop())
-beforeEach(() => db.database.query(sql`TRUNCATE stores, contacts CASCADE`))
+beforeEach(() => db.owner.query(sql`TRUNCATE stores, contacts CASCADE`))
 
 const importContacts = (...contacts: ImportedContact[]) =>
   importStores(db.database, [{ domain: 'shop.example', contacts }])

@@ -12,7 +12,7 @@ beforeAll(async () => {
   db = await createTestDatabase()
 })
 afterAll(() => db.drop())
-beforeEach(() => db.database.query(sql`TRUNCATE stores, contacts CASCADE`))
+beforeEach(() => db.owner.query(sql`TRUNCATE stores, contacts CASCADE`))
 
 const person = (name: string) => ({ full_name: name, emails: [{ email: `${name}@x.example`, status: 'verified' }] })
 const store = (domain: string, ...names: string[]): ImportedStore => ({ domain, contacts: names.map(person) })

@@ -134,8 +134,7 @@ async function finish(
   const isWithheld = replace && tally.rejected > 0 && !retireAnyway
   const retirement = replace ? (isWithheld ? 'withheld' : 'done') : 'not_asked'
   // Readers plan with fresh statistics from the first request on the new catalogue.
-  if (progress.written > 0) await client.query('ANALYZE stores, contacts')
-  if (retirement === 'done') await client.query('ANALYZE import_sightings')
+  if (progress.written > 0 || retirement === 'done') await client.query('SELECT analyze_catalogue()')
   const retired = await inTransaction(client, async (tx) => {
     // First of all, as everywhere: suppressions take this row before they touch a contact.
     await tx.query(sql`SELECT FROM catalogue_state FOR NO KEY UPDATE`)

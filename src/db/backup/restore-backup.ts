@@ -44,6 +44,7 @@ async function loadRows(database: Database, backup: OpenBackup): Promise<Restore
     for (const { table, name, definition } of references) {
       await client.query(`ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`)
     }
+    await continueNumbers(client)
     await client.query('COMMIT')
     await client.query('ANALYZE')
     return report
@@ -83,4 +84,14 @@ async function dropReferences(client: GuardedClient): Promise<Reference[]> {
     FROM pg_constraint WHERE contype = 'f' AND connamespace = 'public'::regnamespace ORDER BY 1, 2`)
   for (const { table, name } of rows) await client.query(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`)
   return rows
+}
+
+/** Rows that were loaded brought their numbers along; the next row gets the next one. */
+async function continueNumbers(client: GuardedClient): Promise<void> {
+  const { rows } = await client.query<{ line: string }>(`
+    SELECT format('SELECT setval(%L, coalesce((SELECT max(%I) FROM %s), 0) + 1, false)',
+      pg_get_serial_sequence(attrelid::regclass::text, attname), attname, attrelid::regclass) AS line
+    FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
+    WHERE attidentity <> '' AND relnamespace = 'public'::regnamespace`)
+  for (const { line } of rows) await client.query(line)
 }

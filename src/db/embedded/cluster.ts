@@ -20,9 +20,11 @@ import { join } from 'node:path'
 import type { Binaries } from './binaries.ts'
 import { findObstacle, giveTree, makeOpenDirectory, type ServerUser } from './user.ts'
 
-/** Owns its databases and may make more, and is bound by what it is not granted. */
-export const ROLE = 'prospector'
-/** The superuser is for the operator's emergencies: the ledger's append-only tables would bind no superuser. */
+/** Owns its databases and may make more. It brings the tables up to date; in databases of earlier releases it served, too. */
+export const OWNER = 'prospector'
+/** Owns nothing, and may do what src/db/roles.ts gives it. */
+export const SERVING_ROLE = 'prospector_serving'
+/** The superuser is for the operator's emergencies, and makes the serving role: privileges would bind no superuser. */
 export const SUPERUSER = 'postgres'
 
 /** A draft is a cluster in the making. One this old belongs to a process that was killed. */
@@ -37,8 +39,12 @@ export function serverEnvironment(): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(inherited), LC_ALL: 'C', TZ: 'UTC' }
 }
 
-/** The application's, the superuser's, and that of a superuser who still shares the application's. */
-type PasswordFile = 'postgres-password' | 'postgres-superuser-password' | 'postgres-superuser-password.new'
+/** The owner's, the serving role's, the superuser's, and that of a superuser who still shares the owner's. */
+type PasswordFile =
+  | 'postgres-password'
+  | 'postgres-serving-password'
+  | 'postgres-superuser-password'
+  | 'postgres-superuser-password.new'
 
 /** Linking is atomic and never replaces, so two processes that start at once end up with the same password. */
 export async function readOrCreatePassword(dataDir: string, name: PasswordFile = 'postgres-password'): Promise<string> {
@@ -121,8 +127,9 @@ async function createCluster(place: Place, path: string, password: string, isDur
   let leftover = draft
   try {
     if (place.user) await chown(draft, place.user.uid, place.user.gid)
+    const servingPassword = await readOrCreatePassword(place.dataDir, 'postgres-serving-password')
     const superuserPassword = await readOrCreatePassword(place.dataDir, 'postgres-superuser-password')
-    await fillCluster(draft, place, { password, superuserPassword }, isDurable)
+    await fillCluster(draft, place, { password, servingPassword, superuserPassword }, isDurable)
     if (isReachable) {
       await rename(draft, path)
     } else {
@@ -146,12 +153,12 @@ async function removeAbandonedDrafts(parent: string): Promise<void> {
   }
 }
 
-type Passwords = { password: string; superuserPassword: string }
+type Passwords = { password: string; servingPassword: string; superuserPassword: string }
 
 async function fillCluster(
   directory: string,
   place: Place,
-  { password, superuserPassword }: Passwords,
+  { password, servingPassword, superuserPassword }: Passwords,
   isDurable: boolean,
 ): Promise<void> {
   const { initdb, postgres } = place.binaries
@@ -173,10 +180,11 @@ async function fillCluster(
   const quiet = ['-c', 'log_min_messages=error', '-c', 'log_min_error_statement=panic']
   const statements = [
     `ALTER ROLE ${SUPERUSER} PASSWORD '${superuserPassword}'`,
-    `CREATE ROLE ${ROLE} LOGIN CREATEDB PASSWORD '${password}'`,
+    `CREATE ROLE ${OWNER} LOGIN CREATEDB PASSWORD '${password}'`,
+    `CREATE ROLE ${SERVING_ROLE} LOGIN PASSWORD '${servingPassword}'`,
     // To see which directory the server lives in, and who else is connected.
-    `GRANT pg_read_all_settings, pg_read_all_stats TO ${ROLE}`,
-    `CREATE DATABASE ${ROLE} OWNER ${ROLE}`,
+    `GRANT pg_read_all_settings, pg_read_all_stats TO ${OWNER}, ${SERVING_ROLE}`,
+    `CREATE DATABASE ${OWNER} OWNER ${OWNER}`,
   ]
   const durability = isDurable ? [] : ['-c', 'fsync=off']
   const single = ['--single', '-j', '-D', directory, ...quiet, ...durability, 'postgres']

@@ -4,7 +4,7 @@
  */
 import { realpath } from 'node:fs/promises'
 import pg from 'pg'
-import { ROLE } from './cluster.ts'
+import { OWNER } from './cluster.ts'
 
 export type Presence = {
   answers: () => Promise<boolean>
@@ -20,7 +20,7 @@ type Door = { port: number; password: string; directory: string; passwordPath: s
 const LOCK_KEY = 7_307_199
 const ANSWER_WITHIN_MS = 5_000
 /** A connection that its client has closed is listed for a moment longer. */
-const LISTED_AFTER_CLOSE_MS = 300
+const LISTED_AFTER_CLOSE_MS = 2_000
 
 /** Undefined while the server is starting, stopping or gone: the caller looks again. */
 export async function openPresence(door: Door): Promise<Presence | undefined> {
@@ -28,7 +28,7 @@ export async function openPresence(door: Door): Promise<Presence | undefined> {
   const client = new pg.Client({
     host: '127.0.0.1',
     port: door.port,
-    user: ROLE,
+    user: OWNER,
     password: door.password,
     database: 'postgres',
     ssl: false,

@@ -36,14 +36,14 @@ describe('a server that was killed', () => {
   it('answers at the same address within seconds, with everything that was committed, by one restart for all who ask', async () => {
     const dataDir = await sandbox.dataDir()
     const server = await sandbox.start(dataDir)
-    await ask(server.url, 'CREATE TABLE kept AS SELECT 42 AS answer')
+    await ask(server.ownerUrl, 'CREATE TABLE kept AS SELECT 42 AS answer')
     const pid = await serverPid(dataDir)
     await killHard(pid)
 
     const begun = performance.now()
     await Promise.all([server.ensureRunning(), server.ensureRunning(), server.ensureRunning()])
     expect(performance.now() - begun).toBeLessThan(10_000)
-    expect(await ask(server.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }])
+    expect(await ask(server.ownerUrl, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }])
     expect(await serverPid(dataDir)).not.toBe(pid)
     expect(await countStarts()).toBe(2)
 

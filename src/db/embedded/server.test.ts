@@ -1,4 +1,4 @@
-import { readFile, rm, stat } from 'node:fs/promises'
+import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
@@ -40,17 +40,48 @@ describe('SEC-13: the superuser has a password of its own', () => {
   })
 })
 
+describe('SEC-18: a role of its own serves, which owns no table', () => {
+  const whoServes = async (url: string) => (await ask<{ role: string }>(url, 'SELECT current_user AS role'))[0]!.role
+
+  it('from the first start; in a database of an earlier release, or without its password, from the next start', async () => {
+    const dataDir = await sandbox.dataDir()
+    const server = await sandbox.start(dataDir)
+    expect(await whoServes(server.url)).toBe('prospector_serving')
+    expect(await whoServes(server.ownerUrl)).toBe('prospector')
+    expect((await stat(`${dataDir}/postgres-serving-password`)).mode & 0o777).toBe(0o600)
+    await expect(ask(server.url, 'CREATE TABLE mine (id integer)')).rejects.toMatchObject({ code: '42501' })
+    await expect(ask(server.url, 'SET ROLE prospector')).rejects.toMatchObject({ code: '42501' })
+    await rm(`${dataDir}/postgres-serving-password`)
+    const again = await sandbox.start(dataDir)
+    expect([await whoServes(again.url), again.url === server.url]).toEqual(['prospector_serving', false])
+    const superuser = new URL(server.url)
+    superuser.username = 'postgres'
+    superuser.password = (await readFile(`${dataDir}/postgres-superuser-password`, 'utf8')).trim()
+    await ask(superuser.href, 'DROP ROLE prospector_serving')
+    const [one, two] = await Promise.all([sandbox.start(dataDir), sandbox.start(dataDir)])
+    expect(await Promise.all([whoServes(one.url), whoServes(two.url)])).toEqual(Array(2).fill('prospector_serving'))
+  })
+
+  it('and where the operator keeps the superuser to themselves, the owner serves as before', async () => {
+    const dataDir = await sandbox.dataDir()
+    const server = await sandbox.start(dataDir)
+    await rm(`${dataDir}/postgres-serving-password`)
+    await writeFile(`${dataDir}/postgres-superuser-password`, 'unknown')
+    expect((await sandbox.start(dataDir)).url).toBe(server.ownerUrl)
+  })
+})
+
 describe('a first start', () => {
   it('answers on loopback alone, with a stored password, in UTC and UTF-8', async () => {
     const dataDir = sandbox.path('data')
     const server = await sandbox.start(dataDir)
 
     const password = (await readFile(sandbox.path('data', 'postgres-password'), 'utf8')).trim()
-    expect(server.url).toMatch(new RegExp(`^postgres://prospector:${password}@127\\.0\\.0\\.1:\\d+/prospector$`))
+    expect(server.ownerUrl).toMatch(new RegExp(`^postgres://prospector:${password}@127\\.0\\.0\\.1:\\d+/prospector$`))
     expect((await stat(sandbox.path('data', 'postgres-password'))).mode & 0o777).toBe(0o600)
     expect((await stat(dataDir)).mode & 0o007).toBe(0)
     const [facts] = await ask(
-      server.url,
+      server.ownerUrl,
       `SELECT current_user AS role, (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) AS superuser, pg_get_userbyid(datdba) AS owner, pg_encoding_to_char(encoding) AS encoding,
               datcollate AS locale, current_setting('timezone') AS zone, current_setting('listen_addresses') AS addresses,
               current_setting('unix_socket_directories') AS sockets, current_setting('server_version_num')::int / 10000 AS major,
@@ -71,11 +102,11 @@ describe('a first start', () => {
       // Ours is 256MB: the setting that the caller gave wins.
       shared_buffers: '16MB',
     })
-    await expect(ask(server.url.replace(password, 'wrong'), 'SELECT 1')).rejects.toMatchObject({ code: '28P01' })
+    await expect(ask(server.ownerUrl.replace(password, 'wrong'), 'SELECT 1')).rejects.toMatchObject({ code: '28P01' })
   })
 
   it('keeps data out of the log when a statement fails', async () => {
-    const { url } = await sandbox.start(await sandbox.dataDir())
+    const { ownerUrl: url } = await sandbox.start(await sandbox.dataDir())
     await ask(url, `CREATE TABLE people (email text PRIMARY KEY); INSERT INTO people VALUES ('ada@example.com')`)
     const failures = [`INSERT INTO people VALUES ('ada@example.com')`, `SELECT 'ada@example.com'::int`]
     for (const statement of failures) await expect(ask(url, statement)).rejects.toThrow()
@@ -161,11 +192,11 @@ describe('stopping', () => {
   it('is done once, keeps what was written, and leaves nothing to restart', async () => {
     const dataDir = await sandbox.dataDir()
     const server = await sandbox.start(dataDir)
-    await ask(server.url, 'CREATE TABLE kept AS SELECT 42 AS answer')
+    await ask(server.ownerUrl, 'CREATE TABLE kept AS SELECT 42 AS answer')
     await Promise.all([server.stop(), server.stop()])
     await expect(server.ensureRunning()).rejects.toThrow('has been stopped')
     const again = await sandbox.start(dataDir)
-    expect(await ask(again.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }])
+    expect(await ask(again.ownerUrl, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }])
   })
 })
 

@@ -2,7 +2,7 @@
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Binaries, findNativeDirectory, prepareBinaries } from './binaries.ts'
-import { explainFailure, prepareCluster, ROLE, readOrCreatePassword } from './cluster.ts'
+import { explainFailure, OWNER, prepareCluster, readOrCreatePassword, SERVING_ROLE } from './cluster.ts'
 import { openPresence, type Presence } from './presence.ts'
 import {
   endOrphans,
@@ -13,11 +13,15 @@ import {
   sendSignal,
   startServer,
 } from './process.ts'
+import { prepareServingRole } from './serving-role.ts'
 import { separateSuperuser } from './superuser.ts'
 import { chooseServerUser, makeDataDir, type ServerUser } from './user.ts'
 
 export type EmbeddedPostgres = {
+  /** As the role that serves. */
   url: string
+  /** As the role that owns the tables and may change them. */
+  ownerUrl: string
   /** Resolves when a died server answers again. Safe to call at any time; concurrent calls share one attempt. */
   ensureRunning(): Promise<void>
   /** Stops the server unless another process still uses it. Close your own connections first: they count as a use. */
@@ -76,6 +80,13 @@ export async function startEmbeddedPostgres(options: Options, places: Places = {
   const server = await prepareServer(options, places)
   const first = await bringUp(server, undefined)
   await separateSuperuser(server, first.port)
+  const serving = await prepareServingRole(server, first.port)
+  // Whoever stopped it at this very moment did not see us yet.
+  if (!(await first.presence.answers())) {
+    await first.presence.close()
+    return startEmbeddedPostgres(options, places)
+  }
+  if (serving.news) server.log(`embedded PostgreSQL: ${serving.news}`)
   let presence = first.presence
   let restart: Promise<void> | undefined
   let stopping: Promise<void> | undefined
@@ -91,8 +102,11 @@ export async function startEmbeddedPostgres(options: Options, places: Places = {
     await stopServer(server, presence)
   }
 
+  const urlOf = (role: string, password: string) => `postgres://${role}:${password}@127.0.0.1:${first.port}/${OWNER}`
+  const ownerUrl = urlOf(OWNER, server.password)
   return {
-    url: `postgres://${ROLE}:${server.password}@127.0.0.1:${first.port}/${ROLE}`,
+    url: serving.password === null ? ownerUrl : urlOf(SERVING_ROLE, serving.password),
+    ownerUrl,
     ensureRunning: () => {
       if (stopping) return Promise.reject(new Error('The embedded PostgreSQL has been stopped.'))
       restart ??= restartIfDead().finally(() => {
@@ -202,21 +216,26 @@ async function stopServer(server: Server, lastPresence: Presence): Promise<void>
   const presence = (await lastPresence.answers()) ? lastPresence : await rejoin(server)
   const isAlone = await presence?.claimAlone().catch(() => false)
   const found = await findServer(server.directory)
-  if (found && isAlone) sendSignal(found.pid, 'SIGINT')
-  await Promise.all([presence?.close(), lastPresence.close()])
-  if (!found) return
-  if (!isAlone) {
-    server.log('embedded PostgreSQL: left running, because somebody else uses it')
+  const leave = () => Promise.all([presence?.close(), lastPresence.close()])
+  if (!found || !isAlone) {
+    await leave()
+    if (found) server.log('embedded PostgreSQL: left running, because somebody else uses it')
     return
   }
-  if (!(await isGoneWithin(server, found.pid, STOPS_WITHIN_MS))) {
+  // Our lock stays until the server ends it: nobody else can take this server for one that stays.
+  sendSignal(found.pid, 'SIGINT')
+  await awaitEnd(server, found.pid).finally(leave)
+  server.log('embedded PostgreSQL: stopped')
+}
+
+async function awaitEnd(server: Server, pid: number): Promise<void> {
+  if (!(await isGoneWithin(server, pid, STOPS_WITHIN_MS))) {
     // Recovery at the next start repairs what an immediate shutdown leaves.
-    sendSignal(found.pid, 'SIGQUIT')
-    if (!(await isGoneWithin(server, found.pid, STOPS_WITHIN_MS))) {
-      throw new Error(`The embedded PostgreSQL in ${server.directory} does not stop. Its process id is ${found.pid}.`)
+    sendSignal(pid, 'SIGQUIT')
+    if (!(await isGoneWithin(server, pid, STOPS_WITHIN_MS))) {
+      throw new Error(`The embedded PostgreSQL in ${server.directory} does not stop. Its process id is ${pid}.`)
     }
   }
-  server.log('embedded PostgreSQL: stopped')
 }
 
 /** Our presence ended with a server that died, or that dropped all connections to recover from the death of one of them. */

@@ -9,7 +9,7 @@ const finished = 'postgres-superuser-password'
 const unfinished = 'postgres-superuser-password.new'
 
 /**
- * Databases of earlier releases: there the superuser shares the application's password, so whoever has that one is bound by
+ * Databases of earlier releases: there the superuser shares the owner's password, so whoever has that one is bound by
  * nothing. It gets one of its own. Interrupted anywhere, and done by two processes at once, it ends in the same state.
  */
 export async function separateSuperuser({ dataDir, password, log }: Place, port: number): Promise<void> {
@@ -32,8 +32,8 @@ const isThere = (path: string): Promise<boolean> =>
     () => false,
   )
 
-const clientFor = (port: number, password: string): pg.Client =>
-  new pg.Client({ host: '127.0.0.1', port, user: SUPERUSER, password, database: 'postgres', ssl: false })
+export const clientFor = (port: number, password: string, user = SUPERUSER): pg.Client =>
+  new pg.Client({ host: '127.0.0.1', port, user, password, database: 'postgres', ssl: false })
 
 /** False when the old password is not the right one, or when somebody else changes it at this very moment. */
 async function change(port: number, before: string, after: string): Promise<boolean> {
@@ -49,8 +49,8 @@ async function change(port: number, before: string, after: string): Promise<bool
   }
 }
 
-async function opens(port: number, password: string): Promise<boolean> {
-  const client = clientFor(port, password)
+export async function opens(port: number, password: string, user = SUPERUSER): Promise<boolean> {
+  const client = clientFor(port, password, user)
   return client.connect().then(
     async () => {
       await client.end()

@@ -36,13 +36,13 @@ describe.runIf(isRoot)('under root', () => {
     const dataDir = sandbox.path('home', 'data')
     const [first, second] = await Promise.all([sandbox.start(dataDir), sandbox.start(dataDir)])
     expect(second.url).toBe(first.url)
-    await ask(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer')
+    await ask(first.ownerUrl, 'CREATE TABLE kept AS SELECT 42 AS answer')
     await Promise.all([first.stop(), second.stop()])
 
     const cluster = await readlink(sandbox.path('home', 'data', 'postgres'))
     expect(cluster.startsWith(sandbox.path('open'))).toBe(true)
     const again = await sandbox.start(dataDir)
-    expect(await ask(again.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }])
+    expect(await ask(again.ownerUrl, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }])
     expect((await stat(`/proc/${await serverPid(dataDir)}`)).uid).toBe(65534)
     // The slower of the two took its own draft away again.
     expect(await readdir(sandbox.path('open'))).toHaveLength(1)
