@@ -1,4 +1,4 @@
-import { chmod, chown, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, chown, link, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -6,6 +6,7 @@ import { commandPath, environmentFor, startServer } from '../test/support/comman
 import { createTestDatabase } from '../test/support/database.ts'
 import { isRoot } from '../test/support/embedded-sandbox.ts'
 import { canUseFile } from './db/embedded/user.ts'
+import { chooseUser, handOver } from './hand-over.ts'
 import { findReasonToStay } from './leave-root.ts'
 
 const nobody = { uid: 65534, gid: 65534 }
@@ -29,30 +30,43 @@ const settings = (changes = {}) => ({
   ...changes,
 })
 
+const other = { uid: 4_711, gid: 4_711 }
+const me = { uid: process.getuid!(), gid: process.getgid!() }
+
 describe('RUN-12: a server of root stays root', () => {
-  const cases = [
-    { when: 'DATA_DIR does not exist', why: 'does not exist yet', user: undefined },
-    { when: 'DATA_DIR belongs to root', why: 'belongs to root', user: { uid: 0, gid: 0 } },
-  ]
-  it.each(cases)('when $when', async ({ why, user }) => {
-    const reason = await findReasonToStay(settings(), user)
-    expect(reason?.why).toContain(why)
+  it('when a folder or link in the DATA_DIR of another user belongs to somebody else', async () => {
+    await mkdir(join(dataDir, 'search'))
+    if (isRoot) await chown(dataDir, other.uid, other.gid)
+    const reason = await findReasonToStay(settings(), other)
+    expect(reason?.why).toBe(`${join(dataDir, 'search')} does not belong to the owner of DATA_DIR`)
     expect(reason?.advice).toContain(`chown -R USER ${dataDir}`)
   })
 
-  it('when a file in DATA_DIR belongs to somebody else', async () => {
-    await writeFile(join(dataDir, 'auth-secret'), '', { mode: 0o600 })
-    const reason = await findReasonToStay(settings(), { uid: 4_711, gid: 4_711 })
-    expect(reason?.why).toBe(`${join(dataDir, 'auth-secret')} does not belong to the owner of DATA_DIR`)
+  it('when a file in it has a second name elsewhere, which root must not give away', async () => {
+    await writeFile(join(folder, 'shadow'), 'of root')
+    await link(join(folder, 'shadow'), join(dataDir, 'auth-secret'))
+    if (isRoot) await chown(dataDir, other.uid, other.gid)
+    expect((await findReasonToStay(settings(), other))?.why).toContain('auth-secret does not belong')
+    await handOver(dataDir, other)
+    expect((await stat(join(folder, 'shadow'))).uid).toBe(me.uid)
   })
 
-  it('when the owner of DATA_DIR can not enter it', async () => {
-    expect((await findReasonToStay(settings(), { uid: 4_711, gid: 4_711 }))?.why).toContain(`can't enter ${dataDir}`)
+  it.runIf(isRoot)('when it shares the folder with other programs', async () => {
+    await writeFile(join(dataDir, 'passwd'), '')
+    expect((await findReasonToStay(settings(), nobody))?.why).toBe(
+      `${join(dataDir, 'passwd')} is not a file of Prospector`,
+    )
+  })
+
+  it('when the user can not enter the folder', async () => {
+    if (isRoot) await chmod(folder, 0o700)
+    const reason = await findReasonToStay(settings(), isRoot ? nobody : other)
+    expect(reason?.why).toMatch(isRoot ? `can't enter ${folder}` : `can't enter ${dataDir}`)
   })
 
   it.each([{ port: 1 }, { metricsPort: 1 }])('when only root may listen: %j', async (port) => {
     await chmod(dataDir, 0o755)
-    const reason = await findReasonToStay(settings(port), { uid: 4_711, gid: 4_711 })
+    const reason = await findReasonToStay(settings(port), other)
     expect(reason?.why).toBe('only root may listen on port 1')
   })
 })
@@ -76,12 +90,32 @@ describe.runIf(isRoot && isOpenToAll)('RUN-12: under root, a server', { timeout:
     await database.drop()
   })
 
-  it('on a DATA_DIR of its own stays root, and one line says so', async () => {
+  it('gives its DATA_DIR to the user of the database in it, or to nobody, with all that root left there', async () => {
+    await writeFile(join(dataDir, 'auth-secret'), 'secret', { mode: 0o600 })
+    await mkdir(join(dataDir, 'search'))
+    await writeFile(join(dataDir, 'search', 'base.snapshot'), '')
+    expect(await chooseUser(dataDir)).toEqual(nobody)
     const database = await createTestDatabase()
     const server = await startServer({ ...environmentFor(database.url), DATA_DIR: dataDir })
-    expect((await idsOf(server.child.pid!))[0]).toBe('0\t0\t0\t0')
-    expect(server.output.stderr.match(/runs as root, because DATA_DIR \S+ belongs to root/g)).toHaveLength(1)
+    expect((await idsOf(server.child.pid!))[0]).toBe('65534\t65534\t65534\t65534')
     expect(await server.end()).toBe(0)
+    for (const path of ['', 'auth-secret', 'search', 'search/base.snapshot'])
+      expect([path, (await stat(join(dataDir, path))).uid]).toEqual([path, nobody.uid])
     await database.drop()
+    const elsewhere = join(folder, 'not there yet', 'data')
+    expect(await chooseUser(elsewhere)).toEqual(nobody)
+    await mkdir(join(elsewhere, 'postgres'))
+    await chown(join(elsewhere, 'postgres'), other.uid, other.gid)
+    expect(await chooseUser(elsewhere)).toEqual(other)
+  })
+
+  it('takes over plain files that root left in the DATA_DIR of another user, and follows no link', async () => {
+    await writeFile(join(dataDir, 'auth-secret'), 'secret', { mode: 0o600 })
+    await writeFile(join(folder, 'shadow'), 'of root')
+    await symlink(join(folder, 'shadow'), join(dataDir, 'channel-key'))
+    await chown(dataDir, other.uid, other.gid)
+    await handOver(dataDir, other)
+    const owners = [join(dataDir, 'auth-secret'), join(folder, 'shadow')].map(async (path) => (await stat(path)).uid)
+    expect(await Promise.all(owners)).toEqual([other.uid, 0])
   })
 })

@@ -1,14 +1,14 @@
-/** A server that root started goes on as the user who owns DATA_DIR, so that a hole in it is not a hole in the machine. */
-import { readdir, readFile, stat } from 'node:fs/promises'
+/** A server that root started goes on as another user, so that a hole in it is not a hole in the machine. */
+import { readFile, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { findNativeDirectory, prepareBinaries } from './db/embedded/binaries.ts'
 import { canUseFile, findObstacle } from './db/embedded/user.ts'
+import { chooseUser, findForeign, handOver, type User } from './hand-over.ts'
 
 type Settings = Pick<Config, 'port' | 'metricsPort' | 'databaseUrl' | 'dataDir'>
-type User = { uid: number; gid: number }
 /** Why the server stays root, and what to do about it. */
 type Reason = { why: string; advice: string }
 
@@ -20,32 +20,35 @@ const code = dirname(dirname(fileURLToPath(import.meta.url)))
  */
 export async function leaveRoot(settings: Settings, log: Pick<Logger, 'info' | 'warn'>): Promise<void> {
   if (process.getuid?.() !== 0) return
-  const user = await stat(settings.dataDir).catch(() => undefined)
+  const user = await chooseUser(settings.dataDir)
   const reason = await findReasonToStay(settings, user)
   if (reason) {
     log.warn(`This server runs as root, because ${reason.why}. ${reason.advice}`)
     return
   }
-  const { uid, gid } = user!
+  const { uid, gid } = user
   // Only whoever installed the package may complete it.
   if (settings.databaseUrl === null) await prepareBinaries(findNativeDirectory(), undefined, '')
+  await handOver(settings.dataDir, user)
   process.setgroups!([gid])
   process.setgid!(gid)
   process.setuid!(uid)
   log.info({ uid, gid }, 'started by root; runs as the user who owns DATA_DIR from here on')
 }
 
-/** Undefined: nothing is in the way of becoming `user`, the owner of DATA_DIR. */
-export async function findReasonToStay(settings: Settings, user: User | undefined): Promise<Reason | undefined> {
+/** Undefined: nothing is in the way of becoming `user`, who owns DATA_DIR or is about to. */
+export async function findReasonToStay(settings: Settings, user: User): Promise<Reason | undefined> {
   const { dataDir, databaseUrl } = settings
-  const handOver = `Start it as another user, or give that folder to one: chown -R USER ${dataDir}`
-  if (!user) return { why: `DATA_DIR ${dataDir} does not exist yet`, advice: `${handOver} (after mkdir).` }
-  if (user.uid === 0) return { why: `DATA_DIR ${dataDir} belongs to root`, advice: `${handOver}.` }
+  const who = `the user who would run it (uid ${user.uid})`
   const foreign = await findForeign(dataDir, user)
-  if (foreign) return { why: `${foreign} does not belong to the owner of DATA_DIR`, advice: `${handOver}.` }
-  const obstacle = await findObstacle(dataDir, user)
-  if (obstacle)
-    return { why: `the owner of DATA_DIR can't enter ${obstacle}`, advice: 'Set DATA_DIR to another place.' }
+  if (foreign) {
+    const advice = `Start it as another user, give the folder to one (chown -R USER ${dataDir}), or set DATA_DIR to a new one.`
+    return { why: foreign, advice }
+  }
+  // A folder that root hands over can be entered by its new owner.
+  const isRoots = (await stat(dataDir)).uid === 0
+  const obstacle = await findObstacle(isRoots ? dirname(dataDir) : dataDir, user)
+  if (obstacle) return { why: `${who} can't enter ${obstacle}`, advice: 'Set DATA_DIR to another place.' }
   const first = await firstOpenPort()
   const port = [settings.port, settings.metricsPort ?? 0].find((port) => port > 0 && port < first)
   if (port !== undefined) {
@@ -55,17 +58,8 @@ export async function findReasonToStay(settings: Settings, user: User | undefine
   const native = databaseUrl === null ? [join(findNativeDirectory(), 'bin', 'postgres')] : []
   for (const file of [process.execPath, join(code, 'package.json'), fileURLToPath(import.meta.url), ...native]) {
     if (await canUseFile(file, user)) continue
-    const advice = 'Install Prospector where every user can read it, such as /opt.'
-    return { why: `the owner of DATA_DIR (uid ${user.uid}) can't read ${file}`, advice }
-  }
-  return undefined
-}
-
-/** An earlier run as root may have left secrets that the owner of the folder can't read. */
-async function findForeign(dataDir: string, { uid }: User): Promise<string | undefined> {
-  for (const name of await readdir(dataDir)) {
-    const path = join(dataDir, name)
-    if ((await stat(path).catch(() => undefined))?.uid !== uid) return path
+    const advice = 'Install Prospector where every user can read it, such as /opt, or start it as another user.'
+    return { why: `${who} can't read ${file}`, advice }
   }
   return undefined
 }

@@ -81,7 +81,7 @@ async function listChanges(tx: Db, role: string): Promise<string[]> {
   return rows.map(({ line }) => line)
 }
 
-export type Standing = {
+type Standing = {
   role: string
   isSuperuser: boolean
   /** It owns tables, or may become the role that does: it could give itself any right. */

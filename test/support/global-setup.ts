@@ -45,7 +45,7 @@ async function theirServer(url: string): Promise<Server> {
   const database = openDatabase({ url, poolSize: 1 })
   await database.query(
     rawSql(`DO $$ BEGIN CREATE ROLE ${serving.username}; EXCEPTION WHEN duplicate_object THEN NULL; END $$;
-      ALTER ROLE ${serving.username} LOGIN PASSWORD '${serving.password}'`),
+      ALTER ROLE ${serving.username} LOGIN PASSWORD '${serving.password}'; GRANT ${serving.username} TO CURRENT_USER`),
   )
   await database.close()
   return { url, servingUrl: serving.href, stop: async () => {} }

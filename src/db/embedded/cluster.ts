@@ -181,7 +181,8 @@ async function fillCluster(
   const statements = [
     `ALTER ROLE ${SUPERUSER} PASSWORD '${superuserPassword}'`,
     `CREATE ROLE ${OWNER} LOGIN CREATEDB PASSWORD '${password}'`,
-    `CREATE ROLE ${SERVING_ROLE} LOGIN PASSWORD '${servingPassword}'`,
+    // The owner may do what the serving role may, and end its connections; never the other way round.
+    `CREATE ROLE ${SERVING_ROLE} LOGIN PASSWORD '${servingPassword}' ROLE ${OWNER}`,
     // To see which directory the server lives in, and who else is connected.
     `GRANT pg_read_all_settings, pg_read_all_stats TO ${OWNER}, ${SERVING_ROLE}`,
     `CREATE DATABASE ${OWNER} OWNER ${OWNER}`,

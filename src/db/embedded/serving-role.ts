@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readOrCreatePassword, SERVING_ROLE } from './cluster.ts'
+import { OWNER, readOrCreatePassword, SERVING_ROLE } from './cluster.ts'
 import { clientFor, opens } from './superuser.ts'
 
 /**
@@ -32,5 +32,5 @@ export async function prepareServingRole(
 }
 
 const makeRole = `
-  DO $$ BEGIN CREATE ROLE ${SERVING_ROLE}; EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$;
+  DO $$ BEGIN CREATE ROLE ${SERVING_ROLE} ROLE ${OWNER}; EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$;
   GRANT pg_read_all_settings, pg_read_all_stats TO ${SERVING_ROLE}`

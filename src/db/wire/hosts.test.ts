@@ -56,11 +56,11 @@ it('connections go to the first server that answers, and to the next when it is 
 
 it('a server that can only be read is passed over until it can be written', async () => {
   const name = new URL(store.url).pathname.slice(1)
-  await store.database.query(rawSql(`ALTER DATABASE ${name} SET default_transaction_read_only = on`))
+  await store.owner.query(rawSql(`ALTER DATABASE ${name} SET default_transaction_read_only = on`))
   const database = openDatabase({ url: urlOfBoth('?target_session_attrs=read-write') })
   const refused = await database.query(sql`SELECT 1`).catch((error: unknown) => error)
   expect(isDatabaseAway(refused)).toBe(true)
-  await store.database.query(rawSql(`ALTER DATABASE ${name} RESET default_transaction_read_only`))
+  await store.owner.query(rawSql(`ALTER DATABASE ${name} RESET default_transaction_read_only`))
   expect(await database.query(sql`SELECT 1 AS one`)).toEqual([{ one: 1 }])
   await database.close()
 })
