@@ -9,9 +9,9 @@ import { type Billing, type BillingChoice, createBilling } from './billing/billi
 import { packs as defaultPacks, type Packs } from './billing/plans/packs.ts'
 import { plans as defaultPlans } from './billing/plans/plans.ts'
 import { createSignUpAccount } from './billing/sign-up.ts'
+import { isSuppressionVersionCurrent, readCatalogueState } from './catalog/catalogue-state.ts'
 import { type ChannelKeys, createChannelKeys } from './catalog/channel-keys.ts'
 import { catalogRetention } from './catalog/retention.ts'
-import { newestSuppressionVersion, readCatalogueState } from './catalog/suppressions.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { endConnectionsOfPerson } from './connections/connections.ts'
 import { createContactLookup } from './contacts/look-up-contacts.ts'
@@ -22,9 +22,9 @@ import { createCursorSealer } from './cursor.ts'
 import { type Database, openDatabase } from './db/database.ts'
 import { createCompression } from './http/compression.ts'
 import { redirectToDocs, serveDocs } from './http/docs.ts'
-import { createExports } from './http/exports.ts'
 import { serveHealth } from './http/health.ts'
 import { serveOtherOrigins } from './http/other-origins.ts'
+import { createExports } from './http/pace-exports.ts'
 import { serveOperations } from './http/rest.ts'
 import { createHttpServer, type HttpServer } from './http/server.ts'
 import { readWebApplication } from './http/web-application.ts'
@@ -183,7 +183,7 @@ export function createApp(options: AppOptions): App {
   const spending = billing.watch(createSpending(database, clock, { onSpent, ...watched('spend') }))
   const openContact = createContactOpener(channelKeys, log)
   const contactLookup = createContactLookup(database, openContact, watched('contacts'))
-  const settlement = createSearchSettlement(database, clock, newestSuppressionVersion, watched('search'))
+  const settlement = createSearchSettlement(database, clock, isSuppressionVersionCurrent, watched('search'))
   const { searchIndex, ...search } = searchOver(options)
 
   const http = openHttp(options)

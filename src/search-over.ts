@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { readCatalogueState, suppressionChangesSince, wasInState } from './catalog/suppressions.ts'
+import { readCatalogueState, suppressionChangesSince, wasInState } from './catalog/catalogue-state.ts'
 import type { Database } from './db/database.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { keepSnapshots } from './search/build/keep-snapshot.ts'

@@ -1,12 +1,13 @@
 import { defineCommand } from '../command.ts'
-import { checkDatabase, checkDisk, checkSettings } from '../doctor/checks.ts'
+import { checkDatabase } from '../doctor/database-checks.ts'
+import { checkCatalogue, checkMail, checkPayments, checkReplica, checkSecrets } from '../doctor/dependency-checks.ts'
 import type { Finding } from '../doctor/finding.ts'
-import { checkCatalogue, checkMail, checkPayments, checkReplica, checkSecrets } from '../doctor/outside-checks.ts'
+import { checkDisk, checkSettings } from '../doctor/host-checks.ts'
 import { type ReportOptions, report } from '../report.ts'
 import { withDatabase } from '../with-database.ts'
 
-const order = { bad: 0, look: 1, good: 2 }
-const signs = { bad: 'FIX ', look: 'LOOK', good: 'ok  ' }
+const order = { error: 0, warning: 1, ok: 2 }
+const signs = { error: 'error  ', warning: 'warning', ok: 'ok     ' }
 
 export const doctorCommand = defineCommand({
   name: 'doctor',
@@ -25,7 +26,7 @@ export const doctorCommand = defineCommand({
     await checkDisk(config.dataDir),
   ])
   const sorted = findings.toSorted((a, b) => order[a.state] - order[b.state])
-  const line = ({ about, state, says }: Finding) => `${signs[state]}  ${about.padEnd(12)}  ${says}`
+  const line = ({ about, state, message }: Finding) => `${signs[state]}  ${about.padEnd(12)}  ${message}`
   report(options, { findings: sorted }, sorted.map(line).join('\n'))
-  if (sorted.some(({ state }) => state === 'bad')) process.exitCode = 1
+  if (sorted.some(({ state }) => state === 'error')) process.exitCode = 1
 })

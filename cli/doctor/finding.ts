@@ -1,6 +1,6 @@
-/** `bad`: something does not work or is not safe. `look`: it works, and somebody should know. */
-export type Finding = { about: string; state: 'good' | 'look' | 'bad'; says: string }
+/** `error`: something does not work or is not safe. `warning`: it works, and somebody should know. */
+export type Finding = { about: string; state: 'ok' | 'warning' | 'error'; message: string }
 
-export const good = (about: string, says: string): Finding => ({ about, state: 'good', says })
-export const look = (about: string, says: string): Finding => ({ about, state: 'look', says })
-export const bad = (about: string, says: string): Finding => ({ about, state: 'bad', says })
+export const ok = (about: string, message: string): Finding => ({ about, state: 'ok', message })
+export const warning = (about: string, message: string): Finding => ({ about, state: 'warning', message })
+export const error = (about: string, message: string): Finding => ({ about, state: 'error', message })

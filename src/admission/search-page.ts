@@ -1,8 +1,8 @@
 /** One page of a search for one caller, the same for contacts and stores: its cursors, its rows and what it may show. */
 import type { CursorSealer } from '../cursor.ts'
 import type { Principal } from '../principal.ts'
+import { fingerprintOf } from '../search/asked-filters.ts'
 import type { ContactQuery, StoreQuery } from '../search/filters.ts'
-import { fingerprintOf } from '../search/fingerprint.ts'
 import { pageLimitDefault } from '../search/request-schema.ts'
 import { asking } from '../search/search-problems.ts'
 import { type ContactPosition, encodePosition, type StorePosition } from '../search/segments/positions.ts'

@@ -1,7 +1,8 @@
 /** What the database says about a page that the index found: rows, reveals and suppressions, in one statement. */
+
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
-import { newestSuppressionVersion } from '../catalog/suppressions.ts'
+import { isSuppressionVersionCurrent } from '../catalog/catalogue-state.ts'
 import { fixedClock } from '../clock.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
@@ -22,7 +23,7 @@ beforeAll(async () => {
   store = await createTestDatabase()
   nodes = [1, 2].map(() => {
     const database = openDatabase({ url: store.url })
-    return { database, settlement: createSearchSettlement(database, clock, newestSuppressionVersion) }
+    return { database, settlement: createSearchSettlement(database, clock, isSuppressionVersionCurrent) }
   })
 })
 afterAll(async () => {

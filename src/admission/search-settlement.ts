@@ -38,17 +38,17 @@ type Row = TakenRows & { slot: number; revealed: string | null }
 /**
  * Everything that the database has to say about a page that the index found, in one statement for all searches that
  * arrive together: the rows that are left, which contacts the account has revealed, and that nothing was suppressed
- * meanwhile. `suppressionVersion` is the newest one, in SQL.
+ * meanwhile, which `isCurrent` says of a suppression version, in SQL.
  */
 export function createSearchSettlement(
   database: Database,
   clock: Clock,
-  suppressionVersion: Sql,
+  isCurrent: (suppressionVersion: Sql) => Sql,
   { maxBatch = 128, maxWaiting = 4_096, onBatch }: { maxBatch?: number; maxWaiting?: number; onBatch?: OnBatch } = {},
 ): SearchSettlement {
   // Counters may be lost with a crashed machine: waiting for the disk on every request would cost more.
   const connection = createBatchConnection(database, { durable: false })
-  const statement = settleStatement(clock, suppressionVersion)
+  const statement = settleStatement(clock, isCurrent)
   const batcher = createBatcher<Claimed, SettledSearch | null>({
     maxBatch,
     maxWaiting,
@@ -85,10 +85,10 @@ const placesIn = (places: string | null): ReadonlySet<number> =>
   places === null ? nowhere : new Set(places.split(',').map((place) => Number(place) - 1))
 const nowhere: ReadonlySet<number> = new Set()
 
-/** Ids of contacts hold letters and underscores alone. */
+/** No id of a contact holds a comma. */
 const idSeparator = ','
 
-function settleStatement({ sql: now }: Clock, suppressionVersion: Sql) {
+function settleStatement({ sql: now }: Clock, isCurrent: (suppressionVersion: Sql) => Sql) {
   const column = (read: (claimed: Claimed) => unknown) => (batch: Batch) => batch.map(read)
   const isRevealed = isRevealedByColumn(rawSql('granted.account_id'), rawSql('shown.contact_id'))
   return template<Batch>(
@@ -102,7 +102,7 @@ function settleStatement({ sql: now }: Clock, suppressionVersion: Sql) {
           ${column((claimed) => claimed.suppressionVersion)}::bigint[],
           ${column(({ contactIds }) => contactIds.join(idSeparator))}::text[])
           WITH ORDINALITY AS asked (account_id, is_web, period_start, wanted, row_limit, version, contact_ids, slot)
-        WHERE version = (${suppressionVersion})
+        WHERE ${isCurrent(sql`version`)}
       ), ${grantSearchRows(now)}
       SELECT granted.slot::int, granted.granted, granted.left, (
         SELECT string_agg(shown.place::text, ',')

@@ -53,7 +53,7 @@ export function setAccount(
       await keepHistory(tx, clock, await recordOperatorsWord(tx, clock, accountId, after), before, after)
     }
     const period = hasApiAccess(after, now) ? periodOf(after, plan, now) : null
-    await settleCredits(tx, clock, held, period, credits, after)
+    await applyOperatorCredits(tx, clock, held, period, credits, after)
     await changeOwner(tx, accountId, {
       ...(email !== undefined && { email }),
       ...(passwordHash !== undefined && { passwordHash }),
@@ -76,7 +76,7 @@ function nextState(account: Account, status: PlanStatus, plan: Plan, now: Date):
   return goesOn ? { ...fresh, periodAnchor: account.periodAnchor, trialEndsAt: account.trialEndsAt } : fresh
 }
 
-async function settleCredits(
+async function applyOperatorCredits(
   tx: Db,
   clock: Clock,
   held: Balance,

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { sql } from '../db/sql.ts'
 import { fixtureKeys, importStores, importText } from './catalogue-fixture.ts'
+import { readCatalogueState, suppressionChangesSince } from './catalogue-state.ts'
 import type { ImportedStore } from './import-record.ts'
-import { listSuppressions, readCatalogueState, suppress, suppressionChangesSince, unsuppress } from './suppressions.ts'
+import { listSuppressions, suppress, unsuppress } from './suppressions.ts'
 
 let db: TestDatabase
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import type { Db } from '../db/database.ts'
-import { prepared, type Sql, sql } from '../db/sql.ts'
+import { sql } from '../db/sql.ts'
 import { contactIdPattern } from '../ids.ts'
 import type { ChannelKeys } from './channel-keys.ts'
 import { maskEmail, normaliseEmail } from './channel-values.ts'
 import { normaliseDomain } from './domains.ts'
 import { holdCatalogue } from './held-keys.ts'
-import { applySuppressions, type SuppressionChange } from './suppression-marks.ts'
+import { applySuppressions } from './suppression-marks.ts'
 
 /** Who opted out: everyone who holds an address, one contact, or everyone at a store. The store itself stays. */
 export type SuppressionTarget = { email: string } | { contact: string } | { domain: string }
@@ -55,63 +55,6 @@ export async function listSuppressions(db: Db): Promise<Suppression[]> {
     sql`SELECT kind, shown, created_at AS "createdAt" FROM suppressions ORDER BY created_at DESC, kind, target`,
   )
 }
-
-type SuppressionChanges = { version: number; changes: SuppressionChange[] }
-
-/**
- * The changes that a live index at `version` is missing: the latest state of every contact that changed since. If some of
- * these changes have been deleted, it is all suppressed contacts; restored ones come with a new index.
- */
-export async function suppressionChangesSince(db: Db, version: number): Promise<SuppressionChanges> {
-  const rows = await db.query<{ version: number; contactId: string | null; suppressed: boolean }>(
-    prepared(
-      'suppression_changes_since',
-      sql`
-        SELECT state.suppression_version AS version, change.contact_id AS "contactId", change.suppressed
-        FROM catalogue_state state
-        LEFT JOIN (
-          SELECT version, contact_id, suppressed FROM suppression_changes
-          UNION ALL
-          SELECT c.changes_deleted_to, contact_id, true FROM catalogue_state c JOIN contacts ON suppressed
-          WHERE c.changes_deleted_to > ${version}::bigint
-        ) change ON change.version > ${version}::bigint
-        ORDER BY change.version`,
-    ),
-  )
-  const last = new Map<string, boolean>()
-  for (const { contactId, suppressed } of rows) if (contactId !== null) last.set(contactId, suppressed)
-  return {
-    version: rows[0]!.version,
-    changes: Array.from(last, ([contactId, suppressed]) => ({ contactId, suppressed })),
-  }
-}
-
-type CatalogueState = { version: number; suppressionVersion: number; erasures: number }
-
-/** The versions that nodes compare with those of their index. */
-export async function readCatalogueState(db: Db): Promise<CatalogueState> {
-  const [state] = await db.query<CatalogueState>(
-    prepared(
-      'catalogue_state',
-      sql`SELECT version, suppression_version AS "suppressionVersion", erasures FROM catalogue_state`,
-    ),
-  )
-  return state!
-}
-
-/** Whether the catalogue was once in this state, and nobody was erased since. */
-export async function wasInState(
-  db: Db,
-  { stateId, erasures }: { stateId: string | null; erasures: number },
-): Promise<boolean> {
-  const known = await db.query(sql`
-    SELECT FROM catalogue_history JOIN catalogue_state state ON true
-    WHERE state_id = ${stateId}::uuid AND state.erasures = ${erasures}`)
-  return known.length > 0
-}
-
-/** For statements of other modules that must notice a suppression in the meantime. */
-export const newestSuppressionVersion: Sql = sql`SELECT suppression_version FROM catalogue_state`
 
 async function applyTo(tx: Db, target: Target): Promise<{ contacts: number; contactsChanged: number }> {
   const covered = await tx.query<{ contact_id: string }>(coveredBy(target))

@@ -7,7 +7,7 @@ import { defineOperation } from '../operation.ts'
 import { problems } from '../problems.ts'
 import { createCompression } from './compression.ts'
 import { csvLine, prefersCsv } from './csv.ts'
-import { createExports } from './exports.ts'
+import { createExports } from './pace-exports.ts'
 import { serveOperations } from './rest.ts'
 import { createHttpServer, type HttpServer } from './server.ts'
 

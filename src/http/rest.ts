@@ -8,7 +8,7 @@ import type { Principal } from '../principal.ts'
 import { problems } from '../problems.ts'
 import { whatWasSent } from './bearer.ts'
 import { csvLine, prefersCsv } from './csv.ts'
-import type { Exports } from './exports.ts'
+import type { Exports } from './pace-exports.ts'
 import { refuseUnstorableText } from './validation.ts'
 
 declare module 'fastify' {

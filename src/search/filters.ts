@@ -218,7 +218,7 @@ const filters = [
 type Declared = (typeof filters)[number]
 
 /** What a request may say under each kind of filter. */
-type Asked = {
+type AskedValues = {
   any_of: string[]
   any_all_none: { any?: string[]; all?: string[]; none?: string[] }
   flag: boolean
@@ -232,7 +232,7 @@ type Asked = {
   contact_any_of: string[]
 }
 
-type Asks<B extends Block> = { [F in Extract<Declared, { block: B }> as F['name']]?: Asked[F['kind']] }
+type Asks<B extends Block> = { [F in Extract<Declared, { block: B }> as F['name']]?: AskedValues[F['kind']] }
 
 export type ContactQuery = { person?: Asks<'person'>; store?: Asks<'store'> }
 export type StoreQuery = { store?: Asks<'store'>; contacts?: Asks<'contacts'> }

@@ -1,4 +1,4 @@
-import { type Asked, askedOf, canonicalValue } from '../asked.ts'
+import { type AskedFilter, askedFilters, canonicalValue } from '../asked-filters.ts'
 import { type ContactWish, pairedTerm } from '../build/store-contacts.ts'
 import { findDomain } from '../columns/lookup-tables.ts'
 import { findTerm, nearestSpelling } from '../columns/vocabulary.ts'
@@ -76,7 +76,7 @@ export function compileQuery(
     revealed: null,
   }
   const context = { index, compiled, onUnknown }
-  const asked = askedOf(query)
+  const asked = askedFilters(query)
   for (const { filter, value } of asked) if (filter.block !== 'contacts') compileFilter(context, filter, value)
   compileContacts(context, asked)
   return compiled
@@ -88,7 +88,7 @@ type Context = { index: Segment; compiled: CompiledQuery; onUnknown: OnUnknown }
  * "Without" is said of the store: `verified_email: false` alone asks for stores of which no contact has a verified
  * email. Next to a list of roles, the flag applies to the same contact: somebody in the role, without a verified email.
  */
-function compileContacts(context: Context, asked: Asked[]): void {
+function compileContacts(context: Context, asked: AskedFilter[]): void {
   const { compiled } = context
   const pairedFlags = asked.flatMap(({ filter }) => (filter.kind === 'contact_any_of' ? [filter.pairedWith] : []))
   for (const { filter, value } of asked) {
@@ -106,7 +106,7 @@ function compileContacts(context: Context, asked: Asked[]): void {
   }
 }
 
-function pairedFlagOf(asked: Asked[], person: string): boolean | null {
+function pairedFlagOf(asked: AskedFilter[], person: string): boolean | null {
   const flag = asked.find(({ filter }) => filter.kind === 'contact_flag' && filter.person === person)
   return flag === undefined ? null : (flag.value as boolean)
 }

@@ -4,8 +4,8 @@ import type { Segment } from './segment.ts'
 /** A segment with the number that its builder gave it. */
 export type NumberedSegment = { number: number; segment: Segment }
 
-/** The last word on a contact. */
-export type SuppressionChange = { contactId: string; suppressed: boolean }
+/** The last word on whether a contact is shown. */
+export type ContactVisibility = { contactId: string; suppressed: boolean }
 
 /**
  * The segments that one thread searches, oldest first. A store that changed is in a later segment, whole, with all its
@@ -30,7 +30,7 @@ export function nextSegments(before: SegmentSet, list: readonly NumberedSegment[
   return next
 }
 
-export function applySuppressions(segments: SegmentSet, changes: readonly SuppressionChange[]): void {
+export function hideInSegments(segments: SegmentSet, changes: readonly ContactVisibility[]): void {
   for (const { live } of segments) {
     for (const { contactId, suppressed } of changes) setSuppressed(live, contactId, suppressed)
   }

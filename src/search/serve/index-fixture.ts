@@ -2,7 +2,7 @@ import { buildSegment } from '../build/build-segment.ts'
 import { feedOf, type StoreWithContacts } from '../build/rows-fixture.ts'
 import { packId, storeIdPrefix } from '../columns/opaque-ids.ts'
 import { sharedUint32 } from '../columns/shared-arrays.ts'
-import { applySuppressions, nextSegments, type SegmentSet } from '../segments/segment-set.ts'
+import { hideInSegments, nextSegments, type SegmentSet } from '../segments/segment-set.ts'
 import { type IndexReader, readerOf } from './index-reader.ts'
 
 /** An index over rows that a test has at hand, and what may happen to it. */
@@ -17,7 +17,7 @@ export async function indexOf(batches: StoreWithContacts[][]): Promise<TestIndex
 
 export function withSuppressions(segments: SegmentSet): TestIndex {
   const set = (contactIds: Iterable<string>, suppressed: boolean) =>
-    applySuppressions(
+    hideInSegments(
       segments,
       Array.from(contactIds, (contactId) => ({ contactId, suppressed })),
     )

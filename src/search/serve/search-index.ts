@@ -1,10 +1,10 @@
 import { problems } from '../../problems.ts'
 import {
-  applySuppressions,
+  type ContactVisibility,
+  hideInSegments,
   type NumberedSegment,
   nextSegments,
   type SegmentSet,
-  type SuppressionChange,
 } from '../segments/segment-set.ts'
 import { type IndexReader, readerOf } from './index-reader.ts'
 
@@ -26,7 +26,7 @@ export type SearchIndex = {
 
 export type SearchIndexOptions = {
   /** The last word on every contact that was suppressed or restored since the version. */
-  changesSince(version: number): Promise<{ version: number; changes: SuppressionChange[] }>
+  changesSince(version: number): Promise<{ version: number; changes: ContactVisibility[] }>
   /** The catalogue is older than what this index has seen of it: the database was restored. */
   onCatalogueWentBack?(): void
 }
@@ -43,7 +43,7 @@ export function createSearchIndex({ changesSince, onCatalogueWentBack }: SearchI
     // A newer answer was applied meanwhile, and this one would undo it.
     if (suppressionVersion !== asked) return version > suppressionVersion ? catchUp() : undefined
     if (version < asked) return forget()
-    applySuppressions(segments, changes)
+    hideInSegments(segments, changes)
     suppressionVersion = version
   }
 
@@ -70,7 +70,7 @@ export function createSearchIndex({ changesSince, onCatalogueWentBack }: SearchI
       if (suppressionVersion !== heard && version < suppressionVersion) continue
       if (version < heard && !isAllNew) return forget()
       segments = nextSegments(segments, list)
-      applySuppressions(segments, changes)
+      hideInSegments(segments, changes)
       suppressionVersion = version
       reader = readerOf(segments)
       return

@@ -1,14 +1,33 @@
+/** What a query asks, and whether two queries ask the same. */
 import { createHash } from 'node:crypto'
-import { askedOf, canonicalValue } from './asked.ts'
-import { type ContactQuery, type Filter, pathOf, type StoreQuery } from './filters.ts'
+import { allFilters, type ContactQuery, type Filter, pathOf, type StoreQuery } from './filters.ts'
 import { fold, wordsOf } from './words.ts'
+
+export type AskedFilter = { filter: Filter; value: unknown }
+
+/** The filters that a query uses. An empty list or object asks nothing. */
+export function askedFilters(query: ContactQuery & StoreQuery): AskedFilter[] {
+  return allFilters.flatMap((filter): AskedFilter[] => {
+    const value = (query[filter.block] as Record<string, unknown> | undefined)?.[filter.name]
+    return asksNothing(value) ? [] : [{ filter, value }]
+  })
+}
+
+const asksNothing = (value: unknown): boolean =>
+  value === undefined ||
+  (Array.isArray(value) && value.length === 0) ||
+  (typeof value === 'object' && value !== null && Object.values(value).every(asksNothing))
+
+/** The value that another name stands for. */
+export const canonicalValue = (filter: Filter, value: string): string =>
+  ('aliases' in filter && filter.aliases?.[fold(value)]) || value
 
 /**
  * Tells whether two requests ask the same: what a cursor is bound to. The order, case and repetition of values do not
  * matter, nor do `limit`, `facets` and `cursor`.
  */
 export function fingerprintOf(over: 'contacts' | 'stores', query: ContactQuery & StoreQuery): string {
-  const asked = askedOf(query).map(({ filter, value }) => [pathOf(filter), canonical(filter, value)])
+  const asked = askedFilters(query).map(({ filter, value }) => [pathOf(filter), canonical(filter, value)])
   return createHash('sha256')
     .update(JSON.stringify([over, asked]))
     .digest('base64url')

@@ -1,33 +1,34 @@
 /** What the service depends on besides its database: secrets, mail, payments, the catalogue and the standby. */
+
 import { stat } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import type { Plans } from '../../src/accounts/plan.ts'
 import { checkStripe } from '../../src/billing/stripe/check-stripe.ts'
+import { readCatalogueState } from '../../src/catalog/catalogue-state.ts'
 import type { ChannelKeys } from '../../src/catalog/channel-keys.ts'
 import { findMissingKey } from '../../src/catalog/held-keys.ts'
-import { readCatalogueState } from '../../src/catalog/suppressions.ts'
 import type { Config } from '../../src/config.ts'
 import { type Database, openDatabase } from '../../src/db/database.ts'
 import { sql } from '../../src/db/sql.ts'
-import { bad, type Finding, good, look } from './finding.ts'
+import { error, type Finding, ok, warning } from './finding.ts'
 
 const answersWithinMs = 3_000
 
 export async function checkSecrets(config: Config, database: Database, channelKeys: ChannelKeys): Promise<Finding> {
   const missing = await findMissingKey(database, channelKeys)
   if (missing)
-    return bad('secrets', `CHANNEL_KEY lacks the key ${missing}: contacts under it can't be revealed. Add it again.`)
+    return error('secrets', `CHANNEL_KEY lacks the key ${missing}: contacts under it can't be revealed. Add it again.`)
   const { authSecret, channelKeys: keys, dataDir } = config
   if (authSecret && keys?.some((key) => key.equals(authSecret))) {
-    return bad(
+    return error(
       'secrets',
       'AUTH_SECRET and CHANNEL_KEY are the same. Generate another AUTH_SECRET (docs/operating.md, Secrets).',
     )
   }
   const open = await Promise.all(['auth-secret', 'channel-key'].map((name) => isOpenToOthers(join(dataDir, name))))
-  if (open.includes(true)) return bad('secrets', `Other users can read the secrets in ${dataDir}: chmod 600 them.`)
-  return good('secrets', 'Every contact can be decrypted, and nobody else can read the secrets.')
+  if (open.includes(true)) return error('secrets', `Other users can read the secrets in ${dataDir}: chmod 600 them.`)
+  return ok('secrets', 'Every contact can be decrypted, and nobody else can read the secrets.')
 }
 
 const isOpenToOthers = (path: string): Promise<boolean> =>
@@ -38,7 +39,7 @@ const isOpenToOthers = (path: string): Promise<boolean> =>
 
 export async function checkMail({ smtpUrl }: Config): Promise<Finding> {
   if (smtpUrl === null)
-    return look('mail', 'SMTP_URL is unset: mail is written to DATA_DIR/outbox and nobody receives it.')
+    return warning('mail', 'SMTP_URL is unset: mail is written to DATA_DIR/outbox and nobody receives it.')
   const { hostname, port, protocol } = new URL(smtpUrl)
   const socket = connect(Number(port) || (protocol === 'smtps:' ? 465 : 587), hostname)
   const failure = await new Promise<string | null>((resolve) => {
@@ -47,30 +48,30 @@ export async function checkMail({ smtpUrl }: Config): Promise<Finding> {
   })
   socket.destroy()
   return failure === null
-    ? good('mail', `The mail server at ${hostname} accepts connections.`)
-    : bad('mail', `The mail server at ${hostname} can't be reached: ${failure}. Check SMTP_URL.`)
+    ? ok('mail', `The mail server at ${hostname} accepts connections.`)
+    : error('mail', `The mail server at ${hostname} can't be reached: ${failure}. Check SMTP_URL.`)
 }
 
 export async function checkPayments(config: Config, plans: Plans): Promise<Finding[]> {
   const { billing, stripe, publicUrl } = config
-  if (billing === 'off') return [look('payments', 'BILLING is off: nothing is sold.')]
+  if (billing === 'off') return [warning('payments', 'BILLING is off: nothing is sold.')]
   if (billing === 'sandbox') {
     return publicUrl.startsWith('https:')
       ? [
-          bad(
+          error(
             'payments',
             'BILLING is sandbox at a public address: everybody can subscribe with a test card, and nobody pays.',
           ),
         ]
-      : [good('payments', 'BILLING is sandbox, at a local address only.')]
+      : [ok('payments', 'BILLING is sandbox, at a local address only.')]
   }
   try {
     const { warnings } = await checkStripe(stripe!, plans)
     return warnings.length === 0
-      ? [good('payments', 'Stripe accepts the key and knows every price.')]
-      : warnings.map((warning) => look('payments', warning))
-  } catch (error) {
-    return [bad('payments', (error as Error).message)]
+      ? [ok('payments', 'Stripe accepts the key and knows every price.')]
+      : warnings.map((told) => warning('payments', told))
+  } catch (failure) {
+    return [error('payments', (failure as Error).message)]
   }
 }
 
@@ -78,11 +79,8 @@ export async function checkPayments(config: Config, plans: Plans): Promise<Findi
 export async function checkCatalogue(database: Database): Promise<Finding> {
   const { version } = await readCatalogueState(database)
   return version === 0
-    ? look('index', 'The catalogue is empty: import stores, or every search finds nothing.')
-    : good(
-        'index',
-        `The index is built from version ${version} of the catalogue. /metrics says how far a node has come.`,
-      )
+    ? warning('index', 'The catalogue is empty: import stores, or every search finds nothing.')
+    : ok('index', `The index is built from version ${version} of the catalogue. /metrics says how far a node has come.`)
 }
 
 export async function checkReplica({ replicaUrl }: Config, primary: Database): Promise<Finding[]> {
@@ -96,16 +94,16 @@ export async function checkReplica({ replicaUrl }: Config, primary: Database): P
         THEN extract(epoch FROM clock_timestamp() - pg_last_xact_replay_timestamp())::int ELSE 0 END AS seconds`)
     return seen.version < version || (row!.seconds ?? 0) > 30
       ? [
-          look(
+          warning(
             'replica',
             `The server in DATABASE_REPLICA_URL is behind by ${row!.seconds ?? 0} s: new stores show that much later.`,
           ),
         ]
-      : [good('replica', 'The server in DATABASE_REPLICA_URL keeps up.')]
-  } catch (error) {
-    const reason = (error as Error).message
+      : [ok('replica', 'The server in DATABASE_REPLICA_URL keeps up.')]
+  } catch (failure) {
+    const reason = (failure as Error).message
     return [
-      bad('replica', `The server in DATABASE_REPLICA_URL can't be read (${reason}). The primary is read instead.`),
+      error('replica', `The server in DATABASE_REPLICA_URL can't be read (${reason}). The primary is read instead.`),
     ]
   } finally {
     await replica.close()

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createExports } from './exports.ts'
+import { createExports } from './pace-exports.ts'
 
 async function* rowsOf(count: number): AsyncGenerator<number> {
   for (let row = 0; row < count; row += 1) yield row

@@ -1,0 +1,38 @@
+/** What this machine and its settings say: addresses, proxies, demo, metrics and the disk. */
+import { statfs } from 'node:fs/promises'
+import type { Config } from '../../src/config.ts'
+import { error, type Finding, ok, warning } from './finding.ts'
+
+/** What can be told from the settings, without asking anybody. */
+export function checkSettings(config: Config): Finding[] {
+  const isPublic = !/^https?:\/\/(localhost|127\.0\.0\.1)/.test(config.publicUrl)
+  return [
+    isPublic && !config.publicUrl.startsWith('https://')
+      ? error(
+          'address',
+          'PUBLIC_URL is not https: passwords and keys travel in the clear. Put a proxy with TLS in front.',
+        )
+      : ok('address', `PUBLIC_URL is ${config.publicUrl}.`),
+    isPublic && config.trustedProxies.length === 0
+      ? warning(
+          'proxies',
+          'TRUSTED_PROXIES is unset: behind a proxy, limits by address see the proxy instead of its clients.',
+        )
+      : ok('proxies', 'TRUSTED_PROXIES is set, or not needed at a local address.'),
+    isPublic && config.demo
+      ? error('demo', 'DEMO is on at a public address: the demo account has a known key. Set DEMO=false.')
+      : ok('demo', config.demo ? 'DEMO is on, at a local address only.' : 'DEMO is off.'),
+    config.metricsPort === null
+      ? warning('metrics', 'METRICS_PORT is unset: nobody can watch this node.')
+      : ok('metrics', `Metrics are on port ${config.metricsPort}.`),
+  ]
+}
+
+export async function checkDisk(dataDir: string): Promise<Finding> {
+  const disk = await statfs(dataDir).catch(() => null)
+  if (!disk) return warning('disk', `DATA_DIR (${dataDir}) can't be read.`)
+  const free = Math.round((disk.bavail / disk.blocks) * 100)
+  return free < 10
+    ? error('disk', `${free}% of the disk of DATA_DIR is free. A full disk stops every reveal.`)
+    : ok('disk', `${free}% of the disk of DATA_DIR is free.`)
+}
