@@ -44,6 +44,7 @@ import type { Search } from './search/serve/create-search.ts'
 import { type SearchOptions, searchOver } from './search-over.ts'
 import type { Secrets } from './secrets.ts'
 import { type Auth, createAuth } from './sign-in/auth.ts'
+import type { Hashing } from './sign-in/hashing.ts'
 import { signInRetention } from './sign-in/retention.ts'
 
 export type App = OperationNeeds & {
@@ -74,6 +75,8 @@ export type AppOptions = SearchOptions & {
   /** The payment provider. Unset: the sandbox. */
   billing?: BillingChoice
   plans?: Plans
+  /** How passwords are hashed. Unset: scrypt, few at a time. */
+  hashing?: Hashing | undefined
   /** A session that is not used for this many days ends. */
   sessionIdleDays?: number
   /** Whether OAuth clients may register themselves. */

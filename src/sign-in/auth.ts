@@ -16,7 +16,7 @@ import { coreTables, withOurTables } from './auth-tables.ts'
 import { beginSession, confirmationLink } from './begin-session.ts'
 import { clientAddressHeader } from './client-address.ts'
 import { clearUpAfterSuccess, guardSignIn } from './guards.ts'
-import { createHashing } from './hashing.ts'
+import { createHashing, type Hashing } from './hashing.ts'
 import { createKnownDevices } from './known-devices.ts'
 import { mails } from './mails.ts'
 import { passwordLength } from './passwords.ts'
@@ -41,6 +41,8 @@ type AuthOptions = {
   endConnections(userId: string): Promise<void>
   /** Every account this person belongs to: what happens to their sign-in is in the log of each. */
   accountsOf(userId: string): Promise<string[]>
+  /** Unset: scrypt, few at a time. */
+  hashing?: Hashing | undefined
   /** What a person grants an integration at this moment. */
   readGrantedScopes: ReadGrantedScopes
 }
@@ -62,7 +64,7 @@ export const cookiePrefixAt = (publicUrl: string): string =>
   publicUrl.startsWith('https://') ? '__Host-prospector' : 'prospector'
 const linkSeconds = 60 * 60
 /** One for the process: the threads it is bounded for are the process's, too. */
-const hashing = createHashing()
+const boundedHashing = createHashing()
 
 /** The secret of cookies, links and signing keys; derived, so that it can't be confused with any other use of AUTH_SECRET. */
 export const signInSecret = (authSecret: Buffer): string =>
@@ -155,7 +157,8 @@ function configure(options: AuthOptions, runLater: (task: Promise<unknown>) => v
   })
 }
 
-function emailOptions({ database, mailer, publicUrl, log, endConnections }: AuthOptions, recorder: SignInRecorder) {
+function emailOptions(options: AuthOptions, recorder: SignInRecorder) {
+  const { database, mailer, publicUrl, log, endConnections, hashing = boundedHashing } = options
   const send: Mailer['send'] = (mail) =>
     mailer.send(mail).catch((error: unknown) => log.error({ err: error, source: 'mail' }, 'a mail could not be sent'))
   return {

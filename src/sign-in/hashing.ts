@@ -6,7 +6,7 @@ const atOnceMax = 2
 /** A few seconds' worth. Callers who would wait longer are told to come back, so that a burst can't pile up. */
 const waitingMax = 30
 
-type Hashing = {
+export type Hashing = {
   hash(password: string): Promise<string>
   verify(given: { hash: string; password: string }): Promise<boolean>
 }

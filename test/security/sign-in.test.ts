@@ -7,7 +7,7 @@ import { type Browser, createBrowser, type ServedApp, startServedApp, usualPassw
 
 let test: ServedApp
 beforeAll(async () => {
-  test = await startServedApp()
+  test = await startServedApp({ hashesEachTime: true })
 })
 afterAll(() => test.stop())
 

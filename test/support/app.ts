@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { Writable } from 'node:stream'
-import { hashPassword } from '@better-auth/utils/password'
 import type { FastifyRequest } from 'fastify'
 import { type App, type AppOptions, createApp } from '../../src/app.ts'
 import type { BillingChoice } from '../../src/billing/billing.ts'
@@ -18,6 +17,7 @@ import type { Traces } from '../../src/metrics/traces.ts'
 import type { Secrets } from '../../src/secrets.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { undescribed } from './described-traffic.ts'
+import { hashOnce } from './hash-once.ts'
 
 export type Answer = {
   status: number
@@ -57,6 +57,8 @@ export type TestAppOptions = {
   startAt?: Date
   publicUrl?: string
   trustedProxies?: string[]
+  /** For tests of what hashing costs. */
+  hashesEachTime?: boolean
   store?: TestDatabase
   oauthRegistration?: boolean
   corsOrigins?: string[]
@@ -93,6 +95,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     log: createLog('info', sink),
     clock,
     mailer: { send: async (mail) => void mails.push(mail) },
+    ...(!options.hashesEachTime && { hashing: hashOnce }),
     ...(options.trustedProxies && { trustedProxies: options.trustedProxies }),
     oauthRegistration: options.oauthRegistration ?? false,
     corsOrigins: options.corsOrigins ?? null,
@@ -139,7 +142,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       createOperatorAccount(store.database, clock, app.plans, {
         name: 'Test account',
         email: `${randomLetters(10).toLowerCase()}@owner.example`,
-        passwordHash: await hashOnce(password),
+        passwordHash: await hashOnce.hash(password),
         planId: 'pro',
         status: 'active',
         requestsPerMinute: 1_000_000,
@@ -175,15 +178,6 @@ function watchReplies(app: App): string[] {
     done()
   })
   return found
-}
-
-const hashes = new Map<string, Promise<string>>()
-
-/** A hash is slow on purpose, and most accounts of tests have the same password. */
-function hashOnce(password: string): Promise<string> {
-  const known = hashes.get(password) ?? hashPassword(password)
-  hashes.set(password, known)
-  return known
 }
 
 async function plantContacts(
