@@ -57,7 +57,7 @@ it('BILL-15: reconcile brings over a customer of 1.0.0, reports what differs, an
   expect(dry.json.differences[0].changes).toContain('status: lapsed -> active')
 
   const done = await command('billing reconcile --account ada@acme.example')
-  expect([done.code, done.stdout]).toEqual([0, expect.stringContaining('1 customer compared: 1 account were settled.')])
+  expect([done.code, done.stdout]).toEqual([0, expect.stringContaining('1 customer compared: 1 account was settled.')])
   expect(done.stdout).toContain('planId: pro -> business')
   const shown = (await command(`account show ${account.account_id} --json`)).json
   expect(shown).toMatchObject({ status: 'active', plan: 'business' })
