@@ -210,7 +210,7 @@ export type EmailChannel = { email: string; status: string; type: "work" | "pers
 
 export type EnrichStoresRequest = { domains: (string)[]; include?: ("contact_previews")[] }
 
-export type ExceededLimit = { name: "requests_per_minute" | "requests_per_day" | "own_requests_per_minute" | "billing_requests_per_minute" | "session_requests_per_minute" | "web_requests_per_minute" | "search_rows_per_month" | "web_search_rows_per_month" | "exports_at_once"; limit: number; remaining: number; resets_at: string }
+export type ExceededLimit = { name: "requests_per_minute" | "requests_per_day" | "own_requests_per_minute" | "billing_requests_per_minute" | "session_requests_per_minute" | "sample_requests_per_minute" | "web_requests_per_minute" | "search_rows_per_month" | "web_search_rows_per_month" | "exports_at_once"; limit: number; remaining: number; resets_at: string }
 
 export type FacetCount = { value: string; count: number }
 

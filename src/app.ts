@@ -32,6 +32,7 @@ import { cleanUp, type Retention } from './jobs/housekeeping.ts'
 import { createJobs, type Jobs } from './jobs/jobs.ts'
 import type { Mailer } from './mail.ts'
 import { serveMcp } from './mcp/serve-mcp.ts'
+import { isInvited } from './members/invitations.ts'
 import { accountsOf, firstAccountOf, readGrantedScopes } from './members/members.ts'
 import { membersRetention } from './members/retention.ts'
 import type { JobDone, Metrics } from './metrics/metrics.ts'
@@ -153,6 +154,7 @@ function openAuth(options: AppOptions): Auth {
     ...{ ...options, mailer, authSecret: options.secrets.authSecret },
     firstAccountOf: (userId) => firstAccountOf(database, userId),
     accountsOf: (userId) => accountsOf(database, userId),
+    isInvited: (token, email) => isInvited(database, options.clock ?? systemClock, token, email),
     endConnections: (userId) => endConnectionsOfPerson(database, userId),
     readGrantedScopes: (connection) => readGrantedScopes(database, connection),
     openAccount: (name, ownerId) => createSignUpAccount(database, plans, name, ownerId),
@@ -203,7 +205,7 @@ export function createApp(options: AppOptions): App {
     settlement,
     billing,
   }
-  const sessionNeeds = { database, clock, publicUrl, mailer, openContact, cursors, billing }
+  const sessionNeeds = { database, clock, publicUrl, mailer, openContact, cursors, searchIndex, settlement, billing }
   const exports = createExports()
   const compress = createCompression()
   const ofApi = { basePath, admission, readCredential: credentials.forApi, needs, exports, compress }

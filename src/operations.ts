@@ -9,6 +9,10 @@ import { getBillingStatus } from './billing/get-billing-status.ts'
 import { listInvoices } from './billing/list-invoices.ts'
 import { createTopUpLink } from './billing/top-up/create-top-up-link.ts'
 import { updateAutoTopUp } from './billing/top-up/update-auto-top-up.ts'
+import { findAnything } from './browse/find-anything.ts'
+import { getSampleTaxonomy } from './browse/get-sample-taxonomy.ts'
+import { sampleContacts } from './browse/sample-contacts.ts'
+import { sampleStores } from './browse/sample-stores.ts'
 import type { Clock } from './clock.ts'
 import { addToContactList } from './collections/add-to-contact-list.ts'
 import { createContactList } from './collections/create-contact-list.ts'
@@ -66,13 +70,14 @@ import { listCreditEntries } from './usage/list-credit-entries.ts'
 /** What the operations need between them; app.ts provides it. */
 export type OperationNeeds = RevealNeeds &
   OwnedNeeds &
-  BillingNeeds & {
+  BillingNeeds &
+  IndexNeeds & {
     database: Database
     clock: Clock
     cursors: CursorSealer
-    searchIndex: SearchIndex
-    settlement: SearchSettlement
   }
+
+type IndexNeeds = { searchIndex: SearchIndex; settlement: SearchSettlement }
 
 /** The public surface on one screen. Routes, OpenAPI, docs and tools are all made from this list. */
 export const operations: readonly AnyOperation<OperationNeeds>[] = [
@@ -99,7 +104,7 @@ export const operations: readonly AnyOperation<OperationNeeds>[] = [
 ]
 
 /** For people in the web application alone: served under /app/v1 with the session cookie, outside the public description. */
-export const sessionOperations: readonly AnyOperation<SessionNeeds & OwnedNeeds & BillingNeeds>[] = [
+export const sessionOperations: readonly AnyOperation<SessionNeeds & OwnedNeeds & BillingNeeds & IndexNeeds>[] = [
   getProfile,
   updateProfile,
   switchAccount,
@@ -139,4 +144,8 @@ export const sessionOperations: readonly AnyOperation<SessionNeeds & OwnedNeeds 
   changePlan,
   cancelPlanChange,
   updateAutoTopUp,
+  findAnything,
+  sampleContacts,
+  sampleStores,
+  getSampleTaxonomy,
 ]

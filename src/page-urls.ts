@@ -4,6 +4,10 @@ export const billingPageUrl = (publicUrl: string): string => new URL('/settings/
 
 export const invitationPageUrl = (publicUrl: string, token: string): string => `${publicUrl}/invitations/${token}`
 
+/** The token of the invitation that a path of ours leads to; null for every other path. */
+export const invitationIn = (path: string): string | null =>
+  /^\/invitations\/([A-Za-z0-9]{1,128})$/.exec(path)?.[1] ?? null
+
 export function signInPageUrl(publicUrl: string, query?: URLSearchParams): string {
   return query ? `${publicUrl}/sign-in?${query}` : `${publicUrl}/sign-in`
 }

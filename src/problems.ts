@@ -192,6 +192,7 @@ export const limitNames = [
   'own_requests_per_minute',
   'billing_requests_per_minute',
   'session_requests_per_minute',
+  'sample_requests_per_minute',
   'web_requests_per_minute',
   'search_rows_per_month',
   'web_search_rows_per_month',

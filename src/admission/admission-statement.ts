@@ -10,8 +10,8 @@ import {
   fixedMeterLimits,
   type Meter,
   memberCounter,
+  memberLimitsOf,
   memberWindowOf,
-  webLimits,
 } from '../metering/request-counters.ts'
 import type { Role } from '../scopes.ts'
 import { type Scope, type SessionScope, scopesOfRole } from '../scopes.ts'
@@ -59,8 +59,11 @@ export type Found = Caller & {
   dayUsed: number | null
 }
 
-/** Billing operations are the way back in and session operations are about oneself: both work without API access. */
-export const needsApiAccess = (meter: Meter): boolean => meter !== 'billing' && meter !== 'session'
+/**
+ * Billing operations are the way back in, session operations are about oneself, and the sample is what is shown before there
+ * is a plan: they work without API access.
+ */
+export const needsApiAccess = (meter: Meter): boolean => meter === 'request' || meter === 'own'
 
 /** What the plan of account `a` says. Plans are data of this process, not of the database. */
 export function limitOfPlan(plans: Plans, read: (plan: Plan) => number): Sql {
@@ -78,7 +81,7 @@ export function admissionStatement({ sql: now }: Clock, plans: Plans, asked: Ask
     WITH caller AS MATERIALIZED (
       SELECT q.slot, q.meter, a.account_id,
         CASE WHEN ${isWeb} THEN ${memberCounter(sql`q.member_window`, sql`k.actor_id`)} ELSE q.meter END AS counter,
-        CASE WHEN ${isWeb} THEN ${webLimits.minute}::int ELSE CASE q.meter
+        CASE WHEN ${isWeb} THEN q.member_limit ELSE CASE q.meter
           WHEN 'request' THEN coalesce(a.requests_per_minute, ${limitOfPlan(plans, (plan) => plan.requestsPerMinute)})
           WHEN 'own' THEN ${own.minute}::int WHEN 'billing' THEN ${billing.minute}::int ELSE ${session.minute}::int
         END END AS minute_limit,
@@ -110,13 +113,13 @@ function askedRows(asked: Asked[]): Sql {
   return sql`unnest(
         ${asked.map((_, slot) => slot)}::int[], ${asked.map(scopesOf)}::text[],
         ${asked.map((one) => one.meter)}::text[], ${asked.map((one) => needsApiAccess(one.meter))}::boolean[],
-        ${asked.map((one) => memberWindowOf(one.meter))}::text[],
+        ${asked.map((one) => memberWindowOf(one.meter))}::text[], ${asked.map((one) => memberLimitsOf(one.meter).minute)}::int[],
         ${asked.map(({ credential }) => (credential.kind === 'api_key' ? credential.secretHash : null))}::bytea[],
         ${asked.map(({ credential }) => (credential.kind === 'session' ? credential.token : null))}::text[],
         ${ofToken((token) => token.clientId)}::text[], ${ofToken((token) => token.userId)}::text[],
         ${ofToken((token) => token.accountId)}::text[], ${ofToken((token) => token.issuedAt)}::timestamptz[],
         ${ofToken((token) => token.scopes.join(' '))}::text[], ${ofToken((token) => token.grantId)}::text[]
-      ) AS q (slot, scope, meter, needs_access, member_window, secret_hash, session_token, client_id, user_id, token_account_id, issued_at,
+      ) AS q (slot, scope, meter, needs_access, member_window, member_limit, secret_hash, session_token, client_id, user_id, token_account_id, issued_at,
         token_scopes, grant_id)`
 }
 

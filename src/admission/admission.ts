@@ -16,12 +16,12 @@ import {
   counterState,
   fixedMeterLimits,
   type MeterLimits,
+  memberLimitsOf,
   memberWindowOf,
   openWindows,
   readWindows,
   unused,
   type Windows,
-  webLimits,
 } from '../metering/request-counters.ts'
 import type { ProtectedResource } from '../oauth/resources.ts'
 import type { AccountLimits, Principal } from '../principal.ts'
@@ -242,7 +242,7 @@ function toPrincipal(
   const limits = limitsOf(caller, plans)
   const { actorType: type, actorId: id, actorName: name, now } = caller
   const ofMeter: MeterLimits = meter === 'request' ? limits.requests : fixedMeterLimits[meter]
-  const meterLimits = type === 'member' && memberWindowOf(meter) !== null ? webLimits : ofMeter
+  const meterLimits = type === 'member' && memberWindowOf(meter) !== null ? memberLimitsOf(meter) : ofMeter
   return {
     account: caller,
     period: periodOf(caller, planOf(plans, caller), now),

@@ -102,10 +102,20 @@ export async function endUngivableInvitations(tx: Db, clock: Clock, accountId: s
       AND i.accepted_at IS NULL AND i.withdrawn_at IS NULL AND NOT ${inviterMayGive}`)
 }
 
-/** Whether user `u` may accept invitation `i` of this token: once, in time, and only as the person it was sent to. */
-const isOpenTo = (clock: Clock, token: string, userId: string): Sql => sql`
-  i.token_hash = ${hashToken(token)} AND u.id = ${userId} AND u.email = i.email
+/** Whether invitation `i` is the one of this token and can be accepted: once, in time, while its inviter may give it. */
+const isOpen = (clock: Clock, token: string): Sql => sql`
+  i.token_hash = ${hashToken(token)}
     AND i.accepted_at IS NULL AND i.withdrawn_at IS NULL AND i.expires_at > ${clock.sql} AND ${inviterMayGive}`
+
+/** Whether user `u` may accept it: only as the person it was sent to. */
+const isOpenTo = (clock: Clock, token: string, userId: string): Sql =>
+  sql`${isOpen(clock, token)} AND u.id = ${userId} AND u.email = i.email`
+
+/** Whether an invitation with this token was sent to the address and can be accepted. Only its mail holds the token. */
+export async function isInvited(db: Db, clock: Clock, token: string, email: string): Promise<boolean> {
+  const found = await db.query(sql`SELECT FROM invitations i WHERE ${isOpen(clock, token)} AND i.email = ${email}`)
+  return found.length > 0
+}
 
 type Offer = { accountName: string; inviterName: string; role: Role; creditLimit: number | null }
 

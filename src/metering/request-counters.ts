@@ -1,29 +1,35 @@
 import type { Db } from '../db/database.ts'
 import { type Prepared, prepared, type Sql, sql } from '../db/sql.ts'
 
-/** What a request is counted as; `null` limits mean "not limited". */
-const meters = ['request', 'own', 'billing', 'session'] as const
-export type Meter = (typeof meters)[number]
+/** Meters with a counter per account, made with the account. */
+const accountMeters = ['request', 'own', 'billing', 'session'] as const
+
+/** What a request is counted as. The sample of the catalogue is for people alone, and counted per member. */
+export type Meter = (typeof accountMeters)[number] | 'sample'
 
 /** `minuteName`: what the window of the minute is called, in errors, headers and usage alike (LIMIT-4). */
 export type MeterLimits = { minute: number; day: number | null; minuteName: MinuteName }
-type MinuteName = `${'' | 'own_' | 'billing_' | 'session_' | 'web_'}requests_per_minute`
+type MinuteName = `${'' | 'own_' | 'billing_' | 'session_' | 'sample_' | 'web_'}requests_per_minute`
 
 /** Windows of their own, the same for every account: LIMIT-3. */
 export const fixedMeterLimits: Record<Exclude<Meter, 'request'>, MeterLimits> = {
   own: { minute: 120, day: null, minuteName: 'own_requests_per_minute' },
   billing: { minute: 30, day: null, minuteName: 'billing_requests_per_minute' },
   session: { minute: 240, day: null, minuteName: 'session_requests_per_minute' },
+  sample: { minute: 120, day: null, minuteName: 'sample_requests_per_minute' },
 }
 
 /** What a member may do in the web application, in a window of their own that uses up nothing of the API's: LIMIT-6. */
-export const webLimits: MeterLimits = { minute: 240, day: null, minuteName: 'web_requests_per_minute' }
+const webLimits: MeterLimits = { minute: 240, day: null, minuteName: 'web_requests_per_minute' }
 
-/** The window of a member that a request is counted in: one for work, one for managing oneself; null: the account's. */
-export function memberWindowOf(meter: Meter): 'work' | 'session' | null {
+/** The window of a member that a request is counted in: for work, for managing oneself, for the sample; null: the account's. */
+export function memberWindowOf(meter: Meter): 'work' | 'session' | 'sample' | null {
   if (meter === 'billing') return null
-  return meter === 'session' ? 'session' : 'work'
+  return meter === 'session' || meter === 'sample' ? meter : 'work'
 }
+
+/** The limits of a member's window. */
+export const memberLimitsOf = (meter: Meter): MeterLimits => (meter === 'sample' ? fixedMeterLimits.sample : webLimits)
 
 /** The counter of a member's window, in SQL. */
 export const memberCounter = (window: Sql, userId: Sql): Sql => sql`'web:' || ${window} || ':' || ${userId}`
@@ -35,7 +41,7 @@ export type CounterState = { minute: WindowState; day: WindowState | null }
 export async function openCounters(db: Db, accountId: string): Promise<void> {
   await db.query(sql`
     WITH requests AS (
-      INSERT INTO request_counters (account_id, meter) SELECT ${accountId}, unnest(${[...meters]}::text[])
+      INSERT INTO request_counters (account_id, meter) SELECT ${accountId}, unnest(${[...accountMeters]}::text[])
     )
     INSERT INTO search_row_counters (account_id) VALUES (${accountId})`)
 }

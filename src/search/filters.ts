@@ -120,7 +120,13 @@ const filters = [
   },
   { block: 'person', name: 'revealed', kind: 'revealed', label: 'Revealed by this account' },
   { block: 'person', name: 'title', kind: 'words', label: 'Words in the job title', column: 'title' },
-  { block: 'person', name: 'query', kind: 'text', label: 'First name or job title', columns: ['firstName', 'title'] },
+  {
+    block: 'person',
+    name: 'query',
+    kind: 'text',
+    label: 'First name, first letter of the last name, or job title',
+    columns: ['firstName', 'maskedLastName', 'title'],
+  },
   {
     block: 'store',
     name: 'countries',

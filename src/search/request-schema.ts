@@ -93,21 +93,23 @@ function blockSchema(block: Block): TSchema {
 const blockSchemas = (blocks: readonly Block[]) =>
   Object.fromEntries(blocks.map((block) => [block, Type.Optional(blockSchema(block))]))
 
+const facetList = (facets: readonly string[]): TSchema =>
+  Type.Array(Type.Enum([...facets], { type: 'string' }), { maxItems: facets.length, uniqueItems: true })
+
 function searchSchema(blocks: readonly Block[], facets: readonly string[]): TSchema {
-  const facetList = Type.Array(Type.Enum([...facets], { type: 'string' }), {
-    maxItems: facets.length,
-    uniqueItems: true,
-  })
   return Type.Object(
     {
       ...blockSchemas(blocks),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: pageLimitMax, default: pageLimitDefault })),
       cursor: Type.Optional(nullableCursor),
-      facets: Type.Optional(facetList),
+      facets: Type.Optional(facetList(facets)),
     },
     closed,
   )
 }
+
+const sampleSchema = (blocks: readonly Block[], facets: readonly string[]): TSchema =>
+  Type.Object({ ...blockSchemas(blocks), facets: Type.Optional(facetList(facets)) }, closed)
 
 const contactBlocks = ['person', 'store'] as const
 const storeBlocks = ['store', 'contacts'] as const
@@ -119,3 +121,11 @@ export const storeSearchRequest = Type.Unsafe<StoreSearchRequest>(searchSchema(s
 /** The filters alone, without page and facets. */
 export const contactQuery = Type.Unsafe<ContactQuery>(Type.Object(blockSchemas(contactBlocks), closed))
 export const storeQuery = Type.Unsafe<StoreQuery>(Type.Object(blockSchemas(storeBlocks), closed))
+
+/** Filters and facets, for searches whose rows are not theirs to choose. */
+export const contactSampleRequest = Type.Unsafe<Pick<ContactSearchRequest, keyof ContactQuery | 'facets'>>(
+  sampleSchema(contactBlocks, contactFacets),
+)
+export const storeSampleRequest = Type.Unsafe<Pick<StoreSearchRequest, keyof StoreQuery | 'facets'>>(
+  sampleSchema(storeBlocks, storeFacets),
+)

@@ -11,6 +11,7 @@ import { withoutSecrets } from '../log.ts'
 import type { Mailer } from '../mail.ts'
 import type { ReadGrantedScopes } from '../oauth/grants.ts'
 import { createOAuthServer } from '../oauth/server.ts'
+import { invitationIn } from '../page-urls.ts'
 import { clearSignInAttempts } from './attempts.ts'
 import { coreTables, withOurTables } from './auth-tables.ts'
 import { beginSession, confirmationLink } from './begin-session.ts'
@@ -35,6 +36,8 @@ type AuthOptions = {
   openAccount(name: string, ownerId: string): Promise<string>
   /** The account that a new session of this person begins in; null while they belong to none. */
   firstAccountOf(userId: string): Promise<string | null>
+  /** Whether this token is of an invitation that was sent to this email and can still be accepted. */
+  isInvited(token: string, email: string): Promise<boolean>
   /** A session that is not used for this many days ends. */
   sessionIdleDays?: number | undefined
   /** Ends what a person granted to integrations, in every account. */
@@ -191,8 +194,12 @@ function emailOptions(options: AuthOptions, recorder: SignInRecorder) {
     emailVerification: {
       expiresIn: linkSeconds,
       sendOnSignUp: true,
-      sendVerificationEmail: ({ user, url, token }: Told & { token: string }) => {
+      sendVerificationEmail: async ({ user, url, token }: Told & { token: string }, request?: Request) => {
         const next = new URL(url).searchParams.get('callbackURL') ?? '/'
+        // Who signs up with the link of an invitation has shown that the mailbox is theirs: one mail is enough.
+        const isSignUp = request !== undefined && new URL(request.url).pathname === `${authPath}/sign-up/email`
+        const invitation = isSignUp ? invitationIn(next) : null
+        if (invitation !== null && (await options.isInvited(invitation, user.email))) return
         return send(mails.verifyEmail(user.email, confirmationLink(publicUrl, { token, next })))
       },
     },

@@ -26,7 +26,6 @@ describe('the shop', () => {
   async function pay(page: Page, button: string, card?: string): Promise<void> {
     if (card !== undefined) await page.getByLabel('Card number').fill(card)
     await page.getByRole('button', { name: button }).click()
-    await page.getByRole('link', { name: 'Back to Prospector' }).click()
     await page.waitForURL('**/settings/billing**')
   }
 

@@ -34,7 +34,6 @@ describe('journeys through plans and limits', () => {
   async function payWith(page: Page, button: string, card = '4242 4242 4242 4242'): Promise<void> {
     await page.getByLabel('Card number').fill(card)
     await page.getByRole('button', { name: button }).click()
-    await page.getByRole('link', { name: 'Back to Prospector' }).click()
     await page.waitForURL('**/settings/billing?checkout=completed')
     await page.getByRole('link', { name: 'Find contacts' }).waitFor()
   }
@@ -96,7 +95,7 @@ describe('journeys through plans and limits', () => {
 
     await page.goto('/contacts?phone=yes')
     await page.getByRole('heading', { name: 'Pro has ended' }).waitFor()
-    expect(await page.getByTestId('total').count()).toBe(0)
+    await page.getByTestId('total').waitFor()
     for (const path of ['/stores', '/stores/nobody.example', '/usage']) {
       await page.goto(path)
       await page.getByRole('heading', { name: 'Pro has ended' }).waitFor()
@@ -127,18 +126,13 @@ describe('journeys through plans and limits', () => {
 
     const { page, complaints, leave } = await stage.visit()
     await page.goto(linkTo(guest))
-    await page.waitForURL('**/sign-in?next=**')
+    await page.waitForURL('**/sign-up?next=**')
     await page.getByText('You have been invited to join an account.', { exact: false }).waitFor()
-    await page.getByRole('link', { name: 'Create an account' }).click()
     await page.getByLabel('Your name').fill('Mary Jackson')
     await page.getByLabel('Work email').fill(guest)
     await page.getByLabel('Password').fill(password)
     await page.getByRole('button', { name: 'Create account' }).click()
-    await page.getByRole('heading', { name: 'Confirm your email' }).waitFor()
-    await page.goto(linkTo(guest))
-    await page.getByLabel('Email').fill(guest)
-    await page.getByLabel('Password').fill(password)
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    // The invitation was mail enough.
     await page.getByRole('heading', { level: 1, name: 'Join Tea & Soap' }).waitFor()
     await page.getByText('invites you as a member. You may spend 2 of its credits a month.', { exact: false }).waitFor()
     const link = page.url()

@@ -139,7 +139,6 @@ describe('every page', () => {
     const findings = await auditPage(page)
     await page.getByLabel('Card number').fill('4242 4242 4242 4242')
     await page.getByRole('button', { name: 'Start trial' }).click()
-    await page.getByRole('link', { name: 'Back to Prospector' }).click()
     await page.getByRole('button', { name: 'Manage billing' }).click()
     await page.getByRole('button', { name: 'End of the subscription' }).waitFor()
     findings.push(...(await auditPage(page)))
@@ -177,15 +176,18 @@ describe('every page', () => {
   it('offers a trial only to accounts that can have one, and says that what lapsed is kept', async () => {
     const visit = await stage.visit()
     const { page } = visit
-    const start = page.getByRole('main').getByRole('button')
+    const start = planOffer(page).getByRole('button')
     await visit.enter(await stage.createOwner({ status: 'none' }))
     await page.goto('/contacts')
+    await page.getByText('14 days free with 250 credits', { exact: false }).waitFor()
+    expect(await start.allTextContents()).toEqual(['Start the trial'])
+    await page.goto('/enrich')
     await page.getByText('for 14 days, with 250 credits', { exact: false }).waitFor()
     expect(await start.allTextContents()).toEqual(['Start the trial'])
 
     await visit.enter(await stage.createOwner({ status: 'none', planId: 'business' }))
     await page.goto('/contacts')
-    await page.getByText('3,000 credits a month to reveal them, for $249 a month', { exact: false }).waitFor()
+    await page.getByText('3,000 credits a month for $249 a month', { exact: false }).waitFor()
     expect(await start.allTextContents()).toEqual(['Start the plan'])
 
     await visit.enter(await stage.createOwner({ status: 'lapsed' }))
@@ -209,7 +211,7 @@ describe('every page', () => {
     await checkout.getByRole('button', { name: 'Choose Pro' }).click()
     await checkout.getByLabel('Card number').fill('4242 4242 4242 4242')
     await checkout.getByRole('button', { name: 'Start trial' }).click()
-    await checkout.getByRole('link', { name: 'Back to Prospector' }).waitFor()
+    await checkout.getByTestId('credit-meter').waitFor()
     await checkout.close()
     await page.evaluate('window.dispatchEvent(new Event("visibilitychange"))')
     await page.getByTestId('total').waitFor()

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sql } from '../../src/db/sql.ts'
 import { toastWith, untilSearched, untilSpent } from './elements.ts'
 import { auditPage, openStage, type Stage } from './people.ts'
 
@@ -197,4 +198,56 @@ describe('a long reveal', () => {
     expect(complaints).toEqual([])
     await leave()
   }, 90_000)
+})
+
+describe('the command menu', () => {
+  it('finds stores and people as one types, and opens what is owned with its full name', async () => {
+    const { page, complaints, leave } = await enter()
+    await showContactsWithEmail(page)
+    const masked = (await page.locator('[data-row="0"] [role=gridcell]').nth(1).textContent())!
+    expect(masked).toContain('***')
+    const [store] = await stage.store.database.query<{ name: string; domain: string }>(
+      sql`SELECT name, domain FROM stores WHERE name ~ '^[A-Z][a-z]{4,} ' ORDER BY domain LIMIT 1`,
+    )
+    const field = page.getByRole('combobox', { name: 'Search and commands' })
+    const options = page.getByRole('option')
+
+    // Half of a store's name, with the keys alone.
+    await page.keyboard.press('Control+k')
+    await field.fill(store!.name.slice(0, -2))
+    const line = page.getByRole('group', { name: 'Stores' }).getByRole('option', { name: store!.name }).first()
+    await line.waitFor()
+    expect(await auditPage(page)).toEqual([])
+    await field.press('Enter')
+    await page.waitForURL(`**/stores/${store!.domain}`)
+
+    // Somebody by first name: the masked preview opens in the drawer; all of them are one line below.
+    await page.keyboard.press('Control+k')
+    const firstName = masked.split(' ')[0]!
+    await field.fill(firstName)
+    await page.getByRole('group', { name: 'People' }).getByRole('option').first().click()
+    const drawer = page.getByRole('complementary', { name: 'Contact' })
+    await drawer.getByText('***', { exact: false }).waitFor()
+    await drawer.getByRole('button', { name: 'Reveal for 1 credit' }).click()
+    await untilSpent(page, 1)
+    const [owned] = await stage.store.database.query<{ fullName: string; lastName: string }>(sql`
+      SELECT coalesce(full_name, first_name || ' ' || last_name) AS "fullName", last_name AS "lastName"
+      FROM contacts JOIN reveals USING (contact_id) ORDER BY revealed_at DESC LIMIT 1`)
+    await page.getByRole('button', { name: 'Close' }).click()
+    await page.waitForURL((url) => !url.searchParams.has('open'))
+
+    // Now by last name, which nobody can search for without owning the contact.
+    await page.keyboard.press('Control+k')
+    await field.fill(owned!.lastName)
+    await page.getByRole('group', { name: 'Yours' }).getByRole('option', { name: owned!.fullName }).click()
+    await page.waitForURL('**/revealed?**')
+    await drawer.getByText(owned!.fullName).waitFor()
+
+    await page.keyboard.press('Control+k')
+    await field.fill('xqzzxq')
+    await page.getByText('Nothing found for “xqzzxq”').waitFor()
+    expect(await options.count()).toBe(0)
+    expect(complaints).toEqual([])
+    await leave()
+  }, 60_000)
 })

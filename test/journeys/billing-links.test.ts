@@ -174,7 +174,7 @@ it('BILL-3, PLAN-13: asking for another link does not end the first, and of all 
   const opened = await Promise.all(visitors.map((visitor, at) => visitor.open(links[at]!)))
   expect(opened.map((page) => page.status)).toEqual([200, 200, 200])
   const paid = await Promise.all(visitors.map((visitor) => visitor.submit('/sandbox/checkout', paying)))
-  expect(paid.map((page) => page.status).sort()).toEqual([200, 404, 404])
+  expect(paid.map((page) => page.status).sort()).toEqual([303, 404, 404])
   expect((await status(apiKey)).plan.status).toBe('trialing')
 })
 

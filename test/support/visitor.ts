@@ -19,7 +19,10 @@ export function createVisitor(origin: string): Visitor {
       cookies.set(name!, value!)
     }
     const location = response.headers.get('location')
-    if (location) return go(location, {})
+    // The way back to the web application, which these visitors do not run.
+    const isBack = location !== null && new URL(location, origin).pathname.startsWith('/settings/')
+    if (location && !isBack) return go(location, {})
+    if (isBack) return { status: response.status, path: location, text: '', headers: response.headers }
     return { status: response.status, path, text: await response.text(), headers: response.headers }
   }
 

@@ -4,11 +4,17 @@ export const paths = {
   /** The people of these stores. */
   contactsAt: (domains: readonly string[]) =>
     `/contacts?${new URLSearchParams(domains.map((domain): [string, string] => ['domain', domain]))}`,
+  /** People of this first name or title; `open` names the one whose details are shown. */
+  contactsNamed: (name: string, open?: string) =>
+    `/contacts?${new URLSearchParams({ q: name, ...(open && { open }) })}`,
   stores: () => '/stores',
+  storesNamed: (name: string) => `/stores?${new URLSearchParams({ q: name })}`,
   storesUsing: (name: string, kind: 'app' | 'pixel') => `/stores?${new URLSearchParams({ [kind]: name })}`,
   store: (domain: string) => `/stores/${encodeURIComponent(domain)}`,
   enrich: () => '/enrich',
   revealed: (listId?: string) => (listId ? `/revealed?list=${encodeURIComponent(listId)}` : '/revealed'),
+  /** Somebody whom the account owns, with the details open. */
+  revealedContact: (name: string, id: string) => `/revealed?${new URLSearchParams({ words: name, open: id })}`,
   usage: () => '/usage',
   settings: (section: SettingsSection = 'profile') => `/settings/${section}`,
   signIn: (next?: string, why?: ReasonToSignIn) => withNext('/sign-in', next, why),
@@ -69,3 +75,6 @@ export function safeNext(next: string | undefined): string {
   const isOurs = origin === here && /^\/(?!\/)/.test(pathname)
   return isOurs ? pathname + search + hash : '/'
 }
+
+/** The token of the invitation that somebody is on the way to. */
+export const invitationIn = (next: string): string | undefined => /^\/invitations\/([A-Za-z0-9]+)$/.exec(next)?.[1]

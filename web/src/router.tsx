@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { ApiError, offline } from './api/call.ts'
 import { profileQuery, queryClient, whenSessionEnds } from './api/queries.ts'
 import { callAuth } from './api/sign-in.ts'
-import { type PagePath, paths } from './paths.ts'
+import { invitationIn, type PagePath, paths } from './paths.ts'
 import { parseSearch, type SearchParams, stringifySearch } from './search-params.ts'
 import { NotFoundPage, PageFailed, Root } from './shell/root.tsx'
 import { Shell } from './shell/shell.tsx'
@@ -28,11 +28,13 @@ const signedIn = createRoute({
   id: 'signed-in',
   component: Shell,
   beforeLoad: async ({ location }) => {
-    if (!(await hasSession())) throw redirect({ href: paths.signIn(location.href) })
+    // Whoever is invited is new, as a rule.
+    const entrance = invitationIn(location.pathname) ? paths.signUp : paths.signIn
+    if (!(await hasSession())) throw redirect({ href: entrance(location.href) })
     try {
       await queryClient.ensureQueryData(profileQuery)
     } catch (error) {
-      if (error instanceof ApiError && error.status === 401) throw redirect({ href: paths.signIn(location.href) })
+      if (error instanceof ApiError && error.status === 401) throw redirect({ href: entrance(location.href) })
       throw error
     }
   },

@@ -77,7 +77,7 @@ export function testCards(): Html {
     </section>`
 }
 
-/** After a checkout, and for links that no longer work. */
+/** For links that no longer work. */
 export function messagePage(title: string, text: string, billingPage: string): string {
   return page(
     title,

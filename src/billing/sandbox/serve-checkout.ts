@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { findAccount, planOf } from '../../accounts/accounts.ts'
 import { findCard, onFile, refusalOf } from './cards.ts'
-import { checkoutPage, messagePage } from './checkout-page.ts'
+import { checkoutPage } from './checkout-page.ts'
 import { type SandboxContext, show } from './sandbox-context.ts'
 import { openSubscription } from './sandbox-store.ts'
 import { endVisit, type Visit } from './visits.ts'
@@ -35,7 +35,6 @@ export function serveCheckout(scope: FastifyInstance, sandboxContext: SandboxCon
     )
     if (!isSold) return sandboxContext.deadEnd(reply)
     await sandbox.deliverWaiting()
-    const back = `${billingPage}?checkout=completed`
-    return show(reply, messagePage('Thank you', 'Your subscription has started.', back))
+    return reply.redirect(`${billingPage}?checkout=completed`, 303)
   })
 }

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { findAccount } from '../../accounts/accounts.ts'
 import { type Card, cards, findCard, onFile, refusalOf } from './cards.ts'
-import { messagePage } from './checkout-page.ts'
 import { type SandboxContext, show } from './sandbox-context.ts'
 import { findCustomerOf, lockCustomer, newSandboxId, sellPack } from './sandbox-store.ts'
 import { topUpPage } from './top-up-page.ts'
@@ -42,8 +41,7 @@ export function serveTopUp(scope: FastifyInstance, sandboxContext: SandboxContex
     })
     if (!isSold) return sandboxContext.deadEnd(reply)
     await sandbox.deliverWaiting()
-    const back = `${billingPage}?checkout=completed`
-    return show(reply, messagePage('Thank you', 'The credits have been added to your account.', back))
+    return reply.redirect(`${billingPage}?checkout=completed`, 303)
   })
 
   async function cardOnFile(accountId: string): Promise<Card | null> {

@@ -174,7 +174,9 @@ function fitsTechnologies(has: readonly string[], asked: Technologies): boolean 
 const storeMatch = (store: StoreRow, asked: StoreQuery['store'] = {}) =>
   asked.query === undefined ? 'exact' : textMatch([store.name, store.domain], asked.query)
 const personMatch = (contact: ContactRow, asked: ContactQuery['person'] = {}) =>
-  asked.query === undefined ? 'exact' : textMatch([contact.firstName, contact.title], asked.query)
+  asked.query === undefined
+    ? 'exact'
+    : textMatch([contact.firstName, contact.maskedLastName, contact.title], asked.query)
 
 function storeFits(store: StoreRow, asked: StoreQuery['store'] = {}): boolean {
   if (storeMatch(store, asked) === 'none') return false

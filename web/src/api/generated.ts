@@ -60,6 +60,10 @@ export const routes = {
   changePlan: { method: 'POST', path: '/app/v1/billing/plan-change', meter: 'billing' },
   cancelPlanChange: { method: 'POST', path: '/app/v1/billing/plan-change/cancel', meter: 'billing' },
   updateAutoTopUp: { method: 'POST', path: '/app/v1/billing/auto-top-up', meter: 'billing' },
+  findAnything: { method: 'POST', path: '/app/v1/find', meter: 'request' },
+  sampleContacts: { method: 'POST', path: '/app/v1/contacts/sample', meter: 'sample' },
+  sampleStores: { method: 'POST', path: '/app/v1/stores/sample', meter: 'sample' },
+  getSampleTaxonomy: { method: 'GET', path: '/app/v1/taxonomy', meter: 'sample' },
 } as const
 
 export type Operations = {
@@ -417,6 +421,30 @@ export type Operations = {
     body: UpdateAutoTopUpRequest
     reply: AutoTopUp
   }
+  findAnything: {
+    params: Record<never, never>
+    query: Record<never, never>
+    body: FindAnythingRequest
+    reply: Found
+  }
+  sampleContacts: {
+    params: Record<never, never>
+    query: Record<never, never>
+    body: SampleContactsRequest
+    reply: SampleContactsReply
+  }
+  sampleStores: {
+    params: Record<never, never>
+    query: Record<never, never>
+    body: SampleStoresRequest
+    reply: SampleStoresReply
+  }
+  getSampleTaxonomy: {
+    params: Record<never, never>
+    query: Record<never, never>
+    body: undefined
+    reply: Taxonomy
+  }
 }
 
 export type ApiAccessAction = { action: "create_subscription_link" | "manage_billing"; url: string; endpoint: "/api/v1/billing/subscription-link" | "/api/v1/billing/portal-link" }
@@ -483,7 +511,7 @@ export type EmailChannel = { email: string; status: string; type: "work" | "pers
 
 export type EnrichStoresRequest = { domains: (string)[]; include?: ("contact_previews")[] }
 
-export type ExceededLimit = { name: "requests_per_minute" | "requests_per_day" | "own_requests_per_minute" | "billing_requests_per_minute" | "session_requests_per_minute" | "web_requests_per_minute" | "search_rows_per_month" | "web_search_rows_per_month" | "exports_at_once"; limit: number; remaining: number; resets_at: string }
+export type ExceededLimit = { name: "requests_per_minute" | "requests_per_day" | "own_requests_per_minute" | "billing_requests_per_minute" | "session_requests_per_minute" | "sample_requests_per_minute" | "web_requests_per_minute" | "search_rows_per_month" | "web_search_rows_per_month" | "exports_at_once"; limit: number; remaining: number; resets_at: string }
 
 export type FacetCount = { value: string; count: number }
 
@@ -619,6 +647,22 @@ export type ExportContactsRequest = { format?: "csv" | "hubspot" | "salesforce" 
 
 export type ExportStoresRequest = { domains: (string)[] }
 
+export type FindAnythingRequest = { text: string }
+
+export type Found = { object: "found"; stores: FoundStores; people: FoundPeople; owned: FoundOwned; request_id: string }
+
+export type FoundOwned = { data: (FoundPerson)[] }
+
+export type FoundPeople = { total: number; searched_as: string; data: (FoundPerson)[] }
+
+export type FoundPerson = { id: string; name: string; title: string | null; owned: boolean; store: FoundPersonStore }
+
+export type FoundPersonStore = { domain: string; name: string }
+
+export type FoundStore = { domain: string; name: string; country: string | null; category: string | null }
+
+export type FoundStores = { total: number; data: (FoundStore)[] }
+
 export type Invitation = { id: string; object: "invitation"; email: string; role: "owner" | "admin" | "member"; credit_limit: number | null; invited_by: { id: string; name: string } | null; created_at: string; expires_at: string; status: "pending" | "accepted" | "withdrawn" | "expired" }
 
 export type InvitationList = { object: "list"; data: (Invitation)[]; request_id: string }
@@ -658,6 +702,14 @@ export type ReadInvitationRequest = { token: string }
 export type ReadOwnedContactsReply = { object: "list"; data: (RevealedContact)[]; request_id: string }
 
 export type ReadOwnedContactsRequest = { contact_ids: (string)[] }
+
+export type SampleContactsReply = { object: "list"; data: (ContactPreview)[]; has_more: boolean; next_cursor: string | null; request_id: string; total: number; facets?: ContactPreviewListFacets; warnings: (SearchWarning)[] }
+
+export type SampleContactsRequest = { person?: PersonFilters; store?: StoreFilters; facets?: ("role" | "seniority" | "country" | "category" | "traffic_tier" | "revenue_tier" | "theme_type" | "app" | "pixel")[] }
+
+export type SampleStoresReply = { object: "list"; data: (Store)[]; has_more: boolean; next_cursor: string | null; request_id: string; total: number; facets?: StoreListFacets; warnings: (SearchWarning)[] }
+
+export type SampleStoresRequest = { store?: StoreFilters; contacts?: StoreContactFilters; facets?: ("country" | "category" | "traffic_tier" | "revenue_tier" | "theme_type" | "app" | "pixel")[] }
 
 export type SaveSearchRequest = { name: string; searches: "contacts" | "stores"; query: Record<never, never> }
 

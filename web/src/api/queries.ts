@@ -65,9 +65,13 @@ export const billingStatusQuery = queryOptions({
   queryFn: ({ signal }) => call('getBillingStatus', { signal }),
 })
 
+/** Without a plan it is the sample's, which is the same. */
 export const taxonomyQuery = queryOptions({
   queryKey: ['taxonomy'],
-  queryFn: ({ signal }) => call('getTaxonomy', { signal }),
+  queryFn: ({ signal, client }) =>
+    client.getQueryData(profileQuery.queryKey)?.api_access.enabled === false
+      ? call('getSampleTaxonomy', { signal })
+      : call('getTaxonomy', { signal }),
   staleTime: 10 * 60_000,
 })
 

@@ -4,6 +4,7 @@ import { noticeSessionEnd } from '../api/queries.ts'
 import { paths } from '../paths.ts'
 import { Button, ButtonLink, type ButtonSize } from '../ui/button.tsx'
 import { toast } from '../ui/toast.tsx'
+import { leaveForCheckout } from './checkout-return.ts'
 
 export type BillingActionName = BillingAction['action']
 
@@ -35,15 +36,17 @@ export function BillingButton({
   label = labels[action],
   size = 'medium',
   isWide = false,
+  look = 'primary',
 }: {
   action: BillingActionName
   label?: string
   size?: ButtonSize
   isWide?: boolean
+  look?: 'primary' | 'secondary'
 }) {
   const open = useMutation({
     mutationFn: () => (action === 'create_subscription_link' ? subscribe() : openPortal()),
-    onSuccess: ({ url }) => window.location.assign(url),
+    onSuccess: leaveForCheckout,
     onError: (error) => {
       noticeSessionEnd(error)
       toast({ title: error.message, look: 'danger' })
@@ -59,7 +62,7 @@ export function BillingButton({
   }
   return (
     <Button
-      look="primary"
+      look={look}
       size={size}
       className={className}
       isBusy={open.isPending || open.isSuccess}

@@ -40,7 +40,7 @@ export function PlanButton({ status: { plan, billing }, ...shape }: { status: Bi
   return <BillingButton action={billing.action} {...(isBack && { label: 'Subscribe' })} {...shape} />
 }
 
-type Shape = Pick<Parameters<typeof BillingButton>[0], 'size' | 'isWide'>
+type Shape = Pick<Parameters<typeof BillingButton>[0], 'size' | 'isWide' | 'look'>
 
 /** How the plan stands, asked only while it is in trouble. */
 export function usePastDue(): BillingStatus | null {

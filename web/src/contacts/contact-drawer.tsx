@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { usageQuery } from '../api/queries.ts'
+import { billingStatusQuery, profileQuery, usageQuery } from '../api/queries.ts'
 import { MoreCredits } from '../billing/billing-action.tsx'
+import { PlanStep } from '../first-run/sample-notice.tsx'
 import { formatDay } from '../format.ts'
 import { useLabelOf } from '../labels.tsx'
 import { AddToListMenu } from '../lists/add-to-list-menu.tsx'
@@ -56,6 +57,8 @@ function MaskedChannels({ preview, reveals }: { preview: ContactPreview; reveals
   ]
   const isBusy = rowState === 'waiting' || rowState === 'revealing'
   const hasFailed = typeof rowState === 'object'
+  const { data: profile } = useQuery(profileQuery)
+  const isWithoutPlan = profile?.api_access.enabled === false && !preview.revealed
   const isOut = !preview.revealed && usage?.contact_credits.spendable_now === 0
   return (
     <div className="overflow-hidden rounded-panel border">
@@ -74,7 +77,9 @@ function MaskedChannels({ preview, reveals }: { preview: ContactPreview; reveals
         ) : (
           <>
             {hasFailed && <p className="mb-2 text-small text-danger">{rowState.error.message}</p>}
-            {isOut ? (
+            {isWithoutPlan ? (
+              <PlanFirst />
+            ) : isOut ? (
               <OutOfCredits />
             ) : (
               <Button
@@ -91,6 +96,17 @@ function MaskedChannels({ preview, reveals }: { preview: ContactPreview; reveals
       </div>
       {question}
     </div>
+  )
+}
+
+/** A contact of the sample: the plan comes before the reveal. */
+function PlanFirst() {
+  const { data: status } = useQuery(billingStatusQuery)
+  return (
+    <>
+      <p className="mb-2 text-table text-ink-soft">Revealing takes a plan, and 1 credit a contact.</p>
+      <PlanStep status={status} isWide />
+    </>
   )
 }
 

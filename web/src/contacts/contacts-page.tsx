@@ -1,4 +1,5 @@
 import { useMemo, useRef, useState } from 'react'
+import { SampleBar } from '../first-run/sample-notice.tsx'
 import { contactGroups } from '../search/filters.ts'
 import { SearchPage, useFilterSheet } from '../search/search-page.tsx'
 import { useSearch } from '../search/use-search.ts'
@@ -11,6 +12,7 @@ import { contactColumns, contactValue } from './contact-columns.ts'
 import { ContactDetails } from './contact-drawer.tsx'
 import { ContactTable, RowSkeletons } from './contact-table.tsx'
 import { foldByStore } from './fold-by-store.ts'
+import { useOpenFromAddress } from './open-from-address.ts'
 import { RefusalDialog, useAnnounceReveals } from './reveal-notices.tsx'
 import { pressReveal, SelectionBar } from './selection-bar.tsx'
 import { useOwned } from './use-owned.ts'
@@ -43,7 +45,9 @@ export function ContactsPage() {
   const { revealOne, question } = useRevealOne()
   const rows = useRows(contacts, search)
   const { current, open, asked, openAt, close } = rows
+  useOpenFromAddress(contacts, rows)
   const revealWanted = () => {
+    if (found.isSample) return
     if (selected.length > 0) pressReveal()
     else if (contacts[current]) revealOne(contacts[current])
   }
@@ -58,13 +62,17 @@ export function ContactsPage() {
         skeletons={<RowSkeletons count={14} isCard={isNarrow} />}
         view={!isNarrow && <ViewMenu layout={layout} hasStores />}
         bar={
-          <SelectionBar
-            selected={selected}
-            reveals={reveals}
-            isConfirming={isConfirming}
-            onConfirming={setConfirming}
-            onClear={clear}
-          />
+          found.isSample ? (
+            <SampleBar selected={selected.length} noun="contact" onClear={clear} />
+          ) : (
+            <SelectionBar
+              selected={selected}
+              reveals={reveals}
+              isConfirming={isConfirming}
+              onConfirming={setConfirming}
+              onClear={clear}
+            />
+          )
         }
         aside={
           open && (
@@ -77,7 +85,7 @@ export function ContactsPage() {
         <ContactTable
           contacts={contacts}
           layout={layout}
-          total={first?.total ?? 0}
+          total={found.isSample ? contacts.length : (first?.total ?? 0)}
           reveals={reveals}
           selection={selection}
           current={current}

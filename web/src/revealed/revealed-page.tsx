@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useOpenFromAddress } from '../contacts/open-from-address.ts'
 import { useRowKeys, useRows } from '../contacts/use-rows.ts'
 import { useSelection } from '../contacts/use-selection.ts'
 import { ListColumn } from '../lists/list-column.tsx'
@@ -37,6 +38,7 @@ export function RevealedPage() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: elsewhere nothing is chosen yet
   useEffect(clear, [place])
   const rows = useRows(contacts, place)
+  useOpenFromAddress(contacts, rows)
   const field = useRef<HTMLInputElement>(null)
   useRowKeys({ rows, selection: selecting, more: { '/': () => field.current?.focus() } })
   const [isListing, setListing] = useState(false)

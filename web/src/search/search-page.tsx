@@ -1,6 +1,7 @@
 import { type ReactNode, type RefObject, useState } from 'react'
 import { isWithoutPlan, PageWithoutPlan, SearchFailed } from '../billing/without-plan.tsx'
 import { ResultCharts } from '../charts/result-charts.tsx'
+import { SampleNotice } from '../first-run/sample-notice.tsx'
 import { plural } from '../format.ts'
 import { SavedSearchesMenu } from '../saved-searches/saved-searches-menu.tsx'
 import { useFolded } from '../shell/folding.ts'
@@ -44,7 +45,7 @@ export function useFilterSheet(panel: RefObject<HTMLElement | null>) {
 
 /** Filters, the exact total, and the table: the frame of both searches. */
 export function SearchPage<Id extends SearchId>({
-  search: { id, groups, search, change, results, first, rows, countsOf },
+  search: found,
   panel,
   sheet,
   skeletons,
@@ -65,7 +66,7 @@ export function SearchPage<Id extends SearchId>({
 }) {
   const isNarrow = useIsNarrow()
   const [isFolded, fold] = useFolded('filters')
-  const [isWithoutCharts] = useFolded('insights')
+  const { id, groups, search, change, results, first, countsOf } = found
   const { title, noun, searches } = words[id]
   useTitle(title)
   const filters = <FilterPanel groups={groups} search={search} onChange={change} countsOf={countsOf} />
@@ -102,26 +103,9 @@ export function SearchPage<Id extends SearchId>({
         <div className="flex min-w-0 flex-1 flex-col">
           {/* Not above the filters: what was just clicked would move. */}
           <Chips groups={groups} search={search} onChange={change} />
-          {!isNarrow && !isWithoutCharts && first?.facets && (
-            <ResultCharts facets={first.facets} total={first.total} groups={groups} search={search} onChange={change} />
-          )}
-          {results.error && <SearchFailed error={results.error} onRetry={() => void results.refetch()} />}
-          {results.isPending && (
-            <>
-              <div aria-hidden="true" className="h-9 shrink-0 border-b" />
-              {skeletons}
-            </>
-          )}
-          {first && rows.length === 0 && !results.isPlaceholderData && (
-            <EmptyState
-              icon="filter"
-              title={`No ${noun}s match these filters`}
-              action={<Button onClick={() => change(withoutFilters(groups))}>Clear all filters</Button>}
-            >
-              Remove a filter, or clear them all and start over.
-            </EmptyState>
-          )}
-          {rows.length > 0 && children}
+          <Results search={found} skeletons={skeletons}>
+            {children}
+          </Results>
         </div>
         {aside}
       </div>
@@ -141,6 +125,50 @@ export function SearchPage<Id extends SearchId>({
         </Sheet>
       )}
     </main>
+  )
+}
+
+/** What the search found: charts and rows, or why there are none. */
+function Results<Id extends SearchId>({
+  search: { id, groups, search, change, results, first, rows, isSample },
+  skeletons,
+  children,
+}: {
+  search: Search<Id>
+  skeletons: ReactNode
+  children: ReactNode
+}) {
+  const isNarrow = useIsNarrow()
+  const [isWithoutCharts] = useFolded('insights')
+  const { noun } = words[id]
+  // The rows of a sample are there whatever matches.
+  const hasRows = rows.length > 0 && !(isSample && first?.total === 0)
+  return (
+    <>
+      {isSample && first && first.total > 0 && (
+        <SampleNotice total={first.total} rows={rows.length} noun={noun} isFiltered={Object.keys(search).length > 0} />
+      )}
+      {!isNarrow && !isWithoutCharts && first?.facets && Object.keys(first.facets).length > 0 && (
+        <ResultCharts facets={first.facets} total={first.total} groups={groups} search={search} onChange={change} />
+      )}
+      {results.error && <SearchFailed error={results.error} onRetry={() => void results.refetch()} />}
+      {results.isPending && (
+        <>
+          <div aria-hidden="true" className="h-9 shrink-0 border-b" />
+          {skeletons}
+        </>
+      )}
+      {first && !hasRows && !results.isPlaceholderData && (
+        <EmptyState
+          icon="filter"
+          title={`No ${noun}s match these filters`}
+          action={<Button onClick={() => change(withoutFilters(groups))}>Clear all filters</Button>}
+        >
+          Remove a filter, or clear them all and start over.
+        </EmptyState>
+      )}
+      {hasRows && children}
+    </>
   )
 }
 

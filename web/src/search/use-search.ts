@@ -1,6 +1,14 @@
-import { keepPreviousData, type QueryKey, useInfiniteQuery, useQueries, useQueryClient } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  type QueryKey,
+  useInfiniteQuery,
+  useQueries,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type ApiError, type Body, call, type Reply } from '../api/call.ts'
+import { profileQuery } from '../api/queries.ts'
 import type { SearchParams } from '../search-params.ts'
 import { listOf } from '../search-params.ts'
 import { type Facet, type FilterGroup, facetsOf, filtersOf, toRequest, type ValueFilter } from './filters.ts'
@@ -21,14 +29,17 @@ export type Search<Id extends SearchId> = ReturnType<typeof useSearch<Id>>
 /** The search that stands in the address, and what it found. */
 export function useSearch<Id extends SearchId>(id: Id, groups: readonly FilterGroup[]) {
   const [search, change] = useUrlFilters(groups)
-  const results = useSearchPages(id, groups, search)
+  const { data: profile } = useQuery(profileQuery)
+  /** Without a plan: true totals and counts, and always the same few rows. */
+  const isSample = profile?.api_access.enabled === false
+  const results = useSearchPages(id, groups, search, isSample)
   const first = results.data?.pages[0]
-  const countsOf = useFacetCounts(id, groups, search, first?.facets, results.isPlaceholderData)
+  const countsOf = useFacetCounts(id, groups, search, first?.facets, results.isPlaceholderData, isSample)
   const rows = useMemo(
     () => (results.data?.pages ?? []).flatMap((page) => page.data as Page<Id>['data'][number][]),
     [results.data],
   )
-  return { id, groups, search, change, results, first, rows, countsOf }
+  return { id, groups, search, change, results, first, rows, countsOf, isSample }
 }
 
 /** Each list becomes a map once, however often it is drawn. */
@@ -42,21 +53,42 @@ function mapOf(counts: { value: string; count: number }[]): FacetCounts {
 
 const facetOf = (facets: FacetLists | undefined, facet: Facet) => facets?.[facet]
 
-function useSearchPages<Id extends SearchId>(id: Id, groups: readonly FilterGroup[], search: SearchParams) {
+/** The same search for an account without a plan. Its answer has the same shape. */
+const samples = { searchContacts: 'sampleContacts', searchStores: 'sampleStores' } as const
+
+function ask<Id extends SearchId>(
+  id: Id,
+  isSample: boolean,
+  { limit, cursor, ...request }: Body<Id>,
+  signal: AbortSignal,
+): Promise<Page<Id>> {
+  if (isSample) return call(samples[id], { signal, body: request as Body<(typeof samples)[Id]> }) as Promise<Page<Id>>
+  const page = { ...(limit && { limit }), ...(cursor && { cursor }) }
+  return call(id, { signal, body: { ...request, ...page } as Body<Id> })
+}
+
+function useSearchPages<Id extends SearchId>(
+  id: Id,
+  groups: readonly FilterGroup[],
+  search: SearchParams,
+  isSample: boolean,
+) {
   const request = toRequest(groups, search)
   return useInfiniteQuery<Page<Id>, ApiError, { pages: Page<Id>[] }, QueryKey, string | null>({
-    queryKey: [id, request],
+    queryKey: [isSample ? samples[id] : id, request],
     initialPageParam: null,
     queryFn: ({ pageParam, signal }) =>
-      call(id, {
-        signal,
-        body: {
+      ask(
+        id,
+        isSample,
+        {
           ...request,
           ...(pageParam === null
             ? { limit: firstPageRows, facets: facetsOf(groups) }
             : { limit: laterPageRows, cursor: pageParam }),
         } as Body<Id>,
-      }),
+        signal,
+      ),
     getNextPageParam: (page) => page.next_cursor,
     placeholderData: keepPreviousData,
     staleTime: 5 * 60_000,
@@ -74,8 +106,10 @@ function useFacetCounts(
   search: SearchParams,
   facets: FacetLists | undefined,
   isStale: boolean,
+  isSample: boolean,
 ): (facet: Facet) => FacetCounts | undefined {
   const client = useQueryClient()
+  const asked = isSample ? samples[id] : id
   const chosen = filtersOf(groups).filter(
     (filter): filter is ValueFilter & { facet: Facet } =>
       'facet' in filter && filter.facet !== undefined && listOf(search[filter.key]).length > 0,
@@ -84,13 +118,13 @@ function useFacetCounts(
     queries: chosen.map((filter) => {
       const request = toRequest(groups, { ...search, [filter.key]: undefined })
       return {
-        queryKey: [id, 'facet', filter.facet, request],
+        queryKey: [asked, 'facet', filter.facet, request],
         queryFn: ({ signal }: { signal: AbortSignal }) =>
-          call(id, { signal, body: { ...request, limit: 1, facets: [filter.facet] } as Body<typeof id> }).then(
+          ask(id, isSample, { ...request, limit: 1, facets: [filter.facet] } as Body<typeof id>, signal).then(
             (page) => facetOf(page.facets, filter.facet) ?? [],
           ),
         initialData: () =>
-          facetOf(client.getQueryData<{ pages: Page<typeof id>[] }>([id, request])?.pages[0]?.facets, filter.facet),
+          facetOf(client.getQueryData<{ pages: Page<typeof id>[] }>([asked, request])?.pages[0]?.facets, filter.facet),
         placeholderData: keepPreviousData,
         enabled: !isStale,
         staleTime: 5 * 60_000,

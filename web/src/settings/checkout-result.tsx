@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { profileQuery, usageQuery } from '../api/queries.ts'
+import { afterCheckout, takePlace } from '../billing/checkout-return.ts'
 import type { BillingStatus } from '../billing/plan-notices.tsx'
-import { paths } from '../paths.ts'
 import { oneOf, type SearchParams } from '../search-params.ts'
 import { ButtonLink } from '../ui/button.tsx'
+import { toast } from '../ui/toast.tsx'
 
 /** How long somebody who comes from a checkout waits for the provider's news before the plans are offered again. */
 const patienceMs = 60_000
@@ -31,25 +32,35 @@ export function CheckoutResult({ status }: { status: BillingStatus }) {
   const { isLeft, isCompleted, isAwaited } = useCheckoutResult()
   const queryClient = useQueryClient()
   const hasBegun = isCompleted && isPaying(status)
+  const navigate = useNavigate()
+  const isOver = hasBegun || (isLeft && !isPaying(status))
+  const outcome = hasBegun ? begun[status.plan.status]?.(status.plan.name) : notCharged
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the checkout turns out to be over
   useEffect(() => {
-    if (!hasBegun) return
-    for (const { queryKey } of [profileQuery, usageQuery]) void queryClient.invalidateQueries({ queryKey })
-  }, [hasBegun, queryClient])
+    if (hasBegun)
+      for (const { queryKey } of [profileQuery, usageQuery]) void queryClient.invalidateQueries({ queryKey })
+    const place = isOver && outcome ? takePlace() : null
+    if (place === null) return
+    toast({ title: outcome!, look: hasBegun ? 'success' : 'plain' })
+    void navigate({ href: place, replace: true })
+  }, [isOver])
   const text = hasBegun
-    ? begun[status.plan.status]?.(status.plan.name)
+    ? outcome
     : isAwaited(status)
       ? 'Checkout complete. Your plan starts as soon as the payment is confirmed, usually within seconds.'
       : isLeft && !isPaying(status)
-        ? 'Checkout cancelled. You were not charged.'
+        ? notCharged
         : undefined
   if (!text) return null
   return (
     <p className="mb-4 flex flex-wrap items-center gap-3 text-table text-ink-soft">
       <span className="min-w-48 flex-1">{text}</span>
-      {hasBegun && <ButtonLink to={paths.contacts()}>Find contacts</ButtonLink>}
+      {hasBegun && <ButtonLink to={afterCheckout}>Find contacts</ButtonLink>}
     </p>
   )
 }
+
+const notCharged = 'Checkout cancelled. You were not charged.'
 
 /** Shows the result of a checkout for as long as it holds: a payment may have failed since. */
 const begun: Partial<Record<BillingStatus['plan']['status'], (plan: string) => string>> = {

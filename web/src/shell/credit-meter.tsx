@@ -4,8 +4,9 @@ import type { ReactNode } from 'react'
 import type { Reply } from '../api/call.ts'
 import { billingStatusQuery, usageQuery } from '../api/queries.ts'
 import { MoreCredits } from '../billing/billing-action.tsx'
-import { PlanButton, useMayPay, usePastDue } from '../billing/plan-notices.tsx'
+import { useMayPay, usePastDue } from '../billing/plan-notices.tsx'
 import { isWithoutPlan } from '../billing/without-plan.tsx'
+import { PlanStep } from '../first-run/sample-notice.tsx'
 import { formatCount, formatDay, inDays } from '../format.ts'
 import { paths } from '../paths.ts'
 import { Meter } from '../ui/meter.tsx'
@@ -124,20 +125,13 @@ export function FoldedMeter() {
 
 function NoPlan() {
   const { data: status } = useQuery(billingStatusQuery)
-  const isAllowed = useMayPay()
   if (!status) return <Skeleton className="mt-2 h-21 shrink-0 rounded-panel!" />
   return (
     <Box>
-      <p className="text-small text-ink-soft">
-        {status.plan.status === 'none'
-          ? 'Choose a plan to search stores and contacts.'
-          : `${status.plan.name} has ended.`}
+      <p className="mb-2 text-small text-ink-soft">
+        {status.plan.status === 'none' ? 'No plan yet. You see a sample.' : `${status.plan.name} has ended.`}
       </p>
-      {isAllowed && (
-        <div className="mt-2">
-          <PlanButton status={status} isWide />
-        </div>
-      )}
+      <PlanStep status={status} isWide look="secondary" />
     </Box>
   )
 }

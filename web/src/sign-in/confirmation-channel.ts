@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { callAuth } from '../api/sign-in.ts'
+import { callAuth, signInAt } from '../api/sign-in.ts'
 
 /**
  * The link of a sign-up's mail confirms the email only together with the password. The tab that signed up still has it in
@@ -21,7 +21,7 @@ export function useConfirmation(isWaiting: boolean, email: string, password: str
       if (kind !== 'opened') return
       channel.postMessage({ kind: 'answering', token } satisfies Message)
       try {
-        await callAuth(`/sign-in/email?confirm=${encodeURIComponent(token)}`, { email, password })
+        await callAuth(signInAt({ confirmation: token }), { email, password })
         setConfirmed(true)
         channel.postMessage({ kind: 'confirmed', token } satisfies Message)
       } catch {

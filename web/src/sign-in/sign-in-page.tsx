@@ -1,6 +1,6 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { callAuth, type SignInError } from '../api/sign-in.ts'
+import { callAuth, type SignInError, signInAt } from '../api/sign-in.ts'
 import { paths, safeNext } from '../paths.ts'
 import { oneOf } from '../search-params.ts'
 import { Button, Spinner } from '../ui/button.tsx'
@@ -24,7 +24,7 @@ export function SignInPage() {
   const [password, setPassword] = useState('')
   const [needsSecondFactor, setNeedsSecondFactor] = useState(false)
   const { error, isBusy, submit } = useSubmission(async () => {
-    const answer = await callAuth<SignInAnswer>(signInAt(confirmation), { email, password })
+    const answer = await callAuth<SignInAnswer>(signInAt({ confirmation, next }), { email, password })
     if (answer?.twoFactorRedirect) setNeedsSecondFactor(true)
     else continueAfterSignIn(next)
   })
@@ -88,9 +88,6 @@ export function SignInPage() {
     </SignInFrame>
   )
 }
-
-const signInAt = (confirmation: string | undefined): string =>
-  confirmation ? `/sign-in/email?confirm=${encodeURIComponent(confirmation)}` : '/sign-in/email'
 
 function wordsFor({ code, message }: SignInError, isConfirming: boolean): string {
   if (code !== 'INVALID_EMAIL_OR_PASSWORD') return message

@@ -1,11 +1,12 @@
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { callAuth } from '../api/sign-in.ts'
-import { paths, safeNext } from '../paths.ts'
+import { callAuth, SignInError, signInAt } from '../api/sign-in.ts'
+import { invitationIn, paths, safeNext } from '../paths.ts'
 import { oneOf, type SearchParams } from '../search-params.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { useConfirmation } from './confirmation-channel.ts'
+import { continueAfterSignIn } from './continue-after-sign-in.ts'
 import { ResendVerification } from './resend-verification.tsx'
 import { CheckYourMail, FormError, linkClass, SignInFrame } from './sign-in-frame.tsx'
 import { useSubmission } from './use-submission.ts'
@@ -18,9 +19,10 @@ export function SignUpPage() {
   const [name, setName] = useState('')
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
-  const { error, isBusy, isDone, submit } = useSubmission(() =>
-    callAuth('/sign-up/email', { name, email, password, callbackURL: next }),
-  )
+  const { error, isBusy, isDone, submit } = useSubmission(async () => {
+    await callAuth('/sign-up/email', { name, email, password, callbackURL: next })
+    if (invitationIn(next)) await enterAsInvited(next, email, password)
+  })
 
   const isConfirmed = useConfirmation(isDone, email, password)
 
@@ -52,6 +54,7 @@ export function SignUpPage() {
       </SignInFrame>
     )
   }
+  const isInvited = invitationIn(next) !== undefined
   const isAboutPassword = error?.code.startsWith('PASSWORD_') ?? false
   const isAboutEmail = error?.code === 'INVALID_EMAIL'
   const isAboutName = error?.code === 'INVALID_NAME'
@@ -75,6 +78,7 @@ export function SignUpPage() {
           type="email"
           autoComplete="username"
           required
+          hint={isInvited ? 'The address the invitation was sent to.' : undefined}
           error={isAboutEmail ? error?.message : undefined}
           value={email}
           onChange={(event) => setEmail(event.target.value)}
@@ -96,4 +100,22 @@ export function SignUpPage() {
       </form>
     </SignInFrame>
   )
+}
+
+/**
+ * The mail of the invitation has shown whose address it is, so the new password opens the account at once. It does not for
+ * another address, or when the invitation is over: then a mail with a link is on its way.
+ */
+async function enterAsInvited(next: string, email: string, password: string): Promise<void> {
+  const isIn = await callAuth(signInAt({ next }), { email, password }).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof SignInError && error.status === 401) return false
+      throw error
+    },
+  )
+  if (!isIn) return
+  continueAfterSignIn(next)
+  // Until the next page is there, the button stays busy.
+  await new Promise(() => {})
 }

@@ -2,8 +2,7 @@ import { type ReasonToSignIn, safeNext } from '../paths.ts'
 
 const wordsFor: Record<ReasonToSignIn | 'invited' | 'confirming', string> = {
   'session-ended': 'Your session has ended. Sign in to continue where you left off.',
-  invited:
-    'You have been invited to join an account. Sign in with the email address the invitation was sent to, or create an account with it.',
+  invited: 'You have been invited to join an account. Use the email address the invitation was sent to.',
   confirming: 'Sign in with the password you chose to confirm your email.',
 }
 

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useRef } from 'react'
 import { useRowKeys, useRows } from '../contacts/use-rows.ts'
 import { useSelection } from '../contacts/use-selection.ts'
+import { SampleBar } from '../first-run/sample-notice.tsx'
 import { paths } from '../paths.ts'
 import { storeSearchGroups } from '../search/filters.ts'
 import { SearchPage, useFilterSheet } from '../search/search-page.tsx'
@@ -33,12 +34,18 @@ export function StoresPage() {
       sheet={sheet}
       skeletons={<StoreSkeletons count={14} />}
       view={!isNarrow && <ViewMenu layout={layout} />}
-      bar={<StoreSelection domains={[...selection.values()].map(({ domain }) => domain)} onClear={clear} />}
+      bar={
+        found.isSample ? (
+          <SampleBar selected={selection.size} noun="store" onClear={clear} />
+        ) : (
+          <StoreSelection domains={[...selection.values()].map(({ domain }) => domain)} onClear={clear} />
+        )
+      }
     >
       <StoreTable
         stores={stores}
         layout={layout}
-        total={found.first?.total ?? 0}
+        total={found.isSample ? stores.length : (found.first?.total ?? 0)}
         selection={selection}
         current={rows.current}
         isCard={isNarrow}

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createBrowser } from '../../test/support/browser.ts'
+import { catalogue, type SearchApp, startSearchApp } from '../../test/support/search-catalogue.ts'
+import type { ImportedStore } from '../catalog/import-record.ts'
+import { suppress } from '../catalog/suppressions.ts'
+import { randomLetters } from '../ids.ts'
+
+const url = 'http://localhost:8080'
+/** Enough of them that facets may be shown. */
+const vans: ImportedStore[] = Array.from({ length: 12 }, (_, at) => ({
+  domain: `van-${at}.example`,
+  name: `Van ${at}`,
+  country: 'NL',
+  lead_fit_score: 10,
+  contacts: [
+    {
+      source_id: `${at}`,
+      first_name: 'Quirina',
+      last_name: `Vandermeer${at}`,
+      title: 'Founder',
+      role: 'founder',
+      emails: [{ email: `q${at}@van.example`, status: 'verified', type: 'work', is_primary: true }],
+    },
+  ],
+}))
+
+let test: SearchApp
+beforeAll(async () => {
+  test = await startSearchApp([...catalogue, ...vans])
+})
+afterAll(async () => {
+  test?.expectDescribedReplies()
+  await test?.stop()
+})
+
+async function person(draft: Parameters<SearchApp['createAccount']>[0] = {}) {
+  const email = `${randomLetters(12).toLowerCase()}@browse.example`
+  const created = await test.createAccount({ email, ...draft })
+  const browser = createBrowser({ app: test.app, url })
+  await browser.signIn(email)
+  const find = async (text: string) => (await browser.call('POST', '/app/v1/find', { text })).body
+  return { ...created, browser, find }
+}
+
+type Found = { name: string }[]
+const names = (list: { data: Found }): string[] => list.data.map(({ name }) => name)
+
+it('FIND-1: the menu finds stores by the beginning of a name and people by first name, with exact totals', async () => {
+  const { find } = await person()
+  const tea = await find('tea hou')
+  expect(tea.stores).toMatchObject({ total: 1, data: [{ domain: 'tea.example', name: 'Tea House', country: 'GB' }] })
+  const found = await find('Quirina')
+  expect(found.people.total).toBe(12)
+  expect(found.people.data).toHaveLength(5)
+  expect(found.people.data[0]).toMatchObject({ name: 'Quirina V***', title: 'Founder', owned: false })
+  expect((await find('...')).people).toMatchObject({ total: 0, data: [] })
+})
+
+it('FIND-2: a full name finds those with that first name and initial, masked, and says how it searched', async () => {
+  const { find } = await person()
+  const { people } = await find('Quirina Vandermeer3')
+  expect(people).toMatchObject({ total: 12, searched_as: 'quirina v' })
+  expect(JSON.stringify(people)).not.toContain('Vandermeer')
+  expect((await find('Quirina Zoltan')).people).toMatchObject({ total: 0, data: [] })
+})
+
+it('FIND-3: owned contacts are found by their last name and shown in full, to their owner alone', async () => {
+  const [mine, other] = [await person(), await person()]
+  const id = await test.idOf('Ann')
+  await test.reveal(mine.apiKey, [id])
+  expect(names((await mine.find('ofann')).owned)).toEqual(['Ann OfAnn'])
+  expect(names((await mine.find('ann')).people)).toContain('Ann OfAnn')
+  const theirs = await other.find('ofann')
+  expect([theirs.owned.data, theirs.people.data]).toEqual([[], []])
+  expect(names((await other.find('ann')).people)).toContain('Ann O***')
+})
+
+it('FIND-3: somebody who opts out is gone from the menu, also for the owner', async () => {
+  const { find, apiKey } = await person()
+  const id = await test.idOf('Fay')
+  await test.reveal(apiKey, [id])
+  expect(names((await find('fay')).owned)).toEqual(['Fay OfFay'])
+  await suppress(test.store.database, test.app.channelKeys, { contact: id })
+  const after = await find('fay')
+  expect([after.owned.data, after.people.total]).toEqual([[], 0])
+})
+
+it('FIND-4: the menu counts the rows it shows, in the window of the web application', async () => {
+  const { browser, find } = await person({ searchRowsPerMonth: 1 })
+  await find('quirina')
+  const { search_rows: api, web_search_rows: web } = (await browser.call('GET', '/api/v1/usage')).body
+  expect([api.used, web.used]).toEqual([0, 5])
+  expect((await browser.call('POST', '/app/v1/find', { text: '' })).status).toBe(400)
+})
+
+it('SAMPLE-1: without a plan totals and facets are exact, and the ten rows are the same whatever is filtered', async () => {
+  const { browser } = await person({ status: 'none' })
+  const sample = async (body: object) => (await browser.call('POST', '/app/v1/contacts/sample', body)).body
+  const all = await sample({})
+  const dutch = await sample({ store: { countries: ['NL'] }, facets: ['role', 'country'] })
+  const owner = await person()
+  const truth = await owner.browser.call('POST', '/api/v1/contacts/search', {
+    store: { countries: ['NL'] },
+    facets: ['role', 'country'],
+  })
+  expect([dutch.total, dutch.facets]).toEqual([12, truth.body.facets])
+  expect(all.data).toHaveLength(10)
+  expect(dutch.data).toEqual(all.data)
+  expect(dutch).toMatchObject({ has_more: false, next_cursor: null })
+  expect(JSON.stringify(all)).not.toMatch(/Vandermeer|OfAnn|@/)
+  const stores = await browser.call('POST', '/app/v1/stores/sample', { store: { query: 'van' }, facets: ['country'] })
+  expect([stores.body.total, stores.body.data[0].domain]).toEqual([12, 'tea.example'])
+  expect((await browser.call('GET', '/app/v1/taxonomy')).body.countries).toContainEqual({
+    value: 'NL',
+    label: 'Netherlands',
+    count: 12,
+  })
+})
+
+it('SAMPLE-2: results of fewer than ten have no facets, which would describe single stores', async () => {
+  const { browser } = await person({ status: 'none' })
+  const asked = { store: { domains: ['tea.example'] }, facets: ['role'] }
+  const { body } = await browser.call('POST', '/app/v1/contacts/sample', asked)
+  expect([body.total, body.facets]).toEqual([3, {}])
+  const odd = await browser.call('POST', '/app/v1/contacts/sample', { limit: 100 })
+  expect([odd.status, odd.body.error.param]).toEqual([400, 'limit'])
+})
+
+it('SAMPLE-3: the sample has a window of its own, and opens nothing else', async () => {
+  const { browser, apiKey } = await person({ status: 'none' })
+  const shown = await browser.call('POST', '/app/v1/contacts/sample', {})
+  expect(shown.headers.get('ratelimit-policy')).toBe('"sample_requests_per_minute";q=120;w=60')
+  for (const [path, body] of [
+    ['/api/v1/contacts/search', {}],
+    ['/api/v1/stores/search', {}],
+    ['/app/v1/find', { text: 'tea' }],
+  ] as const) {
+    const refused = await browser.call('POST', path, body)
+    expect([path, refused.status, refused.body.error.code]).toEqual([path, 403, 'api_access_required'])
+  }
+  expect((await test.call('POST', '/app/v1/contacts/sample', { key: apiKey, body: {} })).status).toBe(401)
+})

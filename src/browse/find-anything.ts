@@ -1,0 +1,179 @@
+import { Type } from 'typebox'
+import { noSearchRowsLeft } from '../admission/search-quota.ts'
+import type { SearchSettlement } from '../admission/search-settlement.ts'
+import { type ContactName, findContactNames } from '../catalog/find-names.ts'
+import type { Database } from '../db/database.ts'
+import { contactIdPattern } from '../ids.ts'
+import { defineOperation } from '../operation.ts'
+import { type Principal, requirePeriod } from '../principal.ts'
+import { count, nullableString, requestId, requestIdExample } from '../schema.ts'
+import type { IndexReader } from '../search/serve/index-reader.ts'
+import { provenPage } from '../search/serve/proven-page.ts'
+import { readContact, readStore } from '../search/serve/read-hit.ts'
+import type { SearchIndex } from '../search/serve/search-index.ts'
+import { wordsOf } from '../search/words.ts'
+import { findOwned } from './find-owned.ts'
+
+/** A menu shows a few of each kind; all of them are one click away, on the page of the search. */
+const shownMax = 5
+
+const foundStore = Type.Object(
+  { domain: Type.String(), name: Type.String(), country: nullableString(), category: nullableString() },
+  { title: 'FoundStore' },
+)
+const foundPerson = Type.Object(
+  {
+    id: Type.String({ pattern: contactIdPattern }),
+    name: Type.String({
+      description: 'In full for contacts that the account owns; otherwise the last name is masked.',
+    }),
+    title: nullableString(),
+    owned: Type.Boolean(),
+    store: Type.Object({ domain: Type.String(), name: Type.String() }),
+  },
+  { title: 'FoundPerson' },
+)
+
+export const findAnything = defineOperation({
+  id: 'findAnything',
+  method: 'POST',
+  path: '/find',
+  summary: 'Find stores and people by name',
+  description:
+    `What the command menu shows while somebody types: up to ${shownMax} stores by name or domain, up to ${shownMax} people by ` +
+    `first name, first letter of the last name or title, and up to ${shownMax} contacts that the account owns, by full name, ` +
+    'title or store. Rows from the catalogue count against the search rows of the web application.',
+  scope: 'contacts:search',
+  meter: 'request',
+  request: {
+    body: Type.Object({ text: Type.String({ minLength: 1, maxLength: 200 }) }, { additionalProperties: false }),
+  },
+  reply: Type.Object({
+    object: Type.Literal('found'),
+    stores: Type.Object({ total: count(), data: Type.Array(foundStore) }),
+    people: Type.Object({
+      total: count({ description: 'Exact, of those in the catalogue.' }),
+      searched_as: Type.String({ description: 'The text that found them, for the page of the search.' }),
+      data: Type.Array(foundPerson),
+    }),
+    owned: Type.Object({ data: Type.Array(foundPerson) }),
+    request_id: requestId,
+  }),
+  problems: [],
+  example: {
+    summary: 'A store, and somebody in it',
+    request: { text: 'maya' },
+    reply: {
+      object: 'found',
+      stores: {
+        total: 1,
+        data: [{ domain: 'maya-soaps.example', name: 'Maya Soaps', country: 'US', category: 'beauty' }],
+      },
+      people: {
+        total: 1,
+        searched_as: 'maya',
+        data: [
+          {
+            id: 'ct_live_QwErTyUiOpAsDfGh',
+            name: 'Maya L***',
+            title: 'Head of Ecommerce',
+            owned: false,
+            store: { domain: 'northwind-candles.example', name: 'Northwind Candles' },
+          },
+        ],
+      },
+      owned: { data: [] },
+      request_id: requestIdExample,
+    },
+  },
+
+  async run({ principal, body: { text } }, needs: FindNeeds) {
+    requirePeriod(principal)
+    if (wordsOf(text).length === 0) return nothingFor(text)
+    const [{ found, settled }, owned] = await Promise.all([
+      inCatalogue(principal, text, needs),
+      findOwned(needs.database, principal.account.id, text, shownMax),
+    ])
+    if (settled.left === 0) throw noSearchRowsLeft(principal)
+    const { stores, people, searchedAs } = found
+    const shownStores = stores.hits.slice(0, settled.granted)
+    const shownPeople = people.hits.slice(0, settled.granted - shownStores.length)
+    const ownedIds = people.ids.filter((_, at) => settled.revealed.has(at))
+    const names = new Map((await findContactNames(needs.database, ownedIds)).map((one) => [one.id, one]))
+    return {
+      object: 'found' as const,
+      stores: {
+        total: stores.total,
+        data: shownStores.map((hit) => {
+          const { domain, name, country, category } = readStore(hit)
+          return { domain, name, country, category }
+        }),
+      },
+      people: {
+        total: people.total,
+        searched_as: searchedAs,
+        data: shownPeople.map((hit) => {
+          const contact = readContact(hit)
+          const own = names.get(contact.id)
+          return own ? toOwnedPerson(own) : toPerson(contact)
+        }),
+      },
+      owned: { data: owned.map(toOwnedPerson) },
+    }
+  },
+})
+
+type FindNeeds = { database: Database; searchIndex: SearchIndex; settlement: SearchSettlement }
+
+const nothingFor = (text: string) => ({
+  object: 'found' as const,
+  stores: { total: 0, data: [] },
+  people: { total: 0, searched_as: text, data: [] },
+  owned: { data: [] },
+})
+
+function inCatalogue(principal: Principal, text: string, { searchIndex, settlement }: FindNeeds) {
+  return provenPage(
+    searchIndex,
+    (reader) => ({
+      stores: reader.searchStores({ query: { store: { query: text } }, limit: shownMax }),
+      ...findPeople(reader, text),
+    }),
+    ({ stores, people }, suppressionVersion) =>
+      settlement.settle(principal, {
+        rows: stores.hits.length + people.hits.length,
+        contactIds: people.ids,
+        suppressionVersion,
+      }),
+  )
+}
+
+/**
+ * No index holds a last name, only its first letter. Whoever types a whole name is looking for somebody whose last name
+ * begins like that, so this is tried when the text itself finds nobody.
+ */
+function findPeople(reader: IndexReader, text: string) {
+  const search = (query: string) => reader.searchContacts({ query: { person: { query } }, limit: shownMax })
+  const people = search(text)
+  const words = wordsOf(text)
+  const [last] = words.slice(-1)
+  if (people.total > 0 || words.length < 2) return { people, searchedAs: text }
+  const searchedAs = [...words.slice(0, -1), [...last!][0]].join(' ')
+  return { people: search(searchedAs), searchedAs }
+}
+
+const toPerson = (contact: ReturnType<typeof readContact>) => ({
+  id: contact.id,
+  name: [contact.firstName, contact.lastNameObfuscated].filter(Boolean).join(' ') || 'Name unknown',
+  title: contact.title,
+  owned: false,
+  store: { domain: contact.store.domain, name: contact.store.name },
+})
+
+const toOwnedPerson = ({ id, fullName, firstName, lastName, title, store }: ContactName) => ({
+  id,
+  name: fullName ?? ([firstName, lastName].filter(Boolean).join(' ') || 'Name unknown'),
+  title,
+  owned: true,
+  store,
+})

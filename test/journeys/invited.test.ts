@@ -1,0 +1,107 @@
+/** The mail of an invitation proves the mailbox, so whoever is invited confirms once; what it does not prove. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { systemClock } from '../../src/clock.ts'
+import { sql } from '../../src/db/sql.ts'
+import { isInvited } from '../../src/members/invitations.ts'
+import {
+  createBrowser,
+  pathInMail,
+  type ServedApp,
+  signUpAs,
+  startServedApp,
+  strongPassword,
+} from '../support/browser.ts'
+
+let test: ServedApp
+
+beforeAll(async () => {
+  test = await startServedApp()
+})
+afterAll(() => test.stop())
+
+const askToSignUp = (body: { email: string; password: string; callbackURL?: string }) =>
+  createBrowser(test).call('POST', '/auth/sign-up/email', { name: 'Grace', ...body })
+
+const mailsTo = (email: string) => test.mails.filter(({ to }) => to === email)
+
+/** An invitation to this address, and its token as only the mail holds it. */
+async function invite(email: string) {
+  const boss = `boss-${email}`
+  await test.createAccount({ email: boss, name: 'The team' })
+  const owner = createBrowser(test)
+  await owner.signIn(boss)
+  const { body } = await owner.call('POST', '/app/v1/invitations', { email, role: 'member' })
+  const token = pathInMail(test, email).split('/').at(-1)!
+  return { owner, token, id: body.invitation.id as string }
+}
+const signUpWith = (token: string, email: string, password = strongPassword) =>
+  askToSignUp({ email, password, callbackURL: `/invitations/${token}` })
+const signInWith = (token: string, email: string, password = strongPassword) => {
+  const browser = createBrowser(test)
+  const path = `/auth/sign-in/email?invitation=${token}`
+  return browser.call('POST', path, { email, password }).then(({ status }) => ({ browser, status }))
+}
+
+it('PEOPLE-10: confirms once: the link of the invitation and the password are enough, and no second mail is sent', async () => {
+  const email = 'new@invited.example'
+  const { token } = await invite(email)
+  await signUpWith(token, email)
+  expect((await createBrowser(test).signIn(email, strongPassword)).status).toBe(401)
+  expect((await signInWith(token, email, 'another long password 7')).status).toBe(401)
+  const { browser, status } = await signInWith(token, email)
+  expect(status).toBe(200)
+  const joined = await browser.call('POST', '/app/v1/invitations/accept', { token })
+  expect(joined.body).toMatchObject({ account: { name: 'The team' }, role: 'member' })
+  await test.app.auth.drain()
+  expect(mailsTo(email).map(({ subject }) => subject)).toEqual(['Join “The team” on Prospector'])
+  // A link that was used proves nothing any more.
+  expect(await isInvited(test.app.database, systemClock, token, email)).toBe(false)
+})
+
+it('PEOPLE-10: a link that was passed on confirms no other address', async () => {
+  const { token } = await invite('meant@invited.example')
+  const email = 'other@invited.example'
+  await signUpWith(token, email)
+  expect((await signInWith(token, email)).status).toBe(401)
+  await test.app.auth.drain()
+  expect(mailsTo(email).map(({ subject }) => subject)).toEqual(['Confirm your email for Prospector'])
+})
+
+it('PEOPLE-10: a withdrawn or expired invitation confirms nothing, and the usual mail is sent', async () => {
+  const withdrawn = 'withdrawn@invited.example'
+  const { owner, token, id } = await invite(withdrawn)
+  await owner.call('POST', `/app/v1/invitations/${id}/withdraw`)
+  const late = 'late@invited.example'
+  const expired = await invite(late)
+  await test.app.database.query(
+    sql`UPDATE invitations SET expires_at = now() - interval '1 second' WHERE invitation_id = ${expired.id}`,
+  )
+  for (const [email, of] of [
+    [withdrawn, token],
+    [late, expired.token],
+  ] as const) {
+    await signUpWith(of, email)
+    expect([email, (await signInWith(of, email)).status]).toEqual([email, 401])
+    await test.app.auth.drain()
+    expect(mailsTo(email).at(-1)!.subject).toContain('Confirm')
+  }
+})
+
+it('PEOPLE-10: an invitation to an address that has an account opens nothing without its password', async () => {
+  const email = 'known@invited.example'
+  await signUpAs(test, { email, password: 'the old password 33' })
+  const { token } = await invite(email)
+  await signUpWith(token, email)
+  expect((await signInWith(token, email)).status).toBe(401)
+  expect((await signInWith(token, email, 'the old password 33')).status).toBe(200)
+})
+
+it('PEOPLE-3, PEOPLE-10: a stranger who signed up with the address first is confirmed by nobody', async () => {
+  const email = 'raced@invited.example'
+  await askToSignUp({ email, password: 'chosen by a stranger 5' })
+  const { token } = await invite(email)
+  await signUpWith(token, email)
+  expect((await signInWith(token, email, 'chosen by a stranger 5')).status).toBe(401)
+  expect((await signInWith(token, email)).status).toBe(200)
+  expect((await createBrowser(test).signIn(email, 'chosen by a stranger 5')).status).toBe(401)
+})
