@@ -44,7 +44,7 @@ export function CommandMenu({ onClose, onHelp }: { onClose: () => void; onHelp: 
 
   const onKeyDown = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-    if (step !== 0) setAt((chosen + step + lines.length) % Math.max(1, lines.length))
+    if (step !== 0) setAt(Math.min(Math.max(chosen + step, 0), lines.length - 1))
     else if (event.key === 'Enter') setEntering(true)
     else return
     event.preventDefault()
