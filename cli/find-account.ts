@@ -1,5 +1,7 @@
-import { type Account, findAccount, hasApiAccess, periodOf, planOf } from '../src/accounts/accounts.ts'
+import { type Account, findAccount, planOf } from '../src/accounts/accounts.ts'
+import { hasApiAccess } from '../src/accounts/api-access.ts'
 import type { Plans } from '../src/accounts/plan.ts'
+import { periodOf } from '../src/accounts/plan-state.ts'
 import type { Period } from '../src/credits/ledger.ts'
 import type { Db } from '../src/db/database.ts'
 import { findOwnedAccount } from '../src/members/owners.ts'

@@ -1,4 +1,4 @@
-import { needsApiAccess } from '../src/admission/admission-statement.ts'
+import { needsApiAccess } from '../src/accounts/api-access.ts'
 import type { AnyOperation } from '../src/operation.ts'
 import { scopesOfRole } from '../src/scopes.ts'
 

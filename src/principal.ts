@@ -1,6 +1,6 @@
 import type { Account } from './accounts/accounts.ts'
-import type { CountedActor } from './credits/actor-spends.ts'
 import type { Actor, Door, Period } from './credits/ledger.ts'
+import type { CountedActor } from './credits/spend-request.ts'
 import type { CounterState, MeterLimits } from './metering/request-counters.ts'
 import type { Role, Scope, SessionScope } from './scopes.ts'
 

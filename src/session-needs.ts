@@ -1,5 +1,6 @@
 import type { Clock } from './clock.ts'
-import { type CountedActor, readActorSpends } from './credits/actor-spends.ts'
+import type { CountedActor } from './credits/spend-request.ts'
+import { readActorSpends } from './credits/spending-limits.ts'
 import type { Database } from './db/database.ts'
 import type { Mailer } from './mail.ts'
 import type { Principal } from './principal.ts'

@@ -1,19 +1,13 @@
-import type { Period } from '../credits/ledger.ts'
 import type { Db } from '../db/database.ts'
 import { prepared, type Sql, sql } from '../db/sql.ts'
 import { newAccountId } from '../ids.ts'
 import { openCounters } from '../metering/request-counters.ts'
-import { usageMonth } from '../metering/usage-month.ts'
-import { accessStatuses, type Plan, type PlanStatus, type Plans, standardTrial } from './plan.ts'
+import { accessStatuses } from './api-access.ts'
+import type { Plan, PlanState, Plans } from './plan.ts'
 
-export type Account = {
+export type Account = PlanState & {
   id: string
   name: string
-  planId: string
-  status: PlanStatus
-  periodAnchor: Date | null
-  trialEndsAt: Date | null
-  accessEndsAt: Date | null
   customerId: string | null
   paymentMethodOnFile: boolean
   /** The operator's overrides; null means as the plan says. */
@@ -29,7 +23,6 @@ export const accountColumns: Sql = sql`a.account_id AS id, a.name, a.plan_id AS 
   a.requests_per_minute AS "requestsPerMinute", a.requests_per_day AS "requestsPerDay",
   a.search_rows_per_month AS "searchRowsPerMonth"`
 
-export type PlanState = Pick<Account, 'planId' | 'status' | 'periodAnchor' | 'trialEndsAt' | 'accessEndsAt'>
 export type LimitOverrides = Partial<Pick<Account, 'requestsPerMinute' | 'requestsPerDay' | 'searchRowsPerMonth'>>
 
 /** Makes the account and its counters. The caller opens the ledger in the same transaction. */
@@ -96,41 +89,6 @@ export async function findUndescribedPlans(db: Db, plans: Plans): Promise<Undesc
     WHERE plan_id <> ALL(${[...plans.keys()]}::text[]) GROUP BY plan_id ORDER BY plan_id`)
 }
 
-/** What the account is as of now. Time alone ends access: no timer has to fire, and no node can be late. */
-export function effectiveStatus({ status, accessEndsAt }: PlanState, now: Date): PlanStatus {
-  const isOver = accessEndsAt !== null && now >= accessEndsAt
-  return isOver && accessStatuses.includes(status) ? 'lapsed' : status
-}
-
-export function hasApiAccess(account: PlanState, now: Date): boolean {
-  return accessStatuses.includes(effectiveStatus(account, now))
-}
-
-/** The same of account `a`, as a condition. */
-export const hasApiAccessSql = (now: Sql): Sql => sql`a.status = ANY(${accessStatuses}::text[])
-          AND (a.access_ends_at IS NULL OR ${now} < a.access_ends_at)`
-
-/** Until its first payment an account lives in its trial's period, also when that payment failed. */
-export function isInTrial({ periodAnchor, trialEndsAt }: PlanState): boolean {
-  return periodAnchor !== null && trialEndsAt !== null && periodAnchor < trialEndsAt
-}
-
-/** The trial, or the usage month that `now` falls in, with the credits it opens with. */
-export function periodOf(account: PlanState, plan: Plan, now: Date): Period | null {
-  const { status, periodAnchor, trialEndsAt, accessEndsAt } = account
-  if (periodAnchor === null || !accessStatuses.includes(status)) return null
-  if (isInTrial(account)) {
-    return {
-      start: periodAnchor,
-      end: status === 'past_due' && accessEndsAt ? accessEndsAt : trialEndsAt!,
-      credits: (plan.trial ?? standardTrial).credits,
-      reason: `Trial of ${plan.name}`,
-    }
-  }
-  const month = usageMonth(periodAnchor, now)
-  return { ...month, credits: plan.creditsPerMonth, reason: `Monthly credits of ${plan.name}` }
-}
-
 /** Accounts that the payment provider knows as this customer. */
 export async function findAccountsOfCustomer(db: Db, customerId: string): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
@@ -153,7 +111,7 @@ export function findCustomerIds(
 export function findAccessEnded(db: Db, since: Date, now: Date): Promise<Account[]> {
   return db.query<Account>(sql`
     SELECT ${accountColumns} FROM accounts a
-    WHERE a.status IN ('trialing', 'active', 'past_due') AND a.access_ends_at > ${since} AND a.access_ends_at <= ${now}`)
+    WHERE a.status = ANY(${accessStatuses}::text[]) AND a.access_ends_at > ${since} AND a.access_ends_at <= ${now}`)
 }
 
 /** Accounts that are still trialing although their trial's end has passed. */

@@ -31,5 +31,12 @@ export type Plans = ReadonlyMap<string, Plan>
 export const planStatuses = ['none', 'trialing', 'active', 'past_due', 'lapsed'] as const
 export type PlanStatus = (typeof planStatuses)[number]
 
-/** The statuses that give API access, as long as `access_ends_at` has not passed. */
-export const accessStatuses: readonly PlanStatus[] = ['trialing', 'active', 'past_due']
+/** Where an account stands with its plan. */
+export type PlanState = {
+  planId: string
+  status: PlanStatus
+  /** From when its usage months count, or its trial began; null before the first of either. */
+  periodAnchor: Date | null
+  trialEndsAt: Date | null
+  accessEndsAt: Date | null
+}

@@ -1,8 +1,8 @@
-import { type Account, accountColumns, hasApiAccessSql } from '../accounts/accounts.ts'
+import { type Account, accountColumns } from '../accounts/accounts.ts'
+import { hasApiAccessSql, needsApiAccess } from '../accounts/api-access.ts'
 import type { Plan, Plans } from '../accounts/plan.ts'
 import type { Clock } from '../clock.ts'
 import { isConnected } from '../connections/connections.ts'
-import type { CountedActor } from '../credits/actor-spends.ts'
 import { type Prepared, prepared, type Sql, sql } from '../db/sql.ts'
 import { isUsableKey } from '../keys/keys.ts'
 import {
@@ -38,12 +38,6 @@ export type Caller = Account & {
   now: Date
 }
 
-/** A connection spends for its person: what it spends counts towards the limits of both. */
-export function countsFor({ actorType: type, actorId: id, creditLimit: limit, person }: Caller): CountedActor[] {
-  const self = { type, id, limit }
-  return type === 'connection' ? [self, { type: 'member', id: person!.userId, limit: person!.creditLimit }] : [self]
-}
-
 /** One row per known caller. */
 export type Found = Caller & {
   slot: number
@@ -58,12 +52,6 @@ export type Found = Caller & {
   day: number | null
   dayUsed: number | null
 }
-
-/**
- * Billing operations are the way back in, session operations are about oneself, and the sample is what is shown before there
- * is a plan: they work without API access.
- */
-export const needsApiAccess = (meter: Meter): boolean => meter === 'request' || meter === 'own'
 
 /** What the plan of account `a` says. Plans are data of this process, not of the database. */
 export function limitOfPlan(plans: Plans, read: (plan: Plan) => number): Sql {

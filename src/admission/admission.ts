@@ -1,7 +1,9 @@
-import { type Account, hasApiAccess, periodOf, planOf } from '../accounts/accounts.ts'
-import { apiAccessAction } from '../accounts/billing-actions.ts'
+import { type Account, planOf } from '../accounts/accounts.ts'
+import { hasApiAccess, needsApiAccess, requireApiAccess } from '../accounts/api-access.ts'
 import type { Plans } from '../accounts/plan.ts'
+import { periodOf } from '../accounts/plan-state.ts'
 import type { Clock } from '../clock.ts'
+import { countsFor } from '../credits/spending-limits.ts'
 import { type BatchOutcome, createBatcher, type OnBatch } from '../db/batch.ts'
 import { type BatchConnection, createBatchConnection } from '../db/batch-connection.ts'
 import type { Database } from '../db/database.ts'
@@ -27,15 +29,7 @@ import type { ProtectedResource } from '../oauth/resources.ts'
 import type { AccountLimits, Principal } from '../principal.ts'
 import { type Problem, problems } from '../problems.ts'
 import { sessionLife, touchSession } from '../sign-in/sessions.ts'
-import {
-  type Asked,
-  admissionStatement,
-  type Caller,
-  countsFor,
-  type Demand,
-  type Found,
-  needsApiAccess,
-} from './admission-statement.ts'
+import { type Asked, admissionStatement, type Caller, type Demand, type Found } from './admission-statement.ts'
 import { bearerChallenge, scopeChallenge, tokenChallenge } from './challenge.ts'
 import type { Presented } from './credentials.ts'
 import { type Admitted, groupOrdinary, ordinaryAdmission } from './ordinary-admission.ts'
@@ -146,9 +140,7 @@ export function createAdmission(database: Database, clock: Clock, options: Optio
     if (scope !== null && ![scope, ...orScopes].some((one) => held.includes(one))) {
       throw problems.insufficientScope(scope, scopeChallenge(publicUrl, scope, resource))
     }
-    if (needsApiAccess(demand.meter) && !hasApiAccess(caller, caller.now)) {
-      throw problems.apiAccessRequired(apiAccessAction(caller, publicUrl))
-    }
+    if (needsApiAccess(meter)) requireApiAccess(caller, caller.now, publicUrl)
     const principal = toPrincipal(counted, demand, resource, plans)
     if (!counted.passed) throw refuseRate(principal.counters, caller.now)
     noteUse(database, clock, caller, options.sessionIdleDays)

@@ -1,4 +1,5 @@
-import { accountColumns, hasApiAccessSql } from '../accounts/accounts.ts'
+import { accountColumns } from '../accounts/accounts.ts'
+import { hasApiAccessSql } from '../accounts/api-access.ts'
 import type { Plans } from '../accounts/plan.ts'
 import type { Clock } from '../clock.ts'
 import { type Prepared, sql, template } from '../db/sql.ts'

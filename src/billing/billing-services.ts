@@ -1,5 +1,5 @@
 import { type Account, findAccount } from '../accounts/accounts.ts'
-import { apiAccessAction } from '../accounts/billing-actions.ts'
+import { apiAccessAction } from '../accounts/api-access.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { problems } from '../problems.ts'

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { effectiveStatus, isInTrial } from '../accounts/accounts.ts'
-import { apiAccessAction } from '../accounts/billing-actions.ts'
+import { apiAccessAction, effectiveStatus } from '../accounts/api-access.ts'
+import { isInTrial } from '../accounts/plan-state.ts'
 import { recordCall } from '../audit/record.ts'
 import { defineOperation } from '../operation.ts'
 import { problems } from '../problems.ts'

@@ -1,12 +1,7 @@
-import {
-  hasApiAccess,
-  insertAccount,
-  type LimitOverrides,
-  type PlanState,
-  periodOf,
-  planOf,
-} from '../accounts/accounts.ts'
-import { type Plan, type PlanStatus, type Plans, standardTrial } from '../accounts/plan.ts'
+import { insertAccount, type LimitOverrides, planOf } from '../accounts/accounts.ts'
+import { hasApiAccess } from '../accounts/api-access.ts'
+import { type Plan, type PlanState, type PlanStatus, type Plans, standardTrial } from '../accounts/plan.ts'
+import { periodOf } from '../accounts/plan-state.ts'
 import type { Clock } from '../clock.ts'
 import { lockBalance, openLedger } from '../credits/ledger.ts'
 import { openPeriod } from '../credits/periods.ts'

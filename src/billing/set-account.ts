@@ -1,15 +1,7 @@
-import {
-  type Account,
-  hasApiAccess,
-  isInTrial,
-  type LimitOverrides,
-  lockAccount,
-  type PlanState,
-  periodOf,
-  planOf,
-  saveAccount,
-} from '../accounts/accounts.ts'
-import { accessStatuses, type Plan, type PlanStatus, type Plans } from '../accounts/plan.ts'
+import { type Account, type LimitOverrides, lockAccount, planOf, saveAccount } from '../accounts/accounts.ts'
+import { hasApiAccess } from '../accounts/api-access.ts'
+import type { PlanStatus, Plans } from '../accounts/plan.ts'
+import { nextState, periodOf } from '../accounts/plan-state.ts'
 import type { Clock } from '../clock.ts'
 import { adjustCredits } from '../credits/grants.ts'
 import { type Balance, lockBalance, type Period } from '../credits/ledger.ts'
@@ -47,7 +39,11 @@ export function setAccount(
     if (!before) throw new ChangeRefused(`There is no account ${accountId}.`)
     const now = clock.now()
     const plan = planOf(plans, { planId: planId ?? before.planId })
-    const after: Account = { ...before, ...rest, ...nextState(before, status ?? before.status, plan, now) }
+    const after: Account = {
+      ...before,
+      ...rest,
+      ...nextState(before, planState(status ?? before.status, plan, now), now),
+    }
     await saveAccount(tx, after)
     if (planId !== undefined || status !== undefined) {
       await keepHistory(tx, clock, await recordOperatorsWord(tx, clock, accountId, after), before, after)
@@ -60,20 +56,6 @@ export function setAccount(
     })
     return after
   })
-}
-
-/** A subscription that goes on keeps its months; one that begins, or turns from trial to paid, starts them now. */
-function nextState(account: Account, status: PlanStatus, plan: Plan, now: Date): PlanState {
-  const isSame = status === account.status
-  if (isSame && (hasApiAccess(account, now) || !accessStatuses.includes(status))) {
-    const { periodAnchor, trialEndsAt, accessEndsAt } = account
-    return { planId: plan.id, status, periodAnchor, trialEndsAt, accessEndsAt }
-  }
-  const fresh = planState(status, plan, now)
-  const wasSubscribed = account.periodAnchor !== null && accessStatuses.includes(account.status)
-  const turnsPaid = isInTrial(account) && status === 'active'
-  const goesOn = !isSame && wasSubscribed && !turnsPaid && ['active', 'past_due', 'lapsed'].includes(status)
-  return goesOn ? { ...fresh, periodAnchor: account.periodAnchor, trialEndsAt: account.trialEndsAt } : fresh
 }
 
 async function applyOperatorCredits(

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { planOf } from '../accounts/accounts.ts'
-import { trialCreditAction } from '../accounts/billing-actions.ts'
 import type { Plans } from '../accounts/plan.ts'
+import { trialCreditAction } from '../accounts/trial-credit-action.ts'
 import type { Spending } from '../credits/spend.ts'
 import type { SpendItem, SpendOutcome } from '../credits/spend-request.ts'
 import { limitReached, readSpendingLimits, spendableNow, spendableOf } from '../credits/spending-limits.ts'

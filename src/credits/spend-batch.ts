@@ -3,11 +3,10 @@ import type { BatchOutcome } from '../db/batch.ts'
 import type { BatchConnection } from '../db/batch-connection.ts'
 import { type Sql, sql, template } from '../db/sql.ts'
 import { type AskedRow, type Batch, makeDebits, toBatch } from './account-debits.ts'
-import { memberBehind } from './actor-spends.ts'
 import { replay } from './spend-alone.ts'
 import type { SpendOutcome, SpendRequest, SpentItem } from './spend-request.ts'
 import type { Remembered } from './spend-state.ts'
-import { staysWithinLimits } from './spending-limits.ts'
+import { memberBehind, staysWithinLimits } from './spending-limits.ts'
 
 type SpendBatch = (connection: BatchConnection, requests: SpendRequest[]) => Promise<BatchOutcome<SpendOutcome>[]>
 

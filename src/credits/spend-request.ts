@@ -1,5 +1,7 @@
-import type { CountedActor } from './actor-spends.ts'
 import type { Actor, Door, EntryDraft, Period } from './ledger.ts'
+
+/** Somebody whose spends of the period are counted, and the limit they have, if any. */
+export type CountedActor = { type: 'api_key' | 'member' | 'connection'; id: string; limit: number | null }
 
 export type SpendItem = {
   contactId: string

@@ -1,10 +1,10 @@
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/database.ts'
 import { prepared, sql } from '../db/sql.ts'
-import { memberBehind } from './actor-spends.ts'
 import { planEntries, writeEntries } from './append.ts'
 import type { Balance, EntryDraft } from './ledger.ts'
 import type { GrantedSpend, SpendRequest } from './spend-request.ts'
+import { memberBehind } from './spending-limits.ts'
 
 /**
  * Everything that a granted spend changes, in one statement: what was due before it, its entry, its contacts, the counters

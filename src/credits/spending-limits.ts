@@ -1,14 +1,38 @@
 /**
- * The credit limit of a key, a member or a connection: what is left of it, when it is reached, and how that is refused.
- * It comes with the caller (`countsFor`), from the row that admission reads.
+ * The credit limit of a key, a member or a connection: whose limits a spend counts towards, what is left of them, when one
+ * is reached, and how that is refused. The limits come from the row that admission reads of the caller.
  */
 import type { Db } from '../db/database.ts'
 import { type Sql, sql } from '../db/sql.ts'
 import { type Problem, problems } from '../problems.ts'
 import { count } from '../schema.ts'
-import type { CountedActor } from './actor-spends.ts'
-import type { Period } from './ledger.ts'
-import type { SpendRequest } from './spend-request.ts'
+import type { Actor, Period } from './ledger.ts'
+import type { CountedActor, SpendRequest } from './spend-request.ts'
+
+type Spender = {
+  actorType: CountedActor['type']
+  actorId: string
+  creditLimit: number | null
+  /** The person behind a session or a connection. */
+  person: { userId: string; creditLimit: number | null } | null
+}
+
+/** A connection spends for its person: what it spends counts towards the limits of both. */
+export function countsFor({ actorType: type, actorId: id, creditLimit: limit, person }: Spender): CountedActor[] {
+  const self = { type, id, limit }
+  return type === 'connection' ? [self, { type: 'member', id: person!.userId, limit: person!.creditLimit }] : [self]
+}
+
+/** The member whom a connection spends for. */
+export const memberBehind = ({ actor, countsFor }: { actor: Actor; countsFor: CountedActor[] }): string | null =>
+  actor.type === 'connection' ? (countsFor.find(({ type }) => type === 'member')?.id ?? null) : null
+
+/** A key spends for the account. If people with a limit could make one, or say what one may spend, they would have none. */
+export function refuseThoseWithLimits({ countsFor }: { countsFor: CountedActor[] }): void {
+  if (countsFor.some(({ limit }) => limit !== null)) {
+    throw problems.ownerRequired('create keys or change their limits while you have a credit limit')
+  }
+}
 
 /** The first of those a request counts for who may not spend as much any more. */
 export function findReachedLimit(countsFor: CountedActor[], spent: number[], cost: number): CountedActor | undefined {
@@ -68,6 +92,19 @@ export const staysWithinLimits = sql`
             AND l.credit_limit < l.most + ${spentInPeriod(sql`d.account_id`, sql`l.type`, sql`l.id`)})
         AND (d.debit <> ALL(${column((row) => row.debit)}::int[])
           OR b.last_seq = (SELECT last_seq FROM credit_balances WHERE account_id = d.account_id))`
+
+/** What each key, member or connection of an account spent in the period that began then. Actors that spent nothing are left out. */
+export async function readActorSpends(
+  db: Db,
+  accountId: string,
+  actorType: CountedActor['type'],
+  periodStart: Date,
+): Promise<Map<string, number>> {
+  const rows = await db.query<{ actor_id: string; spent: number }>(sql`
+    SELECT actor_id, spent FROM credit_actor_spends
+    WHERE account_id = ${accountId} AND actor_type = ${actorType} AND period_start = ${periodStart}`)
+  return new Map(rows.map((row) => [row.actor_id, row.spent]))
+}
 
 /** A credit limit of a key, a member or a connection, and what is left of it in this period. */
 type SpendingLimit = {

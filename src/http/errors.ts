@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { needsApiAccess } from '../admission/admission-statement.ts'
+import { needsApiAccess } from '../accounts/api-access.ts'
 import { isUnavailable } from '../db/wire/errors.ts'
 import type { AnyOperation } from '../operation.ts'
 import { Problem, type ProblemCode, problems } from '../problems.ts'

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { lockAccount } from '../accounts/accounts.ts'
-import { apiAccessAction } from '../accounts/billing-actions.ts'
+import { requireApiAccess } from '../accounts/api-access.ts'
 import { recordCall } from '../audit/record.ts'
+import { refuseThoseWithLimits } from '../credits/spending-limits.ts'
 import { defineOperation } from '../operation.ts'
-import type { Principal } from '../principal.ts'
 import { problems } from '../problems.ts'
 import { creditLimit, givenName, nullableDateTime, oneOf, requestId, requestIdExample } from '../schema.ts'
 import { scopes } from '../scopes.ts'
@@ -56,7 +56,7 @@ export const createKey = defineOperation({
     const { principal, body } = call
     const { account, admittedAt } = principal
     refuseThoseWithLimits(principal)
-    if (!principal.apiAccess) throw problems.apiAccessRequired(apiAccessAction(account, publicUrl))
+    requireApiAccess(account, admittedAt, publicUrl)
     const expiresAt = readExpiry(body.expires_at, admittedAt)
     const { keyId, apiKey } = await database.transaction(async (tx) => {
       await lockAccount(tx, account.id)
@@ -85,13 +85,6 @@ export const createKey = defineOperation({
     return { object: 'new_key' as const, key: renderKey(row!, new Map()), api_key: apiKey }
   },
 })
-
-/** A key spends for the account. If people with a limit could make one, or say what one may spend, they would have none. */
-export function refuseThoseWithLimits({ countsFor }: Principal): void {
-  if (countsFor.some(({ limit }) => limit !== null)) {
-    throw problems.ownerRequired('create keys or change their limits while you have a credit limit')
-  }
-}
 
 /** A key that has already expired is a mistake. */
 export function readExpiry(text: string | null | undefined, now: Date): Date | null {

@@ -1,11 +1,12 @@
 import { Type } from 'typebox'
 import { recordCall } from '../audit/record.ts'
+import { refuseThoseWithLimits } from '../credits/spending-limits.ts'
 import { sql } from '../db/sql.ts'
 import { defineOperation } from '../operation.ts'
 import { problems } from '../problems.ts'
 import { creditLimit, givenName, nullableDateTime } from '../schema.ts'
 import { type SessionNeeds, spendsThisMonth } from '../session-needs.ts'
-import { readExpiry, refuseThoseWithLimits } from './create-key.ts'
+import { readExpiry } from './create-key.ts'
 import { exampleKeyResult, keyParams, keyResult, readKeys, renderKey } from './keys.ts'
 
 export const updateKey = defineOperation({

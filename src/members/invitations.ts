@@ -6,6 +6,7 @@ import { type Sql, sql } from '../db/sql.ts'
 import { randomBase62 } from '../ids.ts'
 import { dateTime, nullableInteger, oneOf, person, requestId, requestIdExample } from '../schema.ts'
 import { type Role, roles } from '../scopes.ts'
+import { isInvitedLimitSetByOwner } from './member-limit.ts'
 
 type Invitation = {
   id: string
@@ -137,9 +138,7 @@ export async function takeInvitation(tx: Db, clock: Clock, token: string, userId
     FROM users u
     WHERE ${isOpenTo(clock, token, userId)}
     RETURNING i.account_id AS "accountId", i.role, i.credit_limit AS "creditLimit",
-      i.credit_limit IS NOT NULL AND EXISTS (
-        SELECT FROM members m WHERE m.account_id = i.account_id AND m.user_id = i.invited_by AND m.role = 'owner')
-        AS "isLimitSetByOwner"`)
+      ${isInvitedLimitSetByOwner} AS "isLimitSetByOwner"`)
   return accepted ?? null
 }
 

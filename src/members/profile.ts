@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { type Account, accountColumns, hasApiAccess } from '../accounts/accounts.ts'
-import { apiAccessAction } from '../accounts/billing-actions.ts'
+import { type Account, accountColumns } from '../accounts/accounts.ts'
+import { apiAccessAction, hasApiAccess } from '../accounts/api-access.ts'
 import { apiAccessActionSchema } from '../billing-action-schema.ts'
 import { sql } from '../db/sql.ts'
 import { dateTime, nullableInteger, oneOf, requestId, requestIdExample } from '../schema.ts'

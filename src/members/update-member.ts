@@ -7,6 +7,7 @@ import { creditLimit, oneOf, requestId, requestIdExample } from '../schema.ts'
 import { roles } from '../scopes.ts'
 import { personOf, type SessionNeeds, spendsThisMonth } from '../session-needs.ts'
 import { endUngivableInvitations } from './invitations.ts'
+import { isLimitSetByOwner, refuseToChangeLimit } from './member-limit.ts'
 import {
   exampleMember,
   lockOwners,
@@ -50,17 +51,13 @@ export const updateMember = defineOperation({
       const [known] = await readMembers(tx, accountId, params.user_id)
       if (!known) throw problems.resourceNotFound('user_id')
       refuseToTouchOwners(caller.role, known.role, body.role)
-      // A limit binds whoever it was set for: admins change neither what an owner set nor the limit of an admin.
-      const isOwnersLimit = known.isLimitSetByOwner || known.role === 'admin'
-      if (body.credit_limit !== undefined && isOwnersLimit && caller.role !== 'owner')
-        throw problems.ownerRequired('change this credit limit')
-      const setByOwner = caller.role === 'owner' && body.credit_limit !== null
+      if (body.credit_limit !== undefined) refuseToChangeLimit(caller.role, known)
       const stepsDown = known.role === 'owner' && body.role !== undefined && body.role !== 'owner'
       if (stepsDown && owners.length === 1) throw problems.lastOwner()
       await tx.query(sql`
         UPDATE members SET role = coalesce(${body.role}, role),
           credit_limit = CASE WHEN ${body.credit_limit !== undefined} THEN ${body.credit_limit}::int ELSE credit_limit END,
-          limit_set_by_owner = CASE WHEN ${body.credit_limit !== undefined} THEN ${setByOwner} ELSE limit_set_by_owner END
+          limit_set_by_owner = CASE WHEN ${body.credit_limit !== undefined} THEN ${isLimitSetByOwner(caller.role, body.credit_limit)} ELSE limit_set_by_owner END
         WHERE account_id = ${accountId} AND user_id = ${params.user_id}`)
       await endUngivableInvitations(tx, needs.clock, accountId, params.user_id)
       const target = { type: 'member', id: known.userId, name: known.name }

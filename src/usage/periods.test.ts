@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/support/app.ts'
-import { periodOf } from '../accounts/accounts.ts'
+import { periodOf } from '../accounts/plan-state.ts'
 import { verifyLedger } from '../credits/verify.ts'
 import { sql } from '../db/sql.ts'
 import { insertKey } from '../keys/keys.ts'

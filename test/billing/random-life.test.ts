@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { effectiveStatus } from '../../src/accounts/accounts.ts'
+import { effectiveStatus } from '../../src/accounts/api-access.ts'
 import { reconcile } from '../../src/billing/settle/reconcile.ts'
 import { verifyLedger } from '../../src/credits/verify.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'

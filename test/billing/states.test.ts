@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { effectiveStatus, hasApiAccess } from '../../src/accounts/accounts.ts'
+import { effectiveStatus, hasApiAccess } from '../../src/accounts/api-access.ts'
 import { reconcile } from '../../src/billing/settle/reconcile.ts'
 import { invoiceStates, payments, situations } from '../../src/billing/settle/transitions.ts'
 import { verifyLedger } from '../../src/credits/verify.ts'

@@ -1,6 +1,8 @@
 /** What an operator does meanwhile: suppressions, imports, grants, changes of plan, revocations of keys. */
+
 import { setTimeout } from 'node:timers/promises'
-import { findAccount, periodOf, planOf } from '../../src/accounts/accounts.ts'
+import { findAccount, planOf } from '../../src/accounts/accounts.ts'
+import { periodOf } from '../../src/accounts/plan-state.ts'
 import { plans } from '../../src/billing/plans/plans.ts'
 import { setAccount } from '../../src/billing/set-account.ts'
 import type { ChannelKeys } from '../../src/catalog/channel-keys.ts'

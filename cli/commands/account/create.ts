@@ -1,5 +1,6 @@
 import { hashPassword } from '@better-auth/utils/password'
-import { accessStatuses, type PlanStatus } from '../../../src/accounts/plan.ts'
+import { accessStatuses } from '../../../src/accounts/api-access.ts'
+import type { PlanStatus } from '../../../src/accounts/plan.ts'
 import { recordCommand } from '../../../src/audit/record.ts'
 import { createOperatorAccount } from '../../../src/billing/operator-account.ts'
 import { randomBase62 } from '../../../src/ids.ts'

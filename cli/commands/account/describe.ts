@@ -1,4 +1,5 @@
-import { type Account, effectiveStatus, hasApiAccess, planOf } from '../../../src/accounts/accounts.ts'
+import { type Account, planOf } from '../../../src/accounts/accounts.ts'
+import { effectiveStatus, hasApiAccess } from '../../../src/accounts/api-access.ts'
 import type { Plans } from '../../../src/accounts/plan.ts'
 import type { Balance } from '../../../src/credits/ledger.ts'
 import { currentBalance } from '../../../src/credits/periods.ts'

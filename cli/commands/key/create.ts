@@ -1,5 +1,5 @@
 import { Option } from 'commander'
-import { hasApiAccess } from '../../../src/accounts/accounts.ts'
+import { hasApiAccess } from '../../../src/accounts/api-access.ts'
 import { recordCommand } from '../../../src/audit/record.ts'
 import { insertKey } from '../../../src/keys/keys.ts'
 import { type Scope, scopes } from '../../../src/scopes.ts'

@@ -1,5 +1,5 @@
 import { type Account, planOf } from '../../accounts/accounts.ts'
-import { accessStatuses } from '../../accounts/plan.ts'
+import { accessStatuses } from '../../accounts/api-access.ts'
 import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { layOut } from '../../mail-layout.ts'

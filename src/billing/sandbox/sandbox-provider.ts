@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { accessStatuses } from '../../accounts/plan.ts'
+import { accessStatuses } from '../../accounts/api-access.ts'
 import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { problems } from '../../problems.ts'

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
-import { findAccount, periodOf, planOf } from '../../accounts/accounts.ts'
+import { findAccount, planOf } from '../../accounts/accounts.ts'
+import { periodOf } from '../../accounts/plan-state.ts'
 import { fixedClock } from '../../clock.ts'
 import type { Period } from '../../credits/ledger.ts'
 import { currentBalance } from '../../credits/periods.ts'

@@ -1,5 +1,7 @@
-import { type Account, hasApiAccess, isInTrial, periodOf, planOf } from '../../accounts/accounts.ts'
+import { type Account, planOf } from '../../accounts/accounts.ts'
+import { hasApiAccess } from '../../accounts/api-access.ts'
 import type { Plans } from '../../accounts/plan.ts'
+import { isInTrial, periodOf } from '../../accounts/plan-state.ts'
 import { grantCredits } from '../../credits/grants.ts'
 import type { Balance, Period } from '../../credits/ledger.ts'
 import { grantPack, takeBack } from '../../credits/lots.ts'

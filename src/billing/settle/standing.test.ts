@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { effectiveStatus } from '../../accounts/accounts.ts'
+import { effectiveStatus } from '../../accounts/api-access.ts'
 import { addMonths } from '../../metering/usage-month.ts'
 import { plans } from '../plans/plans.ts'
 import type { OperatorFact } from './operator-fact.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { accessStatuses } from '../../accounts/plan.ts'
+import { accessStatuses } from '../../accounts/api-access.ts'
 import { subscriptionStates } from './snapshot.ts'
 import { graceDays, rowOf, situations } from './transitions.ts'
 

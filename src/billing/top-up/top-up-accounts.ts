@@ -1,4 +1,5 @@
-import { findAccount, hasApiAccess } from '../../accounts/accounts.ts'
+import { findAccount } from '../../accounts/accounts.ts'
+import { hasApiAccess } from '../../accounts/api-access.ts'
 import { readBalance } from '../../credits/ledger.ts'
 import type { Database } from '../../db/database.ts'
 import { randomBase62 } from '../../ids.ts'

@@ -38,6 +38,17 @@ export function compareStores(left: Segment, leftStore: number, right: Segment, 
 export const compareContacts = (left: Segment, leftContact: number, right: Segment, rightContact: number): number =>
   compareStores(left, left.storeOf[leftContact]!, right, right.storeOf[rightContact]!)
 
+/** Pages list all exact matches first. A page that ended among matches by a typo goes on with these only. */
+export const isPastExactMatches = (after: StorePosition | null): boolean => after?.byTypo === true
+
+/** The position that the next page comes after: that of the last row shown, or null when nothing follows it. */
+export const endOfPage = <Hit, Position>(
+  /** One more than a page shows, if there is one. */
+  found: readonly Hit[],
+  rows: number,
+  positionOf: (hit: Hit) => Position,
+): Position | null => (rows > 0 && rows < found.length ? positionOf(found[rows - 1]!) : null)
+
 /** The first store document behind the position. */
 export function storeAfter(index: Segment, position: StorePosition): number {
   const { found, store } = placeOfStore(index, position)

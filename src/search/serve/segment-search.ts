@@ -20,6 +20,8 @@ import {
   compareContacts,
   compareStores,
   contactAfter,
+  endOfPage,
+  isPastExactMatches,
   positionOfContact,
   positionOfStore,
   type StorePosition,
@@ -133,10 +135,10 @@ function search<Position extends StorePosition, Facet extends string>(
     if (facets.length > 0) kept.push(keepResult(live.segment, all))
     const withTypos = hasTypos(compiled)
     const plain = withTypos ? kind.evaluate(searched, compiled, 'exact') : all
-    if (after === null || !after.byTypo) exact.push(...hitsIn(searched, plain, kind, after, limit + 1, false))
+    if (!isPastExactMatches(after)) exact.push(...hitsIn(searched, plain, kind, after, limit + 1, false))
     if (withTypos) {
       removeFrom(all, plain)
-      const start = after?.byTypo ? after : null
+      const start = isPastExactMatches(after) ? after : null
       byTypo.push(...hitsIn(searched, all, kind, start, limit + 1, true))
     }
   }
@@ -150,7 +152,7 @@ function search<Position extends StorePosition, Facet extends string>(
     total,
     hits,
     ids: hits.map(kind.idOf),
-    nextAfter: (rows) => (rows > 0 && rows < found.length ? kind.positionOf(found[rows - 1]!) : null),
+    nextAfter: (rows) => endOfPage(found, rows, kind.positionOf),
     facets: countFacets(kept, kind.over, facets) as Promise<Partial<Record<Facet, FacetValue[]>>>,
     warnings: warnings.list(),
   }
@@ -172,7 +174,7 @@ function hitsIn<Position>(
   }))
 }
 
-/** Leaves what matches by a typo alone. */
+/** Leaves only what matches by a typo. */
 function removeFrom(all: Result, exact: Result): void {
   for (let word = all.window.from; word < all.window.to; word++) all.set[word]! &= ~exact.set[word]!
 }

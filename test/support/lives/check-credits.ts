@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import { isInTrial, planOf } from '../../../src/accounts/accounts.ts'
+import { planOf } from '../../../src/accounts/accounts.ts'
+import { isInTrial } from '../../../src/accounts/plan-state.ts'
 import { packs } from '../../../src/billing/plans/packs.ts'
 import { plans } from '../../../src/billing/plans/plans.ts'
 import { readLots } from '../../../src/credits/lots.ts'

@@ -1,5 +1,7 @@
 import Stripe from 'stripe'
-import { type Account, findAccount, hasApiAccess, periodOf, planOf } from '../../../src/accounts/accounts.ts'
+import { type Account, findAccount, planOf } from '../../../src/accounts/accounts.ts'
+import { hasApiAccess } from '../../../src/accounts/api-access.ts'
+import { periodOf } from '../../../src/accounts/plan-state.ts'
 import type { BillingContext } from '../../../src/billing/billing-context.ts'
 import type { BillingNeeds, BillingServices } from '../../../src/billing/billing-services.ts'
 import { packs } from '../../../src/billing/plans/packs.ts'

@@ -1,5 +1,5 @@
-import { effectiveStatus, type PlanState } from '../../../src/accounts/accounts.ts'
-import { accessStatuses } from '../../../src/accounts/plan.ts'
+import { accessStatuses, effectiveStatus } from '../../../src/accounts/api-access.ts'
+import type { PlanState } from '../../../src/accounts/plan.ts'
 import type { OperatorFact } from '../../../src/billing/settle/operator-fact.ts'
 import { sql } from '../../../src/db/sql.ts'
 import { invoicesOf, type Record_, type World } from '../stripe/world.ts'

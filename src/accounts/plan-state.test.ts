@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
 import { planState } from '../billing/operator-account.ts'
 import { plans } from '../billing/plans/plans.ts'
-import { hasApiAccess, type PlanState, periodOf } from './accounts.ts'
-import type { PlanStatus } from './plan.ts'
+import { hasApiAccess } from './api-access.ts'
+import type { PlanState, PlanStatus } from './plan.ts'
+import { periodOf } from './plan-state.ts'
 
 const begun = new Date('2026-01-31T10:00:00.000Z')
 const pro = plans.get('pro')!

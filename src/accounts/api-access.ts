@@ -1,0 +1,48 @@
+/**
+ * API access: which accounts have it, which requests need it, and how those without it are refused. The one definition for
+ * code and for statements.
+ */
+import { type ApiAccessAction, portalLinkEndpoint, subscriptionLinkEndpoint } from '../billing-action-schema.ts'
+import { type Sql, sql } from '../db/sql.ts'
+import type { Meter } from '../metering/request-counters.ts'
+import { billingPageUrl } from '../page-urls.ts'
+import { problems } from '../problems.ts'
+import type { PlanState, PlanStatus } from './plan.ts'
+
+/** The statuses that give API access, as long as `access_ends_at` has not passed. */
+export const accessStatuses: readonly PlanStatus[] = ['trialing', 'active', 'past_due']
+
+/** What the account is as of now. Time alone ends access: no timer has to fire, and no node can be late. */
+export function effectiveStatus({ status, accessEndsAt }: PlanState, now: Date): PlanStatus {
+  const isOver = accessEndsAt !== null && now >= accessEndsAt
+  return isOver && accessStatuses.includes(status) ? 'lapsed' : status
+}
+
+export function hasApiAccess(account: PlanState, now: Date): boolean {
+  return accessStatuses.includes(effectiveStatus(account, now))
+}
+
+/** The same of account `a`, as a condition. */
+export const hasApiAccessSql = (now: Sql): Sql => sql`a.status = ANY(${accessStatuses}::text[])
+          AND (a.access_ends_at IS NULL OR ${now} < a.access_ends_at)`
+
+/**
+ * Billing operations are the way back in, session operations are about oneself, and the sample is what is shown before there
+ * is a plan: they work without API access.
+ */
+export const needsApiAccess = (meter: Meter): boolean => meter === 'request' || meter === 'own'
+
+type Customer = { status: PlanStatus; customerId: string | null }
+
+/** Admission asks this for every meter that needs access; operations of the others ask it themselves, if they need it. */
+export function requireApiAccess(account: PlanState & Customer, now: Date, publicUrl: string): void {
+  if (!hasApiAccess(account, now)) throw problems.apiAccessRequired(apiAccessAction(account, publicUrl))
+}
+
+/** How a customer without access gets it back: in the portal once the provider knows them, else by a new subscription. */
+export function apiAccessAction(account: Customer, publicUrl: string): ApiAccessAction {
+  const url = billingPageUrl(publicUrl)
+  return account.status === 'none' || account.customerId === null
+    ? { action: 'create_subscription_link', url, endpoint: subscriptionLinkEndpoint }
+    : { action: 'manage_billing', url, endpoint: portalLinkEndpoint }
+}

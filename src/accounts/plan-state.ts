@@ -1,0 +1,43 @@
+/** What an account's plan state means for its credits: when it is in a trial, and which period it is in. */
+import type { Period } from '../credits/ledger.ts'
+import { usageMonth } from '../metering/usage-month.ts'
+import { accessStatuses, hasApiAccess } from './api-access.ts'
+import { type Plan, type PlanState, standardTrial } from './plan.ts'
+
+/** Until its first payment an account lives in its trial's period, also when that payment failed. */
+export function isInTrial({ periodAnchor, trialEndsAt }: PlanState): boolean {
+  return periodAnchor !== null && trialEndsAt !== null && periodAnchor < trialEndsAt
+}
+
+/** The trial, or the usage month that `now` falls in, with the credits it opens with. */
+export function periodOf(account: PlanState, plan: Plan, now: Date): Period | null {
+  const { status, periodAnchor, trialEndsAt, accessEndsAt } = account
+  if (periodAnchor === null || !accessStatuses.includes(status)) return null
+  if (isInTrial(account)) {
+    return {
+      start: periodAnchor,
+      end: status === 'past_due' && accessEndsAt ? accessEndsAt : trialEndsAt!,
+      credits: (plan.trial ?? standardTrial).credits,
+      reason: `Trial of ${plan.name}`,
+    }
+  }
+  const month = usageMonth(periodAnchor, now)
+  return { ...month, credits: plan.creditsPerMonth, reason: `Monthly credits of ${plan.name}` }
+}
+
+/**
+ * The operator's change of status: `fresh` is a subscription that begins now. One that goes on keeps its months; one that
+ * begins, or turns from trial to paid, starts them now.
+ */
+export function nextState(before: PlanState, fresh: PlanState, now: Date): PlanState {
+  const { planId, status } = fresh
+  const { periodAnchor, trialEndsAt, accessEndsAt } = before
+  const isSame = status === before.status
+  if (isSame && (hasApiAccess(before, now) || !accessStatuses.includes(status))) {
+    return { planId, status, periodAnchor, trialEndsAt, accessEndsAt }
+  }
+  const wasSubscribed = periodAnchor !== null && accessStatuses.includes(before.status)
+  const turnsPaid = isInTrial(before) && status === 'active'
+  const goesOn = !isSame && wasSubscribed && !turnsPaid && ['active', 'past_due', 'lapsed'].includes(status)
+  return goesOn ? { ...fresh, periodAnchor, trialEndsAt } : fresh
+}
