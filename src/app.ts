@@ -46,6 +46,7 @@ import { type SearchOptions, searchOver } from './search-over.ts'
 import type { Secrets } from './secrets.ts'
 import { type Auth, createAuth } from './sign-in/auth.ts'
 import type { Hashing } from './sign-in/hashing.ts'
+import { readCommonWords } from './sign-in/passwords.ts'
 import { signInRetention } from './sign-in/retention.ts'
 
 export type App = OperationNeeds & {
@@ -236,6 +237,8 @@ export function createApp(options: AppOptions): App {
     await Promise.all([readCatalogueState(database), ...connected])
     return searchIndex.isReady() && !http.isDraining()
   })
+  // Long before somebody sets the first password, which would wait for the list.
+  http.server.addHook('onListen', async () => void setTimeout(readCommonWords, 100).unref())
   http.refuseOtherMethods()
   options.metrics?.watch({ ...measure(http.overload, database, searchIndex), jobs: jobs.count })
 

@@ -58,7 +58,7 @@ describe('RUN-12: a server of root stays root', () => {
     )
   })
 
-  it('when the user can not enter the folder', async () => {
+  it.runIf(isOpenToAll)('when the user can not enter the folder', async () => {
     if (isRoot) await chmod(folder, 0o700)
     const reason = await findReasonToStay(settings(), isRoot ? nobody : other)
     expect(reason?.why).toMatch(isRoot ? `can't enter ${folder}` : `can't enter ${dataDir}`)

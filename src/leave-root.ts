@@ -48,18 +48,27 @@ export async function findReasonToStay(settings: Settings, user: User): Promise<
   // A folder that root hands over can be entered by its new owner.
   const isRoots = (await stat(dataDir)).uid === 0
   const obstacle = await findObstacle(isRoots ? dirname(dataDir) : dataDir, user)
-  if (obstacle) return { why: `${who} can't enter ${obstacle}`, advice: 'Set DATA_DIR to another place.' }
+  const unreadable = await findUnreadable(databaseUrl === null, user)
+  // Moving DATA_DIR would not help where the program itself is out of reach.
+  if (obstacle && !unreadable) {
+    return { why: `${who} can't enter ${obstacle}`, advice: 'Set DATA_DIR to another place.' }
+  }
   const first = await firstOpenPort()
   const port = [settings.port, settings.metricsPort ?? 0].find((port) => port > 0 && port < first)
   if (port !== undefined) {
     const advice = `Set the port to ${first} or above and put a proxy in front of it.`
     return { why: `only root may listen on port ${port}`, advice }
   }
-  const native = databaseUrl === null ? [join(findNativeDirectory(), 'bin', 'postgres')] : []
+  if (!unreadable) return undefined
+  const advice = 'Install Prospector where every user can read it, such as /opt, or start it as another user.'
+  return { why: `${who} can't read ${unreadable}`, advice }
+}
+
+/** One file of each kind stands for all: they were installed with the same permissions. */
+async function findUnreadable(isEmbedded: boolean, user: User): Promise<string | undefined> {
+  const native = isEmbedded ? [join(findNativeDirectory(), 'bin', 'postgres')] : []
   for (const file of [process.execPath, join(code, 'package.json'), fileURLToPath(import.meta.url), ...native]) {
-    if (await canUseFile(file, user)) continue
-    const advice = 'Install Prospector where every user can read it, such as /opt, or start it as another user.'
-    return { why: `${who} can't read ${file}`, advice }
+    if (!(await canUseFile(file, user))) return file
   }
   return undefined
 }

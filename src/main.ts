@@ -15,6 +15,7 @@ import { systemClock } from './clock.ts'
 import { type Config, ConfigError, canSharePort } from './config.ts'
 import { createConfiguredApp } from './configured-app.ts'
 import type { Database } from './db/database.ts'
+import type { EmbeddedPostgres } from './db/embedded/server.ts'
 import { type OpenDatabase, openConfiguredDatabase } from './db/open.ts'
 import { prepareDatabase } from './db/prepare.ts'
 import { type Demo, prepareDemo } from './demo.ts'
@@ -40,6 +41,8 @@ export type ServiceOptions = {
   /** Gives up a start that is still under way. */
   signal?: AbortSignal
   onDemoProgress?: (progress: ImportProgress, storesTotal: number) => void
+  /** Told when the embedded database runs, for a process that has to end before the service has stopped. */
+  onEmbedded?: (embedded: Pick<EmbeddedPostgres, 'stopAtOnce'>) => void
 }
 
 /** A plan that was taken out of plans.json while accounts are on it: said now, with its name, and not by their failing requests. */
@@ -58,7 +61,8 @@ async function refuseUndescribedPlans(database: Database, plans: Plans): Promise
   )
 }
 
-export async function startService(given: Config, { signal, onDemoProgress }: ServiceOptions = {}): Promise<Service> {
+export async function startService(given: Config, options: ServiceOptions = {}): Promise<Service> {
+  const { signal, onDemoProgress, onEmbedded } = options
   const log = createLog(given.logLevel)
   const config = await settlePort(settleThreads(given, log))
   await leaveRoot(config, log)
@@ -67,6 +71,7 @@ export async function startService(given: Config, { signal, onDemoProgress }: Se
   if (stripe) for (const warning of (await checkStripe(stripe, plans)).warnings) log.warn(warning)
   for (const warning of billingWarnings(config)) log.warn(warning)
   const opened = await openConfiguredDatabase(config, { log: (line) => log.info(line) })
+  if (opened.embedded) onEmbedded?.(opened.embedded)
   try {
     const secrets = await loadSecrets(config)
     const { database, embedded } = opened

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { setTimeout } from 'node:timers/promises'
 import type { ImportProgress } from '../../src/catalog/import/import-catalogue.ts'
 import type { Service } from '../../src/main.ts'
 import { defineCommand } from '../command.ts'
@@ -20,8 +21,12 @@ export const serveCommand = defineCommand({
     'DATABASE_URL=postgres://prospector@db/prospector prospector serve',
   ],
 }).action(async (options: ReportOptions) => {
-  const signal = untilAskedToStop()
-  const service = await start(signal).catch((error) => {
+  let embedded: Embedded | undefined
+  const signal = untilAskedToStop(() => embedded?.stopAtOnce())
+  const onEmbedded = (started: Embedded) => {
+    embedded = started
+  }
+  const service = await start(signal, onEmbedded).catch((error) => {
     // Stopping half-way up is what was asked for, not a failure.
     if (!signal.aborted) throw error
   })
@@ -32,38 +37,43 @@ export const serveCommand = defineCommand({
   await service.stop({ drain: signal.reason === 'SIGTERM' })
 })
 
-async function start(signal: AbortSignal): Promise<Service> {
+type Embedded = { stopAtOnce(): Promise<void> }
+
+async function start(signal: AbortSignal, onEmbedded: (embedded: Embedded) => void): Promise<Service> {
   // The service is most of the code there is; the other commands start faster without it.
   const { startService } = await import('../../src/main.ts')
   const progress = createProgress('Loading the demo catalogue')
   const onDemoProgress = (state: ImportProgress, storesTotal: number) =>
     progress.show(state.stores, storesTotal, storesAndContacts(state))
-  return startService(readSettings(), { signal, onDemoProgress }).finally(progress.finish)
+  return startService(readSettings(), { signal, onDemoProgress, onEmbedded }).finally(progress.finish)
 }
 
 /** npm passes on a Ctrl-C that the terminal has already delivered: both count as one. */
 const sameWishWithinMs = 500
 /** Besides the time to drain. Every step of a stop has a shorter bound of its own: this one is for faults nobody has thought of. */
 const stopWithinMs = 30_000
+/** To tell the embedded database that it is to stop, too. */
+const lastWordsWithinMs = 3_000
 
-/** The first signal asks to stop, the second one stops at once. */
-function untilAskedToStop(): AbortSignal {
+/** The first signal asks to stop, the second one stops at once, and the embedded database with it. */
+function untilAskedToStop(stopDatabase: () => Promise<void> | undefined): AbortSignal {
   const asked = new AbortController()
   let askedAt = 0
+  const end = async () => {
+    await Promise.race([stopDatabase(), setTimeout(lastWordsWithinMs)])
+    process.exit(1)
+  }
   const stop = (name: NodeJS.Signals) => {
     if (asked.signal.aborted) {
-      if (Date.now() - askedAt > sameWishWithinMs) process.exit(1)
+      if (Date.now() - askedAt > sameWishWithinMs) void end()
       return
     }
     askedAt = Date.now()
     remark('Finishing the requests in progress, then stopping. Press Ctrl-C again to stop at once.')
-    setTimeout(
-      () => {
-        remark('Some requests did not finish in time; stopping anyway.')
-        process.exit(1)
-      },
-      stopWithinMs + readSettings().drainSeconds * 1_000,
-    ).unref()
+    void setTimeout(stopWithinMs + readSettings().drainSeconds * 1_000, null, { ref: false }).then(() => {
+      remark('Some requests did not finish in time; stopping anyway.')
+      return end()
+    })
     asked.abort(name)
   }
   process.on('SIGINT', stop).on('SIGTERM', stop)

@@ -5,13 +5,15 @@ export const passwordLength = { least: 10, most: 128 }
 const require = createRequire(import.meta.url)
 type Lists = { dictionary: { 'passwords-common': readonly string[] } }
 
-/** The 49,000 passwords and words that attackers try first. Read once, when the first password is set. */
 let commonWords: Set<string> | undefined
 
-function isCommonWord(word: string): boolean {
+/** The 49,000 passwords and words that attackers try first. Reading them takes a while: a server does it before anybody waits. */
+export function readCommonWords(): Set<string> {
   commonWords ??= new Set((require('@zxcvbn-ts/language-common') as Lists).dictionary['passwords-common'])
-  return commonWords.has(word)
+  return commonWords
 }
+
+const isCommonWord = (word: string): boolean => readCommonWords().has(word)
 
 const lookalikes: Record<string, string> = {
   '0': 'o',

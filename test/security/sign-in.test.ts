@@ -1,5 +1,6 @@
 /** Attacks on sign-in that worked once. Each test was seen to fail before its fix. */
 import { createHmac } from 'node:crypto'
+import { createRequire } from 'node:module'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '../../src/db/sql.ts'
@@ -32,6 +33,12 @@ function sendPath(path: string): Promise<string> {
     socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
   })
 }
+
+it('SEC-14: a server that listens reads the list of refused passwords by itself, before anybody waits for it', async () => {
+  const { cache } = createRequire(import.meta.url)
+  const isRead = () => Object.keys(cache).some((path) => path.includes('/@zxcvbn-ts/language-common/'))
+  await expect.poll(isRead, { timeout: 10_000 }).toBe(true)
+})
 
 describe('SEC-1: no spelling of a path reaches an endpoint of the sign-in library that is not served', () => {
   it.each([

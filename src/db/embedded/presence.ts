@@ -10,6 +10,8 @@ export type Presence = {
   answers: () => Promise<boolean>
   /** True when nobody else uses the server; from then on nobody else can begin to, until the presence is closed. */
   claimAlone: () => Promise<boolean>
+  /** As `claimAlone`, but connections of Prospector that belong to no other presence are our own, and do not count. */
+  claimAtOnce: () => Promise<boolean>
   close: () => Promise<void>
 }
 
@@ -80,18 +82,25 @@ export async function openPresence(door: Door): Promise<Presence | undefined> {
     client.unref()
     return hasAnswered
   }
-  return { answers, claimAlone: () => claimAlone(client), close }
+  return {
+    answers,
+    claimAlone: () => claim(client, 'true', LISTED_AFTER_CLOSE_MS),
+    claimAtOnce: () => claim(client, "application_name NOT LIKE 'prospector%'", 0),
+    close,
+  }
 }
 
-async function claimAlone(client: ReferencedClient): Promise<boolean> {
+/** `counts` is a condition: whose connection counts as a use of the server. */
+async function claim(client: ReferencedClient, counts: string, listedAfterCloseMs: number): Promise<boolean> {
   client.ref()
   await client.query(`SELECT pg_advisory_unlock_shared(${LOCK_KEY})`)
   const { rows } = await client.query<{ alone: boolean }>(`SELECT pg_try_advisory_lock(${LOCK_KEY}) AS alone`)
   if (!rows[0]!.alone) return false
-  const giveUpAt = Date.now() + LISTED_AFTER_CLOSE_MS
+  const giveUpAt = Date.now() + listedAfterCloseMs
   for (;;) {
     const others = await client.query(
-      `SELECT FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid() LIMIT 1`,
+      `SELECT FROM pg_stat_activity
+       WHERE backend_type = 'client backend' AND pid <> pg_backend_pid() AND ${counts} LIMIT 1`,
     )
     if (others.rowCount === 0) return true
     if (Date.now() > giveUpAt) return false

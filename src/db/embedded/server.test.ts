@@ -149,6 +149,21 @@ describe('several processes on one DATA_DIR', () => {
     await expect(serverPid(dataDir)).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
+  it('are left with it when one of them ends at once; the last one takes it along, whatever connections it has open', async () => {
+    const dataDir = await sandbox.dataDir()
+    const other = sandbox.startElsewhere(dataDir)
+    const url = await other.url
+    const server = await sandbox.start(dataDir)
+    await server.stopAtOnce()
+    await ask(url, 'SELECT 1')
+    await other.stop()
+    const busy = new pg.Client({ connectionString: server.url, application_name: 'prospector' })
+    busy.on('error', () => {})
+    await busy.connect()
+    await server.stopAtOnce()
+    await expect.poll(() => serverPid(dataDir).catch(() => null), patiently).toBeNull()
+  })
+
   it('always end up with a server when one stops it while another starts', async () => {
     const dataDir = await sandbox.dataDir()
     let current = await sandbox.start(dataDir)

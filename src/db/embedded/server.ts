@@ -26,6 +26,8 @@ export type EmbeddedPostgres = {
   ensureRunning(): Promise<void>
   /** Stops the server unless another process still uses it. Close your own connections first: they count as a use. */
   stop(): Promise<void>
+  /** For a process that ends now, with its connections open: asks the server to stop, and does not wait until it has. */
+  stopAtOnce(): Promise<void>
 }
 
 type Options = { dataDir: string; settings?: Record<string, string>; log?: (line: string) => void }
@@ -117,6 +119,11 @@ export async function startEmbeddedPostgres(options: Options, places: Places = {
     stop: () => {
       stopping ??= stopIfAlone()
       return stopping
+    },
+    stopAtOnce: async () => {
+      const isAlone = await presence.claimAtOnce().catch(() => false)
+      const found = await findServer(server.directory)
+      if (found && isAlone) sendSignal(found.pid, 'SIGINT')
     },
   }
 }
