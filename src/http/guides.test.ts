@@ -118,18 +118,27 @@ it('the table of filters names filters and lists that exist', () => {
   expect(names).toHaveLength(9)
 })
 
+/** What curl would send. */
+function sendCurl(command: string): Promise<Response> {
+  const [, address] = /curl (\S+)/.exec(command)!
+  const named = [...command.matchAll(/-H "([\w-]+): ([^"]+)"/g)]
+  const headers = Object.fromEntries(named.map(([, name, value]) => [name, value!.replace('$PROSPECTOR_KEY', apiKey)]))
+  const body = /-d '([^']+)'/.exec(command)?.[1]
+  return fetch(address!, { headers, ...(body !== undefined && { method: 'POST', body }) })
+}
+
+it('REVEAL-1: the first requests of the introduction find a contact and reveal it', async () => {
+  const [search, reveal] = snippets.firstReveal.split('\n\n') as [string, string]
+  const found = (await (await sendCurl(search)).json()) as { data: { id: string }[] }
+  const answer = await sendCurl(reveal.replace('ct_live_…', found.data[0]!.id))
+  expect(await answer.json()).toMatchObject({ object: 'contact_reveal_result', data: [{ id: found.data[0]!.id }] })
+})
+
 it('LIST-2: the guide explains every column of the spreadsheet, and the example gets them', async () => {
   const rows = /aria-label="Columns of the spreadsheet"[\s\S]*?<\/table>/.exec(page)![0]
   const named = [...rows.matchAll(/<th scope="row"><code>(\w+)</g)].map(([, name]) => name)
   expect(named).toEqual(exportFormats.csv.columns)
-  const [, address] = /^curl (\S+)/.exec(snippets.csv)!
-  const headers = Object.fromEntries(
-    [...snippets.csv.matchAll(/-H "([\w-]+): ([^"]+)"/g)].map(([, name, value]) => [
-      name,
-      value!.replace('$PROSPECTOR_KEY', apiKey),
-    ]),
-  )
-  const answer = await fetch(address!, { headers })
+  const answer = await sendCurl(snippets.csv)
   expect((await answer.text()).split('\r\n')[0]).toBe(exportFormats.csv.columns.join(','))
 })
 
@@ -140,6 +149,7 @@ it('MCP-1: every set-up of an agent names the address that answers, and its file
   expect(JSON.parse(vsCode).servers.prospector).toEqual({ type: 'http', url: address })
   expect(JSON.parse(stdio).mcpServers.prospector.args).toEqual(['-y', 'mcp-remote', address])
   expect(claudeCode.split(' ').at(-1)).toBe(address)
+  expect(snippets.claudeCodeWithKey).toContain(` ${address} --header "Authorization: Bearer psk_live_…"`)
   expect(codex).toContain(`url = "${address}"`)
   const { url, headers } = JSON.parse(withKey.replace('psk_live_…', apiKey)).mcpServers.prospector
   const client = new Client({ name: 'guide', version: '1.0.0' })

@@ -8,6 +8,7 @@ import type { Chapter } from './chapter.ts'
 import { integrationGuides } from './guides.ts'
 import { codeBlock } from './operation-section.ts'
 import { inline } from './prose.ts'
+import { snippetsFor } from './snippets.ts'
 
 /** The rules for every operation. Plans are the current ones; a test compares the other numbers with the code. */
 export function guide(base: { origin: string; path: string }, plans: Plans, csvColumns: readonly string[]): Chapter[] {
@@ -38,7 +39,9 @@ const introduction = (base: { origin: string; path: string }): Html => html`
     'Your first request',
     'curl',
     `export PROSPECTOR_KEY=psk_live_…\ncurl ${base.origin}${base.path}/usage \\\n  -H "Authorization: Bearer $PROSPECTOR_KEY"`,
-  )}`
+  )}
+  ${codeBlock('Find a contact and reveal it', 'curl', snippetsFor(base.origin).firstReveal)}
+  <p>The ids and domains in the examples below are made up: use those that your own searches return.</p>`
 
 const authentication: Html = html`
   <p>Send an API key or an OAuth access token in the header <code>Authorization: Bearer …</code>. Keys are created in the
@@ -118,6 +121,7 @@ const limits: Html = html`
     <tr><th scope="row">Billing operations</th><td>30 a minute</td></tr>
     <tr><th scope="row">Rows returned by searches</th><td>a usage month, by <a href="#plans">plan</a></td></tr>
     <tr><th scope="row">Contacts in one reveal</th><td>10</td></tr>
+    <tr><th scope="row">CSV exports that run at once</th><td>2</td></tr>
     <tr><th scope="row">Request body</th><td>64 KiB</td></tr>
   </tbody></table></div>
   <p>Every metered response says where you stand:</p>

@@ -95,10 +95,15 @@ function errorTable(operation: DescribedOperation): Html {
     )}</tbody></table></div>`
 }
 
+const examplesInPaths: Record<string, string> = {
+  domain: 'harbour-tea.example',
+  contact_id: 'ct_live_QwErTyUiOpAsDfGh',
+}
+
 /** The address is this server's own: the page's script puts in the one the reader came by. */
 function curlFor({ method, path, operation }: Endpoint, base: { origin: string; path: string }): string {
   const example = operation.requestBody?.content['application/json'].example
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) => (name === 'domain' ? 'harbour-tea.example' : name))
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) => examplesInPaths[name] ?? name)
   return [
     `curl ${base.origin}${base.path}${filled}`,
     ...(method === 'POST' ? ['-X POST'] : []),

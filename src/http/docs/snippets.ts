@@ -115,6 +115,17 @@ const found = await response.json()
 // A value that the catalogue does not hold is not an error: it matches nothing, and the reply says so.
 for (const { param, value, nearest } of found.warnings) console.log(param, value, 'did you mean', nearest)`,
 
+  firstReveal: `curl ${origin}/api/v1/contacts/search \\
+  -H "Authorization: Bearer $PROSPECTOR_KEY" \\
+  -H "Content-Type: application/json" \\
+  -d '{"person": {"has_verified_email": true}, "limit": 3}'
+
+# Choose from the ids in the answer. Each contact costs one credit, once.
+curl ${origin}/api/v1/contacts/reveal \\
+  -H "Authorization: Bearer $PROSPECTOR_KEY" \\
+  -H "Content-Type: application/json" \\
+  -d '{"contact_ids": ["ct_live_…"]}'`,
+
   csv: `curl ${origin}/api/v1/contacts/revealed \\
   -H "Authorization: Bearer $PROSPECTOR_KEY" \\
   -H "Accept: text/csv" --compressed -o contacts.csv`,
@@ -122,6 +133,8 @@ for (const { param, value, nearest } of found.warnings) console.log(param, value
 
 const forAgents = (origin: string) => ({
   claudeCode: `claude mcp add --transport http prospector ${origin}/mcp`,
+
+  claudeCodeWithKey: `claude mcp add --transport http prospector ${origin}/mcp --header "Authorization: Bearer psk_live_…"`,
 
   cursor: `{
   "mcpServers": {
