@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { type Command, CommanderError } from 'commander'
 import { describe, expect, it } from 'vitest'
 import { createCommand } from '../test/support/command.ts'
@@ -52,6 +53,21 @@ describe('CLI-1, CLI-2: the command', () => {
       expect(command.options.map((option) => option.long)).toContain('--json')
     },
   )
+})
+
+it('the table of commands in README.md lists every command, and no other', async () => {
+  const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8')
+  const rows = readme.split('\n| command | ')[1]!.split('\n\n')[0]!.split('\n').slice(2)
+  // The command is the words before the first argument or option: `key create\|list --account A` stands for two.
+  const listed = rows
+    .flatMap((row) => [...row.split(' | ')[0]!.matchAll(/`(?:prospector )?([^`]+)`/g)].map(([, line]) => line!))
+    .flatMap((line) => {
+      const words = /^[a-z-]+(?: [a-z-]+(?:\\\|[a-z-]+)*)?(?= |$)/.exec(line.replaceAll(/ (--|[A-Z[]).*/g, ''))![0]
+      const [noun, verbs] = words.split(' ')
+      return verbs ? verbs.split('\\|').map((verb) => `prospector ${noun} ${verb}`) : [`prospector ${noun}`]
+    })
+  const runnable = commands.filter(({ command }) => command.commands.length === 0 || command.name() === 'suppress')
+  expect(listed.sort()).toEqual(runnable.map(({ name }) => name).sort())
 })
 
 describe('exit codes', () => {

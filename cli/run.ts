@@ -14,7 +14,7 @@ export async function runCommand(words: string[]): Promise<void> {
 }
 
 function explain(error: unknown): number {
-  // Commander has printed what is wrong already. Help that was asked for is a success, help for want of a command is not.
+  // Commander has printed what is wrong already. Help that was asked for is a success, help shown because no command was given is not.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
   if (error instanceof ConfigError) {
     process.stderr.write(`${error.message}\n`)

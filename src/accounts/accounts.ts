@@ -121,9 +121,10 @@ export function findTrialsOver(db: Db, since: Date, now: Date): Promise<Account[
     WHERE a.status = 'trialing' AND a.trial_ends_at > ${since} AND a.trial_ends_at <= ${now}`)
 }
 
-/** Nothing tells whose it was; the id stays, because the ledger stands under it. */
+/** Nothing tells whose it was; the id stays, because the ledger stands under it. Access that the clock ended is over for good. */
 export async function anonymiseAccount(tx: Db, accountId: string): Promise<void> {
   await tx.query(sql`
-    UPDATE accounts SET name = 'Erased account', customer_id = NULL, payment_method_on_file = false
+    UPDATE accounts SET name = 'Erased account', customer_id = NULL, payment_method_on_file = false,
+      status = CASE WHEN status = ANY(${accessStatuses}::text[]) THEN 'lapsed' ELSE status END
     WHERE account_id = ${accountId}`)
 }

@@ -56,7 +56,7 @@ it('FIND-1: the menu finds stores by the beginning of a name and people by first
   expect((await find('...')).people).toMatchObject({ total: 0, data: [] })
 })
 
-it('FIND-2: a full name finds those with that first name and initial, masked, and says how it searched', async () => {
+it('FIND-2, BR1: a full name finds those with that first name and initial, masked, and says how it searched', async () => {
   const { find } = await person()
   const { people } = await find('Quirina Vandermeer3')
   expect(people).toMatchObject({ total: 12, searched_as: 'quirina v' })
@@ -64,7 +64,7 @@ it('FIND-2: a full name finds those with that first name and initial, masked, an
   expect((await find('Quirina Zoltan')).people).toMatchObject({ total: 0, data: [] })
 })
 
-it('FIND-3: owned contacts are found by their last name and shown in full, to their owner alone', async () => {
+it('FIND-3, BR1: owned contacts are found by their last name and shown in full, and only to their owner', async () => {
   const [mine, other] = [await person(), await person()]
   const id = await test.idOf('Ann')
   await test.reveal(mine.apiKey, [id])
@@ -85,7 +85,7 @@ it('FIND-3: somebody who opts out is gone from the menu, also for the owner', as
   expect([after.owned.data, after.people.total]).toEqual([[], 0])
 })
 
-it('FIND-4: the menu counts the rows it shows, in the window of the web application', async () => {
+it('FIND-4, BR2: the menu counts the rows it shows, in the window of the web application', async () => {
   const { browser, find } = await person({ searchRowsPerMonth: 1 })
   await find('quirina')
   const { search_rows: api, web_search_rows: web } = (await browser.call('GET', '/api/v1/usage')).body
@@ -93,7 +93,7 @@ it('FIND-4: the menu counts the rows it shows, in the window of the web applicat
   expect((await browser.call('POST', '/app/v1/find', { text: '' })).status).toBe(400)
 })
 
-it('SAMPLE-1: without a plan totals and facets are exact, and the ten rows are the same whatever is filtered', async () => {
+it('SAMPLE-1, BR3: without a plan totals and facets are exact, and the ten rows are the same whatever is filtered', async () => {
   const { browser } = await person({ status: 'none' })
   const sample = async (body: object) => (await browser.call('POST', '/app/v1/contacts/sample', body)).body
   const all = await sample({})
@@ -117,7 +117,7 @@ it('SAMPLE-1: without a plan totals and facets are exact, and the ten rows are t
   })
 })
 
-it('SAMPLE-2: results of fewer than ten have no facets, which would describe single stores', async () => {
+it('SAMPLE-2, BR5: results of fewer than ten have no facets, which would describe single stores', async () => {
   const { browser } = await person({ status: 'none' })
   const asked = { store: { domains: ['tea.example'] }, facets: ['role'] }
   const { body } = await browser.call('POST', '/app/v1/contacts/sample', asked)
@@ -126,7 +126,7 @@ it('SAMPLE-2: results of fewer than ten have no facets, which would describe sin
   expect([odd.status, odd.body.error.param]).toEqual([400, 'limit'])
 })
 
-it('SAMPLE-3: the sample has a window of its own, and opens nothing else', async () => {
+it('SAMPLE-3, BR4: the sample has a window of its own, and opens nothing else', async () => {
   const { browser, apiKey } = await person({ status: 'none' })
   const shown = await browser.call('POST', '/app/v1/contacts/sample', {})
   expect(shown.headers.get('ratelimit-policy')).toBe('"sample_requests_per_minute";q=120;w=60')

@@ -16,7 +16,7 @@ type DrawerProps = {
 /** The details of a row: next to the table on a wide screen, over it on others, and a sheet on a phone. */
 export const Drawer = (props: DrawerProps) => (useIsNarrow() ? <Sheet {...props} /> : <Panel {...props} />)
 
-/** The table stays usable, so the panel is not modal. Who opens it is in it, and on the row again when it closes. */
+/** The table stays usable, so the panel is not modal. Opening it moves the focus into it, and closing it back to the row. */
 function Panel({ title, asked, isBusy = false, onClose, children }: DrawerProps) {
   const panel = useRef<HTMLElement>(null)
   useFocusKept(panel)

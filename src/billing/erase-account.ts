@@ -1,0 +1,36 @@
+import { type Account, anonymiseAccount, lockAccount } from '../accounts/accounts.ts'
+import { effectiveStatus, hasApiAccess } from '../accounts/api-access.ts'
+import { forgetAccount } from '../audit/forget-account.ts'
+import type { Clock } from '../clock.ts'
+import { deleteCollections } from '../collections/delete-collections.ts'
+import { deleteConnections } from '../connections/connections.ts'
+import type { Db } from '../db/database.ts'
+import { deleteKeys } from '../keys/keys.ts'
+import { deleteMembers, withoutAccount } from '../members/members.ts'
+import { deletePeople } from '../sign-in/users.ts'
+import { forgetCard } from './forget-card.ts'
+
+class EraseRefused extends Error {}
+
+/**
+ * Removes the people and keys of an account, and whatever names them; the ledger stays under the account's id. Refused while
+ * the account has access. People are deleted before what they did is anonymised: only then is it known who is gone for good.
+ */
+export function eraseAccount(db: Db, clock: Clock, { id, name }: Account): Promise<{ people: number }> {
+  return db.transaction(async (tx) => {
+    const account = await lockAccount(tx, id)
+    if (account && hasApiAccess(account, clock.now())) {
+      const status = effectiveStatus(account, clock.now())
+      throw new EraseRefused(`${name} is ${status}. Cancel its subscription, or: account set ${id} --status lapsed`)
+    }
+    await deleteConnections(tx, id)
+    const people = await withoutAccount(tx, await deleteMembers(tx, id))
+    await deletePeople(tx, id, people)
+    await deleteKeys(tx, id)
+    await deleteCollections(tx, id)
+    await forgetCard(tx, id)
+    await anonymiseAccount(tx, id)
+    await forgetAccount(tx, id, people)
+    return { people: people.length }
+  })
+}

@@ -1,0 +1,42 @@
+/** What ARCHITECTURE.md and the READMEs say of files, tables and decisions, held against the repository. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { readModules } from '../../scripts/module-graph.ts'
+import { readSources } from '../../scripts/source-files.ts'
+
+const root = new URL('../../', import.meta.url).pathname
+const read = (path: string) => readFileSync(`${root}${path}`, 'utf8')
+const modules = [...readModules(root).values()].filter(({ name }) => existsSync(`${root}src/${name}/README.md`))
+const paths = readSources(root, /\.(ts|tsx|mjs|sql)$/).map(({ path }) => path)
+
+describe('READMEs of modules', () => {
+  const allTables = new Set(modules.flatMap(({ owns }) => owns))
+
+  it.each(modules)('$name names the tables that it owns, and no other', ({ name, owns }) => {
+    const sentence = /\*\*Owns\*\*([\s\S]*?)(?=\*\*Does not own\*\*|\n\n)/.exec(read(`src/${name}/README.md`))?.[1]
+    const named = [...(sentence ?? '').matchAll(/`(\w+)`/g)].map(([, table]) => table!)
+    expect(named.filter((table) => allTables.has(table)).sort()).toEqual([...owns].sort())
+  })
+})
+
+it('every file that ARCHITECTURE.md or a README of a module names is there', () => {
+  const documents = ['ARCHITECTURE.md', 'web/README.md', ...modules.map(({ name }) => `src/${name}/README.md`)]
+  const missing = documents.flatMap((document) =>
+    [...read(document).matchAll(/`([\w./-]+\.(?:ts|tsx|sql))`/g)]
+      .map(([, path]) => path!.replace(/^(\.\.\/)+/, ''))
+      .filter((path) => !paths.some((known) => `/${known}`.endsWith(`/${path}`)))
+      .map((path) => `${document}: ${path}`),
+  )
+  expect(missing).toEqual([])
+})
+
+it('every decision has a number of its own, and a line in the list', () => {
+  const files = readdirSync(`${root}docs/decisions`).filter((name) => name !== 'README.md')
+  const numbers = files.map((name) => name.slice(0, 4))
+  expect(new Set(numbers).size).toBe(files.length)
+  const listed = [...read('docs/decisions/README.md').matchAll(/^- \[(\d{4})\]\((\1-[\w-]+\.md)\) (.+)$/gm)]
+  expect(listed.map(([, , name]) => name)).toEqual(files.sort())
+  for (const [, number, name, title] of listed) {
+    expect(read(`docs/decisions/${name}`)).toContain(`# ${Number(number)}. ${title}\n`)
+  }
+})
