@@ -29,7 +29,7 @@ const benchmarks: Record<string, { about: string; load: () => Promise<{ run(opti
     load: () => import('./compression.ts'),
   },
   web: {
-    about: 'from a click on a filter to the new total on the screen, in a browser',
+    about: 'typing, filters, details, next rows and other pages in a browser, against a bare page',
     load: () => import('./web.ts'),
   },
   statements: {

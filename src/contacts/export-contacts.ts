@@ -6,7 +6,7 @@ import { contactIdPattern } from '../ids.ts'
 import type { Call } from '../operation.ts'
 import { defineOperation } from '../operation.ts'
 import { problems } from '../problems.ts'
-import { count, oneOf, requestId, requestIdExample } from '../schema.ts'
+import { count, dateTime, oneOf, requestId, requestIdExample } from '../schema.ts'
 import { exportFormatNames, exportFormats } from './export-formats.ts'
 import { type OwnedNeeds, ownedContacts } from './owned-contacts.ts'
 import { matchesWords } from './revealed-words.ts'
@@ -19,11 +19,12 @@ const body = Type.Object(
     ),
     list_id: Type.Optional(Type.String({ minLength: 1, maxLength: 40 })),
     words: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+    since: Type.Optional(dateTime({ description: 'Only what was revealed at this moment or later.' })),
   },
   { additionalProperties: false },
 )
 
-type Body = { contact_ids?: string[]; list_id?: string; words?: string }
+type Body = { contact_ids?: string[]; list_id?: string; words?: string; since?: string }
 
 export const exportContacts = defineOperation({
   id: 'exportContacts',
@@ -32,7 +33,7 @@ export const exportContacts = defineOperation({
   summary: 'Export revealed contacts',
   description:
     'Contacts that this account has revealed, as a spreadsheet (`Accept: text/csv`), in plain columns or in those that a ' +
-    'CRM imports. Optionally only certain ids, one list, or those that match words. As JSON: how many there are. Spends nothing.',
+    'CRM imports. Optionally only certain ids, one list, those revealed since a moment, or those that match words. As JSON: how many there are. Spends nothing.',
   scope: 'contacts:reveal',
   meter: 'session',
   request: { body },
@@ -74,5 +75,9 @@ async function* chosen(
     const listed = await contactIdsOf(needs.database, viewer.accountId, asked.list_id)
     among = asked.contact_ids ? new Set(asked.contact_ids.filter((id) => listed.has(id))) : listed
   }
-  yield* ownedContacts(needs, viewer.accountId, { among, wanted: matchesWords(asked.words) })
+  yield* ownedContacts(needs, viewer.accountId, {
+    among,
+    wanted: matchesWords(asked.words),
+    since: asked.since === undefined ? null : new Date(asked.since),
+  })
 }

@@ -70,6 +70,20 @@ it.each([
   expect(rows[0]).toContain('heike@shop.example')
 })
 
+it('what was revealed since a moment is found and exported alone', async () => {
+  const { browser, ids, sheet } = await ownerOf(3)
+  const [before, after] = [-1, 1].map((hours) => new Date(Date.now() + hours * 3_600_000).toISOString()) as [
+    string,
+    string,
+  ]
+  const found = async (since: string) => (await browser.call('GET', `/app/v1/revealed?since=${since}`)).body
+  expect((await found(before)).data).toHaveLength(ids.length)
+  expect(await found(after)).toMatchObject({ data: [], total: null, has_more: false })
+  expect((await sheet({ since: before })).rows).toHaveLength(ids.length)
+  expect((await sheet({ since: after })).rows).toHaveLength(0)
+  expect((await browser.call('GET', '/app/v1/revealed?since=yesterday')).body.error).toMatchObject({ param: 'since' })
+})
+
 it('an export of a list holds that list alone, and says how many rows it has', async () => {
   const { browser, ids, sheet } = await ownerOf(3)
   const made = await browser.call('POST', '/app/v1/lists', { name: 'Two', shared: false })

@@ -27,6 +27,8 @@ type Choice = {
   /** Only these, if they are owned. */
   among?: ReadonlySet<string> | null
   wanted?: (contact: RevealableContact) => boolean
+  /** Only what was revealed at this moment or later. */
+  since?: Date | null
 }
 
 /**
@@ -36,10 +38,11 @@ type Choice = {
 export async function* ownedContacts(
   { database, openContact }: OwnedNeeds,
   accountId: string,
-  { after = null, among = null, wanted = () => true }: Choice = {},
+  { after = null, among = null, wanted = () => true, since = null }: Choice = {},
 ): AsyncGenerator<OwnedContact> {
   const chunks = among ? listedReveals(database, accountId, after, among) : allReveals(database, accountId, after)
-  for await (const reveals of chunks) {
+  for await (const chunk of chunks) {
+    const reveals = since ? chunk.filter(({ revealedAt }) => revealedAt >= since) : chunk
     const contacts = await findContactsForReveal(
       database,
       reveals.map((reveal) => reveal.contactId),
@@ -50,6 +53,8 @@ export async function* ownedContacts(
       if (!opened) continue
       yield { contact: renderRevealedContact(opened, { revealedAt, isNew: false, charged: false }), position }
     }
+    // Newest first: what follows is older still.
+    if (reveals.length < chunk.length) return
   }
 }
 

@@ -4,7 +4,7 @@ import { contactIdsOf, findList } from '../collections/contact-lists.ts'
 import type { Call } from '../operation.ts'
 import { defineOperation } from '../operation.ts'
 import { problems } from '../problems.ts'
-import { listOf, nullableInteger, pageQuery, requestIdExample } from '../schema.ts'
+import { dateTime, listOf, nullableInteger, pageQuery, requestIdExample } from '../schema.ts'
 import { withoutAccents } from '../search/words.ts'
 import {
   countOwned,
@@ -18,7 +18,7 @@ import { revealedExample } from './reveal-example.ts'
 import { revealedContact } from './revealed-contact.ts'
 import { matchesWords } from './revealed-words.ts'
 
-type Query = { words?: string; list_id?: string; limit?: number; cursor?: string }
+type Query = { words?: string; list_id?: string; since?: string; limit?: number; cursor?: string }
 type RevealedCall = Pick<Call<unknown, Query, unknown, unknown>, 'principal' | 'query'>
 
 export const searchRevealedContacts = defineOperation({
@@ -27,7 +27,7 @@ export const searchRevealedContacts = defineOperation({
   path: '/revealed',
   summary: 'Search revealed contacts',
   description:
-    'What this account has revealed, newest first, narrowed to a list or to words in name, title, role or store; also ' +
+    'What this account has revealed, newest first, narrowed to a list, to a time or to words in name, title, role or store; also ' +
     'without a plan. Reads on until a page is full, so its cost grows with what the account has revealed.',
   scope: 'contacts:reveal',
   meter: 'session',
@@ -36,6 +36,7 @@ export const searchRevealedContacts = defineOperation({
       {
         words: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
         list_id: Type.Optional(Type.String({ minLength: 1, maxLength: 40 })),
+        since: Type.Optional(dateTime({ description: 'Only what was revealed at this moment or later.' })),
         ...pageQuery,
       },
       { additionalProperties: false },
@@ -45,7 +46,7 @@ export const searchRevealedContacts = defineOperation({
     ...listOf(revealedContact).properties,
     total: nullableInteger({
       description:
-        'How many there are in all. Null on later pages and when `words` is given, because counting those would mean reading all.',
+        'How many there are in all. Null on later pages and when `words` or `since` is given, because counting those would mean reading all.',
     }),
   }),
   problems: ['invalid_cursor', 'resource_not_found'],
@@ -63,9 +64,9 @@ export const searchRevealedContacts = defineOperation({
 
   async run(call, needs: OwnedNeeds) {
     const { principal, query } = call
-    const { limit = 25, cursor, words } = query
+    const { limit = 25, cursor, words, since } = query
     const listed = await idsOfList(needs, call)
-    const isCounted = cursor === undefined && words === undefined
+    const isCounted = cursor === undefined && words === undefined && since === undefined
     const [page, total] = await Promise.all([
       pageOf(matching(call, needs, listed), { limit, needs, principal, cursorQuery: boundTo(query) }),
       isCounted ? countOwned(needs, principal.account.id, listed) : null,
@@ -74,8 +75,8 @@ export const searchRevealedContacts = defineOperation({
   },
 })
 
-const boundTo = ({ words = '', list_id = '' }: Query): string =>
-  `searchRevealedContacts ${JSON.stringify([withoutAccents(words), list_id])}`
+const boundTo = ({ words = '', list_id = '', since = '' }: Query): string =>
+  `searchRevealedContacts ${JSON.stringify([withoutAccents(words), list_id, since])}`
 
 function matching(
   { principal, query }: RevealedCall,
@@ -84,7 +85,12 @@ function matching(
 ): AsyncGenerator<OwnedContact> {
   const accountId = principal.account.id
   const after = query.cursor === undefined ? null : openPosition(needs.cursors, query.cursor, accountId, boundTo(query))
-  return ownedContacts(needs, accountId, { after, among: listed, wanted: matchesWords(query.words) })
+  return ownedContacts(needs, accountId, {
+    after,
+    among: listed,
+    wanted: matchesWords(query.words),
+    since: query.since === undefined ? null : new Date(query.since),
+  })
 }
 
 /** Null where no list was asked for. */

@@ -65,6 +65,25 @@ const watchJumps = `
 const measureNextFrame = `new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() =>
   resolve([document.documentElement.scrollWidth, document.documentElement.scrollHeight]))))`
 
+/** Pages whose title begins at the edge that all of them share; that of a store has its mark before it. */
+const titledPages = ['/contacts', '/stores', '/revealed', '/enrich', '/usage', '/settings']
+
+/** What is out of reach or too small to touch, and a title that begins elsewhere than on other pages. */
+const faultsOfLayout = `(() => {
+  const isPhone = innerWidth < 900
+  const nameOf = (one) => one.ariaLabel || one.innerText || one.name || one.tagName
+  const faults = [...document.querySelectorAll('main :is(button, select, input, a)')].flatMap((one) => {
+    const { left, right, width, height } = one.getBoundingClientRect()
+    if (width < 2 || getComputedStyle(one).display === 'inline' || one.closest('.overflow-x-auto, .sr-only')) return []
+    const reach = one.type === 'checkbox' ? 16 : 0
+    if (left < -1 || right > innerWidth + 1) return ['cut: ' + nameOf(one)]
+    return isPhone && Math.min(width, height) + reach < 24 ? ['too small to touch: ' + nameOf(one)] : []
+  })
+  const title = document.querySelector('[data-testid=total], main h1:not(.sr-only)')
+  const edge = title && title.getBoundingClientRect().left - document.querySelector('#page').getBoundingClientRect().left
+  return { faults: faults.slice(0, 5), edge }
+})()`
+
 describe('every page', () => {
   let stage: Stage
   let email: string
@@ -100,6 +119,10 @@ describe('every page', () => {
         await page.setViewportSize({ width, height: 600 })
         const [across, down] = await page.evaluate<[number, number]>(measureNextFrame)
         if (across > width || down > 600) findings.push(`${address} at ${width} by 600 has ${across} by ${down}`)
+        const { faults, edge } = await page.evaluate<{ faults: string[]; edge: number | null }>(faultsOfLayout)
+        findings.push(...faults.map((fault) => `${address} at ${width}: ${fault}`))
+        if (titledPages.includes(address.split('?')[0]!) && edge !== 16)
+          findings.push(`${address} at ${width} begins at ${edge}`)
       }
       if (widths.length > 0) await page.setViewportSize(viewports.desktop)
     }
@@ -116,7 +139,7 @@ describe('every page', () => {
     const visit = await stage.visit()
     await visit.page.addInitScript(watchJumps)
     await visit.enter(email)
-    expect(await lookAtAll(visit, signedInLooks, [375, 768, 1440])).toEqual([])
+    expect(await lookAtAll(visit, signedInLooks, [390, 768, 1024, 1280, 1440])).toEqual([])
     expect(visit.complaints).toEqual([])
     await visit.leave()
   }, 120_000)

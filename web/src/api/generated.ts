@@ -309,7 +309,7 @@ export type Operations = {
   }
   searchRevealedContacts: {
     params: Record<never, never>
-    query: { words?: string; list_id?: string; limit?: number; cursor?: string }
+    query: { words?: string; list_id?: string; since?: string; limit?: number; cursor?: string }
     body: undefined
     reply: SearchRevealedContactsReply
   }
@@ -643,7 +643,7 @@ export type Deleted = { object: "deleted"; id: string; request_id: string }
 
 export type Departure = { object: "departure"; account_id: string; user_id: string; request_id: string }
 
-export type ExportContactsRequest = { format?: "csv" | "hubspot" | "salesforce" | "pipedrive"; contact_ids?: (string)[]; list_id?: string; words?: string }
+export type ExportContactsRequest = { format?: "csv" | "hubspot" | "salesforce" | "pipedrive"; contact_ids?: (string)[]; list_id?: string; words?: string; since?: string }
 
 export type ExportStoresRequest = { domains: (string)[] }
 

@@ -10,7 +10,7 @@ export const formatNames: Record<ExportFormat, string> = {
   pipedrive: 'Pipedrive',
 }
 
-export type WhatToExport = Pick<Body<'exportContacts'>, 'contact_ids' | 'list_id' | 'words'>
+export type WhatToExport = Pick<Body<'exportContacts'>, 'contact_ids' | 'list_id' | 'words' | 'since'>
 
 /** One request takes this many ids; longer selections become one file out of several answers. */
 const idsPerRequest = 1_000

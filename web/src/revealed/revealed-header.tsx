@@ -3,8 +3,8 @@ import { ExportMenu } from '../exports/export-menu.tsx'
 import { plural } from '../format.ts'
 import type { ContactList } from '../lists/lists.ts'
 import { Button } from '../ui/button.tsx'
-import { PlainInput } from '../ui/field.tsx'
-import { askedFor, type Looking } from './use-revealed.ts'
+import { PlainInput, PlainSelect } from '../ui/field.tsx'
+import { askedFor, type Looking, times } from './use-revealed.ts'
 
 const restMs = 250
 
@@ -15,6 +15,7 @@ export function RevealedHeader({
   isStale,
   looking,
   onWords,
+  onDays,
   onLists,
   areListsOpen,
   view,
@@ -26,6 +27,7 @@ export function RevealedHeader({
   isStale: boolean
   looking: Looking
   onWords: (words: string | undefined) => void
+  onDays: (days: string | undefined) => void
   onLists: () => void
   areListsOpen: boolean
   view: ReactNode
@@ -42,8 +44,22 @@ export function RevealedHeader({
           </p>
         )}
       </div>
-      <div className="max-md:order-last max-md:basis-full">
+      <div className="flex gap-2 max-md:order-last max-md:basis-full">
         <WordsField words={looking.words} onWords={onWords} field={field} />
+        <div className="w-32 shrink-0">
+          <PlainSelect
+            aria-label="When it was revealed"
+            value={looking.days ?? ''}
+            onChange={(event) => onDays(event.target.value || undefined)}
+          >
+            <option value="">Any time</option>
+            {Object.entries(times).map(([days, label]) => (
+              <option key={days} value={days}>
+                {label}
+              </option>
+            ))}
+          </PlainSelect>
+        </div>
       </div>
       <Button icon="list" look={areListsOpen ? 'quiet' : 'secondary'} aria-expanded={areListsOpen} onClick={onLists}>
         <span className="max-md:sr-only">Lists</span>
@@ -86,7 +102,7 @@ function WordsField({
     return () => clearTimeout(timer)
   }, [typed, onWords])
   return (
-    <div className="w-full md:w-64">
+    <div className="min-w-0 flex-1 md:w-64">
       <PlainInput
         ref={field}
         type="search"

@@ -47,7 +47,7 @@ export function RevealedPage() {
   const onWords = useCallback((wanted: string | undefined) => look({ words: wanted }, true), [look])
   const choose = (chosen: string | undefined) => {
     setListing(false)
-    look({ list: chosen, words: undefined })
+    look({ list: chosen, words: undefined, days: undefined })
   }
   const column = <ListColumn chosen={looking.list} onChoose={choose} />
 
@@ -60,6 +60,7 @@ export function RevealedPage() {
         isStale={results.isPlaceholderData}
         looking={looking}
         onWords={onWords}
+        onDays={(days) => look({ days })}
         onLists={isNarrow ? () => setListing(true) : () => fold(!isFolded)}
         areListsOpen={!isNarrow && !isFolded}
         view={!isNarrow && <ViewMenu layout={layout} />}
@@ -80,7 +81,7 @@ export function RevealedPage() {
             looking={looking}
             rows={rows}
             selecting={selecting}
-            onShowAll={() => look({ words: undefined })}
+            onShowAll={() => look({ words: undefined, days: undefined })}
           />
         </div>
         {rows.open && (

@@ -63,7 +63,7 @@ export function RevealedResults({
   )
 }
 
-function NothingHere({ looking: { words, list }, onClear }: { looking: Looking; onClear: () => void }) {
+function NothingHere({ looking: { words, list, days }, onClear }: { looking: Looking; onClear: () => void }) {
   if (words) {
     return (
       <EmptyState
@@ -72,6 +72,17 @@ function NothingHere({ looking: { words, list }, onClear }: { looking: Looking; 
         action={<Button onClick={onClear}>Show all</Button>}
       >
         Every word must match a name, title, role or store.
+      </EmptyState>
+    )
+  }
+  if (days) {
+    return (
+      <EmptyState
+        icon="search"
+        title={`Nothing revealed ${list ? 'in this list ' : ''}in that time`}
+        action={<Button onClick={onClear}>Show all</Button>}
+      >
+        Choose a longer time, or look at everything.
       </EmptyState>
     )
   }

@@ -9,7 +9,15 @@ const pageRows = 50
 const wordsLengthMax = 200
 
 /** The words searched for are in the address, as in every search. */
-export type Looking = { words: string | undefined; list: string | undefined }
+export type Looking = {
+  words: string | undefined
+  list: string | undefined
+  /** Only what was revealed in so many days. */
+  days: string | undefined
+}
+
+/** As the address has them, and in words. */
+export const times = { '1': 'Today', '7': 'Last 7 days', '30': 'Last 30 days', '90': 'Last 90 days' } as const
 
 export function useLooking(): [Looking, (change: Partial<Looking>, isReplacing?: boolean) => void] {
   const router = useRouter()
@@ -17,6 +25,7 @@ export function useLooking(): [Looking, (change: Partial<Looking>, isReplacing?:
   const looking = {
     words: oneOf(search.words)?.trim().slice(0, wordsLengthMax) || undefined,
     list: oneOf(search.list) || undefined,
+    days: Object.keys(times).find((days) => days === oneOf(search.days)),
   }
   const look = useCallback(
     (change: Partial<Looking>, isReplacing = false) => {
@@ -33,7 +42,19 @@ export function useLooking(): [Looking, (change: Partial<Looking>, isReplacing?:
 }
 
 /** The looking as the operation takes it, for its pages and for its spreadsheet. */
-export const askedFor = ({ words, list }: Looking) => ({ ...(words && { words }), ...(list && { list_id: list }) })
+export const askedFor = ({ words, list, days }: Looking) => ({
+  ...(words && { words }),
+  ...(list && { list_id: list }),
+  ...(days && { since: startOf(Number(days)) }),
+})
+
+/** Whole days, the person's own: today counts as one. The same moment all day, so that pages and exports agree. */
+function startOf(days: number): string {
+  const day = new Date()
+  day.setHours(0, 0, 0, 0)
+  day.setDate(day.getDate() - days + 1)
+  return day.toISOString()
+}
 
 export type Revealed = ReturnType<typeof useRevealed>
 

@@ -95,7 +95,7 @@ export function SearchPage<Id extends SearchId>({
           <aside
             ref={panel}
             aria-label="Filters"
-            className="hairline-scroll w-70 shrink-0 overflow-y-auto border-r bg-surface"
+            className="hairline-scroll w-70 shrink-0 overflow-y-auto border-r bg-surface contain-strict"
           >
             {filters}
           </aside>

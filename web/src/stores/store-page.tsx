@@ -36,7 +36,7 @@ export function StorePage() {
       <div className="max-w-320 px-4 py-4">
         <Link
           to={paths.stores()}
-          className="mb-4 inline-flex items-center gap-1 text-table text-ink-faint hover:text-ink"
+          className="mb-2 inline-flex min-h-8 items-center gap-1 text-table text-ink-faint hover:text-ink"
         >
           <Icon name="chevronRight" size={14} className="rotate-180" /> Stores
         </Link>

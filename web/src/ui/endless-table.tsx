@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type CSSProperties, type ReactNode, useEffect, useRef } from 'react'
+import { type CSSProperties, type ReactNode, useCallback, useEffect, useRef } from 'react'
 import { focusRow } from './selectable-row.tsx'
 import type { TableLayout } from './table-layout.ts'
 
@@ -58,10 +58,15 @@ export function EndlessTable<Row extends { id: string }>(props: EndlessTableProp
   } = props
   const { isStale, hasMore, isLoadingMore, onLoadMore } = paging
   const scroller = useRef<HTMLDivElement>(null)
+  const keyOf = useCallback((index: number): string => rows[index]?.id ?? '', [rows])
   const shown = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
+    // The browser reports heights after it has laid the page out. Asking a row would make it do so at once, row by row.
+    measureElement: (row, entry, { itemSizeCache, indexFromElement }) =>
+      entry?.borderBoxSize[0]?.blockSize ?? itemSizeCache.get(keyOf(indexFromElement(row))) ?? rowHeight,
+    getItemKey: keyOf,
     overscan: 12,
     scrollPaddingStart: 36,
     scrollPaddingEnd: 72,
@@ -86,7 +91,7 @@ export function EndlessTable<Row extends { id: string }>(props: EndlessTableProp
   return (
     <div
       ref={scroller}
-      className="hairline-scroll @container min-h-0 flex-1 overflow-auto"
+      className="hairline-scroll @container min-h-0 flex-1 overflow-auto contain-strict"
       style={layout && ({ '--columns': layout.template } as CSSProperties)}
     >
       {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: both of these roles support all of it */}

@@ -88,3 +88,8 @@ export function PlainInput({ className = '', onKeyDown, ...rest }: ComponentProp
     />
   )
 }
+
+/** A choice without a visible label, for places that say what it is. */
+export const PlainSelect = ({ className = '', ...rest }: ComponentProps<'select'> & { 'aria-label': string }) => (
+  <select className={`${control} pr-7 ${className}`} {...rest} />
+)

@@ -84,7 +84,7 @@ export const RowStoreLink = ({ domain }: { domain: string }) => (
     to={paths.store(domain)}
     tabIndex={useTabIndex()}
     onClick={(event) => event.stopPropagation()}
-    className="block min-w-0 truncate hover:underline"
+    className="block min-w-0 truncate hover:underline max-md:leading-6"
   >
     {domain}
   </Link>
