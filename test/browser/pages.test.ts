@@ -205,7 +205,7 @@ describe('every page', () => {
     await page.getByText('14 days free with 250 credits', { exact: false }).waitFor()
     expect(await start.allTextContents()).toEqual(['Start the trial'])
     await page.goto('/enrich')
-    await page.getByText('for 14 days, with 250 credits', { exact: false }).waitFor()
+    await page.getByText('Your 14-day Pro trial', { exact: false }).waitFor()
     expect(await start.allTextContents()).toEqual(['Start the trial'])
 
     await visit.enter(await stage.createOwner({ status: 'none', planId: 'business' }))
