@@ -51,7 +51,9 @@ describe('with the embedded database', patience, () => {
     await home.remove()
   }, patience.timeout)
 
-  it('RUN-5: an interrupted first start is finished by the next, and the one after prints the same block', async () => {
+  it('RUN-5: an interrupted first start is finished by the next, or by demo prepare, and the one after prints the same block', async () => {
+    const prepared = await createCommand(env)('demo prepare --json')
+    expect({ code: prepared.code, ...prepared.json }).toEqual({ code: 0, prepared: true })
     const first = await startServer(env, ['--json'])
     const demo = demoOf(first)
     expect(demo).toMatchObject({ email: 'demo@prospector.example', contact_id: expect.stringMatching(/^ct_live_/) })

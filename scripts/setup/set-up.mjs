@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -30,7 +31,12 @@ export async function setUp({ isProduction }) {
     checkPlatform()
     await oneAtATime(root, async () => {
       if (!isStamped(mode) || !isWebCurrent(root)) await installWhatIsMissing(mode)
-      buildWhenNeeded()
+      if (isWebCurrent(root)) return
+      say('Building the web application; this takes a few seconds, once.')
+      // At once: together they are most of a first start, and each keeps one core busy.
+      const prepared = isProduction && prepareDemo()
+      if (!buildWeb(root)) throw new SetupFailure('The web application could not be built; the lines above say why.')
+      await prepared
     })
   } catch (error) {
     if (!(error instanceof SetupFailure)) throw error
@@ -43,6 +49,15 @@ function isStamped(mode) {
   const stamp = readJson(stampPath)
   const covers = stamp?.mode === 'all' || stamp?.mode === mode
   return covers && stamp.lockDigest === lockDigest && stamp.platform === platform && existsSync(pinnedNode(root))
+}
+
+/** Not its outcome but its work counts: what is not prepared, or can't be, `serve` finds and says. */
+async function prepareDemo() {
+  say('Making the database and its demo data meanwhile.')
+  const child = spawn(pinnedNode(root), [join(root, 'cli', 'main.ts'), 'demo', 'prepare'], {
+    stdio: ['ignore', 'ignore', 'ignore'],
+  })
+  await new Promise((resolve) => child.once('exit', resolve).once('error', resolve))
 }
 
 /** A folder that may not be written is no reason not to run from it. */
@@ -72,10 +87,4 @@ async function allOrFirstFailure(promises) {
   const outcomes = await Promise.allSettled(promises)
   const failed = outcomes.find(({ status }) => status === 'rejected')
   if (failed) throw failed.reason
-}
-
-function buildWhenNeeded() {
-  if (isWebCurrent(root)) return
-  say('Building the web application; this takes a few seconds, once.')
-  if (!buildWeb(root)) throw new SetupFailure('The web application could not be built; the lines above say why.')
 }

@@ -1,7 +1,8 @@
 import { defineGroup } from '../../command.ts'
 import { demoLoad } from './load.ts'
+import { demoPrepare } from './prepare.ts'
 
 export const demoCommands = defineGroup(
   { name: 'demo', summary: 'A synthetic catalogue to try things with.', examples: ['prospector demo load'] },
-  [demoLoad],
+  [demoLoad, demoPrepare],
 )
