@@ -13,4 +13,4 @@ if (Number(process.versions.node.split('.')[0]) < leastMajorVersion) {
 }
 
 const { setUp } = await import('./setup/set-up.mjs')
-await setUp({ isProduction: process.argv.includes('--production') })
+await setUp({ isProduction: process.argv.includes('--production'), makesDemo: process.argv.includes('--demo') })

@@ -19,8 +19,11 @@ const lockHash = createHash('sha256')
 for (const path of lockFiles) lockHash.update(readFileSync(path))
 const lockDigest = lockHash.digest('hex')
 
-/** In production, the packages of the web application are installed only while it has to be built. */
-export async function setUp({ isProduction }) {
+/**
+ * In production, the packages of the web application are installed only while it has to be built. `makesDemo`: a start follows,
+ * which would otherwise make the demo after the build.
+ */
+export async function setUp({ isProduction, makesDemo }) {
   const mode = isProduction && readJson(stampPath)?.mode !== 'all' ? 'production' : 'all'
   try {
     if (isStamped(mode) && isWebCurrent(root)) {
@@ -34,7 +37,7 @@ export async function setUp({ isProduction }) {
       if (isWebCurrent(root)) return
       say('Building the web application; this takes a few seconds, once.')
       // At once: together they are most of a first start, and each keeps one core busy.
-      const prepared = isProduction && prepareDemo()
+      const prepared = makesDemo && prepareDemo()
       if (!buildWeb(root)) throw new SetupFailure('The web application could not be built; the lines above say why.')
       await prepared
     })
