@@ -29,8 +29,13 @@ it('ERR-6, ERR-15: 400 for invalid contact ids', async () => {
 })
 
 it('ERR-7, ERR-15: 401 for a missing or invalid key', async () => {
-  expectEnvelope(await test.call('GET', '/api/v1/usage'), 401, 'authentication_error', 'missing_credentials')
-  expectEnvelope(await test.reveal('psk_live_x', []), 401, 'authentication_error', 'invalid_credentials')
+  const missing = await test.call('GET', '/api/v1/usage')
+  expectEnvelope(missing, 401, 'authentication_error', 'missing_credentials')
+  const invalid = await test.reveal('psk_live_x', [])
+  expectEnvelope(invalid, 401, 'authentication_error', 'invalid_credentials')
+  // RFC 6750, 3.1: whoever sent nothing is told no error.
+  expect(missing.headers['www-authenticate']).not.toContain('error=')
+  expect(invalid.headers['www-authenticate']).toContain('error="invalid_token"')
 })
 
 it('ERR-10, ERR-15: 402 without credits names contact_ids, and offers nothing to a paying account', async () => {
