@@ -293,6 +293,15 @@ describe('the tools', () => {
     expect(answer.headers.ratelimit).toMatch(/^"own_requests_per_minute";r=\d+;t=\d+$/)
   })
 
+  it.each(['2025-11-25', '2025-06-18', '2025-03-26'])('MCP-7: answer in the revision %s, too', async (version) => {
+    const headers = { accept: 'application/json, text/event-stream', 'mcp-protocol-version': version }
+    const ask = (method: string, params: object) =>
+      test.call('POST', '/mcp', { key: apiKey, headers, body: { jsonrpc: '2.0', id: 1, method, params } })
+    const begun = { protocolVersion: version, capabilities: {}, clientInfo: { name: 'old', version: '1' } }
+    expect((await ask('initialize', begun)).body.result.protocolVersion).toBe(version)
+    expect((await ask('tools/list', {})).body.result.tools.length).toBeGreaterThan(10)
+  })
+
   it('a stream of notifications is refused at once', async () => {
     const body = { jsonrpc: '2.0', id: 1, method: 'subscriptions/listen', params: { notifications: {} } }
     const { status, body: answer } = await test.call('POST', '/mcp', { key: apiKey, body })
