@@ -70,7 +70,7 @@ export type AppOptions = SearchOptions & {
   publicUrl: string
   log: Logger
   clock?: Clock
-  /** Without one mail goes nowhere, which is right for benchmarks alone. */
+  /** Without one mail goes nowhere, which is right only for benchmarks. */
   mailer?: Mailer
   /** Whose X-Forwarded-For is believed; nobody's unless named. */
   trustedProxies?: readonly string[]

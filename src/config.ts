@@ -24,7 +24,7 @@ export type Config = {
   smtpUrl: string | null
   /** Whose X-Forwarded-For is believed: addresses and networks. */
   trustedProxies: string[]
-  /** A session that is not used for this many days ends; it ends after 30 days in any case. */
+  /** A session that is not used for this many days ends; it ends after `sessionDays.max` in any case. */
   sessionIdleDays: number
   /** Whether OAuth clients may register themselves. */
   oauthRegistration: boolean
@@ -41,6 +41,9 @@ export type Config = {
   logLevel: LogLevel
   demo: boolean
 }
+
+/** A session ends this many days after it began, whatever happens, and earlier when it is not used; that is a setting. */
+export const sessionDays = { max: 30, idleDefault: 14 }
 
 const billingChoices = ['stripe', 'sandbox', 'off'] as const
 
@@ -125,7 +128,7 @@ export function readConfig(environment: Environment = process.env, folder: strin
     trustedProxies: readNetworks('TRUSTED_PROXIES'),
     billing: readBilling(read('BILLING'), stripe, demo, fault),
     stripe,
-    sessionIdleDays: readInteger('SESSION_IDLE_DAYS', 14, 1, 30),
+    sessionIdleDays: readInteger('SESSION_IDLE_DAYS', sessionDays.idleDefault, 1, sessionDays.max),
     smtpUrl: readUrl('SMTP_URL', ['smtp:', 'smtps:']),
     threads: readInteger('THREADS', defaultThreads(embedded), 1, 64),
     drainSeconds: readInteger('DRAIN_SECONDS', 5, 0, 300),

@@ -3,6 +3,7 @@ import { hasApiAccess, needsApiAccess, requireApiAccess } from '../accounts/api-
 import type { Plans } from '../accounts/plan.ts'
 import { periodOf } from '../accounts/plan-state.ts'
 import type { Clock } from '../clock.ts'
+import { sessionDays } from '../config.ts'
 import { countsFor } from '../credits/spending-limits.ts'
 import { type BatchOutcome, createBatcher, type OnBatch } from '../db/batch.ts'
 import { type BatchConnection, createBatchConnection } from '../db/batch-connection.ts'
@@ -28,7 +29,7 @@ import {
 import type { ProtectedResource } from '../oauth/resources.ts'
 import type { AccountLimits, Principal } from '../principal.ts'
 import { type Problem, problems } from '../problems.ts'
-import { sessionLife, touchSession } from '../sign-in/sessions.ts'
+import { touchSession } from '../sign-in/sessions.ts'
 import { type Asked, admissionStatement, type Caller, type Demand, type Found } from './admission-statement.ts'
 import { bearerChallenge, scopeChallenge, tokenChallenge } from './challenge.ts'
 import type { Presented } from './credentials.ts'
@@ -262,7 +263,7 @@ function refuseRate(counters: CounterState, now: Date): Problem {
 }
 
 /** When a credential was used last, roughly: nobody waits for that, and a failure does no harm. */
-function noteUse(database: Database, clock: Clock, caller: Caller, idleDays: number = sessionLife.idleDays): void {
+function noteUse(database: Database, clock: Clock, caller: Caller, idleDays: number = sessionDays.idleDefault): void {
   if (caller.actorType === 'api_key' && isUnused(caller, 1)) touchKey(database, clock, caller.actorId).catch(() => {})
   const { sessionId } = caller.person ?? {}
   if (sessionId && isUnused(caller, 60)) touchSession(database, clock, sessionId, idleDays).catch(() => {})

@@ -51,7 +51,7 @@ export async function insertList(
   return made.length > 0 ? findList(tx, viewer, id) : null
 }
 
-/** Of the maker alone; false when there is no such list of theirs. */
+/** Only for its maker; false when there is no such list of theirs. */
 export async function changeList(
   db: Db,
   viewer: Viewer,
@@ -90,19 +90,19 @@ export async function addContacts(
   contactIds: string[],
   most: number,
 ): Promise<boolean> {
-  const [room] = await tx.query<{ enough: boolean }>(sql`
+  const [added] = await tx.query<{ fits: boolean }>(sql`
     WITH listed AS (
       SELECT contact_id FROM contact_list_items WHERE account_id = ${accountId} AND list_id = ${listId}
     ), fresh AS (
       SELECT unnest(${contactIds}::text[]) AS contact_id EXCEPT SELECT contact_id FROM listed
-    ), room AS (
-      SELECT (SELECT count(*) FROM listed) + (SELECT count(*) FROM fresh) <= ${most}::int AS enough
+    ), bound AS (
+      SELECT (SELECT count(*) FROM listed) + (SELECT count(*) FROM fresh) <= ${most}::int AS fits
     ), added AS (
       INSERT INTO contact_list_items (account_id, list_id, contact_id)
-      SELECT ${accountId}, ${listId}, contact_id FROM fresh, room WHERE enough
+      SELECT ${accountId}, ${listId}, contact_id FROM fresh, bound WHERE fits
     )
-    SELECT enough FROM room`)
-  return room!.enough
+    SELECT fits FROM bound`)
+  return added!.fits
 }
 
 export async function removeContacts(db: Db, accountId: string, listId: string, contactIds: string[]): Promise<number> {

@@ -16,9 +16,11 @@ import type { OpenedContact } from './open-contact.ts'
 import { revealExample } from './reveal-example.ts'
 import { renderRevealedContact, revealedContact } from './revealed-contact.ts'
 
+export const contactsPerRevealMax = 10
+
 export const contactIds = Type.Array(
   Type.String({ pattern: contactIdPattern, 'x-problem': 'invalid_contact_id' satisfies ProblemCode }),
-  { minItems: 1, maxItems: 10, description: 'Ids from contact search. A repeated id counts once.' },
+  { minItems: 1, maxItems: contactsPerRevealMax, description: 'Ids from contact search. A repeated id counts once.' },
 )
 
 /** Visible and non-ASCII characters and spaces: anything but control characters. */

@@ -10,7 +10,7 @@ import { lockCurrent } from './periods.ts'
 type Given = { door: Door; actor?: Actor | null; reason: string; period: Period | null }
 
 /** What the ledger's columns hold, of a period and of a balance. */
-const mostCredits = 2_147_483_647
+const balanceMax = 2_147_483_647
 
 class TooManyCredits extends Error {}
 
@@ -54,9 +54,9 @@ function changePeriodCredits(
 }
 
 function refuseWhatDoesNotFit({ balance, periodCredits }: Balance, amount: number): void {
-  const room = mostCredits - Math.max(balance, periodCredits)
-  if (amount <= room) return
-  throw new TooManyCredits(`An account can have at most ${mostCredits} credits; this one has room for ${room} more.`)
+  const left = balanceMax - Math.max(balance, periodCredits)
+  if (amount <= left) return
+  throw new TooManyCredits(`An account can have at most ${balanceMax} credits; this one can get ${left} more.`)
 }
 
 export class RefundRefused extends Error {}

@@ -1,3 +1,5 @@
+import { contactsPerRevealMax } from '../contacts/reveal-contacts.ts'
+
 /** Ways through the tools that keep the person in charge of the credits. */
 type Prompt = {
   name: string
@@ -20,7 +22,7 @@ export const prompts: Prompt[] = [
       '1. Read prospector://taxonomy for the values that filters take.\n' +
       '2. Call search_contacts, with person.has_verified_email if emails are wanted, and show the total and some previews.\n' +
       '3. Call quote_reveal for the contacts the person chooses, and say what it costs and what is left.\n' +
-      '4. Only when the person agrees, call reveal_contacts with confirm_spend_credits: true, at most 10 ids a call.',
+      `4. Only when the person agrees, call reveal_contacts with confirm_spend_credits: true, at most ${contactsPerRevealMax} ids a call.`,
   },
   {
     name: 'check_credits',

@@ -4,6 +4,7 @@ import { isAPIError } from 'better-auth/api'
 import { jwt, twoFactor } from 'better-auth/plugins'
 import type { JSONWebKeySet } from 'jose'
 import type { Logger } from 'pino'
+import { sessionDays } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { isUnavailable } from '../db/wire/errors.ts'
 import { newUserId, randomBase62 } from '../ids.ts'
@@ -22,7 +23,6 @@ import { createKnownDevices } from './known-devices.ts'
 import { mails } from './mails.ts'
 import { passwordLength } from './passwords.ts'
 import { createSignInRecorder, type SignedInUser, type SignInRecorder } from './record-sign-in.ts'
-import { sessionLife } from './sessions.ts'
 import { confirmEmail } from './users.ts'
 import { endOpenProofs } from './verifications.ts'
 
@@ -119,7 +119,7 @@ function configure(options: AuthOptions, runLater: (task: Promise<unknown>) => v
     session: {
       ...coreTables.session,
       // The longest there is. The end without use is nearer: begin-session.ts sets it, admission moves it on.
-      expiresIn: sessionLife.mostDays * 24 * 60 * 60,
+      expiresIn: sessionDays.max * 24 * 60 * 60,
       // Admission reads sessions without better-auth, and would not know what better-auth prolonged.
       disableSessionRefresh: true,
       freshAge: 0,

@@ -1,8 +1,8 @@
 import { APIError } from 'better-auth/api'
 import { verifyJWT } from 'better-auth/crypto'
+import { sessionDays } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { signInPageUrl } from '../page-urls.ts'
-import { sessionLife } from './sessions.ts'
 import { confirmEmail, findUser } from './users.ts'
 
 /** The parameter of the sign-in page, and of the call it makes, that carries what the mail of a sign-up brought. */
@@ -38,7 +38,7 @@ export async function beginSession(
   session: SessionDraft,
   query: Record<string, unknown> | undefined,
 ) {
-  const { database, openAccount, firstAccountOf, sessionIdleDays = sessionLife.idleDays } = options
+  const { database, openAccount, firstAccountOf, sessionIdleDays = sessionDays.idleDefault } = options
   const user = await findUser(database, session.userId)
   if (!user.emailVerified) {
     const isConfirmed = (await isProven(options, user.email, query)) && (await confirmEmail(database, user.id))
@@ -48,7 +48,7 @@ export async function beginSession(
     }
   }
   const activeAccountId = (await firstAccountOf(user.id)) ?? (await openAccount(nameOfFirst(user), user.id))
-  const expiresAt = new Date(Date.now() + Math.min(sessionIdleDays, sessionLife.mostDays) * 24 * 60 * 60_000)
+  const expiresAt = new Date(Date.now() + Math.min(sessionIdleDays, sessionDays.max) * 24 * 60 * 60_000)
   return { data: { ...session, activeAccountId, expiresAt } }
 }
 

@@ -1,18 +1,16 @@
 import type { Clock } from '../clock.ts'
+import { sessionDays } from '../config.ts'
 import type { Db } from '../db/database.ts'
 import { type Sql, sql } from '../db/sql.ts'
 
-/** A session ends this many days after it began, whatever happens, and earlier when it is not used; that is a setting. */
-export const sessionLife = { mostDays: 30, idleDays: 14 }
-
 /**
  * Moves the end of a session that is in use. Once an hour is enough, and keeps a write out of almost every request. Everybody
- * who reads a session looks at `expires_at` alone.
+ * who reads a session looks only at `expires_at`.
  */
 export async function touchSession(db: Db, clock: Clock, sessionId: string, idleDays: number): Promise<void> {
   await db.query(sql`
     UPDATE sessions SET updated_at = ${clock.sql}, expires_at = least(
-      created_at + make_interval(days => ${sessionLife.mostDays}), ${clock.sql} + make_interval(days => ${idleDays}))
+      created_at + make_interval(days => ${sessionDays.max}), ${clock.sql} + make_interval(days => ${idleDays}))
     WHERE id = ${sessionId} AND expires_at > ${clock.sql} AND updated_at < ${clock.sql} - interval '1 hour'`)
 }
 

@@ -39,6 +39,9 @@ function write(
   return { kind, subject, letter }
 }
 
+/** How long before its end owners are told. */
+export const trialEndingDays = 3
+
 export function trialEnding(
   account: string,
   plan: string,
@@ -52,7 +55,7 @@ export function trialEnding(
   return write(
     'trial_ending',
     account,
-    { subject: 'Your trial ends in 3 days', paragraphs, action: 'Manage billing' },
+    { subject: `Your trial ends in ${trialEndingDays} days`, paragraphs, action: 'Manage billing' },
     publicUrl,
   )
 }

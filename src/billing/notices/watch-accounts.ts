@@ -2,11 +2,11 @@ import { findAccessEnded, findAccount, findTrialsOver } from '../../accounts/acc
 import { readBalance } from '../../credits/ledger.ts'
 import type { Database } from '../../db/database.ts'
 import type { BillingContext } from '../billing-context.ts'
+import { trialEndingDays } from './notice-letters.ts'
 import { accessLapsed, creditsLow, queueNotices, trialEnded, trialEnding } from './notices.ts'
 
 /** Older events were announced before or are no longer news. */
 const lookBackDays = 3
-const trialEndingDays = 3
 const dayMs = 86_400_000
 
 /** Changes that only time causes have no event, so they are looked for. Looking again changes nothing. */

@@ -1,4 +1,4 @@
-import type { Plan, PlanPrice, Plans } from '../../accounts/plan.ts'
+import { type Plan, type PlanPrice, type Plans, standardTrial } from '../../accounts/plan.ts'
 import { ConfigError } from '../../config.ts'
 import {
   isObject,
@@ -28,7 +28,7 @@ const defaultPlans: Plan[] = [
     priceLabel: '$99 a month',
     prices: inDollars(99),
     creditsPerMonth: 1_000,
-    trial: { credits: 250, days: 14 },
+    trial: standardTrial,
     requestsPerMinute: 60,
     requestsPerDay: 5_000,
     searchRowsPerMonth: 25_000,

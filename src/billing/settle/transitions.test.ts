@@ -9,16 +9,16 @@ it('PLAN-11: every state that a subscription can have at the provider has exactl
   }
 })
 
-it('PLAN-2: only a row that gives access grants credits, and every row that does says what ends it', () => {
-  for (const { situation, status, credits, until } of situations) {
+it('PLAN-2: every row that gives access says what ends it, and no other does', () => {
+  for (const { situation, status, until } of situations) {
     const givesAccess = status !== null && accessStatuses.includes(status)
-    expect([situation, credits !== 'none', until.length > 0]).toEqual([situation, givesAccess, givesAccess])
+    expect([situation, until.length > 0]).toEqual([situation, givesAccess])
   }
 })
 
-it('PLAN-10: a second trial gives nothing, and so do states in which nobody pays', () => {
+it('PLAN-10: a second trial gives no access, and so do states in which nobody pays', () => {
   for (const situation of ['trialing_again', 'unpaid', 'paused', 'canceled'] as const) {
-    expect(rowOf(situation)).toMatchObject({ status: 'lapsed', credits: 'none' })
+    expect(rowOf(situation)).toMatchObject({ status: 'lapsed' })
   }
 })
 

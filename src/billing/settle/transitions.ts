@@ -3,7 +3,7 @@ import type { InvoiceSnapshot } from './snapshot.ts'
 
 /**
  * Every situation that a subscription can be in at the provider. The provider's own states, and three in which its state
- * alone does not say enough.
+ * does not say enough by itself.
  */
 export type Situation =
   | 'incomplete'
@@ -24,88 +24,75 @@ export type Row = {
   status: PlanStatus | null
   /** What ends access, whichever comes first; a cancellation always does. */
   until: ('trial_news' | 'paid_period' | 'renewal_news' | 'grace')[]
-  /** What credits the account gets. `month`: a grant each usage month. */
-  credits: 'none' | 'trial' | 'month'
   why: string
 }
 
-/** What each situation means for the account. There is no other place that decides it. */
+/** What each situation means for access. There is no other place that decides it; credits follow from invoices and trials. */
 export const situations: readonly Row[] = [
   {
     situation: 'incomplete',
     status: null,
     until: [],
-    credits: 'none',
     why: 'The first payment has not come; nothing was bought yet.',
   },
   {
     situation: 'incomplete_expired',
     status: null,
     until: [],
-    credits: 'none',
     why: 'The first payment never came within 23 hours. The provider never charges for it again.',
   },
   {
     situation: 'trialing',
     status: 'trialing',
     until: ['trial_news'],
-    credits: 'trial',
     why: 'The account’s one trial.',
   },
   {
     situation: 'trialing_again',
     status: 'lapsed',
     until: [],
-    credits: 'none',
     why: 'A second trial of the same person is a wait for the first payment.',
   },
   {
     situation: 'trial_over_unpaid',
     status: 'trialing',
     until: ['trial_news'],
-    credits: 'trial',
     why: 'The provider drafts the first invoice at the end of the trial and collects it about an hour later.',
   },
   {
     situation: 'active',
     status: 'active',
     until: ['renewal_news'],
-    credits: 'month',
     why: 'Paid, or the last invoice was forgiven (void, uncollectible).',
   },
   {
     situation: 'collection_paused',
     status: 'active',
     until: ['paid_period'],
-    credits: 'month',
     why: 'The operator paused collection: access lasts as long as what was paid for, and no unpaid month is granted.',
   },
   {
     situation: 'past_due',
     status: 'past_due',
     until: ['grace'],
-    credits: 'month',
     why: 'A payment failed; the provider tries again.',
   },
   {
     situation: 'unpaid',
     status: 'lapsed',
     until: [],
-    credits: 'none',
     why: 'The provider gave up collecting but keeps the subscription. Paying the open invoice brings access back.',
   },
   {
     situation: 'paused',
     status: 'lapsed',
     until: [],
-    credits: 'none',
     why: 'A trial that ended without a card, or a pause by the operator.',
   },
   {
     situation: 'canceled',
     status: 'lapsed',
     until: [],
-    credits: 'none',
     why: 'The subscription has ended. A new one needs a new checkout.',
   },
 ]

@@ -7,8 +7,8 @@ import { personOf } from '../../session-needs.ts'
 import type { BillingNeeds } from '../billing-services.ts'
 import { autoTopUpSchema, describeAutoTopUp, readAutoTopUp, saveAutoTopUp } from './auto-top-up.ts'
 
-const mostCredits = 1_000_000
-const credits = () => Type.Optional(Type.Integer({ minimum: 1, maximum: mostCredits }))
+const topUpCreditsMax = 1_000_000
+const credits = () => Type.Optional(Type.Integer({ minimum: 1, maximum: topUpCreditsMax }))
 
 export const updateAutoTopUp = defineOperation({
   id: 'updateAutoTopUp',

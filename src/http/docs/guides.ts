@@ -1,4 +1,5 @@
 import { type Html, html } from '../../html.ts'
+import { allFilters, pathOf } from '../../search/filters.ts'
 import type { Chapter } from './chapter.ts'
 import { codeBlock } from './operation-section.ts'
 import { inline } from './prose.ts'
@@ -61,18 +62,10 @@ const retries = ({ retry }: Snippets): Html => html`
   <p>Wait as long as <code>Retry-After</code> says. A used-up daily or monthly quota asks for hours or weeks: give up and come back
   instead. Other errors do not pass by themselves.</p>`
 
-/** `taxonomy`: the list that holds its values; null where it takes something else. */
-const filterTable: [filter: string, taxonomy: string, isClosed: boolean][] = [
-  ['person.roles_any', 'roles', false],
-  ['person.seniority_any', 'seniorities', true],
-  ['store.categories', 'categories', false],
-  ['store.countries', 'countries', false],
-  ['store.traffic_tiers', 'traffic_tiers', true],
-  ['store.revenue_tiers', 'revenue_tiers', true],
-  ['store.theme_types', 'theme_types', false],
-  ['store.apps', 'apps', false],
-  ['store.pixels', 'pixels', false],
-]
+/** Filters whose values a list of the taxonomy holds. */
+const listedFilters = allFilters.flatMap((filter) =>
+  'taxonomy' in filter ? [{ path: pathOf(filter), list: filter.taxonomy, isClosed: 'closed' in filter }] : [],
+)
 
 const filters = ({ filters: snippet }: Snippets): Html => html`
   <p>The <a href="#getTaxonomy">taxonomy</a> lists the values that filters take, with labels and counts. Fields and blocks combine
@@ -81,8 +74,8 @@ const filters = ({ filters: snippet }: Snippets): Html => html`
   named in <code>warnings</code>. Closed lists refuse others with a 400.</p>
   <div class="scroll" tabindex="0" role="region" aria-label="Filters and where their values are"><table>
   <thead><tr><th scope="col">Filter</th><th scope="col">Values in the taxonomy</th><th scope="col">Other values</th></tr></thead>
-  <tbody>${filterTable.map(
-    ([filter, list, isClosed]) => html`<tr><th scope="row"><code>${filter}</code></th>
+  <tbody>${listedFilters.map(
+    ({ path, list, isClosed }) => html`<tr><th scope="row"><code>${path}</code></th>
     <td><a href="#getTaxonomy"><code>${list}</code></a></td><td>${isClosed ? 'refused' : 'match nothing, with a warning'}</td></tr>`,
   )}</tbody></table></div>
   ${codeBlock('From the taxonomy to contacts', 'JavaScript', snippet)}`

@@ -27,7 +27,8 @@ export type RevealState = {
   finished: Finished | null
 }
 
-const chunkLength = 10
+/** What one reveal, or one quote, takes. */
+export const chunkLength = 10
 const triesMax = 3
 
 const noRun: StoredRun = {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { call, type Reply } from '../api/call.ts'
 import { noticeSessionEnd, setCredits } from '../api/queries.ts'
 import type { ContactPreview } from './contact-preview.ts'
-import type { RevealState } from './reveal-run.ts'
+import { chunkLength, type RevealState } from './reveal-run.ts'
 
 type Outcome = Reply<'quoteReveal'>['data'][number]['outcome']
 /** The ids of what is selected, by what a reveal would do with them. */
@@ -10,7 +10,6 @@ type Quote = { new: string[]; yours: string[]; unavailable: string[] }
 
 /** A quote is asked for when the selection rests, ten at a time, and each contact only once: quotes count as requests. */
 const restMs = 500
-const chunkLength = 10
 const quotedMax = 50
 
 export function useQuote(selected: readonly ContactPreview[], reveals: RevealState): Quote {
