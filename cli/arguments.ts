@@ -30,9 +30,9 @@ export function emailAddress(value: string): string {
 
 /** The service's rules for passwords apply to the operator, too. */
 export function password(value: string): string {
-  const { least, most } = passwordLength
-  if (value.length < least || value.length > most) {
-    throw new InvalidArgumentError(`It must have ${least} to ${most} characters.`)
+  const { min, max } = passwordLength
+  if (value.length < min || value.length > max) {
+    throw new InvalidArgumentError(`It must have ${min} to ${max} characters.`)
   }
   const weakness = weaknessOf(value)
   if (weakness) throw new InvalidArgumentError(weakness)

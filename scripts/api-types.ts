@@ -1,6 +1,6 @@
 /**
  * Turns the descriptions of the API into types and a table of routes: the web application and the SDK know the server
- * through them alone. Plain JSON Schema as our operations use it; a construct it does not know is an error, not a guess.
+ * only through them. Plain JSON Schema as our operations use it; a construct it does not know is an error, not a guess.
  */
 type Schema = Record<string, unknown>
 type Described = {

@@ -1,6 +1,6 @@
 /** The paths of REST, of the session operations and of MCP, and the version of the API (HTTP-13). */
 export const basePath = '/api/v1'
 export const apiVersion = '1.0.0'
-/** The session operations, for the web application alone. */
+/** The session operations, only for the web application. */
 export const sessionBasePath = '/app/v1'
 export const mcpPath = '/mcp'

@@ -64,7 +64,7 @@ function describeError(error: Error & { code?: string; table?: string; constrain
     code,
     table,
     constraint,
-    // The frames alone: what stands before them is the message again.
+    // Only the frames: what stands before them is the message again.
     stack: stack
       ?.split('\n')
       .filter((line) => /^\s+at /.test(line))
@@ -77,11 +77,11 @@ const withoutValues = (code: string, message: string): string =>
   withoutSecrets(code.startsWith('22') ? message.replaceAll(/"[^"]*"|'[^']*'|:.*$/gs, '[value]') : message)
 
 /** As long as any message of ours. What is longer holds something that a caller sent. */
-const messageLengthMost = 500
+const messageLengthMax = 500
 
 /** Libraries put into their messages what they were given: an address to send to, the URL of a database. */
 export const withoutSecrets = (text: string): string =>
-  (text.length > messageLengthMost ? `${text.slice(0, messageLengthMost)}…` : text)
+  (text.length > messageLengthMax ? `${text.slice(0, messageLengthMax)}…` : text)
     .replaceAll(/\/\/[^\s/@]+@/g, '//[redacted]@')
     .replaceAll(/[^\s@<>"'(),;:]+@[^\s@<>"'(),;:]+/g, '[redacted]')
     .replaceAll(/psk_live_\w+/g, '[redacted]')

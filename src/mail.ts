@@ -18,7 +18,7 @@ type MailerOptions = {
   from: string
 }
 
-const longestName = 60
+const nameLengthMax = 60
 
 /**
  * A name that somebody chose, as it stands in a mail that bears our address: one short line in quotes, in which no mail
@@ -33,7 +33,7 @@ export function quoteName(name: string): string {
     .replaceAll(/[.。:/\\@](?=\S)/g, '$& ')
     .trim()
   const letters = [...line]
-  return letters.length > longestName ? `“${letters.slice(0, longestName - 1).join('')}…”` : `“${line}”`
+  return letters.length > nameLengthMax ? `“${letters.slice(0, nameLengthMax - 1).join('')}…”` : `“${line}”`
 }
 
 export function createMailer({ smtpUrl, outboxDir, from }: MailerOptions): Mailer {

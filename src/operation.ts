@@ -65,7 +65,7 @@ type Operation<
   problems: ProblemCode[]
   example: Example
   /**
-   * Begins to read what `run` will need, while admission still decides about the caller. It sees the body alone, may not tell
+   * Begins to read what `run` will need, while admission still decides about the caller. It sees only the body, may not tell
    * anybody anything, and what it read is forgotten if the caller is refused.
    */
   readAhead?(body: Read<Body>, needs: Needs): Promise<unknown>

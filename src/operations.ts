@@ -103,7 +103,7 @@ export const operations: readonly AnyOperation<OperationNeeds>[] = [
   listInvoices,
 ]
 
-/** For people in the web application alone: served under /app/v1 with the session cookie, outside the public description. */
+/** Only for people in the web application: served under /app/v1 with the session cookie, outside the public description. */
 export const sessionOperations: readonly AnyOperation<SessionNeeds & OwnedNeeds & BillingNeeds & IndexNeeds>[] = [
   getProfile,
   updateProfile,

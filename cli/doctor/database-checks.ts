@@ -8,7 +8,7 @@ type Server = {
   now: Date
   lockTimeout: string
   connections: number
-  connectionsMost: number
+  connectionsMax: number
   synchronous: string
   standbys: number
   oldestTransactionSeconds: number
@@ -21,13 +21,13 @@ export async function checkDatabase(database: Database, protectedAgain: readonly
     SELECT current_setting('server_version') AS version, clock_timestamp() AS now,
       current_setting('lock_timeout') AS "lockTimeout",
       (SELECT count(*)::int FROM pg_stat_activity WHERE backend_type = 'client backend') AS connections,
-      current_setting('max_connections')::int AS "connectionsMost",
+      current_setting('max_connections')::int AS "connectionsMax",
       current_setting('synchronous_commit') AS synchronous,
       (SELECT count(*)::int FROM pg_stat_replication) AS standbys,
       coalesce((SELECT max(extract(epoch FROM clock_timestamp() - xact_start))::int FROM pg_stat_activity
         WHERE backend_type = 'client backend'), 0) AS "oldestTransactionSeconds",
       ARRAY(SELECT relname::text FROM pg_stat_user_tables WHERE n_dead_tup > 100000 AND n_dead_tup > n_live_tup) AS bloated`)
-  const { version, now, connections, connectionsMost, synchronous, standbys } = server!
+  const { version, now, connections, connectionsMax, synchronous, standbys } = server!
   const skewMs = Math.abs(now.getTime() - (askedAt + Date.now()) / 2)
   return [
     ok('database', `PostgreSQL ${version}.`),
@@ -37,12 +37,12 @@ export async function checkDatabase(database: Database, protectedAgain: readonly
           'A connection pooler drops our settings. Set them on the role (docs/scaling.md, PgBouncer).',
         )
       : ok('deadlines', 'Connections have their deadlines.'),
-    connections > connectionsMost * 0.8
+    connections > connectionsMax * 0.8
       ? error(
           'connections',
-          `${connections} of ${connectionsMost} connections are in use. Raise max_connections or add a pooler.`,
+          `${connections} of ${connectionsMax} connections are in use. Raise max_connections or add a pooler.`,
         )
-      : ok('connections', `${connections} of ${connectionsMost} connections are in use.`),
+      : ok('connections', `${connections} of ${connectionsMax} connections are in use.`),
     synchronous === 'off'
       ? error(
           'durability',

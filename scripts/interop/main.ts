@@ -16,14 +16,14 @@ const { values } = parseArgs({
   options: { only: { type: 'string' }, latest: { type: 'boolean' }, keep: { type: 'boolean' } },
 })
 const here = fileURLToPath(new URL('.', import.meta.url))
-const minutesMost = 3
+const minutesMax = 3
 
 type Ended = { code: number | null; stdout: string; stderr: string }
 type Row = { client: string; version: string; passed: boolean; said: string; seconds: string }
 
 function run(command: string, args: string[], cwd: string, env: NodeJS.ProcessEnv): Promise<Ended> {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], timeout: minutesMost * 60_000 })
+    const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], timeout: minutesMax * 60_000 })
     const ended: Ended = { code: null, stdout: '', stderr: '' }
     child.stdout.on('data', (chunk) => (ended.stdout += chunk))
     child.stderr.on('data', (chunk) => (ended.stderr += chunk))

@@ -49,8 +49,8 @@ type Options = {
   /** How long a session may lie unused. */
   sessionIdleDays?: number | undefined
   queues?: number
-  maxBatch?: number
-  maxWaiting?: number
+  batchMax?: number
+  waitingMax?: number
   onBatch?: OnBatch
 }
 
@@ -60,19 +60,19 @@ type Options = {
  * every node.
  */
 export function createAdmission(database: Database, clock: Clock, options: Options): Admission {
-  const { plans, publicUrl, queues = 2, maxBatch = 256, maxWaiting = 8_192, onBatch } = options
+  const { plans, publicUrl, queues = 2, batchMax = 256, waitingMax = 8_192, onBatch } = options
   // Counters may be lost with a crashed machine: waiting for the disk on every request would cost more.
   const connections = Array.from({ length: queues }, () => createBatchConnection(database, { durable: false }))
   const ordinary = ordinaryAdmission(clock, plans)
   const stuck = createStuckKeys()
   const whenFull = () => problems.serviceUnavailable(1)
-  const queue = createQueueByKey({ maxWaiting, whenFull })
+  const queue = createQueueByKey({ waitingMax, whenFull })
   const batcher = createBatcher<Asked, Counted | null>({
     queues,
     queueKey: nameOf,
     isAlone: (asked) => stuck.isSuspect(nameOf(asked)),
-    maxBatch,
-    maxWaiting,
+    batchMax,
+    waitingMax,
     onBatch,
     whenFull,
     runBatch: (queue, asked) => admitTogether(connections[queue]!, asked),

@@ -23,7 +23,7 @@ export type CredentialReader = {
   forApi(sent: Sent): Promise<Presented>
   /** MCP takes keys and access tokens for it. */
   forMcp(sent: Sent): Promise<Presented>
-  /** The session operations take the cookie alone. */
+  /** The session operations take only the cookie. */
   forSession(sent: Sent): Presented
 }
 

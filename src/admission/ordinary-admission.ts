@@ -13,7 +13,7 @@ type Group = { secretHash: Buffer; scope: string; slots: number[] }
 /** The caller of a group, and the windows after the last of its requests. */
 export type Admitted = Caller & Windows & { place: number }
 
-/** Keys alone, in the plan's windows: almost everything that the API is asked. */
+/** Only keys, in the plan's windows: almost everything that the API is asked. */
 export function groupOrdinary(asked: Asked[]): Group[] {
   const groups = new Map<string, Group>()
   asked.forEach(({ credential, scope, meter }, slot) => {

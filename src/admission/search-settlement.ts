@@ -44,14 +44,14 @@ export function createSearchSettlement(
   database: Database,
   clock: Clock,
   isCurrent: (suppressionVersion: Sql) => Sql,
-  { maxBatch = 128, maxWaiting = 4_096, onBatch }: { maxBatch?: number; maxWaiting?: number; onBatch?: OnBatch } = {},
+  { batchMax = 128, waitingMax = 4_096, onBatch }: { batchMax?: number; waitingMax?: number; onBatch?: OnBatch } = {},
 ): SearchSettlement {
   // Counters may be lost with a crashed machine: waiting for the disk on every request would cost more.
   const connection = createBatchConnection(database, { durable: false })
   const statement = settleStatement(clock, isCurrent)
   const batcher = createBatcher<Claimed, SettledSearch | null>({
-    maxBatch,
-    maxWaiting,
+    batchMax,
+    waitingMax,
     onBatch,
     whenFull: () => problems.serviceUnavailable(1),
     runBatch: async (_, batch) => {

@@ -131,7 +131,7 @@ function createReconciliation(database: Database, services: BillingServices): ()
   }
 }
 
-/** The services alone, without jobs and pages: for commands. */
+/** Only the services, without jobs and pages: for commands. */
 export function createServices(database: Database, context: BillingContext, choice: BillingChoice) {
   let deliver: Deliver = async () => false
   const sandbox = choice === 'sandbox' ? createSandbox(database, context, (...event) => deliver(...event)) : null

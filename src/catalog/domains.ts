@@ -3,11 +3,11 @@ import { domainToASCII } from 'node:url'
 const plainHostname = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/
 const maxLength = 253
 /** No address bar holds more; longer input is not examined. */
-const maxPastedLength = 10_000
+const pastedLengthMax = 10_000
 
 /** The hostname in anything a person would paste, in ASCII and without `www.`, or null where there is none. */
 export function normaliseDomain(pasted: string): string | null {
-  if (pasted.length > maxPastedLength) return null
+  if (pasted.length > pastedLengthMax) return null
   const host = hostnameOf(pasted)
   const ascii = plainHostname.test(host) ? host : domainToASCII(host)
   const name = withoutWww(withoutTail(ascii, /\./))

@@ -70,7 +70,7 @@ it.each([
   expect(rows[0]).toContain('heike@shop.example')
 })
 
-it('what was revealed since a moment is found and exported alone', async () => {
+it('what was revealed since a moment is found and exported by itself', async () => {
   const { browser, ids, sheet } = await ownerOf(3)
   const [before, after] = [-1, 1].map((hours) => new Date(Date.now() + hours * 3_600_000).toISOString()) as [
     string,
@@ -84,7 +84,7 @@ it('what was revealed since a moment is found and exported alone', async () => {
   expect((await browser.call('GET', '/app/v1/revealed?since=yesterday')).body.error).toMatchObject({ param: 'since' })
 })
 
-it('an export of a list holds that list alone, and says how many rows it has', async () => {
+it('an export of a list holds only that list, and says how many rows it has', async () => {
   const { browser, ids, sheet } = await ownerOf(3)
   const made = await browser.call('POST', '/app/v1/lists', { name: 'Two', shared: false })
   const listId: string = made.body.list.id

@@ -17,12 +17,12 @@ export type ContactLookup = {
 export function createContactLookup(
   database: Database,
   openContact: ContactOpener,
-  { maxBatch = 128, maxWaiting = 4_096, onBatch }: { maxBatch?: number; maxWaiting?: number; onBatch?: OnBatch } = {},
+  { batchMax = 128, waitingMax = 4_096, onBatch }: { batchMax?: number; waitingMax?: number; onBatch?: OnBatch } = {},
 ): ContactLookup {
   const connection = createBatchConnection(database)
   const batcher = createBatcher<string[], Map<string, OpenedContact>>({
-    maxBatch,
-    maxWaiting,
+    batchMax,
+    waitingMax,
     onBatch,
     whenFull: () => problems.serviceUnavailable(1),
     runBatch: async (_, requests) => {

@@ -56,7 +56,7 @@ export async function openLedger(db: Db, accountId: string): Promise<void> {
   await db.query(sql`INSERT INTO credit_balances (account_id) VALUES (${accountId})`)
 }
 
-/** The columns of a Balance, from credit_balances `b`. The lot that is being spent from is kept in the balance row alone. */
+/** The columns of a Balance, from credit_balances `b`. The lot that is being spent from is kept only in the balance row. */
 export const balanceColumns = sql`b.account_id AS "accountId", b.balance, b.period_credits AS "periodCredits",
   b.period_start AS "periodStart", b.period_end AS "periodEnd", b.last_seq AS "lastSeq",
   b.lots_expire_at AS "lotsExpireAt", (

@@ -1,7 +1,7 @@
 import { type Sql, sql } from '../db/sql.ts'
 import { deleteWhere, type Retention } from '../jobs/housekeeping.ts'
 
-/** Limits look at the current period alone, whose rows always stay. */
+/** Limits look only at the current period, whose rows always stay. */
 const keepActorSpendsDays = 100
 
 /** `of` is the alias of a row with an account and the start of a period. */

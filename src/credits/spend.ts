@@ -23,8 +23,8 @@ const batchTries = 3
 
 type SpendingOptions = {
   queues?: number
-  maxBatch?: number
-  maxWaiting?: number
+  batchMax?: number
+  waitingMax?: number
   onBatch?: OnBatch
   /** Hears of the credits that were taken, for those who watch. */
   onSpent?: ((credits: number) => void) | undefined
@@ -39,11 +39,11 @@ type SpendingOptions = {
 export function createSpending(
   database: Database,
   clock: Clock,
-  { queues = 2, maxBatch = 256, maxWaiting = 4_096, onBatch, onSpent }: SpendingOptions = {},
+  { queues = 2, batchMax = 256, waitingMax = 4_096, onBatch, onSpent }: SpendingOptions = {},
 ): Spending {
   const whenFull = () => problems.serviceUnavailable(1)
   const spendBatch = createSpendBatch(clock)
-  const queue = createQueueByKey({ maxWaiting, whenFull })
+  const queue = createQueueByKey({ waitingMax, whenFull })
   const stuck = createStuckKeys()
   const connections = Array.from({ length: queues }, () => createBatchConnection(database))
 
@@ -63,8 +63,8 @@ export function createSpending(
 
   const batcher = createBatcher<SpendRequest, SpendOutcome>({
     queues,
-    maxBatch,
-    maxWaiting,
+    batchMax,
+    waitingMax,
     onBatch,
     whenFull,
     queueKey: ({ accountId }) => accountId,

@@ -113,7 +113,7 @@ it('every kind of parameter arrives as it was given', async () => {
   })
 })
 
-it('a row that can not be read fails its caller alone', async () => {
+it('a row that can not be read fails only its caller', async () => {
   await expect(connection.query(named`SELECT 9007199254740993::bigint AS beyond`)).rejects.toThrow('beyond 2^53')
   expect(await connection.query(named`SELECT 1 AS one`)).toEqual([{ one: 1 }])
 })

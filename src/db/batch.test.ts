@@ -13,8 +13,8 @@ function createHeld(options: Partial<BatcherOptions<Input, string>> = {}) {
   }[] = []
   const batcher = createBatcher<Input, string>({
     queues: 1,
-    maxBatch: 10,
-    maxWaiting: 100,
+    batchMax: 10,
+    waitingMax: 100,
     whenFull: () => new Error('full'),
     queueKey: ({ queue = '' }) => queue,
     runBatch: (queue, inputs) => {
@@ -56,7 +56,7 @@ it('calls of one turn share a batch, those that come meanwhile share the next, a
 })
 
 it('a batch takes no more than it may, in the order of arrival', async () => {
-  const { batcher, batches, sent } = createHeld({ maxBatch: 2 })
+  const { batcher, batches, sent } = createHeld({ batchMax: 2 })
   const answers = call(batcher, 'a', 'b', 'c', 'd', 'e')
   for (const at of [0, 1, 2]) (await sent(at)).finish()
   await answers
@@ -64,7 +64,7 @@ it('a batch takes no more than it may, in the order of arrival', async () => {
 })
 
 it('a full queue refuses at once, and accepts calls again when it has space', async () => {
-  const { batcher, sent } = createHeld({ maxWaiting: 2 })
+  const { batcher, sent } = createHeld({ waitingMax: 2 })
   const underWay = batcher.call({ name: 'a' })
   const first = await sent(0)
   const waiting = call(batcher, 'b', 'c')
@@ -92,7 +92,7 @@ it('an error of a batch reaches every caller in it and nobody after it', async (
 })
 
 it('calls that a batch puts off come first in the next one, in their order', async () => {
-  const { batcher, batches, sent } = createHeld({ maxBatch: 3 })
+  const { batcher, batches, sent } = createHeld({ batchMax: 3 })
   const answers = call(batcher, 'a1', 'a2', 'a3', 'b', 'c')
   ;(await sent(0)).finish([{ output: 'a1 done' }, 'later', 'later'])
   ;(await sent(1)).finish([{ output: 'a2 done' }, 'later', { output: 'b done' }])

@@ -12,9 +12,9 @@ export type BatcherOptions<Input, Output> = {
   queueKey?(input: Input): string
   /** Calls that stay out of batches for now. */
   isAlone?(input: Input): boolean
-  maxBatch: number
+  batchMax: number
   /** Beyond this many waiting calls a queue refuses with `whenFull()`: every queue is bounded. */
-  maxWaiting: number
+  waitingMax: number
   whenFull(): Error
   runBatch(queue: number, inputs: Input[]): Promise<BatchOutcome<Output>[]>
   /** Hears of every batch that has run, well or not. */
@@ -54,7 +54,7 @@ export function createBatcher<Input, Output>(options: BatcherOptions<Input, Outp
     if (queue.busy) return
     queue.busy = true
     while (queue.waiting.length > 0) {
-      const batch = queue.waiting.splice(0, options.maxBatch)
+      const batch = queue.waiting.splice(0, options.batchMax)
       const startedAt = performance.now()
       try {
         const outcomes = await options.runBatch(
@@ -96,7 +96,7 @@ export function createBatcher<Input, Output>(options: BatcherOptions<Input, Outp
     call(input) {
       const queueNumber = queueOf(options.queueKey?.(input) ?? '', queues.length)
       const queue = queues[queueNumber]!
-      if (queue.waiting.length >= options.maxWaiting) return Promise.reject(options.whenFull())
+      if (queue.waiting.length >= options.waitingMax) return Promise.reject(options.whenFull())
       underway += 1
       return new Promise<Output>((resolve, reject) => {
         if (options.isAlone?.(input)) return void runAlone({ input, resolve, reject })

@@ -26,7 +26,7 @@ export type Db = {
 export type Database = Db & {
   /** Its address, for workers that open connections of their own. */
   readonly url: string
-  /** For better-auth alone, which writes its own SQL. */
+  /** Only for better-auth, which writes its own SQL. */
   readonly pool: pg.Pool
   /** A connection of one's own, for batches and, with the deadlines of background work, for COPY. Reconnects are the owner's job. */
   connect(options?: { batches?: { durable: boolean } }): Promise<GuardedClient>

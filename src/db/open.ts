@@ -21,7 +21,7 @@ type Settings = { databaseUrl: string | null; migrateDatabaseUrl: string | null;
 type Options = { log?: (line: string) => void; poolSize?: number; applicationName?: string; purpose?: Purpose }
 
 /** The oldest version we promise. The tests run on the embedded server; CONTRIBUTING.md says how to run them on others. */
-const leastMajorVersion = 15
+const majorVersionMin = 15
 
 /** Says in plain words what is wrong with the database, and what to do about it. */
 class DatabaseRefused extends Error {}
@@ -55,9 +55,9 @@ async function checkServer(database: Database): Promise<void> {
     .catch((error: Error) => {
       throw new DatabaseRefused(explain(error))
     })
-  if (server!.major < leastMajorVersion) {
+  if (server!.major < majorVersionMin) {
     throw new DatabaseRefused(
-      `DATABASE_URL leads to PostgreSQL ${server!.major}; Prospector needs PostgreSQL ${leastMajorVersion} or later.`,
+      `DATABASE_URL leads to PostgreSQL ${server!.major}; Prospector needs PostgreSQL ${majorVersionMin} or later.`,
     )
   }
   if (server!.standby) {

@@ -27,7 +27,7 @@ export async function prepareDatabase({
   return { ...prepared, warning: describeRole(await judgeRole(database)) }
 }
 
-/** The owner connects for this alone: nothing that answers requests holds such a connection. */
+/** The owner connects only for this: nothing that answers requests holds such a connection. */
 async function prepareAsOwner(database: Database, ownerUrl: string): Promise<Omit<Prepared, 'warning'>> {
   const owner = openDatabase({
     url: ownerUrl,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createQueueByKey } from './queue-by-key.ts'
 
-const queueOf = (maxWaiting: number) => createQueueByKey({ maxWaiting, whenFull: () => new Error('full') })
+const queueOf = (waitingMax: number) => createQueueByKey({ waitingMax, whenFull: () => new Error('full') })
 
 /** Work that ends when it is told to. */
 function handle() {

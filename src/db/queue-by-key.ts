@@ -5,11 +5,11 @@ type QueueByKey = <T>(key: string, work: () => Promise<T>) => Promise<T>
  * other at its balance row anyway; waiting here instead costs no connection, so an account that hammers at zero credits
  * can't take the connections of all others.
  */
-export function createQueueByKey({ maxWaiting, whenFull }: { maxWaiting: number; whenFull(): Error }): QueueByKey {
+export function createQueueByKey({ waitingMax, whenFull }: { waitingMax: number; whenFull(): Error }): QueueByKey {
   const queues = new Map<string, { last: Promise<unknown>; waiting: number }>()
   return async (key, work) => {
     const queue = queues.get(key) ?? { last: Promise.resolve(), waiting: 0 }
-    if (queue.waiting >= maxWaiting) throw whenFull()
+    if (queue.waiting >= waitingMax) throw whenFull()
     queues.set(key, queue)
     queue.waiting += 1
     const mine = queue.last.then(work)

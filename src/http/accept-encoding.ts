@@ -4,7 +4,7 @@ export type Encoding = (typeof offered)[number]
 
 /** Clients send the same few headers again and again. */
 const known = new Map<string, readonly Encoding[]>()
-const knownMost = 200
+const knownMax = 200
 
 /** The encodings that a client accepts, the best one first: by its own weights (RFC 9110, 12.5.3), then by our preference. */
 export function acceptedEncodings(header: string | undefined): readonly Encoding[] {
@@ -12,7 +12,7 @@ export function acceptedEncodings(header: string | undefined): readonly Encoding
   const before = known.get(header)
   if (before) return before
   const accepted = read(header)
-  if (known.size < knownMost) known.set(header, accepted)
+  if (known.size < knownMax) known.set(header, accepted)
   return accepted
 }
 

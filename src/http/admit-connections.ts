@@ -14,7 +14,7 @@ export type Refusals = {
 type Options = { docsUrl: string; headers: Record<string, string>; onRefused(count: number): void }
 
 const retryAfterSeconds = 1
-const knownCallersMost = 10_000
+const knownCallersMax = 10_000
 const always = new Set(['/healthz', '/readyz'])
 
 /**
@@ -72,7 +72,7 @@ export function refuseOverload(server: Server, { docsUrl, headers, onRefused }: 
     limit,
     count: () => refused,
     learn(request, accountId) {
-      if (accounts.size >= knownCallersMost) accounts.clear()
+      if (accounts.size >= knownCallersMax) accounts.clear()
       accounts.set(credentialOf(request), accountId)
     },
   }

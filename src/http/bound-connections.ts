@@ -78,8 +78,8 @@ export function boundConnections(server: Server, { bounds: given, trustedProxies
       if (socket.writableLength === 0) {
         readers.set(socket, { takenBytes, lookedAt: awakeMs })
       } else if (awakeMs - reader.lookedAt >= overMs) {
-        const leastBytes = (bounds.slowestBytesPerSecond * (awakeMs - reader.lookedAt)) / 1_000
-        if (takenBytes - reader.takenBytes < leastBytes) socket.destroy()
+        const bytesMin = (bounds.slowestBytesPerSecond * (awakeMs - reader.lookedAt)) / 1_000
+        if (takenBytes - reader.takenBytes < bytesMin) socket.destroy()
         else readers.set(socket, { takenBytes, lookedAt: awakeMs })
       }
     }

@@ -14,7 +14,7 @@ import { acceptedEncodings, type Encoding } from './accept-encoding.ts'
 /** Below this, a compressed reply arrives no sooner: it fits into one packet either way. */
 const smallBytes = 1_024
 /** Replies that are being compressed at once. Past that a reply is sent plain: under load, time is worth more than bytes. */
-const underwayMost = 8
+const underwayMax = 8
 /** Rows are compressed in blocks: a call of the compressor for each line would cost more than the line. */
 const blockBytes = 32 * 1_024
 
@@ -55,7 +55,7 @@ export function createCompression(): onSendHookHandler<unknown> {
       return done(null, throughBlocks(payload, streams[encoding]()))
     }
     const isLarge = (typeof payload === 'string' || Buffer.isBuffer(payload)) && payload.length >= smallBytes
-    if (!isLarge || underway >= underwayMost || request.method === 'HEAD') return done(null, payload)
+    if (!isLarge || underway >= underwayMax || request.method === 'HEAD') return done(null, payload)
     underway += 1
     quickly[encoding](payload, (error, compressed) => {
       underway -= 1

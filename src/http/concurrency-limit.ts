@@ -13,7 +13,7 @@ type Options = { least?: number; most?: number; start?: number; now?: () => numb
 
 const windowMs = 100
 const samplesLeast = 16
-const samplesMost = 256
+const samplesMax = 256
 
 /**
  * How many requests a node works on at once. More than it can answer in time would only make all of them wait, so the
@@ -48,7 +48,7 @@ export function createConcurrencyLimit({
     const own = callers.get(caller)! - 1
     if (own === 0) callers.delete(caller)
     else callers.set(caller, own)
-    if (samples.length < samplesMost) samples.push(milliseconds)
+    if (samples.length < samplesMax) samples.push(milliseconds)
     if (now() >= windowEnds && samples.length >= samplesLeast) adapt()
   }
 

@@ -27,7 +27,7 @@ async function ask(method: string, url: string) {
   return { status: statusCode, allow: headers.allow }
 }
 
-it('pages and files of the web application take GET and HEAD alone', async () => {
+it('pages and files of the web application take only GET and HEAD', async () => {
   for (const path of ['/', '/settings/team', '/icon.svg']) {
     expect(await ask('GET', path)).toEqual({ status: 200, allow: undefined })
     for (const method of ['POST', 'DELETE', 'OPTIONS', 'PROPFIND']) {

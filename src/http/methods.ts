@@ -25,7 +25,7 @@ export function createMethodRefusal(server: FastifyInstance): () => void {
       scope.route({
         method: scope.supportedMethods.filter((method) => !allowed.includes(method)) as HTTPMethods[],
         url,
-        // As early as admission would be: the route alone decides, before any credential is looked at.
+        // As early as admission would be: only the route decides, before any credential is looked at.
         onRequest: async () => {
           throw problems.methodNotAllowed(allowed.join(', '))
         },

@@ -24,7 +24,7 @@ type Surface = {
 /** Of a description without a server; linters take exception to the name localhost. */
 const localOrigin = 'http://127.0.0.1:8080'
 
-/** The machine-readable description of the public API, made from the operations alone. */
+/** The machine-readable description of the public API, made only from the operations. */
 export function describeApi(
   operations: readonly AnyOperation<never>[],
   { origin = localOrigin, schemas = createNamedSchemas() } = {},
@@ -60,7 +60,7 @@ export function describeSessionApi(
     info: {
       title: 'Prospector, session operations',
       version: apiVersion,
-      description: 'For the web application alone: it may change with it at any time. See docs/session-api.md.',
+      description: 'Only for the web application: it may change with it at any time. See docs/session-api.md.',
     },
     server: localOrigin + sessionBasePath,
     securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'prospector.session_token' } },

@@ -38,7 +38,7 @@ it('RUN-10: an account has at most two exports at once, and others are not refus
 })
 
 it('a few run at once, the rest wait for a place, and those beyond the queue are refused', async () => {
-  const exports = createExports({ atOnce: 1, waitingMost: 1 })
+  const exports = createExports({ atOnce: 1, waitingMax: 1 })
   const first = await begin(exports.paced('one', rowsOf(5)))
   const second = readAll(exports.paced('two', rowsOf(2)))
   await expect(readAll(exports.paced('three', rowsOf(2)))).rejects.toMatchObject({ code: 'service_unavailable' })

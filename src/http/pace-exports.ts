@@ -6,7 +6,7 @@ export type Exports = {
   paced<Row>(accountId: string, rows: AsyncIterable<Row>): AsyncIterable<Row>
 }
 
-type Options = { atOnce?: number; waitingMost?: number; perAccount?: number; waitMs?: number; longestMs?: number }
+type Options = { atOnce?: number; waitingMax?: number; perAccount?: number; waitMs?: number; exportMsMax?: number }
 
 /** All exports together compute for this long, … */
 const sliceMs = 4
@@ -19,10 +19,10 @@ const everyMs = 16
  */
 export function createExports({
   atOnce = 4,
-  waitingMost = 32,
+  waitingMax = 32,
   perAccount = 2,
   waitMs = 20_000,
-  longestMs = 15 * 60_000,
+  exportMsMax = 15 * 60_000,
 }: Options = {}): Exports {
   const ofAccount = new Map<string, number>()
   const waiting: (() => void)[] = []
@@ -46,7 +46,7 @@ export function createExports({
 
   async function takePlace(): Promise<void> {
     if (running >= atOnce) {
-      if (waiting.length >= waitingMost) throw problems.serviceUnavailable(10)
+      if (waiting.length >= waitingMax) throw problems.serviceUnavailable(10)
       const turn = Promise.withResolvers<void>()
       waiting.push(turn.resolve)
       const gaveUp = new AbortController()
@@ -76,7 +76,7 @@ export function createExports({
       try {
         await takePlace()
         try {
-          const endsAt = performance.now() + longestMs
+          const endsAt = performance.now() + exportMsMax
           let startedAt = await slice()
           for await (const row of rows) {
             yield row

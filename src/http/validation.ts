@@ -17,7 +17,7 @@ export function validateStrictly(server: FastifyInstance): void {
 
 type QuerySchema = { properties?: Record<string, { type?: string }> }
 
-/** A query string is text, so integers are read out of it: digits alone, where Ajv would also take `0x10`, `1e1` and ` 1`. */
+/** A query string is text, so integers are read out of it: only digits, where Ajv would also take `0x10`, `1e1` and ` 1`. */
 function readIntegers({ properties = {} }: QuerySchema, validate: ValidateFunction) {
   const integers = Object.keys(properties).filter((name) => properties[name]!.type === 'integer')
   return (query: Record<string, unknown>) => {

@@ -85,7 +85,7 @@ it('a pass is bounded, and the next one goes on where it stopped', async () => {
       credits_remaining, created_at)
     SELECT ${accountId}, n::text, '{}', '{}', '{}', 0, now() - interval '3 days' FROM generate_series(1, 25) n`)
   const keys = retention.filter(({ table }) => table === 'idempotency_keys')
-  const bounds = { batchRows: 5, mostBatches: 3 }
+  const bounds = { batchRows: 5, batchesMax: 3 }
   expect(await cleanUp(database, test.app.clock, keys, bounds)).toEqual([{ table: 'idempotency_keys', rows: 15 }])
   expect(await cleanUp(database, test.app.clock, keys, bounds)).toEqual([{ table: 'idempotency_keys', rows: 10 }])
 })

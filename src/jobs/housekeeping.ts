@@ -31,7 +31,7 @@ export const untilExpired = (table: string): Retention => ({
 
 type Cleaned = { table: string; rows: number }
 
-type Bounds = { batchRows?: number; mostBatches?: number }
+type Bounds = { batchRows?: number; batchesMax?: number }
 
 /**
  * One pass over all tables. What is left when the bound is reached is for the next pass. A table that can't be cleaned
@@ -41,14 +41,14 @@ export async function cleanUp(
   database: Database,
   clock: Clock,
   retentions: readonly Retention[],
-  { batchRows = 1_000, mostBatches = 1_000 }: Bounds = {},
+  { batchRows = 1_000, batchesMax = 1_000 }: Bounds = {},
 ): Promise<Cleaned[]> {
   const cleaned: Cleaned[] = []
   const failures: unknown[] = []
   for (const { table, deleteSome } of retentions) {
     let rows = 0
     try {
-      for (let batch = 0; batch < mostBatches; batch += 1) {
+      for (let batch = 0; batch < batchesMax; batch += 1) {
         const deleted = await deleteSome(database, clock, batchRows)
         rows += deleted
         if (deleted < batchRows) break

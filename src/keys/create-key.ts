@@ -10,7 +10,7 @@ import { scopes } from '../scopes.ts'
 import { personOf, type SessionNeeds } from '../session-needs.ts'
 import { countLiveKeys, exampleKey, insertKey, key, readKeys, renderKey } from './keys.ts'
 
-const mostLiveKeys = 100
+const liveKeysMax = 100
 
 export const createKey = defineOperation({
   id: 'createKey',
@@ -60,8 +60,8 @@ export const createKey = defineOperation({
     const expiresAt = readExpiry(body.expires_at, admittedAt)
     const { keyId, apiKey } = await database.transaction(async (tx) => {
       await lockAccount(tx, account.id)
-      if ((await countLiveKeys(tx, account.id)) >= mostLiveKeys) {
-        throw problems.invalidRequest(undefined, `An account can have at most ${mostLiveKeys} keys. Revoke one first.`)
+      if ((await countLiveKeys(tx, account.id)) >= liveKeysMax) {
+        throw problems.invalidRequest(undefined, `An account can have at most ${liveKeysMax} keys. Revoke one first.`)
       }
       const made = await insertKey(tx, {
         accountId: account.id,

@@ -21,10 +21,10 @@ import {
 } from './invitations.ts'
 import { readMembers, refuseToTouchOwners } from './members.ts'
 
-const mostPending = 50
+const pendingMax = 50
 /** These mails go to people who did not ask for them: withdrawing and inviting again must not send more and more. */
-const mostADay = 100
-const mostADayToOnePerson = 3
+const perDayMax = 100
+const perDayToOnePersonMax = 3
 
 export const inviteMember = defineOperation({
   id: 'inviteMember',
@@ -89,22 +89,22 @@ export const inviteMember = defineOperation({
 })
 
 function refuseTooMany({ pending, lastDay, lastDayToThisEmail }: InvitationCounts): void {
-  if (pending >= mostPending) {
+  if (pending >= pendingMax) {
     throw problems.invalidRequest(
       undefined,
-      `An account can have at most ${mostPending} open invitations. Withdraw one first.`,
+      `An account can have at most ${pendingMax} open invitations. Withdraw one first.`,
     )
   }
-  if (lastDay >= mostADay) {
+  if (lastDay >= perDayMax) {
     throw problems.invalidRequest(
       undefined,
-      `An account can send at most ${mostADay} invitations per day. Try again tomorrow.`,
+      `An account can send at most ${perDayMax} invitations per day. Try again tomorrow.`,
     )
   }
-  if (lastDayToThisEmail >= mostADayToOnePerson) {
+  if (lastDayToThisEmail >= perDayToOnePersonMax) {
     throw problems.invalidRequest(
       'email',
-      `This person has already been invited ${mostADayToOnePerson} times today. Try again tomorrow.`,
+      `This person has already been invited ${perDayToOnePersonMax} times today. Try again tomorrow.`,
     )
   }
 }

@@ -4,7 +4,7 @@ import { type Prepared, prepared, type Sql, sql } from '../db/sql.ts'
 /** Meters with a counter per account, made with the account. */
 const accountMeters = ['request', 'own', 'billing', 'session'] as const
 
-/** What a request is counted as. The sample of the catalogue is for people alone, and counted per member. */
+/** What a request is counted as. The sample of the catalogue is only for people, and counted per member. */
 export type Meter = (typeof accountMeters)[number] | 'sample'
 
 /** `minuteName`: what the window of the minute is called, in errors, headers and usage alike (LIMIT-4). */

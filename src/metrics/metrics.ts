@@ -37,7 +37,7 @@ const latencyBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5,
 
 /**
  * Counters of one thread. No label holds an account, a key or an address. What is true of the whole process and of the job
- * queue is counted by one thread of the node alone.
+ * queue is counted by only one thread of the node.
  */
 export function createMetrics({ ofWholeNode = true }: { ofWholeNode?: boolean } = {}): Metrics {
   const registry = new Registry()

@@ -41,8 +41,8 @@ export type TracesOptions = {
   onWarning(message: string, error?: unknown): void
 }
 
-const batchMost = 512
-const heldMost = 4_096
+const batchMax = 512
+const heldMax = 4_096
 const sendEveryMs = 2_000
 const sendWithinMs = 5_000
 const warnEveryMs = 60_000
@@ -87,9 +87,9 @@ export function createTraces({ url, headers, serviceName, sampleRatio, onWarning
   return {
     record(traced) {
       const context = contextOf(traced.traceparent, sampleRatio)
-      if (context === null || held.length >= heldMost) return
+      if (context === null || held.length >= heldMax) return
       held.push(toSpan(traced, context))
-      if (held.length === batchMost) send()
+      if (held.length === batchMax) send()
     },
     async close() {
       clearInterval(timer)

@@ -20,7 +20,7 @@ export function toBasic({ clientId, clientSecret }: { clientId: string; clientSe
   return `Basic ${Buffer.from(text).toString('base64')}`
 }
 
-/** Whether they are those of a client that the operator has not withdrawn. One without a secret is known by its id alone. */
+/** Whether they are those of a client that the operator has not withdrawn. One without a secret is known only by its id. */
 export async function isClient(db: Db, { clientId, clientSecret }: ClientCredentials): Promise<boolean> {
   const [client] = await db.query<{ secret: string | null }>(
     sql`SELECT client_secret AS secret FROM oauth_clients WHERE client_id = ${clientId} AND NOT disabled`,

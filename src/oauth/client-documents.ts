@@ -41,7 +41,7 @@ export function createClientDocuments({ database, clock, fetchJson }: Options): 
 }
 
 async function keepClient(db: Db, clock: Clock, clientId: string, document: unknown): Promise<void> {
-  // Without a secret that only the two of us know, PKCE alone protects it.
+  // Without a secret that only the two of us know, only PKCE protects it.
   const metadata = readClientMetadata({ ...(document as object), token_endpoint_auth_method: 'none' })
   const scopes = JSON.stringify([...scopesAskedBy(metadata), 'offline_access'])
   const redirects = JSON.stringify(metadata.redirect_uris)

@@ -10,7 +10,7 @@ type ClientDraft = {
   name: string
   redirectUris: string[]
   scopes: Scope[]
-  /** Runs where it can keep no secret (a desktop program, a browser): PKCE alone protects it. */
+  /** Runs where it can keep no secret (a desktop program, a browser): only PKCE protects it. */
   isPublic: boolean
   /** Asked of a client with a secret as well. Public clients and those that registered themselves always need PKCE. */
   requiresPkce?: boolean

@@ -8,7 +8,7 @@ import { scopes as allScopes, isScope, type Scope } from '../scopes.ts'
 import { createOAuthClient, redirectUriFault } from './clients.ts'
 
 /** So many may register themselves before the operator has to look after them. */
-const selfRegisteredMost = 10_000
+const selfRegisteredMax = 10_000
 
 /** The parts of RFC 7591, 2 that decide something here. Others are ignored, as it demands. */
 const clientMetadata = Type.Object({
@@ -65,7 +65,7 @@ export async function registerClient(db: Db, clock: Clock, document: unknown): P
   const [known] = await db.query<{ count: number }>(
     sql`SELECT count(*)::int AS count FROM oauth_clients WHERE origin <> 'operator'`,
   )
-  if (known!.count >= selfRegisteredMost) {
+  if (known!.count >= selfRegisteredMax) {
     throw new RegistrationRefused('invalid_client_metadata', 'Too many clients are registered. Ask the operator.')
   }
   const method = metadata.token_endpoint_auth_method ?? 'client_secret_basic'

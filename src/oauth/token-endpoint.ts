@@ -63,7 +63,7 @@ async function endWhatWasStolen(
   if (isStolen && !(await hasRefreshTokens(db, before.grantId!))) await endGrant(db, before.grantId!, clientId)
 }
 
-/** RFC 6749, 5.2 knows 401 for clients alone, and a wrong verifier or a vanished person makes the grant invalid. */
+/** RFC 6749, 5.2 knows 401 only for clients, and a wrong verifier or a vanished person makes the grant invalid. */
 function correct(
   status: number,
   body: { error?: string; error_description?: string },

@@ -118,7 +118,7 @@ const storeBlocks = ['store', 'contacts'] as const
 export const contactSearchRequest = Type.Unsafe<ContactSearchRequest>(searchSchema(contactBlocks, contactFacets))
 export const storeSearchRequest = Type.Unsafe<StoreSearchRequest>(searchSchema(storeBlocks, storeFacets))
 
-/** The filters alone, without page and facets. */
+/** Only the filters, without page and facets. */
 export const contactQuery = Type.Unsafe<ContactQuery>(Type.Object(blockSchemas(contactBlocks), closed))
 export const storeQuery = Type.Unsafe<StoreQuery>(Type.Object(blockSchemas(storeBlocks), closed))
 

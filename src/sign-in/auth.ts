@@ -170,11 +170,11 @@ function emailOptions(options: AuthOptions, recorder: SignInRecorder) {
       password: hashing,
       // Signing up signs nobody in, and no session begins before the email is confirmed (begin-session.ts).
       autoSignIn: false,
-      minPasswordLength: passwordLength.least,
-      maxPasswordLength: passwordLength.most,
+      minPasswordLength: passwordLength.min,
+      maxPasswordLength: passwordLength.max,
       revokeSessionsOnPasswordReset: true,
       resetPasswordTokenExpiresIn: linkSeconds,
-      // Who sets a password by mail has proven the mailbox and chosen the password.
+      // A person who sets a password by mail has proven the mailbox and chosen the password.
       onPasswordReset: async ({ user }: { user: SignedInUser }, request?: Request) => {
         await confirmEmail(database, user.id)
         await clearSignInAttempts(database, user.email)

@@ -15,7 +15,7 @@ const pathsThatSetPasswords = ['/sign-up/email', '/reset-password', '/change-pas
 const signUpFields = ['name', 'email', 'password', 'callbackURL']
 
 const hasUsableLength = (password: unknown): password is string =>
-  typeof password === 'string' && password.length >= passwordLength.least && password.length <= passwordLength.most
+  typeof password === 'string' && password.length >= passwordLength.min && password.length <= passwordLength.max
 
 /** Hooks run before the body is checked: it may hold anything. */
 type Body = Record<string, unknown> | undefined

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 
-export const passwordLength = { least: 10, most: 128 }
+export const passwordLength = { min: 10, max: 128 }
 
 const require = createRequire(import.meta.url)
 type Lists = { dictionary: { 'passwords-common': readonly string[] } }

@@ -34,7 +34,7 @@ export function createPick(state: number): Pick {
   }
 }
 
-const rememberedMost = 2_000
+const rememberedMax = 2_000
 const answerWithinMs = 12_000
 
 export async function sendReveals(load: Load, sender: number): Promise<void> {
@@ -51,7 +51,7 @@ export async function sendReveals(load: Load, sender: number): Promise<void> {
     }
     const answered = await reveal(load, asked)
     history.reveals.push(answered)
-    if (sent.length < rememberedMost) sent.push(asked)
+    if (sent.length < rememberedMax) sent.push(asked)
     if (answered.status !== 200) await setTimeout(20)
   }
 }

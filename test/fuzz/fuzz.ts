@@ -33,7 +33,7 @@ type Options = {
   hangMs: number
 }
 
-const findingsMost = 20
+const findingsMax = 20
 /** Windows are emptied so often, so that most requests get beyond them. */
 const forgiveEvery = 20
 
@@ -53,7 +53,7 @@ export async function fuzz(test: ServedApp, options: Options): Promise<FuzzResul
   let next = 0
 
   async function work(): Promise<void> {
-    while (next < options.requests && result.findings.length < findingsMost) {
+    while (next < options.requests && result.findings.length < findingsMax) {
       const number = next
       next += 1
       if (number % forgiveEvery === 0) await forgive(test)

@@ -29,7 +29,7 @@ const command = defineCommand({
   .requiredOption('--email <address>', 'the email address of its owner', emailAddress)
   .option(
     '--password <password>',
-    `${passwordLength.least} to ${passwordLength.most} characters, not a common password; generated if omitted`,
+    `${passwordLength.min} to ${passwordLength.max} characters, not a common password; generated if omitted`,
     password,
   )
   .addOption(planOption().default('pro'))

@@ -24,6 +24,6 @@ export function writePdf(title: string, lines: string[]): Buffer {
   return Buffer.from(document, 'latin1')
 }
 
-/** The page's font knows Latin letters alone. */
+/** The page's font knows only Latin letters. */
 const escapeText = (line: string): string =>
   line.replaceAll(/[^\x20-\x7e\xa0-\xff]/g, '?').replaceAll(/[\\()]/g, '\\$&')

@@ -17,8 +17,8 @@ type CollectOptions = {
   onReject?: ((reject: Reject) => void | Promise<void>) | undefined
 }
 
-const maxBatchStores = 1_000
-const maxBatchContacts = 4_000
+const batchStoresMax = 1_000
+const batchContactsMax = 4_000
 const rejectTextLength = 200
 
 /** Lines, checked and collected into batches of one transaction each. Rejected lines are reported and left out. */
@@ -42,7 +42,7 @@ export async function* collectBatches(
       }
       add(batch, store)
       contacts += store.contacts.length
-      if (batch.size < maxBatchStores && contacts < maxBatchContacts) continue
+      if (batch.size < batchStoresMax && contacts < batchContactsMax) continue
       yield batch
       batch = new Map()
       contacts = 0

@@ -4,7 +4,7 @@ export class RejectedLine extends Error {}
 export type Warn = (reason: string) => void
 export type Fields = Readonly<Record<string, unknown>>
 
-const maxTextLength = 1_000
+const textLengthMax = 1_000
 
 export function readFields(value: unknown, what: string): Fields {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Fields
@@ -17,9 +17,9 @@ export function readText(fields: Fields, name: string, warn: Warn): string | nul
   if (value === undefined || value === null) return null
   if (typeof value !== 'string' && typeof value !== 'number') throw new RejectedLine(`${name} is not text`)
   const text = cleanText(String(value))
-  if (text.length <= maxTextLength) return text || null
-  warn(`${name} cut to ${maxTextLength} characters`)
-  return text.slice(0, maxTextLength).toWellFormed().trimEnd()
+  if (text.length <= textLengthMax) return text || null
+  warn(`${name} cut to ${textLengthMax} characters`)
+  return text.slice(0, textLengthMax).toWellFormed().trimEnd()
 }
 
 const plainText = /^(?:[\x21-\x7e]+(?: [\x21-\x7e]+)*)?$/

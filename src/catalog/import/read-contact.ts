@@ -35,7 +35,7 @@ type Marks = {
   name: string | null
 }
 
-const maxChannels = 100
+const channelsMax = 100
 
 export function readContact(fields: Fields, warn: Warn): ContactRecord {
   const emails = readEmails(fields, warn)
@@ -87,7 +87,7 @@ function readSeniority(fields: Fields, warn: Warn): Seniority {
 
 function readEmails(fields: Fields, warn: Warn): Map<string, EmailChannel> {
   const byAddress = new Map<string, EmailChannel>()
-  for (const item of readList(fields, 'emails', maxChannels)) {
+  for (const item of readList(fields, 'emails', channelsMax)) {
     if (item === null) continue
     const channel = typeof item === 'string' ? { email: item } : readFields(item, 'an email')
     const email = readText(channel, 'email', warn)?.replace(/^mailto:/i, '')
@@ -109,7 +109,7 @@ function readEmails(fields: Fields, warn: Warn): Map<string, EmailChannel> {
 
 function readPhones(fields: Fields, warn: Warn): PhoneChannel[] {
   const byDigits = new Map<string, PhoneChannel>()
-  for (const item of readList(fields, 'phones', maxChannels)) {
+  for (const item of readList(fields, 'phones', channelsMax)) {
     if (item === null) continue
     const channel = typeof item === 'string' || typeof item === 'number' ? { phone: item } : readFields(item, 'a phone')
     const phone = readText(channel, 'phone', warn)

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Arrival, maxLineBytes, openInputs, readLines } from './read-lines.ts'
+import { type Arrival, lineBytesMax, openInputs, readLines } from './read-lines.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -45,7 +45,7 @@ describe('lines', () => {
 
   test('one that is too long is rejected with its beginning, and the next are read', async () => {
     const chunk = Buffer.alloc(1024 * 1024, 'x')
-    const chunks = Array.from({ length: maxLineBytes / chunk.length + 2 }, () => chunk)
+    const chunks = Array.from({ length: lineBytesMax / chunk.length + 2 }, () => chunk)
     const arrivals = await read(Buffer.from('first\nlong:'), ...chunks, Buffer.from('y\nnext\nlast'))
     expect(arrivals.map((arrival) => [arrival.line, textOf(arrival).slice(0, 6), 'problem' in arrival])).toEqual([
       [1, 'first', false],
@@ -57,9 +57,9 @@ describe('lines', () => {
   })
 
   test('a last line that is too long is rejected as well, and one that just fits is not', async () => {
-    const [fits] = await read(Buffer.alloc(maxLineBytes, 'x'))
+    const [fits] = await read(Buffer.alloc(lineBytesMax, 'x'))
     expect('problem' in fits!).toBe(false)
-    const [tooLong] = await read(Buffer.alloc(maxLineBytes, 'x'), Buffer.from('x'))
+    const [tooLong] = await read(Buffer.alloc(lineBytesMax, 'x'), Buffer.from('x'))
     expect('problem' in tooLong!).toBe(true)
   })
 

@@ -21,7 +21,7 @@ type LineInput = {
 type LineOptions = { onBytes?: (count: number) => void }
 
 /** A longer line is a broken file rather than a store; it is rejected without ever being held in memory. */
-export const maxLineBytes = 8 * 1024 * 1024
+export const lineBytesMax = 8 * 1024 * 1024
 const keptOfBadLine = 1024
 
 /** Files by path, `-` for what comes in by `stdin`. Missing files are found out before anything is imported. */
@@ -100,14 +100,14 @@ async function* splitLines(chunks: AsyncIterable<Buffer>, input: string): AsyncG
 
   function finishLine(end: Buffer): Arrival[] {
     const parts = [...carried, end]
-    const isTooLong = carriedBytes + Math.max(end.indexOf(0x0a), 0) > maxLineBytes
+    const isTooLong = carriedBytes + Math.max(end.indexOf(0x0a), 0) > lineBytesMax
     carried = []
     carriedBytes = 0
     if (!isTooLong) return toArrivals(Buffer.concat(parts))
     line += 1
     const text = Buffer.concat(parts.slice(0, 1)).toString('utf8', 0, keptOfBadLine)
     const rest = end.indexOf(0x0a) + 1
-    const problem = `the line is longer than ${maxLineBytes / 1024 / 1024} MB`
+    const problem = `the line is longer than ${lineBytesMax / 1024 / 1024} MB`
     return [{ line, input, text, problem }, ...(rest > 0 ? toArrivals(end.subarray(rest)) : [])]
   }
 
@@ -134,7 +134,7 @@ async function* splitLines(chunks: AsyncIterable<Buffer>, input: string): AsyncG
     const rest = chunk.subarray(lastNewline + 1)
     carriedBytes += rest.length
     // Of a line that is too long already, only its beginning is kept, for the report.
-    if (carriedBytes <= maxLineBytes) carried.push(rest)
+    if (carriedBytes <= lineBytesMax) carried.push(rest)
     else carried = [Buffer.from(Buffer.concat(carried).subarray(0, keptOfBadLine))]
   }
   if (carriedBytes > 0) yield finishLine(Buffer.alloc(0))

@@ -34,15 +34,15 @@ export type StoreRecord = {
   contacts: ContactRecord[]
 }
 
-const maxTechnologies = 1_000
-const maxContacts = 5_000
+const technologiesMax = 1_000
+const contactsMax = 5_000
 const noFields: Fields = {}
 
 export function readStore(value: unknown, warn: Warn): StoreRecord {
   const fields = readFields(value, 'the line')
   const domain = readDomain(fields)
   const theme = fields.theme ? readFields(fields.theme, 'theme') : noFields
-  const contacts = readList(fields, 'contacts', maxContacts).map((contact, at) => readContactAt(contact, at, warn))
+  const contacts = readList(fields, 'contacts', contactsMax).map((contact, at) => readContactAt(contact, at, warn))
   const own = contacts.map(({ channels }) => channels)
   return {
     domain,
@@ -114,7 +114,7 @@ function readScore(fields: Fields, warn: Warn): number | null {
 /** Names of apps or pixels as their source spells them, each once whatever its case. */
 function readNames(fields: Fields, name: string, own: readonly Channels[], warn: Warn): string[] {
   const byKey = new Map<string, string>()
-  for (const item of readList(fields, name, maxTechnologies)) {
+  for (const item of readList(fields, name, technologiesMax)) {
     if (item === null) continue
     if (typeof item !== 'string') throw new RejectedLine(`${name} holds something that is not text`)
     const text = cleanText(item).slice(0, 200).toWellFormed()

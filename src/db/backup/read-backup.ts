@@ -13,7 +13,7 @@ export type OpenBackup = {
 
 const newline = 10
 const terminator = Buffer.from(endOfRows)
-const longestLineBytes = 64 * 1024 * 1024
+const lineBytesMax = 64 * 1024 * 1024
 
 export async function openBackup(path: string): Promise<OpenBackup> {
   const file = createReadStream(path)
@@ -28,7 +28,7 @@ export async function openBackup(path: string): Promise<OpenBackup> {
       throw new BadBackup(explain(path, error))
     })
     if (done) return false
-    if (held.length > longestLineBytes) throw new BadBackup(`${path} is not a backup of Prospector.`)
+    if (held.length > lineBytesMax) throw new BadBackup(`${path} is not a backup of Prospector.`)
     held = held.length === 0 ? value : Buffer.concat([held, value])
     return true
   }

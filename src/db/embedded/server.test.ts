@@ -72,7 +72,7 @@ describe('SEC-18: a role of its own serves, which owns no table', () => {
 })
 
 describe('a first start', () => {
-  it('answers on loopback alone, with a stored password, in UTC and UTF-8', async () => {
+  it('answers only on loopback, with a stored password, in UTC and UTF-8', async () => {
     const dataDir = sandbox.path('data')
     const server = await sandbox.start(dataDir)
 

@@ -176,7 +176,7 @@ it('S16: when somebody was erased, everything is built again', async () => {
   expect(seen.asked).toEqual([null, null])
 })
 
-it('suppressions alone build nothing', async () => {
+it('suppressions by themselves build nothing', async () => {
   const { state, seen, follower } = startFollowing()
   await follower.start()
   state.suppressionVersion += 1

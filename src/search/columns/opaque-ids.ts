@@ -67,7 +67,7 @@ export function unpackId(prefix: string, words: Uint32Array, number: number): st
 }
 
 /**
- * The fixed shuffle: a hash of the id alone, so that the order among equal scores looks random, says nothing,
+ * The fixed shuffle: a hash of nothing but the id, so that the order among equal scores looks random, says nothing,
  * and is the same in every build. Changing it breaks every cursor that is out.
  */
 export function shuffleKey(first: number, second: number, third: number): number {

@@ -3,7 +3,7 @@ import { sharedUint32 } from './shared-arrays.ts'
 
 /**
  * For every term of a field, the documents that carry it. A term that at least every 32nd document carries is a
- * bitset, a rarer one an ascending list: each in the form that takes less memory, told apart by its count alone.
+ * bitset, a rarer one an ascending list: each in the form that takes less memory, told apart only by its count.
  */
 export type Postings = {
   documents: number

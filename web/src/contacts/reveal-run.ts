@@ -15,7 +15,7 @@ type Refusal = Pick<ApiError, 'code' | 'message'> & { action: BillingActionName 
 export type Finished = { contacts: number; spent: number; listId: string | null; listName: string | null }
 
 export type RevealState = {
-  /** What this page knows of contacts that are ours; in memory alone, never in storage. */
+  /** What this page knows of contacts that are ours; only in memory, never in storage. */
   revealed: ReadonlyMap<string, RevealedContact>
   rows: ReadonlyMap<string, RowState>
   progress: { done: number; total: number } | null

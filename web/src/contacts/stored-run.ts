@@ -1,4 +1,4 @@
-/** A run of reveals that this tab keeps, so that a reload loses nothing. Ids and keys alone, never a channel. */
+/** A run of reveals that this tab keeps, so that a reload loses nothing. Only ids and keys, never a channel. */
 
 /** One request of a run. Its key goes out again with every retry, so that no chunk can be charged twice. */
 export type Chunk = { key: string; ids: string[] }

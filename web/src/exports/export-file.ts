@@ -36,7 +36,7 @@ export const exportStores = (domains: readonly string[], name: string): Promise<
 const chunksOf = <Item>(items: readonly Item[], length: number): Item[][] =>
   Array.from({ length: Math.ceil(items.length / length) }, (_, at) => items.slice(at * length, (at + 1) * length))
 
-/** Sheets one after the other, with the head of the first alone. */
+/** Sheets one after the other, with only the head of the first. */
 async function saveSheets(requests: (() => Promise<Blob>)[], name: string): Promise<number> {
   const parts: string[] = []
   let rows = 0

@@ -4,7 +4,7 @@ import { Button, ButtonLink, IconButton } from '../ui/button.tsx'
 import { StepList } from './step-list.tsx'
 import { type Step, useFirstRun } from './use-first-run.ts'
 
-/** Values of closed lists alone: they are there in every catalogue. */
+/** Only values of closed lists: they are there in every catalogue. */
 const firstSearch = `${paths.contacts()}?seniority=executive&email=yes`
 
 /** In the free space of the rail: what is left to do until the first reveal. */

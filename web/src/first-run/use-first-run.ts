@@ -50,7 +50,7 @@ function subscribe(listener: () => void): () => void {
   return () => void listeners.delete(listener)
 }
 
-/** The account that was seen unfinished since the page was loaded: it alone is told when it is done. */
+/** The account that was seen unfinished since the page was loaded: only it is told when it is done. */
 let begunBy: string | null = null
 
 /** Where a new account stands between its trial and its first reveal; null for every other account. */

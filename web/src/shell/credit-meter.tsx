@@ -94,7 +94,7 @@ function SearchRows({ usage: { web_search_rows: rows } }: { usage: Usage }) {
   )
 }
 
-/** In the folded rail: the number alone. */
+/** In the folded rail: only the number. */
 export function FoldedMeter() {
   const { data: usage } = useQuery(usageQuery)
   if (!usage) return null

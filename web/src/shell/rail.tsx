@@ -63,7 +63,7 @@ export function Rail({ onCommand, isInSheet = false }: { onCommand: () => void; 
   )
 }
 
-/** Icons alone: the tables get the space. */
+/** Only icons: the tables get the space. */
 function FoldedRail({ onCommand, onUnfold }: { onCommand: () => void; onUnfold: () => void }) {
   return (
     <div className="flex h-full w-14 flex-col items-center gap-1 py-3">
