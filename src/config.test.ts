@@ -37,6 +37,7 @@ it('SETTING-1: an empty environment gives the documented defaults', () => {
     metricsPort: null,
     traces: null,
     logLevel: 'info',
+    migrateDatabaseUrl: null,
     demo: true,
   })
 })

@@ -56,7 +56,7 @@ function changePeriodCredits(
 function refuseWhatDoesNotFit({ balance, periodCredits }: Balance, amount: number): void {
   const left = balanceMax - Math.max(balance, periodCredits)
   if (amount <= left) return
-  throw new TooManyCredits(`An account can have at most ${balanceMax} credits; this one can get ${left} more.`)
+  throw new TooManyCredits(`An account can have at most ${balanceMax} credits; this one has room for ${left} more.`)
 }
 
 export class RefundRefused extends Error {}
