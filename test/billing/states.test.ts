@@ -8,6 +8,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { type DeedName, deeds } from '../support/lives/deeds.ts'
 import { beginLife, deliver, type Life, takeHappenings, visit } from '../support/lives/life.ts'
 import { cases } from '../support/seed.ts'
+import { refund } from '../support/stripe/actions.ts'
 import { advance } from '../support/stripe/billing-cycle.ts'
 
 /** Every row of the tables in transitions.ts, lived through at the fake Stripe. */
@@ -109,6 +110,16 @@ it.each(Object.entries(ofPayments))(
 it('BILL-14: what was spent is not taken back, and nothing goes below zero', async () => {
   expect((await outcomeOf(await live(['checkoutBusiness', 'topUp', 'spendMuch', 'refundPart']))).credits).toBe(2_350)
   expect((await outcomeOf(await live(['checkoutBusiness', 'spendMuch', 'refundAll']))).credits).toBe(0)
+})
+
+it('BILL-14: a refund of an earlier subscription takes nothing from the one that follows it', async () => {
+  const life = await live(['checkoutBusiness', 'cancelNow', { days: 3 }, 'checkoutPro'])
+  const before = await outcomeOf(life)
+  expect(before).toEqual({ status: 'active', access: true, credits: 1_000 })
+  const earlier = [...life.world.invoices.values()].find(({ total }) => total > 0)
+  refund(life.world, earlier)
+  await settle(life)
+  expect(await outcomeOf(life)).toEqual(before)
 })
 
 it('PLAN-4: an incomplete subscription that is paid in time is active; nothing was granted before', async () => {

@@ -49,7 +49,10 @@ export async function settleCredits(
     await followPlan(tx, context, { account, effects, current }, invoices)
   }
   for (const invoice of invoices) await settlePack(tx, context, { account, effects, current }, invoice)
-  for (const invoice of invoices) await settleRefund(tx, context, { account, effects, current }, invoice)
+  // The credits of an earlier subscription ended with it; a refund of its invoice takes nothing from the one in force.
+  const inForce = standing.subscription?.subscriptionId
+  const mayTakeBack = invoices.filter(({ pack, subscriptionId }) => pack !== null || subscriptionId === inForce)
+  for (const invoice of mayTakeBack) await settleRefund(tx, context, { account, effects, current }, invoice)
 }
 
 /** What each step below works on. */

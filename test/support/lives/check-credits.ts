@@ -24,6 +24,9 @@ export async function checkCredits(life: Life): Promise<void> {
   const found = await account()
   const { period } = await visit(life)
   if (!period || found.status !== 'active' || isInTrial(found) || done.hasOperatorsWord) return
+  // A whole month without any news of a cancellation, which the hourly look rules out: the clock has opened the next month of the old
+  // subscription, and the ledger never goes back to an earlier one.
+  if (opened.some((start) => start > period.start.getTime())) return
   const ofPeriod = entries.filter(({ start }) => Number(start) === period.start.getTime())
   const isPlans = ({ opens, reason }: Entry): boolean => opens || /^(Upgrade|Downgrade) to/.test(reason ?? '')
   const included = ofPeriod.filter(isPlans).reduce((sum, { amount }) => sum + amount, 0)
