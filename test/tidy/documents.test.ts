@@ -20,7 +20,9 @@ describe('READMEs of modules', () => {
 })
 
 it('every file that ARCHITECTURE.md or a README of a module names is there', () => {
-  const documents = ['ARCHITECTURE.md', 'web/README.md', ...modules.map(({ name }) => `src/${name}/README.md`)]
+  const plumbing = ['db', 'jobs', 'metrics', 'threads']
+  const folders = [...modules.map(({ name }) => name), ...plumbing]
+  const documents = ['ARCHITECTURE.md', 'web/README.md', ...folders.map((name) => `src/${name}/README.md`)]
   const missing = documents.flatMap((document) =>
     [...read(document).matchAll(/`([\w./-]+\.(?:ts|tsx|sql))`/g)]
       .map(([, path]) => path!.replace(/^(\.\.\/)+/, ''))
@@ -28,6 +30,18 @@ it('every file that ARCHITECTURE.md or a README of a module names is there', () 
       .map((path) => `${document}: ${path}`),
   )
   expect(missing).toEqual([])
+})
+
+it('every name that ARCHITECTURE.md places in a file is in that file', () => {
+  const text = read('ARCHITECTURE.md')
+  const pairs = [
+    ...[...text.matchAll(/`(\w+)` in `([\w./-]+\.tsx?)`/g)].map(([, name, path]) => [path!, name!] as const),
+    ...[...text.matchAll(/`([\w./-]+\.tsx?)` \(`(\w+)`/g)].map(([, path, name]) => [path!, name!] as const),
+  ]
+  expect(pairs.length).toBeGreaterThan(10)
+  const isIn = ([path, name]: readonly [string, string]) =>
+    paths.some((known) => `/${known}`.endsWith(`/${path}`) && new RegExp(`\\b${name}\\b`).test(read(known)))
+  expect(pairs.filter((pair) => !isIn(pair))).toEqual([])
 })
 
 it('every decision has a number of its own, and a line in the list', () => {
