@@ -60,7 +60,7 @@ if (values.readme) {
   const scenes = await Promise.all(signedInScenes.map((scene) => withStore(page, scene)))
   await takeEach(page, [
     ...scenes,
-    { name: 'checkout', path: await checkoutLink(page) },
+    { name: 'checkout', path: '/settings/billing', prepare: openCheckout },
     ...(values.authorize ? [{ name: 'consent', path: values.authorize }] : []),
   ])
 }
@@ -138,9 +138,9 @@ async function withStore(page: Page, scene: Scene): Promise<Scene> {
   return { ...scene, path: scene.path.replace('FIRST', data[0]!.domain) }
 }
 
-/** A link alone subscribes nobody. */
-async function checkoutLink(page: Page): Promise<string> {
+/** A link alone subscribes nobody, and works once. */
+async function openCheckout(page: Page): Promise<void> {
   const headers = { origin: originOf(page) }
   const answer = await page.request.post('/api/v1/billing/subscription-link', { data: {}, headers })
-  return ((await answer.json()) as { url?: string }).url ?? '/settings/billing'
+  await page.goto(((await answer.json()) as { url: string }).url)
 }

@@ -11,27 +11,31 @@ const confirmAboveShare = 0.1
 export const needsConfirmation = (cost: number, spendable: number): boolean =>
   cost > confirmAbove || cost > spendable * confirmAboveShare
 
-/** The cost once more, and for many contacts the list that they go into. */
+/** The cost once more, and for many contacts how many of them and the list that they go into. */
 export function ConfirmReveal({
-  cost,
+  cost: most,
   spendable,
   onConfirm,
   onClose,
 }: {
   cost: number
   spendable: number
-  onConfirm: (listName: string | null) => void
+  onConfirm: (listName: string | null, count: number) => void
   onClose: () => void
 }) {
-  const isBulk = cost > confirmAbove
+  const isBulk = most > confirmAbove
+  const [typed, setTyped] = useState(String(most))
+  const count = Number(typed)
+  const isPossible = Number.isInteger(count) && count >= 1 && count <= most
+  const cost = isPossible ? count : most
   const [isDone, setDone] = useState(false)
   const [listName, setListName] = useState(() => (isBulk ? `Revealed ${formatMoment(new Date().toISOString())}` : ''))
   const formId = useId()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (isDone) return
+    if (isDone || !isPossible) return
     setDone(true)
-    onConfirm(listName.trim() || null)
+    onConfirm(listName.trim() || null, cost)
   }
   return (
     <Dialog
@@ -40,7 +44,7 @@ export function ConfirmReveal({
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={formId} look="gold" disabled={isDone} data-starts-here>
+          <Button type="submit" form={formId} look="gold" disabled={isDone || !isPossible} data-starts-here>
             Spend {plural(cost, 'credit')}
           </Button>
         </>
@@ -53,6 +57,17 @@ export function ConfirmReveal({
         </p>
         {isBulk && (
           <>
+            <Field
+              label="Contacts to reveal"
+              type="number"
+              inputMode="numeric"
+              min={1}
+              max={most}
+              value={typed}
+              error={isPossible ? undefined : `Enter a number from 1 to ${formatCount(most)}.`}
+              hint="The first of your selection."
+              onChange={(event) => setTyped(event.target.value)}
+            />
             <Field
               label="Add to a new list"
               value={listName}

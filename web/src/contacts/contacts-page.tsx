@@ -19,6 +19,7 @@ import { useOwned } from './use-owned.ts'
 import { useRevealOne } from './use-reveal-one.tsx'
 import { useReveals } from './use-reveals.ts'
 import { useRowKeys, useRows } from './use-rows.ts'
+import { useSelectFound } from './use-select-found.ts'
 import { useSelection } from './use-selection.ts'
 
 const notFolded = () => 0
@@ -35,7 +36,8 @@ export function ContactsPage() {
   }, [found.rows, layout.sort, layout.isPerStore])
   const reveals = useReveals()
   useOwned(found.rows)
-  const { selection, toggle, toggleAll, clear } = useSelection(contacts)
+  const { selection, toggle, toggleAll, select, clear } = useSelection(contacts)
+  const selectFound = useSelectFound(found, selection, select)
   const selected = useMemo(() => [...selection.values()], [selection])
   const [isConfirming, setConfirming] = useState(false)
   const isNarrow = useIsNarrow()
@@ -67,6 +69,7 @@ export function ContactsPage() {
           ) : (
             <SelectionBar
               selected={selected}
+              selectFound={layout.isPerStore ? null : selectFound}
               reveals={reveals}
               isConfirming={isConfirming}
               onConfirming={setConfirming}

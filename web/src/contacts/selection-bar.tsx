@@ -15,9 +15,11 @@ import { CopyEmails } from './copy-emails.tsx'
 import { bulkAbove } from './reveal-progress.tsx'
 import { pauseReveal, type RevealState, type RowState, resumeReveal, reveal } from './reveal-run.ts'
 import { useQuote } from './use-quote.ts'
+import type { SelectFound } from './use-select-found.ts'
 
 type SelectionBarProps = {
   selected: ContactPreview[]
+  selectFound?: SelectFound | null
   reveals: RevealState
   isConfirming: boolean
   onConfirming: (isConfirming: boolean) => void
@@ -30,7 +32,8 @@ export const pressReveal = (): void => document.querySelector<HTMLButtonElement>
 const isUnderWay = (state: RowState | undefined): boolean => state === 'waiting' || state === 'revealing'
 
 /** Says the cost before the action, and offers the next step for what is ours: copy, list, export. */
-export function SelectionBar({ selected, reveals, isConfirming, onConfirming, onClear }: SelectionBarProps) {
+export function SelectionBar(props: SelectionBarProps) {
+  const { selected, selectFound = null, reveals, isConfirming, onConfirming, onClear } = props
   const quoted = useQuote(selected, reveals)
   const { data: usage } = useQuery(usageQuery)
   if (reveals.progress && reveals.progress.total <= bulkAbove) return <ProgressBar reveals={reveals} />
@@ -43,9 +46,9 @@ export function SelectionBar({ selected, reveals, isConfirming, onConfirming, on
   const credits = usage?.contact_credits
   const isShort = credits !== undefined && cost > credits.spendable_now
   const owned = quote.yours.flatMap((id) => reveals.revealed.get(id) ?? [])
-  const start = (listName: string | null) => {
+  const start = (listName: string | null, count = cost) => {
     onConfirming(false)
-    reveal(quote.new, listName)
+    reveal(quote.new.slice(0, count), listName)
   }
   const facts = [
     `${formatCount(selected.length)} selected`,
@@ -64,6 +67,11 @@ export function SelectionBar({ selected, reveals, isConfirming, onConfirming, on
         <span className="font-medium text-ink">{facts.join(' · ')}</span>
         {cost > 0 && <span className="text-gold-ink">{costInWords(cost, credits)}</span>}
       </p>
+      {selectFound && (
+        <Button look="quiet" isBusy={selectFound.isLoading} onClick={selectFound.start}>
+          Select {selectFound.isAll ? 'all' : 'the first'} {formatCount(selectFound.count)}
+        </Button>
+      )}
       {usage && isShort && <ShortOfCredits usage={usage} affordable={quote.new.slice(0, credits.spendable_now)} />}
       {!isShort && cost > 0 && (
         <Button
@@ -146,9 +154,9 @@ function ShortOfCredits({ usage, affordable }: { usage: Reply<'getUsage'>; affor
         <ConfirmReveal
           cost={affordable.length}
           spendable={spendable}
-          onConfirm={(listName) => {
+          onConfirm={(listName, count) => {
             setAsking(false)
-            reveal(affordable, listName)
+            reveal(affordable.slice(0, count), listName)
           }}
           onClose={() => setAsking(false)}
         />

@@ -10,13 +10,14 @@ type Quote = { new: string[]; yours: string[]; unavailable: string[] }
 
 /** A quote is asked for when the selection rests, ten at a time, and each contact only once: quotes count as requests. */
 const restMs = 500
-const quotedMax = 50
+/** Of a larger selection the first ones; for the others stands what the search said of them a moment ago. */
+const quotedMax = 100
 
 export function useQuote(selected: readonly ContactPreview[], reveals: RevealState): Quote {
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map())
   const unasked = selected
-    .filter(({ id, revealed }) => !revealed && !reveals.revealed.has(id) && !outcomes.has(id))
     .slice(0, quotedMax)
+    .filter(({ id, revealed }) => !revealed && !reveals.revealed.has(id) && !outcomes.has(id))
     .map(({ id }) => id)
     .join(' ')
 

@@ -31,6 +31,10 @@ export function useSelection<Contact extends { id: string }>(contacts: readonly 
         : new Map(contacts.map((contact) => [contact.id, contact])),
     )
   }, [contacts])
+  const select = useCallback(
+    (chosen: readonly Contact[]) => setSelection(new Map(chosen.map((contact) => [contact.id, contact]))),
+    [],
+  )
   const clear = useCallback(() => setSelection(new Map()), [])
-  return { selection, toggle, toggleAll, clear }
+  return { selection, toggle, toggleAll, select, clear }
 }
