@@ -40,7 +40,7 @@ export const listRevealedContacts = defineOperation({
   async run({ principal, query }, needs: OwnedNeeds) {
     const { limit = 25, cursor } = query
     const after = cursor === undefined ? null : openPosition(needs.cursors, cursor, principal.account.id, cursorQuery)
-    const total = after?.total ?? (await countOwned(needs, principal.account.id, null))
+    const total = after?.total ?? (await countOwned(needs, principal.account.id, { listed: null }))
     const owned = ownedContacts(needs, principal.account.id, { after })
     return { ...(await pageOf(owned, { limit, needs, principal, cursorQuery, total })), total }
   },

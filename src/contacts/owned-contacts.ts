@@ -127,10 +127,16 @@ export function openPosition(
   return { seq: position.seq, place: position.place, total: position.total }
 }
 
-/** How many of its contacts an account can read now, or of a list of them. */
-export function countOwned({ database }: OwnedNeeds, accountId: string, listed: Set<string> | null): Promise<number> {
-  const isCounted = listed
-    ? sql`${countedContactId} = ANY(${[...listed]}::text[]) AND ${isRevealedBy(accountId, countedContactId)}`
-    : isAmongRevealed(accountId, countedContactId)
-  return countContacts(database, isCounted)
+/** How many of its contacts an account can read now, of a list of them, or of those revealed since a moment. */
+export function countOwned(
+  { database }: OwnedNeeds,
+  accountId: string,
+  { listed, since = null }: { listed: Set<string> | null; since?: Date | null },
+): Promise<number> {
+  const owned = isAmongRevealed(accountId, countedContactId, since)
+  const isListed = listed && sql`${countedContactId} = ANY(${[...listed]}::text[])`
+  // A list is short: each of its contacts is looked up.
+  if (isListed && !since)
+    return countContacts(database, sql`${isListed} AND ${isRevealedBy(accountId, countedContactId)}`)
+  return countContacts(database, isListed ? sql`${isListed} AND ${owned}` : owned)
 }

@@ -46,7 +46,7 @@ export const searchRevealedContacts = defineOperation({
     ...listOf(revealedContact).properties,
     total: nullableInteger({
       description:
-        'How many there are in all. Null on later pages and when `words` or `since` is given, because counting those would mean reading all.',
+        'How many there are in all. Null on later pages and when `words` is given, because counting those would mean reading all.',
     }),
   }),
   problems: ['invalid_cursor', 'resource_not_found'],
@@ -64,16 +64,18 @@ export const searchRevealedContacts = defineOperation({
 
   async run(call, needs: OwnedNeeds) {
     const { principal, query } = call
-    const { limit = 25, cursor, words, since } = query
+    const { limit = 25, cursor, words } = query
     const listed = await idsOfList(needs, call)
-    const isCounted = cursor === undefined && words === undefined && since === undefined
+    const isCounted = cursor === undefined && words === undefined
     const [page, total] = await Promise.all([
       pageOf(matching(call, needs, listed), { limit, needs, principal, cursorQuery: boundTo(query) }),
-      isCounted ? countOwned(needs, principal.account.id, listed) : null,
+      isCounted ? countOwned(needs, principal.account.id, { listed, since: sinceOf(query) }) : null,
     ])
     return { ...page, total }
   },
 })
+
+const sinceOf = ({ since }: Query): Date | null => (since === undefined ? null : new Date(since))
 
 const boundTo = ({ words = '', list_id = '', since = '' }: Query): string =>
   `searchRevealedContacts ${JSON.stringify([withoutAccents(words), list_id, since])}`
@@ -89,7 +91,7 @@ function matching(
     after,
     among: listed,
     wanted: matchesWords(query.words),
-    since: query.since === undefined ? null : new Date(query.since),
+    since: sinceOf(query),
   })
 }
 

@@ -71,9 +71,10 @@ export function isRevealedBy(accountId: string, contactIdColumn: Sql): Sql {
     (SELECT true FROM reveals WHERE account_id = ${accountId} AND contact_id = ${contactIdColumn} LIMIT 1), false)`
 }
 
-/** The same as a condition, for callers that want every contact that the account owns. */
-export function isAmongRevealed(accountId: string, contactIdColumn: Sql): Sql {
-  return sql`${contactIdColumn} IN (SELECT contact_id FROM reveals WHERE account_id = ${accountId})`
+/** The same as a condition, for callers that want every contact that the account owns, or has revealed since a moment. */
+export function isAmongRevealed(accountId: string, contactIdColumn: Sql, since: Date | null = null): Sql {
+  const isRecent = since ? sql`AND revealed_at >= ${since}` : sql``
+  return sql`${contactIdColumn} IN (SELECT contact_id FROM reveals WHERE account_id = ${accountId} ${isRecent})`
 }
 
 /** All of them, for a search that asks for revealed contacts only. Grows with what this account has paid for. */

@@ -1,3 +1,4 @@
+import { plural } from '../format.ts'
 import { useLabelOf } from '../labels.tsx'
 import type { SearchParams } from '../search-params.ts'
 import { listOf, oneOf } from '../search-params.ts'
@@ -6,6 +7,8 @@ import { Tag } from '../ui/tag.tsx'
 import { type Filter, type FilterGroup, filtersOf, flagChoices, keysOf, modeKey, withoutFilters } from './filters.ts'
 
 type Chip = { id: string; label: string; change: SearchParams }
+const domainChipsMax = 3
+
 type LabelOf = (filter: Filter, value: string) => string
 
 function useChips(groups: readonly FilterGroup[], search: SearchParams): Chip[] {
@@ -69,8 +72,14 @@ export function Chips({
 
 function chipsOf(filter: Filter, search: SearchParams, labelOf: LabelOf): Chip[] {
   switch (filter.kind) {
+    case 'domains': {
+      const domains = listOf(search[filter.key])
+      // As many as a lookup brings would fill the screen.
+      return domains.length > domainChipsMax
+        ? [{ id: filter.key, label: plural(domains.length, 'store'), change: { [filter.key]: undefined } }]
+        : listChips(filter.key, search, (value) => value)
+    }
     case 'any_of':
-    case 'domains':
       return listChips(filter.key, search, (value) => labelOf(filter, value))
     case 'any_all_none':
       return [
