@@ -182,6 +182,12 @@ const contactScenes: Scene[] = [
     prepare: press('j', 'x', 'j', 'x', 'j', 'x', 'j', 'x', 'j', 'x', 'j', 'x', 'j', 'x', 'Enter'),
   },
   {
+    name: 'contacts-quoted',
+    path: '/contacts?yours=no&email=yes',
+    fits: isDesk,
+    prepare: press('j', 'x', 'j', 'x', 'j', 'x', 'j', 'x', 'Enter'),
+  },
+  {
     name: 'contacts-selected-phone',
     path: '/contacts',
     fits: isPhone,

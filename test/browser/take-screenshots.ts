@@ -16,8 +16,8 @@ import { isPhone, openScenes, originOf, type Scene, signedInScenes } from './scr
 
 const heights: Record<number, number> = { 1440: 900, 1280: 800, 1024: 768, 390: 844 }
 const readmePictures = [
-  { file: 'contacts', scene: 'contacts-selected', theme: 'light' },
-  { file: 'reveal', scene: 'contacts-yours', theme: 'dark' },
+  { file: 'contacts', scene: 'contacts-quoted', theme: 'light' },
+  { file: 'reveal', scene: 'contacts-insights', theme: 'dark' },
   { file: 'store', scene: 'store', theme: 'light' },
 ] as const
 type Theme = 'light' | 'dark'
