@@ -25,9 +25,12 @@ export const person = Type.Unsafe<{ id: string; name: string } | null>({
   required: ['id', 'name'],
 })
 
+/** Controls, line ends, and signs that show nothing or turn the text after them round: a name with them can pose as another. */
+const unseen = '\\p{Cc}\\p{Zl}\\p{Zp}\\u061c\\u200b\\u200e\\u200f\\u202a-\\u202e\\u2060-\\u2069\\ufeff'
+
 /** A name a person gives: something to read, on one line. */
 export const givenName = () =>
-  Type.String({ minLength: 1, maxLength: 100, pattern: '^[^\\p{Cc}]*[^\\p{Cc}\\s][^\\p{Cc}]*$' })
+  Type.String({ minLength: 1, maxLength: 100, pattern: `^[^${unseen}]*[^${unseen}\\s][^${unseen}]*$` })
 
 export const requestId = Type.String({
   pattern: '^req_[A-Za-z0-9]{16,}$',

@@ -117,6 +117,16 @@ it.each([
   },
 )
 
+it('SEC-9: a stop ends when its patience is over, also for clients that read fast enough to stay', async () => {
+  const port = await serve({ patienceMs: 300, bounds: { slowestBytesPerSecond: -1 } })
+  const reader = await open(port)
+  reader.pause()
+  reader.write('GET /large HTTP/1.1\r\nHost: x\r\n\r\n')
+  await expect.poll(openOnServer).toBe(1)
+  await http.stop()
+  expect(http.server.server.listening).toBe(false)
+})
+
 it('SEC-9: a stop waits neither for clients that never read nor for requests that never end', async () => {
   const port = await serve({ patienceMs: 500 })
   const unread = await open(port)

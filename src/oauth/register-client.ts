@@ -4,6 +4,7 @@ import { Value } from 'typebox/value'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
+import { givenName } from '../schema.ts'
 import { scopes as allScopes, isScope, type Scope } from '../scopes.ts'
 import { createOAuthClient, redirectUriFault } from './clients.ts'
 
@@ -13,7 +14,7 @@ const selfRegisteredMax = 10_000
 /** The parts of RFC 7591, 2 that decide something here. Others are ignored, as it demands. */
 const clientMetadata = Type.Object({
   redirect_uris: Type.Array(Type.String({ maxLength: 2_000 }), { minItems: 1, maxItems: 10 }),
-  client_name: Type.Optional(Type.String({ minLength: 1, maxLength: 100, pattern: '^[^\\p{Cc}]+$' })),
+  client_name: Type.Optional(givenName()),
   client_uri: Type.Optional(Type.String({ maxLength: 2_000 })),
   scope: Type.Optional(Type.String({ maxLength: 1_000 })),
   token_endpoint_auth_method: Type.Optional(

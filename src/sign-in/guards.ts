@@ -18,6 +18,7 @@ const hasUsableLength = (password: unknown): password is string =>
   typeof password === 'string' && password.length >= passwordLength.min && password.length <= passwordLength.max
 
 /** Hooks run before the body is checked: it may hold anything. */
+type AfterSignIn = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0]
 type Body = Record<string, unknown> | undefined
 const asText = (value: unknown): string => (typeof value === 'string' ? value : '')
 
@@ -60,6 +61,13 @@ export function guardSignIn({ database, devices }: GuardOptions) {
     if (hasUsableLength(body?.password)) await forgetPendingSignUp(database, asText(body?.email))
     return { context: { body: { ...body, name: asText(body?.name).trim() } } }
   })
+}
+
+/** Whoever signs in again gets a new session in place of the one that their cookie opens, not beside it. */
+async function endSessionBefore(request: AfterSignIn): Promise<void> {
+  const { authCookies, internalAdapter, newSession, secret } = request.context
+  const token = await request.getSignedCookie(authCookies.sessionToken.name, secret)
+  if (token && token !== newSession?.session.token) await internalAdapter.deleteSession(token)
 }
 
 const addressOf = ({ headers }: { headers?: Headers | undefined }): string =>
@@ -110,6 +118,7 @@ export function clearUpAfterSuccess({ database, devices, recorder, endConnection
     if (path === '/sign-in/email') {
       await clearSignInAttempts(database, asText(body?.email))
       await devices.remember(request, asText(body?.email))
+      await endSessionBefore(request)
     }
     if (path === '/two-factor/verify-totp') {
       const userId = context.newSession?.user.id ?? signedIn!.user!.id

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { weaknessOf } from './passwords.ts'
+import { readCommonWords, weaknessOf } from './passwords.ts'
 
 it.each([
   'password123',
@@ -27,7 +27,18 @@ it.each([
   else expect(reason).toMatch(/^This password .+\.$/)
 })
 
-it('what a person is called is not a password', () => {
+it('SEC-14: the list is used as a whole, not only its first words', () => {
+  const words = [...readCommonWords()]
+  expect(words.length).toBeGreaterThan(49_000)
+  const usual = words.filter((word) => /^[a-z]{8,}$/.test(word) && new Set(word).size >= 5)
+  for (const at of [0.2, 0.5, 0.8, 0.999]) {
+    const word = usual[Math.floor(usual.length * at)]!
+    expect([word, weaknessOf(`${word}2026!`)]).toEqual([word, expect.stringContaining('attackers try first')])
+  }
+})
+
+it('SEC-14: what a person or this service is called is not a password', () => {
+  expect(weaknessOf('Pr0spector2026!')).toMatch(/name of this service/)
   expect(weaknessOf('Lovelace1815!', ['lovelace@shop.example'])).toMatch(/your own name/)
   expect(weaknessOf('acmestores99', ['ada@acmestores.example'])).toMatch(/your own name/)
   expect(weaknessOf('Ada Lovelace', ['', 'adalovelace'])).toBeNull()

@@ -46,10 +46,10 @@ export function weaknessOf(password: string, [email = '', name = '']: string[] =
   if (new Set(plain).size < 5) return 'This password repeats too few characters.'
   if (isWalk(plain)) return 'This password follows the keyboard or the alphabet.'
   const [mailbox, domain = ''] = email.split('@')
-  const own = [mailbox, domain.split('.')[0], name.replaceAll(' ', '')]
+  const own = [mailbox, domain.split('.')[0], name.replaceAll(' ', ''), 'prospector']
   const core = plain.replaceAll(/^[^a-z]+|[^a-z]+$/g, '')
-  if (own.some((word) => word && word.length >= 4 && core === word.toLowerCase())) {
-    return 'This password is made of your own name or email.'
+  if (own.some((word) => word && word.length >= 4 && [core, readLookalikes(core)].includes(word.toLowerCase()))) {
+    return 'This password is made of your own name or email, or of the name of this service.'
   }
   const spellings = [plain, core, readLookalikes(core), readLookalikes(plain.replace(/[^a-z]+$/, ''))]
   if (spellings.some(isMadeOfCommonWords)) return 'This password is on the list of passwords that attackers try first.'

@@ -28,9 +28,15 @@ export async function moveSession(
   return moved !== undefined
 }
 
-/** A person's sessions in one account; without an account, all of them. */
-export async function endSessions(tx: Db, userId: string, accountId: string | null = null): Promise<void> {
-  await tx.query(sql`
+/** A person's sessions in one account; without an account, all of them. Says how many. */
+export async function endSessions(tx: Db, userId: string, accountId: string | null = null): Promise<number> {
+  const ended = await tx.query(sql`
     DELETE FROM sessions
-    WHERE user_id = ${userId} AND (${accountId}::text IS NULL OR active_account_id = ${accountId})`)
+    WHERE user_id = ${userId} AND (${accountId}::text IS NULL OR active_account_id = ${accountId}) RETURNING 1`)
+  return ended.length
+}
+
+export async function endAllSessions(tx: Db): Promise<number> {
+  const ended = await tx.query(sql`DELETE FROM sessions RETURNING 1`)
+  return ended.length
 }

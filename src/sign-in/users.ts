@@ -75,6 +75,12 @@ export async function changePassword(tx: Db, userId: string, passwordHash: strin
   await endSessions(tx, userId)
 }
 
+/** For a person who has lost it; the operator has made sure who they are. */
+export async function removeSecondFactor(tx: Db, userId: string): Promise<void> {
+  await tx.query(sql`DELETE FROM two_factors WHERE user_id = ${userId}`)
+  await tx.query(sql`UPDATE users SET two_factor_enabled = false, updated_at = now() WHERE id = ${userId}`)
+}
+
 /** For an account that is erased: its sessions end, and people who belong nowhere else are gone with all that was theirs. */
 export async function deletePeople(tx: Db, accountId: string, userIds: readonly string[]): Promise<void> {
   await tx.query(sql`DELETE FROM sessions WHERE active_account_id = ${accountId}`)

@@ -123,6 +123,9 @@ describe('CREDIT-13: what the owner does for the serving role is one lawful act 
     await expect(forget()).rejects.toThrow('still has access')
     await serving(`UPDATE accounts SET status = 'lapsed' WHERE account_id = '${accountId}'`)
     await expect(forget()).rejects.toThrow('people or keys')
+    // With the id of a key or of the operator, it would take names out of the logs of others.
+    for (const id of ['operator', 'key_0123456789abcdef'])
+      await expect(forget(`'{${id}}'`)).rejects.toThrow('only people')
     await serving(`DELETE FROM members WHERE account_id = '${accountId}'`)
     await expect(forget()).rejects.toThrow('people or keys')
     await serving(`DELETE FROM api_keys WHERE account_id = '${accountId}'`)

@@ -234,6 +234,9 @@ describe('OAUTH-8: clients that register themselves', () => {
     [{ redirect_uris: ['https://crm.example/#x'] }, 'invalid_redirect_uri'],
     [{ grant_types: ['client_credentials'] }, 'invalid_client_metadata'],
     [{ client_name: 'two\nlines' }, 'invalid_client_metadata'],
+    [{ client_name: 'Prospector \u202emoc.live' }, 'invalid_client_metadata'],
+    [{ client_name: 'Pros\u200bpector' }, 'invalid_client_metadata'],
+    [{ client_name: '   ' }, 'invalid_client_metadata'],
   ])('%j is refused', async (metadata, error) => {
     expect(await register(metadata)).toMatchObject({ status: 400, error })
   })

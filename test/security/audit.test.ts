@@ -135,6 +135,26 @@ it('AUDIT-2: only owners read the log, of their own account alone, page by page 
   expect([refused.status, refused.body.error.param]).toEqual([400, 'until'])
 })
 
+it('CLI-15: the operator ends the sessions of a person, who may need a new second factor, or of everybody', async () => {
+  const [ada, bob] = [await owner('ada@sign-out.example'), await owner('bob@sign-out.example')]
+  await ada.browser.call('POST', '/auth/two-factor/enable', { password: usualPassword })
+  const isSignedIn = async () => [
+    (await ada.browser.call('GET', '/app/v1/profile')).status,
+    (await bob.browser.call('GET', '/app/v1/profile')).status,
+  ]
+  expect(await isSignedIn()).toEqual([200, 200])
+  expect((await run('account sign-out')).code).toBe(2)
+  expect((await run('account sign-out nobody@sign-out.example')).stderr).toContain('Nobody signs in with')
+  const ended = await run('account sign-out ada@sign-out.example --reset-second-factor --json')
+  expect(ended.json).toMatchObject({ sessions: 1 })
+  expect(await isSignedIn()).toEqual([401, 200])
+  expect(await actionsOf(ada.accountId)).toEqual(expect.arrayContaining(['session.ended', 'two_factor.disabled']))
+  const left = sql`SELECT FROM two_factors t JOIN users u ON u.id = t.user_id WHERE u.email = 'ada@sign-out.example'`
+  expect(await test.app.database.query(left)).toEqual([])
+  expect((await run('account sign-out --everybody')).code).toBe(0)
+  expect(await isSignedIn()).toEqual([401, 401])
+})
+
 it('AUDIT-3: an act that fails leaves no entry, and an act without its entry does not happen', async () => {
   const { browser, accountId } = await owner('atomic@audit.example')
   const before = await actionsOf(accountId)

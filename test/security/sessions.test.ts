@@ -50,6 +50,18 @@ it('SEC-10: a session that is not used for 14 days ends; one in use goes on, for
   expect((await browser.call('GET', '/auth/get-session')).body).toBe(null)
 })
 
+it('SEC-19: whoever signs in again gets a new session in place of the old one', async () => {
+  const email = 'again@sessions.example'
+  const { browser, userId } = await signedIn(email)
+  const [old, elsewhere] = [createBrowser(test), createBrowser(test)]
+  for (const [name, value] of browser.cookies) old.cookies.set(name, value)
+  await elsewhere.signIn(email)
+  expect((await browser.signIn(email)).status).toBe(200)
+  const statuses = [browser, old, elsewhere].map(async (one) => (await one.call('GET', '/app/v1/profile')).status)
+  expect(await Promise.all(statuses)).toEqual([200, 401, 200])
+  expect(await test.app.database.query(sql`SELECT FROM sessions WHERE user_id = ${userId}`)).toHaveLength(2)
+})
+
 it('SEC-11: a new password ends other sessions and every connection, whatever the request says', async () => {
   const email = 'shut-out@sessions.example'
   const { browser, accountId, userId } = await signedIn(email)
@@ -59,20 +71,28 @@ it('SEC-11: a new password ends other sessions and every connection, whatever th
   const draft = { name: 'CRM', redirectUris: ['https://crm.example/cb'], scopes: [], isPublic: false, uri: null }
   const { clientId } = await createOAuthClient(database, clock, draft)
   await prepareConnection(database, { clientId, userId, accountId })
-  await database.query(
-    sql`UPDATE oauth_consents SET scopes = '["usage:read"]', credit_limit = 5 WHERE user_id = ${userId}`,
-  )
+  const connect = () =>
+    database.query(sql`UPDATE oauth_consents SET scopes = '["usage:read"]', credit_limit = 5 WHERE user_id = ${userId}`)
+  await connect()
   const change = { currentPassword: usualPassword, newPassword: 'seven quiet rivers 1987', revokeOtherSessions: false }
   expect((await browser.call('POST', '/auth/change-password', change)).status).toBe(200)
   expect((await other.call('GET', '/app/v1/profile')).status).toBe(401)
   expect((await browser.call('GET', '/app/v1/profile')).status).toBe(200)
   expect((await browser.call('GET', '/app/v1/connections')).body.data).toEqual([])
-  const consents = await database.query(
-    sql`SELECT scopes, credit_limit AS "creditLimit" FROM oauth_consents WHERE user_id = ${userId}`,
-  )
-  expect(consents).toEqual([{ scopes: [], creditLimit: 5 }])
+  const consents = () =>
+    database.query(sql`SELECT scopes, credit_limit AS "creditLimit" FROM oauth_consents WHERE user_id = ${userId}`)
+  expect(await consents()).toEqual([{ scopes: [], creditLimit: 5 }])
   const { body } = await browser.call('GET', '/app/v1/audit/entries?action=connection.ended')
   expect(body.data).toMatchObject([{ target: { name: 'CRM' }, details: [{ name: 'reason', value: 'new password' }] }])
+
+  await connect()
+  await other.call('POST', '/auth/request-password-reset', { email, redirectTo: '/reset-password' })
+  await expect.poll(() => test.mails.at(-1)?.text).toMatch(/reset-password\/\w+/)
+  const token = /reset-password\/(\w+)/.exec(test.mails.at(-1)!.text)![1]
+  const reset = await other.call('POST', '/auth/reset-password', { token, newPassword: 'eight loud rivers 1988' })
+  expect(reset.status).toBe(200)
+  expect((await browser.call('GET', '/app/v1/profile')).status).toBe(401)
+  expect(await consents()).toEqual([{ scopes: [], creditLimit: 5 }])
 })
 
 it('SEC-12: no request makes a long line in the log', async () => {

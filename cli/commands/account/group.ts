@@ -5,6 +5,7 @@ import { accountGrant } from './grant.ts'
 import { accountRefund } from './refund.ts'
 import { accountSet } from './set.ts'
 import { accountShow } from './show.ts'
+import { accountSignOut } from './sign-out.ts'
 
 export const accountCommands = defineGroup(
   {
@@ -17,5 +18,5 @@ export const accountCommands = defineGroup(
       'prospector account grant acc_… 500 --reason "Launch offer"',
     ],
   },
-  [accountCreate, accountShow, accountSet, accountGrant, accountRefund, accountErase],
+  [accountCreate, accountShow, accountSet, accountGrant, accountRefund, accountSignOut, accountErase],
 )

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
 import { sql } from '../../db/sql.ts'
@@ -169,4 +170,15 @@ describe('a person who is listed twice in one line is one contact', () => {
     const [row] = await db.database.query<{ n: number }>(sql`SELECT count(*) AS n FROM contacts`)
     expect(row?.n).toBe(people)
   })
+})
+
+test('SECRET-3: a dump does not tell what a source uses as an id, neither plain nor as a hash that anybody can compute', async () => {
+  const id = 'jane.doe@shop.example'
+  await importContacts({ source_id: id, full_name: 'Jane Doe' })
+  const [row] = await db.database.query<{ text: string; hash: Buffer }>(
+    sql`SELECT contacts::text AS text, source_hash AS hash FROM contacts`,
+  )
+  const readable = [id, Buffer.from(id).toString('hex'), createHash('sha256').update(id).digest('hex').slice(0, 32)]
+  for (const text of readable) expect(row!.text).not.toContain(text)
+  expect(row!.hash).toHaveLength(16)
 })
