@@ -237,8 +237,6 @@ export function createApp(options: AppOptions): App {
     await Promise.all([readCatalogueState(database), ...connected])
     return searchIndex.isReady() && !http.isDraining()
   })
-  // Long before somebody sets the first password, which would wait for the list.
-  http.server.addHook('onListen', async () => void setTimeout(readCommonWords, 100).unref())
   http.refuseOtherMethods()
   options.metrics?.watch({ ...measure(http.overload, database, searchIndex), jobs: jobs.count })
 
@@ -250,7 +248,12 @@ export function createApp(options: AppOptions): App {
     billing,
     http,
     jobs,
-    start: search.start,
+    start: () => {
+      const started = search.start()
+      // While the index is on its way and nobody asks yet: the first person to set a password would wait for this list.
+      readCommonWords()
+      return started
+    },
     startOver: search.startOver,
     async stop() {
       await http.stop()

