@@ -162,6 +162,13 @@ function openAuth(options: AppOptions): Auth {
   })
 }
 
+/** While the index is on its way and nobody asks yet: the first person to set a password would wait for the list. */
+function startWith(startIndex: () => Promise<void>): Promise<void> {
+  const started = startIndex()
+  readCommonWords()
+  return started
+}
+
 /** The composition root: everything is wired here, by hand, in order. */
 export function createApp(options: AppOptions): App {
   const { database, secrets, publicUrl, log, clock = systemClock, mailer = noMail, plans = defaultPlans } = options
@@ -248,12 +255,7 @@ export function createApp(options: AppOptions): App {
     billing,
     http,
     jobs,
-    start: () => {
-      const started = search.start()
-      // While the index is on its way and nobody asks yet: the first person to set a password would wait for this list.
-      readCommonWords()
-      return started
-    },
+    start: () => startWith(search.start),
     startOver: search.startOver,
     async stop() {
       await http.stop()
