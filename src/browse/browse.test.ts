@@ -61,6 +61,8 @@ it('FIND-2, BR1: a full name finds those with that first name and initial, maske
   const { people } = await find('Quirina Vandermeer3')
   expect(people).toMatchObject({ total: 12, searched_as: 'quirina v' })
   expect(JSON.stringify(people)).not.toContain('Vandermeer')
+  // Ann's last name begins with O, and so does the title of Eli: who is asked for by name comes first.
+  expect(names((await find('ann oslo')).people)[0]).toBe('Ann O***')
   expect((await find('Quirina Zoltan')).people).toMatchObject({ total: 0, data: [] })
 })
 
@@ -70,6 +72,7 @@ it('FIND-3, BR1: owned contacts are found by their last name and shown in full, 
   await test.reveal(mine.apiKey, [id])
   expect(names((await mine.find('ofann')).owned)).toEqual(['Ann OfAnn'])
   expect(names((await mine.find('ann')).people)).toContain('Ann OfAnn')
+  expect((await mine.find('tea house')).owned.data).toEqual([])
   const theirs = await other.find('ofann')
   expect([theirs.owned.data, theirs.people.data]).toEqual([[], []])
   expect(names((await other.find('ann')).people)).toContain('Ann O***')

@@ -11,7 +11,7 @@ import type { IndexReader } from '../search/serve/index-reader.ts'
 import { provenPage } from '../search/serve/proven-page.ts'
 import { readContact, readStore } from '../search/serve/read-hit.ts'
 import type { SearchIndex } from '../search/serve/search-index.ts'
-import { wordsOf } from '../search/words.ts'
+import { withoutAccents, wordsOf } from '../search/words.ts'
 import { findOwned } from './find-owned.ts'
 
 /** A menu shows a few of each kind; all of them are one click away, on the page of the search. */
@@ -41,8 +41,8 @@ export const findAnything = defineOperation({
   summary: 'Find stores and people by name',
   description:
     `What the command menu shows while somebody types: up to ${shownMax} stores by name or domain, up to ${shownMax} people by ` +
-    `first name, first letter of the last name or title, and up to ${shownMax} contacts that the account owns, by full name, ` +
-    'title or store. Rows from the catalogue count against the search rows of the web application.',
+    `first name, first letter of the last name or title, and up to ${shownMax} contacts that the account owns, by full name. ` +
+    'Rows from the catalogue count against the search rows of the web application.',
   scope: 'contacts:search',
   meter: 'request',
   request: {
@@ -97,8 +97,8 @@ export const findAnything = defineOperation({
     if (settled.left === 0) throw noSearchRowsLeft(principal)
     const { stores, people, searchedAs } = found
     const shownStores = stores.hits.slice(0, settled.granted)
-    const shownPeople = people.hits.slice(0, settled.granted - shownStores.length)
-    const ownedIds = people.ids.filter((_, at) => settled.revealed.has(at))
+    const shownPeople = people.contacts.slice(0, settled.granted - shownStores.length)
+    const ownedIds = people.contacts.filter((_, at) => settled.revealed.has(at)).map(({ id }) => id)
     const names = new Map((await findContactNames(needs.database, ownedIds)).map((one) => [one.id, one]))
     return {
       object: 'found' as const,
@@ -112,8 +112,7 @@ export const findAnything = defineOperation({
       people: {
         total: people.total,
         searched_as: searchedAs,
-        data: shownPeople.map((hit) => {
-          const contact = readContact(hit)
+        data: shownPeople.map((contact) => {
           const own = names.get(contact.id)
           return own ? toOwnedPerson(own) : toPerson(contact)
         }),
@@ -141,28 +140,43 @@ function inCatalogue(principal: Principal, text: string, { searchIndex, settleme
     }),
     ({ stores, people }, suppressionVersion) =>
       settlement.settle(principal, {
-        rows: stores.hits.length + people.hits.length,
-        contactIds: people.ids,
+        rows: stores.hits.length + people.contacts.length,
+        contactIds: people.contacts.map(({ id }) => id),
         suppressionVersion,
       }),
   )
 }
+
+/** Of so many, those whose last name begins as asked come first. The first page of the search holds all of them. */
+const lookedThrough = 25
 
 /**
  * No index holds a last name, only its first letter. Whoever types a whole name is looking for somebody whose last name
  * begins like that, so this is tried when the text itself finds nobody.
  */
 function findPeople(reader: IndexReader, text: string) {
-  const search = (query: string) => reader.searchContacts({ query: { person: { query } }, limit: shownMax })
-  const people = search(text)
   const words = wordsOf(text)
-  const [last] = words.slice(-1)
-  if (people.total > 0 || words.length < 2) return { people, searchedAs: text }
-  const searchedAs = [...words.slice(0, -1), [...last!][0]].join(' ')
-  return { people: search(searchedAs), searchedAs }
+  const search = (query: string) => reader.searchContacts({ query: { person: { query } }, limit: lookedThrough })
+  const asTyped = search(text)
+  if (words.length < 2) return { people: firstOf(asTyped, null), searchedAs: text }
+  const initial = [...words.at(-1)!][0]!
+  if (asTyped.total > 0) return { people: firstOf(asTyped, initial), searchedAs: text }
+  const searchedAs = [...words.slice(0, -1), initial].join(' ')
+  return { people: firstOf(search(searchedAs), initial), searchedAs }
 }
 
-const toPerson = (contact: ReturnType<typeof readContact>) => ({
+/** The few that are shown. */
+function firstOf({ total, hits }: ReturnType<IndexReader['searchContacts']>, initial: string | null) {
+  const found = hits.map(readContact)
+  const isNamed = ({ lastNameObfuscated: name }: FoundContact) =>
+    initial !== null && withoutAccents(name ?? '').startsWith(initial)
+  const others = found.filter((contact) => !isNamed(contact))
+  return { total, contacts: [...found.filter(isNamed), ...others].slice(0, shownMax) }
+}
+
+type FoundContact = ReturnType<typeof readContact>
+
+const toPerson = (contact: FoundContact) => ({
   id: contact.id,
   name: [contact.firstName, contact.lastNameObfuscated].filter(Boolean).join(' ') || 'Name unknown',
   title: contact.title,

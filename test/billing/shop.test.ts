@@ -127,7 +127,7 @@ it('BILL-12: a pack adds its credits once, by the card on file or another one', 
   expect([wrong.status, wrong.body.error.param]).toEqual([400, 'pack'])
   expect((await owner.topUp('small', failing)).status).toBe(402)
   expect(await owner.credits()).toBe(3_000)
-  expect((await owner.topUp('small')).path).toContain('/settings/billing?checkout=completed')
+  expect((await owner.topUp('small')).path).toContain('/settings/billing?checkout=credits_added')
   expect(await owner.credits()).toBe(3_500)
   await owner.topUp('medium', paying)
   await test.app.billing.runJobs()

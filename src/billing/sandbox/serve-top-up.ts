@@ -41,7 +41,7 @@ export function serveTopUp(scope: FastifyInstance, sandboxContext: SandboxContex
     })
     if (!isSold) return sandboxContext.deadEnd(reply)
     await sandbox.deliverWaiting()
-    return reply.redirect(`${billingPage}?checkout=completed`, 303)
+    return reply.redirect(`${billingPage}?checkout=credits_added`, 303)
   })
 
   async function cardOnFile(accountId: string): Promise<Card | null> {

@@ -48,7 +48,7 @@ export function createStripeProvider(
           tax_id_collection: { enabled: true },
           customer_update: { address: 'auto', name: 'auto' },
         }),
-        success_url: `${billingPage}?checkout=completed`,
+        success_url: `${billingPage}?checkout=${params.mode === 'payment' ? 'credits_added' : 'completed'}`,
         cancel_url: `${billingPage}?checkout=cancelled`,
         expires_at: Math.ceil(expiresAt.getTime() / 1_000) + clockAllowanceSeconds,
       }),

@@ -4,13 +4,13 @@ import { noticeSessionEnd } from '../api/queries.ts'
 import { paths } from '../paths.ts'
 import { Button, ButtonLink, type ButtonSize } from '../ui/button.tsx'
 import { toast } from '../ui/toast.tsx'
-import { leaveForCheckout } from './checkout-return.ts'
+import { leaveForCheckout, rememberPlace } from './checkout-return.ts'
 
 export type BillingActionName = BillingAction['action']
 
 /** Where more credits come from, for an account whose plan is in force: the end of the trial, a pack, or another plan. */
 export const MoreCredits = ({ usage: { plan }, isWide = false }: { usage: Reply<'getUsage'>; isWide?: boolean }) => (
-  <ButtonLink to={paths.settings('billing')} look="gold" className={isWide ? 'w-full' : ''}>
+  <ButtonLink to={paths.settings('billing')} look="gold" className={isWide ? 'w-full' : ''} onClick={rememberPlace}>
     {plan.status === 'trialing' ? labels.end_trial_to_unlock_pro_credits : 'Add credits'}
   </ButtonLink>
 )

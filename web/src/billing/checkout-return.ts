@@ -1,13 +1,13 @@
 import { paths, safeNext } from '../paths.ts'
 
-/** Where somebody was when they left for a checkout, in this tab. The provider knows one address only: the billing page. */
+/** Where somebody was when they left for a checkout, or for the page where credits are bought, in this tab. The provider knows one address only: the billing page. */
 const key = 'prospector.before-checkout'
 /** A checkout link lives for half an hour; what is older belongs to another attempt. */
 const keptMs = 45 * 60_000
 
 type Place = { href: string; at: number }
 
-function rememberPlace(): void {
+export function rememberPlace(): void {
   const { pathname, search } = window.location
   // From the settings one comes back to the settings.
   if (pathname.startsWith('/settings')) return

@@ -10,6 +10,8 @@ export type BillingStatus = Reply<'getBillingStatus'>
 
 export const askSomebody = 'An owner or admin can fix this in Settings, Billing.'
 
+export const whoRaisesLimits = 'An owner can raise it in Settings, Members.'
+
 export function useMayPay(): boolean {
   const { data: profile } = useQuery(profileQuery)
   return !!profile && mayManage(profile, 'billing:manage')

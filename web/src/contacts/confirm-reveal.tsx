@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
+import { usageQuery } from '../api/queries.ts'
 import { formatCount, formatMoment, plural } from '../format.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -28,6 +30,8 @@ export function ConfirmReveal({
   const count = Number(typed)
   const isPossible = Number.isInteger(count) && count >= 1 && count <= most
   const cost = isPossible ? count : most
+  const { data: usage } = useQuery(usageQuery)
+  const isOwnLimit = usage !== undefined && spendable < usage.contact_credits.remaining
   const [isDone, setDone] = useState(false)
   const [listName, setListName] = useState(() => (isBulk ? `Revealed ${formatMoment(new Date().toISOString())}` : ''))
   const formId = useId()
@@ -52,8 +56,9 @@ export function ConfirmReveal({
     >
       <form id={formId} onSubmit={submit} className="flex flex-col gap-4">
         <p className="figures">
-          This spends {plural(cost, 'credit')} of {formatCount(spendable)}, leaving {formatCount(spendable - cost)}.
-          Revealed contacts stay yours; opening them again is free.
+          This spends {plural(cost, 'credit')} of {formatCount(spendable)}
+          {isOwnLimit ? ' in your own limit' : ''}, leaving {formatCount(spendable - cost)}. Revealed contacts stay
+          yours; opening them again is free.
         </p>
         {isBulk && (
           <>

@@ -3,8 +3,9 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { billingStatusQuery, profileQuery, usageQuery } from '../api/queries.ts'
 import { MoreCredits } from '../billing/billing-action.tsx'
+import { whoRaisesLimits } from '../billing/plan-notices.tsx'
 import { PlanStep } from '../first-run/sample-notice.tsx'
-import { formatDay } from '../format.ts'
+import { formatCount, formatDay } from '../format.ts'
 import { useLabelOf } from '../labels.tsx'
 import { AddToListMenu } from '../lists/add-to-list-menu.tsx'
 import { paths } from '../paths.ts'
@@ -59,6 +60,7 @@ function MaskedChannels({ preview, reveals }: { preview: ContactPreview; reveals
   const hasFailed = typeof rowState === 'object'
   const { data: profile } = useQuery(profileQuery)
   const isWithoutPlan = profile?.api_access.enabled === false && !preview.revealed
+  const own = usage?.limits.find(({ of }) => of === 'member')
   const isOut = !preview.revealed && usage?.contact_credits.spendable_now === 0
   return (
     <div className="overflow-hidden rounded-panel border">
@@ -91,6 +93,11 @@ function MaskedChannels({ preview, reveals }: { preview: ContactPreview; reveals
                 {preview.revealed ? 'Show channels' : 'Reveal for 1 credit'}
               </Button>
             )}
+            {own && !isOut && !preview.revealed && (
+              <p className="figures mt-2 text-small text-ink-faint">
+                {formatCount(own.remaining)} of {formatCount(own.limit)} left of your own limit
+              </p>
+            )}
           </>
         )}
       </div>
@@ -114,7 +121,7 @@ function PlanFirst() {
 function OutOfCredits() {
   const { data: usage } = useQuery(usageQuery)
   if (usage && usage.contact_credits.remaining > 0) {
-    return <p className="text-table text-ink-soft">You’ve reached your own credit limit. An owner can raise it.</p>
+    return <p className="text-table text-ink-soft">Your own credit limit is used up. {whoRaisesLimits}</p>
   }
   return (
     <>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { usageQuery } from '../api/queries.ts'
 import { BillingButton, MoreCredits } from '../billing/billing-action.tsx'
-import { askSomebody, keptForLater, useMayPay } from '../billing/plan-notices.tsx'
+import { askSomebody, keptForLater, useMayPay, whoRaisesLimits } from '../billing/plan-notices.tsx'
 import { formatCount, plural } from '../format.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -41,6 +41,7 @@ export function RefusalDialog({ reveals: { refusal, spent } }: { reveals: Reveal
   const { code, message, action } = refusal
   const isOwnLimit = code.endsWith('_credit_limit_reached')
   const isPlanOver = code === 'api_access_required'
+  const own = usage?.limits.find(({ of }) => of === 'member')
   const paidPlanLimit = usage?.contact_credits.paid_plan_limit
   return (
     <Dialog
@@ -64,9 +65,11 @@ export function RefusalDialog({ reveals: { refusal, spent } }: { reveals: Reveal
           ? keptForLater
           : action === 'end_trial_to_unlock_pro_credits' && paidPlanLimit !== undefined
             ? `Your trial credits are used up. End the trial now to get the plan’s ${formatCount(paidPlanLimit)} credits right away.`
-            : message}
+            : isOwnLimit && own
+              ? `You may spend ${plural(own.limit, 'credit')} in this period, and ${plural(own.remaining, 'is', 'are')} left.`
+              : message}
       </p>
-      {isOwnLimit && <p className="mt-2">An owner can raise it in Settings, Members.</p>}
+      {isOwnLimit && <p className="mt-2">{whoRaisesLimits}</p>}
       {action && !isAllowed && <p className="mt-2">{askSomebody}</p>}
       <p className="figures mt-2 text-table">
         {spent > 0

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Reply } from '../api/call.ts'
 import { usageQuery } from '../api/queries.ts'
 import { MoreCredits } from '../billing/billing-action.tsx'
+import { whoRaisesLimits } from '../billing/plan-notices.tsx'
 import { ExportMenu } from '../exports/export-menu.tsx'
 import { formatCount, plural } from '../format.ts'
 import { AddToListMenu } from '../lists/add-to-list-menu.tsx'
@@ -111,6 +112,7 @@ function costInWords(cost: number, credits: Reply<'getUsage'>['contact_credits']
   if (!credits) return costs
   const { remaining, spendable_now: spendable } = credits
   const isOwnLimit = spendable < remaining
+  if (isOwnLimit && spendable === 0) return `${costs} · your own limit is used up. ${whoRaisesLimits}`
   if (cost > spendable) return `${costs} · only ${formatCount(spendable)} left${isOwnLimit ? ' of your own limit' : ''}`
   return `${costs} · ${formatCount(spendable - cost)} left after${isOwnLimit ? ', by your own limit' : ''}`
 }

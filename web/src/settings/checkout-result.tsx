@@ -17,24 +17,27 @@ export const isPaying = ({ plan }: BillingStatus): boolean => plan.status !== 'n
 export function useCheckoutResult(): {
   isLeft: boolean
   isCompleted: boolean
+  areCreditsBought: boolean
   isAwaited(status: BillingStatus): boolean
 } {
   const checkout = oneOf((useSearch({ strict: false }) as SearchParams).checkout)
   const [cameAt] = useState(Date.now)
   return {
     isLeft: checkout === 'cancelled',
-    isCompleted: checkout === 'completed',
+    isCompleted: checkout === 'completed' || checkout === 'credits_added',
+    areCreditsBought: checkout === 'credits_added',
     isAwaited: (status) => checkout === 'completed' && !isPaying(status) && Date.now() - cameAt < patienceMs,
   }
 }
 
 export function CheckoutResult({ status }: { status: BillingStatus }) {
-  const { isLeft, isCompleted, isAwaited } = useCheckoutResult()
+  const { isLeft, isCompleted, areCreditsBought, isAwaited } = useCheckoutResult()
   const queryClient = useQueryClient()
   const hasBegun = isCompleted && isPaying(status)
   const navigate = useNavigate()
-  const isOver = hasBegun || (isLeft && !isPaying(status))
-  const outcome = hasBegun ? begun[status.plan.status]?.(status.plan.name) : notCharged
+  const isOver = hasBegun || isLeft
+  const begunAs = areCreditsBought ? bought : begun[status.plan.status]?.(status.plan.name)
+  const outcome = hasBegun ? begunAs : notCharged
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the checkout turns out to be over
   useEffect(() => {
     if (hasBegun)
@@ -48,7 +51,7 @@ export function CheckoutResult({ status }: { status: BillingStatus }) {
     ? outcome
     : isAwaited(status)
       ? 'Checkout complete. Your plan starts as soon as the payment is confirmed, usually within seconds.'
-      : isLeft && !isPaying(status)
+      : isLeft
         ? notCharged
         : undefined
   if (!text) return null
@@ -60,6 +63,7 @@ export function CheckoutResult({ status }: { status: BillingStatus }) {
   )
 }
 
+const bought = 'Payment complete. Your new credits are ready to spend.'
 const notCharged = 'Checkout cancelled. You were not charged.'
 
 /** Shows the result of a checkout for as long as it holds: a payment may have failed since. */

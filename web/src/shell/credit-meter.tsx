@@ -17,7 +17,12 @@ const lowShare = 0.2
 
 type Usage = Reply<'getUsage'>
 
-const isLowOn = ({ remaining, limit }: Usage['contact_credits']): boolean => remaining < limit * lowShare
+type Left = { remaining: number; limit: number }
+
+const isLowOn = ({ remaining, limit }: Left): boolean => remaining < limit * lowShare
+
+const describeOwn = ({ remaining, limit }: Left): string =>
+  `Your limit: ${formatCount(remaining)} of ${formatCount(limit)} left`
 
 /** Always in sight: what is left of the pool. At zero it becomes the button that helps. */
 export function CreditMeter() {
@@ -65,11 +70,7 @@ export function CreditMeter() {
 function OwnLimit({ usage: { limits } }: { usage: Usage }) {
   const own = limits.find(({ of }) => of === 'member')
   if (!own) return null
-  return (
-    <p className="figures mt-2 text-small text-ink-soft">
-      Your limit: {formatCount(own.remaining)} of {formatCount(own.limit)} left
-    </p>
-  )
+  return <p className="figures mt-2 text-small text-ink-soft">{describeOwn(own)}</p>
 }
 
 const rowsShownFrom = 0.8
@@ -98,8 +99,12 @@ function SearchRows({ usage: { web_search_rows: rows } }: { usage: Usage }) {
 export function FoldedMeter() {
   const { data: usage } = useQuery(usageQuery)
   if (!usage) return null
-  const { remaining, limit } = usage.contact_credits
-  const label = `${formatCount(remaining)} of ${formatCount(limit)} credits left`
+  const { contact_credits: credits, limits } = usage
+  const own = limits.find(({ of }) => of === 'member')
+  const ofAccount = `${formatCount(credits.remaining)} of ${formatCount(credits.limit)} credits left`
+  const label = own ? `${describeOwn(own)}. ${ofAccount}` : ofAccount
+  // Of two limits the narrower one counts.
+  const { remaining, limit } = own && own.remaining < credits.remaining ? own : credits
   return (
     <Tooltip label={label} side="right">
       <Link
@@ -108,7 +113,7 @@ export function FoldedMeter() {
         className="flex w-12 flex-col items-center gap-1 rounded-control border bg-surface px-1 py-1.5"
       >
         <span
-          className={`figures text-small font-semibold ${isLowOn(usage.contact_credits) ? 'text-amber' : 'text-ink'}`}
+          className={`figures text-small font-semibold ${isLowOn({ remaining, limit }) ? 'text-amber' : 'text-ink'}`}
         >
           {remaining > 9_999 ? `${Math.floor(remaining / 1_000)}K` : formatCount(remaining)}
         </span>

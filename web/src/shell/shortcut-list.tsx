@@ -6,14 +6,14 @@ const groups: { title: string; keys: [string[], string][] }[] = [
   {
     title: 'Anywhere',
     keys: [
-      [[modKey, 'K'], 'Search and commands'],
+      [[modKey, 'K'], 'Find people, stores, lists and pages'],
       [['?'], 'This list'],
     ],
   },
   {
     title: 'Contacts',
     keys: [
-      [['/'], 'Go to filters'],
+      [['/'], 'Find by name or title'],
       [['j'], 'Next row'],
       [['k'], 'Previous row'],
       [['x'], 'Select the row'],
@@ -21,7 +21,7 @@ const groups: { title: string; keys: [string[], string][] }[] = [
       [['Enter'], 'Open details'],
       [['r'], 'Reveal the selection or row'],
       [['s'], 'Save this search'],
-      [['Esc'], 'Close details, or clear the selection'],
+      [['Esc'], 'Leave a field, close details, or clear the selection'],
     ],
   },
   {
@@ -34,7 +34,12 @@ const groups: { title: string; keys: [string[], string][] }[] = [
   },
   {
     title: 'Stores',
-    keys: [[['s'], 'Save this search']],
+    keys: [
+      [['/'], 'Find by name or domain'],
+      [['j', 'k', 'x'], 'Move and select, as in contacts'],
+      [['Enter'], 'Open the store'],
+      [['s'], 'Save this search'],
+    ],
   },
 ]
 

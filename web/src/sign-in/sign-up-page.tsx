@@ -54,7 +54,6 @@ export function SignUpPage() {
       </SignInFrame>
     )
   }
-  const isInvited = invitationIn(next) !== undefined
   const isAboutPassword = error?.code.startsWith('PASSWORD_') ?? false
   const isAboutEmail = error?.code === 'INVALID_EMAIL'
   const isAboutName = error?.code === 'INVALID_NAME'
@@ -78,7 +77,6 @@ export function SignUpPage() {
           type="email"
           autoComplete="username"
           required
-          hint={isInvited ? 'The address the invitation was sent to.' : undefined}
           error={isAboutEmail ? error?.message : undefined}
           value={email}
           onChange={(event) => setEmail(event.target.value)}

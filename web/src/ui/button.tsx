@@ -48,12 +48,16 @@ export function Button(props: ButtonProps) {
   )
 }
 
-type ButtonLinkProps = Pick<ButtonProps, 'look' | 'size' | 'className'> & { to: string; children: ReactNode }
+type ButtonLinkProps = Pick<ButtonProps, 'look' | 'size' | 'className'> & {
+  to: string
+  onClick?: () => void
+  children: ReactNode
+}
 
 /** Leads to another page of ours, and looks like a button. */
-export function ButtonLink({ to, look = 'primary', size, className = '', children }: ButtonLinkProps) {
+export function ButtonLink({ to, look = 'primary', size, className = '', onClick, children }: ButtonLinkProps) {
   return (
-    <Link to={to} className={`${buttonClass(look, size)} ${className}`}>
+    <Link to={to} {...(onClick && { onClick })} className={`${buttonClass(look, size)} ${className}`}>
       {children}
     </Link>
   )

@@ -74,16 +74,23 @@ function Labelled({
   )
 }
 
+type PlainInputProps = ComponentProps<'input'> & { 'aria-label': string }
+
 /** An input without a visible label, for places that say what it is. */
-export function PlainInput({ className = '', onKeyDown, ...rest }: ComponentProps<'input'> & { 'aria-label': string }) {
+export function PlainInput({ className = '', type = 'text', onKeyDown, ...rest }: PlainInputProps) {
   return (
     <input
       className={`${control} ${className}`}
       onKeyDown={(event) => {
         // Back to the page, whose keys work again.
-        if (event.key === 'Escape') event.currentTarget.blur()
+        if (event.key === 'Escape') {
+          event.currentTarget.blur()
+          // A search field would empty itself.
+          if (type === 'search') event.preventDefault()
+        }
         onKeyDown?.(event)
       }}
+      type={type}
       {...rest}
     />
   )

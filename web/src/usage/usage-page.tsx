@@ -30,14 +30,16 @@ export function UsagePage() {
 
 function ThisPeriod({ usage }: { usage: Usage }) {
   const { plan, contact_credits: credits, search_rows: rows, requests } = usage
+  const own = usage.limits.find(({ of }) => of === 'member')
   const days = daysUntil(plan.period.end)
   return (
     <Section
       title={days <= 1 ? 'This period, last day' : `This period, ${plural(days, 'day')} left`}
       note={`${plan.name}${plan.status === 'trialing' ? ' trial' : ''}, ${formatDay(plan.period.start)} to ${formatDay(plan.period.end)}. Unused credits and rows do not carry over.`}
     >
-      <div className="grid gap-3 sm:grid-cols-3">
+      <div className={`grid gap-3 ${own ? 'sm:grid-cols-2 lg:grid-cols-4' : 'sm:grid-cols-3'}`}>
         <Figure label="Contact credits" {...credits} look="gold" note="Shared by everyone, in the app and the API" />
+        {own && <Figure label="Your own limit" {...own} look="gold" note="Credits you may spend this period" />}
         <Figure
           label="Search rows"
           {...usage.web_search_rows}
