@@ -1,38 +1,31 @@
-import { type ContactName, findContactNames } from '../catalog/find-names.ts'
+import { type ContactName, findNamesLike } from '../catalog/find-names.ts'
 import { matchesWords } from '../contacts/revealed-words.ts'
-import { listReveals, type RevealPosition } from '../credits/reveals.ts'
+import { newestReveals } from '../credits/reveals.ts'
 import type { Database } from '../db/database.ts'
+import { withoutAccents } from '../search/words.ts'
 
-const nameAlone = { title: null, role: null, store: { domain: '', name: '' } }
-
-const chunkSize = 500
 /** Older ones are found on the page of revealed contacts, which reads on for as long as it takes. */
 const newestRead = 2_000
 
+const nameAlone = { title: null, role: null, store: { domain: '', name: '' } }
+
 /**
- * People whom the account owns, by their full names, the newest reveals first. Reads a bounded number of them, because
- * somebody is typing.
+ * People whom the account owns, by their full names, the newest reveals first. By their names alone: who types the name of a
+ * store wants the store. Looks through a bounded number of them, in one statement, because somebody is typing.
  */
 export async function findOwned(
   database: Database,
   accountId: string,
-  words: string,
+  text: string,
   limit: number,
 ): Promise<ContactName[]> {
-  const isMatch = matchesWords(words)
-  // By their names alone: who types the name of a store wants the store.
-  const isWanted = (contact: ContactName) => isMatch({ ...contact, ...nameAlone })
+  const words = withoutAccents(text).split(/\s+/).filter(Boolean)
+  const candidates = await findNamesLike(database, newestReveals(accountId, newestRead), words)
+  const isMatch = matchesWords(text)
   const found: ContactName[] = []
-  let after: RevealPosition | null = null
-  for (let read = 0; read < newestRead; read += chunkSize) {
-    const reveals = await listReveals(database, accountId, { after, limit: chunkSize })
-    const contacts = await findContactNames(
-      database,
-      reveals.map(({ contactId }) => contactId),
-    )
-    found.push(...contacts.filter(isWanted).slice(0, limit - found.length))
-    if (found.length === limit || reveals.length < chunkSize) break
-    after = reveals.at(-1)!.position
+  for (const contact of candidates) {
+    if (isMatch({ ...contact, ...nameAlone })) found.push(contact)
+    if (found.length === limit) break
   }
   return found
 }

@@ -1,5 +1,5 @@
 import type { Db } from '../db/database.ts'
-import { sql } from '../db/sql.ts'
+import { type Sql, sql } from '../db/sql.ts'
 
 /** Who a contact is, in full: for accounts that own it. No channel. */
 export type ContactName = {
@@ -12,14 +12,30 @@ export type ContactName = {
   store: { domain: string; name: string }
 }
 
-/** Contacts by id, in the order of the ids. Suppressed and unknown ones are left out. */
+const nameColumns = sql`
+  contact.contact_id AS id, contact.first_name AS "firstName", contact.last_name AS "lastName",
+  contact.full_name AS "fullName", contact.title, contact.role,
+  json_build_object('domain', store.domain, 'name', store.name) AS store`
+
+/** Contacts by id. Suppressed and unknown ones are left out. */
 export function findContactNames(db: Db, contactIds: readonly string[]): Promise<ContactName[]> {
   return db.query<ContactName>(sql`
-    SELECT contact.contact_id AS id, contact.first_name AS "firstName", contact.last_name AS "lastName",
-      contact.full_name AS "fullName", contact.title, contact.role,
-      json_build_object('domain', store.domain, 'name', store.name) AS store
-    FROM unnest(${contactIds}::text[]) WITH ORDINALITY AS asked (contact_id, place)
+    SELECT ${nameColumns} FROM contacts contact JOIN stores store USING (store_id)
+    WHERE contact.contact_id = ANY(${contactIds}::text[]) AND NOT contact.suppressed`)
+}
+
+/**
+ * Those of some contacts, given as rows `(contact_id, seq, place)`, whose names may hold all of these words, in the order of
+ * the rows. A name outside of ASCII is for the caller to compare: the database folds case and accents in its own way.
+ */
+export function findNamesLike(db: Db, among: Sql, words: readonly string[]): Promise<ContactName[]> {
+  const patterns = words.map((word) => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`)
+  const name = sql`concat_ws(' ', contact.full_name, contact.first_name, contact.last_name)`
+  return db.query<ContactName>(sql`
+    SELECT ${nameColumns}
+    FROM (${among}) AS given (contact_id, seq, place)
     JOIN contacts contact USING (contact_id) JOIN stores store USING (store_id)
     WHERE NOT contact.suppressed
-    ORDER BY asked.place`)
+      AND (octet_length(${name}) <> char_length(${name}) OR lower(${name}) LIKE ALL (${patterns}::text[]))
+    ORDER BY given.seq DESC, given.place`)
 }

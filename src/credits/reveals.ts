@@ -40,6 +40,13 @@ export async function listReveals(
   return rows.map(toOwnedReveal)
 }
 
+/** The contacts of the newest reveals, as rows `(contact_id, seq, place)`, for statements of other modules. */
+export const newestReveals = (accountId: string, limit: number): Sql => sql`
+  SELECT c.contact_id, e.seq, c.place
+  FROM credit_entries e, unnest(e.contact_ids) WITH ORDINALITY AS c (contact_id, place)
+  WHERE e.account_id = ${accountId} AND e.kind = 'spend'
+  ORDER BY e.seq DESC, c.place LIMIT ${limit}`
+
 type RevealRow = { contact_id: string; revealed_at: Date; seq: number; place: number }
 
 const toOwnedReveal = ({ contact_id, revealed_at, seq, place }: RevealRow): OwnedReveal => ({
