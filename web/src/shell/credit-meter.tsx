@@ -44,7 +44,8 @@ export function CreditMeter() {
       </div>
       <p className="figures mt-1 mb-2 text-small text-ink-faint">
         <span className={`text-body font-semibold ${isLow ? 'text-amber' : 'text-ink'}`}>{formatCount(remaining)}</span>{' '}
-        of {formatCount(limit)} left
+        {/* Bought credits come on top of what the period gave. */}
+        {remaining > limit ? 'left' : `of ${formatCount(limit)} left`}
       </p>
       <Meter value={remaining} max={limit} look={isLow ? 'amber' : 'gold'} label="Contact credits left" />
       <OwnLimit usage={usage} />
