@@ -40,6 +40,14 @@ const benchmarks: Record<string, { about: string; load: () => Promise<{ run(opti
     about: 'more connections than a node can serve, and a quiet account at the same time',
     load: () => import('./overload.ts'),
   },
+  exports: {
+    about: 'reveals while others stream twenty large CSV exports',
+    load: () => import('./exports.ts'),
+  },
+  rolling: {
+    about: 'three nodes behind HAProxy, restarted one by one under load: requests that fail',
+    load: () => import('./rolling.ts'),
+  },
   import: { about: 'an import against a raw COPY of the same rows', load: () => import('./import.ts') },
 }
 

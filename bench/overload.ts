@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { hashPassword } from '@better-auth/utils/password'
 import { createOperatorAccount } from '../src/billing/operator-account.ts'
@@ -11,6 +10,7 @@ import { plans } from '../src/billing/plans/plans.ts'
 import { systemClock } from '../src/clock.ts'
 import { openBenchDatabase } from './bench-database.ts'
 import { quantile } from './measure.ts'
+import { type Node, startNode } from './start-node.ts'
 
 type Answer = { status: number; milliseconds: number }
 type Crowd = { served: number[]; refused: number[]; broken: number; seconds: number }
@@ -52,17 +52,6 @@ export async function run(options: string[]): Promise<void> {
     await store.close()
   }
 }
-
-async function startNode(databaseUrl: string) {
-  const program = fileURLToPath(new URL('../test/support/serve.ts', import.meta.url))
-  const secret = Buffer.alloc(32, 1).toString('base64')
-  const options = { databaseUrl, authSecret: secret, channelKeys: [secret] }
-  const child = spawn(process.execPath, [program, JSON.stringify(options)], { stdio: ['pipe', 'pipe', 'inherit'] })
-  const [port] = (await once(createInterface({ input: child.stdout! }), 'line')) as [string]
-  return { child, port: Number(port) }
-}
-
-type Node = Awaited<ReturnType<typeof startNode>>
 
 /** The crowd has a thread of its own, so that the quiet account is not measured by how busy the crowd's client is. */
 async function drive(node: Node, connections: number, noisyKey: string, quietKey: string): Promise<Load> {

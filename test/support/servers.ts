@@ -51,10 +51,13 @@ export async function startServer(databaseUrl: string, secrets: Secrets, frozenA
 
 type Client = Pick<Server, 'call' | 'reveal'> & { close(): void }
 
-/** Whoever listens on the port: a node, or a load balancer in front of several. */
-export function createClient(port: number): Client {
+/**
+ * Whoever listens on the port: a node, or a load balancer in front of several. `isOlder`: a node of an earlier release, whose
+ * answers openapi.json does not describe.
+ */
+export function createClient(port: number, { isOlder = false } = {}): Client {
   const agent = new Agent({ keepAlive: true, maxSockets: 256 })
-  const call: Server['call'] = (method, path, called = {}) => send(agent, port, method, path, called)
+  const call: Server['call'] = (method, path, called = {}) => send(agent, port, method, path, { ...called, isOlder })
   return {
     call,
     reveal: (key, contactIds, headers = {}) =>
@@ -73,8 +76,14 @@ export async function untilServed(ask: () => Promise<Answer>): Promise<Answer> {
 }
 
 /** Rejects when the connection breaks: the caller then does not know what became of the request, like any client. */
-function send(agent: Agent, port: number, method: string, path: string, options: CallOptions): Promise<Answer> {
-  const { key, body, headers = {} } = options
+function send(
+  agent: Agent,
+  port: number,
+  method: string,
+  path: string,
+  options: CallOptions & { isOlder: boolean },
+): Promise<Answer> {
+  const { key, body, headers = {}, isOlder } = options
   const payload = body === undefined ? undefined : JSON.stringify(body)
   return new Promise((resolve, reject) => {
     const sent = request(
@@ -96,7 +105,7 @@ function send(agent: Agent, port: number, method: string, path: string, options:
           for await (const chunk of response.setEncoding('utf8')) text += chunk
           const isJson = response.headers['content-type']?.startsWith('application/json')
           const status = response.statusCode!
-          const unknown = undescribed({ method, url: path, status, headers: response.headers, text })
+          const unknown = isOlder ? [] : undescribed({ method, url: path, status, headers: response.headers, text })
           if (unknown.length > 0) throw new Error(`openapi.json does not describe: ${unknown.join('\n')}`)
           resolve({ status, headers: response.headers, body: isJson ? JSON.parse(text) : null, text })
         } catch (error) {
