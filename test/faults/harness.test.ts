@@ -132,7 +132,18 @@ async function killDatabase(): Promise<void> {
   } catch {
     // It is down already.
   }
-  await postgres.ensureRunning()
+  await bringBack()
+}
+
+/** A start that began while the disk was full still fails after it is free: the next one counts. */
+async function bringBack(): Promise<void> {
+  const startedAt = Date.now()
+  for (;;) {
+    const failure = await postgres.ensureRunning().catch((error: Error) => error)
+    if (!failure) return
+    if (Date.now() - startedAt > 30_000) throw failure
+    await setTimeout(200)
+  }
 }
 
 /** Without room for its log a server stops; with room again it recovers. */
@@ -140,6 +151,6 @@ const theDisk = ({ fill, free }: Disk): FaultContext['disk'] => ({
   fill,
   free: async () => {
     await free()
-    await postgres.ensureRunning()
+    await bringBack()
   },
 })
