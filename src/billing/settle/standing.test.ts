@@ -196,6 +196,17 @@ it('PLAN-13, B9: of two subscriptions the first one that gives access is in forc
   expect(secondSubscriptions(knownOf(told))).toEqual(['sub_2'])
 })
 
+it('PLAN-5: a credit for a change of plan at the end of the trial is not the first payment', () => {
+  const month1 = { start: trial.end, end: trial.end + 28 * day }
+  const after = subscription({ trial, anchor: trial.end, period: month1 })
+  const credit = invoice({ invoiceId: 'in_2', period: month1, amountPaid: 0 })
+  const draft = invoice({ invoiceId: 'in_1', state: 'draft', period: month1, amountPaid: 0, paidAt: null })
+  const waiting = standing({ subscriptions: [after], invoices: [credit, draft] })
+  expect([waiting.status, waiting.openings.length]).toEqual(['trialing', 1])
+  const paid = standing({ subscriptions: [after], invoices: [credit, { ...draft, state: 'paid', amountPaid: 9_900 }] })
+  expect([paid.status, paid.openings.length]).toEqual(['active', 2])
+})
+
 it('BILL-10, PLAN-13: one of unknown price keeps its place: what begins meanwhile is a second one and gives nothing', () => {
   const second = subscription({ subscriptionId: 'sub_2', startedAt: start + day, anchor: start + day })
   const paid = invoice({ invoiceId: 'in_2', subscriptionId: 'sub_2', period: { start: start + day, end: month(1) } })

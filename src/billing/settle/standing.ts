@@ -163,13 +163,20 @@ function situationOf(known: Known, subscription: Subscription): Situation {
 const isGranted = ({ grantedTrials }: Known, { subscriptionId, trial }: Subscription): boolean =>
   trial !== null && grantedTrials.has(subscriptionId)
 
-/** The invoice after the trial is paid, or nobody asks for it any more. The empty invoice that begins a trial is not it. */
+/**
+ * The invoice after the trial is paid, or nobody asks for it any more. The empty invoice that begins a trial is not it, nor is the
+ * credit for a change of plan while the first month waits to be collected.
+ */
 const isFirstMonthSettled = ({ trial, invoices }: Subscription): boolean =>
   trial === null ||
-  invoices.some(({ state, period, amountPaid }) => {
-    const isEmpty = state === 'paid' && amountPaid === 0 && period.start <= trial.start + secondMs
-    return invoiceRowOf(state).isSettled && !isEmpty && period.start + secondMs > trial.end && period.end > trial.end
-  })
+  (!invoices.some((invoice) => isWaitingAt(trial.end, invoice)) &&
+    invoices.some(({ state, period, amountPaid }) => {
+      const isEmpty = state === 'paid' && amountPaid === 0 && period.start <= trial.start + secondMs
+      return invoiceRowOf(state).isSettled && !isEmpty && period.start + secondMs > trial.end && period.end > trial.end
+    }))
+
+const isWaitingAt = (start: number, { state, period }: InvoiceSnapshot): boolean =>
+  !invoiceRowOf(state).isSettled && Math.abs(period.start - start) <= secondMs && period.end > start
 
 /** Until when the account's trial lasted, or lasts: at least a moment, so that the ledger can tell it from the month after it. */
 function trialEndOf(known: Known, subscriptions: Subscription[]): Date | null {
@@ -220,7 +227,7 @@ function openingsOf(plans: Plans, known: Known, subscriptions: Subscription[]): 
         ...periodAt(plans, subscription.planId, trial.start, trial.start, trialEndOf(known, [subscription])),
       )
     }
-    for (const { state, planId, period } of invoices) {
+    for (const { state, planId, period } of isFirstMonthSettled(subscription) ? invoices : []) {
       if (!invoiceRowOf(state).opensPeriod || planId === null || (trial && period.start + secondMs <= trial.end))
         continue
       openings.push(...periodAt(plans, planId, anchor, period.start, null))
