@@ -234,7 +234,7 @@ describe('every page', () => {
     await checkout.getByRole('button', { name: 'Choose Pro' }).click()
     await checkout.getByLabel('Card number').fill('4242 4242 4242 4242')
     await checkout.getByRole('button', { name: 'Start trial' }).click()
-    await checkout.getByTestId('credit-meter').waitFor()
+    await checkout.getByRole('link', { name: 'Find contacts' }).waitFor()
     await checkout.close()
     await page.evaluate('window.dispatchEvent(new Event("visibilitychange"))')
     await page.getByTestId('total').waitFor()

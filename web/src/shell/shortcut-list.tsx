@@ -34,12 +34,7 @@ const groups: { title: string; keys: [string[], string][] }[] = [
   },
   {
     title: 'Stores',
-    keys: [
-      [['/'], 'Find by name or domain'],
-      [['j', 'k', 'x'], 'Move and select, as in contacts'],
-      [['Enter'], 'Open the store'],
-      [['s'], 'Save this search'],
-    ],
+    keys: [[['/'], 'Find by name or domain, and as in contacts']],
   },
 ]
 
