@@ -40,15 +40,17 @@ const groups: { title: string; keys: [string[], string][] }[] = [
 
 export function ShortcutList({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog title="Keyboard shortcuts" onClose={onClose}>
+    <Dialog title="Keyboard shortcuts" isWide onClose={onClose}>
+      {/* In columns, so that nothing has to be scrolled. */}
+      <div className="gap-x-8 sm:columns-2">
       {groups.map(({ title, keys }) => (
-        <section key={title} className="mt-3">
+        <section key={title} className="break-inside-avoid pt-3">
           <h3 className="mb-1 text-small text-ink-faint">{title}</h3>
           <dl>
             {keys.map(([combination, meaning]) => (
-              <div key={meaning} className="flex h-8 items-center justify-between">
+              <div key={meaning} className="flex min-h-8 items-center justify-between gap-3">
                 <dt className="text-table text-ink">{meaning}</dt>
-                <dd className="flex gap-1">
+                <dd className="flex shrink-0 gap-1">
                   {combination.map((key) => (
                     <Kbd key={key}>{key}</Kbd>
                   ))}
@@ -58,6 +60,7 @@ export function ShortcutList({ onClose }: { onClose: () => void }) {
           </dl>
         </section>
       ))}
+      </div>
     </Dialog>
   )
 }
