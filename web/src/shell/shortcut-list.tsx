@@ -43,23 +43,23 @@ export function ShortcutList({ onClose }: { onClose: () => void }) {
     <Dialog title="Keyboard shortcuts" isWide onClose={onClose}>
       {/* In columns, so that nothing has to be scrolled. */}
       <div className="gap-x-8 sm:columns-2">
-      {groups.map(({ title, keys }) => (
-        <section key={title} className="break-inside-avoid pt-3">
-          <h3 className="mb-1 text-small text-ink-faint">{title}</h3>
-          <dl>
-            {keys.map(([combination, meaning]) => (
-              <div key={meaning} className="flex min-h-8 items-center justify-between gap-3">
-                <dt className="text-table text-ink">{meaning}</dt>
-                <dd className="flex shrink-0 gap-1">
-                  {combination.map((key) => (
-                    <Kbd key={key}>{key}</Kbd>
-                  ))}
-                </dd>
-              </div>
-            ))}
-          </dl>
-        </section>
-      ))}
+        {groups.map(({ title, keys }) => (
+          <section key={title} className="break-inside-avoid pt-3">
+            <h3 className="mb-1 text-small text-ink-faint">{title}</h3>
+            <dl>
+              {keys.map(([combination, meaning]) => (
+                <div key={meaning} className="flex min-h-8 items-center justify-between gap-3">
+                  <dt className="text-table text-ink">{meaning}</dt>
+                  <dd className="flex shrink-0 gap-1">
+                    {combination.map((key) => (
+                      <Kbd key={key}>{key}</Kbd>
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
       </div>
     </Dialog>
   )
