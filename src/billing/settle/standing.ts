@@ -169,11 +169,12 @@ const isGranted = ({ grantedTrials }: Known, { subscriptionId, trial }: Subscrip
  */
 const isFirstMonthSettled = ({ trial, invoices }: Subscription): boolean =>
   trial === null ||
-  (!invoices.some((invoice) => isWaitingAt(trial.end, invoice)) &&
-    invoices.some(({ state, period, amountPaid }) => {
-      const isEmpty = state === 'paid' && amountPaid === 0 && period.start <= trial.start + secondMs
-      return invoiceRowOf(state).isSettled && !isEmpty && period.start + secondMs > trial.end && period.end > trial.end
-    }))
+  invoices.some(({ state, period, amountPaid }) => {
+    const isEmpty = state === 'paid' && amountPaid === 0 && period.start <= trial.start + secondMs
+    const isCredit = state === 'paid' && amountPaid === 0 && invoices.some((one) => isWaitingAt(trial.end, one))
+    const isAfter = period.start + secondMs > trial.end && period.end > trial.end
+    return invoiceRowOf(state).isSettled && !isEmpty && !isCredit && isAfter
+  })
 
 const isWaitingAt = (start: number, { state, period }: InvoiceSnapshot): boolean =>
   !invoiceRowOf(state).isSettled && Math.abs(period.start - start) <= secondMs && period.end > start
