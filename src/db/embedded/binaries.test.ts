@@ -63,5 +63,9 @@ it('an incomplete package is reported in the words of initdb, and leaves no half
   await expect(started).rejects.toThrow(
     /could not create its database in .*set DATABASE_URL[\s\S]*information_schema\.sql/,
   )
-  expect(await readdir(sandbox.path('data'))).toEqual(['postgres-password', 'postgres-superuser-password'])
+  expect(await readdir(sandbox.path('data'))).toEqual([
+    'postgres-password',
+    'postgres-serving-password',
+    'postgres-superuser-password',
+  ])
 })

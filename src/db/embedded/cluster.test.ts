@@ -24,6 +24,7 @@ it('a first start accepts an empty directory and takes away what a killed first 
   expect((await readdir(sandbox.path('data'))).sort()).toEqual([
     'postgres',
     'postgres-password',
+    'postgres-serving-password',
     'postgres-superuser-password',
     'postgres.log',
   ])

@@ -105,7 +105,6 @@ function Groups({
     groups.slice(0, group).reduce((sum, { commands }) => sum + commands.length, 0),
   )
   return groups.map(({ title, commands }, group) => (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset has no place in a list box
     <div key={title} role="group" aria-label={title}>
       <p aria-hidden="true" className="px-2.5 pt-2 pb-1 text-small text-ink-faint">
         {title}
