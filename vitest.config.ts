@@ -18,7 +18,7 @@ const shared = {
 
 export default defineConfig({
   test: {
-    maxWorkers: 3,
+    maxWorkers: 2,
     // `npm run coverage`; what only runs in a browser is covered by the browser tests, which this does not count.
     coverage: {
       provider: 'v8',

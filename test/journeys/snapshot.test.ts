@@ -59,6 +59,9 @@ it('S15: after a restart, what was imported and suppressed meanwhile is exact, a
   expect(names()).toBe(3)
   await until(async () => existsSync(snapshotPath), Boolean)
   const writtenAt = kept()
+  // The arrays of the segment follow the header; in it, they would make it too large to be read at any real size.
+  const [header] = readFileSync(snapshotPath, 'latin1').split('\n', 1)
+  expect(JSON.parse(header!).state).not.toHaveProperty('segment')
   await app.stop()
   await importStores(db.database, [shop(3, ['Dora', 'Edith'])])
   await suppress(db.database, fixtureKeys, { email: 'anna@kept.example' })

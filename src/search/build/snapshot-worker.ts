@@ -4,5 +4,8 @@ import { readSnapshot, writeSnapshot } from '../segments/snapshot.ts'
 import type { SnapshotWork } from './keep-snapshot.ts'
 
 const work = workerData as SnapshotWork
-if (work.kind === 'write') writeSnapshot(work.path, work.built.segment, work.built)
+if (work.kind === 'write') {
+  const { segment, ...state } = work.built
+  writeSnapshot(work.path, segment, state)
+}
 parentPort!.postMessage(work.kind === 'read' ? readSnapshot(work.path) : null)
