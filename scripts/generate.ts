@@ -27,7 +27,6 @@ const requirements = await readFile(new URL('docs/asvs.tsv', root), 'utf8')
 /** From what the file holds, because of some only a part is made. */
 const generated: Record<string, (found: string) => string> = {
   'openapi.json': () => `${JSON.stringify(describeApi(operations), null, 2)}\n`,
-  'session-openapi.json': () => `${JSON.stringify(describeSessionApi(sessionOperations), null, 2)}\n`,
   'sdk/generated.ts': () => renderApiTypes([{ base: basePath, description: describeApi(operations) }]),
   'web/src/api/generated.ts': () => renderApiTypes([publicApi, sessionApi]),
   'docs/session-api.md': (found) => withSessionTable(found, sessionOperations),
