@@ -19,6 +19,7 @@ import {
   startServedApp,
   usualPassword,
 } from '../support/browser.ts'
+import { misspelt } from '../support/misspelt.ts'
 
 let test: ServedApp
 let apiKey: string
@@ -110,8 +111,7 @@ describe('the official client, knowing only the address', () => {
 
   it('MCP-4: is told where to go by the challenge, and nothing else', async () => {
     const body = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
-    const misspelt = apiKey.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
-    for (const key of [undefined, 'nonsense', misspelt]) {
+    for (const key of [undefined, 'nonsense', misspelt(apiKey)]) {
       const answer = await test.call('POST', '/mcp', { body, ...(key && { key }) })
       expect(answer.status).toBe(401)
       expect(answer.headers['www-authenticate']).toContain(`${test.url}/.well-known/oauth-protected-resource/mcp`)
@@ -349,7 +349,7 @@ describe('the tools', () => {
       const given = { body, headers: type === undefined ? {} : { 'content-type': type } }
       const known = await test.call('POST', '/mcp', { key: apiKey, ...given })
       expect([known.status, known.body.error.code]).toEqual([status, code])
-      for (const key of ['nonsense', `${apiKey.slice(0, -1)}x`, revoked]) {
+      for (const key of ['nonsense', misspelt(apiKey), revoked]) {
         const stranger = await test.call('POST', '/mcp', { key, ...given })
         expect([stranger.status, stranger.body.error.code], code).toEqual([401, 'invalid_credentials'])
         expect(stranger.headers['www-authenticate']).toContain('resource_metadata=')

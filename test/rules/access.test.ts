@@ -7,6 +7,7 @@ import { addMonths } from '../../src/metering/usage-month.ts'
 import { operations } from '../../src/operations.ts'
 import { scopes } from '../../src/scopes.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
+import { misspelt } from '../support/misspelt.ts'
 
 let test: TestApp
 const start = new Date('2026-01-31T10:00:00Z')
@@ -38,9 +39,8 @@ it('AUTH-4, ERR-7, A2: unknown, revoked, expired and misspelt keys are refused, 
   const revoked = await insertKey(database, { accountId, name: 'Revoked' })
   await endKey(database, test.app.clock, accountId, revoked.keyId)
   const expired = await insertKey(database, { accountId, name: 'Expired', expiresAt: new Date(start.getTime() - 1) })
-  const misspelt = newApiKey().replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
   const answers = await Promise.all(
-    [newApiKey(), revoked.apiKey, expired.apiKey, misspelt, 'nonsense'].map((key) => usage(key)),
+    [newApiKey(), revoked.apiKey, expired.apiKey, misspelt(newApiKey()), 'nonsense'].map((key) => usage(key)),
   )
   const shown = answers.map(({ status, body, headers }) => ({
     status,

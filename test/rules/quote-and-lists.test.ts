@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { grantCredits, refundSpend } from '../../src/credits/grants.ts'
 import { newContactId } from '../../src/ids.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
+import { misspelt } from '../support/misspelt.ts'
 
 let test: TestApp
 beforeAll(async () => {
@@ -177,7 +178,7 @@ it('CURSOR-2: a cursor answers invalid_cursor when a filter changed, was tampere
     `/credits/entries?cursor=${cursor}`,
     `/credits/entries?kind=grant&cursor=${cursor}`,
     `/contacts/revealed?cursor=${cursor}`,
-    `/credits/entries?kind=spend&cursor=${cursor.slice(0, -2)}AA`,
+    `/credits/entries?kind=spend&cursor=${misspelt(cursor)}`,
     `/credits/entries?kind=spend&cursor=${cursor}A`,
     '/credits/entries?cursor=1',
   ]) {
