@@ -55,7 +55,7 @@ export class ConfigError extends Error {
   readonly faults: string[]
 
   constructor(faults: string[]) {
-    super(`The settings are not right:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`)
+    super(`These settings are invalid:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`)
     this.name = 'ConfigError'
     this.faults = faults
   }

@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { commandPath, environmentFor, startServer } from '../test/support/command.ts'
 import { createTestDatabase } from '../test/support/database.ts'
 import { isRoot } from '../test/support/embedded-sandbox.ts'
+import { chooseUser, handOver } from './chown-data-dir.ts'
 import { canUseFile } from './db/embedded/user.ts'
-import { chooseUser, handOver } from './hand-over.ts'
 import { findReasonToStay } from './leave-root.ts'
 
 const nobody = { uid: 65534, gid: 65534 }

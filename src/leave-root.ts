@@ -3,10 +3,10 @@ import { readFile, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
+import { chooseUser, findForeign, handOver, type User } from './chown-data-dir.ts'
 import type { Config } from './config.ts'
 import { findNativeDirectory, prepareBinaries } from './db/embedded/binaries.ts'
 import { canUseFile, findObstacle } from './db/embedded/user.ts'
-import { chooseUser, findForeign, handOver, type User } from './hand-over.ts'
 
 type Settings = Pick<Config, 'port' | 'metricsPort' | 'databaseUrl' | 'dataDir'>
 /** Why the server stays root, and what to do about it. */

@@ -248,10 +248,18 @@ export class Problem extends Error {
   }
 }
 
+/** Counters whose name says nothing to the person who meets the limit. */
+const countedNames: Record<string, string> = {
+  own_requests: 'requests for usage and credits',
+  web_search_rows: 'search rows in the web application',
+}
+
 /** What ran out, when it renews and what to do: `All 60 requests for this minute have been used. Try again at 09:31:00 UTC.` */
 function usedUp({ name, limit, resets_at }: ExceededLimit): string {
   const [counted, window] = name.split('_per_') as [string, 'minute' | 'day' | 'month']
-  const used = `All ${limit.toLocaleString('en')} ${counted.replaceAll('_', ' ')} for this ${window} have been used.`
+  // A trial is shorter than a month, and its rows renew when it ends.
+  const span = window === 'month' ? 'period' : window
+  const used = `All ${limit.toLocaleString('en')} ${countedNames[counted] ?? counted.replaceAll('_', ' ')} for this ${span} have been used.`
   const [date, time] = resets_at.split(/[T.]/) as [string, string]
   if (window === 'minute') return `${used} Try again at ${time} UTC.`
   if (window === 'day') return `${used} Try again tomorrow (UTC).`
@@ -317,7 +325,7 @@ export const problems = {
 
   apiAccessRequired: (billing: BillingAction) =>
     new Problem('api_access_required', {
-      message: 'This account has no active plan. Use the link in billing to get access.',
+      message: 'This account has no active plan. Open billing.url to get access.',
       billing,
     }),
 

@@ -24,7 +24,7 @@ it('CLI-13: the doctor says first what has to be fixed, and exits with 1', async
   }
   await store.owner.query(rawSql('GRANT ALL ON credit_entries TO PUBLIC'))
   const abouts = healthy.json.findings.map(({ about }: { about: string }) => about)
-  for (const about of ['secrets', 'role', 'index', 'mail', 'payments', 'proxies', 'bloat', 'clock', 'disk'])
+  for (const about of ['secrets', 'role', 'catalogue', 'mail', 'payments', 'proxies', 'bloat', 'clock', 'disk'])
     expect(abouts).toContain(about)
   const away = { DATABASE_REPLICA_URL: 'postgres://nobody@127.0.0.1:1/x', SMTP_URL: 'smtp://127.0.0.1:1' }
   const lonely = await createCommand({ ...environment, ...away })('doctor --json')

@@ -11,8 +11,10 @@ const signs = { error: 'error  ', warning: 'warning', ok: 'ok     ' }
 
 export const doctorCommand = defineCommand({
   name: 'doctor',
-  summary: 'Check settings, secrets, database, index, mail, payments, clock and disk, and say what to fix first.',
-  details: 'Exits with 1 if something has to be fixed. Applies pending migrations and changes nothing else.',
+  summary: 'Check settings, secrets, database, catalogue, mail, payments, clock and disk, and say what to fix first.',
+  details:
+    'Exits with 1 if something has to be fixed. Like every command, it applies pending migrations and restores lost ' +
+    'append-only protection; it changes nothing else.',
   examples: ['prospector doctor', 'prospector doctor --json'],
 }).action(async (options: ReportOptions) => {
   const findings = await withDatabase(async ({ config, database, channelKeys, plans, protectedAgain }) => [

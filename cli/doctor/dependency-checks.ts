@@ -12,6 +12,7 @@ import type { Config } from '../../src/config.ts'
 import { type Database, openDatabase } from '../../src/db/database.ts'
 import { sql } from '../../src/db/sql.ts'
 import { error, type Finding, ok, warning } from './finding.ts'
+import { isPublic } from './host-checks.ts'
 
 const answersWithinMs = 3_000
 
@@ -53,10 +54,10 @@ export async function checkMail({ smtpUrl }: Config): Promise<Finding> {
 }
 
 export async function checkPayments(config: Config, plans: Plans): Promise<Finding[]> {
-  const { billing, stripe, publicUrl } = config
+  const { billing, stripe } = config
   if (billing === 'off') return [warning('payments', 'BILLING is off: nothing is sold.')]
   if (billing === 'sandbox') {
-    return publicUrl.startsWith('https:')
+    return isPublic(config)
       ? [
           error(
             'payments',
@@ -75,12 +76,12 @@ export async function checkPayments(config: Config, plans: Plans): Promise<Findi
   }
 }
 
-/** The index is built from this; an empty catalogue makes every search empty. */
+/** An empty catalogue makes every search empty. */
 export async function checkCatalogue(database: Database): Promise<Finding> {
   const { version } = await readCatalogueState(database)
   return version === 0
-    ? warning('index', 'The catalogue is empty: import stores, or every search finds nothing.')
-    : ok('index', `The index is built from version ${version} of the catalogue. /metrics says how far a node has come.`)
+    ? warning('catalogue', 'The catalogue is empty: import stores, or every search finds nothing.')
+    : ok('catalogue', `The catalogue is at version ${version}. /metrics shows which version a node serves.`)
 }
 
 export async function checkReplica({ replicaUrl }: Config, primary: Database): Promise<Finding[]> {

@@ -3,24 +3,31 @@ import { statfs } from 'node:fs/promises'
 import type { Config } from '../../src/config.ts'
 import { error, type Finding, ok, warning } from './finding.ts'
 
+/** Whether others than this machine are meant to reach the address. */
+export function isPublic({ publicUrl }: Config): boolean {
+  return !['localhost', '127.0.0.1', '[::1]'].includes(new URL(publicUrl).hostname)
+}
+
 /** What can be told from the settings, without asking anybody. */
 export function checkSettings(config: Config): Finding[] {
-  const isPublic = !/^https?:\/\/(localhost|127\.0\.0\.1)/.test(config.publicUrl)
   return [
-    isPublic && !config.publicUrl.startsWith('https://')
+    isPublic(config) && !config.publicUrl.startsWith('https://')
       ? error(
           'address',
           'PUBLIC_URL is not https: passwords and keys travel in the clear. Put a proxy with TLS in front.',
         )
       : ok('address', `PUBLIC_URL is ${config.publicUrl}.`),
-    isPublic && config.trustedProxies.length === 0
+    isPublic(config) && config.trustedProxies.length === 0
       ? warning(
           'proxies',
           'TRUSTED_PROXIES is unset: behind a proxy, limits by address see the proxy instead of its clients.',
         )
       : ok('proxies', 'TRUSTED_PROXIES is set, or not needed at a local address.'),
-    isPublic && config.demo
-      ? error('demo', 'DEMO is on at a public address: the demo account has a known key. Set DEMO=false.')
+    isPublic(config) && config.demo
+      ? error(
+          'demo',
+          'DEMO is on at a public address: its password and key are printed at every start. Set DEMO=false.',
+        )
       : ok('demo', config.demo ? 'DEMO is on, at a local address only.' : 'DEMO is off.'),
     config.metricsPort === null
       ? warning('metrics', 'METRICS_PORT is unset: nobody can watch this node.')

@@ -66,7 +66,7 @@ export function createAdmission(database: Database, clock: Clock, options: Optio
   const ordinary = ordinaryAdmission(clock, plans)
   const stuck = createStuckKeys()
   const whenFull = () => problems.serviceUnavailable(1)
-  const queue = createQueueByKey({ waitingMax, whenFull })
+  const oneAtATime = createQueueByKey({ waitingMax, whenFull })
   const batcher = createBatcher<Asked, Counted | null>({
     queues,
     queueKey: nameOf,
@@ -76,10 +76,10 @@ export function createAdmission(database: Database, clock: Clock, options: Optio
     onBatch,
     whenFull,
     runBatch: (queue, asked) => admitTogether(connections[queue]!, asked),
-    runAlone: (asked) => queue(queueAlone(asked), () => stuck.guard(nameOf(asked), () => admitAlone(asked))),
+    runAlone: (asked) => oneAtATime(queueAlone(asked), () => stuck.guard(nameOf(asked), () => admitAlone(asked))),
   })
 
-  /** Batches that wait for a locked counter in vain are split: callers that were not counted yet are admitted alone. */
+  /** Batches that time out on a locked counter are split: callers that were not counted yet are admitted alone. */
   async function admitTogether(connection: BatchConnection, asked: Asked[]): Promise<BatchOutcome<Counted | null>[]> {
     const counted = new Map<number, Counted>()
     try {

@@ -8,6 +8,7 @@ import type { Retention } from '../jobs/housekeeping.ts'
 export const auditRetention: Retention[] = [
   {
     table: 'audit_entries',
+    // Shown to operators only; the number that acts is in the function.
     keeps: '400 days',
     deleteSome: async (db, _clock, limit) => {
       const [row] = await db.query<{ deleted: number }>(sql`SELECT forget_old_audit_entries(${limit}) AS deleted`)

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import type { Clock } from '../clock.ts'
 import { currentBalance } from '../credits/periods.ts'
 import { ownedAmong } from '../credits/reveals.ts'
+import { outcomeOf } from '../credits/spend-alone.ts'
 import { readSpendingLimits, spendableNow, spendableOf } from '../credits/spending-limits.ts'
 import type { Database } from '../db/database.ts'
 import { defineOperation } from '../operation.ts'
@@ -9,8 +10,6 @@ import { requirePeriod } from '../principal.ts'
 import { count, oneOf, requestId, requestIdExample } from '../schema.ts'
 import type { ContactLookup } from './look-up-contacts.ts'
 import { contactIds, toSpendItem } from './reveal-contacts.ts'
-
-type Outcome = 'new' | 'already_revealed' | 'unavailable'
 
 export const quoteReveal = defineOperation({
   id: 'quoteReveal',
@@ -57,17 +56,7 @@ export const quoteReveal = defineOperation({
       currentBalance(database, clock, accountId, period),
       readSpendingLimits(database, accountId, principal.countsFor, period),
     ])
-    const data = ids.map((id) => {
-      const { purchasable, readable } = toSpendItem(id, contacts.get(id))
-      const outcome: Outcome = !readable
-        ? 'unavailable'
-        : owned.has(id)
-          ? 'already_revealed'
-          : purchasable
-            ? 'new'
-            : 'unavailable'
-      return { id, outcome }
-    })
+    const data = ids.map((id) => ({ id, outcome: outcomeOf(toSpendItem(id, contacts.get(id)), owned.has(id)) }))
     const required = data.filter(({ outcome }) => outcome === 'new').length
     const credits = { required, remaining: balance.balance, spendable_now: spendableOf(balance.balance, limits) }
     return { object: 'contact_reveal_quote' as const, credits, data }

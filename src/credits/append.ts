@@ -100,7 +100,7 @@ export function writeEntries(clock: Clock, { held, rows, next }: PlannedEntries)
         ${of(({ parts }) => (parts.length > 1 ? parts.map(({ amount }) => amount).join(' ') : null))}::text[]
       ) AS e (seq, entry_id, kind, amount, balance_after, door, actor_type, actor_id, actor_name, member_id, reason,
         contact_ids, request_id, period_start, opens_period, refunds_seq, lot_seq, lot_seqs, lot_amounts)
-      RETURNING account_id, seq, kind, contact_ids, created_at
+      RETURNING account_id, seq, kind, amount, contact_ids, created_at, period_start, actor_type, actor_id, member_id
     )`
 }
 

@@ -4,27 +4,36 @@ import { isUniqueViolation } from '../db/wire/errors.ts'
 import { planEntries } from './append.ts'
 import { lockBalance } from './ledger.ts'
 import { duesOf, hasOverdueLot, isDue } from './periods.ts'
-import type { GrantedSpend, SpendOutcome, SpendRequest, SpentItem } from './spend-request.ts'
+import type { GrantedSpend, SpendItem, SpendOutcome, SpendRequest, SpentItem } from './spend-request.ts'
 import { type Remembered, readSpendState, type SpendState } from './spend-state.ts'
 import { writeSpend } from './spend-write.ts'
 import { findReachedLimit } from './spending-limits.ts'
 
+type ItemOutcome = 'new' | 'already_revealed' | 'unavailable'
+
 /** An outcome that changes nothing, or what has to be written for it. */
 type Decision = { outcome: SpendOutcome } | GrantedSpend
+
+/** What a reveal makes of one contact. Only a new one costs a credit; one that the account owns never does again. */
+export function outcomeOf({ purchasable, readable }: Omit<SpendItem, 'contactId'>, isOwned: boolean): ItemOutcome {
+  if (isOwned) return readable ? 'already_revealed' : 'unavailable'
+  return purchasable ? 'new' : 'unavailable'
+}
 
 /** The rule of a spend, for one request on what is true of its account. spend-batch.ts does the same for many at once. */
 function decideSpend({ held, owned, first, spent, now }: SpendState, request: SpendRequest): Decision {
   if (first) return { outcome: replay(first, request, owned) }
 
   const { items, period } = request
-  const fresh = idsOf(items.filter((item) => item.purchasable && !owned.has(item.contactId)))
+  const outcomes = items.map((item) => ({ ...item, outcome: outcomeOf(item, owned.has(item.contactId)) }))
+  const fresh = idsOf(outcomes.filter(({ outcome }) => outcome === 'new'))
   const dues = duesOf(held, period, now)
   const { balance, periodCredits } = dues.length > 0 ? planEntries(held, dues).next : held
   if (fresh.length > balance) {
     return { outcome: { kind: 'insufficient_credits', required: fresh.length, remaining: balance, periodCredits } }
   }
   // A request that gets nothing is an error to its caller, and an error changes nothing, not even the period.
-  const available = idsOf(items.filter((item) => item.readable && (item.purchasable || owned.has(item.contactId))))
+  const available = idsOf(outcomes.filter(({ outcome }) => outcome !== 'unavailable'))
   if (available.length === 0) {
     const nothing = items.map(({ contactId }) => ({ contactId, revealedAt: null, charged: false }))
     return { outcome: { kind: 'spent', items: nothing, spent: 0, remaining: balance, replayed: false } }

@@ -6,7 +6,7 @@ import { type AskedRow, type Batch, makeDebits, toBatch } from './account-debits
 import { replay } from './spend-alone.ts'
 import type { SpendOutcome, SpendRequest, SpentItem } from './spend-request.ts'
 import type { Remembered } from './spend-state.ts'
-import { memberBehind, staysWithinLimits } from './spending-limits.ts'
+import { countSpends, memberBehind, staysWithinLimits } from './spending-limits.ts'
 
 type SpendBatch = (connection: BatchConnection, requests: SpendRequest[]) => Promise<BatchOutcome<SpendOutcome>[]>
 
@@ -157,19 +157,13 @@ function spendStatement(clock: Clock, { full }: { full: boolean }): Sql {
       SELECT p.account_id, seq_before + entries_so_far, entry_id, 'spend', -cost, balance_before - cost_so_far, door,
         actor_type, actor_id, actor_name, member_id, fresh, request_id, period_start, lot_seq, now
       FROM asked a CROSS JOIN LATERAL (SELECT * FROM paid WHERE debit = a.debit LIMIT 1) p WHERE a.cost > 0
-      RETURNING account_id, seq, contact_ids, created_at, period_start, actor_type, actor_id, member_id, amount
+      RETURNING account_id, seq, kind, contact_ids, created_at, period_start, actor_type, actor_id, member_id, amount
     ),
     revealed AS (
       INSERT INTO reveals (account_id, contact_id, entry_seq, revealed_at)
       SELECT account_id, unnest(contact_ids), seq, created_at FROM entry
     ),
-    counted AS (
-      INSERT INTO credit_actor_spends AS s (account_id, actor_type, actor_id, period_start, spent)
-      SELECT account_id, actor.type, actor.id, period_start, -sum(amount)
-      FROM entry CROSS JOIN LATERAL (VALUES (actor_type, actor_id), ('member', member_id)) AS actor (type, id)
-      WHERE actor.id IS NOT NULL GROUP BY 1, 2, 3, 4
-      ON CONFLICT (account_id, actor_type, actor_id, period_start) DO UPDATE SET spent = s.spent + excluded.spent
-    )
+    counted AS (${countSpends})
     ${full ? rememberOutcomes : sql``}
     SELECT a.place, p.balance_before - a.cost_so_far AS remaining, p.now, ${ownedTimes} AS "ownedAt"
       ${full ? sql`, requested, available, charged, remaining_then AS "creditsRemaining"` : sql``}

@@ -4,7 +4,7 @@ import { prepared, sql } from '../db/sql.ts'
 import { planEntries, writeEntries } from './append.ts'
 import type { Balance, EntryDraft } from './ledger.ts'
 import type { GrantedSpend, SpendRequest } from './spend-request.ts'
-import { memberBehind } from './spending-limits.ts'
+import { countSpends, memberBehind } from './spending-limits.ts'
 
 /**
  * Everything that a granted spend changes, in one statement: what was due before it, its entry, its contacts, the counters
@@ -19,7 +19,6 @@ export async function writeSpend(
   { dues, fresh, available, remaining }: GrantedSpend,
 ): Promise<Date | null> {
   const planned = planEntries(held, fresh.length > 0 ? [...dues, draftOf(request, fresh)] : dues)
-  const counted = fresh.length > 0 ? request.countsFor : []
   const [written] = await db.query<{ now: Date }>(
     prepared(
       'write_spend',
@@ -29,12 +28,7 @@ export async function writeSpend(
         INSERT INTO reveals (account_id, contact_id, entry_seq, revealed_at)
         SELECT account_id, unnest(contact_ids), seq, created_at FROM entry WHERE kind = 'spend'
       ),
-      counted AS (
-        INSERT INTO credit_actor_spends AS s (account_id, actor_type, actor_id, period_start, spent)
-        SELECT account_id, type, id, ${planned.next.periodStart}, ${fresh.length}
-        FROM held, unnest(${counted.map(({ type }) => type)}::text[], ${counted.map(({ id }) => id)}::text[]) AS a (type, id)
-        ON CONFLICT (account_id, actor_type, actor_id, period_start) DO UPDATE SET spent = s.spent + excluded.spent
-      ),
+      counted AS (${countSpends}),
       remembered AS (
         INSERT INTO idempotency_keys
           (account_id, idempotency_key, requested_ids, available_ids, charged_ids, credits_remaining, created_at)

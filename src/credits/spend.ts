@@ -43,7 +43,7 @@ export function createSpending(
 ): Spending {
   const whenFull = () => problems.serviceUnavailable(1)
   const spendBatch = createSpendBatch(clock)
-  const queue = createQueueByKey({ waitingMax, whenFull })
+  const oneAtATime = createQueueByKey({ waitingMax, whenFull })
   const stuck = createStuckKeys()
   const connections = Array.from({ length: queues }, () => createBatchConnection(database))
 
@@ -71,7 +71,7 @@ export function createSpending(
     isAlone: ({ accountId }) => stuck.isSuspect(accountId),
     runBatch,
     runAlone: (request) =>
-      queue(request.accountId, () => stuck.guard(request.accountId, () => spendAlone(database, clock, request))),
+      oneAtATime(request.accountId, () => stuck.guard(request.accountId, () => spendAlone(database, clock, request))),
   })
   return {
     async spend(request) {

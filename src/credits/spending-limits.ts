@@ -50,6 +50,14 @@ const problemOf: Record<CountedActor['type'], Parameters<typeof problems.actorCr
 export const limitReached = (actor: CountedActor['type'], limit: number): Problem =>
   problems.actorCreditLimitReached(problemOf[actor], limit)
 
+/** What the spends among the rows of `entry` cost is counted for whoever spent, and for the member behind a connection. */
+export const countSpends = sql`
+      INSERT INTO credit_actor_spends AS s (account_id, actor_type, actor_id, period_start, spent)
+      SELECT account_id, actor.type, actor.id, period_start, -sum(amount)
+      FROM entry CROSS JOIN LATERAL (VALUES (actor_type, actor_id), ('member', member_id)) AS actor (type, id)
+      WHERE kind = 'spend' AND actor.id IS NOT NULL GROUP BY 1, 2, 3, 4
+      ON CONFLICT (account_id, actor_type, actor_id, period_start) DO UPDATE SET spent = s.spent + excluded.spent`
+
 /** What an actor has spent in the period of balance `b`. */
 export const spentInPeriod = (accountId: Sql, type: Sql, id: Sql): Sql => sql`coalesce((
             SELECT spent FROM credit_actor_spends

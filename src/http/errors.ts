@@ -20,7 +20,6 @@ export function impliedProblems({ method, meter }: Pick<AnyOperation<never>, 'me
     'uri_too_long',
     'headers_too_large',
     ...(method === 'POST' ? ofBody : []),
-    'uri_too_long',
     'rate_limit_exceeded',
     'internal_error',
     'service_unavailable',

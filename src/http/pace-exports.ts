@@ -51,14 +51,13 @@ export function createExports({
       waiting.push(turn.resolve)
       const gaveUp = new AbortController()
       const tooLong = setTimeout(waitMs, 'too long', { signal: gaveUp.signal, ref: false }).catch(() => 'in time')
-      const outcome = await Promise.race([turn.promise, tooLong])
+      await Promise.race([turn.promise, tooLong])
       gaveUp.abort()
-      if (outcome === 'too long') {
-        waiting.splice(waiting.indexOf(turn.resolve), 1)
-        throw problems.serviceUnavailable(10)
-      }
-      // The place of the one that ended was handed on.
-      return
+      // Not among those that wait: the one that ended handed its place on, perhaps at the very moment the wait was over.
+      const at = waiting.indexOf(turn.resolve)
+      if (at === -1) return
+      waiting.splice(at, 1)
+      throw problems.serviceUnavailable(10)
     }
     running += 1
   }

@@ -8,7 +8,7 @@ const minuteMs = 60_000
 /**
  * What is counted, and for whom. A wrong password counts for the email at that address first, so that a stranger elsewhere
  * locks nobody out; for the email as a whole the bound is wide, and devices the person has used before are counted apart.
- * All the others send a mail to somebody who may not have asked for it.
+ * Paths and invitations send a mail to somebody who may not have asked for it.
  */
 const limits = {
   'sign-in at an address': { most: 10, windowMs: 15 * minuteMs },

@@ -25,6 +25,9 @@ const columns: [name: string, read: (store: Store) => string | number | boolean 
   ['contact_roles', (store) => store.contacts_summary.roles.join('; ')],
 ]
 
+/** One row for each, however often and in whatever spelling it was given. */
+const askedDomains = (domains: string[]) => [...new Set(domains.map((pasted) => normaliseDomain(pasted) ?? pasted))]
+
 export const exportStores = defineOperation({
   id: 'exportStores',
   method: 'POST',
@@ -50,14 +53,14 @@ export const exportStores = defineOperation({
     reply: { object: 'store_export', rows: 2, request_id: requestIdExample },
   },
 
-  run: async ({ body }) => ({ object: 'store_export' as const, rows: new Set(body.domains).size }),
+  run: async ({ body }) => ({ object: 'store_export' as const, rows: askedDomains(body.domains).length }),
 
   csv: {
     columns: ['domain', 'status', ...columns.map(([name]) => name)],
     async *rows(call, { database }: { database: Database }) {
       const { body } = call
       await recordCall(database, call, 'data.exported', { details: { what: 'stores', stores: body.domains.length } })
-      const asked = [...new Set(body.domains.map((pasted) => normaliseDomain(pasted) ?? pasted))]
+      const asked = askedDomains(body.domains)
       const found = await findStoresByDomain(
         database,
         asked.filter((name) => normaliseDomain(name) === name),

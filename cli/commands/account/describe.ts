@@ -47,7 +47,7 @@ export function toText(account: AccountDescription): string {
   const ends = account.access_ends_at && ` until ${minute(account.access_ends_at)}`
   return `${account.name} (${account.account_id})\n\n${facts([
     ['Plan', `${account.plan}, ${account.status}`],
-    ['Access', account.api_access ? `yes${ends ?? ''}` : 'no: only billing operations'],
+    ['Access', account.api_access ? `yes${ends ?? ''}` : 'no: only billing and account settings'],
     ['Period', period ? `${minute(period.start)} to ${minute(period.end)}` : 'none'],
     ['Credits', `${count(credits.remaining)} left of ${count(credits.limit)}`],
     ['Requests', `${count(limits.requests_per_minute)} a minute, ${count(limits.requests_per_day)} a day`],
