@@ -10,8 +10,8 @@ const shared = {
   // service keeps in modules (random bytes, common passwords, the taxonomy of an index) is nothing by which a test could
   // notice another, and whatever a test starts, it stops.
   isolate: false,
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
   // A second, the default, is too short for a browser on a busy machine.
   expect: { poll: { timeout: 10_000 } },
 }

@@ -160,7 +160,7 @@ describe('a stream without end', () => {
     const socket = await open()
     await http.stop()
     socket.destroy()
-    expect(ended).toBe(true)
+    await vi.waitFor(() => expect(ended).toBe(true))
   })
 
   it('that can’t begin is an error in the envelope, not a torn file', async () => {

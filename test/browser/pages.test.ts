@@ -96,7 +96,7 @@ describe('every page', () => {
       SELECT domain FROM stores WHERE EXISTS (SELECT FROM contacts c WHERE c.store_id = stores.store_id)
       ORDER BY domain LIMIT 1`)
     signedInLooks = Object.values(looksSignedIn(store!.domain, await invite(email))).flat()
-  }, 120_000)
+  }, 240_000)
   afterAll(() => stage?.close())
 
   /** The token of an invitation to the account of somebody else. */
@@ -142,7 +142,7 @@ describe('every page', () => {
     expect(await lookAtAll(visit, signedInLooks, [390, 768, 1024, 1280, 1440])).toEqual([])
     expect(visit.complaints).toEqual([])
     await visit.leave()
-  }, 120_000)
+  }, 240_000)
 
   it('holds no axe violation before sign-in', async () => {
     const visit = await stage.visit({ device: 'phone' })
@@ -150,7 +150,7 @@ describe('every page', () => {
     expect(await lookAtAll(visit, looks, [])).toEqual([])
     expect(visit.complaints.filter((complaint) => !complaint.includes('status of 400'))).toEqual([])
     await visit.leave()
-  }, 60_000)
+  }, 180_000)
 
   it('of the sandbox checkout and billing portal holds no axe violation', async () => {
     const visit = await stage.visit()
@@ -168,7 +168,7 @@ describe('every page', () => {
     expect(findings).toEqual([])
     expect(visit.complaints).toEqual([])
     await visit.leave()
-  }, 60_000)
+  }, 180_000)
 
   it('is refused nothing but for the want of a plan when the account has none', async () => {
     const visit = await stage.visit()
@@ -194,7 +194,7 @@ describe('every page', () => {
     expect(refused).toEqual([])
     expect(visit.complaints).toEqual([])
     await visit.leave()
-  }, 60_000)
+  }, 180_000)
 
   it('offers a trial only to accounts that can have one, and says that what lapsed is kept', async () => {
     const visit = await stage.visit()
@@ -220,7 +220,7 @@ describe('every page', () => {
     expect(await start.allTextContents()).toEqual(['Subscribe'])
     expect(visit.complaints).toEqual([])
     await visit.leave()
-  }, 60_000)
+  }, 180_000)
 
   it('asks again by itself when a plan began elsewhere', async () => {
     const owner = await stage.createOwner({ status: 'none' })
@@ -241,7 +241,7 @@ describe('every page', () => {
     await page.getByTestId('credit-meter').waitFor()
     expect(visit.complaints).toEqual([])
     await visit.leave()
-  }, 60_000)
+  }, 180_000)
 
   it('follows the theme of the system while it is open, so that an audit can look at both', async () => {
     const { page, leave } = await stage.visit()

@@ -19,8 +19,11 @@ it('SEC-6: every answer forbids guessing its type, and https is remembered', asy
   }
 })
 
-/** Seven at once for seven people, each said to come from an address of its own. Each takes half a second, known or not. */
-async function askForMails({ app }: TestApp, remoteAddress: string): Promise<number[]> {
+/**
+ * Seven at once for seven people, each said to come from an address of its own. Each takes half a second, known or not. A
+ * machine that is too busy to say anything but 503 is asked again.
+ */
+async function askForMails(app: TestApp['app'], remoteAddress: string): Promise<number[]> {
   const asking = Array.from({ length: 7 }, (_, at) =>
     app.http.server.inject({
       method: 'POST',
@@ -30,19 +33,20 @@ async function askForMails({ app }: TestApp, remoteAddress: string): Promise<num
       payload: { email: `person${at}${remoteAddress}@nowhere.example` },
     }),
   )
-  return (await Promise.all(asking)).map(({ statusCode }) => statusCode)
+  const statuses = (await Promise.all(asking)).map(({ statusCode }) => statusCode)
+  return statuses.includes(503) ? askForMails(app, remoteAddress) : statuses
 }
 
 it('SETTING-4: X-Forwarded-For counts only from the proxies that were named', async () => {
   // Private addresses, which were believed once, are addresses like any other now.
   for (const address of ['127.0.0.1', '10.1.2.3', '192.168.7.7']) {
-    expect([address, (await askForMails(test, address)).includes(429)]).toEqual([address, true])
+    expect([address, (await askForMails(test.app, address)).includes(429)]).toEqual([address, true])
   }
 })
 
 it('SETTING-4: a named proxy is believed', async () => {
   const proxied = await startTestApp({ publicUrl, trustedProxies: ['10.9.0.0/16'] })
-  const statuses = await askForMails(proxied, '10.9.1.1')
+  const statuses = await askForMails(proxied.app, '10.9.1.1')
   await proxied.stop()
   expect(statuses).toEqual(Array(7).fill(200))
 })
