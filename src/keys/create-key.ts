@@ -58,6 +58,7 @@ export const createKey = defineOperation({
     refuseThoseWithLimits(principal)
     requireApiAccess(account, admittedAt, publicUrl)
     const expiresAt = readExpiry(body.expires_at, admittedAt)
+    const granted = body.scopes ?? scopes
     const { keyId, apiKey } = await database.transaction(async (tx) => {
       await lockAccount(tx, account.id)
       if ((await countLiveKeys(tx, account.id)) >= liveKeysMax) {
@@ -66,7 +67,7 @@ export const createKey = defineOperation({
       const made = await insertKey(tx, {
         accountId: account.id,
         name: body.name.trim(),
-        ...(body.scopes && { scopes: body.scopes }),
+        scopes: granted,
         creditLimit: body.credit_limit ?? null,
         expiresAt,
         createdBy: personOf(principal).userId,
@@ -74,7 +75,7 @@ export const createKey = defineOperation({
       await recordCall(tx, call, 'key.created', {
         target: { type: 'key', id: made.keyId, name: body.name.trim() },
         details: {
-          scopes: (body.scopes ?? scopes).join(' '),
+          scopes: granted.join(' '),
           credit_limit: body.credit_limit,
           expires_at: body.expires_at,
         },
