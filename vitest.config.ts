@@ -10,10 +10,11 @@ const shared = {
   // service keeps in modules (random bytes, common passwords, the taxonomy of an index) is nothing by which a test could
   // notice another, and whatever a test starts, it stops.
   isolate: false,
-  testTimeout: 60_000,
-  hookTimeout: 120_000,
-  // A second, the default, is too short for a browser on a busy machine.
-  expect: { poll: { timeout: 10_000 } },
+  // A test that hangs fails in the end, and one that works never fails for the want of time: a busy machine can take ten times
+  // as long as a quiet one. What a test waits for has bounds of its own, which say more when they are over.
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
+  expect: { poll: { timeout: 30_000 } },
 }
 
 export default defineConfig({

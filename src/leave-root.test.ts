@@ -71,7 +71,7 @@ describe('RUN-12: a server of root stays root', () => {
   })
 })
 
-describe.runIf(isRoot && isOpenToAll)('RUN-12: under root, a server', { timeout: 60_000 }, () => {
+describe.runIf(isRoot && isOpenToAll)('RUN-12: under root, a server', () => {
   /** The ids that count now, that may be taken back, and the groups. */
   const idsOf = async (pid: number) => {
     const status = await readFile(`/proc/${pid}/status`, 'utf8')

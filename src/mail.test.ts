@@ -73,9 +73,12 @@ it('with an SMTP server the mail is handed to it, and a refusal is an error', as
 function startSmtpDouble(received: string[]): Promise<{ url: string; server: Server }> {
   const server = createServer((socket: Socket) => {
     let inData = false
+    let unfinished = ''
     socket.write('220 ready\r\n')
     socket.on('data', (chunk) => {
-      for (const line of chunk.toString().split('\r\n').slice(0, -1)) {
+      const lines = (unfinished + chunk).split('\r\n')
+      unfinished = lines.pop()!
+      for (const line of lines) {
         received.push(line)
         if (inData) {
           if (line === '.') {

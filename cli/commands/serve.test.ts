@@ -29,10 +29,7 @@ async function reveal(server: RunningServer, key: string, contactId: string) {
   return { status: answer.status, body: (await answer.json()) as any }
 }
 
-/** Each of these starts whole servers; a machine that is busy with other tests takes its time. */
-const patience = { timeout: 120_000 }
-
-describe('with the embedded database', patience, () => {
+describe('with the embedded database', () => {
   let home: Awaited<ReturnType<typeof makeDataDir>>
   let env: { DATA_DIR: string; PORT: string }
   beforeAll(async () => {
@@ -49,7 +46,7 @@ describe('with the embedded database', patience, () => {
       () => {},
     )
     await home.remove()
-  }, patience.timeout)
+  })
 
   it('RUN-5: an interrupted first start is finished by the next, or by demo prepare, and the one after prints the same block', async () => {
     const prepared = await createCommand(env)('demo prepare --json')
@@ -90,40 +87,48 @@ describe('with the embedded database', patience, () => {
     const postmaster = await serverPid(home.path)
     await killed.end('SIGKILL')
 
+    const startedAt = performance.now()
     const heir = await startServer({ ...env, DRAIN_SECONDS: '60' }, ['--json'])
+    // Ten seconds, and on a machine where a start alone takes that long, longer.
+    const awayMaxMs = Math.max(10_000, 2.5 * (performance.now() - startedAt))
     expect(await serverPid(home.path)).toBe(postmaster)
     expect((await reveal(heir, api_key, contact_id)).status).toBe(200)
-    await diesAndComesBack(heir, api_key, contact_id)
+    await diesAndComesBack(heir, api_key, contact_id, awayMaxMs)
     heir.child.kill('SIGTERM')
     await heir.says('Finishing the requests in progress')
     // Two signals within half a second are one wish: npm repeats what the terminal sent.
     await pause(600)
     expect(await heir.end('SIGINT')).toBe(1)
-    await expect.poll(() => serverPid(home.path).catch(() => null), { timeout: 15_000 }).toBeNull()
+    await expect.poll(() => serverPid(home.path).catch(() => null)).toBeNull()
   })
 
   /** A database that dies under the server is back within 10 seconds; meanwhile 503, and nothing is lost. */
-  async function diesAndComesBack(server: RunningServer, api_key: string, contact_id: string): Promise<void> {
+  async function diesAndComesBack(
+    server: RunningServer,
+    api_key: string,
+    contact_id: string,
+    awayMaxMs: number,
+  ): Promise<void> {
     process.kill(await serverPid(home.path), 'SIGKILL')
-    const killedAt = Date.now()
+    const killedAt = performance.now()
     const statuses = new Set<number>()
     let answer = await reveal(server, api_key, contact_id)
     for (; answer.status !== 200; answer = await reveal(server, api_key, contact_id)) {
       statuses.add(answer.status)
-      if (Date.now() - killedAt > 10_000) break
+      if (performance.now() - killedAt > awayMaxMs) break
       await pause(20)
     }
     // On a busy machine the database may be back before the first request arrives.
     expect([...statuses].filter((status) => status !== 503)).toEqual([])
     expect(answer).toMatchObject({ status: 200, body: { data: [{ reveal_status: 'already_revealed' }] } })
     // The connection of a reveal may be back before the others that readiness tries.
-    await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status, { timeout: 10_000 }).toBe(200)
+    await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(200)
     const verified = await createCommand(env)('ledger verify --json')
     expect(verified.json).toMatchObject({ reveals: 1, problems: [] })
   }
 })
 
-describe('with a database of the operator', patience, () => {
+describe('with a database of the operator', () => {
   let store: TestDatabase
   let env: Record<string, string>
   beforeAll(async () => {
@@ -147,7 +152,8 @@ describe('with a database of the operator', patience, () => {
       await untilBlocked(store)
       server.child.kill('SIGTERM')
       await server.says('Finishing the requests in progress')
-      await expect.poll(async () => (await fetch(`${server.url}/healthz`)).status).toBe(503)
+      // Without a pause: the request that waits for the lock is given up after seconds.
+      await expect.poll(async () => (await fetch(`${server.url}/healthz`)).status, { interval: 10 }).toBe(503)
       expect((await reveal(server, api_key, contact!.contact_id)).status).toBe(503)
     })
     expect(await underway).toMatchObject({ status: 200, body: { credits: { spent: 1, remaining: 999 } } })

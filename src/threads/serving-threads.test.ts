@@ -22,7 +22,7 @@ async function post(port: number, path: string, key: string, body: object) {
   return { status: response.status, body: (await response.json()) as { total: number; credits: { spent: number } } }
 }
 
-describe.runIf(canSharePort)('two threads on one port', { timeout: 120_000 }, () => {
+describe.runIf(canSharePort)('two threads on one port', () => {
   let test: TestApp
   let threads: ServingThreads
   let port: number

@@ -7,6 +7,7 @@ import { reconcile } from '../../src/billing/settle/reconcile.ts'
 import { checkStripe } from '../../src/billing/stripe/check-stripe.ts'
 import { verifyLedger } from '../../src/credits/verify.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
+import { findFreePort } from '../support/browser.ts'
 import { callBy } from '../support/lives/life.ts'
 import * as actions from '../support/stripe/actions.ts'
 import { advance } from '../support/stripe/billing-cycle.ts'
@@ -20,7 +21,8 @@ const day = 86_400
 let stripe: ServedStripe
 let test: TestApp
 beforeAll(async () => {
-  stripe = await serveFakeStripe(createFakeStripe(startAt))
+  // A port that nobody else takes while Stripe is away.
+  stripe = await serveFakeStripe(createFakeStripe(startAt), await findFreePort())
   const settings = { secretKey: stripeTestKey, webhookSecret, apiBase: stripe.url }
   test = await startTestApp({ clock: 'fixed', startAt, stripe: settings })
 })

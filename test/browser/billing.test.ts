@@ -9,7 +9,7 @@ describe('the shop', () => {
   let stage: Stage
   beforeAll(async () => {
     stage = await openStage()
-  }, 120_000)
+  })
   afterAll(() => stage?.close())
 
   const meterSays = (page: Page, text: string) => page.getByTestId('credit-meter').filter({ hasText: text }).waitFor()
@@ -37,7 +37,7 @@ describe('the shop', () => {
   }
 
   it('BILL-11, BILL-12, BILL-13, BILL-17: compare, subscribe, upgrade, top up at zero and reveal, download, downgrade', async () => {
-    const { page, accountId, complaints, leave } = await enterShop()
+    const { page, open, accountId, complaints, leave } = await enterShop()
     const cards = page.getByRole('listitem').filter({ hasText: 'credits a month' })
     await expect.poll(() => cards.count()).toBe(3)
     await page.getByRole('button', { name: 'Yearly' }).click()
@@ -55,16 +55,14 @@ describe('the shop', () => {
 
     const given = { door: 'operator' as const, reason: 'All spent', period: null }
     await adjustCredits(stage.store.database, systemClock, accountId, -10_000, given)
-    await page.goto('/contacts')
-    await page.getByTestId('total').waitFor()
+    await open('/contacts')
     for (const key of ['j', 'r']) await page.keyboard.press(key)
     const refusal = page.getByRole('dialog', { name: 'Not enough credits' })
     await refusal.getByRole('link', { name: 'Add credits' }).click()
     await page.getByRole('button', { name: 'Buy 500 credits' }).click()
     await pay(page, 'Pay $59')
     await meterSays(page, '500')
-    await page.goto('/contacts')
-    await page.getByTestId('total').waitFor()
+    await open('/contacts')
     for (const key of ['j', 'r']) await page.keyboard.press(key)
     await page.getByText('Revealed. 1 credit spent.').waitFor()
 
@@ -93,7 +91,7 @@ describe('the shop', () => {
     await expect.poll(() => page.getByText('Scheduled').count()).toBe(0)
     expect(complaints).toEqual([])
     await leave()
-  }, 90_000)
+  })
 
   it('BILL-14, BILL-16: a declined card shows at once, is fixed in the portal, and a refund takes back the credits', async () => {
     const { page, complaints, leave } = await enterShop()
@@ -119,5 +117,5 @@ describe('the shop', () => {
     await meterSays(page, '0 of')
     expect(complaints).toEqual([])
     await leave()
-  }, 90_000)
+  })
 })

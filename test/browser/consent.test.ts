@@ -12,7 +12,7 @@ describe('the consent page of an integration', () => {
   beforeAll(async () => {
     stage = await openStage()
     integration = await createIntegration(stage, { name: 'CRM <b>of</b> ours' })
-  }, 120_000)
+  })
   afterAll(() => stage?.close())
 
   /** From the integration's own button to the question. */
@@ -63,7 +63,7 @@ describe('the consent page of an integration', () => {
     expect(refused.status).toBe(401)
     expect(exceptTheWayBack(visit)).toEqual([])
     await leave()
-  }, 60_000)
+  })
 
   it('a limit that an owner set is shown to the member with its author, and without a way to change it', async () => {
     const [owner, member] = [`ada${newEmail('shop')}`, newEmail('shop')]
@@ -88,7 +88,7 @@ describe('the consent page of an integration', () => {
     expect(await auditPage(page)).toEqual([])
     expect(complaints).toEqual([])
     await leave()
-  }, 60_000)
+  })
 
   it('leads back without a code when the person says no', async () => {
     const visit = await arrive(await stage.createOwner(), 'phone')
@@ -98,5 +98,5 @@ describe('the consent page of an integration', () => {
     expect(searchParams.has('code')).toBe(false)
     expect(exceptTheWayBack(visit)).toEqual([])
     await visit.leave()
-  }, 60_000)
+  })
 })

@@ -13,6 +13,9 @@ export const untilSpent = (page: Page, credits: number): Promise<void> =>
 export const untilSearched = (page: Page): Promise<void> =>
   page.locator('[data-testid=total][data-stale=false]').waitFor()
 
+/** Waits until no dialog is in the way of the keys. */
+export const untilClosed = (page: Page): Promise<void> => page.locator('dialog[open]').waitFor({ state: 'hidden' })
+
 /** What stands in place of a page that needs a plan. */
 export const planOffer = (page: Page): Locator => page.getByTestId('plan-offer')
 

@@ -17,7 +17,7 @@ describe('when something goes wrong', () => {
     stage = await openStage()
     email = await stage.createOwner()
     folder = await mkdtemp(join(tmpdir(), 'prospector-lists-'))
-  }, 120_000)
+  })
   afterAll(async () => {
     await rm(folder, { recursive: true, force: true })
     await stage?.close()
@@ -71,7 +71,7 @@ describe('when something goes wrong', () => {
     await page.context().setOffline(false)
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByTestId('enrich-found').filter({ hasText: /^1 / }).waitFor()
-    expect(await page.getByRole('alert').count()).toBe(0)
+    await expect.poll(() => page.getByRole('alert').count()).toBe(0)
     await leave()
   })
 
@@ -86,7 +86,7 @@ describe('when something goes wrong', () => {
     await expect.poll(() => asked).toBe(2)
     await page.reload()
     await page.getByRole('button', { name: 'Resume' }).waitFor()
-    expect(await page.getByTestId('enrich-progress').textContent()).toBe('100 of 150 domains')
+    await expect.poll(() => page.getByTestId('enrich-progress').textContent()).toBe('100 of 150 domains')
     await page.getByRole('button', { name: 'Resume' }).click()
     await page.getByTestId('enrich-not-found').filter({ hasText: /^150 / }).waitFor()
     expect(asked).toBe(3)
@@ -167,13 +167,10 @@ describe('when something goes wrong', () => {
     // The index follows an import within a moment; until then the store has nobody to show.
     const name = page.getByText('<img src=x onerror=alert(2)>', { exact: false }).first()
     await expect
-      .poll(
-        async () => {
-          await open('/stores/markup.example')
-          return name.isVisible()
-        },
-        { timeout: 20_000 },
-      )
+      .poll(async () => {
+        await open('/stores/markup.example')
+        return name.isVisible()
+      })
       .toBe(true)
     // The browser reports a store that was not there yet.
     complaints.length = 0
@@ -207,5 +204,5 @@ describe('when something goes wrong', () => {
     await page.getByTestId('enrich-found').filter({ hasText: /^1 / }).waitFor()
     expect(complaints).toEqual([])
     await leave()
-  }, 60_000)
+  })
 })

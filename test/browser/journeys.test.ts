@@ -10,7 +10,7 @@ describe('journeys through plans and limits', () => {
 
   beforeAll(async () => {
     stage = await openStage()
-  }, 120_000)
+  })
   afterAll(() => stage?.close())
 
   const meterSays = (page: Page, text: string) => page.getByTestId('credit-meter').filter({ hasText: text }).waitFor()
@@ -39,14 +39,13 @@ describe('journeys through plans and limits', () => {
   }
 
   it('out of credits: the trial ends for the plan, and the next reveal goes through', async () => {
-    const { page, accountId, complaints, leave } = await startTrial()
+    const { page, open, accountId, complaints, leave } = await startTrial()
     await adjustCredits(stage.store.database, systemClock, accountId, -249, {
       door: 'operator',
       reason: 'All but one',
       period: null,
     })
-    await page.goto('/contacts')
-    await page.getByTestId('total').waitFor()
+    await open('/contacts')
     await meterSays(page, '1 of 1 left')
     for (const key of ['j', 'r']) await page.keyboard.press(key)
     // The last credit is all that is left: even one contact is asked about.
@@ -62,14 +61,13 @@ describe('journeys through plans and limits', () => {
     await page.getByRole('button', { name: 'End the trial', exact: true }).click()
     await meterSays(page, '1,000 of 1,000 left')
 
-    await page.goto('/contacts')
-    await page.getByTestId('total').waitFor()
+    await open('/contacts')
     for (const key of ['j', 'j', 'r']) await page.keyboard.press(key)
     await untilSpent(page, 1)
     await meterSays(page, '999 of 1,000 left')
     expect(complaints).toEqual([])
     await leave()
-  }, 90_000)
+  })
 
   it('a payment that fails when the trial ends is said as that, there and on every page', async () => {
     const { page, complaints, leave } = await startTrial('4000 0000 0000 0341')
@@ -85,7 +83,7 @@ describe('journeys through plans and limits', () => {
     await page.getByRole('status').getByRole('button', { name: 'Manage billing' }).waitFor()
     expect(complaints).toEqual([])
     await leave()
-  }, 90_000)
+  })
 
   it('a plan that lapsed leads through billing back to the same contacts', async () => {
     const { page, complaints, leave } = await startTrial()
@@ -111,7 +109,7 @@ describe('journeys through plans and limits', () => {
     await page.getByTestId('total').waitFor()
     expect(complaints).toEqual([])
     await leave()
-  }, 90_000)
+  })
 
   it('an invited member signs up through the mail, and is told in plain words when their limit is reached', async () => {
     const guest = newEmail('journeys')
@@ -124,7 +122,7 @@ describe('journeys through plans and limits', () => {
     await owner.page.getByRole('button', { name: 'Send invitation' }).click()
     await owner.page.getByRole('region', { name: 'Invitations' }).getByText(guest).waitFor()
 
-    const { page, complaints, leave } = await stage.visit()
+    const { page, open, complaints, leave } = await stage.visit()
     await page.goto(linkTo(guest))
     await page.waitForURL('**/sign-up?next=**')
     await page.getByText('You have been invited to join an account.', { exact: false }).waitFor()
@@ -143,8 +141,7 @@ describe('journeys through plans and limits', () => {
     await page.getByText('This invitation can’t be accepted').waitFor()
     // The browser reports the refusal that this is.
     complaints.length = 0
-    await page.goto('/contacts')
-    await page.getByTestId('total').waitFor()
+    await open('/contacts')
 
     for (const key of ['j', 'x', 'j', 'x', 'j', 'x', 'r']) await page.keyboard.press(key)
     // The limit is seen before it is met, and what it allows can be revealed.
@@ -160,7 +157,7 @@ describe('journeys through plans and limits', () => {
     expect([...owner.complaints, ...complaints]).toEqual([])
     await owner.leave()
     await leave()
-  }, 90_000)
+  })
 
   /** The newest mail's link. */
   const linkTo = (email: string): string => {

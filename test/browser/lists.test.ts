@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { emptyState, toastWith } from './elements.ts'
+import { emptyState, toastWith, untilSearched } from './elements.ts'
 import { auditPage, openStage, password, type Stage, type Visit } from './people.ts'
 
 describe('lists of revealed contacts', () => {
@@ -8,7 +8,7 @@ describe('lists of revealed contacts', () => {
 
   beforeAll(async () => {
     stage = await openStage()
-  }, 120_000)
+  })
   afterAll(() => stage?.close())
 
   /** Somebody with so many contacts revealed, on the page that keeps them. */
@@ -49,7 +49,7 @@ describe('lists of revealed contacts', () => {
     await expect.poll(() => page.getByRole('row').count()).toBe(6)
     expect(complaints).toEqual([])
     await leave()
-  }, 60_000)
+  })
 
   it('the spreadsheet holds what is shown, and the words stand in the address', async () => {
     const { page, complaints, leave } = await enter(60)
@@ -57,6 +57,7 @@ describe('lists of revealed contacts', () => {
     await page.getByLabel('Find in revealed contacts').fill(name.toUpperCase())
     await page.waitForURL('**/revealed?words=*')
     await expect.poll(() => page.getByRole('row').count()).toBeLessThan(10)
+    await untilSearched(page)
     const shown = (await page.getByRole('row').count()) - 1
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export' }).press('Enter')
@@ -79,7 +80,7 @@ describe('lists of revealed contacts', () => {
       .toBeGreaterThan(55)
     expect(complaints).toEqual([])
     await leave()
-  }, 60_000)
+  })
 
   it('a list is renamed, shared and deleted on a phone, with a question before it goes', async () => {
     const { page, complaints, leave } = await enter(3, { device: 'phone' })
@@ -112,7 +113,7 @@ describe('lists of revealed contacts', () => {
     await toastWith(page, 'deleted').waitFor()
     expect(complaints).toEqual([])
     await leave()
-  }, 60_000)
+  })
 
   it('holds no axe violation with rows, a selection and the drawer open', async () => {
     const { page, leave } = await enter(3)
@@ -120,5 +121,5 @@ describe('lists of revealed contacts', () => {
     await page.getByRole('complementary', { name: 'Contact' }).waitFor()
     expect(await auditPage(page)).toEqual([])
     await leave()
-  }, 60_000)
+  })
 })

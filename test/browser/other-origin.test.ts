@@ -78,7 +78,7 @@ describe('a page of another origin', () => {
       isPublic: true,
     })
     page = application(stage.url, clientId, address)
-  }, 120_000)
+  })
   afterAll(async () => {
     server?.close()
     await stage?.close()
@@ -101,5 +101,5 @@ describe('a page of another origin', () => {
     expect(page.url().startsWith(address)).toBe(true)
     expect(complaints.filter((complaint) => !complaint.startsWith('left the origin: '))).toEqual([])
     await leave()
-  }, 60_000)
+  })
 })

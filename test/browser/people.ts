@@ -28,7 +28,7 @@ type VisitOptions = { device?: 'desktop' | 'phone'; isFirst?: boolean }
 export type Visit = {
   page: Page
   complaints: string[]
-  /** Past the form, which has tests of its own, to the first page behind it. */
+  /** Past the form, which has tests of its own, to the first page behind it, with all its data. */
   signIn(email: string, password?: string): Promise<void>
   /** The same, but opens no page. */
   enter(email: string, password?: string): Promise<void>
@@ -141,6 +141,7 @@ async function openProfile(browser: Browser, url: string): Promise<BrowserContex
 
 async function openVisit(context: BrowserContext, url: string): Promise<Omit<Visit, 'leave'>> {
   const page = await context.newPage()
+  page.setDefaultTimeout(60_000)
   const complaints: string[] = []
   const unanswered = new Set<Request>()
   page.on('console', (message) => {
@@ -163,29 +164,31 @@ async function openVisit(context: BrowserContext, url: string): Promise<Omit<Vis
     if (!answer.ok()) throw new Error(`${email} could not sign in: ${await answer.text()}`)
   }
 
+  async function open(address: string): Promise<void> {
+    unanswered.clear()
+    await page.goto(address)
+    // Looks a few times with a frame between them: an answer can lead to the next request.
+    for (let quiet = 0; quiet < 3; ) {
+      const skeletons = await page.evaluate<number>(nextFrameSkeletons)
+      quiet = unanswered.size === 0 && skeletons === 0 ? quiet + 1 : 0
+    }
+  }
+
   return {
     page,
     complaints,
     enter,
     async signIn(email, given) {
       await enter(email, given)
-      await page.goto('/contacts')
+      await open('/contacts')
       await page.getByTestId('total').waitFor()
     },
-    async open(address) {
-      unanswered.clear()
-      await page.goto(address)
-      // Looks a few times with a frame between them: an answer can lead to the next request.
-      for (let quiet = 0; quiet < 3; ) {
-        const skeletons = await page.evaluate<number>(nextFrameSkeletons)
-        quiet = unanswered.size === 0 && skeletons === 0 ? quiet + 1 : 0
-      }
-    },
+    open,
   }
 }
 
 const nextFrameSkeletons = `new Promise((resolve) => requestAnimationFrame(() => setTimeout(() =>
-  resolve(document.querySelectorAll('.pulse-soft').length), 20)))`
+  resolve(document.querySelectorAll('.pulse-soft').length), 5)))`
 
 /** The browser reports every 4xx. A refusal for want of credits or of a plan is an answer like any other. */
 const isExpectedRefusal = (text: string): boolean =>

@@ -8,7 +8,7 @@ describe('prospecting in the browser', () => {
 
   beforeAll(async () => {
     stage = await openStage()
-  }, 120_000)
+  })
   afterAll(() => stage?.close())
 
   async function enter(draft: Parameters<Stage['createOwner']>[0] = {}): Promise<Visit> {
@@ -56,12 +56,11 @@ describe('prospecting in the browser', () => {
     const visit = await enter()
     const { page, complaints, leave } = visit
     for (const key of ['j', 'x', 'j', 'x', 'j', 'j', 'X']) await page.keyboard.press(key)
-    await expect.poll(() => page.getByTestId('quote').textContent()).toContain('4 selected')
-    expect(await page.getByTestId('quote').textContent()).toContain('costs 4 credits · 996 left after')
+    await expect.poll(() => page.getByTestId('quote').textContent()).toBe('4 selectedcosts 4 credits · 996 left after')
     await page.keyboard.press('r')
     await untilSpent(page, 4)
     await expect.poll(() => page.getByTestId('credit-meter').textContent()).toContain('996 of 1,000 left')
-    expect(await page.getByRole('row').filter({ hasNotText: '***' }).count()).toBeGreaterThanOrEqual(4)
+    await expect.poll(() => page.getByRole('row').filter({ hasNotText: '***' }).count()).toBeGreaterThanOrEqual(4)
     await page.goto('/usage')
     await page.getByText('Revealed 4 contacts').waitFor()
     expect(complaints).toEqual([])
@@ -72,12 +71,14 @@ describe('prospecting in the browser', () => {
     const { page, complaints, leave } = await enter()
     for (const key of ['j', 'j', 'Enter']) await page.keyboard.press(key)
     await page.getByRole('complementary', { name: 'Contact' }).waitFor()
-    expect(await focusOf(page)).toBe('Contact')
+    await expect.poll(() => focusOf(page)).toBe('Contact')
     await page.keyboard.press('Escape')
     await expect.poll(() => focusOf(page)).toBe('1')
     // Once more, and out by the button.
-    for (const key of ['Enter', 'Tab']) await page.keyboard.press(key)
-    expect(await focusOf(page)).toBe('Close details')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => focusOf(page)).toBe('Contact')
+    await page.keyboard.press('Tab')
+    await expect.poll(() => focusOf(page)).toBe('Close details')
     await page.keyboard.press('Enter')
     await expect.poll(() => focusOf(page)).toBe('1')
 
@@ -86,7 +87,7 @@ describe('prospecting in the browser', () => {
     await reveal.waitFor()
     // The row's store, then the bar.
     for (const key of ['Tab', 'Tab']) await page.keyboard.press(key)
-    expect(await focusOf(page)).toBe('Reveal 1')
+    await expect.poll(() => focusOf(page)).toBe('Reveal 1')
     await page.keyboard.press('Enter')
     await untilSpent(page, 1)
     // The selection stays, with the next steps for it.
@@ -98,7 +99,7 @@ describe('prospecting in the browser', () => {
     await expect.poll(() => focusOf(page)).toBe('Add to list')
     expect(complaints).toEqual([])
     await leave()
-  }, 60_000)
+  })
 
   it('more than ten are asked about first, and go in chunks', async () => {
     const { page, complaints, leave } = await enter()
@@ -127,7 +128,7 @@ describe('prospecting in the browser', () => {
       .poll(() => other.getByTestId('quote').textContent())
       .toBe('2 selected · 1 new · 1 yourscosts 1 credit · 998 left after')
     await other.getByRole('button', { name: 'Add 1 to list' }).waitFor()
-    expect(await other.getByTestId('credit-meter').textContent()).toContain('999 of 1,000 left')
+    await expect.poll(() => other.getByTestId('credit-meter').textContent()).toContain('999 of 1,000 left')
     await leave()
   })
 

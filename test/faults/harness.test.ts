@@ -46,11 +46,11 @@ beforeAll(async () => {
   if (isLong) disk = await mountDisk(join(home, 'disk'), 1_536)
   dataDir = disk ? join(home, 'disk', 'data') : join(home, 'data')
   postgres = await startEmbeddedPostgres({ dataDir, settings: disk ? { max_wal_size: '256MB' } : {} })
-  const store = openStore(postgres.url, postgres.ownerUrl, 'background')
+  const store = openStore(postgres.url, postgres.ownerUrl, { purpose: 'background' })
   await prepareDatabase(store)
   test = await startTestApp({ store })
   for (let at = 0; at < 2; at += 1) nodes.push(await startNode())
-}, 120_000)
+})
 afterAll(async () => {
   await Promise.all(nodes.map(({ server }) => server.kill()))
   await Promise.all(nodes.map(({ proxy }) => proxy.close()))
@@ -59,7 +59,7 @@ afterAll(async () => {
   await postgres.stop()
   await disk?.remove()
   await rm(home, { recursive: true, force: true })
-}, 60_000)
+})
 
 async function startNode(): Promise<Node> {
   const proxy = await startTcpProxy(postgres.url)
@@ -141,7 +141,7 @@ async function bringBack(): Promise<void> {
   for (;;) {
     const failure = await postgres.ensureRunning().catch((error: Error) => error)
     if (!failure) return
-    if (Date.now() - startedAt > 30_000) throw failure
+    if (Date.now() - startedAt > 90_000) throw failure
     await setTimeout(200)
   }
 }

@@ -3,11 +3,13 @@ import { once } from 'node:events'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { verifyLedger } from '../../src/credits/verify.ts'
 import { type Sql, sql } from '../../src/db/sql.ts'
+import { deadlinesOf } from '../../src/db/wire/deadlines.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
+import { createTestDatabase } from '../support/database.ts'
 
 let test: TestApp
 beforeAll(async () => {
-  test = await startTestApp()
+  test = await startTestApp({ store: await createTestDatabase(deadlinesOf.requests) })
 })
 afterAll(async () => {
   expect((await verifyLedger(test.store.database)).problems).toEqual([])
@@ -45,11 +47,8 @@ it.each(['balance', 'counters'] as const)(
       expect(Number(headers['retry-after'])).toBeGreaterThan(0)
     }
     await letGo()
-    await expect
-      .poll(async () => (await test.reveal(locked!.apiKey, [contactIds[0]])).status, { timeout: 5_000 })
-      .toBe(200)
+    await expect.poll(async () => (await test.reveal(locked!.apiKey, [contactIds[0]])).status).toBe(200)
   },
-  60_000,
 )
 
 it('L16: a node that is frozen while it holds the lock of an account loses it within 6 s', async () => {
@@ -59,10 +58,23 @@ it('L16: a node that is frozen while it holds the lock of an account loses it wi
   try {
     await once(holder, 'message')
     holder.kill('SIGSTOP')
-    const frozenAt = performance.now()
-    await expect.poll(async () => (await test.reveal(apiKey, [contactId])).status, { timeout: 20_000 }).toBe(200)
-    expect(performance.now() - frozenAt).toBeLessThan(6_000)
+    // The database itself says which came first, the lock or six seconds: how busy this machine is does not matter.
+    const [locked, slept] = await Promise.all([
+      momentOf(sql`(SELECT FROM credit_balances WHERE account_id = ${accountId} FOR UPDATE)`),
+      momentOf(sql`pg_sleep(6)`),
+    ])
+    expect(locked).toBeLessThan(slept)
+    await expect.poll(async () => (await test.reveal(apiKey, [contactId])).status).toBe(200)
   } finally {
     holder.kill('SIGKILL')
   }
-}, 30_000)
+})
+
+/** When the database was through with this part of a statement. */
+async function momentOf(part: Sql): Promise<number> {
+  const client = await test.store.database.connect()
+  const { text, values } = sql`SELECT extract(epoch FROM clock_timestamp())::float8 AS at FROM ${part} AS part`
+  const { rows } = await client.query<{ at: number }>({ text, values: [...values] })
+  await client.end()
+  return rows[0]!.at
+}

@@ -45,7 +45,7 @@ it('a node that started without its database signs people in once it is back', a
   expect(away.headers['retry-after']).toBeDefined()
   expect(away.json().error.code).toBe('service_unavailable')
   gate.isOpen = true
-  await expect.poll(async () => (await signIn()).statusCode, { timeout: 10_000 }).toBe(401)
+  await expect.poll(async () => (await signIn()).statusCode).toBe(401)
   await app.stop()
   await database.close()
   gate.close()

@@ -1,6 +1,6 @@
 /** Many reveals at once, each under a key of its own, and what their callers were told before something died. */
 import type { Answer } from '../support/app.ts'
-import type { Server } from '../support/servers.ts'
+import { type Server, untilServed } from '../support/servers.ts'
 
 type Request = { contactIds: string[]; key: string }
 /** `null`: the connection broke, and the caller does not know whether it was charged. */
@@ -19,12 +19,15 @@ export function planStorm(contactIds: string[]): Request[] {
 
 const inFlight = 64
 
-/** Sends all requests, a crowd at a time, and calls `strike` when the given number of answers has come. */
+/**
+ * Sends all requests, a crowd at a time, and calls `strike` when the given number of answers has come. `comesBack`: a caller
+ * who is told to come back later does.
+ */
 export async function storm(
   server: Server,
   apiKey: string,
   requests: Request[],
-  { strikeAfter = Number.POSITIVE_INFINITY, strike = async () => {} } = {},
+  { strikeAfter = Number.POSITIVE_INFINITY, strike = async () => {}, comesBack = false } = {},
 ): Promise<Told> {
   const told: Told = new Map()
   const queue = [...requests]
@@ -32,7 +35,8 @@ export async function storm(
   async function sendNext(): Promise<void> {
     for (let request = queue.shift(); request; request = queue.shift()) {
       const headers = { 'idempotency-key': request.key }
-      told.set(request, await server.reveal(apiKey, request.contactIds, headers).catch(() => null))
+      const ask = () => server.reveal(apiKey, request.contactIds, headers)
+      told.set(request, await (comesBack ? untilServed(ask) : ask()).catch(() => null))
       if (told.size >= strikeAfter) struck ??= strike()
     }
   }

@@ -12,7 +12,8 @@ import { type Answer, startTestApp, type TestApp } from '../support/app.ts'
 
 const domain = 'canary-shop.example'
 const people = Array.from({ length: 12 }, (_, at) => {
-  const mark = `zq${'abcdefghijkl'[at]}xv`
+  // Long enough that no random id holds it by chance.
+  const mark = `zqkwv${'abcdefghijkl'[at]}xvjqzkp`
   return {
     source_id: `person-${at}`,
     first_name: 'Robin',

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { verifyLedger } from '../../src/credits/verify.ts'
 import { sql } from '../../src/db/sql.ts'
 import { type Answer, startTestApp, type TestApp } from '../support/app.ts'
@@ -7,9 +7,6 @@ import { type Server, startServer, untilServed } from '../support/servers.ts'
 /** Both nodes stand still at one moment, so that no minute can end under the test. */
 const now = new Date('2026-05-20T12:00:30.000Z')
 const nextMonth = new Date('2026-06-21T00:00:00.000Z')
-
-// Two more processes have to start, on a machine that may be busy with other tests.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 let test: TestApp
 let servers: Server[]
@@ -89,7 +86,9 @@ it('L9: two nodes that see a new period at once open it exactly once', async () 
   const later = await Promise.all([1, 2].map(() => startServer(test.store.url, test.secrets, nextMonth)))
   const answers = await Promise.all(
     ids.map((id, at) =>
-      at % 4 < 2 ? later[at % 2]!.reveal(apiKey, [id]) : later[at % 2]!.call('GET', '/api/v1/usage', { key: apiKey }),
+      untilServed(() =>
+        at % 4 < 2 ? later[at % 2]!.reveal(apiKey, [id]) : later[at % 2]!.call('GET', '/api/v1/usage', { key: apiKey }),
+      ),
     ),
   )
   await Promise.all(later.map((server) => server.kill()))

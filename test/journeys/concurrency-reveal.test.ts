@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { insertAccount } from '../../src/accounts/accounts.ts'
 import { planState } from '../../src/billing/operator-account.ts'
 import { createRandom } from '../../src/catalog/demo/random.ts'
@@ -9,9 +9,6 @@ import { sql } from '../../src/db/sql.ts'
 import { insertKey } from '../../src/keys/keys.ts'
 import { type Answer, startTestApp, type TestApp } from '../support/app.ts'
 import { type Server, startServer, untilServed } from '../support/servers.ts'
-
-// Two more processes have to start, on a machine that may be busy with other tests.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 let test: TestApp
 let servers: Server[]

@@ -1,7 +1,7 @@
 /** Stopping a node: what is under way finishes, what is new is told to come back, and nothing is left behind. */
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { sql } from '../../src/db/sql.ts'
 import { listen } from '../rules/raw-http.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
@@ -45,7 +45,8 @@ it('RUN-2: requests under way are answered, new ones get 503 in the envelope, th
   const ids = await test.plantContacts(3)
   const held = await holdBalance(accountId)
   const underway = ids.map((id) => reveal(apiKey, [id]))
-  await vi.waitFor(async () => expect(await held.isWaitedFor()).toBe(true))
+  await expect.poll(() => test.app.http.overload.limit.underway()).toBe(ids.length)
+  await expect.poll(held.isWaitedFor).toBe(true)
 
   const stopped = test.app.stop()
   const refused = await reveal(apiKey, ids)
@@ -79,10 +80,11 @@ it('nothing is held open by idle connections or by callers who hung up', async (
     headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
     body: JSON.stringify({ contact_ids: ids }),
   })
-  await vi.waitFor(async () => expect(await held.isWaitedFor()).toBe(true))
+  await expect.poll(held.isWaitedFor).toBe(true)
   gone.abort()
   await expect(abandoned).rejects.toThrow()
   const silent = connect(Number(new URL(origin).port), '127.0.0.1')
+  silent.on('error', () => {})
   await once(silent, 'connect')
 
   const stopped = test.app.stop()

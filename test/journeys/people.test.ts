@@ -1,7 +1,7 @@
-import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '../../src/db/sql.ts'
 import { startTestApp } from '../support/app.ts'
+import { codeOf, wrongCodeOf } from '../support/authenticator.ts'
 import {
   type Browser,
   createBrowser,
@@ -116,14 +116,14 @@ describe('signing in', () => {
     const { browser } = await withOwner(email)
     const enabled = await browser.call('POST', '/auth/two-factor/enable', { password: usualPassword })
     const secret = new URL(enabled.body.totpURI).searchParams.get('secret')!
-    expect((await browser.call('POST', '/auth/two-factor/verify-totp', { code: totp(secret, -1) })).status).toBe(200)
+    expect((await browser.call('POST', '/auth/two-factor/verify-totp', { code: codeOf(secret) })).status).toBe(200)
     expect((await browser.call('GET', '/app/v1/profile')).body.user.two_factor_enabled).toBe(true)
 
     const again = createBrowser(test)
     expect((await again.signIn(email)).body).toMatchObject({ twoFactorRedirect: true })
     expect((await again.call('GET', '/app/v1/profile')).status).toBe(401)
-    expect((await again.call('POST', '/auth/two-factor/verify-totp', { code: '000000' })).status).toBe(401)
-    expect((await again.call('POST', '/auth/two-factor/verify-totp', { code: totp(secret) })).status).toBe(200)
+    expect((await again.call('POST', '/auth/two-factor/verify-totp', { code: wrongCodeOf(secret) })).status).toBe(401)
+    expect((await again.call('POST', '/auth/two-factor/verify-totp', { code: codeOf(secret, 1) })).status).toBe(200)
     expect((await again.call('GET', '/app/v1/profile')).status).toBe(200)
 
     const page = createBrowser(test)
@@ -139,12 +139,12 @@ describe('signing in', () => {
     const { browser } = await withOwner(email)
     const enabled = await browser.call('POST', '/auth/two-factor/enable', { password: usualPassword })
     const secret = new URL(enabled.body.totpURI).searchParams.get('secret')!
-    await browser.call('POST', '/auth/two-factor/verify-totp', { code: totp(secret, -1) })
+    await browser.call('POST', '/auth/two-factor/verify-totp', { code: codeOf(secret) })
     const waiting = createBrowser(test)
     await waiting.signIn(email)
     const change = { currentPassword: usualPassword, newPassword: strongPassword }
     expect((await browser.call('POST', '/auth/change-password', change)).status).toBe(200)
-    expect((await waiting.call('POST', '/auth/two-factor/verify-totp', { code: totp(secret) })).status).toBe(401)
+    expect((await waiting.call('POST', '/auth/two-factor/verify-totp', { code: codeOf(secret, 1) })).status).toBe(401)
   })
 
   it('guessing a second factor locks it, however often sign-in is restarted and from whichever address', async () => {
@@ -152,7 +152,7 @@ describe('signing in', () => {
     const { browser } = await withOwner(email)
     const enabled = await browser.call('POST', '/auth/two-factor/enable', { password: usualPassword })
     const secret = new URL(enabled.body.totpURI).searchParams.get('secret')!
-    await browser.call('POST', '/auth/two-factor/verify-totp', { code: totp(secret, -1) })
+    await browser.call('POST', '/auth/two-factor/verify-totp', { code: codeOf(secret) })
 
     /** A new sign-in, in a browser and from an address of its own. */
     const tryCode = async (code: string, kind = 'totp') => {
@@ -160,28 +160,14 @@ describe('signing in', () => {
       await guesser.signIn(email)
       return (await guesser.call('POST', `/auth/two-factor/verify-${kind}`, { code })).status
     }
-    for (let guess = 0; guess < 10; guess += 1) expect(await tryCode('000000')).toBe(401)
-    expect(await tryCode(totp(secret))).toBe(429)
+    for (let guess = 0; guess < 10; guess += 1) expect(await tryCode(wrongCodeOf(secret))).toBe(401)
+    expect(await tryCode(codeOf(secret, 1))).toBe(429)
     expect(await tryCode(enabled.body.backupCodes[0], 'backup-code')).toBe(429)
     // A quarter of an hour later its owner gets in again.
     await test.app.database.query(sql`UPDATE two_factors SET locked_until = locked_until - interval '15 minutes'`)
-    expect(await tryCode(totp(secret))).toBe(200)
+    expect(await tryCode(codeOf(secret, 1))).toBe(200)
   })
 })
-
-/** RFC 6238, as an authenticator computes it. */
-/** The authenticator's code, `steps` half minutes from now: each works once. */
-function totp(base32: string, steps = 0): string {
-  const bits = [...base32.replaceAll('=', '')]
-    .map((sign) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(sign).toString(2).padStart(5, '0'))
-    .join('')
-  const key = Buffer.from(bits.match(/.{8}/g)!.map((byte) => Number.parseInt(byte, 2)))
-  const counter = Buffer.alloc(8)
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + steps))
-  const digest = createHmac('sha1', key).update(counter).digest()
-  const at = digest.at(-1)! & 15
-  return String((digest.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, '0')
-}
 
 describe('the session cookie', () => {
   it('PEOPLE-1: is HttpOnly and SameSite=Lax, and Secure on https', async () => {

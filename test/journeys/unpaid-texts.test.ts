@@ -81,7 +81,8 @@ it('MASK-3, MASK-1: no answer before a reveal tells a channel or a last name tha
     await call('GET', '/taxonomy'),
   ]
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
-  for (const { text } of answers) expect(text.match(secrets)).toBeNull()
+  // Ids are random: sooner or later they hold anything.
+  for (const { text } of answers) expect(text.replaceAll(/\b(req|ct_live|st_live)_\w+/g, '').match(secrets)).toBeNull()
   const shown = search.body.data.map(
     (preview: { first_name: string; last_name_obfuscated: string; title: string; store: { name: string } }) =>
       [preview.first_name, preview.last_name_obfuscated, preview.title, preview.store.name].join(' | '),

@@ -6,7 +6,8 @@ import { createBrowser, type ServedApp, startServedApp } from '../support/browse
 
 let test: ServedApp
 beforeAll(async () => {
-  test = await startServedApp()
+  // It stands still, so that no minute ends between two requests.
+  test = await startServedApp({ clock: 'fixed' })
   await test.plantContacts(3)
   await test.app.start()
 })

@@ -67,10 +67,12 @@ const withBody = operations.filter(({ request }) => request.body)
 describe.each(withBody.map((operation) => ({ ...operation, needsBody: !mayOmitBody(operation) })))(
   'ERR-1, HTTP-5: bad input: $id',
   ({ path, example, needsBody }) => {
-    it.runIf(needsBody)('no body is invalid_json, or without a kind unsupported_media_type', async () => {
-      await expectRefused(() => send(path, ''), { status: 400, code: 'invalid_json' })
-      await expectRefused(() => send(path, '', {}), { status: 415, code: 'unsupported_media_type' })
-    })
+    if (needsBody) {
+      it('no body is invalid_json, or without a kind unsupported_media_type', async () => {
+        await expectRefused(() => send(path, ''), { status: 400, code: 'invalid_json' })
+        await expectRefused(() => send(path, '', {}), { status: 415, code: 'unsupported_media_type' })
+      })
+    }
 
     it.each([
       ['spaces', '  '],

@@ -1,7 +1,8 @@
 /** A person with a browser: pages, forms and calls of the web application, with cookies. */
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 import type { LightMyRequestResponse } from 'fastify'
+import { authPath } from '../../src/sign-in/auth.ts'
 import { startTestApp, type TestApp, type TestAppOptions } from './app.ts'
 
 export type ServedApp = TestApp & { url: string }
@@ -15,14 +16,25 @@ export async function startServedApp(options: TestAppOptions = {}): Promise<Serv
   return { ...test, url }
 }
 
-export function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
+/** A part for each worker of the run, below the ports that systems give to connections and the embedded database takes. */
+const portsOfAWorker = 500
+const portsFrom = 10_000 + (Number(process.env.VITEST_POOL_ID ?? 0) % 10) * portsOfAWorker
+let portsTried = randomInt(portsOfAWorker)
+
+/** One that nobody else in this run is told of, so that it is still free when it is used some seconds later. */
+export async function findFreePort(): Promise<number> {
+  for (;;) {
+    portsTried += 1
+    const port = portsFrom + (portsTried % portsOfAWorker)
+    if (await isFree(port)) return port
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
     const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, 'localhost', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => resolve(port))
-    })
+    probe.once('error', () => resolve(false))
+    probe.listen(port, 'localhost', () => probe.close(() => resolve(true)))
   })
 }
 
@@ -68,6 +80,8 @@ export function createBrowser({ app, url }: Pick<ServedApp, 'app' | 'url'>): Bro
       headers: { ...(cookie && { cookie }), ...headers },
       ...(payload !== undefined && { payload }),
     })
+    // Mails are sent behind the answer: whoever looks into their mailbox next finds what this request sent.
+    if (pathname.startsWith(authPath)) await app.auth.drain()
     const page = { ...read(response), url: href }
     for (const line of page.headers.getSetCookie()) keep(line)
     const target = page.headers.get('location')

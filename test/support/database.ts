@@ -1,6 +1,7 @@
 import { inject } from 'vitest'
 import { type Database, openDatabase } from '../../src/db/database.ts'
 import { rawSql } from '../../src/db/sql.ts'
+import type { Deadlines } from '../../src/db/wire/deadlines.ts'
 import { randomLetters } from '../../src/ids.ts'
 import { withDatabase } from './global-setup.ts'
 
@@ -14,13 +15,16 @@ export type TestDatabase = {
   drop(): Promise<void>
 }
 
+/** A busy machine is no reason to give up a statement or to end a connection. Tests of deadlines bring their own. */
+const patient: Deadlines = { statementMs: 60_000, lockMs: 20_000, idleInTransactionMs: 60_000, silenceMs: 90_000 }
+
 /** A database of one's own, cloned from the migrated template. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+export async function createTestDatabase(deadlines = patient): Promise<TestDatabase> {
   const serverUrl = inject('serverUrl')
   const name = `test_${randomLetters(12).toLowerCase()}`
   // Copied as files: through the log, a clone costs more than most tests that use it.
   await administer(serverUrl, `CREATE DATABASE ${name} TEMPLATE template_prospector STRATEGY FILE_COPY`)
-  const store = openStore(withDatabase(inject('servingUrl'), name), withDatabase(serverUrl, name))
+  const store = openStore(withDatabase(inject('servingUrl'), name), withDatabase(serverUrl, name), { deadlines })
   return Object.assign(store, {
     drop: async () => {
       await store.close()
@@ -33,9 +37,9 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 export function openStore(
   url: string,
   ownerUrl: string,
-  purpose?: 'background',
+  options: { purpose?: 'background'; deadlines?: Deadlines } = {},
 ): TestDatabase & { close(): Promise<void> } {
-  const database = openDatabase({ url, poolSize: 20, ...(purpose && { purpose }) })
+  const database = openDatabase({ url, poolSize: 20, ...options })
   let owner: Database | undefined
   const close = async () => {
     await database.close()
@@ -45,7 +49,7 @@ export function openStore(
     database,
     url,
     get owner() {
-      owner ??= openDatabase({ url: ownerUrl, poolSize: 2 })
+      owner ??= openDatabase({ url: ownerUrl, poolSize: 2, ...options })
       return owner
     },
     ownerUrl,

@@ -16,7 +16,7 @@ const FAST = { fsync: 'off', shared_buffers: '16MB' }
 const run = promisify(execFile)
 
 /** For `expect.poll`: how long a loaded machine may take for what is certain to happen. */
-export const patiently = { timeout: 15_000, interval: 20 }
+export const patiently = { timeout: 60_000, interval: 20 }
 
 export const isRoot = process.getuid?.() === 0
 

@@ -26,7 +26,7 @@ export async function race(
   try {
     await gatekeeper.query(`SELECT pg_advisory_lock(${gate})`)
     const sent = calls.map((call) => call())
-    await expect.poll(() => lockWaits(database), { timeout: 20_000 }).toBe(calls.length)
+    await expect.poll(() => lockWaits(database), { interval: 10 }).toBe(calls.length)
     await gatekeeper.query(`SELECT pg_advisory_unlock(${gate})`)
     const counts: Record<number, number> = {}
     for (const { status } of await Promise.all(sent)) counts[status] = (counts[status] ?? 0) + 1

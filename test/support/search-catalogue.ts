@@ -159,7 +159,7 @@ export async function allPages(
 }
 
 /** Asks until the answer is as wanted. Where the service promises a deadline, the test says so; else it is generous. */
-export async function until<T>(ask: () => Promise<T>, isWanted: (answer: T) => boolean, withinMs = 20_000): Promise<T> {
+export async function until<T>(ask: () => Promise<T>, isWanted: (answer: T) => boolean, withinMs = 60_000): Promise<T> {
   const deadline = performance.now() + withinMs
   for (;;) {
     const answer = await ask()

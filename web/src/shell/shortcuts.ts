@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 
 const isMac = /mac/i.test(navigator.platform)
 export const modKey = isMac ? '⌘' : 'Ctrl'
@@ -27,7 +27,8 @@ const isModalOpen = () => document.querySelector('dialog[open]') !== null
 export function useShortcuts(handlers: Record<string, (event: KeyboardEvent) => void>): void {
   const latest = useRef(handlers)
   latest.current = handlers
-  useEffect(() => {
+  // With what it belongs to on the screen, not a moment later: a key that is pressed at once must not be lost.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.altKey || isModalOpen() || isPressing(event)) return
       const isMod = isMac ? event.metaKey : event.ctrlKey
