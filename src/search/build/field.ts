@@ -2,13 +2,15 @@ import type { Postings } from '../columns/postings.ts'
 import type { Codes } from '../columns/shared-arrays.ts'
 import type { Texts } from '../columns/texts.ts'
 import type { Vocabulary } from '../columns/vocabulary.ts'
+import type { WordList } from '../columns/word-list.ts'
 import type { Rows } from './feed.ts'
 
 /** What the index keeps of one filter's field. */
 export type Field = {
   postings: Postings
-  /** Absent for flags, whose only term is 0. */
+  /** Absent for flags, whose only term is 0, and for words. */
   vocabulary?: Vocabulary
+  words?: WordList
   /** For facets over fields of one value: each document's term plus one, zero for none. */
   column?: Codes
   /** For facets over fields of many values: each document's terms, in the order of the row. */

@@ -17,6 +17,11 @@ export function addTerm({ offsets, terms }: TermLists, term: number): boolean {
   return true
 }
 
+export function renumberTerms({ terms }: TermLists, termOf: Uint32Array): void {
+  const { values, length } = terms
+  for (let at = 0; at < length; at++) values[at] = termOf[values[at]!]!
+}
+
 export function finishTermLists(lists: TermLists, termCount: number) {
   beginRow(lists)
   const terms = viewOf(lists.terms)

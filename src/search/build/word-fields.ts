@@ -2,17 +2,18 @@ import { domainToUnicode } from 'node:url'
 import { reserve } from '../columns/growable.ts'
 import { numberOf, numberTexts, textCount, viewOver } from '../columns/numbered-texts.ts'
 import { layOutPostings, postingWriter } from '../columns/postings.ts'
-import { stageVocabulary, textOf, wordKeys } from '../columns/vocabulary.ts'
+import { textOf } from '../columns/vocabulary.ts'
+import { stageWordList } from '../columns/word-list.ts'
 import { wordReader } from '../words.ts'
 import type { StagedField } from './field.ts'
-import { addTerm, beginRow, finishTermLists, stageTermLists } from './term-lists.ts'
+import { addTerm, beginRow, finishTermLists, renumberTerms, stageTermLists } from './term-lists.ts'
 
 /** Texts repeat, so their words are remembered; the bound keeps a catalogue of unique texts from filling the memory. */
 const rememberedTextsMax = 50_000
 
 /** The words of one or more columns of text together. */
 export function stageWords(places: readonly number[], columns: number): StagedField {
-  const staged = stageVocabulary([], wordKeys)
+  const staged = stageWordList()
   const byRow = stageTermLists()
   let texts = numberTexts()
   let byText = stageTermLists()
@@ -56,14 +57,16 @@ export function stageWords(places: readonly number[], columns: number): StagedFi
       }
     },
     finish(order) {
-      const { counts, offsets, terms } = finishTermLists(byRow, staged.size())
+      const { words, termOf } = staged.finish()
+      renumberTerms(byRow, termOf)
+      const { counts, offsets, terms } = finishTermLists(byRow, termOf.length)
       const postings = layOutPostings(order.length, counts)
       const write = postingWriter(postings)
       for (let document = 0; document < order.length; document++) {
         const row = order[document]!
         for (let at = offsets[row]!; at < offsets[row + 1]!; at++) write(terms[at]!, document)
       }
-      return { postings, vocabulary: staged.finish() }
+      return { postings, words }
     },
   }
 }

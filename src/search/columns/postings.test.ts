@@ -57,8 +57,15 @@ test('any keeps and none removes exactly the carriers, within the window that is
       const fits = (document: number) => asked.some((term) => drawn[term]!.includes(document))
       const isInside = (document: number) => document >= window.from * 32 && document < window.to * 32
       const kept = all()
-      keepAny(kept, new Uint32Array(whole.to), postings, asked, window)
+      keepAny(kept, new Uint32Array(whole.to), postings, { terms: asked }, window)
       expect(members(kept)).toEqual(members(all()).filter((document) => !isInside(document) || fits(document)))
+      const [from = 0, to = 0] = [asked[0], asked.at(-1)]
+      const inRange = (document: number) => drawn.slice(from, to).some((list) => list.includes(document))
+      const keptByRange = all()
+      keepAny(keptByRange, new Uint32Array(whole.to), postings, { terms: [], range: { from, to } }, window)
+      expect(members(keptByRange)).toEqual(
+        members(all()).filter((document) => !isInside(document) || inRange(document)),
+      )
       const left = all()
       removeAny(left, postings, asked, window)
       expect(members(left)).toEqual(members(all()).filter((document) => !isInside(document) || !fits(document)))

@@ -1,4 +1,4 @@
-import { clearBits, hasBit, intersect, setBits, subtract, uniteAll, wordsFor } from './bitset.ts'
+import { clearBits, hasBit, intersect, setBits, setRange, subtract, uniteAll, wordsFor } from './bitset.ts'
 import { sharedUint32 } from './shared-arrays.ts'
 
 /**
@@ -9,10 +9,18 @@ export type Postings = {
   documents: number
   /** How many documents carry each term. */
   counts: Uint32Array
-  /** Where in the pool each term's bitset or list begins. */
+  /** Where in the pool each term's bitset or list begins, and where the last ends. */
   offsets: Uint32Array
   pool: Uint32Array
+  /**
+   * An entry of a list is a run of documents: its first one, and in so many low bits how many follow it. Zero: a list of
+   * documents.
+   */
+  lengthBits: number
 }
+
+/** Any of these terms, listed or, like all words that begin alike, one after the other: the terms `[from, to)`. */
+export type Terms = { terms: readonly number[]; range?: { from: number; to: number } | undefined }
 
 /** The words `[from, to)` of a bitset that an evaluation works on. */
 export type Window = { from: number; to: number }
@@ -20,23 +28,26 @@ export type Window = { from: number; to: number }
 export const isDense = (postings: Postings, term: number): boolean => postings.counts[term]! * 32 > postings.documents
 
 export function posting(postings: Postings, term: number): Uint32Array {
-  const offset = postings.offsets[term]!
-  const length = isDense(postings, term) ? wordsFor(postings.documents) : postings.counts[term]!
-  return postings.pool.subarray(offset, offset + length)
+  return postings.pool.subarray(postings.offsets[term]!, postings.offsets[term + 1]!)
 }
 
-export function layOutPostings(documents: number, counts: Uint32Array): Postings {
-  const offsets = sharedUint32(counts.length)
+/** Lists are of documents, or of runs, of which each term has so many. */
+export function layOutPostings(
+  documents: number,
+  counts: Uint32Array,
+  runs: { counts: Uint32Array; lengthBits: number } = { counts, lengthBits: 0 },
+): Postings {
+  const offsets = sharedUint32(counts.length + 1)
   const denseLength = wordsFor(documents)
   let length = 0
   for (let term = 0; term < counts.length; term++) {
-    offsets[term] = length
-    length += counts[term]! * 32 > documents ? denseLength : counts[term]!
+    length += counts[term]! * 32 > documents ? denseLength : runs.counts[term]!
+    offsets[term + 1] = length
   }
-  return { documents, counts, offsets, pool: sharedUint32(length) }
+  return { documents, counts, offsets, pool: sharedUint32(length), lengthBits: runs.lengthBits }
 }
 
-/** Adds documents to laid out postings; must be called with ascending documents, each pair once. */
+/** Adds documents to laid out postings without runs; must be called with ascending documents, each pair once. */
 export function postingWriter(postings: Postings): (term: number, document: number) => void {
   const { counts, documents, offsets, pool } = postings
   const written = new Uint32Array(counts.length)
@@ -68,11 +79,11 @@ export const placesIn = (documents: Uint32Array, window: Window): Window => ({
 /** The documents of the window that carry any of the terms; in a set of `newUnion`'s unless there is one that says it. */
 export function unionOf(
   postings: Postings,
-  terms: readonly number[],
+  { terms, range }: Terms,
   window: Window,
   newUnion: () => Uint32Array,
 ): Uint32Array {
-  if (terms.length === 1 && isDense(postings, terms[0]!)) return posting(postings, terms[0]!)
+  if (range === undefined && terms.length === 1 && isDense(postings, terms[0]!)) return posting(postings, terms[0]!)
   const union = newUnion()
   const sets: Uint32Array[] = []
   for (const term of terms) {
@@ -81,11 +92,46 @@ export function unionOf(
       sets.push(documents)
       continue
     }
-    const { from, to } = placesIn(documents, window)
-    setBits(union, documents, from, to)
+    if (postings.lengthBits > 0) setRuns(union, documents, postings.lengthBits, window)
+    else setWithin(union, documents, window)
   }
+  if (range !== undefined) setListed(union, postings, range, (dense) => sets.push(posting(postings, dense)))
   uniteAll(union, sets, window.from, window.to)
   return union
+}
+
+function setWithin(union: Uint32Array, documents: Uint32Array, window: Window): void {
+  const { from, to } = placesIn(documents, window)
+  setBits(union, documents, from, to)
+}
+
+/** Only runs that begin in the window: the caller knows that no run reaches into it from before. */
+function setRuns(union: Uint32Array, runs: Uint32Array, lengthBits: number, window: Window): void {
+  const more = (1 << lengthBits) - 1
+  const end = window.to * 32
+  for (let at = lowerBound(runs, window.from * 32 * (more + 1)); at < runs.length; at++) {
+    const first = runs[at]! >>> lengthBits
+    if (first >= end) return
+    setRange(union, first, first + (runs[at]! & more) + 1)
+  }
+}
+
+/** Lists of terms that follow one another lie one after the other, so only the bitsets between them interrupt the pass. */
+function setListed(
+  union: Uint32Array,
+  postings: Postings,
+  { from, to }: { from: number; to: number },
+  onDense: (term: number) => void,
+): void {
+  const { offsets, pool } = postings
+  let listed = from
+  for (let term = from; term < to; term++) {
+    if (!isDense(postings, term)) continue
+    setBits(union, pool, offsets[listed]!, offsets[term]!)
+    onDense(term)
+    listed = term + 1
+  }
+  if (listed < to) setBits(union, pool, offsets[listed]!, offsets[to]!)
 }
 
 /** Keeps the documents that carry any of the terms. `spare` is memory for one more set. */
@@ -93,7 +139,7 @@ export function keepAny(
   target: Uint32Array,
   spare: Uint32Array,
   postings: Postings,
-  terms: readonly number[],
+  terms: Terms,
   window: Window,
 ): void {
   const union = unionOf(postings, terms, window, () => spare.fill(0, window.from, window.to))

@@ -12,10 +12,8 @@ export type Vocabulary = {
   bytes: Uint8Array
   /** Where each spelling begins, and where the last ends. */
   offsets: Uint32Array
-  /** The terms in the order of their folded spellings; of words, in the order of their bytes. */
+  /** The terms in the order of their folded spellings. */
   sorted: Uint32Array
-  /** Of words that people may mistype: the terms in the order of their bytes, read from the end. */
-  sortedFromEnd?: Uint32Array
 }
 
 type StagedVocabulary = {
@@ -27,18 +25,7 @@ type StagedVocabulary = {
   finish(): Vocabulary
 }
 
-/** How spellings of a vocabulary become keys: two spellings with one key are one term. */
-type Keys = {
-  keyOf(spelling: string): string
-  fromEnd: boolean
-}
-
-const foldedKeys: Keys = { keyOf: fold, fromEnd: false }
-
-/** Words come folded. As a key, each is its bytes, so that it can be looked up among bytes. */
-export const wordKeys: Keys = { keyOf: (word) => Buffer.from(word, 'utf8').toString('latin1'), fromEnd: true }
-
-export function stageVocabulary(knownValues: readonly string[] = [], keys: Keys = foldedKeys): StagedVocabulary {
+export function stageVocabulary(knownValues: readonly string[] = []): StagedVocabulary {
   const texts = numberTexts()
   /** By spelling: its term plus one, zero for a blank one. */
   const termOf = growableUint32()
@@ -50,7 +37,7 @@ export function stageVocabulary(knownValues: readonly string[] = [], keys: Keys 
   let last = 0
 
   function meet(spelling: string): void {
-    const key = keys.keyOf(spelling)
+    const key = fold(spelling)
     let term = key === '' ? -1 : termByKey.get(key)
     if (term === undefined) {
       term = termByKey.size
@@ -77,33 +64,26 @@ export function stageVocabulary(knownValues: readonly string[] = [], keys: Keys 
     codeOf,
     wasFirstSpelling: () => isFirst.values[last] === 1,
     size: () => termByKey.size,
-    finish: () => compact(firstSpellings, keys),
+    finish: () => compact(firstSpellings),
   }
 }
 
 export const textOf = (bytes: Uint8Array | DataView, from: number, to: number): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString('utf8')
 
-function compact(spellings: readonly string[], { keyOf, fromEnd }: Keys): Vocabulary {
+function compact(spellings: readonly string[]): Vocabulary {
   const text = Buffer.from(spellings.join(''), 'utf8')
   const bytes = sharedUint8(text.length)
   bytes.set(text)
   const offsets = sharedUint32(spellings.length + 1)
   const keyed = spellings.map((spelling, term) => {
     offsets[term + 1] = offsets[term]! + Buffer.byteLength(spelling, 'utf8')
-    return { key: keyOf(spelling), term }
+    return { key: fold(spelling), term }
   })
-  const sorted = termsByKey(keyed)
-  if (!fromEnd) return { bytes, offsets, sorted }
-  for (const one of keyed) one.key = [...one.key].reverse().join('')
-  return { bytes, offsets, sorted, sortedFromEnd: termsByKey(keyed) }
-}
-
-function termsByKey(keyed: { key: string; term: number }[]): Uint32Array {
   keyed.sort((left, right) => (left.key < right.key ? -1 : 1))
   const sorted = sharedUint32(keyed.length)
   for (const [at, { term }] of keyed.entries()) sorted[at] = term
-  return sorted
+  return { bytes, offsets, sorted }
 }
 
 export function spellingOf(vocabulary: Vocabulary, term: number): string {

@@ -1,6 +1,7 @@
 import { type AskedFilter, askedFilters, canonicalValue } from '../asked-filters.ts'
 import { type ContactWish, pairedTerm } from '../build/store-contacts.ts'
 import { findDomain } from '../columns/lookup-tables.ts'
+import type { Terms } from '../columns/postings.ts'
 import { findTerm, nearestSpelling } from '../columns/vocabulary.ts'
 import { type ContactQuery, type Filter, pathOf, personPath, type StoreQuery } from '../filters.ts'
 import type { Segment } from '../segments/segment.ts'
@@ -35,10 +36,9 @@ export class InvalidFilter extends Error {
 }
 
 /** Keep the documents that carry any of the terms, or those that carry none. */
-export type Clause = {
+export type Clause = Terms & {
   path: string
   keep: 'any' | 'none'
-  terms: readonly number[]
   /** More terms, one typo away from what was asked. What only they match comes behind all else. */
   typos?: readonly number[]
 }
@@ -179,15 +179,15 @@ function askedWords(path: string, text: string): string[] {
 /** Every word is a clause of its own. A word that no title holds is a clause without terms, which nothing fits. */
 function wordClauses(index: Segment, path: string, text: string): Clause[] {
   return askedWords(path, text).map((word) => {
-    const term = findWord(index.fields[path]!.vocabulary!, word)
+    const term = findWord(index.fields[path]!.words!, word)
     return { path, keep: 'any', terms: term === -1 ? [] : [term] }
   })
 }
 
 function textClauses(index: Segment, path: string, text: string): Clause[] {
   return askedWords(path, text).map((word) => {
-    const { exact, typos } = matchWord(index.fields[path]!.vocabulary!, word)
-    return { path, keep: 'any', terms: exact, typos }
+    const { range, typos } = matchWord(index.fields[path]!.words!, word)
+    return { path, keep: 'any', terms: [], range, typos }
   })
 }
 

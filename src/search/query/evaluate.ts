@@ -10,7 +10,7 @@ import {
   subtract,
   wordsFor,
 } from '../columns/bitset.ts'
-import { isDense, keepAny, placesIn, removeAny, unionOf, type Window } from '../columns/postings.ts'
+import { isDense, keepAny, placesIn, removeAny, type Terms, unionOf, type Window } from '../columns/postings.ts'
 import { hasFittingContact, type LiveSegment } from '../segments/live-segment.ts'
 import type { Segment } from '../segments/segment.ts'
 import type { Clause, CompiledQuery } from './compile-query.ts'
@@ -59,8 +59,10 @@ function startBounds({ contacts }: LiveSegment, scratch: Scratch, window: Window
 /** Whether to count matches by a typo in. */
 export type Matches = 'all' | 'exact'
 
-const termsFor = ({ terms, typos }: Clause, matches: Matches): readonly number[] =>
-  matches === 'all' && typos !== undefined && typos.length > 0 ? [...terms, ...typos] : terms
+const termsFor = (clause: Clause, matches: Matches): Terms =>
+  matches === 'all' && clause.typos !== undefined && clause.typos.length > 0
+    ? { terms: [...clause.terms, ...clause.typos], range: clause.range }
+    : clause
 
 export const hasTypos = (query: CompiledQuery): boolean =>
   [...query.contactClauses, ...query.storeClauses].some(({ typos }) => typos !== undefined && typos.length > 0)
@@ -162,9 +164,9 @@ function boundByStores(
     boundByStoreSet(segment, stores, query.stores, bounds)
     return
   }
-  for (const { path, keep, terms } of query.storeClauses) {
-    const set = unionOf(spreads[path]!, terms, window, bounds.newUnion)
-    if (keep === 'any') bounds.within.push(set)
+  for (const clause of query.storeClauses) {
+    const set = unionOf(spreads[clause.path]!, clause, window, bounds.newUnion)
+    if (clause.keep === 'any') bounds.within.push(set)
     else bounds.without.push(set)
   }
 }

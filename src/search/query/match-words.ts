@@ -1,5 +1,5 @@
-import type { Vocabulary } from '../columns/vocabulary.ts'
 import { textOf } from '../columns/vocabulary.ts'
+import type { WordList } from '../columns/word-list.ts'
 
 /**
  * Looks words up among the words of a field, byte by byte. A word of five letters or more also finds the words that one
@@ -8,14 +8,14 @@ import { textOf } from '../columns/vocabulary.ts'
 const typoLettersMin = 5
 
 type WordMatches = {
-  /** The terms that are the word, or begin with it. */
-  exact: number[]
+  /** The terms `[from, to)` are the word, or begin with it. */
+  range: { from: number; to: number }
   /** The terms one edit away, without those above. */
   typos: number[]
 }
 
 /** Compares `length` bytes of the word with the term's, from its beginning or from its end. */
-type Compare = (vocabulary: Vocabulary, term: number, word: Uint8Array, length: number) => number
+type Compare = (words: WordList, term: number, word: Uint8Array, length: number) => number
 
 const fromBeginning: Compare = ({ bytes, offsets }, term, word, length) => {
   const from = offsets[term]!
@@ -39,20 +39,20 @@ const fromEnd: Compare = ({ bytes, offsets }, term, word, length) => {
   return 0
 }
 
-/** The places `[from, to)` of the sorted terms that share `length` bytes with the word. */
+/** The places `[from, to)` of the terms, in the order of `compare`, that share `length` bytes with the word. */
 function rangeOf(
-  vocabulary: Vocabulary,
-  sorted: Uint32Array,
+  words: WordList,
+  termAt: (place: number) => number,
   word: Uint8Array,
   length: number,
   compare: Compare,
 ): { from: number; to: number } {
   const firstWhere = (isThere: (difference: number) => boolean): number => {
     let low = 0
-    let high = sorted.length
+    let high = words.fromEnd.length
     while (low < high) {
       const middle = (low + high) >>> 1
-      if (isThere(compare(vocabulary, sorted[middle]!, word, length))) high = middle
+      if (isThere(compare(words, termAt(middle), word, length))) high = middle
       else low = middle + 1
     }
     return low
@@ -60,41 +60,42 @@ function rangeOf(
   return { from: firstWhere((difference) => difference >= 0), to: firstWhere((difference) => difference > 0) }
 }
 
+/** Words are numbered in the order of their bytes, so these places are the terms themselves. */
+const beginningWith = (words: WordList, word: Uint8Array, length: number): { from: number; to: number } =>
+  rangeOf(words, (term) => term, word, length, fromBeginning)
+
 /** The term of exactly this word, or -1. */
-export function findWord(vocabulary: Vocabulary, word: string): number {
+export function findWord(words: WordList, word: string): number {
   const bytes = Buffer.from(word, 'utf8')
-  const { from, to } = rangeOf(vocabulary, vocabulary.sorted, bytes, bytes.length, fromBeginning)
-  // A word sorts before all that begin with it.
-  const term = from < to ? vocabulary.sorted[from]! : -1
-  return term !== -1 && lengthOf(vocabulary, term) === bytes.length ? term : -1
+  // A word comes before all that begin with it.
+  const { from, to } = beginningWith(words, bytes, bytes.length)
+  return from < to && words.offsets[from + 1]! - words.offsets[from]! === bytes.length ? from : -1
 }
 
-const lengthOf = ({ offsets }: Vocabulary, term: number): number => offsets[term + 1]! - offsets[term]!
-
-export function matchWord(vocabulary: Vocabulary, word: string): WordMatches {
+export function matchWord(words: WordList, word: string): WordMatches {
   const bytes = Buffer.from(word, 'utf8')
-  const { sorted } = vocabulary
-  const { from, to } = rangeOf(vocabulary, sorted, bytes, bytes.length, fromBeginning)
-  const exact = Array.from(sorted.subarray(from, to))
   const letters = [...word]
-  return { exact, typos: letters.length < typoLettersMin ? [] : findTypos(vocabulary, letters, bytes) }
+  return {
+    range: beginningWith(words, bytes, bytes.length),
+    typos: letters.length < typoLettersMin ? [] : findTypos(words, letters, bytes),
+  }
 }
 
 /**
  * An edit leaves either the first half of a word or its second half as it is. So only the words that share one of them
  * are looked at: a small part of the vocabulary.
  */
-function findTypos(vocabulary: Vocabulary, letters: string[], bytes: Buffer): number[] {
+function findTypos(words: WordList, letters: string[], bytes: Buffer): number[] {
   const half = (letters.length - 1) >>> 1
   const prefix = Buffer.byteLength(letters.slice(0, half).join(''), 'utf8')
   const suffix = Buffer.byteLength(letters.slice(half + 1).join(''), 'utf8')
-  const { sorted, sortedFromEnd } = vocabulary
   const found = new Set<number>()
-  const look = (terms: Uint32Array, { from, to }: { from: number; to: number }): void => {
-    for (let at = from; at < to; at++) if (isTypo(vocabulary, terms[at]!, letters, bytes)) found.add(terms[at]!)
+  const look = (termAt: (place: number) => number, { from, to }: { from: number; to: number }): void => {
+    for (let at = from; at < to; at++) if (isTypo(words, termAt(at), letters, bytes)) found.add(termAt(at))
   }
-  look(sorted, rangeOf(vocabulary, sorted, bytes, prefix, fromBeginning))
-  look(sortedFromEnd!, rangeOf(vocabulary, sortedFromEnd!, bytes, suffix, fromEnd))
+  look((term) => term, beginningWith(words, bytes, prefix))
+  const termAtEnd = (place: number): number => words.fromEnd[place]!
+  look(termAtEnd, rangeOf(words, termAtEnd, bytes, suffix, fromEnd))
   return [...found]
 }
 
@@ -102,8 +103,7 @@ function findTypos(vocabulary: Vocabulary, letters: string[], bytes: Buffer): nu
 const touchedBytesMax = 8
 
 /** One edit away, and not beginning with the word, which makes it an exact match. */
-function isTypo(vocabulary: Vocabulary, term: number, letters: string[], word: Uint8Array): boolean {
-  const { bytes, offsets } = vocabulary
+function isTypo({ bytes, offsets }: WordList, term: number, letters: string[], word: Uint8Array): boolean {
   const from = offsets[term]!
   const length = offsets[term + 1]! - from
   const shorter = Math.min(length, word.length)
