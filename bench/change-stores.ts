@@ -3,9 +3,12 @@ import { sql } from '../src/db/sql.ts'
 
 let round = 0
 
+/** A word for the names of the stores of one round. No two are a typo of each other, which a search would find as well. */
+export const changedWord = (of: number): string => `changed${String.fromCharCode(97 + (of % 26)).repeat(4)}`
+
 /** Renames some stores, as an import would, and resolves with the seconds from the commit to the first search that finds all. */
 export async function changeStores({ database, searchIndex }: App, count: number): Promise<number> {
-  const word = `justchanged${++round}`
+  const word = changedWord(++round)
   const total = () => searchIndex.reader().searchStores({ query: { store: { query: word } }, limit: 1 }).total
   await database.transaction(async (tx) => {
     await tx.query(sql`

@@ -20,6 +20,14 @@ const benchmarks: Record<string, { about: string; load: () => Promise<{ run(opti
     about: 'the index at several sizes: memory, build, start from a snapshot, and how soon a change shows',
     load: () => import('./scale.ts'),
   },
+  previews: {
+    about: 'a page of previews written straight from the columns, against objects through serialisers',
+    load: () => import('./previews.ts'),
+  },
+  postings: {
+    about: 'lists of rare terms in several forms: bytes, and the speed of what a query does with them',
+    load: () => import('./postings.ts'),
+  },
   threads: {
     about: 'searches and reveals of one node with one, two and four threads',
     load: () => import('./threads.ts'),

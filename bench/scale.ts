@@ -1,29 +1,32 @@
 import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { App } from '../src/app.ts'
-import { createBenchApp } from './bench-app.ts'
-import { openBenchDatabase } from './bench-database.ts'
-import { changeStores } from './change-stores.ts'
+import type { ContactQuery, StoreQuery } from '../src/search/filters.ts'
+import type { SearchIndex } from '../src/search/serve/search-index.ts'
 import { median, quantile } from './measure.ts'
-import { pourCatalogue } from './search-pour.ts'
+import { type Opened, pouredSource, rowsSource, type Source } from './scale-source.ts'
 import { contactQuery } from './search-queries.ts'
 import { randomFrom } from './search-rows.ts'
+import { watchEventLoop } from './watch-event-loop.ts'
 
-const seconds = (began: number): string => `${((performance.now() - began) / 1_000).toFixed(2)} s`
+type Row = [label: string, value: string]
+
+/** As many changes as make the small segments one again. */
+const changesUntilMerge = 5
 
 /**
- * `npm run bench scale [-- --contacts 500000,5000000]`: for each size, poured into a database directly: what the index takes in
- * memory, to build, to keep in a file and to start from it, how soon 1,000 changed stores show and what they do to the event
- * loop, and what a search costs in the index. About 25 s for a million contacts. Prints a Markdown table, a column for each size.
+ * `npm run bench scale [-- --contacts 500000,5000000] [--rows]`: for each size, poured into a database directly or, with
+ * `--rows`, straight into the builder: what the index takes in memory, to build, to keep in a file and to start from it, how
+ * soon 1,000 changed stores show, how long each of these holds the event loop, and what a search costs in the index. Prints a
+ * Markdown table, a column for each size. On two busy cores, a million contacts take a minute from a database.
  */
 export async function run(options: string[]): Promise<void> {
   const at = options.indexOf('--contacts')
   const sizes = (at < 0 ? '500000,5000000' : options[at + 1]!).split(',').map(Number)
-  const columns: [string, string][][] = []
-  for (const contacts of sizes) columns.push(await measureAt(contacts))
+  const openSource = options.includes('--rows') ? rowsSource : pouredSource
+  const columns: Row[][] = []
+  for (const contacts of sizes) columns.push(await measureAt(contacts, await openSource(contacts)))
   console.log(`\n| contacts | ${sizes.map((size) => size.toLocaleString('en')).join(' | ')} |`)
   console.log(`|---|${sizes.map(() => '---').join('|')}|`)
   for (const [row, [label]] of columns[0]!.entries()) {
@@ -31,62 +34,92 @@ export async function run(options: string[]): Promise<void> {
   }
 }
 
-async function measureAt(contacts: number): Promise<[string, string][]> {
-  const bench = await openBenchDatabase()
+async function measureAt(contacts: number, source: Source): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'prospector-scale-'))
   const snapshotPath = join(folder, 'base.snapshot')
-  const open = () => createBenchApp(bench, { snapshotPath })
-  const rows: [string, string][] = []
+  const rows: Row[] = []
+  const add = (...more: Row[]): void => {
+    rows.push(...more)
+    for (const [label, value] of more) console.log(`${contacts.toLocaleString('en')} contacts, ${label}: ${value}`)
+  }
   try {
-    await pourCatalogue(bench.database, { contacts, seed: 1 }, false)
-    const app = open()
-    let began = performance.now()
-    await app.start()
-    rows.push(['built from the database', seconds(began)])
-    began = performance.now()
-    while (!existsSync(snapshotPath)) await pause(10)
-    rows.push(['kept in a file, in the background', seconds(began)])
-    rows.push(['bytes a contact, with previews and names', (statSync(snapshotPath).size / contacts).toFixed(1)])
-    rows.push(...searches(app))
-    rows.push(...(await changes(app)))
-    await app.stop()
-    const next = open()
-    began = performance.now()
-    await next.start()
-    rows.push(['ready from the file, with the changes since', seconds(began)])
+    const first = source.open(snapshotPath)
+    const built = await held(first.start)
+    const seconds = built.seconds - source.makingMs() / 1_000
+    add(['built, in a thread of its own', `${seconds.toFixed(1)} s (${perSecond(contacts / seconds)} contacts/s)`])
+    add(['… event loop meanwhile', built.loop])
+    const kept = await held(() => until(() => existsSync(snapshotPath)))
+    add(['kept in a file, in the background', `${kept.seconds.toFixed(1)} s`], ['… event loop meanwhile', kept.loop])
+    add(['bytes a contact, with previews and names', (statSync(snapshotPath).size / contacts).toFixed(1)])
+    add(...searches(first.searchIndex), ...(await changes(first)))
+    await first.stop()
+    const next = source.open(snapshotPath)
+    const started = await held(next.start)
+    add(['ready from the file, with the changes since', `${started.seconds.toFixed(2)} s`])
+    add(['… event loop meanwhile', started.loop])
     await next.stop()
+    add(['memory of the process at its peak', `${(process.resourceUsage().maxRSS / 2 ** 20).toFixed(1)} GiB`])
     return rows
   } finally {
-    await bench.close()
+    await source.close()
     rmSync(folder, { recursive: true })
   }
 }
 
-function searches({ searchIndex }: App): [string, string][] {
+const perSecond = (rate: number): string => Math.round(rate).toLocaleString('en')
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await pause(5)
+}
+
+/** How long it took, and how long at most it held the event loop. */
+async function held(work: () => Promise<unknown>): Promise<{ seconds: number; loop: string }> {
+  const watch = watchEventLoop()
+  const began = performance.now()
+  await work()
+  const seconds = (performance.now() - began) / 1_000
+  await pause(20)
+  const { longestDelay, longestWork } = watch.stop()
+  return { seconds, loop: `${longestWork.toFixed(0)} ms of work, ${longestDelay.toFixed(0)} ms by the clock` }
+}
+
+function timesOf<Query>(queries: Query[], search: (query: Query) => unknown): number[] {
+  return queries.map((query) => {
+    const began = performance.now()
+    search(query)
+    return performance.now() - began
+  })
+}
+
+function searches(searchIndex: SearchIndex): Row[] {
   const random = randomFrom(3)
   const reader = searchIndex.reader()
-  const times = Array.from({ length: 600 }, () => {
-    const query = contactQuery(random)
-    const began = performance.now()
-    reader.searchContacts({ query, limit: 25 })
-    return performance.now() - began
-  }).slice(100)
+  const mixed: ContactQuery[] = Array.from({ length: 600 }, () => contactQuery(random))
+  const times = timesOf(mixed, (query) => reader.searchContacts({ query, limit: 25 })).slice(100)
   const mean = times.reduce((sum, time) => sum + time, 0) / times.length
+  const names: StoreQuery[] = ['b', 's', 'r', 'bofa', 'bofa lase', 'bofafu', 'bofaft'].map((query) => ({
+    store: { query },
+  }))
+  const byName = timesOf([...names, ...names, ...names], (query) => reader.searchStores({ query, limit: 25 }))
+  const ms = (time: number): string => `${time.toFixed(2)} ms`
   return [
-    ['a search in the index, median', `${median(times).toFixed(3)} ms`],
-    ['a search in the index, 99th percentile', `${quantile(times, 0.99).toFixed(2)} ms`],
-    ['searches a second on one core, index alone', Math.round(1_000 / mean).toLocaleString('en')],
+    ['a search in the index, median', ms(median(times))],
+    ['… 99th percentile', ms(quantile(times, 0.99))],
+    ['… worst', ms(Math.max(...times))],
+    ['… a second, on one core', perSecond(1_000 / mean)],
+    ['stores by name, from one letter to a word with a typo: median', ms(median(byName.slice(names.length)))],
+    ['… worst', ms(Math.max(...byName.slice(names.length)))],
   ]
 }
 
-async function changes(app: App): Promise<[string, string][]> {
-  const delay = monitorEventLoopDelay({ resolution: 1 })
-  await changeStores(app, 1_000)
-  delay.enable()
-  const visible = await changeStores(app, 1_000)
-  delay.disable()
+async function changes({ change }: Opened): Promise<Row[]> {
+  const seconds: number[] = []
+  const watched = await held(async () => {
+    for (let round = 0; round < changesUntilMerge; round += 1) seconds.push(await change())
+  })
   return [
-    ['1,000 changed stores visible after', `${visible.toFixed(2)} s`],
-    ['longest event-loop delay meanwhile', `${(delay.max / 1e6).toFixed(0)} ms`],
+    ['1,000 changed stores visible after, median', `${median(seconds).toFixed(2)} s`],
+    ['… when the small segments become one', `${seconds.at(-1)!.toFixed(2)} s`],
+    ['… event loop meanwhile', watched.loop],
   ]
 }

@@ -3,7 +3,7 @@ import type { App } from '../src/app.ts'
 import { createBenchApp } from './bench-app.ts'
 import { openBenchDatabase } from './bench-database.ts'
 import { changeStores } from './change-stores.ts'
-import { alternate, latencies, median } from './measure.ts'
+import { alternate } from './measure.ts'
 import { openSearchAccount } from './search-account.ts'
 import { loadSearch, type SearchRequests } from './search-load.ts'
 import { pourCatalogue } from './search-pour.ts'
@@ -15,8 +15,8 @@ const seconds = 4
 
 /**
  * `npm run bench search-http [-- --stores N]` (about two minutes with 200,000 stores): searches over HTTP on one thread
- * against a bare route that sends a page of the same size, in alternating rounds; how long a change of 1,000 stores takes to
- * show; and what writing a page as bytes costs against serialising the same page from objects. Prints a Markdown table.
+ * against a bare route that sends a page of the same size, in alternating rounds, and how long a change of 1,000 stores takes
+ * to show. Prints a Markdown table.
  */
 export async function run(options: string[]): Promise<void> {
   const at = options.indexOf('--stores')
@@ -31,7 +31,6 @@ export async function run(options: string[]): Promise<void> {
     await app.start()
     add('from the database to an index that answers', `${((performance.now() - began) / 1_000).toFixed(1)} s`, '')
     await overHttp(app, add)
-    await pages(app, add)
     const seconds = await changeStores(app, 1_000)
     add('1,000 changed stores visible', `${seconds.toFixed(2)} s`, '≤ 2 s')
   } finally {
@@ -81,28 +80,4 @@ async function overHttp(app: App, add: Add): Promise<void> {
     }
   }
   await bare.close()
-}
-
-/** A page from the index alone: found, and written as bytes or as objects through JSON.stringify. */
-async function pages({ searchIndex }: App, add: Add): Promise<void> {
-  const { writePreviews } = await import('../src/contacts/write-previews.ts')
-  const { toContactPreview } = await import('../src/catalog/contact-preview.ts')
-  const { readContact } = await import('../src/search/serve/read-hit.ts')
-  const { writeList } = await import('../src/search/serve/write-list.ts')
-  const random = randomFrom(2)
-  const found = Array.from({ length: 50 }, () =>
-    searchIndex.reader().searchContacts({ query: contactQuery(random), limit: 25 }),
-  )
-  const envelope = { nextCursor: null, total: 1, warnings: [], requestId: 'req_0123456789abcdef' }
-  const time = async (work: (hits: (typeof found)[number]['hits']) => unknown): Promise<number> => {
-    const times = await latencies(200, async () => {
-      for (const { hits } of found) work(hits)
-    })
-    return (median(times) * 1_000) / found.length
-  }
-  const bytes = await time((hits) => writeList(envelope, (writer) => writePreviews(writer, hits, new Set())))
-  const objects = await time((hits) =>
-    JSON.stringify(hits.map((hit) => toContactPreview({ ...readContact(hit), revealed: false } as never))),
-  )
-  add('a page written as bytes, against objects and JSON', `${bytes.toFixed(0)} against ${objects.toFixed(0)} µs`, '')
 }

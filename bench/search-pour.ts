@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { from as copyFrom } from 'pg-copy-streams'
-import type { Database } from '../src/db/database.ts'
+import { type Database, openDatabase } from '../src/db/database.ts'
 import { sql } from '../src/db/sql.ts'
 import type { ContactRow, StoreRow } from '../src/search/build/rows-fixture.ts'
 import { contactTokens, createGinTable, ginColumns, indexGinTable, storeTokens } from './search-gin.ts'
@@ -12,7 +12,21 @@ import { type SyntheticCatalogue, syntheticRows } from './search-rows.ts'
  * Pours a synthetic catalogue into a database by COPY, in the shape that an import leaves behind, but without channels:
  * searches never read any. With `gin` every contact's tokens go into a table for the contender as well.
  */
-export async function pourCatalogue(database: Database, catalogue: SyntheticCatalogue, gin: boolean): Promise<void> {
+export async function pourCatalogue(
+  { url }: Pick<Database, 'url'>,
+  catalogue: SyntheticCatalogue,
+  gin: boolean,
+): Promise<void> {
+  // Indexing millions of rows takes longer than a request's statement may.
+  const database = openDatabase({ url, purpose: 'background' })
+  try {
+    await pourInto(database, catalogue, gin)
+  } finally {
+    await database.close()
+  }
+}
+
+async function pourInto(database: Database, catalogue: SyntheticCatalogue, gin: boolean): Promise<void> {
   // These rows are valid by construction, so the checks of an import are not needed.
   await database.query(sql`ALTER TABLE contacts DROP CONSTRAINT contacts_store_id_fkey`)
   await database.query(sql`DROP INDEX contacts_by_store, contacts_by_email_hash`)
@@ -22,6 +36,7 @@ export async function pourCatalogue(database: Database, catalogue: SyntheticCata
   const tokens = gin ? await openCopy(database, `gin_contacts (${ginColumns})`) : null
   let poured = 0
   let shuffle = 1
+  let batches = 0
   for (const batch of syntheticRows(catalogue)) {
     let contactLines = ''
     let tokenLines = ''
@@ -40,7 +55,7 @@ export async function pourCatalogue(database: Database, catalogue: SyntheticCata
     await stores.write(batch.map(({ store }) => storeLine(store)).join(''))
     await contacts.write(contactLines)
     await tokens?.write(tokenLines)
-    process.stderr.write(`\rpouring in ${poured.toLocaleString('en')} contacts `)
+    if (batches++ % 40 === 0) process.stderr.write(`\rpouring in ${poured.toLocaleString('en')} contacts `)
   }
   await Promise.all([stores.end(), contacts.end(), tokens?.end()])
   process.stderr.write('\rindexing and analysing what was poured in    \n')

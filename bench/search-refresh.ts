@@ -3,6 +3,7 @@ import type { App } from '../src/app.ts'
 import { sql } from '../src/db/sql.ts'
 import { milliseconds, report, target } from './measure.ts'
 import { type Load, loadSearch, type SearchRequests } from './search-load.ts'
+import { type Held, watchEventLoop } from './watch-event-loop.ts'
 
 /**
  * How long the event loop is held up while the index is replaced and searches go on. On a machine with few cores a thread
@@ -35,8 +36,6 @@ export async function whileRefreshing(
   ])
 }
 
-type Held = { longestDelay: number; longestWork: number; p99: number }
-
 /** A build keeps one thread busy and one backend of the database: so do two threads that do nothing of use. */
 async function nextToBusyThreads(serve: () => Promise<Load>): Promise<Held & { load: Load }> {
   const busy = [0, 1].map(() => new Worker('for (;;);', { eval: true }))
@@ -47,30 +46,4 @@ async function nextToBusyThreads(serve: () => Promise<Load>): Promise<Held & { l
   } finally {
     await Promise.all(busy.map((worker) => worker.terminate()))
   }
-}
-
-/** Looks in about every millisecond; what lies between two looks beyond that is a delay. */
-function watchEventLoop(): { stop(): Held } {
-  const interval = 1
-  const delays: number[] = []
-  let longestWork = 0
-  let last = { clock: performance.now(), work: processorMs() }
-  const timer = setInterval(() => {
-    const now = { clock: performance.now(), work: processorMs() }
-    delays.push(Math.max(0, now.clock - last.clock - interval))
-    longestWork = Math.max(longestWork, now.work - last.work)
-    last = now
-  }, interval)
-  return {
-    stop() {
-      clearInterval(timer)
-      delays.sort((left, right) => left - right)
-      return { longestDelay: delays.at(-1) ?? 0, longestWork, p99: delays[Math.floor(delays.length * 0.99)] ?? 0 }
-    },
-  }
-}
-
-function processorMs(): number {
-  const { user, system } = process.threadCpuUsage()
-  return (user + system) / 1_000
 }

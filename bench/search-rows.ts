@@ -1,7 +1,12 @@
 import type { ContactRow, StoreRow, StoreWithContacts } from '../src/search/build/rows-fixture.ts'
 
 /** A catalogue in the shape of a real one: a few values are everywhere, most are rare. The same seed gives the same rows. */
-export type SyntheticCatalogue = { contacts: number; seed: number }
+export type SyntheticCatalogue = {
+  contacts: number
+  seed: number
+  /** Every domain holds a number of its own; unset: from 0. */
+  firstNumber?: number
+}
 
 export const contactsPerStore = 2.5
 const appCount = 500
@@ -80,11 +85,11 @@ export function skewed(count: number, skew: number): (random: Random) => number 
 }
 
 export function* syntheticRows(
-  { contacts, seed }: SyntheticCatalogue,
+  { contacts, seed, firstNumber = 0 }: SyntheticCatalogue,
   batchSize = 1000,
 ): Generator<StoreWithContacts[]> {
   const random = randomFrom(seed)
-  const nextStore = storeSource(random)
+  const nextStore = storeSource(random, firstNumber)
   const nextContact = contactSource(random)
   let batch: StoreWithContacts[] = []
   for (let made = 0; made < contacts; ) {
@@ -140,13 +145,13 @@ function nameAndDomain(random: Random, number: number): { name: string; domain: 
   }
 }
 
-function storeSource(random: Random): () => StoreRow {
+function storeSource(random: Random, firstNumber: number): () => StoreRow {
   const app = skewed(appCount, 1.05)
   const pixel = skewed(pixelCount, 1)
   const country = skewed(countryCount, 1.3)
   const category = skewed(categoryCount, 0.8)
   const tier = skewed(7, 0.7)
-  let number = 0
+  let number = firstNumber
   const several = (draw: (random: Random) => number, most: number, name: (rank: number) => string): string[] =>
     [...new Set(Array.from({ length: Math.floor(random() * most) }, () => draw(random)))].map((rank) =>
       flat(name(rank)),

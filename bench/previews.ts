@@ -1,0 +1,79 @@
+import Fastify from 'fastify'
+import { toContactPreview } from '../src/catalog/contact-preview.ts'
+import { searchContacts } from '../src/contacts/search-contacts.ts'
+import { writePreviews } from '../src/contacts/write-previews.ts'
+import { buildSegment } from '../src/search/build/build-segment.ts'
+import { feedOf } from '../src/search/build/rows-fixture.ts'
+import { nextSegments } from '../src/search/segments/segment-set.ts'
+import { readerOf } from '../src/search/serve/index-reader.ts'
+import { readContact } from '../src/search/serve/read-hit.ts'
+import type { Hit } from '../src/search/serve/segment-search.ts'
+import { writeList } from '../src/search/serve/write-list.ts'
+import { alternate } from './measure.ts'
+import { contactQuery } from './search-queries.ts'
+import { randomFrom, syntheticRows } from './search-rows.ts'
+
+const envelope = { nextCursor: null, total: 1, warnings: [], requestId: 'req_0123456789abcdef' }
+
+/**
+ * `npm run bench previews` (half a minute): a page of 25 previews, from the documents that a search found to the bytes of
+ * the answer: written straight from the columns, or as objects through the serialiser that Fastify makes of the reply's schema
+ * (fast-json-stringify), or through JSON.stringify. The last two once more with objects that are there already.
+ */
+export async function run(): Promise<void> {
+  const feed = feedOf({ [Symbol.iterator]: () => syntheticRows({ contacts: 50_000, seed: 1 }) })
+  const reader = readerOf(nextSegments([], [{ number: 1, segment: await buildSegment(feed) }]))
+  const random = randomFrom(2)
+  const pages = Array.from(
+    { length: 200 },
+    () => reader.searchContacts({ query: contactQuery(random), limit: 25 }).hits,
+  )
+  const full = pages.filter((hits) => hits.length === 25)
+  const ready = full.map(objectsOf)
+  const schema = await serialiserOf(searchContacts.reply)
+  const best = (work: (page: number) => unknown) => async () => timed(full.length, work)
+  const times = await alternate(25, {
+    'straight from the columns': best((page) => bytesOf(full[page]!)),
+    'objects, fast-json-stringify': best((page) => Buffer.from(schema(objectsOf(full[page]!)))),
+    'objects, JSON.stringify': best((page) => Buffer.from(JSON.stringify(objectsOf(full[page]!)))),
+    'fast-json-stringify alone': best((page) => Buffer.from(schema(ready[page]!))),
+    'JSON.stringify alone': best((page) => Buffer.from(JSON.stringify(ready[page]!))),
+  })
+  const [first] = Object.values(times)
+  const bytes = full.reduce((sum, hits) => sum + bytesOf(hits).length, 0) / full.length
+  console.log(`\n| a page of 25 previews (${Math.round(bytes)} bytes) | µs | ratio |\n|---|---|---|`)
+  for (const [name, time] of Object.entries(times)) {
+    console.log(`| ${name} | ${time.toFixed(1)} | ${(time / first!).toFixed(2)} |`)
+  }
+}
+
+const bytesOf = (hits: Hit[]): Buffer => writeList(envelope, (writer) => writePreviews(writer, hits, new Set()))
+
+const objectsOf = (hits: Hit[]) => ({
+  object: 'list',
+  data: hits.map((hit) => toContactPreview({ ...readContact(hit), revealed: false } as never)),
+  has_more: false,
+  next_cursor: null,
+  total: 1,
+  warnings: [],
+  request_id: envelope.requestId,
+})
+
+async function serialiserOf(schema: object): Promise<(value: object) => string> {
+  const { promise, resolve } = Promise.withResolvers<(value: object) => string>()
+  const server = Fastify()
+  server.get('/', async (_, reply) => {
+    const serialise = reply.compileSerializationSchema(schema as never)
+    resolve((value) => serialise(value as never) as string)
+  })
+  await server.inject('/')
+  await server.close()
+  return promise
+}
+
+/** Microseconds a page. */
+function timed(pages: number, work: (page: number) => unknown): number {
+  const began = performance.now()
+  for (let page = 0; page < pages; page++) work(page)
+  return ((performance.now() - began) * 1_000) / pages
+}

@@ -1,0 +1,31 @@
+/**
+ * How long an event loop was held up, in milliseconds. On a machine with few cores a thread also waits for its turn: the delay by
+ * the clock shows both, the work only what the thread did itself.
+ */
+export type Held = { longestDelay: number; longestWork: number; p99: number }
+
+/** Looks in about every millisecond; what lies between two looks beyond that is a delay. */
+export function watchEventLoop(): { stop(): Held } {
+  const interval = 1
+  const delays: number[] = []
+  let longestWork = 0
+  let last = { clock: performance.now(), work: processorMs() }
+  const timer = setInterval(() => {
+    const now = { clock: performance.now(), work: processorMs() }
+    delays.push(Math.max(0, now.clock - last.clock - interval))
+    longestWork = Math.max(longestWork, now.work - last.work)
+    last = now
+  }, interval)
+  return {
+    stop() {
+      clearInterval(timer)
+      delays.sort((left, right) => left - right)
+      return { longestDelay: delays.at(-1) ?? 0, longestWork, p99: delays[Math.floor(delays.length * 0.99)] ?? 0 }
+    },
+  }
+}
+
+function processorMs(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1_000
+}
