@@ -158,7 +158,7 @@ export type BillingStatusAutoTopUp = { enabled: boolean; pack_id: string | null;
 
 export type BillingStatusCreditPack = { id: string; name: string; credits: number; amount: number; currency: string; label: string; valid_months: number }
 
-export type BillingStatusPaymentMethod = { brand: string; last4: string; exp_month: number; exp_year: number }
+export type BillingStatusPaymentMethod = { brand: string; brand_name: string; last4: string; exp_month: number; exp_year: number }
 
 export type BillingStatusPlan = { id: string; name: string; status: "none" | "trialing" | "active" | "past_due" | "lapsed"; interval: "month" | "year" | null; trial_ends_at: string | null; period: BillingStatusPlanPeriod | null }
 

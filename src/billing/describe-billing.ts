@@ -9,6 +9,7 @@ import type { Period } from '../credits/ledger.ts'
 import { currentBalance } from '../credits/periods.ts'
 import { count, dateTime, nullableDateTime, oneOf, requestId, requestIdExample } from '../schema.ts'
 import { type BillingNeeds, readStanding } from './billing-services.ts'
+import { cardBrandName } from './card-brands.ts'
 import { formatMoney, priceLabel } from './money.ts'
 import { compareChoices } from './plans/plan-changes.ts'
 import { readCard } from './settle/snapshots.ts'
@@ -51,6 +52,7 @@ const soldPack = Type.Object({
 
 const card = Type.Object({
   brand: Type.String(),
+  brand_name: Type.String({ description: 'As people know it, such as American Express.' }),
   last4: Type.String(),
   exp_month: Type.Integer(),
   exp_year: Type.Integer(),
@@ -103,7 +105,7 @@ export const statusExample = {
   scheduled_change: null,
   grace_ends_at: null,
   payment_method_on_file: true,
-  payment_method: { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2034 },
+  payment_method: { brand: 'visa', brand_name: 'Visa', last4: '4242', exp_month: 12, exp_year: 2034 },
   plans: [
     {
       id: 'pro',
@@ -153,6 +155,7 @@ export async function describeBilling(needs: BillingNeeds, account: Account, now
     payment_method_on_file: account.paymentMethodOnFile,
     payment_method: found && {
       brand: found.brand,
+      brand_name: cardBrandName(found.brand),
       last4: found.last4,
       exp_month: found.expMonth,
       exp_year: found.expYear,

@@ -1,6 +1,6 @@
 import type { Db } from '../db/database.ts'
-import { type Sql, sql } from '../db/sql.ts'
-import type { Door, EntryKind } from './ledger.ts'
+import { prepared, type Sql, sql } from '../db/sql.ts'
+import type { Balance, Door, EntryKind } from './ledger.ts'
 import type { LotSource } from './lot-order.ts'
 
 export type Entry = {
@@ -37,6 +37,21 @@ export function readEntries(
     WHERE account_id = ${accountId}
       ${before === null ? sql`` : sql`AND seq < ${before}`} ${kind === undefined ? sql`` : isOfKind(kind)}
     ORDER BY seq DESC LIMIT ${limit}`)
+}
+
+export type Correction = { amount: number; reason: string }
+
+/** What payments and refunds changed after an entry, apart from periods that opened and ended. */
+export function correctionsSince(tx: Db, { accountId, lastSeq }: Balance): Promise<Correction[]> {
+  return tx.query<Correction>(
+    prepared(
+      'corrections_since',
+      sql`
+    SELECT amount, reason FROM credit_entries
+    WHERE account_id = ${accountId} AND seq > ${lastSeq} AND door = 'billing' AND kind <> 'expire' AND NOT opens_period
+    ORDER BY seq`,
+    ),
+  )
 }
 
 /** How many entries an account has. Their numbers have no gaps (L2), so the last one counts them, and spends are the rest. */

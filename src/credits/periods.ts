@@ -42,6 +42,26 @@ export function openPeriod(tx: Db, clock: Clock, held: Balance, period: Period, 
   return append(tx, clock, held, ...openingDrafts(held, period, door))
 }
 
+/**
+ * Opens the periods that were paid for and the current one, where the ledger does not hold them yet. It never goes back: a period
+ * heard of after a later one had opened is recorded as over, and the later one takes the place of the current one until that ends.
+ */
+export async function openPeriods(
+  tx: Db,
+  clock: Clock,
+  balance: Balance,
+  { paidFor, current }: { paidFor: readonly Period[]; current: Period | null },
+): Promise<Balance> {
+  let held = balance
+  for (const period of await findUnopened(tx, held.accountId, paidFor)) {
+    const write = isDue(held, period) ? openPeriod : recordPastPeriod
+    held = await write(tx, clock, held, period, 'billing')
+  }
+  if (current && isDue(held, current)) held = await openPeriod(tx, clock, held, current, 'billing')
+  await keepPeriodEnd(tx, held, current ? [...paidFor, { ...current, start: held.periodStart }] : paidFor)
+  return held
+}
+
 /** Those that the ledger does not hold yet, earliest first. */
 export async function findUnopened(tx: Db, accountId: string, periods: readonly Period[]): Promise<Period[]> {
   const rows = await tx.query<{ start: Date }>(
@@ -81,7 +101,7 @@ export function recordPastPeriod(tx: Db, clock: Clock, held: Balance, period: Pe
 }
 
 /** The end of the period that the ledger stands in, as it is known now: a trial may end before its time. */
-export async function keepPeriodEnd(tx: Db, held: Balance, periods: readonly Period[]): Promise<void> {
+async function keepPeriodEnd(tx: Db, held: Balance, periods: readonly Period[]): Promise<void> {
   const current = periods.find(({ start }) => start.getTime() === toTime(held.periodStart))
   if (!current || current.end.getTime() === held.periodEnd?.getTime()) return
   await tx.query(sql`UPDATE credit_balances SET period_end = ${current.end} WHERE account_id = ${held.accountId}`)

@@ -1,15 +1,7 @@
 import { type Sql, sql } from '../db/sql.ts'
+import { type AccountRange, inRange } from './account-range.ts'
 import { isActorSpendKept } from './retention.ts'
-
-/** Accounts above `after` up to and including `to`, null being an open end; or only one. */
-export type AccountRange = { after: string | null; to: string | null } | { only: string }
-
-/** As a condition on a table without an alias. */
-export function inRange(range: AccountRange): Sql {
-  if ('only' in range) return sql`account_id = ${range.only}`
-  const above = range.after === null ? sql`true` : sql`account_id > ${range.after}`
-  return range.to === null ? above : sql`${above} AND account_id <= ${range.to}`
-}
+import { checkLotOrder, checkLotParts, checkLots } from './verify-lot-checks.ts'
 
 /** Each finds the breaches of one invariant of README.md, as sentences in the column `problem`. */
 export const checks: ((range: AccountRange) => Sql)[] = [
@@ -23,6 +15,7 @@ export const checks: ((range: AccountRange) => Sql)[] = [
   checkActorSpends,
   checkLots,
   checkLotParts,
+  checkLotOrder,
 ]
 
 /** L2: gapless numbers, and each balance is the one before it plus the amount. */
@@ -211,45 +204,4 @@ function checkActorSpends(range: AccountRange): Sql {
       USING (account_id, actor_type, actor_id, period_start)
     CROSS JOIN LATERAL (SELECT account_id, period_start) of
     WHERE coalesce(taken, 0) <> coalesce(spent, 0) AND (spent IS NOT NULL OR ${isActorSpendKept(sql`of`)})`
-}
-
-/** L17: what is left in a lot is what its entries say, and the balance row counts all lots but the one that is spent from. */
-function checkLots(range: AccountRange): Sql {
-  return sql`
-    WITH lot AS (
-      SELECT l.account_id, l.lot_seq, l.granted,
-        CASE WHEN l.lot_seq = b.lot_seq THEN b.balance - b.set_aside ELSE l.remaining END AS remaining
-      FROM (SELECT * FROM credit_lots WHERE ${inRange(range)}) l LEFT JOIN credit_balances b USING (account_id)
-    ), moved AS (
-      SELECT e.account_id, part.lot_seq, sum(part.amount) AS total, bool_or(e.kind = 'expire') AS is_over,
-        max(part.amount) FILTER (WHERE e.seq = part.lot_seq) AS granted
-      FROM (SELECT * FROM credit_entries WHERE (lot_seq IS NOT NULL OR lot_seqs IS NOT NULL) AND ${inRange(range)}) e
-      CROSS JOIN LATERAL unnest(coalesce(e.lot_seqs, ARRAY[e.lot_seq]), coalesce(e.lot_amounts, ARRAY[e.amount]))
-        AS part (lot_seq, amount)
-      WHERE part.lot_seq <> 0 GROUP BY e.account_id, part.lot_seq
-    )
-    SELECT format('Account %s, lot %s: %s of %s credits are left, but its entries say %s of %s.', account_id, lot_seq,
-      coalesce(lot.remaining, 0), coalesce(lot.granted, 0), coalesce(total, 0), coalesce(moved.granted, 0)) AS problem
-    FROM lot FULL JOIN moved USING (account_id, lot_seq)
-    WHERE lot.remaining IS DISTINCT FROM total OR lot.granted IS DISTINCT FROM moved.granted
-    UNION ALL
-    SELECT format('Account %s, lot %s: it expired, but %s credits are left in it.', account_id, lot_seq, total)
-    FROM moved WHERE is_over AND total <> 0
-    UNION ALL
-    SELECT format('Account %s: %s credits are set aside, but its other lots hold %s.', account_id, set_aside, held)
-    FROM (
-      SELECT account_id, set_aside, coalesce((SELECT sum(l.remaining) FROM credit_lots l
-        WHERE l.account_id = b.account_id AND l.lot_seq IS DISTINCT FROM b.lot_seq), 0) AS held
-      FROM credit_balances b WHERE ${inRange(range)}
-    ) kept WHERE set_aside <> held`
-}
-
-/** L17: an entry that names several lots says how much of each, and they add up to its amount. */
-function checkLotParts(range: AccountRange): Sql {
-  return sql`
-    SELECT format('Account %s, entry %s: its amount is %s, but its lots add up to %s.', account_id, seq, amount, total) AS problem
-    FROM (
-      SELECT account_id, seq, amount, (SELECT sum(part) FROM unnest(lot_amounts) AS part) AS total
-      FROM credit_entries WHERE lot_seqs IS NOT NULL AND ${inRange(range)}
-    ) named WHERE total IS DISTINCT FROM amount`
 }

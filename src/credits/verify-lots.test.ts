@@ -35,13 +35,34 @@ async function keepLots(): Promise<string> {
   await grantPack(database, clock, { ...change, credits: 10, expiresAt: new Date('2026-06-15'), reference: 'in_1' })
   await grantPack(database, clock, { ...change, credits: 20, expiresAt: new Date('2027-06-15'), reference: 'in_2' })
   await grantCredits(database, clock, accountId, 3, { door: 'operator', reason: 'Goodwill', period: june })
-  const items = Array.from({ length: 10 }, () => ({ contactId: newContactId(), purchasable: true, readable: true }))
+  await spend(accountId, 10)
+  await takeBack(database, clock, { ...change, credits: 4, lot: { reference: 'in_2' } })
+  await currentBalance(database, later, accountId, june)
+  return accountId
+}
+
+async function spend(accountId: string, credits: number): Promise<void> {
+  const items = Array.from({ length: credits }, () => ({
+    contactId: newContactId(),
+    purchasable: true,
+    readable: true,
+  }))
   const actor = { type: 'api_key', id: 'key_1', name: 'A key' }
   const countsFor = [{ type: 'api_key' as const, id: 'key_1', limit: null }]
   const request = { accountId, period: june, door: 'api_key' as const, actor, countsFor, requestId: 'req_1', items }
-  await spendAlone(database, clock, { ...request, idempotencyKey: null })
-  await takeBack(database, clock, { ...change, credits: 4, lot: { reference: 'in_2' } })
-  await currentBalance(database, later, accountId, june)
+  await spendAlone(store.database, clock, { ...request, idempotencyKey: null })
+}
+
+/** 1 grant 5 of the period, 2 pack of 10 (expires late), 3 pack of 20 (expires soon), 4 a spend. */
+async function spendFromPacks(credits: number): Promise<string> {
+  const accountId = newAccountId()
+  const change = { accountId, reason: 'Bought', door: 'billing' as const }
+  await openLedger(store.database, accountId)
+  await currentBalance(store.database, clock, accountId, june)
+  const [late, soon] = [new Date('2027-06-15'), new Date('2026-06-15')]
+  await grantPack(store.database, clock, { ...change, credits: 10, expiresAt: late, reference: 'in_1' })
+  await grantPack(store.database, clock, { ...change, credits: 20, expiresAt: soon, reference: 'in_2' })
+  await spend(accountId, credits)
   return accountId
 }
 
@@ -110,4 +131,34 @@ it.each(cases)('L17: tampering is found and named with its account and lot: %s',
   const { problems } = await verifyLedger(store.database)
   expect(problems).toContain(sentence(id))
   expect(problems.filter((problem) => problem.includes(untouched))).toEqual([])
+})
+
+/** Everything adds up in these: only the order in which the credits were taken is wrong. */
+async function problemsOf(id: string, ...changes: Sql[]): Promise<string[]> {
+  const before = await verifyLedger(store.database, { accountId: id })
+  expect(before.problems).toEqual([])
+  for (const change of changes) await store.database.query(change)
+  return (await verifyLedger(store.database, { accountId: id })).problems
+}
+
+it('L17: a spend from a pack while the period still had credits is found', async () => {
+  const id = await spendFromPacks(3)
+  const problems = await problemsOf(
+    id,
+    sql`UPDATE credit_entries SET lot_seq = 3 WHERE ${entry(id, 4)}`,
+    sql`UPDATE credit_lots SET remaining = 17 WHERE ${lot(id, 3)}`,
+    sql`UPDATE credit_balances SET set_aside = 27 WHERE account_id = ${id}`,
+  )
+  expect(problems).toEqual([`Account ${id}, entry 4: it took from a lot while 5 credits of the period were left.`])
+})
+
+it('L17: a spend from a pack while one that expires earlier still had credits is found', async () => {
+  const id = await spendFromPacks(8)
+  const problems = await problemsOf(
+    id,
+    sql`UPDATE credit_entries SET lot_seqs = '{0,2}' WHERE ${entry(id, 4)}`,
+    sql`UPDATE credit_lots SET remaining = CASE lot_seq WHEN 2 THEN 7 ELSE 20 END WHERE account_id = ${id}`,
+    sql`UPDATE credit_balances SET set_aside = 7 WHERE account_id = ${id}`,
+  )
+  expect(problems).toEqual([`Account ${id}, entry 4: it took from lot 2 while lot 3, which goes first, was not empty.`])
 })

@@ -1,6 +1,7 @@
 import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
-import { type AccountRange, checks, inRange } from './verify-checks.ts'
+import { type AccountRange, inRange } from './account-range.ts'
+import { checks } from './verify-checks.ts'
 
 type LedgerReport = { accounts: number; entries: number; reveals: number; problems: string[] }
 type VerifyProgress = { accounts: number; accountsTotal: number }

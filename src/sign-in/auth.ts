@@ -20,7 +20,7 @@ import { clientAddressHeader } from './client-address.ts'
 import { clearUpAfterSuccess, guardSignIn } from './guards.ts'
 import { createHashing, type Hashing } from './hashing.ts'
 import { createKnownDevices } from './known-devices.ts'
-import { mails } from './mails.ts'
+import { linkSeconds, mails } from './mails.ts'
 import { passwordLength } from './passwords.ts'
 import { createSignInRecorder, type SignedInUser, type SignInRecorder } from './record-sign-in.ts'
 import { confirmEmail } from './users.ts'
@@ -65,7 +65,6 @@ export const authPath = '/auth'
 /** `__Host-` binds a cookie to this very host: no other name below the same domain can set one that we would take. */
 export const cookiePrefixAt = (publicUrl: string): string =>
   publicUrl.startsWith('https://') ? '__Host-prospector' : 'prospector'
-const linkSeconds = 60 * 60
 /** One for the process: the threads it is bounded for are the process's, too. */
 const boundedHashing = createHashing()
 

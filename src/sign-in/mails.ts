@@ -1,25 +1,43 @@
 import { type Mail, quoteName } from '../mail.ts'
+import { type Letter, layOut } from '../mail-layout.ts'
 import { signInPageUrl } from '../page-urls.ts'
+
+/** How long the links of confirmations and resets work. */
+export const linkSeconds = 60 * 60
+const linkHours = linkSeconds / 3_600
+const linkLasts = `${linkHours} ${linkHours === 1 ? 'hour' : 'hours'}`
 
 /** Mails about sign-in and invitations. Each says how long its link works, and what to do if you did not ask for it. */
 export const mails = {
-  verifyEmail: (to: string, url: string): Mail => ({
-    to,
-    subject: 'Confirm your email for Prospector',
-    text: `Someone signed up for Prospector with this email address.\n\nIf that was you, confirm it: open this link and sign in with the password you chose:\n${url}\n\nThe link works for one hour. If you did not sign up, ignore this email. Nothing happens without your confirmation.\n`,
-  }),
+  verifyEmail: (to: string, url: string): Mail =>
+    write(to, 'Confirm your email for Prospector', {
+      paragraphs: [
+        'Someone signed up for Prospector with this email address.',
+        `If that was you, confirm it: open this link and sign in with the password you chose. The link works for ${linkLasts}.`,
+      ],
+      action: { label: 'Confirm email', url },
+      footer: 'If you did not sign up, ignore this email. Nothing happens without your confirmation.',
+    }),
 
-  alreadyRegistered: (to: string, publicUrl: string): Mail => ({
-    to,
-    subject: 'You already have a Prospector account',
-    text: `Someone tried to sign up for Prospector with this email address, but you already have an account.\n\nSign in: ${signInPageUrl(publicUrl)}\nForgot your password? You can reset it there.\n\nIf this was not you, ignore this email. Nothing has changed.\n`,
-  }),
+  alreadyRegistered: (to: string, publicUrl: string): Mail =>
+    write(to, 'You already have a Prospector account', {
+      paragraphs: [
+        'Someone tried to sign up for Prospector with this email address, but you already have an account.',
+        'Forgot your password? You can reset it on the sign-in page.',
+      ],
+      action: { label: 'Sign in', url: signInPageUrl(publicUrl) },
+      footer: 'If this was not you, ignore this email. Nothing has changed.',
+    }),
 
-  resetPassword: (to: string, url: string): Mail => ({
-    to,
-    subject: 'Set a new password for Prospector',
-    text: `Set a new password:\n${url}\n\nThe link works once, for one hour. Changing your password signs you out everywhere. If you did not ask for this, ignore this email.\n`,
-  }),
+  resetPassword: (to: string, url: string): Mail =>
+    write(to, 'Set a new password for Prospector', {
+      paragraphs: [
+        `Set a new password with this link. It works once, for ${linkLasts}.`,
+        'Changing your password signs you out everywhere.',
+      ],
+      action: { label: 'Set a new password', url },
+      footer: 'If you did not ask for this, ignore this email. Your password stays as it is.',
+    }),
 
   invitation: (
     to: string,
@@ -27,10 +45,19 @@ export const mails = {
   ): Mail => {
     const account = quoteName(invitation.accountName)
     const inviter = quoteName(invitation.inviterName)
-    return {
-      to,
-      subject: `Join ${account} on Prospector`,
-      text: `${inviter} invited you to join the account ${account} on Prospector.\n\nAccept with this email address:\n${invitation.url}\n\nThe link works for ${invitation.days} days. If you do not know the sender, ignore this email.\n`,
-    }
+    return write(to, `Join ${account} on Prospector`, {
+      paragraphs: [
+        `${inviter} invited you to join the account ${account} on Prospector.`,
+        `Accept with this email address. The link works for ${invitation.days} days.`,
+      ],
+      action: { label: 'Accept invitation', url: invitation.url },
+      footer: 'If you do not know the sender, ignore this email.',
+    })
   },
 }
+
+const write = (to: string, subject: string, letter: Omit<Letter, 'heading'>): Mail => ({
+  to,
+  subject,
+  ...layOut({ heading: subject, ...letter }),
+})

@@ -5,7 +5,7 @@ import { reconcile } from '../../src/billing/settle/reconcile.ts'
 import { invoiceStates, payments, situations } from '../../src/billing/settle/transitions.ts'
 import { verifyLedger } from '../../src/credits/verify.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { type DeedName, deeds } from '../support/lives/deeds.ts'
+import { type DeedName, deeds, nameAllPrices } from '../support/lives/deeds.ts'
 import { beginLife, deliver, type Life, takeHappenings, visit } from '../support/lives/life.ts'
 import { cases } from '../support/seed.ts'
 import { refund } from '../support/stripe/actions.ts'
@@ -120,6 +120,18 @@ it('BILL-14: a refund of an earlier subscription takes nothing from the one that
   refund(life.world, earlier)
   await settle(life)
   expect(await outcomeOf(life)).toEqual(before)
+})
+
+it('BILL-10, BILL-11: the price of a month that is named after an upgrade takes nothing from the upgrade', async () => {
+  const life = await live(['checkoutPro', 'unknownPrice'])
+  advance(life.world, life.world.now + 14.05 * 86_400)
+  await deeds.upgrade(life)
+  await settle(life)
+  const upgraded = { status: 'active', access: true, credits: 10_000 }
+  expect(await outcomeOf(life)).toEqual(upgraded)
+  nameAllPrices(life)
+  await settle(life)
+  expect(await outcomeOf(life)).toEqual(upgraded)
 })
 
 it('PLAN-4: an incomplete subscription that is paid in time is active; nothing was granted before', async () => {

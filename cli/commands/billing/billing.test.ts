@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { noticeKinds } from '../../../src/billing/notices/notice-letters.ts'
 import { sql } from '../../../src/db/sql.ts'
 import { type Command, createCommand, environmentFor, makeDataDir } from '../../../test/support/command.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
@@ -77,6 +78,7 @@ it('BILL-8: mail preview writes every mail as text and as HTML', async () => {
   expect(code).toBe(0)
   const files = (await readdir(folder.path)).sort()
   expect(files).toEqual(json.kinds.flatMap((kind: string) => [`${kind}.html`, `${kind}.txt`]).sort())
+  expect(json.kinds).toEqual([...noticeKinds, 'verify_email', 'already_registered', 'reset_password', 'invitation'])
   expect(await readFile(join(folder.path, 'credits_100.txt'), 'utf8')).toContain('Stop credit reminders: ')
   expect(await readFile(join(folder.path, 'receipt.txt'), 'utf8')).not.toContain('Stop credit reminders')
   await folder.remove()

@@ -1,6 +1,7 @@
 import { quoteName } from '../../mail.ts'
 import type { Letter } from '../../mail-layout.ts'
 import { billingPageUrl } from '../../page-urls.ts'
+import { cardBrandName } from '../card-brands.ts'
 import type { MailTopic } from './opt-outs.ts'
 
 /** The words of every mail about billing. `prospector mail preview` shows them all. */
@@ -118,13 +119,13 @@ export function creditsLow(
   publicUrl: string,
 ): NoticeLetter {
   const isGone = balance === 0
-  const renewal = periodEnd ? ` Credits renew on ${day(periodEnd)}.` : ''
+  const renewal = periodEnd ? `Credits renew on ${day(periodEnd)}. ` : ''
   const used = isGone
     ? `all ${number(periodCredits)} contact credits for this period.`
     : `${number(periodCredits - balance)} of the ${number(periodCredits)} contact credits for this period. ${number(balance)} ${balance === 1 ? 'is' : 'are'} left.`
   const paragraphs = [
     `${quoteName(account)} has used ${used}`,
-    `${renewal.trim()} You can upgrade or buy extra credits at any time.`.trim(),
+    `${renewal}You can upgrade or buy extra credits at any time.`,
   ]
   const subject = isGone ? 'You are out of contact credits' : 'You have used 80% of your contact credits'
   return write(
@@ -142,7 +143,7 @@ export function cardExpiring(
 ): NoticeLetter {
   const expiry = `${String(expMonth).padStart(2, '0')}/${expYear}`
   const paragraphs = [
-    `The card on file for ${quoteName(account)} (${brandNames[brand] ?? capitalized(brand)} ending in ${last4}) expires at the end of ${expiry}.`,
+    `The card on file for ${quoteName(account)} (${cardBrandName(brand)} ending in ${last4}) expires at the end of ${expiry}.`,
     'Add a new card so that your next payment goes through.',
   ]
   return write(
@@ -197,15 +198,6 @@ export function autoTopUpDeclined(account: string, pack: string, publicUrl: stri
     publicUrl,
   )
 }
-
-/** Those that a capital letter does not make a name of. */
-const brandNames: Record<string, string> = {
-  amex: 'American Express',
-  diners: 'Diners Club',
-  jcb: 'JCB',
-  unionpay: 'UnionPay',
-}
-const capitalized = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
 const number = (value: number): string => value.toLocaleString('en-US')
 const day = (date: Date): string =>

@@ -40,8 +40,8 @@ export async function lookAtCustomer(
     const outcome = await provider.cancelSecond(subscriptionId)
     context.log.warn({ customer_id: customerId, subscription_id: subscriptionId, outcome }, 'second subscription')
   }
-  const again = await provider.observe(customerId)
   const next = await beginLook(db, customerId)
+  const again = await provider.observe(customerId)
   return db.transaction((tx) => takeObservation(tx, context, next, again, cause))
 }
 
@@ -112,8 +112,11 @@ async function knownAccounts(tx: Db, { accountId, subscriptions, invoices }: Cus
   return found.flatMap((account) => account?.id ?? [])
 }
 
+/** Less than the hour in which a missed event is made up for. */
+export const lookEveryMinutes = 57
+
 /** Within the hour while something lives; what ended long ago may still be refunded or disputed, so once a day. */
 function hoursToNext({ subscriptions, isDeleted }: CustomerSnapshot, now: Date): number {
   const isOld = subscriptions.every(({ endedAt }) => endedAt !== null && now.getTime() - endedAt > 90 * 86_400_000)
-  return isDeleted || isOld ? 24 : 57 / 60
+  return isDeleted || isOld ? 24 : lookEveryMinutes / 60
 }

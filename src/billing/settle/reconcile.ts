@@ -3,7 +3,7 @@ import type { Clock } from '../../clock.ts'
 import type { Database, Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import type { BillingServices } from '../billing-services.ts'
-import { type Cause, type Seen, takeObservation } from './look.ts'
+import { type Cause, lookEveryMinutes, type Seen, takeObservation } from './look.ts'
 import type { Settled } from './settle.ts'
 import { beginLook, registerCustomers } from './snapshots.ts'
 
@@ -102,7 +102,7 @@ async function lookWithoutChange(
   }
 }
 
-function changesIn({ before, after }: Settled): string[] {
+function changesIn({ before, after, corrections }: Settled): string[] {
   const fields = [
     'status',
     'planId',
@@ -113,10 +113,13 @@ function changesIn({ before, after }: Settled): string[] {
     'paymentMethodOnFile',
   ] as const
   const shown = (value: unknown): string => (value instanceof Date ? value.toISOString() : String(value))
-  return fields
+  const changed = fields
     .filter((field) => shown(before[field]) !== shown(after[field]))
     .map((field) => `${field}: ${shown(before[field])} -> ${shown(after[field])}`)
+  return [...changed, ...corrections.map(({ amount, reason }) => `credits: ${signed(amount)} (${reason})`)]
 }
+
+const signed = (amount: number): string => (amount > 0 ? `+${amount}` : String(amount))
 
 const batch = 20
 /** Few enough for the provider's rate limit, enough for thousands of customers an hour. */
@@ -142,7 +145,7 @@ export async function lookAtDueCustomers(db: Database, services: BillingServices
 
 const claimDue = (db: Database, clock: Clock): Promise<{ customer_id: string }[]> =>
   db.query(sql`
-    UPDATE billing_customers SET next_look_at = ${clock.sql} + interval '57 minutes'
+    UPDATE billing_customers SET next_look_at = ${clock.sql} + make_interval(mins => ${lookEveryMinutes})
     WHERE customer_id IN (
       SELECT customer_id FROM billing_customers WHERE next_look_at <= ${clock.sql}
       ORDER BY next_look_at LIMIT ${batch} FOR UPDATE SKIP LOCKED)

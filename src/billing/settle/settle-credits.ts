@@ -5,14 +5,7 @@ import { isInTrial, periodOf } from '../../accounts/plan-state.ts'
 import { grantCredits } from '../../credits/grants.ts'
 import type { Balance, Period } from '../../credits/ledger.ts'
 import { grantPack, takeBack } from '../../credits/lots.ts'
-import {
-  findUnopened,
-  isDue,
-  keepPeriodEnd,
-  openingCredits,
-  openPeriod,
-  recordPastPeriod,
-} from '../../credits/periods.ts'
+import { openingCredits, openPeriods } from '../../credits/periods.ts'
 import type { Db } from '../../db/database.ts'
 import { addMonths } from '../../metering/usage-month.ts'
 import type { BillingContext } from '../billing-context.ts'
@@ -34,61 +27,104 @@ export async function settleCredits(
   { account, known, standing }: { account: Account; known: Known; standing: Standing },
 ): Promise<void> {
   const { clock, plans } = context
-  let held = balance
-  for (const period of await findUnopened(tx, account.id, standing.openings)) {
-    const write = isDue(held, period) ? openPeriod : recordPastPeriod
-    held = await write(tx, clock, held, period, 'billing')
-  }
   const now = clock.now()
   const current = hasApiAccess(account, now) ? periodOf(account, planOf(plans, account), now) : null
-  if (current && isDue(held, current)) held = await openPeriod(tx, clock, held, current, 'billing')
-  await keepPeriodEnd(tx, held, current ? [...standing.openings, current] : standing.openings)
+  const held = await openPeriods(tx, clock, balance, { paidFor: standing.openings, current })
+  const kept = current && (isOperatorsWord(known, standing) ? current : { ...current, start: held.periodStart })
   const invoices = invoicesThatCount(known)
   const effects = await readEffects(tx, clock, account.id)
-  if (current && standing.subscription && !isInTrial(account)) {
-    await followPlan(tx, context, { account, effects, current }, invoices)
+  const settling = { account, effects, current, kept }
+  if (!current) await takeBackUnfounded(tx, context, held, settling, { known, standing })
+  if (current && kept && standing.subscription && !isInTrial(account)) {
+    await followPlan(tx, context, { ...settling, current, kept }, invoices)
   }
-  for (const invoice of invoices) await settlePack(tx, context, { account, effects, current }, invoice)
+  for (const invoice of invoices) await settlePack(tx, context, settling, invoice)
   // The credits of an earlier subscription ended with it; a refund of its invoice takes nothing from the one in force.
   const inForce = standing.subscription?.subscriptionId
   const mayTakeBack = invoices.filter(({ pack, subscriptionId }) => pack !== null || subscriptionId === inForce)
-  for (const invoice of mayTakeBack) await settleRefund(tx, context, { account, effects, current }, invoice)
+  for (const invoice of mayTakeBack) await settleRefund(tx, context, settling, invoice)
 }
 
 /** What each step below works on. */
-type Settling = { account: Account; effects: Effects; current: Period | null }
+type Settling = {
+  account: Account
+  effects: Effects
+  current: Period | null
+  /**
+   * The current period as the ledger holds it. The ledger never goes back: a month that the clock opened on old news, later than
+   * the period that is in force, takes that period's place until it ends.
+   */
+  kept: Period | null
+}
+
+/** What the operator said while the subscription was alive is not corrected by it. */
+const isOperatorsWord = ({ operator }: Known, { subscription }: Standing): boolean =>
+  operator !== null && subscription !== null && operator.at >= subscription.startedAt
+
+/** What billing did to the credits of one period, by name. */
+const effectsOn = ({ start }: Pick<Period, 'start'>) => ({
+  upgrade: `upgrade:${start.toISOString()}`,
+  downgrade: `downgrade:${start.toISOString()}`,
+  unfounded: `unfounded:${start.toISOString()}`,
+})
+
+/**
+ * A month that the clock opened after the last subscription had ended, because nobody could tell us: what is unspent of it
+ * is taken back. A month that the operator gave stays.
+ */
+async function takeBackUnfounded(
+  tx: Db,
+  { clock }: BillingContext,
+  { periodStart: start }: Balance,
+  { account, effects }: Settling,
+  { known, standing }: { known: Known; standing: Standing },
+): Promise<void> {
+  const endedAt = standing.subscription?.endedAt ?? null
+  if (endedAt === null || !(start instanceof Date) || start.getTime() < endedAt) return
+  if (known.operator && known.operator.at >= endedAt) return
+  if (standing.openings.some((opening) => opening.start.getTime() === start.getTime())) return
+  const { unfounded } = effectsOn({ start })
+  const given = { accountId: account.id, reason: 'No subscription in this period', door: 'billing' as const }
+  const taken = await takeBack(tx, clock, { ...given, credits: Number.MAX_SAFE_INTEGER, lot: { periodStart: start } })
+  if (taken > 0) await effects.keep(unfounded, effects.get(unfounded) + taken)
+}
 
 /**
  * An upgrade brings the difference at once, and only the first time in a period. A period that the clock opened before
- * the news of a downgrade came gives back what the smaller plan does not include.
+ * the news of a downgrade or of another subscription came gives back what the smaller plan does not include.
  */
 async function followPlan(
   tx: Db,
   { clock, plans }: BillingContext,
-  { account, effects, current: period }: Settling & { current: Period },
+  { account, effects, current, kept }: Settling & { current: Period; kept: Period },
   invoices: InvoiceSnapshot[],
 ): Promise<void> {
   const plan = planOf(plans, account)
-  const opened = await openingCredits(tx, account.id, period.start)
-  if (opened === null) return
-  const [upgrade, downgrade] = ['upgrade', 'downgrade'].map((name) => `${name}:${period.start.toISOString()}`)
-  const level = opened + effects.get(upgrade!) - effects.get(downgrade!)
+  const granted = await openingCredits(tx, account.id, kept.start)
+  if (granted === null) return
+  const { upgrade, downgrade, unfounded } = effectsOn(kept)
+  const opened = granted - effects.get(unfounded)
+  const level = opened + effects.get(upgrade) - effects.get(downgrade)
+  const isReplaced = kept.start > current.start
   if (plan.creditsPerMonth > level) {
     const difference = plan.creditsPerMonth - level
-    const reason = `Upgrade to ${plan.name}`
-    await grantCredits(tx, clock, account.id, difference, { door: 'billing', reason, period, source: 'period' })
-    await effects.keep(upgrade!, difference + effects.get(upgrade!))
+    const reason = isReplaced ? `Monthly credits of ${plan.name}` : `Upgrade to ${plan.name}`
+    await grantCredits(tx, clock, account.id, difference, { door: 'billing', reason, period: kept, source: 'period' })
+    await effects.keep(upgrade, difference + effects.get(upgrade))
     return
   }
   const paid = invoices.find(
-    (invoice) => invoice.state === 'paid' && Math.abs(invoice.period.start - period.start.getTime()) <= secondMs,
+    (invoice) => invoice.state === 'paid' && Math.abs(invoice.period.start - current.start.getTime()) <= secondMs,
   )
-  const bought = paid?.planId ? plans.get(paid.planId)?.creditsPerMonth : undefined
-  if (bought === undefined || bought >= opened || effects.get(downgrade!) > 0) return
-  const lot = { periodStart: period.start }
+  const invoiced = paid?.planId ? plans.get(paid.planId)?.creditsPerMonth : undefined
+  if (invoiced === undefined && !isReplaced) return
+  // After an upgrade within the period it is the larger plan that was bought.
+  const bought = Math.max(invoiced ?? 0, plan.creditsPerMonth)
+  if (bought >= opened || effects.get(downgrade) > 0) return
+  const lot = { periodStart: kept.start }
   const reason = `Downgrade to ${plan.name}`
   await takeBack(tx, clock, { accountId: account.id, credits: opened - bought, lot, reason, door: 'billing' })
-  await effects.keep(downgrade!, opened - bought)
+  await effects.keep(downgrade, opened - bought)
 }
 
 async function settlePack(
@@ -114,12 +150,12 @@ async function settlePack(
 async function settleRefund(
   tx: Db,
   { clock, plans }: BillingContext,
-  { account, effects, current }: Settling,
+  { account, effects, current, kept }: Settling,
   invoice: InvoiceSnapshot,
 ): Promise<void> {
   const share = refundedShare(invoice)
   if (share === 0) return
-  const bought = creditsBoughtWith(plans, effects, current, invoice)
+  const bought = creditsBoughtWith(plans, { effects, current, kept }, invoice)
   if (!bought) return
   const effect = `refund:${invoice.invoiceId}`
   const before = effects.get(effect)
@@ -143,19 +179,16 @@ type Bought = { credits: number; lot: { reference: string } | { periodStart: Dat
 /** Null when nothing of it can be left: the period is over. */
 function creditsBoughtWith(
   plans: Plans,
-  effects: Effects,
-  current: Period | null,
+  { effects, current, kept }: Pick<Settling, 'effects' | 'current' | 'kept'>,
   { pack, invoiceId, period, planId }: InvoiceSnapshot,
 ): Bought | null {
   if (pack) return { credits: pack.credits, lot: { reference: invoiceId } }
   const plan = planId === null ? undefined : plans.get(planId)
-  if (!current || !plan) return null
+  if (!current || !kept || !plan) return null
   const start = current.start.getTime()
-  if (start + secondMs >= period.start && start < period.end) {
-    return { credits: plan.creditsPerMonth, lot: { periodStart: current.start } }
-  }
+  const lot = { periodStart: kept.start }
+  if (start + secondMs >= period.start && start < period.end) return { credits: plan.creditsPerMonth, lot }
   // An invoice that begins within the period is the price of an upgrade.
   if (period.start < start || period.start >= current.end.getTime()) return null
-  const credits = effects.get(`upgrade:${current.start.toISOString()}`)
-  return { credits, lot: { periodStart: current.start } }
+  return { credits: effects.get(effectsOn(kept).upgrade), lot }
 }

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { type Account, lockAccount, saveAccount } from '../../accounts/accounts.ts'
 import { recordAct } from '../../audit/record.ts'
 import type { Clock } from '../../clock.ts'
+import { type Correction, correctionsSince } from '../../credits/entries.ts'
 import { lockBalance } from '../../credits/ledger.ts'
 import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
@@ -12,7 +13,14 @@ import type { SubscriptionSnapshot } from './snapshot.ts'
 import { hasTrialLeft, isOfUnknownPlan, type Known, type Standing, standingOf } from './standing.ts'
 import { decideTrial, keepClaims } from './trials.ts'
 
-export type Settled = { before: Account; after: Account; standing: Standing; known: Known }
+export type Settled = {
+  before: Account
+  after: Account
+  standing: Standing
+  known: Known
+  /** What was given and taken beyond the months themselves. */
+  corrections: Correction[]
+}
 
 /**
  * Brings an account to where everything known says it stands: plan state, ledger and history, all in the caller's
@@ -37,7 +45,7 @@ export async function settle(
   await keepHistory(tx, clock, cause, before, after)
   await tellAccount(tx, before, after)
   await settleCredits(tx, context, held, { account: after, known, standing })
-  return { before, after, standing, known }
+  return { before, after, standing, known, corrections: await correctionsSince(tx, held) }
 }
 
 /** What is known, with the trials decided that nobody has decided before. */

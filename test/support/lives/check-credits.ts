@@ -3,6 +3,7 @@ import { planOf } from '../../../src/accounts/accounts.ts'
 import { isInTrial } from '../../../src/accounts/plan-state.ts'
 import { packs } from '../../../src/billing/plans/packs.ts'
 import { plans } from '../../../src/billing/plans/plans.ts'
+import type { Balance } from '../../../src/credits/ledger.ts'
 import { readLots } from '../../../src/credits/lots.ts'
 import { sql } from '../../../src/db/sql.ts'
 import { chargeOf } from '../stripe/invoicing.ts'
@@ -22,20 +23,32 @@ export async function checkCredits(life: Life): Promise<void> {
   expect(entries.filter(({ reason }) => reason?.startsWith('Trial of')).length).toBeLessThanOrEqual(1)
   await checkPacks(life, entries)
   const found = await account()
-  const { period } = await visit(life)
-  if (!period || found.status !== 'active' || isInTrial(found) || done.hasOperatorsWord) return
-  // A whole month without any news of a cancellation, which the hourly look rules out: the clock has opened the next month of the old
-  // subscription, and the ledger never goes back to an earlier one.
-  if (opened.some((start) => start > period.start.getTime())) return
-  const ofPeriod = entries.filter(({ start }) => Number(start) === period.start.getTime())
-  const isPlans = ({ opens, reason }: Entry): boolean => opens || /^(Upgrade|Downgrade) to/.test(reason ?? '')
+  const { period, balance } = await visit(life)
+  if (done.hasOperatorsWord) return
+  await checkEnded(life, balance)
+  if (!period || found.status !== 'active' || isInTrial(found)) return
+  // The ledger never goes back: a month that the clock opened on old news stands for the one that is in force.
+  const start = new Date(Math.max(period.start.getTime(), ...opened))
+  const ofPeriod = entries.filter((entry) => Number(entry.start) === start.getTime())
+  const isPlans = ({ opens, reason }: Entry): boolean =>
+    opens || /^(Upgrade to|Downgrade to|Monthly credits of|No subscription)/.test(reason ?? '')
   const included = ofPeriod.filter(isPlans).reduce((sum, { amount }) => sum + amount, 0)
   const planCredits = [...plans.values()].map(({ creditsPerMonth }) => creditsPerMonth)
-  if (ofPeriod.some(({ kind, reason }) => kind === 'adjust' && !/^Downgrade/.test(reason ?? ''))) return
+  if (ofPeriod.some(({ kind, reason }) => kind === 'adjust' && !/^(Downgrade|No subscription)/.test(reason ?? '')))
+    return
   if (done.spends === 0) expect(planCredits).toContain(included)
   expect(included).toBeGreaterThanOrEqual(planOf(plans, found).creditsPerMonth)
   await checkRefundedPeriod(life, period.start)
   expect(world.now).toBeGreaterThan(0)
+}
+
+/** Once every subscription has ended, nothing is left of a month that began later. */
+async function checkEnded({ world, needs, accountId }: Life, { periodStart }: Balance): Promise<void> {
+  const begun = [...world.subscriptions.values()].filter(({ status }) => !status.startsWith('incomplete'))
+  const lastEnd = Math.max(...begun.map(({ ended_at }) => ended_at ?? Number.POSITIVE_INFINITY))
+  if (begun.length === 0 || Number(periodStart) < lastEnd * 1_000) return
+  const own = (await readLots(needs.database, accountId)).find(({ source }) => source === 'period')
+  expect(own?.left ?? 0).toBe(0)
 }
 
 /** Every pack that was paid for is granted once; what was given back is taken back, and what was not stays. */

@@ -68,8 +68,8 @@ const providerNames: Record<BillingStatus['provider'], string> = {
 
 function describePayment({ payment_method: card, payment_method_on_file: isOnFile }: BillingStatus): string {
   if (!card) return isOnFile ? 'On file' : 'None'
-  const brand = card.brand.charAt(0).toUpperCase() + card.brand.slice(1)
-  return `${brand} ending in ${card.last4}, expires ${card.exp_month}/${card.exp_year}`
+  const month = String(card.exp_month).padStart(2, '0')
+  return `${card.brand_name} ending in ${card.last4}, expires ${month}/${card.exp_year}`
 }
 
 function CancelChange() {
