@@ -55,6 +55,51 @@ export async function typeLetter(page: Page, random: Random): Promise<number | n
   return measure(page, `() => document.execCommand('insertText', false, '${letter}')`, nextTotal, 1_500)
 }
 
+const menu = '#commands'
+const menuField = 'dialog[open] [role=combobox]'
+
+/** One more letter in the command menu, from the third on. The menu waits 80 ms for the next letter. */
+export async function findAsYouType(page: Page, random: Random): Promise<number | null> {
+  const letter = () => letters[Math.floor(random() * letters.length)]
+  if ((await page.locator(menuField).count()) === 0) await page.keyboard.press('Control+k')
+  const field = page.locator(menuField)
+  const typed = (await field.inputValue()).length
+  if (typed < 2 || typed >= 5) {
+    await field.fill(`${letter()}${letter()}`)
+    await page.waitForTimeout(150)
+    await page.locator(`${menu}[data-stale=false]`).waitFor()
+  }
+  await field.focus()
+  return measure(page, `() => document.execCommand('insertText', false, '${letter()}')`, nextFound, 1_500)
+}
+
+const nextFound = `(() => {
+  let wasStale = false
+  return () => {
+    const { stale } = document.querySelector('${menu}').dataset
+    if (stale === 'true') wasStale = true
+    return wasStale && stale === 'false'
+  }
+})()`
+
+/** What the menu waits for of the server: from the request to the whole answer, without a frame. */
+export function askFind(page: Page, random: Random): Promise<number> {
+  const whole = ['anna', 'anna li', 'head of', 'maria', 'bronze', 'founder', 'north']
+  const word = whole[Math.floor(random() * whole.length)]!
+  const text = word.slice(0, 2 + Math.floor(random() * (word.length - 1)))
+  return page.evaluate<number>(`(async () => {
+    const start = performance.now()
+    const answer = await fetch('/app/v1/find', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ text: '${text}' }),
+    })
+    if (!answer.ok) throw new Error(await answer.text())
+    await answer.json()
+    return performance.now() - start
+  })()`)
+}
+
 /** One click after the other; filters add up until there are many of them. */
 export const clickFilter = (page: Page, random: Random): (() => Promise<number | null>) => {
   const seen = new Set<string>()

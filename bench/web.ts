@@ -14,10 +14,12 @@ import { median, quantile } from './measure.ts'
 import { pourCatalogue } from './search-pour.ts'
 import { randomFrom } from './search-rows.ts'
 import {
+  askFind,
   bareClick,
   bareSearch,
   clickFilter,
   closeDrawer,
+  findAsYouType,
   openDrawer,
   openPage,
   scrollOn,
@@ -87,6 +89,8 @@ function measuresOn(page: Page): Measure[] {
   const pages = openPage(page)
   return [
     { label: 'typing to results', baseline: 'search', targetMs: 300, sample: () => typeLetter(page, random) },
+    { label: 'find as you type', baseline: 'search', targetMs: 250, sample: () => findAsYouType(page, random) },
+    { label: 'find, the server’s part', baseline: 'search', targetMs: 50, sample: () => askFind(page, random) },
     { label: 'filter to total', baseline: 'search', targetMs: 150, sample: clickFilter(page, random) },
     { label: 'next rows by scrolling', baseline: 'search', targetMs: 150, sample: () => scrollOn(page) },
     {

@@ -20,10 +20,18 @@ async function findMember(db: Db, accountId: string, userId: string): Promise<Me
   return member ?? null
 }
 
+/**
+ * Signing up opens an account, also for people who were invited to another one and never need it. Such an account, which
+ * never had a plan and which nobody else is in, is neither where they begin nor offered to them while they have another.
+ */
+export const isUnused = sql`a.status = 'none' AND m.role = 'owner' AND NOT EXISTS (
+  SELECT FROM members other WHERE other.account_id = m.account_id AND other.user_id <> m.user_id)`
+
 /** Where a new session of this person begins; null while they belong to no account. */
 export async function firstAccountOf(db: Db, userId: string): Promise<string | null> {
   const [first] = await db.query<{ accountId: string }>(sql`
-    SELECT account_id AS "accountId" FROM members WHERE user_id = ${userId} ORDER BY joined_at, account_id LIMIT 1`)
+    SELECT m.account_id AS "accountId" FROM members m JOIN accounts a USING (account_id)
+    WHERE m.user_id = ${userId} ORDER BY (${isUnused}), m.joined_at, m.account_id LIMIT 1`)
   return first?.accountId ?? null
 }
 

@@ -7,6 +7,7 @@ import { dateTime, nullableInteger, oneOf, requestId, requestIdExample } from '.
 import type { Role } from '../scopes.ts'
 import { roles, scopesOfRole } from '../scopes.ts'
 import type { SessionNeeds } from '../session-needs.ts'
+import { isUnused } from './members.ts'
 
 export const profile = Type.Object({
   object: Type.Literal('profile'),
@@ -28,7 +29,9 @@ export const profile = Type.Object({
   role: oneOf(roles),
   scopes: Type.Array(Type.String(), { description: 'What this person may do in this account.' }),
   credit_limit: nullableInteger({ description: 'The most contact credits this person may spend in a usage month.' }),
-  accounts: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), role: oneOf(roles) })),
+  accounts: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), role: oneOf(roles) }), {
+    description: 'Accounts this person can switch to, without one of their own that was never used.',
+  }),
   request_id: requestId,
 })
 
@@ -42,6 +45,7 @@ type Row = Account & {
   createdAt: Date
   role: Role
   creditLimit: number | null
+  isUnused: boolean
   now: Date
 }
 
@@ -53,7 +57,7 @@ export async function readProfile(
 ): Promise<Profile> {
   const rows = await database.query<Row>(sql`
     SELECT ${accountColumns}, u.id AS "userId", u.email, u.name AS "userName", u.created_at AS "createdAt",
-      u.two_factor_enabled AS "twoFactorEnabled", m.role, m.credit_limit AS "creditLimit", ${clock.sql} AS now
+      u.two_factor_enabled AS "twoFactorEnabled", m.role, m.credit_limit AS "creditLimit", ${isUnused} AS "isUnused", ${clock.sql} AS now
     FROM users u JOIN members m ON m.user_id = u.id JOIN accounts a USING (account_id)
     WHERE u.id = ${userId} ORDER BY a.name, a.account_id`)
   const here = rows.find((row) => row.id === accountId)
@@ -73,7 +77,7 @@ export async function readProfile(
     role: here.role,
     scopes: [...scopesOfRole[here.role]],
     credit_limit: here.creditLimit,
-    accounts: rows.map(({ id, name, role }) => ({ id, name, role })),
+    accounts: rows.filter((row) => row === here || !row.isUnused).map(({ id, name, role }) => ({ id, name, role })),
   }
 }
 

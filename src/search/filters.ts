@@ -1,6 +1,7 @@
 import { seniorities } from '../seniorities.ts'
 import { revenueTiers, trafficTiers } from '../tiers.ts'
 import type { ContactColumn, StoreColumn } from './build/feed.ts'
+import { categoryLabel, countryLabel, dollarTierLabel, sentenceOf, tierLabel } from './labels.ts'
 
 /**
  * Every filter of both searches, declared once. From this list come the request schemas, what the index keeps of a
@@ -54,32 +55,6 @@ export type PersonFilter = RowFilter<'person', ContactColumn>
 export type StoreFilter = RowFilter<'store', StoreColumn>
 export type Filter = PersonFilter | StoreFilter | ScoreFilter | DomainsFilter | RevealedFilter | ContactsFilter
 export type Block = Filter['block']
-
-/** `head_of_growth` -> `Head of growth`, `ceo` -> `CEO`, `co_founder` -> `Co-founder`. */
-function sentenceOf(slug: string): string {
-  const words = slug
-    .replaceAll(/[_-]+/g, ' ')
-    .trim()
-    .replace(/^co /, 'co-')
-    .replaceAll(/\b(c[efimoprst]o|vp|cbd)\b/g, (acronym) => acronym.toUpperCase())
-    .replaceAll(/\b(wom|m)ens\b/g, "$1en's")
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
-
-/** `10k_50k` -> `10K to 50K`, `over_5m` -> `Over 5M`. */
-function tierLabel(tier: string): string {
-  const parts = tier.split('_').map((part) => (/^\d/.test(part) ? part.toUpperCase() : sentenceOf(part)))
-  return /^\d/.test(tier) ? parts.join(' to ') : parts.join(' ')
-}
-
-/** A tier of US dollars: `250k_1m` -> `$250K to $1M`, `over_5m` -> `Over $5M`. */
-const dollarTierLabel = (tier: string): string => tierLabel(tier).replaceAll(/\d+/g, (digits) => `$${digits}`)
-
-const countryNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' })
-
-function countryLabel(code: string): string {
-  return /^[A-Za-z]{2}$/.test(code) ? (countryNames.of(code.toUpperCase()) ?? code) : code
-}
 
 const filters = [
   {
@@ -145,7 +120,7 @@ const filters = [
     label: 'Category',
     facet: 'category',
     taxonomy: 'categories',
-    labelOf: sentenceOf,
+    labelOf: categoryLabel,
     column: 'category',
   },
   {

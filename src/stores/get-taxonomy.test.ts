@@ -80,7 +80,7 @@ it('TAXONOMY-1, TAXONOMY-3: tiers are closed lists in their order, with bounds',
 it('TAXONOMY-1, TAXONOMY-2: every value has a label for people; channels are sealed, so nothing is counted of them', async () => {
   const { body } = await taxonomy()
   expect(body.countries.find(({ value }: Value) => value === 'GB').label).toBe('United Kingdom')
-  expect(body.categories.find(({ value }: Value) => value === 'coffee_tea').label).toBe('Coffee tea')
+  expect(body.categories.find(({ value }: Value) => value === 'coffee_tea').label).toBe('Coffee and tea')
   expect(body.email_statuses.map(({ value, count }: Value) => [value, count])).toEqual([
     ['verified', null],
     ['matched', null],

@@ -58,6 +58,28 @@ it('PEOPLE-10: confirms once: the link of the invitation and the password are en
   expect(await isInvited(test.app.database, systemClock, token, email)).toBe(false)
 })
 
+it('PEOPLE-11: whoever joined a team begins there, and is not offered the empty account that signing up made', async () => {
+  const email = 'teammate@invited.example'
+  const { token } = await invite(email)
+  await signUpWith(token, email)
+  const { browser } = await signInWith(token, email)
+  const before = await browser.call('GET', '/app/v1/profile')
+  expect(before.body.accounts).toEqual([{ id: before.body.account.id, name: 'Grace’s account', role: 'owner' }])
+  const joined = await browser.call('POST', '/app/v1/invitations/accept', { token })
+  const team = [{ id: joined.body.account.id, name: 'The team', role: 'member' }]
+  expect(joined.body.accounts).toEqual(team)
+  const again = createBrowser(test)
+  await again.signIn(email, strongPassword)
+  expect((await again.call('GET', '/app/v1/profile')).body).toMatchObject({
+    account: { name: 'The team' },
+    accounts: team,
+  })
+
+  // An account of their own that has a plan is theirs to use.
+  await test.app.database.query(sql`UPDATE accounts SET status = 'lapsed' WHERE account_id = ${before.body.account.id}`)
+  expect((await again.call('GET', '/app/v1/profile')).body.accounts).toHaveLength(2)
+})
+
 it('PEOPLE-10: a link that was passed on confirms no other address', async () => {
   const { token } = await invite('meant@invited.example')
   const email = 'other@invited.example'

@@ -91,7 +91,7 @@ const home = createRoute({
   },
 })
 
-/** A mistyped address keeps the way about around it, for whoever is signed in. */
+/** A mistyped address keeps the navigation for people who are signed in. */
 const nowhere = createRoute({
   getParentRoute: () => root,
   path: '$',

@@ -9,8 +9,16 @@ import { leaveForCheckout, rememberPlace } from './checkout-return.ts'
 export type BillingActionName = BillingAction['action']
 
 /** Where more credits come from, for an account whose plan is in force: the end of the trial, a pack, or another plan. */
-export const MoreCredits = ({ usage: { plan }, isWide = false }: { usage: Reply<'getUsage'>; isWide?: boolean }) => (
-  <ButtonLink to={paths.settings('billing')} look="gold" className={isWide ? 'w-full' : ''} onClick={rememberPlace}>
+export const MoreCredits = ({
+  usage: { plan },
+  isWide = false,
+  look = 'gold',
+}: {
+  usage: Reply<'getUsage'>
+  isWide?: boolean
+  look?: 'gold' | 'secondary'
+}) => (
+  <ButtonLink to={paths.settings('billing')} look={look} className={isWide ? 'w-full' : ''} onClick={rememberPlace}>
     {plan.status === 'trialing' ? labels.end_trial_to_unlock_pro_credits : 'Add credits'}
   </ButtonLink>
 )

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { billingStatusQuery, profileQuery, usageQuery } from '../api/queries.ts'
 import { MoreCredits } from '../billing/billing-action.tsx'
-import { whoRaisesLimits } from '../billing/plan-notices.tsx'
+import { describeNoCredits, whoRaisesLimits } from '../billing/plan-notices.tsx'
 import { PlanStep } from '../first-run/sample-notice.tsx'
 import { formatCount, formatDay } from '../format.ts'
 import { useLabelOf } from '../labels.tsx'
@@ -125,7 +125,9 @@ function OutOfCredits() {
   }
   return (
     <>
-      <p className="mb-2 text-table text-ink-soft">No credits left in this period.</p>
+      <p className="mb-2 text-table text-ink-soft">
+        {usage ? describeNoCredits(usage) : 'No credits left in this period.'}
+      </p>
       {usage && <MoreCredits usage={usage} isWide />}
     </>
   )

@@ -2,35 +2,33 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { usageQuery } from '../api/queries.ts'
 import { BillingButton, MoreCredits } from '../billing/billing-action.tsx'
-import { askSomebody, keptForLater, useMayPay, whoRaisesLimits } from '../billing/plan-notices.tsx'
-import { formatCount, plural } from '../format.ts'
+import { askSomebody, describeNoCredits, keptForLater, useMayPay, whoRaisesLimits } from '../billing/plan-notices.tsx'
+import { plural } from '../format.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { toast } from '../ui/toast.tsx'
-import { dismissRefusal, type RevealState, readRevealState } from './reveal-run.ts'
+import { dismissRefusal, type Finished, type RevealState, readRevealState } from './reveal-run.ts'
 
 /** Says the outcome when a run has ended. What was selected stays so: the next step is for it. */
 export function useAnnounceReveals(reveals: RevealState): void {
-  const wasRunning = useRef(false)
-  const isRunning = reveals.progress !== null
+  const { finished } = reveals
+  const announced = useRef(finished)
   useEffect(() => {
-    if (wasRunning.current && !isRunning) {
-      const { spent, refusal, rows } = readRevealState()
-      const hasFailures = [...rows.values()].some((row) => typeof row === 'object')
-      if (hasFailures)
-        toast({ title: 'Some contacts couldn’t be revealed.', detail: 'Use Retry on each row.', look: 'danger' })
-      else if (!refusal) {
-        toast({
-          title:
-            spent > 0
-              ? `Revealed. ${plural(spent, 'credit')} spent.`
-              : 'You already own these contacts. No credits spent.',
-          look: 'success',
-        })
-      }
+    if (finished && finished !== announced.current) {
+      const hasFailures = [...readRevealState().rows.values()].some((row) => typeof row === 'object')
+      toast(
+        hasFailures
+          ? { title: 'Some contacts couldn’t be revealed.', detail: 'Use Retry on each row.', look: 'danger' }
+          : { title: outcomeOf(finished), look: finished.contacts > 0 ? 'success' : 'plain' },
+      )
     }
-    wasRunning.current = isRunning
-  }, [isRunning])
+    announced.current = finished
+  }, [finished])
+}
+
+function outcomeOf({ contacts, spent }: Finished): string {
+  if (contacts === 0) return 'None of these contacts can be revealed. No credits spent.'
+  return spent > 0 ? `Revealed. ${plural(spent, 'credit')} spent.` : 'You already own these contacts. No credits spent.'
 }
 
 /** Out of credits, or of a limit: the way on, not a dead end. */
@@ -42,7 +40,6 @@ export function RefusalDialog({ reveals: { refusal, spent } }: { reveals: Reveal
   const isOwnLimit = code.endsWith('_credit_limit_reached')
   const isPlanOver = code === 'api_access_required'
   const own = usage?.limits.find(({ of }) => of === 'member')
-  const paidPlanLimit = usage?.contact_credits.paid_plan_limit
   return (
     <Dialog
       title={
@@ -63,8 +60,8 @@ export function RefusalDialog({ reveals: { refusal, spent } }: { reveals: Reveal
       <p className="figures">
         {isPlanOver
           ? keptForLater
-          : action === 'end_trial_to_unlock_pro_credits' && paidPlanLimit !== undefined
-            ? `Your trial credits are used up. End the trial now to get the plan’s ${formatCount(paidPlanLimit)} credits right away.`
+          : action === 'end_trial_to_unlock_pro_credits' && usage
+            ? describeNoCredits(usage)
             : isOwnLimit && own
               ? `You may spend ${plural(own.limit, 'credit')} in this period, and ${plural(own.remaining, 'is', 'are')} left.`
               : message}

@@ -5,7 +5,7 @@ import { profileQuery } from '../api/queries.ts'
 import { ExportMenu } from '../exports/export-menu.tsx'
 import { formatCount, plural } from '../format.ts'
 import { paths } from '../paths.ts'
-import { ButtonLink, IconButton } from '../ui/button.tsx'
+import { Button, ButtonLink, IconButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { Meter } from '../ui/meter.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
@@ -51,6 +51,20 @@ export function RevealProgress() {
       </p>
       <Meter value={done} max={total} label="Contacts revealed in this run" />
     </section>
+  )
+}
+
+/** On a phone, in the head of every page: how far it is; the navigation has the rest. */
+export function ProgressButton({ onOpen }: { onOpen: () => void }) {
+  const { progress, isPaused, finished } = useReveals()
+  const isRunning = progress !== null && progress.total > bulkAbove
+  if (!isRunning && !(finished && finished.contacts > bulkAbove)) return null
+  return (
+    <Button size="small" icon={!isRunning ? 'check' : isPaused ? 'pause' : 'revealed'} onClick={onOpen}>
+      <span className="figures">
+        {isRunning ? `${formatCount(progress.done)} of ${formatCount(progress.total)}` : 'Revealed'}
+      </span>
+    </Button>
   )
 }
 

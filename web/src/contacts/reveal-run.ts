@@ -12,7 +12,13 @@ export type RowState = 'waiting' | 'revealing' | 'unavailable' | { error: ApiErr
 type Refusal = Pick<ApiError, 'code' | 'message'> & { action: BillingActionName | undefined }
 
 /** What a run led to: said until it is dismissed. */
-export type Finished = { contacts: number; spent: number; listId: string | null; listName: string | null }
+export type Finished = {
+  contacts: number
+  unavailable: number
+  spent: number
+  listId: string | null
+  listName: string | null
+}
 
 export type RevealState = {
   /** What this page knows of contacts that are ours; only in memory, never in storage. */
@@ -35,6 +41,8 @@ const noRun: StoredRun = {
   owner: '',
   chunks: [],
   done: 0,
+  revealed: 0,
+  unavailable: 0,
   total: 0,
   spent: 0,
   isPaused: false,
@@ -184,7 +192,11 @@ async function send(chunk: Chunk): Promise<void> {
     const reply = await sendPatiently(chunk)
     take(chunk, reply)
     await keepInList(reply.data.map(({ id }) => id))
-    next(chunk, reply.credits.spent)
+    next(chunk, {
+      revealed: reply.data.length,
+      unavailable: reply.unavailable_contact_ids.length,
+      spent: reply.credits.spent,
+    })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     refuse(chunk, error)
@@ -192,20 +204,22 @@ async function send(chunk: Chunk): Promise<void> {
 }
 
 /** The chunk is done with. It may be gone already: somebody gave the run up meanwhile. */
-function next(chunk: Chunk, spent: number): void {
+function next(chunk: Chunk, { revealed = 0, unavailable = 0, spent = 0 }): void {
   if (!run.chunks.includes(chunk)) return
   setRun({
     ...run,
     chunks: run.chunks.filter((other) => other !== chunk),
     done: run.done + chunk.ids.length,
+    revealed: run.revealed + revealed,
+    unavailable: run.unavailable + unavailable,
     spent: run.spent + spent,
   })
 }
 
 function finish(): void {
-  const { done, spent, listId, listName } = run
+  const { revealed: contacts, unavailable, spent, listId, listName } = run
   run = { ...noRun, owner: run.owner }
-  if (done > 0) update({ finished: { contacts: done, spent, listId, listName } })
+  update({ finished: { contacts, unavailable, spent, listId, listName } })
 }
 
 /** A busy server is waited for; a lost connection is tried again. Everything else is the caller's to decide. */
@@ -234,7 +248,7 @@ function take(chunk: Chunk, reply: Reply<'revealContacts'>): void {
   setCredits(reply.credits.remaining)
 }
 
-/** The list is made with the first contacts that go into it. That it fails must not hold the reveals up. */
+/** The list is created with its first contacts. A failure here must not stop the reveals. */
 async function keepInList(ids: string[]): Promise<void> {
   if (run.listName === null || ids.length === 0) return
   try {
@@ -264,9 +278,10 @@ function refuse(chunk: Chunk, error: ApiError): void {
   }
   if (error.code === 'no_revealable_contacts') {
     setRows(chunk.ids, 'unavailable')
-  } else {
-    failed = [...failed, chunk]
-    setRows(chunk.ids, { error })
+    next(chunk, { unavailable: chunk.ids.length })
+    return
   }
-  next(chunk, 0)
+  failed = [...failed, chunk]
+  setRows(chunk.ids, { error })
+  next(chunk, {})
 }

@@ -62,7 +62,7 @@ export function SelectionBar(props: SelectionBarProps) {
   return (
     <Bar>
       <p
-        className="figures flex min-w-0 flex-1 md:min-w-48 flex-wrap gap-x-2 text-table text-ink-soft"
+        className="figures flex min-w-0 flex-1 flex-wrap gap-x-2 text-table text-ink-soft max-md:basis-full md:min-w-48"
         data-testid="quote"
       >
         <span className="font-medium text-ink">{facts.join(' · ')}</span>
@@ -113,8 +113,9 @@ function costInWords(cost: number, credits: Reply<'getUsage'>['contact_credits']
   const { remaining, spendable_now: spendable } = credits
   const isOwnLimit = spendable < remaining
   if (isOwnLimit && spendable === 0) return `${costs} · your own limit is used up. ${whoRaisesLimits}`
+  if (spendable === 0) return `${costs} · no credits left`
   if (cost > spendable) return `${costs} · only ${formatCount(spendable)} left${isOwnLimit ? ' of your own limit' : ''}`
-  return `${costs} · ${formatCount(spendable - cost)} left after${isOwnLimit ? ', by your own limit' : ''}`
+  return `${costs} · ${formatCount(spendable - cost)} left after${isOwnLimit ? ', within your own limit' : ''}`
 }
 
 function ProgressBar({ reveals: { progress, resumesAt, spent, isPaused } }: { reveals: RevealState }) {
@@ -164,7 +165,7 @@ function ShortOfCredits({ usage, affordable }: { usage: Reply<'getUsage'>; affor
         />
       )}
       {/* A larger plan does not lift somebody's own limit. */}
-      {spendable >= remaining && <MoreCredits usage={usage} />}
+      {spendable >= remaining && <MoreCredits usage={usage} look={affordable.length > 0 ? 'secondary' : 'gold'} />}
     </>
   )
 }

@@ -8,6 +8,9 @@ export type StoredRun = {
   owner: string
   chunks: Chunk[]
   done: number
+  /** Of those that are done: what it was for, and what the catalogue no longer gives. The others failed. */
+  revealed: number
+  unavailable: number
   total: number
   spent: number
   isPaused: boolean

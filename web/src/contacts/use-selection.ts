@@ -1,8 +1,12 @@
 import { useCallback, useState } from 'react'
 
 /** Whole contacts, not ids: the selection outlives the search that found them. */
-export function useSelection<Contact extends { id: string }>(contacts: readonly Contact[]) {
-  const [selection, setSelection] = useState<ReadonlyMap<string, Contact>>(new Map())
+export function useSelection<Contact extends { id: string }>(
+  contacts: readonly Contact[],
+  /** What is selected to begin with. */
+  begin: () => readonly Contact[] = () => [],
+) {
+  const [selection, setSelection] = useState<ReadonlyMap<string, Contact>>(() => mapOf(begin()))
   const [anchor, setAnchor] = useState(0)
 
   const toggle = useCallback(
@@ -25,16 +29,12 @@ export function useSelection<Contact extends { id: string }>(contacts: readonly 
     [contacts, anchor],
   )
   const toggleAll = useCallback(() => {
-    setSelection((before) =>
-      contacts.every(({ id }) => before.has(id))
-        ? new Map()
-        : new Map(contacts.map((contact) => [contact.id, contact])),
-    )
+    setSelection((before) => (contacts.every(({ id }) => before.has(id)) ? new Map() : mapOf(contacts)))
   }, [contacts])
-  const select = useCallback(
-    (chosen: readonly Contact[]) => setSelection(new Map(chosen.map((contact) => [contact.id, contact]))),
-    [],
-  )
+  const select = useCallback((chosen: readonly Contact[]) => setSelection(mapOf(chosen)), [])
   const clear = useCallback(() => setSelection(new Map()), [])
   return { selection, toggle, toggleAll, select, clear }
 }
+
+const mapOf = <Contact extends { id: string }>(contacts: readonly Contact[]): ReadonlyMap<string, Contact> =>
+  new Map(contacts.map((contact) => [contact.id, contact]))

@@ -31,10 +31,7 @@ const columnsWith = (labelOf: LabelOf): Column<EnrichedDomain>[] => [
           {domain}
         </Link>
       ) : (
-        <span className="text-ink-faint">
-          {domain}
-          <span className="block text-small sm:hidden">Not found</span>
-        </span>
+        <span className="text-ink-faint">{domain}</span>
       ),
   },
   { head: 'Name', isWideOnly: true, cell: ({ store }) => store?.name ?? <Tag>Not found</Tag> },

@@ -1,5 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { paths } from '../paths.ts'
+import { useFolded } from '../shell/folding.ts'
 import { Button, ButtonLink, IconButton } from '../ui/button.tsx'
 import { StepList } from './step-list.tsx'
 import { type Step, useFirstRun } from './use-first-run.ts'
@@ -49,16 +50,17 @@ function HowTo({ step }: { step: Step }) {
   )
 }
 
-/** On a phone, where the rail is out of sight: one line with the next step. */
+/** Where the rail is folded or, on a phone, out of sight: one line with the next step. */
 export function FirstRunStrip() {
   const firstRun = useFirstRun()
+  const [isFolded] = useFolded('rail')
   const navigate = useNavigate()
   if (!firstRun) return null
   const { steps, next, hide } = firstRun
   return (
     <section
       aria-label="Getting started"
-      className="flex min-h-11 shrink-0 items-center gap-2 border-b bg-surface px-3 text-small md:hidden"
+      className={`flex min-h-11 shrink-0 items-center gap-2 border-b bg-surface px-4 text-small ${isFolded ? '' : 'md:hidden'}`}
     >
       <p className="min-w-0 flex-1">
         {next ? (

@@ -36,8 +36,8 @@ export function RevealedHeader({
 }) {
   return (
     <header className="flex min-h-13 shrink-0 flex-wrap items-center gap-x-3 gap-y-2 border-b px-4 py-2">
-      <div className="flex min-w-0 flex-1 items-baseline gap-2">
-        <h1 className="truncate text-title font-semibold tracking-[-0.01em]">{list?.name ?? 'Revealed'}</h1>
+      <div className="flex min-w-0 flex-1 items-baseline gap-2 max-md:flex-col max-md:gap-0">
+        <h1 className="max-w-full truncate text-title font-semibold tracking-[-0.01em]">{list?.name ?? 'Revealed'}</h1>
         {total && (
           <p role="status" data-testid="total" data-stale={isStale} className="figures shrink-0 text-ink-faint">
             {total.isExact ? plural(total.count, 'contact') : `more than ${plural(total.count, 'contact')}`}

@@ -63,7 +63,7 @@ export function RevealedPage() {
         onDays={(days) => look({ days })}
         onLists={isNarrow ? () => setListing(true) : () => fold(!isFolded)}
         areListsOpen={!isNarrow && !isFolded}
-        view={!isNarrow && <ViewMenu layout={layout} />}
+        view={<ViewMenu layout={layout} isCard={isNarrow} />}
         canExport={contacts.length > 0}
         field={field}
       />

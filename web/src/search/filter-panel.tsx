@@ -1,22 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { taxonomyQuery } from '../api/queries.ts'
 import type { SearchParams } from '../search-params.ts'
 import { Icon } from '../ui/icons.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { type Facet, type Filter, type FilterGroup, keysOf } from './filters.ts'
+import { type Filter, type FilterGroup, keysOf } from './filters.ts'
 import { DomainsFilter, FlagFilter, RangeFilter, WordsFilter } from './simple-filters.tsx'
-import type { FacetCounts } from './use-search.ts'
+import type { CountsByFacet } from './use-search.ts'
 import { ValueFilterList } from './value-filter-list.tsx'
 
 type FilterPanelProps = {
   groups: readonly FilterGroup[]
   search: SearchParams
   onChange: (change: SearchParams) => void
-  countsOf: (facet: Facet) => FacetCounts | undefined
+  counts: CountsByFacet
 }
 
-export function FilterPanel({ groups, search, onChange, countsOf }: FilterPanelProps) {
+export const FilterPanel = memo(function FilterPanel({ groups, search, onChange, counts }: FilterPanelProps) {
   const { data: taxonomy } = useQuery(taxonomyQuery)
   const renderFilter = (filter: Filter) => {
     const shared = { search, onChange }
@@ -38,7 +38,7 @@ export function FilterPanel({ groups, search, onChange, countsOf }: FilterPanelP
             key={filter.key}
             filter={filter}
             values={taxonomy[filter.taxonomy]}
-            counts={filter.facet ? countsOf(filter.facet) : undefined}
+            counts={filter.facet && counts.get(filter.facet)}
             {...shared}
           />
         ) : (
@@ -57,7 +57,7 @@ export function FilterPanel({ groups, search, onChange, countsOf }: FilterPanelP
         ))}
     </div>
   )
-}
+})
 
 const ListSkeleton = () => (
   <div className="flex flex-col gap-2 py-1">

@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useState } from 'react'
+import { type ReactNode, type RefObject, useDeferredValue, useState } from 'react'
 import { isWithoutPlan, PageWithoutPlan, SearchFailed } from '../billing/without-plan.tsx'
 import { ResultCharts } from '../charts/result-charts.tsx'
 import { SampleNotice } from '../first-run/sample-notice.tsx'
@@ -66,10 +66,12 @@ export function SearchPage<Id extends SearchId>({
 }) {
   const isNarrow = useIsNarrow()
   const [isFolded, fold] = useFolded('filters')
-  const { id, groups, search, change, results, first, countsOf } = found
+  const { id, groups, search, change, results, first } = found
+  // The total and the rows come first: the counts next to the filters, hundreds of elements, are drawn after them.
+  const counts = useDeferredValue(found.counts)
   const { title, noun, searches } = words[id]
   useTitle(title)
-  const filters = <FilterPanel groups={groups} search={search} onChange={change} countsOf={countsOf} />
+  const filters = <FilterPanel groups={groups} search={search} onChange={change} counts={counts} />
   if (isWithoutPlan(results.error)) return <PageWithoutPlan title={title} />
   return (
     <main className="flex h-full min-h-0 flex-col">
@@ -83,7 +85,7 @@ export function SearchPage<Id extends SearchId>({
         areFiltersOpen={!isNarrow && !isFolded}
         view={
           <>
-            {!isNarrow && first?.facets && <InsightsToggle />}
+            {first?.facets && <InsightsToggle />}
             {view}
           </>
         }
@@ -138,7 +140,6 @@ function Results<Id extends SearchId>({
   skeletons: ReactNode
   children: ReactNode
 }) {
-  const isNarrow = useIsNarrow()
   const [isWithoutCharts] = useFolded('insights')
   const { noun } = words[id]
   // The rows of a sample are there whatever matches.
@@ -148,7 +149,7 @@ function Results<Id extends SearchId>({
       {isSample && first && first.total > 0 && (
         <SampleNotice total={first.total} rows={rows.length} noun={noun} isFiltered={Object.keys(search).length > 0} />
       )}
-      {!isNarrow && !isWithoutCharts && first?.facets && Object.keys(first.facets).length > 0 && (
+      {!isWithoutCharts && first?.facets && Object.keys(first.facets).length > 0 && (
         <ResultCharts facets={first.facets} total={first.total} groups={groups} search={search} onChange={change} />
       )}
       {results.error && <SearchFailed error={results.error} onRetry={() => void results.refetch()} />}

@@ -22,6 +22,7 @@ const laterPageRows = 50
 export type SearchId = 'searchContacts' | 'searchStores'
 type Page<Id extends SearchId> = Reply<Id>
 export type FacetCounts = Map<string, number>
+export type CountsByFacet = ReadonlyMap<Facet, FacetCounts>
 
 type FacetLists = Partial<Record<Facet, { value: string; count: number }[]>>
 export type Search<Id extends SearchId> = ReturnType<typeof useSearch<Id>>
@@ -34,12 +35,12 @@ export function useSearch<Id extends SearchId>(id: Id, groups: readonly FilterGr
   const isSample = profile?.api_access.enabled === false
   const results = useSearchPages(id, groups, search, isSample)
   const first = results.data?.pages[0]
-  const countsOf = useFacetCounts(id, groups, search, first?.facets, results.isPlaceholderData, isSample)
+  const counts = useFacetCounts(id, groups, search, first?.facets, results.isPlaceholderData, isSample)
   const rows = useMemo(
     () => (results.data?.pages ?? []).flatMap((page) => page.data as Page<Id>['data'][number][]),
     [results.data],
   )
-  return { id, groups, search, change, results, first, rows, countsOf, isSample }
+  return { id, groups, search, change, results, first, rows, counts, isSample }
 }
 
 /** Each list becomes a map once, however often it is drawn. */
@@ -107,7 +108,7 @@ function useFacetCounts(
   facets: FacetLists | undefined,
   isStale: boolean,
   isSample: boolean,
-): (facet: Facet) => FacetCounts | undefined {
+): CountsByFacet {
   const client = useQueryClient()
   const asked = isSample ? samples[id] : id
   const chosen = filtersOf(groups).filter(
@@ -131,10 +132,16 @@ function useFacetCounts(
         retry: false,
       }
     }),
+    combine: dataOfAll,
   })
-  return (facet) => {
-    const at = chosen.findIndex((filter) => filter.facet === facet)
-    const counts = at === -1 ? facetOf(facets, facet) : recounts[at]?.data
-    return counts && mapOf(counts)
-  }
+  const recounted = chosen.map(({ facet }) => facet).join()
+  return useMemo(() => {
+    const lists = new Map(Object.entries(facets ?? {}) as [Facet, FacetLists[Facet]][])
+    for (const [at, facet] of (recounted ? (recounted.split(',') as Facet[]) : []).entries()) {
+      lists.set(facet, recounts[at])
+    }
+    return new Map([...lists].flatMap(([facet, list]) => (list ? [[facet, mapOf(list)]] : [])))
+  }, [facets, recounted, recounts])
 }
+
+const dataOfAll = <Data>(results: { data: Data }[]): Data[] => results.map(({ data }) => data)

@@ -166,7 +166,7 @@ function ValueRow({
       {count !== undefined && (
         <span aria-hidden="true" className="pointer-events-none absolute right-0 bottom-0 left-6 h-px">
           <span
-            // Not its width, which would lay the page out anew in every frame of the transition.
+            // Not its width, which would lay the page out again in every frame of the transition.
             className="block h-px origin-left bg-line-strong transition-transform duration-200"
             style={{ transform: `scaleX(${count / highest})` }}
           />

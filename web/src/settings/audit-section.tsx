@@ -36,9 +36,6 @@ const columns: Column<AuditEntry>[] = [
           {entry.target?.name && `: ${entry.target.name}`}
         </span>
         {detailsOf(entry) && <span className="block text-small text-ink-faint">{detailsOf(entry)}</span>}
-        <span className="figures block text-small text-ink-faint sm:hidden">
-          {formatMoment(entry.created_at)}, {whoOf(entry)}, {entry.address || placeOf(entry.door)}
-        </span>
       </span>
     ),
   },

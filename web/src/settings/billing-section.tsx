@@ -12,7 +12,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { Tag } from '../ui/tag.tsx'
 import type { Toast } from '../ui/toast.tsx'
 import { AutoTopUpSection } from './auto-top-up.tsx'
-import { CheckoutResult, isPaying, useCheckoutResult } from './checkout-result.tsx'
+import { CheckoutResult, isPaying, useCheckoutResult, useWayBack } from './checkout-result.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { CreditPacks } from './credit-packs.tsx'
 import { Invoices } from './invoices.tsx'
@@ -139,9 +139,11 @@ const Line = ({ name, children }: { name: string; children: ReactNode }) => (
 function EndTrial({ status: { plan, plans } }: { status: BillingStatus }) {
   const { data: usage } = useQuery(usageQuery)
   const [isAsking, setAsking] = useState(false)
+  const goBack = useWayBack()
   const end = useAction(() => call('endTrial', { body: {} }), {
     refresh: [['getBillingStatus'], ['usage']],
     done: describeEnd,
+    after: ({ plan: { status } }) => status === 'active' && goBack(),
   })
   const credits = usage?.contact_credits
   const price = plans.find(({ id }) => id === plan.id)?.price_label

@@ -30,6 +30,15 @@ export function useCheckoutResult(): {
   }
 }
 
+/** Back to where somebody was when credits ran out, once there are some. */
+export function useWayBack(): () => void {
+  const navigate = useNavigate()
+  return () => {
+    const place = takePlace()
+    if (place !== null) void navigate({ href: place, replace: true })
+  }
+}
+
 export function CheckoutResult({ status }: { status: BillingStatus }) {
   const { isLeft, isCompleted, areCreditsBought, isAwaited } = useCheckoutResult()
   const queryClient = useQueryClient()

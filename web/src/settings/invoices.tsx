@@ -18,7 +18,11 @@ const statusNames: Record<Invoice['status'], string> = {
 }
 
 const columns: Column<Invoice>[] = [
-  { head: 'Date', cell: ({ created_at: at }) => <span className="figures whitespace-nowrap">{formatDay(at)}</span> },
+  {
+    head: 'Date',
+    isWideOnly: true,
+    cell: ({ created_at: at }) => <span className="figures whitespace-nowrap">{formatDay(at)}</span>,
+  },
   { head: 'Invoice', cell: ({ number, description }) => (number ? `${number}, ${description}` : description) },
   {
     head: 'Status',

@@ -40,7 +40,6 @@ export function MembersSection({ profile }: { profile: Profile }) {
             {member.is_you && <Tag>You</Tag>}
           </span>
           <span className="block text-small text-ink-faint">{member.email}</span>
-          <span className="block text-small text-ink-faint sm:hidden">{roleNames[member.role]}</span>
         </span>
       ),
     },

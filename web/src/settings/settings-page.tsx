@@ -11,7 +11,7 @@ import { ConnectionsSection } from './connections-section.tsx'
 import { DevelopersSection } from './developers-section.tsx'
 import { KeysSection } from './keys-section.tsx'
 import { MembersSection } from './members-section.tsx'
-import { mayManage, type Profile } from './profile.ts'
+import { type Profile, sectionsFor } from './profile.ts'
 import { ProfileSection } from './profile-section.tsx'
 
 const sections: Record<SettingsSection, ComponentType<{ profile: Profile }>> = {
@@ -33,13 +33,10 @@ export function SettingsPage() {
   const current: SettingsSection = section in sections ? (section as SettingsSection) : 'profile'
   const { data: profile } = useQuery(profileQuery)
   const Content = sections[current]
-  const offered = (Object.entries(settingsSections) as [SettingsSection, string][]).filter(
-    ([name]) => name !== 'audit' || (profile && mayManage(profile, 'audit:read')),
-  )
   return (
     <Page title="Settings" tabTitle={`${settingsSections[current]}, Settings`}>
       <nav aria-label="Settings" className="hairline-scroll -mt-2 mb-6 flex gap-5 overflow-x-auto border-b">
-        {offered.map(([name, label]) => (
+        {sectionsFor(profile).map(([name, label]) => (
           <Link
             key={name}
             to={paths.settings(name)}

@@ -6,6 +6,8 @@ type Outcome<Result> = {
   refresh?: QueryKey[]
   /** What is said afterwards. Where an answer can mean more than one thing, it is made from the answer. */
   done?: string | ((result: Result) => Toast)
+  /** Once all of that has happened, also when what asked for it is no longer there. */
+  after?: (result: Result) => void
   /** The caller shows a refusal next to its fields. */
   showsRefusal?: boolean
 }
@@ -13,7 +15,7 @@ type Outcome<Result> = {
 /** A change on the server: what it touches is asked again, the outcome is said, and a refusal is shown in its words. */
 export function useAction<Given, Result>(
   run: (given: Given) => Promise<Result>,
-  { refresh = [], done, showsRefusal = false }: Outcome<Result> = {},
+  { refresh = [], done, after, showsRefusal = false }: Outcome<Result> = {},
 ) {
   const client = useQueryClient()
   const askAgain = () => Promise.all(refresh.map((queryKey) => client.invalidateQueries({ queryKey })))
@@ -22,6 +24,7 @@ export function useAction<Given, Result>(
     onSuccess: async (result) => {
       await askAgain()
       if (done) toast(typeof done === 'string' ? { title: done, look: 'success' } : done(result))
+      after?.(result)
     },
     onError: (error: Error) => {
       noticeSessionEnd(error)

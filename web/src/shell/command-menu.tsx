@@ -81,6 +81,7 @@ export function CommandMenu({ onClose, onHelp }: { onClose: () => void; onHelp: 
         id="commands"
         role="listbox"
         aria-label="Results"
+        data-stale={finding.isStale}
         className="hairline-scroll max-h-[min(60vh,520px)] scroll-py-8 overflow-y-auto p-1.5"
       >
         <Groups groups={groups} chosen={chosen} onChoose={setAt} onRun={run} />

@@ -3,8 +3,9 @@ import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { profileQuery } from '../api/queries.ts'
 import { listsQuery } from '../lists/lists.ts'
-import { paths, type SettingsSection, settingsSections } from '../paths.ts'
+import { paths } from '../paths.ts'
 import { addressOf, askToSave, savedSearchesQuery } from '../saved-searches/saved-searches.ts'
+import { type Profile, sectionsFor } from '../settings/profile.ts'
 import type { IconName } from '../ui/icons.tsx'
 import { places } from './rail.tsx'
 import { signOut, switchTo } from './session-actions.ts'
@@ -46,7 +47,7 @@ export function useCommands(onHelp: () => void): CommandGroup[] {
     })
     const accounts = (profile?.accounts ?? []).filter(({ id }) => id !== profile?.account.id)
     return [
-      { title: 'Pages', commands: pageCommands(go) },
+      { title: 'Pages', commands: pageCommands(go, profile) },
       { title: 'Saved searches', commands: saved },
       { title: 'Lists', commands: ownLists },
       {
@@ -77,10 +78,10 @@ export function useGo(): (path: string) => () => void {
 
 const action = (label: string, icon: IconName, run: () => void): Command => ({ id: label, label, icon, run })
 
-const pageCommands = (go: ReturnType<typeof useGo>): Command[] => [
+const pageCommands = (go: ReturnType<typeof useGo>, profile: Profile | undefined): Command[] => [
   ...places.map(({ label, icon, path }) => ({ ...action(label, icon, go(path)), words: 'page' })),
-  ...Object.entries(settingsSections).map(([section, label]) =>
-    action(`Settings: ${label}`, 'settings', go(paths.settings(section as SettingsSection))),
+  ...sectionsFor(profile).map(([section, label]) =>
+    action(`Settings: ${label}`, 'settings', go(paths.settings(section))),
   ),
   action('Contacts with a verified email', 'email', go(`${paths.contacts()}?email=yes`)),
   action('API documentation', 'external', () => window.location.assign(paths.docs())),

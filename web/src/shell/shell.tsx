@@ -1,7 +1,7 @@
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { PastDueStrip } from '../billing/plan-notices.tsx'
-import { useContinuedRun } from '../contacts/reveal-progress.tsx'
+import { ProgressButton, useContinuedRun } from '../contacts/reveal-progress.tsx'
 import { FirstRunStrip } from '../first-run/first-run-card.tsx'
 import { LabelsProvider } from '../labels.tsx'
 import { IconButton } from '../ui/button.tsx'
@@ -16,9 +16,10 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
   const [isCommanding, setCommanding] = useState(false)
   const [isHelping, setHelping] = useState(false)
   const [isRailOpen, setRailOpen] = useState(false)
-  const pathname = useRouterState({ select: ({ location }) => location.pathname })
+  // The key is another one after every navigation, also to the page that is open.
+  const arrival = useRouterState({ select: ({ location }) => location.state.__TSR_key })
   // biome-ignore lint/correctness/useExhaustiveDependencies: arriving somewhere closes the navigation that led there
-  useEffect(() => setRailOpen(false), [pathname])
+  useEffect(() => setRailOpen(false), [arrival])
   useContinuedRun()
   useShortcut('mod+k', () => setCommanding(true))
   useShortcut('?', () => setHelping(true))
@@ -38,10 +39,11 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
         <IconButton icon="menu" label="Open navigation" onClick={() => setRailOpen(true)} />
         <Logo />
         <span className="flex-1" />
+        <ProgressButton onOpen={() => setRailOpen(true)} />
         <IconButton icon="search" label="Search and commands" onClick={() => setCommanding(true)} />
       </header>
-      <FirstRunStrip />
       <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+        <FirstRunStrip />
         <PastDueStrip />
         <div id="page" tabIndex={-1} className="min-h-0 flex-1 outline-none">
           <LabelsProvider>

@@ -21,8 +21,16 @@ import { useIsNarrow } from '../ui/use-is-narrow.ts'
 
 const pageRows = 25
 
+/** As high as the rows and their head will be: what follows must not move. */
+const TableSkeleton = ({ rows, isCard }: { rows: number; isCard: boolean }) =>
+  rows > 0 && (
+    <div className="overflow-hidden rounded-panel border pt-9">
+      <RowSkeletons count={rows} isCard={isCard} />
+    </div>
+  )
+
 /** The people of one store, with the same rows, selection and reveal as the contacts page. */
-export function StoreContacts({ domain }: { domain: string }) {
+export function StoreContacts({ domain, expected }: { domain: string; expected: number }) {
   const results = useInfiniteQuery({
     queryKey: ['searchContacts', 'store', domain],
     initialPageParam: null as string | null,
@@ -54,7 +62,7 @@ export function StoreContacts({ domain }: { domain: string }) {
         Contacts
       </h2>
       {results.error && <SearchFailed error={results.error} onRetry={() => void results.refetch()} />}
-      {results.isPending && <RowSkeletons count={4} isCard={isNarrow} />}
+      {results.isPending && <TableSkeleton rows={Math.min(expected, pageRows)} isCard={isNarrow} />}
       {results.isSuccess && contacts.length === 0 && (
         <p className="text-ink-faint">No revealable contacts at this store.</p>
       )}

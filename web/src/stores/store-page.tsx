@@ -98,12 +98,9 @@ function StoreProfile({ store }: { store: Reply<'getStore'> }) {
           <Icon name="external" /> <span className="max-sm:sr-only">Open store</span>
         </a>
       </header>
-      <div className="mt-5 grid gap-8 min-[1000px]:grid-cols-[minmax(0,1fr)_288px] lg:grid-cols-[minmax(0,1fr)_320px]">
-        <div className="flex min-w-0 flex-col gap-8">
-          <StoreContacts domain={store.domain} />
-          <SimilarStores domain={store.domain} />
-        </div>
-        <div className="flex flex-col gap-8">
+      <div className="mt-5 grid grid-cols-1 items-start gap-8 min-[1000px]:grid-rows-[auto_1fr] min-[1000px]:grid-cols-[minmax(0,1fr)_288px] lg:grid-cols-[minmax(0,1fr)_320px]">
+        <StoreContacts domain={store.domain} expected={contacts.total} />
+        <div className="flex flex-col gap-8 min-[1000px]:col-start-2 min-[1000px]:row-span-2 min-[1000px]:row-start-1">
           <section aria-labelledby="facts">
             <h2 id="facts" className="mb-2 font-semibold">
               Facts
@@ -124,6 +121,8 @@ function StoreProfile({ store }: { store: Reply<'getStore'> }) {
             <TechnologyList apps={technologies.apps} pixels={technologies.pixels} />
           </section>
         </div>
+        {/* Last where all stands in one column: what comes later must not move what is read. */}
+        <SimilarStores domain={store.domain} />
       </div>
     </>
   )

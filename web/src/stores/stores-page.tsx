@@ -33,7 +33,7 @@ export function StoresPage() {
       panel={panel}
       sheet={sheet}
       skeletons={<StoreSkeletons count={14} />}
-      view={!isNarrow && <ViewMenu layout={layout} />}
+      view={<ViewMenu layout={layout} isCard={isNarrow} />}
       bar={
         found.isSample ? (
           <SampleBar selected={selection.size} noun="store" onClear={clear} />

@@ -1,17 +1,18 @@
 import type { ReactNode } from 'react'
+import { useIsNarrow } from './use-is-narrow.ts'
 
 export type Column<Row> = {
   head: string
   cell: (row: Row) => ReactNode
   isNumber?: boolean
-  /** Left out on a phone. */
+  /** On a phone it is a line in the row's main cell. */
   isWideOnly?: boolean
 }
 
 /** A plain table for lists of modest length. */
 export function DataTable<Row>({
   label,
-  columns,
+  columns: all,
   rows,
   keyOf,
 }: {
@@ -20,8 +21,11 @@ export function DataTable<Row>({
   rows: Row[]
   keyOf: (row: Row) => string
 }) {
-  const classOf = ({ isNumber, isWideOnly }: Column<Row>) =>
-    `px-3 ${isNumber ? 'figures text-right whitespace-nowrap' : 'text-left'} ${isWideOnly ? 'hidden sm:table-cell' : ''}`
+  const lines = useIsNarrow() ? all.filter(({ isWideOnly }) => isWideOnly) : []
+  const columns = all.filter((column) => !lines.includes(column))
+  const main = columns.find(({ isNumber }) => !isNumber)
+  const classOf = ({ isNumber }: Column<Row>) =>
+    `px-3 ${isNumber ? 'figures text-right whitespace-nowrap' : 'text-left'}`
   return (
     <div
       role="region"
@@ -44,8 +48,12 @@ export function DataTable<Row>({
           {rows.map((row) => (
             <tr key={keyOf(row)} className="h-11 hover:bg-hover">
               {columns.map((column) => (
-                <td key={column.head} className={classOf(column)}>
+                <td
+                  key={column.head}
+                  className={`${classOf(column)} ${lines.length > 0 ? 'py-1.5 align-baseline' : ''}`}
+                >
                   {column.cell(row)}
+                  {column === main && lines.length > 0 && <Lines columns={lines} row={row} />}
                 </td>
               ))}
             </tr>
@@ -53,5 +61,18 @@ export function DataTable<Row>({
         </tbody>
       </table>
     </div>
+  )
+}
+
+function Lines<Row>({ columns, row }: { columns: Column<Row>[]; row: Row }) {
+  return (
+    <dl className="text-small">
+      {columns.map(({ head, cell }) => (
+        <div key={head} className="flex items-center gap-1.5">
+          <dt className="shrink-0 text-ink-faint">{head}</dt>
+          <dd className="min-w-0 text-ink-soft">{cell(row)}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
 import { IconButton } from './button.tsx'
 
 export type Toast = { title: string; detail?: ReactNode; look?: 'plain' | 'danger' | 'success' }
@@ -27,11 +27,19 @@ const subscribe = (listener: () => void) => {
 
 export function Toasts() {
   const toasts = useSyncExternalStore(subscribe, () => shown)
+  const layer = useRef<HTMLDivElement>(null)
+  // Shown again with each message: the browser then puts it above a dialog that was opened since.
+  useEffect(() => {
+    layer.current?.hidePopover()
+    if (toasts.length > 0) layer.current?.showPopover()
+  }, [toasts])
   return (
     <div
+      ref={layer}
+      popover="manual"
       role="status"
       aria-live="polite"
-      className="pointer-events-none fixed right-4 bottom-18 z-50 flex flex-col gap-2"
+      className="pointer-events-none fixed inset-auto right-4 bottom-18 m-0 flex flex-col gap-2 overflow-visible bg-transparent not-open:hidden"
     >
       {toasts.map((one) => (
         <ToastCard key={one.id} toast={one} />
@@ -49,10 +57,10 @@ function ToastCard({ toast: { id, title, detail, look = 'plain' } }: { toast: Sh
   return (
     <div
       data-testid="toast"
-      className="appear pointer-events-auto flex max-w-90 items-start gap-3 rounded-panel bg-raised py-2.5 pr-2 pl-3 shadow-float"
+      className={`appear pointer-events-auto flex max-w-90 gap-3 rounded-panel bg-raised py-1.5 pr-2 pl-3 shadow-float ${detail ? 'items-start' : 'items-center'}`}
     >
-      <span aria-hidden="true" className={`mt-1.5 size-2 shrink-0 rounded-full ${edge}`} />
-      <div className="min-w-0 flex-1">
+      <span aria-hidden="true" className={`size-2 shrink-0 rounded-full ${edge} ${detail ? 'mt-2.5' : ''}`} />
+      <div className={`min-w-0 flex-1 ${detail ? 'py-1' : ''}`}>
         <p className="text-table font-medium">{title}</p>
         {detail && <div className="text-small text-ink-faint">{detail}</div>}
       </div>

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Button, IconButton } from './button.tsx'
 import { Checkbox } from './checkbox.tsx'
 import { Dialog } from './dialog.tsx'
+import { SelectField } from './field.tsx'
 import type { Density, TableLayout } from './table-layout.ts'
 
 const densities: [Density, string][] = [
@@ -9,31 +10,42 @@ const densities: [Density, string][] = [
   ['compact', 'Compact'],
 ]
 
-/** Which columns a table shows, in which order, and how close its rows stand. */
-export function ViewMenu({ layout, hasStores = false }: { layout: TableLayout; hasStores?: boolean }) {
+/** Which columns a table shows, in which order, and how close its rows stand; as cards, only how they are sorted. */
+export function ViewMenu({
+  layout,
+  isCard,
+  hasStores = false,
+}: {
+  layout: TableLayout
+  isCard: boolean
+  hasStores?: boolean
+}) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
       <Button icon="columns" look="quiet" onClick={() => setOpen(true)}>
         <span className="max-md:sr-only">View</span>
       </Button>
-      {isOpen && <ViewDialog layout={layout} hasStores={hasStores} onClose={() => setOpen(false)} />}
+      {isOpen && <ViewDialog layout={layout} isCard={isCard} hasStores={hasStores} onClose={() => setOpen(false)} />}
     </>
   )
 }
 
-function ViewDialog({ layout, hasStores, onClose }: { layout: TableLayout; hasStores: boolean; onClose: () => void }) {
-  const { ordered, isHidden, density, isPerStore, change, reset } = layout
-  const hiddenIds = ordered.filter(({ id }) => isHidden(id)).map(({ id }) => id)
-  const move = (at: number, by: number) => {
-    const order = ordered.map(({ id }) => id)
-    const [moved] = order.splice(at, 1)
-    order.splice(at + by, 0, moved!)
-    change({ order })
-  }
+function ViewDialog({
+  layout,
+  isCard,
+  hasStores,
+  onClose,
+}: {
+  layout: TableLayout
+  isCard: boolean
+  hasStores: boolean
+  onClose: () => void
+}) {
+  const { isPerStore, change, reset } = layout
   return (
     <Dialog
-      title="Table view"
+      title={isCard ? 'View' : 'Table view'}
       onClose={onClose}
       footer={
         <>
@@ -44,6 +56,62 @@ function ViewDialog({ layout, hasStores, onClose }: { layout: TableLayout; hasSt
         </>
       }
     >
+      {isCard ? <SortFields layout={layout} /> : <ColumnFields layout={layout} />}
+      {hasStores && (
+        <label className="mt-3 flex min-h-8 items-center gap-2.5 text-table text-ink">
+          <Checkbox checked={isPerStore} onChange={() => change({ isPerStore: !isPerStore })} />
+          One row per store
+        </label>
+      )}
+      {!isCard && <p className="mt-3 text-small text-ink-faint">Drag the edge of a column head to resize it.</p>}
+    </Dialog>
+  )
+}
+
+/** What a click on a column's head does where there are heads. */
+function SortFields({ layout: { specs, sort, change } }: { layout: TableLayout }) {
+  return (
+    <div className="flex items-end gap-2">
+      <SelectField
+        label="Sort by"
+        className="flex-1"
+        value={sort?.id ?? ''}
+        onChange={({ target: { value: id } }) => {
+          const isDescending = specs.find((one) => one.id === id)?.isNumber ?? false
+          change({ sort: id ? { id, isDescending } : null })
+        }}
+      >
+        <option value="">Default order</option>
+        {specs
+          .filter(({ isSortable }) => isSortable)
+          .map(({ id, label }) => (
+            <option key={id} value={id}>
+              {label}
+            </option>
+          ))}
+      </SelectField>
+      {sort && (
+        <Button
+          icon={sort.isDescending ? 'chevronDown' : 'up'}
+          onClick={() => change({ sort: { ...sort, isDescending: !sort.isDescending } })}
+        >
+          {sort.isDescending ? 'Descending' : 'Ascending'}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function ColumnFields({ layout: { ordered, isHidden, density, change } }: { layout: TableLayout }) {
+  const hiddenIds = ordered.filter(({ id }) => isHidden(id)).map(({ id }) => id)
+  const move = (at: number, by: number) => {
+    const order = ordered.map(({ id }) => id)
+    const [moved] = order.splice(at, 1)
+    order.splice(at + by, 0, moved!)
+    change({ order })
+  }
+  return (
+    <>
       <h3 className="mb-1 text-small text-ink-faint">Columns</h3>
       <ul className="divide-y rounded-panel border">
         {ordered.map(({ id, label, isFixed }, at) => (
@@ -83,14 +151,7 @@ function ViewDialog({ layout, hasStores, onClose }: { layout: TableLayout; hasSt
             </button>
           ))}
         </div>
-        {hasStores && (
-          <label className="mt-3 flex items-center gap-2.5 text-table text-ink">
-            <Checkbox checked={isPerStore} onChange={() => change({ isPerStore: !isPerStore })} />
-            One row per store
-          </label>
-        )}
       </fieldset>
-      <p className="mt-3 text-small text-ink-faint">Drag the edge of a column head to resize it.</p>
-    </Dialog>
+    </>
   )
 }

@@ -22,9 +22,6 @@ const columns: Column<CreditEntry>[] = [
         <span className="block py-2">
           <span className="block font-medium">{what}</span>
           <span className="block text-small text-ink-faint">{why}</span>
-          <span className="figures block text-small text-ink-faint sm:hidden">
-            {formatMoment(entry.created_at)}, {whoOf(entry)}
-          </span>
         </span>
       )
     },
@@ -59,9 +56,6 @@ const columns: Column<CreditEntry>[] = [
     cell: ({ balance_after: balance }) => <span className="font-medium">{formatCount(balance)}</span>,
   },
 ]
-
-const whoOf = ({ actor, door }: CreditEntry): string =>
-  actor?.name ? `${actor.name}, ${doorNames[door]}` : doorNames[door]
 
 /** The ledger, newest first, every line in words. */
 export function Statement() {

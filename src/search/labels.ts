@@ -1,0 +1,51 @@
+/** How the taxonomy names values to people. Pages and files take their labels from there. */
+
+/** `head_of_growth` -> `Head of growth`, `ceo` -> `CEO`, `co_founder` -> `Co-founder`. */
+export function sentenceOf(slug: string): string {
+  const words = slug
+    .replaceAll(/[_-]+/g, ' ')
+    .trim()
+    .replace(/^co /, 'co-')
+    .replaceAll(/\b(c[efimoprst]o|vp|cbd)\b/g, (acronym) => acronym.toUpperCase())
+    .replaceAll(/\b(wom|m)ens\b/g, "$1en's")
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** `10k_50k` -> `10K to 50K`, `over_5m` -> `Over 5M`. */
+export function tierLabel(tier: string): string {
+  const parts = tier.split('_').map((part) => (/^\d/.test(part) ? part.toUpperCase() : sentenceOf(part)))
+  return /^\d/.test(tier) ? parts.join(' to ') : parts.join(' ')
+}
+
+/** A tier of US dollars: `250k_1m` -> `$250K to $1M`, `over_5m` -> `Over $5M`. */
+export const dollarTierLabel = (tier: string): string => tierLabel(tier).replaceAll(/\d+/g, (digits) => `$${digits}`)
+
+const countryNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' })
+
+export function countryLabel(code: string): string {
+  return /^[A-Za-z]{2}$/.test(code) ? (countryNames.of(code.toUpperCase()) ?? code) : code
+}
+
+/** Categories whose slug leaves out a word that people say. All others are read from their slug. */
+const categoryLabels = new Map([
+  ['arts_crafts', 'Arts and crafts'],
+  ['baby_kids', 'Baby and kids'],
+  ['bags_luggage', 'Bags and luggage'],
+  ['bedding_bath', 'Bedding and bath'],
+  ['books_stationery', 'Books and stationery'],
+  ['candles_fragrance', 'Candles and fragrance'],
+  ['cbd_vape', 'CBD and vape'],
+  ['coffee_tea', 'Coffee and tea'],
+  ['food_gourmet', 'Gourmet food'],
+  ['garden_outdoor', 'Garden and outdoor'],
+  ['health_wellness', 'Health and wellness'],
+  ['kitchen_dining', 'Kitchen and dining'],
+  ['music_instruments', 'Musical instruments'],
+  ['party_gifts', 'Party and gifts'],
+  ['sports_outdoors', 'Sports and outdoors'],
+  ['tools_hardware', 'Tools and hardware'],
+  ['toys_games', 'Toys and games'],
+  ['wine_spirits', 'Wine and spirits'],
+])
+
+export const categoryLabel = (slug: string): string => categoryLabels.get(slug) ?? sentenceOf(slug)
