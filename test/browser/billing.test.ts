@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/clock.ts'
 import { adjustCredits } from '../../src/credits/grants.ts'
+import { meterSays, revealSelected, selectRows } from './interactions.ts'
 import { newEmail, openStage, password, type Stage, type Visit } from './people.ts'
 
 describe('the shop', () => {
@@ -11,8 +12,6 @@ describe('the shop', () => {
     stage = await openStage()
   })
   afterAll(() => stage?.close())
-
-  const meterSays = (page: Page, text: string) => page.getByTestId('credit-meter').filter({ hasText: text }).waitFor()
 
   async function enterShop(): Promise<Visit & { accountId: string }> {
     const email = newEmail('shop')
@@ -56,15 +55,16 @@ describe('the shop', () => {
     const given = { door: 'operator' as const, reason: 'All spent', period: null }
     await adjustCredits(stage.store.database, systemClock, accountId, -10_000, given)
     await open('/contacts')
-    for (const key of ['j', 'r']) await page.keyboard.press(key)
-    const refusal = page.getByRole('dialog', { name: 'Not enough credits' })
-    await refusal.getByRole('link', { name: 'Add credits' }).click()
+    await selectRows(page, 0, 1)
+    await page.getByTestId('quote').filter({ hasText: 'no credits left' }).waitFor()
+    await page.getByRole('region', { name: 'Selection' }).getByRole('link', { name: 'Add credits' }).click()
     await page.getByRole('button', { name: 'Buy 500 credits' }).click()
-    await pay(page, 'Pay $59')
-    await meterSays(page, '500')
-    await open('/contacts')
-    for (const key of ['j', 'r']) await page.keyboard.press(key)
-    await page.getByText('Revealed. 1 credit spent.').waitFor()
+    await page.getByRole('button', { name: 'Pay $59' }).click()
+    // Back with what was selected, and the reveal one step away.
+    await page.waitForURL('**/contacts')
+    await page.getByTestId('quote').filter({ hasText: '2 selectedcosts 2 credits · 498 left after' }).waitFor()
+    await revealSelected(page)
+    await page.getByText('Revealed. 2 credits spent.').waitFor()
 
     await page.goto('/settings/billing')
     const invoices = page.getByRole('region', { name: 'Invoices' })

@@ -16,8 +16,8 @@ describe('the consent page of an integration', () => {
   afterAll(() => stage?.close())
 
   /** From the integration's own button to the question. */
-  async function arrive(email: string, device: 'desktop' | 'phone') {
-    const visit = await stage.visit({ device })
+  async function arrive(email: string, { isOnPhone = false } = {}) {
+    const visit = await stage.visit({ isOnPhone })
     const { url, verifier } = await integration.startAuthorization()
     await visit.page.goto(url)
     await visit.page.getByLabel('Email').fill(email)
@@ -39,7 +39,7 @@ describe('the consent page of an integration', () => {
 
   it('says what it may do, leads back with a code that works, and is listed with its limit', async () => {
     const email = await stage.createOwner()
-    const visit = await arrive(email, 'desktop')
+    const visit = await arrive(email)
     const { page, verifier, leave } = visit
     expect(await auditPage(page)).toEqual([])
     await page.getByText('Spends your account’s contact credits', { exact: false }).waitFor()
@@ -91,7 +91,7 @@ describe('the consent page of an integration', () => {
   })
 
   it('leads back without a code when the person says no', async () => {
-    const visit = await arrive(await stage.createOwner(), 'phone')
+    const visit = await arrive(await stage.createOwner(), { isOnPhone: true })
     expect(await auditPage(visit.page)).toEqual([])
     const { searchParams } = new URL(await wayBack(visit, 'Cancel'))
     expect(searchParams.get('error')).toBe('access_denied')

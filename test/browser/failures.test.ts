@@ -6,6 +6,7 @@ import { importCatalogue } from '../../src/catalog/import/import-catalogue.ts'
 import { readRecords } from '../../src/catalog/import/read-lines.ts'
 import { sql } from '../../src/db/sql.ts'
 import { untilSearched } from './elements.ts'
+import { goToPlace, inFilters, inNavigation } from './interactions.ts'
 import { openStage, password, type Stage, type Visit } from './people.ts'
 
 describe('when something goes wrong', () => {
@@ -39,7 +40,7 @@ describe('when something goes wrong', () => {
         },
       }),
     )
-    await page.getByLabel('With: Phone').click()
+    await inFilters(page, (filters) => filters.getByLabel('With: Phone').click())
     await page.getByRole('alert').waitFor()
     await page.getByRole('alert').getByText('req_of_the_test').waitFor()
     await page.unroute('**/api/v1/contacts/search')
@@ -96,7 +97,7 @@ describe('when something goes wrong', () => {
   it('a search without a connection says so, and its retry works when it is back', async () => {
     const { page, leave } = await enter()
     await page.context().setOffline(true)
-    await page.getByLabel('With: Phone').click()
+    await inFilters(page, (filters) => filters.getByLabel('With: Phone').click())
     await page.getByText('You appear to be offline').waitFor()
     await page.context().setOffline(false)
     await page.getByRole('button', { name: 'Try again' }).click()
@@ -107,12 +108,11 @@ describe('when something goes wrong', () => {
 
   it('a page that was not opened before says without a connection that it can’t come, in its own place', async () => {
     const { page, leave } = await enter({ isFirst: true })
-    const places = page.getByRole('navigation', { name: 'Main' })
     await page.evaluate('window.isSamePage = true')
     await page.context().setOffline(true)
-    await places.getByRole('link', { name: 'Usage' }).click()
+    await goToPlace(page, 'Usage')
     await page.getByRole('main').getByText('You appear to be offline').waitFor()
-    await places.getByRole('link', { name: 'Contacts' }).waitFor()
+    await inNavigation(page, (navigation) => navigation.getByRole('link', { name: 'Contacts' }).waitFor())
     expect(await page.evaluate('window.isSamePage')).toBe(true)
     await page.context().setOffline(false)
     await page.getByRole('button', { name: 'Try again' }).click()

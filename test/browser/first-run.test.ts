@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '../../src/db/sql.ts'
 import { planOffer, toastWith, untilSearched, untilSpent } from './elements.ts'
+import { closeDetails, meterSays, openRow, revealSelected, selectRows } from './interactions.ts'
 import { auditPage, newEmail, openStage, password, type Stage } from './people.ts'
+import { screen } from './screen.ts'
 
 describe('the first two minutes', () => {
   let stage: Stage
@@ -42,25 +44,26 @@ describe('the first two minutes', () => {
     await planOffer(page).getByText('match your filters', { exact: false }).waitFor()
     await expect.poll(total).toBeLessThan(whole)
     await expect.poll(() => page.locator('[data-row]').count()).toBe(10)
-    await page.locator('[data-row="0"]').click()
+    await openRow(page, 0)
     await page.getByText('Revealing takes a plan', { exact: false }).waitFor()
     expect(await auditPage(page)).toEqual([])
-    await page.keyboard.press('Escape')
+    await closeDetails(page)
     await planOffer(page).getByRole('button', { name: 'Start the trial' }).click()
     await page.getByLabel('Card number').fill('4242 4242 4242 4242')
     await page.getByRole('button', { name: 'Start trial' }).click()
 
     await page.waitForURL('**/contacts?seniority=executive&email=yes')
     await toastWith(page, 'trial has started').waitFor()
-    await page.getByTestId('credit-meter').filter({ hasText: '250 of 250 left' }).waitFor()
-    await page.getByText('It costs 1 credit and stays yours.').waitFor()
+    await meterSays(page, '250 of 250 left')
+    const start = page.getByRole('region', { name: 'Getting started' })
+    await start.getByText(screen.isPhone ? 'Reveal the first one' : 'It costs 1 credit and stays yours.').waitFor()
     await untilSearched(page)
-    for (const key of ['j', 'x', 'r']) await page.keyboard.press(key)
+    await selectRows(page, 0)
+    await revealSelected(page)
     await untilSpent(page, 1)
 
-    const start = page.getByRole('region', { name: 'Getting started' })
-    await start.getByText('All set').waitFor()
-    await start.getByRole('link', { name: 'Revealed' }).click()
+    await start.getByText(screen.isPhone ? 'Your first contact is revealed.' : 'All set').waitFor()
+    await start.getByRole('link', { name: screen.isPhone ? 'See it' : 'Revealed' }).click()
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export' }).click()
     await page.getByRole('menuitem', { name: 'CSV, all channels' }).click()

@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/clock.ts'
 import { adjustCredits } from '../../src/credits/grants.ts'
 import { untilSpent } from './elements.ts'
+import { closeDetails, meterSays, revealRow, revealSelected, revealWithoutCredits, selectRows } from './interactions.ts'
 import { newEmail, openStage, password, type Stage, type Visit } from './people.ts'
+import { screen } from './screen.ts'
 
 describe('journeys through plans and limits', () => {
   let stage: Stage
@@ -12,8 +14,6 @@ describe('journeys through plans and limits', () => {
     stage = await openStage()
   })
   afterAll(() => stage?.close())
-
-  const meterSays = (page: Page, text: string) => page.getByTestId('credit-meter').filter({ hasText: text }).waitFor()
 
   /** Somebody new on the trial of the standard plan, with a card on file, as the checkout leaves them. */
   async function startTrial(card?: string): Promise<Visit & { accountId: string }> {
@@ -47,14 +47,14 @@ describe('journeys through plans and limits', () => {
     })
     await open('/contacts')
     await meterSays(page, '1 of 1 left')
-    for (const key of ['j', 'r']) await page.keyboard.press(key)
+    await revealRow(page, 0)
     // The last credit is all that is left: even one contact is asked about.
     await page.getByRole('button', { name: 'Spend 1 credit' }).click()
     await untilSpent(page, 1)
+    if (screen.isPhone) await closeDetails(page)
     await meterSays(page, '0 of 1 left')
 
-    for (const key of ['j', 'r']) await page.keyboard.press(key)
-    const refusal = page.getByRole('dialog', { name: 'Not enough credits' })
+    const refusal = await revealWithoutCredits(page, 1)
     await refusal.getByText('1,000 credits right away', { exact: false }).waitFor()
     await refusal.getByRole('link', { name: 'End trial and upgrade' }).click()
     await page.getByRole('button', { name: 'End trial and start the plan' }).click()
@@ -62,8 +62,9 @@ describe('journeys through plans and limits', () => {
     await meterSays(page, '1,000 of 1,000 left')
 
     await open('/contacts')
-    for (const key of ['j', 'j', 'r']) await page.keyboard.press(key)
+    await revealRow(page, 1)
     await untilSpent(page, 1)
+    if (screen.isPhone) await closeDetails(page)
     await meterSays(page, '999 of 1,000 left')
     expect(complaints).toEqual([])
     await leave()
@@ -143,9 +144,10 @@ describe('journeys through plans and limits', () => {
     complaints.length = 0
     await open('/contacts')
 
-    for (const key of ['j', 'x', 'j', 'x', 'j', 'x', 'r']) await page.keyboard.press(key)
+    await selectRows(page, 0, 1, 2)
     // The limit is seen before it is met, and what it allows can be revealed.
     await expect.poll(() => page.getByTestId('quote').textContent()).toContain('only 2 left of your own limit')
+    await revealSelected(page)
     await page.getByRole('button', { name: 'Spend 2 credits' }).click()
     await untilSpent(page, 2)
 

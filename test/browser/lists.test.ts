@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { emptyState, toastWith, untilSearched } from './elements.ts'
+import { inLists, openRow, scrollRows, selectRows } from './interactions.ts'
 import { auditPage, openStage, password, type Stage, type Visit } from './people.ts'
+import { screen } from './screen.ts'
 
 describe('lists of revealed contacts', () => {
   let stage: Stage
@@ -25,27 +27,28 @@ describe('lists of revealed contacts', () => {
     return visit
   }
 
-  it('contacts go into a new list by keys, come out again, and stay revealed', async () => {
+  it('contacts go into a new list, come out again, and stay revealed', async () => {
     const { page, complaints, leave } = await enter(5)
     await expect.poll(() => page.getByTestId('total').textContent()).toBe('5 contacts')
-    for (const key of ['j', 'x', 'j', 'j', 'X']) await page.keyboard.press(key)
+    await selectRows(page, 0)
+    if (screen.isPhone) await selectRows(page, 1, 2)
+    else for (const key of ['j', 'j', 'X']) await page.keyboard.press(key)
     await page.getByTestId('selected').filter({ hasText: /^3 / }).waitFor()
     await page.getByRole('button', { name: 'Add to list' }).click()
     await page.getByRole('menuitem', { name: 'New list' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill('Spring outreach')
     await page.keyboard.press('Enter')
     await toastWith(page, '3 contacts').waitFor()
-    await page.getByRole('navigation', { name: 'Lists' }).getByText('Spring outreach').click()
+    await inLists(page, (lists) => lists.getByText('Spring outreach').click())
     await page.waitForURL('**/revealed?list=lst_*')
     await page.getByRole('heading', { name: 'Spring outreach', level: 1 }).waitFor()
     await page.getByTestId('total').filter({ hasText: '3 contacts' }).waitFor()
     await expect.poll(() => page.getByRole('row').count()).toBe(4)
 
-    await page.keyboard.press('j')
-    await page.keyboard.press('x')
+    await selectRows(page, 0)
     await page.getByRole('button', { name: 'Remove from list' }).click()
     await expect.poll(() => page.getByRole('row').count()).toBe(3)
-    await page.getByRole('button', { name: 'All revealed' }).click()
+    await inLists(page, (lists) => lists.getByRole('button', { name: 'All revealed' }).click())
     await expect.poll(() => page.getByRole('row').count()).toBe(6)
     expect(complaints).toEqual([])
     await leave()
@@ -73,8 +76,7 @@ describe('lists of revealed contacts', () => {
 
     // The second page is asked for by scrolling.
     await page.getByRole('row').nth(3).waitFor()
-    await page.getByRole('row').nth(3).hover()
-    await page.mouse.wheel(0, 10_000)
+    await scrollRows(page)
     await expect
       .poll(async () => Number(await page.getByRole('row').last().getAttribute('aria-rowindex')))
       .toBeGreaterThan(55)
@@ -83,7 +85,7 @@ describe('lists of revealed contacts', () => {
   })
 
   it('a list is renamed, shared and deleted on a phone, with a question before it goes', async () => {
-    const { page, complaints, leave } = await enter(3, { device: 'phone' })
+    const { page, complaints, leave } = await enter(3, { isOnPhone: true })
     await page.getByRole('button', { name: 'Lists' }).click()
     await page.getByRole('button', { name: 'New list' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill('Later')
@@ -117,8 +119,8 @@ describe('lists of revealed contacts', () => {
 
   it('holds no axe violation with rows, a selection and the drawer open', async () => {
     const { page, leave } = await enter(3)
-    for (const key of ['j', 'x', 'Enter']) await page.keyboard.press(key)
-    await page.getByRole('complementary', { name: 'Contact' }).waitFor()
+    await selectRows(page, 0)
+    await openRow(page, 0)
     expect(await auditPage(page)).toEqual([])
     await leave()
   })

@@ -4,9 +4,10 @@ import { systemClock } from '../../src/clock.ts'
 import { sql } from '../../src/db/sql.ts'
 import { createInvitation } from '../../src/members/invitations.ts'
 import { type PagePath, pagePaths, settingsSections } from '../../web/src/paths.ts'
-import { viewports } from './chromium.ts'
 import { emptyState, planOffer } from './elements.ts'
+import { meterSays, openCommandMenu } from './interactions.ts'
 import { auditPage, openStage, type Stage, type Visit } from './people.ts'
+import { screen } from './screen.ts'
 
 /** Where a page is looked at, and what has to be on it before. */
 type Look = [address: string, text: string]
@@ -37,8 +38,8 @@ const textOfSection: Record<keyof typeof settingsSections, string> = {
 const sectionLooks: Look[] = Object.entries(textOfSection).map(([section, text]) => [`/settings/${section}`, text])
 
 const looksSignedIn = (domain: string, invitation: string): Record<PagePath<'signedIn'>, Look[]> => ({
-  '/contacts': [['/contacts?role=founder', 'Title']],
-  '/stores': [['/stores', 'Category']],
+  '/contacts': [['/contacts?role=founder', screen.isPhone ? 'Contact' : 'Title']],
+  '/stores': [['/stores', screen.isPhone ? 'Store' : 'Category']],
   '/stores/$domain': [[`/stores/${domain}`, 'Contacts']],
   '/enrich': [['/enrich', 'Drop a CSV, or paste domains']],
   '/revealed': [['/revealed', 'Nothing revealed yet']],
@@ -117,7 +118,7 @@ describe('every page', () => {
       const jumped = await page.evaluate<number>('window.jumped ?? 0')
       if (jumped > jumpMax) findings.push(`${address}: what is there jumps by ${jumped} when more arrives`)
       for (const width of widths) findings.push(...(await lookAtWidth(page, address, width)))
-      if (widths.length > 0) await page.setViewportSize(viewports.desktop)
+      if (widths.length > 0) await page.setViewportSize(screen)
     }
     return findings
   }
@@ -148,13 +149,14 @@ describe('every page', () => {
     const visit = await stage.visit()
     await visit.page.addInitScript(watchJumps)
     await visit.enter(email)
-    expect(await lookAtAll(visit, signedInLooks, [390, 768, 1024, 1280, 1440])).toEqual([])
+    const widths = screen.isOneOfSeveral ? [screen.width] : [390, 768, 1024, 1280, 1440]
+    expect(await lookAtAll(visit, signedInLooks, widths)).toEqual([])
     expect(visit.complaints).toEqual([])
     await visit.leave()
   })
 
   it('holds no axe violation before sign-in', async () => {
-    const visit = await stage.visit({ device: 'phone' })
+    const visit = await stage.visit({ isOnPhone: true })
     const looks = [...Object.values(openLooks).flat(), ...pagesWithoutScript]
     expect(await lookAtAll(visit, looks, [])).toEqual([])
     expect(visit.complaints.filter((complaint) => !complaint.includes('status of 400'))).toEqual([])
@@ -247,13 +249,14 @@ describe('every page', () => {
     await checkout.close()
     await page.evaluate('window.dispatchEvent(new Event("visibilitychange"))')
     await page.getByTestId('total').waitFor()
-    await page.getByTestId('credit-meter').waitFor()
+    await meterSays(page, 'of 250 left')
     expect(visit.complaints).toEqual([])
     await visit.leave()
   })
 
   it('follows the theme of the system while it is open, so that an audit can look at both', async () => {
     const { page, leave } = await stage.visit()
+    await page.emulateMedia({ colorScheme: 'light' })
     const background = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
     for (const address of ['/sign-in', '/docs']) {
       await page.goto(address)
@@ -279,8 +282,8 @@ describe('every page', () => {
   it('has a command menu that keeps what is chosen in sight and stops at its ends', async () => {
     const { page, signIn, leave } = await stage.visit()
     await signIn(email)
-    await page.mouse.move(720, 300)
-    await page.keyboard.press('Control+k')
+    await page.mouse.move(screen.width / 2, 300)
+    await openCommandMenu(page)
     const options = page.getByRole('option')
     const chosen = page.getByRole('option', { selected: true })
     const isChosen = async (option: Locator) => (await chosen.textContent()) === (await option.textContent())
@@ -330,7 +333,7 @@ describe('every page', () => {
     await signedIn.enter(email)
     await signedIn.page.goto('/contcts')
     await signedIn.page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
-    await signedIn.page.getByTestId('credit-meter').waitFor()
+    await meterSays(signedIn.page, 'left')
     await expect.poll(() => signedIn.page.title()).toBe('Not found · Prospector')
     await signedIn.leave()
   })

@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { viewports } from './chromium.ts'
 import { planOffer, toastWith, untilSearched, untilSpent } from './elements.ts'
+import {
+  detailsOf,
+  inFilters,
+  inNavigation,
+  meterSays,
+  revealSelected,
+  scrollRows,
+  selectRows,
+} from './interactions.ts'
 import { focusOf, openStage, password, type Stage, type Visit } from './people.ts'
+import { screen } from './screen.ts'
 
 describe('prospecting in the browser', () => {
   let stage: Stage
@@ -27,7 +36,7 @@ describe('prospecting in the browser', () => {
     const visit = await enter()
     const { page, complaints, leave } = visit
     const all = await totalOf(visit)
-    await page.getByLabel('With: Phone').click()
+    await inFilters(page, (filters) => filters.getByLabel('With: Phone').click())
     await page.waitForURL('**/contacts?phone=yes')
     await expect.poll(() => totalOf(visit)).toBeLessThan(all)
     await page.reload()
@@ -43,23 +52,24 @@ describe('prospecting in the browser', () => {
     const lastRow = async () => Number(await page.getByRole('row').last().getAttribute('aria-rowindex'))
     const shown = await lastRow()
     const more = page.waitForResponse('**/api/v1/contacts/search')
-    await page.getByRole('row').nth(3).hover()
-    await page.mouse.wheel(0, 10_000)
+    await scrollRows(page)
     await more
-    await page.mouse.wheel(0, 10_000)
+    await scrollRows(page)
     await expect.poll(lastRow).toBeGreaterThan(shown + 10)
     expect(complaints).toEqual([])
     await leave()
   })
 
-  it('a reveal by keys shows channels in place and spends exactly what it said', async () => {
+  it('a reveal shows channels in place and spends exactly what it said', async () => {
     const visit = await enter()
     const { page, complaints, leave } = visit
-    for (const key of ['j', 'x', 'j', 'x', 'j', 'j', 'X']) await page.keyboard.press(key)
+    await selectRows(page, 0, 1)
+    if (screen.isPhone) await selectRows(page, 2, 3)
+    else for (const key of ['j', 'j', 'X']) await page.keyboard.press(key)
     await expect.poll(() => page.getByTestId('quote').textContent()).toBe('4 selectedcosts 4 credits · 996 left after')
-    await page.keyboard.press('r')
+    await revealSelected(page)
     await untilSpent(page, 4)
-    await expect.poll(() => page.getByTestId('credit-meter').textContent()).toContain('996 of 1,000 left')
+    await meterSays(page, '996 of 1,000 left')
     await expect.poll(() => page.getByRole('row').filter({ hasNotText: '***' }).count()).toBeGreaterThanOrEqual(4)
     await page.goto('/usage')
     await page.getByText('Revealed 4 contacts').waitFor()
@@ -70,23 +80,23 @@ describe('prospecting in the browser', () => {
   it('all of it goes by keys: Tab leads from a row to the bar and the details, and nothing loses the focus', async () => {
     const { page, complaints, leave } = await enter()
     for (const key of ['j', 'j', 'Enter']) await page.keyboard.press(key)
-    await page.getByRole('complementary', { name: 'Contact' }).waitFor()
-    await expect.poll(() => focusOf(page)).toBe('Contact')
+    const focused = page.locator(':focus').and(detailsOf(page))
+    await focused.waitFor()
     await page.keyboard.press('Escape')
     await expect.poll(() => focusOf(page)).toBe('1')
     // Once more, and out by the button.
     await page.keyboard.press('Enter')
-    await expect.poll(() => focusOf(page)).toBe('Contact')
+    await focused.waitFor()
     await page.keyboard.press('Tab')
-    await expect.poll(() => focusOf(page)).toBe('Close details')
+    await expect.poll(() => focusOf(page)).toBe(screen.isPhone ? 'Close' : 'Close details')
     await page.keyboard.press('Enter')
     await expect.poll(() => focusOf(page)).toBe('1')
 
     await page.keyboard.press('x')
     const reveal = page.getByRole('button', { name: 'Reveal 1', exact: true })
     await reveal.waitFor()
-    // The row's store, then the bar.
-    for (const key of ['Tab', 'Tab']) await page.keyboard.press(key)
+    // The row's store, which a card has in its details, then the bar.
+    for (const key of screen.isPhone ? ['Tab'] : ['Tab', 'Tab']) await page.keyboard.press(key)
     await expect.poll(() => focusOf(page)).toBe('Reveal 1')
     await page.keyboard.press('Enter')
     await untilSpent(page, 1)
@@ -110,7 +120,7 @@ describe('prospecting in the browser', () => {
     expect(cost).toBeGreaterThan(10)
     await spend.click()
     await untilSpent(page, cost)
-    await expect.poll(() => page.getByTestId('credit-meter').textContent()).toContain(`${1_000 - cost} of 1,000 left`)
+    await meterSays(page, `${1_000 - cost} of 1,000 left`)
     expect(complaints).toEqual([])
     await leave()
   })
@@ -118,17 +128,18 @@ describe('prospecting in the browser', () => {
   it('spending in another tab updates the cost and the balance, and contacts revealed there can be added to a list', async () => {
     const { page, leave } = await enter()
     const other = await page.context().newPage()
-    await other.setViewportSize(viewports.desktop)
+    await other.setViewportSize(screen)
     await other.goto('/contacts')
     await other.getByTestId('total').waitFor()
-    for (const key of ['j', 'x', 'r']) await page.keyboard.press(key)
+    await selectRows(page, 0)
+    await revealSelected(page)
     await untilSpent(page, 1)
-    for (const key of ['j', 'x', 'j', 'x']) await other.keyboard.press(key)
+    await selectRows(other, 0, 1)
     await expect
       .poll(() => other.getByTestId('quote').textContent())
       .toBe('2 selected · 1 new · 1 yourscosts 1 credit · 998 left after')
     await other.getByRole('button', { name: 'Add 1 to list' }).waitFor()
-    await expect.poll(() => other.getByTestId('credit-meter').textContent()).toContain('999 of 1,000 left')
+    await meterSays(other, '999 of 1,000 left')
     await leave()
   })
 
@@ -140,13 +151,14 @@ describe('prospecting in the browser', () => {
       if (isLost) await route.fetch()
       return isLost ? route.abort('connectionreset') : route.continue()
     })
-    for (const key of ['j', 'x', 'r']) await page.keyboard.press(key)
+    await selectRows(page, 0)
+    await revealSelected(page)
     const retry = page.getByRole('button', { name: 'Retry' })
     await retry.waitFor()
     isLost = false
     await retry.click()
     await untilSpent(page, 1)
-    await expect.poll(() => page.getByTestId('credit-meter').textContent()).toContain('999 of 1,000 left')
+    await meterSays(page, '999 of 1,000 left')
     await leave()
   })
 
@@ -164,19 +176,23 @@ describe('prospecting in the browser', () => {
     await page.getByRole('button', { name: /^Reveal \d+$/ }).click()
     const spend = page.getByRole('button', { name: /^Spend \d+ credits$/ })
     const cost = Number(/\d+/.exec((await spend.textContent())!)![0])
+    const reloaded = page.waitForEvent('load')
     await spend.click()
-    await page.getByRole('region', { name: 'Reveal finished' }).getByText(`${cost} contacts`).waitFor()
-    await expect.poll(() => page.getByTestId('credit-meter').textContent()).toContain(`${1_000 - cost} of 1,000 left`)
+    await reloaded
+    await inNavigation(page, (navigation) =>
+      navigation.getByRole('region', { name: 'Reveal finished' }).getByText(`${cost} contacts`).waitFor(),
+    )
+    await meterSays(page, `${1_000 - cost} of 1,000 left`)
     await leave()
   })
 
   it('without enough credits the bar says so and offers what is affordable', async () => {
     const { page, leave } = await enter({ credits: 2 })
-    for (const key of ['j', 'x', 'j', 'x', 'j', 'x']) await page.keyboard.press(key)
+    await selectRows(page, 0, 1, 2)
     await expect.poll(() => page.getByTestId('quote').textContent()).toContain('only 2 left')
     await page.getByRole('button', { name: 'Reveal the first 2' }).click()
     await page.getByRole('button', { name: 'Spend 2 credits' }).click()
-    await expect.poll(() => page.getByTestId('credit-meter').textContent()).toContain('0 of 2 left')
+    await meterSays(page, '0 of 2 left')
     await leave()
   })
 
@@ -185,8 +201,10 @@ describe('prospecting in the browser', () => {
     const { page, signIn, leave } = await stage.visit()
     await signIn(email)
     await page.context().clearCookies()
-    await page.getByLabel('With: Email').click()
-    await page.waitForURL('**/sign-in?next=**')
+    await inFilters(page, async (filters) => {
+      await filters.getByLabel('With: Email').click()
+      await page.waitForURL('**/sign-in?next=**')
+    })
     await page.getByText('Your session has ended.', { exact: false }).waitFor()
     await page.getByLabel('Email', { exact: true }).fill(email)
     await page.getByLabel('Password').fill(password)

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { toastWith } from './elements.ts'
+import { openCommandMenu } from './interactions.ts'
 import { auditPage, focusOf, openStage, type Stage } from './people.ts'
+import { screen } from './screen.ts'
 
 describe('saved searches', () => {
   let stage: Stage
@@ -15,7 +17,10 @@ describe('saved searches', () => {
     await enter(await stage.createOwner())
     await page.goto('/contacts?email=yes&role=founder&app.none=Klaviyo&score.min=20')
     const total = await page.locator('[data-testid=total][data-stale=false]').textContent()
-    await page.keyboard.press('s')
+    if (screen.isPhone) {
+      await page.getByRole('button', { name: 'Saved searches' }).click()
+      await page.getByRole('menuitem', { name: 'Save this search' }).click()
+    } else await page.keyboard.press('s')
     await page.getByRole('dialog').getByLabel('Name').fill('Founders without Klaviyo')
     expect(await auditPage(page)).toEqual([])
     await page.keyboard.press('Enter')
@@ -23,7 +28,7 @@ describe('saved searches', () => {
 
     await page.goto('/stores')
     await page.getByTestId('total').waitFor()
-    await page.keyboard.press('Control+k')
+    await openCommandMenu(page)
     await page.getByRole('combobox').fill('without klaviyo')
     await page.keyboard.press('Enter')
     await page.waitForURL(/contacts\?.*app\.none=Klaviyo/)

@@ -2,7 +2,9 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { codeOf } from '../support/authenticator.ts'
 import { toastWith, untilClosed } from './elements.ts'
+import { closeDetails, inFilters, openCommandMenu, openRow, revealSelected, selectRows } from './interactions.ts'
 import { auditPage, focusOf, newEmail, openStage, password, type Stage, type Visit } from './people.ts'
+import { screen } from './screen.ts'
 
 let stage: Stage
 
@@ -106,8 +108,10 @@ describe('the settings', () => {
     await expect.poll(() => sessions.count()).toBe(2)
     expect(complaints).toEqual([])
 
-    await elsewhere.page.getByLabel('With: Phone').click()
-    await elsewhere.page.waitForURL('**/sign-in?next=**')
+    await inFilters(elsewhere.page, async (filters) => {
+      await filters.getByLabel('With: Phone').click()
+      await elsewhere.page.waitForURL('**/sign-in?next=**')
+    })
     await elsewhere.leave()
     await page.goto('/contacts')
     await page.getByTestId('total').waitFor()
@@ -162,28 +166,32 @@ describe('what floats above a page', () => {
     const findings: string[] = []
     const audit = async (name: string) =>
       findings.push(...(await auditPage(page)).map((finding) => `${name}: ${finding}`))
-    await page.keyboard.press('j')
-    await page.keyboard.press('Enter')
-    await page.getByRole('complementary', { name: 'Contact' }).waitFor()
-    await page.keyboard.press('x')
+    await selectRows(page, 0)
     await page.getByTestId('quote').waitFor()
-    await audit('the drawer and the selection bar')
+    await openRow(page, 0)
+    await audit('the details and the selection bar')
+    if (screen.isPhone) await closeDetails(page)
     await page.getByLabel('Select all loaded rows').click()
     await page.getByText(/only 20 left/).waitFor()
     await audit('short of credits')
-    await page.keyboard.press('Escape')
-    await page.keyboard.press('Escape')
-    for (const key of ['j', 'x', 'j', 'x', 'j', 'x', 'r']) await page.keyboard.press(key)
+    await page.getByRole('button', { name: 'Clear selection' }).click()
+    if (!screen.isPhone) await closeDetails(page)
+    await selectRows(page, 0, 1, 2)
+    await revealSelected(page)
     await page.getByRole('dialog', { name: 'Reveal 3 contacts?' }).waitFor()
     await audit('the question before a reveal')
     await page.keyboard.press('Escape')
     await untilClosed(page)
-    await page.keyboard.press('?')
+    if (screen.isPhone) {
+      await openCommandMenu(page)
+      await page.getByRole('combobox').fill('shortcuts')
+      await page.keyboard.press('Enter')
+    } else await page.keyboard.press('?')
     await page.getByRole('dialog').waitFor()
     await audit('the list of keys')
     await page.keyboard.press('Escape')
     await untilClosed(page)
-    await page.keyboard.press('Control+k')
+    await openCommandMenu(page)
     await page.getByRole('combobox', { name: 'Search and commands' }).fill('set')
     await audit('the command menu')
     await page.goto('/settings/keys')
@@ -205,7 +213,7 @@ describe('what floats above a page', () => {
   })
 
   it('holds no axe violation on a phone', async () => {
-    const { page, complaints, signIn, leave } = await stage.visit({ device: 'phone' })
+    const { page, complaints, signIn, leave } = await stage.visit({ isOnPhone: true })
     await signIn(await stage.createOwner())
     const findings: string[] = []
     const audit = async (name: string) =>

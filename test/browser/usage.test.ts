@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { viewports } from './chromium.ts'
 import { untilSpent } from './elements.ts'
+import { revealSelected, selectRows } from './interactions.ts'
 import { auditPage, openStage, password, type Stage, type Visit } from './people.ts'
 
 describe('the usage page', () => {
@@ -20,7 +21,8 @@ describe('the usage page', () => {
     await stage.reveal(apiKey, ids.slice(-2))
     const visit = await stage.visit()
     await visit.signIn(email)
-    for (const key of ['j', 'x', 'r']) await visit.page.keyboard.press(key)
+    await selectRows(visit.page, 0)
+    await revealSelected(visit.page)
     await untilSpent(visit.page, 1)
     await visit.page.goto('/usage')
     await visit.page.getByRole('list', { name: 'Credits by door' }).waitFor()

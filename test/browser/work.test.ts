@@ -4,7 +4,19 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '../../src/db/sql.ts'
 import { toastWith, untilSearched, untilSpent } from './elements.ts'
+import {
+  closeDetails,
+  detailsOf,
+  goToPlace,
+  inFilters,
+  inNavigation,
+  openCommandMenu,
+  revealSelected,
+  selectRows,
+  sortBy,
+} from './interactions.ts'
 import { auditPage, openStage, type Stage, type Visit } from './people.ts'
+import { screen } from './screen.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -19,8 +31,8 @@ async function enter(draft: Parameters<Stage['createOwner']>[0] = {}) {
 }
 
 async function revealFirst(page: Page, count: number): Promise<void> {
-  for (let at = 0; at < count; at++) for (const key of ['j', 'x']) await page.keyboard.press(key)
-  await page.keyboard.press('r')
+  await selectRows(page, ...Array(count).keys())
+  await revealSelected(page)
   await untilSpent(page, count)
 }
 
@@ -48,20 +60,23 @@ describe('owned contacts', () => {
     await page.getByRole('button', { name: new RegExp(`^Email: ${email}`) }).waitFor()
     const row = page.getByRole('row').filter({ hasText: email })
     await expect.poll(() => row.textContent()).not.toContain('***')
-    for (const width of [1440, 1280, 1024]) {
+    for (const width of screen.isPhone ? [390] : [1440, 1280, 1024]) {
       await page.setViewportSize({ width, height: 900 })
       await expect.poll(() => cutEmails(page), { message: `at ${width}` }).toEqual([])
     }
     // With the filters open there is the least space: columns leave, and the channels stay whole.
-    await page.getByRole('button', { name: 'Filters' }).click()
-    await page.getByRole('complementary', { name: 'Filters' }).waitFor()
-    await expect.poll(() => cutEmails(page), { message: 'next to the filters' }).toEqual([])
-    await page.getByRole('button', { name: 'Filters' }).click()
-    await row.getByRole('gridcell').nth(1).click()
-    const details = page.getByRole('complementary', { name: 'Contact' })
+    await inFilters(page, async () => {
+      await expect.poll(() => cutEmails(page), { message: 'next to the filters' }).toEqual([])
+    })
+    if (!screen.isPhone) await page.getByRole('button', { name: 'Filters' }).click()
+    await row
+      .getByRole('gridcell')
+      .nth(1)
+      .click({ position: { x: 4, y: 4 } })
+    const details = detailsOf(page)
     await details.getByText(email).waitFor()
-    // Below 1400 px the details lie over the table, above that next to it.
-    await page.setViewportSize({ width: 1440, height: 900 })
+    // Below 1400 px the details lie over the table, above that next to it, and on a phone above all of it.
+    if (!screen.isPhone) await page.setViewportSize({ width: 1440, height: 900 })
     await expect.poll(() => cutEmails(page), { message: 'next to the details' }).toEqual([])
     await details.locator('a[href^="/stores/"]').first().click()
     await page
@@ -132,33 +147,38 @@ describe('tables', () => {
 
   it('sort what is loaded by a click on a head, and fold to one row per store', async () => {
     const { page, leave } = await enter()
-    await page.getByRole('button', { name: 'Name', exact: true }).click()
-    const names = async () =>
-      (await page.getByRole('row').locator('[role=gridcell]:nth-child(2)').allTextContents()).slice(0, 8)
+    await sortBy(page, 'Name')
+    const names = page.locator('[data-row] [role=gridcell]:nth-child(2) .font-medium')
+    await expect.poll(() => names.count()).toBeGreaterThan(5)
     const { compare } = new Intl.Collator('en-US')
-    await expect.poll(async () => isSorted(await names(), compare)).toBe(true)
+    await expect.poll(async () => isSorted((await names.allTextContents()).slice(0, 8), compare)).toBe(true)
     await page.getByRole('button', { name: 'View' }).click()
     await page.getByLabel('One row per store').check()
     await page.getByRole('button', { name: 'Done' }).click()
-    const stores = page.getByRole('row').locator('[role=gridcell]:nth-child(4) a')
-    await expect.poll(async () => findRepeated(await stores.allTextContents())).toEqual([])
+    const storesInSight = () =>
+      page.evaluate<string[]>(
+        `[...document.querySelectorAll('[data-row] input[type=checkbox]')].map((box) => box.ariaLabel.split(' of ').at(-1))`,
+      )
+    await expect.poll(async () => findRepeated(await storesInSight())).toEqual([])
     await leave()
   })
 
   it('order facets by count, with those that would find nothing at the end', async () => {
     const { page, leave } = await enter()
-    await page.getByRole('checkbox', { name: 'Executive' }).check()
-    await untilSearched(page)
-    await page
-      .getByRole('button', { name: /^Show all/ })
-      .first()
-      .click()
-    const counts = page
-      .locator('section', { has: page.getByRole('heading', { name: 'Role' }) })
-      .locator('label span.figures')
-    await expect.poll(() => counts.count()).toBeGreaterThan(5)
-    const numbers = async () => (await counts.allTextContents()).map((count) => Number(count.replaceAll(',', '')))
-    await expect.poll(async () => isSorted(await numbers(), (one, other) => other - one)).toBe(true)
+    await inFilters(page, async (filters) => {
+      await filters.getByRole('checkbox', { name: 'Executive' }).check()
+      await untilSearched(page)
+      await filters
+        .getByRole('button', { name: /^Show all/ })
+        .first()
+        .click()
+      const counts = filters
+        .locator('section', { has: page.getByRole('heading', { name: 'Role' }) })
+        .locator('label span.figures')
+      await expect.poll(() => counts.count()).toBeGreaterThan(5)
+      const numbers = async () => (await counts.allTextContents()).map((count) => Number(count.replaceAll(',', '')))
+      await expect.poll(async () => isSorted(await numbers(), (one, other) => other - one)).toBe(true)
+    })
     await leave()
   })
 })
@@ -168,7 +188,7 @@ describe('stores', () => {
     const { page, complaints, leave } = await enter()
     await page.goto('/stores')
     await page.getByTestId('total').waitFor()
-    for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key)
+    await selectRows(page, 0, 1)
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export CSV' }).click()
     expect((await readFile(await (await download).path(), 'utf8')).trimEnd().split('\r\n')).toHaveLength(3)
@@ -203,13 +223,15 @@ describe('a long reveal', () => {
       await route.continue()
     })
     await spend.click()
-    await page.getByRole('button', { name: 'Pause revealing' }).click()
+    await inNavigation(page, (navigation) => navigation.getByRole('button', { name: 'Pause revealing' }).click())
     paused.resolve()
-    await page.getByRole('link', { name: 'Stores', exact: true }).click()
-    await page.getByRole('region', { name: 'Reveal in progress' }).waitFor()
-    await page.getByRole('button', { name: 'Resume revealing' }).click()
-    await page.getByRole('region', { name: 'Reveal finished' }).getByText(`${cost} contacts`).waitFor()
-    await page.getByRole('link', { name: 'Open', exact: true }).click()
+    await goToPlace(page, 'Stores')
+    await inNavigation(page, async (navigation) => {
+      await navigation.getByRole('region', { name: 'Reveal in progress' }).waitFor()
+      await navigation.getByRole('button', { name: 'Resume revealing' }).click()
+      await navigation.getByRole('region', { name: 'Reveal finished' }).getByText(`${cost} contacts`).waitFor()
+      await navigation.getByRole('link', { name: 'Open', exact: true }).click()
+    })
     await page.getByRole('heading', { name: 'Morning run', level: 1 }).waitFor()
     await expect.poll(() => page.getByTestId('total').textContent()).toBe(`${cost} contacts`)
     expect(complaints).toEqual([])
@@ -233,8 +255,8 @@ describe('the command menu', () => {
     const field = page.getByRole('combobox', { name: 'Search and commands' })
     const options = page.locator('dialog[open]').getByRole('option')
 
-    // Half of a store's name, with the keys alone.
-    await page.keyboard.press('Control+k')
+    // Half of a store's name.
+    await openCommandMenu(page)
     await field.fill(store!.name.slice(0, -2))
     const line = page.getByRole('group', { name: 'Stores' }).getByRole('option', { name: store!.name }).first()
     await line.waitFor()
@@ -243,27 +265,28 @@ describe('the command menu', () => {
     await page.waitForURL(`**/stores/${store!.domain}`)
 
     // Somebody by first name: the masked preview opens in the drawer; all of them are one line below.
-    await page.keyboard.press('Control+k')
+    await openCommandMenu(page)
     await field.fill(person!.firstName)
     await page.getByRole('group', { name: 'People' }).getByRole('option').first().click()
-    const drawer = page.getByRole('complementary', { name: 'Contact' })
+    const drawer = detailsOf(page)
     await drawer.getByText('***', { exact: false }).waitFor()
     await drawer.getByRole('button', { name: 'Reveal for 1 credit' }).click()
     await untilSpent(page, 1)
     const [owned] = await stage.store.database.query<{ fullName: string; lastName: string }>(sql`
       SELECT coalesce(full_name, first_name || ' ' || last_name) AS "fullName", last_name AS "lastName"
       FROM contacts JOIN reveals USING (contact_id) ORDER BY revealed_at DESC LIMIT 1`)
-    await page.getByRole('button', { name: 'Close' }).click()
+    await closeDetails(page)
     await page.waitForURL((url) => !url.searchParams.has('open'))
 
     // Now by last name, which nobody can search for without owning the contact.
-    await page.keyboard.press('Control+k')
+    await openCommandMenu(page)
     await field.fill(owned!.lastName)
     await page.getByRole('group', { name: 'Yours' }).getByRole('option', { name: owned!.fullName }).click()
     await page.waitForURL('**/revealed?**')
     await drawer.getByText(owned!.fullName).waitFor()
+    if (screen.isPhone) await closeDetails(page)
 
-    await page.keyboard.press('Control+k')
+    await openCommandMenu(page)
     await field.fill('xqzzxq')
     await page.getByText('Nothing found for “xqzzxq”').waitFor()
     await expect.poll(() => options.count()).toBe(0)
