@@ -68,13 +68,6 @@ const contactsRows = 'FROM contacts WHERE NOT suppressed AND retired_at IS NULL'
 const ofChanged = (version: number): string =>
   `AND store_id IN (SELECT store_id FROM catalogue_changes WHERE version > ${Number(version)})`
 
-/**
- * Up to this many changed stores, each is found by its key. Left to itself the planner, which has no statistics of changes
- * that were noted just now, reads all contacts: the time to catch up would grow with the catalogue.
- */
-const foundByKeyMax = 50_000
-const findByKey = 'SET LOCAL enable_seqscan = off; SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off'
-
 /** Callable in any thread by this module's address and plain options. */
 export async function openFeed(options: unknown): Promise<CatalogueFeed> {
   const { databaseUrl, primaryUrl, changes } = options as FeedOptions
@@ -108,7 +101,6 @@ async function openFeedOn(databaseUrl: string, changes: FeedOptions['changes']):
     const { version, suppressionVersion, erasures, stateId, changes_after, changes_until } = rows[0]
     const isKnown = changes !== undefined && changes_after <= changes.version && changes_until === version
     const changedStoreIds = isKnown ? await readChanged(client, changes) : null
-    if (changedStoreIds !== null && changedStoreIds.length <= foundByKeyMax) await client.query(findByKey)
     const only = changedStoreIds === null ? '' : ofChanged(changes!.version)
     return {
       version,
