@@ -1,4 +1,5 @@
 import type { App } from '../src/app.ts'
+import { noteChangedStores, raiseVersion } from '../src/catalog/change-log.ts'
 import { sql } from '../src/db/sql.ts'
 
 let round = 0
@@ -10,15 +11,14 @@ export const changedWord = (of: number): string => `changed${String.fromCharCode
 export async function changeStores({ database, searchIndex }: App, count: number): Promise<number> {
   const word = changedWord(++round)
   const total = () => searchIndex.reader().searchStores({ query: { store: { query: word } }, limit: 1 }).total
+  const rows = await database.query<{ storeId: string }>(
+    sql`SELECT store_id AS "storeId" FROM stores LIMIT ${count} OFFSET ${round * count}`,
+  )
+  const storeIds = rows.map(({ storeId }) => storeId)
   await database.transaction(async (tx) => {
-    await tx.query(sql`
-      WITH changed AS (
-        UPDATE stores SET name = ${word} || ' ' || name
-        WHERE store_id IN (SELECT store_id FROM stores LIMIT ${count}) RETURNING store_id)
-      INSERT INTO catalogue_changes SELECT version + 1, store_id FROM changed, catalogue_state`)
-    await tx.query(sql`UPDATE catalogue_state SET
-      changes_after = CASE WHEN changes_until = version THEN changes_after ELSE version END,
-      changes_until = version + 1, version = version + 1`)
+    await tx.query(sql`UPDATE stores SET name = ${word} || ' ' || name WHERE store_id = ANY(${storeIds}::text[])`)
+    await noteChangedStores(tx, { storeIds })
+    await tx.query(sql`UPDATE catalogue_state SET ${raiseVersion}`)
   })
   const began = performance.now()
   while (total() < count) await new Promise((resolve) => setTimeout(resolve, 10))

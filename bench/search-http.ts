@@ -4,6 +4,7 @@ import { createBenchApp } from './bench-app.ts'
 import { openBenchDatabase } from './bench-database.ts'
 import { changeStores } from './change-stores.ts'
 import { alternate } from './measure.ts'
+import { processorTime } from './processor-time.ts'
 import { openSearchAccount } from './search-account.ts'
 import { loadSearch, type SearchRequests } from './search-load.ts'
 import { pourCatalogue } from './search-pour.ts'
@@ -63,6 +64,16 @@ async function overHttp(app: App, add: Add): Promise<void> {
       ours: async () => (await loadSearch(address, requests, load)).perSecond,
       bare: async () => (await loadSearch(bareAddress, requests, load)).perSecond,
     })
+    const spent = await processorTime(app.database, async () => {
+      return (await loadSearch(address, requests, load)).perSecond * seconds
+    })
+    const bareSpent = await processorTime(app.database, async () => {
+      return (await loadSearch(bareAddress, requests, load)).perSecond * seconds
+    })
+    const parts = ({ thread, database, otherThreads }: typeof spent) =>
+      `serving thread ${thread.toFixed(0)}, database ${database.toFixed(0)}, collector and load generator ${otherThreads.toFixed(0)} µs`
+    add(`processor time of a search, ${connections} at once`, parts(spent), '')
+    add('… of a call of the bare route', parts(bareSpent), '')
     const both = `${Math.round(rates.ours)} against ${Math.round(rates.bare)} a second`
     if (connections === 1) {
       add(

@@ -44,7 +44,7 @@ export function bringToLife(segment: Segment): LiveSegment {
     segment,
     stores: all(segment.scores.length),
     present: all(segment.storeOf.length),
-    contacts: Uint32Array.from(findable),
+    contacts: new Uint32Array(findable),
     storesWith: copiesOf(Object.keys(storesWith), (path) => storesWith[path]!),
     touched: new Set(),
     counts: { ...builtCounts(listedOfStores), ...copiesOf(listedOfPeople, (path) => findableCounts[path]!) },
@@ -53,7 +53,7 @@ export function bringToLife(segment: Segment): LiveSegment {
 }
 
 const copiesOf = (paths: readonly string[], arrayOf: (path: string) => Uint32Array): Record<string, Uint32Array> =>
-  Object.fromEntries(paths.map((path) => [path, Uint32Array.from(arrayOf(path))]))
+  Object.fromEntries(paths.map((path) => [path, new Uint32Array(arrayOf(path))]))
 
 /** Suppresses a contact, or takes that back. Contacts of stores that were replaced stay as they are: out. */
 export function setSuppressed(live: LiveSegment, contactId: string, suppressed: boolean): void {

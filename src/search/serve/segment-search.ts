@@ -64,7 +64,14 @@ export type Page<Position, Facet extends string> = {
 /** A live segment with the memory that searches in it need. */
 type Searched = { live: LiveSegment; scratch: Scratch }
 
-export const prepareToSearch = (live: LiveSegment): Searched => ({ live, scratch: scratchFor(live) })
+/** A segment that stays when others come and go keeps its memory: making it anew would cost in proportion to the catalogue. */
+const scratchOf = new WeakMap<LiveSegment, Scratch>()
+
+export function prepareToSearch(live: LiveSegment): Searched {
+  const scratch = scratchOf.get(live) ?? scratchFor(live)
+  scratchOf.set(live, scratch)
+  return { live, scratch }
+}
 
 /** Stores and contacts are searched the same way; this is what differs. */
 type Kind<Position> = {
