@@ -116,6 +116,20 @@ it('L17: a pack outlives the period and expires at its own date, whoever looks f
   expect(await left()).toEqual([['period', 2]])
 })
 
+it('L17: a pack can be spent up to the moment of its expiry and not in it, however many ask at once', async () => {
+  await buy('pack', 5, soon)
+  now = new Date(soon.getTime() - 1)
+  await spend(3, june)
+  expect(await Promise.all([spend(1, june), spend(1, june)])).toMatchObject([{ kind: 'spent' }, { kind: 'spent' }])
+  now = soon
+  const late = await Promise.all([...Array(8)].map(() => spend(1, june)))
+  expect(new Set(late.map(({ kind }) => kind))).toEqual(new Set(['insufficient_credits']))
+  const balance = () => currentBalance(store.database, clock, accountId, june)
+  expect(await Promise.all([balance(), balance()])).toMatchObject([{ balance: 0 }, { balance: 0 }])
+  const expired = await readEntries(store.database, accountId, { before: null, kind: 'expire', limit: 10 })
+  expect(expired.map(({ amount }) => amount)).toEqual([-3, -3])
+})
+
 it('CREDIT-11, L17: a purchase is granted once, however often it is reported', async () => {
   await Promise.all([buy('pack', 5, soon), buy('pack', 5, soon), buy('pack', 5, soon)])
   expect(await readBalance(store.database, accountId)).toMatchObject({ balance: 8 })

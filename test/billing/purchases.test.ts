@@ -4,6 +4,8 @@ import { billingWarnings } from '../../src/billing/billing-warnings.ts'
 import { packs } from '../../src/billing/plans/packs.ts'
 import { plans } from '../../src/billing/plans/plans.ts'
 import { createStripeProvider } from '../../src/billing/stripe/stripe-provider.ts'
+import { beginPurchase, saveAutoTopUp } from '../../src/billing/top-up/auto-top-up.ts'
+import { fixedClock } from '../../src/clock.ts'
 import { createMetrics } from '../../src/metrics/metrics.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { beginLife } from '../support/lives/life.ts'
@@ -75,6 +77,36 @@ it('B11: a purchase with the card on file is charged once under its reference, a
   expect(invoices()).toEqual([['paid', 5_900]])
   expect(await charge('auto_8')).toBe('paid')
   expect(invoices()).toHaveLength(2)
+})
+
+it('B11: an interrupted purchase goes on with its own pack for a day; then it counts as bought and another one may begin', async () => {
+  const { accountId } = await beginLife(test.store.database)
+  const { database } = test.store
+  const choose = (packId: string) =>
+    saveAutoTopUp(database, accountId, { enabled: true, packId, threshold: 10, monthlyCreditCeiling: 2_500 })
+  let now = new Date('2026-01-31T10:00:00Z')
+  const begin = async (newId: string) => {
+    const begun = { accountId, newId, packs }
+    const purchase = await database.transaction((tx) =>
+      beginPurchase(
+        tx,
+        fixedClock(() => now),
+        begun,
+      ),
+    )
+    return purchase && [purchase.purchaseId, purchase.pack.id]
+  }
+  await choose('small')
+  expect(await begin('auto_1')).toEqual(['auto_1', 'small'])
+  await choose('medium')
+  expect(await begin('auto_2')).toEqual(['auto_1', 'small'])
+  now = new Date('2026-01-31T23:59:00Z')
+  expect(await begin('auto_3')).toEqual(['auto_1', 'small'])
+  now = new Date('2026-02-01T10:00:00Z')
+  expect(await begin('auto_4')).toEqual(['auto_4', 'medium'])
+  now = new Date('2026-02-02T10:00:00Z')
+  // The one before counts towards the ceiling.
+  expect(await begin('auto_5')).toBeNull()
 })
 
 it('a purchase that the card declines leaves no debt behind', async () => {

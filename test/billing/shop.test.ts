@@ -64,7 +64,13 @@ it('BILL-1, BILL-5: the status shows plans side by side, packs, and what choosin
     label: '$2,490 a year',
     change: 'upgrade',
   })
-  expect(status.payment_method).toEqual({ brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2034 })
+  expect(status.payment_method).toEqual({
+    brand: 'visa',
+    brand_name: 'Visa',
+    last4: '4242',
+    exp_month: 12,
+    exp_year: 2034,
+  })
   expect(status.credit_packs[0]).toMatchObject({ id: 'small', credits: 500, label: '$59', valid_months: 12 })
 })
 

@@ -3,6 +3,7 @@ import type { Clock } from '../../clock.ts'
 import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { count, nullableString } from '../../schema.ts'
+import type { Pack, Packs } from '../plans/packs.ts'
 
 export const autoTopUpSchema = Type.Object(
   {
@@ -53,33 +54,43 @@ export async function describeAutoTopUp(db: Db, accountId: string, now: Date): P
   }
 }
 
-type Purchase = { purchaseId: string; packId: string; credits: number }
+type Purchase = { purchaseId: string; pack: Pack }
+
+/** Providers forget after a day under which reference they were asked for something. */
+const sameReferenceHours = 23
 
 /**
  * Sets the next purchase down before anything is charged: one at a time, within the ceiling, under the lock of the
- * owner's choice. One that was interrupted comes back under its old id, so that it is never charged twice.
+ * owner's choice. One that was interrupted comes back under its old id and for its own pack, so that it is never charged twice.
  */
 export async function beginPurchase(
   tx: Db,
   clock: Clock,
-  { accountId, newId, creditsOf }: { accountId: string; newId: string; creditsOf: (packId: string) => number | null },
+  { accountId, newId, packs }: { accountId: string; newId: string; packs: Packs },
 ): Promise<Purchase | null> {
   const [chosen] = await tx.query<AutoTopUp & { isPaused: boolean }>(sql`
     SELECT enabled, pack_id AS "packId", threshold, monthly_credit_ceiling AS "monthlyCreditCeiling",
       coalesce(not_before > ${clock.sql}, false) AS "isPaused"
     FROM billing_auto_top_ups WHERE account_id = ${accountId} FOR UPDATE`)
   if (!chosen?.enabled || chosen.isPaused) return null
-  const credits = creditsOf(chosen.packId)
-  if (credits === null) return null
-  const [pending] = await tx.query<{ purchaseId: string; credits: number }>(sql`
-    SELECT purchase_id AS "purchaseId", credits FROM billing_auto_purchases
-    WHERE account_id = ${accountId} AND status = 'pending'`)
-  if (pending) return { ...pending, packId: chosen.packId }
+  const pack = packs.get(chosen.packId)
+  if (!pack) return null
+  const { credits } = pack
+  const [pending] = await tx.query<{ purchaseId: string; credits: number; isRecent: boolean }>(sql`
+    SELECT purchase_id AS "purchaseId", credits,
+      created_at > ${clock.sql} - make_interval(hours => ${sameReferenceHours}) AS "isRecent"
+    FROM billing_auto_purchases WHERE account_id = ${accountId} AND status = 'pending'`)
+  if (pending) {
+    const begun = [pack, ...packs.values()].find((one) => one.credits === pending.credits)
+    if (begun && pending.isRecent) return { purchaseId: pending.purchaseId, pack: begun }
+    // Nobody knows whether it was charged. It counts as bought, and if it was, the next look brings its credits.
+    await endPurchase(tx, clock, accountId, pending.purchaseId, 'paid')
+  }
   if ((await boughtThisMonth(tx, accountId, clock.now())) + credits > chosen.monthlyCreditCeiling) return null
   await tx.query(sql`
     INSERT INTO billing_auto_purchases (account_id, purchase_id, credits, month, status, created_at)
     VALUES (${accountId}, ${newId}, ${credits}, ${monthOf(clock.now())}, 'pending', ${clock.sql})`)
-  return { purchaseId: newId, packId: chosen.packId, credits }
+  return { purchaseId: newId, pack }
 }
 
 export async function endPurchase(

@@ -21,11 +21,10 @@ export async function topUpAccount(db: Database, services: BillingServices, acco
   const account = await findAccount(db, accountId)
   if (!account || account.customerId === null || !hasApiAccess(account, clock.now())) return
   const { customerId } = account
-  const creditsOf = (packId: string): number | null => packs.get(packId)?.credits ?? null
   const newId = `auto_${randomBase62(20)}`
-  const purchase = await db.transaction((tx) => beginPurchase(tx, clock, { accountId, newId, creditsOf }))
-  const pack = purchase && packs.get(purchase.packId)
-  if (!purchase || !pack) return
+  const purchase = await db.transaction((tx) => beginPurchase(tx, clock, { accountId, newId, packs }))
+  if (!purchase) return
+  const { pack } = purchase
   const outcome = await provider.chargePack({ ...account, customerId }, pack, purchase.purchaseId)
   await db.transaction(async (tx) => {
     await endPurchase(tx, clock, accountId, purchase.purchaseId, outcome)

@@ -47,6 +47,8 @@ async function checkEnded({ world, needs, accountId }: Life, { periodStart }: Ba
   const begun = [...world.subscriptions.values()].filter(({ status }) => !status.startsWith('incomplete'))
   const lastEnd = Math.max(...begun.map(({ ended_at }) => ended_at ?? Number.POSITIVE_INFINITY))
   if (begun.length === 0 || Number(periodStart) < lastEnd * 1_000) return
+  // One that ended in the second in which it began has had its month.
+  if (begun.some(({ start_date }) => start_date * 1_000 === Number(periodStart))) return
   const own = (await readLots(needs.database, accountId)).find(({ source }) => source === 'period')
   expect(own?.left ?? 0).toBe(0)
 }
