@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './test/support/longest-first.ts'
 
 // Nodes, workers and child processes of tests start from compiled code, as the command does (cli/main.ts).
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/node', import.meta.url))
@@ -20,6 +21,7 @@ const shared = {
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     // `npm run coverage`; what only runs in a browser is covered by the browser tests, which this does not count.
     coverage: {
       provider: 'v8',

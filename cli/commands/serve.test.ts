@@ -48,7 +48,7 @@ describe('with the embedded database', () => {
     await home.remove()
   })
 
-  it('RUN-5: an interrupted first start is finished by the next, or by demo prepare, and the one after prints the same block', async () => {
+  it('RUN-5, CLI-3, RUN-3: an interrupted first start is finished by the next, or by demo prepare, and the one after prints the same block; commands find the running server from any folder and through links; a killed server is adopted, a killed database is back within 10 seconds, and a second Ctrl-C ends both', async () => {
     const prepared = await createCommand(env)('demo prepare --json')
     expect({ code: prepared.code, ...prepared.json }).toEqual({ code: 0, prepared: true })
     const first = await startServer(env, ['--json'])
@@ -60,40 +60,27 @@ describe('with the embedded database', () => {
       status: 200,
       credits: { spent: 1, remaining: 999, spendable_now: 999 },
     })
-    expect(await first.end()).toBe(0)
-
+    expect(await first.end('SIGINT')).toBe(0)
+    await expect(serverPid(home.path)).rejects.toThrow('ENOENT')
     const notes = await readFile(join(home.path, 'demo.json'), 'utf8')
+
     const second = await startServer(env)
     expect(second.output.stdout).toContain(`-H 'Authorization: Bearer ${demo.api_key}'`)
     expect(second.output.stdout).toContain(`${demo.email}  ${demo.password}`)
     expect(second.output.stdout).toContain(`-d '{"contact_ids":["${demo.contact_id}"]}'`)
-    expect(await second.end('SIGINT')).toBe(0)
-    await expect(serverPid(home.path)).rejects.toThrow('ENOENT')
     expect(await readFile(join(home.path, 'demo.json'), 'utf8')).toBe(notes)
     expect((await stat(join(home.path, 'demo.json'))).mode & 0o777).toBe(0o600)
-  })
-
-  it('CLI-3, RUN-3: commands find the running server from any folder and through links; a killed server is adopted, a killed database is back within 10 seconds, and a second Ctrl-C ends both', async () => {
-    const killed = await startServer(env, ['--json'])
-    const { api_key, contact_id } = demoOf(killed)
-    const link = join(home.path, '..', 'a-link')
-    await symlink(commandPath, link)
-    const shown = await createCommand(env)('account show demo@prospector.example --json', { cwd: '/', path: link })
-    expect({ code: shown.code, status: shown.json.status, stderr: shown.stderr }).toEqual({
-      code: 0,
-      status: 'active',
-      stderr: '',
-    })
+    await expectFoundFromAnywhere()
     const postmaster = await serverPid(home.path)
-    await killed.end('SIGKILL')
+    await second.end('SIGKILL')
 
     const startedAt = performance.now()
     const heir = await startServer({ ...env, DRAIN_SECONDS: '60' }, ['--json'])
     // Ten seconds, and on a machine where a start alone takes that long, longer.
     const awayMaxMs = Math.max(10_000, 2.5 * (performance.now() - startedAt))
     expect(await serverPid(home.path)).toBe(postmaster)
-    expect((await reveal(heir, api_key, contact_id)).status).toBe(200)
-    await diesAndComesBack(heir, api_key, contact_id, awayMaxMs)
+    expect((await reveal(heir, demo.api_key, demo.contact_id)).status).toBe(200)
+    await diesAndComesBack(heir, demo, awayMaxMs)
     heir.child.kill('SIGTERM')
     await heir.says('Finishing the requests in progress')
     // Two signals within half a second are one wish: npm repeats what the terminal sent.
@@ -102,11 +89,21 @@ describe('with the embedded database', () => {
     await expect.poll(() => serverPid(home.path).catch(() => null)).toBeNull()
   })
 
+  async function expectFoundFromAnywhere(): Promise<void> {
+    const link = join(home.path, '..', 'a-link')
+    await symlink(commandPath, link)
+    const shown = await createCommand(env)('account show demo@prospector.example --json', { cwd: '/', path: link })
+    expect({ code: shown.code, status: shown.json.status, stderr: shown.stderr }).toEqual({
+      code: 0,
+      status: 'active',
+      stderr: '',
+    })
+  }
+
   /** A database that dies under the server is back within 10 seconds; meanwhile 503, and nothing is lost. */
   async function diesAndComesBack(
     server: RunningServer,
-    api_key: string,
-    contact_id: string,
+    { api_key, contact_id }: Demo,
     awayMaxMs: number,
   ): Promise<void> {
     process.kill(await serverPid(home.path), 'SIGKILL')
@@ -137,7 +134,7 @@ describe('with a database of the operator', () => {
   })
   afterAll(() => store.drop())
 
-  it('RUN-2: SIGTERM lets the request under way finish, and turns new ones away', async () => {
+  it('RUN-2: SIGTERM lets the request under way finish, and turns new ones away; until then its port is in use, which is one clear line', async () => {
     const run = createQuickCommand(env)
     await run('demo load --stores 5')
     const { account_id, api_key } = (await run('account create --name A --email a@drain.example --json')).json
@@ -145,6 +142,7 @@ describe('with a database of the operator', () => {
       sql`SELECT contact_id FROM contacts WHERE has_email LIMIT 1`,
     )
     const server = await startServer(env)
+    await expectPortInUse(new URL(server.url).port)
     let underway: ReturnType<typeof reveal> | undefined
     await store.database.transaction(async (tx) => {
       await tx.query(sql`SELECT FROM credit_balances WHERE account_id = ${account_id} FOR UPDATE`)
@@ -160,13 +158,11 @@ describe('with a database of the operator', () => {
     expect(await server.end()).toBe(0)
   })
 
-  it('a port in use is one clear line', async () => {
-    const server = await startServer(env)
-    const { code, stdout, stderr } = await createCommand({ ...env, PORT: new URL(server.url).port })('serve')
+  async function expectPortInUse(port: string): Promise<void> {
+    const { code, stdout, stderr } = await createCommand({ ...env, PORT: port })('serve')
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toMatch(/^Port \d+ on 127\.0\.0\.1 is already in use\. Stop the other program, or set PORT\.\n$/)
-    await server.end()
-  })
+  }
 
   it('a plan that accounts are on and nobody describes stops the start, and says what to do', async () => {
     const { json } = await createQuickCommand(env)('account create --name Acme --email ada@gone.example --json')

@@ -41,6 +41,8 @@ type DatabaseOptions = {
   purpose?: Purpose
   /** Overrides those of the purpose, for fast tests. */
   deadlines?: Deadlines
+  /** For tests on a busy machine. */
+  connectWithinMs?: number
 }
 
 const typeParsers = new Map<number, (text: string) => unknown>([
@@ -68,7 +70,7 @@ function clientConfig(options: DatabaseOptions, hosts: Hosts): Omit<GuardedConfi
     hosts,
     connectionString: hosts.url,
     application_name: options.applicationName ?? 'prospector',
-    connectionTimeoutMillis: connectWithinMs,
+    connectionTimeoutMillis: options.connectWithinMs ?? connectWithinMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: keepaliveAfterMs,
     types: {

@@ -153,7 +153,7 @@ describe('every page', () => {
     expect(await lookAtAll(visit, signedInLooks, widths)).toEqual([])
     expect(visit.complaints).toEqual([])
     await visit.leave()
-  })
+  }, 600_000)
 
   it('holds no axe violation before sign-in', async () => {
     const visit = await stage.visit({ isOnPhone: true })

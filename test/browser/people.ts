@@ -220,6 +220,7 @@ const colourRules = { type: 'rule', values: ['color-contrast', 'link-in-text-blo
  */
 export async function auditPage(page: Page): Promise<string[]> {
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axeSource)
+  await page.evaluate(hideRepeated)
   const findings = await runAxe(page, everyRule)
   if (!screen.isOneOfSeveral) {
     await page.emulateMedia({ colorScheme: otherTheme })
@@ -227,18 +228,28 @@ export async function auditPage(page: Page): Promise<string[]> {
     await page.emulateMedia({ colorScheme: screen.theme })
     findings.push(...inOther.map((line) => `${otherTheme}: ${line}`))
   }
+  await page.evaluate(showRepeated)
   return findings
 }
 
 const otherTheme: Theme = screen.theme === 'light' ? 'dark' : 'light'
 
-/** What is repeated shows all there is to find in its first few: sections of the API's reference, rows of tables. */
-const repeated = [[`${'.operation ~ '.repeat(12)}.operation`], ['[role=row]:nth-child(n+9)'], ['tr:nth-child(n+9)']]
+/**
+ * What is repeated shows all there is to find in its first few: sections of the API's reference, rows of tables. The rest is
+ * taken away or made invisible meanwhile, because axe reads a page as a whole before it leaves any of it out.
+ */
+const hideRepeated = `(() => {
+  for (const section of [...document.querySelectorAll('.operation')].slice(4)) section.remove()
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync('[role=row]:nth-child(n+9), tr:nth-child(n+9) { visibility: hidden !important }')
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+})()`
+const showRepeated = 'document.adoptedStyleSheets = document.adoptedStyleSheets.slice(0, -1)'
 
 async function runAxe(page: Page, runOnly: object): Promise<string[]> {
   // A modal dialog makes the page behind it inert; that page is audited without the dialog.
   const isModal = (await page.locator('dialog[open]').count()) > 0
-  const context = JSON.stringify(isModal ? { include: [['dialog[open]']] } : { exclude: repeated })
+  const context = isModal ? JSON.stringify({ include: [['dialog[open]']] }) : 'document'
   const options = JSON.stringify({ runOnly, resultTypes: ['violations'], preload: false })
   const findings = await page.evaluate<Finding[]>(
     `axe.run(${context}, ${options}).then(({ violations }) => violations)`,

@@ -18,6 +18,8 @@ export type TestDatabase = {
 /** A busy machine is no reason to give up a statement or to end a connection. Tests of deadlines bring their own. */
 const patient: Deadlines = { statementMs: 60_000, lockMs: 20_000, idleInTransactionMs: 60_000, silenceMs: 90_000 }
 
+const connectWithinMs = 60_000
+
 /** A database of one's own, cloned from the migrated template. */
 export async function createTestDatabase(deadlines = patient): Promise<TestDatabase> {
   const serverUrl = inject('serverUrl')
@@ -39,7 +41,7 @@ export function openStore(
   ownerUrl: string,
   options: { purpose?: 'background'; deadlines?: Deadlines } = {},
 ): TestDatabase & { close(): Promise<void> } {
-  const database = openDatabase({ url, poolSize: 20, ...options })
+  const database = openDatabase({ url, poolSize: 20, connectWithinMs, ...options })
   let owner: Database | undefined
   const close = async () => {
     await database.close()
@@ -49,7 +51,7 @@ export function openStore(
     database,
     url,
     get owner() {
-      owner ??= openDatabase({ url: ownerUrl, poolSize: 2, ...options })
+      owner ??= openDatabase({ url: ownerUrl, poolSize: 2, connectWithinMs, ...options })
       return owner
     },
     ownerUrl,
@@ -59,7 +61,7 @@ export function openStore(
 }
 
 async function administer(serverUrl: string, statement: string): Promise<void> {
-  const server = openDatabase({ url: serverUrl, poolSize: 1 })
+  const server = openDatabase({ url: serverUrl, poolSize: 1, deadlines: patient, connectWithinMs })
   try {
     await server.query(rawSql(statement))
   } finally {

@@ -32,7 +32,7 @@ const app = createApp({
   },
   publicUrl: 'http://localhost:8080',
   log: createLog('fatal'),
-  clock: frozenAt ? fixedClock(() => frozenAt) : movedClock,
+  clock: frozenAt ? fixedClock(() => new Date(frozenAt.getTime() + aheadMs)) : movedClock,
 })
 await app.http.server.listen({ host: '127.0.0.1', port: 0 })
 process.stdout.write(`${(app.http.server.server.address() as { port: number }).port}\n`)

@@ -64,8 +64,9 @@ describe('the demo catalogue is repeatable', () => {
 describe('no row of the demo can reach a real person', () => {
   it('every domain is unique and under the reserved name .example', () => {
     const domains = new Set<string>()
-    for (const { domain } of demoCatalogue({ stores: 200_000, seed: 1 })) domains.add(domain)
-    expect(domains.size).toBe(200_000)
+    // That no two of any number have one name is store-name.test.ts's to say.
+    for (const { domain } of demoCatalogue({ stores: 50_000, seed: 1 })) domains.add(domain)
+    expect(domains.size).toBe(50_000)
     expect([...domains].filter((domain) => !/^[a-z]+(-[a-z]+){0,2}\.example$/.test(domain))).toEqual([])
   })
 
