@@ -1,4 +1,4 @@
-/** Three nodes behind HAProxy with plain health checks, each restarted ten times in turn under load. About four minutes. */
+/** Three nodes behind HAProxy with plain health checks, each restarted ten times in turn under load. About eight minutes. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -51,6 +51,8 @@ export async function run([rounds = '10']: string[]): Promise<void> {
         nodes[at] = await start(port)
         // As long as it takes HAProxy to notice that it is back.
         await setTimeout(1_500)
+        const { answers, failed } = load.soFar()
+        process.stderr.write(`Round ${round + 1}, node ${at + 1} is back: ${answers} requests, ${failed} failed.\n`)
       }
     }
     const { answers, failures, seconds } = await load.stop()
@@ -165,6 +167,7 @@ function sendUntil(port: number, apiKey: string, contacts: string[]) {
   }
   const sending = Promise.all(Array.from({ length: senders }, send))
   return {
+    soFar: () => ({ answers, failed: [...failures.values()].reduce((sum, count) => sum + count, 0) }),
     async stop() {
       isOver = true
       await sending

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { createIndexMetrics, type IndexMetrics } from './index-metrics.ts'
+import { createThreadMetrics } from './thread-metrics.ts'
 import type { Answered } from './traces.ts'
 
 export type JobDone = { name: string; seconds: number; failed: boolean }
@@ -78,10 +79,12 @@ export function createMetrics({ ofWholeNode = true }: { ofWholeNode?: boolean } 
   const connections = gauge('database_connections', 'Connections of the request pool', ['state'])
   const indexReady = gauge('index_ready', 'Whether the search index answers', [], 'min')
   const index = createIndexMetrics(registers)
+  const thread = createThreadMetrics(registers)
   const jobs = gauge('jobs', 'Background jobs by kind and state', ['job', 'state'])
   let sources: Sources | undefined
 
   async function look(): Promise<void> {
+    thread.look()
     if (!sources) return
     underway.set(sources.underway())
     limit.set(sources.limit())
