@@ -47,8 +47,7 @@ parentPort!.on('message', (message: ToThread) => {
 
 await app.start()
 if (!isStopping) {
-  const address = { port: config.port, host: config.host, reusePort: true }
-  listening = app.http.server.listen(address)
+  listening = app.http.listen({ port: config.port, host: config.host })
   await listening
   say({ kind: 'listening' })
 }

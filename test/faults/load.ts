@@ -20,7 +20,8 @@ export type Load = {
   /** Grows as stores are imported. */
   contacts: string[]
   history: History
-  reveal(apiKey: string, contactIds: string[], headers: Record<string, string>): Promise<Answer>
+  /** `sender`: which of the senders asks, for those that keep to one node. */
+  reveal(apiKey: string, contactIds: string[], headers: Record<string, string>, sender: number): Promise<Answer>
 }
 
 /** A number below the given one. */
@@ -49,7 +50,7 @@ export async function sendReveals(load: Load, sender: number): Promise<void> {
       idempotencyKey: `sender ${sender}, request ${number}`,
       contactIds: [...new Set(Array.from({ length: 1 + pick(3) }, () => contacts[pick(contacts.length)]!))],
     }
-    const answered = await reveal(load, asked)
+    const answered = await reveal(load, sender, asked)
     history.reveals.push(answered)
     if (sent.length < rememberedMax) sent.push(asked)
     if (answered.status !== 200) await setTimeout(20)
@@ -58,10 +59,14 @@ export async function sendReveals(load: Load, sender: number): Promise<void> {
 
 type Asked = Omit<Reveal, 'sentAt' | 'answeredAt' | 'status' | 'spent' | 'shown'>
 
-async function reveal(load: Load, { accountId, apiKey, idempotencyKey, contactIds }: Asked): Promise<Reveal> {
+async function reveal(
+  load: Load,
+  sender: number,
+  { accountId, apiKey, idempotencyKey, contactIds }: Asked,
+): Promise<Reveal> {
   const sentAt = Date.now()
   const answer = await Promise.race([
-    load.reveal(apiKey, contactIds, { 'idempotency-key': idempotencyKey }).catch(() => null),
+    load.reveal(apiKey, contactIds, { 'idempotency-key': idempotencyKey }, sender).catch(() => null),
     setTimeout(answerWithinMs, null, { ref: false }),
   ])
   const data = (answer?.status === 200 ? answer.body.data : []) as { id: string; charged: boolean }[]

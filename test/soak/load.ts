@@ -9,7 +9,8 @@ import type { SoakNode } from './node.ts'
 
 export type SoakAccount = { apiKey: string; email: string; password: string }
 
-export type Outcome = { kind: string; milliseconds: number; failure: string | null }
+/** Null for `milliseconds`: not sent, because too many were unanswered. */
+export type Outcome = { kind: string; milliseconds: number | null; failure: string | null }
 
 type Load = {
   node: SoakNode
@@ -142,7 +143,7 @@ export async function sendSteadily(load: Load): Promise<void> {
     if (waitMs > 0) await setTimeout(waitMs)
     const kind = pickKind(load.pick)
     if (underway.size >= underwayMax) {
-      load.onOutcome({ kind: kind.name, milliseconds: 0, failure: 'not sent: too many are unanswered' })
+      load.onOutcome({ kind: kind.name, milliseconds: null, failure: null })
       continue
     }
     const sent = send(client, kind, load).finally(() => underway.delete(sent))

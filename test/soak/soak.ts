@@ -100,27 +100,21 @@ async function sampleUntil(isOver: () => boolean, node: SoakNode, database: Data
 
 function report(samples: Sample[], outcomes: Outcome[], logged: string[]): number {
   const failed = outcomes.filter(({ failure }) => failure !== null)
+  const unsent = outcomes.filter(({ milliseconds }) => milliseconds === null)
   const verdicts = judge(samples)
   const growing = verdicts.filter(({ isFlat }) => !isFlat)
-  const ms = (all: Outcome[], share: number) =>
-    quantile(
-      all.map(({ milliseconds }) => milliseconds),
-      share,
-    ).toFixed(0)
   const lines = [
     ...describe(verdicts),
     '',
     '| | done | failed | p50, ms | p99, ms |',
     '|---|---|---|---|---|',
-    ...Object.entries(Object.groupBy(outcomes, ({ kind }) => kind)).map(
-      ([kind, all]) =>
-        `| ${kind} | ${all!.length} | ${all!.filter(({ failure }) => failure !== null).length} | ${ms(all!, 0.5)} | ${ms(all!, 0.99)} |`,
-    ),
+    ...Object.entries(Object.groupBy(outcomes, ({ kind }) => kind)).map(([kind, all]) => describeKind(kind, all!)),
     '',
     ...Object.entries(Object.groupBy(failed, ({ kind, failure }) => `${kind}: ${failure}`))
       .slice(0, 20)
       .map(([what, all]) => `${all!.length} times ${what}`),
-    `${outcomes.length} requests and commands, ${failed.length} failed. ${logged.length} warnings and errors in the log.`,
+    `${outcomes.length - unsent.length} requests and commands, ${failed.length} failed; ${logged.length} warnings and errors in the log.`,
+    ...(unsent.length > 0 ? [`${unsent.length} more were not sent: the machine was too busy for this rate.`] : []),
     ...logged.slice(0, 5),
     growing.length === 0
       ? 'Everything that should stay flat did.'
@@ -128,4 +122,11 @@ function report(samples: Sample[], outcomes: Outcome[], logged: string[]): numbe
   ]
   process.stdout.write(`${lines.join('\n')}\n`)
   return growing.length === 0 && failed.length <= outcomes.length * failuresMax ? 0 : 1
+}
+
+function describeKind(kind: string, all: Outcome[]): string {
+  const times = all.flatMap(({ milliseconds }) => milliseconds ?? [])
+  const ms = (share: number) => (times.length === 0 ? '-' : quantile(times, share).toFixed(0))
+  const failed = all.filter(({ failure }) => failure !== null).length
+  return `| ${kind} | ${times.length} | ${failed} | ${ms(0.5)} | ${ms(0.99)} |`
 }

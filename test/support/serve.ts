@@ -34,7 +34,7 @@ const app = createApp({
   log: createLog('fatal'),
   clock: frozenAt ? fixedClock(() => new Date(frozenAt.getTime() + aheadMs)) : movedClock,
 })
-await app.http.server.listen({ host: '127.0.0.1', port: 0 })
+await app.http.listen({ host: '127.0.0.1', port: 0 })
 process.stdout.write(`${(app.http.server.server.address() as { port: number }).port}\n`)
 createInterface({ input: process.stdin })
   .on('line', (line) => {

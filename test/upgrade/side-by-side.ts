@@ -85,7 +85,7 @@ async function upgrade(): Promise<number> {
     accounts,
     contacts: rows.map(({ id }) => id),
     history,
-    reveal: (...asked) => nodes[pick(nodes.length)]!.reveal(...asked),
+    reveal: (key, contactIds, headers) => nodes[pick(nodes.length)]!.reveal(key, contactIds, headers),
   }
   const sending = Array.from({ length: 4 }, (_, sender) => sendReveals(load, sender))
   const phase = Number(values.seconds) * 500
