@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import { type AddressInfo, createServer, type Server } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { canSharePort } from '../config.ts'
 
@@ -11,22 +11,28 @@ type Address = { host: string; port: number }
  */
 const socketsPerThread = 16
 
-/**
- * Listens with several sockets that share the port, where the system can do that. Resolves when all of them listen, with what
- * closes those that the server itself does not know.
- */
-export async function listenOnAll(server: FastifyInstance, { host, port }: Address): Promise<() => void> {
-  const shared = { host, port, ...(canSharePort && { reusePort: true }) }
-  await server.listen(shared)
-  if (!canSharePort) return () => {}
-  const bound = server.server.address() as AddressInfo
-  const others = Array.from({ length: socketsPerThread - 1 }, () =>
-    // With the options that Node's HTTP server gives its own connections.
-    createServer({ allowHalfOpen: true, noDelay: true }, (socket) => server.server.emit('connection', socket)),
-  )
-  for (const other of others) {
-    other.listen({ host: bound.address, port: bound.port, reusePort: true })
-    await once(other, 'listening')
+type Listening = { open(address: Address): Promise<void>; close(): void }
+
+/** Listens with several sockets that share the port, where the system can do that. */
+export function createListening(server: FastifyInstance): Listening {
+  const others: Server[] = []
+  return {
+    async open({ host, port }) {
+      const shared = { host, port, ...(canSharePort && { reusePort: true }) }
+      await server.listen(shared)
+      if (!canSharePort) return
+      const bound = server.server.address() as AddressInfo
+      while (others.length < socketsPerThread - 1) {
+        // With the options that Node's HTTP server gives its own connections.
+        const other = createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
+          server.server.emit('connection', socket),
+        )
+        others.push(other)
+        other.listen({ host: bound.address, port: bound.port, reusePort: true })
+        await once(other, 'listening')
+      }
+    },
+    /** Those that the server itself does not know of. */
+    close: () => others.forEach((other) => void other.close()),
   }
-  return () => others.forEach((other) => void other.close())
 }

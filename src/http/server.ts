@@ -14,7 +14,7 @@ import { type Problem, problems } from '../problems.ts'
 import { readJsonBodies } from './body.ts'
 import { boundConnections, type ConnectionBounds } from './bound-connections.ts'
 import { answerErrors, toProblem } from './errors.ts'
-import { listenOnAll } from './listen.ts'
+import { createListening } from './listen.ts'
 import { createMethodRefusal } from './methods.ts'
 import { type Refusals, refuseOverload } from './refuse-overload.ts'
 import { addressBytesMax, ambiguityOf, answerUnreadable, type Exchange } from './unreadable.ts'
@@ -88,7 +88,6 @@ export function createHttpServer({
   let draining = false
   let stopping = false
   let idle = () => {}
-  let stopListening = () => {}
 
   const server = Fastify({
     ...serverOptions,
@@ -110,6 +109,7 @@ export function createHttpServer({
   // An expectation that we don't know may be ignored (RFC 9110, 10.1.1); Node would answer 417 without envelope and request id.
   server.server.on('checkExpectation', server.routing)
   const refuseOtherMethods = createMethodRefusal(server)
+  const listening = createListening(server)
   const connections = boundConnections(server.server, { bounds, trustedProxies, log })
   const overload = refuseOverload(server.server, {
     docsUrl,
@@ -154,9 +154,7 @@ export function createHttpServer({
 
   return {
     server,
-    listen: async (address) => {
-      stopListening = await listenOnAll(server, address)
-    },
+    listen: listening.open,
     refuseOtherMethods,
     overload,
     isDraining: () => draining,
@@ -172,7 +170,7 @@ export function createHttpServer({
         await new Promise<void>((resolve) => (idle = resolve))
         clearTimeout(hangUp)
       }
-      stopListening()
+      listening.close()
       await server.close()
     },
   }
