@@ -136,20 +136,11 @@ export function createHttpServer({
     })
   }
 
-  /** Checks that need neither the body nor the caller. */
-  function refusal({ raw, is404 }: FastifyRequest): Problem | undefined {
-    if (stopping) return problems.serviceUnavailable()
-    if ((raw.url?.length ?? 0) > addressBytesMax) return problems.uriTooLong()
-    const ambiguity = ambiguityOf(raw)
-    if (ambiguity) return ambiguity
-    return is404 ? problems.routeNotFound() : undefined
-  }
-
   server.decorate('docsUrl', docsUrl)
   for (const name of ['principal', 'admitted', 'operation', 'problemCode']) server.decorateRequest(name, null)
   server.addHook('onRequest', (request, reply, done) => {
     follow(request, reply)
-    done(refusal(request))
+    done(stopping ? problems.serviceUnavailable() : refusal(request))
   })
 
   return {
@@ -174,6 +165,14 @@ export function createHttpServer({
       await server.close()
     },
   }
+}
+
+/** Checks that need neither the body nor the caller. */
+function refusal({ raw, is404 }: FastifyRequest): Problem | undefined {
+  if ((raw.url?.length ?? 0) > addressBytesMax) return problems.uriTooLong()
+  const ambiguity = ambiguityOf(raw)
+  if (ambiguity) return ambiguity
+  return is404 ? problems.routeNotFound() : undefined
 }
 
 /** On every reply: no content sniffing, and HSTS when served over https. */
