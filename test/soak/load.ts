@@ -58,7 +58,7 @@ const kinds: Kind[] = [
     name: 'search stores',
     share: 100,
     async send(client, { accounts, pick }) {
-      const body = { filters: { countries: [one(countries, pick)] }, limit: 25 }
+      const body = { countries: [one(countries, pick)], limit: 25 }
       return [await client.call('POST', '/api/v1/stores/search', { key: one(accounts, pick).apiKey, body }), 200]
     },
   },
@@ -167,14 +167,14 @@ const operateEveryMs = 60_000
 /** In turn: an import that changes stores it made before, and somebody hidden while another is shown again. */
 export async function operate({ node, suppressible, isOver, onOutcome }: Load): Promise<void> {
   let nextAt = Date.now()
+  let hidden: string | null = null
   for (let round = 0; !isOver(); round += 1) {
-    const [hidden, shown] = [0, 1].map(
-      (back) => suppressible[(round + suppressible.length - back) % suppressible.length]!,
-    )
+    const next = suppressible[round % suppressible.length]!
     const commands =
       round % 3 === 0
         ? [['import', await writeStores(node, round)]]
-        : [['suppress', '--contact', hidden!], ...(round > 1 ? [['suppress', 'remove', '--contact', shown!]] : [])]
+        : [['suppress', '--contact', next], ...(hidden ? [['suppress', 'remove', '--contact', hidden]] : [])]
+    if (round % 3 !== 0) hidden = next
     for (const words of commands) {
       const startedAt = performance.now()
       const failure = await node.command(...words).then(
