@@ -58,7 +58,7 @@ const kinds: Kind[] = [
     name: 'search stores',
     share: 100,
     async send(client, { accounts, pick }) {
-      const body = { countries: [one(countries, pick)], limit: 25 }
+      const body = { store: { countries: [one(countries, pick)] }, limit: 25 }
       return [await client.call('POST', '/api/v1/stores/search', { key: one(accounts, pick).apiKey, body }), 200]
     },
   },
