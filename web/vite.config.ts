@@ -39,7 +39,9 @@ export default defineConfig({
           names[0]?.endsWith('.woff2') ? 'assets/[name][extname]' : 'assets/[name]-[hash][extname]',
         // What every page needs of others' code is one file: it compresses better than many, and a release leaves it as it is.
         codeSplitting: {
-          groups: [{ name: 'libraries', test: /node_modules\/(react|react-dom|scheduler|@tanstack|@radix-ui|@floating-ui)\// }],
+          groups: [
+            { name: 'libraries', test: /node_modules\/(react|react-dom|scheduler|@tanstack|@radix-ui|@floating-ui)\// },
+          ],
         },
       },
     },

@@ -47,7 +47,9 @@ export function StoreSelection({ domains, onClear }: { domains: string[]; onClea
   if (domains.length === 0) return null
   return (
     <Bar>
-      <p className="figures min-w-20 flex-1 text-table font-medium max-md:basis-full">{formatCount(domains.length)} selected</p>
+      <p className="figures min-w-20 flex-1 text-table font-medium max-md:basis-full">
+        {formatCount(domains.length)} selected
+      </p>
       <ContactsAtStores domains={domains} />
       <ExportStores domains={domains} name="stores" />
       <IconButton icon="close" label="Clear selection" onClick={onClear} />
