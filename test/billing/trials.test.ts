@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { findAccount } from '../../src/accounts/accounts.ts'
+import { hasApiAccess } from '../../src/accounts/api-access.ts'
 import { plans } from '../../src/billing/plans/plans.ts'
+import { setAccount } from '../../src/billing/set-account.ts'
 import { foldEmail } from '../../src/billing/settle/fold-email.ts'
 import { hadTrialElsewhere } from '../../src/billing/settle/trials.ts'
 import { createSignUpAccount } from '../../src/billing/sign-up.ts'
+import { readBalance } from '../../src/credits/ledger.ts'
 import { sql } from '../../src/db/sql.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import * as actions from '../support/stripe/actions.ts'
@@ -57,6 +60,15 @@ it('PLAN-10, B10: who leaves an account to somebody else and opens another one h
   expect(await hadTrialElsewhere(database, secret, again)).toBe(true)
   const { accountId: other } = await test.createAccount({ status: 'none', email: 'dora@leaves.example' })
   expect(await hadTrialElsewhere(database, secret, other)).toBe(false)
+})
+
+it('PLAN-10: the operator can give a person another trial, with its own credits', async () => {
+  const { accountId } = await test.createAccount({ status: 'trialing', email: 'eva@again.example' })
+  const { database, clock } = test.app
+  await setAccount(database, clock, plans, accountId, { status: 'lapsed' })
+  const account = await setAccount(database, clock, plans, accountId, { status: 'trialing' })
+  expect(hasApiAccess(account, clock.now())).toBe(true)
+  expect(await readBalance(database, accountId)).toMatchObject({ balance: 250, periodCredits: 250 })
 })
 
 it.each([
