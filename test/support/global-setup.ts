@@ -19,14 +19,17 @@ declare module 'vitest' {
   }
 }
 
+/** A busy machine may take long to start a connection or to make a database. */
+const patiently = { purpose: 'background', connectWithinMs: 60_000 } as const
+
 /** One real server per run, and one migrated template that every test file clones. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = process.env.TEST_SERVER_URL ? await theirServer(process.env.TEST_SERVER_URL) : await ownServer()
-  const database = openDatabase({ url: server.url })
+  const database = openDatabase({ url: server.url, ...patiently })
   await database.query(rawSql('DROP DATABASE IF EXISTS template_prospector'))
   await database.query(rawSql('CREATE DATABASE template_prospector'))
   await database.close()
-  const template = openDatabase({ url: withDatabase(server.url, 'template_prospector') })
+  const template = openDatabase({ url: withDatabase(server.url, 'template_prospector'), ...patiently })
   await migrate(template)
   await settlePrivileges(template, new URL(server.servingUrl).username)
   await template.close()
@@ -42,7 +45,7 @@ async function theirServer(url: string): Promise<Server> {
   const serving = new URL(url)
   serving.username = 'prospector_test_serving'
   serving.password = randomLetters(20)
-  const database = openDatabase({ url, poolSize: 1 })
+  const database = openDatabase({ url, poolSize: 1, ...patiently })
   await database.query(
     rawSql(`DO $$ BEGIN CREATE ROLE ${serving.username}; EXCEPTION WHEN duplicate_object THEN NULL; END $$;
       ALTER ROLE ${serving.username} LOGIN PASSWORD '${serving.password}'; GRANT ${serving.username} TO CURRENT_USER`),

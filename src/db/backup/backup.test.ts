@@ -46,9 +46,9 @@ const given = { release: '1.1.0', files: {}, now: new Date(0), signal: new Abort
 async function emptyDatabase(): Promise<Database> {
   const serverUrl = inject('serverUrl')
   const name = `test_${randomLetters(12).toLowerCase()}`
-  const server = openDatabase({ url: serverUrl, poolSize: 1 })
+  const server = openDatabase({ url: serverUrl, poolSize: 1, purpose: 'background', connectWithinMs: 60_000 })
   await server.query(rawSql(`CREATE DATABASE ${name} TEMPLATE template0`))
-  const database = openDatabase({ url: withDatabase(serverUrl, name), purpose: 'background' })
+  const database = openDatabase({ url: withDatabase(serverUrl, name), purpose: 'background', connectWithinMs: 60_000 })
   const drop = async () => {
     await database.close()
     await server.query(rawSql(`DROP DATABASE ${name} WITH (FORCE)`))
