@@ -1,4 +1,4 @@
-/** Many connections that ask, wait for the answer and ask again; refused ones after the second that the refusal names. */
+/** Many connections that ask, wait for the answer and ask again; refused ones after the seconds that the refusal names. */
 import { connect, type Socket } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
 
@@ -11,10 +11,12 @@ const { port, connections, seconds, request } = workerData as {
 const served: number[] = []
 const refused: number[] = []
 let broken = 0
+let countsFrom = Number.POSITIVE_INFINITY
+let endsAt = Number.POSITIVE_INFINITY
 const headEnd = Buffer.from('\r\n\r\n')
 
 /** The least that a client can do, so that what is measured is the server: text out, status and length in. */
-function drive(endsAt: number, localAddress: string): Promise<void> {
+function drive(localAddress: string): Promise<void> {
   return new Promise((resolve) => {
     let pending: Buffer = Buffer.alloc(0)
     let sentAt = 0
@@ -32,9 +34,11 @@ function drive(endsAt: number, localAddress: string): Promise<void> {
       const text = pending.toString('latin1', 0, head)
       if (pending.length < head + 4 + Number(/content-length: (\d+)/i.exec(text)?.[1] ?? 0)) return
       const isRefused = text.startsWith('HTTP/1.1 503')
-      ;(isRefused ? refused : served).push(performance.now() - sentAt)
+      // While the crowd still comes in, and after the end, nothing is counted.
+      const now = performance.now()
+      if (now > countsFrom && now < endsAt) (isRefused ? refused : served).push(now - sentAt)
       pending = Buffer.alloc(0)
-      if (isRefused) setTimeout(send, 1_000)
+      if (isRefused) setTimeout(send, Number(/retry-after: (\d+)/i.exec(text)?.[1] ?? 1) * 1_000)
       else send()
     })
     socket.on('error', () => {})
@@ -45,14 +49,14 @@ function drive(endsAt: number, localAddress: string): Promise<void> {
   })
 }
 
-const startedAt = performance.now()
-const endsAt = startedAt + seconds * 1_000
 const driving: Promise<void>[] = []
 for (let at = 0; at < connections; at += 1) {
   // A node takes 1,000 connections from one address. (Linux has all of 127.0.0.0/8.)
-  driving.push(drive(endsAt, `127.0.${1 + Math.floor(at / 500)}.1`))
+  driving.push(drive(`127.0.${1 + Math.floor(at / 500)}.1`))
   // As fast as the system lets them in, and no faster: its queue of new connections is short.
   if (at % 100 === 99) await new Promise((resolve) => setTimeout(resolve, 5))
 }
-await Promise.race([Promise.all(driving), new Promise((resolve) => setTimeout(resolve, (seconds + 5) * 1_000))])
-parentPort!.postMessage({ served, refused, broken, seconds: (performance.now() - startedAt) / 1_000 })
+countsFrom = performance.now()
+endsAt = countsFrom + seconds * 1_000
+await Promise.race([Promise.all(driving), new Promise((resolve) => setTimeout(resolve, (seconds + 1) * 1_000))])
+parentPort!.postMessage({ served, refused, broken, seconds })

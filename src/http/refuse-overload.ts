@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { newRequestId } from '../ids.ts'
 import { problems } from '../problems.ts'
 import { type ConcurrencyLimit, createConcurrencyLimit } from './concurrency-limit.ts'
+import { createRetryTimes } from './retry-times.ts'
 
 export type Refusals = {
   limit: ConcurrencyLimit
@@ -13,18 +14,20 @@ export type Refusals = {
 
 type Options = { docsUrl: string; headers: Record<string, string>; onRefused(count: number): void }
 
-const retryAfterSeconds = 1
+/** Not for as long as the refusal names: behind a proxy the next request of a connection may be another caller's. */
+const notReadForMs = 1_000
 const knownCallersMax = 10_000
 const always = new Set(['/healthz', '/readyz'])
 
 /**
  * Runs before all other work on a request. Requests beyond what the node can answer in time are refused here, with
- * almost no work, and the connection is not read again before the time that the refusal names: a client that keeps sending
+ * almost no work, and the connection is not read again for a second: a client that keeps sending
  * waits and takes nothing from the others.
  */
 export function refuseOverload(server: Server, { docsUrl, headers, onRefused }: Options): Refusals {
   const limit = createConcurrencyLimit()
   const accounts = new Map<string, string>()
+  const retryTimes = createRetryTimes()
   const serve = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[]
   let refused = 0
   let refusedBefore = 0
@@ -32,6 +35,7 @@ export function refuseOverload(server: Server, { docsUrl, headers, onRefused }: 
   function refuse(request: IncomingMessage, response: ServerResponse): void {
     refused += 1
     const requestId = newRequestId()
+    const retryAfterSeconds = retryTimes.next()
     const body = JSON.stringify(problems.serviceUnavailable(retryAfterSeconds).toBody(requestId, docsUrl))
     const { socket } = request
     response.writeHead(503, {
@@ -45,7 +49,7 @@ export function refuseOverload(server: Server, { docsUrl, headers, onRefused }: 
     response.end(body)
     response.once('close', () => {
       socket.pause()
-      setTimeout(() => socket.resume(), retryAfterSeconds * 1_000).unref()
+      setTimeout(() => socket.resume(), notReadForMs).unref()
     })
   }
 

@@ -1,0 +1,22 @@
+/** A refusal costs time, too: at most about this many callers a second are told to come back. */
+const comingBackPerSecond = 200
+const secondsMax = 10
+
+/**
+ * When refused callers should try again: the more of them wait already, the later, so that a flood spends its time waiting
+ * and the node spends its own on answers.
+ */
+export function createRetryTimes(now: () => number = () => performance.now()): { next(): number } {
+  /** By the second in which they come back. */
+  const expected = new Map<number, number>()
+  return {
+    next() {
+      const second = Math.floor(now() / 1_000)
+      for (const past of expected.keys()) if (past <= second) expected.delete(past)
+      let wait = 1
+      while (wait < secondsMax && (expected.get(second + wait) ?? 0) >= comingBackPerSecond) wait += 1
+      expected.set(second + wait, (expected.get(second + wait) ?? 0) + 1)
+      return wait
+    },
+  }
+}
