@@ -7,7 +7,8 @@ type Address = { host: string; port: number }
 
 /**
  * Node accepts one connection of a listening socket per round of the event loop (libuv#3696). Under load a round works on
- * many requests, so that new connections, of quiet callers too, would wait for seconds just to be accepted and refused. More sockets than these, and a flood that comes in takes the time of answers.
+ * many requests, so that new connections, of quiet callers too, would wait for seconds just to be accepted and refused.
+ * With many more sockets than these, a flood that comes in takes the time of answers.
  */
 const socketsPerThread = 4
 

@@ -107,7 +107,9 @@ export async function inFilters<Seen>(page: Page, look: (filters: Locator) => Pr
   if ((await button.getAttribute('aria-expanded')) === 'false') await button.click()
   await filters.waitFor()
   const seen = await look(filters)
-  if (screen.isPhone && (await filters.isVisible())) await filters.getByRole('button', { name: 'Close' }).click()
+  // What was done in them may have led to another page, which takes them away.
+  const close = filters.getByRole('button', { name: 'Close' })
+  if (screen.isPhone) await close.click({ timeout: 5_000 }).catch(() => filters.waitFor({ state: 'detached' }))
   return seen
 }
 
