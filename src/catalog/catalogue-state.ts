@@ -10,7 +10,8 @@ type SuppressionChanges = { version: number; changes: SuppressionChange[] }
 
 /**
  * The changes that a live index at `version` is missing: the latest state of every contact that changed since. If some of
- * these changes have been deleted, it is all suppressed contacts; restored ones come with a new index.
+ * these changes have been deleted, it is all suppressed contacts; restored ones come with a new index. LATERAL and OFFSET keep
+ * the planner from reading all contacts before it knows whether any are asked for.
  */
 export async function suppressionChangesSince(db: Db, version: number): Promise<SuppressionChanges> {
   const rows = await db.query<{ version: number; contactId: string | null; suppressed: boolean }>(
@@ -22,7 +23,9 @@ export async function suppressionChangesSince(db: Db, version: number): Promise<
         LEFT JOIN (
           SELECT version, contact_id, suppressed FROM suppression_changes
           UNION ALL
-          SELECT c.changes_deleted_to, contact_id, true FROM catalogue_state c JOIN contacts ON suppressed
+          SELECT c.changes_deleted_to, hidden.contact_id, true
+          FROM catalogue_state c CROSS JOIN LATERAL (
+            SELECT contact_id FROM contacts WHERE suppressed AND c.changes_deleted_to > ${version}::bigint OFFSET 0) hidden
           WHERE c.changes_deleted_to > ${version}::bigint
         ) change ON change.version > ${version}::bigint
         ORDER BY change.version`,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
-import { sql } from '../db/sql.ts'
+import { type Db, toQuery } from '../db/database.ts'
+import { type Sql, sql } from '../db/sql.ts'
 import { fixtureKeys, importStores, importText } from './catalogue-fixture.ts'
 import { readCatalogueState, suppressionChangesSince } from './catalogue-state.ts'
 import type { ImportedStore } from './import-record.ts'
@@ -176,5 +177,22 @@ describe('C13: a live index can catch up from any version', () => {
     expect((await readCatalogueState(db.database)).version).toBe(version)
     await unsuppress(db.database, fixtureKeys, { domain: 'one.example' })
     expect((await readCatalogueState(db.database)).version).toBe(version + 1)
+  })
+
+  test('reading no contact that did not change: the time does not grow with the catalogue', async () => {
+    await db.owner.query(sql`ANALYZE contacts`)
+    let plan = ''
+    const explaining: Db = {
+      async query<T>(statement: Sql) {
+        const { text, values } = toQuery(statement)
+        const { rows } = await db.owner.pool.query(`EXPLAIN (ANALYZE, COSTS off, TIMING off) ${text}`, values)
+        plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+        return [{ version: 0, contactId: null }] as T[]
+      },
+      transaction: (work) => work(explaining),
+    }
+    await suppressionChangesSince(explaining, (await readCatalogueState(db.database)).suppressionVersion)
+    const onContacts = plan.split('\n').filter((line) => / on contacts\b/.test(line))
+    expect(onContacts).toEqual([expect.stringContaining('never executed')])
   })
 })
