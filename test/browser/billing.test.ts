@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/clock.ts'
 import { adjustCredits } from '../../src/credits/grants.ts'
+import { toastWith } from './elements.ts'
 import { meterSays, revealSelected, selectRows } from './interactions.ts'
 import { newEmail, openStage, password, type Stage, type Visit } from './people.ts'
 
@@ -20,6 +21,13 @@ describe('the shop', () => {
     await visit.enter(email)
     await visit.open('/settings/billing')
     return { ...visit, accountId }
+  }
+
+  async function storeWithContacts(page: Page): Promise<string> {
+    const headers = { origin: stage.url }
+    const answer = await page.request.post('/api/v1/contacts/search', { data: { limit: 1 }, headers })
+    const { data } = (await answer.json()) as { data: { store: { domain: string } }[] }
+    return `/stores/${data[0]!.store.domain}`
   }
 
   async function pay(page: Page, button: string, card?: string): Promise<void> {
@@ -46,21 +54,32 @@ describe('the shop', () => {
     await pay(page, 'Pay and subscribe', '4242 4242 4242 4242')
     await meterSays(page, '3,000 of 3,000 left')
 
+    const given = { door: 'operator' as const, reason: 'All spent', period: null }
+    await adjustCredits(stage.store.database, systemClock, accountId, -3_000, given)
+    await open(await storeWithContacts(page))
+    await page.getByRole('row').getByRole('checkbox').nth(1).click()
+    await page.getByTestId('quote').filter({ hasText: 'no credits left' }).waitFor()
+    const selection = page.getByRole('region', { name: 'Selection' })
+    await selection.getByRole('link', { name: 'Add credits' }).click()
+    await page.getByText('1 contact is still selected.').waitFor()
+    await page.getByRole('link', { name: 'Go back' }).click()
+    await page.getByTestId('quote').filter({ hasText: '1 selected' }).waitFor()
+    await selection.getByRole('link', { name: 'Add credits' }).click()
     await page.getByRole('button', { name: 'Upgrade to Enterprise' }).click()
     await page.getByRole('dialog').getByText('get 7,000 credits right away', { exact: false }).waitFor()
     await page.getByRole('button', { name: /^Pay \$\d+.* and switch$/ }).click()
-    await page.getByText('You are on Enterprise now.').waitFor()
-    await meterSays(page, '10,000 of 10,000 left')
+    await toastWith(page, 'You are on Enterprise now.').waitFor()
+    // Back with what was selected, and the reveal one step away.
+    await page.waitForURL('**/stores/*')
+    await page.getByTestId('quote').filter({ hasText: '1 selectedcosts 1 credit · 6,999 left after' }).waitFor()
 
-    const given = { door: 'operator' as const, reason: 'All spent', period: null }
-    await adjustCredits(stage.store.database, systemClock, accountId, -10_000, given)
+    await adjustCredits(stage.store.database, systemClock, accountId, -7_000, given)
     await open('/contacts')
     await selectRows(page, 0, 1)
     await page.getByTestId('quote').filter({ hasText: 'no credits left' }).waitFor()
-    await page.getByRole('region', { name: 'Selection' }).getByRole('link', { name: 'Add credits' }).click()
+    await selection.getByRole('link', { name: 'Add credits' }).click()
     await page.getByRole('button', { name: 'Buy 500 credits' }).click()
     await page.getByRole('button', { name: 'Pay $59' }).click()
-    // Back with what was selected, and the reveal one step away.
     await page.waitForURL('**/contacts')
     await page.getByTestId('quote').filter({ hasText: '2 selectedcosts 2 credits · 498 left after' }).waitFor()
     await revealSelected(page)

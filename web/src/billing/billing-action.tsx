@@ -63,7 +63,7 @@ export function BillingButton({
   const className = isWide ? 'w-full' : ''
   if (action === 'end_trial_to_unlock_pro_credits') {
     return (
-      <ButtonLink to={paths.settings('billing')} look="gold" size={size} className={className}>
+      <ButtonLink to={paths.settings('billing')} look="gold" size={size} className={className} onClick={rememberPlace}>
         {label}
       </ButtonLink>
     )

@@ -14,26 +14,38 @@ type Place = { href: string; at: number; selection: readonly Selected[] }
 type Selected = Reply<'searchContacts'>['data'][number]
 
 let selected: readonly Selected[] = []
-let returned: readonly Selected[] = []
+/** Where somebody was led back to: the page there asks for its selection a moment later. */
+let returned: Place | null = null
 
 /** What is selected on the page that somebody may leave to buy credits for it. */
 export const noteSelection = (contacts: readonly Selected[]): void => {
   selected = contacts
 }
 
-/** What was selected when somebody left the page that they are back on; once. */
-export function takeSelection(): readonly Selected[] {
-  const taken = returned
-  returned = []
-  return taken
+/** What was selected on this page when somebody left it for credits, however they came back. */
+export function selectionLeftHere(): readonly Selected[] {
+  const here = currentHref()
+  return [returned, readPlace()].find((place) => place?.href === here)?.selection ?? []
 }
 
-export function rememberPlace(): void {
-  const { pathname, search } = window.location
-  // From the settings one comes back to the settings.
-  if (pathname.startsWith('/settings')) return
+/** They are back on a page that selects: later purchases belong to what is selected then. */
+export function forgetPlace(): void {
+  returned = null
   try {
-    const place: Place = { href: pathname + search, at: Date.now(), selection: selected }
+    sessionStorage.removeItem(key)
+  } catch {
+    // Without storage there is nothing to forget.
+  }
+}
+
+const currentHref = (): string => window.location.pathname + window.location.search
+
+export function rememberPlace(): void {
+  const href = currentHref()
+  // From the settings one comes back to the settings.
+  if (href.startsWith('/settings')) return
+  try {
+    const place: Place = { href, at: Date.now(), selection: selected }
     sessionStorage.setItem(key, JSON.stringify(place))
   } catch {
     // Without storage the way back ends at the billing page, which says what to do next.
@@ -41,17 +53,22 @@ export function rememberPlace(): void {
 }
 
 /** Null when nobody left from anywhere. */
-export function takePlace(): string | null {
+export function readPlace(): Place | null {
   try {
-    const kept = sessionStorage.getItem(key)
-    sessionStorage.removeItem(key)
-    const { href, at, selection = [] } = JSON.parse(kept ?? '{}') as Partial<Place>
+    const { href, at, selection = [] } = JSON.parse(sessionStorage.getItem(key) ?? '{}') as Partial<Place>
     if (at === undefined || Date.now() - at >= keptMs || !href) return null
-    returned = selection
-    return safeNext(href)
+    return { href: safeNext(href), at, selection }
   } catch {
     return null
   }
+}
+
+/** For the way back; once. */
+export function takePlace(): string | null {
+  const place = readPlace()
+  forgetPlace()
+  returned = place
+  return place?.href ?? null
 }
 
 /** Leaves for a page of the payment provider. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Reply } from '../api/call.ts'
 import { billingStatusQuery, profileQuery, usageQuery } from '../api/queries.ts'
-import { formatCount, formatDay } from '../format.ts'
+import { formatCount, formatDay, plural } from '../format.ts'
 import { mayManage } from '../settings/profile.ts'
 import { Icon } from '../ui/icons.tsx'
 import { BillingButton } from './billing-action.tsx'
@@ -33,11 +33,17 @@ export function describeStanding({ plan, grace_ends_at: graceEndsAt }: BillingSt
   }
 }
 
-/** What helps when no credit is left: a trial has a plan's worth of them behind it. */
+/** How few credits are left, and what helps: a trial has a plan’s worth of them behind it. */
 export function describeNoCredits({ plan, contact_credits: credits }: Reply<'getUsage'>): string {
-  if (plan.status !== 'trialing' || credits.paid_plan_limit === undefined) return 'No credits left in this period.'
-  const included = formatCount(credits.paid_plan_limit)
-  return `Your trial credits are used up. End the trial now to get the plan’s ${included} credits right away.`
+  const isTrial = plan.status === 'trialing' && credits.paid_plan_limit !== undefined
+  const left =
+    credits.remaining > 0
+      ? `Only ${plural(credits.remaining, 'credit is', 'credits are')} left, too few for this reveal.`
+      : isTrial
+        ? 'Your trial credits are used up.'
+        : 'No credits left in this period.'
+  if (!isTrial) return left
+  return `${left} End the trial now to get the plan’s ${formatCount(credits.paid_plan_limit)} credits right away.`
 }
 
 export const keptForLater = 'Contacts you revealed stay yours, under Revealed. Subscribe to search and reveal again.'

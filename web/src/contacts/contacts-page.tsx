@@ -1,5 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
-import { noteSelection, takeSelection } from '../billing/checkout-return.ts'
+import { useMemo, useRef, useState } from 'react'
 import { SampleBar } from '../first-run/sample-notice.tsx'
 import { contactGroups } from '../search/filters.ts'
 import { SearchPage, useFilterSheet } from '../search/search-page.tsx'
@@ -11,29 +10,19 @@ import { useIsNarrow } from '../ui/use-is-narrow.ts'
 import { ViewMenu } from '../ui/view-menu.tsx'
 import { contactColumns, contactValue } from './contact-columns.ts'
 import { ContactDetails } from './contact-drawer.tsx'
-import type { ContactPreview } from './contact-preview.ts'
 import { ContactTable, RowSkeletons } from './contact-table.tsx'
 import { foldByStore } from './fold-by-store.ts'
 import { useOpenFromAddress } from './open-from-address.ts'
 import { RefusalDialog, useAnnounceReveals } from './reveal-notices.tsx'
-import type { RevealState } from './reveal-run.ts'
 import { pressReveal, SelectionBar } from './selection-bar.tsx'
+import { useContactSelection } from './use-contact-selection.ts'
 import { useOwned } from './use-owned.ts'
 import { useRevealOne } from './use-reveal-one.tsx'
 import { useReveals } from './use-reveals.ts'
 import { useRowKeys, useRows } from './use-rows.ts'
 import { useSelectFound } from './use-select-found.ts'
-import { useSelection } from './use-selection.ts'
 
 const notFolded = () => 0
-
-/** Whoever leaves to buy credits for a selection finds it again. What was revealed meanwhile is known to be owned then. */
-function useKeptSelection(selected: readonly ContactPreview[], { revealed }: RevealState): void {
-  useEffect(() => {
-    noteSelection(selected.map((contact) => (revealed.has(contact.id) ? { ...contact, revealed: true } : contact)))
-    return () => noteSelection([])
-  }, [selected, revealed])
-}
 
 export function ContactsPage() {
   const found = useSearch('searchContacts', contactGroups)
@@ -47,10 +36,8 @@ export function ContactsPage() {
   }, [found.rows, layout.sort, layout.isPerStore])
   const reveals = useReveals()
   useOwned(found.rows)
-  const { selection, toggle, toggleAll, select, clear } = useSelection(contacts, takeSelection)
+  const { selection, selected, toggle, toggleAll, select, clear } = useContactSelection(contacts, reveals)
   const selectFound = useSelectFound(found, selection, select)
-  const selected = useMemo(() => [...selection.values()], [selection])
-  useKeptSelection(selected, reveals)
   const [isConfirming, setConfirming] = useState(false)
   const isNarrow = useIsNarrow()
   const panel = useRef<HTMLElement>(null)

@@ -60,10 +60,10 @@ export function RefusalDialog({ reveals: { refusal, spent } }: { reveals: Reveal
       <p className="figures">
         {isPlanOver
           ? keptForLater
-          : action === 'end_trial_to_unlock_pro_credits' && usage
-            ? describeNoCredits(usage)
-            : isOwnLimit && own
-              ? `You may spend ${plural(own.limit, 'credit')} in this period, and ${plural(own.remaining, 'is', 'are')} left.`
+          : isOwnLimit && own
+            ? `You may spend ${plural(own.limit, 'credit')} in this period, and ${plural(own.remaining, 'is', 'are')} left.`
+            : code === 'insufficient_contact_credits' && usage
+              ? describeNoCredits(usage)
               : message}
       </p>
       {isOwnLimit && <p className="mt-2">{whoRaisesLimits}</p>}

@@ -2,8 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { profileQuery, usageQuery } from '../api/queries.ts'
-import { afterCheckout, takePlace } from '../billing/checkout-return.ts'
+import { afterCheckout, readPlace, takePlace } from '../billing/checkout-return.ts'
 import type { BillingStatus } from '../billing/plan-notices.tsx'
+import { plural } from '../format.ts'
 import { oneOf, type SearchParams } from '../search-params.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { toast } from '../ui/toast.tsx'
@@ -63,11 +64,26 @@ export function CheckoutResult({ status }: { status: BillingStatus }) {
       : isLeft
         ? notCharged
         : undefined
-  if (!text) return null
+  if (!text) return <WayBack />
   return (
     <p className="mb-4 flex flex-wrap items-center gap-3 text-table text-ink-soft">
       <span className="min-w-48 flex-1">{text}</span>
       {hasBegun && <ButtonLink to={afterCheckout}>Find contacts</ButtonLink>}
+    </p>
+  )
+}
+
+/** For people who came for credits and look around, or come from the provider’s own pages, which know only this one. */
+function WayBack() {
+  const place = readPlace()
+  if (!place) return null
+  const count = place.selection.length
+  return (
+    <p className="mb-4 flex flex-wrap items-center gap-3 text-table text-ink-soft">
+      <span className="figures min-w-48 flex-1">
+        {count > 0 ? `${plural(count, 'contact is', 'contacts are')} still selected.` : 'Done here?'}
+      </span>
+      <ButtonLink to={place.href}>Go back</ButtonLink>
     </p>
   )
 }

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { billingStatusQuery } from '../api/queries.ts'
@@ -9,7 +8,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Tag } from '../ui/tag.tsx'
-import { toast } from '../ui/toast.tsx'
+import { useWayBack } from './checkout-result.tsx'
 import { useAction } from './use-action.ts'
 
 type Plan = BillingStatus['plans'][number]
@@ -109,7 +108,6 @@ function PlanCard({ plan, price }: { plan: Plan; price: Price | undefined }) {
 
 /** What the change costs and when it takes effect, before it is made. */
 function ChangeDialog({ plan, price, onClose }: { plan: Plan; price: Price; onClose: () => void }) {
-  const client = useQueryClient()
   const body = { plan: plan.id, interval: price.interval }
   const [preview, setPreview] = useState<Awaited<ReturnType<typeof readPreview>> | null>(null)
   const [error, setError] = useState<unknown>(null)
@@ -118,24 +116,21 @@ function ChangeDialog({ plan, price, onClose }: { plan: Plan; price: Price; onCl
     setAsked(true)
     void readPreview(body).then(setPreview, setError)
   }
+  const goBack = useWayBack()
+  const isNow = preview?.effective === 'now'
   const change = useAction(() => call('changePlan', { body }), {
-    refresh: [['usage'], ['profile']],
+    refresh: [['usage'], ['profile'], billingStatusQuery.queryKey],
     showsRefusal: true,
+    done: () => ({
+      title: isNow ? `You are on ${plan.name} now.` : `You switch to ${plan.name} at the end of the period.`,
+      look: 'success',
+    }),
+    after: () => {
+      onClose()
+      // A larger plan brings credits at once: back to what could not be paid.
+      if (isNow) goBack()
+    },
   })
-  const confirm = () =>
-    change.mutate(undefined, {
-      onSuccess: () => {
-        void client.invalidateQueries({ queryKey: billingStatusQuery.queryKey })
-        toast({
-          title:
-            preview?.effective === 'now'
-              ? `You are on ${plan.name} now.`
-              : `You switch to ${plan.name} at the end of the period.`,
-          look: 'success',
-        })
-        onClose()
-      },
-    })
   return (
     <Dialog
       title={`Switch to ${plan.name}?`}
@@ -143,7 +138,7 @@ function ChangeDialog({ plan, price, onClose }: { plan: Plan; price: Price; onCl
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" disabled={!preview} isBusy={change.isPending} onClick={confirm}>
+          <Button look="primary" disabled={!preview} isBusy={change.isPending} onClick={() => change.mutate(undefined)}>
             {preview?.effective === 'now' ? `Pay ${preview.amount_due_label} and switch` : 'Switch'}
           </Button>
         </>

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import type { Reply } from '../api/call.ts'
 import { billingStatusQuery, usageQuery } from '../api/queries.ts'
 import { MoreCredits } from '../billing/billing-action.tsx'
+import { rememberPlace } from '../billing/checkout-return.ts'
 import { useMayPay, usePastDue } from '../billing/plan-notices.tsx'
 import { isWithoutPlan } from '../billing/without-plan.tsx'
 import { PlanStep } from '../first-run/sample-notice.tsx'
@@ -88,7 +89,7 @@ function SearchRows({ usage: { web_search_rows: rows } }: { usage: Usage }) {
       <Meter value={rows.remaining} max={rows.limit} look="ink" label="Search rows left" />
       <p className="mt-1.5">
         Renew on {formatDay(rows.resets_at)}.{' '}
-        <Link to={paths.settings('billing')} className="underline hover:text-ink">
+        <Link to={paths.settings('billing')} className="underline hover:text-ink" onClick={rememberPlace}>
           See plans
         </Link>
       </p>

@@ -8,10 +8,10 @@ import { ContactRow } from '../contacts/contact-row.tsx'
 import { RowSkeletons } from '../contacts/contact-table.tsx'
 import { RefusalDialog, useAnnounceReveals } from '../contacts/reveal-notices.tsx'
 import { pressReveal, SelectionBar } from '../contacts/selection-bar.tsx'
+import { useContactSelection } from '../contacts/use-contact-selection.ts'
 import { useOwned } from '../contacts/use-owned.ts'
 import { useReveals } from '../contacts/use-reveals.ts'
 import { useRowKeys, useRows } from '../contacts/use-rows.ts'
-import { useSelection } from '../contacts/use-selection.ts'
 import { Button } from '../ui/button.tsx'
 import { Sheet } from '../ui/dialog.tsx'
 import { focusRow } from '../ui/selectable-row.tsx'
@@ -44,7 +44,7 @@ export function StoreContacts({ domain, expected }: { domain: string; expected: 
   })
   const contacts = useMemo(() => results.data?.pages.flatMap((page) => page.data) ?? [], [results.data])
   const reveals = useReveals()
-  const { selection, toggle, toggleAll, clear } = useSelection(contacts)
+  const { selection, selected, toggle, toggleAll, clear } = useContactSelection(contacts, reveals)
   const [isConfirming, setConfirming] = useState(false)
   const isNarrow = useIsNarrow()
   useAnnounceReveals(reveals)
@@ -114,7 +114,7 @@ export function StoreContacts({ domain, expected }: { domain: string; expected: 
       )}
       <div className="sticky bottom-0 z-20 -mx-4 mt-3">
         <SelectionBar
-          selected={[...selection.values()]}
+          selected={selected}
           reveals={reveals}
           isConfirming={isConfirming}
           onConfirming={setConfirming}
