@@ -48,11 +48,13 @@ type Options = {
   publicUrl: string
   /** How long a session may lie unused. */
   sessionIdleDays?: number | undefined
-  queues?: number
   batchMax?: number
   waitingMax?: number
   onBatch?: OnBatch
 }
+
+/** One for the batches, and one for those that overtake a slow batch. */
+const connectionCount = 2
 
 /**
  * Who, may they, how much is left: one statement for all ordinary requests that arrive together, and a second one only
@@ -60,22 +62,22 @@ type Options = {
  * every node.
  */
 export function createAdmission(database: Database, clock: Clock, options: Options): Admission {
-  const { plans, publicUrl, queues = 2, batchMax = 256, waitingMax = 8_192, onBatch } = options
+  const { plans, publicUrl, batchMax = 256, waitingMax = 8_192, onBatch } = options
   // Counters may be lost with a crashed machine: waiting for the disk on every request would cost more.
-  const connections = Array.from({ length: queues }, () => createBatchConnection(database, { durable: false }))
+  const connections = Array.from({ length: connectionCount }, () => createBatchConnection(database, { durable: false }))
   const ordinary = ordinaryAdmission(clock, plans)
   const stuck = createStuckKeys()
   const whenFull = () => problems.serviceUnavailable(1)
   const oneAtATime = createQueueByKey({ waitingMax, whenFull })
   const batcher = createBatcher<Asked, Counted | null>({
-    queues,
-    queueKey: nameOf,
+    connections: connections.length,
+    keyOf: nameOf,
     isAlone: (asked) => stuck.isSuspect(nameOf(asked)),
     batchMax,
     waitingMax,
     onBatch,
     whenFull,
-    runBatch: (queue, asked) => admitTogether(connections[queue]!, asked),
+    runBatch: (connection, asked) => admitTogether(connections[connection]!, asked),
     runAlone: (asked) => oneAtATime(queueAlone(asked), () => stuck.guard(nameOf(asked), () => admitAlone(asked))),
   })
 
@@ -161,7 +163,7 @@ export function createAdmission(database: Database, clock: Clock, options: Optio
 /** A batch's connection, or any of the pool. */
 type Queryable = Pick<BatchConnection, 'query'>
 
-/** The credential as text: calls of one credential share a queue, and are refused together while its counter is locked. */
+/** The credential as text: calls of one credential never overtake each other, and are refused together while its counter is locked. */
 function nameOf({ credential }: Asked): string {
   if (credential.kind === 'api_key') return credential.secretHash.toString('latin1')
   return credential.kind === 'session' ? credential.token : `${credential.clientId} ${credential.userId}`

@@ -148,7 +148,7 @@ it('IDEM-9, L7: the record under an Idempotency-Key holds facts only: ids, count
 
 it('a full queue refuses with 503 and spends nothing for what it refused', async () => {
   const accountId = await openAccount()
-  const small = createSpending(store.database, clock, { queues: 1, waitingMax: 5 })
+  const small = createSpending(store.database, clock, { waitingMax: 5 })
   const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => small.spend(request(accountId))))
   await small.close()
   const refused = outcomes.filter((outcome) => outcome.status === 'rejected')

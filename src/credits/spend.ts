@@ -18,11 +18,13 @@ export type Spending = {
   close(): Promise<void>
 }
 
+/** One for the batches, and one for those that overtake a slow batch. */
+const connectionCount = 2
+
 /** After this many lost races with other nodes the requests of a batch run alone. */
 const batchTries = 3
 
 type SpendingOptions = {
-  queues?: number
   batchMax?: number
   waitingMax?: number
   onBatch?: OnBatch
@@ -31,26 +33,25 @@ type SpendingOptions = {
 }
 
 /**
- * Spends credits for contacts, each contact once per account forever. Requests go through in batches, by account over
- * several connections. Those that a batch leaves out (they are refused, or open a period) each run alone, so that one
+ * Spends credits for contacts, each contact once per account forever. Requests go through in batches. Those that a batch leaves out (they are refused, or open a period) each run alone, so that one
  * caller's refusal never touches another's request. An account whose balance is locked by something that does not let go
  * is kept out of the batches, and answered with 503, until it is free again.
  */
 export function createSpending(
   database: Database,
   clock: Clock,
-  { queues = 2, batchMax = 256, waitingMax = 4_096, onBatch, onSpent }: SpendingOptions = {},
+  { batchMax = 256, waitingMax = 4_096, onBatch, onSpent }: SpendingOptions = {},
 ): Spending {
   const whenFull = () => problems.serviceUnavailable(1)
   const spendBatch = createSpendBatch(clock)
   const oneAtATime = createQueueByKey({ waitingMax, whenFull })
   const stuck = createStuckKeys()
-  const connections = Array.from({ length: queues }, () => createBatchConnection(database))
+  const connections = Array.from({ length: connectionCount }, () => createBatchConnection(database))
 
-  async function runBatch(queue: number, requests: SpendRequest[]): Promise<BatchOutcome<SpendOutcome>[]> {
+  async function runBatch(connection: number, requests: SpendRequest[]): Promise<BatchOutcome<SpendOutcome>[]> {
     for (let tries = 1; ; tries += 1) {
       try {
-        return await spendBatch(connections[queue]!, requests)
+        return await spendBatch(connections[connection]!, requests)
       } catch (error) {
         if (isUniqueViolation(error) && tries < batchTries) continue
         if (!isRefusedStatement(error)) throw error
@@ -62,12 +63,12 @@ export function createSpending(
   }
 
   const batcher = createBatcher<SpendRequest, SpendOutcome>({
-    queues,
+    connections: connections.length,
     batchMax,
     waitingMax,
     onBatch,
     whenFull,
-    queueKey: ({ accountId }) => accountId,
+    keyOf: ({ accountId }) => accountId,
     isAlone: ({ accountId }) => stuck.isSuspect(accountId),
     runBatch,
     runAlone: (request) =>

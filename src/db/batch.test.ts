@@ -1,28 +1,27 @@
 import { expect, it } from 'vitest'
 import { type BatcherOptions, type BatchOutcome, createBatcher } from './batch.ts'
 
-type Input = { name: string; queue?: string }
+type Input = { name: string; key?: string }
 
 /** A batcher whose batches wait until the test lets them go on. */
 function createHeld(options: Partial<BatcherOptions<Input, string>> = {}) {
   const batches: {
-    queue: number
+    connection: number
     names: string[]
     finish(outcomes?: BatchOutcome<string>[]): void
     fail(e: Error): void
   }[] = []
   const batcher = createBatcher<Input, string>({
-    queues: 1,
     batchMax: 10,
     waitingMax: 100,
     whenFull: () => new Error('full'),
-    queueKey: ({ queue = '' }) => queue,
-    runBatch: (queue, inputs) => {
+    keyOf: ({ name, key = name }) => key,
+    runBatch: (connection, inputs) => {
       const { promise, resolve, reject } = Promise.withResolvers<BatchOutcome<string>[]>()
       const names = inputs.map(({ name }) => name)
       const finish = (outcomes = names.map((name): BatchOutcome<string> => ({ output: `${name} done` }))) =>
         resolve(outcomes)
-      batches.push({ queue, names, finish, fail: reject })
+      batches.push({ connection, names, finish, fail: reject })
       return promise
     },
     runAlone: async ({ name }) => `${name} alone`,
@@ -115,19 +114,42 @@ it('calls that a batch leaves out run alone, without delaying the others, and fa
   expect(await Promise.all([a, c])).toEqual(['a alone', 'c done'])
 })
 
-it('calls with one queue key never run in two batches at once; other queues do not wait', async () => {
-  const { batcher, batches, sent } = createHeld({ queues: 4 })
-  const queues = Array.from({ length: 40 }, (_, at) => `account ${at}`)
-  const answers = Promise.all(queues.map((queue) => batcher.call({ name: queue, queue })))
-  await sent(3)
-  expect(new Set(batches.map(({ queue }) => queue)).size).toBe(4)
-  for (let at = 0; at < batches.length; at += 1) {
-    batches[at]!.finish()
-    await new Promise(setImmediate)
-  }
-  await answers
-  const queueOf = new Map(batches.flatMap(({ queue, names }) => names.map((name) => [name, queue] as const)))
-  expect(queueOf.size).toBe(40)
+it('a slow batch is overtaken on another connection, but not by calls with a key of its own', async () => {
+  const { batcher, batches, sent } = createHeld({ connections: 2 })
+  const stuck = batcher.call({ name: 'a1', key: 'a' })
+  await sent(0)
+  const answers = Promise.all([
+    batcher.call({ name: 'a2', key: 'a' }),
+    batcher.call({ name: 'b', key: 'b' }),
+    batcher.call({ name: 'c', key: 'c' }),
+  ])
+  const overtaking = await sent(1)
+  expect(overtaking.names).toEqual(['b', 'c'])
+  expect(overtaking.connection).not.toBe(batches[0]!.connection)
+  overtaking.finish()
+  const later = batcher.call({ name: 'd' })
+  ;(await sent(2)).finish()
+  expect(await later).toBe('d done')
+  batches[0]!.finish()
+  ;(await sent(3)).finish()
+  expect(await stuck).toBe('a1 done')
+  expect(await answers).toEqual(['a2 done', 'b done', 'c done'])
+  expect(batches[3]!.names).toEqual(['a2'])
+})
+
+it('no more batches are under way than there are connections, however slow they are', async () => {
+  const { batcher, batches, sent } = createHeld({ connections: 2 })
+  const answers = [batcher.call({ name: 'a' })]
+  await sent(0)
+  answers.push(batcher.call({ name: 'b' }))
+  await sent(1)
+  answers.push(batcher.call({ name: 'c' }))
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(batches).toHaveLength(2)
+  batches[1]!.finish()
+  ;(await sent(2)).finish()
+  batches[0]!.finish()
+  expect(await Promise.all(answers)).toEqual(['a done', 'b done', 'c done'])
 })
 
 it('draining waits for everything accepted, in batches and alone, and is immediate when nothing is', async () => {

@@ -6,17 +6,17 @@
 export type BatchOutcome<Output> = { output: Output } | 'alone' | 'later'
 
 export type BatcherOptions<Input, Output> = {
-  /** Unset: one, which makes the largest batches. */
-  queues?: number
-  /** Calls with the same queue key never run in two batches at once. Unset: the key is the same for all. */
-  queueKey?(input: Input): string
+  /** How many batches may be under way at once. Unset: one. */
+  connections?: number
+  /** Calls with the same key never run in two batches at once. Unset: any calls may. */
+  keyOf?(input: Input): string
   /** Calls that stay out of batches for now. */
   isAlone?(input: Input): boolean
   batchMax: number
-  /** Beyond this many waiting calls a queue refuses with `whenFull()`: every queue is bounded. */
+  /** Beyond this many waiting calls the next is refused with `whenFull()`: every queue is bounded. */
   waitingMax: number
   whenFull(): Error
-  runBatch(queue: number, inputs: Input[]): Promise<BatchOutcome<Output>[]>
+  runBatch(connection: number, inputs: Input[]): Promise<BatchOutcome<Output>[]>
   /** Hears of every batch that has run, well or not. */
   onBatch?: OnBatch | undefined
   /** For those that batches leave out, if they do. */
@@ -37,43 +37,80 @@ type Waiting<Input, Output> = {
   reject(error: unknown): void
 }
 
+/** A batch that takes longer is overtaken. */
+const slowMs = 30
+
 /**
- * Concurrent calls of one kind become one statement. While a queue's batch is in flight the next one collects, so an
- * idle system adds no delay and a busy one shares round trip and commit among all that wait.
+ * Concurrent calls of one kind become one statement. While a batch is under way the next one collects, so an idle system
+ * adds no delay and a busy one shares round trip and commit among all that wait. Only when a batch is slow, because
+ * something in it waits for a lock or its connection is lost, does the next one start beside it, on a connection of its
+ * own and without the keys that are under way: what stops one caller does not stop the others.
  */
 export function createBatcher<Input, Output>(options: BatcherOptions<Input, Output>): Batcher<Input, Output> {
-  const queues = Array.from({ length: options.queues ?? 1 }, () => ({
-    waiting: [] as Waiting<Input, Output>[],
-    busy: false,
-  }))
+  const free = Array.from({ length: options.connections ?? 1 }, (_, connection) => connection)
+  const keysUnderWay = new Set<string>()
+  let waiting: Waiting<Input, Output>[] = []
+  let isCollecting = false
+  let hasQuickBatch = false
   let underway = 0
   let idle: (() => void)[] = []
 
-  async function work(queueNumber: number): Promise<void> {
-    const queue = queues[queueNumber]!
-    if (queue.busy) return
-    queue.busy = true
-    while (queue.waiting.length > 0) {
-      const batch = queue.waiting.splice(0, options.batchMax)
-      const startedAt = performance.now()
-      try {
-        const outcomes = await options.runBatch(
-          queueNumber,
-          batch.map((waiting) => waiting.input),
-        )
-        queue.waiting.unshift(...batch.filter((_, at) => outcomes[at] === 'later'))
-        batch.forEach((waiting, at) => {
-          const outcome = outcomes[at]!
-          if (outcome === 'later') return
-          if (outcome === 'alone') void runAlone(waiting)
-          else answer(waiting.resolve, outcome.output)
-        })
-      } catch (error) {
-        for (const waiting of batch) answer(waiting.reject, error)
-      }
-      options.onBatch?.({ size: batch.length, seconds: (performance.now() - startedAt) / 1_000 })
+  /** Calls that arrive in the same iteration of the event loop go together, in one batch. */
+  function collect(): void {
+    if (isCollecting || hasQuickBatch || free.length === 0 || waiting.length === 0) return
+    isCollecting = true
+    setImmediate(() => {
+      isCollecting = false
+      const batch = take()
+      if (batch.length > 0) void work(batch)
+    })
+  }
+
+  function take(): Waiting<Input, Output>[] {
+    if (keysUnderWay.size === 0) return waiting.splice(0, options.batchMax)
+    const batch: Waiting<Input, Output>[] = []
+    waiting = waiting.filter((one) => {
+      if (batch.length >= options.batchMax || keysUnderWay.has(options.keyOf!(one.input))) return true
+      batch.push(one)
+      return false
+    })
+    return batch
+  }
+
+  async function work(batch: Waiting<Input, Output>[]): Promise<void> {
+    const connection = free.pop()!
+    const inputs = batch.map(({ input }) => input)
+    const keys = options.keyOf ? inputs.map(options.keyOf) : []
+    for (const key of keys) keysUnderWay.add(key)
+    hasQuickBatch = true
+    let isQuick = true
+    const noLongerQuick = () => {
+      if (isQuick) hasQuickBatch = false
+      isQuick = false
+      collect()
     }
-    queue.busy = false
+    const overtaking = setTimeout(noLongerQuick, slowMs)
+    const startedAt = performance.now()
+    try {
+      settle(batch, await options.runBatch(connection, inputs))
+    } catch (error) {
+      for (const one of batch) answer(one.reject, error)
+    }
+    clearTimeout(overtaking)
+    for (const key of keys) keysUnderWay.delete(key)
+    free.push(connection)
+    noLongerQuick()
+    options.onBatch?.({ size: batch.length, seconds: (performance.now() - startedAt) / 1_000 })
+  }
+
+  function settle(batch: Waiting<Input, Output>[], outcomes: BatchOutcome<Output>[]): void {
+    waiting.unshift(...batch.filter((_, at) => outcomes[at] === 'later'))
+    batch.forEach((one, at) => {
+      const outcome = outcomes[at]!
+      if (outcome === 'later') return
+      if (outcome === 'alone') void runAlone(one)
+      else answer(one.resolve, outcome.output)
+    })
   }
 
   async function runAlone({ input, resolve, reject }: Waiting<Input, Output>): Promise<void> {
@@ -94,23 +131,14 @@ export function createBatcher<Input, Output>(options: BatcherOptions<Input, Outp
 
   return {
     call(input) {
-      const queueNumber = queueOf(options.queueKey?.(input) ?? '', queues.length)
-      const queue = queues[queueNumber]!
-      if (queue.waiting.length >= options.waitingMax) return Promise.reject(options.whenFull())
+      if (waiting.length >= options.waitingMax) return Promise.reject(options.whenFull())
       underway += 1
       return new Promise<Output>((resolve, reject) => {
         if (options.isAlone?.(input)) return void runAlone({ input, resolve, reject })
-        queue.waiting.push({ input, resolve, reject })
-        // Calls that arrive in the same iteration of the event loop start together, in one batch.
-        if (!queue.busy && queue.waiting.length === 1) setImmediate(() => void work(queueNumber))
+        waiting.push({ input, resolve, reject })
+        collect()
       })
     },
     drain: () => (underway === 0 ? Promise.resolve() : new Promise((resolve) => idle.push(resolve))),
   }
-}
-
-function queueOf(key: string, queues: number): number {
-  let hash = 0
-  for (let at = 0; at < key.length; at += 1) hash = (Math.imul(hash, 31) + key.charCodeAt(at)) | 0
-  return (hash >>> 0) % queues
 }
