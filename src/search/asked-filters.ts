@@ -1,5 +1,5 @@
 /** What a query asks, and whether two queries ask the same. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { allFilters, type ContactQuery, type Filter, pathOf, type StoreQuery } from './filters.ts'
 import { fold, wordsOf } from './words.ts'
 
@@ -28,9 +28,7 @@ export const canonicalValue = (filter: Filter, value: string): string =>
  */
 export function fingerprintOf(over: 'contacts' | 'stores', query: ContactQuery & StoreQuery): string {
   const asked = askedFilters(query).map(({ filter, value }) => [pathOf(filter), canonical(filter, value)])
-  return createHash('sha256')
-    .update(JSON.stringify([over, asked]))
-    .digest('base64url')
+  return hash('sha256', JSON.stringify([over, asked]), 'base64url')
 }
 
 function canonical(filter: Filter, value: unknown): unknown {

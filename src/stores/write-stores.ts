@@ -4,10 +4,9 @@ import { flagOf, scoreOf, summarise } from '../search/serve/read-hit.ts'
 import type { Hit } from '../search/serve/segment-search.ts'
 
 /** The pieces of a store that are the same in all, in the order of its schema. */
-const idPrefix = json(storeIdPrefix)
-const start = json('{"id":')
-const domain = json(',"object":"store","domain":')
-const name = json(',"name":')
+const start = json(`{"id":"${storeIdPrefix}`)
+const domain = json('","object":"store","domain":"')
+const name = json('","name":')
 const category = json(',"category":')
 const country = json(',"country":')
 const trafficTier = json(',"traffic_tier":')
@@ -34,9 +33,9 @@ function writeStore(writer: JsonWriter, { live, document }: Hit): void {
   const { segment } = live
   const { domains, fields, previews } = segment
   writer.raw(start)
-  writer.id(idPrefix, segment.storeIds, document)
+  writer.letters(segment.storeIds, document)
   writer.raw(domain)
-  writer.plain(domains.bytes, domains.offsets[document]!, domains.offsets[document + 1]!)
+  writer.part(domains.bytes, domains.offsets[document]!, domains.offsets[document + 1]!)
   writer.raw(name)
   writer.text(previews.storeNames, document)
   writer.raw(category)

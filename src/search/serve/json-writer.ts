@@ -1,6 +1,6 @@
 import type { AsWritten, Field } from '../build/field.ts'
 import { lowerBound } from '../columns/postings.ts'
-import type { TextColumn, Texts } from '../columns/texts.ts'
+import { joinTexts, type TextColumn, type Texts } from '../columns/texts.ts'
 import { spellingOf, type Vocabulary } from '../columns/vocabulary.ts'
 
 /**
@@ -15,9 +15,10 @@ export type JsonWriter = {
   text(texts: Texts, text: number): void
   /** The document's text, or null. */
   textOf(column: TextColumn, document: number): void
-  /** Letters, digits, dots and hyphens, which need no escapes, in quotes. */
-  plain(bytes: Uint8Array, from: number, to: number): void
-  id(prefix: Uint8Array, words: Uint32Array, document: number): void
+  /** Something that is a part of JSON: letters, digits, dots and hyphens need no escapes. */
+  part(bytes: Uint8Array, from: number, to: number): void
+  /** The letters of an id behind its prefix. */
+  letters(words: Uint32Array, document: number): void
   /** The document's value of a field that has one, or null. */
   valueOf(field: Field, document: number): void
   /** The document's values of a field that has many. */
@@ -30,7 +31,6 @@ export type JsonWriter = {
 }
 
 const letters = Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz', 'latin1')
-const quote = 0x22
 const comma = 0x2c
 const bracket = { open: 0x5b, close: 0x5d }
 const nothing = Buffer.from('null')
@@ -50,25 +50,43 @@ function createBytes() {
     bytes = larger
   }
   return {
-    byte(value: number): void {
-      reserve(1)
-      bytes[length++] = value
-    },
     /** For the few bytes of a value a loop is quicker than a call that copies memory. */
     copy(source: Uint8Array, from: number, to: number): void {
       reserve(to - from)
-      for (let at = from; at < to; at++) bytes[length++] = source[at]!
+      const target = bytes
+      let end = length
+      for (let at = from; at < to; at++) target[end++] = source[at]!
+      length = end
     },
     /** The sixteen letters of an id. */
     letters(words: Uint32Array, document: number): void {
       reserve(16)
+      const target = bytes
+      let end = length
       const at = document * 3
       for (let word = 0; word < 3; word++) {
         const packed = words[at + word]!
-        for (let shift = 0; shift < 30; shift += 6) bytes[length++] = letters[(packed >>> shift) & 63]!
+        for (let shift = 0; shift < 30; shift += 6) target[end++] = letters[(packed >>> shift) & 63]!
       }
       const last = (words[at]! >>> 30) | ((words[at + 1]! >>> 30) << 2) | ((words[at + 2]! >>> 30) << 4)
-      bytes[length++] = letters[last]!
+      target[end++] = letters[last]!
+      length = end
+    },
+    /** A list of texts, with commas between. */
+    list(texts: Texts, terms: ArrayLike<number>, begin: number, to: number): void {
+      reserve(2 + lengthOf(texts, terms, begin, to))
+      const { bytes: source, offsets } = texts
+      const target = bytes
+      let end = length
+      target[end++] = bracket.open
+      for (let place = begin; place < to; place++) {
+        if (place > begin) target[end++] = comma
+        const text = terms[place]!
+        const last = offsets[text + 1]!
+        for (let at = offsets[text]!; at < last; at++) target[end++] = source[at]!
+      }
+      target[end++] = bracket.close
+      length = end
     },
     length: () => length,
     again(from: number, to: number): void {
@@ -85,8 +103,15 @@ function createBytes() {
   }
 }
 
+/** At most, with a comma for each. */
+function lengthOf({ offsets }: Texts, terms: ArrayLike<number>, begin: number, to: number): number {
+  let sum = to - begin
+  for (let place = begin; place < to; place++) sum += offsets[terms[place]! + 1]! - offsets[terms[place]!]!
+  return sum
+}
+
 export function createJsonWriter(): JsonWriter {
-  const { byte, copy, letters: writeLetters, length, again, take } = createBytes()
+  const { copy, letters: writeLetters, list, length, again, take } = createBytes()
   const raw = (source: Uint8Array): void => copy(source, 0, source.length)
   const text = ({ bytes, offsets }: Texts, number: number): void => copy(bytes, offsets[number]!, offsets[number + 1]!)
 
@@ -100,39 +125,23 @@ export function createJsonWriter(): JsonWriter {
   return {
     raw,
     text,
+    part: copy,
+    letters: writeLetters,
     flag: (value) => raw(value ? yes : no),
     textOf(column, document) {
       const code = column.codes[document]!
       if (code === 0) raw(nothing)
       else text(column, code - 1)
     },
-    plain(source, from, to) {
-      byte(quote)
-      copy(source, from, to)
-      byte(quote)
-    },
-    id(prefix, words, document) {
-      byte(quote)
-      raw(prefix)
-      writeLetters(words, document)
-      byte(quote)
-    },
     valueOf({ column, vocabulary }, document) {
       const code = column![document]!
-      raw(code === 0 ? nothing : quotedTerms(vocabulary!)[code - 1]!)
+      if (code === 0) raw(nothing)
+      else text(quotedTerms(vocabulary!), code - 1)
     },
     listOf({ asWritten, lists, vocabulary }, document) {
       if (asWritten !== undefined && writtenAs(asWritten, document)) return
       const { offsets, terms } = lists!
-      const quoted = quotedTerms(vocabulary!)
-      byte(bracket.open)
-      const begin = offsets[document]!
-      const end = offsets[document + 1]!
-      for (let at = begin; at < end; at++) {
-        if (at > begin) byte(comma)
-        raw(quoted[terms[at]!]!)
-      }
-      byte(bracket.close)
+      list(quotedTerms(vocabulary!), terms, offsets[document]!, offsets[document + 1]!)
     },
     length,
     again,
@@ -140,15 +149,14 @@ export function createJsonWriter(): JsonWriter {
   }
 }
 
-const quotedByVocabulary = new WeakMap<Vocabulary, Uint8Array[]>()
+const quotedByVocabulary = new WeakMap<Vocabulary, Texts>()
 
 /** Every value of a field in JSON, made once for each segment. Only for fields whose values are few. */
-function quotedTerms(vocabulary: Vocabulary): Uint8Array[] {
+function quotedTerms(vocabulary: Vocabulary): Texts {
   const known = quotedByVocabulary.get(vocabulary)
   if (known !== undefined) return known
-  const quoted = Array.from({ length: vocabulary.sorted.length }, (_, term) =>
-    json(JSON.stringify(spellingOf(vocabulary, term))),
-  )
+  const spellings = Array.from(vocabulary.sorted, (_, term) => JSON.stringify(spellingOf(vocabulary, term)))
+  const quoted = joinTexts(spellings.map((spelling) => Buffer.from(spelling, 'utf8')))
   quotedByVocabulary.set(vocabulary, quoted)
   return quoted
 }
