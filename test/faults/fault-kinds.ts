@@ -1,8 +1,10 @@
 /** The faults of a run. Each begins, lasts a while, and is over when it resolves. */
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
+import type { CutAt } from '../support/commit-cut.ts'
 import type { Server } from '../support/servers.ts'
 import type { TcpProxy } from '../support/tcp-proxy.ts'
+import type { History } from './history.ts'
 import type { Pick } from './load.ts'
 
 export type Node = { proxy: TcpProxy; server: Server; restart(): Promise<void> }
@@ -14,6 +16,7 @@ export type FaultContext = {
   /** Null where no disk of its own could be made for the database: that takes root and Linux. */
   disk: { fill(): Promise<void>; free(): Promise<void> } | null
   pick: Pick
+  commitsCut: History['commitsCut']
 }
 
 type Fault = (context: FaultContext, node: Node) => Promise<void>
@@ -31,7 +34,34 @@ async function whileConnected(url: string, work: (client: pg.Client) => Promise<
   }
 }
 
+const cutBefore = 'spends are cut before the commit'
+const cutAfter = 'spends are cut after the commit'
+const threadKilled = 'a thread is killed'
+export const aimedAtCommits: readonly string[] = [cutBefore, cutAfter]
+
+const hasThreads = ({ server }: Node): boolean => server.killThread !== null
+
+/** Of a few spends, one after the other. Cut before the commit, it must not have happened; after it, it must. */
+const cutCommits =
+  (at: CutAt): Fault =>
+  async ({ pick, commitsCut }, { proxy }) => {
+    for (let left = 1 + pick(5); left > 0; left -= 1) {
+      const cut = await proxy.cutCommit(at, 'INSERT INTO reveals', 3_000)
+      if (cut && cut.isCommitted === (at === 'after')) commitsCut[at] += 1
+    }
+  }
+
+const replacedWithinMs = 60_000
+
 export const faults: Record<string, Fault> = {
+  [cutBefore]: cutCommits('before'),
+  [cutAfter]: cutCommits('after'),
+  [threadKilled]: async ({ nodes }) => {
+    const { server } = nodes.find(hasThreads)!
+    const isReplaced = server.killThread!().then(() => true)
+    if (await Promise.race([isReplaced, setTimeout(replacedWithinMs, false, { ref: false })])) return
+    throw new Error('A thread was killed, and no other took its place.')
+  },
   'connections fall silent': async ({ pick }, { proxy }) => {
     proxy.stall()
     await setTimeout(1_000 + pick(3_000))
@@ -95,7 +125,7 @@ export const faults: Record<string, Fault> = {
     await Promise.all(hoard.map((client) => client.end().catch(() => {})))
   },
   'the database is killed': ({ killDatabase }) => killDatabase(),
-  // Over one to twelve boundaries of usage months, and back.
+  // Over one to twelve boundaries of usage months, and back; threads do not follow, and spend next to those that do.
   'the clock jumps': async ({ nodes, pick }) => {
     const ahead = (1 + pick(12)) * 31 * 86_400_000
     for (const { server } of nodes) server.moveClock(ahead)
@@ -114,6 +144,8 @@ export const faults: Record<string, Fault> = {
   },
 }
 
-/** Those that can happen here. */
-export const faultNames = ({ disk }: FaultContext): string[] =>
-  Object.keys(faults).filter((name) => disk !== null || name !== 'the disk is full')
+/** Those that can happen here. Only Linux has threads that share a port. */
+export const faultNames = ({ disk, nodes }: FaultContext): string[] =>
+  Object.keys(faults)
+    .filter((name) => disk !== null || name !== 'the disk is full')
+    .filter((name) => nodes.some(hasThreads) || name !== threadKilled)

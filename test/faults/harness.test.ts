@@ -7,18 +7,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { canSharePort } from '../../src/config.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/db/embedded/server.ts'
 import { prepareDatabase } from '../../src/db/prepare.ts'
 import { insertKey } from '../../src/keys/keys.ts'
 import { repeat } from '../../src/repeat.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
+import { findFreePort } from '../support/browser.ts'
 import { openStore } from '../support/database.ts'
 import { serverPid } from '../support/embedded-sandbox.ts'
 import { startServer } from '../support/servers.ts'
 import { startTcpProxy } from '../support/tcp-proxy.ts'
 import { changeThings, keyLimit } from './changes.ts'
 import { type Disk, mountDisk } from './disk.ts'
-import { type FaultContext, faultNames, faults, type Node } from './fault-kinds.ts'
+import { aimedAtCommits, type FaultContext, faultNames, faults, type Node } from './fault-kinds.ts'
 import { emptyHistory, type History, judgeAnswers, shortestHistory } from './history.ts'
 import { judgeTables } from './judge-tables.ts'
 import { createPick, type Load, type LoadAccount, sendReveals } from './load.ts'
@@ -49,7 +51,8 @@ beforeAll(async () => {
   const store = openStore(postgres.url, postgres.ownerUrl, { purpose: 'background' })
   await prepareDatabase(store)
   test = await startTestApp({ store })
-  for (let at = 0; at < 2; at += 1) nodes.push(await startNode())
+  // Threads take seconds to start; the short run leaves their deaths to src/threads/serving-threads.test.ts.
+  nodes.push(...(await Promise.all([startNode(), startNode(isLong && canSharePort ? 2 : 1)])))
 })
 afterAll(async () => {
   await Promise.all(nodes.map(({ server }) => server.kill()))
@@ -61,13 +64,20 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true })
 })
 
-async function startNode(): Promise<Node> {
+async function startNode(count = 1): Promise<Node> {
   const proxy = await startTcpProxy(postgres.url)
+  const start = async () =>
+    startServer(
+      proxy.url,
+      test.secrets,
+      count > 1 ? { threads: { count, port: await findFreePort(), dataDir: join(home, 'node') } } : {},
+    )
   const node: Node = {
     proxy,
-    server: await startServer(proxy.url, test.secrets),
+    server: await start(),
+    // Once more if it ended while it started, as a service manager does.
     restart: async () => {
-      node.server = await startServer(proxy.url, test.secrets)
+      node.server = await start().catch(start)
     },
   }
   return node
@@ -114,11 +124,16 @@ const nodeFor = (sender: number, pick: Load['pick']): Node =>
 
 /** One after the other, with pauses in which the nodes recover. */
 async function bringFaults({ pick, isOver, history }: Load): Promise<void> {
-  const context: FaultContext = { databaseUrl: postgres.url, nodes, pick, killDatabase, disk: disk && theDisk(disk) }
+  const context: FaultContext = {
+    ...{ databaseUrl: postgres.url, nodes, pick, killDatabase, disk: disk && theDisk(disk) },
+    commitsCut: history.commitsCut,
+  }
   const names = faultNames(context).filter((name) => only === undefined || name === only)
+  // Those first that even the shortest run is to meet.
+  const next = aimedAtCommits.filter((name) => names.includes(name))
   while (!isOver()) {
     await setTimeout(300 + pick(1_500))
-    const name = names[pick(names.length)]!
+    const name = next.shift() ?? names[pick(names.length)]!
     const fault: History['faults'][number] = { name, startedAt: Date.now(), endedAt: Number.POSITIVE_INFINITY }
     history.faults.push(fault)
     await faults[name]!(context, nodes[pick(nodes.length)]!)

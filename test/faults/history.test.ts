@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest'
 import { randomLetters } from '../../src/ids.ts'
 import {
+  countRecovered,
   emptyHistory,
   type History,
   judgeAnswers,
+  judgeCharges,
   longestSilence,
   type Reveal,
   shortestHistory,
@@ -18,6 +20,7 @@ const reveal = (about: Partial<Reveal>): Reveal => ({
   sentAt: 0,
   answeredAt: 0,
   status: 200,
+  isReplay: false,
   spent: 1,
   shown: [{ id: 'a', charged: true }],
   ...about,
@@ -43,6 +46,28 @@ it.each<[string, string[]]>([
   ['a good key was refused', judge([reveal({ status: 401, shown: [] })])],
 ])('the checker finds: %s', (rule, found) => {
   expect(found).toEqual([rule])
+})
+
+it('the checker finds a contact that is owned though no answer named its price', () => {
+  const lost = reveal({ idempotencyKey: 'lost', status: 503, spent: 0, shown: [] })
+  const free = reveal({ idempotencyKey: 'lost', spent: 0, shown: [{ id: 'a', charged: false }] })
+  const paid = reveal({ idempotencyKey: 'lost', isReplay: true })
+  const find = (reveals: Reveal[], about: Partial<History> = {}) =>
+    judgeCharges({ ...emptyHistory(), reveals, ...about }, 'acc_1', ['a']).map(({ rule }) => rule)
+  expect(find([lost, free])).toEqual(['a contact was charged, but no answer says so'])
+  expect(find([lost])).toEqual([])
+  expect(find([lost, paid])).toEqual([])
+  expect(find([lost, free], { suppressed: new Map([['a', 1]]) })).toEqual([])
+})
+
+it('a lost answer counts as recovered when the first answer under its key is a replay', () => {
+  const reveals = [
+    reveal({ idempotencyKey: 'lost', status: null, shown: [], spent: 0, answeredAt: 1 }),
+    reveal({ idempotencyKey: 'lost', isReplay: true, answeredAt: 2 }),
+    reveal({ idempotencyKey: 'kept', answeredAt: 1 }),
+    reveal({ idempotencyKey: 'kept', isReplay: true, answeredAt: 2 }),
+  ]
+  expect(countRecovered({ reveals })).toBe(1)
 })
 
 it('the longest silence is between two reveals that were served', () => {

@@ -9,6 +9,8 @@ export type Reveal = {
   sentAt: number
   answeredAt: number
   status: number | null
+  /** The answer is that to an earlier request under the same key. */
+  isReplay: boolean
   spent: number
   /** Contacts that the answer shows, and whether it says that it charged for them. */
   shown: { id: string; charged: boolean }[]
@@ -25,6 +27,8 @@ export type History = {
   imported: string[]
   planChanges: number
   faults: { name: string; startedAt: number; endedAt: number }[]
+  /** Spends whose connection was cut at their commit: before the database heard of it, and after it had committed. */
+  commitsCut: { before: number; after: number }
 }
 
 export const emptyHistory = (): History => ({
@@ -35,6 +39,7 @@ export const emptyHistory = (): History => ({
   imported: [],
   planChanges: 0,
   faults: [],
+  commitsCut: { before: 0, after: 0 },
 })
 
 export type Violation = { rule: string; reveals: Reveal[] }
@@ -54,7 +59,7 @@ export function judgeAnswers({ reveals, suppressed, revoked }: History): Violati
     if (reveal.status === 401 && revokedAt === undefined) told('a good key was refused')
     if (reveal.status !== 200) continue
     const first = byKey.get(reveal.idempotencyKey)
-    if (first && !isReplay(first, reveal, suppressed)) told('a replay differs from the first answer', first)
+    if (first && !isSame(first, reveal, suppressed)) told('a replay differs from the first answer', first)
     if (!first) byKey.set(reveal.idempotencyKey, reveal)
     for (const { id, charged: isCharged } of reveal.shown) {
       const hiddenAt = suppressed.get(id)
@@ -68,8 +73,39 @@ export function judgeAnswers({ reveals, suppressed, revoked }: History): Violati
   return violations
 }
 
+/**
+ * What an account owns, it was told to have paid for: by the first answer, or, if that was lost, by the answer to a retry.
+ * Of requests without any answer nobody knows.
+ */
+export function judgeCharges(
+  { reveals, suppressed }: History,
+  accountId: string,
+  owned: Iterable<string>,
+): Violation[] {
+  const ofAccount = reveals.filter((reveal) => reveal.accountId === accountId)
+  const served = ofAccount.filter(({ status }) => status === 200)
+  const told = new Set(served.flatMap(({ shown }) => shown.filter(({ charged }) => charged).map(({ id }) => id)))
+  const answeredKeys = new Set(served.map(({ idempotencyKey }) => idempotencyKey))
+  const unanswered = ofAccount.filter(({ idempotencyKey }) => !answeredKeys.has(idempotencyKey))
+  const unknown = new Set(unanswered.flatMap(({ contactIds }) => contactIds))
+  return [...owned]
+    .filter((id) => !told.has(id) && !unknown.has(id) && !suppressed.has(id))
+    .map((id) => ({
+      rule: 'a contact was charged, but no answer says so',
+      reveals: ofAccount.filter(({ contactIds }) => contactIds.includes(id)),
+    }))
+}
+
+/** Requests whose answer was lost after they were charged, and whose retry got that answer. */
+export function countRecovered({ reveals }: Pick<History, 'reveals'>): number {
+  const served = reveals.filter(({ status }) => status === 200).sort((a, b) => a.answeredAt - b.answeredAt)
+  const firsts = new Map<string, Reveal>()
+  for (const reveal of served) if (!firsts.has(reveal.idempotencyKey)) firsts.set(reveal.idempotencyKey, reveal)
+  return [...firsts.values()].filter(({ isReplay, spent }) => isReplay && spent > 0).length
+}
+
 /** The same facts, but for contacts that were suppressed in between. */
-function isReplay(first: Reveal, second: Reveal, suppressed: ReadonlyMap<string, number>): boolean {
+function isSame(first: Reveal, second: Reveal, suppressed: ReadonlyMap<string, number>): boolean {
   const facts = ({ shown }: Reveal) =>
     JSON.stringify(shown.filter(({ id }) => !suppressed.has(id)).sort((a, b) => (a.id < b.id ? -1 : 1)))
   return first.spent === second.spent && facts(first) === facts(second)

@@ -41,10 +41,12 @@ const answerWithinMs = 12_000
 export async function sendReveals(load: Load, sender: number): Promise<void> {
   const { pick, history, accounts, contacts } = load
   const sent: Asked[] = []
+  // A caller who does not know what became of a request sends it again under its key, until there is an answer.
+  let unknown: Asked | null = null
   for (let number = 0; !load.isOver(); number += 1) {
-    const again = sent.length > 0 && pick(5) === 0 ? sent[pick(sent.length)]! : null
+    const again: Asked | null = unknown ?? (sent.length > 0 && pick(5) === 0 ? sent[pick(sent.length)]! : null)
     const account = accounts[pick(accounts.length)]!
-    const asked = again ?? {
+    const asked: Asked = again ?? {
       accountId: account.accountId,
       apiKey: pick(8) === 0 ? account.limitedKey : account.apiKey,
       idempotencyKey: `sender ${sender}, request ${number}`,
@@ -52,12 +54,13 @@ export async function sendReveals(load: Load, sender: number): Promise<void> {
     }
     const answered = await reveal(load, sender, asked)
     history.reveals.push(answered)
+    unknown = answered.status === null || answered.status === 503 ? asked : null
     if (sent.length < rememberedMax) sent.push(asked)
     if (answered.status !== 200) await setTimeout(20)
   }
 }
 
-type Asked = Omit<Reveal, 'sentAt' | 'answeredAt' | 'status' | 'spent' | 'shown'>
+type Asked = Omit<Reveal, 'sentAt' | 'answeredAt' | 'status' | 'isReplay' | 'spent' | 'shown'>
 
 async function reveal(
   load: Load,
@@ -78,6 +81,7 @@ async function reveal(
     sentAt,
     answeredAt: Date.now(),
     status: answer?.status ?? null,
+    isReplay: answer?.headers['idempotent-replayed'] === 'true',
     spent: answer?.status === 200 ? answer.body.credits.spent : 0,
     shown: data.map(({ id, charged }) => ({ id, charged })),
   }

@@ -1,5 +1,5 @@
 /** The table of a long run, for docs/benchmarks.md. */
-import { findSilence, type History, longestSilence, silenceByFault, type Violation } from './history.ts'
+import { countRecovered, findSilence, type History, longestSilence, silenceByFault, type Violation } from './history.ts'
 
 type Run = { seed: number; tookMs: number; violations: Violation[]; hasDisk: boolean }
 
@@ -21,6 +21,8 @@ export function reportRun(history: History, { seed, tookMs, violations, hasDisk 
       ([name, all]) =>
         `| ${name}: times, longest time without a reveal | ${all!.length}, ${seconds(silences.get(name)!)} |`,
     ),
+    `| spends cut off before their commit, after it | ${history.commitsCut.before}, ${history.commitsCut.after} |`,
+    `| charged without an answer, and answered on a retry without a second charge | ${countRecovered(history)} |`,
     ...(hasDisk ? [] : ['| the disk is full | not tried: it takes root and Linux |']),
     `| longest time without a reveal | ${seconds(longestSilence(history))} |`,
     ...Object.entries(byRule).map(([rule, all]) => `| VIOLATION: ${rule} | ${all!.length} |`),

@@ -12,7 +12,7 @@ let test: TestApp
 let servers: Server[]
 beforeAll(async () => {
   test = await startTestApp({ clock: 'fixed', startAt: now })
-  servers = await Promise.all([1, 2].map(() => startServer(test.store.url, test.secrets, now)))
+  servers = await Promise.all([1, 2].map(() => startServer(test.store.url, test.secrets, { frozenAt: now })))
 })
 afterAll(async () => {
   await Promise.all(servers.map((server) => server.kill()))

@@ -8,6 +8,7 @@ import type { Secrets } from '../../src/secrets.ts'
 import type { Answer, CallOptions } from './app.ts'
 import { undescribed } from './described-traffic.ts'
 import type { ServeOptions } from './serve.ts'
+import type { ThreadOptions } from './serve-threads.ts'
 
 export type Server = {
   call(method: string, path: string, options?: CallOptions): Promise<Answer>
@@ -15,23 +16,33 @@ export type Server = {
   signal(name: NodeJS.Signals): void
   /** From now on its statements see a database clock that is this far ahead. */
   moveClock(aheadMs: number): void
+  /** Ends one of the threads that answer; resolves when another has taken its place. Null for a node without threads. */
+  killThread: (() => Promise<void>) | null
   /** kill -9, in the middle of whatever it does. */
   kill(): Promise<void>
 }
 
 const program = new URL('serve.ts', import.meta.url).pathname
 
-export async function startServer(databaseUrl: string, secrets: Secrets, frozenAt?: Date): Promise<Server> {
+type StartOptions = { frozenAt?: Date; threads?: ThreadOptions }
+
+export async function startServer(
+  databaseUrl: string,
+  secrets: Secrets,
+  { frozenAt, threads }: StartOptions = {},
+): Promise<Server> {
   const options: ServeOptions = {
     databaseUrl,
     authSecret: secrets.authSecret.toString('base64'),
     channelKeys: secrets.channelKeys.map((key) => key.toString('base64')),
     ...(frozenAt && { frozenAt: frozenAt.toISOString() }),
+    ...(threads && { threads }),
   }
   const child = spawn(process.execPath, [program, JSON.stringify(options)], { stdio: ['pipe', 'pipe', 'inherit'] })
   const ended = once(child, 'exit')
+  const lines = createInterface({ input: child.stdout })
   const [port] = (await Promise.race([
-    once(createInterface({ input: child.stdout }), 'line'),
+    once(lines, 'line'),
     ended.then(([code]) => Promise.reject(new Error(`The server ended with ${code} before it listened.`))),
   ])) as [string]
   // A node that was just killed hears nothing.
@@ -41,6 +52,12 @@ export async function startServer(databaseUrl: string, secrets: Secrets, frozenA
     ...client,
     signal: (name) => void child.kill(name),
     moveClock: (aheadMs) => void child.stdin.write(`${aheadMs}\n`),
+    killThread: threads
+      ? async () => {
+          child.stdin.write('kill a thread\n')
+          await Promise.race([once(lines, 'line'), ended])
+        }
+      : null,
     kill: async () => {
       child.kill('SIGKILL')
       await ended
@@ -49,6 +66,8 @@ export async function startServer(databaseUrl: string, secrets: Secrets, frozenA
   }
 }
 
+const idleMs = 60_000
+
 type Client = Pick<Server, 'call' | 'reveal'> & { close(): void }
 
 /**
@@ -56,7 +75,8 @@ type Client = Pick<Server, 'call' | 'reveal'> & { close(): void }
  * answers openapi.json does not describe.
  */
 export function createClient(port: number, { isOlder = false } = {}): Client {
-  const agent = new Agent({ keepAlive: true, maxSockets: 256 })
+  // Without a time of its own, Node's agent ignores that which a server gives it, and sends on connections about to be closed.
+  const agent = new Agent({ keepAlive: true, maxSockets: 256, timeout: idleMs })
   const call: Server['call'] = (method, path, called = {}) => send(agent, port, method, path, { ...called, isOlder })
   return {
     call,

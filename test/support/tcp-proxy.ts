@@ -1,6 +1,7 @@
 /** Stands between a node and its database, and does to their connections what networks do. */
 import { once } from 'node:events'
 import { createServer, type Socket, connect as tcpConnect } from 'node:net'
+import { type Aim, type CutAt, watchCommits } from './commit-cut.ts'
 
 export type TcpProxy = {
   /** The address of the database, through here. */
@@ -11,6 +12,11 @@ export type TcpProxy = {
   resume(): void
   /** Ends every connection, and refuses new ones until `resume`. */
   cut(): void
+  /**
+   * Ends the next connection on which a statement with this text is committed, at that moment. Resolves to what the database
+   * did; to null when no such statement came in time.
+   */
+  cutCommit(at: CutAt, statement: string, withinMs?: number): Promise<{ isCommitted: boolean } | null>
   /** Every client receives these bytes, as if the database had sent them. */
   send(bytes: Buffer): void
   /** Each packet takes this much longer. */
@@ -27,6 +33,14 @@ export async function startTcpProxy(databaseUrl: string): Promise<TcpProxy> {
   const pairs = new Set<Pair>()
   let mode: 'open' | 'stalled' | 'cut' = 'open'
   let delayMs = 0
+  let aim: Aim | null = null
+
+  function takeAim(statements: string): Aim | null {
+    if (!aim || !statements.includes(aim.statement)) return null
+    const taken = aim
+    aim = null
+    return taken
+  }
 
   const listener = createServer({ allowHalfOpen: false }, (client) => {
     client.on('error', () => {})
@@ -34,12 +48,14 @@ export async function startTcpProxy(databaseUrl: string): Promise<TcpProxy> {
     const server = tcpConnect(Number(target.port || 5432), target.hostname)
     const pair: Pair = { client, server, silent: mode === 'stalled' }
     pairs.add(pair)
-    relay(pair, client, server)
-    relay(pair, server, client)
+    const { sent, answered } = watchCommits(takeAim, () => end(pair))
+    relay(pair, client, server, sent)
+    relay(pair, server, client, answered)
   })
 
-  function relay(pair: Pair, from: Socket, to: Socket): void {
+  function relay(pair: Pair, from: Socket, to: Socket, isPassed: (bytes: Buffer) => boolean): void {
     from.on('data', (bytes) => {
+      if (!isPassed(bytes)) return
       const pass = () => void (!pair.silent && to.writable && to.write(bytes))
       if (delayMs > 0) setTimeout(pass, delayMs)
       else pass()
@@ -56,12 +72,10 @@ export async function startTcpProxy(databaseUrl: string): Promise<TcpProxy> {
   await once(listener, 'listening')
   target.host = `127.0.0.1:${(listener.address() as { port: number }).port}`
 
-  function destroyAll(): void {
-    for (const { client, server } of pairs) {
-      client.destroy()
-      server.destroy()
-    }
-    pairs.clear()
+  function end(pair: Pair): void {
+    pair.client.destroy()
+    pair.server.destroy()
+    pairs.delete(pair)
   }
 
   const url = target.href
@@ -77,7 +91,23 @@ export async function startTcpProxy(databaseUrl: string): Promise<TcpProxy> {
     },
     cut() {
       mode = 'cut'
-      destroyAll()
+      pairs.forEach(end)
+    },
+    cutCommit(at, statement, withinMs = 10_000) {
+      return new Promise((resolve) => {
+        const late = setTimeout(() => {
+          aim = null
+          resolve(null)
+        }, withinMs)
+        aim = {
+          at,
+          statement,
+          onCut(isCommitted) {
+            clearTimeout(late)
+            resolve({ isCommitted })
+          },
+        }
+      })
     },
     send(bytes) {
       for (const { client } of pairs) client.write(bytes)
@@ -87,7 +117,7 @@ export async function startTcpProxy(databaseUrl: string): Promise<TcpProxy> {
     },
     count: () => pairs.size,
     async close() {
-      destroyAll()
+      pairs.forEach(end)
       listener.close()
       await once(listener, 'close')
     },
