@@ -14,6 +14,7 @@ import { type Problem, problems } from '../problems.ts'
 import { readJsonBodies } from './body.ts'
 import { boundConnections, type ConnectionBounds } from './bound-connections.ts'
 import { answerErrors, toProblem } from './errors.ts'
+import { closeIdleConnections } from './idle-connections.ts'
 import { createListening } from './listen.ts'
 import { createMethodRefusal } from './methods.ts'
 import { type Refusals, refuseOverload } from './refuse-overload.ts'
@@ -57,8 +58,9 @@ const serverOptions = {
   return503OnClosing: false,
   // By then every request has been answered; idle connections must not keep the port open.
   forceCloseConnections: true,
-  // Connections on which nothing moves are closed. Those that hardly move: bound-connections.ts.
+  // Connections on which nothing moves are closed: idle-connections.ts. Those that hardly move: bound-connections.ts.
   connectionTimeout: 30_000,
+  keepAliveTimeout: 72_000,
   routerOptions: { maxParamLength: addressBytesMax, ignoreTrailingSlash: true },
 } as const
 
@@ -110,6 +112,7 @@ export function createHttpServer({
   server.server.on('checkExpectation', server.routing)
   const refuseOtherMethods = createMethodRefusal(server)
   const listening = createListening(server)
+  closeIdleConnections(server.server, (socket) => isAwaited(latestOn.get(socket)))
   const connections = boundConnections(server.server, { bounds, trustedProxies, log })
   const overload = refuseOverload(server.server, {
     docsUrl,
@@ -166,6 +169,10 @@ export function createHttpServer({
     },
   }
 }
+
+/** The request has arrived, and its answer has not been handed over yet. */
+const isAwaited = (latest: Exchange | undefined): boolean =>
+  latest !== undefined && latest.request.complete && !latest.response.writableEnded && !latest.response.destroyed
 
 /** Checks that need neither the body nor the caller. */
 function refusal({ raw, is404 }: FastifyRequest): Problem | undefined {

@@ -1,0 +1,24 @@
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+
+/**
+ * Clients are told how long a connection may lie idle, and it is closed this much later. Less would not cover a client that was
+ * busy for a few seconds and sends on a connection that it has not yet seen closed.
+ */
+const graceMs = 10_000
+
+/**
+ * Closes connections on which nothing moves. After a busy stretch of this thread a timer is due before the bytes that
+ * arrived meanwhile are read; closing then would answer a request in time with a reset. So what has arrived is read first.
+ * A client that waits for its answer is never closed here: what is slow then is us.
+ */
+export function closeIdleConnections(server: Server, isAwaitingAnswer: (socket: Socket) => boolean): void {
+  server.keepAliveTimeoutBuffer = graceMs
+  server.on('timeout', (socket: Socket) => {
+    const readBefore = socket.bytesRead
+    // The event loop reads between timers and immediates.
+    setImmediate(() => {
+      if (socket.bytesRead === readBefore && !isAwaitingAnswer(socket)) socket.destroy()
+    })
+  })
+}
