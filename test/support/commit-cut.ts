@@ -1,5 +1,7 @@
 /** Finds, in the bytes between a node and its database, where a spend is committed, and cuts the connection there. */
 
+import { createMessageReader } from './wire-messages.ts'
+
 /** Before the database hears of the commit; or after it has committed, and before the node hears of that. */
 export type CutAt = 'before' | 'after'
 
@@ -81,23 +83,4 @@ function textsOf(body: Buffer, count: number): string[] {
     from = end + 1
   }
   return texts
-}
-
-/** A message is a letter, its length and its body; only the first of a client has no letter. */
-function createMessageReader(
-  { hasStart }: { hasStart: boolean },
-  onMessage: (kind: string, body: Buffer) => void,
-): (bytes: Buffer) => void {
-  let rest: Buffer = Buffer.alloc(0)
-  let kindBytes = hasStart ? 0 : 1
-  return (bytes) => {
-    rest = rest.length === 0 ? bytes : Buffer.concat([rest, bytes])
-    while (rest.length >= kindBytes + 4) {
-      const end = kindBytes + rest.readUInt32BE(kindBytes)
-      if (rest.length < end) return
-      onMessage(rest.toString('latin1', 0, kindBytes), rest.subarray(kindBytes + 4, end))
-      rest = rest.subarray(end)
-      kindBytes = 1
-    }
-  }
 }
