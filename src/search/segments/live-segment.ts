@@ -52,6 +52,24 @@ export function bringToLife(segment: Segment): LiveSegment {
   }
 }
 
+/** A copy that changes on its own, made an array at a time. */
+export function* copyLive(live: LiveSegment): Generator<void, LiveSegment> {
+  const sets = { stores: live.stores, present: live.present, contacts: live.contacts }
+  const copied = { ...live, touched: new Set(live.touched) }
+  for (const [name, set] of Object.entries(sets)) {
+    copied[name as keyof typeof sets] = new Uint32Array(set)
+    yield
+  }
+  for (const part of ['storesWith', 'counts', 'presentCounts'] as const) {
+    copied[part] = { ...live[part] }
+    for (const [path, array] of Object.entries(live[part])) {
+      copied[part][path] = new Uint32Array(array)
+      yield
+    }
+  }
+  return copied
+}
+
 const copiesOf = (paths: readonly string[], arrayOf: (path: string) => Uint32Array): Record<string, Uint32Array> =>
   Object.fromEntries(paths.map((path) => [path, new Uint32Array(arrayOf(path))]))
 
@@ -67,10 +85,11 @@ export function setSuppressed(live: LiveSegment, contactId: string, suppressed: 
   recountStore(live, store)
 }
 
-/** Takes the stores out that a later segment holds in a newer state, with all their contacts. */
-export function replaceStores(live: LiveSegment, packedIds: Uint32Array): void {
+/** Takes the stores out that a later segment holds in a newer state, with all their contacts, a store at a time. */
+export function* replaceStores(live: LiveSegment, packedIds: Uint32Array): Generator<void, void> {
   const { segment } = live
   for (let at = 0; at * 3 < packedIds.length; at++) {
+    yield
     const store = findId(segment.storeSlots, segment.storeIds, packedIds, at)
     if (store === -1 || !hasBit(live.stores, store)) continue
     for (let contact = segment.contactsFrom[store]!; contact < segment.contactsFrom[store + 1]!; contact++) {

@@ -1,4 +1,4 @@
-import { bringToLife, type LiveSegment, replaceStores, setSuppressed } from './live-segment.ts'
+import { bringToLife, copyLive, type LiveSegment, replaceStores, setSuppressed } from './live-segment.ts'
 import type { Segment } from './segment.ts'
 
 /** A segment with the number that its builder gave it. */
@@ -14,24 +14,47 @@ export type ContactVisibility = { contactId: string; suppressed: boolean }
 export type SegmentSet = readonly { number: number; live: LiveSegment }[]
 
 /**
- * The next set. Segments that the set before holds already keep their state; only what is new in the list is applied to
- * them, so the cost is in proportion to the change.
+ * The next set, in small steps between which the set before can be searched as it is: what changes in a segment that it
+ * holds already changes in a copy. The cost is that of the change, and of copying a few bits a document.
  */
-export function nextSegments(before: SegmentSet, list: readonly NumberedSegment[]): SegmentSet {
-  const next = list.map(({ number, segment }) => {
+export function* nextSegmentsInSteps(
+  before: SegmentSet,
+  list: readonly NumberedSegment[],
+): Generator<void, SegmentSet> {
+  const next: { number: number; live: LiveSegment; isNew: boolean }[] = []
+  const newest = list.findLastIndex(({ number }) => !before.some((one) => one.number === number))
+  for (const [at, { number, segment }] of list.entries()) {
     const known = before.find((one) => one.number === number)
-    return { number, live: known?.live ?? bringToLife(segment), isNew: known === undefined }
-  })
+    if (known === undefined) next.push({ number, live: bringToLife(segment), isNew: true })
+    else next.push({ ...known, live: at < newest ? yield* copyLive(known.live) : known.live, isNew: false })
+    yield
+  }
   for (const [at, { live, isNew }] of next.entries()) {
     for (const later of next.slice(at + 1)) {
-      if (isNew || later.isNew) replaceStores(live, later.live.segment.replaces)
+      if (isNew || later.isNew) yield* replaceStores(live, later.live.segment.replaces)
     }
   }
   return next
 }
 
-export function hideInSegments(segments: SegmentSet, changes: readonly ContactVisibility[]): void {
-  for (const { live } of segments) {
-    for (const { contactId, suppressed } of changes) setSuppressed(live, contactId, suppressed)
+/** The same at once. */
+export function nextSegments(before: SegmentSet, list: readonly NumberedSegment[]): SegmentSet {
+  const steps = nextSegmentsInSteps(before, list)
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
   }
+}
+
+export function* hideInSteps(segments: SegmentSet, changes: readonly ContactVisibility[]): Generator<void, void> {
+  for (const { live } of segments) {
+    for (const { contactId, suppressed } of changes) {
+      setSuppressed(live, contactId, suppressed)
+      yield
+    }
+  }
+}
+
+export function hideInSegments(segments: SegmentSet, changes: readonly ContactVisibility[]): void {
+  for (const _ of hideInSteps(segments, changes));
 }

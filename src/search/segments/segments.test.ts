@@ -15,7 +15,7 @@ import {
 } from '../query/oracle-fixture.ts'
 import { packIds, type TestIndex, withSuppressions } from '../serve/index-fixture.ts'
 import type { ContactPosition } from './positions.ts'
-import { type NumberedSegment, nextSegments, type SegmentSet } from './segment-set.ts'
+import { type NumberedSegment, nextSegments, nextSegmentsInSteps, type SegmentSet } from './segment-set.ts'
 
 const everything = 1_000_000
 const nobody: ReadonlySet<string> = new Set()
@@ -163,4 +163,31 @@ test('S4, S13: the order and the pages across segments are those of one segment 
     }),
     { numRuns: cases(40) },
   )
+})
+
+test('S17: while a change is taken over in steps, searches see the catalogue before it, whole', async () => {
+  const rows = randomCatalogue(seed, 40)
+  const base = { number: 1, segment: await buildSegment(feedOf([rows])) }
+  const before = nextSegments([], [base])
+  const answersOf = async (segments: SegmentSet) => {
+    const reader = withSuppressions(segments)
+    const { total, ids, facets } = reader.searchContacts({ query: {}, limit: everything, facets: contactFacets })
+    const stores = reader.searchStores({ query: { contacts: { verified_email: true } }, limit: everything })
+    return { total, ids, facets: await facets, stores: stores.ids, taxonomy: reader.taxonomy() }
+  }
+  const untouched = await answersOf(before)
+  const changed = rows.slice(0, 15).map(({ store }) => ({ store, contacts: [] }))
+  const replaces = packIds(changed.map(({ store }) => store.id))
+  const change = { number: 2, segment: await buildSegment(feedOf([changed]), replaces) }
+  const taking = nextSegmentsInSteps(before, [base, change])
+  let step = taking.next()
+  let steps = 0
+  for (; !step.done; step = taking.next()) {
+    steps += 1
+    expect(await answersOf(before)).toEqual(untouched)
+  }
+  expect(steps).toBeGreaterThan(changed.length)
+  expect(await answersOf(before)).toEqual(untouched)
+  const left = findContacts(rows.slice(15), {}, nobody, nobody)
+  expect((await answersOf(step.value)).ids.toSorted()).toEqual(left.map(({ id }) => id).toSorted())
 })

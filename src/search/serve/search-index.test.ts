@@ -166,3 +166,23 @@ describe('a catalogue that is older than the index, because the database was res
     expect(index.suppressionVersion()).toBe(0)
   })
 })
+
+it('S17: more suppressions than are applied at once hide everybody, also one that comes while they are applied', async () => {
+  const many = randomCatalogue(seed + 7, 600)
+  const everybody = revealable(many)
+  expect(everybody.length).toBeGreaterThan(600)
+  const fake = fakeSuppressions()
+  const segment = await fake.read(many)
+  for (const id of everybody.slice(2)) fake.set(id, true)
+  let asked = 0
+  const index = createSearchIndex({
+    async changesSince(since) {
+      const answer = await fake.changesSince(since)
+      if (++asked === 1) fake.set(everybody[1]!, true)
+      return answer
+    },
+  })
+  await index.publish([segment])
+  expect(asked).toBe(2)
+  expect(found(index)).toEqual([everybody[0]])
+})

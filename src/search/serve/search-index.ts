@@ -2,10 +2,12 @@ import { problems } from '../../problems.ts'
 import {
   type ContactVisibility,
   hideInSegments,
+  hideInSteps,
   type NumberedSegment,
-  nextSegments,
+  nextSegmentsInSteps,
   type SegmentSet,
 } from '../segments/segment-set.ts'
+import { inSlices } from './in-slices.ts'
 import { type IndexReader, readerOf } from './index-reader.ts'
 
 /** A segment, and the suppressions that its rows were read with. */
@@ -30,6 +32,9 @@ export type SearchIndexOptions = {
   /** The catalogue is older than what this index has seen of it: the database was restored. */
   onCatalogueWentBack?(): void
 }
+
+/** More suppressions than these are applied in slices. */
+const hiddenAtOnceMax = 500
 
 export function createSearchIndex({ changesSince, onCatalogueWentBack }: SearchIndexOptions): SearchIndex {
   let segments: SegmentSet = []
@@ -58,19 +63,31 @@ export function createSearchIndex({ changesSince, onCatalogueWentBack }: SearchI
     onCatalogueWentBack?.()
   }
 
-  /** Suppressions that came after the rows of a new segment were read are applied before it is searched. */
+  /**
+   * The next segments are made ready next to those that are searched, and take their place at once. Suppressions that came
+   * after their rows were read are applied before.
+   */
   async function replace(list: readonly PublishedSegment[]): Promise<void> {
-    const unknown = list.filter(({ number }) => !segments.some((known) => known.number === number))
+    const before = segments
+    const heard = suppressionVersion
+    const unknown = list.filter(({ number }) => !before.some((known) => known.number === number))
     const isAllNew = unknown.length === list.length
+    const next = await inSlices(nextSegmentsInSteps(before, list))
+    let since = Math.min(...unknown.map((one) => one.suppressionVersion), ...(isAllNew ? [] : [heard]))
     for (;;) {
-      const heard = suppressionVersion
-      const since = Math.min(...unknown.map((one) => one.suppressionVersion), ...(isAllNew ? [] : [heard]))
       const { version, changes } = await changesSince(since)
+      // A search found out meanwhile that the catalogue went back.
+      if (segments !== before) return replace(list)
       // Overtaken by a search that caught up while this answer was on its way.
       if (suppressionVersion !== heard && version < suppressionVersion) continue
       if (version < heard && !isAllNew) return forget()
-      segments = nextSegments(segments, list)
-      hideInSegments(segments, changes)
+      if (changes.length > hiddenAtOnceMax) {
+        await inSlices(hideInSteps(next, changes))
+        since = version
+        continue
+      }
+      hideInSegments(next, changes)
+      segments = next
       suppressionVersion = version
       reader = readerOf(segments)
       return

@@ -27,6 +27,7 @@ import {
   type StorePosition,
   storeAfter,
 } from '../segments/positions.ts'
+import type { Segment } from '../segments/segment.ts'
 
 export type ContactSearch = {
   query: ContactQuery
@@ -65,11 +66,11 @@ export type Page<Position, Facet extends string> = {
 type Searched = { live: LiveSegment; scratch: Scratch }
 
 /** A segment that stays when others come and go keeps its memory: making it anew would cost in proportion to the catalogue. */
-const scratchOf = new WeakMap<LiveSegment, Scratch>()
+const scratchOf = new WeakMap<Segment, Scratch>()
 
 export function prepareToSearch(live: LiveSegment): Searched {
-  const scratch = scratchOf.get(live) ?? scratchFor(live)
-  scratchOf.set(live, scratch)
+  const scratch = scratchOf.get(live.segment) ?? scratchFor(live)
+  scratchOf.set(live.segment, scratch)
   return { live, scratch }
 }
 
