@@ -36,10 +36,26 @@ export async function call<Id extends OperationId>(id: Id, given: Given<Id> = {}
   })) as Reply<Id>
 }
 
-/** The same operation as a spreadsheet. */
-export async function download<Id extends OperationId>(id: Id, given: Given<Id> = {}): Promise<Blob> {
-  const response = await send(id, given, 'text/csv')
-  return response.blob()
+/**
+ * The same operation as a spreadsheet, in the parts in which the server sends it. `onPart` hears of each. A connection that
+ * breaks on the way leaves no half a file.
+ */
+export async function download<Id extends OperationId>(
+  id: Id,
+  given: Given<Id> = {},
+  onPart: (part: Uint8Array) => void = () => {},
+): Promise<Uint8Array<ArrayBuffer>[]> {
+  const { body } = await send(id, given, 'text/csv')
+  const parts: Uint8Array<ArrayBuffer>[] = []
+  const reader = body!.getReader()
+  for (;;) {
+    const { done, value } = await reader.read().catch(() => {
+      throw offline()
+    })
+    if (done) return parts
+    parts.push(value)
+    onPart(value)
+  }
 }
 
 /** One attempt: whether to try again is decided by those who show the outcome. */

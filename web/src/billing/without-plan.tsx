@@ -2,15 +2,19 @@ import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '../api/call.ts'
 import { billingStatusQuery } from '../api/queries.ts'
 import { FirstRunStart } from '../first-run/first-run-start.tsx'
+import { paths } from '../paths.ts'
 import { useTitle } from '../shell/use-title.ts'
+import { ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { rememberPlace } from './checkout-return.ts'
 import { askSomebody, describeStanding, PlanButton, useMayPay } from './plan-notices.tsx'
 
-/** A search that was refused for lack of a plan offers the plan; everything else offers a retry. */
+/** A search that was refused for lack of a plan, or of rows, offers a plan; everything else offers a retry. */
 export function SearchFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   if (isWithoutPlan(error)) return <PlanOffer />
+  if (isOutOfRows(error)) return <NoRowsLeft error={error} />
   return (
     <div className="p-4">
       <ErrorNotice error={error} onRetry={onRetry} />
@@ -20,6 +24,27 @@ export function SearchFailed({ error, onRetry }: { error: unknown; onRetry: () =
 
 export const isWithoutPlan = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.code === 'api_access_required'
+
+const isOutOfRows = (error: unknown): boolean =>
+  error instanceof ApiError && error.limit?.name === 'web_search_rows_per_month'
+
+function NoRowsLeft({ error }: { error: unknown }) {
+  const isAllowed = useMayPay()
+  return (
+    <div className="p-4">
+      <ErrorNotice
+        error={error}
+        action={
+          isAllowed && (
+            <ButtonLink to={paths.settings('billing')} onClick={rememberPlace}>
+              See plans
+            </ButtonLink>
+          )
+        }
+      />
+    </div>
+  )
+}
 
 /** Who had a plan before gets the way back to it, and not the start with a trial. */
 function PlanOffer() {

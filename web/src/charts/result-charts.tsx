@@ -1,3 +1,5 @@
+import { useQuery } from '@tanstack/react-query'
+import { taxonomyQuery } from '../api/queries.ts'
 import { formatCount, formatShare } from '../format.ts'
 import { useLabelOf } from '../labels.tsx'
 import { type Facet, type FilterGroup, filtersOf, type ValueFilter } from '../search/filters.ts'
@@ -50,6 +52,10 @@ export function ResultCharts({
   )
 }
 
+/** Tiers mean something in their order, from small to large. */
+const inOrderOf = (values: string[], counts: Counts): Counts =>
+  [...counts].sort((one, other) => values.indexOf(one.value) - values.indexOf(other.value))
+
 function Chart({
   filter,
   counts,
@@ -62,9 +68,11 @@ function Chart({
   onPick: (value: string) => void
 }) {
   const labelOf = useLabelOf()
-  const isNatural = filter.taxonomy.endsWith('tiers')
+  const { data: taxonomy } = useQuery(taxonomyQuery)
   const bars = counts.filter(({ count }) => count > 0)
-  const most = isNatural ? bars : [...bars].sort((one, other) => other.count - one.count).slice(0, barsMax)
+  const most = filter.taxonomy.endsWith('tiers')
+    ? inOrderOf(taxonomy?.[filter.taxonomy].map(({ value }) => value) ?? [], bars)
+    : [...bars].sort((one, other) => other.count - one.count).slice(0, barsMax)
   return (
     <div className="min-w-0">
       <h2 className="mb-1 text-small font-medium text-ink-faint">{filter.label}</h2>

@@ -103,7 +103,7 @@ const cells: Record<string, (props: ContactRowProps, labelOf: LabelOf) => ReactN
 
 /** On a phone a row is a card. */
 function CardCells(props: ContactRowProps) {
-  const { preview, revealed } = props
+  const { preview, revealed, layout } = props
   return (
     <>
       <div role="gridcell" className="pt-0.5">
@@ -114,8 +114,11 @@ function CardCells(props: ContactRowProps) {
           <span className="truncate font-medium">{nameOf(preview, revealed)}</span>
           <YoursMark {...props} />
         </p>
-        <p className="truncate text-ink-soft">{preview.title ?? '–'}</p>
-        <p className="mb-1 truncate text-small text-ink-faint">{preview.store.domain}</p>
+        {preview.title && <p className="truncate text-ink-soft">{preview.title}</p>}
+        {/* Not on the store's own page. */}
+        {layout.specs.some(({ id }) => id === 'store') && (
+          <p className="mb-1 truncate text-small text-ink-faint">{preview.store.domain}</p>
+        )}
         <ChannelCell {...props} />
       </div>
     </>

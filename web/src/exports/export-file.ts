@@ -16,49 +16,78 @@ export type WhatToExport = Pick<Body<'exportContacts'>, 'contact_ids' | 'list_id
 const idsPerRequest = 1_000
 const domainsPerRequest = 500
 
+/** Hears how many rows have arrived. */
+type OnRows = (rows: number) => void
+
 /** Saves the file, and returns how many rows it has. */
-export async function exportContacts(what: WhatToExport, format: ExportFormat, name: string): Promise<number> {
+export async function exportContacts(
+  what: WhatToExport,
+  format: ExportFormat,
+  name: string,
+  onRows: OnRows,
+): Promise<number> {
   const bodies = what.contact_ids
     ? chunksOf(what.contact_ids, idsPerRequest).map((ids) => ({ ...what, contact_ids: ids, format }))
     : [{ ...what, format }]
   return saveSheets(
-    bodies.map((body) => () => download('exportContacts', { body })),
+    bodies.map((body) => (onPart: OnPart) => download('exportContacts', { body }, onPart)),
     `${fileNameOf(name)}${format === 'csv' ? '' : `-${format}`}.csv`,
+    onRows,
   )
 }
 
-export const exportStores = (domains: readonly string[], name: string): Promise<number> =>
+export const exportStores = (domains: readonly string[], name: string, onRows: OnRows): Promise<number> =>
   saveSheets(
-    chunksOf(domains, domainsPerRequest).map((chunk) => () => download('exportStores', { body: { domains: chunk } })),
+    chunksOf(domains, domainsPerRequest).map(
+      (chunk) => (onPart: OnPart) => download('exportStores', { body: { domains: chunk } }, onPart),
+    ),
     `${fileNameOf(name)}.csv`,
+    onRows,
   )
 
 const chunksOf = <Item>(items: readonly Item[], length: number): Item[][] =>
   Array.from({ length: Math.ceil(items.length / length) }, (_, at) => items.slice(at * length, (at + 1) * length))
 
-/** Sheets one after the other, with only the head of the first. */
-async function saveSheets(requests: (() => Promise<Blob>)[], name: string): Promise<number> {
-  const parts: string[] = []
+type OnPart = (part: Uint8Array) => void
+type Sheet = (onPart: OnPart) => Promise<Uint8Array<ArrayBuffer>[]>
+
+/** Sheets one after the other, with only the head of the first. Rows are counted as they arrive. */
+async function saveSheets(sheets: Sheet[], name: string, onRows: OnRows): Promise<number> {
+  const parts: BlobPart[] = []
   let rows = 0
-  for (const [at, request] of requests.entries()) {
-    const text = await (await request()).text()
-    const headEnd = text.indexOf('\r\n') + 2
-    rows += countRows(text.slice(headEnd))
-    parts.push(at === 0 ? text : text.slice(headEnd))
+  for (const [at, sheet] of sheets.entries()) {
+    const count = createRowCounter()
+    const before = rows
+    const received = await sheet((part) => {
+      rows = before + count(part)
+      onRows(rows)
+    })
+    parts.push(at === 0 ? new Blob(received) : await withoutHead(new Blob(received)))
   }
   saveFile(new Blob(parts, { type: 'text/csv;charset=utf-8' }), name)
   return rows
 }
 
-/** Lines of a sheet; a line break between quotes is part of a cell. */
-export function countRows(sheet: string): number {
-  let rows = 0
+async function withoutHead(sheet: Blob): Promise<Blob> {
+  const begin = new Uint8Array(await sheet.slice(0, headLengthMax).arrayBuffer())
+  return sheet.slice(begin.indexOf(lineFeed) + 1)
+}
+
+const headLengthMax = 10_000
+const lineFeed = 10
+const quote = 34
+
+/** Rows below the head so far, part by part; a line break between quotes belongs to a cell. */
+export function createRowCounter(): (part: Uint8Array) => number {
+  let lines = 0
   let isQuoted = false
-  for (const letter of sheet) {
-    if (letter === '"') isQuoted = !isQuoted
-    else if (letter === '\n' && !isQuoted) rows += 1
+  return (part) => {
+    for (const byte of part) {
+      if (byte === quote) isQuoted = !isQuoted
+      else if (byte === lineFeed && !isQuoted) lines += 1
+    }
+    return Math.max(0, lines - 1)
   }
-  return rows
 }
 
 const fileNameOf = (name: string): string =>

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { noticeSessionEnd } from '../api/queries.ts'
 import { plural } from '../format.ts'
 import { buttonClass, Spinner } from '../ui/button.tsx'
@@ -22,8 +23,10 @@ export function ExportMenu({
   isDisabled?: boolean
   side?: 'top' | 'bottom'
 }) {
+  const [rows, setRows] = useState(0)
   const exporting = useMutation({
-    mutationFn: (format: ExportFormat) => exportContacts(what, format, name),
+    mutationFn: (format: ExportFormat) => exportContacts(what, format, name, setRows),
+    onMutate: () => setRows(0),
     onSuccess: (rows) => toast({ title: `Exported ${plural(rows, 'contact')}.`, look: 'success' }),
     onError: (error) => {
       noticeSessionEnd(error)
@@ -42,7 +45,9 @@ export function ExportMenu({
           className={`${buttonClass('secondary')} data-[state=open]:bg-hover`}
         >
           {exporting.isPending ? <Spinner /> : <Icon name="download" />}
-          <span className="max-sm:sr-only">{label}</span>
+          <span className="figures max-sm:sr-only">
+            {exporting.isPending && rows > 0 ? plural(rows, 'row') : label}
+          </span>
         </button>
       }
     >

@@ -92,10 +92,10 @@ function ListLine({
       type="button"
       aria-current={isChosen ? 'page' : undefined}
       onClick={onChoose}
-      className={`flex h-8 w-full items-center gap-2.5 rounded-control pl-2 text-left text-table font-medium text-ink-soft hover:bg-hover hover:text-ink aria-[current=page]:bg-selected aria-[current=page]:text-ink ${hasMenu ? 'pr-9' : 'pr-2'}`}
+      className={`flex min-h-8 w-full items-center gap-2.5 rounded-control pl-2 text-left text-table font-medium text-ink-soft hover:bg-hover hover:text-ink aria-[current=page]:bg-selected aria-[current=page]:text-ink ${hasMenu ? 'pr-9' : 'pr-2'}`}
     >
       <Icon name={icon} className="text-ink-faint" />
-      <span className="min-w-0 flex-1 truncate">{children}</span>
+      <span className="line-clamp-2 min-w-0 flex-1 py-1 wrap-anywhere">{children}</span>
       {count !== undefined && (
         <span className="figures text-small font-normal text-ink-faint">{formatCount(count)}</span>
       )}

@@ -6,7 +6,7 @@ import type { useSelection } from '../contacts/use-selection.ts'
 import { paths } from '../paths.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { pagingOf } from '../ui/endless-table.tsx'
+import { pagingOf, retryOf } from '../ui/endless-table.tsx'
 import type { TableLayout } from '../ui/table-layout.ts'
 import { useIsNarrow } from '../ui/use-is-narrow.ts'
 import { RevealedSkeletons, RevealedTable } from './revealed-table.tsx'
@@ -34,7 +34,7 @@ export function RevealedResults({
   const isNarrow = useIsNarrow()
   return (
     <>
-      {results.error && <LookFailed error={results.error} onRetry={() => void results.refetch()} />}
+      {results.error && <LookFailed error={results.error} onRetry={() => retryOf(results)} />}
       {results.isPending && (
         <>
           <div aria-hidden="true" className="h-9 shrink-0 border-b" />

@@ -192,8 +192,8 @@ export const storeSearchGroups: FilterGroup[] = [
     title: 'Contacts',
     isOpen: true,
     filters: [
-      { key: 'contacts', block: 'contacts', name: 'available', label: 'Has contacts to reveal', kind: 'flag' },
-      { key: 'contact-email', block: 'contacts', name: 'verified_email', label: 'One with an email', kind: 'flag' },
+      { key: 'contacts', block: 'contacts', name: 'available', label: 'Contacts to reveal', kind: 'flag' },
+      { key: 'contact-email', block: 'contacts', name: 'verified_email', label: 'Contact with email', kind: 'flag' },
     ],
   },
   {

@@ -9,6 +9,7 @@ import { useTitle } from '../shell/use-title.ts'
 import { Button } from '../ui/button.tsx'
 import { Sheet } from '../ui/dialog.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { retryOf } from '../ui/endless-table.tsx'
 import { useIsNarrow } from '../ui/use-is-narrow.ts'
 import { Chips } from './chips.tsx'
 import { FilterPanel } from './filter-panel.tsx'
@@ -152,7 +153,7 @@ function Results<Id extends SearchId>({
       {!isWithoutCharts && first?.facets && Object.keys(first.facets).length > 0 && (
         <ResultCharts facets={first.facets} total={first.total} groups={groups} search={search} onChange={change} />
       )}
-      {results.error && <SearchFailed error={results.error} onRetry={() => void results.refetch()} />}
+      {results.error && <SearchFailed error={results.error} onRetry={() => retryOf(results)} />}
       {results.isPending && (
         <>
           <div aria-hidden="true" className="h-9 shrink-0 border-b" />

@@ -1,4 +1,5 @@
 import {
+  infiniteQueryOptions,
   keepPreviousData,
   type QueryKey,
   useInfiniteQuery,
@@ -6,7 +7,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { type ApiError, type Body, call, type Reply } from '../api/call.ts'
 import { profileQuery } from '../api/queries.ts'
 import type { SearchParams } from '../search-params.ts'
@@ -29,11 +30,23 @@ export type Search<Id extends SearchId> = ReturnType<typeof useSearch<Id>>
 
 /** The search that stands in the address, and what it found. */
 export function useSearch<Id extends SearchId>(id: Id, groups: readonly FilterGroup[]) {
-  const [search, change] = useUrlFilters(groups)
   const { data: profile } = useQuery(profileQuery)
   /** Without a plan: true totals and counts, and always the same few rows. */
   const isSample = profile?.api_access.enabled === false
-  const results = useSearchPages(id, groups, search, isSample)
+  const client = useQueryClient()
+  // The request is on its way while the page draws what was chosen.
+  const begin = useCallback(
+    (next: SearchParams) => {
+      const { retry } = client.getDefaultOptions().queries ?? {}
+      void client.prefetchInfiniteQuery({
+        ...pagesOf(id, groups, next, isSample),
+        ...(retry !== undefined && { retry }),
+      })
+    },
+    [client, id, groups, isSample],
+  )
+  const [search, change] = useUrlFilters(groups, begin)
+  const results = useInfiniteQuery({ ...pagesOf(id, groups, search, isSample), placeholderData: keepPreviousData })
   const first = results.data?.pages[0]
   const counts = useFacetCounts(id, groups, search, first?.facets, results.isPlaceholderData, isSample)
   const rows = useMemo(
@@ -68,14 +81,9 @@ function ask<Id extends SearchId>(
   return call(id, { signal, body: { ...request, ...page } as Body<Id> })
 }
 
-function useSearchPages<Id extends SearchId>(
-  id: Id,
-  groups: readonly FilterGroup[],
-  search: SearchParams,
-  isSample: boolean,
-) {
+function pagesOf<Id extends SearchId>(id: Id, groups: readonly FilterGroup[], search: SearchParams, isSample: boolean) {
   const request = toRequest(groups, search)
-  return useInfiniteQuery<Page<Id>, ApiError, { pages: Page<Id>[] }, QueryKey, string | null>({
+  return infiniteQueryOptions<Page<Id>, ApiError, { pages: Page<Id>[] }, QueryKey, string | null>({
     queryKey: [isSample ? samples[id] : id, request],
     initialPageParam: null,
     queryFn: ({ pageParam, signal }) =>
@@ -91,7 +99,6 @@ function useSearchPages<Id extends SearchId>(
         signal,
       ),
     getNextPageParam: (page) => page.next_cursor,
-    placeholderData: keepPreviousData,
     staleTime: 5 * 60_000,
   })
 }

@@ -66,7 +66,8 @@ function AuditLog() {
   const [action, setAction] = useState<AuditAction | null>(null)
   const results = useInfiniteQuery({ ...auditQuery(action), placeholderData: keepPreviousData })
   const save = useAction(
-    async () => saveFile(await download('listAuditEntries', { query: action ? { action } : {} }), 'audit-log.csv'),
+    async () =>
+      saveFile(new Blob(await download('listAuditEntries', { query: action ? { action } : {} })), 'audit-log.csv'),
     { refresh: [], done: 'Audit log exported.' },
   )
   return (

@@ -77,9 +77,12 @@ function OwnLimit({ usage: { limits } }: { usage: Usage }) {
 
 const rowsShownFrom = 0.8
 
+const isShortOfRows = ({ web_search_rows: rows }: Usage): boolean => rows.used >= rows.limit * rowsShownFrom
+
 /** From four fifths on: rows are plenty, and nobody should have to think of them before. */
-function SearchRows({ usage: { web_search_rows: rows } }: { usage: Usage }) {
-  if (rows.used < rows.limit * rowsShownFrom) return null
+function SearchRows({ usage }: { usage: Usage }) {
+  const { web_search_rows: rows } = usage
+  if (!isShortOfRows(usage)) return null
   return (
     <div className="mt-3 border-t pt-2 text-small text-ink-faint" data-testid="search-rows">
       <p className="figures mb-1.5">
@@ -97,14 +100,15 @@ function SearchRows({ usage: { web_search_rows: rows } }: { usage: Usage }) {
   )
 }
 
-/** In the folded rail: only the number. */
+/** In the folded rail: only the number, and a bar of search rows once they are short. */
 export function FoldedMeter() {
   const { data: usage } = useQuery(usageQuery)
   if (!usage) return null
-  const { contact_credits: credits, limits } = usage
+  const { contact_credits: credits, limits, web_search_rows: rows } = usage
   const own = limits.find(({ of }) => of === 'member')
   const ofAccount = `${formatCount(credits.remaining)} of ${formatCount(credits.limit)} credits left`
-  const label = own ? `${describeOwn(own)}. ${ofAccount}` : ofAccount
+  const ofRows = `${formatCount(rows.remaining)} of ${formatCount(rows.limit)} search rows left`
+  const label = [own && describeOwn(own), ofAccount, isShortOfRows(usage) && ofRows].filter(Boolean).join('. ')
   // Of two limits the narrower one counts.
   const { remaining, limit } = own && own.remaining < credits.remaining ? own : credits
   return (
@@ -125,6 +129,11 @@ export function FoldedMeter() {
             style={{ width: `${limit > 0 ? Math.min(100, (remaining / limit) * 100) : 0}%` }}
           />
         </span>
+        {isShortOfRows(usage) && (
+          <span aria-hidden="true" data-testid="search-rows" className="h-1 w-full overflow-hidden rounded-full bg-bar">
+            <span className="block h-full bg-ink" style={{ width: `${(rows.remaining / rows.limit) * 100}%` }} />
+          </span>
+        )}
       </Link>
     </Tooltip>
   )

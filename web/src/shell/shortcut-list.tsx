@@ -34,7 +34,7 @@ const groups: { title: string; keys: [string[], string][] }[] = [
   },
   {
     title: 'Stores',
-    keys: [[['/'], 'Find by name or domain, and as in contacts']],
+    keys: [[['/'], 'Find by name or domain; the rest as in contacts']],
   },
 ]
 

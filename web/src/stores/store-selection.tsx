@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { noticeSessionEnd } from '../api/queries.ts'
 import { exportStores } from '../exports/export-file.ts'
 import { formatCount, plural } from '../format.ts'
@@ -23,8 +24,10 @@ export function ContactsAtStores({ domains, look }: { domains: readonly string[]
 }
 
 export function ExportStores({ domains, name }: { domains: readonly string[]; name: string }) {
+  const [rows, setRows] = useState(0)
   const exporting = useMutation({
-    mutationFn: () => exportStores(domains, name),
+    mutationFn: () => exportStores(domains, name, setRows),
+    onMutate: () => setRows(0),
     onSuccess: (rows) => toast({ title: `Exported ${plural(rows, 'store')}.`, look: 'success' }),
     onError: (error) => {
       noticeSessionEnd(error)
@@ -38,7 +41,9 @@ export function ExportStores({ domains, name }: { domains: readonly string[]; na
       isBusy={exporting.isPending}
       onClick={() => exporting.mutate()}
     >
-      <span className="max-sm:sr-only">Export CSV</span>
+      <span className="figures max-sm:sr-only">
+        {exporting.isPending && rows > 0 ? plural(rows, 'row') : 'Export CSV'}
+      </span>
     </Button>
   )
 }

@@ -10,13 +10,22 @@ export const pagingOf = (results: {
   isPlaceholderData: boolean
   hasNextPage: boolean
   isFetchingNextPage: boolean
+  isFetchNextPageError: boolean
   fetchNextPage: () => unknown
 }): Paging => ({
   isStale: results.isPlaceholderData,
-  hasMore: results.hasNextPage,
+  // A page that failed is not asked for again and again: its error offers the retry.
+  hasMore: results.hasNextPage && !results.isFetchNextPageError,
   isLoadingMore: results.isFetchingNextPage,
   onLoadMore: results.fetchNextPage,
 })
+
+/** What the retry of a failed query does: the pages that are there stay. */
+export const retryOf = (results: {
+  isFetchNextPageError: boolean
+  fetchNextPage: () => unknown
+  refetch: () => unknown
+}): void => void (results.isFetchNextPageError ? results.fetchNextPage() : results.refetch())
 
 export type EndlessTableProps<Row> = {
   label: string
@@ -67,7 +76,7 @@ export function EndlessTable<Row extends { id: string }>(props: EndlessTableProp
     measureElement: (row, entry, { itemSizeCache, indexFromElement }) =>
       entry?.borderBoxSize[0]?.blockSize ?? itemSizeCache.get(keyOf(indexFromElement(row))) ?? rowHeight,
     getItemKey: keyOf,
-    overscan: 12,
+    overscan: 6,
     scrollPaddingStart: 36,
     scrollPaddingEnd: 72,
   })

@@ -1,11 +1,12 @@
+import type { ReactNode } from 'react'
 import { ApiError } from '../api/call.ts'
 import { formatCount, formatDay, formatMoment, plural } from '../format.ts'
 import { Button } from './button.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { Icon } from './icons.tsx'
 
-/** What happened, what to do, and the request id to copy. */
-export function ErrorNotice({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+/** What happened, what to do, and the request id to copy. Where a retry can't help, something else may. */
+export function ErrorNotice({ error, onRetry, action }: { error: unknown; onRetry?: () => void; action?: ReactNode }) {
   const { title, advice } = explain(error)
   const requestId = error instanceof ApiError ? error.requestId : undefined
   return (
@@ -21,6 +22,7 @@ export function ErrorNotice({ error, onRetry }: { error: unknown; onRetry?: () =
           </p>
         )}
       </div>
+      {action}
       {onRetry && (
         <Button icon="retry" onClick={onRetry}>
           Try again
@@ -57,10 +59,10 @@ function adviceFor({ status, billing, param }: ApiError): string {
 /** Which limit ran out, when it renews, and what to do until then. */
 function explainLimit({ limit, retryAfterSeconds = 60 }: ApiError): { title: string; advice: string } {
   switch (limit?.name) {
-    case 'search_rows_per_month':
+    case 'web_search_rows_per_month':
       return {
         title: `You’ve used all ${formatCount(limit.limit)} search rows for this period`,
-        advice: `Rows renew on ${formatDay(limit.resets_at)}. A larger plan includes more: see Settings, Billing.`,
+        advice: `Rows renew on ${formatDay(limit.resets_at)}. A larger plan includes more.`,
       }
     case 'requests_per_day':
       return {

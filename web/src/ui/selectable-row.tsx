@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
 import { createContext, type ReactNode, useContext } from 'react'
 import { paths } from '../paths.ts'
 import { Checkbox } from './checkbox.tsx'
@@ -78,14 +78,27 @@ export function RowCheckbox({
   )
 }
 
-/** To the page of the row's store; a click on it does not open the row. */
-export const RowStoreLink = ({ domain }: { domain: string }) => (
-  <Link
-    to={paths.store(domain)}
-    tabIndex={useTabIndex()}
-    onClick={(event) => event.stopPropagation()}
-    className="block min-w-0 truncate hover:underline max-md:leading-6"
-  >
-    {domain}
-  </Link>
-)
+/**
+ * To the page of the row's store; a click on it does not open the row. Not the router's own link, which looks at itself
+ * again with every address: there is one in each row, and every filter changes the address.
+ */
+export function RowStoreLink({ domain }: { domain: string }) {
+  const router = useRouter()
+  const href = paths.store(domain)
+  return (
+    <a
+      href={href}
+      tabIndex={useTabIndex()}
+      onClick={(event) => {
+        event.stopPropagation()
+        // Another tab or window, or a download: the browser's own.
+        if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+        event.preventDefault()
+        void router.navigate({ href })
+      }}
+      className="block min-w-0 truncate hover:underline max-md:leading-6"
+    >
+      {domain}
+    </a>
+  )
+}

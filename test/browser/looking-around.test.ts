@@ -1,0 +1,155 @@
+/** Looking around before anything is revealed: by name, by store, by what a result is made of, and where rows end. */
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sql } from '../../src/db/sql.ts'
+import { untilSearched } from './elements.ts'
+import { inNavigation, scrollRows } from './interactions.ts'
+import { auditPage, focusOf, newEmail, openStage, password, type Stage, type Visit } from './people.ts'
+import { screen } from './screen.ts'
+
+describe('looking around', () => {
+  let stage: Stage
+  beforeAll(async () => {
+    stage = await openStage()
+  })
+  afterAll(() => stage?.close())
+
+  async function enter(): Promise<Visit> {
+    const visit = await stage.visit()
+    await visit.signIn(await stage.createOwner())
+    return visit
+  }
+
+  const totalOf = async (page: Page): Promise<number> => {
+    await untilSearched(page)
+    return Number((await page.getByTestId('total').textContent())!.replaceAll(',', ''))
+  }
+
+  it('LIMIT-6: search rows are in the meter from four fifths on, and at their end stand the date and the plans', async () => {
+    const email = newEmail('rows')
+    const { accountId } = await stage.createAccount({ email, password })
+    const { page, signIn, open, leave } = await stage.visit()
+    await signIn(email)
+    const usage = await page.request.get('/api/v1/usage')
+    const { limit } = ((await usage.json()) as { web_search_rows: { limit: number } }).web_search_rows
+    const leaveRows = (rows: number) =>
+      stage.store.owner.query(
+        sql`UPDATE search_row_counters SET web_rows_used = ${limit - rows} WHERE account_id = ${accountId}`,
+      )
+    await inNavigation(page, (rail) => rail.getByTestId('credit-meter').waitFor())
+    expect(await page.getByTestId('search-rows').count()).toBe(0)
+
+    // Enough for the first page and a part of the next one.
+    await leaveRows(60)
+    let refused = 0
+    page.on('response', (response) => (refused += response.status() === 429 ? 1 : 0))
+    await open('/contacts')
+    await inNavigation(page, (rail) => rail.getByTestId('search-rows').getByText('search rows left').waitFor())
+    const notice = page.getByRole('alert')
+    await expect
+      .poll(async () => {
+        await scrollRows(page)
+        return notice.count()
+      })
+      .toBe(1)
+    await notice.getByText(`You’ve used all ${limit.toLocaleString('en')} search rows`, { exact: false }).waitFor()
+    await notice.getByText(/Rows renew on \d/).waitFor()
+    // What failed is not asked for again and again, whatever is done meanwhile.
+    await page.getByRole('button', { name: 'Insights' }).click()
+    await page.getByRole('region', { name: 'Insights' }).waitFor()
+    expect(refused).toBe(1)
+
+    await open('/contacts?email=yes')
+    await notice.getByRole('link', { name: 'See plans' }).click()
+    await page.getByRole('heading', { name: 'Change plan' }).waitFor()
+    await leave()
+  })
+
+  it('half a name, typed at the top, finds people and stores as one types, and Escape leaves the field', async () => {
+    const { page, open, complaints, leave } = await enter()
+    const [known] = await stage.store.database.query<{ person: string; store: string }>(sql`
+      SELECT (SELECT first_name FROM contacts WHERE first_name ~ '^[A-Z][a-z]{4,}$' ORDER BY contact_id LIMIT 1) AS person,
+        (SELECT name FROM stores WHERE name ~ '^[A-Z][a-z]{4,} ' ORDER BY domain LIMIT 1) AS store`)
+    for (const [path, half] of [
+      ['/contacts', known!.person.slice(0, 4)],
+      ['/stores', known!.store.slice(0, 4)],
+    ] as const) {
+      await open(path)
+      const whole = await totalOf(page)
+      const field = page.locator('[data-search-field]')
+      if (screen.isPhone) await field.click()
+      else await page.keyboard.press('/')
+      await page.keyboard.type(half)
+      await page.waitForURL((url) => url.searchParams.get('q') === half)
+      const found = await totalOf(page)
+      expect(found).toBeGreaterThan(0)
+      expect(found).toBeLessThan(whole)
+      await page.locator('[data-row]', { hasText: half }).first().waitFor()
+      await page.keyboard.press('Escape')
+      await expect.poll(() => focusOf(page)).toBe('nothing')
+    }
+    expect(complaints).toEqual([])
+    await leave()
+  })
+
+  it('what a result is made of is drawn, and a bar narrows the search', async () => {
+    const { page, complaints, leave } = await enter()
+    const whole = await totalOf(page)
+    await page.getByRole('button', { name: 'Insights' }).click()
+    const charts = page.getByRole('region', { name: 'Insights' })
+    for (const name of ['Country', 'Category', 'App', 'Visits']) {
+      await charts.getByRole('heading', { name, exact: true }).waitFor()
+    }
+    if (screen.isOneOfSeveral) expect(await auditPage(page)).toEqual([])
+    await charts.getByRole('button').first().click()
+    await page.waitForURL((url) => url.searchParams.has('country'))
+    await expect.poll(() => totalOf(page)).toBeLessThan(whole)
+    expect(complaints).toEqual([])
+    await leave()
+  })
+
+  it('a store shows its technologies by purpose, opens in a tab, and leads to stores like it and with the same app', async () => {
+    const { page, open, complaints, leave } = await enter()
+    const [store] = await stage.store.database.query<{ domain: string }>(
+      sql`SELECT domain FROM stores WHERE cardinality(apps) > 1 ORDER BY domain LIMIT 1`,
+    )
+    await open(`/stores/${store!.domain}`)
+    const outside = page.getByRole('link', { name: 'Open store' })
+    expect(await outside.getAttribute('href')).toBe(`https://${store!.domain}`)
+    expect(await outside.getAttribute('rel')).toContain('noopener')
+    const similar = page.getByRole('region', { name: 'Similar stores' }).getByRole('link')
+    await similar.first().click()
+    await page.waitForURL((url) => url.pathname !== `/stores/${store!.domain}`)
+    await page.goBack()
+    const technologies = page.getByRole('region', { name: 'Technologies' })
+    await technologies.locator('dt').first().waitFor()
+    const link = technologies.getByRole('link').first()
+    const name = (await link.getAttribute('title'))!.replace('Stores that use ', '')
+    await link.click()
+    await page.waitForURL((url) => [...url.searchParams.values()].includes(name))
+    expect(await totalOf(page)).toBeGreaterThan(0)
+    expect(complaints).toEqual([])
+    await leave()
+  })
+
+  it('every page begins at one left edge, and the API’s reference looks like the application', async () => {
+    const { page, complaints, leave } = await enter()
+    const edges: Record<string, number> = {}
+    for (const path of ['/contacts', '/stores', '/revealed', '/enrich', '/usage', '/settings']) {
+      await page.goto(path)
+      // On the search pages the total stands where others have their title.
+      const title = page.locator('main h1:not(.sr-only), [data-testid=total]').first()
+      await title.waitFor()
+      edges[path] = Math.round((await title.boundingBox())!.x)
+    }
+    expect(new Set(Object.values(edges)).size, JSON.stringify(edges)).toBe(1)
+
+    const look = `(({ fontFamily, backgroundColor }) => [fontFamily.split(',')[0], backgroundColor])(
+      getComputedStyle(document.body))`
+    const ours = await page.evaluate(look)
+    await page.goto('/docs')
+    expect(await page.evaluate(look)).toEqual(ours)
+    expect(complaints).toEqual([])
+    await leave()
+  })
+})
