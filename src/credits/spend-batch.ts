@@ -132,6 +132,7 @@ function spendStatement(clock: Clock, { full }: { full: boolean }): Sql {
         ) AS q (place, debit, is_last, account_id, due, sold_count, sold, kept, entry_id, door, actor_type, actor_id, actor_name,
           member_id, request_id ${full ? sql`, key, asked_ids, sure` : sql``})
         ${full ? sql`LEFT JOIN LATERAL (${rememberedUnderKey}) first ON true` : sql``}
+        OFFSET 0
       ) priced
       WINDOW so_far AS (PARTITION BY debit ORDER BY place)
     ),

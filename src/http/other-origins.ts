@@ -56,8 +56,9 @@ export function serveOtherOrigins(server: FastifyInstance, { publicUrl, corsOrig
 
   server.addHook('onRequest', (request, reply, done) => {
     const { origin, host = '' } = request.headers
+    if (origin === undefined) return done()
     const path = request.url.split('?')[0]!
-    if (origin === undefined || !takesTokens.some((pattern) => pattern.test(path))) return done()
+    if (!takesTokens.some((pattern) => pattern.test(path))) return done()
     const hostname = hostnameOf(host)
     if (isApi(path) && hostname !== ownHostname && !isLoopback(hostname)) return done(problems.hostNotAllowed())
     if (corsOrigins && !corsOrigins.includes(origin)) return done()
