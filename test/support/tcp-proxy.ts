@@ -98,7 +98,7 @@ export async function startTcpProxy(databaseUrl: string): Promise<TcpProxy> {
         const late = setTimeout(() => {
           aim = null
           resolve(null)
-        }, withinMs)
+        }, withinMs).unref()
         aim = {
           at,
           statement,
