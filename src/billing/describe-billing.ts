@@ -36,6 +36,7 @@ const soldPlan = Type.Object({
   requests_per_minute: count(),
   requests_per_day: count(),
   search_rows_per_month: count(),
+  web_search_rows_per_month: count(),
   trial: Type.Union([Type.Object({ credits: count(), days: Type.Integer({ minimum: 1 }) }), Type.Null()], {
     description: 'The trial that a checkout of this account starts with; null when it is paid at once.',
   }),
@@ -117,6 +118,7 @@ export const statusExample = {
       requests_per_minute: 60,
       requests_per_day: 5_000,
       search_rows_per_month: 25_000,
+      web_search_rows_per_month: 250_000,
       trial: null,
     },
   ],
@@ -199,6 +201,7 @@ async function describePlans(
       requests_per_minute: plan.requestsPerMinute,
       requests_per_day: plan.requestsPerDay,
       search_rows_per_month: plan.searchRowsPerMonth,
+      web_search_rows_per_month: plan.webSearchRowsPerMonth,
       trial: hasTrial ? plan.trial : null,
     }
   })

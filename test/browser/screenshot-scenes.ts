@@ -174,7 +174,7 @@ const contactScenes: Scene[] = [
   { name: 'contacts-filtered', path: '/contacts?email=yes&role=founder&app=Klaviyo' },
   { name: 'contacts-named', path: '/contacts?q=anna', fits: isDesk },
   { name: 'contacts-yours', path: '/contacts?yours=yes' },
-  { name: 'contacts-insights', path: '/contacts', fits: isDesk, prepare: click('Insights') },
+  { name: 'contacts-insights', path: '/contacts?role=founder', fits: isDesk, prepare: click('Insights') },
   {
     name: 'contacts-selected',
     path: '/contacts',
@@ -183,7 +183,7 @@ const contactScenes: Scene[] = [
   },
   {
     name: 'contacts-quoted',
-    path: '/contacts?yours=no&email=yes',
+    path: '/contacts?yours=no&email=yes&role=founder',
     fits: isDesk,
     prepare: press('j', 'x', 'j', 'x', 'j', 'x', 'j', 'x', 'Enter'),
   },

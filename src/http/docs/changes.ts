@@ -24,7 +24,7 @@ const changes: Change[] = [
     added: [
       '`GET /contacts/{contact_id}`, `GET /stores/{domain}/similar`, `POST /billing/top-up-link`, `GET /billing/invoices`',
       '`store.query` and `person.query` in searches; `warnings` for values that match nothing',
-      '`total` on every list; `inputs` in enrichment items; `doc_url` in errors; `credits.spendable_now`; `lots` in credit entries',
+      '`total` on every list; `inputs` in enrichment items; `doc_url` in errors; `credits.spendable_now`; `lots` in credit entries; `web_search_rows_per_month` of plans',
       'Compression: zstd, br and gzip',
       'CORS; OAuth registration, client metadata documents and introspection; MCP revision 2026-07-28, resources and prompts',
     ],

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { usageQuery } from '../api/queries.ts'
 import { BillingButton, MoreCredits } from '../billing/billing-action.tsx'
 import { askSomebody, describeNoCredits, keptForLater, useMayPay, whoRaisesLimits } from '../billing/plan-notices.tsx'
 import { plural } from '../format.ts'
+import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { toast } from '../ui/toast.tsx'
@@ -13,17 +15,31 @@ import { dismissRefusal, type Finished, type RevealState, readRevealState } from
 export function useAnnounceReveals(reveals: RevealState): void {
   const { finished } = reveals
   const announced = useRef(finished)
+  const navigate = useNavigate()
   useEffect(() => {
     if (finished && finished !== announced.current) {
       const hasFailures = [...readRevealState().rows.values()].some((row) => typeof row === 'object')
       toast(
         hasFailures
           ? { title: 'Some contacts couldn’t be revealed.', detail: 'Use Retry on each row.', look: 'danger' }
-          : { title: outcomeOf(finished), look: finished.contacts > 0 ? 'success' : 'plain' },
+          : {
+              title: outcomeOf(finished),
+              // Messages stand outside of the pages, where the router's links do not work.
+              detail: finished.listId && (
+                <button
+                  type="button"
+                  className="min-h-6 underline hover:text-ink"
+                  onClick={() => void navigate({ to: paths.revealed(finished.listId!) })}
+                >
+                  Open “{finished.listName}”
+                </button>
+              ),
+              look: finished.contacts > 0 ? 'success' : 'plain',
+            },
       )
     }
     announced.current = finished
-  }, [finished])
+  }, [finished, navigate])
 }
 
 function outcomeOf({ contacts, spent }: Finished): string {

@@ -120,7 +120,11 @@ function StatusPanel({ status, isAllowed }: { status: BillingStatus; isAllowed: 
           ) : (
             <div className="flex flex-wrap gap-3">
               {plan.status === 'trialing' && <EndTrial status={status} />}
-              {plan.status === 'past_due' ? <PlanButton status={status} /> : <BillingButton action="manage_billing" />}
+              {plan.status === 'past_due' ? (
+                <PlanButton status={status} />
+              ) : (
+                <BillingButton action="manage_billing" look={plan.status === 'trialing' ? 'secondary' : 'primary'} />
+              )}
             </div>
           )}
         </div>
@@ -149,7 +153,10 @@ function EndTrial({ status: { plan, plans } }: { status: BillingStatus }) {
   const price = plans.find(({ id }) => id === plan.id)?.price_label
   return (
     <>
-      <Button onClick={() => setAsking(true)}>End trial and start the plan</Button>
+      {/* Bright only for people who need it: a trial that has credits left is there to be used. */}
+      <Button look={credits?.remaining === 0 ? 'gold' : 'secondary'} onClick={() => setAsking(true)}>
+        End trial and start the plan
+      </Button>
       {isAsking && (
         <ConfirmDialog
           title="End the trial now?"

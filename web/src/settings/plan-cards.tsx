@@ -23,7 +23,7 @@ export function PlanCards({ status }: { status: BillingStatus }) {
   return (
     <div>
       {hasYears && <IntervalChoice interval={interval} onChange={setInterval} />}
-      <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+      <ul className="grid gap-3 sm:grid-cols-2 md:grid-cols-3">
         {plans.map((one) => (
           <PlanCard
             key={one.id}
@@ -85,6 +85,7 @@ function PlanCard({ plan, price }: { plan: Plan; price: Price | undefined }) {
             {plan.trial.days}-day trial with {formatCount(plan.trial.credits)} credits
           </li>
         )}
+        <li>{formatCount(plan.web_search_rows_per_month)} search rows a month</li>
         <li>{formatCount(plan.search_rows_per_month)} API search rows a month</li>
         <li>{formatCount(plan.requests_per_minute)} API requests a minute</li>
       </ul>

@@ -50,9 +50,9 @@ export function Toasts() {
 
 function ToastCard({ toast: { id, title, detail, look = 'plain' } }: { toast: Shown }) {
   useEffect(() => {
-    const timer = setTimeout(() => dismiss(id), look === 'danger' ? 10_000 : 4_000)
+    const timer = setTimeout(() => dismiss(id), look === 'danger' || detail ? 10_000 : 4_000)
     return () => clearTimeout(timer)
-  }, [id, look])
+  }, [id, look, detail])
   const edge = { plain: 'bg-ink-faint', danger: 'bg-danger', success: 'bg-success' }[look]
   return (
     <div
