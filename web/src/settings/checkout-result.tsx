@@ -83,7 +83,9 @@ function WayBack() {
       <span className="figures min-w-48 flex-1">
         {count > 0 ? `${plural(count, 'contact is', 'contacts are')} still selected.` : 'Done here?'}
       </span>
-      <ButtonLink to={place.href}>Go back</ButtonLink>
+      <ButtonLink to={place.href} look="secondary">
+        Go back
+      </ButtonLink>
     </p>
   )
 }
