@@ -30,7 +30,8 @@ const isLong = process.env.FAULT_MINUTES !== undefined
 const seconds = Number(process.env.FAULT_MINUTES ?? 0) * 60 || 6
 const seed = Number(process.env.FAULT_SEED ?? 1)
 const only = process.env.FAULT_KIND
-const accountsCount = 4
+/** By account. The last one is soon refused, minute by minute. */
+const requestsPerMinute = [1_000_000, 1_000_000, 1_000_000, 300]
 const credits = 60_000
 const senders = 8
 
@@ -92,7 +93,7 @@ it(
     const load: Load = {
       pick,
       isOver: () => Date.now() > endsAt,
-      accounts: await Promise.all(Array.from({ length: accountsCount }, () => openAccount())),
+      accounts: await Promise.all(requestsPerMinute.map(openAccount)),
       contacts: await test.plantContacts(Math.min(40_000, 600 + seconds * 60)),
       history,
       reveal: (key, contactIds, headers, sender) => nodeFor(sender, pick).server.reveal(key, contactIds, headers),
@@ -141,11 +142,11 @@ async function bringFaults({ pick, isOver, history }: Load): Promise<void> {
   }
 }
 
-async function openAccount(): Promise<LoadAccount> {
-  const { accountId, apiKey } = await test.createAccount({ credits })
+async function openAccount(perMinute: number): Promise<LoadAccount> {
+  const { accountId, apiKey } = await test.createAccount({ credits, requestsPerMinute: perMinute })
   const limited = await insertKey(test.store.database, { accountId, name: 'Limited', creditLimit: keyLimit })
   const keyLimits = new Map([[limited.apiKey, { keyId: limited.keyId, limit: keyLimit }]])
-  return { accountId, apiKey, credits, limitedKey: limited.apiKey, keyLimits }
+  return { accountId, apiKey, credits, requestsPerMinute: perMinute, limitedKey: limited.apiKey, keyLimits }
 }
 
 async function killDatabase(): Promise<void> {

@@ -11,6 +11,8 @@ import {
   shortestHistory,
   silenceByFault,
 } from './history.ts'
+import { judgeLimits } from './judge-limits.ts'
+import type { LoadAccount } from './load.ts'
 
 const reveal = (about: Partial<Reveal>): Reveal => ({
   accountId: 'acc_1',
@@ -58,6 +60,19 @@ it('the checker finds a contact that is owned though no answer named its price',
   expect(find([lost])).toEqual([])
   expect(find([lost, paid])).toEqual([])
   expect(find([lost, free], { suppressed: new Map([['a', 1]]) })).toEqual([])
+})
+
+it('the checker finds a minute in which more was served than the limit allows, unless a fault may have cost counts', () => {
+  const account = { accountId: 'acc_1', requestsPerMinute: 2 } as LoadAccount
+  const at = (sentAt: number, about: Partial<Reveal> = {}) => reveal({ sentAt, answeredAt: sentAt + 10, ...about })
+  const find = (reveals: Reveal[], faults: History['faults'] = []) =>
+    judgeLimits({ ...emptyHistory(), reveals, faults }, account).map(({ rule }) => rule)
+  const three = [at(60_000), at(60_001), at(60_002)]
+  expect(find(three)).toEqual(['3 requests were served in a minute, 2 are allowed'])
+  expect(find(three, [{ name: 'the database is killed', startedAt: 59_000, endedAt: 61_000 }])).toEqual([])
+  expect(find(three, [{ name: 'a node is killed', startedAt: 59_000, endedAt: 61_000 }])).toHaveLength(1)
+  expect(find([at(60_000), at(60_001), at(119_995), at(60_002, { status: 429 })])).toEqual([])
+  expect(find([at(60_000), at(60_001), at(60_002, { accountId: 'acc_2' })])).toEqual([])
 })
 
 it('a lost answer counts as recovered when the first answer under its key is a replay', () => {

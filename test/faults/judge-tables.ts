@@ -3,6 +3,7 @@ import { verifyLedger } from '../../src/credits/verify.ts'
 import type { Database } from '../../src/db/database.ts'
 import { sql } from '../../src/db/sql.ts'
 import { type History, judgeCharges, type Violation } from './history.ts'
+import { judgeLimits } from './judge-limits.ts'
 import type { LoadAccount } from './load.ts'
 
 /** Nothing acknowledged is lost, nothing was granted twice, no limit is exceeded, and the ledger adds up. */
@@ -32,7 +33,7 @@ async function judgeAccount(database: Database, history: History, account: LoadA
     if (reveal.shown.some(({ id }) => !owned.has(id)))
       violations.push({ rule: 'an acknowledged reveal is lost', reveals: [reveal] })
   }
-  violations.push(...judgeCharges(history, accountId, owned))
+  violations.push(...judgeCharges(history, accountId, owned), ...judgeLimits(history, account))
   violations.push(...(await judgeBalance(database, account, owned.size)))
   violations.push(...(await judgeGrants(database, history, account)))
   for (const { keyId, limit } of account.keyLimits.values()) {

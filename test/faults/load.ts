@@ -8,6 +8,7 @@ export type LoadAccount = {
   apiKey: string
   /** The first grant. */
   credits: number
+  requestsPerMinute: number
   /** A key with a credit limit, in force until it is revoked and another takes its place. */
   limitedKey: string
   keyLimits: Map<string, { keyId: string; limit: number }>

@@ -48,6 +48,7 @@ const isReplicaOnly = asked.only === 'replica'
 
 const seed = 20_261_116
 const credits = 500_000
+const requestsPerMinute = 1_000_000
 const calmMs = 5_000
 const failoverWithinMs = 60_000
 
@@ -72,12 +73,12 @@ async function openAccounts(): Promise<LoadAccount[]> {
       planId: 'pro',
       status: 'active',
       credits,
-      requestsPerMinute: 1_000_000,
+      requestsPerMinute,
       requestsPerDay: 100_000_000,
     })
     const limited = await insertKey(database, { accountId, name: 'Limited', creditLimit: 40 })
     const keyLimits = new Map([[limited.apiKey, { keyId: limited.keyId, limit: 40 }]])
-    return { accountId, apiKey, credits, limitedKey: limited.apiKey, keyLimits }
+    return { accountId, apiKey, credits, requestsPerMinute, limitedKey: limited.apiKey, keyLimits }
   }
   return Promise.all([1, 2, 3, 4].map(open))
 }

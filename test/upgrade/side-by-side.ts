@@ -30,6 +30,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const folder = await mkdtemp(join(tmpdir(), 'prospector-upgrade-'))
 const old = join(folder, 'old')
 const credits = 5_000
+const requestsPerMinute = 1_000_000
 const secret = () => randomBytes(32).toString('base64')
 execFileSync('git', ['worktree', 'add', '--detach', old, values.from], { cwd: root, stdio: 'ignore' })
 await symlink(join(root, 'node_modules'), join(old, 'node_modules'))
@@ -67,10 +68,11 @@ async function upgrade(): Promise<number> {
   command('demo', 'load', '--stores', '2000')
   const accounts: LoadAccount[] = ['one', 'two'].map((name) => {
     const words = ['--name', name, '--email', `${name}@upgrade.example`, '--credits', String(credits)]
-    const made = command('account', 'create', ...words, '--rpm', '1000000', '--rpd', '1000000')
+    const made = command('account', 'create', ...words, '--rpm', String(requestsPerMinute), '--rpd', '1000000')
     const key = command('key', 'create', '--account', made.account_id, '--credit-limit', '40')
     const keyLimits = new Map([[key.api_key as string, { keyId: key.key_id as string, limit: 40 }]])
-    return { accountId: made.account_id, apiKey: made.api_key, credits, limitedKey: key.api_key, keyLimits }
+    const { account_id: accountId, api_key: apiKey } = made
+    return { accountId, apiKey, credits, requestsPerMinute, limitedKey: key.api_key, keyLimits }
   })
   const rows = await database.query<{ id: string }>(
     sql`SELECT contact_id AS id FROM contacts WHERE has_email ORDER BY 1`,
