@@ -27,9 +27,12 @@ type ContactRowProps = SelectableRowProps & {
   folded?: number
 }
 
+/** Everywhere but on the store's own page. */
+const saysStore = ({ specs }: TableLayout): boolean => specs.some(({ id }) => id === 'store')
+
 export const ContactRow = memo(function ContactRow(props: ContactRowProps) {
   const { isCard, layout, revealed } = props
-  const shape = isCard ? 'flex min-h-25 gap-3 px-4 py-3' : `${gridClass} py-1`
+  const shape = isCard ? `flex gap-3 px-4 py-3 ${saysStore(layout) ? 'min-h-25' : ''}` : `${gridClass} py-1`
   const glow = revealed?.reveal_status === 'newly_revealed' ? 'glow-once' : ''
   return (
     <SelectableRow
@@ -115,11 +118,10 @@ function CardCells(props: ContactRowProps) {
           <YoursMark {...props} />
         </p>
         {preview.title && <p className="truncate text-ink-soft">{preview.title}</p>}
-        {/* Not on the store's own page. */}
-        {layout.specs.some(({ id }) => id === 'store') && (
-          <p className="mb-1 truncate text-small text-ink-faint">{preview.store.domain}</p>
-        )}
-        <ChannelCell {...props} />
+        {saysStore(layout) && <p className="truncate text-small text-ink-faint">{preview.store.domain}</p>}
+        <div className="mt-1">
+          <ChannelCell {...props} />
+        </div>
       </div>
     </>
   )

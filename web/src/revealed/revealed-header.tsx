@@ -102,7 +102,7 @@ function WordsField({
     return () => clearTimeout(timer)
   }, [typed, onWords])
   return (
-    <div className="min-w-0 flex-1 md:w-64">
+    <div className="min-w-0 flex-1 md:w-48 min-[1200px]:w-64">
       <PlainInput
         ref={field}
         type="search"
