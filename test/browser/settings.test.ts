@@ -76,7 +76,7 @@ describe('the settings', () => {
     await page.getByRole('button', { name: 'Turn it on' }).click()
     const codes = (await copied(page, 'Copy the backup codes')).split('\n')
     expect(codes.length).toBeGreaterThanOrEqual(5)
-    await page.getByRole('button', { name: 'I have kept them' }).click()
+    await page.getByRole('button', { name: 'I’ve saved them' }).click()
     await page.getByRole('button', { name: 'Turn off' }).waitFor()
     expect(await page.getByText(codes[0]!).count()).toBe(0)
     expect(complaints).toEqual([])

@@ -25,14 +25,14 @@ describe('the usage page', () => {
     await revealSelected(visit.page)
     await untilSpent(visit.page, 1)
     await visit.page.goto('/usage')
-    await visit.page.getByRole('list', { name: 'Credits by door' }).waitFor()
+    await visit.page.getByRole('list', { name: 'Credits by source' }).waitFor()
     return visit
   }
 
   it('says by day, door, member and key where the credits went, and every sum is the ledger’s; holds no axe violation and stays within its width', async () => {
     const { page, complaints, leave } = await enter()
-    expect(await page.getByRole('list', { name: 'Credits by door' }).textContent()).toMatch(/Web\s*1/)
-    expect(await page.getByRole('list', { name: 'Credits by door' }).textContent()).toMatch(/API\s*2/)
+    expect(await page.getByRole('list', { name: 'Credits by source' }).textContent()).toMatch(/Web\s*1/)
+    expect(await page.getByRole('list', { name: 'Credits by source' }).textContent()).toMatch(/API\s*2/)
     const spenders = page.getByRole('region', { name: 'Credits by member and key' }).getByRole('row')
     const sums = async () =>
       (await spenders.allInnerTexts()).slice(1).map((row) => Number(/\d+$/.exec(row.trim())?.[0]))

@@ -130,7 +130,7 @@ function BackupCodes({ codes, onKept }: { codes: string[]; onKept: () => void })
         copyLabel="Copy the backup codes"
       />
       <Button look="primary" className="self-start" onClick={onKept}>
-        I have kept them
+        I’ve saved them
       </Button>
     </div>
   )

@@ -64,7 +64,7 @@ export function StoreContacts({ domain, expected }: { domain: string; expected: 
       {results.error && <SearchFailed error={results.error} onRetry={() => void results.refetch()} />}
       {results.isPending && <TableSkeleton rows={Math.min(expected, pageRows)} isCard={isNarrow} />}
       {results.isSuccess && contacts.length === 0 && (
-        <p className="text-ink-faint">No revealable contacts at this store.</p>
+        <p className="text-ink-faint">No contacts to reveal at this store.</p>
       )}
       {contacts.length > 0 && (
         <div

@@ -53,7 +53,7 @@ function adviceFor({ status, billing, param }: ApiError): string {
   if (billing) return 'You can fix this in Settings, Billing.'
   if (status === 403) return 'Ask an account owner.'
   if (status === 404) return 'It may have been removed. Reload the page.'
-  return param ? `It is about ${param}.` : 'Check what you entered and try again.'
+  return param ? `Check the value of ${param}.` : 'Check what you entered and try again.'
 }
 
 /** Which limit ran out, when it renews, and what to do until then. */

@@ -106,7 +106,7 @@ function TotalByDoor({ days }: { days: Day[] }) {
   const byDoor = sumBy(spends, ({ door }) => door)
   return (
     <div className="w-29 shrink-0 pt-2 sm:w-36">
-      <ul aria-label="Credits by door" className="figures flex flex-col-reverse text-small">
+      <ul aria-label="Credits by source" className="figures flex flex-col-reverse text-small">
         {spendingDoors
           .filter(({ door }) => byDoor.has(door))
           .map(({ door, label, tone }) => (
