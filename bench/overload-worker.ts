@@ -58,5 +58,6 @@ for (let at = 0; at < connections; at += 1) {
 }
 countsFrom = performance.now()
 endsAt = countsFrom + seconds * 1_000
-await Promise.race([Promise.all(driving), new Promise((resolve) => setTimeout(resolve, (seconds + 1) * 1_000))])
+const wait = (forSeconds: number) => new Promise((resolve) => setTimeout(resolve, forSeconds * 1_000))
+await Promise.race([Promise.all([...driving, wait(seconds)]), wait(seconds + 1)])
 parentPort!.postMessage({ served, refused, broken, seconds })

@@ -78,6 +78,13 @@ it('SEC-7: a request that never ends is answered 408 and closed, however its byt
   expect(answer).toMatch(/^HTTP\/1.1 408 .*"code":"request_timeout"/s)
 })
 
+it('SEC-7: a connection on which no request ever begins is closed', async () => {
+  const port = await serve({ requestWithinMs: 300 })
+  await open(port)
+  await expect.poll(openOnServer).toBe(1)
+  await expect.poll(openOnServer).toBe(0)
+})
+
 it('SEC-8: connections are bounded, from one address and in all; others are served', async () => {
   const port = await serve({ bounds: { perAddress: 3, inAll: 5 } })
   const [one, other, third] = ['127.0.0.1', '127.0.0.2', '127.0.0.3']

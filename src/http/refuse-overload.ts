@@ -3,6 +3,7 @@ import { newRequestId } from '../ids.ts'
 import { problems } from '../problems.ts'
 import { type ConcurrencyLimit, createConcurrencyLimit } from './concurrency-limit.ts'
 import { createRetryTimes } from './retry-times.ts'
+import { createTurns } from './take-turns.ts'
 
 export type Refusals = {
   limit: ConcurrencyLimit
@@ -10,6 +11,8 @@ export type Refusals = {
   count(): number
   /** A credential's account, once it is known: all credentials of an account share its part. */
   learn(request: IncomingMessage, accountId: string): void
+  /** Starts all requests that wait for their turn, and those that come later at once. */
+  endTurns(): void
 }
 
 type Options = { docsUrl: string; headers: Record<string, string>; onRefused(count: number): void }
@@ -28,6 +31,7 @@ export function refuseOverload(server: Server, { docsUrl, headers, onRefused }: 
   const limit = createConcurrencyLimit()
   const accounts = new Map<string, string>()
   const retryTimes = createRetryTimes()
+  const turns = createTurns()
   const serve = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[]
   let refused = 0
   let refusedBefore = 0
@@ -55,14 +59,22 @@ export function refuseOverload(server: Server, { docsUrl, headers, onRefused }: 
 
   server.removeAllListeners('request')
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    if (!always.has(request.url ?? '')) {
-      const credential = credentialOf(request)
-      const entry = limit.enter(accounts.get(credential) ?? credential)
-      if (!entry) return refuse(request, response)
-      const startedAt = performance.now()
-      response.once('close', () => entry.leave(performance.now() - startedAt))
+    const start = () => {
+      for (const listener of serve) listener.call(server, request, response)
     }
-    for (const listener of serve) listener.call(server, request, response)
+    if (always.has(request.url ?? '')) return start()
+    const credential = credentialOf(request)
+    const caller = accounts.get(credential) ?? credential
+    const entry = limit.enter(caller)
+    if (!entry) return refuse(request, response)
+    const arrivedAt = performance.now()
+    ;(request as Arrived)[arrival] = arrivedAt
+    let leaveTurn: (() => void) | undefined
+    response.on('close', () => {
+      entry.leave(performance.now() - arrivedAt)
+      leaveTurn?.()
+    })
+    leaveTurn = turns.take(caller, start)
   })
 
   const telling = setInterval(() => {
@@ -79,7 +91,17 @@ export function refuseOverload(server: Server, { docsUrl, headers, onRefused }: 
       if (accounts.size >= knownCallersMax) accounts.clear()
       accounts.set(credentialOf(request), accountId)
     },
+    endTurns: turns.end,
   }
+}
+
+const arrival = Symbol('arrived at')
+type Arrived = IncomingMessage & { [arrival]?: number }
+
+/** With the time for which it waited for its turn. Undefined for a request that did not come through the server's port. */
+export function millisecondsSinceArrival(request: Arrived): number | undefined {
+  const arrivedAt = request[arrival]
+  return arrivedAt === undefined ? undefined : performance.now() - arrivedAt
 }
 
 const credentialOf = ({ headers, socket }: IncomingMessage): string =>

@@ -17,7 +17,7 @@ import { answerErrors, toProblem } from './errors.ts'
 import { closeIdleConnections } from './idle-connections.ts'
 import { createListening } from './listen.ts'
 import { createMethodRefusal } from './methods.ts'
-import { type Refusals, refuseOverload } from './refuse-overload.ts'
+import { millisecondsSinceArrival, type Refusals, refuseOverload } from './refuse-overload.ts'
 import { addressBytesMax, ambiguityOf, answerUnreadable, type Exchange } from './unreadable.ts'
 import { validateStrictly } from './validation.ts'
 
@@ -59,7 +59,6 @@ const serverOptions = {
   // By then every request has been answered; idle connections must not keep the port open.
   forceCloseConnections: true,
   // Connections on which nothing moves are closed: idle-connections.ts. Those that hardly move: bound-connections.ts.
-  connectionTimeout: 30_000,
   keepAliveTimeout: 72_000,
   routerOptions: { maxParamLength: addressBytesMax, ignoreTrailingSlash: true },
 } as const
@@ -112,7 +111,10 @@ export function createHttpServer({
   server.server.on('checkExpectation', server.routing)
   const refuseOtherMethods = createMethodRefusal(server)
   const listening = createListening(server)
-  closeIdleConnections(server.server, (socket) => isAwaited(latestOn.get(socket)))
+  closeIdleConnections(server.server, {
+    beginWithinMs: requestWithinMs,
+    isAwaitingAnswer: (socket) => isAwaited(latestOn.get(socket)),
+  })
   const connections = boundConnections(server.server, { bounds, trustedProxies, log })
   const overload = refuseOverload(server.server, {
     docsUrl,
@@ -130,7 +132,7 @@ export function createHttpServer({
     if (draining) reply.header('Connection', 'close')
     underway.add(reply.raw)
     latestOn.set(request.raw.socket, { request: request.raw, response: reply.raw })
-    reply.raw.once('close', () => {
+    reply.raw.on('close', () => {
       underway.delete(reply.raw)
       if (underway.size === 0) idle()
       if (request.principal) overload.learn(request.raw, request.principal.account.id)
@@ -158,6 +160,7 @@ export function createHttpServer({
     async stop() {
       draining = true
       stopping = true
+      overload.endTurns()
       if (underway.size > 0) {
         connections.hurry(Math.min(hurryMs, patienceMs))
         const hangUp = setTimeout(() => server.server.closeAllConnections(), patienceMs)
@@ -188,6 +191,9 @@ const protectionOf = (publicUrl: string): Record<string, string> => ({
   ...(publicUrl.startsWith('https://') && { 'Strict-Transport-Security': 'max-age=31536000' }),
 })
 
+const elapsedMs = (request: FastifyRequest, reply: FastifyReply): number =>
+  millisecondsSinceArrival(request.raw) ?? reply.elapsedTime
+
 const answerOf = (request: FastifyRequest, reply: FastifyReply): Answered => ({
   operation: request.operation?.id ?? (request.routeOptions?.url?.startsWith('/webhooks/') ? 'webhook' : 'other'),
   method: request.method,
@@ -196,7 +202,7 @@ const answerOf = (request: FastifyRequest, reply: FastifyReply): Answered => ({
   traceparent: request.headers.traceparent as string | undefined,
   status: reply.raw.statusCode,
   code: request.problemCode,
-  seconds: reply.elapsedTime / 1_000,
+  seconds: elapsedMs(request, reply) / 1_000,
 })
 
 function logAnswer(request: FastifyRequest, reply: FastifyReply): void {
@@ -207,7 +213,7 @@ function logAnswer(request: FastifyRequest, reply: FastifyReply): void {
       route: request.routeOptions?.url ?? null,
       status: reply.raw.statusCode,
       ...(!reply.raw.writableFinished && { aborted: true }),
-      milliseconds: Math.round(reply.elapsedTime * 10) / 10,
+      milliseconds: Math.round(elapsedMs(request, reply) * 10) / 10,
       account_id: request.principal?.account.id,
       actor_id: request.principal?.actor.id,
     },

@@ -1,0 +1,98 @@
+/** How many requests of one caller are worked on at once while others ask for something, too. */
+const eachMax = 8
+/** For how long after a request its caller counts as present. */
+const presentMs = 1_000
+/** One that takes longer, such as an export or an open stream, no longer keeps the caller's next one waiting. */
+const longMs = 500
+/** How often those that wait look for requests that have become long. */
+const lookEveryMs = 100
+
+type Turn = { start(): void; startedAt: number }
+type Caller = { working: Set<Turn>; waiting: Turn[] }
+
+export type Turns = {
+  /** Runs `start` at once, or when it is this caller's turn. Returns what to call when the request is over, started or not. */
+  take(caller: string, start: () => void): () => void
+  /** From now on nobody waits: a server that stops must answer all it has let in. */
+  end(): void
+}
+
+/**
+ * Requests that are let in share the processor and the database, first come, first served. A caller with many of them at once
+ * would be served almost alone, and one with a single request would wait behind them all. So while more than one caller is
+ * present, each has a few requests in work, and its others wait here for their turn. A caller alone has no such bound: many at
+ * once make large batches.
+ */
+export function createTurns(now: () => number = () => performance.now()): Turns {
+  const callers = new Map<string, Caller>()
+  let latest = { name: '', seenAt: Number.NEGATIVE_INFINITY }
+  let other = latest
+  let isLooking = false
+  let isOver = false
+
+  function see(name: string): void {
+    if (name !== latest.name) other = latest
+    latest = { name, seenAt: now() }
+  }
+
+  const hasCompany = (name: string): boolean => now() - (latest.name === name ? other : latest).seenAt < presentMs
+
+  /** The oldest come first, so those that are long by now are found without looking at all. */
+  function inWork({ working }: Caller): number {
+    for (const turn of working) {
+      if (now() - turn.startedAt < longMs) break
+      working.delete(turn)
+    }
+    return working.size
+  }
+
+  const mayStart = (name: string, caller: Caller): boolean =>
+    isOver || caller.working.size < eachMax || !hasCompany(name) || inWork(caller) < eachMax
+
+  function begin(caller: Caller, turn: Turn): void {
+    turn.startedAt = now()
+    caller.working.add(turn)
+    turn.start()
+  }
+
+  function startWaiting(name: string, caller: Caller): void {
+    while (caller.waiting.length > 0 && mayStart(name, caller)) begin(caller, caller.waiting.shift()!)
+  }
+
+  function lookAgain(): void {
+    isLooking = false
+    for (const [name, caller] of callers) startWaiting(name, caller)
+    if ([...callers.values()].some(({ waiting }) => waiting.length > 0)) lookLater()
+  }
+
+  function lookLater(): void {
+    if (!isLooking) setTimeout(lookAgain, lookEveryMs).unref()
+    isLooking = true
+  }
+
+  return {
+    take(name, start) {
+      see(name)
+      const caller = callers.get(name) ?? { working: new Set(), waiting: [] }
+      callers.set(name, caller)
+      const turn: Turn = { start, startedAt: 0 }
+      if (caller.waiting.length === 0 && mayStart(name, caller)) {
+        begin(caller, turn)
+      } else {
+        caller.waiting.push(turn)
+        lookLater()
+      }
+      return () => {
+        caller.working.delete(turn)
+        const place = caller.waiting.indexOf(turn)
+        if (place >= 0) caller.waiting.splice(place, 1)
+        startWaiting(name, caller)
+        if (caller.working.size === 0 && caller.waiting.length === 0) callers.delete(name)
+      }
+    },
+    end() {
+      isOver = true
+      for (const [name, caller] of callers) startWaiting(name, caller)
+    },
+  }
+}
