@@ -10,7 +10,7 @@ const lookEveryMs = 100
 type Turn = { start(): void; startedAt: number }
 type Caller = { working: Set<Turn>; waiting: Turn[] }
 
-export type Turns = {
+type Turns = {
   /** Runs `start` at once, or when it is this caller's turn. Returns what to call when the request is over, started or not. */
   take(caller: string, start: () => void): () => void
   /** From now on nobody waits: a server that stops must answer all it has let in. */
