@@ -10,6 +10,8 @@ const { port, connections, seconds, request } = workerData as {
 }
 const served: number[] = []
 const refused: number[] = []
+/** Until a new connection had its first answer of any kind, from the moment at which it asked to connect. */
+const first: number[] = []
 let broken = 0
 let countsFrom = Number.POSITIVE_INFINITY
 let endsAt = Number.POSITIVE_INFINITY
@@ -20,6 +22,8 @@ function drive(localAddress: string): Promise<void> {
   return new Promise((resolve) => {
     let pending: Buffer = Buffer.alloc(0)
     let sentAt = 0
+    const connectingAt = performance.now()
+    let isFirst = true
     const socket: Socket = connect({ port, host: '127.0.0.1', localAddress }, send)
     function send(): void {
       if (performance.now() > endsAt) return void socket.destroy()
@@ -34,9 +38,11 @@ function drive(localAddress: string): Promise<void> {
       const text = pending.toString('latin1', 0, head)
       if (pending.length < head + 4 + Number(/content-length: (\d+)/i.exec(text)?.[1] ?? 0)) return
       const isRefused = text.startsWith('HTTP/1.1 503')
-      // While the crowd still comes in, and after the end, nothing is counted.
       const now = performance.now()
-      if (now > countsFrom && now < endsAt) (isRefused ? refused : served).push(now - sentAt)
+      // What was sent while the crowd still came in waited to be accepted: that is counted by itself.
+      if (isFirst) first.push(now - connectingAt)
+      else if (sentAt > countsFrom && now < endsAt) (isRefused ? refused : served).push(now - sentAt)
+      isFirst = false
       pending = Buffer.alloc(0)
       if (isRefused) setTimeout(send, Number(/retry-after: (\d+)/i.exec(text)?.[1] ?? 1) * 1_000)
       else send()
@@ -60,4 +66,4 @@ countsFrom = performance.now()
 endsAt = countsFrom + seconds * 1_000
 const wait = (forSeconds: number) => new Promise((resolve) => setTimeout(resolve, forSeconds * 1_000))
 await Promise.race([Promise.all([...driving, wait(seconds)]), wait(seconds + 1)])
-parentPort!.postMessage({ served, refused, broken, seconds })
+parentPort!.postMessage({ served, refused, first, broken, seconds })

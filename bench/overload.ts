@@ -1,4 +1,7 @@
-/** More connections than a node can serve, and a quiet account at the same time, which is first measured alone. About a minute. */
+/**
+ * No connections but those of a quiet account, then more than a node can serve next to them. "First answer": of a new connection,
+ * while all of them come in at once; the other columns count afterwards. About a minute.
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
@@ -13,7 +16,7 @@ import { quantile } from './measure.ts'
 import { type Node, startNode } from './start-node.ts'
 
 type Answer = { status: number; milliseconds: number }
-type Crowd = { served: number[]; refused: number[]; broken: number; seconds: number }
+type Crowd = { served: number[]; refused: number[]; first: number[]; broken: number; seconds: number }
 type Load = Crowd & { quiet: Answer[]; residentMb: number }
 
 const secondsEach = 8
@@ -39,8 +42,8 @@ export async function run(options: string[]): Promise<void> {
   const node = await startNode(store.url)
   try {
     const lines = [
-      '| connections | served /s | refused /s | served p99 | refused p50 | refused p99 | quiet p50 | quiet p99 | quiet refused | broken | memory |',
-      '|---|---|---|---|---|---|---|---|---|---|---|',
+      '| connections | served /s | refused /s | served p99 | refused p50 | refused p99 | first answer p50 | p99 | quiet p50 | quiet p99 | quiet refused | broken | memory |',
+      '|---|---|---|---|---|---|---|---|---|---|---|---|---|',
     ]
     for (const connections of sizes) {
       const load = await drive(node, connections, noisy!.apiKey, quiet!.apiKey)
@@ -71,14 +74,14 @@ async function drive(node: Node, connections: number, noisyKey: string, quietKey
     }
   }
   const asking = quietLoop()
-  const [{ served, refused, broken, seconds }] = (await once(crowd, 'message')) as [Crowd]
+  const [counted] = (await once(crowd, 'message')) as [Crowd]
   isOver = true
   await asking
   quietAgent.destroy()
   await crowd.terminate()
   const { stdout } = spawn('ps', ['-o', 'rss=', '-p', String(node.child.pid)])
   const [line] = (await once(createInterface({ input: stdout! }), 'line')) as [string]
-  return { served, refused, broken, quiet, seconds, residentMb: Number(line) / 1_024 }
+  return { ...counted, quiet, residentMb: Number(line) / 1_024 }
 }
 
 function ask(agent: Agent, port: number, key: string): Promise<Answer> {
@@ -98,7 +101,8 @@ function ask(agent: Agent, port: number, key: string): Promise<Answer> {
   })
 }
 
-function rowOf(connections: number, { served, refused, broken, quiet, seconds, residentMb }: Load): string {
+function rowOf(connections: number, load: Load): string {
+  const { served, refused, first, broken, quiet, seconds, residentMb } = load
   const ms = (times: number[], share: number) => (times.length === 0 ? '-' : `${quantile(times, share).toFixed(0)} ms`)
   const rate = (count: number) => Math.round(count / seconds).toLocaleString('en')
   const ofQuiet = quiet.filter(({ status }) => status === 200).map(({ milliseconds }) => milliseconds)
@@ -109,6 +113,8 @@ function rowOf(connections: number, { served, refused, broken, quiet, seconds, r
     ms(served, 0.99),
     ms(refused, 0.5),
     ms(refused, 0.99),
+    ms(first, 0.5),
+    ms(first, 0.99),
     ms(ofQuiet, 0.5),
     ms(ofQuiet, 0.99),
     String(quiet.length - ofQuiet.length),
