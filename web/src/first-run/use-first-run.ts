@@ -52,6 +52,8 @@ function subscribe(listener: () => void): () => void {
 
 /** The account that was seen unfinished since the page was loaded: only it is told when it is done. */
 let begunBy: string | null = null
+/** What it had spent when it was told so: with the next reveal nobody needs to hear it any more. */
+let spentAtFirst: number | null = null
 
 /** Where a new account stands between its trial and its first reveal; null for every other account. */
 export function useFirstRun(): FirstRun | null {
@@ -63,15 +65,22 @@ export function useFirstRun(): FirstRun | null {
     select: ({ location }) => location.pathname === paths.contacts() && location.searchStr !== '',
   })
   const isTrial = usage?.plan.status === 'trialing'
-  const hasRevealed = (usage?.contact_credits.used ?? 0) > 0
+  const spent = usage?.contact_credits.used ?? 0
+  const hasRevealed = spent > 0
   const isNew = isTrial && !hasRevealed
   useEffect(() => {
     if (isNew && hasSearched && recall(accountId) === null) remember(accountId, 'searched')
   }, [isNew, hasSearched, accountId])
 
   if (!profile || memory === 'hidden') return null
-  if (isNew) begunBy = accountId
-  else if (!isTrial || begunBy !== accountId) return null
+  if (isNew) {
+    begunBy = accountId
+    spentAtFirst = null
+  } else {
+    if (!isTrial || begunBy !== accountId) return null
+    spentAtFirst ??= spent
+    if (spent > spentAtFirst) return null
+  }
   const done: StepId[] = ['account', 'plan']
   if (hasRevealed || memory === 'searched') done.push('search')
   if (hasRevealed) done.push('reveal')
