@@ -47,7 +47,8 @@ const cutCommits =
   async ({ pick, commitsCut }, { proxy }) => {
     for (let left = 1 + pick(5); left > 0; left -= 1) {
       const cut = await proxy.cutCommit(at, 'INSERT INTO reveals', 3_000)
-      if (cut && cut.isCommitted === (at === 'after')) commitsCut[at] += 1
+      if (!cut) return
+      if (cut.isCommitted === (at === 'after')) commitsCut[at] += 1
     }
   }
 

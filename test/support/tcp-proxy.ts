@@ -93,7 +93,7 @@ export async function startTcpProxy(databaseUrl: string): Promise<TcpProxy> {
       mode = 'cut'
       pairs.forEach(end)
     },
-    cutCommit(at, statement, withinMs = 10_000) {
+    cutCommit(at, statement, withinMs = 60_000) {
       return new Promise((resolve) => {
         const late = setTimeout(() => {
           aim = null
