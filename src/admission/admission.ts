@@ -6,7 +6,7 @@ import type { Clock } from '../clock.ts'
 import { sessionDays } from '../config.ts'
 import { countsFor } from '../credits/spending-limits.ts'
 import { type BatchOutcome, createBatcher, type OnBatch } from '../db/batch.ts'
-import { type BatchConnection, createBatchConnection } from '../db/batch-connection.ts'
+import { type BatchConnection, createBatchConnections } from '../db/batch-connection.ts'
 import type { Database } from '../db/database.ts'
 import { createQueueByKey } from '../db/queue-by-key.ts'
 import { createStuckKeys } from '../db/stuck-keys.ts'
@@ -38,7 +38,7 @@ import { type Admitted, groupOrdinary, ordinaryAdmission } from './ordinary-admi
 export type Admission = {
   /** Resolves to the caller, or throws the Problem to answer with. What it lets through has been counted. */
   admit(presented: Presented, demand: Demand, resource?: ProtectedResource): Promise<Principal>
-  /** Rejects when the connection that admissions use is lost. */
+  /** Rejects when a connection that admissions use is lost. */
   check(): Promise<void>
   close(): Promise<void>
 }
@@ -53,9 +53,6 @@ type Options = {
   onBatch?: OnBatch
 }
 
-/** One for the batches, and one for those that overtake a slow batch. */
-const connectionCount = 2
-
 /**
  * Who, may they, how much is left: one statement for all ordinary requests that arrive together, and a second one only
  * for those that it left out. There is no cache of credentials, so a revoked key is refused on the next request, on
@@ -64,20 +61,20 @@ const connectionCount = 2
 export function createAdmission(database: Database, clock: Clock, options: Options): Admission {
   const { plans, publicUrl, batchMax = 256, waitingMax = 8_192, onBatch } = options
   // Counters may be lost with a crashed machine: waiting for the disk on every request would cost more.
-  const connections = Array.from({ length: connectionCount }, () => createBatchConnection(database, { durable: false }))
+  const connections = createBatchConnections(database, { durable: false })
   const ordinary = ordinaryAdmission(clock, plans)
   const stuck = createStuckKeys()
   const whenFull = () => problems.serviceUnavailable(1)
   const oneAtATime = createQueueByKey({ waitingMax, whenFull })
   const batcher = createBatcher<Asked, Counted | null>({
-    connections: connections.length,
+    connections: connections.count,
     keyOf: nameOf,
     isAlone: (asked) => stuck.isSuspect(nameOf(asked)),
     batchMax,
     waitingMax,
     onBatch,
     whenFull,
-    runBatch: (connection, asked) => admitTogether(connections[connection]!, asked),
+    runBatch: (connection, asked) => admitTogether(connections.at(connection), asked),
     runAlone: (asked) => oneAtATime(queueAlone(asked), () => stuck.guard(nameOf(asked), () => admitAlone(asked))),
   })
 
@@ -152,10 +149,10 @@ export function createAdmission(database: Database, clock: Clock, options: Optio
 
   return {
     admit,
-    check: async () => void (await Promise.all(connections.map((connection) => connection.check()))),
+    check: connections.check,
     close: async () => {
       await batcher.drain()
-      await Promise.all(connections.map((connection) => connection.close()))
+      await connections.close()
     },
   }
 }

@@ -1,6 +1,6 @@
 import { findContactsForReveal, type RevealableContact } from '../catalog/find-contacts.ts'
 import { createBatcher, type OnBatch } from '../db/batch.ts'
-import { createBatchConnection } from '../db/batch-connection.ts'
+import { createBatchConnections } from '../db/batch-connection.ts'
 import type { Database } from '../db/database.ts'
 import { problems } from '../problems.ts'
 import type { ContactOpener, OpenedContact } from './open-contact.ts'
@@ -8,7 +8,7 @@ import type { ContactOpener, OpenedContact } from './open-contact.ts'
 export type ContactLookup = {
   /** Those that are known and can be decrypted: checked before the spend, so that nobody pays for a contact that can't be shown. */
   lookUp(contactIds: string[]): Promise<Map<string, OpenedContact>>
-  /** Rejects when the connection that lookups use is lost. */
+  /** Rejects when a connection that lookups use is lost. */
   check(): Promise<void>
   close(): Promise<void>
 }
@@ -19,23 +19,24 @@ export function createContactLookup(
   openContact: ContactOpener,
   { batchMax = 128, waitingMax = 4_096, onBatch }: { batchMax?: number; waitingMax?: number; onBatch?: OnBatch } = {},
 ): ContactLookup {
-  const connection = createBatchConnection(database)
+  const connections = createBatchConnections(database)
   const batcher = createBatcher<string[], Map<string, OpenedContact>>({
+    connections: connections.count,
     batchMax,
     waitingMax,
     onBatch,
     whenFull: () => problems.serviceUnavailable(1),
-    runBatch: async (_, requests) => {
-      const found = await findContactsForReveal(connection, [...new Set(requests.flat())])
+    runBatch: async (connection, requests) => {
+      const found = await findContactsForReveal(connections.at(connection), [...new Set(requests.flat())])
       return requests.map((ids) => ({ output: openAll(ids, found, openContact) }))
     },
   })
   return {
     lookUp: batcher.call,
-    check: connection.check,
+    check: connections.check,
     close: async () => {
       await batcher.drain()
-      await connection.close()
+      await connections.close()
     },
   }
 }

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { Clock } from '../clock.ts'
 import { type BatchOutcome, createBatcher, type OnBatch } from '../db/batch.ts'
-import { createBatchConnection } from '../db/batch-connection.ts'
+import { createBatchConnections } from '../db/batch-connection.ts'
 import type { Database } from '../db/database.ts'
 import { createQueueByKey } from '../db/queue-by-key.ts'
 import { createStuckKeys } from '../db/stuck-keys.ts'
@@ -17,9 +17,6 @@ export type Spending = {
   check(): Promise<void>
   close(): Promise<void>
 }
-
-/** One for the batches, and one for those that overtake a slow batch. */
-const connectionCount = 2
 
 /** After this many lost races with other nodes the requests of a batch run alone. */
 const batchTries = 3
@@ -46,12 +43,12 @@ export function createSpending(
   const spendBatch = createSpendBatch(clock)
   const oneAtATime = createQueueByKey({ waitingMax, whenFull })
   const stuck = createStuckKeys()
-  const connections = Array.from({ length: connectionCount }, () => createBatchConnection(database))
+  const connections = createBatchConnections(database)
 
   async function runBatch(connection: number, requests: SpendRequest[]): Promise<BatchOutcome<SpendOutcome>[]> {
     for (let tries = 1; ; tries += 1) {
       try {
-        return await spendBatch(connections[connection]!, requests)
+        return await spendBatch(connections.at(connection), requests)
       } catch (error) {
         if (isUniqueViolation(error) && tries < batchTries) continue
         if (!isRefusedStatement(error)) throw error
@@ -63,7 +60,7 @@ export function createSpending(
   }
 
   const batcher = createBatcher<SpendRequest, SpendOutcome>({
-    connections: connections.length,
+    connections: connections.count,
     batchMax,
     waitingMax,
     onBatch,
@@ -80,10 +77,10 @@ export function createSpending(
       if (outcome.kind === 'spent' && !outcome.replayed) onSpent?.(outcome.spent)
       return outcome
     },
-    check: async () => void (await Promise.all(connections.map((connection) => connection.check()))),
+    check: connections.check,
     close: async () => {
       await batcher.drain()
-      await Promise.all(connections.map((connection) => connection.close()))
+      await connections.close()
     },
   }
 }

@@ -15,6 +15,15 @@ export type BatchConnection = {
   close(): Promise<void>
 }
 
+/** The connections of one kind of batches. */
+type BatchConnections = {
+  readonly count: number
+  at(place: number): BatchConnection
+  /** Rejects when one of them is lost or can't be made. */
+  check(): Promise<void>
+  close(): Promise<void>
+}
+
 type Connected = { client: GuardedClient; columnsOf(statement: Prepared): Promise<ColumnReader[]> }
 
 const ping = prepared('ping', sql`SELECT 1`)
@@ -99,6 +108,17 @@ export function createBatchConnection(database: Database, { durable = true } = {
       connected = undefined
       await open?.client.end()
     },
+  }
+}
+
+/** One for the batches, and one for those that overtake a slow batch. */
+export function createBatchConnections(database: Database, options: { durable?: boolean } = {}): BatchConnections {
+  const connections = [createBatchConnection(database, options), createBatchConnection(database, options)]
+  return {
+    count: connections.length,
+    at: (place) => connections[place]!,
+    check: async () => void (await Promise.all(connections.map((connection) => connection.check()))),
+    close: async () => void (await Promise.all(connections.map((connection) => connection.close()))),
   }
 }
 
