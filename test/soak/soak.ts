@@ -74,7 +74,7 @@ async function openAccounts(database: Database): Promise<SoakAccount[]> {
     const email = `account${at}@soak.example`
     const { apiKey } = await createOperatorAccount(database, systemClock, plans, {
       ...{ name: `Account ${at}`, email, passwordHash, planId: 'pro', status: 'active', credits: 1_000_000 },
-      ...{ requestsPerMinute: 1_000_000, requestsPerDay: 100_000_000 },
+      ...{ requestsPerMinute: 1_000_000, requestsPerDay: 100_000_000, searchRowsPerMonth: 1_000_000_000 },
     })
     return { apiKey, email, password }
   }
