@@ -2,7 +2,8 @@ import type { Logger } from 'pino'
 import type { Plans } from './accounts/plan.ts'
 import { type Admission, createAdmission } from './admission/admission.ts'
 import { createCredentialReader } from './admission/credentials.ts'
-import { createSearchSettlement } from './admission/search-settlement.ts'
+import { createPageAdmission } from './admission/page-admission.ts'
+import { createSearchSettlement, type SearchSettlement } from './admission/search-settlement.ts'
 import { basePath, sessionBasePath } from './api-paths.ts'
 import { auditRetention } from './audit/retention.ts'
 import { type Billing, type BillingChoice, createBilling } from './billing/billing.ts'
@@ -19,6 +20,7 @@ import { createContactOpener } from './contacts/open-contact.ts'
 import { creditsRetention } from './credits/retention.ts'
 import { createSpending } from './credits/spend.ts'
 import { createCursorSealer } from './cursor.ts'
+import type { OnBatch } from './db/batch.ts'
 import { type Database, openDatabase } from './db/database.ts'
 import { createCompression } from './http/compression.ts'
 import { redirectToDocs, serveDocs } from './http/docs.ts'
@@ -169,6 +171,20 @@ function startWith(startIndex: () => Promise<void>): Promise<void> {
   return started
 }
 
+type Watched = (batch: string) => { onBatch?: OnBatch }
+
+/** Searches are settled by themselves, or together with the admission of callers who were let in a moment ago. */
+function openSettlement(
+  database: Database,
+  clock: Clock,
+  { plans, presumed, watched }: { plans: Plans; presumed: Admission['presumed']; watched: Watched },
+): SearchSettlement {
+  const isCurrent = isSuppressionVersionCurrent
+  const admitted = { plans, presumed, ...watched('admitted search') }
+  const pageAdmission = createPageAdmission(database, clock, isCurrent, admitted)
+  return createSearchSettlement(database, clock, isCurrent, { pageAdmission, ...watched('search') })
+}
+
 /** The composition root: everything is wired here, by hand, in order. */
 export function createApp(options: AppOptions): App {
   const { database, secrets, publicUrl, log, clock = systemClock, mailer = noMail, plans = defaultPlans } = options
@@ -196,7 +212,7 @@ export function createApp(options: AppOptions): App {
   const spending = billing.watch(createSpending(database, clock, { onSpent, ...watched('spend') }))
   const openContact = createContactOpener(channelKeys, log)
   const contactLookup = createContactLookup(database, openContact, watched('contacts'))
-  const settlement = createSearchSettlement(database, clock, isSuppressionVersionCurrent, watched('search'))
+  const settlement = openSettlement(database, clock, { plans, presumed: admission.presumed, watched })
   const { searchIndex, ...search } = searchOver(options)
 
   const http = openHttp(options)

@@ -69,6 +69,11 @@ type Operation<
    * anybody anything, and what it read is forgotten if the caller is refused.
    */
   readAhead?(body: Read<Body>, needs: Needs): Promise<unknown>
+  /**
+   * Whether `runToBytes` asks the database nothing before it settles a page. Then it may begin for a caller who was let in a
+   * moment ago, and is admitted along with the page.
+   */
+  admitsWithPage?(body: Read<Body>): boolean
   run(
     call: Call<Read<Body>, Read<Query>, Read<Params>, Read<Headers>>,
     needs: Needs,
@@ -100,8 +105,12 @@ export function defineOperation<
 }
 
 /** An operation as REST and MCP see it: data and a function, whatever its types. */
-export type AnyOperation<Needs> = Omit<Operation<Needs>, 'run' | 'runToBytes' | 'csv' | 'readAhead'> & {
+export type AnyOperation<Needs> = Omit<
+  Operation<Needs>,
+  'run' | 'runToBytes' | 'csv' | 'readAhead' | 'admitsWithPage'
+> & {
   readAhead?(body: never, needs: Needs): Promise<unknown>
+  admitsWithPage?(body: never): boolean
   run(call: never, needs: Needs): Promise<object>
   csv?: {
     columns: string[] | ((call: never) => string[])

@@ -1,43 +1,35 @@
-import { type Account, planOf } from '../accounts/accounts.ts'
-import { hasApiAccess, needsApiAccess, requireApiAccess } from '../accounts/api-access.ts'
+import { needsApiAccess, requireApiAccess } from '../accounts/api-access.ts'
 import type { Plans } from '../accounts/plan.ts'
-import { periodOf } from '../accounts/plan-state.ts'
 import type { Clock } from '../clock.ts'
-import { sessionDays } from '../config.ts'
-import { countsFor } from '../credits/spending-limits.ts'
 import { type BatchOutcome, createBatcher, type OnBatch } from '../db/batch.ts'
 import { type BatchConnection, createBatchConnections } from '../db/batch-connection.ts'
 import type { Database } from '../db/database.ts'
 import { createQueueByKey } from '../db/queue-by-key.ts'
 import { createStuckKeys } from '../db/stuck-keys.ts'
 import { isLockTimeout } from '../db/wire/errors.ts'
-import { touchKey } from '../keys/keys.ts'
 import { rateLimitHeaders } from '../metering/rate-limit-headers.ts'
 import {
   asOf,
   type CounterState,
-  counterState,
-  fixedMeterLimits,
-  type MeterLimits,
-  memberLimitsOf,
-  memberWindowOf,
   openWindows,
   readWindows,
   unused,
   type Windows,
 } from '../metering/request-counters.ts'
 import type { ProtectedResource } from '../oauth/resources.ts'
-import type { AccountLimits, Principal } from '../principal.ts'
+import type { Principal } from '../principal.ts'
 import { type Problem, problems } from '../problems.ts'
-import { touchSession } from '../sign-in/sessions.ts'
-import { type Asked, admissionStatement, type Caller, type Demand, type Found } from './admission-statement.ts'
+import { type Asked, admissionStatement, type Demand, type Found } from './admission-statement.ts'
 import { bearerChallenge, scopeChallenge, tokenChallenge } from './challenge.ts'
 import type { Presented } from './credentials.ts'
 import { type Admitted, groupOrdinary, ordinaryAdmission } from './ordinary-admission.ts'
+import { createPresumedCallers, type PresumedCallers } from './presumed-callers.ts'
+import { type Counted, noteUse, toPrincipal, windowsBefore } from './to-principal.ts'
 
 export type Admission = {
   /** Resolves to the caller, or throws the Problem to answer with. What it lets through has been counted. */
   admit(presented: Presented, demand: Demand, resource?: ProtectedResource): Promise<Principal>
+  presumed: PresumedCallers
   /** Rejects when a connection that admissions use is lost. */
   check(): Promise<void>
   close(): Promise<void>
@@ -48,6 +40,8 @@ type Options = {
   publicUrl: string
   /** How long a session may lie unused. */
   sessionIdleDays?: number | undefined
+  /** How long a caller who was let in is presumed to be let in again. */
+  presumedForMs?: number | undefined
   batchMax?: number
   waitingMax?: number
   onBatch?: OnBatch
@@ -55,14 +49,15 @@ type Options = {
 
 /**
  * Who, may they, how much is left: one statement for all ordinary requests that arrive together, and a second one only
- * for those that it left out. There is no cache of credentials, so a revoked key is refused on the next request, on
- * every node.
+ * for those that it left out. No answer relies on a cache of credentials, so a revoked key is refused on the next request,
+ * on every node. Who was let in is remembered for moments, so that their next search can begin while it is admitted.
  */
 export function createAdmission(database: Database, clock: Clock, options: Options): Admission {
   const { plans, publicUrl, batchMax = 256, waitingMax = 8_192, onBatch } = options
   // Counters may be lost with a crashed machine: waiting for the disk on every request would cost more.
   const connections = createBatchConnections(database, { durable: false })
   const ordinary = ordinaryAdmission(clock, plans)
+  const presumed = createPresumedCallers(options.presumedForMs)
   const stuck = createStuckKeys()
   const whenFull = () => problems.serviceUnavailable(1)
   const oneAtATime = createQueueByKey({ waitingMax, whenFull })
@@ -89,6 +84,7 @@ export function createAdmission(database: Database, clock: Clock, options: Optio
       if (!isLockTimeout(error)) throw error
       const left = asked.filter((_, slot) => !counted.has(slot))
       stuck.suspect(left.map(nameOf))
+      left.forEach(presumed.forget)
       return asked.map((_, slot) => (counted.has(slot) ? { output: counted.get(slot)! } : 'alone'))
     }
   }
@@ -99,11 +95,7 @@ export function createAdmission(database: Database, clock: Clock, options: Optio
     return counted.get(0) ?? null
   }
 
-  async function admitOrdinary(
-    connection: BatchConnection,
-    asked: Asked[],
-    counted: Map<number, Counted>,
-  ): Promise<void> {
+  async function admitOrdinary(connection: BatchConnection, asked: Asked[], counted: CountedBySlot): Promise<void> {
     const groups = groupOrdinary(asked)
     if (groups.length === 0) return
     for (const caller of await connection.query<Admitted>(ordinary(groups))) {
@@ -114,7 +106,7 @@ export function createAdmission(database: Database, clock: Clock, options: Optio
     }
   }
 
-  async function admitTheRest(connection: Queryable, asked: Asked[], counted: Map<number, Counted>): Promise<void> {
+  async function admitTheRest(connection: Queryable, asked: Asked[], counted: CountedBySlot): Promise<void> {
     const slots = asked.flatMap((_, slot) => (counted.has(slot) ? [] : [slot]))
     const rest = slots.map((slot) => asked[slot]!)
     const found = await connection.query<Found>(admissionStatement(clock, plans, rest))
@@ -133,7 +125,8 @@ export function createAdmission(database: Database, clock: Clock, options: Optio
     const challenge = tokenChallenge(publicUrl, resource)
     if (presented === 'invalid') throw problems.invalidCredentials(challenge)
     const { scope, orScopes = [], meter } = demand
-    const counted = await batcher.call({ scope, orScopes, meter, credential: presented })
+    const asked = { scope, orScopes, meter, credential: presented }
+    const counted = await batcher.call(asked)
     if (!counted) throw problems.invalidCredentials(challenge)
     const { caller } = counted
     const held = caller.scopes.split(' ')
@@ -144,11 +137,13 @@ export function createAdmission(database: Database, clock: Clock, options: Optio
     const principal = toPrincipal(counted, demand, resource, plans)
     if (!counted.passed) throw refuseRate(principal.counters, caller.now)
     noteUse(database, clock, caller, options.sessionIdleDays)
+    if ('accountRow' in caller && resource === 'api') presumed.remember(asked, principal, caller.accountRow as string)
     return principal
   }
 
   return {
     admit,
+    presumed,
     check: connections.check,
     close: async () => {
       await batcher.drain()
@@ -156,6 +151,8 @@ export function createAdmission(database: Database, clock: Clock, options: Optio
     },
   }
 }
+
+type CountedBySlot = Map<number, Counted>
 
 /** A batch's connection, or any of the pool. */
 type Queryable = Pick<BatchConnection, 'query'>
@@ -168,9 +165,6 @@ function nameOf({ credential }: Asked): string {
 
 /** Four of them, so that however many keys a locked account has, they hold at most four connections of the pool. */
 const queueAlone = (asked: Asked): string => String(nameOf(asked).charCodeAt(0) % 4)
-
-/** A caller, whether the request went through, and the windows with it. */
-type Counted = { caller: Caller; passed: boolean; windows: Windows }
 
 /**
  * What the statement granted to an account goes to its requests in the order they came. Those who were granted nothing
@@ -191,14 +185,6 @@ function count(rows: Found[], full: ReadonlyMap<string, Windows>): Map<number, C
   return counted
 }
 
-/** The windows without the requests that were counted after this one. */
-const windowsBefore = (after: Windows, later: number): Windows => ({
-  minute: after.minute,
-  minuteUsed: after.minuteUsed - later,
-  day: after.day,
-  dayUsed: after.dayUsed - later,
-})
-
 const isRefused = ({ eligible, granted }: Found): boolean => eligible && granted === null
 
 async function readFullWindows(connection: Queryable, found: Found[]): Promise<Map<string, Windows>> {
@@ -210,46 +196,6 @@ async function readFullWindows(connection: Queryable, found: Found[]): Promise<M
 
 const counterOf = ({ id, counter }: Pick<Found, 'id' | 'counter'>): string => `${id} ${counter}`
 
-function limitsOf(account: Account, plans: Plans): AccountLimits {
-  const plan = planOf(plans, account)
-  return {
-    requests: {
-      minute: account.requestsPerMinute ?? plan.requestsPerMinute,
-      day: account.requestsPerDay ?? plan.requestsPerDay,
-      minuteName: 'requests_per_minute',
-    },
-    searchRowsPerMonth: account.searchRowsPerMonth ?? plan.searchRowsPerMonth,
-    webSearchRowsPerMonth: plan.webSearchRowsPerMonth,
-  }
-}
-
-const doorOf = { api_key: 'api_key', member: 'web', connection: 'oauth' } as const
-
-function toPrincipal(
-  { caller, windows }: Counted,
-  { meter }: Demand,
-  resource: ProtectedResource,
-  plans: Plans,
-): Principal {
-  const limits = limitsOf(caller, plans)
-  const { actorType: type, actorId: id, actorName: name, now } = caller
-  const ofMeter: MeterLimits = meter === 'request' ? limits.requests : fixedMeterLimits[meter]
-  const meterLimits = type === 'member' && memberWindowOf(meter) !== null ? memberLimitsOf(meter) : ofMeter
-  return {
-    account: caller,
-    period: periodOf(caller, planOf(plans, caller), now),
-    apiAccess: hasApiAccess(caller, now),
-    door: resource === 'mcp' ? 'mcp' : doorOf[type],
-    actor: { type, id, name },
-    member: caller.person,
-    scopes: caller.scopes.split(' ') as Principal['scopes'],
-    countsFor: countsFor(caller),
-    limits,
-    counters: counterState(meterLimits, windows),
-    admittedAt: now,
-  }
-}
-
 function refuseRate(counters: CounterState, now: Date): Problem {
   const { minute, day } = counters
   const dayIsFull = day !== null && day.used >= day.limit
@@ -260,14 +206,3 @@ function refuseRate(counters: CounterState, now: Date): Problem {
     rateLimitHeaders(counters, now),
   )
 }
-
-/** When a credential was used last, roughly: nobody waits for that, and a failure does no harm. */
-function noteUse(database: Database, clock: Clock, caller: Caller, idleDays: number = sessionDays.idleDefault): void {
-  if (caller.actorType === 'api_key' && isUnused(caller, 1)) touchKey(database, clock, caller.actorId).catch(() => {})
-  const { sessionId } = caller.person ?? {}
-  if (sessionId && isUnused(caller, 60)) touchSession(database, clock, sessionId, idleDays).catch(() => {})
-}
-
-/** For this many minutes, as far as was written down. */
-const isUnused = ({ lastUsedAt, now }: Caller, minutes: number): boolean =>
-  lastUsedAt === null || now.getTime() - lastUsedAt.getTime() > minutes * 60_000

@@ -2,16 +2,21 @@ import { accountColumns } from '../accounts/accounts.ts'
 import { hasApiAccessSql } from '../accounts/api-access.ts'
 import type { Plans } from '../accounts/plan.ts'
 import type { Clock } from '../clock.ts'
-import { type Prepared, sql, template } from '../db/sql.ts'
+import { type Prepared, type Sql, sql, template } from '../db/sql.ts'
 import { isUsableKey } from '../keys/keys.ts'
 import { countWhole, type Windows } from '../metering/request-counters.ts'
 import { type Asked, type Caller, limitOfPlan } from './admission-statement.ts'
 
 /** Requests of one key with the same demand, which are counted together. */
-type Group = { secretHash: Buffer; scope: string; slots: number[] }
+export type Group = { secretHash: Buffer; scope: string; slots: number[] }
 
 /** The caller of a group, and the windows after the last of its requests. */
-export type Admitted = Caller & Windows & { place: number }
+export type Admitted = Caller &
+  Windows & {
+    place: number
+    /** Changes whenever anything about the account does. */
+    accountRow: string
+  }
 
 /** Only keys, in the plan's windows: almost everything that the API is asked. */
 export function groupOrdinary(asked: Asked[]): Group[] {
@@ -31,12 +36,10 @@ export function groupOrdinary(asked: Asked[]): Group[] {
  * mostly the setting up of a plan. A group that is not let through as a whole has no row in the answer, and neither has
  * the second of two keys of one account; `admissionStatement` then says why, or admits the callers it can.
  */
-export function ordinaryAdmission({ sql: now }: Clock, plans: Plans): (groups: Group[]) => Prepared {
-  const column = (read: (group: Group, place: number) => unknown) => (groups: Group[]) => groups.map(read)
-  return template(
-    'admit_ordinary',
-    countWhole(now, {
-      from: sql`(
+export function admitGroups<Input>({ sql: now }: Clock, plans: Plans, groupsOf: (input: Input) => Group[]): Sql {
+  const column = (read: (group: Group, place: number) => unknown) => (input: Input) => groupsOf(input).map(read)
+  return countWhole(now, {
+    from: sql`(
         SELECT q.place, q.requests, k.account_id, k.key_id, k.name, k.scopes, k.credit_limit, k.last_used_at
         FROM unnest(
           ${column((_, place) => place)}::int[], ${column(({ slots }) => slots.length)}::int[],
@@ -46,13 +49,19 @@ export function ordinaryAdmission({ sql: now }: Clock, plans: Plans): (groups: G
         WHERE ${isUsableKey(now)} AND q.scope = ANY(k.scopes)
         ORDER BY k.account_id
       ) k JOIN accounts a ON a.account_id = k.account_id AND ${hasApiAccessSql(now)}`,
-      accountId: sql`a.account_id`,
-      requests: sql`k.requests`,
-      minuteLimit: sql`coalesce(a.requests_per_minute, ${limitOfPlan(plans, (plan) => plan.requestsPerMinute)})`,
-      dayLimit: sql`coalesce(a.requests_per_day, ${limitOfPlan(plans, (plan) => plan.requestsPerDay)})`,
-      returning: sql`k.place, c.meter, 'api_key' AS "actorType",
+    accountId: sql`a.account_id`,
+    requests: sql`k.requests`,
+    minuteLimit: sql`coalesce(a.requests_per_minute, ${limitOfPlan(plans, (plan) => plan.requestsPerMinute)})`,
+    dayLimit: sql`coalesce(a.requests_per_day, ${limitOfPlan(plans, (plan) => plan.requestsPerDay)})`,
+    returning: sql`k.place, c.meter, 'api_key' AS "actorType",
         k.key_id AS "actorId", k.name AS "actorName", array_to_string(k.scopes, ' ') AS scopes,
-        k.credit_limit AS "creditLimit", k.last_used_at AS "lastUsedAt", NULL AS person, ${now} AS now, ${accountColumns}`,
-    }),
-  )
+        k.credit_limit AS "creditLimit", k.last_used_at AS "lastUsedAt", NULL AS person, ${now} AS now,
+        a.xmin::text AS "accountRow", ${accountColumns}`,
+  })
 }
+
+export const ordinaryAdmission = (clock: Clock, plans: Plans): ((groups: Group[]) => Prepared) =>
+  template(
+    'admit_ordinary',
+    admitGroups(clock, plans, (groups: Group[]) => groups),
+  )

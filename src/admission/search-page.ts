@@ -10,6 +10,7 @@ import type { IndexReader } from '../search/serve/index-reader.ts'
 import { provenPage } from '../search/serve/proven-page.ts'
 import type { SearchIndex } from '../search/serve/search-index.ts'
 import type { Page } from '../search/serve/segment-search.ts'
+import { presumptionOf } from './presumed-callers.ts'
 import { noSearchRowsLeft } from './search-quota.ts'
 import type { SearchSettlement } from './search-settlement.ts'
 
@@ -45,7 +46,7 @@ export async function findSearchPage<Position extends StorePosition | ContactPos
     ({ ids }, suppressionVersion) =>
       settlement.settle(principal, { rows: ids.length, contactIds: contactsOf(ids), suppressionVersion }),
   )
-  if (settled.left === 0) throw noSearchRowsLeft(principal)
+  if (settled.left === 0) throw noSearchRowsLeft(presumptionOf(principal)?.admitted ?? principal)
   const { granted, revealed } = settled
   // A page that the quota cuts short ends earlier.
   const next = found.nextAfter(granted)

@@ -56,6 +56,8 @@ export const searchContacts = defineOperation({
     },
   },
 
+  admitsWithPage: ({ person }) => person?.revealed === undefined,
+
   async run(call, needs: Needs) {
     const { found, hits, revealed, nextCursor, facets } = await findPage(call, needs)
     return {

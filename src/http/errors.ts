@@ -52,8 +52,8 @@ export function answerErrors(server: FastifyInstance): void {
 
   // Whatever is wrong with the body: a caller who is refused learns that first, and only that.
   server.setErrorHandler((error: FastifyError, request, reply) =>
-    request.admitted
-      ? request.admitted.then(
+    request.admit && !request.principal
+      ? request.admit().then(
           () => answer(error, request, reply),
           (refusal) => answer(refusal, request, reply),
         )

@@ -2,10 +2,11 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify'
 import type { Admission } from '../admission/admission.ts'
 import type { Presented, Sent } from '../admission/credentials.ts'
+import { NotAsPresumed } from '../admission/presumed-callers.ts'
 import { rateLimitHeaders } from '../metering/rate-limit-headers.ts'
 import { type AnyOperation, type Call, type CallerOrigin, mayOmitBody } from '../operation.ts'
 import type { Principal } from '../principal.ts'
-import { problems } from '../problems.ts'
+import { Problem, problems } from '../problems.ts'
 import { whatWasSent } from './bearer.ts'
 import { csvLine, prefersCsv } from './csv.ts'
 import type { Exports } from './pace-exports.ts'
@@ -18,14 +19,20 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     principal: Principal | null
-    /** Settles when admission has decided, for operations that read the body meanwhile. Its refusal comes before any other. */
-    admitted: Promise<void> | null
+    /**
+     * Settles when admission has decided, for operations that read the body meanwhile. Its refusal comes before any other.
+     * For a presumed caller it is asked only when the caller could not be admitted along with a page.
+     */
+    admit: (() => Promise<void>) | null
+    /** Whom to begin a search for, before they are admitted. */
+    presumed: Principal | null
     operation: AnyOperation<never> | null
     /** The code of the error that was answered, for the metrics. */
     problemCode: string | null
   }
 }
 
+const jsonType = 'application/json; charset=utf-8'
 const noParameters = { type: 'object', additionalProperties: false }
 
 export const bodyLimitBytes = 64 * 1024
@@ -71,13 +78,19 @@ function serveOperation<Needs>(server: FastifyInstance, operation: AnyOperation<
       incoming.operation = operation as AnyOperation<never>
       reply.header('Cache-Control', 'no-store')
       const presented = await serving.readCredential(whatWasSent(incoming))
-      const admitted = serving.admission.admit(presented, operation).then((principal) => {
+      const welcome = (principal: Principal): void => {
         incoming.principal = principal
         reply.headers(rateLimitHeaders(principal.counters, principal.admittedAt))
-      })
-      if (!operation.readAhead || typeof presented === 'string') return admitted
-      incoming.admitted = admitted
-      admitted.catch(() => {})
+      }
+      const admit = once(() => serving.admission.admit(presented, operation).then(welcome))
+      if (typeof presented === 'string') return admit()
+      if (operation.admitsWithPage) {
+        const { scope, meter } = operation
+        incoming.presumed = serving.admission.presumed.presume({ scope, meter, credential: presented }, welcome)
+      }
+      if (!operation.readAhead && !incoming.presumed) return admit()
+      incoming.admit = admit
+      if (operation.readAhead) admit().catch(() => {})
     },
     ...(canBeEmpty && {
       preParsing: (incoming, _reply, payload, done) => {
@@ -107,6 +120,14 @@ function serveOperation<Needs>(server: FastifyInstance, operation: AnyOperation<
   })
 }
 
+function once<T>(work: () => T): () => T {
+  let made: { value: T } | undefined
+  return () => {
+    made ??= { value: work() }
+    return made.value
+  }
+}
+
 /** Returns what the check threw; a synchronous hook avoids a promise on the hot path. */
 function attempt(check: () => void): Error | null {
   try {
@@ -117,6 +138,8 @@ function attempt(check: () => void): Error | null {
   }
 }
 
+type AnyCall = Call<unknown, unknown, unknown, unknown>
+
 async function answer<Needs>(
   operation: AnyOperation<Needs>,
   { needs, exportNeeds, exports }: Serving<Needs>,
@@ -125,9 +148,8 @@ async function answer<Needs>(
 ): Promise<unknown> {
   const ahead = operation.readAhead?.(incoming.body as never, needs)
   ahead?.catch(() => {})
-  await incoming.admitted
-  const call: Call<unknown, unknown, unknown, unknown> = {
-    principal: incoming.principal!,
+  const callOf = (principal: Principal): AnyCall => ({
+    principal,
     requestId: incoming.id,
     from: originOf(incoming),
     body: incoming.body,
@@ -136,7 +158,13 @@ async function answer<Needs>(
     headers: incoming.headers,
     ahead,
     setHeader: (name, value) => void reply.header(name, value),
+  })
+  if (incoming.presumed && operation.admitsWithPage!(incoming.body as never)) {
+    const bytes = await answerPresumed(operation, incoming, callOf(incoming.presumed), needs)
+    if (bytes) return reply.header('Content-Type', jsonType).send(bytes)
   }
+  await incoming.admit?.()
+  const call = callOf(incoming.principal!)
   if (operation.csv && prefersCsv(incoming.headers.accept)) {
     const all = operation.csv.rows(call as never, exportNeeds)
     const rows = exports.paced(call.principal.account.id, all)[Symbol.asyncIterator]()
@@ -151,12 +179,31 @@ async function answer<Needs>(
   }
   if (operation.runToBytes) {
     const bytes = await operation.runToBytes(call as never, needs)
-    reply.header('Content-Type', 'application/json; charset=utf-8')
+    reply.header('Content-Type', jsonType)
     return bytes
   }
   const body = await operation.run(call as never, needs)
   if (isKnown(reply.getHeader('ETag'), incoming.headers['if-none-match'])) return reply.status(304).send()
   return { ...body, request_id: incoming.id }
+}
+
+/**
+ * The answer to a caller who was let in a moment ago, and is again with the page. Null: admission is to be asked first, before
+ * anything else that may be wrong is said.
+ */
+async function answerPresumed<Needs>(
+  operation: AnyOperation<Needs>,
+  incoming: FastifyRequest,
+  call: AnyCall,
+  needs: Needs,
+): Promise<Buffer | null> {
+  try {
+    return await operation.runToBytes!(call as never, needs)
+  } catch (error) {
+    const isAdmitted = incoming.principal !== null
+    if (!isAdmitted && (error instanceof NotAsPresumed || error instanceof Problem)) return null
+    throw error
+  }
 }
 
 export const originOf = ({ ip, headers }: FastifyRequest): CallerOrigin => ({

@@ -142,7 +142,7 @@ export function createHttpServer({
   }
 
   server.decorate('docsUrl', docsUrl)
-  for (const name of ['principal', 'admitted', 'operation', 'problemCode']) server.decorateRequest(name, null)
+  for (const name of ['principal', 'admit', 'presumed', 'operation', 'problemCode']) server.decorateRequest(name, null)
   server.addHook('onRequest', (request, reply, done) => {
     follow(request, reply)
     done(stopping ? problems.serviceUnavailable() : refusal(request))

@@ -50,6 +50,8 @@ export const searchStores = defineOperation({
     },
   },
 
+  admitsWithPage: () => true,
+
   async run(call, needs: SearchNeeds) {
     const { found, hits, nextCursor, facets } = await findPage(call, needs)
     return {

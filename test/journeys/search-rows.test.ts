@@ -114,3 +114,28 @@ it('ROWS-4, K8: while people opt out and come back, what is counted is what was 
   expect(shown).toBeGreaterThan(0)
   expect((await rowsOf(apiKey)).used).toBe(shown)
 })
+
+it('A20: right after a search, a refusal still comes before anything else that is wrong, and every request counts once', async () => {
+  const { apiKey } = await test.createAccount({ requestsPerMinute: 4, searchRowsPerMonth: 100 })
+  const wrong = { limit: 0 }
+  const foreign = { cursor: 'A'.repeat(64) }
+  expect((await test.searchContacts({ limit: 2 }, apiKey)).status).toBe(200)
+  const second = await test.searchContacts({ limit: 2 }, apiKey)
+  expect([second.status, second.headers.ratelimit]).toEqual([
+    200,
+    expect.stringContaining('"requests_per_minute";r=2;'),
+  ])
+  expect((await test.searchContacts(wrong, apiKey)).status).toBe(400)
+  expect((await test.searchContacts(foreign, apiKey)).body.error.code).toBe('invalid_cursor')
+  for (const body of [{}, wrong, foreign]) {
+    expect((await test.searchContacts(body, apiKey)).body.error.code).toBe('rate_limit_exceeded')
+  }
+  const other = await test.createAccount()
+  expect((await test.searchContacts({ limit: 2 }, other.apiKey)).status).toBe(200)
+  await test.store.database.query(
+    sql`UPDATE api_keys SET revoked_at = created_at WHERE account_id = ${other.accountId}`,
+  )
+  for (const body of [{}, wrong, foreign]) {
+    expect((await test.searchContacts(body, other.apiKey)).body.error.code).toBe('invalid_credentials')
+  }
+})

@@ -1,0 +1,163 @@
+/** A caller who was let in a moment ago is admitted along with the page that was found meanwhile: as exactly as one by one. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
+import { insertAccount, type LimitOverrides } from '../accounts/accounts.ts'
+import { planState } from '../billing/operator-account.ts'
+import { plans } from '../billing/plans/plans.ts'
+import { isSuppressionVersionCurrent } from '../catalog/catalogue-state.ts'
+import { fixedClock } from '../clock.ts'
+import { sql } from '../db/sql.ts'
+import { newContactId } from '../ids.ts'
+import { hashKey } from '../keys/key-format.ts'
+import { endKey, insertKey } from '../keys/keys.ts'
+import { readSearchRows } from '../metering/search-rows.ts'
+import { usageMonth } from '../metering/usage-month.ts'
+import type { Principal } from '../principal.ts'
+import { type Admission, createAdmission } from './admission.ts'
+import { createPageAdmission } from './page-admission.ts'
+import { NotAsPresumed } from './presumed-callers.ts'
+import { createSearchSettlement, type SearchSettlement } from './search-settlement.ts'
+
+const begun = new Date('2026-05-20T12:00:10.000Z')
+let now = begun
+const clock = fixedClock(() => now)
+const demand = { scope: 'contacts:search', meter: 'request' } as const
+
+let store: TestDatabase
+let admission: Admission
+let settlement: SearchSettlement
+beforeAll(async () => {
+  store = await createTestDatabase()
+  const { database } = store
+  admission = createAdmission(database, clock, { plans, publicUrl: 'http://x.example', presumedForMs: 3_600_000 })
+  const pageAdmission = createPageAdmission(database, clock, isSuppressionVersionCurrent, {
+    plans,
+    presumed: admission.presumed,
+  })
+  settlement = createSearchSettlement(database, clock, isSuppressionVersionCurrent, { pageAdmission })
+})
+afterAll(async () => {
+  await admission.close()
+  await settlement.close()
+  await store.drop()
+})
+
+type Caller = Awaited<ReturnType<typeof keyOf>>
+
+async function createAccount(limits: LimitOverrides = {}): Promise<string> {
+  now = begun
+  const state = planState('active', plans.get('pro')!, now)
+  return insertAccount(store.database, { name: 'An account', ...state, ...limits })
+}
+
+async function keyOf(accountId: string) {
+  const { keyId, apiKey } = await insertKey(store.database, { accountId, name: 'A key' })
+  return { accountId, keyId, credential: { kind: 'api_key', secretHash: hashKey(apiKey) } as const }
+}
+
+/** Someone whom admission has let in once. */
+async function createCaller(limits: LimitOverrides = {}): Promise<Caller> {
+  const caller = await keyOf(await createAccount(limits))
+  await admission.admit(caller.credential, demand)
+  return caller
+}
+
+/** The next search of a caller, begun before it is admitted. */
+function presume({ credential }: Caller) {
+  const admitted: Principal[] = []
+  const principal = admission.presumed.presume({ ...demand, credential }, (one) => admitted.push(one))!
+  return { principal, admitted }
+}
+
+const claim = (rows: number, contactIds: string[] = []) => ({ rows, contactIds, suppressionVersion: 0 })
+
+async function counted({ accountId }: Caller) {
+  const [row] = await store.database.query<{ requests: number }>(sql`
+    SELECT minute_used AS requests FROM request_counters WHERE account_id = ${accountId} AND meter = 'request'`)
+  const rows = await readSearchRows(store.database, clock, accountId, 'api', usageMonth(begun, now).start)
+  return { requests: row!.requests, rows }
+}
+
+it('A20: somebody whom admission has not let in is not presumed, nor is one with another scope', async () => {
+  const caller = await keyOf(await createAccount())
+  expect(presume(caller).principal).toBeNull()
+  await admission.admit(caller.credential, demand)
+  expect(presume(caller).principal).not.toBeNull()
+  const other = { scope: 'stores:read', meter: 'request', credential: caller.credential } as const
+  expect(admission.presumed.presume(other, () => {})).toBeNull()
+})
+
+it('A20: one statement admits the caller, counts the request and the rows, and says what is revealed', async () => {
+  const caller = await createCaller({ searchRowsPerMonth: 30, requestsPerMinute: 10 })
+  const contactIds = Array.from({ length: 4 }, newContactId)
+  await store.database.query(sql`
+    INSERT INTO reveals (account_id, contact_id, entry_seq, revealed_at)
+    SELECT ${caller.accountId}, id, 1, now() FROM unnest(${[contactIds[0], contactIds[2]]}::text[]) AS id`)
+  const { principal, admitted } = presume(caller)
+  const settled = await settlement.settle(principal, claim(4, contactIds))
+  expect(settled).toEqual({ granted: 4, left: 30, revealed: new Set([0, 2]) })
+  expect(admitted.map(({ account, counters }) => [account.id, counters.minute.used])).toEqual([[caller.accountId, 2]])
+  expect(await counted(caller)).toEqual({ requests: 2, rows: 4 })
+})
+
+it('A20, ROWS-2, ROWS-3: pages at once share what is left in the order they came, and every request is counted once', async () => {
+  const caller = await createCaller({ searchRowsPerMonth: 60, requestsPerMinute: 100 })
+  const second = await keyOf(caller.accountId)
+  await admission.admit(second.credential, demand)
+  const other = await createCaller({ searchRowsPerMonth: 40 })
+  const settle = async (one: Caller) => (await settlement.settle(presume(one).principal, claim(25)))!.granted
+  const granted = await Promise.all([
+    settle(caller),
+    settle(other),
+    settle(caller),
+    settle(caller),
+    settle(second),
+    settle(other),
+  ])
+  expect(granted).toEqual([25, 25, 25, 10, 0, 15])
+  expect(await counted(caller)).toEqual({ requests: 6, rows: 60 })
+  expect(await counted(other)).toEqual({ requests: 3, rows: 40 })
+})
+
+it('A20, AUTH-3: a revoked key is not admitted with its page, and nothing is counted', async () => {
+  const caller = await createCaller()
+  const { principal, admitted } = presume(caller)
+  await endKey(store.database, clock, caller.accountId, caller.keyId)
+  await expect(settlement.settle(principal, claim(25))).rejects.toBeInstanceOf(NotAsPresumed)
+  expect(admitted).toEqual([])
+  expect(await counted(caller)).toEqual({ requests: 1, rows: 0 })
+})
+
+it('A20, LIMIT-2: who has no requests left is not admitted with a page, and no rows are counted', async () => {
+  const caller = await createCaller({ requestsPerMinute: 2 })
+  const pages = [presume(caller), presume(caller)]
+  const outcomes = await Promise.allSettled(pages.map(({ principal }) => settlement.settle(principal, claim(25))))
+  // Requests that are counted together fit together, or admission lets in as many as fit.
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  expect(await counted(caller)).toEqual({ requests: 1, rows: 0 })
+  await expect(settlement.settle(presume(caller).principal, claim(25))).resolves.toMatchObject({ granted: 25 })
+  expect(await counted(caller)).toEqual({ requests: 2, rows: 25 })
+})
+
+it('A20: when the account has changed or its month has ended meanwhile, the page is settled by what holds now', async () => {
+  const caller = await createCaller({ searchRowsPerMonth: 100 })
+  const { principal, admitted } = presume(caller)
+  await store.database.query(sql`UPDATE accounts SET search_rows_per_month = 10 WHERE account_id = ${caller.accountId}`)
+  expect(await settlement.settle(principal, claim(25))).toMatchObject({ granted: 10, left: 10 })
+  expect(admitted[0]!.limits.searchRowsPerMonth).toBe(10)
+  expect(await counted(caller)).toEqual({ requests: 2, rows: 10 })
+  const later = presume(caller)
+  now = new Date('2026-06-21T12:00:10.000Z')
+  expect(await settlement.settle(later.principal, claim(25))).toMatchObject({ granted: 10, left: 10 })
+  expect(await counted(caller)).toEqual({ requests: 1, rows: 10 })
+})
+
+it('A20, ROWS-4, SUPPRESS-2: a page from before a suppression is not settled; its caller is counted once, also with the next page', async () => {
+  const caller = await createCaller({ searchRowsPerMonth: 100 })
+  const { principal, admitted } = presume(caller)
+  expect(await settlement.settle(principal, { ...claim(25), suppressionVersion: 7 })).toBeNull()
+  expect(await counted(caller)).toEqual({ requests: 2, rows: 0 })
+  expect(await settlement.settle(principal, claim(20))).toMatchObject({ granted: 20, left: 100 })
+  expect(await counted(caller)).toEqual({ requests: 2, rows: 20 })
+  expect(admitted).toHaveLength(1)
+})
