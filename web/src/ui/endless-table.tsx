@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type CSSProperties, type ReactNode, useCallback, useEffect, useRef } from 'react'
+import { type CSSProperties, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { focusRow } from './selectable-row.tsx'
 import type { TableLayout } from './table-layout.ts'
 
@@ -50,6 +50,22 @@ export type EndlessTableProps<Row> = {
 /** The next page is asked for while this many rows are still below the screen. */
 const lookAheadRows = 3
 
+/** Rows are dimmed while newer ones are on their way, but not for an answer that is there before anybody notices. */
+const lateAfterMs = 200
+
+function useLate(isStale: boolean): boolean {
+  const [isLate, setLate] = useState(false)
+  useEffect(() => {
+    if (!isStale) return
+    const timer = setTimeout(() => setLate(true), lateAfterMs)
+    return () => {
+      clearTimeout(timer)
+      setLate(false)
+    }
+  }, [isStale])
+  return isStale && isLate
+}
+
 /** Holds only the rows in sight, and asks for more before the last one is reached. */
 export function EndlessTable<Row extends { id: string }>(props: EndlessTableProps<Row>) {
   const {
@@ -66,6 +82,7 @@ export function EndlessTable<Row extends { id: string }>(props: EndlessTableProp
     children,
   } = props
   const { isStale, hasMore, isLoadingMore, onLoadMore } = paging
+  const isLate = useLate(isStale)
   const scroller = useRef<HTMLDivElement>(null)
   const keyOf = useCallback((index: number): string => rows[index]?.id ?? '', [rows])
   const shown = useVirtualizer({
@@ -117,7 +134,7 @@ export function EndlessTable<Row extends { id: string }>(props: EndlessTableProp
         </div>
         <div
           role="rowgroup"
-          className={`relative transition-opacity duration-150 ${isStale ? 'opacity-50' : ''}`}
+          className={`relative ${isLate ? 'opacity-50 transition-opacity duration-150' : ''}`}
           style={{ height: shown.getTotalSize() }}
         >
           {shown.getVirtualItems().map(({ index, start }) => (
