@@ -116,18 +116,29 @@ function isSorted<T>(values: T[], compare: (one: T, other: T) => number): boolea
 const findRepeated = (values: string[]): string[] => values.filter((value, at) => values.indexOf(value) !== at)
 
 describe('tables', () => {
-  it('keep their columns, density and folded sides for the person, and lay details over themselves below 1400 px', async () => {
+  it('keep their columns, order, widths, density and folded sides for the person, and lay details over themselves below 1400 px', async () => {
     const { page, complaints, leave } = await enter()
     await page.setViewportSize({ width: 1024, height: 800 })
     await page.getByRole('button', { name: 'View' }).click()
     await page.getByRole('checkbox', { name: 'Category' }).check()
+    await page.getByRole('button', { name: 'Move Category left' }).click()
     await page.getByRole('button', { name: 'Compact' }).click()
     await page.getByRole('button', { name: 'Done' }).click()
+    const title = page.getByRole('columnheader', { name: 'Title' })
+    const titleWidth = async () => Math.round((await title.boundingBox())!.width)
+    const before = await titleWidth()
+    await title.getByRole('separator').focus()
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(titleWidth).toBeGreaterThan(before)
+    const wider = await titleWidth()
     // The navigation and the filters begin folded at this width; whoever opens them finds them open again.
     await expect.poll(() => page.getByRole('complementary', { name: 'Filters' }).count()).toBe(0)
     await page.getByRole('button', { name: 'Filters' }).click()
     await page.reload()
     await page.getByRole('columnheader', { name: 'Category' }).waitFor()
+    const heads = await page.getByRole('columnheader').allTextContents()
+    expect(heads.indexOf('Category')).toBeLessThan(heads.indexOf('Store'))
+    expect(await titleWidth()).toBe(wider)
     await page.getByRole('complementary', { name: 'Filters' }).waitFor()
     await page.getByRole('button', { name: 'Expand the navigation' }).waitFor()
     await untilSearched(page)
