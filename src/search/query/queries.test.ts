@@ -235,3 +235,24 @@ test.each([
 ])('a feed that holds %s fails the build instead of making an index that lies', async (_, wrong) => {
   await expect(buildSegment(feedOf([wrong]))).rejects.toThrow('the feed')
 })
+
+test('FILTER-11: names of 10,000 characters are found by each of their words, with exact totals', async () => {
+  const words = Array.from({ length: 1_250 }, (_, at) => `word${String(at).padStart(3, 'x')}`)
+  const oneWord = 'z'.repeat(10_000)
+  const long = await indexOf([
+    [
+      store('many.example', { name: words.join(' ') }, { firstName: words.join(' ') }),
+      store('one.example', { name: oneWord }, { title: oneWord }),
+      store('right.example', { name: 'שלום '.repeat(2_000) }, { firstName: '🍕'.repeat(5_000) }),
+    ],
+  ])
+  const stores = (query: string) => long.searchStores({ query: { store: { query } }, limit: 10 })
+  for (const word of [words[0]!, words[600]!, words.at(-1)!, 'word', oneWord, oneWord.slice(1), 'שלום']) {
+    expect([stores(word).total, stores(word).ids.length]).toEqual([1, 1])
+  }
+  expect(stores(`${oneWord}zz`).total).toBe(0)
+  expect(stores('example').total).toBe(3)
+  expect(long.searchContacts({ query: { person: { query: oneWord } }, limit: 10 }).total).toBe(1)
+  expect(long.searchContacts({ query: { person: { query: words[7]! } }, limit: 10 }).total).toBe(1)
+  expect(long.searchContacts({ query: {}, limit: 10 }).total).toBe(3)
+})

@@ -1,4 +1,5 @@
 /** A segment survives a file exactly, and a file that is not exactly right is not used. */
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -62,3 +63,28 @@ it('S15: a write that fails leaves the one before, and nothing else', () => {
   expect(() => writeSnapshot(join(path, 'below a file'), segment, {})).toThrow()
   expect(readSnapshot(path).state).toEqual({ version: 7 })
 })
+
+const canMount = process.platform === 'linux' && process.getuid?.() === 0
+
+it.runIf(canMount)(
+  'S15: a disk that fills up while it is written leaves the one before, and nothing else',
+  ({ skip }) => {
+    const disk = join(folder, 'disk')
+    mkdirSync(disk)
+    try {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', disk], { stdio: 'ignore' })
+    } catch {
+      skip('this machine does not let root mount a small disk')
+    }
+    try {
+      const small = join(disk, 'base.snapshot')
+      writeSnapshot(small, segment, { version: 8 })
+      expect(() => writeFileSync(join(disk, 'other'), Buffer.alloc(8 * 2 ** 20))).toThrow('ENOSPC')
+      expect(() => writeSnapshot(small, segment, { version: 9 })).toThrow('ENOSPC')
+      expect(readdirSync(disk).sort()).toEqual(['base.snapshot', 'other'])
+      expect(readSnapshot(small).state).toEqual({ version: 8 })
+    } finally {
+      execFileSync('umount', [disk])
+    }
+  },
+)
