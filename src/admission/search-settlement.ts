@@ -1,8 +1,9 @@
 import type { Clock } from '../clock.ts'
 import { createBatcher, type OnBatch } from '../db/batch.ts'
-import { createBatchConnection } from '../db/batch-connection.ts'
+import { type BatchConnection, createBatchConnections } from '../db/batch-connection.ts'
 import type { Database } from '../db/database.ts'
 import { type Sql, sql, template } from '../db/sql.ts'
+import { isLockTimeout } from '../db/wire/errors.ts'
 import { grantSearchRows } from '../metering/search-rows.ts'
 import { type Principal, requirePeriod } from '../principal.ts'
 import { problems } from '../problems.ts'
@@ -25,7 +26,7 @@ export type SearchSettlement = {
    * presumed is admitted here; throws `NotAsPresumed` if that is up to admission.
    */
   settle(principal: Principal, claim: SearchClaim): Promise<SettledSearch | null>
-  /** Rejects when the connection that settles searches is lost. */
+  /** Rejects when a connection that settles searches is lost. */
   check(): Promise<void>
   close(): Promise<void>
 }
@@ -52,21 +53,38 @@ export function createSearchSettlement(
   { batchMax = 128, waitingMax = 4_096, onBatch, pageAdmission }: Options = {},
 ): SearchSettlement {
   // Counters may be lost with a crashed machine: waiting for the disk on every request would cost more.
-  const connection = createBatchConnection(database, { durable: false })
+  const connections = createBatchConnections(database, { durable: false })
   const statement = settleStatement(clock, isCurrent)
   const batcher = createBatcher<Claimed, SettledSearch | null>({
+    connections: connections.count,
+    keyOf: ({ accountId }) => accountId,
     batchMax,
     waitingMax,
     onBatch,
     whenFull: () => problems.serviceUnavailable(1),
-    runBatch: async (_, batch) => {
-      const settled = new Map<number, SettledSearch>()
-      for (const { slot, granted, left, revealed } of await connection.query<SettledRow>(statement(batch))) {
-        settled.set(slot, { granted, left, revealed: placesIn(revealed) })
-      }
-      return batch.map((_, at) => ({ output: settled.get(at + 1) ?? null }))
-    },
+    runBatch: (place, batch) =>
+      settleTogether(connections.at(place), batch).then(
+        (settled) => settled.map((output) => ({ output })),
+        (error) => {
+          // A counter that is locked must not keep the other accounts of the batch from theirs.
+          if (!isLockTimeout(error) || batch.length === 1) throw error
+          return batch.map(() => 'alone' as const)
+        },
+      ),
+    runAlone: async (claimed) => (await settleTogether(database, [claimed]))[0]!,
   })
+
+  async function settleTogether(
+    on: Pick<BatchConnection, 'query'>,
+    batch: Claimed[],
+  ): Promise<(SettledSearch | null)[]> {
+    const settled = new Map<number, SettledSearch>()
+    for (const { slot, granted, left, revealed } of await on.query<SettledRow>(statement(batch))) {
+      settled.set(slot, { granted, left, revealed: placesIn(revealed) })
+    }
+    return batch.map((_, at) => settled.get(at + 1) ?? null)
+  }
+
   const settleAdmitted = (principal: Principal, claim: SearchClaim) => batcher.call(claimedBy(principal, claim))
   return {
     async settle(principal, claim) {
@@ -81,11 +99,11 @@ export function createSearchSettlement(
       // Something about the account has changed, or somebody was suppressed: the caller is admitted, the page is not settled.
       return page.settled ?? settleAdmitted(page.principal, claim)
     },
-    check: async () => void (await Promise.all([connection.check(), pageAdmission?.check()])),
+    check: async () => void (await Promise.all([connections.check(), pageAdmission?.check()])),
     close: async () => {
       await pageAdmission?.close()
       await batcher.drain()
-      await connection.close()
+      await connections.close()
     },
   }
 }

@@ -51,6 +51,26 @@ it.each(['balance', 'counters'] as const)(
   },
 )
 
+it('L16: while counters of two accounts are locked, their searches get 503 and those of all others are answered', async () => {
+  await test.app.start()
+  const accounts = await Promise.all(Array.from({ length: 6 }, () => test.createAccount()))
+  const [withoutRows, withoutRequests, ...others] = accounts
+  const search = ({ apiKey }: { apiKey: string }) =>
+    test.call('POST', '/api/v1/contacts/search', { key: apiKey, body: { limit: 1 } })
+  expect((await Promise.all(accounts.map(search))).map(({ status }) => status)).toEqual(accounts.map(() => 200))
+  const letGo = await Promise.all([
+    hold(sql`SELECT FROM search_row_counters WHERE account_id = ${withoutRows!.accountId} FOR UPDATE`),
+    hold(lockOf.counters(withoutRequests!.accountId)),
+  ])
+  const locked = [withoutRows!, withoutRequests!]
+  const refused = Promise.all(locked.map(search))
+  const answers = await Promise.all(others.map(search))
+  expect(answers.map(({ status }) => status)).toEqual(others.map(() => 200))
+  expect((await refused).map(({ status }) => status)).toEqual([503, 503])
+  await Promise.all(letGo.map((end) => end()))
+  for (const one of locked) await expect.poll(async () => (await search(one)).status).toBe(200)
+})
+
 it('L16: a node that is frozen while it holds the lock of an account loses it within 6 s', async () => {
   const { accountId, apiKey } = await test.createAccount({ credits: 100 })
   const [contactId] = await test.plantContacts(1)
