@@ -49,7 +49,7 @@ type Server = {
 const DEFAULT_SETTINGS: Record<string, string> = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
-  max_connections: '100',
+  max_connections: '200',
   shared_buffers: '256MB',
   // No replica ever follows an embedded server, so the log needs only what recovery needs.
   wal_level: 'minimal',
