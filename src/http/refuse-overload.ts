@@ -74,7 +74,9 @@ export function refuseOverload(server: Server, { docsUrl, headers, onRefused }: 
       entry.leave(performance.now() - arrivedAt)
       leaveTurn?.()
     })
-    leaveTurn = turns.take(caller, start)
+    // Behind one address there may be many people, who must not wait for each other.
+    if (hasCredential(request)) leaveTurn = turns.take(caller, start)
+    else start()
   })
 
   const telling = setInterval(() => {
@@ -103,6 +105,9 @@ export function millisecondsSinceArrival(request: Arrived): number | undefined {
   const arrivedAt = request[arrival]
   return arrivedAt === undefined ? undefined : performance.now() - arrivedAt
 }
+
+const hasCredential = ({ headers }: IncomingMessage): boolean =>
+  headers.authorization !== undefined || headers.cookie !== undefined
 
 const credentialOf = ({ headers, socket }: IncomingMessage): string =>
   headers.authorization ?? headers.cookie ?? socket.remoteAddress ?? ''

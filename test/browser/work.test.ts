@@ -2,19 +2,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sql } from '../../src/db/sql.ts'
 import { toastWith, untilSearched, untilSpent } from './elements.ts'
-import {
-  closeDetails,
-  detailsOf,
-  goToPlace,
-  inFilters,
-  inNavigation,
-  openCommandMenu,
-  revealSelected,
-  selectRows,
-  sortBy,
-} from './interactions.ts'
+import { detailsOf, goToPlace, inFilters, inNavigation, revealSelected, selectRows, sortBy } from './interactions.ts'
 import { auditPage, openStage, type Stage, type Visit } from './people.ts'
 import { screen } from './screen.ts'
 
@@ -245,62 +234,6 @@ describe('a long reveal', () => {
     })
     await page.getByRole('heading', { name: 'Morning run', level: 1 }).waitFor()
     await expect.poll(() => page.getByTestId('total').textContent()).toBe(`${cost} contacts`)
-    expect(complaints).toEqual([])
-    await leave()
-  })
-})
-
-describe('the command menu', () => {
-  it('finds stores and people as one types, and opens what is owned with its full name', async () => {
-    const visit = await enter()
-    const { page, complaints, leave } = visit
-    await showContactsWithEmail(visit)
-    const [store] = await stage.store.database.query<{ name: string; domain: string }>(
-      sql`SELECT name, domain FROM stores WHERE name ~ '^[A-Z][a-z]{4,} ' ORDER BY domain LIMIT 1`,
-    )
-    // Somebody with a last name to mask, whoever else goes by the first name or by one that begins like it.
-    const [person] = await stage.store.database.query<{ firstName: string }>(sql`
-      SELECT first_name AS "firstName" FROM contacts c WHERE has_email AND first_name ~ '^[A-Z][a-z]{3,}$' AND NOT EXISTS (
-        SELECT FROM contacts o WHERE starts_with(o.first_name, c.first_name) AND coalesce(length(o.last_name), 0) < 2)
-      ORDER BY first_name LIMIT 1`)
-    const field = page.getByRole('combobox', { name: 'Search and commands' })
-    const options = page.locator('dialog[open]').getByRole('option')
-
-    // Half of a store's name.
-    await openCommandMenu(page)
-    await field.fill(store!.name.slice(0, -2))
-    const line = page.getByRole('group', { name: 'Stores' }).getByRole('option', { name: store!.name }).first()
-    await line.waitFor()
-    expect(await auditPage(page)).toEqual([])
-    await field.press('Enter')
-    await page.waitForURL(`**/stores/${store!.domain}`)
-
-    // Somebody by first name: the masked preview opens in the drawer; all of them are one line below.
-    await openCommandMenu(page)
-    await field.fill(person!.firstName)
-    await page.getByRole('group', { name: 'People' }).getByRole('option').first().click()
-    const drawer = detailsOf(page)
-    await drawer.getByText('***', { exact: false }).waitFor()
-    await drawer.getByRole('button', { name: 'Reveal for 1 credit' }).click()
-    await untilSpent(page, 1)
-    const [owned] = await stage.store.database.query<{ fullName: string; lastName: string }>(sql`
-      SELECT coalesce(full_name, first_name || ' ' || last_name) AS "fullName", last_name AS "lastName"
-      FROM contacts JOIN reveals USING (contact_id) ORDER BY revealed_at DESC LIMIT 1`)
-    await closeDetails(page)
-    await page.waitForURL((url) => !url.searchParams.has('open'))
-
-    // Now by last name, which nobody can search for without owning the contact.
-    await openCommandMenu(page)
-    await field.fill(owned!.lastName)
-    await page.getByRole('group', { name: 'Yours' }).getByRole('option', { name: owned!.fullName }).click()
-    await page.waitForURL('**/revealed?**')
-    await drawer.getByText(owned!.fullName).waitFor()
-    if (screen.isPhone) await closeDetails(page)
-
-    await openCommandMenu(page)
-    await field.fill('xqzzxq')
-    await page.getByText('Nothing found for “xqzzxq”').waitFor()
-    await expect.poll(() => options.count()).toBe(0)
     expect(complaints).toEqual([])
     await leave()
   })
