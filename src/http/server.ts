@@ -174,8 +174,10 @@ export function createHttpServer({
 }
 
 /** The request has arrived, and its answer has not been handed over yet. */
-const isAwaited = (latest: Exchange | undefined): boolean =>
-  latest !== undefined && latest.request.complete && !latest.response.writableEnded && !latest.response.destroyed
+function isAwaited(latest: Exchange | undefined): boolean {
+  if (!latest?.request.complete) return false
+  return !latest.response.writableEnded && !latest.response.destroyed
+}
 
 /** Checks that need neither the body nor the caller. */
 function refusal({ raw, is404 }: FastifyRequest): Problem | undefined {
