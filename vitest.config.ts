@@ -20,7 +20,8 @@ const shared = {
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // Tests wait for processes, deadlines and pages for a third of their time, in which two workers would leave two cores idle.
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     // `npm run coverage`; what only runs in a browser is covered by the browser tests, which this does not count.
     coverage: {
