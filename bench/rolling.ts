@@ -36,6 +36,7 @@ export async function run([rounds = '10']: string[]): Promise<void> {
     credits: 50_000,
     requestsPerMinute: 10_000_000,
     requestsPerDay: 10_000_000,
+    searchRowsPerMonth: 10_000_000,
   })
   const ports = await Promise.all(Array.from({ length: nodesCount + 1 }, freePort))
   const [proxyPort, ...nodePorts] = ports as [number, ...number[]]
