@@ -29,7 +29,12 @@ export async function run(): Promise<void> {
     const keys = await makeKeys(database, Math.max(...sizes))
     const admit = ordinaryAdmission(systemClock, plans)
     const statementFor = (hashes: Buffer[]): Prepared =>
-      admit(hashes.map((secretHash) => ({ secretHash, scope: 'contacts:reveal', slots: [0] })))
+      admit(
+        hashes.map((secretHash) => {
+          const credential = { kind: 'api_key', secretHash, name: '' } as const
+          return { credential, scope: 'contacts:reveal', slots: [0], known: null }
+        }),
+      )
     console.log('| requests at once | ours | named statement | pipelined, one statement each | CPU: ours to named |')
     console.log('|---|---|---|---|---|')
     for (const size of sizes) {

@@ -177,10 +177,11 @@ type Watched = (batch: string) => { onBatch?: OnBatch }
 function openSettlement(
   database: Database,
   clock: Clock,
-  { plans, presumed, watched }: { plans: Plans; presumed: Admission['presumed']; watched: Watched },
+  { plans, admission, watched }: { plans: Plans; admission: Admission; watched: Watched },
 ): SearchSettlement {
   const isCurrent = isSuppressionVersionCurrent
-  const admitted = { plans, presumed, ...watched('admitted search') }
+  const { known, presumed } = admission
+  const admitted = { plans, known, presumed, ...watched('admitted search') }
   const pageAdmission = createPageAdmission(database, clock, isCurrent, admitted)
   return createSearchSettlement(database, clock, isCurrent, { pageAdmission, ...watched('search') })
 }
@@ -212,7 +213,7 @@ export function createApp(options: AppOptions): App {
   const spending = billing.watch(createSpending(database, clock, { onSpent, ...watched('spend') }))
   const openContact = createContactOpener(channelKeys, log)
   const contactLookup = createContactLookup(database, openContact, watched('contacts'))
-  const settlement = openSettlement(database, clock, { plans, presumed: admission.presumed, watched })
+  const settlement = openSettlement(database, clock, { plans, admission, watched })
   const { searchIndex, ...search } = searchOver(options)
 
   const http = openHttp(options)

@@ -18,13 +18,18 @@ import { type Scope, type SessionScope, scopesOfRole } from '../scopes.ts'
 import type { Credential } from './credentials.ts'
 
 /** What the operation demands of its caller. A null scope: any valid credential will do. */
-export type Demand = { scope: Scope | SessionScope | null; orScopes?: readonly Scope[]; meter: Meter }
+export type Demand = {
+  scope: Scope | SessionScope | null
+  orScopes?: readonly Scope[]
+  meter: Meter
+  /** Only operations that have it begin for callers who are presumed to be let in. */
+  admitsWithPage?: unknown
+}
 
 export type Asked = Demand & { credential: Credential }
 
 /** Who is calling, as the database knows them now. */
-export type Caller = Account & {
-  meter: Meter
+export type CallerRow = Account & {
   actorType: 'api_key' | 'member' | 'connection'
   actorId: string
   actorName: string
@@ -35,12 +40,12 @@ export type Caller = Account & {
   lastUsedAt: Date | null
   /** The person behind a session or a connection; a key has none. */
   person: { userId: string; role: Role; sessionId: string | null; creditLimit: number | null } | null
-  now: Date
 }
 
 /** One row per known caller. */
-export type Found = Caller & {
+export type Found = CallerRow & {
   slot: number
+  now: Date
   /** The counter its request is counted in: that of its meter, or the member's own. */
   counter: string
   /** False when the request was not to be counted: wrong scope or no API access. */
@@ -67,7 +72,7 @@ export function admissionStatement({ sql: now }: Clock, plans: Plans, asked: Ask
     'admit',
     sql`
     WITH caller AS MATERIALIZED (
-      SELECT q.slot, q.meter, a.account_id,
+      SELECT q.slot, a.account_id,
         CASE WHEN ${isWeb} THEN ${memberCounter(sql`q.member_window`, sql`k.actor_id`)} ELSE q.meter END AS counter,
         CASE WHEN ${isWeb} THEN q.member_limit ELSE CASE q.meter
           WHEN 'request' THEN coalesce(a.requests_per_minute, ${limitOfPlan(plans, (plan) => plan.requestsPerMinute)})

@@ -7,11 +7,11 @@ import { plans } from '../billing/plans/plans.ts'
 import { fixedClock } from '../clock.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
-import { hashKey, newApiKey } from '../keys/key-format.ts'
+import { newApiKey } from '../keys/key-format.ts'
 import { endKey, insertKey, type KeyDraft } from '../keys/keys.ts'
 import type { Meter } from '../metering/request-counters.ts'
 import { type Admission, createAdmission } from './admission.ts'
-import type { Credential } from './credentials.ts'
+import { type Credential, keyCredential } from './credentials.ts'
 
 const begun = new Date('2026-05-20T12:00:10.000Z')
 let now = begun
@@ -45,7 +45,7 @@ async function createCaller(
   const state = planState(status, plans.get('pro')!, now)
   const accountId = await insertAccount(store.database, { name: 'An account', ...state, ...limits })
   const { keyId, apiKey } = await insertKey(store.database, { accountId, name: 'A key', ...draft })
-  return { accountId, keyId, credential: { kind: 'api_key', secretHash: hashKey(apiKey) } }
+  return { accountId, keyId, credential: keyCredential(apiKey) }
 }
 
 const demands = {
@@ -128,7 +128,7 @@ describe('who gets in', () => {
   })
 
   it('a well-formed key that nobody holds, a broken one and none at all are a 401', async () => {
-    expect(await knock({ kind: 'api_key', secretHash: hashKey(newApiKey()) })).toBe('invalid_credentials')
+    expect(await knock(keyCredential(newApiKey()))).toBe('invalid_credentials')
     await expect(nodes[0]!.admit('invalid', demands.request)).rejects.toMatchObject({ code: 'invalid_credentials' })
     await expect(nodes[0]!.admit('none', demands.request)).rejects.toMatchObject({ code: 'missing_credentials' })
   })
@@ -223,7 +223,7 @@ describe('how much is left', () => {
   it('LIMIT-2: all keys of an account share its windows; another account has its own', async () => {
     const first = await createCaller('active', { requestsPerMinute: 2 })
     const { apiKey } = await insertKey(store.database, { accountId: first.accountId, name: 'Second' })
-    const second: Credential = { kind: 'api_key', secretHash: hashKey(apiKey) }
+    const second: Credential = keyCredential(apiKey)
     expect([await knock(first.credential), await knock(second), await knock(second)]).toEqual([
       'in',
       'in',

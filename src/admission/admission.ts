@@ -22,13 +22,15 @@ import { type Problem, problems } from '../problems.ts'
 import { type Asked, admissionStatement, type Demand, type Found } from './admission-statement.ts'
 import { bearerChallenge, scopeChallenge, tokenChallenge } from './challenge.ts'
 import type { Presented } from './credentials.ts'
+import { createKnownCallers, type KnownCallers } from './known-callers.ts'
 import { type Admitted, groupOrdinary, ordinaryAdmission } from './ordinary-admission.ts'
 import { createPresumedCallers, type PresumedCallers } from './presumed-callers.ts'
-import { type Counted, noteUse, toPrincipal, windowsBefore } from './to-principal.ts'
+import { type Counted, noteUse, toCaller, toPrincipal, windowsBefore } from './to-principal.ts'
 
 export type Admission = {
   /** Resolves to the caller, or throws the Problem to answer with. What it lets through has been counted. */
   admit(presented: Presented, demand: Demand, resource?: ProtectedResource): Promise<Principal>
+  known: KnownCallers
   presumed: PresumedCallers
   /** Rejects when a connection that admissions use is lost. */
   check(): Promise<void>
@@ -57,6 +59,7 @@ export function createAdmission(database: Database, clock: Clock, options: Optio
   // Counters may be lost with a crashed machine: waiting for the disk on every request would cost more.
   const connections = createBatchConnections(database, { durable: false })
   const ordinary = ordinaryAdmission(clock, plans)
+  const known = createKnownCallers(plans)
   const presumed = createPresumedCallers(options.presumedForMs)
   const stuck = createStuckKeys()
   const whenFull = () => problems.serviceUnavailable(1)
@@ -96,12 +99,15 @@ export function createAdmission(database: Database, clock: Clock, options: Optio
   }
 
   async function admitOrdinary(connection: BatchConnection, asked: Asked[], counted: CountedBySlot): Promise<void> {
-    const groups = groupOrdinary(asked)
+    const groups = groupOrdinary(asked, known)
     if (groups.length === 0) return
-    for (const caller of await connection.query<Admitted>(ordinary(groups))) {
-      const { slots } = groups[caller.place]!
+    for (const row of await connection.query<Admitted>(ordinary(groups))) {
+      const { credential, slots, known: found } = groups[row.place]!
+      const { now, version } = row
+      const caller = known.read(credential, found, row)
       slots.forEach((slot, at) => {
-        counted.set(slot, { caller, passed: true, windows: windowsBefore(caller, slots.length - 1 - at) })
+        const windows = windowsBefore(row, slots.length - 1 - at)
+        counted.set(slot, { caller, now, version, passed: true, windows })
       })
     }
   }
@@ -112,7 +118,7 @@ export function createAdmission(database: Database, clock: Clock, options: Optio
     const found = await connection.query<Found>(admissionStatement(clock, plans, rest))
     const full = await readFullWindows(connection, found)
     const unopened = found.filter((one) => isRefused(one) && !full.has(counterOf(one)))
-    for (const [at, one] of count(found, full))
+    for (const [at, one] of count(found, full, plans))
       if (!unopened.some(({ slot }) => slot === at)) counted.set(slots[at]!, one)
     if (unopened.length === 0) return
     // A member's window is made by their first request, which is then counted like any other.
@@ -128,21 +134,22 @@ export function createAdmission(database: Database, clock: Clock, options: Optio
     const asked = { scope, orScopes, meter, credential: presented }
     const counted = await batcher.call(asked)
     if (!counted) throw problems.invalidCredentials(challenge)
-    const { caller } = counted
-    const held = caller.scopes.split(' ')
-    if (scope !== null && ![scope, ...orScopes].some((one) => held.includes(one))) {
+    const { caller, now, version } = counted
+    const { account, scopes: held } = caller
+    if (scope !== null && !held.includes(scope) && !orScopes.some((one) => held.includes(one))) {
       throw problems.insufficientScope(scope, scopeChallenge(publicUrl, scope, resource))
     }
-    if (needsApiAccess(meter)) requireApiAccess(caller, caller.now, publicUrl)
+    if (needsApiAccess(meter)) requireApiAccess(account, now, publicUrl)
     const principal = toPrincipal(counted, demand, resource, plans)
-    if (!counted.passed) throw refuseRate(principal.counters, caller.now)
-    noteUse(database, clock, caller, options.sessionIdleDays)
-    if ('accountRow' in caller && resource === 'api') presumed.remember(asked, principal, caller.accountRow as string)
+    if (!counted.passed) throw refuseRate(principal.counters, now)
+    noteUse(database, clock, counted, options.sessionIdleDays)
+    if (demand.admitsWithPage && version && resource === 'api') presumed.remember(asked, principal, version)
     return principal
   }
 
   return {
     admit,
+    known,
     presumed,
     check: connections.check,
     close: async () => {
@@ -159,7 +166,7 @@ type Queryable = Pick<BatchConnection, 'query'>
 
 /** The credential as text: calls of one credential never overtake each other, and are refused together while its counter is locked. */
 function nameOf({ credential }: Asked): string {
-  if (credential.kind === 'api_key') return credential.secretHash.toString('latin1')
+  if (credential.kind === 'api_key') return credential.name
   return credential.kind === 'session' ? credential.token : `${credential.clientId} ${credential.userId}`
 }
 
@@ -170,7 +177,7 @@ const queueAlone = (asked: Asked): string => String(nameOf(asked).charCodeAt(0) 
  * What the statement granted to an account goes to its requests in the order they came. Those who were granted nothing
  * cost a second look, at which of their windows is full.
  */
-function count(rows: Found[], full: ReadonlyMap<string, Windows>): Map<number, Counted> {
+function count(rows: Found[], full: ReadonlyMap<string, Windows>, plans: Plans): Map<number, Counted> {
   const places = new Map<string, number>()
   const counted = new Map<number, Counted>()
   for (const found of rows.toSorted((a, b) => a.slot - b.slot)) {
@@ -180,7 +187,8 @@ function count(rows: Found[], full: ReadonlyMap<string, Windows>): Map<number, C
     const granted = found.granted ?? 0
     const held = found.granted === null ? asOf(found.now, full.get(counter) ?? unused) : (found as Windows)
     const windows = windowsBefore(held, granted - Math.min(place, granted))
-    counted.set(found.slot, { caller: found, passed: found.eligible && place <= granted, windows })
+    const passed = found.eligible && place <= granted
+    counted.set(found.slot, { caller: toCaller(found, plans), now: found.now, passed, windows })
   }
   return counted
 }

@@ -6,7 +6,9 @@ import { cookiePrefixAt, signInSecret } from '../sign-in/auth.ts'
 import { isFromOwnPages } from '../sign-in/own-pages.ts'
 
 /** What a caller proved before anybody asked the database. Admission finds out whether it still holds. */
-export type Credential = { kind: 'api_key'; secretHash: Buffer } | { kind: 'session'; token: string } | AccessToken
+export type Credential = KeyCredential | { kind: 'session'; token: string } | AccessToken
+/** `name` is the hash as text, to find the key by in maps. */
+export type KeyCredential = { kind: 'api_key'; secretHash: Buffer; name: string }
 
 /** `none`: nothing was sent. `invalid`: something was, but it can't be anybody's. */
 export type Presented = Credential | 'none' | 'invalid'
@@ -20,9 +22,9 @@ export type Sent = {
 
 export type CredentialReader = {
   /** The API takes keys, access tokens for it, and the session cookie of our own pages. */
-  forApi(sent: Sent): Promise<Presented>
+  forApi(sent: Sent): Promise<Presented> | Presented
   /** MCP takes keys and access tokens for it. */
-  forMcp(sent: Sent): Promise<Presented>
+  forMcp(sent: Sent): Promise<Presented> | Presented
   /** The session operations take only the cookie. */
   forSession(sent: Sent): Presented
 }
@@ -37,9 +39,16 @@ export function createCredentialReader(options: {
   const ownOrigin = new URL(publicUrl).origin
   const cookieName = `${cookiePrefixAt(publicUrl)}.session_token`
 
-  async function readBearer(bearer: string, resource: ProtectedResource): Promise<Presented> {
-    if (isWellFormedKey(bearer)) return { kind: 'api_key', secretHash: hashKey(bearer) }
-    return (await tokens.verify(bearer, resource)) ?? 'invalid'
+  const keys = new Map<string, KeyCredential>()
+
+  function readBearer(bearer: string, resource: ProtectedResource): Promise<Presented> | Presented {
+    const known = keys.get(bearer)
+    if (known) return known
+    if (!isWellFormedKey(bearer)) return tokens.verify(bearer, resource).then((token) => token ?? 'invalid')
+    if (keys.size >= keysMax) keys.clear()
+    const credential = keyCredential(bearer)
+    keys.set(bearer, credential)
+    return credential
   }
 
   function readCookie({ method, headers }: Sent): Presented {
@@ -50,10 +59,18 @@ export function createCredentialReader(options: {
   }
 
   return {
-    forApi: async (sent) => (sent.bearer === null ? readCookie(sent) : readBearer(sent.bearer, 'api')),
-    forMcp: async (sent) => (sent.bearer === null ? 'none' : readBearer(sent.bearer, 'mcp')),
+    forApi: (sent) => (sent.bearer === null ? readCookie(sent) : readBearer(sent.bearer, 'api')),
+    forMcp: (sent) => (sent.bearer === null ? 'none' : readBearer(sent.bearer, 'mcp')),
     forSession: readCookie,
   }
+}
+
+/** Whose hash is remembered: a caller sends the same key again and again, and hashing takes longer than all else here. */
+const keysMax = 10_000
+
+export function keyCredential(apiKey: string): KeyCredential {
+  const secretHash = hashKey(apiKey)
+  return { kind: 'api_key', secretHash, name: secretHash.toString('latin1') }
 }
 
 function findCookie(header: string | string[] | undefined, name: string): string | null {

@@ -5,28 +5,25 @@ import type { Clock } from '../clock.ts'
 import { type Prepared, type Sql, sql, template } from '../db/sql.ts'
 import { isUsableKey } from '../keys/keys.ts'
 import { countWhole, type Windows } from '../metering/request-counters.ts'
-import { type Asked, type Caller, limitOfPlan } from './admission-statement.ts'
+import { type Asked, limitOfPlan } from './admission-statement.ts'
+import type { KeyCredential } from './credentials.ts'
+import type { KnownCaller, KnownCallers, ReadCaller } from './known-callers.ts'
 
 /** Requests of one key with the same demand, which are counted together. */
-export type Group = { secretHash: Buffer; scope: string; slots: number[] }
+export type Group = { credential: KeyCredential; scope: string; slots: number[]; known: KnownCaller | null }
 
 /** The caller of a group, and the windows after the last of its requests. */
-export type Admitted = Caller &
-  Windows & {
-    place: number
-    /** Changes whenever anything about the account does. */
-    accountRow: string
-  }
+export type Admitted = Windows & ReadCaller & { place: number; now: Date }
 
 /** Only keys, in the plan's windows: almost everything that the API is asked. */
-export function groupOrdinary(asked: Asked[]): Group[] {
+export function groupOrdinary(asked: Asked[], known: KnownCallers): Group[] {
   const groups = new Map<string, Group>()
   asked.forEach(({ credential, scope, meter }, slot) => {
     if (credential.kind !== 'api_key' || meter !== 'request' || scope === null) return
-    const name = `${scope} ${credential.secretHash.toString('latin1')}`
-    const group = groups.get(name) ?? { secretHash: credential.secretHash, scope, slots: [] }
-    group.slots.push(slot)
-    groups.set(name, group)
+    const name = `${scope} ${credential.name}`
+    const group = groups.get(name)
+    if (group) group.slots.push(slot)
+    else groups.set(name, { credential, scope, slots: [slot], known: known.find(credential) })
   })
   return [...groups.values()]
 }
@@ -40,11 +37,13 @@ export function admitGroups<Input>({ sql: now }: Clock, plans: Plans, groupsOf: 
   const column = (read: (group: Group, place: number) => unknown) => (input: Input) => groupsOf(input).map(read)
   return countWhole(now, {
     from: sql`(
-        SELECT q.place, q.requests, k.account_id, k.key_id, k.name, k.scopes, k.credit_limit, k.last_used_at
+        SELECT q.place, q.requests, q.known_version, k.xmin AS key_version, k.account_id, k.key_id, k.name, k.scopes,
+          k.credit_limit, k.last_used_at
         FROM unnest(
           ${column((_, place) => place)}::int[], ${column(({ slots }) => slots.length)}::int[],
-          ${column(({ scope }) => scope)}::text[], ${column(({ secretHash }) => secretHash)}::bytea[]
-        ) AS q (place, requests, scope, secret_hash)
+          ${column(({ scope }) => scope)}::text[], ${column(({ credential }) => credential.secretHash)}::bytea[],
+          ${column((group) => group.known?.version)}::text[]
+        ) AS q (place, requests, scope, secret_hash, known_version)
         JOIN api_keys k ON k.secret_hash = q.secret_hash
         WHERE ${isUsableKey(now)} AND q.scope = ANY(k.scopes)
         ORDER BY k.account_id
@@ -53,12 +52,17 @@ export function admitGroups<Input>({ sql: now }: Clock, plans: Plans, groupsOf: 
     requests: sql`k.requests`,
     minuteLimit: sql`coalesce(a.requests_per_minute, ${limitOfPlan(plans, (plan) => plan.requestsPerMinute)})`,
     dayLimit: sql`coalesce(a.requests_per_day, ${limitOfPlan(plans, (plan) => plan.requestsPerDay)})`,
-    returning: sql`k.place, c.meter, 'api_key' AS "actorType",
-        k.key_id AS "actorId", k.name AS "actorName", array_to_string(k.scopes, ' ') AS scopes,
-        k.credit_limit AS "creditLimit", k.last_used_at AS "lastUsedAt", NULL AS person, ${now} AS now,
-        a.xmin::text AS "accountRow", ${accountColumns}`,
+    returning: sql`k.place, ${now} AS now, ${version} AS version,
+        CASE WHEN k.known_version IS DISTINCT FROM ${version} THEN (
+          SELECT to_json(caller) FROM (
+            SELECT 'api_key' AS "actorType", k.key_id AS "actorId", k.name AS "actorName",
+              array_to_string(k.scopes, ' ') AS scopes, k.credit_limit AS "creditLimit",
+              k.last_used_at AS "lastUsedAt", NULL AS person, ${accountColumns}) caller) END AS caller`,
   })
 }
+
+/** Changes whenever anything about the account or the key does: the transactions that wrote their rows. */
+const version = sql`a.xmin::text || ' ' || k.key_version`
 
 export const ordinaryAdmission = (clock: Clock, plans: Plans): ((groups: Group[]) => Prepared) =>
   template(

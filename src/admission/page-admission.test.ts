@@ -8,12 +8,12 @@ import { isSuppressionVersionCurrent } from '../catalog/catalogue-state.ts'
 import { fixedClock } from '../clock.ts'
 import { sql } from '../db/sql.ts'
 import { newContactId } from '../ids.ts'
-import { hashKey } from '../keys/key-format.ts'
 import { endKey, insertKey } from '../keys/keys.ts'
 import { readSearchRows } from '../metering/search-rows.ts'
 import { usageMonth } from '../metering/usage-month.ts'
 import type { Principal } from '../principal.ts'
 import { type Admission, createAdmission } from './admission.ts'
+import { keyCredential } from './credentials.ts'
 import { createPageAdmission } from './page-admission.ts'
 import { NotAsPresumed } from './presumed-callers.ts'
 import { createSearchSettlement, type SearchSettlement } from './search-settlement.ts'
@@ -21,7 +21,7 @@ import { createSearchSettlement, type SearchSettlement } from './search-settleme
 const begun = new Date('2026-05-20T12:00:10.000Z')
 let now = begun
 const clock = fixedClock(() => now)
-const demand = { scope: 'contacts:search', meter: 'request' } as const
+const demand = { scope: 'contacts:search', meter: 'request', admitsWithPage: () => true } as const
 
 let store: TestDatabase
 let admission: Admission
@@ -32,6 +32,7 @@ beforeAll(async () => {
   admission = createAdmission(database, clock, { plans, publicUrl: 'http://x.example', presumedForMs: 3_600_000 })
   const pageAdmission = createPageAdmission(database, clock, isSuppressionVersionCurrent, {
     plans,
+    known: admission.known,
     presumed: admission.presumed,
   })
   settlement = createSearchSettlement(database, clock, isSuppressionVersionCurrent, { pageAdmission })
@@ -52,7 +53,7 @@ async function createAccount(limits: LimitOverrides = {}): Promise<string> {
 
 async function keyOf(accountId: string) {
   const { keyId, apiKey } = await insertKey(store.database, { accountId, name: 'A key' })
-  return { accountId, keyId, credential: { kind: 'api_key', secretHash: hashKey(apiKey) } as const }
+  return { accountId, keyId, credential: keyCredential(apiKey) }
 }
 
 /** Someone whom admission has let in once. */

@@ -8,6 +8,7 @@ import { isLockTimeout } from '../db/wire/errors.ts'
 import { grantSearchRows } from '../metering/search-rows.ts'
 import type { Principal } from '../principal.ts'
 import { problems } from '../problems.ts'
+import type { KnownCallers } from './known-callers.ts'
 import { type Admitted, admitGroups, type Group, groupOrdinary } from './ordinary-admission.ts'
 import type { PresumedCallers, Presumption } from './presumed-callers.ts'
 import { type Claimed, joinedIds, revealedPlaces, type SettledSearch } from './search-claims.ts'
@@ -24,7 +25,14 @@ export type PageAdmission = {
   close(): Promise<void>
 }
 
-type Options = { plans: Plans; presumed: PresumedCallers; onBatch?: OnBatch; batchMax?: number; waitingMax?: number }
+type Options = {
+  plans: Plans
+  known: KnownCallers
+  presumed: PresumedCallers
+  onBatch?: OnBatch
+  batchMax?: number
+  waitingMax?: number
+}
 type Batch = { groups: Group[]; claimed: ClaimedAhead[]; placeOf: number[] }
 /** A caller with all its pages that were settled: `slot,granted,left` and the places of revealed contacts, `;` between pages. */
 type Row = Admitted & { pages: string | null }
@@ -38,7 +46,7 @@ export function createPageAdmission(
   database: Database,
   clock: Clock,
   isCurrent: (suppressionVersion: Sql) => Sql,
-  { plans, presumed, onBatch, batchMax = 128, waitingMax = 4_096 }: Options,
+  { plans, known, presumed, onBatch, batchMax = 128, waitingMax = 4_096 }: Options,
 ): PageAdmission {
   // Counters may be lost with a crashed machine: waiting for the disk on every request would cost more.
   const connections = createBatchConnections(database, { durable: false })
@@ -68,17 +76,19 @@ export function createPageAdmission(
     connection: BatchConnection,
     claimed: ClaimedAhead[],
   ): Promise<Map<ClaimedAhead, AdmittedPage>> {
-    const batch = toBatch(claimed)
+    const batch = toBatch(claimed, known)
     const answers = new Map<ClaimedAhead, AdmittedPage>()
-    for (const caller of await connection.query<Row>(statement(batch))) {
-      noteUse(database, clock, caller)
-      const settled = readPages(caller.pages)
-      const { slots } = batch.groups[caller.place]!
+    for (const row of await connection.query<Row>(statement(batch))) {
+      const { now, version } = row
+      const { credential, slots, known: found } = batch.groups[row.place]!
+      const caller = known.read(credential, found, row)
+      noteUse(database, clock, { caller, now })
+      const settled = readPages(row.pages)
       slots.forEach((slot, at) => {
         const { asked } = claimed[slot]!.presumption
-        const windows = windowsBefore(caller, slots.length - 1 - at)
-        const principal = toPrincipal({ caller, passed: true, windows }, asked, 'api', plans)
-        presumed.remember(asked, principal, caller.accountRow)
+        const windows = windowsBefore(row, slots.length - 1 - at)
+        const principal = toPrincipal({ caller, now, passed: true, windows }, asked, 'api', plans)
+        presumed.remember(asked, principal, version)
         answers.set(claimed[slot]!, { principal, settled: settled.get(slot) ?? null })
       })
     }
@@ -101,7 +111,7 @@ function oneGroupAnAccount(calls: ClaimedAhead[]): { now: ClaimedAhead[]; later:
   const later = new Set<ClaimedAhead>()
   const now = calls.filter((call) => {
     const { credential, scope } = call.presumption.asked
-    const group = `${scope} ${credential.kind === 'api_key' ? credential.secretHash.toString('latin1') : ''}`
+    const group = `${scope} ${credential.kind === 'api_key' ? credential.name : ''}`
     if ((groupOf.get(call.accountId) ?? group) !== group) later.add(call)
     else groupOf.set(call.accountId, group)
     return !later.has(call)
@@ -109,8 +119,11 @@ function oneGroupAnAccount(calls: ClaimedAhead[]): { now: ClaimedAhead[]; later:
   return { now, later }
 }
 
-function toBatch(claimed: ClaimedAhead[]): Batch {
-  const groups = groupOrdinary(claimed.map(({ presumption }) => presumption.asked))
+function toBatch(claimed: ClaimedAhead[], known: KnownCallers): Batch {
+  const groups = groupOrdinary(
+    claimed.map(({ presumption }) => presumption.asked),
+    known,
+  )
   const placeOf: number[] = []
   for (const [place, { slots }] of groups.entries()) for (const slot of slots) placeOf[slot] = place
   return { groups, claimed, placeOf }
@@ -127,7 +140,7 @@ function readPages(pages: string | null): Map<number, SettledSearch> {
 
 /**
  * A row for each caller, with all its pages: a row for each page would have more to read than to say. What a page's claim
- * presumes about the account holds if its row is still the same and the period goes on.
+ * presumes about the account holds if its rows are still the same and the period goes on.
  */
 function admitAndSettle(clock: Clock, plans: Plans, isCurrent: (suppressionVersion: Sql) => Sql) {
   const { sql: now } = clock
@@ -138,16 +151,17 @@ function admitAndSettle(clock: Clock, plans: Plans, isCurrent: (suppressionVersi
       WITH admitted AS (${admitGroups(clock, plans, ({ groups }: Batch) => groups)}),
       claimed AS MATERIALIZED (
         SELECT * FROM unnest(
-          ${({ placeOf }: Batch) => placeOf}::int[], ${column(({ presumption }) => presumption.accountRow)}::text[],
+          ${({ placeOf }: Batch) => placeOf}::int[], ${column(({ presumption }) => presumption.version)}::text[],
+          ${column(({ accountId }) => accountId)}::text[],
           ${column(({ periodStart }) => periodStart)}::timestamptz[], ${column(({ periodEnd }) => periodEnd)}::timestamptz[],
           ${column(({ rows }) => rows)}::int[], ${column(({ rowLimit }) => rowLimit)}::int[],
           ${column((one) => one.suppressionVersion)}::bigint[],
           ${column(joinedIds)}::text[])
-          WITH ORDINALITY AS claimed (place, account_row, period_start, period_end, wanted, row_limit, version,
+          WITH ORDINALITY AS claimed (place, rows_version, account_id, period_start, period_end, wanted, row_limit, version,
             contact_ids, slot)
       ), asked AS MATERIALIZED (
-        SELECT claimed.slot, admitted.id AS account_id, false AS is_web, claimed.period_start, claimed.wanted, claimed.row_limit
-        FROM claimed JOIN admitted ON admitted.place = claimed.place AND admitted."accountRow" = claimed.account_row
+        SELECT claimed.slot, claimed.account_id, false AS is_web, claimed.period_start, claimed.wanted, claimed.row_limit
+        FROM claimed JOIN admitted ON admitted.place = claimed.place AND admitted.version = claimed.rows_version
         WHERE ${now} < claimed.period_end AND ${isCurrent(sql`claimed.version`)}
       ), ${grantSearchRows(now)}
       SELECT admitted.*, (

@@ -4,15 +4,15 @@ import type { Asked } from './admission-statement.ts'
 
 export type Presumption = {
   asked: Asked
-  /** What the account's row was when admission saw it last. */
-  accountRow: string
+  /** The version of the caller's rows when admission saw them last. */
+  version: string
   /** The caller, once this very request has been admitted. */
   admitted: Principal | null
   onAdmitted(principal: Principal): void
 }
 
 export type PresumedCallers = {
-  remember(asked: Asked, principal: Principal, accountRow: string): void
+  remember(asked: Asked, principal: Principal, version: string): void
   forget(asked: Asked): void
   /** The caller as admission saw it last, if that was a moment ago. Only a search may begin with it, and must admit it. */
   presume(asked: Asked, onAdmitted: (principal: Principal) => void): Principal | null
@@ -32,13 +32,13 @@ export const presumptionOf = (principal: Principal): Presumption | undefined => 
 export class NotAsPresumed extends Error {}
 
 export function createPresumedCallers(presumedForMs: number = presumedForMsDefault): PresumedCallers {
-  const known = new Map<string, { principal: Principal; accountRow: string; until: number }>()
+  const known = new Map<string, { principal: Principal; version: string; until: number }>()
   return {
-    remember(asked, principal, accountRow) {
+    remember(asked, principal, version) {
       const name = nameOf(asked)
       if (name === null) return
       if (known.size >= knownMax) known.clear()
-      known.set(name, { principal, accountRow, until: performance.now() + presumedForMs })
+      known.set(name, { principal, version, until: performance.now() + presumedForMs })
     },
     forget(asked) {
       known.delete(nameOf(asked) ?? '')
@@ -47,11 +47,11 @@ export function createPresumedCallers(presumedForMs: number = presumedForMsDefau
       const found = known.get(nameOf(asked) ?? '')
       if (found === undefined || found.until < performance.now()) return null
       const presumed: Presumed = { ...found.principal }
-      presumed[presumption] = { asked, accountRow: found.accountRow, admitted: null, onAdmitted }
+      presumed[presumption] = { asked, version: found.version, admitted: null, onAdmitted }
       return presumed
     },
   }
 }
 
 const nameOf = ({ credential, scope }: Asked): string | null =>
-  credential.kind === 'api_key' ? `${scope} ${credential.secretHash.toString('latin1')}` : null
+  credential.kind === 'api_key' ? `${scope} ${credential.name}` : null

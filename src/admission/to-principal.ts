@@ -5,6 +5,7 @@ import type { Plans } from '../accounts/plan.ts'
 import { periodOf } from '../accounts/plan-state.ts'
 import type { Clock } from '../clock.ts'
 import { sessionDays } from '../config.ts'
+import type { Period } from '../credits/ledger.ts'
 import { countsFor } from '../credits/spending-limits.ts'
 import type { Database } from '../db/database.ts'
 import { touchKey } from '../keys/keys.ts'
@@ -19,10 +20,36 @@ import {
 import type { ProtectedResource } from '../oauth/resources.ts'
 import type { AccountLimits, Principal } from '../principal.ts'
 import { touchSession } from '../sign-in/sessions.ts'
-import type { Caller, Demand } from './admission-statement.ts'
+import type { CallerRow, Demand } from './admission-statement.ts'
 
-/** A caller, whether the request went through, and the windows with it. */
-export type Counted = { caller: Caller; passed: boolean; windows: Windows }
+/** Everything about a caller that holds for all its requests while its rows stay as they are. */
+export type Caller = Pick<Principal, 'account' | 'actor' | 'member' | 'scopes' | 'countsFor' | 'limits' | 'door'> & {
+  lastUsedAt: Date | null
+  /** The one that its latest request fell in. */
+  period: Period | null
+}
+
+export const toCaller = (row: CallerRow, plans: Plans): Caller => ({
+  account: row,
+  actor: { type: row.actorType, id: row.actorId, name: row.actorName },
+  member: row.person,
+  scopes: row.scopes.split(' ') as Principal['scopes'],
+  countsFor: countsFor(row),
+  limits: limitsOf(row, plans),
+  door: doorOf[row.actorType],
+  lastUsedAt: row.lastUsedAt,
+  period: null,
+})
+
+/** A caller, when the database counted its request, whether it went through, and the windows with it. */
+export type Counted = {
+  caller: Caller
+  now: Date
+  passed: boolean
+  windows: Windows
+  /** That of the caller's rows, where they are remembered. */
+  version?: string
+}
 
 /** The windows without the requests that were counted after this one. */
 export const windowsBefore = (after: Windows, later: number): Windows => ({
@@ -48,42 +75,50 @@ function limitsOf(account: Account, plans: Plans): AccountLimits {
 const doorOf = { api_key: 'api_key', member: 'web', connection: 'oauth' } as const
 
 export function toPrincipal(
-  { caller, windows }: Counted,
+  { caller, now, windows }: Counted,
   { meter }: Demand,
   resource: ProtectedResource,
   plans: Plans,
 ): Principal {
-  const limits = limitsOf(caller, plans)
-  const { actorType: type, actorId: id, actorName: name, now } = caller
+  const { account, actor, member, scopes, countsFor, limits, door } = caller
   const ofMeter: MeterLimits = meter === 'request' ? limits.requests : fixedMeterLimits[meter]
-  const meterLimits = type === 'member' && memberWindowOf(meter) !== null ? memberLimitsOf(meter) : ofMeter
+  const meterLimits = actor.type === 'member' && memberWindowOf(meter) !== null ? memberLimitsOf(meter) : ofMeter
   return {
-    account: caller,
-    period: periodOf(caller, planOf(plans, caller), now),
-    apiAccess: hasApiAccess(caller, now),
-    door: resource === 'mcp' ? 'mcp' : doorOf[type],
-    actor: { type, id, name },
-    member: caller.person,
-    scopes: caller.scopes.split(' ') as Principal['scopes'],
-    countsFor: countsFor(caller),
+    account,
+    period: periodAt(caller, now, plans),
+    apiAccess: hasApiAccess(account, now),
+    door: resource === 'mcp' ? 'mcp' : door,
+    actor,
+    member,
+    scopes,
+    countsFor,
     limits,
     counters: counterState(meterLimits, windows),
     admittedAt: now,
   }
 }
 
+function periodAt(caller: Caller, now: Date, plans: Plans): Period | null {
+  const { account, period } = caller
+  if (period === null || now < period.start || now >= period.end) {
+    caller.period = periodOf(account, planOf(plans, account), now)
+  }
+  return caller.period
+}
+
 /** When a credential was used last, roughly: nobody waits for that, and a failure does no harm. */
 export function noteUse(
   database: Database,
   clock: Clock,
-  caller: Caller,
+  { caller, now }: Pick<Counted, 'caller' | 'now'>,
   idleDays: number = sessionDays.idleDefault,
 ): void {
-  if (caller.actorType === 'api_key' && isUnused(caller, 1)) touchKey(database, clock, caller.actorId).catch(() => {})
-  const { sessionId } = caller.person ?? {}
-  if (sessionId && isUnused(caller, 60)) touchSession(database, clock, sessionId, idleDays).catch(() => {})
+  const { actor, member } = caller
+  const sessionId = member?.sessionId
+  if (actor.type === 'api_key' && isUnused(caller, now, 1)) touchKey(database, clock, actor.id).catch(() => {})
+  if (sessionId && isUnused(caller, now, 60)) touchSession(database, clock, sessionId, idleDays).catch(() => {})
 }
 
 /** For this many minutes, as far as was written down. */
-const isUnused = ({ lastUsedAt, now }: Caller, minutes: number): boolean =>
+const isUnused = ({ lastUsedAt }: Caller, now: Date, minutes: number): boolean =>
   lastUsedAt === null || now.getTime() - lastUsedAt.getTime() > minutes * 60_000

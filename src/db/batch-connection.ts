@@ -2,7 +2,7 @@ import type { Database, Row } from './database.ts'
 import { type Prepared, prepared, sql } from './sql.ts'
 import { isDatabaseAway, isStalePreparedStatement } from './wire/errors.ts'
 import type { GuardedClient } from './wire/guarded-client.ts'
-import { type ColumnReader, prepare, runPrepared } from './wire/prepared-query.ts'
+import { prepare, type RowReader, runPrepared } from './wire/prepared-query.ts'
 
 /**
  * A connection of its own for the statements of batches, which are prepared once and then cost one packet each way. It
@@ -24,7 +24,7 @@ type BatchConnections = {
   close(): Promise<void>
 }
 
-type Connected = { client: GuardedClient; columnsOf(statement: Prepared): Promise<ColumnReader[]> }
+type Connected = { client: GuardedClient; rowReaderOf(statement: Prepared): Promise<RowReader> }
 
 const ping = prepared('ping', sql`SELECT 1`)
 
@@ -50,7 +50,7 @@ export function createBatchConnection(database: Database, { durable = true } = {
     const startedAt = Date.now()
     const attempt = database
       .connect({ batches: { durable } })
-      .then((client) => ({ client, columnsOf: preparingOnce(client) }))
+      .then((client) => ({ client, rowReaderOf: preparingOnce(client) }))
     attempt.then(
       ({ client }) => {
         client.on('error', () => forget(attempt))
@@ -68,9 +68,9 @@ export function createBatchConnection(database: Database, { durable = true } = {
     if (!connected && refusal && Date.now() < refusal.until) throw refusal.error
     connected ??= connect()
     const connection = connected
-    const { client, columnsOf } = await connection
+    const { client, rowReaderOf } = await connection
     try {
-      return await runPrepared<T>(client, statement, await columnsOf(statement))
+      return await runPrepared<T>(client, statement, await rowReaderOf(statement))
     } catch (error) {
       // A failing connection reports its error before it ends: anything sent on it now would be lost.
       if (isDatabaseAway(error) || isStalePreparedStatement(error)) {
@@ -123,14 +123,14 @@ export function createBatchConnections(database: Database, options: { durable?: 
 }
 
 /** A statement that could not be prepared is tried again by the next who needs it. */
-function preparingOnce(client: GuardedClient): Connected['columnsOf'] {
-  const known = new Map<string, Promise<ColumnReader[]>>()
+function preparingOnce(client: GuardedClient): Connected['rowReaderOf'] {
+  const known = new Map<string, Promise<RowReader>>()
   return (statement) => {
-    const columns = known.get(statement.name) ?? prepare(client, statement)
+    const reader = known.get(statement.name) ?? prepare(client, statement)
     if (!known.has(statement.name)) {
-      known.set(statement.name, columns)
-      columns.catch(() => known.delete(statement.name))
+      known.set(statement.name, reader)
+      reader.catch(() => known.delete(statement.name))
     }
-    return columns
+    return reader
   }
 }

@@ -79,10 +79,10 @@ async function refuseForgetfulPooler(database: Database): Promise<void> {
   try {
     for (let at = 0; at < 2; at += 1) clients.push(await database.connect())
     const [first, second] = clients as [GuardedClient, GuardedClient]
-    const columns = await prepare(first, remembered)
+    const readRow = await prepare(first, remembered)
     await second.query('BEGIN')
     await second.query('SELECT 1')
-    await runPrepared(first, remembered, columns)
+    await runPrepared(first, remembered, readRow)
     await second.query('ROLLBACK')
   } catch (error) {
     if (!isStalePreparedStatement(error)) throw error

@@ -64,11 +64,12 @@ export function refuseOverload(server: Server, { docsUrl, headers, onRefused }: 
     }
     if (always.has(request.url ?? '')) return start()
     const credential = credentialOf(request)
-    const caller = accounts.get(credential) ?? credential
+    const account = accounts.get(credential)
+    const caller = account ?? credential
     const entry = limit.enter(caller)
     if (!entry) return refuse(request, response)
     const arrivedAt = performance.now()
-    ;(request as Arrived)[arrival] = arrivedAt
+    ;(request as Arrived)[arrival] = { arrivedAt, account }
     let leaveTurn: (() => void) | undefined
     response.on('close', () => {
       entry.leave(performance.now() - arrivedAt)
@@ -90,6 +91,7 @@ export function refuseOverload(server: Server, { docsUrl, headers, onRefused }: 
     limit,
     count: () => refused,
     learn(request, accountId) {
+      if ((request as Arrived)[arrival]?.account === accountId) return
       if (accounts.size >= knownCallersMax) accounts.clear()
       accounts.set(credentialOf(request), accountId)
     },
@@ -97,12 +99,12 @@ export function refuseOverload(server: Server, { docsUrl, headers, onRefused }: 
   }
 }
 
-const arrival = Symbol('arrived at')
-type Arrived = IncomingMessage & { [arrival]?: number }
+const arrival = Symbol('arrival')
+type Arrived = IncomingMessage & { [arrival]?: { arrivedAt: number; account: string | undefined } }
 
 /** With the time for which it waited for its turn. Undefined for a request that did not come through the server's port. */
 export function millisecondsSinceArrival(request: Arrived): number | undefined {
-  const arrivedAt = request[arrival]
+  const arrivedAt = request[arrival]?.arrivedAt
   return arrivedAt === undefined ? undefined : performance.now() - arrivedAt
 }
 

@@ -77,7 +77,8 @@ function serveOperation<Needs>(server: FastifyInstance, operation: AnyOperation<
     onRequest: async (incoming, reply) => {
       incoming.operation = operation as AnyOperation<never>
       reply.header('Cache-Control', 'no-store')
-      const presented = await serving.readCredential(whatWasSent(incoming))
+      const credential = serving.readCredential(whatWasSent(incoming))
+      const presented = credential instanceof Promise ? await credential : credential
       const welcome = (principal: Principal): void => {
         incoming.principal = principal
         reply.headers(rateLimitHeaders(principal.counters, principal.admittedAt))

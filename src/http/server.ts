@@ -18,6 +18,7 @@ import { closeIdleConnections } from './idle-connections.ts'
 import { createListening } from './listen.ts'
 import { createMethodRefusal } from './methods.ts'
 import { millisecondsSinceArrival, type Refusals, refuseOverload } from './refuse-overload.ts'
+import { createRequestLog } from './request-log.ts'
 import { addressBytesMax, ambiguityOf, answerUnreadable, type Exchange } from './unreadable.ts'
 import { validateStrictly } from './validation.ts'
 
@@ -95,6 +96,7 @@ export function createHttpServer({
     ...arrivesWithin(requestWithinMs),
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
+    childLoggerFactory: createRequestLog,
     // Only the X-Forwarded-For of proxies that the operator named is trusted.
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     frameworkErrors: (error, request, reply) => {
@@ -136,7 +138,7 @@ export function createHttpServer({
       underway.delete(reply.raw)
       if (underway.size === 0) idle()
       if (request.principal) overload.learn(request.raw, request.principal.account.id)
-      logAnswer(request, reply)
+      logAnswer(log, request, reply)
       onAnswered?.(answerOf(request, reply))
     })
   }
@@ -207,9 +209,10 @@ const answerOf = (request: FastifyRequest, reply: FastifyReply): Answered => ({
   seconds: elapsedMs(request, reply) / 1_000,
 })
 
-function logAnswer(request: FastifyRequest, reply: FastifyReply): void {
-  request.log.info(
+function logAnswer(log: Logger, request: FastifyRequest, reply: FastifyReply): void {
+  log.info(
     {
+      request_id: request.id,
       method: request.method,
       // The pattern, not the address: an address may carry what somebody pasted into it.
       route: request.routeOptions?.url ?? null,

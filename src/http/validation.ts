@@ -141,8 +141,8 @@ function faultIn(value: unknown, depthLeft: number): Fault | null {
   }
   if (typeof value !== 'object' || value === null) return null
   if (depthLeft === 0) return { what: `is nested more than ${depthMax} levels deep`, steps: [] }
-  for (const [key, inner] of Object.entries(value)) {
-    const fault = faultIn(inner, depthLeft - 1)
+  for (const key in value) {
+    const fault = faultIn((value as Record<string, unknown>)[key], depthLeft - 1)
     if (fault === null) continue
     fault.steps.push(key)
     return fault
