@@ -84,7 +84,6 @@ export function createHttpServer({
   requestWithinMs = 30_000,
 }: HttpOptions): HttpServer {
   const underway = new Set<ServerResponse>()
-  const latestOn = new WeakMap<Socket, Exchange>()
   const docsUrl = `${publicUrl}/docs`
   const protection = protectionOf(publicUrl)
   let draining = false
@@ -107,7 +106,7 @@ export function createHttpServer({
         .header('Cache-Control', 'no-store')
         .send(problem.toBody(request.id, docsUrl))
     },
-    clientErrorHandler: (error, socket) => answerUnreadable(error, socket, latestOn.get(socket), { log, docsUrl }),
+    clientErrorHandler: (error, socket) => answerUnreadable(error, socket, latestOn(socket), { log, docsUrl }),
   })
   // An expectation that we don't know may be ignored (RFC 9110, 10.1.1); Node would answer 417 without envelope and request id.
   server.server.on('checkExpectation', server.routing)
@@ -115,7 +114,7 @@ export function createHttpServer({
   const listening = createListening(server)
   closeIdleConnections(server.server, {
     beginWithinMs: requestWithinMs,
-    isAwaitingAnswer: (socket) => isAwaited(latestOn.get(socket)),
+    isAwaitingAnswer: (socket) => isAwaited(latestOn(socket)),
   })
   const connections = boundConnections(server.server, { bounds, trustedProxies, log })
   const overload = refuseOverload(server.server, {
@@ -133,13 +132,14 @@ export function createHttpServer({
     reply.headers(protection)
     if (draining) reply.header('Connection', 'close')
     underway.add(reply.raw)
-    latestOn.set(request.raw.socket, { request: request.raw, response: reply.raw })
+    ;(request.raw.socket as Used)[latest] = { request: request.raw, response: reply.raw }
     reply.raw.on('close', () => {
       underway.delete(reply.raw)
       if (underway.size === 0) idle()
       if (request.principal) overload.learn(request.raw, request.principal.account.id)
-      logAnswer(log, request, reply)
-      onAnswered?.(answerOf(request, reply))
+      const answered = answerOf(request, reply)
+      logAnswer(log, answered, request, reply)
+      onAnswered?.(answered)
     })
   }
 
@@ -175,6 +175,12 @@ export function createHttpServer({
   }
 }
 
+const latest = Symbol('latest exchange')
+type Used = Socket & { [latest]?: Exchange }
+
+/** On the socket itself: a map of them would cost the collector more than all else that is kept of a request. */
+const latestOn = (socket: Socket): Exchange | undefined => (socket as Used)[latest]
+
 /** The request has arrived, and its answer has not been handed over yet. */
 function isAwaited(latest: Exchange | undefined): boolean {
   if (!latest?.request.complete) return false
@@ -198,27 +204,34 @@ const protectionOf = (publicUrl: string): Record<string, string> => ({
 const elapsedMs = (request: FastifyRequest, reply: FastifyReply): number =>
   millisecondsSinceArrival(request.raw) ?? reply.elapsedTime
 
-const answerOf = (request: FastifyRequest, reply: FastifyReply): Answered => ({
-  operation: request.operation?.id ?? (request.routeOptions?.url?.startsWith('/webhooks/') ? 'webhook' : 'other'),
-  method: request.method,
-  route: request.routeOptions?.url,
-  requestId: request.id,
-  traceparent: request.headers.traceparent as string | undefined,
-  status: reply.raw.statusCode,
-  code: request.problemCode,
-  seconds: elapsedMs(request, reply) / 1_000,
-})
+function answerOf(request: FastifyRequest, reply: FastifyReply): Answered {
+  const { url: route } = request.routeOptions ?? {}
+  return {
+    operation: request.operation?.id ?? (route?.startsWith('/webhooks/') ? 'webhook' : 'other'),
+    method: request.method,
+    route,
+    requestId: request.id,
+    traceparent: request.headers.traceparent as string | undefined,
+    status: reply.raw.statusCode,
+    code: request.problemCode,
+    seconds: elapsedMs(request, reply) / 1_000,
+  }
+}
 
-function logAnswer(log: Logger, request: FastifyRequest, reply: FastifyReply): void {
+function logAnswer(
+  log: Logger,
+  { requestId, method, route, status, seconds }: Answered,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
   log.info(
     {
-      request_id: request.id,
-      method: request.method,
-      // The pattern, not the address: an address may carry what somebody pasted into it.
-      route: request.routeOptions?.url ?? null,
-      status: reply.raw.statusCode,
+      request_id: requestId,
+      method,
+      route: route ?? null,
+      status,
       ...(!reply.raw.writableFinished && { aborted: true }),
-      milliseconds: Math.round(elapsedMs(request, reply) * 10) / 10,
+      milliseconds: Math.round(seconds * 10_000) / 10,
       account_id: request.principal?.account.id,
       actor_id: request.principal?.actor.id,
     },
