@@ -2,10 +2,8 @@
  * No connections but those of a quiet account, then more than a node can serve next to them. "First answer": of a new connection,
  * while all of them come in at once; the other columns count afterwards. About a minute.
  */
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
-import { createInterface } from 'node:readline'
 import { Worker } from 'node:worker_threads'
 import { hashPassword } from '@better-auth/utils/password'
 import { createOperatorAccount } from '../src/billing/operator-account.ts'
@@ -13,11 +11,12 @@ import { plans } from '../src/billing/plans/plans.ts'
 import { systemClock } from '../src/clock.ts'
 import { openBenchDatabase } from './bench-database.ts'
 import { quantile } from './measure.ts'
+import { residentMb } from './resident-memory.ts'
 import { type Node, startNode } from './start-node.ts'
 
 type Answer = { status: number; milliseconds: number }
 type Crowd = { served: number[]; refused: number[]; first: number[]; broken: number; seconds: number }
-type Load = Crowd & { quiet: Answer[]; residentMb: number }
+type Load = Crowd & { quiet: Answer[]; memoryMb: number }
 
 const secondsEach = 8
 const quietEveryMs = 50
@@ -79,9 +78,7 @@ async function drive(node: Node, connections: number, noisyKey: string, quietKey
   await asking
   quietAgent.destroy()
   await crowd.terminate()
-  const { stdout } = spawn('ps', ['-o', 'rss=', '-p', String(node.child.pid)])
-  const [line] = (await once(createInterface({ input: stdout! }), 'line')) as [string]
-  return { ...counted, quiet, residentMb: Number(line) / 1_024 }
+  return { ...counted, quiet, memoryMb: await residentMb(node.child) }
 }
 
 function ask(agent: Agent, port: number, key: string): Promise<Answer> {
@@ -102,7 +99,7 @@ function ask(agent: Agent, port: number, key: string): Promise<Answer> {
 }
 
 function rowOf(connections: number, load: Load): string {
-  const { served, refused, first, broken, quiet, seconds, residentMb } = load
+  const { served, refused, first, broken, quiet, seconds, memoryMb } = load
   const ms = (times: number[], share: number) => (times.length === 0 ? '-' : `${quantile(times, share).toFixed(0)} ms`)
   const rate = (count: number) => Math.round(count / seconds).toLocaleString('en')
   const ofQuiet = quiet.filter(({ status }) => status === 200).map(({ milliseconds }) => milliseconds)
@@ -119,7 +116,7 @@ function rowOf(connections: number, load: Load): string {
     ms(ofQuiet, 0.99),
     String(quiet.length - ofQuiet.length),
     String(broken),
-    `${Math.round(residentMb)} MB`,
+    `${Math.round(memoryMb)} MB`,
   ]
   return `| ${cells.join(' | ')} |`
 }

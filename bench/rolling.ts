@@ -7,7 +7,6 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { hashPassword } from '@better-auth/utils/password'
 import { createOperatorAccount } from '../src/billing/operator-account.ts'
 import { plans } from '../src/billing/plans/plans.ts'
@@ -16,12 +15,12 @@ import { systemClock } from '../src/clock.ts'
 import { createClient } from '../test/support/servers.ts'
 import { openBenchDatabase } from './bench-database.ts'
 import { plantCatalogue } from './plant-catalogue.ts'
+import { serveNode } from './serve-node.ts'
 
 const nodesCount = 3
 const senders = 16
 const drainSeconds = 4
 const secret = randomBytes(32)
-const program = fileURLToPath(new URL('../bin/prospector', import.meta.url))
 
 export async function run([rounds = '10']: string[]): Promise<void> {
   const store = await openBenchDatabase()
@@ -84,32 +83,17 @@ async function freePort(): Promise<number> {
 }
 
 async function startNode(databaseUrl: string, folder: string, port: number): Promise<ChildProcess> {
-  const { PATH = '', HOME = '/' } = process.env
   const key = secret.toString('base64')
-  const child = spawn(program, ['serve'], {
-    env: {
-      PATH,
-      HOME,
-      DATABASE_URL: databaseUrl,
-      DATA_DIR: join(folder, String(port)),
-      PORT: String(port),
-      AUTH_SECRET: key,
-      CHANNEL_KEY: key,
-      DRAIN_SECONDS: String(drainSeconds),
-      BILLING: 'off',
-      LOG_LEVEL: 'error',
-    },
-    stdio: ['ignore', 'ignore', 'inherit'],
+  const { child } = await serveNode({
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: join(folder, String(port)),
+    PORT: String(port),
+    AUTH_SECRET: key,
+    CHANNEL_KEY: key,
+    DRAIN_SECONDS: String(drainSeconds),
+    BILLING: 'off',
   })
-  for (;;) {
-    if (child.exitCode !== null) throw new Error(`A node ended with ${child.exitCode}.`)
-    const isReady = await fetch(`http://127.0.0.1:${port}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    )
-    if (isReady) return child
-    await setTimeout(100)
-  }
+  return child
 }
 
 /** The health checks of deploy/ha, for three nodes. Nothing is sent twice but what could not be connected. */
