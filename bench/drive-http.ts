@@ -41,6 +41,8 @@ function drive(socket: Socket, nextRequest: () => string, end: number, times: nu
   }
   return new Promise((resolve, reject) => {
     socket.on('error', reject)
+    // After the last answer this changes nothing; before it, the server is gone.
+    socket.on('close', () => reject(new Error('The server closed a connection.')))
     socket.on('data', (chunk: Buffer) => {
       pending = pending === null ? chunk : Buffer.concat([pending, chunk])
       const head = pending.indexOf(headEnd)

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
 type LoadGenerator = {
@@ -10,14 +11,12 @@ type LoadGenerator = {
 export async function loadGenerator(workload: { keys: string[]; contactIds: string[] }): Promise<LoadGenerator> {
   const worker = new Worker(new URL('./load-worker.ts', import.meta.url), { workerData: workload })
   return {
-    run: (address, connections, seconds, again = 0) =>
-      new Promise((resolve, reject) => {
-        worker.once('message', (answer: { rate: number } | { error: string }) =>
-          'rate' in answer ? resolve(answer.rate) : reject(new Error(answer.error)),
-        )
-        worker.once('error', reject)
-        worker.postMessage({ address, connections, seconds, again })
-      }),
+    run: async (address, connections, seconds, again = 0) => {
+      worker.postMessage({ address, connections, seconds, again })
+      const [answer] = (await once(worker, 'message')) as [{ rate: number } | { error: string }]
+      if ('error' in answer) throw new Error(answer.error)
+      return answer.rate
+    },
     close: async () => {
       await worker.terminate()
     },
