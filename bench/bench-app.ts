@@ -4,7 +4,7 @@ import { createLog } from '../src/log.ts'
 import type { BenchDatabase } from './bench-database.ts'
 
 /** Keys of one run: an application that is opened again must be able to read what the one before has written. */
-export const benchSecrets = { authSecret: randomBytes(32), channelKeys: [randomBytes(32)] }
+const benchSecrets = { authSecret: randomBytes(32), channelKeys: [randomBytes(32)] }
 
 /** The application as it serves, without its log. */
 export const createBenchApp = (bench: BenchDatabase, options: Partial<AppOptions> = {}) =>

@@ -29,7 +29,7 @@ const benchmarks: Record<string, { about: string; load: () => Promise<{ run(opti
     load: () => import('./postings.ts'),
   },
   threads: {
-    about: 'searches and reveals of one node with one, two and four threads',
+    about: 'searches, reveals and memory of one node with one, two and four threads',
     load: () => import('./threads.ts'),
   },
   compression: {
