@@ -72,6 +72,7 @@ for (let at = 0; at < connections; at += 1) {
   if (at % 100 === 99) await new Promise((resolve) => setTimeout(resolve, 5))
 }
 await Promise.race([Promise.all(driving.map(({ answered }) => answered)), wait(comesInWithinSeconds)])
+parentPort!.postMessage('all are in')
 countsFrom = performance.now()
 endsAt = countsFrom + seconds * 1_000
 await Promise.race([Promise.all([...driving.map(({ over }) => over), wait(seconds)]), wait(seconds + 1)])
