@@ -40,9 +40,9 @@ export const listRevealedContacts = defineOperation({
   async run({ principal, query }, needs: OwnedNeeds) {
     const { limit = 25, cursor } = query
     const after = cursor === undefined ? null : openPosition(needs.cursors, cursor, principal.account.id, cursorQuery)
-    const total = after?.total ?? (await countOwned(needs, principal.account.id, { listed: null }))
-    const owned = ownedContacts(needs, principal.account.id, { after })
-    return { ...(await pageOf(owned, { limit, needs, principal, cursorQuery, total })), total }
+    const total = Promise.resolve(after?.total ?? countOwned(needs, principal.account.id, { listed: null }))
+    const owned = ownedContacts(needs, principal.account.id, { after, atOnce: limit + 1 })
+    return { ...(await pageOf(owned, { limit, needs, principal, cursorQuery, total })), total: await total }
   },
 
   csv: {

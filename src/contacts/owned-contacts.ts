@@ -29,6 +29,8 @@ type Choice = {
   wanted?: (contact: RevealableContact) => boolean
   /** Only what was revealed at this moment or later. */
   since?: Date | null
+  /** How many will be read, as far as is known. */
+  atOnce?: number
 }
 
 /**
@@ -38,11 +40,14 @@ type Choice = {
 export async function* ownedContacts(
   { database, openContact }: OwnedNeeds,
   accountId: string,
-  { after = null, among = null, wanted = () => true, since = null }: Choice = {},
+  { after = null, among = null, wanted = () => true, since = null, atOnce = chunkSize }: Choice = {},
 ): AsyncGenerator<OwnedContact> {
-  const chunks = among ? listedReveals(database, accountId, after, among) : allReveals(database, accountId, after)
+  const chunks = among
+    ? listedReveals(database, accountId, after, among)
+    : allReveals(database, accountId, after, atOnce)
   for await (const chunk of chunks) {
     const reveals = since ? chunk.filter(({ revealedAt }) => revealedAt >= since) : chunk
+    if (reveals.length === 0) return
     const contacts = await findContactsForReveal(
       database,
       reveals.map((reveal) => reveal.contactId),
@@ -62,11 +67,12 @@ async function* allReveals(
   database: Database,
   accountId: string,
   after: RevealPosition | null,
+  atOnce: number,
 ): AsyncGenerator<OwnedReveal[]> {
-  for (let last = after; ; ) {
-    const reveals = await listReveals(database, accountId, { after: last, limit: chunkSize })
+  for (let last = after, limit = Math.min(atOnce, chunkSize); ; limit = chunkSize) {
+    const reveals = await listReveals(database, accountId, { after: last, limit })
     yield reveals
-    if (reveals.length < chunkSize) return
+    if (reveals.length < limit) return
     last = reveals.at(-1)!.position
   }
 }
@@ -91,17 +97,13 @@ type PageOptions = {
   principal: Principal
   cursorQuery: string
   /** Kept in the cursor, so that later pages need not count again. */
-  total?: number
+  total?: Promise<number> | number | undefined
 }
 
 /** The list envelope: one contact more than asked for tells whether another page exists. */
 export async function pageOf(owned: AsyncGenerator<OwnedContact>, options: PageOptions) {
-  const { limit, needs, principal, cursorQuery, total } = options
-  const page: OwnedContact[] = []
-  for await (const one of owned) {
-    page.push(one)
-    if (page.length > limit) break
-  }
+  const { limit, needs, principal, cursorQuery } = options
+  const [page, total] = await Promise.all([readAtMost(owned, limit + 1), options.total])
   const shown = page.slice(0, limit)
   const hasMore = page.length > limit
   const seal = ({ position }: OwnedContact): string =>
@@ -112,6 +114,15 @@ export async function pageOf(owned: AsyncGenerator<OwnedContact>, options: PageO
     has_more: hasMore,
     next_cursor: hasMore ? seal(shown.at(-1)!) : null,
   }
+}
+
+async function readAtMost<T>(all: AsyncGenerator<T>, most: number): Promise<T[]> {
+  const read: T[] = []
+  for await (const one of all) {
+    read.push(one)
+    if (read.length === most) break
+  }
+  return read
 }
 
 export function openPosition(

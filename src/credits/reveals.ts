@@ -32,11 +32,16 @@ export async function listReveals(
   { after, limit }: { after: RevealPosition | null; limit: number },
 ): Promise<OwnedReveal[]> {
   const rest = after ? sql`AND e.seq <= ${after.seq} AND (e.seq < ${after.seq} OR c.place > ${after.place})` : sql``
-  const rows = await db.query<RevealRow>(sql`
+  const rows = await db.query<RevealRow>(
+    prepared(
+      after ? 'list_reveals_after' : 'list_reveals',
+      sql`
     SELECT c.contact_id, e.created_at AS revealed_at, e.seq, c.place
     FROM credit_entries e, unnest(e.contact_ids) WITH ORDINALITY AS c (contact_id, place)
     WHERE e.account_id = ${accountId} AND e.kind = 'spend' ${rest}
-    ORDER BY e.seq DESC, c.place LIMIT ${limit}`)
+    ORDER BY e.seq DESC, c.place LIMIT ${limit}::int`,
+    ),
+  )
   return rows.map(toOwnedReveal)
 }
 
