@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import Fastify, {
   type FastifyBaseLogger,
@@ -83,7 +82,8 @@ export function createHttpServer({
   bounds,
   requestWithinMs = 30_000,
 }: HttpOptions): HttpServer {
-  const underway = new Set<ServerResponse>()
+  // A count: a set of them, with as many coming as going, kept what had left it alive until the next full collection.
+  let underway = 0
   const docsUrl = `${publicUrl}/docs`
   const protection = protectionOf(publicUrl)
   let draining = false
@@ -131,11 +131,11 @@ export function createHttpServer({
     reply.header('X-Request-Id', request.id)
     reply.headers(protection)
     if (draining) reply.header('Connection', 'close')
-    underway.add(reply.raw)
+    underway += 1
     ;(request.raw.socket as Used)[latest] = { request: request.raw, response: reply.raw }
     reply.raw.on('close', () => {
-      underway.delete(reply.raw)
-      if (underway.size === 0) idle()
+      underway -= 1
+      if (underway === 0) idle()
       if (request.principal) overload.learn(request.raw, request.principal.account.id)
       const answered = answerOf(request, reply)
       logAnswer(log, answered, request, reply)
@@ -163,7 +163,7 @@ export function createHttpServer({
       draining = true
       stopping = true
       overload.endTurns()
-      if (underway.size > 0) {
+      if (underway > 0) {
         connections.hurry(Math.min(hurryMs, patienceMs))
         const hangUp = setTimeout(() => server.server.closeAllConnections(), patienceMs)
         await new Promise<void>((resolve) => (idle = resolve))

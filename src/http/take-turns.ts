@@ -7,8 +7,10 @@ const longMs = 500
 /** How often those that wait look for requests that have become long. */
 const lookEveryMs = 100
 
-type Turn = { start(): void; startedAt: number }
-type Caller = { working: Set<Turn>; waiting: Turn[] }
+/** `start` is gone once it has begun: it holds on to the whole request, and maps to what they no longer have until a full collection. */
+type Turn = { start: (() => void) | null; startedAt: number }
+/** Those in work, the oldest first. */
+type Caller = { working: Turn[]; waiting: Turn[] }
 
 type Turns = {
   /** Runs `start` at once, or when it is this caller's turn. Returns what to call when the request is over, started or not. */
@@ -37,22 +39,20 @@ export function createTurns(now: () => number = () => performance.now()): Turns 
 
   const hasCompany = (name: string): boolean => now() - (latest.name === name ? other : latest).seenAt < presentMs
 
-  /** The oldest come first, so those that are long by now are found without looking at all. */
   function inWork({ working }: Caller): number {
-    for (const turn of working) {
-      if (now() - turn.startedAt < longMs) break
-      working.delete(turn)
-    }
-    return working.size
+    while (working.length > 0 && now() - working[0]!.startedAt >= longMs) working.shift()
+    return working.length
   }
 
   const mayStart = (name: string, caller: Caller): boolean =>
-    isOver || caller.working.size < eachMax || !hasCompany(name) || inWork(caller) < eachMax
+    isOver || caller.working.length < eachMax || !hasCompany(name) || inWork(caller) < eachMax
 
   function begin(caller: Caller, turn: Turn): void {
+    const { start } = turn
+    turn.start = null
     turn.startedAt = now()
-    caller.working.add(turn)
-    turn.start()
+    caller.working.push(turn)
+    start!()
   }
 
   function startWaiting(name: string, caller: Caller): void {
@@ -73,7 +73,7 @@ export function createTurns(now: () => number = () => performance.now()): Turns 
   return {
     take(name, start) {
       see(name)
-      const caller = callers.get(name) ?? { working: new Set(), waiting: [] }
+      const caller = callers.get(name) ?? { working: [], waiting: [] }
       callers.set(name, caller)
       const turn: Turn = { start, startedAt: 0 }
       if (caller.waiting.length === 0 && mayStart(name, caller)) {
@@ -83,11 +83,10 @@ export function createTurns(now: () => number = () => performance.now()): Turns 
         lookLater()
       }
       return () => {
-        caller.working.delete(turn)
-        const place = caller.waiting.indexOf(turn)
-        if (place >= 0) caller.waiting.splice(place, 1)
+        remove(caller.working, turn)
+        remove(caller.waiting, turn)
         startWaiting(name, caller)
-        if (caller.working.size === 0 && caller.waiting.length === 0) callers.delete(name)
+        if (caller.working.length === 0 && caller.waiting.length === 0) callers.delete(name)
       }
     },
     end() {
@@ -95,4 +94,9 @@ export function createTurns(now: () => number = () => performance.now()): Turns 
       for (const [name, caller] of callers) startWaiting(name, caller)
     },
   }
+}
+
+function remove(turns: Turn[], turn: Turn): void {
+  const place = turns.indexOf(turn)
+  if (place >= 0) turns.splice(place, 1)
 }
