@@ -1,11 +1,14 @@
 import { viewOver } from './columns/numbered-texts.ts'
 
-/** Values of taxonomy fields match without regard to case and surrounding blanks. Upper case first: ß is SS there. */
-export const fold = (value: string): string => value.trim().normalize('NFC').toUpperCase().toLowerCase()
-
 const marks = /\p{M}+/gu
 const wordPattern = /[\p{L}\p{N}]+/gu
 const plain = /^[\x00-\x7f]*$/
+
+/** Values of taxonomy fields match without regard to case and surrounding blanks. Upper case first: ß is SS there. */
+export function fold(value: string): string {
+  const trimmed = value.trim()
+  return plain.test(trimmed) ? trimmed.toLowerCase() : trimmed.normalize('NFC').toUpperCase().toLowerCase()
+}
 
 /** Letters whose stroke or ligature Unicode does not take apart, as people without them on the keyboard write them. */
 const spelledOut: Record<string, string> = {

@@ -90,9 +90,23 @@ export function spellingOf(vocabulary: Vocabulary, term: number): string {
   return textOf(vocabulary.bytes, vocabulary.offsets[term]!, vocabulary.offsets[term + 1]!)
 }
 
+/** What was asked for and found before: queries name the same few values again and again. */
+const foundTerms = new WeakMap<Vocabulary, Map<string, number>>()
+const foundTermsMax = 10_000
+
 /** The number of a value in any spelling, or -1 when the catalogue holds no such value. */
 export function findTerm(vocabulary: Vocabulary, value: string): number {
-  const key = fold(value)
+  const found = foundTerms.get(vocabulary) ?? new Map<string, number>()
+  const known = found.get(value)
+  if (known !== undefined) return known
+  const term = searchTerm(vocabulary, fold(value))
+  if (term === -1) return term
+  if (found.size >= foundTermsMax) found.clear()
+  foundTerms.set(vocabulary, found.set(value, term))
+  return term
+}
+
+function searchTerm(vocabulary: Vocabulary, key: string): number {
   let low = 0
   let high = vocabulary.sorted.length - 1
   while (low <= high) {
