@@ -23,9 +23,9 @@ import { type Asked, admissionStatement, type Demand, type Found } from './admis
 import { bearerChallenge, scopeChallenge, tokenChallenge } from './challenge.ts'
 import type { Presented } from './credentials.ts'
 import { createKnownCallers, type KnownCallers } from './known-callers.ts'
-import { type Admitted, groupOrdinary, ordinaryAdmission } from './ordinary-admission.ts'
+import { type Admitted, type Group, groupOrdinary, ordinaryAdmission } from './ordinary-admission.ts'
 import { createPresumedCallers, type PresumedCallers } from './presumed-callers.ts'
-import { type Counted, noteUse, toCaller, toPrincipal, windowsBefore } from './to-principal.ts'
+import { type Caller, type Counted, noteUse, toCaller, toPrincipal, windowsBefore } from './to-principal.ts'
 
 export type Admission = {
   /** Resolves to the caller, or throws the Problem to answer with. What it lets through has been counted. */
@@ -59,7 +59,7 @@ export function createAdmission(database: Database, clock: Clock, options: Optio
   // Counters may be lost with a crashed machine: waiting for the disk on every request would cost more.
   const connections = createBatchConnections(database, { durable: false })
   const ordinary = ordinaryAdmission(clock, plans)
-  const known = createKnownCallers(plans)
+  const known = createKnownCallers()
   const presumed = createPresumedCallers(options.presumedForMs)
   const stuck = createStuckKeys()
   const whenFull = () => problems.serviceUnavailable(1)
@@ -101,15 +101,8 @@ export function createAdmission(database: Database, clock: Clock, options: Optio
   async function admitOrdinary(connection: BatchConnection, asked: Asked[], counted: CountedBySlot): Promise<void> {
     const groups = groupOrdinary(asked, known)
     if (groups.length === 0) return
-    for (const row of await connection.query<Admitted>(ordinary(groups))) {
-      const { credential, slots, known: found } = groups[row.place]!
-      const { now, version } = row
-      const caller = known.read(credential, found, row)
-      slots.forEach((slot, at) => {
-        const windows = windowsBefore(row, slots.length - 1 - at)
-        counted.set(slot, { caller, now, version, passed: true, windows })
-      })
-    }
+    const rows = await connection.query<Admitted>(ordinary(groups))
+    for (const [slot, one] of rows.flatMap((row) => countGroup(groups[row.place]!, row, known))) counted.set(slot, one)
   }
 
   async function admitTheRest(connection: Queryable, asked: Asked[], counted: CountedBySlot): Promise<void> {
@@ -118,7 +111,7 @@ export function createAdmission(database: Database, clock: Clock, options: Optio
     const found = await connection.query<Found>(admissionStatement(clock, plans, rest))
     const full = await readFullWindows(connection, found)
     const unopened = found.filter((one) => isRefused(one) && !full.has(counterOf(one)))
-    for (const [at, one] of count(found, full, plans))
+    for (const [at, one] of count(found, full))
       if (!unopened.some(({ slot }) => slot === at)) counted.set(slots[at]!, one)
     if (unopened.length === 0) return
     // A member's window is made by their first request, which is then counted like any other.
@@ -135,11 +128,10 @@ export function createAdmission(database: Database, clock: Clock, options: Optio
     const counted = await batcher.call(asked)
     if (!counted) throw problems.invalidCredentials(challenge)
     const { caller, now, version } = counted
-    const { account, scopes: held } = caller
-    if (scope !== null && !held.includes(scope) && !orScopes.some((one) => held.includes(one))) {
+    if (scope !== null && !holds(caller, [scope, ...orScopes])) {
       throw problems.insufficientScope(scope, scopeChallenge(publicUrl, scope, resource))
     }
-    if (needsApiAccess(meter)) requireApiAccess(account, now, publicUrl)
+    if (needsApiAccess(meter)) requireApiAccess(caller.account, now, publicUrl)
     const principal = toPrincipal(counted, demand, resource, plans)
     if (!counted.passed) throw refuseRate(principal.counters, now)
     noteUse(database, clock, counted, options.sessionIdleDays)
@@ -161,6 +153,20 @@ export function createAdmission(database: Database, clock: Clock, options: Optio
 
 type CountedBySlot = Map<number, Counted>
 
+/** The requests of a group that was let in, with their slots. */
+function countGroup(
+  { credential, slots, known: found }: Group,
+  row: Admitted,
+  known: KnownCallers,
+): [number, Counted][] {
+  const { now, version } = row
+  const caller = known.read(credential, found, row)
+  return slots.map((slot, at) => {
+    const windows = windowsBefore(row, slots.length - 1 - at)
+    return [slot, { caller, now, version, passed: true, windows }]
+  })
+}
+
 /** A batch's connection, or any of the pool. */
 type Queryable = Pick<BatchConnection, 'query'>
 
@@ -170,6 +176,9 @@ function nameOf({ credential }: Asked): string {
   return credential.kind === 'session' ? credential.token : `${credential.clientId} ${credential.userId}`
 }
 
+const holds = ({ scopes }: Caller, anyOf: readonly Caller['scopes'][number][]): boolean =>
+  anyOf.some((scope) => scopes.includes(scope))
+
 /** Four of them, so that however many keys a locked account has, they hold at most four connections of the pool. */
 const queueAlone = (asked: Asked): string => String(nameOf(asked).charCodeAt(0) % 4)
 
@@ -177,7 +186,7 @@ const queueAlone = (asked: Asked): string => String(nameOf(asked).charCodeAt(0) 
  * What the statement granted to an account goes to its requests in the order they came. Those who were granted nothing
  * cost a second look, at which of their windows is full.
  */
-function count(rows: Found[], full: ReadonlyMap<string, Windows>, plans: Plans): Map<number, Counted> {
+function count(rows: Found[], full: ReadonlyMap<string, Windows>): Map<number, Counted> {
   const places = new Map<string, number>()
   const counted = new Map<number, Counted>()
   for (const found of rows.toSorted((a, b) => a.slot - b.slot)) {
@@ -188,7 +197,7 @@ function count(rows: Found[], full: ReadonlyMap<string, Windows>, plans: Plans):
     const held = found.granted === null ? asOf(found.now, full.get(counter) ?? unused) : (found as Windows)
     const windows = windowsBefore(held, granted - Math.min(place, granted))
     const passed = found.eligible && place <= granted
-    counted.set(found.slot, { caller: toCaller(found, plans), now: found.now, passed, windows })
+    counted.set(found.slot, { caller: toCaller(found), now: found.now, passed, windows })
   }
   return counted
 }

@@ -1,4 +1,3 @@
-import type { Plans } from '../accounts/plan.ts'
 import type { CallerRow } from './admission-statement.ts'
 import type { KeyCredential } from './credentials.ts'
 import { type Caller, toCaller } from './to-principal.ts'
@@ -26,7 +25,7 @@ const knownMax = 10_000
  * Who the callers of keys are. Whether they may come in, the statement decides each time from the rows themselves; it only does not
  * repeat what they say while they are the very rows that this node has read before.
  */
-export function createKnownCallers(plans: Plans): KnownCallers {
+export function createKnownCallers(): KnownCallers {
   const known = new Map<string, KnownCaller>()
   return {
     find({ name }) {
@@ -36,7 +35,7 @@ export function createKnownCallers(plans: Plans): KnownCallers {
     read({ name }, found, { version, caller: row }) {
       if (row === null) return found!.caller
       if (known.size >= knownMax) known.clear()
-      const caller = toCaller(withDates(row), plans)
+      const caller = toCaller(withDates(row))
       known.set(name, { version, caller, until: performance.now() + knownForMs })
       return caller
     },

@@ -23,22 +23,24 @@ import { touchSession } from '../sign-in/sessions.ts'
 import type { CallerRow, Demand } from './admission-statement.ts'
 
 /** Everything about a caller that holds for all its requests while its rows stay as they are. */
-export type Caller = Pick<Principal, 'account' | 'actor' | 'member' | 'scopes' | 'countsFor' | 'limits' | 'door'> & {
+export type Caller = Pick<Principal, 'account' | 'actor' | 'member' | 'scopes' | 'countsFor' | 'door'> & {
   lastUsedAt: Date | null
   /** The one that its latest request fell in. */
   period: Period | null
+  /** Those of its plan, and the plan must be known: asked for with the first request, which then fails alone. */
+  limits: AccountLimits | null
 }
 
-export const toCaller = (row: CallerRow, plans: Plans): Caller => ({
+export const toCaller = (row: CallerRow): Caller => ({
   account: row,
   actor: { type: row.actorType, id: row.actorId, name: row.actorName },
   member: row.person,
   scopes: row.scopes.split(' ') as Principal['scopes'],
   countsFor: countsFor(row),
-  limits: limitsOf(row, plans),
   door: doorOf[row.actorType],
   lastUsedAt: row.lastUsedAt,
   period: null,
+  limits: null,
 })
 
 /** A caller, when the database counted its request, whether it went through, and the windows with it. */
@@ -80,7 +82,9 @@ export function toPrincipal(
   resource: ProtectedResource,
   plans: Plans,
 ): Principal {
-  const { account, actor, member, scopes, countsFor, limits, door } = caller
+  const { account, actor, member, scopes, countsFor, door } = caller
+  caller.limits ??= limitsOf(account, plans)
+  const { limits } = caller
   const ofMeter: MeterLimits = meter === 'request' ? limits.requests : fixedMeterLimits[meter]
   const meterLimits = actor.type === 'member' && memberWindowOf(meter) !== null ? memberLimitsOf(meter) : ofMeter
   return {

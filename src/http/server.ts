@@ -82,8 +82,7 @@ export function createHttpServer({
   bounds,
   requestWithinMs = 30_000,
 }: HttpOptions): HttpServer {
-  // A count: a set of them, with as many coming as going, kept what had left it alive until the next full collection.
-  let underway = 0
+  let underway = 0 // Not a set: as members come and go, it holds on to those that left until a full collection.
   const docsUrl = `${publicUrl}/docs`
   const protection = protectionOf(publicUrl)
   let draining = false
