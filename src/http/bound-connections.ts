@@ -31,7 +31,8 @@ type Options = {
   trustedProxies: readonly string[]
   log: Pick<Logger, 'warn'>
 }
-type Reader = { takenBytes: number; lookedAt: number }
+/** What was taken by then; null while there is nothing to take, as on nearly all connections. */
+type Reader = { takenBytes: number | null; lookedAt: number }
 
 /**
  * A connection costs memory for as long as its client likes. So their number is bounded, and one whose answer waits for a
@@ -60,7 +61,7 @@ export function boundConnections(server: Server, { bounds: given, trustedProxies
       return
     }
     perAddress.set(address, known + 1)
-    readers.set(socket, { takenBytes: 0, lookedAt: awakeMs })
+    readers.set(socket, { takenBytes: null, lookedAt: awakeMs })
     socket.once('close', () => {
       readers.delete(socket)
       const left = perAddress.get(address)! - 1
@@ -69,18 +70,24 @@ export function boundConnections(server: Server, { bounds: given, trustedProxies
     })
   }
 
+  function begin(reader: Reader, takenBytes: number): void {
+    reader.takenBytes = takenBytes
+    reader.lookedAt = awakeMs
+  }
+
   function closeSlowReaders(): void {
     const now = performance.now()
     awakeMs += Math.min(now - lookedLast, everyMs * 1.5)
     lookedLast = now
+    // All of them, every second: so nothing is made or asked for on those where nothing waits.
     for (const [socket, reader] of readers) {
-      const takenBytes = takenOf(socket)
-      if (socket.writableLength === 0) {
-        readers.set(socket, { takenBytes, lookedAt: awakeMs })
-      } else if (awakeMs - reader.lookedAt >= overMs) {
+      if (socket.writableLength === 0) reader.takenBytes = null
+      else if (reader.takenBytes === null) begin(reader, takenOf(socket))
+      else if (awakeMs - reader.lookedAt >= overMs) {
+        const takenBytes = takenOf(socket)
         const bytesMin = (bounds.slowestBytesPerSecond * (awakeMs - reader.lookedAt)) / 1_000
         if (takenBytes - reader.takenBytes < bytesMin) socket.destroy()
-        else readers.set(socket, { takenBytes, lookedAt: awakeMs })
+        else begin(reader, takenBytes)
       }
     }
   }

@@ -1,5 +1,5 @@
 /** How many requests of one caller are worked on at once while others ask for something, too. */
-const eachMax = 8
+const eachMax = 5
 /** For how long after a request its caller counts as present. */
 const presentMs = 1_000
 /** One that takes longer, such as an export or an open stream, no longer keeps the caller's next one waiting. */

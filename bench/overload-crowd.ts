@@ -1,13 +1,14 @@
 /** Many connections that ask, wait for the answer and ask again; refused ones after the seconds that the refusal names. */
 import { connect, type Socket } from 'node:net'
-import { parentPort, workerData } from 'node:worker_threads'
+import { constants, setPriority } from 'node:os'
 
-const { port, connections, seconds, request } = workerData as {
+const { port, connections, seconds, request } = JSON.parse(process.argv[2]!) as {
   port: number
   connections: number
   seconds: number
   request: string
 }
+setPriority(constants.priority.PRIORITY_LOW)
 const served: number[] = []
 const refused: number[] = []
 /** Until a new connection had its first answer of any kind, from the moment at which it asked to connect. */
@@ -72,8 +73,8 @@ for (let at = 0; at < connections; at += 1) {
   if (at % 100 === 99) await new Promise((resolve) => setTimeout(resolve, 5))
 }
 await Promise.race([Promise.all(driving.map(({ answered }) => answered)), wait(comesInWithinSeconds)])
-parentPort!.postMessage('all are in')
+process.send!('all are in')
 countsFrom = performance.now()
 endsAt = countsFrom + seconds * 1_000
 await Promise.race([Promise.all([...driving.map(({ over }) => over), wait(seconds)]), wait(seconds + 1)])
-parentPort!.postMessage({ served, refused, first, broken, seconds })
+process.send!({ served, refused, first, broken, seconds })
