@@ -1,13 +1,11 @@
 import type { App } from '../src/app.ts'
-import { createOperatorAccount } from '../src/billing/operator-account.ts'
-import { plans } from '../src/billing/plans/plans.ts'
-import { systemClock } from '../src/clock.ts'
 import { sql } from '../src/db/sql.ts'
 import { createBenchApp } from './bench-app.ts'
 import { openBenchDatabase } from './bench-database.ts'
 import { latencies, median, milliseconds, report, target } from './measure.ts'
 import { plantCatalogue } from './plant-catalogue.ts'
 import { searchGrowth } from './search-growth.ts'
+import { openUnlimitedAccount } from './unlimited-account.ts'
 
 /**
  * `npm run bench growth [-- --reveals N --contacts N]`: the cost of a reveal with 10 thousand and with 10 million reveals
@@ -23,16 +21,7 @@ async function revealGrowth(large: number): Promise<void> {
   const bench = await openBenchDatabase()
   const app = createBenchApp(bench)
   try {
-    await createOperatorAccount(app.database, systemClock, plans, {
-      name: 'Growth',
-      email: 'growth@owner.example',
-      passwordHash: 'nobody signs in',
-      planId: 'pro',
-      status: 'active',
-      credits: 1_000_000_000,
-      requestsPerMinute: 1_000_000_000,
-      requestsPerDay: 1_000_000_000,
-    }).then(async ({ accountId, apiKey }) => {
+    await openUnlimitedAccount(app.database, 'growth').then(async ({ accountId, apiKey }) => {
       const reveal = await revealer(app, apiKey)
       await pour(app, accountId, 0, 10_000)
       const small = await cost(reveal)

@@ -5,8 +5,6 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import Fastify from 'fastify'
 import type { App } from '../src/app.ts'
-import { createOperatorAccount } from '../src/billing/operator-account.ts'
-import { plans } from '../src/billing/plans/plans.ts'
 import { systemClock } from '../src/clock.ts'
 import { spendAlone } from '../src/credits/spend-alone.ts'
 import type { SpendRequest } from '../src/credits/spend-request.ts'
@@ -17,6 +15,7 @@ import { openBenchDatabase } from './bench-database.ts'
 import { loadGenerator } from './load-generator.ts'
 import { alternate, latencies, median, milliseconds, perSecond, report, target, throughput } from './measure.ts'
 import { plantCatalogue } from './plant-catalogue.ts'
+import { openUnlimitedAccount } from './unlimited-account.ts'
 
 const accountCount = 500
 const concurrency = 128
@@ -44,16 +43,7 @@ type BenchAccount = { accountId: string; apiKey: string; period: SpendRequest['p
 async function makeAccounts(app: App): Promise<BenchAccount[]> {
   const accounts: BenchAccount[] = []
   for (let at = 0; at < accountCount; at += 1) {
-    const created = await createOperatorAccount(app.database, systemClock, plans, {
-      name: `Account ${at}`,
-      email: `bench${at}@owner.example`,
-      passwordHash: 'nobody signs in',
-      planId: 'pro',
-      status: 'active',
-      credits: 1_000_000_000,
-      requestsPerMinute: 1_000_000_000,
-      requestsPerDay: 1_000_000_000,
-    })
+    const created = await openUnlimitedAccount(app.database, `account${at}`)
     const [balance] = await app.database.query<{ period_start: Date; period_end: Date }>(
       sql`SELECT period_start, period_end FROM credit_balances WHERE account_id = ${created.accountId}`,
     )

@@ -5,11 +5,11 @@ import { openBenchDatabase } from './bench-database.ts'
 import { changeStores } from './change-stores.ts'
 import { alternate } from './measure.ts'
 import { processorTime } from './processor-time.ts'
-import { openSearchAccount } from './search-account.ts'
 import { loadSearch, type SearchRequests } from './search-load.ts'
 import { pourCatalogue } from './search-pour.ts'
 import { contactQuery } from './search-queries.ts'
 import { contactsPerStore, randomFrom } from './search-rows.ts'
+import { openUnlimitedAccount } from './unlimited-account.ts'
 
 const rounds = 3
 const seconds = 4
@@ -46,7 +46,7 @@ type Add = (measure: string, value: string, wanted: string) => void
 async function overHttp(app: App, add: Add): Promise<void> {
   const random = randomFrom(1)
   const bodies = Array.from({ length: 200 }, () => JSON.stringify(contactQuery(random)))
-  const requests: SearchRequests = { apiKey: await openSearchAccount(app), bodies }
+  const requests: SearchRequests = { apiKey: (await openUnlimitedAccount(app.database, 'search')).apiKey, bodies }
   const address = await app.http.server.listen({ host: '127.0.0.1', port: 0 })
   const page = await fetch(`${address}/api/v1/contacts/search`, {
     method: 'POST',

@@ -1,7 +1,5 @@
-import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { ordinaryAdmission } from '../src/admission/ordinary-admission.ts'
-import { createOperatorAccount } from '../src/billing/operator-account.ts'
 import { plans } from '../src/billing/plans/plans.ts'
 import { systemClock } from '../src/clock.ts'
 import { createBatchConnection } from '../src/db/batch-connection.ts'
@@ -10,6 +8,7 @@ import { fill, type Prepared } from '../src/db/sql.ts'
 import { hashKey } from '../src/keys/key-format.ts'
 import { openBenchDatabase } from './bench-database.ts'
 import { alternate, median } from './measure.ts'
+import { openUnlimitedAccount } from './unlimited-account.ts'
 
 const sizes = [1, 8, 64]
 const rounds = 5
@@ -87,15 +86,7 @@ async function connectPipelined({ url }: Database): Promise<pg.Client> {
 async function makeKeys(database: Database, count: number): Promise<Buffer[]> {
   const hashes: Buffer[] = []
   for (let at = 0; at < count; at += 1) {
-    const { apiKey } = await createOperatorAccount(database, systemClock, plans, {
-      name: `Account ${at}`,
-      email: `${randomBytes(6).toString('hex')}@owner.example`,
-      passwordHash: 'nobody signs in',
-      planId: 'pro',
-      status: 'active',
-      requestsPerMinute: 1_000_000_000,
-      requestsPerDay: 1_000_000_000,
-    })
+    const { apiKey } = await openUnlimitedAccount(database, `account${at}`)
     hashes.push(hashKey(apiKey))
   }
   return hashes

@@ -3,10 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createOperatorAccount } from '../src/billing/operator-account.ts'
-import { plans } from '../src/billing/plans/plans.ts'
 import { createChannelKeys } from '../src/catalog/channel-keys.ts'
-import { systemClock } from '../src/clock.ts'
 import type { Database } from '../src/db/database.ts'
 import { openBenchDatabase } from './bench-database.ts'
 import { loadGenerator } from './load-generator.ts'
@@ -18,6 +15,7 @@ import { pourCatalogue } from './search-pour.ts'
 import { contactQuery } from './search-queries.ts'
 import { randomFrom } from './search-rows.ts'
 import { serveNode } from './serve-node.ts'
+import { openUnlimitedAccount } from './unlimited-account.ts'
 
 const counts = [1, 2, 4]
 const rounds = 3
@@ -63,17 +61,7 @@ async function prepareWorkload(database: Database): Promise<Workload> {
   const contactIds = await plantCatalogue({ database, channelKeys: createChannelKeys([secret]) }, revealableCount)
   const keys: string[] = []
   for (let at = 0; at < accountCount; at += 1) {
-    const { apiKey } = await createOperatorAccount(database, systemClock, plans, {
-      name: `Account ${at}`,
-      email: `threads${at}@owner.example`,
-      passwordHash: 'nobody signs in',
-      planId: 'pro',
-      status: 'active',
-      credits: 1_000_000_000,
-      requestsPerMinute: 1_000_000_000,
-      requestsPerDay: 1_000_000_000,
-      searchRowsPerMonth: 1_000_000_000,
-    })
+    const { apiKey } = await openUnlimitedAccount(database, `account${at}`)
     keys.push(apiKey)
   }
   const random = randomFrom(1)
