@@ -7,7 +7,7 @@ const longMs = 500
 /** How often those that wait look for requests that have become long. */
 const lookEveryMs = 100
 
-/** `start` is gone once it has begun: it holds on to the whole request, and maps to what they no longer have until a full collection. */
+/** `start` is dropped once it has begun: it refers to the whole request, and what a map has let go of is freed only by a full collection. */
 type Turn = { start: (() => void) | null; startedAt: number }
 /** Those in work, the oldest first. */
 type Caller = { working: Turn[]; waiting: Turn[] }

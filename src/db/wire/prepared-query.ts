@@ -1,4 +1,4 @@
-import type pg from 'pg'
+import pg from 'pg'
 import type { Row } from '../database.ts'
 import { fill, type Prepared } from '../sql.ts'
 
@@ -84,20 +84,20 @@ function ask<T>(client: pg.Client, { send, onColumns, onRow, answer }: Exchange<
 }
 
 /**
- * Written for these very columns, as one literal: an object that is put together property by property takes several times as long
- * to make, and longer to read. Names come from statements of ours, and are quoted.
+ * Written for these very columns, as one literal: an object that is put together property by property takes longer to make, and
+ * to read. Names come from statements of ours, and are quoted.
  */
 function rowReaderOf(columns: pg.FieldDef[], client: pg.Client): RowReader {
   const readers = columns.map(({ dataTypeID }) => client.getTypeParser(dataTypeID, 'text'))
   const properties = columns.map(({ name, dataTypeID }, at) => {
     const value =
-      dataTypeID === textType ? `fields[${at}]` : `fields[${at}] === null ? null : readers[${at}](fields[${at}])`
+      dataTypeID === pg.types.builtins.TEXT
+        ? `fields[${at}]`
+        : `fields[${at}] === null ? null : readers[${at}](fields[${at}])`
     return `${JSON.stringify(name)}: ${value}`
   })
   return new Function('readers', `return (fields) => ({ ${properties.join(', ')} })`)(readers) as RowReader
 }
-
-const textType = 25
 
 /** Parameters as text, and bytes as they are: the driver's own way, with less of a detour for the arrays of a batch. */
 function toWireValue(value: unknown): string | Buffer | null {
