@@ -1,6 +1,7 @@
 import { contactIdPrefix, storeIdPrefix } from '../search/columns/opaque-ids.ts'
 import type { Segment } from '../search/segments/segment.ts'
 import { type JsonWriter, json } from '../search/serve/json-writer.ts'
+import { keptRowsOf } from '../search/serve/kept-rows.ts'
 import { flagOf } from '../search/serve/read-hit.ts'
 import type { Hit } from '../search/serve/segment-search.ts'
 
@@ -37,21 +38,24 @@ const flags = Array.from({ length: 16 }, (_, bits) =>
 
 /** Writes what `toContactPreview` would say of each, between commas. `revealed` holds places among the hits. */
 export function writePreviews(writer: JsonWriter, hits: readonly Hit[], revealed: ReadonlySet<number>): void {
-  /** Where the store of the contact before was written: contacts of one store follow each other. */
-  let last = { segment: null as Segment | null, store: -1, from: 0, to: 0 }
   for (const [at, { live, document }] of hits.entries()) {
-    const { segment } = live
     if (at > 0) writer.raw(comma)
-    writeContact(writer, segment, document, revealed.has(at))
-    const ofContact = segment.storeOf[document]!
-    if (last.segment === segment && last.store === ofContact) writer.again(last.from, last.to)
-    else {
+    const { segment } = live
+    const kept = keptRowsOf(segment)
+    // Kept as those see them who have not revealed them.
+    if (revealed.has(at)) writePreview(writer, segment, document, true)
+    else if (!kept.write(writer, document)) {
       const from = writer.length()
-      writeStore(writer, segment, ofContact)
-      last = { segment, store: ofContact, from, to: writer.length() }
+      writePreview(writer, segment, document, false)
+      kept.keep(writer, document, from)
     }
-    writer.raw(end)
   }
+}
+
+function writePreview(writer: JsonWriter, segment: Segment, contact: number, revealed: boolean): void {
+  writeContact(writer, segment, contact, revealed)
+  writeStore(writer, segment, segment.storeOf[contact]!)
+  writer.raw(end)
 }
 
 function writeContact(writer: JsonWriter, segment: Segment, contact: number, revealed: boolean): void {

@@ -25,8 +25,10 @@ export type JsonWriter = {
   listOf(field: Field, document: number): void
   /** How much has been written. */
   length(): number
-  /** What was written from `from` to `to`, once more. */
-  again(from: number, to: number): void
+  /** A row that is JSON already, and longer than a value. */
+  row(bytes: Buffer, from: number, to: number): void
+  /** Copies what was written from `from` on. */
+  copyTo(target: Uint8Array, at: number, from: number): void
   take(): Buffer
 }
 
@@ -89,11 +91,12 @@ function createBytes() {
       length = end
     },
     length: () => length,
-    again(from: number, to: number): void {
+    row(source: Buffer, from: number, to: number): void {
       reserve(to - from)
-      bytes.copyWithin(length, from, to)
+      source.copy(bytes, length, from, to)
       length += to - from
     },
+    copyTo: (target: Uint8Array, at: number, from: number): void => void bytes.copy(target, at, from, length),
     take(): Buffer {
       const taken = Buffer.allocUnsafeSlow(length)
       bytes.copy(taken, 0, 0, length)
@@ -111,7 +114,7 @@ function lengthOf({ offsets }: Texts, terms: ArrayLike<number>, begin: number, t
 }
 
 export function createJsonWriter(): JsonWriter {
-  const { copy, letters: writeLetters, list, length, again, take } = createBytes()
+  const { copy, letters: writeLetters, list, length, row, copyTo, take } = createBytes()
   const raw = (source: Uint8Array): void => copy(source, 0, source.length)
   const text = ({ bytes, offsets }: Texts, number: number): void => copy(bytes, offsets[number]!, offsets[number + 1]!)
 
@@ -144,7 +147,8 @@ export function createJsonWriter(): JsonWriter {
       list(quotedTerms(vocabulary!), terms, offsets[document]!, offsets[document + 1]!)
     },
     length,
-    again,
+    row,
+    copyTo,
     take,
   }
 }
