@@ -8,7 +8,11 @@ let round = 0
 export const changedWord = (of: number): string => `changed${String.fromCharCode(97 + (of % 26)).repeat(4)}`
 
 /** Renames some stores, as an import would, and resolves with the seconds from the commit to the first search that finds all. */
-export async function changeStores({ database, searchIndex }: App, count: number): Promise<number> {
+export async function changeStores(
+  { database, searchIndex }: App,
+  count: number,
+  looking = (look: () => number): number => look(),
+): Promise<number> {
   const word = changedWord(++round)
   const total = () => searchIndex.reader().searchStores({ query: { store: { query: word } }, limit: 1 }).total
   const rows = await database.query<{ storeId: string }>(
@@ -21,6 +25,6 @@ export async function changeStores({ database, searchIndex }: App, count: number
     await tx.query(sql`UPDATE catalogue_state SET ${raiseVersion}`)
   })
   const began = performance.now()
-  while (total() < count) await new Promise((resolve) => setTimeout(resolve, 10))
+  while (looking(total) < count) await new Promise((resolve) => setTimeout(resolve, 10))
   return (performance.now() - began) / 1_000
 }

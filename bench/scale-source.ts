@@ -6,6 +6,7 @@ import { openBenchDatabase } from './bench-database.ts'
 import { changedWord, changeStores } from './change-stores.ts'
 import { type RowsFeed, stateId } from './rows-feed.ts'
 import { pourCatalogue } from './search-pour.ts'
+import type { LoopWatch } from './watch-event-loop.ts'
 
 /** One run of a node's index. */
 export type Opened = {
@@ -13,7 +14,7 @@ export type Opened = {
   start(): Promise<void>
   stop(): Promise<void>
   /** Changes 1,000 stores, and resolves with the seconds until all of them are found under their new names. */
-  change(): Promise<number>
+  change(watch: LoopWatch): Promise<number>
 }
 
 /** A catalogue from which indexes are opened, one after the other. */
@@ -34,7 +35,7 @@ export async function pouredSource(contacts: number): Promise<Source> {
         searchIndex: app.searchIndex,
         start: app.start,
         stop: app.stop,
-        change: () => changeStores(app, 1_000),
+        change: (watch) => changeStores(app, 1_000, watch.leaveOut),
       }
     },
     makingMs: () => 0,
@@ -59,18 +60,19 @@ export async function rowsSource(contacts: number): Promise<Source> {
           onRefused: (reason) => console.warn(`the kept index is thrown away: ${reason}`),
         }),
       })
-      return { searchIndex, start, stop, change: () => changeRows(searchIndex, feedOptions) }
+      return { searchIndex, start, stop, change: (watch) => changeRows(searchIndex, feedOptions, watch) }
     },
     makingMs: () => feedOptions.makingMs[0]!,
     close: async () => {},
   }
 }
 
-async function changeRows(searchIndex: SearchIndex, feedOptions: RowsFeed): Promise<number> {
+async function changeRows(searchIndex: SearchIndex, feedOptions: RowsFeed, watch: LoopWatch): Promise<number> {
   feedOptions.version += 1
   const query = { store: { query: changedWord(feedOptions.version) } }
   const began = performance.now()
-  while (searchIndex.reader().searchStores({ query, limit: 1 }).total < 1_000) {
+  const total = () => searchIndex.reader().searchStores({ query, limit: 1 }).total
+  while (watch.leaveOut(total) < 1_000) {
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
   return (performance.now() - began) / 1_000

@@ -10,7 +10,7 @@ import { median, quantile } from './measure.ts'
 import { type Opened, pouredSource, rowsSource, type Source } from './scale-source.ts'
 import { contactQuery } from './search-queries.ts'
 import { randomFrom } from './search-rows.ts'
-import { watchEventLoop } from './watch-event-loop.ts'
+import { type LoopWatch, watchEventLoop } from './watch-event-loop.ts'
 
 type Row = [label: string, value: string]
 
@@ -91,10 +91,10 @@ async function until(isSo: () => boolean): Promise<void> {
 }
 
 /** How long it took, and how long at most it held the event loop. */
-async function held(work: () => Promise<unknown>): Promise<{ seconds: number; loop: string }> {
+async function held(work: (watch: LoopWatch) => Promise<unknown>): Promise<{ seconds: number; loop: string }> {
   const watch = watchEventLoop()
   const began = performance.now()
-  await work()
+  await work(watch)
   const seconds = (performance.now() - began) / 1_000
   await pause(20)
   const { longestDelay, longestWork } = watch.stop()
@@ -132,8 +132,8 @@ function searches(searchIndex: SearchIndex): Row[] {
 
 async function changes({ change }: Opened): Promise<Row[]> {
   const seconds: number[] = []
-  const watched = await held(async () => {
-    for (let round = 0; round < changesUntilMerge; round += 1) seconds.push(await change())
+  const watched = await held(async (watch) => {
+    for (let round = 0; round < changesUntilMerge; round += 1) seconds.push(await change(watch))
   })
   return [
     ['1,000 changed stores visible after, median', `${median(seconds).toFixed(2)} s`],
