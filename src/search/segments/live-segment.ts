@@ -31,47 +31,56 @@ const listed = allFilters.filter((filter) => 'taxonomy' in filter)
 const listedOfStores = listed.filter(({ block }) => block === 'store').map(pathOf)
 const listedOfPeople = listed.filter(({ block }) => block === 'person').map(pathOf)
 
-/** Everything is alive at first. The cost is a copy of a few bits a document. */
-export function bringToLife(segment: Segment): LiveSegment {
+/** Everything is alive at first. The cost is a copy of a few bits a document, made an array at a time. */
+export function* bringToLife(segment: Segment): Generator<void, LiveSegment> {
   const { fields, findable, findableCounts, storesWith } = segment
-  const all = (count: number): Uint32Array => {
-    const set = new Uint32Array(wordsFor(count))
-    setRange(set, 0, count)
-    return set
-  }
-  const builtCounts = (paths: readonly string[]) => copiesOf(paths, (path) => fields[path]!.postings.counts)
+  const builtCounts = (paths: readonly string[]) => pick(paths, (path) => fields[path]!.postings.counts)
+  const counts = { ...builtCounts(listedOfStores), ...pick(listedOfPeople, (path) => findableCounts[path]!) }
+  const stores = everything(segment.scores.length)
+  yield
+  const present = everything(segment.storeOf.length)
+  yield
   return {
     segment,
-    stores: all(segment.scores.length),
-    present: all(segment.storeOf.length),
+    stores,
+    present,
     contacts: new Uint32Array(findable),
-    storesWith: copiesOf(Object.keys(storesWith), (path) => storesWith[path]!),
+    storesWith: yield* copies(storesWith),
     touched: new Set(),
-    counts: { ...builtCounts(listedOfStores), ...copiesOf(listedOfPeople, (path) => findableCounts[path]!) },
-    presentCounts: builtCounts(listedOfPeople),
+    counts: yield* copies(counts),
+    presentCounts: yield* copies(builtCounts(listedOfPeople)),
   }
 }
 
 /** A copy that changes on its own, made an array at a time. */
 export function* copyLive(live: LiveSegment): Generator<void, LiveSegment> {
-  const sets = { stores: live.stores, present: live.present, contacts: live.contacts }
-  const copied = { ...live, touched: new Set(live.touched) }
-  for (const [name, set] of Object.entries(sets)) {
-    copied[name as keyof typeof sets] = new Uint32Array(set)
-    yield
+  return {
+    segment: live.segment,
+    ...(yield* copies({ stores: live.stores, present: live.present, contacts: live.contacts })),
+    storesWith: yield* copies(live.storesWith),
+    touched: new Set(live.touched),
+    counts: yield* copies(live.counts),
+    presentCounts: yield* copies(live.presentCounts),
   }
-  for (const part of ['storesWith', 'counts', 'presentCounts'] as const) {
-    copied[part] = { ...live[part] }
-    for (const [path, array] of Object.entries(live[part])) {
-      copied[part][path] = new Uint32Array(array)
-      yield
-    }
-  }
-  return copied
 }
 
-const copiesOf = (paths: readonly string[], arrayOf: (path: string) => Uint32Array): Record<string, Uint32Array> =>
-  Object.fromEntries(paths.map((path) => [path, new Uint32Array(arrayOf(path))]))
+function everything(count: number): Uint32Array {
+  const set = new Uint32Array(wordsFor(count))
+  setRange(set, 0, count)
+  return set
+}
+
+const pick = (paths: readonly string[], arrayOf: (path: string) => Uint32Array): Record<string, Uint32Array> =>
+  Object.fromEntries(paths.map((path) => [path, arrayOf(path)]))
+
+function* copies<Arrays extends Record<string, Uint32Array>>(arrays: Arrays): Generator<void, Arrays> {
+  const copied: [string, Uint32Array][] = []
+  for (const [name, array] of Object.entries(arrays)) {
+    copied.push([name, new Uint32Array(array)])
+    yield
+  }
+  return Object.fromEntries(copied) as Arrays
+}
 
 /** Suppresses a contact, or takes that back. Contacts of stores that were replaced stay as they are: out. */
 export function setSuppressed(live: LiveSegment, contactId: string, suppressed: boolean): void {

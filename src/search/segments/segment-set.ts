@@ -25,7 +25,7 @@ export function* nextSegmentsInSteps(
   const newest = list.findLastIndex(({ number }) => !before.some((one) => one.number === number))
   for (const [at, { number, segment }] of list.entries()) {
     const known = before.find((one) => one.number === number)
-    if (known === undefined) next.push({ number, live: bringToLife(segment), isNew: true })
+    if (known === undefined) next.push({ number, live: yield* bringToLife(segment), isNew: true })
     else next.push({ ...known, live: at < newest ? yield* copyLive(known.live) : known.live, isNew: false })
     yield
   }
