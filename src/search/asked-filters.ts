@@ -1,6 +1,7 @@
 /** What a query asks, and whether two queries ask the same. */
 import { hash } from 'node:crypto'
 import { allFilters, type ContactQuery, type Filter, pathOf, type StoreQuery } from './filters.ts'
+import { createKnownQueries } from './query/known-queries.ts'
 import { fold, wordsOf } from './words.ts'
 
 export type AskedFilter = { filter: Filter; value: unknown }
@@ -27,9 +28,13 @@ export const canonicalValue = (filter: Filter, value: string): string =>
  * matter, nor do `limit`, `facets` and `cursor`.
  */
 export function fingerprintOf(over: 'contacts' | 'stores', query: ContactQuery & StoreQuery): string {
-  const asked = askedFilters(query).map(({ filter, value }) => [pathOf(filter), canonical(filter, value)])
-  return hash('sha256', JSON.stringify([over, asked]), 'base64url')
+  return fingerprints[over](query, () => {
+    const asked = askedFilters(query).map(({ filter, value }) => [pathOf(filter), canonical(filter, value)])
+    return hash('sha256', JSON.stringify([over, asked]), 'base64url')
+  })
 }
+
+const fingerprints = { contacts: createKnownQueries<string>(), stores: createKnownQueries<string>() }
 
 function canonical(filter: Filter, value: unknown): unknown {
   switch (filter.kind) {

@@ -6,6 +6,7 @@ import { findTerm, nearestSpelling } from '../columns/vocabulary.ts'
 import { type ContactQuery, type Filter, pathOf, personPath, type StoreQuery } from '../filters.ts'
 import type { Segment } from '../segments/segment.ts'
 import { fold, wordsOf } from '../words.ts'
+import { createKnownQueries, type KnownQueries } from './known-queries.ts'
 import { findWord, matchWord } from './match-words.ts'
 
 /** A value that is not in a closed list. Operations turn it into the reply a caller sees. */
@@ -43,8 +44,9 @@ export type Clause = Terms & {
   typos?: readonly number[]
 }
 
-/** Told of every value of an open list that this segment does not hold. */
-export type OnUnknown = (unknown: { path: string; param: string; value: string }) => void
+/** A value of an open list that a segment does not hold. */
+type UnknownValue = { path: string; param: string; value: string }
+export type OnUnknown = (unknown: UnknownValue) => void
 
 /** A query as the index sees it: everything in it must hold. */
 export type CompiledQuery = {
@@ -61,11 +63,28 @@ export type CompiledQuery = {
   revealed: boolean | null
 }
 
+/** For every page of a query the same, as a segment never changes. */
+const compiledBySegment = new WeakMap<Segment, KnownQueries<{ compiled: CompiledQuery; unknown: UnknownValue[] }>>()
+
 export function compileQuery(
-  index: Segment,
+  segment: Segment,
   query: ContactQuery & StoreQuery,
   onUnknown: OnUnknown = () => {},
 ): CompiledQuery {
+  let known = compiledBySegment.get(segment)
+  if (known === undefined) {
+    known = createKnownQueries()
+    compiledBySegment.set(segment, known)
+  }
+  const { compiled, unknown } = known(query, () => {
+    const seen: UnknownValue[] = []
+    return { compiled: compileAnew(segment, query, (value) => seen.push(value)), unknown: seen }
+  })
+  unknown.forEach(onUnknown)
+  return compiled
+}
+
+function compileAnew(index: Segment, query: ContactQuery & StoreQuery, onUnknown: OnUnknown): CompiledQuery {
   const compiled: CompiledQuery = {
     contactClauses: [],
     storeClauses: [],
