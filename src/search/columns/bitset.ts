@@ -21,19 +21,18 @@ export function setBits(set: Uint32Array, list: Uint32Array, from: number, to: n
   for (let at = from; at < to; at++) set[list[at]! >>> 5]! |= 1 << (list[at]! & 31)
 }
 
-/** Removes the documents `list[from]` to `list[to - 1]`. */
-export function clearBits(set: Uint32Array, list: Uint32Array, from: number, to: number): void {
-  for (let at = from; at < to; at++) set[list[at]! >>> 5]! &= ~(1 << (list[at]! & 31))
-}
-
-export function intersect(target: Uint32Array, other: Uint32Array, from: number, to: number): void {
+function intersect(target: Uint32Array, other: Uint32Array, from: number, to: number): void {
   for (let word = from; word < to; word++) target[word]! &= other[word]!
 }
 
-/** Makes the target what all of the sets share, without a look at what it held before: the first three in one pass. */
+/** Makes the target what all of the sets share, without a look at what it held before: the first four in one pass. */
 export function intersectAll(target: Uint32Array, sets: readonly Uint32Array[], from: number, to: number): void {
-  const [first, second, third, ...more] = sets
-  if (third !== undefined) {
+  const [first, second, third, fourth, ...more] = sets
+  if (fourth !== undefined) {
+    for (let word = from; word < to; word++) {
+      target[word] = first![word]! & second![word]! & third![word]! & fourth[word]!
+    }
+  } else if (third !== undefined) {
     for (let word = from; word < to; word++) target[word] = first![word]! & second![word]! & third[word]!
   } else if (second !== undefined) {
     for (let word = from; word < to; word++) target[word] = first![word]! & second[word]!
@@ -47,11 +46,7 @@ export function subtract(target: Uint32Array, other: Uint32Array, from: number, 
   for (let word = from; word < to; word++) target[word]! &= ~other[word]!
 }
 
-function unite(target: Uint32Array, other: Uint32Array, from: number, to: number): void {
-  for (let word = from; word < to; word++) target[word]! |= other[word]!
-}
-
-/** Adds all the others, four at a time: each pass over the target then does the work of four. */
+/** Adds all the others, up to four at a time: each pass over the target then does the work of four. */
 export function uniteAll(target: Uint32Array, others: readonly Uint32Array[], from: number, to: number): void {
   let at = 0
   for (; at + 4 <= others.length; at += 4) {
@@ -59,21 +54,56 @@ export function uniteAll(target: Uint32Array, others: readonly Uint32Array[], fr
     for (let word = from; word < to; word++)
       target[word]! |= first[word]! | second[word]! | third[word]! | fourth[word]!
   }
-  for (; at < others.length; at++) unite(target, others[at]!, from, to)
+  const [first, second, third] = others.slice(at)
+  if (third !== undefined) {
+    for (let word = from; word < to; word++) target[word]! |= first![word]! | second![word]! | third[word]!
+  } else if (second !== undefined) {
+    for (let word = from; word < to; word++) target[word]! |= first![word]! | second[word]!
+  } else if (first !== undefined) {
+    for (let word = from; word < to; word++) target[word]! |= first[word]!
+  }
 }
 
-/** The bits of one word, counted in parallel sums (Hacker's Delight, figure 5-2). */
+/** The bits of one word, counted in parallel sums (Hacker's Delight, figure 5-2). As an integer with a sign, which V8 keeps in a register. */
 function bitsOf(word: number): number {
-  let sum = word - ((word >>> 1) & 0x55555555)
-  sum = (sum & 0x33333333) + ((sum >>> 2) & 0x33333333)
+  let sum = (word - ((word >>> 1) & 0x55555555)) | 0
+  sum = ((sum & 0x33333333) + ((sum >>> 2) & 0x33333333)) | 0
   return Math.imul((sum + (sum >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }
 
+/**
+ * Eight words at a time through adders that carry (Harley and Seal, Hacker's Delight, figure 5-9), so that only one word in
+ * eight is counted bit by bit: half the time.
+ */
 export function countBits(set: Uint32Array, from: number, to: number): number {
-  let count = 0
-  for (let word = from; word < to; word++) count += bitsOf(set[word]!)
+  let eights = 0
+  let ones = 0
+  let twos = 0
+  let fours = 0
+  let word = from
+  for (; word + 8 <= to; word += 8) {
+    const ones1 = ones ^ set[word]! ^ set[word + 1]!
+    const twos1 = carry(ones, set[word]!, set[word + 1]!)
+    const ones2 = ones1 ^ set[word + 2]! ^ set[word + 3]!
+    const twos2 = carry(ones1, set[word + 2]!, set[word + 3]!)
+    const ones3 = ones2 ^ set[word + 4]! ^ set[word + 5]!
+    const twos3 = carry(ones2, set[word + 4]!, set[word + 5]!)
+    const twos4 = carry(ones3, set[word + 6]!, set[word + 7]!)
+    ones = ones3 ^ set[word + 6]! ^ set[word + 7]!
+    const fours1 = carry(twos, twos1, twos2)
+    const twosBetween = twos ^ twos1 ^ twos2
+    const fours2 = carry(twosBetween, twos3, twos4)
+    twos = twosBetween ^ twos3 ^ twos4
+    eights = (eights + bitsOf(carry(fours, fours1, fours2))) | 0
+    fours = fours ^ fours1 ^ fours2
+  }
+  let count = 8 * eights + 4 * bitsOf(fours) + 2 * bitsOf(twos) + bitsOf(ones)
+  for (; word < to; word++) count += bitsOf(set[word]!)
   return count
 }
+
+/** The bits that at least two of three words share: what an adder carries. */
+const carry = (left: number, middle: number, right: number): number => (left & middle) | ((left ^ middle) & right)
 
 /** Adds the documents `[from, to)`. */
 export function setRange(set: Uint32Array, from: number, to: number): void {

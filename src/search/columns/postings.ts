@@ -1,4 +1,4 @@
-import { clearBits, hasBit, intersect, setBits, setRange, subtract, uniteAll, wordsFor } from './bitset.ts'
+import { hasBit, setBits, setRange, uniteAll, wordsFor } from './bitset.ts'
 import { sharedUint32 } from './shared-arrays.ts'
 
 /**
@@ -132,31 +132,6 @@ function setListed(
     listed = term + 1
   }
   if (listed < to) setBits(union, pool, offsets[listed]!, offsets[to]!)
-}
-
-/** Keeps the documents that carry any of the terms. `spare` is memory for one more set. */
-export function keepAny(
-  target: Uint32Array,
-  spare: Uint32Array,
-  postings: Postings,
-  terms: Terms,
-  window: Window,
-): void {
-  const union = unionOf(postings, terms, window, () => spare.fill(0, window.from, window.to))
-  intersect(target, union, window.from, window.to)
-}
-
-/** Removes the documents that carry any of the terms. */
-export function removeAny(target: Uint32Array, postings: Postings, terms: readonly number[], window: Window): void {
-  for (const term of terms) {
-    const documents = posting(postings, term)
-    if (isDense(postings, term)) {
-      subtract(target, documents, window.from, window.to)
-      continue
-    }
-    const { from, to } = placesIn(documents, window)
-    clearBits(target, documents, from, to)
-  }
 }
 
 /** A term's documents as a set, whichever form they are kept in. */

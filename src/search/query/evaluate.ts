@@ -1,63 +1,70 @@
 import {
+  clearBit,
   clearRange,
   countBits,
   countRange,
-  intersect,
+  hasBit,
   intersectAll,
   lowestBit,
-  setBits,
   setRange,
   subtract,
   wordsFor,
 } from '../columns/bitset.ts'
-import { isDense, keepAny, placesIn, removeAny, type Terms, unionOf, type Window } from '../columns/postings.ts'
+import { isDense, type Terms, type Window } from '../columns/postings.ts'
 import { hasFittingContact, type LiveSegment } from '../segments/live-segment.ts'
 import type { Segment } from '../segments/segment.ts'
 import type { Clause, CompiledQuery } from './compile-query.ts'
+import { type Condition, setFor } from './conditions.ts'
+import type { Span, WalkMemory } from './keep-candidates.ts'
+import { candidatesMax, walkRarest } from './walk-rarest.ts'
 
 /** The documents that fit a query. The set lies in scratch memory: it is valid until the next evaluation. */
 export type Result = { set: Uint32Array; window: Window; total: number }
 
 /** Memory for the sets of one evaluation, reused by all: an evaluation never waits, so no two overlap. */
-export type Scratch = {
-  /** Contacts that match, and those of them that match without a typo. */
-  contacts: Uint32Array
-  exactContacts: Uint32Array
-  /** One for every clause that has to unite something; as many as a query ever needed. */
+export type Scratch = { contacts: ScratchSets; stores: ScratchSets }
+
+type ScratchSets = {
+  /** Documents that match, and those of them that match without a typo. */
+  all: Uint32Array
+  exact: Uint32Array
+  /** One for every condition that has to unite something; as many as a query ever needed. */
   unions: Uint32Array[]
-  stores: Uint32Array
-  exactStores: Uint32Array
-  moreStores: Uint32Array
+  /** Documents that may match, where these are few. */
+  candidates: Uint32Array
 }
 
-export function scratchFor({ contacts, stores }: LiveSegment): Scratch {
-  return {
-    contacts: new Uint32Array(contacts.length),
-    exactContacts: new Uint32Array(contacts.length),
-    unions: [],
-    stores: new Uint32Array(stores.length),
-    exactStores: new Uint32Array(stores.length),
-    moreStores: new Uint32Array(stores.length),
-  }
+export function scratchFor({ segment }: LiveSegment): Scratch {
+  return { contacts: scratchSetsFor(segment.storeOf.length), stores: scratchSetsFor(segment.scores.length) }
 }
 
-/** The words that hold the documents `[from, to)`. */
-const windowOf = (from: number, to: number): Window => ({ from: from >>> 5, to: from < to ? wordsFor(to) : from >>> 5 })
+const scratchSetsFor = (documents: number): ScratchSets => ({
+  all: new Uint32Array(wordsFor(documents)),
+  exact: new Uint32Array(wordsFor(documents)),
+  unions: [],
+  candidates: new Uint32Array(candidatesMax(documents)),
+})
 
-/** Sets of contacts that a result lies within, and sets that it avoids: combined in one pass when all are known. */
-type Bounds = { within: Uint32Array[]; without: Uint32Array[]; newUnion: () => Uint32Array }
-
-function startBounds({ contacts }: LiveSegment, scratch: Scratch, window: Window): Bounds {
-  let used = 0
-  const newUnion = (): Uint32Array => {
-    scratch.unions[used] ??= new Uint32Array(contacts.length)
-    return scratch.unions[used++]!.fill(0, window.from, window.to)
-  }
-  return { within: [contacts], without: [], newUnion }
-}
+const spanOf = (from: number, to: number): Span => ({
+  from,
+  to,
+  window: { from: from >>> 5, to: from < to ? wordsFor(to) : from >>> 5 },
+})
 
 /** Whether to count matches by a typo in. */
 export type Matches = 'all' | 'exact'
+
+function memoryIn(sets: ScratchSets, matches: Matches, { window }: Span): WalkMemory {
+  let used = 0
+  return {
+    set: sets[matches],
+    candidates: sets.candidates,
+    newUnion() {
+      sets.unions[used] ??= new Uint32Array(sets.all.length)
+      return sets.unions[used++]!.fill(0, window.from, window.to)
+    },
+  }
+}
 
 const termsFor = (clause: Clause, matches: Matches): Terms =>
   matches === 'all' && clause.typos !== undefined && clause.typos.length > 0
@@ -75,69 +82,122 @@ export function evaluateContacts(
   revealed: Uint32Array,
   matches: Matches,
 ): Result {
-  const { contactsFrom, fields } = live.segment
-  const from = contactsFrom[query.stores.from]!
-  const to = contactsFrom[query.stores.to]!
-  const window = windowOf(from, to)
-  const bounds = startBounds(live, scratch, window)
-  for (const clause of query.contactClauses) {
-    const set = unionOf(fields[clause.path]!.postings, termsFor(clause, matches), window, bounds.newUnion)
-    if (clause.keep === 'any') bounds.within.push(set)
-    else bounds.without.push(set)
+  const { segment } = live
+  const span = spanOf(segment.contactsFrom[query.stores.from]!, segment.contactsFrom[query.stores.to]!)
+  const memory = memoryIn(scratch.contacts, matches, span)
+  const { set } = memory
+  const { window } = span
+  const ofContacts = contactConditions(live, query, revealed, matches)
+  const ofStores = spreadConditions(segment, query)
+  const walked = ofStores && walkRarest([...ofContacts, ...ofStores], span, memory)
+  if (walked !== null) return { set, window, total: walked }
+  if (ofStores !== null && !isHeavy(segment, query)) {
+    return { set, window, total: combine([...ofContacts, ...ofStores], span, memory) }
   }
-  if (query.revealed !== null) {
-    const set = bounds.newUnion()
-    const places = placesIn(revealed, window)
-    setBits(set, revealed, places.from, places.to)
-    if (query.revealed) bounds.within.push(set)
-    else bounds.without.push(set)
-  }
-  boundByStores(live, scratch, query, window, bounds, matches)
-  const set = matches === 'all' ? scratch.contacts : scratch.exactContacts
-  intersectAll(set, bounds.within, window.from, window.to)
-  for (const other of bounds.without) subtract(set, other, window.from, window.to)
-  clearRange(set, window.from * 32, from)
-  clearRange(set, to, window.to * 32)
-  return { set, window, total: countBits(set, window.from, window.to) }
+  const stores = evaluateStores(live, scratch, query, matches)
+  const carriedOver = contactsOfSet(segment, stores.set, query.stores, memory.newUnion())
+  return { set, window, total: combine([...ofContacts, carriedOver], span, memory) }
 }
 
 export function evaluateStores(live: LiveSegment, scratch: Scratch, query: CompiledQuery, matches: Matches): Result {
-  const { fields } = live.segment
-  const { from, to } = query.stores
-  const window = windowOf(from, to)
-  const set = matches === 'all' ? scratch.stores : scratch.exactStores
-  const spare = scratch.moreStores
-  set.fill(0, window.from, window.to)
-  setRange(set, from, to)
-  intersect(set, live.stores, window.from, window.to)
-  if (query.onlyStores !== null) keepListed(set, spare, query.onlyStores, true, window)
-  for (const clause of query.storeClauses) {
-    const { postings } = fields[clause.path]!
-    if (clause.keep === 'any') keepAny(set, spare, postings, termsFor(clause, matches), window)
-    else removeAny(set, postings, clause.terms, window)
-  }
-  for (const { path, wanted } of query.storesWith) {
-    if (wanted) intersect(set, live.storesWith[path]!, window.from, window.to)
-    else subtract(set, live.storesWith[path]!, window.from, window.to)
-  }
-  for (const wish of query.oneContact) {
-    for (const store of live.touched) if (!hasFittingContact(live, store, wish)) clearRange(set, store, store + 1)
-  }
-  return { set, window, total: countBits(set, window.from, window.to) }
+  const span = spanOf(query.stores.from, query.stores.to)
+  const memory = memoryIn(scratch.stores, matches, span)
+  const conditions = storeConditions(live, query, matches)
+  const total = walkRarest(conditions, span, memory) ?? combine(conditions, span, memory)
+  return { set: memory.set, window: span.window, total: total - removeUnfit(live, query, span, memory.set) }
 }
 
-function keepListed(
-  set: Uint32Array,
-  spare: Uint32Array,
-  documents: Uint32Array,
-  wanted: boolean,
-  window: Window,
-): void {
-  const { from, to } = placesIn(documents, window)
-  spare.fill(0, window.from, window.to)
-  setBits(spare, documents, from, to)
-  if (wanted) intersect(set, spare, window.from, window.to)
-  else subtract(set, spare, window.from, window.to)
+/** Makes a set of every condition and combines them: a few passes over all documents. Says how many are in the set then. */
+function combine(conditions: readonly Condition[], { from, to, window }: Span, { set, newUnion }: WalkMemory): number {
+  const within: Uint32Array[] = []
+  const without: Uint32Array[] = []
+  for (const condition of conditions) {
+    const bounds = condition.wanted ? within : without
+    bounds.push(setFor(condition, window, newUnion))
+  }
+  intersectAll(set, within, window.from, window.to)
+  for (const other of without) subtract(set, other, window.from, window.to)
+  clearRange(set, window.from * 32, from)
+  clearRange(set, to, window.to * 32)
+  return countBits(set, window.from, window.to)
+}
+
+function contactConditions(
+  { contacts, segment }: LiveSegment,
+  query: CompiledQuery,
+  revealed: Uint32Array,
+  matches: Matches,
+): Condition[] {
+  const conditions: Condition[] = [{ kind: 'in_set', set: contacts, wanted: true }]
+  for (const clause of query.contactClauses) conditions.push(carries(segment, clause, matches))
+  if (query.revealed !== null) conditions.push({ kind: 'listed', documents: revealed, wanted: query.revealed })
+  return conditions
+}
+
+function storeConditions(
+  { segment, stores, storesWith }: LiveSegment,
+  query: CompiledQuery,
+  matches: Matches,
+): Condition[] {
+  const conditions: Condition[] = [{ kind: 'in_set', set: stores, wanted: true }]
+  if (query.onlyStores !== null) conditions.push({ kind: 'listed', documents: query.onlyStores, wanted: true })
+  for (const clause of query.storeClauses) conditions.push(carries(segment, clause, matches))
+  for (const { path, wanted } of query.storesWith) conditions.push({ kind: 'in_set', set: storesWith[path]!, wanted })
+  return conditions
+}
+
+function carries({ fields }: Segment, clause: Clause, matches: Matches): Condition {
+  const field = fields[clause.path]!
+  const { postings } = field
+  return {
+    kind: 'carries',
+    terms: termsFor(clause, matches),
+    wanted: clause.keep === 'any',
+    postings,
+    field,
+    storeOf: null,
+  }
+}
+
+/** What contacts must carry through their stores; null when there is no spread of it. */
+function spreadConditions(segment: Segment, { storeClauses, onlyStores }: CompiledQuery): Condition[] | null {
+  const { fields, spreads, storeOf } = segment
+  const conditions: Condition[] = []
+  for (const clause of storeClauses) {
+    const postings = spreads[clause.path]
+    if (postings === undefined) return null
+    const wanted = clause.keep === 'any'
+    conditions.push({ kind: 'carries', terms: clause, wanted, postings, field: fields[clause.path]!, storeOf })
+  }
+  if (onlyStores !== null) {
+    conditions.push({ kind: 'listed', documents: contactsOf(segment, onlyStores), wanted: true })
+  }
+  return conditions
+}
+
+/** All contacts of these stores, ascending. */
+function contactsOf({ contactsFrom }: Segment, stores: Uint32Array): Uint32Array {
+  let count = 0
+  for (const store of stores) count += contactsFrom[store + 1]! - contactsFrom[store]!
+  const contacts = new Uint32Array(count)
+  let length = 0
+  for (const store of stores) {
+    for (let contact = contactsFrom[store]!; contact < contactsFrom[store + 1]!; contact++) contacts[length++] = contact
+  }
+  return contacts
+}
+
+/** Takes out the stores that have lost the contact for which the index lists them, and says how many these were. */
+function removeUnfit(live: LiveSegment, { oneContact }: CompiledQuery, { from, to }: Span, set: Uint32Array): number {
+  let removed = 0
+  for (const wish of oneContact) {
+    for (const store of live.touched) {
+      if (store < from || store >= to || !hasBit(set, store) || hasFittingContact(live, store, wish)) continue
+      clearBit(set, store)
+      removed++
+    }
+  }
+  return removed
 }
 
 /**
@@ -147,50 +207,22 @@ function keepListed(
  */
 const heavyShare = 1 / 8
 
-/** The store filters of a contact search: only contacts of the stores that fit. */
-function boundByStores(
-  live: LiveSegment,
-  scratch: Scratch,
-  query: CompiledQuery,
-  window: Window,
-  bounds: Bounds,
-  matches: Matches,
-): void {
-  const { segment } = live
-  const { spreads } = segment
-  const isSpread = query.storeClauses.every(({ path }) => spreads[path] !== undefined)
-  if (!isSpread || query.onlyStores !== null || heaviest(segment, query) > segment.scores.length * heavyShare) {
-    const { set: stores } = evaluateStores(live, scratch, query, matches)
-    boundByStoreSet(segment, stores, query.stores, bounds)
-    return
-  }
-  for (const clause of query.storeClauses) {
-    const set = unionOf(spreads[clause.path]!, clause, window, bounds.newUnion)
-    if (clause.keep === 'any') bounds.within.push(set)
-    else bounds.without.push(set)
-  }
-}
-
-/** How many stores the rare terms of a clause list in all, at most. */
-function heaviest({ fields, spreads }: Segment, query: CompiledQuery): number {
-  let most = 0
-  for (const { path, terms } of query.storeClauses) {
+function isHeavy({ fields, spreads, scores }: Segment, query: CompiledQuery): boolean {
+  return query.storeClauses.some(({ path, terms }) => {
     const { counts } = fields[path]!.postings
     let stores = 0
     for (const term of terms) if (!isDense(spreads[path]!, term)) stores += counts[term]!
-    most = Math.max(most, stores)
-  }
-  return most
+    return stores > scores.length * heavyShare
+  })
 }
 
 type StoreRange = CompiledQuery['stores']
 
-/** Bounds a result by the given stores, walking over those stores or over the others, whichever are fewer. */
-function boundByStoreSet(segment: Segment, stores: Uint32Array, range: StoreRange, bounds: Bounds): void {
+/** The contacts of the given stores, walking over those stores or over the others, whichever are fewer. */
+function contactsOfSet(segment: Segment, stores: Uint32Array, range: StoreRange, set: Uint32Array): Condition {
   const { contactsFrom } = segment
-  const { from, to } = windowOf(range.from, range.to)
+  const { from, to } = spanOf(range.from, range.to).window
   const isMost = countRange(stores, range.from, range.to) * 2 > range.to - range.from
-  const set = bounds.newUnion()
   for (let word = from; word < to; word++) {
     const walked = isMost ? ~stores[word]! & bitsInside(range, word) : stores[word]!
     for (let bits = walked; bits !== 0; bits &= bits - 1) {
@@ -198,8 +230,7 @@ function boundByStoreSet(segment: Segment, stores: Uint32Array, range: StoreRang
       setRange(set, contactsFrom[store]!, contactsFrom[store + 1]!)
     }
   }
-  if (isMost) bounds.without.push(set)
-  else bounds.within.push(set)
+  return { kind: 'in_set', set, wanted: !isMost }
 }
 
 /** The bits of a word that stand for documents of the range; the range reaches into the word. */
