@@ -141,11 +141,22 @@ function faultIn(value: unknown, depthLeft: number): Fault | null {
   }
   if (typeof value !== 'object' || value === null) return null
   if (depthLeft === 0) return { what: `is nested more than ${depthMax} levels deep`, steps: [] }
+  // Lists by number: the names of their items would each be made as a text first.
+  if (Array.isArray(value)) {
+    for (let at = 0; at < value.length; at++) {
+      const fault = faultIn(value[at], depthLeft - 1)
+      if (fault !== null) return inside(fault, String(at))
+    }
+    return null
+  }
   for (const key in value) {
     const fault = faultIn((value as Record<string, unknown>)[key], depthLeft - 1)
-    if (fault === null) continue
-    fault.steps.push(key)
-    return fault
+    if (fault !== null) return inside(fault, key)
   }
   return null
+}
+
+function inside(fault: Fault, step: string): Fault {
+  fault.steps.push(step)
+  return fault
 }

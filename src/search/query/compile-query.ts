@@ -3,7 +3,7 @@ import { type ContactWish, pairedTerm } from '../build/store-contacts.ts'
 import { findDomain } from '../columns/lookup-tables.ts'
 import type { Terms } from '../columns/postings.ts'
 import { findTerm, nearestSpelling } from '../columns/vocabulary.ts'
-import { type ContactQuery, type Filter, pathOf, personPath, type StoreQuery } from '../filters.ts'
+import { type ContactQuery, type Filter, personPath, type StoreQuery } from '../filters.ts'
 import type { Segment } from '../segments/segment.ts'
 import { fold, wordsOf } from '../words.ts'
 import { createKnownQueries, type KnownQueries } from './known-queries.ts'
@@ -96,7 +96,7 @@ function compileAnew(index: Segment, query: ContactQuery & StoreQuery, onUnknown
   }
   const context = { index, compiled, onUnknown }
   const asked = askedFilters(query)
-  for (const { filter, value } of asked) if (filter.block !== 'contacts') compileFilter(context, filter, value)
+  for (const one of asked) if (one.filter.block !== 'contacts') compileFilter(context, one)
   compileContacts(context, asked)
   return compiled
 }
@@ -110,8 +110,7 @@ type Context = { index: Segment; compiled: CompiledQuery; onUnknown: OnUnknown }
 function compileContacts(context: Context, asked: AskedFilter[]): void {
   const { compiled } = context
   const pairedFlags = asked.flatMap(({ filter }) => (filter.kind === 'contact_any_of' ? [filter.pairedWith] : []))
-  for (const { filter, value } of asked) {
-    const path = pathOf(filter)
+  for (const { filter, path, value } of asked) {
     if (filter.kind === 'has_contact' || (filter.kind === 'contact_flag' && !pairedFlags.includes(filter.person))) {
       compiled.storesWith.push({ path, wanted: value as boolean })
     } else if (filter.kind === 'contact_any_of') {
@@ -131,9 +130,8 @@ function pairedFlagOf(asked: AskedFilter[], person: string): boolean | null {
 }
 
 /** The schema of the request has checked that what is asked has the shape that the filter's kind wants. */
-function compileFilter(context: Context, filter: Filter, asked: unknown): void {
+function compileFilter(context: Context, { filter, path, value: asked }: AskedFilter): void {
   const { index, compiled } = context
-  const path = pathOf(filter)
   const clauses = filter.block === 'store' ? compiled.storeClauses : compiled.contactClauses
   switch (filter.kind) {
     case 'any_of':
