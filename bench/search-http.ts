@@ -43,52 +43,63 @@ export async function run(options: string[]): Promise<void> {
 
 type Add = (measure: string, value: string, wanted: string) => void
 
+/** Queries that come again, as for page after page, and so many that none comes again in time to be known. */
+const repeatedQueries = 200
+const freshQueries = 20_000
+
 async function overHttp(app: App, add: Add): Promise<void> {
   const random = randomFrom(1)
-  const bodies = Array.from({ length: 200 }, () => JSON.stringify(contactQuery(random)))
-  const requests: SearchRequests = { apiKey: (await openUnlimitedAccount(app.database, 'search')).apiKey, bodies }
+  const { apiKey } = await openUnlimitedAccount(app.database, 'search')
+  const requestsOf = (count: number): SearchRequests => ({
+    apiKey,
+    bodies: Array.from({ length: count }, () => JSON.stringify(contactQuery(random))),
+  })
+  const repeated = requestsOf(repeatedQueries)
+  const fresh = requestsOf(freshQueries)
   const address = await app.http.server.listen({ host: '127.0.0.1', port: 0 })
-  const page = await fetch(`${address}/api/v1/contacts/search`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${requests.apiKey}`, 'content-type': 'application/json' },
-    body: '{}',
-  }).then((answer) => answer.arrayBuffer())
-  const bare = Fastify()
-  const payload = Buffer.from(page)
-  bare.post('/api/v1/contacts/search', (_, reply) => reply.type('application/json; charset=utf-8').send(payload))
-  const bareAddress = await bare.listen({ host: '127.0.0.1', port: 0 })
-  await loadSearch(address, requests, { connections: 16, seconds })
-  for (const connections of [1, 16]) {
+  const bare = await serveBare(address, apiKey)
+  await loadSearch(address, repeated, { connections: 16, seconds })
+  const compare = async (connections: number, requests: SearchRequests) => {
     const load = { connections, seconds }
+    const callsOf = async (to: string) => (await loadSearch(to, requests, load)).perSecond * seconds
     const rates = await alternate(rounds, {
-      ours: async () => (await loadSearch(address, requests, load)).perSecond,
-      bare: async () => (await loadSearch(bareAddress, requests, load)).perSecond,
+      ours: async () => (await callsOf(address)) / seconds,
+      bare: async () => (await callsOf(bare.address)) / seconds,
     })
-    const spent = await processorTime(app.database, async () => {
-      return (await loadSearch(address, requests, load)).perSecond * seconds
-    })
-    const bareSpent = await processorTime(app.database, async () => {
-      return (await loadSearch(bareAddress, requests, load)).perSecond * seconds
-    })
-    const parts = ({ thread, database, otherThreads }: typeof spent) =>
-      `serving thread ${thread.toFixed(0)}, database ${database.toFixed(0)}, collector and load generator ${otherThreads.toFixed(0)} µs`
-    add(`processor time of a search, ${connections} at once`, parts(spent), '')
-    add('… of a call of the bare route', parts(bareSpent), '')
-    const both = `${Math.round(rates.ours)} against ${Math.round(rates.bare)} a second`
-    if (connections === 1) {
-      add(
-        'a lone search against a lone call of the bare route',
-        `${(rates.bare / rates.ours).toFixed(1)} times (${both})`,
-        '≤ 4',
-      )
-    } else {
-      const ratio = (rates.ours / rates.bare).toFixed(2)
-      add(
-        `searches against a bare route with the same payload (${payload.length} bytes)`,
-        `${ratio} (${both})`,
-        '≥ 0.3',
-      )
-    }
+    add(`processor time of a search, ${connections} at once`, await partsOf(app, () => callsOf(address)), '')
+    add('… of a call of the bare route', await partsOf(app, () => callsOf(bare.address)), '')
+    return { ...rates, both: `${Math.round(rates.ours)} against ${Math.round(rates.bare)} a second` }
+  }
+  const lone = await compare(1, repeated)
+  const times = (lone.bare / lone.ours).toFixed(1)
+  add('a lone search against a lone call of the bare route', `${times} times (${lone.both})`, '≤ 4')
+  for (const [connections, requests, which] of [
+    [16, repeated, ''],
+    [64, repeated, ''],
+    [64, fresh, ', every query another'],
+  ] as const) {
+    const { ours, bare: most, both } = await compare(connections, requests)
+    const measure = `searches against a bare route with the same payload (${bare.bytes} bytes), ${connections} connections`
+    add(measure + which, `${(ours / most).toFixed(2)} (${both})`, '≥ 0.3')
   }
   await bare.close()
+}
+
+/** A route that does nothing but send a page that a search has answered. */
+async function serveBare(address: string, apiKey: string) {
+  const answer = await fetch(`${address}/api/v1/contacts/search`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+    body: '{}',
+  })
+  const payload = Buffer.from(await answer.arrayBuffer())
+  const server = Fastify()
+  server.post('/api/v1/contacts/search', (_, reply) => reply.type('application/json; charset=utf-8').send(payload))
+  const bareAddress = await server.listen({ host: '127.0.0.1', port: 0 })
+  return { address: bareAddress, bytes: payload.length, close: () => server.close() }
+}
+
+async function partsOf(app: App, load: () => Promise<number>): Promise<string> {
+  const { thread, database, otherThreads } = await processorTime(app.database, load)
+  return `serving thread ${thread.toFixed(0)}, database ${database.toFixed(0)}, collector and load generator ${otherThreads.toFixed(0)} µs`
 }
