@@ -11,11 +11,11 @@ import { contactQuery } from './search-queries.ts'
 import { contactsPerStore, randomFrom } from './search-rows.ts'
 import { openUnlimitedAccount } from './unlimited-account.ts'
 
-const rounds = 3
-const seconds = 4
+const rounds = 9
+const seconds = 2
 
 /**
- * `npm run bench search-http [-- --stores N]` (about two minutes with 200,000 stores): searches over HTTP on one thread
+ * `npm run bench search-http [-- --stores N]` (about four minutes with 200,000 stores): searches over HTTP on one thread
  * against a bare route that sends a page of the same size, in alternating rounds, and how long a change of 1,000 stores takes
  * to show. Prints a Markdown table.
  */

@@ -142,12 +142,16 @@ async function overHttp({ database }: App, address: string, requests: SearchRequ
     report(`Searches over HTTP, ${connections} at once`, [
       ['searchContacts', line(ours)],
       ['a bare route over GIN, page and count', line(gin)],
-      ['ratio', target(ours.perSecond / gin.perSecond, 60, 'at least')],
+      ['ratio', ratioLine(ours.perSecond / gin.perSecond, connections)],
     ])
   }
   await bare.close()
   await ginDatabase.close()
 }
+
+/** The promise is about 16 at once; alone, the index waits for one answer of the database, too. */
+const ratioLine = (ratio: number, connections: number): string =>
+  connections === 16 ? target(ratio, 60, 'at least') : ratio.toFixed(1)
 
 /** Queries of requests that nobody waits for any more would keep running for seconds, next to what is measured next. */
 async function endGinQueries(database: Database): Promise<void> {
