@@ -45,23 +45,23 @@ export const grantSearchRows = (now: Sql): Sql => sql`
   held AS MATERIALIZED (
     SELECT * FROM search_row_counters
     WHERE account_id = ANY (ARRAY(SELECT DISTINCT account_id FROM asked)) ORDER BY account_id FOR UPDATE
-  ), counters AS (
-    SELECT account_id, false AS is_web, period_start, rows_used FROM held
-    UNION ALL SELECT account_id, true, web_period_start, web_rows_used FROM held
-  ), used AS (
-    SELECT account_id, is_web,
-      CASE WHEN ${hasBegun(sql`counters.period_start`, now)} THEN greatest(counters.period_start, max(asked.period_start))
-        ELSE max(asked.period_start) END AS period_start,
-      CASE WHEN counters.period_start >= max(asked.period_start) AND ${hasBegun(sql`counters.period_start`, now)}
-        THEN rows_used ELSE 0 END AS rows
-    FROM asked JOIN counters USING (account_id, is_web) GROUP BY account_id, is_web, counters.period_start, rows_used
   ), lined_up AS (
-    SELECT *, sum(wanted) OVER (PARTITION BY account_id, is_web ORDER BY slot) - wanted AS wanted_before FROM asked
+    SELECT *, sum(wanted) OVER (PARTITION BY account_id, is_web ORDER BY slot) - wanted AS wanted_before,
+      max(period_start) OVER (PARTITION BY account_id, is_web) AS newest_start
+    FROM asked
   ), granted AS MATERIALIZED (
     SELECT slot, account_id, is_web, used.period_start, used.rows,
       greatest(0, least(wanted, row_limit - used.rows - wanted_before))::int AS granted,
       greatest(0, row_limit - used.rows - wanted_before)::int AS left
-    FROM lined_up JOIN used USING (account_id, is_web)
+    FROM lined_up JOIN held USING (account_id),
+      LATERAL (
+        SELECT CASE WHEN is_web THEN held.web_period_start ELSE held.period_start END AS since,
+          CASE WHEN is_web THEN held.web_rows_used ELSE held.rows_used END AS rows
+      ) AS counter,
+      LATERAL (
+        SELECT CASE WHEN ${hasBegun(sql`counter.since`, now)} THEN greatest(counter.since, newest_start) ELSE newest_start END AS period_start,
+          CASE WHEN counter.since >= newest_start AND ${hasBegun(sql`counter.since`, now)} THEN counter.rows ELSE 0 END AS rows
+      ) AS used
   ), taken AS (
     SELECT account_id, max(period_start) FILTER (WHERE NOT is_web) AS period_start,
       max(period_start) FILTER (WHERE is_web) AS web_period_start,
