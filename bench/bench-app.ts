@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type AppOptions, createApp } from '../src/app.ts'
-import { createLog } from '../src/log.ts'
+import { createLog } from '../src/base/log.ts'
 import type { BenchDatabase } from './bench-database.ts'
 
 /** Keys of one run: an application that is opened again must be able to read what the one before has written. */

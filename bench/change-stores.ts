@@ -1,6 +1,6 @@
 import type { App } from '../src/app.ts'
+import { sql } from '../src/base/sql.ts'
 import { noteChangedStores, raiseVersion } from '../src/catalog/change-log.ts'
-import { sql } from '../src/db/sql.ts'
 
 let round = 0
 

@@ -1,5 +1,5 @@
 import type { App } from '../src/app.ts'
-import { sql } from '../src/db/sql.ts'
+import { sql } from '../src/base/sql.ts'
 import { createBenchApp } from './bench-app.ts'
 import { openBenchDatabase } from './bench-database.ts'
 import { latencies, median, milliseconds, report, target } from './measure.ts'

@@ -1,6 +1,6 @@
 import type { App } from '../src/app.ts'
-import { sql } from '../src/db/sql.ts'
-import { newContactId, newStoreId, randomLetters } from '../src/ids.ts'
+import { newContactId, newStoreId, randomLetters } from '../src/base/ids.ts'
+import { sql } from '../src/base/sql.ts'
 
 /** Contacts with one email and one phone each, ten to a store: rows as an import would leave them, made the short way. */
 export async function plantCatalogue(

@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url'
-import { buildSegment } from '../src/search/build/build-segment.ts'
 import { countBits, hasBit, intersectAll, setBits, wordsFor } from '../src/search/columns/bitset.ts'
 import { isDense, type Postings, posting, unionOf } from '../src/search/columns/postings.ts'
+import { buildSegment } from '../src/search/indexing/build-segment.ts'
 import { repeatedRows } from './repeated-rows.ts'
 
 /** The part of `roaring-wasm` that is measured; it is no dependency of ours. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
+import { sql } from '../src/base/sql.ts'
 import type { Database } from '../src/db/database.ts'
-import { sql } from '../src/db/sql.ts'
 
 /** Microseconds of a processor: this thread's, those of all other threads of the process, and those of the database. */
 type ProcessorTime = { thread: number; otherThreads: number; database: number }

@@ -1,4 +1,4 @@
-import { keepSnapshots } from '../src/search/build/keep-snapshot.ts'
+import { keepSnapshots } from '../src/search/indexing/keep-snapshot.ts'
 import { createSearch } from '../src/search/serve/create-search.ts'
 import type { SearchIndex } from '../src/search/serve/search-index.ts'
 import { createBenchApp } from './bench-app.ts'

@@ -1,7 +1,7 @@
+import { rawSql, type Sql, sql } from '../src/base/sql.ts'
 import { type Database, toQuery } from '../src/db/database.ts'
-import { rawSql, type Sql, sql } from '../src/db/sql.ts'
-import type { ContactRow, StoreRow } from '../src/search/build/rows-fixture.ts'
 import type { ContactQuery } from '../src/search/filters.ts'
+import type { ContactRow, StoreRow } from '../src/search/indexing/rows-fixture.ts'
 import { wordsOf } from '../src/search/words.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { App } from '../src/app.ts'
-import { sql } from '../src/db/sql.ts'
+import { sql } from '../src/base/sql.ts'
 import { milliseconds, report, target } from './measure.ts'
 import { type Load, loadSearch, type SearchRequests } from './search-load.ts'
 import { type Held, watchEventLoop } from './watch-event-loop.ts'

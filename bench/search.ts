@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import type { App } from '../src/app.ts'
+import { sql } from '../src/base/sql.ts'
 import { type Database, openDatabase } from '../src/db/database.ts'
-import { sql } from '../src/db/sql.ts'
 import type { ContactQuery } from '../src/search/filters.ts'
 import { createBenchApp } from './bench-app.ts'
 import { openBenchDatabase } from './bench-database.ts'

@@ -1,6 +1,6 @@
+import { systemClock } from '../src/base/clock.ts'
 import { createOperatorAccount } from '../src/billing/operator-account.ts'
 import { plans } from '../src/billing/plans/plans.ts'
-import { systemClock } from '../src/clock.ts'
 import type { Database } from '../src/db/database.ts'
 
 /** An account that no limit stops; `name` is its own within the run. */

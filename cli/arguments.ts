@@ -1,8 +1,8 @@
 /** Parsers for command line arguments. A value they refuse is a usage error: exit code 2. */
 import { InvalidArgumentError } from 'commander'
+import { contactIdPattern } from '../src/base/ids.ts'
+import { isScope, type Scope, scopes } from '../src/base/scopes.ts'
 import { normaliseDomain } from '../src/catalog/domains.ts'
-import { contactIdPattern } from '../src/ids.ts'
-import { isScope, type Scope, scopes } from '../src/scopes.ts'
 import { passwordLength, weaknessOf } from '../src/sign-in/passwords.ts'
 
 /** What the database's integers hold. */

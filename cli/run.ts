@@ -1,6 +1,6 @@
 /** The command line: runs the command, and turns every failure into a line and an exit code. */
 import { CommanderError } from 'commander'
-import { ConfigError } from '../src/config.ts'
+import { ConfigError } from '../src/base/config.ts'
 import { loadProgram } from './program.ts'
 
 /** Sets the exit code of the process. A command may set it, too: an import that was incomplete. */

@@ -1,4 +1,4 @@
-import { basePath } from '../src/api-paths.ts'
+import { basePath } from '../src/base/api-paths.ts'
 import type { Service } from '../src/main.ts'
 import { facts } from './report.ts'
 

@@ -1,15 +1,15 @@
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Plans } from '../src/accounts/plan.ts'
+import { type Clock, systemClock } from '../src/base/clock.ts'
+import { type Config, readConfig } from '../src/base/config.ts'
+import { loadSecrets } from '../src/base/secrets.ts'
 import { loadPlans } from '../src/billing/plans/plans.ts'
 import { type ChannelKeys, createChannelKeys } from '../src/catalog/channel-keys.ts'
-import { type Clock, systemClock } from '../src/clock.ts'
-import { type Config, readConfig } from '../src/config.ts'
 import type { Database } from '../src/db/database.ts'
 import type { MigrationResult } from '../src/db/migrate.ts'
 import { type OpenDatabase, openConfiguredDatabase } from '../src/db/open.ts'
 import { prepareDatabase } from '../src/db/prepare.ts'
-import { loadSecrets } from '../src/secrets.ts'
 import { Refused } from './command.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))

@@ -1,4 +1,4 @@
-import { problemCatalogue } from '../src/problems.ts'
+import { problemCatalogue } from '../src/base/problems.ts'
 
 const heading = ['| status | type | code | meaning | what to do |', '|---|---|---|---|---|']
 

@@ -1,6 +1,6 @@
 /** Writes the files that are made from the code. With --check it writes nothing, and fails when one is stale. */
 import { readFile, writeFile } from 'node:fs/promises'
-import { basePath, sessionBasePath } from '../src/api-paths.ts'
+import { basePath, sessionBasePath } from '../src/base/api-paths.ts'
 import { createNamedSchemas } from '../src/http/named-schemas.ts'
 import { describeApi, describeSessionApi } from '../src/http/openapi.ts'
 import { operations, sessionOperations } from '../src/operations.ts'
@@ -8,10 +8,7 @@ import { renderApiTypes } from './api-types.ts'
 import { withAsvsTable } from './asvs-table.ts'
 import { withErrorTable } from './error-table.ts'
 import { readModules, withModuleTable } from './module-graph.ts'
-import { readRules, renderRulesIndex } from './rules-index.ts'
-import { rulesWithoutTest } from './rules-without-test.ts'
 import { withSessionTable } from './session-table.ts'
-import { readTestNames } from './test-names.ts'
 
 /** One set of names for both descriptions, so that the web application's types can hold them side by side. */
 const schemas = createNamedSchemas()
@@ -20,8 +17,6 @@ const sessionApi = { base: sessionBasePath, description: describeSessionApi(sess
 
 const root = new URL('../', import.meta.url)
 const isCheck = process.argv.includes('--check')
-const rules = readRules(await readFile(new URL('docs/behaviour.md', root), 'utf8'))
-const tests = await readTestNames()
 const requirements = await readFile(new URL('docs/asvs.tsv', root), 'utf8')
 
 /** From what the file holds, because of some only a part is made. */
@@ -33,7 +28,6 @@ const generated: Record<string, (found: string) => string> = {
   'ARCHITECTURE.md': (found) => withModuleTable(found, readModules(root.pathname)),
   'docs/errors.md': withErrorTable,
   'docs/security.md': (found) => withAsvsTable(found, requirements),
-  'docs/rules.md': () => renderRulesIndex(rules, tests, rulesWithoutTest),
 }
 
 for (const [name, make] of Object.entries(generated)) {

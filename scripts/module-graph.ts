@@ -7,17 +7,15 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { findCycles, findCyclesIn, importsOf, isCode, isTest, readSources, type Source } from './source-files.ts'
 
-/** The files of `src/` itself: some wire everything together, some say what an operation is, the rest is plumbing. */
-const onTop = /^src\/(main|app|configured-app|search-over|demo|operations)\.ts$/
-const operationFiles = /^src\/(operation|principal|session-needs)\.ts$/
+const onTop = ['demo', 'process', 'threads']
+const plumbing = ['base', 'db', 'jobs', 'metrics']
 
 /** `top` and `plumbing` are not modules: the one uses everything, the other is used by everything. */
 export function moduleOf(path: string): string {
+  if (!path.startsWith('src/')) return 'plumbing'
   const folder = /^src\/([^/]+)\//.exec(path)?.[1]
-  if (onTop.test(path) || folder === 'threads') return 'top'
-  if (folder !== undefined && ['db', 'jobs', 'metrics'].includes(folder)) return 'plumbing'
-  if (folder !== undefined) return folder
-  return operationFiles.test(path) ? 'operation' : 'plumbing'
+  if (folder === undefined || onTop.includes(folder)) return 'top'
+  return plumbing.includes(folder) ? 'plumbing' : folder
 }
 
 /** The owner of each table: what its migration says, or a comment on the table in a later one. */

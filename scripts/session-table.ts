@@ -1,6 +1,6 @@
 import { needsApiAccess } from '../src/accounts/api-access.ts'
-import type { AnyOperation } from '../src/operation.ts'
-import { scopesOfRole } from '../src/scopes.ts'
+import { scopesOfRole } from '../src/base/scopes.ts'
+import type { AnyOperation } from '../src/call/operation.ts'
 
 const begin = '<!-- Made by "npm run generate". Do not edit. -->'
 const end = '<!-- Made until here. -->'

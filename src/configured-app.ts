@@ -1,16 +1,16 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { type App, type AppOptions, createApp } from './app.ts'
+import type { Config } from './base/config.ts'
+import { createMailer } from './base/mail.ts'
+import type { Secrets } from './base/secrets.ts'
 import { chooseBilling } from './billing/billing.ts'
 import { loadPacks } from './billing/plans/packs.ts'
 import { loadPlans } from './billing/plans/plans.ts'
-import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import { webApplicationFolder } from './http/web-application.ts'
-import { createMailer } from './mail.ts'
 import { createTraces } from './metrics/traces.ts'
-import { snapshotPathIn } from './search/build/keep-snapshot.ts'
-import type { Secrets } from './secrets.ts'
+import { snapshotPathIn } from './search/indexing/keep-snapshot.ts'
 
 type Parts = { database: Database; secrets: Secrets; log: Logger } & Pick<
   AppOptions,

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { readCatalogueState, suppressionChangesSince, wasInState } from './catalog/catalogue-state.ts'
 import type { Database } from './db/database.ts'
 import type { Metrics } from './metrics/metrics.ts'
-import { keepSnapshots } from './search/build/keep-snapshot.ts'
+import { keepSnapshots } from './search/indexing/keep-snapshot.ts'
 import {
   createSearch,
   createToldSearch,

@@ -47,7 +47,7 @@ describe('modules', () => {
 
   it('only config.ts reads the environment, and the embedded server hands it on to initdb', () => {
     const readers = inSrc.filter(({ text }) => /process\.env\b/.test(text)).map(({ path }) => path)
-    expect(readers).toEqual(['src/config.ts', 'src/db/embedded/cluster.ts'])
+    expect(readers).toEqual(['src/base/config.ts', 'src/db/embedded/cluster.ts'])
   })
 
   it('the web application and the SDK know the service only by its description', () => {
@@ -66,8 +66,7 @@ describe('modules', () => {
   })
 
   it('every module and every folder of the plumbing explains itself in a README', () => {
-    // `operation` is a few files of src, which explain themselves.
-    const folders = [...order.filter((name) => name !== 'operation'), 'db', 'jobs', 'metrics', 'threads']
+    const folders = [...order, 'base', 'db', 'jobs', 'metrics', 'demo', 'process', 'threads']
     expect(folders.filter((name) => !existsSync(`${root}src/${name}/README.md`))).toEqual([])
   })
 })
@@ -136,7 +135,7 @@ describe('sizes', () => {
   const longForAReason: Record<string, string> = {
     'src/catalog/import/import-catalogue.test.ts': 'one imported catalogue that all of its tests look at',
     'src/catalog/reads.test.ts': 'one imported catalogue that all of its tests look at',
-    'src/problems.ts': 'the catalogue of every error a caller can see, on one page',
+    'src/base/problems.ts': 'the catalogue of every error a caller can see, on one page',
     'test/browser/pages.test.ts': 'one application and one browser, which take longer to start than the tests',
     'test/billing/stripe.test.ts': 'one life a state, on one application and one fake Stripe',
     'test/journeys/mcp.test.ts': 'one application and one connected client, which take longer to start than the tests',

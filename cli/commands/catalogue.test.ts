@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sql } from '../../src/db/sql.ts'
+import { sql } from '../../src/base/sql.ts'
 import { type Command, createQuickCommand, environmentFor } from '../../test/support/command.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
 

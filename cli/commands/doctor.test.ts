@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { rawSql } from '../../src/db/sql.ts'
+import { rawSql } from '../../src/base/sql.ts'
 import { createCommand, environmentFor } from '../../test/support/command.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
 

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { recordCommand } from '../../src/audit/record.ts'
 import { type ErasureTarget, erase } from '../../src/catalog/erasure.ts'
-import { snapshotPathIn } from '../../src/search/build/keep-snapshot.ts'
+import { snapshotPathIn } from '../../src/search/indexing/keep-snapshot.ts'
 import { contactId, emailAddress } from '../arguments.ts'
 import { defineCommand } from '../command.ts'
 import { plural, type ReportOptions, report } from '../report.ts'

@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import type { Config } from '../../src/config.ts'
+import type { Config } from '../../src/base/config.ts'
 import { verifyLedger } from '../../src/credits/verify.ts'
 import { type BackupHeader, BadBackup } from '../../src/db/backup/format.ts'
 import { openBackup } from '../../src/db/backup/read-backup.ts'

@@ -1,6 +1,6 @@
+import { newAccountId } from '../base/ids.ts'
+import { prepared, type Sql, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
-import { prepared, type Sql, sql } from '../db/sql.ts'
-import { newAccountId } from '../ids.ts'
 import { openCounters } from '../metering/request-counters.ts'
 import { accessStatuses } from './api-access.ts'
 import type { Plan, PlanState, Plans } from './plan.ts'

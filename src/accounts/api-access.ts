@@ -2,11 +2,11 @@
  * API access: which accounts have it, which requests need it, and how those without it are refused. The one definition for
  * code and for statements.
  */
-import { type ApiAccessAction, portalLinkEndpoint, subscriptionLinkEndpoint } from '../billing-action-schema.ts'
-import { type Sql, sql } from '../db/sql.ts'
+import { type ApiAccessAction, portalLinkEndpoint, subscriptionLinkEndpoint } from '../base/billing-action-schema.ts'
+import { billingPageUrl } from '../base/page-urls.ts'
+import { problems } from '../base/problems.ts'
+import { type Sql, sql } from '../base/sql.ts'
 import type { Meter } from '../metering/request-counters.ts'
-import { billingPageUrl } from '../page-urls.ts'
-import { problems } from '../problems.ts'
 import type { PlanState, PlanStatus } from './plan.ts'
 
 /** The statuses that give API access, as long as `access_ends_at` has not passed. */

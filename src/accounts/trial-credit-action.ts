@@ -1,5 +1,5 @@
-import type { TrialCreditAction } from '../billing-action-schema.ts'
-import { billingPageUrl } from '../page-urls.ts'
+import type { TrialCreditAction } from '../base/billing-action-schema.ts'
+import { billingPageUrl } from '../base/page-urls.ts'
 import type { Account } from './accounts.ts'
 import type { Plan } from './plan.ts'
 

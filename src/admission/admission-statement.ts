@@ -1,9 +1,11 @@
 import { type Account, accountColumns } from '../accounts/accounts.ts'
 import { hasApiAccessSql, needsApiAccess } from '../accounts/api-access.ts'
 import type { Plan, Plans } from '../accounts/plan.ts'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../base/clock.ts'
+import type { Role } from '../base/scopes.ts'
+import { type Scope, type SessionScope, scopesOfRole } from '../base/scopes.ts'
+import { type Prepared, prepared, type Sql, sql } from '../base/sql.ts'
 import { isConnected } from '../connections/connections.ts'
-import { type Prepared, prepared, type Sql, sql } from '../db/sql.ts'
 import { isUsableKey } from '../keys/keys.ts'
 import {
   countRequests,
@@ -13,8 +15,6 @@ import {
   memberLimitsOf,
   memberWindowOf,
 } from '../metering/request-counters.ts'
-import type { Role } from '../scopes.ts'
-import { type Scope, type SessionScope, scopesOfRole } from '../scopes.ts'
 import type { Credential } from './credentials.ts'
 
 /** What the operation demands of its caller. A null scope: any valid credential will do. */

@@ -1,6 +1,8 @@
 import { needsApiAccess, requireApiAccess } from '../accounts/api-access.ts'
 import type { Plans } from '../accounts/plan.ts'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../base/clock.ts'
+import { type Problem, problems } from '../base/problems.ts'
+import type { Principal } from '../call/principal.ts'
 import { type BatchOutcome, createBatcher, type OnBatch } from '../db/batch.ts'
 import { type BatchConnection, createBatchConnections } from '../db/batch-connection.ts'
 import type { Database } from '../db/database.ts'
@@ -17,8 +19,6 @@ import {
   type Windows,
 } from '../metering/request-counters.ts'
 import type { ProtectedResource } from '../oauth/resources.ts'
-import type { Principal } from '../principal.ts'
-import { type Problem, problems } from '../problems.ts'
 import { type Asked, admissionStatement, type Demand, type Found } from './admission-statement.ts'
 import { bearerChallenge, scopeChallenge, tokenChallenge } from './challenge.ts'
 import type { Presented } from './credentials.ts'

@@ -1,5 +1,5 @@
 /** Whom admission let in a moment ago: enough to begin a search with, never to answer it. */
-import type { Principal } from '../principal.ts'
+import type { Principal } from '../call/principal.ts'
 import type { Asked } from './admission-statement.ts'
 
 export type Presumption = {

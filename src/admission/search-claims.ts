@@ -1,8 +1,9 @@
 /** What a page asks of the database before it is shown, and what it hears. */
+
+import { rawSql, type Sql, sql } from '../base/sql.ts'
+import { type Principal, requirePeriod } from '../call/principal.ts'
 import { isRevealedByColumn } from '../credits/reveals.ts'
-import { rawSql, type Sql, sql } from '../db/sql.ts'
 import type { TakenRows } from '../metering/search-rows.ts'
-import { type Principal, requirePeriod } from '../principal.ts'
 import { rowCounterOf, rowLimitOf } from './search-quota.ts'
 
 export type SearchClaim = {

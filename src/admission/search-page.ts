@@ -1,6 +1,6 @@
 /** One page of a search for one caller, the same for contacts and stores: its cursors, its rows and what it may show. */
-import type { CursorSealer } from '../cursor.ts'
-import type { Principal } from '../principal.ts'
+import type { CursorSealer } from '../base/cursor.ts'
+import type { Principal } from '../call/principal.ts'
 import { fingerprintOf } from '../search/asked-filters.ts'
 import type { ContactQuery, StoreQuery } from '../search/filters.ts'
 import { pageLimitDefault } from '../search/request-schema.ts'

@@ -1,6 +1,6 @@
+import { type Problem, problems } from '../base/problems.ts'
+import { type Principal, requirePeriod } from '../call/principal.ts'
 import type { RowCounter } from '../metering/search-rows.ts'
-import { type Principal, requirePeriod } from '../principal.ts'
-import { type Problem, problems } from '../problems.ts'
 
 /** People in the web application search without using up what the API has. */
 export const rowCounterOf = ({ door }: Principal): RowCounter => (door === 'web' ? 'web' : 'api')

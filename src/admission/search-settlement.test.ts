@@ -2,14 +2,14 @@
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
+import { fixedClock } from '../base/clock.ts'
+import { newAccountId, newContactId } from '../base/ids.ts'
+import { sql } from '../base/sql.ts'
+import type { Principal } from '../call/principal.ts'
 import { isSuppressionVersionCurrent } from '../catalog/catalogue-state.ts'
-import { fixedClock } from '../clock.ts'
 import { type Database, openDatabase } from '../db/database.ts'
-import { sql } from '../db/sql.ts'
-import { newAccountId, newContactId } from '../ids.ts'
 import { openCounters } from '../metering/request-counters.ts'
 import { readSearchRows } from '../metering/search-rows.ts'
-import type { Principal } from '../principal.ts'
 import { createSearchSettlement, type SearchSettlement } from './search-settlement.ts'
 
 const may = new Date('2026-05-01')

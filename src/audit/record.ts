@@ -1,10 +1,10 @@
 import { userInfo } from 'node:os'
+import { randomBase62 } from '../base/ids.ts'
+import { sql } from '../base/sql.ts'
+import type { CallerOrigin } from '../call/operation.ts'
+import type { Principal } from '../call/principal.ts'
 import type { Actor, Door } from '../credits/ledger.ts'
 import type { Db } from '../db/database.ts'
-import { sql } from '../db/sql.ts'
-import { randomBase62 } from '../ids.ts'
-import type { CallerOrigin } from '../operation.ts'
-import type { Principal } from '../principal.ts'
 import type { AuditAction } from './actions.ts'
 
 /** What an entry says beyond who and when: never a secret, a token or a channel of a contact. */

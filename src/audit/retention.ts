@@ -1,4 +1,4 @@
-import { sql } from '../db/sql.ts'
+import { sql } from '../base/sql.ts'
 import type { Retention } from '../jobs/housekeeping.ts'
 
 /**

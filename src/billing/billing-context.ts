@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Plans } from '../accounts/plan.ts'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../base/clock.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Packs } from './plans/packs.ts'
 

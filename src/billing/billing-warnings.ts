@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../base/config.ts'
 
 /** Said at the start: nobody should sell by accident, nor wonder why nothing is sold. */
 export function billingWarnings({

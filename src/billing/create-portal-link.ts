@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { defineOperation } from '../operation.ts'
+import { defineOperation } from '../call/operation.ts'
 import { billingLink, linkExample, linkFor } from './billing-link.ts'
 import { type BillingNeeds, requireCustomer } from './billing-services.ts'
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { defineOperation } from '../operation.ts'
-import { problems } from '../problems.ts'
-import { oneOf } from '../schema.ts'
+import { problems } from '../base/problems.ts'
+import { oneOf } from '../base/schema.ts'
+import { defineOperation } from '../call/operation.ts'
 import { billingLink, linkExample, linkFor } from './billing-link.ts'
 import type { BillingNeeds } from './billing-services.ts'
 

@@ -1,7 +1,7 @@
 import { type Account, anonymiseAccount, lockAccount } from '../accounts/accounts.ts'
 import { effectiveStatus, hasApiAccess } from '../accounts/api-access.ts'
 import { forgetAccount } from '../audit/forget-account.ts'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../base/clock.ts'
 import { deleteCollections } from '../collections/delete-collections.ts'
 import { deleteConnections } from '../connections/connections.ts'
 import type { Db } from '../db/database.ts'

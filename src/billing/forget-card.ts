@@ -1,5 +1,5 @@
+import { sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
-import { sql } from '../db/sql.ts'
 
 /** For an account that is erased: nothing is kept of the card on file. */
 export async function forgetCard(tx: Db, accountId: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/support/app.ts'
 import { findAccount } from '../accounts/accounts.ts'
-import { systemClock as clock } from '../clock.ts'
+import { systemClock as clock } from '../base/clock.ts'
 import { describeBilling } from './describe-billing.ts'
 import { readPlans } from './plans/plans.ts'
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { defineOperation } from '../operation.ts'
-import { count, dateTime, nullableString, oneOf, requestId, requestIdExample } from '../schema.ts'
+import { count, dateTime, nullableString, oneOf, requestId, requestIdExample } from '../base/schema.ts'
+import { defineOperation } from '../call/operation.ts'
 import type { BillingNeeds } from './billing-services.ts'
 import { formatMoney } from './money.ts'
 import type { ProviderInvoice } from './provider.ts'

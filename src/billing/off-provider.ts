@@ -1,4 +1,4 @@
-import { problems } from '../problems.ts'
+import { problems } from '../base/problems.ts'
 import type { PaymentProvider } from './provider.ts'
 
 /** For installations that take no payments: the operator gives plans and credits by command. */

@@ -2,7 +2,7 @@ import { type Account, type LimitOverrides, lockAccount, planOf, saveAccount } f
 import { hasApiAccess } from '../accounts/api-access.ts'
 import type { PlanStatus, Plans } from '../accounts/plan.ts'
 import { nextState, periodOf } from '../accounts/plan-state.ts'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../base/clock.ts'
 import { adjustCredits } from '../credits/grants.ts'
 import { type Balance, lockBalance, type Period } from '../credits/ledger.ts'
 import { isDue, openPeriod } from '../credits/periods.ts'

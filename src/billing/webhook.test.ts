@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/support/app.ts'
-import { sql } from '../db/sql.ts'
+import { sql } from '../base/sql.ts'
 import type { Sandbox } from './sandbox/sandbox-provider.ts'
 import { openSubscription } from './sandbox/sandbox-store.ts'
 

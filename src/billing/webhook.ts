@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import { problems } from '../base/problems.ts'
 import type { Database } from '../db/database.ts'
-import { problems } from '../problems.ts'
 import type { BillingServices } from './billing-services.ts'
 import type { ProviderEvent } from './provider.ts'
 import { isOurCustomer } from './settle/reconcile.ts'

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createBrowser } from '../../test/support/browser.ts'
 import { catalogue, type SearchApp, startSearchApp } from '../../test/support/search-catalogue.ts'
+import { randomLetters } from '../base/ids.ts'
 import type { ImportedStore } from '../catalog/import-record.ts'
 import { suppress } from '../catalog/suppressions.ts'
-import { randomLetters } from '../ids.ts'
 
 const url = 'http://localhost:8080'
 /** Enough of them that facets may be shown. */

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
+import { sql } from '../base/sql.ts'
 import type { Database } from '../db/database.ts'
-import { sql } from '../db/sql.ts'
 import { createChannelKeys } from './channel-keys.ts'
 import type { Reject } from './import/collect-batches.ts'
 import { type ImportOptions, type ImportResult, importCatalogue } from './import/import-catalogue.ts'

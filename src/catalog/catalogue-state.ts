@@ -2,8 +2,9 @@
  * The versions that nodes follow. Every change of the catalogue raises one; a node compares them with those of its index,
  * and asks for what it is missing.
  */
+
+import { prepared, type Sql, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
-import { prepared, type Sql, sql } from '../db/sql.ts'
 import type { SuppressionChange } from './suppression-marks.ts'
 
 type SuppressionChanges = { version: number; changes: SuppressionChange[] }

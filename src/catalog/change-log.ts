@@ -1,5 +1,5 @@
+import { rawSql, type Sql, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
-import { rawSql, type Sql, sql } from '../db/sql.ts'
 
 /**
  * The assignments in catalogue_state that raise the version. The list of changes continues or, if somebody has raised

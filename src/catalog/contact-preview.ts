@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { contactIdPattern } from '../ids.ts'
-import { nullableString, oneOf } from '../schema.ts'
-import { seniorities } from '../seniorities.ts'
+import { contactIdPattern } from '../base/ids.ts'
+import { nullableString, oneOf } from '../base/schema.ts'
+import { seniorities } from '../base/seniorities.ts'
 import type { PreviewRow } from './find-previews.ts'
 
 /** PREVIEW-1. */

@@ -1,5 +1,5 @@
+import { rawSql, type Sql, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
-import { rawSql, type Sql, sql } from '../db/sql.ts'
 
 /** The column to write a condition about. */
 export const countedContactId = rawSql('contact.contact_id')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
-import { rawSql, sql } from '../db/sql.ts'
+import { rawSql, sql } from '../base/sql.ts'
 import { fixtureKeys, importStores } from './catalogue-fixture.ts'
 import { erase } from './erasure.ts'
 import { hashSourceIds } from './hash-source-ids.ts'

@@ -1,6 +1,6 @@
+import type { Seniority } from '../base/seniorities.ts'
+import { sql, template } from '../base/sql.ts'
 import type { BatchConnection } from '../db/batch-connection.ts'
-import { sql, template } from '../db/sql.ts'
-import type { Seniority } from '../seniorities.ts'
 import type { SealedChannels } from './channel-keys.ts'
 
 export type RevealableContact = {

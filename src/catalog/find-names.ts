@@ -1,5 +1,5 @@
+import { type Sql, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
-import { type Sql, sql } from '../db/sql.ts'
 
 /** Who a contact is, in full: for accounts that own it. No channel. */
 export type ContactName = {

@@ -1,6 +1,6 @@
+import type { Seniority } from '../base/seniorities.ts'
+import { prepared, rawSql, type Sql, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
-import { prepared, rawSql, type Sql, sql } from '../db/sql.ts'
-import type { Seniority } from '../seniorities.ts'
 import { maskedLastName } from './masked-last-name.ts'
 
 /** Everything a preview shows. There is no channel in it, and no last name but the masked one. */

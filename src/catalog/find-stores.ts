@@ -1,5 +1,5 @@
+import { prepared, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
-import { prepared, sql } from '../db/sql.ts'
 
 export type StoreDetails = {
   id: string

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
-import { sql } from '../db/sql.ts'
+import { sql } from '../base/sql.ts'
 import { importStores } from './catalogue-fixture.ts'
 import { createChannelKeys } from './channel-keys.ts'
 import { findMissingKey, MatchingKeyMissing } from './held-keys.ts'

@@ -1,5 +1,5 @@
+import { sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
-import { sql } from '../db/sql.ts'
 import type { ChannelKeys } from './channel-keys.ts'
 
 export class MatchingKeyMissing extends Error {}

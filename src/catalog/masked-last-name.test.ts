@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
-import { rawSql, sql } from '../db/sql.ts'
+import { rawSql, sql } from '../base/sql.ts'
 import { maskedLastName } from './masked-last-name.ts'
 
 let db: TestDatabase

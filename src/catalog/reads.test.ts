@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
-import { sql } from '../db/sql.ts'
+import { sql } from '../base/sql.ts'
 import { fixtureKeys, importStores } from './catalogue-fixture.ts'
 import { exportableChannels } from './channels.ts'
 import { type CatalogueFeed, type FeedTable, openFeed } from './feed.ts'

@@ -1,5 +1,5 @@
+import { rawSql, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
-import { rawSql, sql } from '../db/sql.ts'
 import { noteChangedStores, raiseVersion } from './change-log.ts'
 
 /** LIMIT makes each a lookup by key; planned otherwise, every contact may read all suppressions of the kind. */

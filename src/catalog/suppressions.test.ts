@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
+import { type Sql, sql } from '../base/sql.ts'
 import { type Db, toQuery } from '../db/database.ts'
-import { type Sql, sql } from '../db/sql.ts'
 import { fixtureKeys, importStores, importText } from './catalogue-fixture.ts'
 import { readCatalogueState, suppressionChangesSince } from './catalogue-state.ts'
 import type { ImportedStore } from './import-record.ts'

@@ -1,6 +1,6 @@
+import { contactIdPattern } from '../base/ids.ts'
+import { sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
-import { sql } from '../db/sql.ts'
-import { contactIdPattern } from '../ids.ts'
 import type { ChannelKeys } from './channel-keys.ts'
 import { maskEmail, normaliseEmail } from './channel-values.ts'
 import { normaliseDomain } from './domains.ts'

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
+import { problems } from '../base/problems.ts'
+import { defineOperation } from '../call/operation.ts'
 import { ownedAmong } from '../credits/reveals.ts'
 import type { Database } from '../db/database.ts'
-import { defineOperation } from '../operation.ts'
-import { problems } from '../problems.ts'
 import {
   contactListResult,
   exampleContactListResult,

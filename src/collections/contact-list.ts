@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
-import { contactIdPattern } from '../ids.ts'
-import type { Principal } from '../principal.ts'
-import type { ProblemCode } from '../problems.ts'
-import { count, dateTime, requestId, requestIdExample } from '../schema.ts'
-import { personOf } from '../session-needs.ts'
+import { contactIdPattern } from '../base/ids.ts'
+import type { ProblemCode } from '../base/problems.ts'
+import { count, dateTime, requestId, requestIdExample } from '../base/schema.ts'
+import type { Principal } from '../call/principal.ts'
+import { personOf } from '../call/session-needs.ts'
 import type { ContactList, Viewer } from './contact-lists.ts'
 
 /** As session operations show it. */

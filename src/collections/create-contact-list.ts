@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { lockAccount } from '../accounts/accounts.ts'
+import { problems } from '../base/problems.ts'
+import { givenName } from '../base/schema.ts'
+import { defineOperation } from '../call/operation.ts'
 import type { Database } from '../db/database.ts'
-import { defineOperation } from '../operation.ts'
-import { problems } from '../problems.ts'
-import { givenName } from '../schema.ts'
 import { contactListResult, exampleContactListResult, toContactList, viewerOf } from './contact-list.ts'
 import { insertList } from './contact-lists.ts'
 

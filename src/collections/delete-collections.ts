@@ -1,5 +1,5 @@
+import { sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
-import { sql } from '../db/sql.ts'
 
 /** For an account that is erased: names of lists and searches are people's own words. */
 export async function deleteCollections(tx: Db, accountId: string): Promise<void> {

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
+import { problems } from '../base/problems.ts'
+import { requestId, requestIdExample } from '../base/schema.ts'
+import { defineOperation } from '../call/operation.ts'
 import type { Database } from '../db/database.ts'
-import { defineOperation } from '../operation.ts'
-import { problems } from '../problems.ts'
-import { requestId, requestIdExample } from '../schema.ts'
 import { listParams, viewerOf } from './contact-list.ts'
 import { deleteList } from './contact-lists.ts'
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
+import { requestId, requestIdExample } from '../base/schema.ts'
+import { defineOperation } from '../call/operation.ts'
 import type { Database } from '../db/database.ts'
-import { defineOperation } from '../operation.ts'
-import { requestId, requestIdExample } from '../schema.ts'
 import { contactList, exampleContactList, toContactList, viewerOf } from './contact-list.ts'
 import { listLists } from './contact-lists.ts'
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
+import { problems } from '../base/problems.ts'
+import { defineOperation } from '../call/operation.ts'
 import type { Database } from '../db/database.ts'
-import { defineOperation } from '../operation.ts'
-import { problems } from '../problems.ts'
 import {
   contactListResult,
   exampleContactListResult,

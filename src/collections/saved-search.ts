@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { dateTime, oneOf } from '../schema.ts'
+import { dateTime, oneOf } from '../base/schema.ts'
 import type { SavedSearch } from './saved-searches.ts'
 
 /** As session operations show it. */

@@ -1,6 +1,6 @@
+import { randomBase62 } from '../base/ids.ts'
+import { sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
-import { sql } from '../db/sql.ts'
-import { randomBase62 } from '../ids.ts'
 
 export type SavedSearch = {
   id: string

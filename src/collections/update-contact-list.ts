@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
+import { problems } from '../base/problems.ts'
+import { givenName } from '../base/schema.ts'
+import { defineOperation } from '../call/operation.ts'
 import type { Database } from '../db/database.ts'
-import { defineOperation } from '../operation.ts'
-import { problems } from '../problems.ts'
-import { givenName } from '../schema.ts'
 import { contactListResult, exampleContactListResult, listParams, toContactList, viewerOf } from './contact-list.ts'
 import { changeList, findList } from './contact-lists.ts'
 

@@ -1,14 +1,22 @@
 import { type Static, Type } from 'typebox'
 import { recordAct } from '../audit/record.ts'
+import { randomBase62 } from '../base/ids.ts'
+import { problems } from '../base/problems.ts'
+import {
+  count,
+  dateTime,
+  nullableInteger,
+  nullableString,
+  person,
+  requestId,
+  requestIdExample,
+} from '../base/schema.ts'
+import type { Role } from '../base/scopes.ts'
+import { sql } from '../base/sql.ts'
+import type { Principal } from '../call/principal.ts'
+import { personOf } from '../call/session-needs.ts'
 import type { Db } from '../db/database.ts'
-import { sql } from '../db/sql.ts'
-import { randomBase62 } from '../ids.ts'
 import { deleteTokens } from '../oauth/delete-tokens.ts'
-import type { Principal } from '../principal.ts'
-import { problems } from '../problems.ts'
-import { count, dateTime, nullableInteger, nullableString, person, requestId, requestIdExample } from '../schema.ts'
-import type { Role } from '../scopes.ts'
-import { personOf } from '../session-needs.ts'
 import { endAuthorizationCodes } from '../sign-in/verifications.ts'
 
 /** A connection is a consent: this client, for this person, in this account. */

@@ -1,6 +1,6 @@
 import { recordCall } from '../audit/record.ts'
-import { defineOperation } from '../operation.ts'
-import { type SessionNeeds, spendsThisMonth } from '../session-needs.ts'
+import { defineOperation } from '../call/operation.ts'
+import { type SessionNeeds, spendsThisMonth } from '../call/session-needs.ts'
 import {
   connectionParams,
   connectionResult,

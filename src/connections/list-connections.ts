@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { defineOperation } from '../operation.ts'
-import { requestId, requestIdExample } from '../schema.ts'
-import { type SessionNeeds, spendsThisMonth } from '../session-needs.ts'
+import { requestId, requestIdExample } from '../base/schema.ts'
+import { defineOperation } from '../call/operation.ts'
+import { type SessionNeeds, spendsThisMonth } from '../call/session-needs.ts'
 import { connection, exampleConnection, renderConnection, visibleConnections } from './connections.ts'
 
 export const listConnections = defineOperation({

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { recordCall } from '../audit/record.ts'
-import { defineOperation } from '../operation.ts'
-import { problems } from '../problems.ts'
-import { creditLimit } from '../schema.ts'
-import { personOf, type SessionNeeds, spendsThisMonth } from '../session-needs.ts'
+import { problems } from '../base/problems.ts'
+import { creditLimit } from '../base/schema.ts'
+import { defineOperation } from '../call/operation.ts'
+import { personOf, type SessionNeeds, spendsThisMonth } from '../call/session-needs.ts'
 import {
   connectionParams,
   connectionResult,

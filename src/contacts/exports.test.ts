@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createBrowser, type ServedApp, startServedApp } from '../../test/support/browser.ts'
-import { sql } from '../db/sql.ts'
-import { randomLetters } from '../ids.ts'
+import { randomLetters } from '../base/ids.ts'
+import { sql } from '../base/sql.ts'
 
 let test: ServedApp
 beforeAll(async () => {

@@ -1,8 +1,8 @@
+import { problems } from '../base/problems.ts'
 import { findContactsForReveal, type RevealableContact } from '../catalog/find-contacts.ts'
 import { createBatcher, type OnBatch } from '../db/batch.ts'
 import { createBatchConnections } from '../db/batch-connection.ts'
 import type { Database } from '../db/database.ts'
-import { problems } from '../problems.ts'
 import type { ContactOpener, OpenedContact } from './open-contact.ts'
 
 export type ContactLookup = {

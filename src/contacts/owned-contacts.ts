@@ -1,3 +1,7 @@
+import type { CursorSealer } from '../base/cursor.ts'
+import { problems } from '../base/problems.ts'
+import { sql } from '../base/sql.ts'
+import type { Principal } from '../call/principal.ts'
 import { countContacts, countedContactId } from '../catalog/count-contacts.ts'
 import { findContactsForReveal, type RevealableContact } from '../catalog/find-contacts.ts'
 import {
@@ -8,11 +12,7 @@ import {
   type OwnedReveal,
   type RevealPosition,
 } from '../credits/reveals.ts'
-import type { CursorSealer } from '../cursor.ts'
 import type { Database } from '../db/database.ts'
-import { sql } from '../db/sql.ts'
-import type { Principal } from '../principal.ts'
-import { problems } from '../problems.ts'
 import type { ContactOpener } from './open-contact.ts'
 import { type RevealedContact, renderRevealedContact } from './revealed-contact.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/support/app.ts'
-import { sql } from '../db/sql.ts'
+import { sql } from '../base/sql.ts'
 
 let test: TestApp
 beforeAll(async () => {

@@ -1,5 +1,5 @@
-import type { Example } from '../operation.ts'
-import { requestIdExample } from '../schema.ts'
+import { requestIdExample } from '../base/schema.ts'
+import type { Example } from '../call/operation.ts'
 
 const newlyRevealed = {
   id: 'ct_live_QwErTyUiOpAsDfGh',

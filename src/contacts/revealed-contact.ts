@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
+import { contactIdPattern, storeIdPattern } from '../base/ids.ts'
+import { dateTime, nullableString, oneOf } from '../base/schema.ts'
+import { seniorities } from '../base/seniorities.ts'
 import { emailTypes, exportableEmailStatuses, phoneTypes } from '../catalog/channels.ts'
-import { contactIdPattern, storeIdPattern } from '../ids.ts'
-import { dateTime, nullableString, oneOf } from '../schema.ts'
-import { seniorities } from '../seniorities.ts'
 import type { OpenedContact } from './open-contact.ts'
 
 /** CONTACT-1. */

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
+import { problems } from '../base/problems.ts'
+import { dateTime, listOf, nullableInteger, pageQuery, requestIdExample } from '../base/schema.ts'
+import type { Call } from '../call/operation.ts'
+import { defineOperation } from '../call/operation.ts'
 import { viewerOf } from '../collections/contact-list.ts'
 import { contactIdsOf, findList } from '../collections/contact-lists.ts'
-import type { Call } from '../operation.ts'
-import { defineOperation } from '../operation.ts'
-import { problems } from '../problems.ts'
-import { dateTime, listOf, nullableInteger, pageQuery, requestIdExample } from '../schema.ts'
 import { withoutAccents } from '../search/words.ts'
 import {
   countOwned,

@@ -1,4 +1,4 @@
-import { newEntryId } from '../ids.ts'
+import { newEntryId } from '../base/ids.ts'
 import type { SpendItem, SpendRequest } from './spend-request.ts'
 import { type LimitRow, toLimits } from './spending-limits.ts'
 

@@ -1,4 +1,4 @@
-import { type Sql, sql } from '../db/sql.ts'
+import { type Sql, sql } from '../base/sql.ts'
 
 /** Accounts above `after` up to and including `to`, null being an open end; or only one. */
 export type AccountRange = { after: string | null; to: string | null } | { only: string }

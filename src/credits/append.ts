@@ -1,7 +1,7 @@
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../base/clock.ts'
+import { newEntryId } from '../base/ids.ts'
+import { prepared, type Sql, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
-import { prepared, type Sql, sql } from '../db/sql.ts'
-import { newEntryId } from '../ids.ts'
 import type { Balance, EntryDraft } from './ledger.ts'
 import { applyParts, arrange, type LotPart, ownLot, takeInOrder } from './lot-order.ts'
 

@@ -1,5 +1,5 @@
+import { prepared, type Sql, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
-import { prepared, type Sql, sql } from '../db/sql.ts'
 import type { Balance, Door, EntryKind } from './ledger.ts'
 import type { LotSource } from './lot-order.ts'
 

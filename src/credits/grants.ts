@@ -1,6 +1,6 @@
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../base/clock.ts'
+import { sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
-import { sql } from '../db/sql.ts'
 import { append } from './append.ts'
 import type { Actor, Balance, Door, EntryDraft, Period } from './ledger.ts'
 import { periodBound, takeInOrder } from './lot-order.ts'

@@ -1,6 +1,6 @@
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../base/clock.ts'
+import { sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
-import { sql } from '../db/sql.ts'
 import { append } from './append.ts'
 import { type Actor, type Balance, type Door, lockBalance, readBalance, readNow } from './ledger.ts'
 import { type LotPart, type LotSource, ownLot, ownRemaining } from './lot-order.ts'

@@ -1,6 +1,6 @@
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../base/clock.ts'
+import { prepared, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
-import { prepared, sql } from '../db/sql.ts'
 import { append, planEntries } from './append.ts'
 import { type Balance, type Door, type EntryDraft, lockBalance, type Period, readBalance, readNow } from './ledger.ts'
 import { type LotPart, partsOfPeriod, partsOverdue, sumOf } from './lot-order.ts'

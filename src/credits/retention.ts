@@ -1,4 +1,4 @@
-import { type Sql, sql } from '../db/sql.ts'
+import { type Sql, sql } from '../base/sql.ts'
 import { deleteWhere, type Retention } from '../jobs/housekeeping.ts'
 
 /** Limits look only at the current period, whose rows always stay. */

@@ -1,5 +1,5 @@
+import { prepared, type Sql, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
-import { prepared, type Sql, sql } from '../db/sql.ts'
 
 /**
  * Which of these contacts the account owns, and since when. Here and below, LIMIT keeps a question about one contact from

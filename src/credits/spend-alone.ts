@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../base/clock.ts'
 import type { Database, Db } from '../db/database.ts'
 import { isUniqueViolation } from '../db/wire/errors.ts'
 import { planEntries } from './append.ts'

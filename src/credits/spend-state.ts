@@ -1,6 +1,6 @@
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../base/clock.ts'
+import { prepared, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
-import { prepared, sql } from '../db/sql.ts'
 import { type Balance, balanceColumns, toBalance } from './ledger.ts'
 import type { SpendRequest } from './spend-request.ts'
 import { spentInPeriod } from './spending-limits.ts'

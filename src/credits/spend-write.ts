@@ -1,6 +1,6 @@
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../base/clock.ts'
+import { prepared, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
-import { prepared, sql } from '../db/sql.ts'
 import { planEntries, writeEntries } from './append.ts'
 import type { Balance, EntryDraft } from './ledger.ts'
 import type { GrantedSpend, SpendRequest } from './spend-request.ts'

@@ -5,8 +5,8 @@ import { type ContactState, createModelAccount } from '../../test/support/ledger
 import { accountCount, type Call, contactCount, stories, type Teller, tell } from '../../test/support/ledger-story.ts'
 import { cases } from '../../test/support/seed.ts'
 import { assertWithin } from '../../test/support/within.ts'
-import { fixedClock } from '../clock.ts'
-import { newAccountId, newContactId, newRequestId } from '../ids.ts'
+import { fixedClock } from '../base/clock.ts'
+import { newAccountId, newContactId, newRequestId } from '../base/ids.ts'
 import { openLedger, type Period } from './ledger.ts'
 import { createSpending, type Spending } from './spend.ts'
 

@@ -1,5 +1,5 @@
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../base/clock.ts'
 import { createSpending, type Spending } from './spend.ts'
 
 export type CountedSpending = {

@@ -2,10 +2,11 @@
  * The credit limit of a key, a member or a connection: whose limits a spend counts towards, what is left of them, when one
  * is reached, and how that is refused. The limits come from the row that admission reads of the caller.
  */
+
+import { type Problem, problems } from '../base/problems.ts'
+import { count } from '../base/schema.ts'
+import { type Sql, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
-import { type Sql, sql } from '../db/sql.ts'
-import { type Problem, problems } from '../problems.ts'
-import { count } from '../schema.ts'
 import type { Actor, Period } from './ledger.ts'
 import type { CountedActor, SpendRequest } from './spend-request.ts'
 

@@ -1,4 +1,4 @@
-import { type Sql, sql } from '../db/sql.ts'
+import { type Sql, sql } from '../base/sql.ts'
 import { type AccountRange, inRange } from './account-range.ts'
 import { isActorSpendKept } from './retention.ts'
 import { checkLotOrder, checkLotParts, checkLots } from './verify-lot-checks.ts'

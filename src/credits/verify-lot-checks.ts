@@ -1,4 +1,4 @@
-import { type Sql, sql } from '../db/sql.ts'
+import { type Sql, sql } from '../base/sql.ts'
 import { type AccountRange, inRange } from './account-range.ts'
 
 /** L17: what is left in a lot is what its entries say, and the balance row counts all lots but the one that is spent from. */

@@ -1,5 +1,5 @@
+import { sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
-import { sql } from '../db/sql.ts'
 import { type AccountRange, inRange } from './account-range.ts'
 import { checks } from './verify-checks.ts'
 

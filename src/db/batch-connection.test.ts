@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
+import { prepared, rawSql, sql } from '../base/sql.ts'
 import { type BatchConnection, createBatchConnection } from './batch-connection.ts'
-import { prepared, rawSql, sql } from './sql.ts'
 import { isDatabaseAway } from './wire/errors.ts'
 
 let store: TestDatabase

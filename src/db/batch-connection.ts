@@ -1,5 +1,5 @@
+import { type Prepared, prepared, sql } from '../base/sql.ts'
 import type { Database, Row } from './database.ts'
-import { type Prepared, prepared, sql } from './sql.ts'
 import { isDatabaseAway, isStalePreparedStatement } from './wire/errors.ts'
 import type { GuardedClient } from './wire/guarded-client.ts'
 import { prepare, type RowReader, runPrepared } from './wire/prepared-query.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
+import { rawSql, sql } from '../base/sql.ts'
 import { openDatabase } from './database.ts'
-import { rawSql, sql } from './sql.ts'
 import { isDatabaseAway } from './wire/errors.ts'
 
 let store: TestDatabase

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { fill, rawSql, type Sql, sql } from './sql.ts'
+import { fill, rawSql, type Sql, sql } from '../base/sql.ts'
 import {
   beginWithDeadlines,
   connectWithinMs,

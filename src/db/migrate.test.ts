@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
+import { rawSql, sql } from '../base/sql.ts'
 import { openDatabase } from './database.ts'
 import { migrate } from './migrate.ts'
-import { rawSql, sql } from './sql.ts'
 
 const files = (await readdir(new URL('../../migrations/', import.meta.url))).sort()
 

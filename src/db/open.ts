@@ -1,7 +1,8 @@
 /** Opens the database that the settings name: a server of the operator's own, or the embedded one in DATA_DIR. */
+
+import { prepared, sql } from '../base/sql.ts'
 import { type Database, openDatabase } from './database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded/server.ts'
-import { prepared, sql } from './sql.ts'
 import type { Purpose } from './wire/deadlines.ts'
 import { isDatabaseAway, isStalePreparedStatement } from './wire/errors.ts'
 import type { GuardedClient } from './wire/guarded-client.ts'

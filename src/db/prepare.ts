@@ -1,9 +1,10 @@
 /** Brings the database up to date as the role that owns it, and makes sure of what the role that serves may do. */
+
+import { sql } from '../base/sql.ts'
 import { type Database, openDatabase } from './database.ts'
 import { type MigrationResult, migrate } from './migrate.ts'
 import type { OpenDatabase } from './open.ts'
 import { describeRole, judgeRole, settlePrivileges } from './roles.ts'
-import { sql } from './sql.ts'
 
 type Prepared = {
   migrations: MigrationResult

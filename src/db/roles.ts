@@ -2,8 +2,9 @@
  * Two roles: one owns the tables and brings them up to date, the other serves. The serving role owns nothing, and what it
  * may do to a table is what is written here. An installation with one role works too; the start and `doctor` say so.
  */
+
+import { rawSql, sql } from '../base/sql.ts'
 import type { Db } from './database.ts'
-import { rawSql, sql } from './sql.ts'
 
 /** Tables whose rows are never changed: the role that serves may only insert and read. */
 export const appendOnlyTables = [

@@ -1,6 +1,6 @@
 import { isAscii } from 'node:buffer'
 import type { FastifyInstance } from 'fastify'
-import { problems } from '../problems.ts'
+import { problems } from '../base/problems.ts'
 
 /** A body that is not UTF-8 is not JSON: decoding it anyway would replace characters. */
 const utf8 = new TextDecoder('utf-8', { fatal: true })

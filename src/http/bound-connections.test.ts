@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, expect, it } from 'vitest'
-import { createLog } from '../log.ts'
+import { createLog } from '../base/log.ts'
 import { createHttpServer, type HttpServer } from './server.ts'
 
 const sockets: Socket[] = []

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import { BlockList, isIPv4, type Socket } from 'node:net'
 import type { Logger } from 'pino'
-import { networkOf } from '../network-of.ts'
+import { networkOf } from '../base/network-of.ts'
 
 export type ConnectionBounds = {
   /** Of this server in all. What comes beyond is closed unread. */

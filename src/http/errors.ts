@@ -1,9 +1,9 @@
 import type { ErrorObject } from 'ajv'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { needsApiAccess } from '../accounts/api-access.ts'
+import { Problem, type ProblemCode, problems } from '../base/problems.ts'
+import type { AnyOperation } from '../call/operation.ts'
 import { isUnavailable } from '../db/wire/errors.ts'
-import type { AnyOperation } from '../operation.ts'
-import { Problem, type ProblemCode, problems } from '../problems.ts'
 import { lingerOnClose } from './linger.ts'
 import { validationProblem } from './validation.ts'
 

@@ -2,9 +2,9 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { consentFields, createBrowser, type ServedApp, startServedApp } from '../../test/support/browser.ts'
+import { sql } from '../base/sql.ts'
 import { exportFormats } from '../contacts/export-formats.ts'
 import { searchContacts } from '../contacts/search-contacts.ts'
-import { sql } from '../db/sql.ts'
 import { getTaxonomy } from '../stores/get-taxonomy.ts'
 import { type Snippets, snippetsFor } from './docs/snippets.ts'
 

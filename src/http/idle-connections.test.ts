@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { createLog } from '../log.ts'
+import { createLog } from '../base/log.ts'
 import { createHttpServer, type HttpServer } from './server.ts'
 
 let http: HttpServer

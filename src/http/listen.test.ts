@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { canSharePort } from '../config.ts'
-import { createLog } from '../log.ts'
+import { canSharePort } from '../base/config.ts'
+import { createLog } from '../base/log.ts'
 import { createHttpServer, type HttpServer } from './server.ts'
 
 let http: HttpServer

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { canSharePort } from '../config.ts'
+import { canSharePort } from '../base/config.ts'
 
 type Address = { host: string; port: number }
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createLog } from '../log.ts'
+import { createLog } from '../base/log.ts'
 import { createHttpServer, type HttpServer } from './server.ts'
 import { readWebApplication } from './web-application.ts'
 

@@ -1,6 +1,6 @@
 import { METHODS } from 'node:http'
 import type { FastifyInstance, HTTPMethods } from 'fastify'
-import { problems } from '../problems.ts'
+import { problems } from '../base/problems.ts'
 
 /** Matches every path, so it does not show which paths exist. */
 export const anyPath = '/*'

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { basePath, mcpPath } from '../api-paths.ts'
-import { problems } from '../problems.ts'
+import { basePath, mcpPath } from '../base/api-paths.ts'
+import { problems } from '../base/problems.ts'
 
 type Options = {
   publicUrl: string

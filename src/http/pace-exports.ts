@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { problems } from '../problems.ts'
+import { problems } from '../base/problems.ts'
 
 export type Exports = {
   /** The same rows, on a share of this process's time. 429 when the account has its share, 503 when too many wait already. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import { newRequestId } from '../ids.ts'
-import { problems } from '../problems.ts'
+import { newRequestId } from '../base/ids.ts'
+import { problems } from '../base/problems.ts'
 import { type ConcurrencyLimit, createConcurrencyLimit } from './concurrency-limit.ts'
 import { createRetryTimes } from './retry-times.ts'
 import { createTurns } from './take-turns.ts'

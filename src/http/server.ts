@@ -7,9 +7,9 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import type { Logger } from 'pino'
-import { newRequestId } from '../ids.ts'
+import { newRequestId } from '../base/ids.ts'
+import { type Problem, problems } from '../base/problems.ts'
 import type { Answered } from '../metrics/traces.ts'
-import { type Problem, problems } from '../problems.ts'
 import { readJsonBodies } from './body.ts'
 import { boundConnections, type ConnectionBounds } from './bound-connections.ts'
 import { answerErrors, toProblem } from './errors.ts'

@@ -1,8 +1,8 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Logger } from 'pino'
-import { newRequestId } from '../ids.ts'
-import { type Problem, problems } from '../problems.ts'
+import { newRequestId } from '../base/ids.ts'
+import { type Problem, problems } from '../base/problems.ts'
 
 /** Well below what the parser takes for address and headers together. */
 export const addressBytesMax = 8 * 1024

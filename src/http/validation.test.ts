@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Problem } from '../problems.ts'
+import type { Problem } from '../base/problems.ts'
 import { refuseUnstorableText } from './validation.ts'
 
 function refusalOf(body: unknown): { param: string | undefined; message: string } | null {

@@ -1,7 +1,7 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import type { FastifyInstance } from 'fastify'
-import { type Problem, type ProblemCode, problems } from '../problems.ts'
+import { type Problem, type ProblemCode, problems } from '../base/problems.ts'
 
 /** Unknown properties and wrong types are errors. Fastify's defaults would silently drop and coerce them. */
 const strict = { removeAdditional: false, useDefaults: false, allErrors: false, verbose: true, strict: false } as const

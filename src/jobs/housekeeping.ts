@@ -1,6 +1,6 @@
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../base/clock.ts'
+import { rawSql, type Sql, sql } from '../base/sql.ts'
 import type { Database, Db } from '../db/database.ts'
-import { rawSql, type Sql, sql } from '../db/sql.ts'
 
 /** How long the rows of a table are kept. Each module says so for its own tables. */
 export type Retention = {

@@ -2,8 +2,8 @@ import { setTimeout } from 'node:timers/promises'
 import { PgBoss } from 'pg-boss'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
-import { sql } from '../db/sql.ts'
-import { createLog } from '../log.ts'
+import { createLog } from '../base/log.ts'
+import { sql } from '../base/sql.ts'
 import { createJobs, type Jobs } from './jobs.ts'
 
 let store: TestDatabase

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import { randomBase62 } from '../ids.ts'
+import { randomBase62 } from '../base/ids.ts'
 
 /**
  * psk_live_ + 32 random base62 characters + 6 base62 characters of CRC-32 over the random part. The checksum tells a

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { insertAccount } from '../accounts/accounts.ts'
+import { fixedClock } from '../base/clock.ts'
+import { scopes } from '../base/scopes.ts'
+import { sql } from '../base/sql.ts'
 import { planState } from '../billing/operator-account.ts'
 import { plans } from '../billing/plans/plans.ts'
-import { fixedClock } from '../clock.ts'
-import { sql } from '../db/sql.ts'
-import { scopes } from '../scopes.ts'
 import { endKey, insertKey, readKeys, touchKey } from './keys.ts'
 
 let now = new Date('2026-05-20T12:00:00.000Z')

@@ -1,8 +1,6 @@
 import { type Static, Type } from 'typebox'
-import type { Clock } from '../clock.ts'
-import type { Db } from '../db/database.ts'
-import { type Sql, sql } from '../db/sql.ts'
-import { newKeyId } from '../ids.ts'
+import type { Clock } from '../base/clock.ts'
+import { newKeyId } from '../base/ids.ts'
 import {
   count,
   dateTime,
@@ -12,8 +10,10 @@ import {
   person,
   requestId,
   requestIdExample,
-} from '../schema.ts'
-import { type Scope, scopes } from '../scopes.ts'
+} from '../base/schema.ts'
+import { type Scope, scopes } from '../base/scopes.ts'
+import { type Sql, sql } from '../base/sql.ts'
+import type { Db } from '../db/database.ts'
 import { hashKey, newApiKey, visiblePrefix } from './key-format.ts'
 
 export type KeyDraft = {

@@ -1,7 +1,7 @@
 import { recordCall } from '../audit/record.ts'
-import { defineOperation } from '../operation.ts'
-import { problems } from '../problems.ts'
-import { type SessionNeeds, spendsThisMonth } from '../session-needs.ts'
+import { problems } from '../base/problems.ts'
+import { defineOperation } from '../call/operation.ts'
+import { type SessionNeeds, spendsThisMonth } from '../call/session-needs.ts'
 import { endKey, exampleKeyResult, keyParams, keyResult, readKeys, renderKey } from './keys.ts'
 
 export const revokeKey = defineOperation({

@@ -1,5 +1,5 @@
-import type { AnyOperation } from '../operation.ts'
-import { problems } from '../problems.ts'
+import { problems } from '../base/problems.ts'
+import type { AnyOperation } from '../call/operation.ts'
 
 type Arguments = Record<string, unknown>
 type Parts = { params: Arguments; query: Arguments; body: Arguments | undefined }

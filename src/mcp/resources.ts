@@ -1,5 +1,5 @@
 import type { Resource } from '@modelcontextprotocol/server'
-import type { AnyOperation } from '../operation.ts'
+import type { AnyOperation } from '../call/operation.ts'
 
 /** What an agent may want to look at without calling a tool, by its address. */
 const addresses: Record<string, string> = {

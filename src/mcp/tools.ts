@@ -1,6 +1,6 @@
 import type { Tool } from '@modelcontextprotocol/server'
 import type { TSchema } from 'typebox'
-import type { AnyOperation } from '../operation.ts'
+import type { AnyOperation } from '../call/operation.ts'
 
 type ObjectSchema = { properties?: Record<string, unknown>; required?: string[] }
 

@@ -1,5 +1,5 @@
-import { defineOperation } from '../operation.ts'
-import { personOf, type SessionNeeds } from '../session-needs.ts'
+import { defineOperation } from '../call/operation.ts'
+import { personOf, type SessionNeeds } from '../call/session-needs.ts'
 import { exampleProfile, profile, readProfile } from './profile.ts'
 
 export const getProfile = defineOperation({

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { type Static, Type } from 'typebox'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../base/clock.ts'
+import { randomBase62 } from '../base/ids.ts'
+import { dateTime, nullableInteger, oneOf, person, requestId, requestIdExample } from '../base/schema.ts'
+import { type Role, roles } from '../base/scopes.ts'
+import { type Sql, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
-import { type Sql, sql } from '../db/sql.ts'
-import { randomBase62 } from '../ids.ts'
-import { dateTime, nullableInteger, oneOf, person, requestId, requestIdExample } from '../schema.ts'
-import { type Role, roles } from '../scopes.ts'
 import { isInvitedLimitSetByOwner } from './member-limit.ts'
 
 type Invitation = {

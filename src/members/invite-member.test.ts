@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type Browser, createBrowser, type ServedApp, startServedApp } from '../../test/support/browser.ts'
 import { lockWaits, race } from '../../test/support/race.ts'
-import { sql } from '../db/sql.ts'
-import { randomLetters } from '../ids.ts'
+import { randomLetters } from '../base/ids.ts'
+import { sql } from '../base/sql.ts'
 
 let test: ServedApp
 let owner: Browser

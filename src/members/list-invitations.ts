@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { defineOperation } from '../operation.ts'
-import { requestId, requestIdExample } from '../schema.ts'
-import type { SessionNeeds } from '../session-needs.ts'
+import { requestId, requestIdExample } from '../base/schema.ts'
+import { defineOperation } from '../call/operation.ts'
+import type { SessionNeeds } from '../call/session-needs.ts'
 import { exampleInvitation, invitation, readInvitations, renderInvitation } from './invitations.ts'
 
 export const listInvitations = defineOperation({

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { defineOperation } from '../operation.ts'
-import { requestId, requestIdExample } from '../schema.ts'
-import { personOf, type SessionNeeds, spendsThisMonth } from '../session-needs.ts'
+import { requestId, requestIdExample } from '../base/schema.ts'
+import { defineOperation } from '../call/operation.ts'
+import { personOf, type SessionNeeds, spendsThisMonth } from '../call/session-needs.ts'
 import { exampleMember, member, readMembers, renderMember } from './members.ts'
 
 export const listMembers = defineOperation({

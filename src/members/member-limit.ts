@@ -1,7 +1,8 @@
 /** Who may set or change a member's credit limit. What a limit does to a spend: credits/spending-limits.ts. */
-import { type Sql, sql } from '../db/sql.ts'
-import { problems } from '../problems.ts'
-import type { Role } from '../scopes.ts'
+
+import { problems } from '../base/problems.ts'
+import type { Role } from '../base/scopes.ts'
+import { type Sql, sql } from '../base/sql.ts'
 
 /** A limit binds whoever it was set for: admins change neither what an owner set nor the limit of an admin. */
 export function refuseToChangeLimit(caller: Role, member: { role: Role; isLimitSetByOwner: boolean }): void {

@@ -1,6 +1,6 @@
+import { prepared, sql } from '../base/sql.ts'
 import { endConnectionsOfPerson } from '../connections/connections.ts'
 import type { Db } from '../db/database.ts'
-import { prepared, sql } from '../db/sql.ts'
 import { changeEmail, changePassword, insertUser } from '../sign-in/users.ts'
 import { endOpenProofs } from '../sign-in/verifications.ts'
 

@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox'
 import { type Account, accountColumns } from '../accounts/accounts.ts'
 import { apiAccessAction, hasApiAccess } from '../accounts/api-access.ts'
-import { apiAccessActionSchema } from '../billing-action-schema.ts'
-import { sql } from '../db/sql.ts'
-import { dateTime, nullableInteger, oneOf, requestId, requestIdExample } from '../schema.ts'
-import type { Role } from '../scopes.ts'
-import { roles, scopesOfRole } from '../scopes.ts'
-import type { SessionNeeds } from '../session-needs.ts'
+import { apiAccessActionSchema } from '../base/billing-action-schema.ts'
+import { dateTime, nullableInteger, oneOf, requestId, requestIdExample } from '../base/schema.ts'
+import type { Role } from '../base/scopes.ts'
+import { roles, scopesOfRole } from '../base/scopes.ts'
+import { sql } from '../base/sql.ts'
+import type { SessionNeeds } from '../call/session-needs.ts'
 import { isUnused } from './members.ts'
 
 export const profile = Type.Object({

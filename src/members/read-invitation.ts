@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
-import { defineOperation } from '../operation.ts'
-import { problems } from '../problems.ts'
-import { nullableInteger, oneOf, requestId, requestIdExample } from '../schema.ts'
-import { roles } from '../scopes.ts'
-import { personOf, type SessionNeeds } from '../session-needs.ts'
+import { problems } from '../base/problems.ts'
+import { nullableInteger, oneOf, requestId, requestIdExample } from '../base/schema.ts'
+import { roles } from '../base/scopes.ts'
+import { defineOperation } from '../call/operation.ts'
+import { personOf, type SessionNeeds } from '../call/session-needs.ts'
 import { readOffer } from './invitations.ts'
 
 /** A POST, because a token does not belong in an address that is logged. */

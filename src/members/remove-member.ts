@@ -1,7 +1,7 @@
 import { recordCall } from '../audit/record.ts'
-import { defineOperation } from '../operation.ts'
-import { problems } from '../problems.ts'
-import { personOf, type SessionNeeds } from '../session-needs.ts'
+import { problems } from '../base/problems.ts'
+import { defineOperation } from '../call/operation.ts'
+import { personOf, type SessionNeeds } from '../call/session-needs.ts'
 import { departure, exampleDeparture } from './leave-account.ts'
 import { endMembership, lockOwners, memberParams, readMembers, refuseToTouchOwners } from './members.ts'
 

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { setAccountName } from '../accounts/accounts.ts'
 import { recordCall } from '../audit/record.ts'
-import { defineOperation } from '../operation.ts'
-import { givenName } from '../schema.ts'
-import { personOf, type SessionNeeds } from '../session-needs.ts'
+import { givenName } from '../base/schema.ts'
+import { defineOperation } from '../call/operation.ts'
+import { personOf, type SessionNeeds } from '../call/session-needs.ts'
 import { exampleProfile, profile, readProfile } from './profile.ts'
 
 export const renameAccount = defineOperation({

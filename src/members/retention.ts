@@ -1,4 +1,4 @@
-import { sql } from '../db/sql.ts'
+import { sql } from '../base/sql.ts'
 import { deleteWhere, type Retention } from '../jobs/housekeeping.ts'
 
 /** An invitation names somebody who may never have joined: it is kept only as long as people look it up. */

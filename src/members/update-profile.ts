@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { defineOperation } from '../operation.ts'
-import { givenName } from '../schema.ts'
-import { personOf, type SessionNeeds } from '../session-needs.ts'
+import { givenName } from '../base/schema.ts'
+import { defineOperation } from '../call/operation.ts'
+import { personOf, type SessionNeeds } from '../call/session-needs.ts'
 import { renameUser } from '../sign-in/users.ts'
 import { exampleProfile, profile, readProfile } from './profile.ts'
 

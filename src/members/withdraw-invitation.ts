@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { recordCall } from '../audit/record.ts'
-import { defineOperation } from '../operation.ts'
-import { problems } from '../problems.ts'
-import type { SessionNeeds } from '../session-needs.ts'
+import { problems } from '../base/problems.ts'
+import { defineOperation } from '../call/operation.ts'
+import type { SessionNeeds } from '../call/session-needs.ts'
 import {
   endInvitation,
   exampleInvitationResult,

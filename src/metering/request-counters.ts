@@ -1,5 +1,5 @@
+import { type Prepared, prepared, type Sql, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
-import { type Prepared, prepared, type Sql, sql } from '../db/sql.ts'
 
 /** Meters with a counter per account, made with the account. */
 const accountMeters = ['request', 'own', 'billing', 'session'] as const

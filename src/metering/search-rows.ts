@@ -1,6 +1,6 @@
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../base/clock.ts'
+import { type Sql, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
-import { type Sql, sql } from '../db/sql.ts'
 
 /** Rows that keys and integrations were given, and rows that people in the web application were: counted apart. */
 export type RowCounter = 'api' | 'web'

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { TraceSettings } from '../base/config.ts'
 
 /** What metrics and traces learn of a request. */
 export type Answered = {
@@ -31,13 +32,7 @@ export type Traces = {
   close(): Promise<void>
 }
 
-export type TracesOptions = {
-  /** Where spans are posted, as JSON by OTLP. */
-  url: string
-  headers: Record<string, string>
-  serviceName: string
-  /** The share of traces that begin here and are kept. A caller's trace is kept when the caller keeps it. */
-  sampleRatio: number
+type TracesOptions = TraceSettings & {
   onWarning(message: string, error?: unknown): void
 }
 

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
+import { sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
-import { sql } from '../db/sql.ts'
 import { hashClientSecret } from './clients.ts'
 
 export type ClientCredentials = { clientId: string; clientSecret: string | null }

@@ -1,7 +1,7 @@
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../base/clock.ts'
+import { randomBase62 } from '../base/ids.ts'
+import { sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
-import { sql } from '../db/sql.ts'
-import { randomBase62 } from '../ids.ts'
 import { readClientMetadata, scopesAskedBy } from './register-client.ts'
 
 /** A client whose id is the address of the document that describes it (client id metadata documents). */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../base/clock.ts'
+import { randomBase62 } from '../base/ids.ts'
+import type { Scope } from '../base/scopes.ts'
+import { sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
-import { sql } from '../db/sql.ts'
-import { randomBase62 } from '../ids.ts'
-import type { Scope } from '../scopes.ts'
 
 /** Approved integrations, registered by the operator: `prospector oauth-client`. */
 type ClientDraft = {

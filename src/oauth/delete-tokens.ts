@@ -1,5 +1,5 @@
+import { sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
-import { sql } from '../db/sql.ts'
 
 /** Whose tokens: those of a person in an account, of one client or of all. */
 type TokenOwner = { accountId: string; userId: string; clientId?: string }

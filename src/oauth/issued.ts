@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import { sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
-import { sql } from '../db/sql.ts'
 
 /** Codes and tokens are stored as better-auth hashes them; a code's hash is the id of its grant. */
 export const hashIssued = (value: string): string => createHash('sha256').update(value).digest('base64url')

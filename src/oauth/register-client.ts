@@ -1,11 +1,11 @@
 import { isIP } from 'node:net'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../base/clock.ts'
+import { givenName } from '../base/schema.ts'
+import { scopes as allScopes, isScope, type Scope } from '../base/scopes.ts'
+import { sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
-import { sql } from '../db/sql.ts'
-import { givenName } from '../schema.ts'
-import { scopes as allScopes, isScope, type Scope } from '../scopes.ts'
 import { createOAuthClient, redirectUriFault } from './clients.ts'
 
 /** So many may register themselves before the operator has to look after them. */

@@ -1,4 +1,4 @@
-import { basePath, mcpPath } from '../api-paths.ts'
+import { basePath, mcpPath } from '../base/api-paths.ts'
 
 const pathOf = { api: basePath, mcp: mcpPath } as const
 

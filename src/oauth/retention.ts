@@ -1,4 +1,4 @@
-import { sql } from '../db/sql.ts'
+import { sql } from '../base/sql.ts'
 import { deleteWhere, type Retention, untilExpired } from '../jobs/housekeeping.ts'
 
 export const oauthRetention: Retention[] = [

@@ -1,7 +1,7 @@
 import { oauthProvider } from '@better-auth/oauth-provider'
 import { APIError } from 'better-auth/api'
+import { scopes } from '../base/scopes.ts'
 import type { Db } from '../db/database.ts'
-import { scopes } from '../scopes.ts'
 import { hashClientSecret } from './clients.ts'
 import { issueUnderGrant, type ReadGrantedScopes } from './grants.ts'
 import { findRefreshToken, hashIssued } from './issued.ts'

@@ -1,5 +1,5 @@
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../base/clock.ts'
 import { type ProtectedResource, resourcesOf } from './resources.ts'
 
 /** What a verified access token says. */

@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { recordAct } from '../audit/record.ts'
+import { type Html, html } from '../base/html.ts'
+import { isScope, scopeMeanings } from '../base/scopes.ts'
 import {
   type ConnectionLimit,
   keepEarlierConsent,
@@ -9,10 +11,8 @@ import {
   setConnectionLimit,
 } from '../connections/connections.ts'
 import type { Db } from '../db/database.ts'
-import { type Html, html } from '../html.ts'
 import { findMemberOfSession, type SessionMember } from '../members/members.ts'
 import { findOAuthClient, type OAuthClient } from '../oauth/clients.ts'
-import { isScope, scopeMeanings } from '../scopes.ts'
 import type { Auth } from '../sign-in/auth.ts'
 import { type AuthBridge, passCookies } from '../sign-in/forward.ts'
 import { isFromOwnPages } from '../sign-in/own-pages.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
-import { type Html, html } from '../html.ts'
+import { type Html, html } from '../base/html.ts'
 
 type Page = {
   title: string

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify'
+import { problems } from '../base/problems.ts'
 import type { Db } from '../db/database.ts'
-import { problems } from '../problems.ts'
 import { type Auth, authPath } from '../sign-in/auth.ts'
 import { createAuthBridge, sendResponse } from '../sign-in/forward.ts'
 import { serveConsentPage } from './consent-page.ts'

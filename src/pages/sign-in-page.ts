@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Html, html } from '../html.ts'
+import { type Html, html } from '../base/html.ts'
 import { type AuthBridge, passCookies, queryOf } from '../sign-in/forward.ts'
 import { isFromOwnPages } from '../sign-in/own-pages.ts'
 import { sendPage } from './layout.ts'

@@ -1,5 +1,5 @@
 import { type TUnsafe, Type } from 'typebox'
-import { count } from '../schema.ts'
+import { count } from '../base/schema.ts'
 import type { FacetValue } from './query/facets.ts'
 
 /** Exact counts over the whole result set, for the facets that were asked for. */

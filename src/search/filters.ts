@@ -1,6 +1,6 @@
-import { seniorities } from '../seniorities.ts'
-import { revenueTiers, trafficTiers } from '../tiers.ts'
-import type { ContactColumn, StoreColumn } from './build/feed.ts'
+import { seniorities } from '../base/seniorities.ts'
+import { revenueTiers, trafficTiers } from '../base/tiers.ts'
+import type { ContactColumn, StoreColumn } from './indexing/feed.ts'
 import { categoryLabel, countryLabel, dollarTierLabel, sentenceOf, tierLabel } from './labels.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox'
-import { nullableString } from '../schema.ts'
+import { nullableString } from '../base/schema.ts'
 import {
   allFilters,
   type Block,

@@ -1,4 +1,4 @@
-import { problems } from '../problems.ts'
+import { problems } from '../base/problems.ts'
 import { InvalidFilter, UnknownFilterValue } from './query/compile-query.ts'
 
 /** Runs a search; a filter that the index can't answer becomes a 400 that names the parameter. */

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { nullableString } from '../schema.ts'
+import { nullableString } from '../base/schema.ts'
 
 export const searchWarnings = Type.Array(
   Type.Object(

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
+import { randomBase62 } from '../base/ids.ts'
+import { sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
-import { sql } from '../db/sql.ts'
-import { randomBase62 } from '../ids.ts'
 
 const minuteMs = 60_000
 

@@ -4,8 +4,8 @@ import { getMigrations } from 'better-auth/db/migration'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { startTcpProxy } from '../../test/support/tcp-proxy.ts'
+import { createLog } from '../base/log.ts'
 import { openDatabase } from '../db/database.ts'
-import { createLog } from '../log.ts'
 import { type AuthOptions, configure, createAuth } from './auth.ts'
 
 let store: TestDatabase

@@ -1,8 +1,8 @@
 import { APIError } from 'better-auth/api'
 import { verifyJWT } from 'better-auth/crypto'
-import { sessionDays } from '../config.ts'
+import { sessionDays } from '../base/config.ts'
+import { signInPageUrl } from '../base/page-urls.ts'
 import type { Database } from '../db/database.ts'
-import { signInPageUrl } from '../page-urls.ts'
 import { confirmEmail, findUser } from './users.ts'
 
 /** The parameter of the sign-in page, and of the call it makes, that carries what the mail of a sign-up brought. */

@@ -1,6 +1,6 @@
-import { type Mail, quoteName } from '../mail.ts'
-import { type Letter, layOut } from '../mail-layout.ts'
-import { signInPageUrl } from '../page-urls.ts'
+import { type Mail, quoteName } from '../base/mail.ts'
+import { type Letter, layOut } from '../base/mail-layout.ts'
+import { signInPageUrl } from '../base/page-urls.ts'
 
 /** How long the links of confirmations and resets work. */
 export const linkSeconds = 60 * 60

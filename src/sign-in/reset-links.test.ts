@@ -7,7 +7,7 @@ import {
   startServedApp,
   usualPassword,
 } from '../../test/support/browser.ts'
-import { sql } from '../db/sql.ts'
+import { sql } from '../base/sql.ts'
 import { changeOwner } from '../members/owners.ts'
 
 let test: ServedApp

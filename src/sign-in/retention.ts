@@ -1,4 +1,4 @@
-import { rawSql, sql } from '../db/sql.ts'
+import { rawSql, sql } from '../base/sql.ts'
 import { deleteWhere, type Retention, untilExpired } from '../jobs/housekeeping.ts'
 
 const dayMs = rawSql('86400000')

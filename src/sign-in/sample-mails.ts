@@ -1,4 +1,4 @@
-import type { Mail } from '../mail.ts'
+import type { Mail } from '../base/mail.ts'
 import { mails } from './mails.ts'
 
 /** Every mail about sign-in and invitations, by name, as a person might get it. */

@@ -1,7 +1,7 @@
-import type { Clock } from '../clock.ts'
-import { sessionDays } from '../config.ts'
+import type { Clock } from '../base/clock.ts'
+import { sessionDays } from '../base/config.ts'
+import { type Sql, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
-import { type Sql, sql } from '../db/sql.ts'
 
 /**
  * Moves the end of a session that is in use. Once an hour is enough, and keeps a write out of almost every request. Everybody

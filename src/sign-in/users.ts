@@ -1,7 +1,7 @@
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../base/clock.ts'
+import { newUserId, randomBase62 } from '../base/ids.ts'
+import { sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
-import { sql } from '../db/sql.ts'
-import { newUserId, randomBase62 } from '../ids.ts'
 import { endSessions } from './sessions.ts'
 
 type User = { id: string; name: string; email: string; emailVerified: boolean }

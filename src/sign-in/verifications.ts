@@ -1,5 +1,5 @@
+import { sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
-import { sql } from '../db/sql.ts'
 import { hashIssued } from '../oauth/issued.ts'
 import type { Authorization } from '../oauth/token-endpoint.ts'
 

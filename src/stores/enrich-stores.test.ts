@@ -1,12 +1,12 @@
 /** Enrichment of domains, in any form a person would paste. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type SearchApp, soap, startSearchApp, tea } from '../../test/support/search-catalogue.ts'
+import { scopes } from '../base/scopes.ts'
+import type { Principal } from '../call/principal.ts'
 import type { ImportedStore } from '../catalog/import-record.ts'
 import { suppress } from '../catalog/suppressions.ts'
 import type { Database } from '../db/database.ts'
 import { insertKey } from '../keys/keys.ts'
-import type { Principal } from '../principal.ts'
-import { scopes } from '../scopes.ts'
 import { enrichStores } from './enrich-stores.ts'
 
 /** More people than an enrichment shows: two of each rank would fit, the rest does not. */

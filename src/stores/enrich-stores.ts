@@ -1,14 +1,14 @@
 import { Type } from 'typebox'
 import { scopeChallenge } from '../admission/challenge.ts'
+import { problems } from '../base/problems.ts'
+import { count, oneOf, requestId, requestIdExample } from '../base/schema.ts'
+import { defineOperation } from '../call/operation.ts'
 import { contactPreview, contactPreviewExample, toContactPreview } from '../catalog/contact-preview.ts'
 import { normaliseDomain } from '../catalog/domains.ts'
 import { findPreviewRowsOfStores, previewContactId } from '../catalog/find-previews.ts'
 import { findStoresByDomain } from '../catalog/find-stores.ts'
 import { isRevealedBy } from '../credits/reveals.ts'
 import type { Database } from '../db/database.ts'
-import { defineOperation } from '../operation.ts'
-import { problems } from '../problems.ts'
-import { count, oneOf, requestId, requestIdExample } from '../schema.ts'
 import { store, storeExample, toStore } from './store.ts'
 
 const previewsPerStore = 10

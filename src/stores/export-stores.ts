@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { recordCall } from '../audit/record.ts'
+import { count, requestId, requestIdExample } from '../base/schema.ts'
+import { defineOperation } from '../call/operation.ts'
 import { normaliseDomain } from '../catalog/domains.ts'
 import { findStoresByDomain } from '../catalog/find-stores.ts'
 import type { Database } from '../db/database.ts'
-import { defineOperation } from '../operation.ts'
-import { count, requestId, requestIdExample } from '../schema.ts'
 import { toStore } from './store.ts'
 
 type Store = ReturnType<typeof toStore>

@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
+import { storeIdPattern } from '../base/ids.ts'
+import { problems } from '../base/problems.ts'
+import { requestId, requestIdExample } from '../base/schema.ts'
+import { defineOperation } from '../call/operation.ts'
 import { normaliseDomain } from '../catalog/domains.ts'
 import { findStoreById, findStoresByDomain, type StoreDetails } from '../catalog/find-stores.ts'
 import type { Database } from '../db/database.ts'
-import { storeIdPattern } from '../ids.ts'
-import { defineOperation } from '../operation.ts'
-import { problems } from '../problems.ts'
-import { requestId, requestIdExample } from '../schema.ts'
 import { store, storeExample, toStore } from './store.ts'
 
 export const getStore = defineOperation({

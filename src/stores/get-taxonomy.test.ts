@@ -1,11 +1,11 @@
 /** The values that searches take. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { catalogue, type SearchApp, startSearchApp, until } from '../../test/support/search-catalogue.ts'
+import { seniorities } from '../base/seniorities.ts'
+import { revenueTiers, trafficTiers } from '../base/tiers.ts'
 import { suppress } from '../catalog/suppressions.ts'
 import { insertKey } from '../keys/keys.ts'
 import { allFilters } from '../search/filters.ts'
-import { seniorities } from '../seniorities.ts'
-import { revenueTiers, trafficTiers } from '../tiers.ts'
 
 let test: SearchApp
 beforeAll(async () => {

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { Type } from 'typebox'
+import { nullableInteger, requestId, requestIdExample } from '../base/schema.ts'
+import { revenueTiers, type Tier, trafficTiers } from '../base/tiers.ts'
+import { defineOperation } from '../call/operation.ts'
 import { emailTypes, exportableEmailStatuses, phoneTypes } from '../catalog/channels.ts'
-import { defineOperation } from '../operation.ts'
-import { nullableInteger, requestId, requestIdExample } from '../schema.ts'
 import type { TaxonomyValue } from '../search/query/taxonomy.ts'
 import type { IndexReader } from '../search/serve/index-reader.ts'
 import type { SearchIndex } from '../search/serve/search-index.ts'
-import { revenueTiers, type Tier, trafficTiers } from '../tiers.ts'
 
 const value = {
   value: Type.String(),

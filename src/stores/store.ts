@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
+import { storeIdPattern } from '../base/ids.ts'
+import { count, nullableString } from '../base/schema.ts'
 import type { StoreDetails } from '../catalog/find-stores.ts'
-import { storeIdPattern } from '../ids.ts'
-import { count, nullableString } from '../schema.ts'
 import { readStore, summarise } from '../search/serve/read-hit.ts'
 import type { Hit } from '../search/serve/segment-search.ts'
 

@@ -1,6 +1,6 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../base/config.ts'
+import type { Secrets } from '../base/secrets.ts'
 import type { SegmentNews } from '../search/serve/create-search.ts'
-import type { Secrets } from '../secrets.ts'
 
 /** What a serving thread starts with. */
 export type ThreadStart = { config: Config; secrets: Secrets; databaseUrl: string; poolSize: number }

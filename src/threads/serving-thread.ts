@@ -3,12 +3,12 @@
  * index comes from the main thread, as shared memory.
  */
 import { parentPort, workerData } from 'node:worker_threads'
+import { createLog } from '../base/log.ts'
+import type { Secrets } from '../base/secrets.ts'
 import { createConfiguredApp } from '../configured-app.ts'
 import { openDatabase } from '../db/database.ts'
-import { createLog } from '../log.ts'
 import { createMetrics } from '../metrics/metrics.ts'
 import type { SegmentNews } from '../search/serve/create-search.ts'
-import type { Secrets } from '../secrets.ts'
 import type { FromThread, ThreadStart, ToThread } from './messages.ts'
 
 const { config, secrets, databaseUrl, poolSize } = workerData as ThreadStart

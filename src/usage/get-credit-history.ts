@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
+import { count, nullableString, oneOf, requestId, requestIdExample } from '../base/schema.ts'
+import { defineOperation } from '../call/operation.ts'
 import { readSpentByDay } from '../credits/entries.ts'
 import { doors } from '../credits/ledger.ts'
 import type { Database } from '../db/database.ts'
-import { defineOperation } from '../operation.ts'
-import { count, nullableString, oneOf, requestId, requestIdExample } from '../schema.ts'
 
 export const getCreditHistory = defineOperation({
   id: 'getCreditHistory',

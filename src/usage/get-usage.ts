@@ -1,8 +1,19 @@
 import { Type } from 'typebox'
 import { planOf } from '../accounts/accounts.ts'
 import { type Plans, planStatuses } from '../accounts/plan.ts'
-import { apiAccessActionSchema } from '../billing-action-schema.ts'
-import type { Clock } from '../clock.ts'
+import { apiAccessActionSchema } from '../base/billing-action-schema.ts'
+import type { Clock } from '../base/clock.ts'
+import {
+  count,
+  dateTime,
+  nullableDateTime,
+  nullableInteger,
+  oneOf,
+  requestId,
+  requestIdExample,
+} from '../base/schema.ts'
+import { defineOperation } from '../call/operation.ts'
+import { requirePeriod } from '../call/principal.ts'
 import { lotSources, periodBound } from '../credits/lot-order.ts'
 import { readLots } from '../credits/lots.ts'
 import { currentBalance } from '../credits/periods.ts'
@@ -10,9 +21,6 @@ import { readSpendingLimits, spendableNow, spendableOf } from '../credits/spendi
 import type { Database } from '../db/database.ts'
 import { fixedMeterLimits, readCounters, type WindowState } from '../metering/request-counters.ts'
 import { readSearchRows } from '../metering/search-rows.ts'
-import { defineOperation } from '../operation.ts'
-import { requirePeriod } from '../principal.ts'
-import { count, dateTime, nullableDateTime, nullableInteger, oneOf, requestId, requestIdExample } from '../schema.ts'
 
 const quota = { limit: count(), used: count(), remaining: count() }
 const window = Type.Object({ ...quota, resets_at: dateTime() }, { title: 'UsageWindow' })

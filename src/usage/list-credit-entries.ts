@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../base/clock.ts'
+import type { CursorSealer } from '../base/cursor.ts'
+import { count, dateTime, listOf, nullableString, oneOf, pageQuery, requestIdExample } from '../base/schema.ts'
+import { defineOperation } from '../call/operation.ts'
 import { countEntries, type Entry, readEntries } from '../credits/entries.ts'
 import { doors, entryKinds } from '../credits/ledger.ts'
 import { lotSources } from '../credits/lot-order.ts'
 import { currentBalance } from '../credits/periods.ts'
-import type { CursorSealer } from '../cursor.ts'
 import type { Database } from '../db/database.ts'
-import { defineOperation } from '../operation.ts'
-import { count, dateTime, listOf, nullableString, oneOf, pageQuery, requestIdExample } from '../schema.ts'
 
 const creditEntry = Type.Object({
   id: Type.String({ pattern: '^ent_[A-Za-z0-9]{16,}$' }),

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/support/app.ts'
 import { periodOf } from '../accounts/plan-state.ts'
+import { sql } from '../base/sql.ts'
 import { verifyLedger } from '../credits/verify.ts'
-import { sql } from '../db/sql.ts'
 import { insertKey } from '../keys/keys.ts'
 
 const begun = new Date('2026-01-31T10:00:00.000Z')

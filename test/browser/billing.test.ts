@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { systemClock } from '../../src/clock.ts'
+import { systemClock } from '../../src/base/clock.ts'
 import { adjustCredits } from '../../src/credits/grants.ts'
 import { toastWith } from './elements.ts'
 import { meterSays, revealSelected, selectRows } from './interactions.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sql } from '../../src/base/sql.ts'
 import { setConnectionLimit } from '../../src/connections/connections.ts'
-import { sql } from '../../src/db/sql.ts'
 import { createIntegration, type Integration, readTokens, redirectUri } from '../support/integration.ts'
 import { emptyState } from './elements.ts'
 import { auditPage, newEmail, openStage, password, type Stage, type Visit } from './people.ts'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sql } from '../../src/db/sql.ts'
+import { sql } from '../../src/base/sql.ts'
 import { planOffer, toastWith, untilSearched, untilSpent } from './elements.ts'
 import { closeDetails, meterSays, openRow, revealSelected, selectRows } from './interactions.ts'
 import { auditPage, newEmail, openStage, password, type Stage } from './people.ts'

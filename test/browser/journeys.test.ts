@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { systemClock } from '../../src/clock.ts'
+import { systemClock } from '../../src/base/clock.ts'
 import { adjustCredits } from '../../src/credits/grants.ts'
 import { untilSpent } from './elements.ts'
 import { closeDetails, meterSays, revealRow, revealSelected, revealWithoutCredits, selectRows } from './interactions.ts'

@@ -1,7 +1,7 @@
 /** Looking around before anything is revealed: by name, by store, by what a result is made of, and where rows end. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sql } from '../../src/db/sql.ts'
+import { sql } from '../../src/base/sql.ts'
 import { untilSearched, untilSpent } from './elements.ts'
 import { closeDetails, detailsOf, inNavigation, openCommandMenu, scrollRows } from './interactions.ts'
 import { auditPage, focusOf, newEmail, openStage, password, type Stage, type Visit } from './people.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { rawSql, sql } from '../../src/base/sql.ts'
 import { prepareDatabase } from '../../src/db/prepare.ts'
 import { appendOnlyTables, describeRole, judgeRole } from '../../src/db/roles.ts'
-import { rawSql, sql } from '../../src/db/sql.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 
 let test: TestApp

@@ -1,9 +1,9 @@
 /** A spend whose connection breaks at its commit: the caller is told nothing, and sends it again under the same key. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sql } from '../../src/base/sql.ts'
 import { readBalance } from '../../src/credits/ledger.ts'
 import { verifyLedger } from '../../src/credits/verify.ts'
 import { openDatabase } from '../../src/db/database.ts'
-import { sql } from '../../src/db/sql.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { randomLetters } from '../../src/ids.ts'
+import { randomLetters } from '../../src/base/ids.ts'
 import {
   countRecovered,
   emptyHistory,

@@ -1,7 +1,8 @@
 /** Judges the tables after a run under faults by what callers and the operator were told. */
+
+import { sql } from '../../src/base/sql.ts'
 import { verifyLedger } from '../../src/credits/verify.ts'
 import type { Database } from '../../src/db/database.ts'
-import { sql } from '../../src/db/sql.ts'
 import { type History, judgeCharges, type Violation } from './history.ts'
 import { judgeLimits } from './judge-limits.ts'
 import type { LoadAccount } from './load.ts'

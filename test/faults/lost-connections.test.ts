@@ -1,8 +1,8 @@
 /** Connections that the network loses without a word, or that bring garbage, cost seconds and never the node. */
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sql } from '../../src/base/sql.ts'
 import { openDatabase } from '../../src/db/database.ts'
-import { sql } from '../../src/db/sql.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts'

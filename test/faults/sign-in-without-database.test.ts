@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type Server, Socket } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createApp } from '../../src/app.ts'
+import { createLog } from '../../src/base/log.ts'
 import { openDatabase } from '../../src/db/database.ts'
-import { createLog } from '../../src/log.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
 let store: TestDatabase

@@ -1,9 +1,9 @@
 /** Sends what the schemas of the operations suggest, and holds every reply against the description. */
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { basePath, sessionBasePath } from '../../src/api-paths.ts'
-import { sql } from '../../src/db/sql.ts'
+import { basePath, sessionBasePath } from '../../src/base/api-paths.ts'
+import { sql } from '../../src/base/sql.ts'
+import type { AnyOperation } from '../../src/call/operation.ts'
 import { describeApi, describeSessionApi } from '../../src/http/openapi.ts'
-import type { AnyOperation } from '../../src/operation.ts'
 import { operations, sessionOperations } from '../../src/operations.ts'
 import type { ServedApp } from '../support/browser.ts'
 import { createRandom, hostile, type Known, nearlyValid, type Random, type Schema, valid } from './values.ts'

@@ -1,12 +1,12 @@
 /** The index is fed from the standby (DATABASE_REPLICA_URL): what holds while it lags, and when it is lost. */
 import { setTimeout } from 'node:timers/promises'
 import { createApp } from '../../src/app.ts'
+import { createLog } from '../../src/base/log.ts'
 import type { ChannelKeys } from '../../src/catalog/channel-keys.ts'
 import { importCatalogue } from '../../src/catalog/import/import-catalogue.ts'
 import { readRecords } from '../../src/catalog/import/read-lines.ts'
 import { suppress } from '../../src/catalog/suppressions.ts'
 import { type Database, openDatabase } from '../../src/db/database.ts'
-import { createLog } from '../../src/log.ts'
 import type { createClient } from '../support/servers.ts'
 import { type Cluster, timeUntil } from './cluster.ts'
 

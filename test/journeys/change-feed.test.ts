@@ -1,12 +1,12 @@
 /** An index that follows the catalogue change by change says what one says that is built from all of it. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sql } from '../../src/base/sql.ts'
 import { fixtureKeys, importStores } from '../../src/catalog/catalogue-fixture.ts'
 import { suppressionChangesSince } from '../../src/catalog/catalogue-state.ts'
 import { openFeed } from '../../src/catalog/feed.ts'
 import { suppress, unsuppress } from '../../src/catalog/suppressions.ts'
-import { sql } from '../../src/db/sql.ts'
-import { buildSegment } from '../../src/search/build/build-segment.ts'
+import { buildSegment } from '../../src/search/indexing/build-segment.ts'
 import { packIds } from '../../src/search/serve/index-fixture.ts'
 import { readContact, readStore, summarise } from '../../src/search/serve/read-hit.ts'
 import { createSearchIndex, type PublishedSegment, type SearchIndex } from '../../src/search/serve/search-index.ts'

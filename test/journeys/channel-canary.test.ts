@@ -3,9 +3,9 @@
  * answers to accounts that paid, and nowhere else: no log line, preview, error, ledger row or table of the database.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sql } from '../../src/base/sql.ts'
 import { importCatalogue } from '../../src/catalog/import/import-catalogue.ts'
 import { readRecords } from '../../src/catalog/import/read-lines.ts'
-import { sql } from '../../src/db/sql.ts'
 import { operations } from '../../src/operations.ts'
 import { dumpTables } from '../rules/stored.ts'
 import { type Answer, startTestApp, type TestApp } from '../support/app.ts'

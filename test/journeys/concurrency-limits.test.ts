@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sql } from '../../src/base/sql.ts'
 import { verifyLedger } from '../../src/credits/verify.ts'
-import { sql } from '../../src/db/sql.ts'
 import { type Answer, startTestApp, type TestApp } from '../support/app.ts'
 import { type Server, startServer, untilServed } from '../support/servers.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sql } from '../../src/db/sql.ts'
+import { sql } from '../../src/base/sql.ts'
 import { addMember } from '../../src/members/members.ts'
 import {
   type Browser,

@@ -2,10 +2,10 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type App, createApp } from '../../src/app.ts'
+import { createLog } from '../../src/base/log.ts'
+import { sql } from '../../src/base/sql.ts'
 import { type Database, openDatabase } from '../../src/db/database.ts'
-import { sql } from '../../src/db/sql.ts'
 import { newApiKey } from '../../src/keys/key-format.ts'
-import { createLog } from '../../src/log.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { misspelt } from '../support/misspelt.ts'
 

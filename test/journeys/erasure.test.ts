@@ -1,9 +1,9 @@
 /** A person and an account are erased by the operator's command while the service runs. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { rawSql, sql } from '../../src/base/sql.ts'
 import { erase } from '../../src/catalog/erasure.ts'
 import { importCatalogue } from '../../src/catalog/import/import-catalogue.ts'
 import { readRecords } from '../../src/catalog/import/read-lines.ts'
-import { rawSql, sql } from '../../src/db/sql.ts'
 import { createBrowser, type ServedApp, startServedApp } from '../support/browser.ts'
 import { type Command, createQuickCommand, environmentFor } from '../support/command.ts'
 

@@ -1,8 +1,8 @@
 /** One account can't notice what another does or owns, and unavailable resources look the same whatever the reason. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { newContactId } from '../../src/base/ids.ts'
+import { sql } from '../../src/base/sql.ts'
 import { suppress } from '../../src/catalog/suppressions.ts'
-import { sql } from '../../src/db/sql.ts'
-import { newContactId } from '../../src/ids.ts'
 import { type Answer, startTestApp, type TestApp } from '../support/app.ts'
 
 let test: TestApp

@@ -1,7 +1,7 @@
 /** The mail of an invitation proves the mailbox, so whoever is invited confirms once; what it does not prove. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { systemClock } from '../../src/clock.ts'
-import { sql } from '../../src/db/sql.ts'
+import { systemClock } from '../../src/base/clock.ts'
+import { sql } from '../../src/base/sql.ts'
 import { isInvited } from '../../src/members/invitations.ts'
 import {
   createBrowser,

@@ -4,9 +4,9 @@
  * knows how to make one that belongs to somebody else.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sql } from '../../src/db/sql.ts'
-import { newContactId, newKeyId, newUserId, randomBase62 } from '../../src/ids.ts'
-import type { AnyOperation } from '../../src/operation.ts'
+import { newContactId, newKeyId, newUserId, randomBase62 } from '../../src/base/ids.ts'
+import { sql } from '../../src/base/sql.ts'
+import type { AnyOperation } from '../../src/call/operation.ts'
 import { operations, sessionOperations } from '../../src/operations.ts'
 import { type Browser, createBrowser, type Page, type ServedApp, startServedApp } from '../support/browser.ts'
 import { createIntegration } from '../support/integration.ts'

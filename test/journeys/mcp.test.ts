@@ -5,12 +5,12 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { systemClock } from '../../src/clock.ts'
-import { sql } from '../../src/db/sql.ts'
+import { systemClock } from '../../src/base/clock.ts'
+import { scopes } from '../../src/base/scopes.ts'
+import { sql } from '../../src/base/sql.ts'
 import { toolName } from '../../src/mcp/tools.ts'
 import { createOAuthClient } from '../../src/oauth/clients.ts'
 import { operations } from '../../src/operations.ts'
-import { scopes } from '../../src/scopes.ts'
 import {
   consentFields,
   createBrowser,

@@ -1,6 +1,6 @@
 import * as oauth from 'oauth4webapi'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { systemClock } from '../../src/clock.ts'
+import { systemClock } from '../../src/base/clock.ts'
 import { createOAuthClient, revokeOAuthClient } from '../../src/oauth/clients.ts'
 import { consentFields, createBrowser, type ServedApp, startServedApp, usualPassword } from '../support/browser.ts'
 import { createIntegration, type Integration, insecure, readTokens, redirectUri } from '../support/integration.ts'

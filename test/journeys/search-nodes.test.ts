@@ -2,10 +2,10 @@
 import { Writable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type App, createApp } from '../../src/app.ts'
+import { createLog } from '../../src/base/log.ts'
 import type { SuppressionTarget } from '../../src/catalog/suppressions.ts'
 import { suppress, unsuppress } from '../../src/catalog/suppressions.ts'
 import { type Database, openDatabase } from '../../src/db/database.ts'
-import { createLog } from '../../src/log.ts'
 import type { Answer } from '../support/app.ts'
 import {
   catalogue,

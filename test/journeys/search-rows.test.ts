@@ -1,7 +1,7 @@
 /** Rows returned by searches count against the month, exactly. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sql } from '../../src/base/sql.ts'
 import { suppress, unsuppress } from '../../src/catalog/suppressions.ts'
-import { sql } from '../../src/db/sql.ts'
 import { addMonths } from '../../src/metering/usage-month.ts'
 import { everyone, namesIn, type SearchApp, startSearchApp } from '../support/search-catalogue.ts'
 

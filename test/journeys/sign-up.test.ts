@@ -1,6 +1,6 @@
 /** How somebody becomes known to us, and what a stranger can do with their email before and meanwhile: nothing. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sql } from '../../src/db/sql.ts'
+import { sql } from '../../src/base/sql.ts'
 import {
   createBrowser,
   type Page,

@@ -1,7 +1,7 @@
 /** People in the web application are counted apart from keys and integrations. */
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { randomLetters } from '../../src/ids.ts'
+import { randomLetters } from '../../src/base/ids.ts'
 import { createBrowser, type ServedApp, startServedApp } from '../support/browser.ts'
 
 let test: ServedApp

@@ -1,11 +1,11 @@
 /** Access: credentials, scopes and plans. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sql } from '../../src/db/sql.ts'
+import { scopes } from '../../src/base/scopes.ts'
+import { sql } from '../../src/base/sql.ts'
 import { newApiKey } from '../../src/keys/key-format.ts'
 import { endKey, insertKey } from '../../src/keys/keys.ts'
 import { addMonths } from '../../src/metering/usage-month.ts'
 import { operations } from '../../src/operations.ts'
-import { scopes } from '../../src/scopes.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { misspelt } from '../support/misspelt.ts'
 

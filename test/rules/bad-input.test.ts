@@ -1,7 +1,7 @@
 /** Bad input: each gets its documented error, names its parameter, and spends and stores nothing. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { sql } from '../../src/db/sql.ts'
-import { mayOmitBody } from '../../src/operation.ts'
+import { sql } from '../../src/base/sql.ts'
+import { mayOmitBody } from '../../src/call/operation.ts'
 import { operations } from '../../src/operations.ts'
 import { type Answer, startTestApp, type TestApp } from '../support/app.ts'
 import { dumpWithoutCounters } from './stored.ts'

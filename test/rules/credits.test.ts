@@ -1,6 +1,6 @@
 /** Which actions cost a credit, and the states of a contact for an account. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { newContactId } from '../../src/ids.ts'
+import { newContactId } from '../../src/base/ids.ts'
 import { insertKey } from '../../src/keys/keys.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 

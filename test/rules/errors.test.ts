@@ -1,7 +1,7 @@
 /** The error envelope, the codes, and the order of checks. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { newContactId } from '../../src/ids.ts'
-import { problemTypes } from '../../src/problems.ts'
+import { newContactId } from '../../src/base/ids.ts'
+import { problemTypes } from '../../src/base/problems.ts'
 import { type Answer, startTestApp, type TestApp } from '../support/app.ts'
 
 let test: TestApp

@@ -1,10 +1,10 @@
 /** The Idempotency-Key of a reveal. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { newContactId } from '../../src/base/ids.ts'
+import { sql } from '../../src/base/sql.ts'
 import { suppress } from '../../src/catalog/suppressions.ts'
 import { grantCredits } from '../../src/credits/grants.ts'
 import { creditsRetention } from '../../src/credits/retention.ts'
-import { sql } from '../../src/db/sql.ts'
-import { newContactId } from '../../src/ids.ts'
 import { cleanUp } from '../../src/jobs/housekeeping.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 

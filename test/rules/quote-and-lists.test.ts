@@ -1,7 +1,7 @@
 /** The quote, the lists of an account, and usage. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { newContactId } from '../../src/base/ids.ts'
 import { grantCredits, refundSpend } from '../../src/credits/grants.ts'
-import { newContactId } from '../../src/ids.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { misspelt } from '../support/misspelt.ts'
 

@@ -1,6 +1,6 @@
 /** The reveal: its body, its reply, and what it costs. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { newContactId } from '../../src/ids.ts'
+import { newContactId } from '../../src/base/ids.ts'
 import { insertKey } from '../../src/keys/keys.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 

@@ -1,8 +1,8 @@
 /** The revealed contact and its channels. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sql } from '../../src/base/sql.ts'
 import type { Channels } from '../../src/catalog/channels.ts'
 import { suppress } from '../../src/catalog/suppressions.ts'
-import { sql } from '../../src/db/sql.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 
 let test: TestApp

@@ -1,5 +1,5 @@
+import { rawSql, sql } from '../../src/base/sql.ts'
 import type { Database } from '../../src/db/database.ts'
-import { rawSql, sql } from '../../src/db/sql.ts'
 
 /** Everything the database holds, as text, table by table. Bytes appear in hexadecimal, as a dump would show them. */
 export async function dumpTables(database: Database): Promise<Map<string, string[]>> {

@@ -1,7 +1,7 @@
 /** How long sessions and connections last, and what ends them. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sql } from '../../src/base/sql.ts'
 import { prepareConnection } from '../../src/connections/connections.ts'
-import { sql } from '../../src/db/sql.ts'
 import { createOAuthClient } from '../../src/oauth/clients.ts'
 import { touchSession } from '../../src/sign-in/sessions.ts'
 import { type Browser, createBrowser, type ServedApp, startServedApp, usualPassword } from '../support/browser.ts'

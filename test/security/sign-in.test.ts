@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sql } from '../../src/db/sql.ts'
+import { sql } from '../../src/base/sql.ts'
 import { codeOf } from '../support/authenticator.ts'
 import { type Browser, createBrowser, type ServedApp, startServedApp, usualPassword } from '../support/browser.ts'
 

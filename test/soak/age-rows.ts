@@ -1,6 +1,7 @@
 /** Rows that are kept for days grow older by days within minutes, so that housekeeping has to remove them during the run. */
+
+import { rawSql } from '../../src/base/sql.ts'
 import type { Database } from '../../src/db/database.ts'
-import { rawSql } from '../../src/db/sql.ts'
 
 /** What the run stands for: keys live for two minutes of an hour, sessions for fourteen. */
 export const daysPerRun = 60

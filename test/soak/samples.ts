@@ -2,8 +2,8 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { rawSql, sql } from '../../src/base/sql.ts'
 import type { Database } from '../../src/db/database.ts'
-import { rawSql, sql } from '../../src/db/sql.ts'
 import type { SoakNode } from './node.ts'
 
 /** By name: see `seriesOf` in judge.ts. */

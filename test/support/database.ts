@@ -1,8 +1,8 @@
 import { inject } from 'vitest'
+import { randomLetters } from '../../src/base/ids.ts'
+import { rawSql } from '../../src/base/sql.ts'
 import { type Database, openDatabase } from '../../src/db/database.ts'
-import { rawSql } from '../../src/db/sql.ts'
 import type { Deadlines } from '../../src/db/wire/deadlines.ts'
-import { randomLetters } from '../../src/ids.ts'
 import { withDatabase } from './global-setup.ts'
 
 export type TestDatabase = {

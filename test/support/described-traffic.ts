@@ -1,5 +1,5 @@
 /** Holds every reply of the API against its description: no status, header or field that openapi.json does not know. */
-import { basePath, sessionBasePath } from '../../src/api-paths.ts'
+import { basePath, sessionBasePath } from '../../src/base/api-paths.ts'
 import { describeApi, describeSessionApi } from '../../src/http/openapi.ts'
 import { operations, sessionOperations } from '../../src/operations.ts'
 import { faultsOf, type Schema } from './shape.ts'

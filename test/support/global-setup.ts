@@ -3,12 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { randomLetters } from '../../src/base/ids.ts'
+import { rawSql } from '../../src/base/sql.ts'
 import { openDatabase } from '../../src/db/database.ts'
 import { startEmbeddedPostgres } from '../../src/db/embedded/server.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { settlePrivileges } from '../../src/db/roles.ts'
-import { rawSql } from '../../src/db/sql.ts'
-import { randomLetters } from '../../src/ids.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

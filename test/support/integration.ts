@@ -1,8 +1,8 @@
 /** An integration as its authors would build it: with oauth4webapi, which nobody here wrote, and a real browser's steps. */
 import * as oauth from 'oauth4webapi'
-import { systemClock } from '../../src/clock.ts'
+import { systemClock } from '../../src/base/clock.ts'
+import type { Scope } from '../../src/base/scopes.ts'
 import { createOAuthClient } from '../../src/oauth/clients.ts'
-import type { Scope } from '../../src/scopes.ts'
 import {
   type Browser,
   consentFields,

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
+import { rawSql, sql } from '../../src/base/sql.ts'
 import type { Database } from '../../src/db/database.ts'
-import { rawSql, sql } from '../../src/db/sql.ts'
 import type { TestDatabase } from './database.ts'
 
 /** Any constant will do, as long as nothing else in this database takes the same advisory lock. */

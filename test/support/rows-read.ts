@@ -1,5 +1,5 @@
+import { sql } from '../../src/base/sql.ts'
 import type { Database, Db } from '../../src/db/database.ts'
-import { sql } from '../../src/db/sql.ts'
 
 /**
  * How many rows of a table `ask` read, by index or not, whatever it took of them: what must not grow with what an account

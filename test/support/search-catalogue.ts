@@ -1,9 +1,9 @@
 /** A catalogue small enough to know by heart: every filter splits it, and each person goes by a first name of their own. */
 
+import { sql } from '../../src/base/sql.ts'
 import { type ImportOptions, type ImportResult, importCatalogue } from '../../src/catalog/import/import-catalogue.ts'
 import { readRecords } from '../../src/catalog/import/read-lines.ts'
 import type { ImportedContact, ImportedStore } from '../../src/catalog/import-record.ts'
-import { sql } from '../../src/db/sql.ts'
 import { type Answer, startTestApp, type TestApp, type TestAppOptions } from './app.ts'
 
 export const emailOf = (name: string): string => `${name.toLowerCase()}@people.example`

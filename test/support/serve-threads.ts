@@ -1,10 +1,10 @@
 /** The part of serve.ts for nodes whose threads answer. Apart, because it loads much that other nodes do not need. */
 import { setTimeout } from 'node:timers/promises'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/base/config.ts'
+import { createLog } from '../../src/base/log.ts'
+import type { Secrets } from '../../src/base/secrets.ts'
 import { createConfiguredApp } from '../../src/configured-app.ts'
 import { openDatabase } from '../../src/db/database.ts'
-import { createLog } from '../../src/log.ts'
-import type { Secrets } from '../../src/secrets.ts'
 import { createServingThreads } from '../../src/threads/serving-threads.ts'
 
 export type ThreadOptions = { count: number; port: number; dataDir: string }

@@ -4,11 +4,11 @@
  */
 import { createInterface } from 'node:readline'
 import { createApp } from '../../src/app.ts'
-import { type Clock, fixedClock } from '../../src/clock.ts'
+import { type Clock, fixedClock } from '../../src/base/clock.ts'
+import { createLog } from '../../src/base/log.ts'
+import type { Secrets } from '../../src/base/secrets.ts'
+import { sql } from '../../src/base/sql.ts'
 import { openDatabase } from '../../src/db/database.ts'
-import { sql } from '../../src/db/sql.ts'
-import { createLog } from '../../src/log.ts'
-import type { Secrets } from '../../src/secrets.ts'
 import type { ThreadOptions } from './serve-threads.ts'
 
 export type ServeOptions = {

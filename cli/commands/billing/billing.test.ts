@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sql } from '../../../src/base/sql.ts'
 import { noticeKinds } from '../../../src/billing/notices/notice-letters.ts'
-import { sql } from '../../../src/db/sql.ts'
 import {
   type Command,
   createCommand,

@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander'
 import { recordCommand } from '../../../src/audit/record.ts'
+import { type Scope, scopes } from '../../../src/base/scopes.ts'
 import { createOAuthClient, redirectUriFault } from '../../../src/oauth/clients.ts'
-import { type Scope, scopes } from '../../../src/scopes.ts'
 import { scopeList, text } from '../../arguments.ts'
 import { defineCommand } from '../../command.ts'
 import { facts, type ReportOptions, report } from '../../report.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { layOut } from '../../mail-layout.ts'
+import { layOut } from '../../base/mail-layout.ts'
 import { noticeKinds } from './notice-letters.ts'
 import { sampleNotices } from './sample-notices.ts'
 

@@ -1,6 +1,6 @@
-import { quoteName } from '../../mail.ts'
-import type { Letter } from '../../mail-layout.ts'
-import { billingPageUrl } from '../../page-urls.ts'
+import { quoteName } from '../../base/mail.ts'
+import type { Letter } from '../../base/mail-layout.ts'
+import { billingPageUrl } from '../../base/page-urls.ts'
 import { cardBrandName } from '../card-brands.ts'
 import type { MailTopic } from './opt-outs.ts'
 

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Clock } from '../../clock.ts'
+import type { Clock } from '../../base/clock.ts'
+import { sql } from '../../base/sql.ts'
 import type { Db } from '../../db/database.ts'
-import { sql } from '../../db/sql.ts'
 
 /** What a person can have no mail about. */
 const mailTopics = ['credits'] as const

@@ -1,6 +1,6 @@
+import type { Mail, Mailer } from '../../base/mail.ts'
+import { sql } from '../../base/sql.ts'
 import type { Database } from '../../db/database.ts'
-import { sql } from '../../db/sql.ts'
-import type { Mail, Mailer } from '../../mail.ts'
 import { ownerAddress } from '../../members/owners.ts'
 import type { BillingContext } from '../billing-context.ts'
 import { topicOf } from './notice-letters.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { html } from '../../base/html.ts'
 import type { Database } from '../../db/database.ts'
-import { html } from '../../html.ts'
 import { sendPage } from '../../pages/layout.ts'
 import type { BillingContext } from '../billing-context.ts'
 import { hasOptedOut, optIn, optOut, readUnsubscribeLink, unsubscribePath } from './opt-outs.ts'

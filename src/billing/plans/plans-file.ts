@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ConfigError } from '../../config.ts'
+import { ConfigError } from '../../base/config.ts'
 
 export type Written = Record<string, unknown>
 type Fault = (message: string) => void

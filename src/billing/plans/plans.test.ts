@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
-import { ConfigError } from '../../config.ts'
+import { ConfigError } from '../../base/config.ts'
 import { loadPlans, plans, readPlans } from './plans.ts'
 
 it('without a file of the operator the plans are the defaults', () => {

@@ -1,5 +1,5 @@
 import { type Plan, type PlanPrice, type Plans, standardTrial } from '../../accounts/plan.ts'
-import { ConfigError } from '../../config.ts'
+import { ConfigError } from '../../base/config.ts'
 import {
   isObject,
   packsField,

@@ -1,5 +1,5 @@
 import type { Plan } from '../../accounts/plan.ts'
-import { type Html, html } from '../../html.ts'
+import { type Html, html } from '../../base/html.ts'
 import { formatMoney, priceLabel } from '../money.ts'
 import type { Interval } from '../settle/snapshot.ts'
 import { cards, inGroups } from './cards.ts'

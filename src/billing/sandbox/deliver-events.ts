@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
-import type { Clock } from '../../clock.ts'
+import type { Clock } from '../../base/clock.ts'
+import { sql } from '../../base/sql.ts'
 import type { Db } from '../../db/database.ts'
-import { sql } from '../../db/sql.ts'
 
 /** Hands a signed event to the webhook. True when it was taken. */
 export type Deliver = (payload: string, signature: string) => Promise<boolean>

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../html.ts'
+import { type Html, html } from '../../base/html.ts'
 
 /** Every page of the sandbox: the striped band on top says that no money moves here. */
 export function page(title: string, content: Html): string {

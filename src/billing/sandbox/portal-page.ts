@@ -1,5 +1,5 @@
 import type { Plan } from '../../accounts/plan.ts'
-import { type Html, html } from '../../html.ts'
+import { type Html, html } from '../../base/html.ts'
 import { formatMoney, priceLabel } from '../money.ts'
 import { amount, cardFields, longDay, testCards } from './checkout-page.ts'
 import { page } from './page.ts'

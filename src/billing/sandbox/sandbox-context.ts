@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { billingPageUrl } from '../../base/page-urls.ts'
 import type { Database } from '../../db/database.ts'
-import { billingPageUrl } from '../../page-urls.ts'
 import type { BillingContext } from '../billing-context.ts'
 import { messagePage } from './checkout-page.ts'
 import type { Sandbox } from './sandbox-provider.ts'

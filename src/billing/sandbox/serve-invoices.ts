@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { findAccount } from '../../accounts/accounts.ts'
-import { html } from '../../html.ts'
+import { html } from '../../base/html.ts'
 import { formatMoney } from '../money.ts'
 import { longDay } from './checkout-page.ts'
 import { isProof } from './invoice-links.ts'

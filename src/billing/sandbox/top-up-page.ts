@@ -1,4 +1,4 @@
-import { html } from '../../html.ts'
+import { html } from '../../base/html.ts'
 import { formatMoney } from '../money.ts'
 import type { Pack } from '../plans/packs.ts'
 import { amount, cardFields, testCards } from './checkout-page.ts'

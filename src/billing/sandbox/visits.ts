@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Clock } from '../../clock.ts'
+import type { Clock } from '../../base/clock.ts'
+import { sql } from '../../base/sql.ts'
 import type { Db } from '../../db/database.ts'
-import { sql } from '../../db/sql.ts'
 import { linkMinutes } from '../provider.ts'
 import type { Interval } from '../settle/snapshot.ts'
 

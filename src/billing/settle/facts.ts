@@ -1,6 +1,6 @@
-import type { Clock } from '../../clock.ts'
+import type { Clock } from '../../base/clock.ts'
+import { prepared, sql } from '../../base/sql.ts'
 import type { Db } from '../../db/database.ts'
-import { prepared, sql } from '../../db/sql.ts'
 import type { OperatorFact } from './operator-fact.ts'
 import type { CustomerSnapshot } from './snapshot.ts'
 import type { Known } from './standing.ts'

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
-import type { Clock } from '../../clock.ts'
+import type { Clock } from '../../base/clock.ts'
+import { sql } from '../../base/sql.ts'
 import type { Db } from '../../db/database.ts'
-import { sql } from '../../db/sql.ts'
 import { ownersOf } from '../../members/owners.ts'
 import { foldEmail } from './fold-email.ts'
 

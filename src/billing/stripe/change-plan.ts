@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { problems } from '../../problems.ts'
+import { problems } from '../../base/problems.ts'
 import type { PaymentProvider, Subscribed, Target } from '../provider.ts'
 import { idOf, unlessMissing } from './client.ts'
 import type { StripeAccess } from './stripe-access.ts'

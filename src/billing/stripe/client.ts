@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import Stripe from 'stripe'
-import type { Config } from '../../config.ts'
-import { problems } from '../../problems.ts'
+import type { Config } from '../../base/config.ts'
+import { problems } from '../../base/problems.ts'
 
 export type StripeSettings = NonNullable<Config['stripe']>
 

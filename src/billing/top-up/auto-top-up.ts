@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
-import type { Clock } from '../../clock.ts'
+import type { Clock } from '../../base/clock.ts'
+import { count, nullableString } from '../../base/schema.ts'
+import { sql } from '../../base/sql.ts'
 import type { Db } from '../../db/database.ts'
-import { sql } from '../../db/sql.ts'
-import { count, nullableString } from '../../schema.ts'
 import type { Pack, Packs } from '../plans/packs.ts'
 
 export const autoTopUpSchema = Type.Object(

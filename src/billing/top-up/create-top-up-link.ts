@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { defineOperation } from '../../operation.ts'
-import { problems } from '../../problems.ts'
+import { problems } from '../../base/problems.ts'
+import { defineOperation } from '../../call/operation.ts'
 import { billingLink, linkExample, recorded, toReply } from '../billing-link.ts'
 import type { BillingNeeds } from '../billing-services.ts'
 

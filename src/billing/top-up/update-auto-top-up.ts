@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { recordCall } from '../../audit/record.ts'
-import { defineOperation } from '../../operation.ts'
-import { problems } from '../../problems.ts'
-import { requestId, requestIdExample } from '../../schema.ts'
-import { personOf } from '../../session-needs.ts'
+import { problems } from '../../base/problems.ts'
+import { requestId, requestIdExample } from '../../base/schema.ts'
+import { defineOperation } from '../../call/operation.ts'
+import { personOf } from '../../call/session-needs.ts'
 import type { BillingNeeds } from '../billing-services.ts'
 import { autoTopUpSchema, describeAutoTopUp, readAutoTopUp, saveAutoTopUp } from './auto-top-up.ts'
 

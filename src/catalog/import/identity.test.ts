@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
-import { sql } from '../../db/sql.ts'
+import { sql } from '../../base/sql.ts'
 import { importStores, liveContactIds } from '../catalogue-fixture.ts'
 import type { ImportedContact } from '../import-record.ts'
 

@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
+import { rawSql, sql } from '../../base/sql.ts'
 import type { Database } from '../../db/database.ts'
-import { rawSql, sql } from '../../db/sql.ts'
 import { raiseVersion } from '../change-log.ts'
 import type { ChannelKeys } from '../channel-keys.ts'
 import { hashSourceIds } from '../hash-source-ids.ts'

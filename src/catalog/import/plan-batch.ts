@@ -1,5 +1,5 @@
 import { setImmediate as giveWay } from 'node:timers/promises'
-import { newContactId, newStoreId } from '../../ids.ts'
+import { newContactId, newStoreId } from '../../base/ids.ts'
 import type { ChannelKeys, SealedChannels } from '../channel-keys.ts'
 import type { KnownStore } from './known-rows.ts'
 import { type KnownContact, matchPeople, type Person, toPerson } from './match-people.ts'

@@ -1,4 +1,4 @@
-import { type Seniority, seniorities } from '../../seniorities.ts'
+import { type Seniority, seniorities } from '../../base/seniorities.ts'
 import { normaliseEmail, type ProfileUrl, phoneKey, readProfileUrl } from '../channel-values.ts'
 import {
   type Channels,

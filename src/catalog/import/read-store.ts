@@ -1,4 +1,4 @@
-import { revenueTiers, type Tier, tierOf, trafficTiers } from '../../tiers.ts'
+import { revenueTiers, type Tier, tierOf, trafficTiers } from '../../base/tiers.ts'
 import type { Channels } from '../channels.ts'
 import { holdsChannel } from '../channels-in-text.ts'
 import { normaliseDomain } from '../domains.ts'

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
 import { startTcpProxy, type TcpProxy } from '../../../test/support/tcp-proxy.ts'
+import { faultOfDatabaseUrl } from '../../base/database-url.ts'
+import { rawSql, sql } from '../../base/sql.ts'
 import { openDatabase } from '../database.ts'
-import { rawSql, sql } from '../sql.ts'
 import { isDatabaseAway } from './errors.ts'
-import { createHosts, faultOfDatabaseUrl } from './hosts.ts'
+import { createHosts } from './hosts.ts'
 
 let store: TestDatabase
 let first: TcpProxy

@@ -1,6 +1,6 @@
 import pg from 'pg'
+import { fill, type Prepared } from '../../base/sql.ts'
 import type { Row } from '../database.ts'
-import { fill, type Prepared } from '../sql.ts'
 
 /** Makes a row of what its columns say. */
 export type RowReader = (fields: (string | null)[]) => Row

@@ -1,3 +1,3 @@
-import type { Html } from '../../html.ts'
+import type { Html } from '../../base/html.ts'
 
 export type Chapter = { id: string; title: string; body: Html }

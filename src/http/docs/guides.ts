@@ -1,4 +1,4 @@
-import { type Html, html } from '../../html.ts'
+import { type Html, html } from '../../base/html.ts'
 import { allFilters, pathOf } from '../../search/filters.ts'
 import type { Chapter } from './chapter.ts'
 import { codeBlock } from './operation-section.ts'

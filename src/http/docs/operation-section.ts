@@ -1,4 +1,4 @@
-import { type Html, html } from '../../html.ts'
+import { type Html, html } from '../../base/html.ts'
 import { inline, prose } from './prose.ts'
 import { type Field, fieldsOf, fieldTable, type Schema } from './schema-table.ts'
 

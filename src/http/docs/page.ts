@@ -1,6 +1,6 @@
 import type { Plans } from '../../accounts/plan.ts'
-import { basePath } from '../../api-paths.ts'
-import { type Html, html } from '../../html.ts'
+import { basePath } from '../../base/api-paths.ts'
+import { type Html, html } from '../../base/html.ts'
 import type { Chapter } from './chapter.ts'
 import { guide } from './guide.ts'
 import { type DescribedOperation, type Endpoint, operationSection } from './operation-section.ts'

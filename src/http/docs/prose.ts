@@ -1,4 +1,4 @@
-import { type Html, html } from '../../html.ts'
+import { type Html, html } from '../../base/html.ts'
 
 /** Running text in which `backticks` mark code and blank lines part paragraphs. */
 export const prose = (text: string): Html[] => text.split('\n\n').map((paragraph) => html`<p>${inline(paragraph)}</p>`)

@@ -1,6 +1,6 @@
-import type { Field } from '../build/field.ts'
 import { setBits } from '../columns/bitset.ts'
 import { type Postings, placesIn, type Terms, unionOf, type Window } from '../columns/postings.ts'
+import type { Field } from '../indexing/field.ts'
 
 /** What a document must fulfil, or must not: to be in a set, to be listed, or to carry any of some terms. */
 export type Condition = { wanted: boolean } & (

@@ -1,6 +1,6 @@
-import type { Field } from '../build/field.ts'
 import { isDense, type Postings, posting, type Terms, type Window } from '../columns/postings.ts'
 import type { Codes } from '../columns/shared-arrays.ts'
+import type { Field } from '../indexing/field.ts'
 import { type Carries, type Condition, setFor } from './conditions.ts'
 
 /** The documents `[from, to)`, and the words of a set that hold them. */

@@ -2,10 +2,10 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { cases } from '../../../test/support/seed.ts'
-import type { Field } from '../build/field.ts'
-import { spread } from '../build/spread.ts'
 import { nextBits, setBits, wordsFor } from '../columns/bitset.ts'
 import { layOutPostings, type Postings, postingWriter } from '../columns/postings.ts'
+import type { Field } from '../indexing/field.ts'
+import { spread } from '../indexing/spread.ts'
 import type { Condition } from './conditions.ts'
 import { candidatesMax, walkRarest } from './walk-rarest.ts'
 

@@ -1,8 +1,8 @@
-import { type ContactWish, flagOf, ofContacts } from '../build/store-contacts.ts'
 import { clearBit, hasBit, setBit, setRange, wordsFor } from '../columns/bitset.ts'
 import { findContact, findId } from '../columns/lookup-tables.ts'
 import { carries } from '../columns/postings.ts'
 import { allFilters, pathOf, personPath } from '../filters.ts'
+import { type ContactWish, flagOf, ofContacts } from '../indexing/store-contacts.ts'
 import type { Segment } from './segment.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { problems } from '../../problems.ts'
+import { problems } from '../../base/problems.ts'
 import { contactIdPrefix, packId, shuffleKeyOf, storeIdPrefix, unpackId } from '../columns/opaque-ids.ts'
 import { compareIds, noScore } from './result-order.ts'
 import type { Segment } from './segment.ts'

@@ -1,7 +1,7 @@
-import type { Field } from '../build/field.ts'
 import type { DomainTable } from '../columns/lookup-tables.ts'
 import type { Postings } from '../columns/postings.ts'
 import type { TextColumn, Texts } from '../columns/texts.ts'
+import type { Field } from '../indexing/field.ts'
 
 /**
  * Some stores with all their contacts, as plain data on shared buffers: it passes from the thread that built it to those

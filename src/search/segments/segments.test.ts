@@ -2,9 +2,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cases, seed } from '../../../test/support/seed.ts'
-import { buildSegment } from '../build/build-segment.ts'
-import { feedOf, type StoreWithContacts } from '../build/rows-fixture.ts'
 import { contactFacets, storeFacets } from '../filters.ts'
+import { buildSegment } from '../indexing/build-segment.ts'
+import { feedOf, type StoreWithContacts } from '../indexing/rows-fixture.ts'
 import {
   contactQueries,
   countByFacet,

@@ -1,7 +1,7 @@
-import { buildInWorker, type FeedSource } from '../build/build-in-worker.ts'
-import type { CatalogueState } from '../build/feed.ts'
-import { followCatalogue } from '../build/follow-catalogue.ts'
-import type { Snapshots } from '../build/keep-snapshot.ts'
+import { buildInWorker, type FeedSource } from '../indexing/build-in-worker.ts'
+import type { CatalogueState } from '../indexing/feed.ts'
+import { followCatalogue } from '../indexing/follow-catalogue.ts'
+import type { Snapshots } from '../indexing/keep-snapshot.ts'
 import { createSearchIndex, type PublishedSegment, type SearchIndex, type SearchIndexOptions } from './search-index.ts'
 
 /** What the thread that follows the catalogue tells the threads that only search. */

@@ -1,7 +1,7 @@
-import { buildSegment } from '../build/build-segment.ts'
-import { feedOf, type StoreWithContacts } from '../build/rows-fixture.ts'
 import { packId, storeIdPrefix } from '../columns/opaque-ids.ts'
 import { sharedUint32 } from '../columns/shared-arrays.ts'
+import { buildSegment } from '../indexing/build-segment.ts'
+import { feedOf, type StoreWithContacts } from '../indexing/rows-fixture.ts'
 import { hideInSegments, nextSegments, type SegmentSet } from '../segments/segment-set.ts'
 import { type IndexReader, readerOf } from './index-reader.ts'
 

@@ -1,7 +1,7 @@
-import type { AsWritten, Field } from '../build/field.ts'
 import { lowerBound } from '../columns/postings.ts'
 import { joinTexts, type TextColumn, type Texts } from '../columns/texts.ts'
 import { spellingOf, type Vocabulary } from '../columns/vocabulary.ts'
+import type { AsWritten, Field } from '../indexing/field.ts'
 
 /**
  * Writes JSON as bytes, straight from the columns of a segment: no object and no string is made for a value. The memory is

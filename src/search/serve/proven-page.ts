@@ -1,4 +1,4 @@
-import { problems } from '../../problems.ts'
+import { problems } from '../../base/problems.ts'
 import type { IndexReader } from './index-reader.ts'
 import type { SearchIndex } from './search-index.ts'
 

@@ -1,8 +1,8 @@
 /** The index of a thread: segments swapped in whole, suppressions in order, across swaps and restores of the database. */
 import { describe, expect, it } from 'vitest'
 import { seed } from '../../../test/support/seed.ts'
-import { buildSegment } from '../build/build-segment.ts'
-import { feedOf, type StoreWithContacts } from '../build/rows-fixture.ts'
+import { buildSegment } from '../indexing/build-segment.ts'
+import { feedOf, type StoreWithContacts } from '../indexing/rows-fixture.ts'
 import { randomCatalogue } from '../query/oracle-fixture.ts'
 import { createSearchIndex, type PublishedSegment, type SearchIndex } from './search-index.ts'
 

@@ -1,4 +1,4 @@
-import { problems } from '../../problems.ts'
+import { problems } from '../../base/problems.ts'
 import {
   type ContactVisibility,
   hideInSegments,

@@ -1,3 +1,4 @@
+import { Problem } from '../../../src/base/problems.ts'
 import { cancelPlanChange, changePlan } from '../../../src/billing/change-plan.ts'
 import { createSubscriptionLink } from '../../../src/billing/create-subscription-link.ts'
 import { endTrial } from '../../../src/billing/end-trial.ts'
@@ -8,7 +9,6 @@ import { createTopUpLink } from '../../../src/billing/top-up/create-top-up-link.
 import { topUpAccount } from '../../../src/billing/top-up/top-up-accounts.ts'
 import { grantCredits } from '../../../src/credits/grants.ts'
 import { spendAlone } from '../../../src/credits/spend-alone.ts'
-import { Problem } from '../../../src/problems.ts'
 import * as actions from '../stripe/actions.ts'
 import { addPrice, type Record_ } from '../stripe/world.ts'
 import { callBy, currentPeriod, type Life } from './life.ts'

@@ -1,7 +1,7 @@
 import { accessStatuses, effectiveStatus } from '../../../src/accounts/api-access.ts'
 import type { PlanState } from '../../../src/accounts/plan.ts'
+import { sql } from '../../../src/base/sql.ts'
 import type { OperatorFact } from '../../../src/billing/settle/operator-fact.ts'
-import { sql } from '../../../src/db/sql.ts'
 import { invoicesOf, type Record_, type World } from '../stripe/world.ts'
 import type { Life } from './life.ts'
 

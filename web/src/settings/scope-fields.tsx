@@ -3,7 +3,7 @@ import { Checkbox } from '../ui/checkbox.tsx'
 
 type Scope = NonNullable<Body<'createKey'>['scopes']>[number]
 
-/** Shorter than on the consent page (src/scopes.ts). A scope that the server gains or loses breaks the build here. */
+/** Shorter than on the consent page (src/base/scopes.ts). A scope that the server gains or loses breaks the build here. */
 const meanings: Record<Scope, string> = {
   'contacts:search': 'Search contacts and see previews',
   'contacts:reveal': 'Reveal contacts (spends credits)',

@@ -1,8 +1,16 @@
 import { availableParallelism } from 'node:os'
 import { isAbsolute, resolve } from 'node:path'
-import { faultOfDatabaseUrl } from './db/wire/hosts.ts'
-import type { TracesOptions } from './metrics/traces.ts'
+import { faultOfDatabaseUrl } from './database-url.ts'
 import { createSettingReader, type Environment } from './setting-reader.ts'
+
+export type TraceSettings = {
+  /** Where spans are posted, as JSON by OTLP. */
+  url: string
+  headers: Record<string, string>
+  serviceName: string
+  /** The share of traces that begin here and are kept. A caller's trace is kept when the caller keeps it. */
+  sampleRatio: number
+}
 
 /** Everything the environment decides, read once and passed on as values. */
 export type Config = {
@@ -37,7 +45,7 @@ export type Config = {
   /** Where Prometheus reads, on loopback; null: nowhere. */
   metricsPort: number | null
   /** Where OpenTelemetry traces are sent; null: nowhere. */
-  traces: Omit<TracesOptions, 'onWarning'> | null
+  traces: TraceSettings | null
   logLevel: LogLevel
   demo: boolean
 }

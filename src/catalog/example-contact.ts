@@ -1,5 +1,5 @@
-import type { Db } from '../../db/database.ts'
-import { sql } from '../../db/sql.ts'
+import { sql } from '../base/sql.ts'
+import type { Db } from '../db/database.ts'
 
 /** A contact to try a reveal on: one with every channel if there is one, and always the same in the same catalogue. */
 export async function pickExampleContact(db: Db): Promise<string | null> {

@@ -1,4 +1,4 @@
-import type { ImportedStore } from '../import-record.ts'
+import type { ImportedStore } from '../catalog/import-record.ts'
 import { demoContacts } from './contacts.ts'
 import { createRandom, type Random, weighted } from './random.ts'
 import { storeName } from './store-name.ts'

@@ -1,4 +1,4 @@
-import { rawSql, type Sql, sql } from './db/sql.ts'
+import { rawSql, type Sql, sql } from './sql.ts'
 
 /**
  * Where the time comes from. Facts are stamped by the database (`clock.sql` inside a statement), so nodes with skewed

@@ -2,11 +2,11 @@ import { chmod, chown, link, mkdir, mkdtemp, readFile, rm, stat, symlink, writeF
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { commandPath, environmentFor, startServer } from '../test/support/command.ts'
-import { createTestDatabase } from '../test/support/database.ts'
-import { isRoot } from '../test/support/embedded-sandbox.ts'
+import { commandPath, environmentFor, startServer } from '../../test/support/command.ts'
+import { createTestDatabase } from '../../test/support/database.ts'
+import { isRoot } from '../../test/support/embedded-sandbox.ts'
+import { canUseFile } from '../db/embedded/user.ts'
 import { chooseUser, handOver } from './chown-data-dir.ts'
-import { canUseFile } from './db/embedded/user.ts'
 import { findReasonToStay } from './leave-root.ts'
 
 const nobody = { uid: 65534, gid: 65534 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ImportedContact, ImportedStore } from '../import-record.ts'
+import type { ImportedContact, ImportedStore } from '../catalog/import-record.ts'
 import { demoCatalogue } from './catalogue.ts'
 
 const EXPORTABLE = new Set(['verified', 'matched', 'found'])

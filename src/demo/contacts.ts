@@ -1,4 +1,4 @@
-import type { ImportedContact, ImportedEmail, ImportedPhone } from '../import-record.ts'
+import type { ImportedContact, ImportedEmail, ImportedPhone } from '../catalog/import-record.ts'
 import { fictionalPhone } from './phone-numbers.ts'
 import { type Random, weighted } from './random.ts'
 import { TRADITIONS, type Tradition } from './words/people.ts'

@@ -2,7 +2,7 @@
 import { constants } from 'node:fs'
 import { lchown, lstat, mkdir, open, readdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { giveTree } from './db/embedded/user.ts'
+import { giveTree } from '../db/embedded/user.ts'
 
 export type User = { uid: number; gid: number }
 

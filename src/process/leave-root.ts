@@ -3,16 +3,16 @@ import { readFile, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
+import type { Config } from '../base/config.ts'
+import { findNativeDirectory, prepareBinaries } from '../db/embedded/binaries.ts'
+import { canUseFile, findObstacle } from '../db/embedded/user.ts'
 import { chooseUser, findForeign, handOver, type User } from './chown-data-dir.ts'
-import type { Config } from './config.ts'
-import { findNativeDirectory, prepareBinaries } from './db/embedded/binaries.ts'
-import { canUseFile, findObstacle } from './db/embedded/user.ts'
 
 type Settings = Pick<Config, 'port' | 'metricsPort' | 'databaseUrl' | 'dataDir'>
 /** Why the server stays root, and what to do about it. */
 type Reason = { why: string; advice: string }
 
-const code = dirname(dirname(fileURLToPath(import.meta.url)))
+const code = fileURLToPath(new URL('../../', import.meta.url))
 
 /**
  * For the main thread of a process of its own, and before anything is opened: what is open stays open. There is no way

@@ -1,10 +1,10 @@
-import type { Clock } from './clock.ts'
-import type { CountedActor } from './credits/spend-request.ts'
-import { readActorSpends } from './credits/spending-limits.ts'
-import type { Database } from './db/database.ts'
-import type { Mailer } from './mail.ts'
+import type { Clock } from '../base/clock.ts'
+import type { Mailer } from '../base/mail.ts'
+import type { Role } from '../base/scopes.ts'
+import type { CountedActor } from '../credits/spend-request.ts'
+import { readActorSpends } from '../credits/spending-limits.ts'
+import type { Database } from '../db/database.ts'
 import type { Principal } from './principal.ts'
-import type { Role } from './scopes.ts'
 
 /** What the session operations need between them; app.ts provides it. */
 export type SessionNeeds = {

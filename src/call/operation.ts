@@ -1,8 +1,8 @@
 import type { Static, TSchema } from 'typebox'
-import type { Meter } from './metering/request-counters.ts'
+import type { ProblemCode } from '../base/problems.ts'
+import type { Scope, SessionScope } from '../base/scopes.ts'
+import type { Meter } from '../metering/request-counters.ts'
 import type { Principal } from './principal.ts'
-import type { ProblemCode } from './problems.ts'
-import type { Scope, SessionScope } from './scopes.ts'
 
 /** Where a request came from, for the audit log. */
 export type CallerOrigin = { address: string; userAgent: string | null }
