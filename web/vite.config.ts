@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { pagePaths } from './src/paths.ts'
+import { pagePaths } from './src/shared/paths.ts'
 
 const server = process.env.PROSPECTOR_URL ?? 'http://localhost:8080'
 

@@ -1,6 +1,6 @@
 /** What `take-screenshots.ts` takes pictures of: every page, and its states that a healthy account does not show by itself. */
 import type { Page } from 'playwright-core'
-import { settingsSections } from '../../web/src/paths.ts'
+import { settingsSections } from '../../web/src/shared/paths.ts'
 
 /** `prepare` runs after the page has opened. Only where it `fits` the width; `FIRST` stands for the domain of a store. */
 export type Scene = {

@@ -1,5 +1,3 @@
-import { invitationIn } from '../paths.ts'
-
 /** Signing in and out: the endpoints under /auth, which answer errors as `{code, message}`. */
 export class SignInError extends Error {
   readonly code: string
@@ -40,17 +38,4 @@ export async function callAuth<Answer>(path: string, body?: object): Promise<Ans
   const code = answer?.message?.startsWith('[body.email]') ? 'INVALID_EMAIL' : (answer?.code ?? 'FAILED')
   const message = words[code] ?? answer?.message ?? 'Something went wrong. Try again in a moment.'
   throw new SignInError(response.status, code, message)
-}
-
-/** Where a password goes, with what a mail brought along: the first sign-in confirms the email. */
-export function signInAt({
-  confirmation,
-  next,
-}: {
-  confirmation?: string | undefined
-  next?: string | undefined
-}): string {
-  const invitation = next && invitationIn(next)
-  const proof = confirmation ? { confirm: confirmation } : invitation ? { invitation } : null
-  return proof ? `/sign-in/email?${new URLSearchParams(proof)}` : '/sign-in/email'
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { IconButton } from './button.tsx'
 import { Icon } from './icons.tsx'
-import { useTabIndex } from './selectable-row.tsx'
+import { useTabIndex } from './tab-index.ts'
 import { toast } from './toast.tsx'
 
 function useCopy(): [isDone: boolean, copy: (text: string) => void] {

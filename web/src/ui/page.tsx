@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTitle } from '../shell/use-title.ts'
+import { useTitle } from './use-title.ts'
 
 /** A page that reads top to bottom: one column under its title. */
 export function Page({

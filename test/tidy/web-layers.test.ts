@@ -1,0 +1,53 @@
+/** The layers of web/src, as web/README.md lists them: an import leads down, never up or to the side. */
+import { dirname } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { findCyclesIn, importsOf, isCode, readSources } from '../../scripts/source-files.ts'
+
+const root = new URL('../../', import.meta.url).pathname
+const folder = 'web/src/'
+const layers = ['app', 'pages', 'shared', 'ui', 'api']
+
+const arrows = readSources(root, /\.tsx?$/)
+  .filter((source) => isCode(source) && source.path.startsWith(folder))
+  .flatMap((source) =>
+    importsOf(source)
+      .filter(({ to }) => to.startsWith(folder) && /\.tsx?$/.test(to))
+      .map(({ to }) => ({ from: source.path.slice(folder.length), to: to.slice(folder.length) })),
+  )
+
+const layerOf = (path: string): string => path.split('/')[0]!
+const pageOf = (path: string): string => path.split('/').slice(0, 2).join('/')
+const said = ({ from, to }: { from: string; to: string }): string => `${from} -> ${to}`
+
+describe('the web application', () => {
+  it('consists of its layers, and of no file outside of them', () => {
+    expect([...new Set(arrows.flatMap(({ from, to }) => [layerOf(from), layerOf(to)]))].sort()).toEqual(
+      [...layers].sort(),
+    )
+  })
+
+  it('imports only from the same layer or from one below it', () => {
+    const isUp = ({ from, to }: (typeof arrows)[number]) => layers.indexOf(layerOf(to)) < layers.indexOf(layerOf(from))
+    expect(arrows.filter(isUp).map(said)).toEqual([])
+  })
+
+  it('has pages that do not know each other', () => {
+    const isAside = ({ from, to }: (typeof arrows)[number]) =>
+      layerOf(from) === 'pages' && layerOf(to) === 'pages' && pageOf(from) !== pageOf(to)
+    expect(arrows.filter(isAside).map(said)).toEqual([])
+  })
+
+  it('has a ui that knows nothing of the product, not even its API', () => {
+    const outside = arrows.filter(({ from, to }) => layerOf(from) === 'ui' && layerOf(to) !== 'ui')
+    expect(outside.map(said)).toEqual([])
+  })
+
+  it('has no folders that import each other, however long the way round', () => {
+    const graph = new Map<string, string[]>()
+    for (const { from, to } of arrows) {
+      const [a, b] = [dirname(from), dirname(to)]
+      if (a !== b) graph.set(a, [...new Set([...(graph.get(a) ?? []), b])])
+    }
+    expect(findCyclesIn(graph)).toEqual([])
+  })
+})

@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useRouterState } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { profileQuery } from '../../api/queries.ts'
+import { listsQuery } from '../../shared/lists/lists.ts'
+import { paths } from '../../shared/paths.ts'
+import { type Profile, sectionsFor } from '../../shared/profile.ts'
+import { addressOf, askToSave, savedSearchesQuery } from '../../shared/saved-searches/saved-searches.ts'
+import type { IconName } from '../../ui/icons.tsx'
+import { places } from './rail.tsx'
+import { signOut, switchTo } from './session-actions.ts'
+import { setTheme } from './theme.ts'
+
+/** One line of the menu. Two things of one name are told apart by their `id`. */
+export type Command = {
+  id: string
+  label: string
+  /** In grey after the label: where somebody works, where a store is. */
+  detail?: string | undefined
+  /** At the end of the line. */
+  note?: string | undefined
+  icon: IconName
+  /** Words that find it and are not shown. */
+  words?: string
+  run: () => void
+}
+
+export type CommandGroup = { title: string; commands: Command[] }
+
+/** How many of a kind are listed while somebody types: what is meant is among the first, or another letter finds it. */
+const shownMax = 5
+
+/** Pages, saved searches, lists and actions: what this browser knows without asking. */
+export function useCommands(onHelp: () => void): CommandGroup[] {
+  const go = useGo()
+  const { data: profile } = useQuery(profileQuery)
+  const { data: savedSearches } = useQuery(savedSearchesQuery)
+  const { data: lists } = useQuery(listsQuery)
+  const pathname = useRouterState({ select: ({ location }) => location.pathname })
+  return useMemo(() => {
+    const saved = (savedSearches?.data ?? []).map((one): Command => {
+      const note = one.searches === 'contacts' ? 'Contacts' : 'Stores'
+      return { id: one.id, label: one.name, icon: 'bookmark', note, run: go(addressOf(one)) }
+    })
+    const ownLists = (lists?.data ?? []).map(({ id, name, shared }): Command => {
+      return { id, label: name, icon: shared ? 'shared' : 'list', run: go(paths.revealed(id)) }
+    })
+    const accounts = (profile?.accounts ?? []).filter(({ id }) => id !== profile?.account.id)
+    return [
+      { title: 'Pages', commands: pageCommands(go, profile) },
+      { title: 'Saved searches', commands: saved },
+      { title: 'Lists', commands: ownLists },
+      {
+        title: 'Actions',
+        commands: [
+          ...([paths.contacts(), paths.stores()].includes(pathname)
+            ? [action('Save this search', 'bookmark', askToSave)]
+            : []),
+          action('Keyboard shortcuts', 'keyboard', onHelp),
+          action('Theme: light', 'theme', () => setTheme('light')),
+          action('Theme: dark', 'theme', () => setTheme('dark')),
+          action('Theme: match system', 'theme', () => setTheme('system')),
+          ...accounts.map(({ id, name }) => ({
+            ...action(`Switch to ${name}`, 'user', () => void switchTo(id)),
+            id,
+          })),
+          action('Sign out', 'signOut', () => void signOut()),
+        ],
+      },
+    ]
+  }, [go, onHelp, profile, savedSearches, lists, pathname])
+}
+
+export function useGo(): (path: string) => () => void {
+  const navigate = useNavigate()
+  return useMemo(() => (path) => () => void navigate({ href: path }), [navigate])
+}
+
+const action = (label: string, icon: IconName, run: () => void): Command => ({ id: label, label, icon, run })
+
+const pageCommands = (go: ReturnType<typeof useGo>, profile: Profile | undefined): Command[] => [
+  ...places.map(({ label, icon, path }) => ({ ...action(label, icon, go(path)), words: 'page' })),
+  ...sectionsFor(profile).map(([section, label]) =>
+    action(`Settings: ${label}`, 'settings', go(paths.settings(section))),
+  ),
+  action('Contacts with a verified email', 'email', go(`${paths.contacts()}?email=yes`)),
+  action('API documentation', 'external', () => window.location.assign(paths.docs())),
+]
+
+/** Every word that was typed begins a word of the command. Those whose name begins with the text come first. */
+export function matching(groups: CommandGroup[], typed: string): CommandGroup[] {
+  const text = typed.trim().toLowerCase()
+  const asked = text.split(/\s+/).filter(Boolean)
+  if (asked.length === 0) return groups
+  return groups.map(({ title, commands }) => ({
+    title,
+    commands: commands
+      .filter(({ label, words = '' }) => {
+        const known = `${label} ${words}`.toLowerCase().split(/[^\p{L}\p{N}]+/u)
+        return asked.every((word) => known.some((one) => one.startsWith(word)))
+      })
+      .sort((one, other) => Number(begins(other, text)) - Number(begins(one, text)))
+      .slice(0, shownMax),
+  }))
+}
+
+const begins = ({ label }: Command, text: string): boolean => label.toLowerCase().startsWith(text)

@@ -1,0 +1,159 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Reply } from '../../api/call.ts'
+import { billingStatusQuery, usageQuery } from '../../api/queries.ts'
+import { MoreCredits } from '../../shared/billing/billing-action.tsx'
+import { rememberPlace } from '../../shared/billing/checkout-return.ts'
+import { useMayPay, usePastDue } from '../../shared/billing/plan-notices.tsx'
+import { PlanStep } from '../../shared/first-run/sample-notice.tsx'
+import { isWithoutPlan } from '../../shared/first-run/without-plan.tsx'
+import { formatCount, formatDay, inDays } from '../../shared/format.ts'
+import { paths } from '../../shared/paths.ts'
+import { Meter } from '../../ui/meter.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Tooltip } from '../../ui/tooltip.tsx'
+
+const lowShare = 0.2
+
+type Usage = Reply<'getUsage'>
+
+type Left = { remaining: number; limit: number }
+
+const isLowOn = ({ remaining, limit }: Left): boolean => remaining < limit * lowShare
+
+const describeOwn = ({ remaining, limit }: Left): string =>
+  `Your limit: ${formatCount(remaining)} of ${formatCount(limit)} left`
+
+/** Always in sight: what is left of the pool. At zero it becomes the button that helps. */
+export function CreditMeter() {
+  const { data: usage, error } = useQuery(usageQuery)
+  const isAllowed = useMayPay()
+  const pastDue = usePastDue()
+  if (!usage && isWithoutPlan(error)) return <NoPlan />
+  if (!usage && error) return null
+  if (!usage) return <Skeleton className="mt-2 h-21 shrink-0 rounded-panel!" />
+
+  const { remaining, limit, resets_at: resetsAt } = usage.contact_credits
+  const isLow = isLowOn(usage.contact_credits)
+  const isTrial = usage.plan.status === 'trialing'
+  return (
+    <Box testId="credit-meter">
+      <div className="flex items-baseline justify-between gap-2">
+        <span className="text-small font-medium text-ink-soft">{isTrial ? 'Trial credits' : 'Credits'}</span>
+        <span className="text-small text-ink-faint">{usage.plan.name}</span>
+      </div>
+      <p className="figures mt-1 mb-2 text-small text-ink-faint">
+        <span className={`text-body font-semibold ${isLow ? 'text-amber' : 'text-ink'}`}>{formatCount(remaining)}</span>{' '}
+        {/* Bought credits come on top of what the period gave. */}
+        {remaining > limit ? 'left' : `of ${formatCount(limit)} left`}
+      </p>
+      <Meter value={remaining} max={limit} look={isLow ? 'amber' : 'gold'} label="Contact credits left" />
+      <OwnLimit usage={usage} />
+      {pastDue ? (
+        <p className="mt-2 text-small text-danger">
+          Payment failed{pastDue.grace_ends_at && `, access ends ${inDays(pastDue.grace_ends_at)}`}
+        </p>
+      ) : remaining === 0 && isAllowed ? (
+        <div className="mt-3">
+          <MoreCredits usage={usage} isWide />
+        </div>
+      ) : (
+        <p className="mt-2 text-small text-ink-faint">
+          {isTrial ? 'Trial ends' : 'Renews'} {inDays(resetsAt)}
+        </p>
+      )}
+      <SearchRows usage={usage} />
+    </Box>
+  )
+}
+
+/** A member's own limit is seen before it is met. */
+function OwnLimit({ usage: { limits } }: { usage: Usage }) {
+  const own = limits.find(({ of }) => of === 'member')
+  if (!own) return null
+  return <p className="figures mt-2 text-small text-ink-soft">{describeOwn(own)}</p>
+}
+
+const rowsShownFrom = 0.8
+
+const isShortOfRows = ({ web_search_rows: rows }: Usage): boolean => rows.used >= rows.limit * rowsShownFrom
+
+/** From four fifths on: rows are plenty, and nobody should have to think of them before. */
+function SearchRows({ usage }: { usage: Usage }) {
+  const { web_search_rows: rows } = usage
+  if (!isShortOfRows(usage)) return null
+  return (
+    <div className="mt-3 border-t pt-2 text-small text-ink-faint" data-testid="search-rows">
+      <p className="figures mb-1.5">
+        <span className="font-medium text-ink">{formatCount(rows.remaining)}</span> of {formatCount(rows.limit)} search
+        rows left
+      </p>
+      <Meter value={rows.remaining} max={rows.limit} look="ink" label="Search rows left" />
+      <p className="mt-1.5">
+        Renew on {formatDay(rows.resets_at)}.{' '}
+        <Link to={paths.settings('billing')} className="underline hover:text-ink" onClick={rememberPlace}>
+          See plans
+        </Link>
+      </p>
+    </div>
+  )
+}
+
+/** In the folded rail: only the number, and a bar of search rows once they are short. */
+export function FoldedMeter() {
+  const { data: usage } = useQuery(usageQuery)
+  if (!usage) return null
+  const { contact_credits: credits, limits, web_search_rows: rows } = usage
+  const own = limits.find(({ of }) => of === 'member')
+  const ofAccount = `${formatCount(credits.remaining)} of ${formatCount(credits.limit)} credits left`
+  const ofRows = `${formatCount(rows.remaining)} of ${formatCount(rows.limit)} search rows left`
+  const label = [own && describeOwn(own), ofAccount, isShortOfRows(usage) && ofRows].filter(Boolean).join('. ')
+  // Of two limits the narrower one counts.
+  const { remaining, limit } = own && own.remaining < credits.remaining ? own : credits
+  return (
+    <Tooltip label={label} side="right">
+      <Link
+        to={paths.usage()}
+        aria-label={label}
+        className="flex w-12 flex-col items-center gap-1 rounded-control border bg-surface px-1 py-1.5"
+      >
+        <span
+          className={`figures text-small font-semibold ${isLowOn({ remaining, limit }) ? 'text-amber' : 'text-ink'}`}
+        >
+          {remaining > 9_999 ? `${Math.floor(remaining / 1_000)}K` : formatCount(remaining)}
+        </span>
+        <span aria-hidden="true" className="h-1 w-full overflow-hidden rounded-full bg-bar">
+          <span
+            className="block h-full bg-gold"
+            style={{ width: `${limit > 0 ? Math.min(100, (remaining / limit) * 100) : 0}%` }}
+          />
+        </span>
+        {isShortOfRows(usage) && (
+          <span aria-hidden="true" data-testid="search-rows" className="h-1 w-full overflow-hidden rounded-full bg-bar">
+            <span className="block h-full bg-ink" style={{ width: `${(rows.remaining / rows.limit) * 100}%` }} />
+          </span>
+        )}
+      </Link>
+    </Tooltip>
+  )
+}
+
+function NoPlan() {
+  const { data: status } = useQuery(billingStatusQuery)
+  if (!status) return <Skeleton className="mt-2 h-21 shrink-0 rounded-panel!" />
+  return (
+    <Box>
+      <p className="mb-2 text-small text-ink-soft">
+        {status.plan.status === 'none' ? 'No plan yet. You see a sample.' : `${status.plan.name} has ended.`}
+      </p>
+      <PlanStep status={status} isWide look="secondary" />
+    </Box>
+  )
+}
+
+const Box = ({ testId, children }: { testId?: string; children: ReactNode }) => (
+  <div className="mt-2 shrink-0 rounded-panel border bg-surface p-3" data-testid={testId}>
+    {children}
+  </div>
+)

@@ -1,0 +1,175 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
+import { type ApiError, call, type Reply } from '../../api/call.ts'
+import { profileQuery, taxonomyQuery } from '../../api/queries.ts'
+import { formatCount, plural } from '../../shared/format.ts'
+import { paths } from '../../shared/paths.ts'
+import type { Command, CommandGroup } from './commands.ts'
+import { useGo } from './commands.ts'
+
+/** Answers take a few milliseconds: this only keeps fast typists from asking about every letter. */
+const restMs = 80
+const technologiesMax = 3
+
+type Found = Reply<'findAnything'>
+type Finding = {
+  groups: CommandGroup[]
+  /** The groups are those of an earlier text. */
+  isStale: boolean
+  error: ApiError | null
+}
+
+/** Stores and people of the catalogue by name, as somebody types. */
+export function useFinding(typed: string): Finding {
+  const text = typed.trim().slice(0, 200)
+  const asked = useRested(text)
+  const { data: profile } = useQuery(profileQuery)
+  const hasPlan = profile?.api_access.enabled ?? false
+  const isAsking = hasPlan && isEnough(asked)
+  const { data, error, isPlaceholderData, isPending } = useQuery<Found, ApiError>({
+    queryKey: ['findAnything', asked],
+    queryFn: ({ signal }) => call('findAnything', { body: { text: asked }, signal }),
+    enabled: isAsking,
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+    retry: false,
+  })
+  const found = isAsking && !error ? data : undefined
+  const technologies = useTechnologies(text)
+  const catalogue = useFoundGroups(found, asked)
+  const offered = useWithoutPlan(hasPlan ? '' : text)
+  return {
+    groups: [...catalogue, ...offered, technologies],
+    isStale: hasPlan && (isEnough(text) || isAsking) && (text !== asked || isPlaceholderData || (isPending && !error)),
+    error: isAsking ? error : null,
+  }
+}
+
+/** One letter begins too many names; one ideograph is a word. */
+const isEnough = (text: string): boolean => text.length > 1 || /[^\p{ASCII}]/u.test(text)
+
+function useRested(text: string): string {
+  const [rested, setRested] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(text), restMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  return rested
+}
+
+function useFoundGroups(found: Found | undefined, asked: string): CommandGroup[] {
+  const go = useGo()
+  return useMemo(() => {
+    if (!found) return []
+    const { stores, people, owned } = found
+    const isListed = new Set(owned.data.map(({ id }) => id))
+    const others = people.data.filter(({ id }) => !isListed.has(id))
+    return [
+      {
+        title: 'Yours',
+        commands: owned.data.map(
+          (one): Command => ({ ...personLine(one), run: go(paths.revealedContact(one.name, one.id)) }),
+        ),
+      },
+      {
+        title: 'Stores',
+        commands: withAll(
+          stores.data.map(
+            ({ domain, name, country }): Command => ({
+              id: domain,
+              label: name,
+              detail: domain,
+              note: country ?? undefined,
+              icon: 'stores',
+              run: go(paths.store(domain)),
+            }),
+          ),
+          { total: stores.total, noun: 'store', run: go(paths.storesNamed(asked)) },
+        ),
+      },
+      {
+        title: 'People',
+        commands: withAll(
+          others.map((one): Command => ({ ...personLine(one), run: openPerson(go, one, people.searched_as) })),
+          {
+            total: people.total,
+            noun: 'person',
+            nouns: 'people',
+            shown: people.data.length,
+            run: go(paths.contactsNamed(people.searched_as)),
+          },
+        ),
+      },
+    ]
+  }, [found, asked, go])
+}
+
+type Person = Found['people']['data'][number]
+
+const personLine = ({ id, name, title, owned, store }: Person): Omit<Command, 'run'> => ({
+  id,
+  label: name,
+  detail: [title, store.name].filter(Boolean).join(', '),
+  note: owned ? 'Yours' : undefined,
+  icon: 'user',
+})
+
+const openPerson = (go: ReturnType<typeof useGo>, { id, name, owned }: Person, searchedAs: string) =>
+  go(owned ? paths.revealedContact(name, id) : paths.contactsNamed(searchedAs, id))
+
+/** The line that leads to all of them, where there are more. */
+function withAll(
+  commands: Command[],
+  all: { total: number; noun: string; nouns?: string; shown?: number; run: () => void },
+): Command[] {
+  const { total, noun, nouns, shown = commands.length, run } = all
+  if (total <= shown) return commands
+  return [...commands, { id: `all-${noun}`, label: `See all ${plural(total, noun, nouns)}`, icon: 'search', run }]
+}
+
+/** Apps and pixels by name: the stores that use them. */
+function useTechnologies(text: string): CommandGroup {
+  const go = useGo()
+  const { data: taxonomy } = useQuery(taxonomyQuery)
+  return useMemo(() => {
+    const wanted = text.toLowerCase()
+    const listed = (['app', 'pixel'] as const).flatMap((kind) =>
+      (taxonomy?.[`${kind}s`] ?? []).map((value) => ({ kind, ...value })),
+    )
+    const found = wanted.length < 2 ? [] : listed.filter(({ label }) => label.toLowerCase().startsWith(wanted))
+    const commands = found
+      .sort((one, other) => (other.count ?? 0) - (one.count ?? 0))
+      .slice(0, technologiesMax)
+      .map(
+        ({ kind, value, label, count }): Command => ({
+          id: `${kind}-${value}`,
+          label: `Stores using ${label}`,
+          detail: kind === 'app' ? 'App' : 'Pixel',
+          note: formatCount(count ?? 0),
+          icon: 'stores',
+          run: go(paths.storesUsing(value, kind)),
+        }),
+      )
+    return { title: 'Technologies', commands }
+  }, [text, taxonomy, go])
+}
+
+/** Without a plan rows can't be listed, but their number can. */
+function useWithoutPlan(text: string): CommandGroup[] {
+  const go = useGo()
+  if (!isEnough(text)) return []
+  return [
+    {
+      title: 'Catalogue',
+      commands: [
+        {
+          id: 'count-contacts',
+          label: `Contacts named “${text}”`,
+          icon: 'contacts',
+          run: go(paths.contactsNamed(text)),
+        },
+        { id: 'count-stores', label: `Stores named “${text}”`, icon: 'stores', run: go(paths.storesNamed(text)) },
+      ],
+    },
+  ]
+}

@@ -1,0 +1,63 @@
+import { Outlet, useRouterState } from '@tanstack/react-router'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { PastDueStrip } from '../../shared/billing/plan-notices.tsx'
+import { FirstRunStrip } from '../../shared/first-run/first-run-card.tsx'
+import { LabelsProvider } from '../../shared/labels.tsx'
+import { Logo } from '../../shared/logo.tsx'
+import { ProgressButton, useContinuedRun } from '../../shared/reveals/reveal-progress.tsx'
+import { IconButton } from '../../ui/button.tsx'
+import { Sheet } from '../../ui/dialog.tsx'
+import { useShortcut } from '../../ui/shortcuts.ts'
+import { CommandMenu } from './command-menu.tsx'
+import { Rail } from './rail.tsx'
+import { ShortcutList } from './shortcut-list.tsx'
+
+export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
+  const [isCommanding, setCommanding] = useState(false)
+  const [isHelping, setHelping] = useState(false)
+  const [isRailOpen, setRailOpen] = useState(false)
+  // The key is another one after every navigation, also to the page that is open.
+  const arrival = useRouterState({ select: ({ location }) => location.state.__TSR_key })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: arriving somewhere closes the navigation that led there
+  useEffect(() => setRailOpen(false), [arrival])
+  useContinuedRun()
+  useShortcut('mod+k', () => setCommanding(true))
+  useShortcut('?', () => setHelping(true))
+
+  return (
+    <div className="flex h-full flex-col md:flex-row">
+      <a
+        href="#page"
+        className="sr-only z-50 rounded-control bg-ink px-3 py-2 text-ink-inverse focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
+        Skip to content
+      </a>
+      <aside className="hidden shrink-0 border-r md:block">
+        <Rail onCommand={() => setCommanding(true)} />
+      </aside>
+      <header className="flex h-12 shrink-0 items-center gap-2 border-b bg-surface px-3 md:hidden">
+        <IconButton icon="menu" label="Open navigation" onClick={() => setRailOpen(true)} />
+        <Logo />
+        <span className="flex-1" />
+        <ProgressButton onOpen={() => setRailOpen(true)} />
+        <IconButton icon="search" label="Search and commands" onClick={() => setCommanding(true)} />
+      </header>
+      <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+        <FirstRunStrip />
+        <PastDueStrip />
+        <div id="page" tabIndex={-1} className="min-h-0 flex-1 outline-none">
+          <LabelsProvider>
+            <Suspense>{children}</Suspense>
+          </LabelsProvider>
+        </div>
+      </div>
+      {isRailOpen && (
+        <Sheet title="Prospector" side="left" onClose={() => setRailOpen(false)}>
+          <Rail onCommand={() => setCommanding(true)} isInSheet />
+        </Sheet>
+      )}
+      {isCommanding && <CommandMenu onClose={() => setCommanding(false)} onHelp={() => setHelping(true)} />}
+      {isHelping && <ShortcutList onClose={() => setHelping(false)} />}
+    </div>
+  )
+}

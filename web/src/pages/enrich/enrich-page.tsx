@@ -1,0 +1,150 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { profileQuery } from '../../api/queries.ts'
+import { PageWithoutPlan, SearchFailed } from '../../shared/first-run/without-plan.tsx'
+import { formatCount, formatMoment, plural } from '../../shared/format.ts'
+import { type LabelOf, useLabelOf } from '../../shared/labels.tsx'
+import { paths } from '../../shared/paths.ts'
+import { ContactsAtStores, ExportStores } from '../../shared/stores/store-selection.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Meter } from '../../ui/meter.tsx'
+import { Page } from '../../ui/page.tsx'
+import { type Column, DataTable } from '../../ui/table/data-table.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import { DropArea } from './drop-area.tsx'
+import {
+  type EnrichedDomain,
+  type Enrichment,
+  forgetEnrichment,
+  goOnEnriching,
+  startEnrichment,
+  useEnrichment,
+} from './enrichment.ts'
+
+const columnsWith = (labelOf: LabelOf): Column<EnrichedDomain>[] => [
+  {
+    head: 'Domain',
+    cell: ({ domain, store }) =>
+      store ? (
+        <Link to={paths.store(store.domain)} className="font-medium hover:underline">
+          {domain}
+        </Link>
+      ) : (
+        <span className="text-ink-faint">{domain}</span>
+      ),
+  },
+  { head: 'Name', isWideOnly: true, cell: ({ store }) => store?.name ?? <Tag>Not found</Tag> },
+  {
+    head: 'Category',
+    isWideOnly: true,
+    cell: ({ store }) => (store?.category ? labelOf('categories', store.category) : '–'),
+  },
+  {
+    head: 'Country',
+    isWideOnly: true,
+    cell: ({ store }) => (store?.country ? labelOf('countries', store.country) : '–'),
+  },
+  {
+    head: 'Visits',
+    isWideOnly: true,
+    cell: ({ store }) => (store?.traffic_tier ? labelOf('traffic_tiers', store.traffic_tier) : '–'),
+  },
+  { head: 'Score', isNumber: true, cell: ({ store }) => store?.lead_fit_score ?? '–' },
+  { head: 'Contacts', isNumber: true, cell: ({ store }) => (store ? formatCount(store.contacts_summary.total) : '–') },
+]
+
+const namedMax = 3
+
+/** Cut short, so that a slip of the clipboard does not fill the page. */
+function describeSkipped(skipped: string[]): string {
+  const named = skipped.slice(0, namedMax).map((text) => `“${text.length > 40 ? `${text.slice(0, 40)}…` : text}”`)
+  const rest = skipped.length - named.length
+  return `${formatCount(skipped.length)} skipped (not a domain): ${named.join(', ')}${rest > 0 ? ` and ${formatCount(rest)} more` : ''}`
+}
+
+/** The table shows the first rows; the download has them all. */
+const shownMax = 200
+
+export function EnrichPage() {
+  const { data: profile } = useQuery(profileQuery)
+  const owner = `${profile?.user.id} ${profile?.account.id}`
+  const enrichment = useEnrichment(owner)
+  const { state, rows, error } = enrichment
+  const withContacts = rows.flatMap(({ store }) => (store && store.contacts_summary.total > 0 ? [store.domain] : []))
+  const labelOf = useLabelOf()
+  const columns = useMemo(() => columnsWith(labelOf), [labelOf])
+  // Before a list is pasted, not after it.
+  if (state === 'idle' && profile && !profile.api_access.enabled) return <PageWithoutPlan title="Enrich" />
+  return (
+    <Page
+      title="Enrich"
+      isWide
+      actions={
+        state !== 'idle' && (
+          <>
+            <Button onClick={forgetEnrichment}>New lookup</Button>
+            <ExportStores domains={rows.map(({ domain }) => domain)} name="enriched-stores" />
+            {withContacts.length > 0 && <ContactsAtStores domains={withContacts} />}
+          </>
+        )
+      }
+    >
+      {state === 'idle' ? (
+        <DropArea onDomains={(domains, skipped) => startEnrichment(owner, domains, skipped)} />
+      ) : (
+        <Progress enrichment={enrichment} />
+      )}
+      {error && <SearchFailed error={error} onRetry={goOnEnriching} />}
+      {rows.length > 0 && (
+        <DataTable
+          label="Enriched stores"
+          columns={columns}
+          rows={rows.slice(0, shownMax)}
+          keyOf={({ domain }) => domain}
+        />
+      )}
+      {rows.length > shownMax && (
+        <p className="mt-3 text-table text-ink-faint">
+          Showing the first {shownMax} of {formatCount(rows.length)}. The download has them all.
+        </p>
+      )}
+    </Page>
+  )
+}
+
+function Progress({ enrichment: { state, startedAt, total, left, rows, skipped, error } }: { enrichment: Enrichment }) {
+  const [cameAt] = useState(() => new Date().toISOString())
+  const asked = total - left.length
+  const found = rows.filter(({ status }) => status === 'found').length
+  return (
+    <div className="mb-4 rounded-panel border bg-surface p-4">
+      <p role="status" className="figures mb-2 flex flex-wrap gap-x-3 text-table">
+        <span className="font-medium" data-testid="enrich-progress">
+          {formatCount(asked)} of {plural(total, 'domain')}
+        </span>
+        <span className="text-ink-soft" data-testid="enrich-found">
+          {formatCount(found)} found
+        </span>
+        <span className="text-ink-soft" data-testid="enrich-not-found">
+          {formatCount(rows.length - found)} not found
+        </span>
+        {skipped.length > 0 && <span className="text-ink-faint wrap-anywhere">{describeSkipped(skipped)}</span>}
+        {startedAt < cameAt && (
+          <span className="text-ink-faint" data-testid="enrich-earlier">
+            From earlier, {formatMoment(startedAt)}
+          </span>
+        )}
+      </p>
+      <Meter value={asked} max={total} look="ink" label="Domains looked up" />
+      {state === 'paused' && !error && (
+        <p className="mt-3 flex flex-wrap items-center gap-3 text-table">
+          <span className="min-w-48 flex-1">The lookup was interrupted. Resume to look up the rest.</span>
+          <Button size="small" onClick={goOnEnriching}>
+            Resume
+          </Button>
+        </p>
+      )}
+    </div>
+  )
+}

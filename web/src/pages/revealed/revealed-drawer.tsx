@@ -1,0 +1,29 @@
+import type { RevealedContact } from '../../api/contacts.ts'
+import { ChannelList, StoreLink } from '../../shared/contacts/contact-drawer.tsx'
+import { roleOf } from '../../shared/contacts/contact-preview.ts'
+import { useLabelOf } from '../../shared/labels.tsx'
+import { AddToListMenu } from '../../shared/lists/add-to-list-menu.tsx'
+import { fullNameOf } from './revealed-columns.ts'
+
+/** Every channel of one contact, not only the first of each kind. */
+export function RevealedDetails({ contact }: { contact: RevealedContact }) {
+  const labelOf = useLabelOf()
+  return (
+    <div className="flex flex-col gap-5 p-4">
+      <header>
+        <p className="truncate text-[16px] leading-6 font-semibold">{fullNameOf(contact)}</p>
+        <p className="text-ink-soft">{contact.title ?? 'Title unknown'}</p>
+        <p className="text-small text-ink-faint">{roleOf(contact, labelOf)}</p>
+      </header>
+      <section aria-label="Channels">
+        <ChannelList contact={contact} />
+        <div className="mt-3">
+          <AddToListMenu contactIds={[contact.id]} side="bottom" isWide />
+        </div>
+      </section>
+      <section aria-label="Store">
+        <StoreLink store={contact.store} />
+      </section>
+    </div>
+  )
+}

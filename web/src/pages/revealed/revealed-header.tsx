@@ -1,0 +1,117 @@
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { ExportMenu } from '../../shared/exports/export-menu.tsx'
+import { plural } from '../../shared/format.ts'
+import type { ContactList } from '../../shared/lists/lists.ts'
+import { Button } from '../../ui/button.tsx'
+import { PlainInput, PlainSelect } from '../../ui/field.tsx'
+import { askedFor, type Looking, times } from './use-revealed.ts'
+
+const restMs = 250
+
+/** Which list this is, words to find in it, and all of it as a spreadsheet. */
+export function RevealedHeader({
+  list,
+  total,
+  isStale,
+  looking,
+  onWords,
+  onDays,
+  onLists,
+  areListsOpen,
+  view,
+  canExport,
+  field,
+}: {
+  list: ContactList | undefined
+  total: { count: number; isExact: boolean } | undefined
+  isStale: boolean
+  looking: Looking
+  onWords: (words: string | undefined) => void
+  onDays: (days: string | undefined) => void
+  onLists: () => void
+  areListsOpen: boolean
+  view: ReactNode
+  canExport: boolean
+  field: RefObject<HTMLInputElement | null>
+}) {
+  return (
+    <header className="flex min-h-13 shrink-0 flex-wrap items-center gap-x-3 gap-y-2 border-b px-4 py-2">
+      <div className="flex min-w-0 flex-1 items-baseline gap-2 max-md:flex-col max-md:gap-0">
+        <h1 className="max-w-full truncate text-title font-semibold tracking-[-0.01em]">{list?.name ?? 'Revealed'}</h1>
+        {total && (
+          <p role="status" data-testid="total" data-stale={isStale} className="figures shrink-0 text-ink-faint">
+            {total.isExact ? plural(total.count, 'contact') : `more than ${plural(total.count, 'contact')}`}
+          </p>
+        )}
+      </div>
+      <div className="flex gap-2 max-md:order-last max-md:basis-full">
+        <WordsField words={looking.words} onWords={onWords} field={field} />
+        <div className="w-32 shrink-0">
+          <PlainSelect
+            aria-label="When it was revealed"
+            value={looking.days ?? ''}
+            onChange={(event) => onDays(event.target.value || undefined)}
+          >
+            <option value="">Any time</option>
+            {Object.entries(times).map(([days, label]) => (
+              <option key={days} value={days}>
+                {label}
+              </option>
+            ))}
+          </PlainSelect>
+        </div>
+      </div>
+      <Button icon="list" look={areListsOpen ? 'quiet' : 'secondary'} aria-expanded={areListsOpen} onClick={onLists}>
+        <span className="max-md:sr-only">Lists</span>
+      </Button>
+      {view}
+      <ExportMenu
+        what={askedFor(looking)}
+        name={list?.name ?? 'revealed-contacts'}
+        isDisabled={!canExport}
+        side="bottom"
+      />
+    </header>
+  )
+}
+
+/** The address follows when the typing rests; a change of the address from elsewhere is shown. */
+function WordsField({
+  words,
+  onWords,
+  field,
+}: {
+  words: string | undefined
+  onWords: (words: string | undefined) => void
+  field: RefObject<HTMLInputElement | null>
+}) {
+  const [typed, setTyped] = useState(words ?? '')
+  const sent = useRef(words)
+  useEffect(() => {
+    if (words === sent.current) return
+    sent.current = words
+    setTyped(words ?? '')
+  }, [words])
+  useEffect(() => {
+    const wanted = typed.trim() || undefined
+    if (wanted === sent.current) return
+    const timer = setTimeout(() => {
+      sent.current = wanted
+      onWords(wanted)
+    }, restMs)
+    return () => clearTimeout(timer)
+  }, [typed, onWords])
+  return (
+    <div className="min-w-0 flex-1 md:w-48 min-[1200px]:w-64">
+      <PlainInput
+        ref={field}
+        type="search"
+        aria-label="Find in revealed contacts"
+        placeholder="Name, title, role or store"
+        maxLength={200}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,125 @@
+import { ApiError } from '../../api/call.ts'
+import type { RevealedContact } from '../../api/contacts.ts'
+import { SearchFailed } from '../../shared/first-run/without-plan.tsx'
+import { paths } from '../../shared/paths.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { pagingOf, retryOf } from '../../ui/table/endless-table.tsx'
+import type { TableLayout } from '../../ui/table/table-layout.ts'
+import type { Rows } from '../../ui/table/use-rows.ts'
+import type { useSelection } from '../../ui/table/use-selection.ts'
+import { useIsNarrow } from '../../ui/use-is-narrow.ts'
+import { RevealedSkeletons, RevealedTable } from './revealed-table.tsx'
+import type { Looking, Revealed } from './use-revealed.ts'
+
+/** The contacts that were looked for, or why there are none to see. */
+export function RevealedResults({
+  revealed: { results, total },
+  contacts,
+  layout,
+  looking,
+  rows: { current, open, openAt },
+  selecting: { selection, toggle, toggleAll },
+  onShowAll,
+}: {
+  revealed: Revealed
+  /** As they are sorted. */
+  contacts: readonly RevealedContact[]
+  layout: TableLayout
+  looking: Looking
+  rows: Rows<RevealedContact>
+  selecting: ReturnType<typeof useSelection<RevealedContact>>
+  onShowAll: () => void
+}) {
+  const isNarrow = useIsNarrow()
+  return (
+    <>
+      {results.error && <LookFailed error={results.error} onRetry={() => retryOf(results)} />}
+      {results.isPending && (
+        <>
+          <div aria-hidden="true" className="h-9 shrink-0 border-b" />
+          <RevealedSkeletons count={12} isCard={isNarrow} />
+        </>
+      )}
+      {results.isSuccess && contacts.length === 0 && !results.isPlaceholderData && (
+        <NothingHere looking={looking} onClear={onShowAll} />
+      )}
+      {contacts.length > 0 && (
+        <RevealedTable
+          contacts={contacts}
+          layout={layout}
+          total={total}
+          selection={selection}
+          current={current}
+          openId={open?.id ?? null}
+          isCard={isNarrow}
+          paging={pagingOf(results)}
+          onSelect={toggle}
+          onSelectAll={toggleAll}
+          onOpen={openAt}
+        />
+      )}
+    </>
+  )
+}
+
+function NothingHere({ looking: { words, list, days }, onClear }: { looking: Looking; onClear: () => void }) {
+  if (words) {
+    return (
+      <EmptyState
+        icon="search"
+        title={`No matches for “${words}” ${list ? 'in this list' : 'in Revealed'}`}
+        action={<Button onClick={onClear}>Show all</Button>}
+      >
+        Every word must match a name, title, role or store.
+      </EmptyState>
+    )
+  }
+  if (days) {
+    return (
+      <EmptyState
+        icon="search"
+        title={`Nothing revealed ${list ? 'in this list ' : ''}in that time`}
+        action={<Button onClick={onClear}>Show all</Button>}
+      >
+        Choose a longer time, or look at everything.
+      </EmptyState>
+    )
+  }
+  if (list) {
+    return (
+      <EmptyState
+        icon="list"
+        title="This list is empty"
+        action={<ButtonLink to={paths.revealed()}>Choose contacts</ButtonLink>}
+      >
+        Select revealed contacts, here or under Contacts, and add them to the list.
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      icon="revealed"
+      title="Nothing revealed yet"
+      action={<ButtonLink to={paths.contacts()}>Find contacts</ButtonLink>}
+    >
+      Contacts your account reveals appear here with every channel, ready to copy and export. Opening one again is free.
+    </EmptyState>
+  )
+}
+
+/** A list that was deleted, or was never shared, leads back to everything. */
+function LookFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  if (error instanceof ApiError && error.code === 'resource_not_found') {
+    return (
+      <EmptyState
+        icon="list"
+        title="This list no longer exists"
+        action={<ButtonLink to={paths.revealed()}>Show all revealed</ButtonLink>}
+      >
+        It was deleted, or is no longer shared with you.
+      </EmptyState>
+    )
+  }
+  return <SearchFailed error={error} onRetry={onRetry} />
+}

@@ -1,0 +1,43 @@
+import type { RevealedContact } from '../../api/contacts.ts'
+import { CopyEmails } from '../../shared/contacts/copy-emails.tsx'
+import { ExportMenu } from '../../shared/exports/export-menu.tsx'
+import { formatCount, plural } from '../../shared/format.ts'
+import { AddToListMenu } from '../../shared/lists/add-to-list-menu.tsx'
+import { type ContactList, listsQuery, removeFromList, revealedKey } from '../../shared/lists/lists.ts'
+import { useAction } from '../../shared/use-action.ts'
+import { Bar } from '../../ui/bar.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
+
+/** Lists cost nothing and can be undone, so nothing is asked twice. */
+export function RevealedSelection({
+  contacts,
+  list,
+  onClear,
+}: {
+  contacts: RevealedContact[]
+  list: ContactList | undefined
+  onClear: () => void
+}) {
+  const contactIds = contacts.map(({ id }) => id)
+  const remove = useAction((listId: string) => removeFromList(listId, contactIds), {
+    refresh: [listsQuery.queryKey, revealedKey],
+    done: `${plural(contactIds.length, 'contact')} removed from the list.`,
+  })
+  if (contactIds.length === 0) return null
+  return (
+    <Bar>
+      <p data-testid="selected" className="figures min-w-20 flex-1 text-table font-medium">
+        {formatCount(contactIds.length)} selected
+      </p>
+      <CopyEmails contacts={contacts} />
+      {list && (
+        <Button icon="minus" isBusy={remove.isPending} onClick={() => remove.mutate(list.id, { onSuccess: onClear })}>
+          Remove from list
+        </Button>
+      )}
+      <AddToListMenu contactIds={contactIds} />
+      <ExportMenu what={{ contact_ids: contactIds }} name={list?.name ?? 'contacts'} />
+      <IconButton icon="close" label="Clear selection" onClick={onClear} />
+    </Bar>
+  )
+}

@@ -1,0 +1,79 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useRouter, useSearch } from '@tanstack/react-router'
+import { useCallback, useMemo } from 'react'
+import { call } from '../../api/call.ts'
+import { revealedKey } from '../../shared/lists/lists.ts'
+import { oneOf, type SearchParams, stringifySearch } from '../../shared/search-params.ts'
+
+const pageRows = 50
+const wordsLengthMax = 200
+
+/** The words searched for are in the address, as in every search. */
+export type Looking = {
+  words: string | undefined
+  list: string | undefined
+  /** Only what was revealed in so many days. */
+  days: string | undefined
+}
+
+/** As the address has them, and in words. */
+export const times = { '1': 'Today', '7': 'Last 7 days', '30': 'Last 30 days', '90': 'Last 90 days' } as const
+
+export function useLooking(): [Looking, (change: Partial<Looking>, isReplacing?: boolean) => void] {
+  const router = useRouter()
+  const search = useSearch({ strict: false }) as SearchParams
+  const looking = {
+    words: oneOf(search.words)?.trim().slice(0, wordsLengthMax) || undefined,
+    list: oneOf(search.list) || undefined,
+    days: Object.keys(times).find((days) => days === oneOf(search.days)),
+  }
+  const look = useCallback(
+    (change: Partial<Looking>, isReplacing = false) => {
+      const { pathname, search: before } = router.latestLocation
+      void router.navigate({
+        href: pathname + stringifySearch({ ...before, ...change }),
+        replace: isReplacing,
+        resetScroll: false,
+      })
+    },
+    [router],
+  )
+  return [looking, look]
+}
+
+/** The looking as the operation takes it, for its pages and for its spreadsheet. */
+export const askedFor = ({ words, list, days }: Looking) => ({
+  ...(words && { words }),
+  ...(list && { list_id: list }),
+  ...(days && { since: startOf(Number(days)) }),
+})
+
+/** Whole days, the person's own: today counts as one. The same moment all day, so that pages and exports agree. */
+function startOf(days: number): string {
+  const day = new Date()
+  day.setHours(0, 0, 0, 0)
+  day.setDate(day.getDate() - days + 1)
+  return day.toISOString()
+}
+
+export type Revealed = ReturnType<typeof useRevealed>
+
+export function useRevealed(looking: Looking) {
+  const asked = askedFor(looking)
+  const results = useInfiniteQuery({
+    queryKey: [...revealedKey, asked],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) =>
+      call('searchRevealedContacts', {
+        signal,
+        query: { ...asked, limit: pageRows, ...(pageParam && { cursor: pageParam }) },
+      }),
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+  const contacts = useMemo(() => results.data?.pages.flatMap((page) => page.data) ?? [], [results.data])
+  // Words are counted by reading: their total is known with the last page.
+  const total = results.data?.pages[0]?.total ?? (results.hasNextPage ? null : contacts.length)
+  return { results, contacts, total }
+}

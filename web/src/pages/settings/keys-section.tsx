@@ -1,0 +1,125 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call, type Reply } from '../../api/call.ts'
+import { billingStatusQuery } from '../../api/queries.ts'
+import { askSomebody, PlanButton, useMayPay } from '../../shared/billing/plan-notices.tsx'
+import { ErrorNotice } from '../../shared/error-notice.tsx'
+import { formatDay } from '../../shared/format.ts'
+import { mayManage, type Profile } from '../../shared/profile.ts'
+import { useAction } from '../../shared/use-action.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Section } from '../../ui/page.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { type Column, DataTable } from '../../ui/table/data-table.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import { limitText } from './credit-limit.ts'
+import { EditKeyDialog } from './edit-key-dialog.tsx'
+import { NewKeyDialog } from './new-key-dialog.tsx'
+
+type Key = Reply<'listKeys'>['data'][number]
+
+export function KeysSection({ profile }: { profile: Profile }) {
+  const isAllowed = mayManage(profile, 'keys:manage')
+  const { data, error, refetch } = useQuery({
+    queryKey: ['listKeys'],
+    queryFn: ({ signal }) => call('listKeys', { signal }),
+    enabled: isAllowed,
+  })
+  const [isCreating, setCreating] = useState(false)
+  const [editing, setEditing] = useState<Key | null>(null)
+  const [revoking, setRevoking] = useState<Key | null>(null)
+  const revoke = useAction((key: Key) => call('revokeKey', { params: { key_id: key.id } }), {
+    refresh: [['listKeys']],
+    done: 'Key revoked.',
+  })
+  if (!isAllowed) return <p className="text-ink-soft">Only owners and admins can manage API keys.</p>
+  const keys = data?.data ?? []
+  const columns: Column<Key>[] = [
+    {
+      head: 'Key',
+      cell: (key) => (
+        <span className="block">
+          <span className="flex items-center gap-2 font-medium">
+            <span className="wrap-anywhere">{key.name}</span>
+            {key.revoked_at && (
+              <span className="shrink-0">
+                <Tag look="danger">Revoked</Tag>
+              </span>
+            )}
+          </span>
+          <code className="font-mono text-small text-ink-faint">{key.prefix}…</code>
+        </span>
+      ),
+    },
+    { head: 'Credits', isNumber: true, cell: (key) => limitText(key.credits_spent, key.credit_limit) },
+    { head: 'Last used', isWideOnly: true, cell: (key) => (key.last_used_at ? formatDay(key.last_used_at) : 'Never') },
+    { head: 'Expires', isWideOnly: true, cell: (key) => (key.expires_at ? formatDay(key.expires_at) : 'Never') },
+    {
+      head: '',
+      isNumber: true,
+      cell: (key) =>
+        !key.revoked_at && (
+          <span className="flex justify-end gap-1">
+            <Button size="small" look="quiet" onClick={() => setEditing(key)}>
+              Edit
+            </Button>
+            <Button size="small" look="quiet" onClick={() => setRevoking(key)}>
+              Revoke
+            </Button>
+          </span>
+        ),
+    },
+  ]
+  return (
+    <Section
+      title="API keys"
+      note="For your own programs. Keys spend from the account’s shared credits, up to their limit."
+      actions={
+        profile.api_access.enabled && (
+          <Button look="primary" icon="plus" onClick={() => setCreating(true)}>
+            New key
+          </Button>
+        )
+      }
+    >
+      {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton className="h-40 rounded-panel!" />}
+      {data && !profile.api_access.enabled && <KeysNeedPlan hasKeys={keys.some((key) => !key.revoked_at)} />}
+      {data && profile.api_access.enabled && keys.length === 0 && (
+        <EmptyState icon="key" title="No keys yet">
+          Create a key to search, enrich and reveal from your own programs.
+        </EmptyState>
+      )}
+      {keys.length > 0 && <DataTable label="API keys" columns={columns} rows={keys} keyOf={({ id }) => id} />}
+      {isCreating && <NewKeyDialog onClose={() => setCreating(false)} />}
+      {editing && <EditKeyDialog apiKey={editing} onClose={() => setEditing(null)} />}
+      {revoking && (
+        <ConfirmDialog
+          title={`Revoke ${revoking.name}?`}
+          action="Revoke key"
+          isBusy={revoke.isPending}
+          onConfirm={() => revoke.mutate(revoking, { onSettled: () => setRevoking(null) })}
+          onClose={() => setRevoking(null)}
+        >
+          Programs using it lose access immediately. This can’t be undone.
+        </ConfirmDialog>
+      )}
+    </Section>
+  )
+}
+
+/** Where the button for a new key would be refused: the way to a plan. */
+function KeysNeedPlan({ hasKeys }: { hasKeys: boolean }) {
+  const { data: status } = useQuery(billingStatusQuery)
+  const isAllowed = useMayPay()
+  return (
+    <EmptyState icon="key" title="API keys need a plan" action={status && isAllowed && <PlanButton status={status} />}>
+      {hasKeys
+        ? 'Existing keys don’t work, and new ones can’t be created, until you have a plan.'
+        : 'With a plan, your own programs can search, enrich and reveal.'}{' '}
+      {!isAllowed && askSomebody}
+    </EmptyState>
+  )
+}

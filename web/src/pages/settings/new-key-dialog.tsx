@@ -1,0 +1,74 @@
+import { useState } from 'react'
+import { ApiError, call } from '../../api/call.ts'
+import { BillingButton } from '../../shared/billing/billing-action.tsx'
+import { useAction } from '../../shared/use-action.ts'
+import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { readLimit } from './credit-limit.ts'
+import { FormDialog } from './form-dialog.tsx'
+import { endOfDay, KeyFields } from './key-fields.tsx'
+import { ScopeFields, usualScopes } from './scope-fields.tsx'
+
+/** Two steps: what the key is for, then the key itself, shown this once. */
+export function NewKeyDialog({ onClose }: { onClose: () => void }) {
+  const [draft, setDraft] = useState({ name: '', limit: '', expires: '' })
+  const [scopes, setScopes] = useState(usualScopes)
+  const create = useAction(
+    (limit: number | null) =>
+      call('createKey', {
+        body: {
+          name: draft.name.trim(),
+          scopes,
+          ...(limit !== null && { credit_limit: limit }),
+          ...(draft.expires && { expires_at: endOfDay(draft.expires) }),
+        },
+      }),
+    { refresh: [['listKeys']], showsRefusal: true },
+  )
+  const submit = () => {
+    const read = readLimit(draft.limit)
+    if ('limit' in read && scopes.length > 0) create.mutate(read.limit)
+  }
+
+  if (create.data) return <ShownOnce apiKey={create.data.api_key} onClose={onClose} />
+  return (
+    <FormDialog
+      title="New API key"
+      action="Create key"
+      isBusy={create.isPending}
+      error={create.error}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <KeyFields draft={draft} onChange={setDraft} />
+      <ScopeFields chosen={scopes} onChange={setScopes} />
+      {create.error instanceof ApiError && create.error.billing && (
+        <BillingButton action={create.error.billing.action} />
+      )}
+    </FormDialog>
+  )
+}
+
+function ShownOnce({ apiKey, onClose }: { apiKey: string; onClose: () => void }) {
+  return (
+    <Dialog
+      title="Copy your key now"
+      isKept
+      onClose={onClose}
+      footer={
+        <Button look="primary" onClick={onClose}>
+          I’ve copied it
+        </Button>
+      }
+    >
+      <p>You won’t be able to see it again. Store it like a password: anyone who has it can spend your credits.</p>
+      <p className="mt-3 flex items-center gap-2 rounded-control border bg-sunken py-1.5 pr-1.5 pl-3">
+        <code data-testid="new-key" className="min-w-0 flex-1 font-mono text-small break-all text-ink">
+          {apiKey}
+        </code>
+        <CopyButton text={apiKey} label="Copy the key" />
+      </p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,163 @@
+import { useState } from 'react'
+import { call } from '../../api/call.ts'
+import { billingStatusQuery } from '../../api/queries.ts'
+import type { BillingStatus } from '../../shared/billing/plan-notices.tsx'
+import { ErrorNotice } from '../../shared/error-notice.tsx'
+import { formatCount, formatDay } from '../../shared/format.ts'
+import { useAction } from '../../shared/use-action.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import { useWayBack } from './checkout-result.tsx'
+
+type Plan = BillingStatus['plans'][number]
+type Price = Plan['prices'][number]
+type Interval = Price['interval']
+
+/** The plans side by side, by the month or by the year, each with what choosing it means for this account. */
+export function PlanCards({ status }: { status: BillingStatus }) {
+  const { plans, plan } = status
+  const hasYears = plans.some(({ prices }) => prices.some(({ interval }) => interval === 'year'))
+  const [interval, setInterval] = useState<Interval>(plan.interval === 'year' ? 'year' : 'month')
+  return (
+    <div>
+      {hasYears && <IntervalChoice interval={interval} onChange={setInterval} />}
+      <ul className="grid gap-3 sm:grid-cols-2 md:grid-cols-3">
+        {plans.map((one) => (
+          <PlanCard
+            key={one.id}
+            plan={one}
+            price={one.prices.find((price) => price.interval === interval) ?? one.prices[0]}
+          />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function IntervalChoice({ interval, onChange }: { interval: Interval; onChange: (interval: Interval) => void }) {
+  const names: [Interval, string][] = [
+    ['month', 'Monthly'],
+    ['year', 'Yearly'],
+  ]
+  return (
+    <fieldset className="mb-3 inline-flex rounded-control border bg-sunken p-0.5">
+      <legend className="sr-only">Billing interval</legend>
+      {names.map(([value, label]) => (
+        <button
+          key={value}
+          type="button"
+          aria-pressed={interval === value}
+          onClick={() => onChange(value)}
+          className="h-8 rounded-[5px] px-3 text-table text-ink-soft aria-pressed:bg-surface aria-pressed:font-medium aria-pressed:text-ink"
+        >
+          {label}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+function PlanCard({ plan, price }: { plan: Plan; price: Price | undefined }) {
+  const [isChanging, setChanging] = useState(false)
+  const checkout = useAction((interval: Interval) =>
+    call('createSubscriptionLink', { body: { plan: plan.id, interval } }),
+  )
+  const change = price?.change ?? plan.change
+  const choose = () => {
+    if (change !== 'checkout') setChanging(true)
+    else checkout.mutate(price?.interval ?? 'month', { onSuccess: ({ url }) => window.location.assign(url) })
+  }
+  return (
+    <li className={`flex flex-col rounded-panel border bg-surface p-4 ${change === 'current' ? 'border-ink' : ''}`}>
+      <p className="flex items-center justify-between gap-2">
+        <span className="font-semibold">{plan.name}</span>
+        {change === 'current' && <Tag>Current</Tag>}
+      </p>
+      <p className="figures mt-1 text-ink-soft">{price?.label ?? plan.price_label}</p>
+      <p className="figures mt-3 text-gold-ink">
+        <span className="text-title font-semibold">{formatCount(plan.credits_per_month)}</span> credits a month
+      </p>
+      <ul className="figures mt-2 mb-4 flex-1 text-table text-ink-soft">
+        {plan.trial && (
+          <li>
+            {plan.trial.days}-day trial with {formatCount(plan.trial.credits)} credits
+          </li>
+        )}
+        <li>{formatCount(plan.web_search_rows_per_month)} search rows a month</li>
+        <li>{formatCount(plan.search_rows_per_month)} API search rows a month</li>
+        <li>{formatCount(plan.requests_per_minute)} API requests a minute</li>
+      </ul>
+      {change === 'current' || change === 'unavailable' ? (
+        <Button disabled>{change === 'current' ? 'Your plan' : 'Not available'}</Button>
+      ) : (
+        <Button
+          look={change === 'downgrade' ? 'secondary' : 'primary'}
+          isBusy={checkout.isPending || checkout.isSuccess}
+          onClick={choose}
+        >
+          {change === 'downgrade'
+            ? `Switch to ${plan.name}`
+            : `${change === 'upgrade' ? 'Upgrade to' : 'Choose'} ${plan.name}`}
+        </Button>
+      )}
+      {isChanging && price && <ChangeDialog plan={plan} price={price} onClose={() => setChanging(false)} />}
+    </li>
+  )
+}
+
+/** What the change costs and when it takes effect, before it is made. */
+function ChangeDialog({ plan, price, onClose }: { plan: Plan; price: Price; onClose: () => void }) {
+  const body = { plan: plan.id, interval: price.interval }
+  const [preview, setPreview] = useState<Awaited<ReturnType<typeof readPreview>> | null>(null)
+  const [error, setError] = useState<unknown>(null)
+  const [hasAsked, setAsked] = useState(false)
+  if (!hasAsked) {
+    setAsked(true)
+    void readPreview(body).then(setPreview, setError)
+  }
+  const goBack = useWayBack()
+  const isNow = preview?.effective === 'now'
+  const change = useAction(() => call('changePlan', { body }), {
+    refresh: [['usage'], ['profile'], billingStatusQuery.queryKey],
+    showsRefusal: true,
+    done: () => ({
+      title: isNow ? `You are on ${plan.name} now.` : `You switch to ${plan.name} at the end of the period.`,
+      look: 'success',
+    }),
+    after: () => {
+      onClose()
+      // A larger plan brings credits at once: back to what could not be paid.
+      if (isNow) goBack()
+    },
+  })
+  return (
+    <Dialog
+      title={`Switch to ${plan.name}?`}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" disabled={!preview} isBusy={change.isPending} onClick={() => change.mutate(undefined)}>
+            {preview?.effective === 'now' ? `Pay ${preview.amount_due_label} and switch` : 'Switch'}
+          </Button>
+        </>
+      }
+    >
+      {preview ? (
+        <p className="figures">
+          {preview.effective === 'now'
+            ? `You pay ${preview.amount_due_label} now and get ${formatCount(preview.credits_added)} credits right away. After that, it costs ${price.label}.`
+            : `Your plan changes on ${formatDay(preview.effective_at)}. Until then you keep what you have. After that, it costs ${price.label}.`}
+        </p>
+      ) : (
+        !error && <Skeleton className="h-10" />
+      )}
+      {error !== null && <ErrorNotice error={error} />}
+      {change.error && <ErrorNotice error={change.error} />}
+    </Dialog>
+  )
+}
+
+const readPreview = (body: { plan: string; interval: Interval }) => call('previewPlanChange', { body })

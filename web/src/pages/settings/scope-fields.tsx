@@ -1,0 +1,41 @@
+import type { Body } from '../../api/call.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
+
+type Scope = NonNullable<Body<'createKey'>['scopes']>[number]
+
+/** Shorter than on the consent page (src/base/scopes.ts). A scope that the server gains or loses breaks the build here. */
+const meanings: Record<Scope, string> = {
+  'contacts:search': 'Search contacts and see previews',
+  'contacts:reveal': 'Reveal contacts (spends credits)',
+  'stores:read': 'Search, look up and enrich stores',
+  'usage:read': 'Read usage and the credit statement',
+  'billing:read': 'Read billing status',
+  'billing:manage': 'Create subscription and billing links',
+}
+
+export const meaningOf = (scope: string): string => meanings[scope as Scope] ?? scope
+
+const everyScope = Object.keys(meanings) as Scope[]
+
+/** What most programs need. Billing is left out until somebody asks for it. */
+export const usualScopes = everyScope.filter((scope) => !scope.startsWith('billing:'))
+
+export function ScopeFields({ chosen, onChange }: { chosen: Scope[]; onChange: (scopes: Scope[]) => void }) {
+  const toggle = (scope: Scope) =>
+    onChange(everyScope.filter((other) => (other === scope ? !chosen.includes(scope) : chosen.includes(other))))
+  return (
+    <fieldset>
+      <legend className="mb-1.5 text-table font-medium text-ink">Access</legend>
+      <div className="divide-y rounded-control border">
+        {everyScope.map((scope) => (
+          <label key={scope} className="flex min-h-8 cursor-pointer items-center gap-2.5 px-2.5 py-1 text-table">
+            <Checkbox checked={chosen.includes(scope)} onChange={() => toggle(scope)} />
+            <span className="min-w-0 flex-1 text-ink">{meanings[scope]}</span>
+            <code className="hidden font-mono text-small text-ink-faint sm:inline">{scope}</code>
+          </label>
+        ))}
+      </div>
+      {chosen.length === 0 && <p className="mt-1.5 text-small text-danger">Choose at least one.</p>}
+    </fieldset>
+  )
+}

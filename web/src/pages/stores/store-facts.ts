@@ -1,0 +1,3 @@
+import type { Reply } from '../../api/call.ts'
+
+export type Store = Reply<'searchStores'>['data'][number]

@@ -1,0 +1,138 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { ApiError, call, type Reply } from '../../api/call.ts'
+import { SearchFailed } from '../../shared/first-run/without-plan.tsx'
+import { formatCount } from '../../shared/format.ts'
+import { useLabelOf } from '../../shared/labels.tsx'
+import { paths } from '../../shared/paths.ts'
+import { StoreMark } from '../../shared/stores/store-mark.tsx'
+import { TechnologyList } from '../../shared/stores/technology-list.tsx'
+import { ButtonLink, buttonClass } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import { ScoreBar } from '../../ui/score-bar.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import { useTitle } from '../../ui/use-title.ts'
+import { SimilarStores } from './similar-stores.tsx'
+import { StoreContacts } from './store-contacts.tsx'
+
+export function StorePage() {
+  const { domain = '' } = useParams({ strict: false }) as { domain?: string }
+  const {
+    data: store,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ['getStore', domain],
+    queryFn: ({ signal }) => call('getStore', { params: { domain }, signal }),
+    staleTime: 5 * 60_000,
+  })
+  useTitle(store?.name ?? domain)
+  return (
+    <main className="hairline-scroll h-full overflow-y-auto">
+      <div className="max-w-320 px-4 py-4">
+        <Link
+          to={paths.stores()}
+          className="mb-2 inline-flex min-h-8 items-center gap-1 text-table text-ink-faint hover:text-ink"
+        >
+          <Icon name="chevronRight" size={14} className="rotate-180" /> Stores
+        </Link>
+        {error instanceof ApiError && error.code === 'store_not_found' ? (
+          <EmptyState
+            icon="stores"
+            isPage
+            title="This store is not in the catalogue"
+            action={<ButtonLink to={paths.stores()}>Search stores</ButtonLink>}
+          >
+            <span className="break-all">{domain}</span> was not found. Check the spelling, or search all stores.
+          </EmptyState>
+        ) : error ? (
+          <SearchFailed error={error} onRetry={() => void refetch()} />
+        ) : store ? (
+          <StoreProfile store={store} />
+        ) : (
+          <ProfileSkeleton />
+        )}
+      </div>
+    </main>
+  )
+}
+
+function StoreProfile({ store }: { store: Reply<'getStore'> }) {
+  const { technologies, contacts_summary: contacts } = store
+  const labelOf = useLabelOf()
+  const theme = technologies.theme.name ?? (technologies.theme.type && labelOf('theme_types', technologies.theme.type))
+  const facts: [string, ReactNode][] = [
+    ['Lead fit score', <ScoreBar key="score" score={store.lead_fit_score} />],
+    ['Monthly visits', store.traffic_tier ? labelOf('traffic_tiers', store.traffic_tier) : '–'],
+    ['Monthly revenue', store.revenue_tier ? labelOf('revenue_tiers', store.revenue_tier) : '–'],
+    ['Country', store.country ? labelOf('countries', store.country) : '–'],
+    ['Category', store.category ? labelOf('categories', store.category) : '–'],
+    ['Theme', theme ?? '–'],
+    ['Contacts', formatCount(contacts.total)],
+    ['With email', formatCount(contacts.verified_email_count)],
+  ]
+  return (
+    <>
+      <header className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <StoreMark name={store.name} domain={store.domain} size={40} />
+        <div className="min-w-0 flex-1">
+          <h1 className="flex items-center gap-2 text-title font-semibold tracking-[-0.01em]">
+            <span className="min-w-0 wrap-anywhere">{store.name}</span>
+            {store.shopify_plus && <Tag>Shopify Plus</Tag>}
+          </h1>
+          <p className="flex items-center text-ink-faint">
+            <span className="min-w-0 wrap-anywhere">{store.domain}</span>
+            <CopyButton text={store.domain} label="Copy the domain" />
+          </p>
+        </div>
+        <a
+          href={`https://${store.domain}`}
+          target="_blank"
+          rel="noreferrer noopener"
+          className={buttonClass('secondary')}
+        >
+          <Icon name="external" /> <span className="max-sm:sr-only">Open store</span>
+        </a>
+      </header>
+      <div className="mt-5 grid grid-cols-1 items-start gap-8 min-[1000px]:grid-rows-[auto_1fr] min-[1000px]:grid-cols-[minmax(0,1fr)_288px] lg:grid-cols-[minmax(0,1fr)_320px]">
+        <StoreContacts domain={store.domain} expected={contacts.total} />
+        <div className="flex flex-col gap-8 min-[1000px]:col-start-2 min-[1000px]:row-span-2 min-[1000px]:row-start-1">
+          <section aria-labelledby="facts">
+            <h2 id="facts" className="mb-2 font-semibold">
+              Facts
+            </h2>
+            <dl className="divide-y rounded-panel border bg-surface px-4">
+              {facts.map(([name, value]) => (
+                <div key={name} className="flex min-h-9 items-center justify-between gap-4 py-1.5 text-table">
+                  <dt className="text-ink-faint">{name}</dt>
+                  <dd className="figures text-right font-medium">{value}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+          <section aria-labelledby="technologies">
+            <h2 id="technologies" className="mb-2 font-semibold">
+              Technologies
+            </h2>
+            <TechnologyList apps={technologies.apps} pixels={technologies.pixels} />
+          </section>
+        </div>
+        {/* Last where all stands in one column: what comes later must not move what is read. */}
+        <SimilarStores domain={store.domain} />
+      </div>
+    </>
+  )
+}
+
+const ProfileSkeleton = () => (
+  <div>
+    <Skeleton className="h-7 w-64" />
+    <Skeleton className="mt-5 h-18 w-full rounded-panel!" />
+    <Skeleton className="mt-8 h-5 w-32" />
+    <Skeleton className="mt-3 h-16 w-full" />
+  </div>
+)

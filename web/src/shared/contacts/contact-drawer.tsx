@@ -1,0 +1,228 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { ContactPreview, RevealedContact } from '../../api/contacts.ts'
+import { billingStatusQuery, profileQuery, usageQuery } from '../../api/queries.ts'
+import { Button } from '../../ui/button.tsx'
+import { Address, CopyButton } from '../../ui/copy-button.tsx'
+import { Icon, type IconName } from '../../ui/icons.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import { MoreCredits } from '../billing/billing-action.tsx'
+import { describeNoCredits, whoRaisesLimits } from '../billing/plan-notices.tsx'
+import { PlanStep } from '../first-run/sample-notice.tsx'
+import { formatCount, formatDay } from '../format.ts'
+import { useLabelOf } from '../labels.tsx'
+import { AddToListMenu } from '../lists/add-to-list-menu.tsx'
+import { paths } from '../paths.ts'
+import { type RevealState, retryReveal } from '../reveals/reveal-run.ts'
+import { useRevealOne } from '../reveals/use-reveal-one.tsx'
+import { StoreMark } from '../stores/store-mark.tsx'
+import { TechnologyList } from '../stores/technology-list.tsx'
+import { ProfileLink } from './channels.tsx'
+import { nameOf, roleOf } from './contact-preview.ts'
+
+/** One contact in full: who, which channels, and the store behind. */
+export function ContactDetails({ preview, reveals }: { preview: ContactPreview; reveals: RevealState }) {
+  const revealed = reveals.revealed.get(preview.id)
+  const labelOf = useLabelOf()
+  return (
+    <div className="flex flex-col gap-5 p-4">
+      <header>
+        <p className="flex items-center gap-2">
+          <span className="text-[16px] leading-6 font-semibold wrap-anywhere">{nameOf(preview, revealed)}</span>
+          {(preview.revealed || revealed) && <Tag>Yours</Tag>}
+        </p>
+        <p className="text-ink-soft">{preview.title ?? 'Title unknown'}</p>
+        <p className="text-small text-ink-faint">{roleOf(preview, labelOf)}</p>
+      </header>
+      <section aria-label="Channels">
+        {revealed ? <ChannelList contact={revealed} /> : <MaskedChannels preview={preview} reveals={reveals} />}
+        {(preview.revealed || revealed) && (
+          <div className="mt-3">
+            <AddToListMenu contactIds={[preview.id]} side="bottom" isWide />
+          </div>
+        )}
+      </section>
+      <StoreFacts store={preview.store} />
+    </div>
+  )
+}
+
+function MaskedChannels({ preview, reveals }: { preview: ContactPreview; reveals: RevealState }) {
+  const { data: usage } = useQuery(usageQuery)
+  const { revealOne, question } = useRevealOne()
+  const rowState = reveals.rows.get(preview.id)
+  const channels: [IconName, string, boolean][] = [
+    ['email', 'Email', preview.has_verified_email],
+    ['phone', 'Phone', preview.has_phone],
+    ['linkedin', 'LinkedIn profile', preview.has_linkedin],
+  ]
+  const isBusy = rowState === 'waiting' || rowState === 'revealing'
+  const hasFailed = typeof rowState === 'object'
+  const { data: profile } = useQuery(profileQuery)
+  const isWithoutPlan = profile?.api_access.enabled === false && !preview.revealed
+  const own = usage?.limits.find(({ of }) => of === 'member')
+  const isOut = !preview.revealed && usage?.contact_credits.spendable_now === 0
+  return (
+    <div className="overflow-hidden rounded-panel border">
+      <ul className="divide-y">
+        {channels.map(([icon, label, isThere]) => (
+          <li key={icon} className={`flex h-10 items-center gap-3 px-3 text-table ${isThere ? '' : 'text-ink-faint'}`}>
+            <Icon name={icon} className={isThere ? '' : 'text-line-strong'} />
+            <span className="flex-1">{label}</span>
+            <span className="text-small text-ink-faint">{isThere ? 'Available' : 'Not known'}</span>
+          </li>
+        ))}
+      </ul>
+      <div className="border-t bg-sunken p-3">
+        {rowState === 'unavailable' ? (
+          <p className="text-table text-ink-soft">No longer available. You were not charged.</p>
+        ) : (
+          <>
+            {hasFailed && <p className="mb-2 text-small text-danger">{rowState.error.message}</p>}
+            {isWithoutPlan ? (
+              <PlanFirst />
+            ) : isOut ? (
+              <OutOfCredits />
+            ) : (
+              <Button
+                look={preview.revealed ? 'secondary' : 'gold'}
+                className="w-full"
+                isBusy={isBusy}
+                onClick={() => (hasFailed ? retryReveal(preview.id) : revealOne(preview))}
+              >
+                {preview.revealed ? 'Show channels' : 'Reveal for 1 credit'}
+              </Button>
+            )}
+            {own && !isOut && !preview.revealed && (
+              <p className="figures mt-2 text-small text-ink-faint">
+                {formatCount(own.remaining)} of {formatCount(own.limit)} left of your own limit
+              </p>
+            )}
+          </>
+        )}
+      </div>
+      {question}
+    </div>
+  )
+}
+
+/** A contact of the sample: the plan comes before the reveal. */
+function PlanFirst() {
+  const { data: status } = useQuery(billingStatusQuery)
+  return (
+    <>
+      <p className="mb-2 text-table text-ink-soft">Revealing takes a plan, and 1 credit a contact.</p>
+      <PlanStep status={status} isWide />
+    </>
+  )
+}
+
+/** No credit is left: the drawer offers what helps instead of a button that can't work. */
+function OutOfCredits() {
+  const { data: usage } = useQuery(usageQuery)
+  if (usage && usage.contact_credits.remaining > 0) {
+    return <p className="text-table text-ink-soft">Your own credit limit is used up. {whoRaisesLimits}</p>
+  }
+  return (
+    <>
+      <p className="mb-2 text-table text-ink-soft">
+        {usage ? describeNoCredits(usage) : 'No credits left in this period.'}
+      </p>
+      {usage && <MoreCredits usage={usage} isWide />}
+    </>
+  )
+}
+
+export function ChannelList({ contact }: { contact: RevealedContact }) {
+  const labelOf = useLabelOf()
+  return (
+    <div className="rounded-panel border">
+      <ul className="divide-y">
+        {contact.emails.map(({ email, status, type }) => (
+          <ChannelLine
+            key={email}
+            icon="email"
+            text={email}
+            note={`${labelOf('email_types', type)} · ${labelOf('email_statuses', status).toLowerCase()}`}
+          />
+        ))}
+        {contact.phones.map(({ phone, type }) => (
+          <ChannelLine key={phone} icon="phone" text={phone} note={labelOf('phone_types', type)} />
+        ))}
+        {contact.linkedin_url && (
+          <ChannelLine
+            icon="linkedin"
+            text={contact.linkedin_url.replace(/^https?:\/\/(www\.)?/, '')}
+            copied={contact.linkedin_url}
+            note="Profile"
+            extra={<ProfileLink url={contact.linkedin_url} />}
+          />
+        )}
+      </ul>
+      <p className="border-t px-3 py-2 text-small text-ink-faint">Revealed {formatDay(contact.revealed_at)}</p>
+    </div>
+  )
+}
+
+function ChannelLine({
+  icon,
+  text,
+  copied = text,
+  note,
+  extra,
+}: {
+  icon: IconName
+  text: string
+  copied?: string
+  note: string
+  extra?: ReactNode
+}) {
+  return (
+    <li className="flex min-h-12 items-center gap-3 py-1.5 pr-2 pl-3">
+      <Icon name={icon} className="text-ink-faint" />
+      <span className="min-w-0 flex-1">
+        <span className="block text-table wrap-anywhere">
+          <Address text={text} />
+        </span>
+        <span className="block text-small text-ink-faint">{note}</span>
+      </span>
+      {extra}
+      <CopyButton text={copied} label={`Copy ${text}`} />
+    </li>
+  )
+}
+
+function StoreFacts({ store }: { store: ContactPreview['store'] }) {
+  const labelOf = useLabelOf()
+  const facts: [string, string | null][] = [
+    ['Category', store.category && labelOf('categories', store.category)],
+    ['Monthly visits', store.traffic_tier && labelOf('traffic_tiers', store.traffic_tier)],
+  ]
+  return (
+    <section aria-label="Store">
+      <StoreLink store={store} />
+      <dl className="mt-2">
+        {facts.map(([name, value]) => (
+          <div key={name} className="flex h-7 items-center justify-between text-table">
+            <dt className="text-ink-faint">{name}</dt>
+            <dd className="figures">{value ?? '–'}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="mt-3">
+        <TechnologyList apps={store.technologies.apps} pixels={store.technologies.pixels} />
+      </div>
+    </section>
+  )
+}
+
+export const StoreLink = ({ store }: { store: { domain: string; name: string } }) => (
+  <Link to={paths.store(store.domain)} className="group flex items-center gap-2.5">
+    <StoreMark name={store.name} domain={store.domain} size={32} />
+    <span className="min-w-0">
+      <span className="block truncate font-medium group-hover:underline">{store.name}</span>
+      <span className="block truncate text-small text-ink-faint">{store.domain}</span>
+    </span>
+  </Link>
+)

@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { billingStatusQuery } from '../../api/queries.ts'
+import { Bar } from '../../ui/bar.tsx'
+import { IconButton } from '../../ui/button.tsx'
+import { BillingButton } from '../billing/billing-action.tsx'
+import { askSomebody, type BillingStatus, keptForLater, PlanButton, useMayPay } from '../billing/plan-notices.tsx'
+import { formatCount, plural } from '../format.ts'
+import { labelOfPlanStep } from './use-first-run.ts'
+
+type SampleNoticeProps = { total: number; rows: number; noun: string; isFiltered: boolean }
+
+/** Above the rows that an account without a plan sees: what they are, and the way to all of them. */
+export function SampleNotice(props: SampleNoticeProps) {
+  const { data: status } = useQuery({ ...billingStatusQuery, staleTime: 0 })
+  const isBack = status !== undefined && status.plan.status !== 'none'
+  return (
+    <section
+      aria-label="Sample"
+      data-testid="plan-offer"
+      className="flex shrink-0 flex-wrap items-center gap-x-6 gap-y-3 border-b bg-surface px-4 py-3"
+    >
+      <div className="min-w-64 flex-1">
+        <h2 className="figures font-semibold">{isBack ? `${status.plan.name} has ended` : headingOf(props)}</h2>
+        <p className="figures mt-0.5 text-table text-ink-soft">
+          {isBack && `${keptForLater} `}
+          These {props.rows} rows are examples and always the same. The total and the counts follow your filters.
+        </p>
+      </div>
+      <div className="flex flex-col gap-1 max-md:w-full md:max-w-80">
+        <PlanStep status={status} isWide />
+        <p className="figures text-small text-ink-faint">{status && inWords(status)}</p>
+      </div>
+    </section>
+  )
+}
+
+const headingOf = ({ total, noun, isFiltered }: SampleNoticeProps): string =>
+  isFiltered
+    ? `${plural(total, noun)} ${total === 1 ? 'matches' : 'match'} your filters`
+    : `${plural(total, noun)} in the catalogue`
+
+/** The one button that opens everything, for those who may press it. */
+export function PlanStep({
+  status,
+  isWide = false,
+  look = 'primary',
+}: {
+  status: BillingStatus | undefined
+  isWide?: boolean
+  look?: 'primary' | 'secondary'
+}) {
+  const isAllowed = useMayPay()
+  if (!status?.billing) return null
+  if (!isAllowed) {
+    const isNew = status.plan.status === 'none'
+    return <p className="text-table">{isNew ? 'An owner or admin of the account can start the plan.' : askSomebody}</p>
+  }
+  const { plan, billing } = status
+  if (plan.status !== 'none') return <PlanButton status={status} isWide={isWide} look={look} />
+  return <BillingButton action={billing.action} label={labelOfPlanStep(hasTrial(status))} isWide={isWide} look={look} />
+}
+
+const soldPlan = ({ plans, plan }: BillingStatus) => plans.find(({ id }) => id === plan.id)
+const hasTrial = (status: BillingStatus): boolean => !!soldPlan(status)?.trial
+
+function inWords(status: BillingStatus): string | null {
+  const sold = soldPlan(status)
+  if (status.plan.status !== 'none' || !sold) return null
+  const { trial, price_label: price, credits_per_month: credits } = sold
+  return trial
+    ? `${trial.days} days free with ${formatCount(trial.credits)} credits, then ${price}.`
+    : `${formatCount(credits)} credits a month for ${price}.`
+}
+
+/** In place of the bar that reveals: what was chosen can be revealed once there is a plan. */
+export function SampleBar({ selected, noun, onClear }: { selected: number; noun: string; onClear: () => void }) {
+  const { data: status } = useQuery(billingStatusQuery)
+  if (selected === 0) return null
+  return (
+    <Bar>
+      <p className="figures min-w-0 flex-1 text-table text-ink-soft">
+        <span className="font-medium text-ink">{formatCount(selected)} selected</span> · {whatFor[noun]}
+      </p>
+      <PlanStep status={status} />
+      <IconButton icon="close" label="Clear selection" onClick={onClear} />
+    </Bar>
+  )
+}
+
+const whatFor: Record<string, ReactNode> = {
+  contact: 'revealing them takes a plan, and 1 credit each',
+  store: 'their contacts and exports take a plan',
+}

@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query'
+import { ApiError } from '../../api/call.ts'
+import { billingStatusQuery } from '../../api/queries.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useTitle } from '../../ui/use-title.ts'
+import { rememberPlace } from '../billing/checkout-return.ts'
+import { askSomebody, describeStanding, PlanButton, useMayPay } from '../billing/plan-notices.tsx'
+import { ErrorNotice } from '../error-notice.tsx'
+import { paths } from '../paths.ts'
+import { FirstRunStart } from './first-run-start.tsx'
+
+/** A search that was refused for lack of a plan, or of rows, offers a plan; everything else offers a retry. */
+export function SearchFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  if (isWithoutPlan(error)) return <PlanOffer />
+  if (isOutOfRows(error)) return <NoRowsLeft error={error} />
+  return (
+    <div className="p-4">
+      <ErrorNotice error={error} onRetry={onRetry} />
+    </div>
+  )
+}
+
+export const isWithoutPlan = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.code === 'api_access_required'
+
+const isOutOfRows = (error: unknown): boolean =>
+  error instanceof ApiError && error.limit?.name === 'web_search_rows_per_month'
+
+function NoRowsLeft({ error }: { error: unknown }) {
+  const isAllowed = useMayPay()
+  return (
+    <div className="p-4">
+      <ErrorNotice
+        error={error}
+        action={
+          isAllowed && (
+            <ButtonLink to={paths.settings('billing')} onClick={rememberPlace}>
+              See plans
+            </ButtonLink>
+          )
+        }
+      />
+    </div>
+  )
+}
+
+/** Who had a plan before gets the way back to it, and not the start with a trial. */
+function PlanOffer() {
+  const { data: status, error, refetch } = useQuery({ ...billingStatusQuery, staleTime: 0 })
+  const isAllowed = useMayPay()
+  if (!status) {
+    return (
+      <div className="mx-auto max-w-110 px-6 py-16">
+        {error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : <Skeleton className="h-60" />}
+      </div>
+    )
+  }
+  if (status.plan.status === 'none') return <FirstRunStart status={status} />
+  return (
+    <EmptyState
+      icon="credit"
+      title={`${status.plan.name} has ended`}
+      action={isAllowed && <PlanButton status={status} />}
+    >
+      {describeStanding(status)} {!isAllowed && askSomebody}
+    </EmptyState>
+  )
+}
+
+/** A page without its filters and its table: there is nothing that they could show. */
+export function PageWithoutPlan({ title }: { title: string }) {
+  useTitle(title)
+  return (
+    <main className="hairline-scroll h-full overflow-y-auto">
+      <h1 className="sr-only">{title}</h1>
+      <PlanOffer />
+    </main>
+  )
+}

@@ -1,0 +1,39 @@
+import type { UseInfiniteQueryResult } from '@tanstack/react-query'
+import { Button } from '../ui/button.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { type Column, DataTable } from '../ui/table/data-table.tsx'
+import { ErrorNotice } from './error-notice.tsx'
+
+/** Entries that are read page by page, newest first, in all their states. */
+export function PagedTable<Row extends { id: string }>({
+  label,
+  columns,
+  results,
+  empty,
+}: {
+  label: string
+  columns: Column<Row>[]
+  results: UseInfiniteQueryResult<{ pages: { data: Row[] }[] }>
+  empty: string
+}) {
+  const rows = results.data?.pages.flatMap((page) => page.data) ?? []
+  return (
+    <>
+      {results.error && <ErrorNotice error={results.error} onRetry={() => void results.refetch()} />}
+      {results.isPending && <Skeleton className="h-60 rounded-panel!" />}
+      {results.isSuccess && rows.length === 0 && (
+        <p className="rounded-panel border bg-surface px-4 py-10 text-center text-ink-faint">{empty}</p>
+      )}
+      {rows.length > 0 && (
+        <div className={results.isPlaceholderData ? 'opacity-50' : ''}>
+          <DataTable label={label} columns={columns} rows={rows} keyOf={({ id }) => id} />
+        </div>
+      )}
+      {results.hasNextPage && (
+        <Button className="mt-4" isBusy={results.isFetchingNextPage} onClick={() => void results.fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import { type FormEvent, useId, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { FilterTags } from '../search/chips.tsx'
+import type { SearchParams } from '../search-params.ts'
+import { useAction } from '../use-action.ts'
+import { groupsOf, type SavedSearch, type Searches, savedSearchesQuery, saveSearch } from './saved-searches.ts'
+
+const nameLengthMax = 100
+
+export function SaveSearchDialog({
+  searches,
+  search,
+  saved,
+  onClose,
+}: {
+  searches: Searches
+  search: SearchParams
+  saved: SavedSearch[]
+  onClose: () => void
+}) {
+  const [name, setName] = useState('')
+  const formId = useId()
+  const save = useAction((given: string) => saveSearch(given, searches, search), {
+    refresh: [savedSearchesQuery.queryKey],
+    done: 'Saved for everyone in the account.',
+  })
+  const isTaken = saved.some((one) => one.name.toLowerCase() === name.trim().toLowerCase())
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (name.trim() !== '' && !isTaken) save.mutate(name.trim(), { onSuccess: onClose })
+  }
+  return (
+    <Dialog
+      title="Save this search"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            form={formId}
+            look="primary"
+            isBusy={save.isPending}
+            disabled={name.trim() === '' || isTaken}
+          >
+            Save
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={submit} className="flex flex-col gap-4">
+        <Field
+          label="Name"
+          value={name}
+          maxLength={nameLengthMax}
+          autoComplete="off"
+          placeholder="Founders in Germany"
+          error={isTaken ? 'A saved search already has this name.' : undefined}
+          hint="Saves the filters, not the results, so it always finds what is new."
+          onChange={(event) => setName(event.target.value)}
+        />
+        <FilterTags groups={groupsOf[searches]} search={search} />
+      </form>
+    </Dialog>
+  )
+}

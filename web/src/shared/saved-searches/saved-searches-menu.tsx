@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { buttonClass } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../../ui/menu.tsx'
+import { useShortcut } from '../../ui/shortcuts.ts'
+import { toast } from '../../ui/toast.tsx'
+import type { SearchParams } from '../search-params.ts'
+import { ManageSearchesDialog } from './manage-searches-dialog.tsx'
+import { SaveSearchDialog } from './save-search-dialog.tsx'
+import { addressOf, isSameSearch, onAskedToSave, type Searches, savedSearchesQuery } from './saved-searches.ts'
+
+/** In the head of a search: what was saved before, and saving what is there now. */
+export function SavedSearchesMenu({ searches, search }: { searches: Searches; search: SearchParams }) {
+  const { data, error } = useQuery(savedSearchesQuery)
+  const navigate = useNavigate()
+  const [dialog, setDialog] = useState<'save' | 'manage' | null>(null)
+  const saved = data?.data.filter((one) => one.searches === searches) ?? []
+  const isFiltered = Object.keys(search).length > 0
+  const current = isFiltered ? saved.find(({ query }) => isSameSearch(searches, query, search)) : undefined
+
+  const askForName = () => {
+    if (current) toast({ title: `Already saved as “${current.name}”.` })
+    else if (isFiltered) setDialog('save')
+    else toast({ title: 'Choose a filter first.' })
+  }
+  useShortcut('s', askForName)
+  const latest = useRef(askForName)
+  latest.current = askForName
+  useEffect(() => onAskedToSave(() => latest.current()), [])
+
+  const close = () => setDialog(null)
+  return (
+    <>
+      <Menu
+        align="end"
+        trigger={
+          <button
+            type="button"
+            aria-label={current ? `Saved searches, ${current.name} is open` : 'Saved searches'}
+            className={`${buttonClass(current ? 'secondary' : 'quiet')} max-w-50 data-[state=open]:bg-hover`}
+          >
+            <Icon name="bookmark" />
+            <span className="max-sm:sr-only truncate">{current?.name ?? 'Saved'}</span>
+          </button>
+        }
+      >
+        <div className="w-64">
+          <MenuLabel>Saved searches</MenuLabel>
+          {saved.length === 0 && (
+            <p className="px-2 pb-2 text-small text-ink-faint">
+              {error
+                ? 'Couldn’t load saved searches. Reload the page.'
+                : data
+                  ? 'None yet. Set filters and save them; everyone in the account can open them.'
+                  : 'Loading'}
+            </p>
+          )}
+          <div className="hairline-scroll max-h-80 overflow-y-auto">
+            {saved.map((one) => (
+              <MenuItem
+                key={one.id}
+                isChosen={one === current}
+                onSelect={() => void navigate({ href: addressOf(one), resetScroll: false })}
+              >
+                {one.name}
+              </MenuItem>
+            ))}
+          </div>
+          <MenuSeparator />
+          {!current && (
+            <MenuItem icon="plus" onSelect={askForName}>
+              Save this search
+            </MenuItem>
+          )}
+          {saved.length > 0 && (
+            <MenuItem icon="settings" onSelect={() => setDialog('manage')}>
+              Manage saved searches
+            </MenuItem>
+          )}
+        </div>
+      </Menu>
+      {dialog === 'save' && <SaveSearchDialog searches={searches} search={search} saved={saved} onClose={close} />}
+      {dialog === 'manage' && <ManageSearchesDialog saved={saved} onClose={close} />}
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { formatCount } from '../format.ts'
+
+/** The exact total in large figures, and what it is the total of. It begins where every page's title begins. */
+export function SearchHeader({
+  total,
+  noun,
+  isStale,
+  hasFailed,
+  onFilters,
+  areFiltersOpen,
+  field,
+  view,
+  saved,
+}: {
+  total: number | undefined
+  noun: string
+  isStale: boolean
+  hasFailed: boolean
+  onFilters: () => void
+  areFiltersOpen: boolean
+  /** Where a name is typed. */
+  field: ReactNode
+  view: ReactNode
+  saved: ReactNode
+}) {
+  return (
+    <div className="flex min-h-13 shrink-0 flex-wrap items-center gap-x-3 gap-y-2 border-b px-4 py-2">
+      <p role="status" aria-live="polite" className="flex items-baseline gap-2 max-md:flex-1">
+        {total === undefined ? (
+          !hasFailed && <Skeleton className="h-7 w-40" />
+        ) : (
+          <>
+            <span
+              data-testid="total"
+              data-stale={isStale}
+              className="figures text-[22px] leading-8 font-semibold tracking-[-0.02em]"
+            >
+              {formatCount(total)}
+            </span>
+            <span className="text-ink-faint">{total === 1 ? noun : `${noun}s`}</span>
+          </>
+        )}
+      </p>
+      {/* On a phone the field has a line of its own, below the buttons. */}
+      <div className="max-md:order-last max-md:basis-full md:ml-auto">{field}</div>
+      <Button
+        icon="filter"
+        look={areFiltersOpen ? 'quiet' : 'secondary'}
+        aria-expanded={areFiltersOpen}
+        onClick={onFilters}
+      >
+        <span className="max-md:sr-only">Filters</span>
+      </Button>
+      {view}
+      {saved}
+    </div>
+  )
+}

@@ -1,0 +1,184 @@
+import { type ReactNode, type RefObject, useDeferredValue, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Sheet } from '../../ui/dialog.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { retryOf } from '../../ui/table/endless-table.tsx'
+import { useIsNarrow } from '../../ui/use-is-narrow.ts'
+import { useTitle } from '../../ui/use-title.ts'
+import { SampleNotice } from '../first-run/sample-notice.tsx'
+import { isWithoutPlan, PageWithoutPlan, SearchFailed } from '../first-run/without-plan.tsx'
+import { useFolded } from '../folding.ts'
+import { plural } from '../format.ts'
+import { SavedSearchesMenu } from '../saved-searches/saved-searches-menu.tsx'
+import { Chips } from '../search/chips.tsx'
+import { FilterPanel } from '../search/filter-panel.tsx'
+import { withoutFilters } from '../search/filters.ts'
+import { NameField } from '../search/name-field.tsx'
+import type { Search, SearchId } from '../search/use-search.ts'
+import { ResultCharts } from './result-charts.tsx'
+import { SearchHeader } from './search-header.tsx'
+
+const words = {
+  searchContacts: { title: 'Contacts', noun: 'contact', searches: 'contacts' },
+  searchStores: { title: 'Stores', noun: 'store', searches: 'stores' },
+} as const
+
+/** Whether the filters are open where there is no space for them next to the results. */
+export function useFilterSheet(panel: RefObject<HTMLElement | null>) {
+  const [isOpen, setOpen] = useState(false)
+  const isNarrow = useIsNarrow()
+  const [, fold] = useFolded('filters')
+  return {
+    isOpen,
+    setOpen,
+    /** To the search field, or else to the filters, wherever they are. */
+    goTo: () => {
+      const field = document.querySelector<HTMLInputElement>('[data-search-field]')
+      if (field) field.focus()
+      else if (isNarrow) setOpen(true)
+      else {
+        fold(false)
+        requestAnimationFrame(() => panel.current?.querySelector('input')?.focus())
+      }
+    },
+  }
+}
+
+/** Filters, the exact total, and the table: the frame of both searches. */
+export function SearchPage<Id extends SearchId>({
+  search: found,
+  panel,
+  sheet,
+  skeletons,
+  view,
+  bar,
+  aside,
+  children,
+}: {
+  search: Search<Id>
+  panel: RefObject<HTMLElement | null>
+  sheet: ReturnType<typeof useFilterSheet>
+  skeletons: ReactNode
+  view?: ReactNode
+  bar?: ReactNode
+  aside?: ReactNode
+  /** The table, once there are rows for it. */
+  children: ReactNode
+}) {
+  const isNarrow = useIsNarrow()
+  const [isFolded, fold] = useFolded('filters')
+  const { id, groups, search, change, results, first } = found
+  // The total and the rows come first: the counts next to the filters, hundreds of elements, are drawn after them.
+  const counts = useDeferredValue(found.counts)
+  const { title, noun, searches } = words[id]
+  useTitle(title)
+  const filters = <FilterPanel groups={groups} search={search} onChange={change} counts={counts} />
+  if (isWithoutPlan(results.error)) return <PageWithoutPlan title={title} />
+  return (
+    <main className="flex h-full min-h-0 flex-col">
+      <h1 className="sr-only">{title}</h1>
+      <SearchHeader
+        total={first?.total}
+        noun={noun}
+        hasFailed={results.error !== null}
+        isStale={results.isPlaceholderData}
+        onFilters={isNarrow ? () => sheet.setOpen(true) : () => fold(!isFolded)}
+        areFiltersOpen={!isNarrow && !isFolded}
+        view={
+          <>
+            {first?.facets && <InsightsToggle />}
+            {view}
+          </>
+        }
+        field={<NameField groups={groups} search={search} onChange={change} />}
+        saved={<SavedSearchesMenu searches={searches} search={search} />}
+      />
+      <div className="relative flex min-h-0 flex-1">
+        {!isNarrow && !isFolded && (
+          <aside
+            ref={panel}
+            aria-label="Filters"
+            className="hairline-scroll w-70 shrink-0 overflow-y-auto border-r bg-surface contain-strict"
+          >
+            {filters}
+          </aside>
+        )}
+        <div className="flex min-w-0 flex-1 flex-col">
+          {/* Not above the filters: what was just clicked would move. */}
+          <Chips groups={groups} search={search} onChange={change} />
+          <Results search={found} skeletons={skeletons}>
+            {children}
+          </Results>
+        </div>
+        {aside}
+      </div>
+      {bar}
+      {sheet.isOpen && (
+        <Sheet
+          title="Filters"
+          side="left"
+          onClose={() => sheet.setOpen(false)}
+          footer={
+            <Button look="primary" size="large" className="w-full" onClick={() => sheet.setOpen(false)}>
+              {first ? `Show ${plural(first.total, noun)}` : `Show ${noun}s`}
+            </Button>
+          }
+        >
+          {filters}
+        </Sheet>
+      )}
+    </main>
+  )
+}
+
+/** What the search found: charts and rows, or why there are none. */
+function Results<Id extends SearchId>({
+  search: { id, groups, search, change, results, first, rows, isSample },
+  skeletons,
+  children,
+}: {
+  search: Search<Id>
+  skeletons: ReactNode
+  children: ReactNode
+}) {
+  const [isWithoutCharts] = useFolded('insights')
+  const { noun } = words[id]
+  // The rows of a sample are there whatever matches.
+  const hasRows = rows.length > 0 && !(isSample && first?.total === 0)
+  return (
+    <>
+      {isSample && first && first.total > 0 && (
+        <SampleNotice total={first.total} rows={rows.length} noun={noun} isFiltered={Object.keys(search).length > 0} />
+      )}
+      {!isWithoutCharts && first?.facets && Object.keys(first.facets).length > 0 && (
+        <ResultCharts facets={first.facets} total={first.total} groups={groups} search={search} onChange={change} />
+      )}
+      {results.error && <SearchFailed error={results.error} onRetry={() => retryOf(results)} />}
+      {results.isPending && (
+        <>
+          <div aria-hidden="true" className="h-9 shrink-0 border-b" />
+          {skeletons}
+        </>
+      )}
+      {first && !hasRows && !results.isPlaceholderData && (
+        <EmptyState
+          icon="filter"
+          title={`No ${noun}s match these filters`}
+          action={<Button onClick={() => change(withoutFilters(groups))}>Clear all filters</Button>}
+        >
+          Remove a filter, or clear them all and start over.
+        </EmptyState>
+      )}
+      {hasRows && children}
+    </>
+  )
+}
+
+function InsightsToggle() {
+  const [isHidden, hide] = useFolded('insights')
+  return (
+    <Button icon="chart" look="quiet" aria-pressed={!isHidden} onClick={() => hide(!isHidden)}>
+      <span className="max-md:sr-only">Insights</span>
+    </Button>
+  )
+}

@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query'
+import { memo, useState } from 'react'
+import { taxonomyQuery } from '../../api/queries.ts'
+import { Icon } from '../../ui/icons.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import type { SearchParams } from '../search-params.ts'
+import { type Filter, type FilterGroup, keysOf } from './filters.ts'
+import { DomainsFilter, FlagFilter, RangeFilter, WordsFilter } from './simple-filters.tsx'
+import type { CountsByFacet } from './use-search.ts'
+import { ValueFilterList } from './value-filter-list.tsx'
+
+type FilterPanelProps = {
+  groups: readonly FilterGroup[]
+  search: SearchParams
+  onChange: (change: SearchParams) => void
+  counts: CountsByFacet
+}
+
+export const FilterPanel = memo(function FilterPanel({ groups, search, onChange, counts }: FilterPanelProps) {
+  const { data: taxonomy } = useQuery(taxonomyQuery)
+  const renderFilter = (filter: Filter) => {
+    const shared = { search, onChange }
+    switch (filter.kind) {
+      case 'flag':
+        return <FlagFilter key={filter.key} filter={filter} {...shared} />
+      case 'query':
+        // It has its own place, at the top.
+        return null
+      case 'words':
+        return <WordsFilter key={filter.key} filter={filter} {...shared} />
+      case 'range':
+        return <RangeFilter key={filter.key} filter={filter} {...shared} />
+      case 'domains':
+        return <DomainsFilter key={filter.key} filter={filter} {...shared} />
+      default:
+        return taxonomy ? (
+          <ValueFilterList
+            key={filter.key}
+            filter={filter}
+            values={taxonomy[filter.taxonomy]}
+            counts={filter.facet && counts.get(filter.facet)}
+            {...shared}
+          />
+        ) : (
+          <ListSkeleton key={filter.key} />
+        )
+    }
+  }
+  return (
+    <div className="divide-y">
+      {groups
+        .filter(({ title }) => title !== '')
+        .map((group) => (
+          <FilterGroupFold key={group.title} group={group} search={search}>
+            {() => group.filters.map(renderFilter)}
+          </FilterGroupFold>
+        ))}
+    </div>
+  )
+})
+
+const ListSkeleton = () => (
+  <div className="flex flex-col gap-2 py-1">
+    {[72, 56, 80, 48].map((width) => (
+      <Skeleton key={width} className="h-4" />
+    ))}
+  </div>
+)
+
+function FilterGroupFold({
+  group,
+  search,
+  children,
+}: {
+  group: FilterGroup
+  search: SearchParams
+  children: () => React.ReactNode
+}) {
+  const active = group.filters.flatMap(keysOf).filter((key) => search[key] !== undefined).length
+  const [isOpen, setOpen] = useState(group.isOpen || active > 0)
+  return (
+    <section>
+      <h2>
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+          className="flex h-10 w-full items-center gap-2 px-4 text-table font-medium hover:bg-hover"
+        >
+          <span className="flex-1 text-left">{group.title}</span>
+          {active > 0 && <span aria-hidden="true" className="size-1.5 rounded-full bg-ink" />}
+          <Icon
+            name="chevronDown"
+            size={14}
+            className={`text-ink-faint transition-transform duration-100 ${isOpen ? 'rotate-180' : ''}`}
+          />
+        </button>
+      </h2>
+      {isOpen && <div className="px-4 pb-3">{children()}</div>}
+    </section>
+  )
+}

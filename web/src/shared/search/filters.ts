@@ -1,0 +1,292 @@
+import type { Body } from '../../api/call.ts'
+import type { TaxonomyList } from '../labels.tsx'
+import type { SearchParams } from '../search-params.ts'
+import { listOf, oneOf } from '../search-params.ts'
+
+/**
+ * Every filter of both searches, declared once: the panel, the chips, the address and the request are made from it.
+ * `key` is the filter's name in the address, `block` and `name` its place in the request.
+ */
+export type Filter = { key: string; block: 'person' | 'store' | 'contacts'; name: string; label: string } & (
+  | { kind: 'any_of' | 'any_all_none'; taxonomy: TaxonomyList; facet?: Facet }
+  | { kind: 'flag'; choices?: FlagChoices }
+  | { kind: 'words' | 'range' | 'domains' | 'query' }
+)
+
+type FlagChoices = { yes: string; no: string }
+export const flagChoices: FlagChoices = { yes: 'With', no: 'Without' }
+
+export type ValueFilter = Extract<Filter, { taxonomy: TaxonomyList }>
+
+export type Facet = NonNullable<Body<'searchContacts'>['facets']>[number]
+export type Mode = 'any' | 'all' | 'none'
+
+/** Filters that fold together in the panel under one head. */
+export type FilterGroup = { title: string; filters: Filter[]; isOpen?: boolean }
+
+const alone = (title: string, filter: Filter): FilterGroup => ({ title, filters: [filter] })
+
+const storeGroups: FilterGroup[] = [
+  {
+    title: 'Country',
+    isOpen: true,
+    filters: [
+      {
+        key: 'country',
+        block: 'store',
+        name: 'countries',
+        label: 'Country',
+        kind: 'any_of',
+        taxonomy: 'countries',
+        facet: 'country',
+      },
+    ],
+  },
+  alone('Category', {
+    key: 'category',
+    block: 'store',
+    name: 'categories',
+    label: 'Category',
+    kind: 'any_of',
+    taxonomy: 'categories',
+    facet: 'category',
+  }),
+  {
+    title: 'Apps',
+    filters: [
+      { key: 'app', block: 'store', name: 'apps', label: 'App', kind: 'any_all_none', taxonomy: 'apps', facet: 'app' },
+    ],
+  },
+  {
+    title: 'Pixels',
+    filters: [
+      {
+        key: 'pixel',
+        block: 'store',
+        name: 'pixels',
+        label: 'Pixel',
+        kind: 'any_all_none',
+        taxonomy: 'pixels',
+        facet: 'pixel',
+      },
+    ],
+  },
+  {
+    title: 'Monthly visits',
+    filters: [
+      {
+        key: 'traffic',
+        block: 'store',
+        name: 'traffic_tiers',
+        label: 'Visits',
+        kind: 'any_of',
+        taxonomy: 'traffic_tiers',
+        facet: 'traffic_tier',
+      },
+    ],
+  },
+  {
+    title: 'Monthly revenue (USD)',
+    filters: [
+      {
+        key: 'revenue',
+        block: 'store',
+        name: 'revenue_tiers',
+        label: 'Revenue',
+        kind: 'any_of',
+        taxonomy: 'revenue_tiers',
+        facet: 'revenue_tier',
+      },
+    ],
+  },
+  alone('Theme', {
+    key: 'theme',
+    block: 'store',
+    name: 'theme_types',
+    label: 'Theme',
+    kind: 'any_of',
+    taxonomy: 'theme_types',
+    facet: 'theme_type',
+  }),
+  {
+    title: 'Store facts',
+    filters: [
+      { key: 'plus', block: 'store', name: 'shopify_plus', label: 'Shopify Plus', kind: 'flag' },
+      { key: 'ads', block: 'store', name: 'ads_active', label: 'Runs ads', kind: 'flag' },
+      { key: 'score', block: 'store', name: 'lead_fit_score', label: 'Lead fit score', kind: 'range' },
+      { key: 'domain', block: 'store', name: 'domains', label: 'Domains', kind: 'domains' },
+    ],
+  },
+]
+
+/** A group without a title is the field at the top of the page. */
+export const contactGroups: FilterGroup[] = [
+  {
+    title: '',
+    filters: [{ key: 'q', block: 'person', name: 'query', label: 'Name or title', kind: 'query' }],
+  },
+  {
+    title: 'Channels',
+    isOpen: true,
+    filters: [
+      { key: 'email', block: 'person', name: 'has_verified_email', label: 'Email', kind: 'flag' },
+      { key: 'phone', block: 'person', name: 'has_phone', label: 'Phone', kind: 'flag' },
+      { key: 'linkedin', block: 'person', name: 'has_linkedin', label: 'LinkedIn', kind: 'flag' },
+      {
+        key: 'yours',
+        block: 'person',
+        name: 'revealed',
+        label: 'Owned',
+        kind: 'flag',
+        choices: { yes: 'Only', no: 'Hide' },
+      },
+    ],
+  },
+  {
+    title: 'Role',
+    isOpen: true,
+    filters: [
+      {
+        key: 'role',
+        block: 'person',
+        name: 'roles_any',
+        label: 'Role',
+        kind: 'any_of',
+        taxonomy: 'roles',
+        facet: 'role',
+      },
+    ],
+  },
+  {
+    title: 'Seniority',
+    isOpen: true,
+    filters: [
+      {
+        key: 'seniority',
+        block: 'person',
+        name: 'seniority_any',
+        label: 'Seniority',
+        kind: 'any_of',
+        taxonomy: 'seniorities',
+        facet: 'seniority',
+      },
+    ],
+  },
+  {
+    title: 'Job title',
+    filters: [{ key: 'title', block: 'person', name: 'title', label: 'Words in job title', kind: 'words' }],
+  },
+  {
+    title: 'Store name',
+    filters: [{ key: 'store', block: 'store', name: 'query', label: 'Store name or domain', kind: 'words' }],
+  },
+  ...storeGroups,
+]
+
+export const storeSearchGroups: FilterGroup[] = [
+  {
+    title: '',
+    filters: [{ key: 'q', block: 'store', name: 'query', label: 'Store name or domain', kind: 'query' }],
+  },
+  {
+    title: 'Contacts',
+    isOpen: true,
+    filters: [
+      { key: 'contacts', block: 'contacts', name: 'available', label: 'Contacts to reveal', kind: 'flag' },
+      { key: 'contact-email', block: 'contacts', name: 'verified_email', label: 'Contact with email', kind: 'flag' },
+    ],
+  },
+  {
+    title: 'Has a contact with role',
+    filters: [
+      {
+        key: 'contact-role',
+        block: 'contacts',
+        name: 'roles_any',
+        label: 'Contact role',
+        kind: 'any_of',
+        taxonomy: 'roles',
+      },
+    ],
+  },
+  ...storeGroups,
+]
+
+export const filtersOf = (groups: readonly FilterGroup[]): Filter[] => groups.flatMap(({ filters }) => filters)
+
+/** The parameters of the address that a filter writes. */
+export function keysOf(filter: Filter): string[] {
+  switch (filter.kind) {
+    case 'any_all_none':
+      return [filter.key, `${filter.key}.all`, `${filter.key}.none`]
+    case 'range':
+      return [`${filter.key}.min`, `${filter.key}.max`]
+    default:
+      return [filter.key]
+  }
+}
+
+export const modeKey = (filter: Filter, mode: Mode): string => (mode === 'any' ? filter.key : `${filter.key}.${mode}`)
+
+/** Only what these filters know: the rest of an address is somebody's typo or another page's. */
+export function pickFilters(groups: readonly FilterGroup[], search: SearchParams): SearchParams {
+  const known = filtersOf(groups).flatMap(keysOf)
+  return Object.fromEntries(known.flatMap((key) => (search[key] === undefined ? [] : [[key, search[key]]])))
+}
+
+/** The change that takes every filter away. */
+export const withoutFilters = (groups: readonly FilterGroup[]): SearchParams =>
+  Object.fromEntries(
+    filtersOf(groups)
+      .flatMap(keysOf)
+      .map((key) => [key, undefined]),
+  )
+
+function requestValue(filter: Filter, search: SearchParams): unknown {
+  switch (filter.kind) {
+    case 'any_of':
+    case 'domains':
+      return nonEmpty(listOf(search[filter.key]))
+    case 'any_all_none': {
+      const lists = (['any', 'all', 'none'] as const).flatMap((mode) => {
+        const values = nonEmpty(listOf(search[modeKey(filter, mode)]))
+        return values ? [[mode, values] as const] : []
+      })
+      return lists.length > 0 ? Object.fromEntries(lists) : undefined
+    }
+    case 'flag': {
+      const said = oneOf(search[filter.key])
+      return said === 'yes' ? true : said === 'no' ? false : undefined
+    }
+    case 'words':
+    case 'query':
+      return oneOf(search[filter.key])?.trim() || undefined
+    case 'range': {
+      const bounds = (['min', 'max'] as const).flatMap((bound) => {
+        const value = Number(oneOf(search[`${filter.key}.${bound}`]) ?? Number.NaN)
+        return value >= 0 && value <= 100 ? [[bound, value] as const] : []
+      })
+      return bounds.length > 0 ? Object.fromEntries(bounds) : undefined
+    }
+  }
+}
+
+const nonEmpty = (values: string[]): string[] | undefined => (values.length > 0 ? values : undefined)
+
+/** The address as a search request, without its page. */
+export function toRequest(
+  groups: readonly FilterGroup[],
+  search: SearchParams,
+): Record<string, Record<string, unknown>> {
+  const request: Record<string, Record<string, unknown>> = {}
+  for (const filter of filtersOf(groups)) {
+    const value = requestValue(filter, search)
+    if (value === undefined) continue
+    request[filter.block] ??= {}
+    request[filter.block]![filter.name] = value
+  }
+  return request
+}
+
+export const facetsOf = (groups: readonly FilterGroup[]): Facet[] =>
+  filtersOf(groups).flatMap((filter) => ('facet' in filter && filter.facet ? [filter.facet] : []))

@@ -1,0 +1,127 @@
+import { type FormEvent, useEffect, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { PlainInput } from '../../ui/field.tsx'
+import type { SearchParams } from '../search-params.ts'
+import { listOf, oneOf } from '../search-params.ts'
+import { type Filter, flagChoices } from './filters.ts'
+
+type Props = { filter: Filter; search: SearchParams; onChange: (change: SearchParams) => void }
+
+/** With, without, or no matter. */
+export function FlagFilter({ filter, search, onChange }: Props & { filter: { kind: 'flag' } }) {
+  const said = oneOf(search[filter.key])
+  const choices = Object.entries(filter.choices ?? flagChoices)
+  return (
+    <fieldset className="flex h-8 items-center justify-between gap-2">
+      <legend className="sr-only">{filter.label}</legend>
+      <span aria-hidden="true" className="text-table text-ink-soft">
+        {filter.label}
+      </span>
+      <span className="flex rounded-control border bg-sunken p-px">
+        {choices.map(([value, label]) => (
+          <button
+            key={value}
+            type="button"
+            aria-pressed={said === value}
+            aria-label={`${label}: ${filter.label}`}
+            onClick={() => onChange({ [filter.key]: said === value ? undefined : value })}
+            className="h-5.5 rounded-[5px] px-1.5 text-small text-ink-faint hover:text-ink aria-pressed:bg-ink aria-pressed:text-ink-inverse"
+          >
+            {label}
+          </button>
+        ))}
+      </span>
+    </fieldset>
+  )
+}
+
+/** Typing searches after a moment of rest, so that a word costs one request and not one a letter. */
+const restMs = 350
+
+export function WordsFilter({ filter, search, onChange }: Props) {
+  const current = oneOf(search[filter.key]) ?? ''
+  const [typed, setTyped] = useState(current)
+  useEffect(() => setTyped(current), [current])
+  useEffect(() => {
+    if (typed.trim() === current) return
+    const timer = setTimeout(() => onChange({ [filter.key]: typed.trim() || undefined }), restMs)
+    return () => clearTimeout(timer)
+  }, [typed, current, filter.key, onChange])
+  return (
+    <PlainInput
+      aria-label={filter.label}
+      placeholder={filter.block === 'store' ? filter.label : 'For example: head growth'}
+      value={typed}
+      maxLength={200}
+      onChange={(event) => setTyped(event.target.value)}
+    />
+  )
+}
+
+export function RangeFilter({ filter, search, onChange }: Props) {
+  return (
+    <fieldset className="mt-1 flex h-8 items-center justify-between gap-2">
+      <legend className="sr-only">{filter.label}</legend>
+      <span aria-hidden="true" className="text-table text-ink-soft">
+        {filter.label}
+      </span>
+      <span className="flex items-center gap-1 text-small text-ink-faint">
+        <Bound name="min" label="at least" {...{ filter, search, onChange }} />
+        to
+        <Bound name="max" label="at most" {...{ filter, search, onChange }} />
+      </span>
+    </fieldset>
+  )
+}
+
+function Bound({ filter, search, onChange, name, label }: Props & { name: 'min' | 'max'; label: string }) {
+  const key = `${filter.key}.${name}`
+  const current = oneOf(search[key]) ?? ''
+  const [typed, setTyped] = useState(current)
+  useEffect(() => setTyped(current), [current])
+  const commit = () => {
+    const value = Number(typed)
+    const isUsable = typed !== '' && value >= 0 && value <= 100
+    if (typed !== current) onChange({ [key]: isUsable ? String(value) : undefined })
+  }
+  return (
+    <PlainInput
+      aria-label={`${filter.label} ${label}`}
+      className="figures h-7! w-12! px-1! text-center"
+      inputMode="numeric"
+      placeholder={name === 'min' ? '0' : '100'}
+      value={typed}
+      onChange={(event) => setTyped(event.target.value)}
+      onBlur={commit}
+      onKeyDown={(event) => event.key === 'Enter' && commit()}
+    />
+  )
+}
+
+const domainsMax = 100
+
+/** Takes anything a person would paste; the server reads the hostnames out of it. */
+export function DomainsFilter({ filter, search, onChange }: Props) {
+  const current = listOf(search[filter.key])
+  const [typed, setTyped] = useState('')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const added = typed.split(/[\s,;]+/).filter(Boolean)
+    if (added.length === 0) return
+    onChange({ [filter.key]: [...new Set([...current, ...added])].slice(0, domainsMax) })
+    setTyped('')
+  }
+  return (
+    <form onSubmit={submit} className="mt-2 flex gap-1.5">
+      <PlainInput
+        aria-label="Domains to search in"
+        placeholder="Paste domains"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <Button type="submit" disabled={typed.trim() === ''}>
+        Add
+      </Button>
+    </form>
+  )
+}

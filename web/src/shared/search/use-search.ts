@@ -1,0 +1,154 @@
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryKey,
+  useInfiniteQuery,
+  useQueries,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { useCallback, useMemo } from 'react'
+import { type ApiError, type Body, call, type Reply } from '../../api/call.ts'
+import { profileQuery } from '../../api/queries.ts'
+import type { SearchParams } from '../search-params.ts'
+import { listOf } from '../search-params.ts'
+import { type Facet, type FilterGroup, facetsOf, filtersOf, toRequest, type ValueFilter } from './filters.ts'
+import { useUrlFilters } from './use-url-filters.ts'
+
+/** Rows are counted against a monthly quota: the first page fills a screen, later ones are asked for by scrolling. */
+const rowHeight = 40
+const firstPageRows = Math.min(100, Math.max(25, Math.ceil(window.innerHeight / rowHeight)))
+const laterPageRows = 50
+
+export type SearchId = 'searchContacts' | 'searchStores'
+type Page<Id extends SearchId> = Reply<Id>
+export type FacetCounts = Map<string, number>
+export type CountsByFacet = ReadonlyMap<Facet, FacetCounts>
+
+type FacetLists = Partial<Record<Facet, { value: string; count: number }[]>>
+export type Search<Id extends SearchId> = ReturnType<typeof useSearch<Id>>
+
+/** The search that stands in the address, and what it found. */
+export function useSearch<Id extends SearchId>(id: Id, groups: readonly FilterGroup[]) {
+  const { data: profile } = useQuery(profileQuery)
+  /** Without a plan: true totals and counts, and always the same few rows. */
+  const isSample = profile?.api_access.enabled === false
+  const client = useQueryClient()
+  // The request is on its way while the page draws what was chosen.
+  const begin = useCallback(
+    (next: SearchParams) => {
+      const { retry } = client.getDefaultOptions().queries ?? {}
+      void client.prefetchInfiniteQuery({
+        ...pagesOf(id, groups, next, isSample),
+        ...(retry !== undefined && { retry }),
+      })
+    },
+    [client, id, groups, isSample],
+  )
+  const [search, change] = useUrlFilters(groups, begin)
+  const results = useInfiniteQuery({ ...pagesOf(id, groups, search, isSample), placeholderData: keepPreviousData })
+  const first = results.data?.pages[0]
+  const counts = useFacetCounts(id, groups, search, first?.facets, results.isPlaceholderData, isSample)
+  const rows = useMemo(
+    () => (results.data?.pages ?? []).flatMap((page) => page.data as Page<Id>['data'][number][]),
+    [results.data],
+  )
+  return { id, groups, search, change, results, first, rows, counts, isSample }
+}
+
+/** Each list becomes a map once, however often it is drawn. */
+const maps = new WeakMap<object, FacetCounts>()
+
+function mapOf(counts: { value: string; count: number }[]): FacetCounts {
+  const map = maps.get(counts) ?? new Map(counts.map(({ value, count }) => [value, count]))
+  maps.set(counts, map)
+  return map
+}
+
+const facetOf = (facets: FacetLists | undefined, facet: Facet) => facets?.[facet]
+
+/** The same search for an account without a plan. Its answer has the same shape. */
+const samples = { searchContacts: 'sampleContacts', searchStores: 'sampleStores' } as const
+
+function ask<Id extends SearchId>(
+  id: Id,
+  isSample: boolean,
+  { limit, cursor, ...request }: Body<Id>,
+  signal: AbortSignal,
+): Promise<Page<Id>> {
+  if (isSample) return call(samples[id], { signal, body: request as Body<(typeof samples)[Id]> }) as Promise<Page<Id>>
+  const page = { ...(limit && { limit }), ...(cursor && { cursor }) }
+  return call(id, { signal, body: { ...request, ...page } as Body<Id> })
+}
+
+function pagesOf<Id extends SearchId>(id: Id, groups: readonly FilterGroup[], search: SearchParams, isSample: boolean) {
+  const request = toRequest(groups, search)
+  return infiniteQueryOptions<Page<Id>, ApiError, { pages: Page<Id>[] }, QueryKey, string | null>({
+    queryKey: [isSample ? samples[id] : id, request],
+    initialPageParam: null,
+    queryFn: ({ pageParam, signal }) =>
+      ask(
+        id,
+        isSample,
+        {
+          ...request,
+          ...(pageParam === null
+            ? { limit: firstPageRows, facets: facetsOf(groups) }
+            : { limit: laterPageRows, cursor: pageParam }),
+        } as Body<Id>,
+        signal,
+      ),
+    getNextPageParam: (page) => page.next_cursor,
+    staleTime: 5 * 60_000,
+  })
+}
+
+/**
+ * Facets count the whole result. In a group where something is chosen already that would be zero for everything else,
+ * so such a group is counted again without its own choice: the number says what choosing a value as well would find.
+ * The new total comes first; the counts must not compete with it.
+ */
+function useFacetCounts(
+  id: SearchId,
+  groups: readonly FilterGroup[],
+  search: SearchParams,
+  facets: FacetLists | undefined,
+  isStale: boolean,
+  isSample: boolean,
+): CountsByFacet {
+  const client = useQueryClient()
+  const asked = isSample ? samples[id] : id
+  const chosen = filtersOf(groups).filter(
+    (filter): filter is ValueFilter & { facet: Facet } =>
+      'facet' in filter && filter.facet !== undefined && listOf(search[filter.key]).length > 0,
+  )
+  const recounts = useQueries({
+    queries: chosen.map((filter) => {
+      const request = toRequest(groups, { ...search, [filter.key]: undefined })
+      return {
+        queryKey: [asked, 'facet', filter.facet, request],
+        queryFn: ({ signal }: { signal: AbortSignal }) =>
+          ask(id, isSample, { ...request, limit: 1, facets: [filter.facet] } as Body<typeof id>, signal).then(
+            (page) => facetOf(page.facets, filter.facet) ?? [],
+          ),
+        initialData: () =>
+          facetOf(client.getQueryData<{ pages: Page<typeof id>[] }>([asked, request])?.pages[0]?.facets, filter.facet),
+        placeholderData: keepPreviousData,
+        enabled: !isStale,
+        staleTime: 5 * 60_000,
+        retry: false,
+      }
+    }),
+    combine: dataOfAll,
+  })
+  const recounted = chosen.map(({ facet }) => facet).join()
+  return useMemo(() => {
+    const lists = new Map(Object.entries(facets ?? {}) as [Facet, FacetLists[Facet]][])
+    for (const [at, facet] of (recounted ? (recounted.split(',') as Facet[]) : []).entries()) {
+      lists.set(facet, recounts[at])
+    }
+    return new Map([...lists].flatMap(([facet, list]) => (list ? [[facet, mapOf(list)]] : [])))
+  }, [facets, recounted, recounts])
+}
+
+const dataOfAll = <Data>(results: { data: Data }[]): Data[] => results.map(({ data }) => data)

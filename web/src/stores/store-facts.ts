@@ -1,3 +1,0 @@
-import type { Reply } from '../api/call.ts'
-
-export type Store = Reply<'searchStores'>['data'][number]

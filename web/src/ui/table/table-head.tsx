@@ -1,0 +1,109 @@
+import type { KeyboardEvent, PointerEvent } from 'react'
+import { Checkbox } from '../checkbox.tsx'
+import { Icon } from '../icons.tsx'
+import { type ColumnSpec, narrowestColumn, type TableLayout } from './table-layout.ts'
+
+export const gridClass = 'grid items-center gap-x-3 grid-cols-(--columns) pr-4 pl-3'
+
+/** The heads of a table whose rows can be selected. As cards, the columns have none. */
+export function TableHead({
+  layout,
+  isCard,
+  cardLabel,
+  chosen,
+  count,
+  onSelectAll,
+}: {
+  layout: TableLayout
+  isCard: boolean
+  cardLabel: string
+  chosen: number
+  count: number
+  onSelectAll: () => void
+}) {
+  const isAll = chosen > 0 && chosen === count
+  return (
+    <div role="row" aria-rowindex={1} className={`h-9 border-b ${isCard ? 'flex items-center gap-3 px-4' : gridClass}`}>
+      <div role="columnheader" className={isCard ? '' : 'flex justify-center'}>
+        <Checkbox
+          aria-label="Select all loaded rows"
+          checked={isAll}
+          isMixed={chosen > 0 && !isAll}
+          onChange={onSelectAll}
+        />
+      </div>
+      {isCard ? (
+        <div role="columnheader">{cardLabel}</div>
+      ) : (
+        layout.columns.map((column) => <ColumnHead key={column.id} column={column} layout={layout} />)
+      )}
+    </div>
+  )
+}
+
+function ColumnHead({ column, layout }: { column: ColumnSpec; layout: TableLayout }) {
+  const { id, label, isNumber, isSilent, isSortable } = column
+  const { sort, change } = layout
+  const direction = sort?.id === id ? (sort.isDescending ? 'descending' : 'ascending') : undefined
+  /** First the order that is most asked for, then the other, then the table's own. */
+  const next = () => {
+    if (direction === undefined) return { id, isDescending: isNumber ?? false }
+    return sort!.isDescending === (isNumber ?? false) ? { id, isDescending: !sort!.isDescending } : null
+  }
+  return (
+    <div
+      role="columnheader"
+      aria-sort={direction}
+      className={`group/head relative flex h-full min-w-0 items-center ${isNumber ? 'justify-end' : ''}`}
+    >
+      {isSilent ? (
+        <span className="sr-only">{label}</span>
+      ) : isSortable ? (
+        <button
+          type="button"
+          onClick={() => change({ sort: next() })}
+          className="flex min-w-0 items-center gap-1 rounded-[4px] hover:text-ink"
+        >
+          <span className="truncate">{label}</span>
+          {direction && <Icon name={direction === 'ascending' ? 'up' : 'chevronDown'} size={12} />}
+        </button>
+      ) : (
+        <span className="truncate">{label}</span>
+      )}
+      <ResizeHandle label={label} id={id} layout={layout} />
+    </div>
+  )
+}
+
+/** Dragged, or moved by the arrow keys. */
+function ResizeHandle({ id, label, layout }: { id: string; label: string; layout: TableLayout }) {
+  const widthOf = (handle: HTMLElement): number => handle.parentElement!.getBoundingClientRect().width
+  const drag = (event: PointerEvent<HTMLElement>) => {
+    const handle = event.currentTarget
+    const [from, width] = [event.clientX, widthOf(handle)]
+    handle.setPointerCapture(event.pointerId)
+    const move = (moved: globalThis.PointerEvent) => layout.resize(id, width + moved.clientX - from)
+    const end = () => handle.removeEventListener('pointermove', move)
+    handle.addEventListener('pointermove', move)
+    handle.addEventListener('lostpointercapture', end, { once: true })
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const by = event.key === 'ArrowRight' ? 16 : event.key === 'ArrowLeft' ? -16 : 0
+    if (by === 0) return
+    event.preventDefault()
+    event.stopPropagation()
+    layout.resize(id, widthOf(event.currentTarget) + by)
+  }
+  return (
+    <div
+      role="separator"
+      tabIndex={-1}
+      aria-orientation="vertical"
+      aria-label={`Resize ${label}`}
+      aria-valuenow={narrowestColumn}
+      onPointerDown={drag}
+      onKeyDown={onKeyDown}
+      className="absolute top-1.5 -right-2.5 bottom-1.5 w-2 cursor-col-resize touch-none border-r border-transparent group-hover/head:border-line-strong hover:border-ink!"
+    />
+  )
+}
