@@ -60,7 +60,7 @@ type Operation<
    */
   neverCompressed?: true
   /** Headers that only this reply carries, and that the description names. One with an ETag can answer 304. */
-  replyHeaders?: readonly ('ETag' | 'Idempotent-Replayed')[]
+  replyHeaders?: readonly ('ETag' | 'Idempotent-Replayed' | 'Original-Request-Id')[]
   /** Every problem `run` may raise, beyond those that its scope, meter and schema imply. */
   problems: ProblemCode[]
   example: Example

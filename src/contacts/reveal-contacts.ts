@@ -70,7 +70,7 @@ export const revealContacts = defineOperation({
     }),
     request_id: requestId,
   }),
-  replyHeaders: ['Idempotent-Replayed'],
+  replyHeaders: ['Idempotent-Replayed', 'Original-Request-Id'],
   problems: [
     'invalid_contact_id',
     'invalid_idempotency_key',
@@ -100,7 +100,7 @@ export const revealContacts = defineOperation({
       items: ids.map((id) => toSpendItem(id, contacts.get(id))),
     })
     if (outcome.kind !== 'spent') throw refusal(outcome, principal, needs)
-    if (outcome.replayed) setHeader('Idempotent-Replayed', 'true')
+    if (outcome.replayed) nameReplay(outcome.originalRequestId, setHeader)
 
     const data = outcome.items.flatMap(({ contactId, revealedAt, charged }) =>
       revealedAt === null
@@ -117,6 +117,12 @@ export const revealContacts = defineOperation({
     }
   },
 })
+
+/** The ledger knows the request that spent, so a replay names it, too. */
+function nameReplay(originalRequestId: string | null, setHeader: (name: string, value: string) => void): void {
+  setHeader('Idempotent-Replayed', 'true')
+  if (originalRequestId !== null) setHeader('Original-Request-Id', originalRequestId)
+}
 
 /** Most callers have no limit of their own and need no further query. */
 async function spendableAfter(remaining: number, principal: Principal, { database }: RevealNeeds): Promise<number> {

@@ -48,7 +48,7 @@ function decideSpend({ held, owned, first, spent, now }: SpendState, request: Sp
 
 /** The first outcome under the key again, or a conflict. */
 export function replay(first: Remembered, { items }: SpendRequest, owned: ReadonlyMap<string, Date>): SpendOutcome {
-  const { requested, available, charged, remaining } = first
+  const { requested, available, charged, remaining, requestId: originalRequestId } = first
   if (items.length !== requested.length || items.some(({ contactId }, at) => contactId !== requested[at])) {
     return { kind: 'idempotency_conflict' }
   }
@@ -60,7 +60,7 @@ export function replay(first: Remembered, { items }: SpendRequest, owned: Readon
       charged: charged.includes(contactId),
     }
   })
-  return { kind: 'spent', items: shownAgain, spent: charged.length, remaining, replayed: true }
+  return { kind: 'spent', items: shownAgain, spent: charged.length, remaining, replayed: true, originalRequestId }
 }
 
 /** How often a spend is tried on what it read without a lock, before it waits for the lock of its account. */

@@ -23,6 +23,7 @@ type Answered = {
   available?: string | null
   charged?: string | null
   creditsRemaining?: number | null
+  firstRequestId?: string | null
 }
 
 /**
@@ -79,13 +80,20 @@ function toOutcome(asked: AskedRow, answer: Answered, boughtAt: Map<string, Date
   return { kind: 'spent', items, spent: charged.size, remaining, replayed: false }
 }
 
-function toRemembered({ requested, available, charged, creditsRemaining }: Answered): Remembered | null {
+function toRemembered({
+  requested,
+  available,
+  charged,
+  creditsRemaining,
+  firstRequestId,
+}: Answered): Remembered | null {
   if (typeof requested !== 'string') return null
   return {
     requested: toIds(requested),
     available: toIds(available!),
     charged: toIds(charged!),
     remaining: creditsRemaining!,
+    requestId: firstRequestId!,
   }
 }
 
@@ -167,7 +175,12 @@ function spendStatement(clock: Clock, { full }: { full: boolean }): Sql {
     counted AS (${countSpends})
     ${full ? rememberOutcomes : sql``}
     SELECT a.place, p.balance_before - a.cost_so_far AS remaining, p.now, ${ownedTimes} AS "ownedAt"
-      ${full ? sql`, requested, available, charged, remaining_then AS "creditsRemaining"` : sql``}
+      ${
+        full
+          ? sql`, requested, available, charged, remaining_then AS "creditsRemaining",
+        first_request_id AS "firstRequestId"`
+          : sql``
+      }
     FROM asked a LEFT JOIN LATERAL (SELECT * FROM passed WHERE debit = a.debit LIMIT 1) p ON true`
 }
 
@@ -187,16 +200,17 @@ const keyColumns = sql`, ${ask((row) => row.request.idempotencyKey)}::text[],
 
 const rememberedUnderKey = sql`
           SELECT array_to_string(requested_ids, ' ') AS requested, array_to_string(available_ids, ' ') AS available,
-            array_to_string(charged_ids, ' ') AS charged, credits_remaining AS remaining_then
+            array_to_string(charged_ids, ' ') AS charged, credits_remaining AS remaining_then,
+            request_id AS first_request_id
           FROM idempotency_keys WHERE account_id = q.account_id AND idempotency_key = q.key LIMIT 1`
 
 /** Every success is remembered, also one that cost nothing. A request that gets nothing is an error to its caller. */
 const rememberOutcomes = sql`,
     remembered AS (
       INSERT INTO idempotency_keys
-        (account_id, idempotency_key, requested_ids, available_ids, charged_ids, credits_remaining, created_at)
+        (account_id, idempotency_key, requested_ids, available_ids, charged_ids, credits_remaining, request_id, created_at)
       SELECT p.account_id, a.key, string_to_array(a.asked_ids, ' '), shown.ids, a.fresh,
-        p.balance_before - a.cost_so_far, p.now
+        p.balance_before - a.cost_so_far, a.request_id, p.now
       FROM asked a
       CROSS JOIN LATERAL (SELECT * FROM passed WHERE debit = a.debit LIMIT 1) p
       CROSS JOIN LATERAL (SELECT string_to_array(a.sure, ' ') || ARRAY(

@@ -27,7 +27,16 @@ export type SpendRequest = {
 export type SpentItem = { contactId: string; revealedAt: Date | null; charged: boolean }
 
 export type SpendOutcome =
-  | { kind: 'spent'; items: SpentItem[]; spent: number; remaining: number; replayed: boolean }
+  | { kind: 'spent'; items: SpentItem[]; spent: number; remaining: number; replayed: false }
+  | {
+      kind: 'spent'
+      items: SpentItem[]
+      spent: number
+      remaining: number
+      replayed: true
+      /** The request that was answered first, where it is known. */
+      originalRequestId: string | null
+    }
   | { kind: 'insufficient_credits'; required: number; remaining: number; periodCredits: number }
   | { kind: 'actor_limit_reached'; actor: CountedActor['type']; limit: number; periodCredits: number }
   | { kind: 'idempotency_conflict' }

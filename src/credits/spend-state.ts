@@ -5,8 +5,14 @@ import { type Balance, balanceColumns, toBalance } from './ledger.ts'
 import type { SpendRequest } from './spend-request.ts'
 import { spentInPeriod } from './spending-limits.ts'
 
-/** The first outcome under an Idempotency-Key. */
-export type Remembered = { requested: string[]; available: string[]; charged: string[]; remaining: number }
+/** The first outcome under an Idempotency-Key, and the request that had it; null for one that an earlier release answered. */
+export type Remembered = {
+  requested: string[]
+  available: string[]
+  charged: string[]
+  remaining: number
+  requestId: string | null
+}
 
 /** All that the outcome of a request depends on. */
 export type SpendState = {
@@ -42,15 +48,17 @@ export async function readSpendState(db: Db, clock: Clock, request: SpendRequest
       FROM credit_balances b
       LEFT JOIN LATERAL (
         SELECT requested_ids AS requested, available_ids AS available, charged_ids AS charged,
-          credits_remaining AS remaining
+          credits_remaining AS remaining, request_id AS "requestId"
         FROM idempotency_keys WHERE account_id = b.account_id AND idempotency_key = ${idempotencyKey}
       ) first ON true
       WHERE b.account_id = ${accountId}`,
     ),
   )
   if (!row) throw new Error(`Account ${accountId} has no ledger.`)
-  const { requested, available, charged, remaining, ownedAt, spent, now, ...held } = row
+  const { requested, available, charged, remaining, requestId, ownedAt, spent, now, ...held } = row
   const owned = new Map(ids.flatMap((id, at) => (ownedAt[at] ? [[id, ownedAt[at]] as const] : [])))
-  const first = requested ? { requested, available: available!, charged: charged!, remaining: remaining! } : null
+  const first = requested
+    ? { requested, available: available!, charged: charged!, remaining: remaining!, requestId: requestId! }
+    : null
   return { held: toBalance(held), owned, first, spent, now }
 }

@@ -31,8 +31,9 @@ export async function writeSpend(
       counted AS (${countSpends}),
       remembered AS (
         INSERT INTO idempotency_keys
-          (account_id, idempotency_key, requested_ids, available_ids, charged_ids, credits_remaining, created_at)
-        SELECT account_id, key, ${request.items.map(({ contactId }) => contactId)}, ${available}, ${fresh}, ${remaining}, now
+          (account_id, idempotency_key, requested_ids, available_ids, charged_ids, credits_remaining, request_id, created_at)
+        SELECT account_id, key, ${request.items.map(({ contactId }) => contactId)}, ${available}, ${fresh}, ${remaining},
+          ${request.requestId}, now
         FROM held, (VALUES (${request.idempotencyKey}::text)) AS sent (key) WHERE key IS NOT NULL
       )
       SELECT now FROM held`,

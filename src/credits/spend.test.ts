@@ -138,6 +138,7 @@ it('IDEM-9, L7: the record under an Idempotency-Key holds facts only: ids, count
   expect(row).toEqual({
     account_id: accountId,
     idempotency_key: 'a key',
+    request_id: expect.stringMatching(/^req_/),
     requested_ids: ids,
     available_ids: ids,
     charged_ids: ids,

@@ -43,4 +43,9 @@ export const describedHeaders = {
     schema: { type: 'string', enum: ['true'] },
     description: 'Present when this is the stored outcome of an earlier request with the same Idempotency-Key.',
   },
+  'Original-Request-Id': {
+    schema: { type: 'string' },
+    description:
+      'Only on a replay: the id of the request that was answered first. The ledger entry of its spend has it as `request_id`.',
+  },
 }

@@ -24,6 +24,7 @@ const exposed = [
   'RateLimit-Policy',
   'Retry-After',
   'Idempotent-Replayed',
+  'Original-Request-Id',
   'WWW-Authenticate',
   'ETag',
   'Content-Disposition',

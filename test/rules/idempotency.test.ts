@@ -37,6 +37,23 @@ it('IDEM-2: a replay shows credits as they were, whatever was spent since', asyn
   expect((await test.reveal(apiKey, [one], key('first'))).body.credits).toMatchObject({ spent: 1, remaining: 4 })
 })
 
+it('IDEM-10: a replay names the first request, which is the one on the ledger entry', async () => {
+  const { apiKey } = await test.createAccount({ credits: 5 })
+  const planted = await test.plantContacts(2)
+  // The first reveal of an account opens its period and runs alone; the second is one of a batch.
+  for (const [at, id] of planted.entries()) {
+    const first = await test.reveal(apiKey, [id], key(`original-${at}`))
+    const again = await test.reveal(apiKey, [id], key(`original-${at}`))
+    const third = await test.reveal(apiKey, [id], key(`original-${at}`))
+    expect(first.headers['original-request-id']).toBeUndefined()
+    expect(again.headers['original-request-id']).toBe(first.body.request_id)
+    expect(third.headers['original-request-id']).toBe(first.body.request_id)
+    const entries = (await test.call('GET', '/api/v1/credits/entries?kind=spend', { key: apiKey })).body.data
+    const joined = entries.filter((entry: { request_id: string }) => entry.request_id === first.body.request_id)
+    expect(joined).toMatchObject([{ kind: 'spend', contact_ids: [id] }])
+  }
+})
+
 it('IDEM-3: repeats are dropped before bodies are compared, and order counts', async () => {
   const { apiKey } = await test.createAccount({ credits: 5 })
   const [one, two] = await test.plantContacts(2)
@@ -130,6 +147,7 @@ it('IDEM-9: only facts are stored under the key, never channels', async () => {
     'created_at',
     'credits_remaining',
     'idempotency_key',
+    'request_id',
     'requested_ids',
   ])
 })

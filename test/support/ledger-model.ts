@@ -147,7 +147,14 @@ export function reveal(
       revealedAt: isReadable(contactId) && first.available.includes(contactId) ? account.owned.get(contactId)! : null,
       charged: first.charged.includes(contactId),
     }))
-    return { kind: 'spent', items, spent: first.charged.length, remaining: first.remaining, replayed: true }
+    return {
+      kind: 'spent',
+      items,
+      spent: first.charged.length,
+      remaining: first.remaining,
+      replayed: true,
+      originalRequestId: null,
+    }
   }
 
   const bought = asked.filter((id) => stateOf(id) === 'sold' && !account.owned.has(id))

@@ -141,6 +141,7 @@ const pagination: Html = html`
 const idempotency: Html = html`
   <p>A reveal that is repeated never charges twice for a contact. To get the very same answer again after a lost connection,
   send an <code>Idempotency-Key</code> of 1 to 255 characters: the same key with the same <code>contact_ids</code> answers the
-  first outcome again, with the header <code>Idempotent-Replayed: true</code>. With other contacts, or the same in another
+  first outcome again, with the headers <code>Idempotent-Replayed: true</code> and <code>Original-Request-Id</code>, which is
+  the <code>request_id</code> of the <a href="#listCreditEntries">ledger entry</a>. With other contacts, or the same in another
   order, it is a <a href="#error-idempotency_conflict">409</a>.</p>
   <p><a href="#guide-retries">Retry a reveal</a> has the code. Keys are remembered for at least 24 hours. Errors are not remembered: after a 402 the same key works once credits are there.</p>`
