@@ -4,11 +4,11 @@ import { expect, it } from 'vitest'
 
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
 
-it('the version of the package is that of the lock file and of the first heading of the changelog', () => {
+it('the version of the package is that of the lock file and of the first version in the changelog', () => {
   const { version } = JSON.parse(read('package.json')) as { version: string }
   const lock = JSON.parse(read('package-lock.json')) as { version: string; packages: { '': { version: string } } }
   expect([lock.version, lock.packages[''].version]).toEqual([version, version])
-  expect(/^## (\S+)/m.exec(read('CHANGELOG.md'))?.[1]).toBe(version)
+  expect(/^## (\d\S+)/m.exec(read('CHANGELOG.md'))?.[1]).toBe(version)
 })
 
 it('only the first heading of the changelog may be unreleased', () => {
