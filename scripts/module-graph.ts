@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url'
 import { findCycles, findCyclesIn, importsOf, isCode, isTest, readSources, type Source } from './source-files.ts'
 
 const onTop = ['demo', 'process', 'threads']
-const plumbing = ['base', 'db', 'jobs', 'metrics']
+const plumbing = ['base', 'db', 'queue', 'metrics']
 
 /** `top` and `plumbing` are not modules: the one uses everything, the other is used by everything. */
 export function moduleOf(path: string): string {

@@ -32,8 +32,6 @@ import { createExports } from './http/pace-exports.ts'
 import { serveOperations } from './http/rest.ts'
 import { createHttpServer, type HttpServer } from './http/server.ts'
 import { readWebApplication } from './http/web-application.ts'
-import { cleanUp, type Retention } from './jobs/housekeeping.ts'
-import { createJobs, type Jobs } from './jobs/jobs.ts'
 import { serveMcp } from './mcp/serve-mcp.ts'
 import { isInvited } from './members/invitations.ts'
 import { accountsOf, firstAccountOf, readGrantedScopes } from './members/members.ts'
@@ -44,6 +42,8 @@ import { oauthRetention } from './oauth/retention.ts'
 import { createTokenVerifier } from './oauth/token-verifier.ts'
 import { type OperationNeeds, operations, sessionOperations } from './operations.ts'
 import { serveSignIn } from './pages/serve-sign-in.ts'
+import { cleanUp, type Retention } from './queue/housekeeping.ts'
+import { createQueue, type Queue } from './queue/queue.ts'
 import type { Search } from './search/serve/create-search.ts'
 import { type SearchOptions, searchOver } from './search-over.ts'
 import { type Auth, createAuth } from './sign-in/auth.ts'
@@ -57,7 +57,7 @@ export type App = OperationNeeds & {
   auth: Auth
   billing: Billing
   http: HttpServer
-  jobs: Jobs
+  queue: Queue
   /** Builds the search index, and follows the catalogue from then on. Until then searches answer 503. */
   start(): Promise<void>
   /** Builds the search index again, for a thread that has seen the catalogue go back. */
@@ -109,7 +109,7 @@ const noMail: Mailer = { send: async () => {} }
 /** Jobs and exports: their statements may take long, and must not take the connections of requests. */
 function createBackground({ database, log, metrics, traces, segmentNews, clock = systemClock }: AppOptions): {
   background: Database
-  jobs: Jobs
+  queue: Queue
 } {
   const background = openDatabase({
     url: database.url,
@@ -122,12 +122,12 @@ function createBackground({ database, log, metrics, traces, segmentNews, clock =
     metrics?.jobDone({ name, seconds, failed })
     traces?.record({ name: `job ${name}`, kind: 'job', seconds, failed, attributes: {} })
   }
-  const jobs = createJobs(background, { log, ...((metrics || traces) && { onRun }) })
-  jobs.schedule('housekeeping', '*/15 * * * *', async () => {
+  const queue = createQueue(background, { log, ...((metrics || traces) && { onRun }) })
+  queue.schedule('housekeeping', '*/15 * * * *', async () => {
     const cleaned = await cleanUp(background, clock, retention)
     log.info({ deleted: Object.fromEntries(cleaned.map(({ table, rows }) => [table, rows])) }, 'housekeeping done')
   })
-  return { background, jobs }
+  return { background, queue }
 }
 
 function openHttp(options: AppOptions): HttpServer {
@@ -189,7 +189,7 @@ function openSettlement(
 /** The composition root: everything is wired here, by hand, in order. */
 export function createApp(options: AppOptions): App {
   const { database, secrets, publicUrl, log, clock = systemClock, mailer = noMail, plans = defaultPlans } = options
-  const { background, jobs } = createBackground(options)
+  const { background, queue } = createBackground(options)
   const channelKeys = createChannelKeys(secrets.channelKeys)
   const cursors = createCursorSealer(secrets.authSecret)
   const auth = openAuth(options)
@@ -206,7 +206,7 @@ export function createApp(options: AppOptions): App {
     choice: options.billing ?? 'sandbox',
     mailer,
     log,
-    jobs,
+    queue,
     onUnknownPrice: options.metrics?.unknownPrice,
   })
   const onSpent = options.metrics?.creditsSpent
@@ -262,7 +262,7 @@ export function createApp(options: AppOptions): App {
     return searchIndex.isReady() && !http.isDraining()
   })
   http.refuseOtherMethods()
-  options.metrics?.watch({ ...measure(http.overload, database, searchIndex), jobs: jobs.count })
+  options.metrics?.watch({ ...measure(http.overload, database, searchIndex), jobs: queue.count })
 
   return {
     ...needs,
@@ -271,12 +271,12 @@ export function createApp(options: AppOptions): App {
     auth,
     billing,
     http,
-    jobs,
+    queue,
     start: () => startWith(search.start),
     startOver: search.startOver,
     async stop() {
       await http.stop()
-      await Promise.all([search, billing, jobs].map((job) => job.stop()))
+      await Promise.all([search, billing, queue].map((job) => job.stop()))
       await auth.drain()
       await Promise.all([admission, contactLookup, spending, background, settlement].map((part) => part.close()))
       await options.traces?.close()

@@ -110,7 +110,7 @@ export async function startService(given: Config, options: ServiceOptions = {}):
     try {
       await Promise.all([app.start(), threads?.start()])
       if (!threads) await app.http.listen({ port: config.port, host: config.host })
-      await app.jobs.start()
+      await app.queue.start()
       if (metrics) await serveMetrics(async () => metrics.text(await threads?.measured()), config.metricsPort!)
     } catch (error) {
       await stop()

@@ -66,7 +66,7 @@ describe('modules', () => {
   })
 
   it('every module and every folder of the plumbing explains itself in a README', () => {
-    const folders = [...order, 'base', 'db', 'jobs', 'metrics', 'demo', 'process', 'threads']
+    const folders = [...order, 'base', 'db', 'queue', 'metrics', 'demo', 'process', 'threads']
     expect(folders.filter((name) => !existsSync(`${root}src/${name}/README.md`))).toEqual([])
   })
 })

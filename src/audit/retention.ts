@@ -1,5 +1,5 @@
 import { sql } from '../base/sql.ts'
-import type { Retention } from '../jobs/housekeeping.ts'
+import type { Retention } from '../queue/housekeeping.ts'
 
 /**
  * Thirteen months: a yearly review finds the whole year, and addresses of people are not kept forever. The serving role

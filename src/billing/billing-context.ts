@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Plans } from '../accounts/plan.ts'
 import type { Clock } from '../base/clock.ts'
-import type { Jobs } from '../jobs/jobs.ts'
+import type { Queue } from '../queue/queue.ts'
 import type { Packs } from './plans/packs.ts'
 
 /** What every part of billing that changes or describes an account works with. */
@@ -13,7 +13,7 @@ export type BillingContext = {
   authSecret: Buffer
   log: Pick<Logger, 'warn' | 'error' | 'info'>
   /** Work for later, written in the transaction that causes it. */
-  enqueue: Jobs['enqueue']
+  enqueue: Queue['enqueue']
   /** Counted for the operator: a price at the provider that stands for none of our plans. */
   onUnknownPrice?: (() => void) | undefined
 }

@@ -5,7 +5,7 @@ import type { Mailer } from '../base/mail.ts'
 import { repeat } from '../base/repeat.ts'
 import type { Spending } from '../credits/spend.ts'
 import type { Database } from '../db/database.ts'
-import type { Jobs } from '../jobs/jobs.ts'
+import type { Queue } from '../queue/queue.ts'
 import type { BillingContext } from './billing-context.ts'
 import type { BillingServices } from './billing-services.ts'
 import type { NoticeKey } from './notices/notices.ts'
@@ -45,21 +45,21 @@ type BillingOptions = Omit<BillingContext, 'enqueue'> & {
   choice: BillingChoice
   mailer: Mailer
   log: Logger
-  jobs: Jobs
+  queue: Queue
 }
 
 const everyMs = 15_000
 
 export function createBilling(database: Database, options: BillingOptions): Billing {
-  const { choice, mailer, jobs, ...given } = options
-  const context: BillingContext = { ...given, enqueue: jobs.enqueue }
+  const { choice, mailer, queue, ...given } = options
+  const context: BillingContext = { ...given, enqueue: queue.enqueue }
   const { services, sandbox, setDeliver } = createServices(database, context, choice)
   const credits = createCreditWatch(database, context)
 
   async function lookAtCredits(): Promise<void> {
     for (const accountId of await credits.look()) {
       const isDue = await isTopUpDue(database, accountId)
-      if (isDue) await jobs.enqueue(database, 'top_up', { account_id: accountId }, { key: accountId })
+      if (isDue) await queue.enqueue(database, 'top_up', { account_id: accountId }, { key: accountId })
     }
   }
 
@@ -69,7 +69,7 @@ export function createBilling(database: Database, options: BillingOptions): Bill
     await adoptNotices(database, context)
   }
 
-  const { handle, schedule } = jobs
+  const { handle, schedule } = queue
   handle<NoticeKey>('notice', (notice) => sendNotice(database, context, mailer, notice))
   handle<{ account_id: string }>('top_up', ({ account_id }) => topUpAccount(database, services, account_id))
   schedule('billing', '* * * * *', lookAtTheClock)
@@ -110,7 +110,7 @@ export function createBilling(database: Database, options: BillingOptions): Bill
     async runJobs() {
       await lookForNews()
       await reconcileDue()
-      await jobs.runWaiting()
+      await queue.runWaiting()
     },
     stop: watching.stop,
   }

@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts'
 import { sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
-import type { Retention } from '../jobs/housekeeping.ts'
+import type { Retention } from '../queue/housekeeping.ts'
 
 /**
  * Changes that every live index has long caught up on. The newest version that is gone is remembered in the same

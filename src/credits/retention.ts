@@ -1,5 +1,5 @@
 import { type Sql, sql } from '../base/sql.ts'
-import { deleteWhere, type Retention } from '../jobs/housekeeping.ts'
+import { deleteWhere, type Retention } from '../queue/housekeeping.ts'
 
 /** Limits look only at the current period, whose rows always stay. */
 const keepActorSpendsDays = 100

@@ -1,5 +1,5 @@
 import { sql } from '../base/sql.ts'
-import { deleteWhere, type Retention } from '../jobs/housekeeping.ts'
+import { deleteWhere, type Retention } from '../queue/housekeeping.ts'
 
 /** An invitation names somebody who may never have joined: it is kept only as long as people look it up. */
 export const membersRetention: Retention[] = [

@@ -1,5 +1,5 @@
 import { sql } from '../base/sql.ts'
-import { deleteWhere, type Retention, untilExpired } from '../jobs/housekeeping.ts'
+import { deleteWhere, type Retention, untilExpired } from '../queue/housekeeping.ts'
 
 export const oauthRetention: Retention[] = [
   // A rotated refresh token stays until it would have expired: only so is it recognised when a thief brings it back.

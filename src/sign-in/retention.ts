@@ -1,5 +1,5 @@
 import { rawSql, sql } from '../base/sql.ts'
-import { deleteWhere, type Retention, untilExpired } from '../jobs/housekeeping.ts'
+import { deleteWhere, type Retention, untilExpired } from '../queue/housekeeping.ts'
 
 const dayMs = rawSql('86400000')
 

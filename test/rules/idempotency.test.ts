@@ -5,7 +5,7 @@ import { sql } from '../../src/base/sql.ts'
 import { suppress } from '../../src/catalog/suppressions.ts'
 import { grantCredits } from '../../src/credits/grants.ts'
 import { creditsRetention } from '../../src/credits/retention.ts'
-import { cleanUp } from '../../src/jobs/housekeeping.ts'
+import { cleanUp } from '../../src/queue/housekeeping.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 
 let test: TestApp

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { retention } from '../../src/app.ts'
 import { readAuditEntries } from '../../src/audit/entries.ts'
 import { rawSql, sql } from '../../src/base/sql.ts'
-import { cleanUp } from '../../src/jobs/housekeeping.ts'
+import { cleanUp } from '../../src/queue/housekeeping.ts'
 import { type Browser, createBrowser, type ServedApp, startServedApp, usualPassword } from '../support/browser.ts'
 import { type Command, createQuickCommand, environmentFor } from '../support/command.ts'
 

@@ -13,7 +13,7 @@ import { creditsRetention } from '../../src/credits/retention.ts'
 import type { SpendOutcome } from '../../src/credits/spend-request.ts'
 import { verifyLedger } from '../../src/credits/verify.ts'
 import type { Database } from '../../src/db/database.ts'
-import { cleanUp } from '../../src/jobs/housekeeping.ts'
+import { cleanUp } from '../../src/queue/housekeeping.ts'
 import * as model from './ledger-model.ts'
 
 export type Call = { account: number; actor: number; ids: number[]; key: number | null; late: boolean }

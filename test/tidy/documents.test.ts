@@ -20,7 +20,7 @@ describe('READMEs of modules', () => {
 })
 
 it('every file that ARCHITECTURE.md or a README of a module names is there', () => {
-  const plumbing = ['db', 'jobs', 'metrics', 'threads']
+  const plumbing = ['db', 'queue', 'metrics', 'threads']
   const folders = [...modules.map(({ name }) => name), ...plumbing]
   const documents = ['ARCHITECTURE.md', 'web/README.md', ...folders.map((name) => `src/${name}/README.md`)]
   const missing = documents.flatMap((document) =>

@@ -2,7 +2,7 @@ import { createLog } from '../../../src/base/log.ts'
 import { chooseBilling, createServices } from '../../../src/billing/billing.ts'
 import { loadPacks } from '../../../src/billing/plans/packs.ts'
 import { type ReconcileReport, reconcile } from '../../../src/billing/settle/reconcile.ts'
-import { createJobs } from '../../../src/jobs/jobs.ts'
+import { createQueue } from '../../../src/queue/queue.ts'
 import { defineCommand, Refused } from '../../command.ts'
 import { requireAccount } from '../../find-account.ts'
 import { plural, type ReportOptions, report } from '../../report.ts'
@@ -24,12 +24,12 @@ export const billingReconcile = defineCommand({
       if (config.billing === 'off') throw new Refused('BILLING is off: there is no payment provider to compare with.')
       const packs = loadPacks(config.dataDir)
       const log = createLog(config.logLevel)
-      const jobs = createJobs(database, { log })
-      const { enqueue } = jobs
+      const queue = createQueue(database, { log })
+      const { enqueue } = queue
       const context = { clock, plans, packs, publicUrl: config.publicUrl, authSecret, log, enqueue }
       const { services } = createServices(database, context, chooseBilling(config))
       const accountId = account === undefined ? null : (await requireAccount(database, account)).id
-      return reconcile(database, services, { accountId, dryRun }).finally(jobs.stop)
+      return reconcile(database, services, { accountId, dryRun }).finally(queue.stop)
     })
     report(options, { ...result, dry_run: dryRun }, toText(result, dryRun))
     if (result.failed.length > 0) process.exitCode = 1

@@ -28,4 +28,4 @@ export const queues = {
   top_up: { ...patient, expireInSeconds: 5 * minutes, retentionSeconds: 1 * days, deleteAfterSeconds: 1 * days },
 } satisfies Record<string, Omit<Queue, 'name'>>
 
-export type JobName = keyof typeof queues
+export type QueueName = keyof typeof queues

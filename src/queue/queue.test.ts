@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { createLog } from '../base/log.ts'
 import { sql } from '../base/sql.ts'
-import { createJobs, type Jobs } from './jobs.ts'
+import { createQueue, type Queue } from './queue.ts'
 
 let store: TestDatabase
 beforeAll(async () => {
@@ -12,11 +12,11 @@ beforeAll(async () => {
 })
 afterAll(() => store.drop())
 
-let jobs: Jobs
+let jobs: Queue
 let ran: unknown[]
 beforeEach(() => {
   ran = []
-  jobs = createJobs(store.database, { log: createLog('silent') })
+  jobs = createQueue(store.database, { log: createLog('silent') })
   jobs.handle('mail', async (payload) => void ran.push(payload))
 })
 afterEach(() => jobs.stop())
@@ -59,7 +59,7 @@ it('a job that fails is kept for another try, and does not hold up others', asyn
 })
 
 it('two nodes that take jobs run each of them once', async () => {
-  const other = createJobs(store.database, { log: createLog('silent') })
+  const other = createQueue(store.database, { log: createLog('silent') })
   other.handle('mail', async (payload) => void ran.push(payload))
   for (let at = 0; at < 20; at += 1) await jobs.enqueue(store.database, 'mail', { at })
   await Promise.all([jobs.runWaiting(), other.runWaiting()])

@@ -1,18 +1,18 @@
 import { type Job, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { Database, Db } from '../db/database.ts'
-import { type JobName, queues } from './queues.ts'
+import { type QueueName, queues } from './queues.ts'
 
-export type Jobs = {
+export type Queue = {
   /**
    * Written in the transaction that causes it: the job is there if and only if that commits. Of several with one `key`
    * that wait at the same time, the first stays.
    */
-  enqueue(tx: Db, name: JobName, payload: object, options?: { key?: string; startAfter?: Date }): Promise<void>
-  /** What a job does. It may run more than once, so it must not matter. Throwing means: try again later. */
-  handle<Payload extends object>(name: JobName, run: (payload: Payload) => Promise<void>): void
+  enqueue(tx: Db, name: QueueName, payload: object, options?: { key?: string; startAfter?: Date }): Promise<void>
+  /** What a job does. Delivered at least once; handlers must be idempotent. Throwing means: retry later. */
+  handle<Payload extends object>(name: QueueName, run: (payload: Payload) => Promise<void>): void
   /** As `handle`, started by the clock, once over all nodes: `minute hour day month weekday`, in UTC. */
-  schedule(name: JobName, cron: string, run: () => Promise<void>): void
+  schedule(name: QueueName, cron: string, run: () => Promise<void>): void
   /** From now on this node takes jobs. Enqueueing needs no start. */
   start(): Promise<void>
   /** Jobs under way finish. */
@@ -24,7 +24,7 @@ export type Jobs = {
 }
 
 type JobCounts = { name: string; ready: number; active: number; failed: number }
-type JobRun = { name: JobName; seconds: number; failed: boolean }
+type JobRun = { name: QueueName; seconds: number; failed: boolean }
 
 type Options = { log: Logger; onRun?: (run: JobRun) => void }
 type Handler = { run(payload: object): Promise<void>; cron: string | null }
@@ -36,7 +36,7 @@ const stopWithinMs = 20_000
  * Background work on the database itself, by pg-boss: no second engine to run. It polls, so it needs no LISTEN and works
  * behind a transaction pooler. `database` should be one for background work, apart from that of requests.
  */
-export function createJobs(database: Database, { log, onRun }: Options): Jobs {
+export function createQueue(database: Database, { log, onRun }: Options): Queue {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => database.pool.query(text, values) },
     schema: 'jobs',
@@ -45,7 +45,7 @@ export function createJobs(database: Database, { log, onRun }: Options): Jobs {
     reindex: false,
   })
   boss.on('error', (error) => log.warn({ err: error }, 'the job queue reports an error'))
-  const handlers = new Map<JobName, Handler>()
+  const handlers = new Map<QueueName, Handler>()
   let opened: Promise<unknown> | undefined
 
   /** A failed attempt is forgotten, so that the next caller tries again. */
@@ -62,7 +62,7 @@ export function createJobs(database: Database, { log, onRun }: Options): Jobs {
     for (const [name, settings] of Object.entries(queues)) await boss.createQueue(name, settings)
   }
 
-  async function run(name: JobName, payload: object): Promise<void> {
+  async function run(name: QueueName, payload: object): Promise<void> {
     const startedAt = performance.now()
     let failed = true
     try {
@@ -76,7 +76,7 @@ export function createJobs(database: Database, { log, onRun }: Options): Jobs {
     }
   }
 
-  async function runNext(name: JobName): Promise<boolean> {
+  async function runNext(name: QueueName): Promise<boolean> {
     const [job] = await boss.fetch<object>(name, { batchSize: 1 })
     if (!job) return false
     await run(name, job.data ?? {}).then(
