@@ -5,7 +5,13 @@ import type { Db } from '../db/database.ts'
 import type { Balance, EntryDraft } from './ledger.ts'
 import { applyParts, arrange, type LotPart, ownLot, takeInOrder } from './lot-order.ts'
 
-type EntryRow = EntryDraft & { seq: number; balanceAfter: number; periodStart: Date; parts: LotPart[] }
+type EntryRow = EntryDraft & {
+  seq: number
+  balanceAfter: number
+  periodStart: Date
+  periodEnd: Date | null
+  parts: LotPart[]
+}
 
 /** Entries to be written one after the other, and the balance after them. */
 type PlannedEntries = { held: Balance; rows: EntryRow[]; next: Balance }
@@ -23,7 +29,9 @@ export function planEntries(held: Balance, drafts: EntryDraft[]): PlannedEntries
     if (lot) lots.push({ seq, source: lot.source, remaining: draft.amount, expiresAt: lot.expiresAt })
     const balance = next.balance + draft.amount
     next = { ...next, balance, lastSeq: seq, periodCredits: next.periodCredits + (draft.givesPeriod ?? 0), lots }
-    rows.push({ ...draft, seq, balanceAfter: balance, periodStart: draft.periodStart ?? next.periodStart, parts })
+    const { periodEnd } = next
+    const periodStart = draft.periodStart ?? next.periodStart
+    rows.push({ ...draft, seq, balanceAfter: balance, periodStart, periodEnd, parts })
   }
   return { held, rows, next: { ...next, lotsExpireAt: arrange(next).lotsExpireAt } }
 }
@@ -46,7 +54,8 @@ export async function append(tx: Db, clock: Clock, held: Balance, ...drafts: Ent
 
 /**
  * As CTEs: `held` is empty, and nothing is written, if the balance is no longer as it was read. Every change to an account's
- * credits adds an entry, so the number of the last one tells. `entry` has the entries.
+ * credits adds an entry, so the number of the last one tells; the end of the period, which lots are ordered by, may move
+ * without one. `entry` has the entries.
  */
 export function writeEntries(clock: Clock, { held, rows, next }: PlannedEntries): Sql {
   const { lotSeq, setAside, lotsExpireAt } = arrange(next)
@@ -60,6 +69,7 @@ export function writeEntries(clock: Clock, { held, rows, next }: PlannedEntries)
         lots_expire_at = ${typeof lotsExpireAt === 'number' ? 'infinity' : lotsExpireAt},
         period_end = CASE WHEN period_start = ${next.periodStart} THEN period_end ELSE ${next.periodEnd} END
       WHERE account_id = ${held.accountId} AND last_seq = ${held.lastSeq}
+        AND period_end IS NOT DISTINCT FROM ${held.periodEnd}
       RETURNING account_id, ${clock.sql} AS now
     ),
     made AS (
@@ -82,11 +92,11 @@ export function writeEntries(clock: Clock, { held, rows, next }: PlannedEntries)
     entry AS (
       INSERT INTO credit_entries (account_id, seq, entry_id, kind, amount, balance_after, door, actor_type, actor_id,
         actor_name, member_id, reason, contact_ids, request_id, period_start, opens_period, refunds_seq, lot_seq, lot_seqs,
-        lot_amounts, created_at)
+        lot_amounts, lots_period_end, created_at)
       SELECT account_id, e.seq, e.entry_id, e.kind, e.amount, e.balance_after, e.door, e.actor_type, e.actor_id,
         e.actor_name, e.member_id, e.reason, string_to_array(e.contact_ids, ' '), e.request_id, e.period_start,
         e.opens_period, e.refunds_seq, e.lot_seq, string_to_array(e.lot_seqs, ' ')::bigint[],
-        string_to_array(e.lot_amounts, ' ')::int[], now
+        string_to_array(e.lot_amounts, ' ')::int[], e.lots_period_end, now
       FROM held, unnest(
         ${of(({ seq }) => seq)}::bigint[], ${of(newEntryId)}::text[], ${of(({ kind }) => kind)}::text[],
         ${of(({ amount }) => amount)}::int[], ${of(({ balanceAfter }) => balanceAfter)}::int[],
@@ -97,12 +107,18 @@ export function writeEntries(clock: Clock, { held, rows, next }: PlannedEntries)
         ${of(({ periodStart }) => periodStart)}::timestamptz[], ${of(({ opens }) => opens !== undefined)}::boolean[],
         ${of(({ refundsSeq }) => refundsSeq)}::bigint[], ${of(onlyLot)}::bigint[],
         ${of(({ parts }) => (parts.length > 1 ? parts.map(({ seq }) => seq).join(' ') : null))}::text[],
-        ${of(({ parts }) => (parts.length > 1 ? parts.map(({ amount }) => amount).join(' ') : null))}::text[]
+        ${of(({ parts }) => (parts.length > 1 ? parts.map(({ amount }) => amount).join(' ') : null))}::text[],
+        ${of(endOfLots)}::timestamptz[]
       ) AS e (seq, entry_id, kind, amount, balance_after, door, actor_type, actor_id, actor_name, member_id, reason,
-        contact_ids, request_id, period_start, opens_period, refunds_seq, lot_seq, lot_seqs, lot_amounts)
+        contact_ids, request_id, period_start, opens_period, refunds_seq, lot_seq, lot_seqs, lot_amounts,
+        lots_period_end)
       RETURNING account_id, seq, kind, amount, contact_ids, created_at, period_start, actor_type, actor_id, member_id
     )`
 }
 
 const onlyLot = ({ parts }: EntryRow): number | null =>
   parts.length === 1 && parts[0]!.seq !== ownLot ? parts[0]!.seq : null
+
+/** What a spend's lots were ordered by. */
+const endOfLots = ({ kind, parts, periodEnd }: EntryRow): Date | string | null =>
+  kind === 'spend' && parts.some(({ seq }) => seq !== ownLot) ? (periodEnd ?? 'infinity') : null

@@ -17,23 +17,24 @@ export type LotPart = { seq: number; amount: number }
 /** Stands for the period's own credits among the numbers of lots. */
 export const ownLot = 0
 
-type Held = { balance: number; lots: readonly HeldLot[] }
+/** `periodEnd` is null for an account without a period: credits without a date of their own then have none at all. */
+type Held = { balance: number; lots: readonly HeldLot[]; periodEnd: Date | null }
 
 /** Whatever lies in no other lot belongs to the period. */
-export const ownRemaining = ({ balance, lots }: Held): number =>
+export const ownRemaining = ({ balance, lots }: Pick<Held, 'balance' | 'lots'>): number =>
   balance - lots.reduce((sum, { remaining }) => sum + remaining, 0)
 
-/** First what expires with the period, then by date; among equals the oldest. */
-const inSpendingOrder = (lots: readonly HeldLot[]): HeldLot[] =>
-  lots.toSorted((a, b) => timeOf(a) - timeOf(b) || a.seq - b.seq)
-
-const timeOf = ({ expiresAt }: HeldLot): number => expiresAt?.getTime() ?? 0
+/** What expires first goes first, wherever it came from; among equals the oldest. */
+export function inSpendingOrder({ lots, periodEnd }: Omit<Held, 'balance'>): HeldLot[] {
+  const timeOf = ({ expiresAt }: HeldLot): number => (expiresAt ?? periodEnd)?.getTime() ?? Number.MAX_VALUE
+  return lots.toSorted((a, b) => timeOf(a) - timeOf(b) || a.seq - b.seq)
+}
 
 /** A spend takes the period's own credits first, then from the lot that expires first. */
 export function takeInOrder(held: Held, amount: number): LotPart[] {
   let missing = amount
   const parts: LotPart[] = []
-  const sources = [{ seq: ownLot, remaining: ownRemaining(held) }, ...inSpendingOrder(held.lots)]
+  const sources = [{ seq: ownLot, remaining: ownRemaining(held) }, ...inSpendingOrder(held)]
   for (const { seq, remaining } of sources) {
     const taken = Math.min(missing, remaining)
     if (taken > 0) parts.push({ seq, amount: -taken })
@@ -46,7 +47,7 @@ export function takeInOrder(held: Held, amount: number): LotPart[] {
 /** Only what expires with the period: its own credits, and the lots that have no date. */
 export function periodBound(held: Held): Held {
   const lots = held.lots.filter(({ expiresAt }) => expiresAt === null)
-  return { lots, balance: ownRemaining(held) + lots.reduce((sum, { remaining }) => sum + remaining, 0) }
+  return { ...held, lots, balance: ownRemaining(held) + lots.reduce((sum, { remaining }) => sum + remaining, 0) }
 }
 
 /** All that expires with the period. */
@@ -56,8 +57,8 @@ export function partsOfPeriod(held: Held): LotPart[] {
 }
 
 /** What is left in lots whose date has passed. */
-export const partsOverdue = ({ lots }: Held, now: Date): LotPart[] =>
-  inSpendingOrder(lots).flatMap(({ seq, remaining, expiresAt }) =>
+export const partsOverdue = (held: Held, now: Date): LotPart[] =>
+  inSpendingOrder(held).flatMap(({ seq, remaining, expiresAt }) =>
     remaining > 0 && expiresAt !== null && expiresAt <= now ? [{ seq, amount: -remaining }] : [],
   )
 
@@ -71,7 +72,7 @@ export const applyParts = (lots: readonly HeldLot[], parts: readonly LotPart[]):
 
 /** What the balance row says of the lots, so that most spends need to look at nothing else. */
 export function arrange(held: Held): { lotSeq: number | null; setAside: number; lotsExpireAt: Date | number } {
-  const left = inSpendingOrder(held.lots.filter(({ remaining }) => remaining > 0))
+  const left = inSpendingOrder({ ...held, lots: held.lots.filter(({ remaining }) => remaining > 0) })
   const own = ownRemaining(held)
   const current = own > 0 ? null : (left[0] ?? null)
   const dates = left.flatMap(({ expiresAt }) => expiresAt ?? [])

@@ -4,9 +4,9 @@ import { fixedClock } from '../base/clock.ts'
 import { newAccountId, newContactId, newRequestId } from '../base/ids.ts'
 import { readEntries } from './entries.ts'
 import { grantCredits, refundSpend } from './grants.ts'
-import { openLedger, type Period, readBalance } from './ledger.ts'
-import { grantPack, readLots, takeBack } from './lots.ts'
-import { currentBalance } from './periods.ts'
+import { lockBalance, openLedger, type Period, readBalance } from './ledger.ts'
+import { grantPack, readHoldings, takeBack } from './lots.ts'
+import { currentBalance, openPeriods } from './periods.ts'
 import type { Spending } from './spend.ts'
 import { type CountedSpending, openCountedSpending } from './spending-fixture.ts'
 import { verifyLedger } from './verify.ts'
@@ -56,13 +56,64 @@ const buy = (reference: string, credits: number, expiresAt: Date) =>
 const back = (credits: number, lot: { reference: string } | { periodStart: Date }) =>
   takeBack(store.database, clock, { accountId, credits, lot, door: 'billing', reason: 'Refunded' })
 
-const left = async () => (await readLots(store.database, accountId)).map((lot) => [lot.source, lot.left])
+const left = async () => (await readHoldings(store.database, accountId)).lots.map((lot) => [lot.source, lot.left])
 
 /** Newest first: what each entry took from which kind of lot. */
 const newest = async () => {
   const [entry] = await readEntries(store.database, accountId, { before: null, kind: undefined, limit: 1 })
   return { kind: entry!.kind, lots: entry!.lots.map(({ source, amount }) => [source, amount]) }
 }
+
+it('CREDIT-10, L17: credits that expire with the period wait for a pack that expires before it, in a spend alone and in a batch', async () => {
+  await grantCredits(store.database, clock, accountId, 4, { door: 'operator', reason: 'Sorry', period: may })
+  await buy('this month', 4, new Date('2026-05-20'))
+  await buy('with the period', 1, may.end)
+  const lots = (await readHoldings(store.database, accountId)).lots.map(({ source, expiresAt }) => [source, expiresAt])
+  expect(lots).toEqual([
+    ['period', may.end],
+    ['pack', new Date('2026-05-20')],
+    ['goodwill', may.end],
+    ['pack', may.end],
+  ])
+  await spend(4)
+  expect((await newest()).lots).toEqual([
+    ['period', -3],
+    ['pack', -1],
+  ])
+  await spend(1)
+  expect((await newest()).lots).toEqual([['pack', -1]])
+  now = new Date('2026-05-25')
+  await spend(1)
+  expect((await newest()).lots).toEqual([['goodwill', -1]])
+  expect(await left()).toEqual([
+    ['period', 0],
+    ['goodwill', 3],
+    ['pack', 1],
+  ])
+})
+
+it('CREDIT-10, L17: when the end of the period moves, so does the place of the credits that expire with it', async () => {
+  const pack = new Date('2026-05-20')
+  await grantCredits(store.database, clock, accountId, 2, { door: 'operator', reason: 'Sorry', period: may })
+  await buy('this month', 2, pack)
+  await spend(4)
+  expect(await left()).toEqual([
+    ['period', 0],
+    ['pack', 1],
+    ['goodwill', 2],
+  ])
+  const earlier = { ...may, end: new Date('2026-05-15') }
+  await store.database.transaction(async (tx) => {
+    await openPeriods(tx, clock, await lockBalance(tx, accountId), { paidFor: [], current: earlier })
+  })
+  await spend(1)
+  expect((await newest()).lots).toEqual([['goodwill', -1]])
+  expect(await left()).toEqual([
+    ['period', 0],
+    ['goodwill', 1],
+    ['pack', 1],
+  ])
+})
 
 it('CREDIT-10, L17: a spend takes the period’s own credits first, then goodwill, then packs by their date, and its entry says so', async () => {
   await buy('later', 5, inAYear)
@@ -161,7 +212,7 @@ it('L8, L17: a refund of what came from a pack keeps the date of the pack', asyn
   const [entry] = await readEntries(store.database, accountId, { before: null, kind: 'spend', limit: 1 })
   const given = { door: 'operator' as const, reason: 'Wrong number', period: may }
   await refundSpend(store.database, clock, accountId, { entryId: entry!.entry_id }, given)
-  expect(await readLots(store.database, accountId)).toMatchObject([
+  expect((await readHoldings(store.database, accountId)).lots).toMatchObject([
     { source: 'period', left: 0 },
     { source: 'pack', left: 3 },
     { source: 'returned', left: 2, expiresAt: inAYear },

@@ -2,8 +2,8 @@ import type { Clock } from '../base/clock.ts'
 import { sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 import { append } from './append.ts'
-import { type Actor, type Balance, type Door, lockBalance, readBalance, readNow } from './ledger.ts'
-import { type LotPart, type LotSource, ownLot, ownRemaining } from './lot-order.ts'
+import { type Actor, type Balance, balanceColumns, type Door, lockBalance, readNow, toBalance } from './ledger.ts'
+import { inSpendingOrder, type LotPart, type LotSource, ownLot, ownRemaining } from './lot-order.ts'
 import { duesOf } from './periods.ts'
 
 /** Credits that came together and expire together. */
@@ -99,22 +99,73 @@ async function findLot(tx: Db, accountId: string, reference: string): Promise<{ 
   return row
 }
 
-/** What is left and when it expires, in the order in which it will be spent. */
-export async function readLots(db: Db, accountId: string): Promise<Lot[]> {
-  const held = await readBalance(db, accountId)
+/** What an account has, and what it has spent in the period that its ledger stands in. */
+type Holdings = {
+  held: Balance
+  /** From whatever lot, less what was refunded in the same period. */
+  used: number
+  /** What is left and when it expires, in the order in which it will be spent. */
+  lots: Lot[]
+}
+
+type HoldingsRow = Parameters<typeof toBalance>[0] & {
+  openingId: string | null
+  ownGranted: number | null
+  used: number | null
+}
+
+/**
+ * `used` is counted without reading a spend: what there was when the period opened, and what came and went since then by
+ * other entries, less what is left.
+ */
+export async function readHoldings(db: Db, accountId: string): Promise<Holdings> {
+  const [row] = await db.query<HoldingsRow>(sql`
+    SELECT ${balanceColumns}, opening.entry_id AS "openingId", (opening.amount + given.own)::int AS "ownGranted",
+      (opening.balance_after + given.total - b.balance)::int AS used
+    FROM credit_balances b
+    LEFT JOIN LATERAL (
+      SELECT entry_id, seq, amount, balance_after FROM credit_entries
+      WHERE account_id = b.account_id AND period_start = b.period_start AND opens_period) opening ON true
+    LEFT JOIN LATERAL (
+      SELECT coalesce(sum(amount), 0) AS total, coalesce(sum(${ownPart}) FILTER (
+        WHERE kind IN ('grant', 'adjust') AND period_start = b.period_start), 0) AS own
+      FROM credit_entries
+      WHERE account_id = b.account_id AND seq > opening.seq AND kind <> 'spend' AND kind <> 'refund') given ON true
+    WHERE b.account_id = ${accountId}`)
+  if (!row) throw new Error(`Account ${accountId} has no ledger.`)
+  const { openingId, ownGranted, used, ...columns } = row
+  const held = toBalance(columns)
+  const own: Lot[] =
+    openingId === null
+      ? []
+      : [
+          {
+            id: openingId,
+            source: 'period',
+            granted: ownGranted!,
+            left: ownRemaining(held),
+            expiresAt: held.periodEnd,
+            reference: null,
+          },
+        ]
+  const lots = [...own, ...(await readOtherLots(db, held))]
+  // A refund of an earlier period's spend can lift the balance above all that this period was given.
+  return { held, used: Math.max(0, used ?? 0), lots }
+}
+
+/** Of an entry, what it gave to the period's own credits or took from them. */
+const ownPart = sql`CASE WHEN lot_seqs IS NULL THEN CASE WHEN lot_seq IS NULL THEN amount ELSE 0 END
+        ELSE (SELECT sum(part.amount) FROM unnest(lot_seqs, lot_amounts) AS part (lot, amount) WHERE part.lot = 0) END`
+
+async function readOtherLots(db: Db, held: Balance): Promise<Lot[]> {
   const rows = await db.query<Omit<Lot, 'left'> & { seq: number }>(sql`
     SELECT e.entry_id AS id, l.lot_seq AS seq, l.source, l.granted, l.expires_at AS "expiresAt", l.reference
     FROM credit_lots l JOIN credit_entries e ON e.account_id = l.account_id AND e.seq = l.lot_seq
-    WHERE l.account_id = ${accountId} AND l.remaining > 0 ORDER BY l.expires_at NULLS FIRST, l.lot_seq`)
-  const [opening] = await db.query<{ id: string; granted: number }>(sql`
-    SELECT entry_id AS id, amount AS granted FROM credit_entries
-    WHERE account_id = ${accountId} AND period_start = ${held.periodStart} AND opens_period`)
-  const own: Lot[] = opening
-    ? [{ ...opening, source: 'period', left: ownRemaining(held), expiresAt: held.periodEnd, reference: null }]
-    : []
-  const others = rows.flatMap(({ seq, ...lot }) => {
-    const left = held.lots.find((one) => one.seq === seq)?.remaining ?? 0
-    return left > 0 ? [{ ...lot, left, expiresAt: lot.expiresAt ?? held.periodEnd }] : []
+    WHERE l.account_id = ${held.accountId} AND l.remaining > 0`)
+  return inSpendingOrder(held).flatMap(({ seq: wanted, remaining }) => {
+    const row = rows.find(({ seq }) => seq === wanted)
+    if (!row || remaining === 0) return []
+    const { seq: _, ...lot } = row
+    return [{ ...lot, left: remaining, expiresAt: lot.expiresAt ?? held.periodEnd }]
   })
-  return [...own, ...others]
 }

@@ -58,8 +58,7 @@ export async function openPeriods(
     held = await write(tx, clock, held, period, 'billing')
   }
   if (current && isDue(held, current)) held = await openPeriod(tx, clock, held, current, 'billing')
-  await keepPeriodEnd(tx, held, current ? [...paidFor, { ...current, start: held.periodStart }] : paidFor)
-  return held
+  return keepPeriodEnd(tx, clock, held, current ? [...paidFor, { ...current, start: held.periodStart }] : paidFor)
 }
 
 /** Those that the ledger does not hold yet, earliest first. */
@@ -100,11 +99,15 @@ export function recordPastPeriod(tx: Db, clock: Clock, held: Balance, period: Pe
   return append(tx, clock, held, grant, ...(credits > 0 ? [{ ...over, periodStart: start }] : []))
 }
 
-/** The end of the period that the ledger stands in, as it is known now: a trial may end before its time. */
-async function keepPeriodEnd(tx: Db, held: Balance, periods: readonly Period[]): Promise<void> {
+/**
+ * The end of the period that the ledger stands in, as it is known now: a trial may end before its time. Lots without a date
+ * of their own expire then, so their place among the others may change.
+ */
+async function keepPeriodEnd(tx: Db, clock: Clock, held: Balance, periods: readonly Period[]): Promise<Balance> {
   const current = periods.find(({ start }) => start.getTime() === toTime(held.periodStart))
-  if (!current || current.end.getTime() === held.periodEnd?.getTime()) return
+  if (!current || current.end.getTime() === held.periodEnd?.getTime()) return held
   await tx.query(sql`UPDATE credit_balances SET period_end = ${current.end} WHERE account_id = ${held.accountId}`)
+  return append(tx, clock, { ...held, periodEnd: current.end })
 }
 
 const openingOf = (period: Period, door: Door): EntryDraft => ({

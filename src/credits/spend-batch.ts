@@ -151,20 +151,22 @@ function spendStatement(clock: Clock, { full }: { full: boolean }): Sql {
         AND b.lots_expire_at > ${clock.sql}
         ${full ? staysWithinLimits : sql``}
       RETURNING d.debit, b.account_id, b.balance + d.cost_so_far AS balance_before, b.last_seq - d.entries_so_far AS seq_before,
-        b.period_start, b.lot_seq, ${clock.sql} AS now
+        b.period_start, b.lot_seq,
+        CASE WHEN b.lot_seq IS NOT NULL THEN coalesce(b.period_end, 'infinity') END AS lots_period_end, ${clock.sql} AS now
     ),
     passed AS MATERIALIZED (
       SELECT * FROM paid
       UNION ALL
-      SELECT d.debit, b.account_id, b.balance, b.last_seq, b.period_start, b.lot_seq, ${clock.sql}
+      SELECT d.debit, b.account_id, b.balance, b.last_seq, b.period_start, b.lot_seq, NULL, ${clock.sql}
       FROM asked d JOIN credit_balances b ON b.account_id = d.account_id
       WHERE d.is_last AND d.cost_so_far = 0 AND b.period_start >= d.due AND b.lots_expire_at > ${clock.sql}
     ),
     entry AS (
       INSERT INTO credit_entries (account_id, seq, entry_id, kind, amount, balance_after, door, actor_type, actor_id,
-        actor_name, member_id, contact_ids, request_id, period_start, lot_seq, created_at)
+        actor_name, member_id, contact_ids, request_id, period_start, lot_seq, lots_period_end, created_at)
       SELECT p.account_id, seq_before + entries_so_far, entry_id, 'spend', -cost, balance_before - cost_so_far, door,
-        actor_type, actor_id, actor_name, member_id, fresh, request_id, period_start, lot_seq, now
+        actor_type, actor_id, actor_name, member_id, fresh, request_id, period_start, lot_seq, lots_period_end,
+        now
       FROM asked a CROSS JOIN LATERAL (SELECT * FROM paid WHERE debit = a.debit LIMIT 1) p WHERE a.cost > 0
       RETURNING account_id, seq, kind, contact_ids, created_at, period_start, actor_type, actor_id, member_id, amount
     ),

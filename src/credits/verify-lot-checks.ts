@@ -45,19 +45,21 @@ export function checkLotParts(range: AccountRange): Sql {
 /**
  * L17: a spend takes the period's own credits first, then from the lot that expires first, among equals from the oldest. So when it
  * takes from a lot, nothing of the period is left after it, and nothing in any lot that goes before. Lots only ever shrink:
- * one that is empty was emptied by the last entry that touched it.
+ * one that is empty was emptied by the last entry that touched it. A lot without a date expires with the period, whose end a
+ * spend names as it was known then; spends from before migration 0135 name none, and took from such lots first.
  */
 export function checkLotOrder(range: AccountRange): Sql {
   return sql`
     WITH entry AS (
-      SELECT account_id, seq, kind, balance_after, coalesce(lot_seqs, ARRAY[lot_seq]) AS lots,
+      SELECT account_id, seq, kind, balance_after, coalesce(lots_period_end, '-infinity') AS period_end,
+        coalesce(lot_seqs, ARRAY[lot_seq]) AS lots,
         coalesce(lot_amounts, ARRAY[amount]) AS amounts
       FROM credit_entries WHERE (lot_seq IS NOT NULL OR lot_seqs IS NOT NULL) AND ${inRange(range)}
     ), part AS (
-      SELECT account_id, seq, kind, balance_after, part.lot_seq, part.amount
+      SELECT account_id, seq, kind, balance_after, period_end, part.lot_seq, part.amount
       FROM entry CROSS JOIN LATERAL unnest(lots, amounts) AS part (lot_seq, amount) WHERE part.lot_seq <> 0
     ), lot AS (
-      SELECT account_id, lot_seq, coalesce(l.expires_at, '-infinity') AS goes_at,
+      SELECT account_id, lot_seq, l.expires_at,
         CASE WHEN sum(amount) = 0 THEN max(seq) END AS emptied_seq
       FROM part JOIN credit_lots l USING (account_id, lot_seq) GROUP BY account_id, lot_seq, l.expires_at
     ), summed AS (
@@ -71,6 +73,7 @@ export function checkLotOrder(range: AccountRange): Sql {
     SELECT format('Account %s, entry %s: it took from lot %s while lot %s, which goes first, was not empty.', account_id,
       part.seq, taken.lot_seq, first.lot_seq)
     FROM part JOIN lot taken USING (account_id, lot_seq) JOIN lot first USING (account_id)
-    WHERE part.kind = 'spend' AND (first.goes_at, first.lot_seq) < (taken.goes_at, taken.lot_seq)
+    WHERE part.kind = 'spend' AND (coalesce(first.expires_at, period_end), first.lot_seq)
+        < (coalesce(taken.expires_at, period_end), taken.lot_seq)
       AND first.lot_seq < part.seq AND coalesce(first.emptied_seq > part.seq, true)`
 }

@@ -12,7 +12,7 @@ import { verifyLedger } from './verify.ts'
 
 const june: Period = { start: new Date('2026-06-01'), end: new Date('2026-07-01'), credits: 5, reason: 'Monthly' }
 const clock = fixedClock(() => new Date('2026-06-10'))
-const later = fixedClock(() => new Date('2026-06-20'))
+const later = fixedClock(() => new Date('2026-07-16'))
 
 let store: TestDatabase
 beforeAll(async () => {
@@ -32,7 +32,7 @@ async function keepLots(): Promise<string> {
   const change = { accountId, reason: 'Bought', door: 'billing' as const }
   await openLedger(database, accountId)
   await currentBalance(database, clock, accountId, june)
-  await grantPack(database, clock, { ...change, credits: 10, expiresAt: new Date('2026-06-15'), reference: 'in_1' })
+  await grantPack(database, clock, { ...change, credits: 10, expiresAt: new Date('2026-07-15'), reference: 'in_1' })
   await grantPack(database, clock, { ...change, credits: 20, expiresAt: new Date('2027-06-15'), reference: 'in_2' })
   await grantCredits(database, clock, accountId, 3, { door: 'operator', reason: 'Goodwill', period: june })
   await spend(accountId, 10)
@@ -161,4 +161,24 @@ it('L17: a spend from a pack while one that expires earlier still had credits is
     sql`UPDATE credit_balances SET set_aside = 7 WHERE account_id = ${id}`,
   )
   expect(problems).toEqual([`Account ${id}, entry 4: it took from lot 2 while lot 3, which goes first, was not empty.`])
+})
+
+it('L17: a spend from credits that expire with the period, while a pack that expires earlier still had some, is found', async () => {
+  const id = newAccountId()
+  const pack = { credits: 4, expiresAt: new Date('2026-06-15'), reference: 'in_1', reason: 'Bought' }
+  await openLedger(store.database, id)
+  await currentBalance(store.database, clock, id, june)
+  await grantCredits(store.database, clock, id, 4, { door: 'operator', reason: 'Goodwill', period: june })
+  await grantPack(store.database, clock, { accountId: id, ...pack, door: 'billing' })
+  await spend(id, 8)
+  const problems = await problemsOf(
+    id,
+    sql`UPDATE credit_entries SET lot_seqs = '{0,2}' WHERE ${entry(id, 4)}`,
+    sql`UPDATE credit_lots SET remaining = CASE lot_seq WHEN 2 THEN 1 ELSE 4 END WHERE account_id = ${id}`,
+    sql`UPDATE credit_balances SET set_aside = 1 WHERE account_id = ${id}`,
+  )
+  expect(problems).toEqual([`Account ${id}, entry 4: it took from lot 2 while lot 3, which goes first, was not empty.`])
+  // Until migration 0135 that was the order.
+  await store.database.query(sql`UPDATE credit_entries SET lots_period_end = NULL WHERE ${entry(id, 4)}`)
+  expect((await verifyLedger(store.database, { accountId: id })).problems).toEqual([])
 })

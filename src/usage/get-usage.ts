@@ -14,8 +14,8 @@ import {
 } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
 import { requirePeriod } from '../call/principal.ts'
-import { lotSources, periodBound } from '../credits/lot-order.ts'
-import { readLots } from '../credits/lots.ts'
+import { lotSources } from '../credits/lot-order.ts'
+import { readHoldings } from '../credits/lots.ts'
 import { currentBalance } from '../credits/periods.ts'
 import { readSpendingLimits, spendableNow, spendableOf } from '../credits/spending-limits.ts'
 import type { Database } from '../db/database.ts'
@@ -57,7 +57,9 @@ export const getUsage = defineOperation({
       description: 'Rows shown in the web application, counted separately from those of the API.',
     }),
     contact_credits: Type.Object({
-      ...quota,
+      limit: count({ description: 'What this period was given. Packs come on top.' }),
+      used: count({ description: 'Credits spent in this period, also from packs, less those refunded in it.' }),
+      remaining: count({ description: 'All credits that are left, packs included.' }),
       resets_at: dateTime(),
       trial_limit: nullableInteger({ description: 'The trial’s credits while trialing, otherwise null.' }),
       paid_plan_limit: count({ description: 'Credits per month that the paid plan includes.' }),
@@ -66,7 +68,7 @@ export const getUsage = defineOperation({
           {
             id: Type.String({ description: 'The entry that granted these credits.' }),
             source: oneOf(lotSources),
-            granted: count(),
+            granted: count({ description: 'With what an upgrade or a correction added or took.' }),
             remaining: count(),
             expires_at: nullableDateTime(),
           },
@@ -130,22 +132,21 @@ export const getUsage = defineOperation({
     const { account, limits, admittedAt } = principal
     const period = requirePeriod(principal)
     const plan = planOf(plans, account)
-    const [requests, own, billing, rowsUsed, webRowsUsed, credits, limitsOfCaller] = await Promise.all([
+    const [requests, own, billing, rowsUsed, webRowsUsed, limitsOfCaller] = await Promise.all([
       readCounters(database, account.id, 'request', limits.requests, admittedAt),
       readCounters(database, account.id, 'own', fixedMeterLimits.own, admittedAt),
       readCounters(database, account.id, 'billing', fixedMeterLimits.billing, admittedAt),
       readSearchRows(database, clock, account.id, 'api', period.start),
       readSearchRows(database, clock, account.id, 'web', period.start),
-      currentBalance(database, clock, account.id, period),
       readSpendingLimits(database, account.id, principal.countsFor, period),
+      currentBalance(database, clock, account.id, period),
     ])
-    const lots = await readLots(database, account.id)
+    const { held: credits, used, lots } = await readHoldings(database, account.id)
     const rows = { limit: limits.searchRowsPerMonth, used: rowsUsed, resetsAt: period.end }
     const webRows = { limit: limits.webSearchRowsPerMonth, used: webRowsUsed, resetsAt: period.end }
     const contactCredits = {
       limit: credits.periodCredits,
-      // A refund of an earlier period's spend can lift the balance above what this period was given.
-      used: Math.max(0, credits.periodCredits - periodBound(credits).balance),
+      used,
       remaining: credits.balance,
       spendable_now: spendableOf(credits.balance, limitsOfCaller),
       resets_at: period.end.toISOString(),

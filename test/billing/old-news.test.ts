@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { effectiveStatus } from '../../src/accounts/api-access.ts'
 import { lookAtCustomer } from '../../src/billing/settle/look.ts'
 import { type ReconcileReport, reconcile } from '../../src/billing/settle/reconcile.ts'
-import { readLots } from '../../src/credits/lots.ts'
+import { readHoldings } from '../../src/credits/lots.ts'
 import { verifyLedger } from '../../src/credits/verify.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { type DeedName, deeds } from '../support/lives/deeds.ts'
@@ -77,7 +77,7 @@ it('BILL-19: packs and goodwill stay when a month is taken back', async () => {
   const life = await endUnheard()
   await openOnOldNews(life, 'topUp', 'grant')
   await settle(life)
-  const lots = await readLots(store.database, life.accountId)
+  const { lots } = await readHoldings(store.database, life.accountId)
   expect(lots.map(({ source, left }) => [source, left])).toEqual([
     ['period', 0],
     ['goodwill', 25],
@@ -94,7 +94,7 @@ it('BILL-19: a month of the old subscription becomes the month of the one that f
   expect(await standing(smaller)).toEqual({ status: 'active', credits: 960, given: 1_000 })
   expect(await standing(larger)).toEqual({ status: 'active', credits: 9_960, given: 10_000 })
   expect((await settle(smaller)).differences).toEqual([])
-  const [own] = await readLots(store.database, smaller.accountId)
+  const [own] = (await readHoldings(store.database, smaller.accountId)).lots
   expect(own!.expiresAt?.toISOString().slice(0, 10)).toBe('2026-03-20')
   wait(smaller, 19)
   await settle(smaller)

@@ -1,4 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { findAccount, planOf } from '../../src/accounts/accounts.ts'
+import { periodOf } from '../../src/accounts/plan-state.ts'
+import { systemClock } from '../../src/base/clock.ts'
+import { plans } from '../../src/billing/plans/plans.ts'
+import { adjustCredits } from '../../src/credits/grants.ts'
 import { verifyLedger } from '../../src/credits/verify.ts'
 import { createBrowser, type ServedApp, startServedApp } from '../support/browser.ts'
 import { misspelt } from '../support/misspelt.ts'
@@ -142,6 +147,42 @@ it('BILL-12: a pack adds its credits once, by the card on file or another one', 
   expect((await owner.topUp('small')).status).toBe(303)
   expect((await owner.visitor.submit('/sandbox/top-up', {})).status).toBe(404)
   expect(await owner.credits()).toBe(6_000)
+})
+
+it('USAGE-5: usage counts spends from packs, and what an upgrade added to the credits of the period', async () => {
+  const owner = await withOwner('usage@shop.example')
+  await owner.subscribe({ plan: 'business' })
+  const contactCredits = async () => (await owner.api('GET', '/usage')).body.contact_credits
+  const adjust = (amount: number) =>
+    test.store.database.transaction(async (tx) => {
+      const account = (await findAccount(tx, owner.accountId))!
+      const period = periodOf(account, planOf(plans, account), new Date())
+      await adjustCredits(tx, systemClock, account.id, amount, { door: 'operator', reason: 'Test', period })
+    })
+  await adjust(-2_999)
+  await owner.topUp('small')
+  await test.reveal(owner.apiKey, await test.plantContacts(3))
+  expect(await contactCredits()).toMatchObject({
+    limit: 1,
+    used: 3,
+    remaining: 498,
+    lots: [
+      { source: 'period', granted: 1, remaining: 0 },
+      { source: 'pack', granted: 500, remaining: 498 },
+    ],
+  })
+  await adjust(2_999)
+  expect((await owner.change('enterprise')).status).toBe(200)
+  await test.reveal(owner.apiKey, await test.plantContacts(2))
+  expect(await contactCredits()).toMatchObject({
+    limit: 10_000,
+    used: 5,
+    remaining: 10_495,
+    lots: [
+      { source: 'period', granted: 10_000, remaining: 9_997 },
+      { source: 'pack', granted: 500, remaining: 498 },
+    ],
+  })
 })
 
 it('BILL-17: invoices are listed newest first, with a page and a PDF for whoever has the address', async () => {

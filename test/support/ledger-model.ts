@@ -24,6 +24,7 @@ export type ModelAccount = {
   balance: number
   periodCredits: number
   periodStart: Date | null
+  periodEnd: Date | null
   owned: Map<string, Date>
   keys: Map<string, { requested: string[]; available: string[]; charged: string[]; remaining: number; at: Date }>
   spentBy: Map<string, number>
@@ -45,6 +46,7 @@ export const createModelAccount = (): ModelAccount => ({
   balance: 0,
   periodCredits: 0,
   periodStart: null,
+  periodEnd: null,
   owned: new Map(),
   keys: new Map(),
   spentBy: new Map(),
@@ -83,7 +85,7 @@ function writeLot(account: ModelAccount, now: Date, draft: Draft, lot: Omit<Mode
   account.lots.push({ seq, left: draft.amount, ...lot })
 }
 
-/** The period's own credits first, then lots that end with it, then those with a date, soonest first. */
+/** The period's own credits first, then what expires first: lots without a date expire with the period. */
 function take(
   account: ModelAccount,
   amount: number,
@@ -91,7 +93,7 @@ function take(
 ): [number, number][] {
   const inLots = account.lots.reduce((sum, { left }) => sum + left, 0)
   const own = { seq: 0, left: account.balance - inLots }
-  const dateOf = (lot: ModelLot) => (lot.expires === null ? 0 : lot.expires.getTime())
+  const dateOf = (lot: ModelLot) => (lot.expires ?? account.periodEnd)?.getTime() ?? Number.MAX_VALUE
   const lots = account.lots.filter(mayTake).sort((a, b) => dateOf(a) - dateOf(b) || a.seq - b.seq)
   const parts: [number, number][] = []
   let missing = amount
@@ -127,6 +129,7 @@ export function open(account: ModelAccount, now: Date, period: Period): void {
   const rest = leftOfPeriod(account)
   if (rest > 0) write(account, now, { kind: 'expire', amount: -rest, parts: take(account, rest, endsWithPeriod) })
   account.periodStart = period.start
+  account.periodEnd = period.end
   account.periodCredits = period.credits
   write(account, now, { kind: 'grant', amount: period.credits, opens_period: true })
 }

@@ -5,7 +5,7 @@ import { sql } from '../../../src/base/sql.ts'
 import { packs } from '../../../src/billing/plans/packs.ts'
 import { plans } from '../../../src/billing/plans/plans.ts'
 import type { Balance } from '../../../src/credits/ledger.ts'
-import { readLots } from '../../../src/credits/lots.ts'
+import { readHoldings } from '../../../src/credits/lots.ts'
 import { chargeOf } from '../stripe/invoicing.ts'
 import type { Record_, World } from '../stripe/world.ts'
 import { type Life, visit } from './life.ts'
@@ -49,7 +49,7 @@ async function checkEnded({ world, needs, accountId }: Life, { periodStart }: Ba
   if (begun.length === 0 || Number(periodStart) < lastEnd * 1_000) return
   // One that ended in the second in which it began has had its month.
   if (begun.some(({ start_date }) => start_date * 1_000 === Number(periodStart))) return
-  const own = (await readLots(needs.database, accountId)).find(({ source }) => source === 'period')
+  const own = (await readHoldings(needs.database, accountId)).lots.find(({ source }) => source === 'period')
   expect(own?.left ?? 0).toBe(0)
 }
 
@@ -59,7 +59,7 @@ async function checkPacks({ world, needs, accountId, done }: Life, entries: Entr
   const size = packs.get('small')!.credits
   const granted = entries.filter(({ reason }) => reason?.startsWith('Credit pack'))
   expect(granted.map(({ amount }) => amount)).toEqual(bought.map(() => size))
-  const lots = await readLots(needs.database, accountId)
+  const { lots } = await readHoldings(needs.database, accountId)
   for (const invoice of bought) {
     const left = lots.find(({ reference }) => reference === invoice.id)?.left ?? 0
     const kept = size - Math.floor(size * givenBack(world, invoice))
@@ -78,7 +78,7 @@ async function checkRefundedPeriod({ world, needs, accountId }: Life, start: Dat
   const isWhole = touching.length === 1 && touching[0].lines.data.length === 1
   if (!isWhole || givenBack(world, touching[0]) < 1) return
   if (Math.abs(touching[0].lines.data[0].period.start * 1_000 - start.getTime()) > 1_000) return
-  const own = (await readLots(needs.database, accountId)).find(({ source }) => source === 'period')
+  const own = (await readHoldings(needs.database, accountId)).lots.find(({ source }) => source === 'period')
   expect(own?.left ?? 0).toBe(0)
 }
 
