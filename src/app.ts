@@ -41,6 +41,7 @@ import { type Answered, spanOf, type Traces } from './metrics/traces.ts'
 import { oauthRetention } from './oauth/retention.ts'
 import { createTokenVerifier } from './oauth/token-verifier.ts'
 import { type OperationNeeds, operations, sessionOperations } from './operations.ts'
+import { createOutgoingRequests, type OutgoingRequests } from './outgoing/outgoing-requests.ts'
 import { serveSignIn } from './pages/serve-sign-in.ts'
 import { cleanUp, type Retention } from './queue/housekeeping.ts'
 import { createQueue, type Queue } from './queue/queue.ts'
@@ -87,8 +88,8 @@ export type AppOptions = SearchOptions & {
   oauthRegistration?: boolean
   /** The origins whose pages may call what takes tokens; null: any. */
   corsOrigins?: string[] | null
-  /** Reads the documents that describe clients; unset: from the internet. */
-  fetchJson?: ((address: string) => Promise<unknown>) | undefined
+  /** How documents that describe OAuth clients are read. Unset: from public addresses. */
+  documentRequests?: OutgoingRequests | undefined
   packs?: Packs
   /** Unset: nothing is measured. */
   metrics?: Metrics | null
@@ -249,7 +250,7 @@ export function createApp(options: AppOptions): App {
     publicUrl,
     tokens,
     isOpen: options.oauthRegistration ?? false,
-    fetchJson: options.fetchJson,
+    requests: options.documentRequests ?? createOutgoingRequests(),
   }
   serveSignIn(http.server, { auth, database, publicUrl, oauth, sendWebPage: web?.sendPage })
   billing.serve(http.server)

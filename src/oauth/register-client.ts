@@ -64,7 +64,7 @@ export function scopesAskedBy({ scope }: ClientMetadata): Scope[] {
 export async function registerClient(db: Db, clock: Clock, document: unknown): Promise<object> {
   const metadata = readClientMetadata(document)
   const [known] = await db.query<{ count: number }>(
-    sql`SELECT count(*)::int AS count FROM oauth_clients WHERE origin <> 'operator'`,
+    sql`SELECT count(*)::int AS count FROM oauth_clients WHERE origin = 'registration'`,
   )
   if (known!.count >= selfRegisteredMax) {
     throw new RegistrationRefused('invalid_client_metadata', 'Too many clients are registered. Ask the operator.')

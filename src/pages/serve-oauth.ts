@@ -5,18 +5,19 @@ import { scopes } from '../base/scopes.ts'
 import type { Db } from '../db/database.ts'
 import { isClient, readClientCredentials } from '../oauth/authenticate-client.ts'
 import { toAuthorizationRequest } from '../oauth/authorization-request.ts'
-import { type ClientDocuments, createClientDocuments } from '../oauth/client-documents.ts'
+import { type ClientDocuments, createClientDocuments, type DocumentFault } from '../oauth/client-documents.ts'
 import { clientAuthMethods } from '../oauth/clients.ts'
-import { fetchPublicJson } from '../oauth/public-fetch.ts'
 import { RegistrationRefused, registerClient } from '../oauth/register-client.ts'
 import { metadataPathOf, resourcesOf } from '../oauth/resources.ts'
 import { introspectToken, revokeToken } from '../oauth/revocation.ts'
 import { issueTokens, type TokenRequest } from '../oauth/token-endpoint.ts'
 import type { TokenVerifier } from '../oauth/token-verifier.ts'
+import type { OutgoingRequests } from '../outgoing/outgoing-requests.ts'
 import { countAttempt } from '../sign-in/attempts.ts'
 import { authPath } from '../sign-in/auth.ts'
 import { type AuthBridge, queryOf, sendResponse } from '../sign-in/forward.ts'
 import { readAuthorization } from '../sign-in/verifications.ts'
+import { sendProblem } from './sign-in-page.ts'
 
 export type OAuthOptions = {
   database: Db
@@ -25,21 +26,21 @@ export type OAuthOptions = {
   tokens: TokenVerifier
   /** Whether clients may register themselves. */
   isOpen: boolean
-  /** Reads a client's document; tests bring their own. */
-  fetchJson?: ((address: string) => Promise<unknown>) | undefined
+  /** How documents that describe clients are read. */
+  requests: OutgoingRequests
 }
 
 /** The endpoints that clients call, as their standards describe them. Registered where bodies arrive raw. */
 export function serveOAuth(server: FastifyInstance, bridge: AuthBridge, options: OAuthOptions): void {
-  const { database, clock, publicUrl, tokens, isOpen, fetchJson = fetchPublicJson } = options
-  const documents: ClientDocuments | null = isOpen ? createClientDocuments({ database, clock, fetchJson }) : null
+  const { database, clock, publicUrl, tokens, isOpen, requests } = options
+  const count = (network: string) => countAttempt(database, 'client document', network)
+  const documents: ClientDocuments | null = isOpen ? createClientDocuments({ database, clock, requests, count }) : null
 
   server.get(`${authPath}/oauth2/authorize`, async (request, reply) => {
     const asSent = queryOf(request)
     const clientId = new URLSearchParams(asSent).get('client_id') ?? ''
-    const fault = await documents?.look(clientId)
-    if (fault)
-      return reply.redirect(`/sign-in/problem?${new URLSearchParams({ error: 'invalid_client', reason: fault })}`, 303)
+    const fault = await documents?.look(clientId, networkOf(request.ip))
+    if (fault) return refuseDocument(reply, fault)
     const query = await toAuthorizationRequest(database, publicUrl, asSent)
     return sendResponse(reply, await bridge.forward(request, query))
   })
@@ -98,6 +99,15 @@ export function serveOAuth(server: FastifyInstance, bridge: AuthBridge, options:
       }
     })
   }
+}
+
+/** The page says no more than the kind of fault. The reason, for developers of the client, is about a document they published. */
+function refuseDocument(reply: FastifyReply, fault: DocumentFault): FastifyReply {
+  if (fault.error === 'busy') {
+    return sendProblem(reply.header('Retry-After', String(fault.waitSeconds)), 'temporarily_unavailable', 429)
+  }
+  const query = new URLSearchParams({ error: fault.error, ...(fault.reason && { reason: fault.reason }) })
+  return reply.redirect(`/sign-in/problem?${query}`, 303)
 }
 
 const bodyOf = (request: FastifyRequest): string =>

@@ -61,23 +61,27 @@ export function serveSignInPage(server: FastifyInstance, { bridge, publicUrl, se
   })
 
   server.get('/sign-in/problem', async (request, reply) => {
-    const query = new URLSearchParams(queryOf(request))
-    return sendPage(reply, {
-      title: 'Something went wrong',
-      status: 400,
-      body: html`<h1>Something went wrong</h1>
-        <p>${problemTexts[query.get('error') ?? ''] ?? 'The link or the request is not valid. Go back and try again.'}</p>
-        <p class="quiet">Reason: ${(query.get('error') ?? 'unknown').slice(0, 80)} · request ${request.id}</p>
-        <p class="below"><a href="/sign-in">Back to sign-in</a></p>`,
-    })
+    return sendProblem(reply, new URLSearchParams(queryOf(request)).get('error') ?? 'unknown')
   })
 }
+
+export const sendProblem = (reply: FastifyReply, error: string, status = 400): FastifyReply =>
+  sendPage(reply, {
+    title: 'Something went wrong',
+    status,
+    body: html`<h1>Something went wrong</h1>
+      <p>${problemTexts[error] ?? 'The link or the request is not valid. Go back and try again.'}</p>
+      <p class="quiet">Reason: ${error.slice(0, 80)} · request ${reply.request.id}</p>
+      <p class="below"><a href="/sign-in">Back to sign-in</a></p>`,
+  })
 
 const problemTexts: Record<string, string> = {
   invalid_client: 'Prospector does not know the app that sent you here. Nothing was shared with it.',
   client_disabled: 'The app that sent you here is no longer allowed to connect. Nothing was shared with it.',
   invalid_redirect:
     'The app that sent you here asked to return to an address that is not registered for it. Nothing was shared with it.',
+  temporarily_unavailable:
+    'Too many apps that Prospector does not know yet were opened from your network. Nothing was shared. Try again later.',
   INVALID_TOKEN: 'This link has been used or has expired. Request a new one.',
   TOKEN_EXPIRED: 'This link has expired. Request a new one.',
 }

@@ -22,6 +22,7 @@ const limits = {
   invitation: { most: 10, windowMs: 24 * 60 * minuteMs },
   // By network address: clients that register themselves have no email.
   registration: { most: 20, windowMs: 60 * minuteMs },
+  'client document': { most: 20, windowMs: 60 * minuteMs },
 }
 
 type Counted = keyof typeof limits

@@ -3,21 +3,25 @@ import * as oauth from 'oauth4webapi'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { consentFields, createBrowser, type ServedApp, startServedApp } from '../support/browser.ts'
 import { createIntegration, type Integration, insecure, readTokens, redirectUri } from '../support/integration.ts'
+import { type PublicHost, startPublicHost } from '../support/public-host.ts'
 
 let test: ServedApp
 let crm: Integration
 const owner = 'ada@shop.example'
 const documents = new Map<string, unknown>()
+let host: PublicHost
 
 beforeAll(async () => {
-  test = await startServedApp({
-    oauthRegistration: true,
-    fetchJson: async (address) => documents.get(address) ?? Promise.reject(new Error('it answered 404')),
-  })
+  host = await startPublicHost('agent.example', 'liar.example')
+  host.answer(({ host: name }, response) => response.end(JSON.stringify(documents.get(name))))
+  test = await startServedApp({ oauthRegistration: true, documentRequests: host.requests })
   await test.createAccount({ name: 'Shop & Co', email: owner })
   crm = await createIntegration(test)
 })
-afterAll(() => test.stop())
+afterAll(async () => {
+  await test.stop()
+  await host.stop()
+})
 
 const usage = (token: string) => test.call('GET', '/api/v1/usage', { key: token })
 const post = async (path: string, form: Record<string, string>, headers: Record<string, string> = {}) => {
@@ -242,16 +246,20 @@ describe('OAUTH-8: clients that register themselves', () => {
   })
 
   it('are known by a document at their address, which must name itself', async () => {
-    const address = 'https://agent.example/client.json'
-    documents.set(address, { client_id: address, client_name: 'Agent', redirect_uris: ['http://127.0.0.1:3334/done'] })
+    const address = host.at('agent.example', '/client.json')
+    documents.set('agent.example', {
+      client_id: address,
+      client_name: 'Agent',
+      redirect_uris: ['http://127.0.0.1:3334/done'],
+    })
     const { code, verifier, page } = await codeFor(address, 'http://127.0.0.1:9999/done')
-    expect(page).toContain('It is described at agent.example.')
+    expect(page).toContain(`It is described at ${new URL(address).host}.`)
     const form = { grant_type: 'authorization_code', code, code_verifier: verifier, client_id: address }
     const { body } = await post('token', form)
     expect((await usage(body.access_token!)).status).toBe(200)
 
-    const liar = 'https://liar.example/client.json'
-    documents.set(liar, { client_id: address, redirect_uris: [redirectUri] })
+    const liar = host.at('liar.example', '/client.json')
+    documents.set('liar.example', { client_id: address, redirect_uris: [redirectUri] })
     const { url } = await crm.startAuthorization({ client_id: liar })
     expect((await createBrowser(test).open(url)).status).toBe(400)
   })

@@ -15,6 +15,7 @@ import type { Channels } from '../../src/catalog/channels.ts'
 import { summarise } from '../../src/catalog/channels.ts'
 import type { Metrics } from '../../src/metrics/metrics.ts'
 import type { Traces } from '../../src/metrics/traces.ts'
+import type { OutgoingRequests } from '../../src/outgoing/outgoing-requests.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { undescribed } from './described-traffic.ts'
 import { hashOnce } from './hash-once.ts'
@@ -62,7 +63,7 @@ export type TestAppOptions = {
   store?: TestDatabase
   oauthRegistration?: boolean
   corsOrigins?: string[]
-  fetchJson?: (address: string) => Promise<unknown>
+  documentRequests?: OutgoingRequests
   stripe?: Omit<StripeSettings, 'automaticTax'> & { automaticTax?: boolean }
   billing?: BillingChoice
   /** The build of the web application; only tests with a browser need it. */
@@ -99,7 +100,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     ...(options.trustedProxies && { trustedProxies: options.trustedProxies }),
     oauthRegistration: options.oauthRegistration ?? false,
     corsOrigins: options.corsOrigins ?? null,
-    fetchJson: options.fetchJson,
+    documentRequests: options.documentRequests,
     billing: options.stripe ? { stripe: { automaticTax: false, ...options.stripe } } : (options.billing ?? 'sandbox'),
     ...(options.webFolder && { webFolder: options.webFolder }),
   })
