@@ -3,12 +3,10 @@ import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 import packageJson from '../../package.json' with { type: 'json' }
 import type { Database } from './database.ts'
+import { advisoryLocks } from './locks.ts'
 import type { GuardedClient } from './wire/guarded-client.ts'
 
 const folder = new URL('../../migrations/', import.meta.url)
-
-/** Any constant will do, as long as nothing else in this database takes the same advisory lock. */
-const migrationLock = 7_305_120_831
 
 /**
  * A statement that waits for a table lock makes all later ones wait behind it. So a migration waits only this long, releases all
@@ -86,7 +84,9 @@ async function inShortTries<T>(client: GuardedClient, step: () => Promise<T>, lo
 async function tryOnce<T>(client: GuardedClient, step: () => Promise<T>): Promise<{ value: T } | 'busy'> {
   await client.query(`BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = ${lockWithinMs}`)
   try {
-    const { rows } = await client.query('SELECT pg_try_advisory_xact_lock($1::bigint) AS mine', [migrationLock])
+    const { rows } = await client.query('SELECT pg_try_advisory_xact_lock($1::bigint) AS mine', [
+      advisoryLocks.migration,
+    ])
     const value = rows[0].mine ? await step() : undefined
     await client.query(rows[0].mine ? 'COMMIT' : 'ROLLBACK')
     return rows[0].mine ? { value: value as T } : 'busy'

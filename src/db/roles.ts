@@ -5,6 +5,7 @@
 
 import { rawSql, sql } from '../base/sql.ts'
 import type { Db } from './database.ts'
+import { advisoryLocks } from './locks.ts'
 
 /** Tables whose rows are never changed: the role that serves may only insert and read. */
 export const appendOnlyTables = [
@@ -16,9 +17,6 @@ export const appendOnlyTables = [
   'audit_entries',
 ] as const
 
-/** Two that change the privileges of one table at once would fail one of them. Migration 0057 takes the same lock. */
-const privilegeLock = 7_305_120_832
-
 /** Lawful acts on tables that the serving role can't touch by itself (migration 0057). */
 const ownerFunctions = ['forget_old_audit_entries', 'forget_account', 'analyze_catalogue']
 
@@ -29,7 +27,7 @@ const ownerFunctions = ['forget_old_audit_entries', 'forget_account', 'analyze_c
  */
 export async function settlePrivileges(owner: Db, servingRole: string | null): Promise<string[]> {
   return owner.transaction(async (tx) => {
-    await tx.query(sql`SELECT pg_advisory_xact_lock(${privilegeLock}::bigint)`)
+    await tx.query(sql`SELECT pg_advisory_xact_lock(${advisoryLocks.privileges}::bigint)`)
     const exposed = await tx.query<{ name: string }>(sql`
       SELECT relname AS name FROM pg_class c
       WHERE relnamespace = 'public'::regnamespace AND relname = ANY(${[...appendOnlyTables]}::text[]) AND EXISTS (

@@ -11,8 +11,10 @@ import type { ChannelKeys } from '../catalog/channel-keys.ts'
 import { pickExampleContact } from '../catalog/example-contact.ts'
 import { findContactsForReveal } from '../catalog/find-contacts.ts'
 import { type ImportProgress, importCatalogue } from '../catalog/import/import-catalogue.ts'
+import { ImportUnderWay } from '../catalog/import/import-lock.ts'
 import { readRecords } from '../catalog/import/read-lines.ts'
 import type { Database } from '../db/database.ts'
+import { advisoryLocks } from '../db/locks.ts'
 import { insertKey } from '../keys/keys.ts'
 import { findOwnedAccount } from '../members/owners.ts'
 import { demoCatalogue } from './catalogue.ts'
@@ -32,7 +34,9 @@ export type Demo = {
 }
 
 /** `demo.json`: written after every step, so that an interrupted first start goes on where it was. */
-type Notes = Partial<Omit<Demo, 'email'>> & { catalogue?: { stores: number; seed: number; loaded: boolean } }
+type Notes = Partial<Omit<Demo, 'email'>> & {
+  catalogue?: { stores: number; seed: number; loaded: boolean } | undefined
+}
 
 type DemoOptions = {
   database: Database
@@ -44,16 +48,13 @@ type DemoOptions = {
   onProgress?: (progress: ImportProgress, storesTotal: number) => void
 }
 
-/** Any constant will do, as long as nothing else in this database takes the same advisory lock. */
-const demoLock = 7_305_120_833
-
 /** The first start creates everything; later ones find it. Two that start at once run one after the other. */
 export async function prepareDemo(options: DemoOptions): Promise<Demo> {
   const client = await options.database.connect()
   // A lost connection fails the query that waits on it; without a listener it would end the process.
   client.on('error', () => {})
   try {
-    await client.query('SELECT pg_advisory_lock($1::bigint)', [demoLock])
+    await client.query('SELECT pg_advisory_lock($1::bigint)', [advisoryLocks.demo])
     return await takeSteps(options)
   } finally {
     await client.end()
@@ -84,20 +85,24 @@ async function takeSteps(options: DemoOptions): Promise<Demo> {
 
 type Note = (news: Notes) => Promise<void>
 
-/** Never on top of a catalogue that the operator has brought in. */
+/** Never on top of a catalogue that the operator has brought in, or is bringing in at this moment. */
 async function loadCatalogue(options: DemoOptions, notes: Notes, note: Note): Promise<void> {
   const { database, channelKeys, signal, onProgress } = options
   if (notes.catalogue?.loaded) return
   if (!notes.catalogue && (await pickExampleContact(database)) !== null) return
   const { stores, seed } = notes.catalogue ?? { stores: demoStores, seed: demoSeed }
   await note({ catalogue: { stores, seed, loaded: false } })
-  await importCatalogue(database, {
+  const loaded = await importCatalogue(database, {
     source: readRecords(demoCatalogue({ stores, seed }), 'demo'),
     channelKeys,
     ...(signal && { signal }),
     ...(onProgress && { onProgress: (progress) => onProgress(progress, stores) }),
+  }).catch((error: unknown) => {
+    if (error instanceof ImportUnderWay) return null
+    throw error
   })
-  await note({ catalogue: { stores, seed, loaded: true } })
+  // A later start decides again, by what the catalogue holds then.
+  await note({ catalogue: loaded ? { stores, seed, loaded: true } : undefined })
 }
 
 /** The password is noted before the account is made, and the key after: a lost key can be replaced, a password can't. */

@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
 import { rawSql, sql } from '../../src/base/sql.ts'
 import type { Database } from '../../src/db/database.ts'
+import { advisoryLocks } from '../../src/db/locks.ts'
 import type { TestDatabase } from './database.ts'
 
-/** Any constant will do, as long as nothing else in this database takes the same advisory lock. */
-const gate = 7_305_120_899
+const gate = advisoryLocks.raceGate
 
 /**
  * Calls that insert into a table are held at their first row until all of them wait, so that whatever they counted

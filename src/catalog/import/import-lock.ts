@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database.ts'
+import { advisoryLocks } from '../../db/locks.ts'
 
-/** Any constant will do, as long as nothing else in this database takes the same advisory lock. */
-const importLock = 7_305_120_832
+export class ImportUnderWay extends Error {}
 
 type ImportLock = { assertHeld(): void; release(): Promise<void> }
 
@@ -18,8 +18,9 @@ export async function takeImportLock(database: Database): Promise<ImportLock> {
   try {
     await client.query('BEGIN')
     await client.query('SET LOCAL idle_in_transaction_session_timeout = 0')
-    const { rows } = await client.query('SELECT pg_try_advisory_xact_lock($1::bigint) AS taken', [importLock])
-    if (!rows[0].taken) throw new Error('Another import is running. Start this one again when it has finished.')
+    const { rows } = await client.query('SELECT pg_try_advisory_xact_lock($1::bigint) AS taken', [advisoryLocks.import])
+    if (!rows[0].taken)
+      throw new ImportUnderWay('Another import is running. Start this one again when it has finished.')
   } catch (error) {
     await client.end()
     throw error

@@ -19,6 +19,7 @@ export type Presence = {
 type ReferencedClient = pg.Client & { ref: () => void; unref: () => void }
 type Door = { port: number; password: string; directory: string; passwordPath: string }
 
+/** In the database `postgres`, where none of the locks in `db/locks.ts` is ever taken. */
 const LOCK_KEY = 7_307_199
 const ANSWER_WITHIN_MS = 5_000
 /** A connection that its client has closed is listed for a moment longer. */

@@ -1,0 +1,131 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import type { Command as Commander } from 'commander'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import {
+  type Command,
+  commandPath,
+  createCommand,
+  createQuickCommand,
+  makeDataDir,
+  startServer,
+} from '../../test/support/command.ts'
+import { serverPid } from '../../test/support/embedded-sandbox.ts'
+import { loadProgram } from '../program.ts'
+
+let home: Awaited<ReturnType<typeof makeDataDir>>
+let env: Record<string, string>
+let run: Command
+let held: ChildProcess
+beforeAll(async () => {
+  home = await makeDataDir()
+  env = { DATA_DIR: home.path, PORT: '0', THREADS: '1', DRAIN_SECONDS: '0' }
+  run = createQuickCommand(env)
+  await run('migrate')
+  held = await holdImportOpen()
+})
+afterAll(async () => {
+  held.kill('SIGKILL')
+  await serverPid(home.path).then(
+    (pid) => process.kill(pid, 'SIGQUIT'),
+    () => {},
+  )
+  await home.remove()
+})
+
+/** It has begun, and waits for more input. */
+async function holdImportOpen(): Promise<ChildProcess> {
+  const child = spawn(commandPath, ['import', '-'], {
+    env: { ...process.env, ...env },
+    stdio: ['pipe', 'ignore', 'inherit'],
+  })
+  child.stdin.write(`${JSON.stringify({ domain: 'held.example' })}\n`)
+  // An import that is refused, however it is refused, says that the first one holds its lock.
+  while ((await run('import -', { input: '' })).code === 0);
+  return child
+}
+
+function runnable(command: Commander, path = ''): string[] {
+  const name = `${path}${command.name()}`
+  const own = command.commands.length === 0 || command.name() === 'suppress' ? [name] : []
+  return [...own, ...command.commands.flatMap((verb) => runnable(verb, `${name} `))]
+}
+
+/** Every command but those that are imports themselves, and `serve`, which has a test of its own below. */
+const lines = (account: string, key: string, client: string, folder: string): string[] => [
+  'migrate',
+  `account show ${account}`,
+  `account set ${account} --rpm 70`,
+  `account grant ${account} 5 --reason Test`,
+  `account sign-out ada@acme.example`,
+  `key create --account ${account}`,
+  `key list --account ${account}`,
+  `key revoke ${key}`,
+  `oauth-client create --name Zapier --redirect-uri https://zapier.example/back`,
+  'oauth-client list',
+  `oauth-client revoke ${client}`,
+  'suppress --email ada@one.example',
+  'suppress list',
+  'suppress remove --email ada@one.example',
+  'erase --email eve@one.example',
+  'ledger verify',
+  'audit',
+  'doctor',
+  `backup ${join(folder, 'a.backup')} --with-secrets`,
+  'billing reconcile --dry-run',
+  `mail preview --folder ${join(folder, 'mail')}`,
+]
+
+it('IMPORT-10: every command works next to an import that is under way', async () => {
+  const { json: made } = await run('account create --name Acme --email ada@acme.example --json')
+  expect(made).toMatchObject({ account_id: expect.any(String) })
+  const { json: key } = await run(`key create --account ${made.account_id} --json`)
+  const { json: client } = await run('oauth-client create --name A --redirect-uri https://a.example/back --json')
+  const failed: string[] = []
+  const tried = lines(made.account_id, key.key_id, client.client_id, join(home.path, '..'))
+  for (const line of tried) {
+    const { code, stderr } = await run(line)
+    if (code !== 0) failed.push(`${line}: ${stderr}`)
+  }
+  expect(failed).toEqual([])
+  const refund = await run(`account refund ${made.account_id} ent_none --reason Test`)
+  expect(refund.stderr).not.toContain('lock')
+  expect((await run(`account set ${made.account_id} --status lapsed`)).code).toBe(0)
+  expect((await run(`account erase ${made.account_id} --yes`)).stderr).not.toContain('lock')
+  // Each leaves root for good, so it gets a process of its own.
+  expect(await createCommand(env)('demo prepare')).toMatchObject({ code: 0 })
+  const restored = await createCommand({ ...env, DATA_DIR: join(home.path, '../restored') })(
+    `restore ${join(home.path, '../a.backup')}`,
+  )
+  expect(restored).toMatchObject({ code: 0 })
+
+  const names = [
+    ...tried,
+    'demo prepare',
+    'account create',
+    'account refund',
+    'account erase',
+    'restore',
+    'serve',
+    'import',
+    'demo load',
+  ]
+  const isTried = (name: string) => names.some((line) => line === name || line.startsWith(`${name} `))
+  const all = (await loadProgram([])).commands.flatMap((command) => runnable(command))
+  expect(all.filter((name) => !isTried(name))).toEqual([])
+  const second = await run('demo load --stores 1')
+  expect({ code: second.code, stderr: second.stderr }).toEqual({
+    code: 1,
+    stderr: 'Another import is running. Start this one again when it has finished.\n',
+  })
+})
+
+it('IMPORT-10: a first start works next to an import that is under way, without the demo catalogue', async () => {
+  const server = await startServer(env, ['--json'])
+  expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
+  held.stdin!.end()
+  expect(await once(held, 'exit')).toEqual([0, null])
+  expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
+  await server.end()
+})
