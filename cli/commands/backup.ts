@@ -9,9 +9,10 @@ import { readSettings, withEmbeddedDatabase } from '../with-database.ts'
 
 type Options = ReportOptions & { withSecrets?: boolean }
 
-/** Files of DATA_DIR that belong to the data. */
+/** Files of DATA_DIR that belong to the data. A backup holds no others, and a restore writes no others. */
 const plainFiles = ['plans.json']
 export const secretFiles = ['auth-secret', 'channel-key']
+export const backupFiles = [...plainFiles, ...secretFiles]
 
 export const backupCommand = defineCommand({
   name: 'backup',

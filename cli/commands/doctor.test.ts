@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { rawSql } from '../../src/base/sql.ts'
+import { rawSql, sql } from '../../src/base/sql.ts'
+import { importStores } from '../../src/catalog/catalogue-fixture.ts'
 import { createCommand, environmentFor } from '../../test/support/command.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
 
@@ -34,4 +35,28 @@ it('CLI-13: the doctor says first what has to be fixed, and exits with 1', async
   const ill = await run('doctor')
   expect(ill.code).toBe(1)
   expect(ill.stdout).toMatch(/^error {4}ledger {8}credit_entries can be changed/)
+})
+
+it('CLI-19: the doctor warns of a catalogue without stores, and of one that suddenly lost a fifth of them', async () => {
+  const run = createCommand({ ...environmentFor(store.url), DATA_DIR: '/nonexistent' })
+  const catalogue = async () => {
+    const { json } = await run('doctor --json')
+    const { state, message } = json.findings.find(({ about }: { about: string }) => about === 'catalogue')
+    return `${state}: ${message}`
+  }
+  await store.database.query(sql`UPDATE catalogue_state SET version = 3`)
+  expect(await catalogue()).toBe('warning: The catalogue has no stores: import some, or every search finds nothing.')
+  const stores = Array.from({ length: 10 }, (_, at) => ({ domain: `shop-${at}.example` }))
+  await importStores(store.database, stores)
+  expect(await catalogue()).toMatch(/^ok: 10 stores, /)
+  const retire = (most: number, when: string) =>
+    store.database.query(sql`
+      UPDATE stores SET retired_at = now() - ${when}::interval
+      WHERE store_id IN (SELECT store_id FROM stores ORDER BY domain LIMIT ${most})`)
+  await retire(2, '1 hour')
+  expect(await catalogue()).toMatch(/^ok: 8 stores, /)
+  await retire(3, '8 days')
+  expect(await catalogue()).toMatch(/^ok: 7 stores, /)
+  await retire(3, '1 hour')
+  expect(await catalogue()).toMatch(/^warning: 3 stores were retired within the last week, and 7 are left\./)
 })

@@ -55,6 +55,7 @@ function runnable(command: Commander, path = ''): string[] {
 /** Every command but those that are imports themselves, and `serve`, which has a test of its own below. */
 const lines = (account: string, key: string, client: string, folder: string): string[] => [
   'migrate',
+  'account list',
   `account show ${account}`,
   `account set ${account} --rpm 70`,
   `account grant ${account} 5 --reason Test`,

@@ -10,7 +10,7 @@ import { prepareDatabase } from '../../src/db/prepare.ts'
 import { defineCommand, Refused } from '../command.ts'
 import { minute, plural, type ReportOptions, remark, report } from '../report.ts'
 import { readSettings, withEmbeddedDatabase } from '../with-database.ts'
-import { secretFiles } from './backup.ts'
+import { backupFiles, secretFiles } from './backup.ts'
 
 export const restoreCommand = defineCommand({
   name: 'restore',
@@ -27,14 +27,16 @@ export const restoreCommand = defineCommand({
     const backup = await openBackup(resolve(file)).catch(refuseBad)
     try {
       const { header } = backup
+      refuseForeignFiles(header)
       const restored = await withEmbeddedDatabase(config, async (opened) => {
         const { database } = opened
         if (!(await isEmpty(database))) {
           throw new Refused(`${config.dataDir} holds a database already. Set DATA_DIR to a new folder to restore into.`)
         }
-        await placeFiles(config, header)
+        await refuseOtherSecrets(config, header)
         const owner = openDatabase({ url: opened.ownerUrl!, poolSize: 2, purpose: 'background' })
         const loaded = await restoreBackup(owner, backup).catch(refuseBad).finally(owner.close)
+        await placeFiles(config, header)
         await prepareDatabase(opened)
         return { ...loaded, ledger: await verifyLedger(database) }
       })
@@ -56,9 +58,19 @@ function refuseBad(error: unknown): never {
   throw error instanceof BadBackup ? new Refused(error.message) : error
 }
 
-/** Those of the backup, where DATA_DIR has none. Without the right secrets the data would be there and nobody could use it. */
-async function placeFiles({ dataDir, authSecret, channelKeys }: Config, { files }: BackupHeader): Promise<void> {
-  await mkdir(dataDir, { recursive: true })
+/** Their names become paths in DATA_DIR, so whoever wrote the backup must not choose them. */
+function refuseForeignFiles({ files }: BackupHeader): void {
+  for (const [name, text] of Object.entries(files)) {
+    if (backupFiles.includes(name) && typeof text === 'string') continue
+    throw new Refused(`This backup holds a file that does not belong in one: ${JSON.stringify(name)}. Don't trust it.`)
+  }
+}
+
+/** Without the right secrets the data would be there and nobody could use it. */
+async function refuseOtherSecrets(
+  { dataDir, authSecret, channelKeys }: Config,
+  { files }: BackupHeader,
+): Promise<void> {
   const isGiven: Record<string, boolean> = { 'auth-secret': authSecret !== null, 'channel-key': channelKeys !== null }
   for (const name of secretFiles) {
     const held = await readFile(join(dataDir, name), 'utf8').catch(() => null)
@@ -71,6 +83,11 @@ async function placeFiles({ dataDir, authSecret, channelKeys }: Config, { files 
       throw new Refused(`${join(dataDir, name)} differs from the one in the backup. Restore into a new DATA_DIR.`)
     }
   }
+}
+
+/** Those of the backup, where DATA_DIR has none; after its rows, so that a damaged backup leaves nothing behind. */
+async function placeFiles({ dataDir }: Config, { files }: BackupHeader): Promise<void> {
+  await mkdir(dataDir, { recursive: true })
   for (const [name, text] of Object.entries(files)) {
     await writeFile(join(dataDir, name), text, { mode: 0o600, flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error

@@ -9,8 +9,10 @@ import { sql } from '../../src/base/sql.ts'
 import { checkStripe } from '../../src/billing/stripe/check-stripe.ts'
 import { readCatalogueState } from '../../src/catalog/catalogue-state.ts'
 import type { ChannelKeys } from '../../src/catalog/channel-keys.ts'
+import { countStores } from '../../src/catalog/count-stores.ts'
 import { findMissingKey } from '../../src/catalog/held-keys.ts'
 import { type Database, openDatabase } from '../../src/db/database.ts'
+import { count, plural } from '../report.ts'
 import { error, type Finding, ok, warning } from './finding.ts'
 import { isPublic } from './host-checks.ts'
 
@@ -76,12 +78,20 @@ export async function checkPayments(config: Config, plans: Plans): Promise<Findi
   }
 }
 
-/** An empty catalogue makes every search empty. */
+/** An empty catalogue makes every search empty, and one that shrank at once was probably fed with half of a file. */
 export async function checkCatalogue(database: Database): Promise<Finding> {
   const { version } = await readCatalogueState(database)
-  return version === 0
-    ? warning('catalogue', 'The catalogue is empty: import stores, or every search finds nothing.')
-    : ok('catalogue', `The catalogue is at version ${version}. /metrics shows which version a node serves.`)
+  const { live, retiredThisWeek } = await countStores(database)
+  if (live === 0)
+    return warning('catalogue', 'The catalogue has no stores: import some, or every search finds nothing.')
+  if (retiredThisWeek > (live + retiredThisWeek) / 5) {
+    return warning(
+      'catalogue',
+      `${plural(retiredThisWeek, 'store was', 'stores were')} retired within the last week, and ${count(live)} are left. ` +
+        'If that was a mistake, import the whole file again.',
+    )
+  }
+  return ok('catalogue', `${plural(live, 'store')}, at version ${version}. /metrics shows which version a node serves.`)
 }
 
 export async function checkReplica({ replicaUrl }: Config, primary: Database): Promise<Finding[]> {

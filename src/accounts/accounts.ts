@@ -45,6 +45,12 @@ export async function findAccount(db: Db, accountId: string): Promise<Account | 
   return account ?? null
 }
 
+/** All accounts, newest first: for the operator. */
+export function listAccounts(db: Db): Promise<(Account & { createdAt: Date })[]> {
+  return db.query(sql`
+    SELECT ${accountColumns}, a.created_at AS "createdAt" FROM accounts a ORDER BY a.created_at DESC, a.account_id`)
+}
+
 /**
  * For changes to the account, and for counting what it has before adding to it: they run one after the other. Inserts that
  * only refer to the account (a new session, a new member) do not wait for this lock, so they can't deadlock with it.

@@ -18,6 +18,16 @@ export function ownersOf(db: Db, accountId: string): Promise<Owner[]> {
   )
 }
 
+/** The addresses of their owners, by account. */
+export async function ownersOfAccounts(db: Db, accountIds: readonly string[]): Promise<Map<string, string[]>> {
+  const rows = await db.query<{ accountId: string; email: string }>(sql`
+    SELECT m.account_id AS "accountId", u.email FROM members m JOIN users u ON u.id = m.user_id
+    WHERE m.account_id = ANY(${accountIds}::text[]) AND m.role = 'owner' ORDER BY m.joined_at, u.id`)
+  const owners = new Map<string, string[]>()
+  for (const { accountId, email } of rows) owners.set(accountId, [...(owners.get(accountId) ?? []), email])
+  return owners
+}
+
 /** Null when the person has left since. */
 export async function ownerAddress(db: Db, accountId: string, userId: string): Promise<string | null> {
   const owners = await ownersOf(db, accountId)

@@ -204,3 +204,25 @@ it('a refund of a spend that is not there is refused', async () => {
   const { code, stderr } = await run(`account refund ${account} ent_doesnotexist0000 --reason 'Gone'`)
   expect({ code, stderr }).toEqual({ code: 1, stderr: 'This account has no spend ent_doesnotexist0000.\n' })
 })
+
+it('CLI-17: account list shows every account with its owners, plan and status, newest first', async () => {
+  const lapsed = await makeAccount('--status lapsed')
+  const newest = await makeAccount('--plan business')
+  const { json } = await run('account list --json')
+  expect(json.accounts[0]).toEqual({
+    account_id: newest,
+    name: 'Acme',
+    owners: [`owner${made}@acme.example`],
+    plan: 'business',
+    status: 'active',
+    api_access: true,
+    created_at: expect.stringMatching(/^\d{4}-/),
+  })
+  expect(json.accounts[1].account_id).toBe(lapsed)
+  const { json: narrowed } = await run('account list --status lapsed --json')
+  expect(narrowed.accounts.map(({ status }: { status: string }) => status)).toContain('lapsed')
+  expect(new Set(narrowed.accounts.map(({ status }: { status: string }) => status)).size).toBe(1)
+  const cut = await run('account list --limit 1')
+  expect(cut.stdout.trim().split('\n')).toHaveLength(2)
+  expect(cut.stderr).toBe('There are more: raise --limit to see them.\n')
+})

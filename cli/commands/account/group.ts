@@ -2,6 +2,7 @@ import { defineGroup } from '../../command.ts'
 import { accountCreate } from './create.ts'
 import { accountErase } from './erase.ts'
 import { accountGrant } from './grant.ts'
+import { accountList } from './list.ts'
 import { accountRefund } from './refund.ts'
 import { accountSet } from './set.ts'
 import { accountShow } from './show.ts'
@@ -18,5 +19,5 @@ export const accountCommands = defineGroup(
       'prospector account grant acc_… 500 --reason "Launch offer"',
     ],
   },
-  [accountCreate, accountShow, accountSet, accountGrant, accountRefund, accountSignOut, accountErase],
+  [accountCreate, accountList, accountShow, accountSet, accountGrant, accountRefund, accountSignOut, accountErase],
 )

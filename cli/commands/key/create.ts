@@ -6,7 +6,7 @@ import { insertKey } from '../../../src/keys/keys.ts'
 import { isoDate, scopeList, text, wholeNumber } from '../../arguments.ts'
 import { defineCommand, Refused } from '../../command.ts'
 import { requireAccount } from '../../find-account.ts'
-import { facts, type ReportOptions, remark, report } from '../../report.ts'
+import { facts, type ReportOptions, report } from '../../report.ts'
 import { withDatabase } from '../../with-database.ts'
 
 type Options = ReportOptions & { account: string; name: string; scopes: Scope[]; creditLimit?: number; expires?: Date }
@@ -32,8 +32,8 @@ export const keyCreate = defineCommand({
   .option('--expires <date>', 'when it expires, such as 2027-01-31 or 2027-01-31T12:00:00Z', isoDate)
   .action(async (options: Options) => {
     const { name, scopes: granted, creditLimit = null, expires = null } = options
-    if (expires && expires <= new Date()) remark('The expiry date is in the past.')
     const { keyId, apiKey } = await withDatabase(async ({ database, clock }) => {
+      if (expires && expires <= clock.now()) throw new Refused('--expires is in the past: the key would never work.')
       const account = await requireAccount(database, options.account)
       if (!hasApiAccess(account, clock.now())) {
         throw new Refused(`${account.name} has no API access (${account.status}), so it can’t get a new key.`)

@@ -51,3 +51,14 @@ it('without --scopes a key may do everything', async () => {
   const [first, made] = [keys[0], keys.find((key: { key_id: string }) => key.key_id === json.key_id)]
   expect(made.scopes).toEqual(first.scopes)
 })
+
+it('CLI-18: a date of expiry in the past is refused, and no key is made', async () => {
+  const before = (await run(`key list --account ${account} --json`)).json.keys.length
+  const { code, stdout, stderr } = await run(`key create --account ${account} --expires 2020-01-31 --json`)
+  expect({ code, stdout, stderr }).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: '--expires is in the past: the key would never work.\n',
+  })
+  expect((await run(`key list --account ${account} --json`)).json.keys).toHaveLength(before)
+})

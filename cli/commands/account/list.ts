@@ -1,0 +1,69 @@
+import { Option } from 'commander'
+import { type Account, listAccounts } from '../../../src/accounts/accounts.ts'
+import { effectiveStatus, hasApiAccess } from '../../../src/accounts/api-access.ts'
+import { planStatuses } from '../../../src/accounts/plan.ts'
+import { ownersOfAccounts } from '../../../src/members/owners.ts'
+import { wholeNumber } from '../../arguments.ts'
+import { defineCommand } from '../../command.ts'
+import { minute, type ReportOptions, remark, report, table } from '../../report.ts'
+import { withDatabase } from '../../with-database.ts'
+
+type Options = ReportOptions & { status?: string; limit: number }
+
+export const accountList = defineCommand({
+  name: 'list',
+  summary: 'List accounts with their owners, plan and status, newest first.',
+  examples: ['prospector account list', 'prospector account list --status lapsed --json'],
+})
+  .addOption(new Option('--status <status>', 'only accounts in this status').choices([...planStatuses]))
+  .option('--limit <number>', 'the maximum number of accounts', wholeNumber(1), 100)
+  .action(async (options: Options) => {
+    const { accounts, isMore } = await withDatabase(async ({ database, clock }) => {
+      const now = clock.now()
+      const found = (await listAccounts(database)).map((account) => ({
+        ...account,
+        status: effectiveStatus(account, now),
+        hasAccess: hasApiAccess(account, now),
+      }))
+      const wanted = found.filter(({ status }) => options.status === undefined || status === options.status)
+      const shown = wanted.slice(0, options.limit)
+      const owners = await ownersOfAccounts(
+        database,
+        shown.map(({ id }) => id),
+      )
+      return {
+        accounts: shown.map((account) => toListed(account, owners.get(account.id) ?? [])),
+        isMore: wanted.length > shown.length,
+      }
+    })
+    report(options, { accounts }, toTable(accounts))
+    if (isMore) remark('There are more: raise --limit to see them.')
+  })
+
+function toListed(account: Account & { createdAt: Date; hasAccess: boolean }, owners: string[]) {
+  return {
+    account_id: account.id,
+    name: account.name,
+    owners,
+    plan: account.planId,
+    status: account.status,
+    api_access: account.hasAccess,
+    created_at: account.createdAt,
+  }
+}
+
+function toTable(accounts: ReturnType<typeof toListed>[]): string {
+  if (accounts.length === 0) return 'There are no such accounts.'
+  return table(
+    ['ACCOUNT', 'NAME', 'OWNER', 'PLAN', 'STATUS', 'ACCESS', 'CREATED'],
+    accounts.map((account) => [
+      account.account_id,
+      account.name,
+      account.owners.join(', ') || '-',
+      account.plan,
+      account.status,
+      account.api_access ? 'yes' : 'no',
+      minute(account.created_at),
+    ]),
+  )
+}
