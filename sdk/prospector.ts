@@ -76,7 +76,7 @@ async function send(
   const route = routes[id]
   const inPath = new Set([...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!))
   const rest = Object.fromEntries(Object.entries(parts).filter(([name]) => !inPath.has(name)))
-  const isPost: boolean = route.method === 'POST'
+  const hasBody: boolean = route.method !== 'GET'
   const spends = id === 'revealContacts'
   const headers = {
     Authorization: `Bearer ${apiKey}`,
@@ -84,7 +84,7 @@ async function send(
   }
   const answer = await sendOperation(
     route,
-    { params: parts, headers, signal, ...(isPost ? { body: rest } : { query: rest }) },
+    { params: parts, headers, signal, ...(hasBody ? { body: rest } : { query: rest }) },
     { origin, retries, waitSecondsMax, fetch: request },
   )
   return answer.json()

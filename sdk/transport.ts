@@ -52,12 +52,12 @@ export class ProspectorError extends Error {
 export async function sendOperation(route: Route, parts: Parts, sending: Sending): Promise<Response> {
   const { retries, waitSecondsMax, credentials, fetch: request } = sending
   const { signal } = parts
-  const isPost = route.method === 'POST'
+  const hasBody = parts.body !== undefined || route.method === 'POST'
   for (let attempt = 0; ; attempt += 1) {
     const answer = await request(addressOf(route, parts, sending.origin), {
       method: route.method,
-      headers: { ...(isPost && { 'Content-Type': 'application/json' }), ...parts.headers },
-      ...(isPost && { body: JSON.stringify(parts.body ?? {}) }),
+      headers: { ...(hasBody && { 'Content-Type': 'application/json' }), ...parts.headers },
+      ...(hasBody && { body: JSON.stringify(parts.body ?? {}) }),
       ...(credentials && { credentials }),
       ...(signal && { signal }),
     }).catch((failure: unknown) => {

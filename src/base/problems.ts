@@ -138,7 +138,11 @@ export const problemCatalogue = {
     type: 'invalid_request_error',
     meaning: 'The request did not arrive in time. Nothing was done.',
   },
-  request_too_large: { status: 413, type: 'invalid_request_error', meaning: 'The body is larger than 64 KiB.' },
+  request_too_large: {
+    status: 413,
+    type: 'invalid_request_error',
+    meaning: 'The body is larger than 64 KiB, or than 4 MiB where long lists are taken.',
+  },
   uri_too_long: { status: 414, type: 'invalid_request_error', meaning: 'The request URL is longer than 8 KiB.' },
   unsupported_media_type: {
     status: 415,

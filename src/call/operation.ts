@@ -20,6 +20,8 @@ export type Call<Body, Query, Params, Headers> = {
   ahead?: Promise<unknown> | undefined
   /** Sets a header of the reply. */
   setHeader(name: string, value: string): void
+  /** A creating operation made nothing new (a replay, a dry run): the answer is a 200 instead of a 201. */
+  answerOk(): void
 }
 
 export type Example = { summary: string; request?: unknown; reply: unknown }
@@ -36,7 +38,7 @@ type Operation<
   Headers extends Part = Part,
 > = {
   id: string
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Relative to the base address; parameters in braces, as OpenAPI writes them. */
   path: string
   summary: string
@@ -49,6 +51,10 @@ type Operation<
   spends?: { quotedBy: string }
   /** Which window it is counted in. */
   meter: Meter
+  /** It makes something: the answer is a 201, unless `run` says that it made nothing new (`answerOk`). */
+  creates?: true
+  /** The body may have 4 MiB instead of 64 KiB, for operations that take long lists. */
+  takesLargeBody?: true
   /** Pasted text is looked up, never stored: what no database can hold is simply not found. */
   takesAnyText?: true
   request: { body?: Body; query?: Query; params?: Params; headers?: Headers }
@@ -118,6 +124,10 @@ export type AnyOperation<Needs> = Omit<
   }
   runToBytes?(call: never, needs: Needs): Promise<Buffer>
 }
+
+/** Whether the request of an operation carries a body. */
+export const hasBody = ({ method, request }: Pick<AnyOperation<never>, 'method' | 'request'>): boolean =>
+  method === 'POST' || method === 'PUT' || method === 'PATCH' || request.body !== undefined
 
 /**
  * Ways back in are asked for by buttons and scripts with nothing to say: there no body is an empty one. Everywhere else

@@ -35,7 +35,16 @@ afterAll(() => store.drop())
 
 const principal = { account: { id: accountId }, period: null, admittedAt: today } as unknown as Principal
 const from = { address: '127.0.0.1', userAgent: null }
-const call = { principal, requestId: 'req_1', from, body: {}, params: {}, headers: {}, setHeader: () => {} }
+const call = {
+  principal,
+  requestId: 'req_1',
+  from,
+  body: {},
+  params: {},
+  headers: {},
+  setHeader: () => {},
+  answerOk: () => {},
+}
 /** A cursor that says where it stands, to stand anywhere. */
 const cursors = { seal: (position: string) => position, open: (cursor: string) => cursor }
 

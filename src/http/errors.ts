@@ -2,24 +2,24 @@ import type { ErrorObject } from 'ajv'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { needsApiAccess } from '../accounts/api-access.ts'
 import { Problem, type ProblemCode, problems } from '../base/problems.ts'
-import type { AnyOperation } from '../call/operation.ts'
+import { type AnyOperation, hasBody } from '../call/operation.ts'
 import { isUnavailable } from '../db/wire/errors.ts'
 import { lingerOnClose } from './linger.ts'
 import { validationProblem } from './validation.ts'
 
 /** Errors that an operation need not list: its method, scope, meter, schema and the server itself imply them. */
-export function impliedProblems({ method, meter }: Pick<AnyOperation<never>, 'method' | 'meter'>): ProblemCode[] {
+export function impliedProblems(operation: Pick<AnyOperation<never>, 'method' | 'meter' | 'request'>): ProblemCode[] {
   const ofBody: ProblemCode[] = ['invalid_json', 'request_timeout', 'request_too_large', 'unsupported_media_type']
   return [
     'invalid_request',
     'missing_credentials',
     'invalid_credentials',
-    ...(needsApiAccess(meter) ? (['api_access_required'] as const) : []),
+    ...(needsApiAccess(operation.meter) ? (['api_access_required'] as const) : []),
     'insufficient_scope',
     'host_not_allowed',
     'uri_too_long',
     'headers_too_large',
-    ...(method === 'POST' ? ofBody : []),
+    ...(hasBody(operation) ? ofBody : []),
     'rate_limit_exceeded',
     'internal_error',
     'service_unavailable',

@@ -147,7 +147,7 @@ function describeOperation(operation: AnyOperation<never>, { credential, schemas
       },
     }),
     responses: {
-      200: {
+      [operation.creates ? 201 : 200]: {
         description: example.summary,
         headers: referHeaders([
           ...metered,

@@ -4,7 +4,7 @@ import type { Admission } from '../admission/admission.ts'
 import type { Presented, Sent } from '../admission/credentials.ts'
 import { NotAsPresumed } from '../admission/presumed-callers.ts'
 import { Problem, problems } from '../base/problems.ts'
-import { type AnyOperation, type Call, type CallerOrigin, mayOmitBody } from '../call/operation.ts'
+import { type AnyOperation, type Call, type CallerOrigin, hasBody, mayOmitBody } from '../call/operation.ts'
 import type { Principal } from '../call/principal.ts'
 import { rateLimitHeaders } from '../metering/rate-limit-headers.ts'
 import { whatWasSent } from './bearer.ts'
@@ -36,6 +36,7 @@ const jsonType = 'application/json; charset=utf-8'
 const noParameters = { type: 'object', additionalProperties: false }
 
 export const bodyLimitBytes = 64 * 1024
+const largeBodyLimitBytes = 4 * 1024 * 1024
 
 type Serving<Needs> = {
   basePath: string
@@ -69,9 +70,9 @@ function serveOperation<Needs>(server: FastifyInstance, operation: AnyOperation<
       querystring: request.query ?? noParameters,
       ...(request.params && { params: request.params }),
       ...(request.headers && { headers: request.headers }),
-      response: { 200: replySchema },
+      response: { 200: replySchema, 201: replySchema },
     },
-    bodyLimit: bodyLimitBytes,
+    bodyLimit: operation.takesLargeBody ? largeBodyLimitBytes : bodyLimitBytes,
     // Before the body is looked at: a caller without permission learns nothing about the schema. Most operations do not even
     // parse it before; those that read ahead do, unless there is no credential at all.
     onRequest: async (incoming, reply) => {
@@ -100,7 +101,7 @@ function serveOperation<Needs>(server: FastifyInstance, operation: AnyOperation<
         done(null, payload)
       },
     }),
-    ...(method === 'POST' && {
+    ...(hasBody(operation) && {
       preValidation: (incoming, _reply, done) => {
         const isMissing = incoming.body === undefined
         if (isMissing && canBeEmpty) incoming.body = {}
@@ -159,6 +160,7 @@ async function answer<Needs>(
     headers: incoming.headers,
     ahead,
     setHeader: (name, value) => void reply.header(name, value),
+    answerOk: () => void reply.status(200),
   })
   if (incoming.presumed && operation.admitsWithPage!(incoming.body as never)) {
     const bytes = await answerPresumed(operation, incoming, callOf(incoming.presumed), needs)
@@ -183,6 +185,7 @@ async function answer<Needs>(
     reply.header('Content-Type', jsonType)
     return bytes
   }
+  if (operation.creates) reply.status(201)
   const body = await operation.run(call as never, needs)
   if (isKnown(reply.getHeader('ETag'), incoming.headers['if-none-match'])) return reply.status(304).send()
   return { ...body, request_id: incoming.id }

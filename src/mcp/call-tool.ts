@@ -102,6 +102,7 @@ async function run<Needs>(
     // No Idempotency-Key: an agent that repeats a call must see that it charged nothing, and a contact is paid for once anyway.
     headers: {},
     setHeader: () => {},
+    answerOk: () => {},
   }
   const answer = { ...(await operation.run(call as never, needs)), request_id: request.id }
   return reply.serializeInput(answer, operation.reply as never) as string

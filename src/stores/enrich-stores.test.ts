@@ -202,6 +202,7 @@ it('T7: enriching 100 domains with previews is one round trip: two statements, n
       params: {},
       headers: {},
       setHeader: () => {},
+      answerOk: () => {},
     },
     { database: holding, publicUrl: '' },
   )

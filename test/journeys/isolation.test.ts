@@ -103,7 +103,7 @@ async function ask({ operation, part, name }: Field, id: string): Promise<Page> 
   if (isForSession(operation)) return ours.browser.call(operation.method, `/app/v1${path}`, body)
   const answer = await test.call(operation.method, `/api/v1${path}`, {
     key: ours.apiKey,
-    ...(operation.method === 'POST' && { body }),
+    ...(operation.method !== 'GET' && { body }),
   })
   return { ...answer, headers: new Headers(), url: path }
 }

@@ -1,7 +1,9 @@
 /** A person with a browser: pages, forms and calls of the web application, with cookies. */
+
 import { randomBytes, randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 import type { LightMyRequestResponse } from 'fastify'
+import type { AnyOperation } from '../../src/call/operation.ts'
 import { authPath } from '../../src/sign-in/auth.ts'
 import { startTestApp, type TestApp, type TestAppOptions } from './app.ts'
 
@@ -55,7 +57,12 @@ export type Browser = {
   open(address: string): Promise<Page>
   /** As the address bar would, but stops at the first redirect to another origin. */
   submit(path: string, fields: Record<string, string>): Promise<Page>
-  call(method: 'GET' | 'POST', path: string, body?: unknown, headers?: Record<string, string>): Promise<Page>
+  call(
+    method: AnyOperation<never>['method'],
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Page>
   /** `link`: what the mail of a sign-up brings along. */
   signIn(email: string, password?: string, link?: string): Promise<Page>
 }
@@ -68,7 +75,7 @@ export function createBrowser({ app, url }: Pick<ServedApp, 'app' | 'url'>): Bro
   const setCookies: string[] = []
   const remoteAddress = [10, ...randomBytes(3)].join('.')
 
-  type Sending = { method: 'GET' | 'POST'; headers: Record<string, string>; payload?: string }
+  type Sending = { method: AnyOperation<never>['method']; headers: Record<string, string>; payload?: string }
 
   async function send(address: string, { method, headers, payload }: Sending): Promise<Page> {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')

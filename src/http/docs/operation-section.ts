@@ -106,7 +106,7 @@ function curlFor({ method, path, operation }: Endpoint, base: { origin: string; 
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) => examplesInPaths[name] ?? name)
   return [
     `curl ${base.origin}${base.path}${filled}`,
-    ...(method === 'POST' ? ['-X POST'] : []),
+    ...(method === 'GET' ? [] : [`-X ${method}`]),
     '-H "Authorization: Bearer $PROSPECTOR_KEY"',
     ...(operation.parameters.some(({ name }) => name === 'Idempotency-Key')
       ? ['-H "Idempotency-Key: order-1042"']
