@@ -1,4 +1,5 @@
 import { domainToASCII } from 'node:url'
+import { plainText } from './plain-text.ts'
 
 /** An address as it is compared and hashed: without regard to case and to how its domain is written. Null for what is none. */
 export function normaliseEmail(pasted: string): string | null {
@@ -42,7 +43,7 @@ function readablePath(path: string): string {
   }
 }
 
-/** A phone number is returned as its source wrote it; it is compared by its digits. */
+/** A phone number is returned as its source wrote it; it is compared by its digits, of whatever script. */
 export function phoneKey(phone: string): string {
-  return phone.replace(/\D/g, '')
+  return plainText(phone).replace(/\D/g, '')
 }

@@ -40,6 +40,17 @@ describe('C15: a text that is shown unpaid holds no channel', () => {
     'Ruf: 040 – 123 45 67',
     '+1 415 555 0199',
     '+４１５ 555 0199',
+    'Owner ٠٤١ ٥٥٥ ٠١٩٩ ٠٠',
+    'Call +۴۱۵ ۵۵۵ ۰۱۹۹',
+    '४१५५५५०१९९',
+    'Tel 4️⃣1️⃣5️⃣ 5️⃣5️⃣5️⃣ 0️⃣1️⃣9️⃣9️⃣',
+    '❹❶❺ ❺❺❺ ⓿❶❾❾',
+    '④①⑤⑤⑤⑤⓪①⑨⑨',
+    '𝟒𝟏𝟓-𝟓𝟓𝟓-𝟎𝟏𝟗𝟗',
+    '四一五五五五〇一九九',
+    '4\u00ad1\u00ad5 555\u200d0199',
+    'аnn@leak-one.example',
+    'linkеdin.com/in/john',
   ])('whoever it belongs to: %j', (text) => {
     expect(holdsChannel(text, [nobody])).toBe(true)
   })

@@ -1,5 +1,6 @@
 import { phoneKey } from './channel-values.ts'
 import type { Channels } from './channels.ts'
+import { plainText } from './plain-text.ts'
 
 /**
  * Sources write channels into names and titles, and previews show those to everybody. True for a text that holds one of
@@ -8,11 +9,7 @@ import type { Channels } from './channels.ts'
  */
 export function holdsChannel(text: string, own: readonly Channels[]): boolean {
   if (isOrdinary(text.toLowerCase())) return false
-  const plain = withoutEscapes(text)
-    .normalize('NFKC')
-    .replace(/\p{Cf}/gu, '')
-    .replaceAll('。', '.')
-    .toLowerCase()
+  const plain = plainText(withoutEscapes(text))
   return holdsAddress(plain, own) || holdsProfile(plain, own) || holdsPhone(plain, own)
 }
 
@@ -38,12 +35,10 @@ function holdsAddress(plain: string, own: readonly Channels[]): boolean {
 /** One's own, whatever stands between its letters: spaces, signs, or the words for the at sign and the dot. */
 function holdsOwnAddress(plainLetters: string, email: string): boolean {
   const at = email.indexOf('@')
-  const own = letters(email.slice(0, at).toLowerCase())
+  const own = letters(plainText(email.slice(0, at)))
   // Nearly every text ends here, long before an expression is worth compiling.
   if (own === '' || !plainLetters.includes(own)) return false
-  const labels = email
-    .slice(at + 1)
-    .toLowerCase()
+  const labels = plainText(email.slice(at + 1))
     .split('.')
     .map(letters)
   if (own.length + labels.join('').length < 6) return false

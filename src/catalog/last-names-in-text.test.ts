@@ -83,3 +83,78 @@ test.each([
 ])('C16, MASK-3: the title %j of somebody called %j is shown as it must be', (title, lastName, firstName, shown) => {
   expect(titleWithoutLastName(title, lastName, firstName)).toBe(shown)
 })
+
+describe('MASK-5: a last name is found in a first name however it is joined to it', () => {
+  const separators = [...' _-–—‐‑‒―.,;:/|\\+&*~=#@•·…→>'].concat(
+    ' - ',
+    ' / ',
+    '\u00a0',
+    '\u2009',
+    '\u00ad',
+    '\u200d',
+    '🎉',
+    '、',
+    '',
+  )
+  test.each(separators)('Jane%jDoe is Jane', (separator) => {
+    expect(withoutLastName(`Jane${separator}Doe`, 'Doe')).toBe('Jane')
+  })
+
+  test.each([
+    ['Doe-Jane', 'Doe', 'Jane'],
+    ['DoeJane', 'Doe', 'Jane'],
+    ['janedoe', 'Doe', 'jane'],
+    ['JANEDOE', 'Doe', 'JANE'],
+    ['janedoe77', 'Doe', 'jane'],
+    ['JDoe', 'Doe', 'J'],
+    ['Jane D.o.e', 'Doe', 'Jane'],
+    ['Jane D\u00ado\u00ade', 'Doe', 'Jane'],
+    ['Jane 𝐃𝐨𝐞', 'Doe', 'Jane'],
+    ['Jane Ｄｏｅ', 'Doe', 'Jane'],
+    ['Jane Dое', 'Doe', 'Jane'],
+    ['Jane 🅳🅾🅴', 'Doe', 'Jane'],
+    ['Jane Doe', 'Doe, Jr.', 'Jane'],
+    ['Jane Doe', 'Doe PhD', 'Jane'],
+    ['Hans Mueller', 'Müller', 'Hans'],
+    ['Hans Müller', 'Mueller', 'Hans'],
+    ['Lars Sorensen', 'Sørensen', 'Lars'],
+    ['J. Doe', 'Doe', 'J.'],
+    ['Jane de Souza', 'de Souza', 'Jane'],
+    ['王小明', '王', '小明'],
+    ['김민수', '김', '민수'],
+    // Names that are what they look like.
+    ['Johnson', 'John', 'Johnson'],
+    ['DeShawn', 'Shaw', 'DeShawn'],
+    ['Adam', 'Dam', 'Adam'],
+    ['Doe', 'Doe', 'Doe'],
+  ])('the first name %j of %j is %j', (firstName, lastName, shown) => {
+    expect(withoutLastName(firstName, lastName)).toBe(shown)
+  })
+
+  test.each([
+    ['Jane–Doe', 'Jane'],
+    ['JaneDoe', 'Jane'],
+    ['Jane•Doe', 'Jane'],
+    ['Jane Doe', 'Jane'],
+    ['McKenzie', 'McKenzie'],
+    ['LaToya', 'LaToya'],
+    ['D’Arcy', 'D’Arcy'],
+  ])('of %j without a last name, %j is shown', (name, shown) => {
+    expect(firstWordOf(name)).toBe(shown)
+  })
+
+  test.each([
+    ['𝐉𝐚𝐧𝐞 𝐃𝐨𝐞𝐬𝐨𝐧, CEO', 'Doeson', '𝐉𝐚𝐧𝐞 , CEO'],
+    ['CEO Doe\u00adson', 'Doeson', 'CEO'],
+    ['CEO D.o.e.s.o.n', 'Doeson', 'CEO'],
+    ['Ⓓⓞⓔⓢⓞⓝ Head of Growth', 'Doeson', 'Head of Growth'],
+    ['CEO Dоеson', 'Doeson', 'CEO'],
+    ['Mueller Geschäftsführer', 'Müller', 'Geschäftsführer'],
+    ['M&A Director', 'Ma', 'M&A Director'],
+    ['Teamᴰoeson', 'Doeson', 'Team'],
+    ['founder_doeson', 'Doeson', 'founder_'],
+    ['CEODoeson', 'Doeson', 'CEO'],
+  ])('the title %j of %j is shown as %j', (title, lastName, shown) => {
+    expect(titleWithoutLastName(title, lastName, 'Jane')).toBe(shown)
+  })
+})

@@ -59,9 +59,26 @@ const leaky: ImportedStore = {
       title: 'Brandwell Manager',
       phones: [{ phone: phone(5) }],
     },
+    {
+      source_id: '8',
+      first_name: 'SarahHidewell',
+      last_name: 'Hidewell',
+      title: '𝐇𝐢𝐝𝐞𝐰𝐞𝐥𝐥 Hide\u00adwell, Buyer',
+      role: 'Founder Hidewell',
+      phones: [{ phone: '٤١٥ ٥٥٥ ٠١٠٦ ٠' }],
+    },
+    {
+      source_id: '9',
+      first_name: 'Kim–Dashwell',
+      last_name: '🎉Dashwell',
+      title: 'Owner ٤١٥٥٥٥٠١٠٧ 4️⃣1️⃣5️⃣5️⃣5️⃣5️⃣0️⃣1️⃣0️⃣7️⃣',
+      role: 'dashwell_owner',
+      phones: [{ phone: phone(7) }],
+    },
   ],
 }
-const secrets = /ewell|garc[ií]awell|mustermann|brandwell|jane@|jane_|john \[at|ann＠|lnkd|linkedin\.|555|4155550/i
+const secrets =
+  /ewell|garc[ií]awell|mustermann|brandwell|jane@|jane_|john \[at|ann＠|lnkd|linkedin\.|555|4155550|𝐰𝐞𝐥𝐥|hide\u00ad|٤١٥|🎉|\u20e3/iu
 
 let test: SearchApp
 beforeAll(async () => {
@@ -87,6 +104,12 @@ it('MASK-3, MASK-1: no answer before a reveal tells a channel or a last name tha
     (preview: { first_name: string; last_name_obfuscated: string; title: string; store: { name: string } }) =>
       [preview.first_name, preview.last_name_obfuscated, preview.title, preview.store.name].join(' | '),
   )
+  expect(
+    search.body.data
+      .map(({ role }: { role: string | null }) => role)
+      .filter(Boolean)
+      .sort(),
+  ).toEqual(['founder', 'owner'])
   expect(shown.sort()).toEqual(
     [
       'Jane |  |  | leak-one.example',
@@ -96,6 +119,8 @@ it('MASK-3, MASK-1: no answer before a reveal tells a channel or a last name tha
       ' |  | Max - CEO | leak-one.example',
       'Maria | G*** |  | leak-one.example',
       'Vera | B*** | Manager | leak-one.example',
+      'Sarah | H*** | Buyer | leak-one.example',
+      'Kim | D*** |  | leak-one.example',
     ].sort(),
   )
 })
@@ -127,6 +152,8 @@ it('CONTACT-5: a reveal returns names and titles as they came, without channels 
       'Max Mustermann |  |  | Max Mustermann - CEO',
       'Maria Garcíawell | Maria Garciawell | Garcíawell | ',
       'Vera Brandwell | Vera | Brandwell | Brandwell Manager',
+      'Sarah Hidewell | SarahHidewell | Hidewell | 𝐇𝐢𝐝𝐞𝐰𝐞𝐥𝐥 Hide\u00adwell, Buyer',
+      'Kim 🎉Dashwell | Kim–Dashwell | 🎉Dashwell | ',
     ].sort(),
   )
   expect(revealed.text).not.toMatch(/ann[@＠]/)

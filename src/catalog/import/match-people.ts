@@ -1,6 +1,6 @@
 import type { ChannelKeys } from '../channel-keys.ts'
 import { firstWordOf, likelyLastName, titleWithoutLastName, withoutLastName } from '../last-names-in-text.ts'
-import type { ContactRecord } from './read-contact.ts'
+import { type ContactRecord, readRole } from './read-contact.ts'
 
 /** A contact of a line, with everything by which it may be found again. Hashes are hexadecimal. */
 export type Person = {
@@ -40,16 +40,23 @@ export function toPerson(imported: ContactRecord, keys: ChannelKeys): Person {
 
 /** The texts that a preview shows next to the masked last name must not give it away. A reveal returns them in full. */
 function forPreviews(imported: ContactRecord): ContactRecord {
-  const { first_name, last_name, full_name, title } = imported
+  const { first_name, last_name, full_name, title, role } = imported
   const lastName = last_name ?? (full_name && likelyLastName(full_name))
   const shownTitle = title && lastName ? titleWithoutLastName(title, lastName, first_name) : title
   const shownName = first_name && (last_name ? withoutLastName(first_name, last_name) : firstWordOf(first_name))
-  if (shownTitle === title && shownName === first_name) return imported
+  const shownRole = role && readRole(role, lastName, first_name)
+  if (shownTitle === title && shownName === first_name && shownRole === role) return imported
   const in_full = {
     ...(first_name && shownName !== first_name && { first_name }),
     ...(title && shownTitle !== title && { title }),
   }
-  return { ...imported, first_name: shownName, title: shownTitle, in_full }
+  return {
+    ...imported,
+    first_name: shownName,
+    title: shownTitle,
+    role: shownRole,
+    ...(Object.keys(in_full).length > 0 && { in_full }),
+  }
 }
 
 /**

@@ -10,7 +10,7 @@ import {
   type TextsInFull,
 } from '../channels.ts'
 import { holdsChannel } from '../channels-in-text.ts'
-import { withoutLastName } from '../last-names-in-text.ts'
+import { likelyLastName, titleWithoutLastName, withoutLastName } from '../last-names-in-text.ts'
 import { type Fields, readFields, readFlag, readList, readText, toSlug, type Warn } from './field-readers.ts'
 
 export type ContactRecord = {
@@ -56,11 +56,17 @@ export function readContact(fields: Fields, warn: Warn): ContactRecord {
     last_name: lastName,
     full_name: fullName,
     title: readShownText(fields, 'title', own, warn),
-    role: role === null ? null : toSlug(role),
+    role: role && readRole(role, lastName ?? likelyLastName(fullName ?? ''), firstName),
     seniority: readSeniority(fields, warn),
     channels,
     marks: { linkedin: profile?.key ?? null, emails: [...emails.keys()], name: nameKey(fullName) },
   }
+}
+
+/** Roles are listed in the taxonomy, too: a last name in one is dropped for good. */
+export function readRole(role: string, lastName: string | null, firstName: string | null): string | null {
+  const shown = lastName ? titleWithoutLastName(role, lastName, firstName) : role
+  return shown === null ? null : toSlug(shown)
 }
 
 /** Text that previews, searches or the taxonomy show to everybody: null where a source wrote a channel into it. */

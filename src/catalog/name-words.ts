@@ -1,0 +1,79 @@
+import { plainText, toPlain } from './plain-text.ts'
+
+/** A word of a text: its letters and digits in plain form, and where it and they stand in the original. */
+export type Word = {
+  plain: string
+  from: number
+  to: number
+  original: string
+  /** The original without these characters of `plain`, split where they stood. */
+  around: (start: number, length: number) => [before: string, after: string]
+}
+
+/** A possessive s belongs to the word it follows, not to the name: `García’s` is `garcia`. */
+export function wordsOf(text: string): Word[] {
+  const { text: plain, from, to } = toPlain(text)
+  return [...plain.matchAll(/[\p{L}\p{N}]+(?:['’ʼ`´]+[\p{L}\p{N}]+)*/gu)].map(({ 0: word, index }) => {
+    const [first, last] = [from(index), to(index + word.length - 1)]
+    const letters = word.replace(/['’]s$/, '')
+    const places = Array.from({ length: letters.length }, (_, at) => at).filter((at) => !/['’ʼ`´]/.test(letters[at]!))
+    return {
+      plain: places.map((at) => letters[at]).join(''),
+      from: first,
+      to: last,
+      original: text.slice(first, last),
+      around: (start, length) => [
+        text.slice(first, from(index + places[start]!)),
+        text.slice(to(index + places[start + length - 1]!), last),
+      ],
+    }
+  })
+}
+
+/** A last name in plain form, in one of the ways in which it may be written. */
+export type PlainName = { joined: string; parts: string[] }
+
+const withUmlautsAsOne = (name: string): string => name.replace(/([aou])e/gi, '$1')
+
+const honours = /[\s,]+(?:jr|sr|ii|iii|iv|ph\.?\s?d|m\.?d|mba|esq|dds)\.?$/i
+
+/** `Müller` may stand somewhere as `Mueller`, and the other way round; `Doe, Jr.` as `Doe`. */
+export function writtenForms(lastName: string): PlainName[] {
+  let bare = lastName
+  while (honours.test(bare)) bare = bare.replace(honours, '')
+  const spellings = [lastName, bare, bare.replace(/[äöüÄÖÜ]/g, (umlaut) => `${umlaut}e`)]
+  if (/^\p{L}{6,}$/u.test(bare)) spellings.push(withUmlautsAsOne(bare))
+  const forms = new Map<string, PlainName>()
+  for (const spelling of new Set(spellings)) {
+    const parts = wordsOf(spelling).map(({ plain }) => plain)
+    const joined = parts.join('')
+    if (joined !== '' && !forms.has(joined)) forms.set(joined, { joined, parts })
+  }
+  return [...forms.values()]
+}
+
+/** Only the letters and digits of a text, in plain form. */
+export const lettersOf = (text: string): string => plainText(text).replace(/[^\p{L}\p{N}]/gu, '')
+
+/** A quick look that settles nearly every text: false when the last name is certainly not in it. */
+export function mayHoldName(text: string, lastName: string): boolean {
+  if (!/^[A-Za-z]+$/.test(lastName) || !/^[\x20-\x7e]*$/.test(text)) return true
+  const name = lastName.toLowerCase()
+  const letters = text.toLowerCase().replace(/[^a-z0-9]+/g, '')
+  return letters.includes(name) || (name.length > 5 && letters.includes(withUmlautsAsOne(name)))
+}
+
+/**
+ * How many words from `at` on are the whole last name: in one word, in its own parts, or with its letters set apart
+ * (`D.o.e`). Two letters set apart are no name: `M&A` is not Ma. 0: they are not.
+ */
+export function wholeNameAt(words: readonly Word[], at: number, { joined, parts }: PlainName): number {
+  if (parts.every((part, offset) => words[at + offset]?.plain === part)) return parts.length
+  let letters = ''
+  let count = 0
+  while (letters.length < joined.length && at + count < words.length) {
+    letters += words[at + count]!.plain
+    count += 1
+  }
+  return letters === joined && (count === 1 || joined.length > 2) ? count : 0
+}
