@@ -64,7 +64,7 @@ describe('the page', () => {
     expect(page).toContain('curl https://api.shop.example/api/v1/contacts/reveal')
   })
 
-  it('explains every error code and links to nothing that is not there', () => {
+  it('ERR-2: explains every error code and links to nothing that is not there', () => {
     for (const code of Object.keys(problemCatalogue)) expect(page).toContain(`id="error-${code}"`)
     const ids = new Set([...page.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id))
     const links = [...page.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id!)

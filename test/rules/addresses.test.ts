@@ -1,8 +1,9 @@
 /** What HTTP clients may take for granted: methods, addresses, encodings and parameters, the same on every operation. */
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { operations } from '../../src/operations.ts'
+import { operations, sessionOperations } from '../../src/operations.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
+import { createBrowser } from '../support/browser.ts'
 
 let test: TestApp
 let apiKey: string
@@ -13,7 +14,8 @@ beforeAll(async () => {
 afterAll(() => test.stop())
 
 it('HTTP-1: HEAD answers wherever GET does, with its status and headers and without a body', async () => {
-  for (const path of ['/api/v1/usage', '/api/v1/contacts/revealed', '/healthz', '/docs', '/api/v1/openapi.json']) {
+  const gets = operations.flatMap(({ method, path }) => (method === 'GET' ? [`/api/v1${path}`] : []))
+  for (const path of [...gets, '/healthz', '/readyz', '/docs', '/sign-in', '/api/v1/openapi.json']) {
     const got = await test.call('GET', path, { key: apiKey })
     const headed = await test.call('HEAD', path, { key: apiKey })
     expect([path, headed.status, headed.headers['content-type']]).toEqual([
@@ -28,9 +30,45 @@ it('HTTP-1: HEAD answers wherever GET does, with its status and headers and with
   expect((await test.call('HEAD', '/api/v1/usage')).status).toBe(401)
 })
 
-it('HTTP-1: a slash at the end of a path is ignored', async () => {
-  expect((await test.call('GET', '/api/v1/usage/', { key: apiKey })).status).toBe(200)
+/** Every operation asked once, with its own example; an address that stands for something in it is filled. */
+const askEach = async (change: (path: string) => string = (path) => path) => {
+  const { apiKey: key } = await test.createAccount()
+  return Promise.all(
+    operations.map(async ({ id, method, path, example }) => {
+      const filled = path.replace('{contact_id}', 'ct_live_AbCdEfGhIjKlMnOp').replaceAll(/\{\w+\}/g, 'shop.example')
+      const body = { ...(method === 'POST' && { body: example.request ?? {} }) }
+      return { id, ...(await test.call(method, change(`/api/v1${filled}`), { key, ...body })) }
+    }),
+  )
+}
+
+it('HTTP-1: every operation is under /api/v1, and a slash at the end of its path is ignored', async () => {
+  const [plain, slashed] = [await askEach(), await askEach((path) => `${path}/`)]
+  expect(plain.filter(({ body }) => body.error?.code === 'route_not_found')).toEqual([])
+  const codes = (answers: typeof plain) => answers.map(({ id, status, body }) => [id, status, body.error?.code])
+  expect(codes(slashed)).toEqual(codes(plain))
   expect((await test.call('GET', '/healthz/')).status).toBe(200)
+  const elsewhere = await askEach((path) => path.replace('/api/v1', ''))
+  expect(elsewhere.filter(({ status, body }) => status < 400 || body?.error?.code !== 'route_not_found')).toEqual([])
+})
+
+it('HTTP-2, HTTP-3, HTTP-4: every answer of an operation is JSON in UTF-8, uncacheable, with its request id in header and body', async () => {
+  for (const { id, status, headers, body } of await askEach()) {
+    expect([id, headers['content-type']]).toEqual([id, 'application/json; charset=utf-8'])
+    expect([id, headers['cache-control']]).toEqual([id, 'no-store'])
+    expect(headers['x-request-id']).toMatch(/^req_[A-Za-z0-9]{16,}$/)
+    expect([id, status, (body.error ?? body).request_id]).toEqual([id, status, headers['x-request-id']])
+  }
+})
+
+it('HTTP-2, HTTP-3, HTTP-4: a spreadsheet and openapi.json carry the request id only in the header', async () => {
+  const sheet = await test.call('GET', '/api/v1/contacts/revealed', { key: apiKey, headers: { accept: 'text/csv' } })
+  expect(sheet.headers).toMatchObject({ 'content-type': 'text/csv; charset=utf-8', 'cache-control': 'no-store' })
+  const description = await test.call('GET', '/api/v1/openapi.json')
+  for (const { headers, text } of [sheet, description]) {
+    expect(headers['x-request-id']).toMatch(/^req_/)
+    expect(text).not.toContain(headers['x-request-id'])
+  }
 })
 
 it('HTTP-10: an address of more than 8 KiB is 414', async () => {
@@ -48,15 +86,20 @@ it('HTTP-9: a body in a content encoding other than identity is 415, before its 
 })
 
 it('HTTP-6: an unknown query parameter is a 400 that names it, on every operation', async () => {
-  const asked = operations.map(async ({ method, path, example }) => {
-    const filled = path.replaceAll(/\{\w+\}/g, 'shop.example')
-    const { status, body } = await test.call(method, `/api/v1${filled}?surprise=1`, {
-      key: apiKey,
-      ...(method === 'POST' && { body: example.request ?? {} }),
-    })
-    return [method, path, status, body.error?.param]
+  const named = (answers: { id: string; status: number; body: { error?: { param?: string } } }[]) =>
+    answers.map(({ id, status, body }) => [id, status, body.error?.param])
+  expect(named(await askEach((path) => `${path}?surprise=1`))).toEqual(
+    operations.map(({ id }) => [id, 400, 'surprise']),
+  )
+  const email = 'parameters@addresses.example'
+  await test.createAccount({ email })
+  const browser = createBrowser({ app: test.app, url: 'http://localhost:8080' })
+  await browser.signIn(email)
+  const ofPeople = sessionOperations.map(async ({ id, method, path, example }) => {
+    const filled = path.replaceAll(/\{\w+\}/g, 'anything')
+    return { id, ...(await browser.call(method, `/app/v1${filled}?surprise=1`, example.request ?? {})) }
   })
-  expect(await Promise.all(asked)).toEqual(operations.map(({ method, path }) => [method, path, 400, 'surprise']))
+  expect(named(await Promise.all(ofPeople))).toEqual(sessionOperations.map(({ id }) => [id, 400, 'surprise']))
 })
 
 it('ENRICH-2: an over-long or impossible domain is not found, alone and in a batch, and fails no batch', async () => {

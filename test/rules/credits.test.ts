@@ -1,6 +1,7 @@
 /** Which actions cost a credit, and the states of a contact for an account. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newContactId } from '../../src/base/ids.ts'
+import { sql } from '../../src/base/sql.ts'
 import { insertKey } from '../../src/keys/keys.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 
@@ -54,6 +55,23 @@ it('CREDIT-4, QUOTE-1: asking what a reveal would cost spends no credits', async
   const quote = await test.call('POST', '/api/v1/contacts/reveal/quote', { key: apiKey, body: { contact_ids: ids } })
   expect(quote.body.credits).toMatchObject({ required: 2, remaining: 5 })
   expect((await usageOf(apiKey)).contact_credits.remaining).toBe(5)
+})
+
+it('CREDIT-4: looking up, enriching and comparing stores spend no credits', async () => {
+  const { accountId, apiKey } = await test.createAccount({ credits: 5 })
+  const [id] = await test.plantContacts(1)
+  const { domain } = (await test.reveal(apiKey, [id])).body.data[0].store
+  const ask = async (method: string, path: string, body?: object) =>
+    (await test.call(method, `/api/v1${path}`, { key: apiKey, ...(body && { body }) })).status
+  expect(await ask('GET', `/stores/${domain}`)).toBe(200)
+  expect(await ask('POST', '/stores/enrich', { domains: [domain], include: ['contact_previews'] })).toBe(200)
+  expect(await ask('GET', `/contacts/${id}`)).toBe(200)
+  expect(await ask('GET', '/contacts/revealed')).toBe(200)
+  expect((await usageOf(apiKey)).contact_credits.remaining).toBe(4)
+  const spends = await test.store.database.query(
+    sql`SELECT FROM credit_entries WHERE account_id = ${accountId} AND kind = 'spend'`,
+  )
+  expect(spends).toHaveLength(1)
 })
 
 it('PLAN-1: a trial has 250 credits, Pro 1,000 a month, and another plan its own total', async () => {

@@ -1,7 +1,7 @@
 /** The error envelope, the codes, and the order of checks. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newContactId } from '../../src/base/ids.ts'
-import { problemTypes } from '../../src/base/problems.ts'
+import { problemCatalogue, problemTypes } from '../../src/base/problems.ts'
 import { type Answer, startTestApp, type TestApp } from '../support/app.ts'
 
 let test: TestApp
@@ -153,14 +153,18 @@ it('ORDER-1: checks run in order: route, credential, scope, plan, rate, size, ki
   expect((await send(free.apiKey, { 'content-type': 'application/json' }, '{"contact_ids": []}')).status).toBe(400)
 })
 
-it('HTTP-2, HTTP-3, HTTP-4: every answer of an operation is JSON in UTF-8, uncacheable, with its request id in header and body', async () => {
-  const { apiKey } = await test.createAccount()
-  for (const path of ['/usage', '/credits/entries', '/contacts/revealed']) {
-    const answer = await test.call('GET', `/api/v1${path}`, { key: apiKey })
-    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
-    expect(answer.headers['cache-control']).toBe('no-store')
-    expect(answer.body.request_id).toBe(answer.headers['x-request-id'])
-  }
+it('ERR-1: there are seven types of errors, and every code has one of them', () => {
+  expect([...problemTypes].sort()).toEqual([
+    'authentication_error',
+    'invalid_request_error',
+    'not_found_error',
+    'permission_error',
+    'quota_error',
+    'rate_limit_error',
+    'server_error',
+  ])
+  const used = Object.values(problemCatalogue).map(({ type }) => type)
+  expect(new Set(used)).toEqual(new Set(problemTypes))
 })
 
 it('NAME-5: a request id of the caller’s is not taken over', async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { plans } from '../../src/billing/plans/plans.ts'
 import { insertKey } from '../../src/keys/keys.ts'
 import { fixedMeterLimits } from '../../src/metering/request-counters.ts'
+import { operations } from '../../src/operations.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 
 let test: TestApp
@@ -25,6 +26,12 @@ it('LIMIT-1, LIMIT-5: store and contact operations take 60 requests a minute and
 })
 
 it('PLAN-1, LIMIT-1: the plans have these credits and limits by default', () => {
+  const credits = [...plans.values()].map(({ id, creditsPerMonth }) => [id, creditsPerMonth])
+  expect(credits).toEqual([
+    ['pro', 1_000],
+    ['business', 3_000],
+    ['enterprise', 10_000],
+  ])
   expect(plans.get('pro')).toMatchObject({
     creditsPerMonth: 1_000,
     trial: { credits: 250, days: 14 },
@@ -90,6 +97,72 @@ it('LIMIT-3, LIMIT-4: usage and credit entries share a window of their own, 120 
   const entries = await test.call('GET', '/api/v1/credits/entries', { key: apiKey })
   expect(entries.headers.ratelimit).toBe('"own_requests_per_minute";r=118;t=41')
   expect(fixedMeterLimits).toMatchObject({ own: { minute: 120, day: null }, billing: { minute: 30, day: null } })
+})
+
+it('LIMIT-3, LIMIT-4, ERR-12: billing operations share another window, 30 a minute, with its name in headers and refusals', async () => {
+  const { apiKey } = await test.createAccount({ status: 'none', requestsPerMinute: 1, requestsPerDay: 1 })
+  const billing = (method: string, path: string) => test.call(method, `/api/v1/billing/${path}`, { key: apiKey })
+  const asked = [
+    await billing('GET', 'status'),
+    await billing('POST', 'subscription-link'),
+    await billing('GET', 'subscription-link'),
+    await billing('POST', 'portal-link'),
+    await billing('GET', 'portal-link'),
+    await billing('GET', 'invoices'),
+  ]
+  expect(asked.map(({ headers }) => headers['ratelimit-policy'])).toEqual(
+    asked.map(() => '"billing_requests_per_minute";q=30;w=60'),
+  )
+  expect(asked.map(({ headers }) => headers.ratelimit)).toEqual(
+    asked.map((_, at) => `"billing_requests_per_minute";r=${29 - at};t=41`),
+  )
+  for (let at = asked.length; at < 30; at += 1) expect((await billing('GET', 'status')).status).toBe(200)
+  const refused = await billing('GET', 'status')
+  expect(refused.body.error.limit).toMatchObject({ name: 'billing_requests_per_minute', limit: 30, remaining: 0 })
+})
+
+it('LIMIT-3: only usage, taxonomy and credit entries, and only billing operations, are counted apart', () => {
+  const counted = (meter: string) => operations.filter((one) => one.meter === meter).map(({ id }) => id)
+  expect(counted('own').sort()).toEqual(['getTaxonomy', 'getUsage', 'listCreditEntries'])
+  expect(counted('billing').sort()).toEqual(
+    operations
+      .filter(({ path }) => path.startsWith('/billing/'))
+      .map(({ id }) => id)
+      .sort(),
+  )
+})
+
+it('LIMIT-5: whatever a counted request is answered, its headers say what remains', async () => {
+  const { apiKey } = await test.createAccount({ requestsPerMinute: 40, requestsPerDay: 50 })
+  const [id] = await test.plantContacts(1)
+  const poor = await test.createAccount({ credits: 0 })
+  const full = await test.createAccount({ requestsPerMinute: 0, requestsPerDay: 50 })
+  const answers = [
+    await test.reveal(apiKey, [id]),
+    await test.reveal(apiKey, []),
+    await test.reveal(apiKey, ['ct_live_AbCdEfGhIjKlMnOp']),
+    await test.call('GET', '/api/v1/stores/nowhere.example', { key: apiKey }),
+    await test.call('POST', '/api/v1/contacts/reveal', {
+      key: apiKey,
+      body: 'x',
+      headers: { 'content-type': 'text/plain' },
+    }),
+    await test.call('GET', '/api/v1/contacts/revealed', { key: apiKey, headers: { accept: 'text/csv' } }),
+    await test.reveal(poor.apiKey, [id]),
+    await test.reveal(full.apiKey, [id]),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual([200, 400, 404, 404, 415, 200, 402, 429])
+  for (const { status, headers } of answers) {
+    expect([status, headers['ratelimit-policy']]).toEqual([
+      status,
+      expect.stringMatching(/^"requests_per_minute";q=\d+;w=60, "requests_per_day";q=\d+;w=86400$/),
+    ])
+    expect([status, headers.ratelimit]).toEqual([
+      status,
+      expect.stringMatching(/^"requests_per_minute";r=\d+;t=41, "requests_per_day";r=\d+;t=43181$/),
+    ])
+  }
+  expect(answers[5]!.headers.ratelimit).toBe('"requests_per_minute";r=34;t=41, "requests_per_day";r=44;t=43181')
 })
 
 it('USAGE-3: usage shows the current quota state, and does not count in it', async () => {

@@ -1,6 +1,9 @@
 /** The quote, the lists of an account, and usage. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newContactId } from '../../src/base/ids.ts'
+import { sql } from '../../src/base/sql.ts'
+import { plans } from '../../src/billing/plans/plans.ts'
+import { setAccount } from '../../src/billing/set-account.ts'
 import { grantCredits, refundSpend } from '../../src/credits/grants.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { misspelt } from '../support/misspelt.ts'
@@ -73,7 +76,11 @@ it('LIST-1: revealed contacts come newest first, already_revealed, every one onc
   } while (cursor !== null)
   expect(seen).toHaveLength(23)
   expect(new Set(seen)).toEqual(new Set(ids))
-  expect(new Set(seen.slice(0, 3))).toEqual(new Set(ids.slice(20)))
+  // Each reveal of five is older than the one before it in the list.
+  for (let at = 0; at < ids.length; at += 5) {
+    const from = ids.length - Math.min(ids.length, at + 5)
+    expect(new Set(seen.slice(from, ids.length - at))).toEqual(new Set(ids.slice(at, at + 5)))
+  }
 })
 
 it('LIST-2: revealed contacts as text/csv: all of them, streamed, and no cell can become a formula', async () => {
@@ -96,6 +103,7 @@ it('LIST-6: a revealed contact can be read by its id, for nothing; to others it 
   await test.reveal(apiKey, [id])
   const { status, body } = await get(apiKey, `/contacts/${id}`)
   expect([status, body.id, body.charged, body.emails.length]).toEqual([200, id, false, 1])
+  expect((await get(apiKey, '/usage')).body.contact_credits.remaining).toBe(4)
   const stranger = await test.createAccount()
   for (const [key, asked] of [
     [apiKey, other],
@@ -110,6 +118,10 @@ it('LIST-6: a revealed contact can be read by its id, for nothing; to others it 
 
 it('LIST-3, LIST-4, NAME-4: credit entries have the promised shape, newest first, with door, actor and request', async () => {
   const { accountId, apiKey, keyId } = await test.createAccount({ credits: 5 })
+  expect([accountId, keyId]).toEqual([
+    expect.stringMatching(/^acc_[A-Za-z0-9]{16,}$/),
+    expect.stringMatching(/^key_[A-Za-z0-9]{16,}$/),
+  ])
   const ids = await test.plantContacts(2)
   const revealed = await test.reveal(apiKey, ids)
   const { database } = test.store
@@ -232,6 +244,31 @@ it('USAGE-1: usage has exactly the promised shape', async () => {
     limits: [],
     request_id: headers['x-request-id'],
   })
+})
+
+it('USAGE-1: what was used before a limit was lowered stays used, and nothing is left', async () => {
+  const { accountId, apiKey } = await test.createAccount({ credits: 10 })
+  await test.reveal(apiKey, await test.plantContacts(3))
+  const { database } = test.store
+  await database.query(
+    sql`UPDATE request_counters SET minute_used = 500, day_used = 700 WHERE account_id = ${accountId}`,
+  )
+  await database.query(sql`
+    UPDATE search_row_counters SET period_start = period_anchor, rows_used = 900, web_period_start = period_anchor,
+      web_rows_used = 300000
+    FROM accounts a WHERE a.account_id = search_row_counters.account_id AND a.account_id = ${accountId}`)
+  await setAccount(database, test.app.clock, plans, accountId, {
+    requestsPerMinute: 5,
+    requestsPerDay: 7,
+    searchRowsPerMonth: 9,
+  })
+  const { body } = await get(apiKey, '/usage')
+  expect([body.requests.minute, body.requests.day, body.search_rows, body.web_search_rows]).toMatchObject([
+    { limit: 5, used: 500, remaining: 0 },
+    { limit: 7, used: 700, remaining: 0 },
+    { limit: 9, used: 900, remaining: 0 },
+    { limit: 250_000, used: 300_000, remaining: 0 },
+  ])
 })
 
 it('LIST-7: every page of a list says how many there are in all', async () => {
