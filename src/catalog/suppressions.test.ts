@@ -64,9 +64,12 @@ describe('C7: an opt-out holds, whatever comes', () => {
     expect(store).toEqual({ retired_at: null })
   })
 
-  test('SUPPRESS-1: a contact covers itself', async () => {
-    await suppress(db.database, fixtureKeys, { contact: await idOf('Bob') })
+  test('SUPPRESS-1, SUPPRESS-4: a contact covers itself, and comes back by its id', async () => {
+    const contact = await idOf('Bob')
+    await suppress(db.database, fixtureKeys, { contact })
     expect(await suppressed()).toEqual(['Bob'])
+    await unsuppress(db.database, fixtureKeys, { contact })
+    expect(await suppressed()).toEqual([])
   })
 
   test('twice is once', async () => {
@@ -104,7 +107,22 @@ describe('C7: an opt-out holds, whatever comes', () => {
     expect(await suppressed()).toEqual(['Bob', 'Cid', 'Dan', 'Eve'])
   })
 
-  test('a later import that no longer holds the address brings nobody back, until the opt-out is removed', async () => {
+  test.each<[string, ImportedStore[]]>([
+    ['with a new address', [{ domain: 'one.example', contacts: [person('Bob', 'b@one.example')] }]],
+    ['at a new store', [{ domain: 'new.example', contacts: [person('Robert', 'Bob@one.example')] }]],
+    ['after leaving', [{ domain: 'one.example', contacts: [person('Ann', 'ann@one.example')] }]],
+  ])('SUPPRESS-3: somebody who opted out stays out %s', async (_how, later) => {
+    await suppress(db.database, fixtureKeys, { email: 'bob@one.example' })
+    await importStores(db.database, [...later, catalogue[1]!], { replace: true })
+    await importStores(db.database, [...later, catalogue[1]!, { domain: 'two.example', contacts: [] }])
+    await importStores(db.database, [{ domain: 'one.example', contacts: [person('Bob', 'b@one.example')] }])
+    const shown = await db.database.query(sql`
+      SELECT full_name FROM contacts WHERE full_name IN ('Bob', 'Robert') AND NOT suppressed`)
+    expect(shown).toEqual([])
+    expect(await suppressed()).toContain('Bob')
+  })
+
+  test('SUPPRESS-3: a later import that no longer holds the address brings nobody back, until the opt-out is removed', async () => {
     await suppress(db.database, fixtureKeys, { email: 'bob@one.example' })
     const withoutAddress = (phone: string): ImportedStore[] => [
       { domain: 'one.example', contacts: [{ full_name: 'Bob', phones: [{ phone }] }] },

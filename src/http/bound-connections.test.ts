@@ -4,7 +4,8 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, expect, it } from 'vitest'
 import { createLog } from '../base/log.ts'
-import { createHttpServer, type HttpServer } from './server.ts'
+import { defaultBounds } from './bound-connections.ts'
+import { createHttpServer, type HttpServer, stopWithinMs } from './server.ts'
 
 const sockets: Socket[] = []
 let http: HttpServer
@@ -85,6 +86,38 @@ it('SEC-7: a connection on which no request ever begins is closed', async () => 
   await expect.poll(openOnServer).toBe(0)
 })
 
+it('SEC-7, SEC-8, SEC-9, RUN-16: unless told otherwise, a server has these bounds', async () => {
+  await serve({})
+  const { requestTimeout, headersTimeout, keepAliveTimeout, keepAliveTimeoutBuffer } = http.server.server
+  expect({ requestTimeout, headersTimeout }).toEqual({ requestTimeout: 30_000, headersTimeout: 15_000 })
+  expect({ keepAliveTimeout, keepAliveTimeoutBuffer }).toEqual({
+    keepAliveTimeout: 72_000,
+    keepAliveTimeoutBuffer: 10_000,
+  })
+  expect(defaultBounds).toEqual({
+    inAll: 10_000,
+    perAddress: 1_000,
+    slowestBytesPerSecond: 256,
+    slowestOverMs: 30_000,
+  })
+  expect(stopWithinMs).toBe(15_000)
+})
+
+it('SEC-7: headers that never end are answered 408 and closed', async () => {
+  const port = await serve({ requestWithinMs: 300 })
+  const socket = await open(port)
+  let answer = ''
+  socket.on('data', (chunk) => {
+    answer += chunk
+  })
+  socket.write('GET /large HTTP/1.1\r\nHost: x\r\n')
+  const dribbling = setInterval(() => socket.write('X-More: 1\r\n'), 50)
+  await once(socket, 'close')
+  clearInterval(dribbling)
+  expect(answer).toMatch(/^HTTP\/1.1 408 .*"code":"request_timeout"/s)
+  expect(largeAsked).toBe(0)
+})
+
 it('SEC-8: connections are bounded, from one address and in all; others are served', async () => {
   const port = await serve({ bounds: { perAddress: 3, inAll: 5 } })
   const [one, other, third] = ['127.0.0.1', '127.0.0.2', '127.0.0.3']
@@ -96,7 +129,13 @@ it('SEC-8: connections are bounded, from one address and in all; others are serv
   expect(String((await once(served, 'data'))[0])).toMatch(/^HTTP\/1.1 404/)
   await open(port, third)
   const beyond = await open(port, third)
+  let read = ''
+  beyond.on('data', (chunk) => {
+    read += chunk
+  })
+  beyond.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
   await once(beyond, 'close')
+  expect(read).toBe('')
   await expect.poll(openOnServer).toBe(5)
 })
 

@@ -14,7 +14,7 @@ export type ConnectionBounds = {
 }
 
 /** Far more than people and programs need, and less than a process can hold open. */
-const defaultBounds: ConnectionBounds = {
+export const defaultBounds: ConnectionBounds = {
   inAll: 10_000,
   perAddress: 1_000,
   slowestBytesPerSecond: 256,

@@ -48,6 +48,8 @@ type HttpOptions = {
   requestWithinMs?: number
 }
 
+export const stopWithinMs = 15_000
+
 /** While stopping, a client that does not read at all is waited for this long. */
 const hurryMs = 3_000
 
@@ -78,7 +80,7 @@ export function createHttpServer({
   publicUrl,
   trustedProxies = [],
   onAnswered,
-  patienceMs = 15_000,
+  patienceMs = stopWithinMs,
   bounds,
   requestWithinMs = 30_000,
 }: HttpOptions): HttpServer {

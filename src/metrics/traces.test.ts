@@ -51,7 +51,7 @@ const attributeOf = ({ attributes }: Span, key: string) => {
   return value?.stringValue ?? value?.intValue
 }
 
-it('RUN-15: each request is a span with its request id, in the trace of its caller, and names nobody', async () => {
+it('RUN-15: each request is a span with its request id, in the trace of its caller, each job is a span, and none names anybody', async () => {
   const { apiKey } = await test.createAccount({ credits: 5 })
   const ids = await test.plantContacts(1)
   const traceId = '0af7651916cd43dd8448eb211c80319c'
@@ -59,10 +59,12 @@ it('RUN-15: each request is a span with its request id, in the trace of its call
   const answer = await test.reveal(apiKey, ids, { traceparent })
   await test.reveal(apiKey, ids, { traceparent: `00-${'1'.repeat(32)}-b7ad6b7169203331-00` })
   await test.call('GET', '/api/v1/usage')
+  await test.app.jobs.enqueue(test.store.database, 'housekeeping', {})
+  expect(await test.app.jobs.runWaiting()).toBe(1)
   await traces.close()
   // Spans are sent every two seconds, so one post or several bring them.
   for (const post of posts) expect(post).toMatchObject({ authorization: 'secret', service: 'one' })
-  const [revealed, refused, ...others] = spansOf('one')
+  const [revealed, refused, job, ...others] = spansOf('one')
   expect(others).toEqual([])
   expect(revealed).toMatchObject({ traceId, parentSpanId: 'b7ad6b7169203331', kind: 2, status: {} })
   expect(revealed!.name).toBe('POST /api/v1/contacts/reveal')
@@ -71,6 +73,8 @@ it('RUN-15: each request is a span with its request id, in the trace of its call
   expect(BigInt(revealed!.endTimeUnixNano)).toBeGreaterThanOrEqual(BigInt(revealed!.startTimeUnixNano))
   expect(attributeOf(refused!, 'error.type')).toBe('missing_credentials')
   expect(refused!.traceId).toMatch(/^[\da-f]{32}$/)
+  expect(job).toMatchObject({ name: 'job housekeeping', kind: 1, status: {} })
+  expect(job!.traceId).toMatch(/^[\da-f]{32}$/)
   expect(JSON.stringify(posts)).not.toContain(apiKey)
   expect(JSON.stringify(posts)).not.toContain(ids[0])
 })
@@ -84,6 +88,24 @@ it('RUN-15: a collector that refuses costs spans and one warning, nothing else',
   expect(posts.filter(({ service }) => service === 'two').map(({ spans }) => spans.length)).toEqual([512, 512, 176])
   expect(spansOf('two')[0]).toMatchObject({ name: 'a job', kind: 1, status: { code: 2 } })
   expect(warnings).toEqual(['traces could not be sent and are lost'])
+})
+
+it('RUN-15: while the collector can’t be reached, requests are answered as ever', async () => {
+  const unheard: string[] = []
+  const away = createTraces({
+    url: 'http://127.0.0.1:1/v1/traces',
+    headers: {},
+    serviceName: 'away',
+    sampleRatio: 1,
+    onWarning: (message) => void unheard.push(message),
+  })
+  const node = await startTestApp({ traces: away })
+  const { apiKey } = await node.createAccount({ credits: 5 })
+  expect((await node.reveal(apiKey, await node.plantContacts(1))).status).toBe(200)
+  await away.close()
+  expect((await node.call('GET', '/api/v1/usage', { key: apiKey })).status).toBe(200)
+  expect(unheard).toEqual(['traces could not be sent and are lost'])
+  await node.stop()
 })
 
 it('RUN-15: of traces that begin here the given share is kept', async () => {

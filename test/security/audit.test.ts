@@ -6,6 +6,7 @@ import { rawSql, sql } from '../../src/base/sql.ts'
 import { cleanUp } from '../../src/queue/housekeeping.ts'
 import { type Browser, createBrowser, type ServedApp, startServedApp, usualPassword } from '../support/browser.ts'
 import { type Command, createQuickCommand, environmentFor } from '../support/command.ts'
+import { createIntegration } from '../support/integration.ts'
 
 let test: ServedApp
 let run: Command
@@ -135,24 +136,83 @@ it('AUDIT-2: only owners read the log, of their own account alone, page by page 
   expect([refused.status, refused.body.error.param]).toEqual([400, 'until'])
 })
 
-it('CLI-15: the operator ends the sessions of a person, who may need a new second factor, or of everybody', async () => {
-  const [ada, bob] = [await owner('ada@sign-out.example'), await owner('bob@sign-out.example')]
-  await ada.browser.call('POST', '/auth/two-factor/enable', { password: usualPassword })
-  const isSignedIn = async () => [
-    (await ada.browser.call('GET', '/app/v1/profile')).status,
-    (await bob.browser.call('GET', '/app/v1/profile')).status,
-  ]
-  expect(await isSignedIn()).toEqual([200, 200])
-  expect((await run('account sign-out')).code).toBe(2)
-  expect((await run('account sign-out nobody@sign-out.example')).stderr).toContain('Nobody signs in with')
-  const ended = await run('account sign-out ada@sign-out.example --reset-second-factor --json')
-  expect(ended.json).toMatchObject({ sessions: 1 })
-  expect(await isSignedIn()).toEqual([401, 200])
-  expect(await actionsOf(ada.accountId)).toEqual(expect.arrayContaining(['session.ended', 'two_factor.disabled']))
-  const left = sql`SELECT FROM two_factors t JOIN users u ON u.id = t.user_id WHERE u.email = 'ada@sign-out.example'`
-  expect(await test.app.database.query(left)).toEqual([])
-  expect((await run('account sign-out --everybody')).code).toBe(0)
-  expect(await isSignedIn()).toEqual([401, 401])
+it('AUDIT-1: a sign-in is in the log of every account the person belongs to; an email that nobody has leaves no entry', async () => {
+  const host = await owner('first@audit.example')
+  const guest = await join(host, 'both@audit.example', 'member')
+  const { body: profile } = await guest.call('GET', '/app/v1/profile')
+  const own = profile.accounts.find(({ id }: { id: string }) => id !== host.accountId).id as string
+  const signIns = async (accountId: string) =>
+    (await readAuditEntries(test.app.database, { accountId, limit: 100 })).filter(
+      ({ action, actorId }) => action === 'sign_in.succeeded' && actorId === profile.user.id,
+    ).length
+  const before = [await signIns(host.accountId), await signIns(own)]
+  await createBrowser(test).signIn('both@audit.example')
+  expect([await signIns(host.accountId), await signIns(own)]).toEqual(before.map((count) => count + 1))
+  const count = async () => (await test.app.database.query(sql`SELECT FROM audit_entries`)).length
+  const all = await count()
+  await createBrowser(test).signIn('nobody@audit.example', 'a wrong password 47')
+  expect(await count()).toBe(all)
+})
+
+it('AUDIT-1: sessions, connections and billing are in the log, too', async () => {
+  const email = 'more@audit.example'
+  const { browser, accountId } = await owner(email)
+  await createBrowser(test).signIn(email)
+  const { body: sessions } = await browser.call('GET', '/auth/list-sessions')
+  const cookies = [...browser.cookies.values()].join()
+  const other = sessions.find(({ token }: { token: string }) => !cookies.includes(token))
+  await browser.call('POST', '/auth/revoke-session', { token: other.token })
+  await (await createIntegration(test, { name: 'Logged' })).connect(email)
+  const [connection] = (await browser.call('GET', '/app/v1/connections')).body.data
+  await browser.call('POST', `/app/v1/connections/${connection.id}`, { credit_limit: 3 })
+  await browser.call('POST', `/app/v1/connections/${connection.id}/disconnect`)
+  await browser.call('POST', '/api/v1/billing/subscription-link')
+  expect(await actionsOf(accountId)).toEqual([
+    'sign_in.succeeded',
+    'sign_in.succeeded',
+    'session.ended',
+    'sign_in.succeeded',
+    'connection.granted',
+    'connection.changed',
+    'connection.ended',
+    'billing.link_created',
+  ])
+})
+
+it('AUDIT-2: entries are found by action, actor and time, also as a spreadsheet', async () => {
+  const host = await owner('filters@audit.example')
+  const admin = await join(host, 'filters-admin@audit.example', 'admin')
+  await admin.call('POST', '/app/v1/keys', { name: 'Theirs' })
+  await host.browser.call('POST', '/app/v1/keys', { name: 'Mine' })
+  const list = async (query: string) => {
+    const { body } = await host.browser.call('GET', `/app/v1/audit/entries${query}`)
+    return body.data as { action: string; created_at: string; target: { name: string } | null }[]
+  }
+  const all = await list('')
+  expect(all.map(({ created_at }) => created_at)).toEqual(
+    all
+      .map(({ created_at }) => created_at)
+      .sort()
+      .reverse(),
+  )
+  const ofHost = await list(`?actor_id=${host.userId}&action=key.created`)
+  expect(ofHost.map(({ target }) => target?.name)).toEqual(['Mine'])
+  const moment = ofHost[0]!.created_at
+  expect((await list(`?since=${moment}`)).map(({ target }) => target?.name)).toEqual(['Mine'])
+  const before = await list(`?until=${moment}`)
+  expect(before).toEqual(all.slice(1))
+  const accept = { accept: 'text/csv' }
+  const sheet = await host.browser.call('GET', '/app/v1/audit/entries?action=key.created', undefined, accept)
+  expect(sheet.text.trimEnd().split('\r\n')).toHaveLength(3)
+})
+
+it('AUDIT-2: the operator reads the log of every account, and what was done to the whole service', async () => {
+  const { accountId } = await owner('read@audit.example')
+  await run('suppress --email opted-out@audit.example')
+  const { entries } = (await run('audit --json')).json as { entries: { action: string; account_id: string | null }[] }
+  const seen = entries.map(({ action, account_id }) => [action, account_id])
+  expect(seen).toContainEqual(['contact.suppressed', null])
+  expect(seen).toContainEqual(['sign_in.succeeded', accountId])
 })
 
 it('AUDIT-3: an act that fails leaves no entry, and an act without its entry does not happen', async () => {
@@ -160,16 +220,47 @@ it('AUDIT-3: an act that fails leaves no entry, and an act without its entry doe
   const before = await actionsOf(accountId)
   expect((await browser.call('POST', '/app/v1/keys/key_unknown/revoke', {})).status).toBe(404)
   expect(await actionsOf(accountId)).toEqual(before)
+  const guest = await join({ browser, accountId, userId: '', apiKey: '' }, 'atomic-guest@audit.example', 'member')
+  const { id: guestId } = (await guest.call('GET', '/app/v1/profile')).body.user
+  const { body: made } = await browser.call('POST', '/app/v1/keys', { name: 'Recorded' })
+  const email = 'invited@audit.example'
+  await browser.call('POST', '/app/v1/invitations', { email, role: 'member' })
+  const [invitation] = (await browser.call('GET', '/app/v1/invitations')).body.data
+  const look = async () =>
+    Promise.all(
+      ['keys', 'members', 'invitations', 'profile'].map(async (of) => {
+        const { request_id, ...rest } = (await browser.call('GET', `/app/v1/${of}`)).body
+        return rest
+      }),
+    )
+  const asItWas = await look()
   await test.store.owner.query(rawSql('ALTER TABLE audit_entries ADD CONSTRAINT full_log CHECK (false) NOT VALID'))
-  expect((await browser.call('POST', '/app/v1/keys', { name: 'Unrecorded' })).status).toBe(500)
+  for (const [path, body] of [
+    ['keys', { name: 'Unrecorded' }],
+    [`keys/${made.key.id}`, { credit_limit: 1 }],
+    [`keys/${made.key.id}/revoke`, {}],
+    ['invitations', { email: 'unrecorded@audit.example', role: 'member' }],
+    [`invitations/${invitation.id}/withdraw`, {}],
+    [`members/${guestId}`, { credit_limit: 1 }],
+    [`members/${guestId}/remove`, {}],
+    ['account', { name: 'Unrecorded' }],
+  ] as const)
+    expect([path, (await browser.call('POST', `/app/v1/${path}`, body)).status]).toEqual([path, 500])
+  expect((await guest.call('POST', '/app/v1/account/leave')).status).toBe(500)
   await test.store.owner.query(rawSql('ALTER TABLE audit_entries DROP CONSTRAINT full_log'))
-  const { body } = await browser.call('GET', '/app/v1/keys')
-  expect(body.data.map(({ name }: { name: string }) => name)).not.toContain('Unrecorded')
+  expect(await look()).toEqual(asItWas)
 })
 
 it('AUDIT-4: entries can’t be changed or deleted by the application, and hold no secret', async () => {
   const { browser, apiKey } = await owner('secrets@audit.example')
   const { body } = await browser.call('POST', '/app/v1/keys', { name: 'Secret' })
+  await browser.call('POST', '/app/v1/invitations', { email: 'linked@audit.example', role: 'member' })
+  const invitation = /invitations\/(\w+)/.exec(test.mails.at(-1)!.text)![1]!
+  const billingLink: string = (await browser.call('POST', '/api/v1/billing/subscription-link')).body.url
+  const { accessToken, refreshToken } = await (await createIntegration(test)).connect('secrets@audit.example')
+  const [contact] = await test.plantContacts(1)
+  const [{ email }] = (await test.reveal(apiKey, [contact])).body.data[0].emails
+  await run(`suppress --email ${email}`)
   for (const statement of [
     "UPDATE audit_entries SET action = ''",
     'DELETE FROM audit_entries',
@@ -178,7 +269,8 @@ it('AUDIT-4: entries can’t be changed or deleted by the application, and hold 
     await expect(test.app.database.query(rawSql(statement))).rejects.toMatchObject({ code: '42501' })
   const rows = await test.app.database.query<{ row: string }>(sql`SELECT a::text AS row FROM audit_entries a`)
   const log = rows.map(({ row }) => row).join('\n')
-  for (const secret of [body.api_key, apiKey, usualPassword, ...browser.cookies.values()])
+  const tokens = [accessToken, refreshToken!, invitation, billingLink.split('/').at(-1)!]
+  for (const secret of [body.api_key, apiKey, usualPassword, email, ...tokens, ...browser.cookies.values()])
     expect(log).not.toContain(secret)
 })
 
@@ -191,4 +283,13 @@ it('AUDIT-5: entries are deleted after 400 days, and the protection holds afterw
   expect(await cleanUp(test.app.database, test.app.clock, ours)).toEqual([{ table: 'audit_entries', rows: 1 }])
   expect(await actionsOf(accountId)).toEqual(['sign_in.succeeded'])
   await expect(test.app.database.query(rawSql('DELETE FROM audit_entries'))).rejects.toMatchObject({ code: '42501' })
+})
+
+it('AUDIT-5: the entries of an account go with it when it is erased, but for the erasure itself', async () => {
+  const { accountId } = await owner('erased@audit.example')
+  const other = await owner('stays@audit.example')
+  await run(`account set ${accountId} --status lapsed`)
+  expect((await run(`account erase ${accountId} --yes`)).code).toBe(0)
+  expect(await actionsOf(accountId)).toEqual(['account.erased'])
+  expect(await actionsOf(other.accountId)).toEqual(['sign_in.succeeded'])
 })

@@ -23,6 +23,25 @@ async function idsAfter(first: ImportedContact[], second: ImportedContact[]) {
   return { before, after: await liveContactIds(db.database) }
 }
 
+test('NAME-1, NAME-2: a store keeps its id through every import of its domain, and the id is drawn, not derived', async () => {
+  const shop = { domain: 'shop.example', name: 'Shop', contacts: [{ source_id: '7', full_name: 'Jane Doe' }] }
+  const ids = async () => {
+    const rows = await db.database.query(sql`
+      SELECT s.store_id, c.contact_id FROM stores s JOIN contacts c ON c.store_id = s.store_id`)
+    return rows[0] as { store_id: string; contact_id: string }
+  }
+  await importStores(db.database, [shop])
+  const first = await ids()
+  await importStores(db.database, [{ ...shop, domain: 'https://www.Shop.example/', name: 'Another name' }])
+  expect(await ids()).toEqual(first)
+  // The same lines in an empty catalogue: nothing of the source is in an id.
+  await db.owner.query(sql`TRUNCATE stores, contacts CASCADE`)
+  await importStores(db.database, [shop])
+  const drawnAgain = await ids()
+  expect(drawnAgain.store_id).not.toBe(first.store_id)
+  expect(drawnAgain.contact_id).not.toBe(first.contact_id)
+})
+
 describe('C3: a person keeps the id through every import', () => {
   test('IMPORT-5, NAME-2: the same source id, everything else changed', async () => {
     const { before, after } = await idsAfter(
@@ -39,7 +58,7 @@ describe('C3: a person keeps the id through every import', () => {
     expect(after).toEqual({ 'Jane Smith': before[0] })
   })
 
-  test('IMPORT-5: without a source id, the same profile', async () => {
+  test('IMPORT-5, NAME-2: without a source id, the same profile', async () => {
     const { before, after } = await idsAfter(
       [{ source_id: '7', full_name: 'Jane Doe', linkedin_url: 'https://www.linkedin.com/in/Jane/' }],
       [{ full_name: 'Jane Smith', emails: emails('b@shop.example'), linkedin_url: 'linkedin.com/in/jane?x=1' }],
@@ -47,7 +66,7 @@ describe('C3: a person keeps the id through every import', () => {
     expect(after).toEqual({ 'Jane Smith': before[0] })
   })
 
-  test('IMPORT-5: without both, one shared email is enough', async () => {
+  test('IMPORT-5, NAME-2: without both, one shared email is enough', async () => {
     const { before, after } = await idsAfter(
       [{ full_name: 'Jane Doe', emails: emails('a@shop.example', 'jane@shop.example') }],
       [{ full_name: 'Jane Smith', emails: emails('JANE@shop.example') }],
@@ -55,7 +74,7 @@ describe('C3: a person keeps the id through every import', () => {
     expect(after).toEqual({ 'Jane Smith': before[0] })
   })
 
-  test('IMPORT-5: without all of these, the full name, whatever its case and accents', async () => {
+  test('IMPORT-5, NAME-2: without all of these, the full name, whatever its case and accents', async () => {
     const { before, after } = await idsAfter(
       [{ first_name: 'Zoë', last_name: 'Müller', emails: emails('a@shop.example') }],
       [{ full_name: 'ZOE  MULLER', emails: emails('b@shop.example') }],
