@@ -29,7 +29,7 @@ it('an active account lives in the usage month that now falls in, with the credi
   })
 })
 
-it.each(['none', 'lapsed'] as const)('an account with status %s has no period and no access', (status) => {
+it.each(['none', 'lapsed'] as const)('PLAN-2: an account with status %s has no period and no access', (status) => {
   expect(periodOf(stateOf(status), pro, begun)).toBe(null)
   expect(hasApiAccess(stateOf(status), begun)).toBe(false)
 })
@@ -37,7 +37,7 @@ it.each(['none', 'lapsed'] as const)('an account with status %s has no period an
 it.each([
   ['trialing', 14],
   ['past_due', 7],
-] as const)('access of a %s account lasts %i days, to the millisecond', (status, days) => {
+] as const)('PLAN-2: access of a %s account lasts %i days, to the millisecond', (status, days) => {
   expect(hasApiAccess(stateOf(status), new Date(inDays(days).getTime() - 1))).toBe(true)
   expect(hasApiAccess(stateOf(status), inDays(days))).toBe(false)
 })

@@ -56,6 +56,15 @@ it('FIND-1: the menu finds stores by the beginning of a name and people by first
   expect((await find('...')).people).toMatchObject({ total: 0, data: [] })
 })
 
+it('FIND-1: the menu finds stores by domain, and people by title and initial, at most five of each', async () => {
+  const { find } = await person()
+  const vans = await find('van')
+  expect([vans.stores.total, vans.stores.data.length]).toEqual([12, 5])
+  expect((await find('soap.example')).stores.data).toMatchObject([{ domain: 'soap.example' }])
+  expect(names((await find('head growth')).people)).toEqual(['Bea O***'])
+  expect((await find('quirina v')).people.total).toBe(12)
+})
+
 it('FIND-2, BR1: a full name finds those with that first name and initial, masked, and says how it searched', async () => {
   const { find } = await person()
   const { people } = await find('Quirina Vandermeer3')

@@ -13,14 +13,14 @@ const [first, second] = [randomBytes(32), randomBytes(32)]
 const contactId = 'ct_live_aaaaaaaaaaaaaaaa'
 
 describe('C2: channels are sealed under a key that can be rotated', () => {
-  test('sealed channels open again, for their own contact only', () => {
+  test('SECRET-1: sealed channels open again, for their own contact only', () => {
     const keys = createChannelKeys([first])
     const { keyId, sealed } = keys.seal(contactId, channels)
     expect(keys.open(contactId, keyId, sealed)).toEqual(channels)
     expect(() => keys.open('ct_live_bbbbbbbbbbbbbbbb', keyId, sealed)).toThrow()
   })
 
-  test('a changed byte anywhere is noticed', () => {
+  test('SECRET-1: a changed byte anywhere is noticed', () => {
     const keys = createChannelKeys([first])
     const { keyId, sealed } = keys.seal(contactId, channels)
     for (const at of [0, 12, sealed.length - 1]) {
@@ -65,7 +65,7 @@ describe('C2: channels are sealed under a key that can be rotated', () => {
     expect(() => createChannelKeys([Buffer.alloc(16)])).toThrow(/32 bytes/)
   })
 
-  test('the fast keyed hash is HMAC-SHA-256', () => {
+  test('SECRET-3: the fast keyed hash is HMAC-SHA-256', () => {
     const fast = createKeyedHash(first)
     for (const text of ['', 'a', 'ü€😀'.repeat(50), 'x'.repeat(1_344), 'x'.repeat(1_345), '€'.repeat(5_000)]) {
       expect(fast(text)).toBe(createHmac('sha256', first).update(text).digest('hex'))

@@ -114,7 +114,7 @@ describe('lists', () => {
     )
   })
 
-  it('G1: another member sees and fills a shared list, and only its maker renames, unshares or deletes it', async () => {
+  it('LIST-5, G1: another member sees and fills a shared list, and only its maker renames, unshares or deletes it', async () => {
     const id = await makeList('Shared', true)
     expect(await listsOf(colleague)).toContainEqual(expect.objectContaining({ id, name: 'Shared', mine: false }))
     expect(await tryAll(colleague, id)).toEqual({ ...refusedAll, add: '200', show: '200', remove: '200' })

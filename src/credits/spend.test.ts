@@ -147,7 +147,7 @@ it('IDEM-9, L7: the record under an Idempotency-Key holds facts only: ids, count
   })
 })
 
-it('a full queue refuses with 503 and spends nothing for what it refused', async () => {
+it('ERR-13: a full queue refuses with 503 and spends nothing for what it refused', async () => {
   const accountId = await openAccount()
   const small = createSpending(store.database, clock, { waitingMax: 5 })
   const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => small.spend(request(accountId))))

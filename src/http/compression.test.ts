@@ -54,6 +54,17 @@ it('HTTP-17: small replies and errors stay plain, and say that others may not', 
   }
 })
 
+it('HTTP-17: the pages of sign-in and the answers of /mcp stay plain, however long', async () => {
+  const all = { 'accept-encoding': 'gzip, br, zstd' }
+  const signIn = await test.call('GET', '/sign-in', { headers: all })
+  expect([signIn.status, signIn.text.length > 1_024]).toEqual([200, true])
+  const body = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }
+  const accept = 'application/json, text/event-stream'
+  const tools = await test.call('POST', '/mcp', { key, body, headers: { ...all, accept } })
+  expect([tools.status, tools.text.length > 1_024]).toEqual([200, true])
+  for (const answer of [signIn, tools]) expect(answer.headers['content-encoding']).toBeUndefined()
+})
+
 it('HTTP-17: an ETag of a compressed reply is weak, and either form of it is known again', async () => {
   const plain = await get('/docs')
   const compressed = await get('/docs', { 'accept-encoding': 'br' })

@@ -98,7 +98,7 @@ it('the served description names the address that users see', () => {
 })
 
 describe.each(described.map((operation) => [operation.operationId, operation] as const))('%s', (id, operation) => {
-  it('has examples that its own schemas accept', () => {
+  it('HTTP-14: has examples that its own schemas accept', () => {
     const body = operation.requestBody?.content['application/json']
     if (body) {
       expect(body.example).toBeDefined()
@@ -109,7 +109,7 @@ describe.each(described.map((operation) => [operation.operationId, operation] as
     expect(faults(reply.schema, reply.example)).toEqual([])
   })
 
-  it('has an example of each of its errors, in the error schema', () => {
+  it('HTTP-14: has an example of each of its errors, in the error schema', () => {
     for (const [status, response] of Object.entries(operation.responses)) {
       if (Number(status) < 400) continue
       const { schema, examples } = response.content['application/json']
@@ -149,7 +149,9 @@ it('a lack of API access is described where it can be the answer, and nowhere el
   )
 })
 
-it('ERR-15: reveal describes 400, 401, 402, 403, 404 and 429', () => {
+it('ERR-15: reveal describes 400, 401, 402, 403, 404, 409 and 429', () => {
   const { responses } = description.paths['/contacts/reveal']!.post!
-  expect(Object.keys(responses)).toEqual(expect.arrayContaining(['200', '400', '401', '402', '403', '404', '429']))
+  expect(Object.keys(responses)).toEqual(
+    expect.arrayContaining(['200', '400', '401', '402', '403', '404', '409', '429']),
+  )
 })

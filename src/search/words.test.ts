@@ -21,7 +21,7 @@ test('FILTER-6: words are whole: nothing is stemmed or cut', () => {
   expect(wordsOf('Marketing Market Markets')).toEqual(['marketing', 'market', 'markets'])
 })
 
-test('values match without regard to case, composition and blanks around them', () => {
+test('FILTER-4: values match without regard to case, composition and blanks around them', () => {
   expect(fold(' Über App ')).toBe(fold('u\u0308ber app'))
   expect(fold('STRASSE Pixel')).toBe(fold('straße pixel'))
 })

@@ -154,6 +154,11 @@ it('SUPPRESS-2: a suppressed contact is in no preview and in no summary', async 
   })
 })
 
+it('HTTP-7: an empty include asks for nothing', async () => {
+  const { status, body } = await enrich({ domains: ['tea.example'], include: [] })
+  expect([status, body.found, 'contact_previews' in body.data[0]]).toEqual([200, 1, false])
+})
+
 describe('LIMIT-7: what an enrichment refuses', () => {
   const domains = ['tea.example']
   it.each<[unknown, string]>([

@@ -69,6 +69,13 @@ describe('SIMILAR-1: similar stores', () => {
     expect(tea.store).toEqual(expected)
   })
 
+  it('cost no credits and no search rows', async () => {
+    const { apiKey } = await test.createAccount({ credits: 5, searchRowsPerMonth: 10 })
+    expect((await test.call('GET', '/api/v1/stores/one.example/similar', { key: apiKey })).status).toBe(200)
+    const { body } = await test.call('GET', '/api/v1/usage', { key: apiKey })
+    expect([body.contact_credits.remaining, body.search_rows.used, body.web_search_rows.used]).toEqual([5, 0, 0])
+  })
+
   it('of a store that nothing is known of are none; of one that is not there a 404', async () => {
     expect((await similarTo('alone.example')).body.data).toEqual([])
     for (const domain of ['nowhere.example', 'no domain', 'x'.repeat(300)]) {

@@ -67,6 +67,29 @@ it('TAXONOMY-2: person fields count revealable contacts, store fields count stor
   expect(counts(body.pixels)).toEqual({ Meta: 2, TikTok: 2 })
 })
 
+it('TAXONOMY-1: every value of every list has value, label and count, and tiers their bounds', async () => {
+  const { object, request_id, ...lists } = (await taxonomy()).body as Record<string, object[]>
+  expect(Object.keys(lists)).toHaveLength(12)
+  for (const [name, values] of Object.entries(lists)) {
+    expect([name, values.length > 0]).toEqual([name, true])
+    const keys = name.endsWith('_tiers') ? ['value', 'label', 'count', 'min', 'max'] : ['value', 'label', 'count']
+    for (const value of values) expect([name, Object.keys(value).sort()]).toEqual([name, keys.sort()])
+  }
+})
+
+it('TAXONOMY-3: tiers go from under_10k to over_5m', async () => {
+  const { body } = await taxonomy()
+  const tiers = ['under_10k', '10k_50k', '50k_100k', '100k_500k', '500k_1m', '1m_5m', 'over_5m']
+  const ofRevenue = ['under_10k', '10k_50k', '50k_250k', '250k_1m', '1m_5m', 'over_5m']
+  for (const [list, expected] of [
+    [body.traffic_tiers, tiers],
+    [body.revenue_tiers, ofRevenue],
+  ]) {
+    expect(list.map(({ value }: Value) => value)).toEqual(expected)
+    expect([list[0].min, list[0].max, list.at(-1).min, list.at(-1).max]).toEqual([0, 10_000, 5_000_000, null])
+  }
+})
+
 it('TAXONOMY-1, TAXONOMY-3: tiers are closed lists in their order, with bounds', async () => {
   const { body } = await taxonomy()
   const bounds = (list: { value: string; min: number; max: number | null }[]) =>
@@ -165,11 +188,19 @@ describe('TAXONOMY-4, T8: the ETag', () => {
   })
 })
 
-it('LIMIT-3: the taxonomy is counted in its own window', async () => {
+it('LIMIT-3: the taxonomy is counted in one window with usage and credit entries', async () => {
   const { apiKey } = await test.createAccount({ requestsPerMinute: 1, requestsPerDay: 1 })
   for (let at = 0; at < 3; at += 1) {
     const answer = await test.call('GET', '/api/v1/taxonomy', { key: apiKey })
     expect(answer.status).toBe(200)
     expect(answer.headers['ratelimit-policy']).toContain('q=120')
   }
+  const left = async (path: string) =>
+    Number(/r=(\d+)/.exec(String((await test.call('GET', `/api/v1${path}`, { key: apiKey })).headers.ratelimit))![1])
+  const before = await left('/taxonomy')
+  expect([await left('/usage'), await left('/credits/entries'), await left('/taxonomy')]).toEqual([
+    before - 1,
+    before - 2,
+    before - 3,
+  ])
 })

@@ -38,7 +38,7 @@ it.each([
   ['alone', 'before', 0],
   ['alone', 'after', 2],
 ] as const)(
-  'CREDIT-9, CREDIT-6: a spend %s that is cut off %s its commit is charged once, and its retry says so',
+  'IDEM-7, CREDIT-9, CREDIT-6: a spend %s that is cut off %s its commit is charged once, and its retry says so',
   async (path, at, ownedThen) => {
     test.setTime(new Date())
     const { accountId, apiKey } = await test.createAccount({ credits: 10 })

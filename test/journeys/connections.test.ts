@@ -213,7 +213,7 @@ describe('a limit that an owner set on a member’s connection', () => {
     expect(await connectionOf(client, grace)).toMatchObject({ credit_limit: 1, limit_set_by: { name: 'ada' } })
   })
 
-  it('is not shaken off by disconnecting and connecting again', async () => {
+  it('OAUTH-7: is not shaken off by disconnecting and connecting again', async () => {
     const { client, ada, grace, tokens, setLimit, id } = await limited()
     await setLimit(ada, 1)
     expect((await test.reveal(tokens.accessToken, [newContact()])).status).toBe(200)

@@ -21,7 +21,7 @@ async function connectAgent(email: string): Promise<Client> {
   return mcp
 }
 
-it('LIST-4, CREDIT-6, A4: four doors reveal overlapping contacts at once: each contact is paid for once, and each entry names its door', async () => {
+it('CREDIT-5, LIST-4, CREDIT-6, A4: four doors reveal overlapping contacts at once: each contact is paid for once, and each entry names its door', async () => {
   const email = 'four-doors@shop.example'
   const { apiKey } = await test.createAccount({ email })
   const browser = createBrowser(test)

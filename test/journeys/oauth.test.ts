@@ -36,7 +36,7 @@ describe('the metadata', () => {
     expect(crm.server.response_types_supported).toEqual(['code'])
   })
 
-  it('A13: advertises only what answers, and no registration', async () => {
+  it('OAUTH-8, A13: advertises only what answers, and no registration', async () => {
     for (const endpoint of [crm.server.token_endpoint!, crm.server.revocation_endpoint!]) {
       expect((await fetch(endpoint, { method: 'POST' })).status).not.toBe(404)
     }
@@ -187,7 +187,7 @@ describe('what is refused', () => {
     expect(errorOf(page.url)).toBe('invalid_scope')
   })
 
-  it('the wrong verifier', async () => {
+  it('OAUTH-10: the wrong verifier', async () => {
     const { page } = await crm.authorize(owner)
     const response = await crm.redeem(page, oauth.generateRandomCodeVerifier())
     expect(response.status).toBe(400)
@@ -331,7 +331,7 @@ describe('ending access', () => {
     expect((await browser.call('GET', '/app/v1/profile')).status).toBe(401)
   })
 
-  it('a client that the operator revoked is refused everywhere', async () => {
+  it('CLI-8: a client that the operator revoked is refused everywhere', async () => {
     const client = await createIntegration(test, { name: 'Withdrawn' })
     const { accessToken, refreshToken } = await client.connect(owner)
     await revokeOAuthClient(test.app.database, systemClock, client.clientId)

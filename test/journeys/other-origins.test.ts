@@ -57,6 +57,11 @@ describe('HTTP-15: a page of another origin', () => {
     async (path) => {
       const asked = await test.call('OPTIONS', path, { headers: { ...own, ...preflight } })
       expect([asked.status, asked.headers['access-control-allow-origin']]).toEqual([405, undefined])
+      for (const method of ['GET', 'POST']) {
+        const answer = await test.call(method, path, { headers: { ...own, origin } })
+        const cors = Object.keys(answer.headers).filter((name) => name.startsWith('access-control-'))
+        expect([method, path, cors]).toEqual([method, path, []])
+      }
     },
   )
 

@@ -89,7 +89,7 @@ describe('signing in', () => {
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
   })
 
-  it('PEOPLE-9: a forgotten password is reset by mail, once, and ends all sessions', async () => {
+  it('PEOPLE-2, PEOPLE-9: a forgotten password is reset by mail, once, and ends all sessions', async () => {
     const email = 'forgetful@people.example'
     const { browser } = await withOwner(email)
     const ask = (address: string) =>

@@ -106,6 +106,21 @@ describe('FILTER-7: a value that an open list does not hold is a warning, with t
     ])
   })
 
+  it('matches nothing, and under none everything', async () => {
+    const all = (await test.searchStores({})).body.total
+    const totalOf = async (store: object) => {
+      const { body } = await test.searchStores({ store })
+      return [body.total, body.warnings.length]
+    }
+    for (const store of [{ countries: ['ZZ'] }, { categories: ['x'] }, { theme_types: ['x'] }])
+      expect(await totalOf(store)).toEqual([0, 1])
+    for (const kind of ['apps', 'pixels']) {
+      expect(await totalOf({ [kind]: { any: ['No such thing'] } })).toEqual([0, 1])
+      expect(await totalOf({ [kind]: { all: ['No such thing'] } })).toEqual([0, 1])
+      expect(await totalOf({ [kind]: { none: ['No such thing'] } })).toEqual([all, 1])
+    }
+  })
+
   it('FILTER-8: every country code is a country, and UK is read as GB', async () => {
     const unheld = await test.searchStores({ store: { countries: ['NZ'] } })
     expect([unheld.status, unheld.body.total, unheld.body.warnings.length]).toEqual([200, 0, 1])
@@ -124,6 +139,18 @@ describe('FILTER-9: a value that a closed list does not hold is refused, with th
     expect(error).toMatchObject({ code: 'invalid_request', param })
     expect(error.message).toContain(`"${value}"`)
     expect(error.message).toContain(`"${nearest}"`)
+  })
+
+  it('also as a facet, and as something to include', async () => {
+    const facet = await refusal('contacts', { facets: ['role', 'rolle'] })
+    expect(facet).toMatchObject({ code: 'invalid_request', param: 'facets[1]' })
+    expect(facet.message).toContain('must be one of role, seniority, country')
+    const { body } = await test.call('POST', '/api/v1/stores/enrich', {
+      key: test.apiKey,
+      body: { domains: ['tea.example'], include: ['contacts'] },
+    })
+    expect(body.error).toMatchObject({ code: 'invalid_request', param: 'include[0]' })
+    expect(body.error.message).toContain('contact_previews')
   })
 
   it('closed lists are known even where no document carries the value', async () => {
@@ -157,6 +184,25 @@ describe('FILTER-11: what is typed into a search box is answered exactly or refu
     expect(status).toBe(200)
     expect(body.data.map(({ domain }: { domain: string }) => domain)).toEqual(domains)
     expect(body.total).toBe(domains.length)
+  })
+})
+
+describe('FILTER-11: people are found by first name, initial and title', () => {
+  it.each([
+    ['ann', ['Ann']],
+    ['AN', ['Ann']],
+    ['ann o', ['Ann']],
+    ['ofann', []],
+    ['growth', ['Bea', 'Fay']],
+    ['grow chi', ['Fay']],
+    ['cafe', ['Cy']],
+    // One typo is forgiven from five letters on.
+    ['growht', ['Bea', 'Fay']],
+    ['caef', []],
+  ])('%j finds %j', async (query, names) => {
+    const { body } = await test.searchContacts({ person: { query } })
+    expect(body.data.map((one: { first_name: string }) => one.first_name).sort()).toEqual(names)
+    expect(body.total).toBe(names.length)
   })
 })
 

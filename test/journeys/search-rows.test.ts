@@ -26,6 +26,12 @@ it('ROWS-1: rows returned by contact and store search count, and nothing else do
   await test.call('GET', '/api/v1/taxonomy', { key: apiKey })
   const enrichment = { domains: ['tea.example'], include: ['contact_previews'] }
   await test.call('POST', '/api/v1/stores/enrich', { key: apiKey, body: enrichment })
+  expect((await test.call('GET', '/api/v1/stores/tea.example/similar', { key: apiKey })).body.data).not.toEqual([])
+  const contact_ids = [await test.idOf('Ann')]
+  await test.call('POST', '/api/v1/contacts/reveal/quote', { key: apiKey, body: { contact_ids } })
+  await test.reveal(apiKey, contact_ids)
+  for (const path of ['/contacts/revealed', `/contacts/${contact_ids[0]}`, '/credits/entries', '/billing/status'])
+    expect((await test.call('GET', `/api/v1${path}`, { key: apiKey })).status).toBe(200)
   expect(await rowsOf(apiKey)).toMatchObject({ limit: 100, used: 5, remaining: 95 })
 })
 

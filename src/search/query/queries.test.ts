@@ -81,7 +81,7 @@ describe('stores by their contacts', () => {
 })
 
 describe('values', () => {
-  test('S3: a value answers the same in every case, is shown in the first spelling seen, and counts once a store', async () => {
+  test('FILTER-4, TAXONOMY-3, S3: a value answers the same in every case, is shown in the first spelling seen, and counts once a store', async () => {
     for (const spelling of ['Klaviyo', 'KLAVIYO', 'klaviyo', ' kLaViYo ']) {
       const found = index.searchStores({ query: { store: { apps: { any: [spelling] } } }, limit: 100, facets: ['app'] })
       expect(found.total).toBe(2)
@@ -100,7 +100,7 @@ describe('values', () => {
     [{ store: { countries: ['NL'] } }, 'store.countries[0]', 'NL', 'DE', 0],
     [{ person: { roles_any: ['foundr'] } }, 'person.roles_any[0]', 'foundr', 'founder', 0],
   ])(
-    'S7: a value that the catalogue does not hold matches nothing, and is named with the nearest: %j',
+    'FILTER-7, S7: a value that the catalogue does not hold matches nothing, and is named with the nearest: %j',
     (query, param, value, nearest, total) => {
       const found = contactsFor(query)
       expect(found.total).toBe(total)
@@ -114,7 +114,7 @@ describe('values', () => {
     [{ store: { traffic_tiers: ['10k-50k'] } }, 'store.traffic_tiers[0]', '10k-50k', '10k_50k'],
     [{ person: { seniority_any: ['exec'] } }, 'person.seniority_any[0]', 'exec', 'other'],
   ])(
-    'S7: a value that is not in a closed list is refused, with its place and the nearest known one: %j',
+    'FILTER-9, S7: a value that is not in a closed list is refused, with its place and the nearest known one: %j',
     (query, param, value, nearest) => {
       expect(() => contactsFor(query)).toThrow(
         expect.objectContaining({ name: 'UnknownFilterValue', param, value, nearest }),
@@ -135,7 +135,7 @@ describe('values', () => {
     expect(warnings).toEqual([expect.objectContaining({ param: 'contacts.roles_any[0]', value: 'ceo' })])
   })
 
-  test('UK is read as GB, and EL as GR, without a warning where the catalogue holds them', async () => {
+  test('FILTER-8: UK is read as GB, and EL as GR, without a warning where the catalogue holds them', async () => {
     const abroad = await indexOf([[store('a.example', { country: 'GB' }), store('b.example', { country: 'GR' })]])
     for (const country of ['UK', 'uk', 'EL', 'GB']) {
       const found = abroad.searchStores({ query: { store: { countries: [country] } }, limit: 9 })
@@ -155,7 +155,7 @@ describe('values', () => {
     expect(contactsFor({ store: { domains: ['nowhere.example', 'First.example'] } }).total).toBe(1)
   })
 
-  test('a title without a word and a range upside down are refused with their place', () => {
+  test('FILTER-10: a title without a word and a range upside down are refused with their place', () => {
     expect(() => contactsFor({ person: { title: ' -- ' } })).toThrow(InvalidFilter)
     const upsideDown = { store: { lead_fit_score: { min: 2, max: 1 } } }
     expect(() => contactsFor(upsideDown)).toThrow(expect.objectContaining({ param: 'store.lead_fit_score' }))

@@ -24,7 +24,7 @@ test('S4: a position survives its way through text, and what is not a position i
   expect(() => decodeContactPosition(Buffer.alloc(32, 255).toString('base64'))).toThrow(invalid)
 })
 
-test('S4: the order does not depend on the order of the feed', async () => {
+test('SEARCH-4, S4: the order does not depend on the order of the feed', async () => {
   const rows = randomCatalogue(seed, 200)
   const turned = rows.toReversed().map(({ store, contacts }) => ({ store, contacts: contacts.toReversed() }))
   const everything = { query: {}, limit: 10_000 }
@@ -33,7 +33,7 @@ test('S4: the order does not depend on the order of the feed', async () => {
   expect(other.searchStores(everything).ids).toEqual(index.searchStores(everything).ids)
 })
 
-test('S4: the order among equal scores is not the order of the ids', async () => {
+test('SEARCH-4, S4: the order among equal scores is not the order of the ids', async () => {
   const rows = randomCatalogue(seed, 200).map(({ store, contacts }) => ({
     store: { ...store, leadFitScore: 50 },
     contacts,
