@@ -59,8 +59,8 @@ it('RUN-15: each request is a span with its request id, in the trace of its call
   const answer = await test.reveal(apiKey, ids, { traceparent })
   await test.reveal(apiKey, ids, { traceparent: `00-${'1'.repeat(32)}-b7ad6b7169203331-00` })
   await test.call('GET', '/api/v1/usage')
-  await test.app.jobs.enqueue(test.store.database, 'housekeeping', {})
-  expect(await test.app.jobs.runWaiting()).toBe(1)
+  await test.app.queue.enqueue(test.store.database, 'housekeeping', {})
+  expect(await test.app.queue.runWaiting()).toBe(1)
   await traces.close()
   // Spans are sent every two seconds, so one post or several bring them.
   for (const post of posts) expect(post).toMatchObject({ authorization: 'secret', service: 'one' })
