@@ -56,7 +56,9 @@ describe('the first two minutes', () => {
     await toastWith(page, 'trial has started').waitFor()
     await meterSays(page, '250 of 250 left')
     const start = page.getByRole('region', { name: 'Getting started' })
-    await start.getByText(screen.isPhone ? 'Reveal the first one' : 'It costs 1 credit and stays yours.').waitFor()
+    await start
+      .getByText(screen.isPhone ? 'Reveal the first one' : 'It costs 1 credit; opening it again is free.')
+      .waitFor()
     await untilSearched(page)
     await selectRows(page, 0)
     await revealSelected(page)

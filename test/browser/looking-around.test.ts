@@ -203,7 +203,7 @@ describe('looking around', () => {
     // Now by last name, which nobody can search for without owning the contact.
     await openCommandMenu(page)
     await field.fill(owned!.lastName)
-    await page.getByRole('group', { name: 'Yours' }).getByRole('option', { name: owned!.fullName }).click()
+    await page.getByRole('group', { name: 'Revealed' }).getByRole('option', { name: owned!.fullName }).click()
     await page.waitForURL('**/revealed?**')
     await drawer.getByText(owned!.fullName).waitFor()
     if (screen.isPhone) await closeDetails(page)

@@ -227,7 +227,7 @@ describe('every page', () => {
     await visit.enter(await stage.createOwner({ status: 'lapsed' }))
     await page.goto('/contacts')
     await page.getByRole('heading', { name: 'Pro has ended' }).waitFor()
-    await page.getByText('Contacts you revealed stay yours', { exact: false }).waitFor()
+    await page.getByText('Contacts you revealed stay available', { exact: false }).waitFor()
     await expect.poll(() => start.allTextContents()).toEqual(['Subscribe'])
     expect(visit.complaints).toEqual([])
     await visit.leave()

@@ -137,7 +137,7 @@ describe('prospecting in the browser', () => {
     await selectRows(other, 0, 1)
     await expect
       .poll(() => other.getByTestId('quote').textContent())
-      .toBe('2 selected · 1 new · 1 yourscosts 1 credit · 998 left after')
+      .toBe('2 selected · 1 new · 1 already revealedcosts 1 credit · 998 left after')
     await other.getByRole('button', { name: 'Add 1 to list' }).waitFor()
     await meterSays(other, '999 of 1,000 left')
     await leave()

@@ -81,7 +81,7 @@ describe('owned contacts', () => {
     const { page, complaints, leave } = visit
     await showContactsWithEmail(visit)
     await revealFirst(page, 2)
-    await expect.poll(() => page.getByTestId('quote').textContent()).toBe('2 selected · all yours')
+    await expect.poll(() => page.getByTestId('quote').textContent()).toBe('2 selected · all revealed')
     await page.getByRole('button', { name: 'Copy emails' }).click()
     await toastWith(page, 'copied').waitFor()
     const download = page.waitForEvent('download')

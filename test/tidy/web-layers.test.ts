@@ -1,4 +1,4 @@
-/** The layers of web/src, as web/README.md lists them: an import leads down, never up or to the side. */
+/** The layers of web/src, as web/README.md lists them: an import leads down, never up or to the side. And its tokens. */
 import { dirname } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { findCyclesIn, importsOf, isCode, readSources } from '../../scripts/source-files.ts'
@@ -7,13 +7,12 @@ const root = new URL('../../', import.meta.url).pathname
 const folder = 'web/src/'
 const layers = ['app', 'pages', 'shared', 'ui', 'api']
 
-const arrows = readSources(root, /\.tsx?$/)
-  .filter((source) => isCode(source) && source.path.startsWith(folder))
-  .flatMap((source) =>
-    importsOf(source)
-      .filter(({ to }) => to.startsWith(folder) && /\.tsx?$/.test(to))
-      .map(({ to }) => ({ from: source.path.slice(folder.length), to: to.slice(folder.length) })),
-  )
+const sources = readSources(root, /\.tsx?$/).filter(({ path }) => path.startsWith(folder))
+const arrows = sources.filter(isCode).flatMap((source) =>
+  importsOf(source)
+    .filter(({ to }) => to.startsWith(folder) && /\.tsx?$/.test(to))
+    .map(({ to }) => ({ from: source.path.slice(folder.length), to: to.slice(folder.length) })),
+)
 
 const layerOf = (path: string): string => path.split('/')[0]!
 const pageOf = (path: string): string => path.split('/').slice(0, 2).join('/')
@@ -49,5 +48,12 @@ describe('the web application', () => {
       if (a !== b) graph.set(a, [...new Set([...(graph.get(a) ?? []), b])])
     }
     expect(findCyclesIn(graph)).toEqual([])
+  })
+
+  it('takes every radius from ui/styles.css', () => {
+    const own = sources.flatMap(({ path, text }) =>
+      [...text.matchAll(/rounded(-[a-z]+)?-\[[^\]]+\]/g)].map(([radius]) => `${path}: ${radius}`),
+    )
+    expect(own).toEqual([])
   })
 })

@@ -56,7 +56,8 @@ export const profileQuery = queryOptions({
 export const usageQuery = queryOptions({
   queryKey: ['usage'],
   queryFn: ({ signal }) => call('getUsage', { signal }),
-  refetchOnWindowFocus: true,
+  // Colleagues, keys and agents spend, too.
+  refetchOnWindowFocus: 'always',
 })
 
 /** Answers without API access, too. */
@@ -74,15 +75,3 @@ export const taxonomyQuery = queryOptions({
       : call('getTaxonomy', { signal }),
   staleTime: 10 * 60_000,
 })
-
-/** A reveal and a quote answer with what is left, so the meter need not ask. */
-export function setCredits(remaining: number, spendableNow?: number): void {
-  queryClient.setQueryData(usageQuery.queryKey, (usage) => {
-    if (!usage) return usage
-    const { contact_credits: credits } = usage
-    const spent = credits.remaining - remaining
-    const used = Math.max(0, credits.used + spent)
-    const spendable = spendableNow ?? Math.max(0, Math.min(remaining, credits.spendable_now - spent))
-    return { ...usage, contact_credits: { ...credits, remaining, used, spendable_now: spendable } }
-  })
-}

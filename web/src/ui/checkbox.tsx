@@ -12,7 +12,7 @@ export function Checkbox({ isMixed = false, className = '', ...rest }: CheckboxP
       <input
         ref={ref}
         type="checkbox"
-        className="peer size-4 appearance-none before:absolute before:-inset-2 before:content-[''] rounded-[4px] border border-control bg-surface checked:border-ink checked:bg-ink indeterminate:border-ink indeterminate:bg-ink"
+        className="peer size-4 appearance-none before:absolute before:-inset-2 before:content-[''] rounded-small border border-control bg-surface checked:border-ink checked:bg-ink indeterminate:border-ink indeterminate:bg-ink"
         {...rest}
       />
       <svg

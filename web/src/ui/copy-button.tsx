@@ -60,7 +60,7 @@ export function CopyText({ text, label, children }: { text: string; label: strin
         event.stopPropagation()
         copy(text)
       }}
-      className="group/copy inline-flex max-w-full min-w-0 items-center gap-1 rounded-[4px] text-left hover:text-ink max-md:min-h-8"
+      className="group/copy inline-flex max-w-full min-w-0 items-center gap-1 rounded-small text-left hover:text-ink max-md:min-h-8"
     >
       <span className="min-w-0 wrap-anywhere">{children ?? <Address text={text} />}</span>
       <Icon

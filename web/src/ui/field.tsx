@@ -42,6 +42,7 @@ export function SelectField({
       <select
         id={id}
         className={`${control} pr-7`}
+        aria-invalid={error ? true : undefined}
         aria-describedby={error || hint ? `${id}-note` : undefined}
         {...rest}
       >

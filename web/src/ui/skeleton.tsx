@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 /** The size of what comes, so that nothing moves when it is there. */
 export const Skeleton = ({ className = '' }: { className?: string }) => (
-  <span aria-hidden="true" className={`pulse-soft block rounded-[4px] bg-sunken ${className}`} />
+  <span aria-hidden="true" className={`pulse-soft block rounded-small bg-sunken ${className}`} />
 )
 
 /** Rows of a table that is on its way, all alike. */

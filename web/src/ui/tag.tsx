@@ -9,7 +9,7 @@ const tagLooks = {
 
 export const Tag = ({ children, look = 'plain' }: { children: ReactNode; look?: keyof typeof tagLooks }) => (
   <span
-    className={`inline-flex h-5 max-w-full items-center gap-1 truncate rounded-[4px] px-1.5 text-small font-medium whitespace-nowrap ${tagLooks[look]}`}
+    className={`inline-flex h-5 max-w-full items-center gap-1 truncate rounded-small px-1.5 text-small font-medium whitespace-nowrap ${tagLooks[look]}`}
   >
     {children}
   </span>

@@ -172,7 +172,7 @@ function Outcome({ typed, lines, finding }: { typed: string; lines: number; find
           <p className="font-medium">Nothing found for “{typed}”</p>
           <p className="mt-1 text-table text-ink-soft">
             Try a first name, a job title, or the beginning of a store’s name. Last names can be searched only for
-            contacts you own.
+            contacts you have revealed.
           </p>
         </div>
       )}

@@ -66,7 +66,7 @@ function useFoundGroups(found: Found | undefined, asked: string): CommandGroup[]
     const others = people.data.filter(({ id }) => !isListed.has(id))
     return [
       {
-        title: 'Yours',
+        title: 'Revealed',
         commands: owned.data.map(
           (one): Command => ({ ...personLine(one), run: go(paths.revealedContact(one.name, one.id)) }),
         ),
@@ -110,7 +110,7 @@ const personLine = ({ id, name, title, owned, store }: Person): Omit<Command, 'r
   id,
   label: name,
   detail: [title, store.name].filter(Boolean).join(', '),
-  note: owned ? 'Yours' : undefined,
+  note: owned ? 'Revealed' : undefined,
   icon: 'user',
 })
 

@@ -1,5 +1,6 @@
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { followBalance } from '../../api/balance.ts'
 import { PastDueStrip } from '../../shared/billing/plan-notices.tsx'
 import { FirstRunStrip } from '../../shared/first-run/first-run-card.tsx'
 import { LabelsProvider } from '../../shared/labels.tsx'
@@ -21,6 +22,7 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: arriving somewhere closes the navigation that led there
   useEffect(() => setRailOpen(false), [arrival])
   useContinuedRun()
+  useEffect(followBalance, [])
   useShortcut('mod+k', () => setCommanding(true))
   useShortcut('?', () => setHelping(true))
 

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { billingStatusQuery } from '../../api/queries.ts'
@@ -50,7 +51,7 @@ function IntervalChoice({ interval, onChange }: { interval: Interval; onChange: 
           type="button"
           aria-pressed={interval === value}
           onClick={() => onChange(value)}
-          className="h-8 rounded-[5px] px-3 text-table text-ink-soft aria-pressed:bg-surface aria-pressed:font-medium aria-pressed:text-ink"
+          className="h-8 rounded-small px-3 text-table text-ink-soft aria-pressed:bg-surface aria-pressed:font-medium aria-pressed:text-ink"
         >
           {label}
         </button>
@@ -110,13 +111,17 @@ function PlanCard({ plan, price }: { plan: Plan; price: Price | undefined }) {
 /** What the change costs and when it takes effect, before it is made. */
 function ChangeDialog({ plan, price, onClose }: { plan: Plan; price: Price; onClose: () => void }) {
   const body = { plan: plan.id, interval: price.interval }
-  const [preview, setPreview] = useState<Awaited<ReturnType<typeof readPreview>> | null>(null)
-  const [error, setError] = useState<unknown>(null)
-  const [hasAsked, setAsked] = useState(false)
-  if (!hasAsked) {
-    setAsked(true)
-    void readPreview(body).then(setPreview, setError)
-  }
+  // Asked each time the dialog opens: what is due changes with the day.
+  const {
+    data: preview,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ['previewPlanChange', body],
+    queryFn: ({ signal }) => call('previewPlanChange', { body, signal }),
+    staleTime: 0,
+    gcTime: 0,
+  })
   const goBack = useWayBack()
   const isNow = preview?.effective === 'now'
   const change = useAction(() => call('changePlan', { body }), {
@@ -154,10 +159,8 @@ function ChangeDialog({ plan, price, onClose }: { plan: Plan; price: Price; onCl
       ) : (
         !error && <Skeleton className="h-10" />
       )}
-      {error !== null && <ErrorNotice error={error} />}
+      {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
       {change.error && <ErrorNotice error={change.error} />}
     </Dialog>
   )
 }
-
-const readPreview = (body: { plan: string; interval: Interval }) => call('previewPlanChange', { body })

@@ -71,7 +71,7 @@ function Stack({ day: { byDoor }, top }: { day: Day; top: number }) {
       count > 0 && (
         <span
           key={door}
-          className={`w-full border-t border-surface last:rounded-t-[3px] ${tone}`}
+          className={`w-full border-t border-surface last:rounded-t-small ${tone}`}
           style={{ height: Math.max(3, (count / top) * height) }}
         />
       )
@@ -112,7 +112,7 @@ function TotalByDoor({ days }: { days: Day[] }) {
           .filter(({ door }) => byDoor.has(door))
           .map(({ door, label, tone }) => (
             <li key={door} className="flex h-6 items-center gap-2">
-              <span aria-hidden="true" className={`size-2.5 shrink-0 rounded-[3px] ${tone}`} />
+              <span aria-hidden="true" className={`size-2.5 shrink-0 rounded-small ${tone}`} />
               <span className="min-w-0 flex-1 truncate text-ink-soft">{label}</span>
               <span>{formatCount(byDoor.get(door)!)}</span>
             </li>

@@ -28,7 +28,7 @@ export function describeEntry({ kind, amount, contact_ids: ids, reason }: Credit
     case 'refund':
       return {
         what: `Refund${ids.length > 0 ? ` for ${plural(ids.length, 'contact')}` : ''}`,
-        why: reason ?? 'Refunded. Revealed contacts stay yours.',
+        why: reason ?? 'Refunded. The contacts stay revealed.',
       }
     case 'adjust':
       return {

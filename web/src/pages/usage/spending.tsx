@@ -59,7 +59,7 @@ function RangeChoice({ count, onChange }: { count: number; onChange: (count: num
       {ranges.map((range) => (
         <label
           key={range}
-          className="figures flex h-6 cursor-pointer items-center rounded-[4px] px-2 text-small font-medium text-ink-faint hover:text-ink has-checked:bg-selected has-checked:text-ink has-focus-visible:outline-2"
+          className="figures flex h-6 cursor-pointer items-center rounded-small px-2 text-small font-medium text-ink-faint hover:text-ink has-checked:bg-selected has-checked:text-ink has-focus-visible:outline-2"
         >
           <input
             type="radio"

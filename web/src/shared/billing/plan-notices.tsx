@@ -46,7 +46,7 @@ export function describeNoCredits({ plan, contact_credits: credits }: Reply<'get
   return `${left} End the trial now to get the plan’s ${formatCount(credits.paid_plan_limit)} credits right away.`
 }
 
-export const keptForLater = 'Contacts you revealed stay yours, under Revealed. Subscribe to search and reveal again.'
+export const keptForLater = 'Contacts you revealed stay available under Revealed. Subscribe to search and reveal again.'
 
 /** The way to a plan, or back to it: nobody who had one is offered a first one. */
 export function PlanButton({ status: { plan, billing }, ...shape }: { status: BillingStatus } & Shape) {

@@ -71,7 +71,7 @@ export function ProfileLink({ url }: { url: string }) {
         rel="noreferrer noopener"
         aria-label="LinkedIn profile, opens in a new tab"
         onClick={(event) => event.stopPropagation()}
-        className="relative rounded-[4px] text-ink-faint before:absolute before:-inset-2 before:content-[''] hover:text-ink"
+        className="relative rounded-small text-ink-faint before:absolute before:-inset-2 before:content-[''] hover:text-ink"
       >
         <Icon name="linkedin" />
       </a>

@@ -16,6 +16,7 @@ import { AddToListMenu } from '../lists/add-to-list-menu.tsx'
 import { paths } from '../paths.ts'
 import { type RevealState, retryReveal } from '../reveals/reveal-run.ts'
 import { useRevealOne } from '../reveals/use-reveal-one.tsx'
+import { type Spendable, useSpendable } from '../reveals/use-spendable.ts'
 import { StoreMark } from '../stores/store-mark.tsx'
 import { TechnologyList } from '../stores/technology-list.tsx'
 import { ProfileLink } from './channels.tsx'
@@ -30,7 +31,7 @@ export function ContactDetails({ preview, reveals }: { preview: ContactPreview; 
       <header>
         <p className="flex items-center gap-2">
           <span className="text-[16px] leading-6 font-semibold wrap-anywhere">{nameOf(preview, revealed)}</span>
-          {(preview.revealed || revealed) && <Tag>Yours</Tag>}
+          {(preview.revealed || revealed) && <Tag>Revealed</Tag>}
         </p>
         <p className="text-ink-soft">{preview.title ?? 'Title unknown'}</p>
         <p className="text-small text-ink-faint">{roleOf(preview, labelOf)}</p>
@@ -62,7 +63,8 @@ function MaskedChannels({ preview, reveals }: { preview: ContactPreview; reveals
   const { data: profile } = useQuery(profileQuery)
   const isWithoutPlan = profile?.api_access.enabled === false && !preview.revealed
   const own = usage?.limits.find(({ of }) => of === 'member')
-  const isOut = !preview.revealed && usage?.contact_credits.spendable_now === 0
+  const credits = useSpendable()
+  const isOut = !preview.revealed && credits?.spendable === 0
   return (
     <div className="overflow-hidden rounded-panel border">
       <ul className="divide-y">
@@ -82,8 +84,8 @@ function MaskedChannels({ preview, reveals }: { preview: ContactPreview; reveals
             {hasFailed && <p className="mb-2 text-small text-danger">{rowState.error.message}</p>}
             {isWithoutPlan ? (
               <PlanFirst />
-            ) : isOut ? (
-              <OutOfCredits />
+            ) : isOut && credits ? (
+              <OutOfCredits credits={credits} />
             ) : (
               <Button
                 look={preview.revealed ? 'secondary' : 'gold'}
@@ -119,17 +121,16 @@ function PlanFirst() {
 }
 
 /** No credit is left: the drawer offers what helps instead of a button that can't work. */
-function OutOfCredits() {
-  const { data: usage } = useQuery(usageQuery)
-  if (usage && usage.contact_credits.remaining > 0) {
+function OutOfCredits({ credits: { usage, isOwnLimit, pledged } }: { credits: Spendable }) {
+  if (isOwnLimit) {
     return <p className="text-table text-ink-soft">Your own credit limit is used up. {whoRaisesLimits}</p>
   }
   return (
     <>
       <p className="mb-2 text-table text-ink-soft">
-        {usage ? describeNoCredits(usage) : 'No credits left in this period.'}
+        {pledged > 0 ? 'The reveals under way need all the credits that are left.' : describeNoCredits(usage)}
       </p>
-      {usage && <MoreCredits usage={usage} isWide />}
+      <MoreCredits usage={usage} isWide />
     </>
   )
 }

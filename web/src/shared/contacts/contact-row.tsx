@@ -9,7 +9,8 @@ import { gridClass } from '../../ui/table/table-head.tsx'
 import type { TableLayout } from '../../ui/table/table-layout.ts'
 import { Tag } from '../../ui/tag.tsx'
 import { type LabelOf, useLabelOf } from '../labels.tsx'
-import { type RowState, retryReveal } from '../reveals/reveal-run.ts'
+import { retryReveal } from '../reveals/reveal-run.ts'
+import type { RowState } from '../reveals/run-machine.ts'
 import { RowStoreLink } from '../stores/row-store-link.tsx'
 import { StoreMark } from '../stores/store-mark.tsx'
 import { ChannelMarks, RevealedChannels } from './channels.tsx'
@@ -62,7 +63,7 @@ const cells: Record<string, (props: ContactRowProps, labelOf: LabelOf) => ReactN
   name: (props) => (
     <span className="flex items-center gap-2">
       <span className="truncate font-medium">{nameOf(props.preview, props.revealed)}</span>
-      <YoursMark {...props} />
+      <RevealedMark {...props} />
     </span>
   ),
   title: ({ preview, layout }, labelOf) => (
@@ -112,7 +113,7 @@ function CardCells(props: ContactRowProps) {
       <div role="gridcell" className="min-w-0 flex-1">
         <p className="flex items-center gap-2">
           <span className="truncate font-medium">{nameOf(preview, revealed)}</span>
-          <YoursMark {...props} />
+          <RevealedMark {...props} />
         </p>
         {preview.title && <p className="truncate text-ink-soft">{preview.title}</p>}
         {saysStore(layout) && <p className="truncate text-small text-ink-faint">{preview.store.domain}</p>}
@@ -127,11 +128,11 @@ function CardCells(props: ContactRowProps) {
 const selectLabel = ({ preview, revealed }: Pick<ContactRowProps, 'preview' | 'revealed'>): string =>
   `Select ${nameOf(preview, revealed)} of ${preview.store.domain}`
 
-const YoursMark = ({ preview, revealed }: Pick<ContactRowProps, 'preview' | 'revealed'>) =>
+const RevealedMark = ({ preview, revealed }: Pick<ContactRowProps, 'preview' | 'revealed'>) =>
   preview.revealed || revealed ? (
-    <span className="shrink-0 text-ink-faint" title="Yours">
+    <span className="shrink-0 text-ink-faint" title="Revealed">
       <Icon name="revealed" size={14} />
-      <span className="sr-only">Yours</span>
+      <span className="sr-only">Revealed</span>
     </span>
   ) : null
 

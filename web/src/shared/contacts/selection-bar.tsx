@@ -1,8 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Reply } from '../../api/call.ts'
 import type { ContactPreview } from '../../api/contacts.ts'
-import { usageQuery } from '../../api/queries.ts'
 import { Bar } from '../../ui/bar.tsx'
 import { Button, IconButton, Spinner } from '../../ui/button.tsx'
 import { Meter } from '../../ui/meter.tsx'
@@ -13,8 +10,9 @@ import { formatCount, plural } from '../format.ts'
 import { AddToListMenu } from '../lists/add-to-list-menu.tsx'
 import { ConfirmReveal, needsConfirmation } from '../reveals/confirm-reveal.tsx'
 import { bulkAbove } from '../reveals/reveal-progress.tsx'
-import { pauseReveal, type RevealState, type RowState, resumeReveal, reveal } from '../reveals/reveal-run.ts'
+import { isUnderWay, pauseReveal, type RevealState, resumeReveal, reveal } from '../reveals/reveal-run.ts'
 import { useQuote } from '../reveals/use-quote.ts'
+import { type Spendable, useSpendable } from '../reveals/use-spendable.ts'
 import { CopyEmails } from './copy-emails.tsx'
 
 /** Beyond the rows that are loaded: all that a search found, or as many as fit one selection. */
@@ -32,23 +30,21 @@ type SelectionBarProps = {
 /** The bar knows the cost and what to ask first, so the key presses its button, where it has one. */
 export const pressReveal = (): void => document.querySelector<HTMLButtonElement>('[data-reveals]')?.click()
 
-const isUnderWay = (state: RowState | undefined): boolean => state === 'waiting' || state === 'revealing'
-
-/** Says the cost before the action, and offers the next step for what is ours: copy, list, export. */
+/** Says the cost before the action, and offers the next step for what is revealed: copy, list, export. */
 export function SelectionBar(props: SelectionBarProps) {
   const { selected, selectFound = null, reveals, isConfirming, onConfirming, onClear } = props
   const quoted = useQuote(selected, reveals)
-  const { data: usage } = useQuery(usageQuery)
+  const credits = useSpendable()
   if (reveals.progress && reveals.progress.total <= bulkAbove) return <ProgressBar reveals={reveals} />
   if (selected.length === 0) return null
 
   // What a run in the background has taken on is neither offered nor counted twice.
-  const underWay = quoted.new.filter((id) => isUnderWay(reveals.rows.get(id)))
+  const underWay = quoted.new.filter(isUnderWay)
   const quote = { ...quoted, new: quoted.new.filter((id) => !underWay.includes(id)) }
   const cost = quote.new.length
-  const credits = usage?.contact_credits
-  const isShort = credits !== undefined && cost > credits.spendable_now
-  const owned = quote.yours.flatMap((id) => reveals.revealed.get(id) ?? [])
+  const spendable = credits?.spendable ?? 0
+  const isShort = credits !== undefined && cost > spendable
+  const revealed = quote.revealed.flatMap((id) => reveals.revealed.get(id) ?? [])
   const start = (listName: string | null, count = cost) => {
     onConfirming(false)
     reveal(quote.new.slice(0, count), listName)
@@ -56,8 +52,11 @@ export function SelectionBar(props: SelectionBarProps) {
   const facts = [
     `${formatCount(selected.length)} selected`,
     underWay.length > 0 && `${formatCount(underWay.length)} being revealed`,
-    quote.yours.length > 0 && cost > 0 && `${formatCount(cost)} new`,
-    quote.yours.length > 0 && `${quote.yours.length < selected.length ? formatCount(quote.yours.length) : 'all'} yours`,
+    quote.revealed.length > 0 && cost > 0 && `${formatCount(cost)} new`,
+    quote.revealed.length > 0 &&
+      (quote.revealed.length < selected.length
+        ? `${formatCount(quote.revealed.length)} already revealed`
+        : 'all revealed'),
     quote.unavailable.length > 0 && `${formatCount(quote.unavailable.length)} not available`,
   ].filter((fact) => fact !== false)
 
@@ -75,49 +74,46 @@ export function SelectionBar(props: SelectionBarProps) {
           Select {selectFound.isAll ? 'all' : 'the first'} {formatCount(selectFound.count)}
         </Button>
       )}
-      {usage && isShort && <ShortOfCredits usage={usage} affordable={quote.new.slice(0, credits.spendable_now)} />}
+      {isShort && <ShortOfCredits credits={credits} affordable={quote.new.slice(0, spendable)} />}
       {!isShort && cost > 0 && (
         <Button
           data-reveals
           look="gold"
-          onClick={() => (needsConfirmation(cost, credits?.spendable_now ?? 0) ? onConfirming(true) : start(null))}
+          onClick={() => (needsConfirmation(cost, spendable) ? onConfirming(true) : start(null))}
         >
           Reveal {formatCount(cost)}
         </Button>
       )}
-      {quote.yours.length > 0 && (
+      {quote.revealed.length > 0 && (
         <>
-          <CopyEmails contacts={owned} />
+          <CopyEmails contacts={revealed} />
           <AddToListMenu
-            contactIds={quote.yours}
-            label={cost === 0 ? 'Add to list' : `Add ${formatCount(quote.yours.length)} to list`}
+            contactIds={quote.revealed}
+            label={cost === 0 ? 'Add to list' : `Add ${formatCount(quote.revealed.length)} to list`}
           />
-          <ExportMenu what={{ contact_ids: quote.yours }} name="contacts" />
+          <ExportMenu what={{ contact_ids: quote.revealed }} name="contacts" />
         </>
       )}
       <IconButton icon="close" label="Clear selection" onClick={onClear} />
       {isConfirming && !isShort && (
-        <ConfirmReveal
-          cost={cost}
-          spendable={credits?.spendable_now ?? 0}
-          onConfirm={start}
-          onClose={() => onConfirming(false)}
-        />
+        <ConfirmReveal cost={cost} spendable={spendable} onConfirm={start} onClose={() => onConfirming(false)} />
       )}
     </Bar>
   )
 }
 
 /** Of two limits the narrower one counts: what is left in the account, or of one's own limit. */
-function costInWords(cost: number, credits: Reply<'getUsage'>['contact_credits'] | undefined): string {
+function costInWords(cost: number, credits: Spendable | undefined): string {
   const costs = `costs ${plural(cost, 'credit')}`
   if (!credits) return costs
-  const { remaining, spendable_now: spendable } = credits
-  const isOwnLimit = spendable < remaining
-  if (isOwnLimit && spendable === 0) return `${costs} · your own limit is used up. ${whoRaisesLimits}`
-  if (spendable === 0) return `${costs} · no credits left`
-  if (cost > spendable) return `${costs} · only ${formatCount(spendable)} left${isOwnLimit ? ' of your own limit' : ''}`
-  return `${costs} · ${formatCount(spendable - cost)} left after${isOwnLimit ? ', within your own limit' : ''}`
+  const { spendable, pledged, isOwnLimit } = credits
+  const beside = pledged > 0 ? ` beside the ${formatCount(pledged)} of the run` : ''
+  if (isOwnLimit && spendable === 0) return `${costs} · your own limit is used up${beside}. ${whoRaisesLimits}`
+  if (spendable === 0) return `${costs} · no credits left${beside}`
+  if (cost > spendable) {
+    return `${costs} · only ${formatCount(spendable)} left${isOwnLimit ? ' of your own limit' : ''}${beside}`
+  }
+  return `${costs} · ${formatCount(spendable - cost)} left after${isOwnLimit ? ', within your own limit' : ''}${beside}`
 }
 
 function ProgressBar({ reveals: { progress, resumesAt, spent, isPaused } }: { reveals: RevealState }) {
@@ -144,9 +140,9 @@ function ProgressBar({ reveals: { progress, resumesAt, spent, isPaused } }: { re
 }
 
 /** Not a dead end: what is affordable can be revealed, and the rest has a way to be paid. */
-function ShortOfCredits({ usage, affordable }: { usage: Reply<'getUsage'>; affordable: string[] }) {
+function ShortOfCredits({ credits, affordable }: { credits: Spendable; affordable: string[] }) {
   const [isAsking, setAsking] = useState(false)
-  const { remaining, spendable_now: spendable } = usage.contact_credits
+  const { usage, spendable, isOwnLimit } = credits
   return (
     <>
       {affordable.length > 0 && (
@@ -167,7 +163,7 @@ function ShortOfCredits({ usage, affordable }: { usage: Reply<'getUsage'>; affor
         />
       )}
       {/* A larger plan does not lift somebody's own limit. */}
-      {spendable >= remaining && <MoreCredits usage={usage} look={affordable.length > 0 ? 'secondary' : 'gold'} />}
+      {!isOwnLimit && <MoreCredits usage={usage} look={affordable.length > 0 ? 'secondary' : 'gold'} />}
     </>
   )
 }

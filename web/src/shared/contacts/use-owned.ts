@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { call } from '../../api/call.ts'
 import type { ContactPreview } from '../../api/contacts.ts'
 import { noticeSessionEnd } from '../../api/queries.ts'
-import { noteOwned, readRevealState } from '../reveals/reveal-run.ts'
+import { noteRevealed, readRevealState } from '../reveals/reveal-run.ts'
 
 const chunkLength = 100
 /** Asked for once: what is not answered was suppressed since, and stays masked. */
@@ -17,7 +17,7 @@ export function useOwned(contacts: readonly ContactPreview[]): void {
       const ids = missing.slice(at, at + chunkLength).map(({ id }) => id)
       for (const id of ids) asked.add(id)
       call('readOwnedContacts', { body: { contact_ids: ids } }).then(
-        ({ data }) => noteOwned(data),
+        ({ data }) => noteRevealed(data),
         (error: unknown) => {
           for (const id of ids) asked.delete(id)
           noticeSessionEnd(error)

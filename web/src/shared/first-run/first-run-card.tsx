@@ -28,7 +28,7 @@ export function FirstRunCard() {
           <Link to={paths.revealed()} className="underline hover:text-ink">
             Revealed
           </Link>
-          , yours from now on.
+          , and opening it again is free.
         </p>
       )}
     </section>
@@ -38,7 +38,7 @@ export function FirstRunCard() {
 function HowTo({ step }: { step: Step }) {
   const navigate = useNavigate()
   if (step.id === 'reveal') {
-    return <p className="text-ink-faint">Open a contact and reveal it. It costs 1 credit and stays yours.</p>
+    return <p className="text-ink-faint">Open a contact and reveal it. It costs 1 credit; opening it again is free.</p>
   }
   return (
     <>

@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
-import { usageQuery } from '../../api/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { formatCount, formatMoment, plural } from '../format.ts'
+import { useSpendable } from './use-spendable.ts'
 
 /** Below these a reveal needs no second question. */
 const confirmAbove = 10
@@ -30,8 +29,7 @@ export function ConfirmReveal({
   const count = Number(typed)
   const isPossible = Number.isInteger(count) && count >= 1 && count <= most
   const cost = isPossible ? count : most
-  const { data: usage } = useQuery(usageQuery)
-  const isOwnLimit = usage !== undefined && spendable < usage.contact_credits.remaining
+  const isOwnLimit = useSpendable()?.isOwnLimit ?? false
   const [isDone, setDone] = useState(false)
   const [listName, setListName] = useState(() => (isBulk ? `Revealed ${formatMoment(new Date().toISOString())}` : ''))
   const formId = useId()
@@ -57,8 +55,8 @@ export function ConfirmReveal({
       <form id={formId} onSubmit={submit} className="flex flex-col gap-4">
         <p className="figures">
           This spends {plural(cost, 'credit')} of {formatCount(spendable)}
-          {isOwnLimit ? ' in your own limit' : ''}, leaving {formatCount(spendable - cost)}. Revealed contacts stay
-          yours; opening them again is free.
+          {isOwnLimit ? ' in your own limit' : ''}, leaving {formatCount(spendable - cost)}. Opening revealed contacts
+          again is free.
         </p>
         {isBulk && (
           <>
@@ -82,7 +80,7 @@ export function ConfirmReveal({
               onChange={(event) => setListName(event.target.value)}
             />
             <p className="text-small text-ink-faint">
-              This runs in the background. Keep this tab open; you can pause it at any time.
+              Keep this tab open until it is done. You can go to other pages and pause it at any time.
             </p>
           </>
         )}

@@ -4,47 +4,64 @@ import { useEffect, useRef } from 'react'
 import { usageQuery } from '../../api/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { toast } from '../../ui/toast.tsx'
+import { type Toast, toast } from '../../ui/toast.tsx'
 import { BillingButton, MoreCredits } from '../billing/billing-action.tsx'
 import { askSomebody, describeNoCredits, keptForLater, useMayPay, whoRaisesLimits } from '../billing/plan-notices.tsx'
 import { plural } from '../format.ts'
 import { paths } from '../paths.ts'
-import { dismissRefusal, type Finished, type RevealState, readRevealState } from './reveal-run.ts'
+import { useAction } from '../use-action.ts'
+import { dismissEnd, type RevealState, readRevealState, retryList } from './reveal-run.ts'
+import type { Outcome, RunList } from './run-machine.ts'
 
 /** Says the outcome when a run has ended. What was selected stays so: the next step is for it. */
-export function useAnnounceReveals(reveals: RevealState): void {
-  const { finished } = reveals
-  const announced = useRef(finished)
+export function useAnnounceReveals({ finished }: RevealState): void {
+  const wasFinished = useRef(finished !== null)
   const navigate = useNavigate()
   useEffect(() => {
-    if (finished && finished !== announced.current) {
-      const hasFailures = [...readRevealState().rows.values()].some((row) => typeof row === 'object')
-      toast(
-        hasFailures
-          ? { title: 'Some contacts couldn’t be revealed.', detail: 'Use Retry on each row.', look: 'danger' }
-          : {
-              title: outcomeOf(finished),
-              // Messages stand outside of the pages, where the router's links do not work.
-              detail: finished.listId && (
-                <button
-                  type="button"
-                  className="min-h-6 underline hover:text-ink"
-                  onClick={() => void navigate({ to: paths.revealed(finished.listId!) })}
-                >
-                  Open “{finished.listName}”
-                </button>
-              ),
-              look: finished.contacts > 0 ? 'success' : 'plain',
-            },
-      )
+    if (finished && !wasFinished.current) {
+      // Messages are outside of the pages, where the router's links do not work.
+      toast(describeEnd(finished, (listId) => void navigate({ to: paths.revealed(listId) })))
     }
-    announced.current = finished
+    wasFinished.current = finished !== null
   }, [finished, navigate])
 }
 
-function outcomeOf({ contacts, spent }: Finished): string {
+function describeEnd(finished: Outcome, openList: (listId: string) => void): Toast {
+  if ([...readRevealState().rows.values()].some((row) => typeof row === 'object')) {
+    return { title: 'Some contacts couldn’t be revealed.', detail: 'Use Retry on each row.', look: 'danger' }
+  }
+  const { list } = finished
+  if (list && list.unlisted.length > 0)
+    return { title: outcomeOf(finished), detail: <Unlisted list={list} />, look: 'danger' }
+  return {
+    title: outcomeOf(finished),
+    detail: list?.id && (
+      <button type="button" className={linkClass} onClick={() => openList(list.id!)}>
+        Open “{list.name}”
+      </button>
+    ),
+    look: finished.contacts > 0 ? 'success' : 'plain',
+  }
+}
+
+const linkClass = 'min-h-6 underline hover:text-ink'
+
+/** Revealed and paid for, but not where they were wanted: why, and the second attempt. */
+export function Unlisted({ list: { name, unlisted, problem } }: { list: RunList }) {
+  const retry = useAction(retryList)
+  return (
+    <>
+      {plural(unlisted.length, 'contact is', 'contacts are')} not in “{name}”. {problem}{' '}
+      <button type="button" className={linkClass} disabled={retry.isPending} onClick={() => retry.mutate(undefined)}>
+        Add to the list
+      </button>
+    </>
+  )
+}
+
+function outcomeOf({ contacts, spent }: Outcome): string {
   if (contacts === 0) return 'None of these contacts can be revealed. No credits spent.'
-  return spent > 0 ? `Revealed. ${plural(spent, 'credit')} spent.` : 'You already own these contacts. No credits spent.'
+  return spent > 0 ? `Revealed. ${plural(spent, 'credit')} spent.` : 'Already revealed. No credits spent.'
 }
 
 /** Out of credits, or of a limit: the way on, not a dead end. */
@@ -61,10 +78,10 @@ export function RefusalDialog({ reveals: { refusal, spent } }: { reveals: Reveal
       title={
         isOwnLimit ? 'You’ve reached your credit limit' : isPlanOver ? 'Your plan has ended' : 'Not enough credits'
       }
-      onClose={dismissRefusal}
+      onClose={dismissEnd}
       footer={
         <>
-          <Button onClick={dismissRefusal}>Close</Button>
+          <Button onClick={dismissEnd}>Close</Button>
           {isAllowed && !isOwnLimit && !isPlanOver && usage ? (
             <MoreCredits usage={usage} />
           ) : (
@@ -86,7 +103,7 @@ export function RefusalDialog({ reveals: { refusal, spent } }: { reveals: Reveal
       {action && !isAllowed && <p className="mt-2">{askSomebody}</p>}
       <p className="figures mt-2 text-table">
         {spent > 0
-          ? `${plural(spent, 'contact was', 'contacts were')} revealed before that and ${spent === 1 ? 'is' : 'are'} yours.`
+          ? `${plural(spent, 'contact was', 'contacts were')} revealed before that.`
           : 'Nothing was revealed, and no credits were spent.'}
       </p>
     </Dialog>

@@ -9,7 +9,9 @@ import { Tooltip } from '../../ui/tooltip.tsx'
 import { ExportMenu } from '../exports/export-menu.tsx'
 import { formatCount, plural } from '../format.ts'
 import { paths } from '../paths.ts'
-import { continueRunOf, discardRun, dismissFinished, type Finished, pauseReveal, resumeReveal } from './reveal-run.ts'
+import { Unlisted } from './reveal-notices.tsx'
+import { continueRunOf, dismissEnd, pauseReveal, resumeReveal, stopReveal } from './reveal-run.ts'
+import type { Outcome } from './run-machine.ts'
 import { useReveals } from './use-reveals.ts'
 
 /** Below this a run is over before anybody could look for it elsewhere. */
@@ -43,7 +45,7 @@ export function RevealProgress() {
           ) : (
             <IconButton icon="pause" label="Pause revealing" onClick={pauseReveal} />
           )}
-          {isPaused && <IconButton icon="close" label="Stop revealing" onClick={discardRun} />}
+          {isPaused && <IconButton icon="close" label="Stop revealing" onClick={stopReveal} />}
         </span>
       </div>
       <p className="figures mt-0.5 mb-2 text-ink-faint">
@@ -95,9 +97,9 @@ export function FoldedProgress() {
   return (
     <Tooltip label={label} side="right">
       <Link
-        to={paths.revealed(finished.listId ?? undefined)}
+        to={paths.revealed(finished.list?.id ?? undefined)}
         aria-label={label}
-        onClick={dismissFinished}
+        onClick={dismissEnd}
         className="mb-1 flex size-9 items-center justify-center rounded-control border bg-success-soft text-success"
       >
         <Icon name="check" />
@@ -106,23 +108,28 @@ export function FoldedProgress() {
   )
 }
 
-function RunFinished({ finished: { contacts, spent, listId, listName } }: { finished: Finished }) {
+function RunFinished({ finished: { contacts, spent, list } }: { finished: Outcome }) {
   return (
     <section aria-label="Reveal finished" className="appear mb-2 rounded-panel border bg-surface p-3 text-small">
       <div className="-mt-1 -mr-1 flex items-center justify-between">
         <p role="status" className="figures font-medium">
           {plural(contacts, 'contact')} revealed
         </p>
-        <IconButton icon="close" label="Dismiss" onClick={dismissFinished} />
+        <IconButton icon="close" label="Dismiss" onClick={dismissEnd} />
       </div>
       <p className="figures mb-2 truncate text-ink-faint">
-        {plural(spent, 'credit')} spent{listName && `, in “${listName}”`}
+        {plural(spent, 'credit')} spent{list && `, in “${list.name}”`}
       </p>
+      {list && list.unlisted.length > 0 && (
+        <p className="mb-2 text-danger">
+          <Unlisted list={list} />
+        </p>
+      )}
       <div className="flex gap-2">
-        <ButtonLink to={paths.revealed(listId ?? undefined)} look="secondary" className="flex-1">
+        <ButtonLink to={paths.revealed(list?.id ?? undefined)} look="secondary" className="flex-1">
           Open
         </ButtonLink>
-        {listId && <ExportMenu what={{ list_id: listId }} name={listName ?? 'revealed'} label="" />}
+        {list?.id && <ExportMenu what={{ list_id: list.id }} name={list.name} label="" />}
       </div>
     </section>
   )

@@ -1,286 +1,200 @@
+import { announceBalance, setCredits } from '../../api/balance.ts'
 import { ApiError, call, type Reply } from '../../api/call.ts'
 import type { RevealedContact } from '../../api/contacts.ts'
-import { noticeSessionEnd, queryClient, setCredits, usageQuery } from '../../api/queries.ts'
-import type { BillingActionName } from '../billing/billing-action.tsx'
+import { noticeSessionEnd, queryClient } from '../../api/queries.ts'
 import { addToList, createList, listsQuery, revealedKey } from '../lists/lists.ts'
-import { type Chunk, loadRun, type StoredRun, storeRun } from './stored-run.ts'
+import {
+  type Chunk,
+  eventOf,
+  idleRun,
+  isOpen,
+  type Outcome,
+  type Refusal,
+  type RowState,
+  type Run,
+  type RunEvent,
+  rowsOf,
+  step,
+} from './run-machine.ts'
+import { loadRun, storeRun } from './stored-run.ts'
 
-export type RowState = 'waiting' | 'revealing' | 'unavailable' | { error: ApiError }
-
-/** Why a run ended before its end, and what helps. */
-type Refusal = Pick<ApiError, 'code' | 'message'> & { action: BillingActionName | undefined }
-
-/** What a run led to: said until it is dismissed. */
-export type Finished = {
-  contacts: number
-  unavailable: number
-  spent: number
-  listId: string | null
-  listName: string | null
-}
-
+/** What pages see of the one run of this tab, and of the contacts that it and others revealed. */
 export type RevealState = {
-  /** What this page knows of contacts that are ours; only in memory, never in storage. */
+  /** Contacts with their channels; only in memory, never in storage. */
   revealed: ReadonlyMap<string, RevealedContact>
   rows: ReadonlyMap<string, RowState>
   progress: { done: number; total: number } | null
   isPaused: boolean
-  /** Set while the server is rate limiting. */
+  /** Set while the server is busy or away. */
   resumesAt: number | null
   spent: number
+  /** What the rest of the run may still cost: no other reveal can have these credits. */
+  pledged: number
   refusal: Refusal | null
-  finished: Finished | null
+  /** Said until it is dismissed. */
+  finished: Outcome | null
 }
 
 /** What one reveal, or one quote, takes. */
 export const chunkLength = 10
-const triesMax = 3
 
-const noRun: StoredRun = {
-  owner: '',
-  chunks: [],
-  done: 0,
-  revealed: 0,
-  unavailable: 0,
-  total: 0,
-  spent: 0,
-  isPaused: false,
-  listName: null,
-  listId: null,
-}
-
-let state: RevealState = {
-  revealed: new Map(),
-  rows: new Map(),
-  progress: null,
-  isPaused: false,
-  resumesAt: null,
-  spent: 0,
-  refusal: null,
-  finished: null,
-}
-let run: StoredRun = noRun
-let failed: Chunk[] = []
-let isWorking = false
+let revealed: ReadonlyMap<string, RevealedContact> = new Map()
+let run: Run = idleRun('')
+let state: RevealState = viewOf(run)
+/** The key of the chunk whose answer is awaited: one request at a time. */
+let awaited: string | null = null
 const listeners = new Set<() => void>()
 
 export const readRevealState = (): RevealState => state
+
 export function subscribeToReveals(listener: () => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
 
-function update(change: Partial<RevealState>): void {
-  state = { ...state, ...change }
+function viewOf(of: Run): RevealState {
+  const { phase, chunks, done, total, spent, list } = of
+  const rows = rowsOf(of)
+  // While a chunk is put into its list, its contacts are there already.
+  for (const [id, row] of rows) if (row === 'revealing' && revealed.has(id)) rows.delete(id)
+  const outcome: Outcome = { contacts: of.revealed, unavailable: of.unavailable, spent, list }
+  return {
+    revealed,
+    rows,
+    progress: isOpen(of) ? { done, total } : null,
+    isPaused: phase.name === 'paused' || phase.name === 'pausing',
+    resumesAt: phase.name === 'waiting' ? phase.until : null,
+    spent,
+    pledged: chunks.flatMap(({ ids }) => ids).filter((id) => !revealed.has(id)).length,
+    refusal: phase.name === 'refused' ? phase.refusal : null,
+    finished: phase.name === 'finished' ? outcome : null,
+  }
+}
+
+function publish(): void {
+  state = viewOf(run)
   for (const listener of listeners) listener()
 }
 
-function setRows(ids: readonly string[], row: RowState | undefined): void {
-  const rows = new Map(state.rows)
-  for (const id of ids) row === undefined ? rows.delete(id) : rows.set(id, row)
-  update({ rows })
-}
-
-/** The run as it is now, in sight and in storage. */
-function setRun(next: StoredRun): void {
-  run = next
+/** Everything that happens to the run goes through here: the next state is stored, shown and acted on. */
+function happen(event: RunEvent): void {
+  const before = run
+  run = step(before, event)
+  if (run === before) return
   storeRun(run)
-  const isOn = run.chunks.length > 0
-  update({
-    progress: isOn ? { done: run.done, total: run.total } : null,
-    isPaused: isOn && run.isPaused,
-    spent: run.spent,
-  })
+  publish()
+  const { phase } = run
+  if (phase.name === 'waiting' && phase !== before.phase) {
+    const { key } = run.chunks[0]!
+    setTimeout(() => happen({ type: 'retried', key }), phase.until - Date.now())
+  }
+  // The counters changed as well, here and in other tabs; the answer of the last reveal has told the credits already.
+  if (isActive(before) && !isActive(run)) announceBalance()
+  sendNext()
 }
 
-/** Contacts that are ours and were read without a reveal. */
-export function noteOwned(contacts: readonly RevealedContact[]): void {
-  const revealed = new Map(state.revealed)
-  for (const contact of contacts) revealed.set(contact.id, contact)
-  update({ revealed })
+const isActive = ({ phase: { name } }: Run): boolean => name === 'revealing' || name === 'waiting' || name === 'pausing'
+
+/** Contacts that were revealed earlier, and are read without another reveal. */
+export function noteRevealed(contacts: readonly RevealedContact[]): void {
+  revealed = new Map([...revealed, ...contacts.map((contact) => [contact.id, contact] as const)])
+  publish()
 }
 
-/** Chunks of ten, one after the other, whatever page is open. Called while a run is under way, it lengthens the run. */
+/** In chunks, one after the other, whatever page is open. Called while a run is under way, it lengthens the run. */
 export function reveal(ids: readonly string[], listName: string | null = null): void {
   const fresh = ids.filter((id) => !isUnderWay(id))
   const chunks: Chunk[] = []
   for (let at = 0; at < fresh.length; at += chunkLength) {
     chunks.push({ key: crypto.randomUUID(), ids: fresh.slice(at, at + chunkLength) })
   }
-  add(chunks, listName)
+  happen({ type: 'added', chunks, listName })
 }
 
-const isUnderWay = (id: string): boolean => {
+export const isUnderWay = (id: string): boolean => {
   const row = state.rows.get(id)
   return row === 'waiting' || row === 'revealing'
 }
 
 /** The chunk that holds the row goes again, with the key it had: what was charged then is not charged again. */
 export function retryReveal(id: string): void {
-  const chunk = failed.find(({ ids }) => ids.includes(id))
-  failed = failed.filter((other) => other !== chunk)
-  add([chunk ?? { key: crypto.randomUUID(), ids: [id] }], null)
-}
-
-function add(chunks: Chunk[], listName: string | null): void {
-  if (chunks.length === 0) return
-  const ids = chunks.flatMap((chunk) => chunk.ids)
-  const before = run.chunks.length > 0 ? run : { ...noRun, owner: run.owner }
-  setRows(ids, 'waiting')
-  update({ refusal: null, finished: null })
-  setRun({
-    ...before,
-    chunks: [...before.chunks, ...chunks],
-    total: before.total + ids.length,
-    listName: listName ?? before.listName,
-  })
-  void work()
+  const failed = run.failed.find(({ chunk }) => chunk.ids.includes(id))?.chunk
+  happen({ type: 'added', chunks: [failed ?? { key: crypto.randomUUID(), ids: [id] }], listName: null })
 }
 
 /** The person who is signed in now. An unfinished run of theirs in this tab goes on; one of somebody else is forgotten. */
 export function continueRunOf(owner: string): void {
   if (run.owner === owner) return
-  const left = loadRun()
-  if (left?.owner !== owner) {
-    setRun({ ...noRun, owner })
-    return
-  }
-  setRun(left)
-  setRows(
-    left.chunks.flatMap(({ ids }) => ids),
-    'waiting',
-  )
-  if (!left.isPaused) void work()
+  run = loadRun(owner)
+  storeRun(run)
+  publish()
+  sendNext()
 }
 
-export const pauseReveal = (): void => setRun({ ...run, isPaused: true })
-
-export function resumeReveal(): void {
-  setRun({ ...run, isPaused: false })
-  void work()
-}
-
+export const pauseReveal = (): void => happen({ type: 'paused' })
+export const resumeReveal = (): void => happen({ type: 'resumed' })
 /** Gives up what has not been revealed yet. */
-export function discardRun(): void {
-  setRows(
-    run.chunks.flatMap(({ ids }) => ids),
-    undefined,
-  )
-  setRun({ ...noRun, owner: run.owner })
+export const stopReveal = (): void => happen({ type: 'stopped' })
+/** What was said about the end of the run has been read. */
+export const dismissEnd = (): void => happen({ type: 'dismissed' })
+
+/** Those who are revealed but not in the list that was chosen for them. */
+export async function retryList(): Promise<void> {
+  if (run.list && run.list.unlisted.length > 0) await keepInList(run.list.unlisted)
 }
 
-export const dismissRefusal = (): void => update({ refusal: null })
-export const dismissFinished = (): void => update({ finished: null })
-
-async function work(): Promise<void> {
-  if (isWorking) return
-  isWorking = true
-  try {
-    for (let chunk = run.chunks[0]; chunk && !run.isPaused; chunk = run.chunks[0]) await send(chunk)
-  } finally {
-    isWorking = false
-  }
-  if (run.chunks.length === 0 && run.total > 0) finish()
-  // The counters changed as well; the answer of the last reveal has told the credits already.
-  void queryClient.invalidateQueries({ queryKey: usageQuery.queryKey })
+function sendNext(): void {
+  const [chunk] = run.chunks
+  if (run.phase.name === 'revealing' && chunk && awaited === null) void send(chunk)
 }
 
 async function send(chunk: Chunk): Promise<void> {
-  setRows(chunk.ids, 'revealing')
+  awaited = chunk.key
   try {
-    const reply = await sendPatiently(chunk)
-    take(chunk, reply)
-    await keepInList(reply.data.map(({ id }) => id))
-    next(chunk, {
+    const reply = await call('revealContacts', {
+      body: { contact_ids: [...chunk.ids] },
+      headers: { 'Idempotency-Key': chunk.key },
+    })
+    take(reply)
+    // Before the chunk is done with: after a reload it is asked for again, and put into the list then.
+    if (run.chunks[0]?.key === chunk.key) await keepInList(reply.data.map(({ id }) => id))
+    awaited = null
+    happen({
+      type: 'answered',
+      key: chunk.key,
       revealed: reply.data.length,
-      unavailable: reply.unavailable_contact_ids.length,
+      unavailable: reply.unavailable_contact_ids,
       spent: reply.credits.spent,
     })
   } catch (error) {
+    awaited = null
     if (!(error instanceof ApiError)) throw error
-    refuse(chunk, error)
+    noticeSessionEnd(error)
+    if (run.chunks[0]?.key === chunk.key) happen(eventOf(error, run, Date.now()))
+  } finally {
+    // The chunk may have been given up meanwhile, and the run may have others.
+    sendNext()
   }
 }
 
-/** The chunk is done with. It may be gone already: somebody gave the run up meanwhile. */
-function next(chunk: Chunk, { revealed = 0, unavailable = 0, spent = 0 }): void {
-  if (!run.chunks.includes(chunk)) return
-  setRun({
-    ...run,
-    chunks: run.chunks.filter((other) => other !== chunk),
-    done: run.done + chunk.ids.length,
-    revealed: run.revealed + revealed,
-    unavailable: run.unavailable + unavailable,
-    spent: run.spent + spent,
-  })
+function take(reply: Reply<'revealContacts'>): void {
+  setCredits(reply.credits)
+  noteRevealed(reply.data)
 }
 
-function finish(): void {
-  const { revealed: contacts, unavailable, spent, listId, listName } = run
-  run = { ...noRun, owner: run.owner }
-  update({ finished: { contacts, unavailable, spent, listId, listName } })
-}
-
-/** A busy server is waited for; a lost connection is tried again. Everything else is the caller's to decide. */
-async function sendPatiently(chunk: Chunk): Promise<Reply<'revealContacts'>> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await call('revealContacts', {
-        body: { contact_ids: chunk.ids },
-        headers: { 'Idempotency-Key': chunk.key },
-      })
-    } catch (error) {
-      const isWorthWaiting = error instanceof ApiError && error.isPassing && (error.retryAfterSeconds ?? 0) <= 90
-      if (!isWorthWaiting || tries === triesMax) throw error
-      const pauseMs = error.retryAfterSeconds ? error.retryAfterSeconds * 1_000 : tries * 1_000
-      update({ resumesAt: Date.now() + pauseMs })
-      await new Promise((resolve) => setTimeout(resolve, pauseMs))
-      update({ resumesAt: null })
-    }
-  }
-}
-
-function take(chunk: Chunk, reply: Reply<'revealContacts'>): void {
-  setRows(chunk.ids, undefined)
-  setRows(reply.unavailable_contact_ids, 'unavailable')
-  noteOwned(reply.data)
-  setCredits(reply.credits.remaining)
-}
-
-/** The list is created with its first contacts. A failure here must not stop the reveals. */
-async function keepInList(ids: string[]): Promise<void> {
-  if (run.listName === null || ids.length === 0) return
+/** The list is created with its first contacts. A failure does not stop the reveals: it is kept, and said at the end. */
+async function keepInList(ids: readonly string[]): Promise<void> {
+  if (run.list === null || ids.length === 0) return
+  let listId = run.list.id
   try {
-    const listId = run.listId ?? (await createList({ name: run.listName, shared: false })).list.id
-    run = { ...run, listId }
+    listId ??= (await createList({ name: run.list.name, shared: false })).list.id
     await addToList(listId, ids)
-    void queryClient.invalidateQueries({ queryKey: listsQuery.queryKey })
-    void queryClient.invalidateQueries({ queryKey: revealedKey })
+    happen({ type: 'listed', listId, ids })
   } catch (error) {
+    if (!(error instanceof ApiError)) throw error
     noticeSessionEnd(error)
-    run = { ...run, listName: run.listId ? run.listName : null }
+    happen({ type: 'unlisted', listId, ids, problem: error.message })
   }
-}
-
-/** A refusal of the account ends the run and frees its rows; a failure stays on the rows it hit. */
-function refuse(chunk: Chunk, error: ApiError): void {
-  if (error.status === 401) {
-    // The run stays stored: it goes on after signing in.
-    run = { ...run, isPaused: true }
-    noticeSessionEnd(error)
-    return
-  }
-  if (error.status === 402 || error.status === 403) {
-    update({ refusal: { code: error.code, message: error.message, action: error.billing?.action } })
-    discardRun()
-    return
-  }
-  if (error.code === 'no_revealable_contacts') {
-    setRows(chunk.ids, 'unavailable')
-    next(chunk, { unavailable: chunk.ids.length })
-    return
-  }
-  failed = [...failed, chunk]
-  setRows(chunk.ids, { error })
-  next(chunk, {})
+  void queryClient.invalidateQueries({ queryKey: listsQuery.queryKey })
+  void queryClient.invalidateQueries({ queryKey: revealedKey })
 }

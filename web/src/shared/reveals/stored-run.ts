@@ -1,40 +1,29 @@
 /** A run of reveals that this tab keeps, so that a reload loses nothing. Only ids and keys, never a channel. */
+import { idleRun, isOpen, type Run } from './run-machine.ts'
 
-/** One request of a run. Its key goes out again with every retry, so that no chunk can be charged twice. */
-export type Chunk = { key: string; ids: string[] }
-
-export type StoredRun = {
-  /** The member and the account that it spends for. */
-  owner: string
-  chunks: Chunk[]
-  done: number
-  /** Of those that are done: what it was for, and what the catalogue no longer gives. The others failed. */
-  revealed: number
-  unavailable: number
-  total: number
-  spent: number
-  isPaused: boolean
-  /** Where what is revealed goes: a list that is made with the first of them. */
-  listName: string | null
-  listId: string | null
-}
+/** A failure stays on its row until the page is loaded again; what went wrong then says nothing any more. */
+type StoredRun = Omit<Run, 'phase' | 'failures' | 'failed'> & { isPaused: boolean }
 
 const storageKey = 'prospector.reveal-run'
 
-export function storeRun(run: StoredRun | null): void {
+export function storeRun(run: Run): void {
+  const { phase, failures, failed, ...kept } = run
+  const stored: StoredRun = { ...kept, isPaused: phase.name === 'paused' || phase.name === 'pausing' }
   try {
-    if (run === null || run.chunks.length === 0) sessionStorage.removeItem(storageKey)
-    else sessionStorage.setItem(storageKey, JSON.stringify(run))
+    if (isOpen(run)) sessionStorage.setItem(storageKey, JSON.stringify(stored))
+    else sessionStorage.removeItem(storageKey)
   } catch {
     // Without storage a run can't be resumed after a reload; a second reveal of the same contacts is free anyway.
   }
 }
 
-export function loadRun(): StoredRun | null {
+/** The unfinished run that this person left in this tab, or one without work. */
+export function loadRun(owner: string): Run {
   try {
-    const text = sessionStorage.getItem(storageKey)
-    return text === null ? null : (JSON.parse(text) as StoredRun)
+    const { isPaused, ...kept } = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') as StoredRun
+    if (kept.owner !== owner) return idleRun(owner)
+    return { ...idleRun(owner), ...kept, phase: { name: isPaused ? 'paused' : 'revealing' } }
   } catch {
-    return null
+    return idleRun(owner)
   }
 }

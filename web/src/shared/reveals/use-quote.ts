@@ -1,12 +1,13 @@
 import { useEffect, useState } from 'react'
+import { setCredits } from '../../api/balance.ts'
 import { call, type Reply } from '../../api/call.ts'
 import type { ContactPreview } from '../../api/contacts.ts'
-import { noticeSessionEnd, setCredits } from '../../api/queries.ts'
+import { noticeSessionEnd } from '../../api/queries.ts'
 import { chunkLength, type RevealState } from './reveal-run.ts'
 
 type Outcome = Reply<'quoteReveal'>['data'][number]['outcome']
 /** The ids of what is selected, by what a reveal would do with them. */
-type Quote = { new: string[]; yours: string[]; unavailable: string[] }
+type Quote = { new: string[]; revealed: string[]; unavailable: string[] }
 
 /** A quote is asked for when the selection rests, ten at a time, and each contact only once: quotes count as requests. */
 const restMs = 500
@@ -33,7 +34,7 @@ export function useQuote(selected: readonly ContactPreview[], reveals: RevealSta
         }).catch(noticeSessionEnd)
         if (!quote || stopped.signal.aborted) return
         // Another tab or a colleague may have spent meanwhile.
-        setCredits(quote.credits.remaining, quote.credits.spendable_now)
+        setCredits(quote.credits)
         setOutcomes((known) => new Map([...known, ...quote.data.map(({ id, outcome }) => [id, outcome] as const)]))
       }
     }, restMs)
@@ -43,9 +44,9 @@ export function useQuote(selected: readonly ContactPreview[], reveals: RevealSta
     }
   }, [unasked])
 
-  const quote: Quote = { new: [], yours: [], unavailable: [] }
+  const quote: Quote = { new: [], revealed: [], unavailable: [] }
   for (const { id, revealed } of selected) {
-    if (revealed || reveals.revealed.has(id) || outcomes.get(id) === 'already_revealed') quote.yours.push(id)
+    if (revealed || reveals.revealed.has(id) || outcomes.get(id) === 'already_revealed') quote.revealed.push(id)
     else if (outcomes.get(id) === 'unavailable' || reveals.rows.get(id) === 'unavailable') quote.unavailable.push(id)
     else quote.new.push(id)
   }

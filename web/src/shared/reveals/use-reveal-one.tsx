@@ -1,18 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { ContactPreview } from '../../api/contacts.ts'
-import { usageQuery } from '../../api/queries.ts'
 import { ConfirmReveal, needsConfirmation } from './confirm-reveal.tsx'
 import { readRevealState, reveal } from './reveal-run.ts'
+import { useSpendable } from './use-spendable.ts'
 
 /**
  * One contact, at once, unless the one credit is much of what is left. With nothing left there is nothing to confirm:
  * the refusal says what helps.
  */
 export function useRevealOne(): { revealOne: (contact: ContactPreview) => void; question: ReactNode } {
-  const { data: usage } = useQuery(usageQuery)
   const [asked, setAsked] = useState<ContactPreview | null>(null)
-  const spendable = usage?.contact_credits.spendable_now ?? 0
+  const spendable = useSpendable()?.spendable ?? 0
   const revealOne = (contact: ContactPreview) => {
     const isFree = contact.revealed || readRevealState().revealed.has(contact.id)
     if (!isFree && spendable > 0 && needsConfirmation(1, spendable)) setAsked(contact)

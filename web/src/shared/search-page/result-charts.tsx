@@ -85,11 +85,11 @@ function Chart({
                 type="button"
                 onClick={() => onPick(value)}
                 title={`${labelOf(filter.taxonomy, value)}: ${formatCount(count)} of ${formatCount(total)}`}
-                className="relative flex h-6 w-full items-center gap-2 rounded-[4px] px-1.5 text-left text-small hover:bg-hover"
+                className="relative flex h-6 w-full items-center gap-2 rounded-small px-1.5 text-left text-small hover:bg-hover"
               >
                 <span
                   aria-hidden="true"
-                  className="absolute inset-y-0.5 left-0 rounded-[3px] bg-bar opacity-60"
+                  className="absolute inset-y-0.5 left-0 rounded-small bg-bar opacity-60"
                   style={{ width: `${share * 100}%` }}
                 />
                 <span className="relative min-w-0 flex-1 truncate">{labelOf(filter.taxonomy, value)}</span>

@@ -4,7 +4,7 @@ import { plural } from '../format.ts'
 import { useLabelOf } from '../labels.tsx'
 import type { SearchParams } from '../search-params.ts'
 import { listOf, oneOf } from '../search-params.ts'
-import { type Filter, type FilterGroup, filtersOf, flagChoices, keysOf, modeKey, withoutFilters } from './filters.ts'
+import { type Filter, type FilterGroup, filtersOf, keysOf, modeKey, withoutFilters } from './filters.ts'
 
 type Chip = { id: string; label: string; change: SearchParams }
 const domainChipsMax = 3
@@ -90,7 +90,7 @@ function chipsOf(filter: Filter, search: SearchParams, labelOf: LabelOf): Chip[]
     case 'flag': {
       const said = oneOf(search[filter.key])
       if (said !== 'yes' && said !== 'no') return []
-      const label = said === 'yes' ? filter.label : `${(filter.choices ?? flagChoices).no}: ${filter.label}`
+      const label = said === 'yes' ? filter.label : filter.without
       return [{ id: filter.key, label, change: { [filter.key]: undefined } }]
     }
     case 'query': {

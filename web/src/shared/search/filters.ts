@@ -9,7 +9,8 @@ import { listOf, oneOf } from '../search-params.ts'
  */
 export type Filter = { key: string; block: 'person' | 'store' | 'contacts'; name: string; label: string } & (
   | { kind: 'any_of' | 'any_all_none'; taxonomy: TaxonomyList; facet?: Facet }
-  | { kind: 'flag'; choices?: FlagChoices }
+  /** `without` is what a search says that asks for its absence. */
+  | { kind: 'flag'; without: string; choices?: FlagChoices }
   | { kind: 'words' | 'range' | 'domains' | 'query' }
 )
 
@@ -111,8 +112,15 @@ const storeGroups: FilterGroup[] = [
   {
     title: 'Store facts',
     filters: [
-      { key: 'plus', block: 'store', name: 'shopify_plus', label: 'Shopify Plus', kind: 'flag' },
-      { key: 'ads', block: 'store', name: 'ads_active', label: 'Runs ads', kind: 'flag' },
+      {
+        key: 'plus',
+        block: 'store',
+        name: 'shopify_plus',
+        label: 'Shopify Plus',
+        kind: 'flag',
+        without: 'Not on Shopify Plus',
+      },
+      { key: 'ads', block: 'store', name: 'ads_active', label: 'Runs ads', kind: 'flag', without: 'Runs no ads' },
       { key: 'score', block: 'store', name: 'lead_fit_score', label: 'Lead fit score', kind: 'range' },
       { key: 'domain', block: 'store', name: 'domains', label: 'Domains', kind: 'domains' },
     ],
@@ -129,15 +137,30 @@ export const contactGroups: FilterGroup[] = [
     title: 'Channels',
     isOpen: true,
     filters: [
-      { key: 'email', block: 'person', name: 'has_verified_email', label: 'Email', kind: 'flag' },
-      { key: 'phone', block: 'person', name: 'has_phone', label: 'Phone', kind: 'flag' },
-      { key: 'linkedin', block: 'person', name: 'has_linkedin', label: 'LinkedIn', kind: 'flag' },
       {
-        key: 'yours',
+        key: 'email',
+        block: 'person',
+        name: 'has_verified_email',
+        label: 'Email',
+        kind: 'flag',
+        without: 'Without email',
+      },
+      { key: 'phone', block: 'person', name: 'has_phone', label: 'Phone', kind: 'flag', without: 'Without phone' },
+      {
+        key: 'linkedin',
+        block: 'person',
+        name: 'has_linkedin',
+        label: 'LinkedIn',
+        kind: 'flag',
+        without: 'Without LinkedIn',
+      },
+      {
+        key: 'revealed',
         block: 'person',
         name: 'revealed',
-        label: 'Owned',
+        label: 'Revealed',
         kind: 'flag',
+        without: 'Not revealed',
         choices: { yes: 'Only', no: 'Hide' },
       },
     ],
@@ -192,8 +215,22 @@ export const storeSearchGroups: FilterGroup[] = [
     title: 'Contacts',
     isOpen: true,
     filters: [
-      { key: 'contacts', block: 'contacts', name: 'available', label: 'Contacts to reveal', kind: 'flag' },
-      { key: 'contact-email', block: 'contacts', name: 'verified_email', label: 'Contact with email', kind: 'flag' },
+      {
+        key: 'contacts',
+        block: 'contacts',
+        name: 'available',
+        label: 'Contacts to reveal',
+        kind: 'flag',
+        without: 'No contacts to reveal',
+      },
+      {
+        key: 'contact-email',
+        block: 'contacts',
+        name: 'verified_email',
+        label: 'Contact with email',
+        kind: 'flag',
+        without: 'No contact with email',
+      },
     ],
   },
   {

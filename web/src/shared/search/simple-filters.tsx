@@ -25,7 +25,7 @@ export function FlagFilter({ filter, search, onChange }: Props & { filter: { kin
             aria-pressed={said === value}
             aria-label={`${label}: ${filter.label}`}
             onClick={() => onChange({ [filter.key]: said === value ? undefined : value })}
-            className="h-5.5 rounded-[5px] px-1.5 text-small text-ink-faint hover:text-ink aria-pressed:bg-ink aria-pressed:text-ink-inverse"
+            className="h-5.5 rounded-small px-1.5 text-small text-ink-faint hover:text-ink aria-pressed:bg-ink aria-pressed:text-ink-inverse"
           >
             {label}
           </button>

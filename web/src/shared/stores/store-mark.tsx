@@ -26,7 +26,7 @@ export const StoreMark = ({ name, domain, size = 24 }: { name: string; domain: s
 /** The two letters of a country, and its name for whoever needs it. */
 export const CountryCode = ({ code, name }: { code: string; name: string }) => (
   <span title={name} className="inline-flex items-center">
-    <span aria-hidden="true" className="w-6 rounded-[3px] border text-center text-tiny font-medium text-ink-faint">
+    <span aria-hidden="true" className="w-6 rounded-small border text-center text-tiny font-medium text-ink-faint">
       {code.toUpperCase()}
     </span>
     <span className="sr-only">{name}</span>

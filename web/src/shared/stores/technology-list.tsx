@@ -18,11 +18,11 @@ export function TechnologyList({ apps, pixels }: { apps: string[]; pixels: strin
                 key={name}
                 to={paths.storesUsing(name, apps.includes(name) ? 'app' : 'pixel')}
                 title={`Stores that use ${name}`}
-                className="inline-flex h-6 items-center gap-1.5 rounded-[4px] bg-sunken pr-1.5 pl-1 text-small font-medium text-ink-soft hover:bg-selected hover:text-ink"
+                className="inline-flex h-6 items-center gap-1.5 rounded-small bg-sunken pr-1.5 pl-1 text-small font-medium text-ink-soft hover:bg-selected hover:text-ink"
               >
                 <span
                   aria-hidden="true"
-                  className="flex size-4 items-center justify-center rounded-[3px] bg-surface text-[9px] font-semibold"
+                  className="flex size-4 items-center justify-center rounded-small bg-surface text-[9px] font-semibold"
                 >
                   {name[0]?.toUpperCase()}
                 </span>

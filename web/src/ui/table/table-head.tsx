@@ -1,7 +1,10 @@
-import type { KeyboardEvent, PointerEvent } from 'react'
+import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useState } from 'react'
 import { Checkbox } from '../checkbox.tsx'
 import { Icon } from '../icons.tsx'
 import { type ColumnSpec, narrowestColumn, type TableLayout } from './table-layout.ts'
+
+/** How far an arrow key moves the edge of a column, in pixels. */
+const step = 16
 
 export const gridClass = 'grid items-center gap-x-3 grid-cols-(--columns) pr-4 pl-3'
 
@@ -62,7 +65,7 @@ function ColumnHead({ column, layout }: { column: ColumnSpec; layout: TableLayou
         <button
           type="button"
           onClick={() => change({ sort: next() })}
-          className="flex min-w-0 items-center gap-1 rounded-[4px] hover:text-ink"
+          className="flex min-w-0 items-center gap-1 rounded-small hover:text-ink"
         >
           <span className="truncate">{label}</span>
           {direction && <Icon name={direction === 'ascending' ? 'up' : 'chevronDown'} size={12} />}
@@ -75,8 +78,14 @@ function ColumnHead({ column, layout }: { column: ColumnSpec; layout: TableLayou
   )
 }
 
-/** Dragged, or moved by the arrow keys. */
+/** Dragged, or reached by Tab and moved by the arrow keys. Its value is the column's width in pixels. */
 function ResizeHandle({ id, label, layout }: { id: string; label: string; layout: TableLayout }) {
+  const ref = useRef<HTMLDivElement>(null)
+  const [width, setWidth] = useState(narrowestColumn)
+  // What the column takes is known only once it is drawn.
+  const measure = () => setWidth(Math.round(ref.current?.parentElement?.getBoundingClientRect().width ?? 0))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another layout gives the column another width
+  useLayoutEffect(measure, [layout])
   const widthOf = (handle: HTMLElement): number => handle.parentElement!.getBoundingClientRect().width
   const drag = (event: PointerEvent<HTMLElement>) => {
     const handle = event.currentTarget
@@ -88,7 +97,7 @@ function ResizeHandle({ id, label, layout }: { id: string; label: string; layout
     handle.addEventListener('lostpointercapture', end, { once: true })
   }
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const by = event.key === 'ArrowRight' ? 16 : event.key === 'ArrowLeft' ? -16 : 0
+    const by = event.key === 'ArrowRight' ? step : event.key === 'ArrowLeft' ? -step : 0
     if (by === 0) return
     event.preventDefault()
     event.stopPropagation()
@@ -96,14 +105,17 @@ function ResizeHandle({ id, label, layout }: { id: string; label: string; layout
   }
   return (
     <div
+      ref={ref}
       role="separator"
-      tabIndex={-1}
+      tabIndex={0}
       aria-orientation="vertical"
       aria-label={`Resize ${label}`}
-      aria-valuenow={narrowestColumn}
+      aria-valuenow={width}
+      aria-valuemin={narrowestColumn}
+      onFocus={measure}
       onPointerDown={drag}
       onKeyDown={onKeyDown}
-      className="absolute top-1.5 -right-2.5 bottom-1.5 w-2 cursor-col-resize touch-none border-r border-transparent group-hover/head:border-line-strong hover:border-ink!"
+      className="absolute top-1.5 -right-2.5 bottom-1.5 w-2 cursor-col-resize touch-none border-r border-transparent group-hover/head:border-line-strong hover:border-ink! focus-visible:border-ink"
     />
   )
 }

@@ -64,7 +64,11 @@ function ViewDialog({
           {foldLabel}
         </label>
       )}
-      {!isCard && <p className="mt-3 text-small text-ink-faint">Drag the edge of a column head to resize it.</p>}
+      {!isCard && (
+        <p className="mt-3 text-small text-ink-faint">
+          Drag the edge of a column head to resize it, or move to it with Tab and use the arrow keys.
+        </p>
+      )}
     </Dialog>
   )
 }
@@ -146,7 +150,7 @@ function ColumnFields({ layout: { ordered, isHidden, density, change } }: { layo
               type="button"
               aria-pressed={density === value}
               onClick={() => change({ density: value })}
-              className="h-8 flex-1 rounded-[5px] text-table text-ink-soft aria-pressed:bg-surface aria-pressed:font-medium aria-pressed:text-ink"
+              className="h-8 flex-1 rounded-small text-table text-ink-soft aria-pressed:bg-surface aria-pressed:font-medium aria-pressed:text-ink"
             >
               {label}
             </button>

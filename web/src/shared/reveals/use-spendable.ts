@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Reply } from '../../api/call.ts'
+import { usageQuery } from '../../api/queries.ts'
+import { useReveals } from './use-reveals.ts'
+
+export type Spendable = {
+  usage: Reply<'getUsage'>
+  /** What another reveal can have: what the API says, without what the run in this tab may still cost. */
+  spendable: number
+  pledged: number
+  /** A limit of this person's own is narrower than what the account has. */
+  isOwnLimit: boolean
+}
+
+/** Undefined until the figures are there. */
+export function useSpendable(): Spendable | undefined {
+  const { data: usage } = useQuery(usageQuery)
+  const { pledged } = useReveals()
+  if (!usage) return undefined
+  const { remaining, spendable_now: now } = usage.contact_credits
+  return { usage, spendable: Math.max(0, now - pledged), pledged, isOwnLimit: now < remaining }
+}
