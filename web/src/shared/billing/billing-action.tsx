@@ -6,7 +6,7 @@ import { toast } from '../../ui/toast.tsx'
 import { paths } from '../paths.ts'
 import { leaveForCheckout, rememberPlace } from './checkout-return.ts'
 
-export type BillingActionName = BillingAction['action']
+type BillingActionName = BillingAction['action']
 
 /** Where more credits come from, for an account whose plan is in force: the end of the trial, a pack, or another plan. */
 export const MoreCredits = ({

@@ -1,7 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call, type Reply } from '../../api/call.ts'
 import { paths } from '../paths.ts'
-import { contactGroups, type FilterGroup, storeSearchGroups, toRequest } from '../search/filters.ts'
+import { toRequest } from '../search/filter-params.ts'
+import { contactGroups, type FilterGroup, storeSearchGroups } from '../search/filters.ts'
 import { type SearchParams, stringifySearch } from '../search-params.ts'
 import { searchOf } from './search-of.ts'
 

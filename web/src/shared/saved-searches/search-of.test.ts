@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { contactGroups, storeSearchGroups, toRequest } from '../search/filters.ts'
+import { toRequest } from '../search/filter-params.ts'
+import { contactGroups, storeSearchGroups } from '../search/filters.ts'
 import { parseSearch, stringifySearch } from '../search-params.ts'
 import { searchOf } from './search-of.ts'
 

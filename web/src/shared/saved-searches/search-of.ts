@@ -1,4 +1,5 @@
-import { type Filter, type FilterGroup, filtersOf, type Mode, modeKey } from '../search/filters.ts'
+import { filtersOf, modeKey } from '../search/filter-params.ts'
+import type { Filter, FilterGroup, Mode } from '../search/filters.ts'
 import type { SearchParams } from '../search-params.ts'
 
 const modes: Mode[] = ['any', 'all', 'none']

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { taxonomyQuery } from '../../api/queries.ts'
 import { formatCount, formatShare } from '../format.ts'
 import { useLabelOf } from '../labels.tsx'
-import { type Facet, type FilterGroup, filtersOf, type ValueFilter } from '../search/filters.ts'
+import { filtersOf } from '../search/filter-params.ts'
+import type { Facet, FilterGroup, ValueFilter } from '../search/filters.ts'
 import { listOf, type SearchParams } from '../search-params.ts'
 
 type Counts = { value: string; count: number }[]

@@ -4,7 +4,8 @@ import { plural } from '../format.ts'
 import { useLabelOf } from '../labels.tsx'
 import type { SearchParams } from '../search-params.ts'
 import { listOf, oneOf } from '../search-params.ts'
-import { type Filter, type FilterGroup, filtersOf, keysOf, modeKey, withoutFilters } from './filters.ts'
+import { filtersOf, keysOf, modeKey, withoutFilters } from './filter-params.ts'
+import type { Filter, FilterGroup } from './filters.ts'
 
 type Chip = { id: string; label: string; change: SearchParams }
 const domainChipsMax = 3

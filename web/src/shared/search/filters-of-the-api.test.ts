@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { contactGroups, type FilterGroup, filtersOf, storeSearchGroups } from './filters.ts'
+import { filtersOf } from './filter-params.ts'
+import { contactGroups, type FilterGroup, storeSearchGroups } from './filters.ts'
 
 type Schema = { $ref?: string; properties?: Record<string, Schema> }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseSearch, stringifySearch } from '../search-params.ts'
-import { contactGroups, pickFilters, storeSearchGroups, toRequest } from './filters.ts'
+import { pickFilters, toRequest } from './filter-params.ts'
+import { contactGroups, storeSearchGroups } from './filters.ts'
 
 describe('the address of a search', () => {
   it('becomes the request it says', () => {

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { PlainInput } from '../../ui/field.tsx'
 import { oneOf, type SearchParams } from '../search-params.ts'
-import { type FilterGroup, filtersOf } from './filters.ts'
+import { filtersOf } from './filter-params.ts'
+import type { FilterGroup } from './filters.ts'
 
 /** Short enough to feel immediate, long enough that a fast typist asks once or twice a word. */
 const restMs = 120

@@ -12,7 +12,8 @@ import { type ApiError, type Body, call, type Reply } from '../../api/call.ts'
 import { profileQuery } from '../../api/queries.ts'
 import type { SearchParams } from '../search-params.ts'
 import { listOf } from '../search-params.ts'
-import { type Facet, type FilterGroup, facetsOf, filtersOf, toRequest, type ValueFilter } from './filters.ts'
+import { facetsOf, filtersOf, toRequest } from './filter-params.ts'
+import type { Facet, FilterGroup, ValueFilter } from './filters.ts'
 import { useUrlFilters } from './use-url-filters.ts'
 
 /** Rows are counted against a monthly quota: the first page fills a screen, later ones are asked for by scrolling. */

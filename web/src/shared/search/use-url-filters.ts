@@ -2,7 +2,8 @@ import { useRouter, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import type { SearchParams } from '../search-params.ts'
 import { parseSearch, stringifySearch } from '../search-params.ts'
-import { type FilterGroup, pickFilters } from './filters.ts'
+import { pickFilters } from './filter-params.ts'
+import type { FilterGroup } from './filters.ts'
 
 /**
  * The query lives in the address: it can be shared, and the back button undoes a filter. `onNext` hears of the next one

@@ -4,7 +4,8 @@ import { PlainInput } from '../../ui/field.tsx'
 import { formatCount } from '../format.ts'
 import type { SearchParams } from '../search-params.ts'
 import { listOf } from '../search-params.ts'
-import { type Mode, modeKey, type ValueFilter } from './filters.ts'
+import { modeKey } from './filter-params.ts'
+import type { Mode, ValueFilter } from './filters.ts'
 import type { FacetCounts } from './use-search.ts'
 
 type Value = { value: string; label: string; count: number | null }

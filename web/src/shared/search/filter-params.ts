@@ -1,0 +1,82 @@
+/** Filters as parameters of the address, and as a request. */
+import { listOf, oneOf, type SearchParams } from '../search-params.ts'
+import type { Facet, Filter, FilterGroup, Mode } from './filters.ts'
+
+export const filtersOf = (groups: readonly FilterGroup[]): Filter[] => groups.flatMap(({ filters }) => filters)
+
+/** The parameters of the address that a filter writes. */
+export function keysOf(filter: Filter): string[] {
+  switch (filter.kind) {
+    case 'any_all_none':
+      return [filter.key, `${filter.key}.all`, `${filter.key}.none`]
+    case 'range':
+      return [`${filter.key}.min`, `${filter.key}.max`]
+    default:
+      return [filter.key]
+  }
+}
+
+export const modeKey = (filter: Filter, mode: Mode): string => (mode === 'any' ? filter.key : `${filter.key}.${mode}`)
+
+/** Only what these filters know: the rest of an address is somebody's typo or another page's. */
+export function pickFilters(groups: readonly FilterGroup[], search: SearchParams): SearchParams {
+  const known = filtersOf(groups).flatMap(keysOf)
+  return Object.fromEntries(known.flatMap((key) => (search[key] === undefined ? [] : [[key, search[key]]])))
+}
+
+/** The change that takes every filter away. */
+export const withoutFilters = (groups: readonly FilterGroup[]): SearchParams =>
+  Object.fromEntries(
+    filtersOf(groups)
+      .flatMap(keysOf)
+      .map((key) => [key, undefined]),
+  )
+
+function requestValue(filter: Filter, search: SearchParams): unknown {
+  switch (filter.kind) {
+    case 'any_of':
+    case 'domains':
+      return nonEmpty(listOf(search[filter.key]))
+    case 'any_all_none': {
+      const lists = (['any', 'all', 'none'] as const).flatMap((mode) => {
+        const values = nonEmpty(listOf(search[modeKey(filter, mode)]))
+        return values ? [[mode, values] as const] : []
+      })
+      return lists.length > 0 ? Object.fromEntries(lists) : undefined
+    }
+    case 'flag': {
+      const said = oneOf(search[filter.key])
+      return said === 'yes' ? true : said === 'no' ? false : undefined
+    }
+    case 'words':
+    case 'query':
+      return oneOf(search[filter.key])?.trim() || undefined
+    case 'range': {
+      const bounds = (['min', 'max'] as const).flatMap((bound) => {
+        const value = Number(oneOf(search[`${filter.key}.${bound}`]) ?? Number.NaN)
+        return value >= 0 && value <= 100 ? [[bound, value] as const] : []
+      })
+      return bounds.length > 0 ? Object.fromEntries(bounds) : undefined
+    }
+  }
+}
+
+const nonEmpty = (values: string[]): string[] | undefined => (values.length > 0 ? values : undefined)
+
+/** The address as a search request, without its page. */
+export function toRequest(
+  groups: readonly FilterGroup[],
+  search: SearchParams,
+): Record<string, Record<string, unknown>> {
+  const request: Record<string, Record<string, unknown>> = {}
+  for (const filter of filtersOf(groups)) {
+    const value = requestValue(filter, search)
+    if (value === undefined) continue
+    request[filter.block] ??= {}
+    request[filter.block]![filter.name] = value
+  }
+  return request
+}
+
+export const facetsOf = (groups: readonly FilterGroup[]): Facet[] =>
+  filtersOf(groups).flatMap((filter) => ('facet' in filter && filter.facet ? [filter.facet] : []))
