@@ -13,7 +13,16 @@ export const nullableDateTime = (options: object = {}) => nullableString({ forma
 export const oneOf = <T extends string>(values: readonly T[], options: object = {}): TUnsafe<T> =>
   Type.Unsafe<T>({ type: 'string', enum: [...values], ...options })
 
+export const nullableOneOf = <T extends string>(values: readonly T[], options: object = {}): TUnsafe<T | null> =>
+  Type.Unsafe<T | null>({ type: ['string', 'null'], enum: [...values, null], ...options })
+
 export const count = (options: object = {}) => Type.Integer({ minimum: 0, ...options })
+
+/** The trial or usage month that credits and search rows belong to. */
+export const periodBounds = {
+  start: dateTime({ description: 'When the period began.' }),
+  end: dateTime({ description: 'When the period ends and the next one begins.' }),
+}
 
 /** The most contact credits that a key, a member or a connection may spend in a usage month. */
 export const creditLimit = nullableInteger({ minimum: 0, maximum: 1_000_000_000 })
@@ -43,7 +52,7 @@ export const requestIdExample = 'req_6hT2pXw9bK4mVz8cQe1sLr0y'
 export const listOf = <T extends TSchema>(item: T) =>
   Type.Object({
     object: Type.Literal('list'),
-    data: Type.Array(item),
+    data: Type.Array(item, { description: 'One page of results.' }),
     has_more: Type.Boolean({ description: 'Another page exists.' }),
     next_cursor: nullableString({ description: 'Opaque; pass it back unchanged as `cursor`.' }),
     request_id: requestId,

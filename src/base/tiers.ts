@@ -22,6 +22,8 @@ export const revenueTiers: readonly Tier[] = [
   { value: 'over_5m', min: 5_000_000, max: null },
 ]
 
+export const tierValues = (tiers: readonly Tier[]): string[] => tiers.map(({ value }) => value)
+
 /** The tier that holds an amount; null for what is not an amount at all. */
 export function tierOf(tiers: readonly Tier[], amount: number): string | null {
   return tiers.find((tier) => amount >= tier.min && (tier.max === null || amount < tier.max))?.value ?? null

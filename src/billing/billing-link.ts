@@ -24,7 +24,7 @@ export const billingLink = Type.Object({
     format: 'uri',
     description: 'For this account only, for one use. Asking for another link does not end it.',
   }),
-  expires_at: dateTime(),
+  expires_at: dateTime({ description: 'When the link stops working.' }),
   request_id: requestId,
 })
 

@@ -1,11 +1,12 @@
 import { type Static, Type } from 'typebox'
 import { type Account, planOf } from '../accounts/accounts.ts'
 import { accessStatuses, apiAccessAction, effectiveStatus } from '../accounts/api-access.ts'
-import { type Plan, planStatuses } from '../accounts/plan.ts'
+import type { Plan } from '../accounts/plan.ts'
+import { planStatus } from '../accounts/plan-schema.ts'
 import { isInTrial, periodOf } from '../accounts/plan-state.ts'
 import { trialCreditAction } from '../accounts/trial-credit-action.ts'
 import { apiAccessActionSchema, type BillingAction, trialCreditActionSchema } from '../base/billing-action-schema.ts'
-import { count, dateTime, nullableDateTime, oneOf, requestId, requestIdExample } from '../base/schema.ts'
+import { count, dateTime, nullableDateTime, oneOf, periodBounds, requestId, requestIdExample } from '../base/schema.ts'
 import type { Period } from '../credits/ledger.ts'
 import { currentBalance } from '../credits/periods.ts'
 import { type BillingNeeds, readStanding } from './billing-services.ts'
@@ -24,62 +25,83 @@ const change = oneOf(changes, {
     'What choosing it means: `checkout` needs a subscription link, `upgrade` takes effect at once, `downgrade` at the end of ' +
     'the period.',
 })
-const money = { amount: count({ description: 'In the smallest unit of the currency.' }), currency: Type.String() }
+const money = {
+  amount: count({ description: 'In the smallest unit of the currency.' }),
+  currency: Type.String({ description: 'Three-letter ISO 4217 code, in lower case.' }),
+}
+
+const trialOffer = Type.Object({
+  credits: count({ description: 'Contact credits of the trial.' }),
+  days: Type.Integer({ minimum: 1, description: 'How long the trial lasts.' }),
+})
+const interval = oneOf(intervals, { description: 'How often it is paid.' })
+const planId = Type.String({ description: 'The id of the plan, such as `pro`.' })
+const planName = Type.String({ description: 'The name of the plan, such as Pro.' })
 
 const soldPlan = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  price_label: Type.String(),
-  prices: Type.Array(Type.Object({ interval: oneOf(intervals), ...money, label: Type.String(), change })),
+  id: planId,
+  name: planName,
+  price_label: Type.String({ description: 'The price as people read it, such as `$99 a month`.' }),
+  prices: Type.Array(
+    Type.Object({ interval, ...money, label: Type.String({ description: 'The price as people read it.' }), change }),
+    { description: 'What it costs by the month and by the year.' },
+  ),
   change,
-  credits_per_month: count(),
-  requests_per_minute: count(),
-  requests_per_day: count(),
-  search_rows_per_month: count(),
-  web_search_rows_per_month: count(),
-  trial: Type.Union([Type.Object({ credits: count(), days: Type.Integer({ minimum: 1 }) }), Type.Null()], {
+  credits_per_month: count({ description: 'Contact credits that each usage month starts with.' }),
+  requests_per_minute: count({ description: 'Store and contact requests a minute.' }),
+  requests_per_day: count({ description: 'Store and contact requests a day (UTC).' }),
+  search_rows_per_month: count({ description: 'Rows that searches of the API may return in a usage month.' }),
+  web_search_rows_per_month: count({ description: 'Rows that the web application may show in a usage month.' }),
+  trial: Type.Union([trialOffer, Type.Null()], {
     description: 'The trial that a checkout of this account starts with; null when it is paid at once.',
   }),
 })
 
 const soldPack = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  credits: count(),
+  id: Type.String({ description: 'The id of the pack: `pack` of a top-up link.' }),
+  name: Type.String({ description: 'The name of the pack, such as 500 credits.' }),
+  credits: count({ description: 'Contact credits in the pack.' }),
   ...money,
-  label: Type.String(),
+  label: Type.String({ description: 'The price as people read it.' }),
   valid_months: count({ description: 'How long the credits can be spent.' }),
 })
 
 const card = Type.Object({
-  brand: Type.String(),
+  brand: Type.String({ description: 'The card network’s short name, such as `visa`.' }),
   brand_name: Type.String({ description: 'As people know it, such as American Express.' }),
-  last4: Type.String(),
-  exp_month: Type.Integer(),
-  exp_year: Type.Integer(),
+  last4: Type.String({ description: 'The last four digits.' }),
+  exp_month: Type.Integer({ description: 'The month in which it expires, 1 to 12.' }),
+  exp_year: Type.Integer({ description: 'The year in which it expires.' }),
 })
 
 export const billingStatus = Type.Object({
   object: Type.Literal('billing_status'),
   provider: oneOf(['stripe', 'sandbox', 'off'] as const, { description: 'The payment provider.' }),
-  plan: Type.Object({
-    id: Type.String(),
-    name: Type.String(),
-    status: oneOf(planStatuses),
-    interval: Type.Union([oneOf(intervals), Type.Null()], { description: 'Null without a subscription.' }),
-    trial_ends_at: nullableDateTime(),
-    period: Type.Union([Type.Object({ start: dateTime(), end: dateTime() }), Type.Null()], {
-      description: 'The trial or usage month; null without API access.',
-    }),
+  plan: Type.Object(
+    {
+      id: planId,
+      name: planName,
+      status: planStatus,
+      interval: Type.Union([oneOf(intervals), Type.Null()], { description: 'Null without a subscription.' }),
+      trial_ends_at: nullableDateTime({ description: 'When the trial ends; null outside a trial.' }),
+      period: Type.Union([Type.Object(periodBounds), Type.Null()], {
+        description: 'The trial or usage month; null without API access.',
+      }),
+    },
+    { description: 'The account’s plan, and where its subscription stands.' },
+  ),
+  cancel_at_period_end: Type.Boolean({
+    description: 'Whether the subscription was cancelled and ends with the period.',
   }),
-  cancel_at_period_end: Type.Boolean(),
   scheduled_change: Type.Union(
-    [Type.Object({ plan_id: Type.String(), interval: oneOf(intervals), at: dateTime() }), Type.Null()],
+    [Type.Object({ plan_id: planId, interval, at: dateTime({ description: 'When it takes effect.' }) }), Type.Null()],
     { description: 'A change of plan that waits for the end of the period.' },
   ),
   grace_ends_at: nullableDateTime({ description: 'After a failed payment: when access ends unless it is paid.' }),
-  payment_method_on_file: Type.Boolean(),
-  payment_method: Type.Union([card, Type.Null()]),
+  payment_method_on_file: Type.Boolean({
+    description: 'Whether the payment provider has a card or other means to charge.',
+  }),
+  payment_method: Type.Union([card, Type.Null()], { description: 'The card on file; null without one.' }),
   plans: Type.Array(soldPlan, { description: 'The plans for sale, and what choosing each means for this account.' }),
   credit_packs: Type.Array(soldPack, { description: 'Extra credits for sale.' }),
   auto_top_up: autoTopUpSchema,

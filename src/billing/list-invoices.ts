@@ -8,15 +8,15 @@ import type { ProviderInvoice } from './provider.ts'
 const statuses = ['paid', 'open', 'void', 'uncollectible', 'refunded', 'partly_refunded', 'disputed'] as const
 
 const invoice = Type.Object({
-  id: Type.String(),
+  id: Type.String({ description: 'The payment provider’s id of the invoice.' }),
   object: Type.Literal('invoice'),
-  number: nullableString(),
-  description: Type.String(),
-  status: oneOf(statuses),
+  number: nullableString({ description: 'The number printed on the invoice; null until it is final.' }),
+  description: Type.String({ description: 'What was bought.' }),
+  status: oneOf(statuses, { description: 'Where the payment stands.' }),
   total: count({ description: 'In the smallest unit of the currency.' }),
-  currency: Type.String(),
-  total_label: Type.String(),
-  created_at: dateTime(),
+  currency: Type.String({ description: 'Three-letter ISO 4217 code, in lower case.' }),
+  total_label: Type.String({ description: 'The total as people read it, such as `$99`.' }),
+  created_at: dateTime({ description: 'When the invoice was made.' }),
   url: nullableString({ format: 'uri', description: 'The invoice as a page.' }),
   pdf_url: nullableString({ format: 'uri', description: 'The invoice to download.' }),
 })
@@ -32,7 +32,7 @@ export const listInvoices = defineOperation({
   request: {},
   reply: Type.Object({
     object: Type.Literal('list'),
-    data: Type.Array(invoice),
+    data: Type.Array(invoice, { description: 'The invoices, newest first.' }),
     total: count({ description: 'How many are listed: there are no more pages.' }),
     request_id: requestId,
   }),

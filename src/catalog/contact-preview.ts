@@ -1,30 +1,46 @@
 import { type Static, Type } from 'typebox'
 import { contactIdPattern } from '../base/ids.ts'
-import { nullableString, oneOf } from '../base/schema.ts'
+import { nullableOneOf, nullableString, oneOf } from '../base/schema.ts'
 import { seniorities } from '../base/seniorities.ts'
+import { tierValues, trafficTiers } from '../base/tiers.ts'
 import type { PreviewRow } from './find-previews.ts'
+
+export const seniority = oneOf(seniorities, {
+  description: '`executive`: founders and the C-level. `decision_maker`: heads and managers. `other`: everybody else.',
+})
 
 /** PREVIEW-1. */
 export const contactPreview = Type.Object({
   id: Type.String({ pattern: contactIdPattern, description: 'Opaque; what reveal takes.' }),
   object: Type.Literal('contact_preview'),
-  first_name: nullableString(),
-  last_name_obfuscated: nullableString({ description: 'Masked last name.' }),
+  first_name: nullableString({ description: 'First name.' }),
+  last_name_obfuscated: nullableString({
+    description: 'The first letter of the last name, masked: `L***`. A reveal returns all of it.',
+  }),
   role: nullableString({ description: 'Normalised decision-maker role.' }),
-  seniority: oneOf(seniorities),
-  title: nullableString(),
+  seniority,
+  title: nullableString({ description: 'Job title.' }),
   has_verified_email: Type.Boolean({ description: 'Reveal can return at least one email.' }),
   has_phone: Type.Boolean({ description: 'Reveal can return a phone.' }),
   has_linkedin: Type.Boolean({ description: 'Reveal can return a LinkedIn URL.' }),
   revealed: Type.Boolean({ description: 'This account already revealed the contact.' }),
-  store: Type.Object({
-    id: Type.String(),
-    domain: Type.String(),
-    name: Type.String(),
-    category: nullableString(),
-    traffic_tier: nullableString(),
-    technologies: Type.Object({ apps: Type.Array(Type.String()), pixels: Type.Array(Type.String()) }),
-  }),
+  store: Type.Object(
+    {
+      id: Type.String({ description: 'The id of the store.' }),
+      domain: Type.String({ description: 'The hostname of the store, in ASCII.' }),
+      name: Type.String({ description: 'The name of the store or company.' }),
+      category: nullableString({ description: 'What it sells.' }),
+      traffic_tier: nullableOneOf(tierValues(trafficTiers), { description: 'Estimated visits a month.' }),
+      technologies: Type.Object(
+        {
+          apps: Type.Array(Type.String(), { description: 'Apps that the store uses.' }),
+          pixels: Type.Array(Type.String(), { description: 'Tracking pixels that the store uses.' }),
+        },
+        { description: 'What the store runs on.' },
+      ),
+    },
+    { description: 'The store that the person works at.' },
+  ),
 })
 
 type ContactPreview = Static<typeof contactPreview>

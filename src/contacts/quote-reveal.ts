@@ -22,12 +22,24 @@ export const quoteReveal = defineOperation({
   request: { body: Type.Object({ contact_ids: contactIds }, { additionalProperties: false }) },
   reply: Type.Object({
     object: Type.Literal('contact_reveal_quote'),
-    credits: Type.Object({
-      required: count({ description: 'Credits that a reveal would spend.' }),
-      remaining: count({ description: 'Credits left now.' }),
-      spendable_now: spendableNow,
-    }),
-    data: Type.Array(Type.Object({ id: Type.String(), outcome: oneOf(['new', 'already_revealed', 'unavailable']) })),
+    credits: Type.Object(
+      {
+        required: count({ description: 'Credits that a reveal would spend.' }),
+        remaining: count({ description: 'Credits left now.' }),
+        spendable_now: spendableNow,
+      },
+      { description: 'What it would cost, and what is there.' },
+    ),
+    data: Type.Array(
+      Type.Object({
+        id: Type.String({ description: 'The id of the contact.' }),
+        outcome: oneOf(['new', 'already_revealed', 'unavailable'], {
+          description:
+            '`new` costs one credit. `already_revealed` is free. `unavailable` can’t be revealed and costs nothing.',
+        }),
+      }),
+      { description: 'What a reveal would make of each contact, in the order of the request.' },
+    ),
     request_id: requestId,
   }),
   problems: ['invalid_contact_id'],

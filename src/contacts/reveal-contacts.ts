@@ -59,12 +59,15 @@ export const revealContacts = defineOperation({
   },
   reply: Type.Object({
     object: Type.Literal('contact_reveal_result'),
-    credits: Type.Object({
-      spent: count({ description: 'Credits spent by this request.' }),
-      remaining: count({ description: 'Credits left after this request.' }),
-      spendable_now: spendableNow,
-    }),
-    data: Type.Array(revealedContact),
+    credits: Type.Object(
+      {
+        spent: count({ description: 'Credits spent by this request.' }),
+        remaining: count({ description: 'Credits left after this request.' }),
+        spendable_now: spendableNow,
+      },
+      { description: 'What this request cost, and what is left.' },
+    ),
+    data: Type.Array(revealedContact, { description: 'The contacts, in the order of the request.' }),
     unavailable_contact_ids: Type.Array(Type.String(), {
       description: 'Requested contacts that can’t be revealed. They cost nothing.',
     }),

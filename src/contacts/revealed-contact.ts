@@ -1,47 +1,36 @@
 import { type Static, Type } from 'typebox'
 import { contactIdPattern, storeIdPattern } from '../base/ids.ts'
 import { dateTime, nullableString, oneOf } from '../base/schema.ts'
-import { seniorities } from '../base/seniorities.ts'
-import { emailTypes, exportableEmailStatuses, phoneTypes } from '../catalog/channels.ts'
+import { emailChannel, phoneChannel } from '../catalog/channel-schema.ts'
+import { seniority } from '../catalog/contact-preview.ts'
 import type { OpenedContact } from './open-contact.ts'
 
 /** CONTACT-1. */
 export const revealedContact = Type.Object(
   {
-    id: Type.String({ pattern: contactIdPattern }),
+    id: Type.String({ pattern: contactIdPattern, description: 'The id of the contact. Opaque: never make one up.' }),
     object: Type.Literal('contact'),
-    full_name: nullableString(),
-    first_name: nullableString(),
-    last_name: nullableString(),
+    full_name: nullableString({ description: 'First and last name.' }),
+    first_name: nullableString({ description: 'First name.' }),
+    last_name: nullableString({ description: 'Last name, in full.' }),
     title: nullableString({ description: 'Job title.' }),
     role: nullableString({ description: 'Normalised decision-maker role.' }),
-    seniority: oneOf(seniorities),
-    linkedin_url: nullableString(),
-    reveal_status: oneOf(['newly_revealed', 'already_revealed']),
-    charged: Type.Boolean({ description: 'True when this request spent one credit for this contact.' }),
-    emails: Type.Array(
-      Type.Object(
-        {
-          email: Type.String(),
-          status: Type.String({ description: `Verification status, such as ${exportableEmailStatuses.join(', ')}.` }),
-          type: oneOf(emailTypes),
-          is_primary: Type.Boolean(),
-        },
-        { title: 'EmailChannel' },
-      ),
-      { description: 'Exportable emails only; may be empty.' },
-    ),
-    phones: Type.Array(
-      Type.Object(
-        { phone: Type.String(), type: oneOf(phoneTypes), is_primary: Type.Boolean() },
-        { title: 'PhoneChannel' },
-      ),
-    ),
-    store: Type.Object({
-      id: Type.String({ pattern: storeIdPattern }),
-      domain: Type.String(),
-      name: Type.String(),
+    seniority,
+    linkedin_url: nullableString({ description: 'The person’s LinkedIn profile, where it is known.' }),
+    reveal_status: oneOf(['newly_revealed', 'already_revealed'], {
+      description: 'Whether this request revealed the contact, or the account had revealed it before.',
     }),
+    charged: Type.Boolean({ description: 'True when this request spent one credit for this contact.' }),
+    emails: Type.Array(emailChannel, { description: 'Exportable emails only; may be empty.' }),
+    phones: Type.Array(phoneChannel, { description: 'All phones that are known; may be empty.' }),
+    store: Type.Object(
+      {
+        id: Type.String({ pattern: storeIdPattern, description: 'The id of the store.' }),
+        domain: Type.String({ description: 'The hostname of the store, in ASCII.' }),
+        name: Type.String({ description: 'The name of the store or company.' }),
+      },
+      { description: 'The store that the person works at.' },
+    ),
     revealed_at: dateTime({ description: 'When this account first revealed the contact.' }),
   },
   { title: 'RevealedContact' },

@@ -4,6 +4,9 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { describe, expect, it } from 'vitest'
 import { type ProblemCode, problemCatalogue } from '../base/problems.ts'
+import { seniorities } from '../base/seniorities.ts'
+import { revenueTiers, tierValues, trafficTiers } from '../base/tiers.ts'
+import { exportableEmailStatuses } from '../catalog/channels.ts'
 import { operations, sessionOperations } from '../operations.ts'
 import { impliedProblems } from './errors.ts'
 import { describeApi, describeSessionApi } from './openapi.ts'
@@ -81,6 +84,45 @@ it('every object is a named schema, so that generated clients have a type for it
   expect(inline).toEqual([])
   const named = ['ContactPreview', 'RevealedContact', 'Store', 'CreditEntry', 'Problem', 'Usage', 'Taxonomy']
   expect(Object.keys(description.components.schemas)).toEqual(expect.arrayContaining(named))
+})
+
+type Field = Json & { properties?: Record<string, Field>; items?: Field; anyOf?: Field[] }
+
+function fieldsOf(schema: Field, place: string): [place: string, field: Field][] {
+  const own = Object.entries(schema.properties ?? {}).flatMap(([name, field]): [string, Field][] => [
+    [`${place}.${name}`, field],
+    ...fieldsOf(field, `${place}.${name}`),
+  ])
+  const inner = [...(schema.items ? [schema.items] : []), ...(schema.anyOf ?? [])].flatMap((one) =>
+    fieldsOf(one, place),
+  )
+  return [...own, ...inner]
+}
+
+it('HTTP-20: every field of every schema says what it is', () => {
+  const fields = Object.entries(description.components.schemas).flatMap(([name, schema]) =>
+    fieldsOf(schema as Field, name),
+  )
+  const silent = fields.filter(([, field]) => !/\S/.test(String(field.description ?? '')))
+  expect(silent.map(([place]) => place)).toEqual([])
+  expect(fields.length).toBeGreaterThan(400)
+  const meaningOf = (place: string) => fields.find(([one]) => one === place)?.[1].description
+  for (const status of exportableEmailStatuses) expect(meaningOf('EmailChannel.status')).toContain(`\`${status}\`:`)
+  expect(meaningOf('Store.lead_fit_score')).toContain('ordered by it')
+})
+
+it('HTTP-21: closed lists are enums, in requests and in replies', () => {
+  const schema = (name: string) =>
+    (description.components.schemas[name] as Field).properties as Record<string, Field & { items: Field }>
+  const [traffic, revenue] = [trafficTiers, revenueTiers].map(tierValues)
+  expect(schema('PersonFilters').seniority_any!.items.enum).toEqual(seniorities)
+  expect(schema('StoreFilters').traffic_tiers!.items.enum).toEqual(traffic)
+  expect(schema('StoreFilters').revenue_tiers!.items.enum).toEqual(revenue)
+  expect(schema('Store').traffic_tier!.enum).toEqual([...traffic!, null])
+  expect(schema('Store').revenue_tier!.enum).toEqual([...revenue!, null])
+  expect(schema('ContactPreviewStore').traffic_tier!.enum).toEqual([...traffic!, null])
+  expect(schema('EmailChannel').status!.enum).toEqual(exportableEmailStatuses)
+  expect(schema('StoreFilters').categories!.items.enum).toBeUndefined()
 })
 
 it('the error codes of the public description are those that its operations can answer', () => {

@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox'
 import { apiVersion, basePath, sessionBasePath } from '../base/api-paths.ts'
 import { billingActionSchema } from '../base/billing-action-schema.ts'
+import { withEnums } from '../base/closed-values.ts'
 import { limitNames, type ProblemCode, problemCatalogue, problemTypes } from '../base/problems.ts'
 import { requestIdExample } from '../base/schema.ts'
 import { scopeMeanings, scopes } from '../base/scopes.ts'
@@ -78,7 +79,7 @@ function describe(operations: readonly AnyOperation<never>[], surface: Surface):
       [operation.method.toLowerCase()]: describeOperation(operation, surface),
     }
   }
-  return {
+  const description = {
     openapi: '3.1.0',
     info: surface.info,
     servers: [{ url: surface.server, description: 'This server' }],
@@ -90,6 +91,14 @@ function describe(operations: readonly AnyOperation<never>[], surface: Surface):
       headers: describedHeaders,
     },
   }
+  return JSON.parse(JSON.stringify(description), (name, value) => withConstantNamed(withEnums(name, value)))
+}
+
+/** A field with one value needs no words of its own. */
+function withConstantNamed(schema: unknown): unknown {
+  const { const: only, description } = (schema ?? {}) as Json
+  if (typeof only !== 'string' || description !== undefined) return schema
+  return { ...(schema as Json), description: `Always \`${only}\`.` }
 }
 
 /** Every tag says what its operations are for. */
@@ -234,29 +243,35 @@ function problemSchema(title: string, operations: readonly AnyOperation<never>[]
       error: {
         title: `${title}Details`,
         type: 'object',
+        description: 'What went wrong, and what to do about it.',
         required: ['type', 'code', 'message', 'doc_url', 'request_id'],
         properties: {
-          type: { type: 'string', enum: problemTypes },
+          type: { type: 'string', enum: problemTypes, description: 'The kind of error.' },
           code: {
             type: 'string',
+            description: 'The error, for programs. New codes may be added.',
             enum: Object.keys(problemCatalogue).filter((code) => answered.has(code as ProblemCode)),
           },
-          message: { type: 'string' },
+          message: { type: 'string', description: 'The error, for people.' },
           param: { type: 'string', description: 'The offending parameter, as a dotted path.' },
-          billing: billingActionSchema,
+          billing: {
+            ...billingActionSchema,
+            description: 'How a person can fix it, where paying or subscribing helps.',
+          },
           limit: {
             title: 'ExceededLimit',
             type: 'object',
+            description: 'The limit that was exceeded.',
             required: ['name', 'limit', 'remaining', 'resets_at'],
             properties: {
-              name: { type: 'string', enum: limitNames },
-              limit: { type: 'integer', minimum: 0 },
-              remaining: { type: 'integer', minimum: 0 },
-              resets_at: { type: 'string', format: 'date-time' },
+              name: { type: 'string', enum: limitNames, description: 'Which limit, as in the RateLimit headers.' },
+              limit: { type: 'integer', minimum: 0, description: 'The most that is allowed.' },
+              remaining: { type: 'integer', minimum: 0, description: 'What is left.' },
+              resets_at: { type: 'string', format: 'date-time', description: 'When it starts over.' },
             },
           },
           doc_url: { type: 'string', format: 'uri', description: 'The section of the docs on this code.' },
-          request_id: { type: 'string' },
+          request_id: { type: 'string', description: 'Names this request, for support and debugging.' },
         },
       },
     },

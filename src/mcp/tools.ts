@@ -1,5 +1,6 @@
 import type { Tool } from '@modelcontextprotocol/server'
 import type { TSchema } from 'typebox'
+import { withEnums } from '../base/closed-values.ts'
 import type { AnyOperation } from '../call/operation.ts'
 
 type ObjectSchema = { properties?: Record<string, unknown>; required?: string[] }
@@ -58,12 +59,14 @@ const confirmationSchema = {
  * Schemas carry the library's own marks; what goes over the wire is plain JSON Schema. A list of types becomes `anyOf`, which
  * every client reads.
  */
-const asJson = (schema: TSchema | object) => JSON.parse(JSON.stringify(schema), withoutTypeLists)
+const asJson = (schema: TSchema | object) =>
+  JSON.parse(JSON.stringify(schema), (name, value) => withoutTypeLists(withEnums(name, value)))
 
-function withoutTypeLists(_name: string, value: unknown): unknown {
+function withoutTypeLists(value: unknown): unknown {
   const { type, ...rest } = (value ?? {}) as { type?: unknown; description?: string; enum?: unknown[] }
   if (!Array.isArray(type) || !type.every((one) => typeof one === 'string')) return value
   const { description, ...shape } = rest
-  const kinds = type.map((one) => (one === 'null' ? { type: 'null' } : { type: one, ...shape }))
+  const values = shape.enum && { enum: shape.enum.filter((one) => one !== null) }
+  const kinds = type.map((one) => (one === 'null' ? { type: 'null' } : { type: one, ...shape, ...values }))
   return { anyOf: kinds, ...(description !== undefined && { description }) }
 }

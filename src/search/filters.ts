@@ -1,5 +1,5 @@
 import { seniorities } from '../base/seniorities.ts'
-import { revenueTiers, trafficTiers } from '../base/tiers.ts'
+import { revenueTiers, tierValues, trafficTiers } from '../base/tiers.ts'
 import type { ContactColumn, StoreColumn } from './indexing/feed.ts'
 import { categoryLabel, countryLabel, dollarTierLabel, sentenceOf, tierLabel } from './labels.ts'
 
@@ -130,7 +130,7 @@ const filters = [
     label: 'Visits a month',
     facet: 'traffic_tier',
     taxonomy: 'traffic_tiers',
-    closed: trafficTiers.map(({ value }) => value),
+    closed: tierValues(trafficTiers),
     labelOf: tierLabel,
     column: 'trafficTier',
   },
@@ -141,7 +141,7 @@ const filters = [
     label: 'Revenue a month (USD)',
     facet: 'revenue_tier',
     taxonomy: 'revenue_tiers',
-    closed: revenueTiers.map(({ value }) => value),
+    closed: tierValues(revenueTiers),
     labelOf: dollarTierLabel,
     column: 'revenueTier',
   },

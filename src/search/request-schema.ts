@@ -1,4 +1,5 @@
 import { type TSchema, Type } from 'typebox'
+import { closedList } from '../base/closed-values.ts'
 import { nullableString } from '../base/schema.ts'
 import {
   allFilters,
@@ -28,29 +29,34 @@ const closed = { additionalProperties: false }
 /** The first page has no cursor; callers may pass on the null that an answer gave them. */
 const nullableCursor = nullableString({ description: '`next_cursor` of the page before; null for the first.' })
 
-const list = (description?: string, maxLength = valueLengthMax): TSchema =>
-  Type.Array(Type.String({ minLength: 1, maxLength }), {
-    maxItems: listItemsMax,
-    ...(description === undefined ? {} : { description }),
-  })
+const list = (description: string, item: object = { maxLength: valueLengthMax }): TSchema =>
+  Type.Array(Type.String({ minLength: 1, ...item }), { maxItems: listItemsMax, description })
 
 function schemaOf(filter: Filter): TSchema {
   const { label } = filter
   switch (filter.kind) {
     case 'any_of':
+      return list(
+        `${label}: any of these.`,
+        filter.closed && { maxLength: valueLengthMax, ...closedList(filter.closed) },
+      )
     case 'contact_any_of':
       return list(`${label}: any of these.`)
     case 'domains':
-      return list(`${label}: any of these, in any form a person would paste.`, addressLengthMax)
+      return list(`${label}: any of these, in any form a person would paste.`, { maxLength: addressLengthMax })
     case 'any_all_none':
       return Type.Object(
-        { any: Type.Optional(list()), all: Type.Optional(list()), none: Type.Optional(list()) },
+        {
+          any: Type.Optional(list('At least one of these.')),
+          all: Type.Optional(list('Every one of these.')),
+          none: Type.Optional(list('Not one of these.')),
+        },
         { ...closed, title: 'ValueChoice', description: `${label}: any, all or none of these.` },
       )
     case 'score_range': {
-      const bound = Type.Number({ minimum: 0, maximum: 100 })
+      const bound = (description: string) => Type.Number({ minimum: 0, maximum: 100, description })
       return Type.Object(
-        { min: Type.Optional(bound), max: Type.Optional(bound) },
+        { min: Type.Optional(bound('The lowest score.')), max: Type.Optional(bound('The highest score.')) },
         { ...closed, title: 'ScoreRange', description: `${label}: both bounds included.` },
       )
     }
@@ -76,17 +82,17 @@ function schemaOf(filter: Filter): TSchema {
   }
 }
 
-const blockTitles: Record<Block, string> = {
-  person: 'PersonFilters',
-  store: 'StoreFilters',
-  contacts: 'StoreContactFilters',
+const blockNames: Record<Block, { title: string; description: string }> = {
+  person: { title: 'PersonFilters', description: 'Filters of the person. All that are given must match.' },
+  store: { title: 'StoreFilters', description: 'Filters of the store. All that are given must match.' },
+  contacts: { title: 'StoreContactFilters', description: 'Filters of a store by the people who work there.' },
 }
 
 function blockSchema(block: Block): TSchema {
   const ofBlock = allFilters.filter((filter) => filter.block === block)
   return Type.Object(Object.fromEntries(ofBlock.map((filter) => [filter.name, Type.Optional(schemaOf(filter))])), {
     ...closed,
-    title: blockTitles[block],
+    ...blockNames[block],
   })
 }
 
@@ -94,13 +100,19 @@ const blockSchemas = (blocks: readonly Block[]) =>
   Object.fromEntries(blocks.map((block) => [block, Type.Optional(blockSchema(block))]))
 
 const facetList = (facets: readonly string[]): TSchema =>
-  Type.Array(Type.Enum([...facets], { type: 'string' }), { maxItems: facets.length, uniqueItems: true })
+  Type.Array(Type.Enum([...facets], { type: 'string' }), {
+    maxItems: facets.length,
+    uniqueItems: true,
+    description: 'What to count over the whole result set.',
+  })
 
 function searchSchema(blocks: readonly Block[], facets: readonly string[]): TSchema {
   return Type.Object(
     {
       ...blockSchemas(blocks),
-      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: pageLimitMax, default: pageLimitDefault })),
+      limit: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: pageLimitMax, default: pageLimitDefault, description: 'Results a page.' }),
+      ),
       cursor: Type.Optional(nullableCursor),
       facets: Type.Optional(facetList(facets)),
     },

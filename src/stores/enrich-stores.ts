@@ -16,8 +16,8 @@ const previewsPerStore = 10
 const enrichedStore = Type.Object({
   domain: Type.String({ description: 'The requested domain, normalised.' }),
   inputs: Type.Array(Type.String(), { description: 'The strings as sent that led to this item.' }),
-  status: oneOf(['found', 'not_found']),
-  store: Type.Union([store, Type.Null()]),
+  status: oneOf(['found', 'not_found'], { description: 'Whether the catalogue holds the store.' }),
+  store: Type.Union([store, Type.Null()], { description: 'The store; null when it was not found.' }),
   contact_previews: Type.Optional(
     Type.Array(contactPreview, { maxItems: previewsPerStore, description: 'Executives first, then decision makers.' }),
   ),
@@ -38,15 +38,24 @@ export const enrichStores = defineOperation({
   request: {
     body: Type.Object(
       {
-        domains: Type.Array(Type.String(), { minItems: 1, maxItems: 100 }),
-        include: Type.Optional(Type.Array(oneOf(['contact_previews']), { uniqueItems: true })),
+        domains: Type.Array(Type.String(), {
+          minItems: 1,
+          maxItems: 100,
+          description: 'Domains, in any form a person would paste.',
+        }),
+        include: Type.Optional(
+          Type.Array(oneOf(['contact_previews']), {
+            uniqueItems: true,
+            description: '`contact_previews` adds up to ten masked previews a store.',
+          }),
+        ),
       },
       { additionalProperties: false },
     ),
   },
   reply: Type.Object({
     object: Type.Literal('store_enrichment_result'),
-    data: Type.Array(enrichedStore),
+    data: Type.Array(enrichedStore, { description: 'One item a domain, in the order of the request.' }),
     found: count({ description: 'Requested domains found.' }),
     not_found: count({ description: 'Requested domains not found.' }),
     request_id: requestId,

@@ -12,7 +12,7 @@ const similarStoresMax = 25
 
 const similarStore = Type.Object(
   {
-    store,
+    store: Type.Object(store.properties, { description: 'The similar store.' }),
     similarity: Type.Number({
       minimum: 0,
       maximum: 1,
@@ -24,7 +24,7 @@ const similarStore = Type.Object(
           field: Type.String({
             description: 'The facet that counts it: `app`, `pixel`, `category`, `country` or a tier.',
           }),
-          value: Type.String(),
+          value: Type.String({ description: 'What both have.' }),
           weight: Type.Number({ minimum: 0, maximum: 1, description: 'Its part of the similarity.' }),
         },
         { title: 'SimilarityReason' },
@@ -53,7 +53,7 @@ export const findSimilarStores = defineOperation({
   },
   reply: Type.Object({
     object: Type.Literal('list'),
-    data: Type.Array(similarStore, { maxItems: similarStoresMax }),
+    data: Type.Array(similarStore, { maxItems: similarStoresMax, description: 'The most similar first.' }),
     total: count({ description: 'How many are listed: there are no more pages.' }),
     request_id: requestId,
   }),

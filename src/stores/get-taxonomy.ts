@@ -3,27 +3,30 @@ import { Type } from 'typebox'
 import { nullableInteger, requestId, requestIdExample } from '../base/schema.ts'
 import { revenueTiers, type Tier, trafficTiers } from '../base/tiers.ts'
 import { defineOperation } from '../call/operation.ts'
+import { emailStatusMeanings } from '../catalog/channel-schema.ts'
 import { emailTypes, exportableEmailStatuses, phoneTypes } from '../catalog/channels.ts'
 import type { TaxonomyValue } from '../search/query/taxonomy.ts'
 import type { IndexReader } from '../search/serve/index-reader.ts'
 import type { SearchIndex } from '../search/serve/search-index.ts'
 
 const value = {
-  value: Type.String(),
-  label: Type.String(),
+  value: Type.String({ description: 'What a filter takes.' }),
+  label: Type.String({ description: 'The value as people read it.' }),
   count: nullableInteger({ minimum: 0, description: 'Null for filters on channels, which are not counted.' }),
 }
-const values = Type.Array(Type.Object(value, { title: 'TaxonomyValue' }))
-const tiers = Type.Array(
-  Type.Object(
-    {
-      ...value,
-      min: Type.Integer({ description: 'Inclusive.' }),
-      max: nullableInteger({ description: 'Exclusive; null at the top.' }),
-    },
-    { title: 'TaxonomyTier' },
-  ),
-)
+const valuesOf = (description: string) => Type.Array(Type.Object(value, { title: 'TaxonomyValue' }), { description })
+const tiersOf = (description: string) =>
+  Type.Array(
+    Type.Object(
+      {
+        ...value,
+        min: Type.Integer({ description: 'Inclusive.' }),
+        max: nullableInteger({ description: 'Exclusive; null at the top.' }),
+      },
+      { title: 'TaxonomyTier' },
+    ),
+    { description },
+  )
 
 export const getTaxonomy = defineOperation({
   id: 'getTaxonomy',
@@ -40,18 +43,18 @@ export const getTaxonomy = defineOperation({
   request: {},
   reply: Type.Object({
     object: Type.Literal('taxonomy'),
-    roles: values,
-    seniorities: values,
-    categories: values,
-    countries: values,
-    traffic_tiers: tiers,
-    revenue_tiers: tiers,
-    theme_types: values,
-    apps: values,
-    pixels: values,
-    email_statuses: values,
-    email_types: values,
-    phone_types: values,
+    roles: valuesOf('What people do, such as `founder`: `person.roles_any` and `contacts.roles_any`.'),
+    seniorities: valuesOf('How high they stand: `person.seniority_any`.'),
+    categories: valuesOf('What stores sell: `store.categories`.'),
+    countries: valuesOf('Two-letter country codes: `store.countries`.'),
+    traffic_tiers: tiersOf('Estimated visits a month: `store.traffic_tiers`.'),
+    revenue_tiers: tiersOf('Estimated online revenue a month in USD: `store.revenue_tiers`.'),
+    theme_types: valuesOf('Kinds of themes: `store.theme_types`.'),
+    apps: valuesOf('Apps that stores use: `store.apps`.'),
+    pixels: valuesOf('Tracking pixels that stores use: `store.pixels`.'),
+    email_statuses: valuesOf(`Statuses of the emails that a reveal returns. ${emailStatusMeanings}`),
+    email_types: valuesOf('Types of emails.'),
+    phone_types: valuesOf('Types of phones.'),
     request_id: requestId,
   }),
   replyHeaders: ['ETag'],

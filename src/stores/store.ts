@@ -1,33 +1,53 @@
 import { type Static, Type } from 'typebox'
 import { storeIdPattern } from '../base/ids.ts'
-import { count, nullableString } from '../base/schema.ts'
+import { count, nullableOneOf, nullableString } from '../base/schema.ts'
+import { revenueTiers, tierValues, trafficTiers } from '../base/tiers.ts'
 import type { StoreDetails } from '../catalog/find-stores.ts'
 import { readStore, summarise } from '../search/serve/read-hit.ts'
 import type { Hit } from '../search/serve/segment-search.ts'
 
 /** STORE-1. */
 export const store = Type.Object({
-  id: Type.String({ pattern: storeIdPattern }),
+  id: Type.String({ pattern: storeIdPattern, description: 'The id of the store. Opaque.' }),
   object: Type.Literal('store'),
   domain: Type.String({ description: 'Normalised hostname, in ASCII.' }),
-  name: Type.String(),
-  category: nullableString(),
+  name: Type.String({ description: 'The name of the store or company.' }),
+  category: nullableString({ description: 'What it sells.' }),
   country: nullableString({ description: 'Two-letter country code inferred for the store.' }),
-  traffic_tier: nullableString({ description: 'Estimated visits a month.' }),
-  revenue_tier: nullableString({ description: 'Estimated online revenue a month in USD.' }),
-  shopify_plus: Type.Boolean(),
-  lead_fit_score: Type.Unsafe<number | null>({ type: ['number', 'null'], minimum: 0, maximum: 100 }),
-  technologies: Type.Object({
-    apps: Type.Array(Type.String()),
-    pixels: Type.Array(Type.String()),
-    theme: Type.Object({ name: nullableString(), type: nullableString() }),
+  traffic_tier: nullableOneOf(tierValues(trafficTiers), { description: 'Estimated visits a month.' }),
+  revenue_tier: nullableOneOf(tierValues(revenueTiers), { description: 'Estimated online revenue a month in USD.' }),
+  shopify_plus: Type.Boolean({ description: 'Whether Shopify Plus was detected.' }),
+  lead_fit_score: Type.Unsafe<number | null>({
+    type: ['number', 'null'],
+    minimum: 0,
+    maximum: 100,
+    description:
+      'How well the store fits as a customer, as the source of the catalogue judges it: 0 to 100, higher is better, null if ' +
+      'unknown. Search results are ordered by it, highest first, unknown last.',
   }),
-  contacts_summary: Type.Object({
-    total: count(),
-    has_revealable_contacts: Type.Boolean(),
-    verified_email_count: count(),
-    roles: Type.Array(Type.String()),
-  }),
+  technologies: Type.Object(
+    {
+      apps: Type.Array(Type.String(), { description: 'Apps that the store uses.' }),
+      pixels: Type.Array(Type.String(), { description: 'Tracking pixels that the store uses.' }),
+      theme: Type.Object(
+        {
+          name: nullableString({ description: 'The name of the theme.' }),
+          type: nullableString({ description: 'Such as `free`, `paid` or `custom`.' }),
+        },
+        { description: 'The theme of its storefront.' },
+      ),
+    },
+    { description: 'What the store runs on.' },
+  ),
+  contacts_summary: Type.Object(
+    {
+      total: count({ description: 'People who are known to work there, without those who opted out.' }),
+      has_revealable_contacts: Type.Boolean({ description: 'Whether a reveal could return at least one of them.' }),
+      verified_email_count: count({ description: 'How many of them a reveal would return an email for.' }),
+      roles: Type.Array(Type.String(), { description: 'The roles that they have.' }),
+    },
+    { description: 'Who is known to work there.' },
+  ),
 })
 
 type Store = Static<typeof store>

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { planOf } from '../accounts/accounts.ts'
-import { type Plans, planStatuses } from '../accounts/plan.ts'
+import type { Plans } from '../accounts/plan.ts'
+import { planStatus } from '../accounts/plan-schema.ts'
 import { apiAccessActionSchema } from '../base/billing-action-schema.ts'
 import type { Clock } from '../base/clock.ts'
 import {
@@ -9,12 +10,13 @@ import {
   nullableDateTime,
   nullableInteger,
   oneOf,
+  periodBounds,
   requestId,
   requestIdExample,
 } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
 import { requirePeriod } from '../call/principal.ts'
-import { lotSources } from '../credits/lot-order.ts'
+import { lotSource } from '../credits/lot-schema.ts'
 import { readHoldings } from '../credits/lots.ts'
 import { currentBalance } from '../credits/periods.ts'
 import { readSpendingLimits, spendableNow, spendableOf } from '../credits/spending-limits.ts'
@@ -22,8 +24,14 @@ import type { Database } from '../db/database.ts'
 import { fixedMeterLimits, readCounters, type WindowState } from '../metering/request-counters.ts'
 import { readSearchRows } from '../metering/search-rows.ts'
 
-const quota = { limit: count(), used: count(), remaining: count() }
-const window = Type.Object({ ...quota, resets_at: dateTime() }, { title: 'UsageWindow' })
+const quota = {
+  limit: count({ description: 'The most that is allowed.' }),
+  used: count({ description: 'What has been used.' }),
+  remaining: count({ description: 'What is left.' }),
+  resets_at: dateTime({ description: 'When it starts over.' }),
+}
+const windowOf = (description: string) => Type.Object(quota, { title: 'UsageWindow', description })
+const minute = windowOf('The clock minute.')
 
 export const getUsage = defineOperation({
   id: 'getUsage',
@@ -36,51 +44,74 @@ export const getUsage = defineOperation({
   request: {},
   reply: Type.Object({
     object: Type.Literal('usage'),
-    account: Type.Object({ id: Type.String(), name: Type.String() }),
-    plan: Type.Object({
-      id: Type.String(),
-      name: Type.String(),
-      status: oneOf(planStatuses),
-      trial_ends_at: nullableDateTime(),
-      period: Type.Object({ start: dateTime(), end: dateTime() }, { title: 'Period' }),
-    }),
-    api_access: Type.Object({
-      enabled: Type.Boolean(),
-      billing: Type.Union([apiAccessActionSchema, Type.Null()], { description: 'Null while access is enabled.' }),
-    }),
-    requests: Type.Object({ minute: window, day: window }, { description: 'Store and contact operations.' }),
-    own_requests: Type.Object({ minute: window }, { description: 'Usage, taxonomy and credit entries.' }),
-    billing_requests: Type.Object({ minute: window }, { description: 'Billing operations.' }),
-    search_rows: window,
-    web_search_rows: Type.Object(window.properties, {
-      title: 'UsageWindow',
-      description: 'Rows shown in the web application, counted separately from those of the API.',
-    }),
-    contact_credits: Type.Object({
-      limit: count({ description: 'What this period was given. Packs come on top.' }),
-      used: count({ description: 'Credits spent in this period, also from packs, less those refunded in it.' }),
-      remaining: count({ description: 'All credits that are left, packs included.' }),
-      resets_at: dateTime(),
-      trial_limit: nullableInteger({ description: 'The trial’s credits while trialing, otherwise null.' }),
-      paid_plan_limit: count({ description: 'Credits per month that the paid plan includes.' }),
-      lots: Type.Array(
-        Type.Object(
-          {
-            id: Type.String({ description: 'The entry that granted these credits.' }),
-            source: oneOf(lotSources),
-            granted: count({ description: 'With what an upgrade or a correction added or took.' }),
-            remaining: count(),
-            expires_at: nullableDateTime(),
-          },
-          { title: 'CreditLot' },
+    account: Type.Object(
+      {
+        id: Type.String({ description: 'The id of the account.' }),
+        name: Type.String({ description: 'The name of the account.' }),
+      },
+      { description: 'The account that the credential belongs to.' },
+    ),
+    plan: Type.Object(
+      {
+        id: Type.String({ description: 'The id of the plan, such as `pro`.' }),
+        name: Type.String({ description: 'The name of the plan, such as Pro.' }),
+        status: planStatus,
+        trial_ends_at: nullableDateTime({ description: 'When the trial ends; null outside a trial.' }),
+        period: Type.Object(periodBounds, {
+          title: 'Period',
+          description: 'The trial or usage month that credits and search rows belong to.',
+        }),
+      },
+      { description: 'The account’s plan.' },
+    ),
+    api_access: Type.Object(
+      {
+        enabled: Type.Boolean({ description: 'Whether store and contact operations answer.' }),
+        billing: Type.Union([apiAccessActionSchema, Type.Null()], { description: 'Null while access is enabled.' }),
+      },
+      { description: 'Whether the account may use the API.' },
+    ),
+    requests: Type.Object(
+      { minute, day: windowOf('The day in UTC.') },
+      { description: 'Store and contact operations.' },
+    ),
+    own_requests: Type.Object({ minute }, { description: 'Usage, taxonomy and credit entries.' }),
+    billing_requests: Type.Object({ minute }, { description: 'Billing operations.' }),
+    search_rows: windowOf('Rows that searches of the API returned in this period.'),
+    web_search_rows: windowOf('Rows shown in the web application, counted separately from those of the API.'),
+    contact_credits: Type.Object(
+      {
+        ...quota,
+        limit: count({ description: 'What this period was given. Packs come on top.' }),
+        used: count({ description: 'Credits spent in this period, also from packs, less those refunded in it.' }),
+        remaining: count({ description: 'All credits that are left, packs included.' }),
+        trial_limit: nullableInteger({ description: 'The trial’s credits while trialing, otherwise null.' }),
+        paid_plan_limit: count({ description: 'Credits per month that the paid plan includes.' }),
+        lots: Type.Array(
+          Type.Object(
+            {
+              id: Type.String({ description: 'The entry that granted these credits.' }),
+              source: lotSource,
+              granted: count({
+                description: 'Credits that the lot was given, with what an upgrade or a correction added or took.',
+              }),
+              remaining: count({ description: 'Credits of it that are left.' }),
+              expires_at: nullableDateTime({ description: 'When what is left of it expires; null: with the period.' }),
+            },
+            { title: 'CreditLot' },
+          ),
+          { description: 'What is left and when it expires, in the order in which it will be spent.' },
         ),
-        { description: 'What is left and when it expires, in the order in which it will be spent.' },
-      ),
-      spendable_now: spendableNow,
-    }),
-    limits: Type.Array(Type.Object({ of: oneOf(['key', 'member', 'connection']), ...quota, resets_at: dateTime() }), {
-      description: 'Credit limits of this caller, in addition to the account’s credits.',
-    }),
+        spendable_now: spendableNow,
+      },
+      { description: 'The account’s contact credits.' },
+    ),
+    limits: Type.Array(
+      Type.Object({ of: oneOf(['key', 'member', 'connection'], { description: 'Whose limit it is.' }), ...quota }),
+      {
+        description: 'Credit limits of this caller, in addition to the account’s credits.',
+      },
+    ),
     request_id: requestId,
   }),
   problems: [],

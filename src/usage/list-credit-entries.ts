@@ -5,33 +5,44 @@ import { count, dateTime, listOf, nullableString, oneOf, pageQuery, requestIdExa
 import { defineOperation } from '../call/operation.ts'
 import { countEntries, type Entry, readEntries } from '../credits/entries.ts'
 import { doors, entryKinds } from '../credits/ledger.ts'
-import { lotSources } from '../credits/lot-order.ts'
+import { lotSource } from '../credits/lot-schema.ts'
 import { currentBalance } from '../credits/periods.ts'
 import type { Database } from '../db/database.ts'
 
 const creditEntry = Type.Object({
-  id: Type.String({ pattern: '^ent_[A-Za-z0-9]{16,}$' }),
+  id: Type.String({ pattern: '^ent_[A-Za-z0-9]{16,}$', description: 'The id of the entry.' }),
   object: Type.Literal('credit_entry'),
-  kind: oneOf(entryKinds),
+  kind: oneOf(entryKinds, {
+    description:
+      '`grant`: credits given. `spend`: contacts revealed. `expire`: unused credits ended. `refund`: a spend returned. `adjust`: a ' +
+      'correction by the operator.',
+  }),
   amount: Type.Integer({ description: 'Signed: positive for credits added, negative for credits taken.' }),
-  balance_after: Type.Integer({ minimum: 0 }),
+  balance_after: Type.Integer({ minimum: 0, description: 'Credits left after this entry.' }),
   door: oneOf(doors, { description: 'How it came in.' }),
   actor: Type.Unsafe<{ type: string; id: string; name: string } | null>({
     type: ['object', 'null'],
-    properties: { type: Type.String(), id: Type.String(), name: Type.String() },
+    description: 'Who caused it; null for what happened by itself, such as a monthly grant.',
+    properties: {
+      type: Type.String({ description: 'What caused it: `api_key`, `member`, `connection` or `operator`.' }),
+      id: Type.String({ description: 'The id of the key, member or connection.' }),
+      name: Type.String({ description: 'Its name at that time.' }),
+    },
   }),
-  reason: nullableString(),
-  contact_ids: Type.Array(Type.String()),
+  reason: nullableString({ description: 'Why, in words, where there is something to say.' }),
+  contact_ids: Type.Array(Type.String(), {
+    description: 'The contacts that a spend paid for, or that a refund is about.',
+  }),
   lots: Type.Array(
     Type.Object({
       id: nullableString({ description: 'The entry that granted these credits.' }),
-      source: oneOf(lotSources),
+      source: lotSource,
       amount: Type.Integer({ description: 'Signed: what the entry added to this lot or took from it.' }),
     }),
     { description: 'Which credits: those of the period, of a pack, given as goodwill, or returned.' },
   ),
   request_id: nullableString({ description: 'The request that made this entry.' }),
-  created_at: dateTime(),
+  created_at: dateTime({ description: 'When it was written. Entries never change.' }),
 })
 
 type Needs = { database: Database; clock: Clock; cursors: CursorSealer }

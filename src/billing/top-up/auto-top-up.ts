@@ -7,11 +7,11 @@ import type { Pack, Packs } from '../plans/packs.ts'
 
 export const autoTopUpSchema = Type.Object(
   {
-    enabled: Type.Boolean(),
+    enabled: Type.Boolean({ description: 'Whether packs are bought automatically.' }),
     pack_id: nullableString({ description: 'The credit pack that is bought.' }),
     threshold: count({ description: 'A pack is bought when fewer credits than this are left.' }),
     monthly_credit_ceiling: count({ description: 'The most credits that are bought in a calendar month (UTC).' }),
-    bought_this_month: count(),
+    bought_this_month: count({ description: 'Credits bought so in this calendar month (UTC).' }),
   },
   { description: 'Buying credits automatically, as an owner of the account set it.' },
 )

@@ -1,0 +1,8 @@
+import { oneOf } from '../base/schema.ts'
+import { planStatuses } from './plan.ts'
+
+export const planStatus = oneOf(planStatuses, {
+  description:
+    'Where the subscription stands. `trialing`, `active` and `past_due` (a payment failed, and access stays for some days) have ' +
+    'API access; `none` (never subscribed) and `lapsed` do not.',
+})
