@@ -1,4 +1,4 @@
-import { type Account, findAccount, planOf } from '../src/accounts/accounts.ts'
+import { type Account, findAccount, planAt } from '../src/accounts/accounts.ts'
 import { hasApiAccess } from '../src/accounts/api-access.ts'
 import type { Plans } from '../src/accounts/plan.ts'
 import { periodOf } from '../src/accounts/plan-state.ts'
@@ -17,5 +17,5 @@ export async function requireAccount(db: Db, named: string): Promise<Account> {
 
 /** The usage month or trial that credits can be put into now; null without API access. */
 export function currentPeriod(account: Account, plans: Plans, now: Date): Period | null {
-  return hasApiAccess(account, now) ? periodOf(account, planOf(plans, account), now) : null
+  return hasApiAccess(account, now) ? periodOf(account, planAt(plans, account, now), now) : null
 }

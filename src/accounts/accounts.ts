@@ -8,6 +8,8 @@ import type { Plan, PlanState, Plans } from './plan.ts'
 export type Account = PlanState & {
   id: string
   name: string
+  nextPlanId: string | null
+  nextPlanAt: Date | null
   customerId: string | null
   paymentMethodOnFile: boolean
   /** The operator's overrides; null means as the plan says. */
@@ -19,6 +21,7 @@ export type Account = PlanState & {
 /** The columns of an account as `Account` names them; `a` is the table's alias. */
 export const accountColumns: Sql = sql`a.account_id AS id, a.name, a.plan_id AS "planId", a.status,
   a.period_anchor AS "periodAnchor", a.trial_ends_at AS "trialEndsAt", a.access_ends_at AS "accessEndsAt",
+  a.next_plan_id AS "nextPlanId", a.next_plan_at AS "nextPlanAt",
   a.customer_id AS "customerId", a.payment_method_on_file AS "paymentMethodOnFile",
   a.requests_per_minute AS "requestsPerMinute", a.requests_per_day AS "requestsPerDay",
   a.search_rows_per_month AS "searchRowsPerMonth"`
@@ -69,7 +72,8 @@ export async function saveAccount(tx: Db, account: Account): Promise<void> {
   await tx.query(sql`
     UPDATE accounts SET name = ${account.name}, plan_id = ${account.planId}, status = ${account.status},
       period_anchor = ${account.periodAnchor}, trial_ends_at = ${account.trialEndsAt},
-      access_ends_at = ${account.accessEndsAt}, customer_id = ${account.customerId},
+      access_ends_at = ${account.accessEndsAt}, next_plan_id = ${account.nextPlanId},
+      next_plan_at = ${account.nextPlanAt}, customer_id = ${account.customerId},
       payment_method_on_file = ${account.paymentMethodOnFile}, requests_per_minute = ${account.requestsPerMinute},
       requests_per_day = ${account.requestsPerDay}, search_rows_per_month = ${account.searchRowsPerMonth}
     WHERE account_id = ${account.id}`)
@@ -83,6 +87,13 @@ export function planOf(plans: Plans, account: Pick<Account, 'planId'>): Plan {
   const plan = plans.get(account.planId)
   if (!plan) throw new Error(`Plan ${account.planId} is not among the configured plans.`)
   return plan
+}
+
+/** The plan of the period that `now` falls in: a change that waits for a boundary has happened once that has passed. */
+export function planAt(plans: Plans, account: PlanState, now: Date): Plan {
+  const { nextPlanId, nextPlanAt } = account
+  const next = nextPlanId && nextPlanAt && now >= nextPlanAt ? plans.get(nextPlanId) : undefined
+  return next ?? planOf(plans, account)
 }
 
 type UndescribedPlan = { planId: string; accounts: number; someIds: string[] }

@@ -39,4 +39,7 @@ export type PlanState = {
   periodAnchor: Date | null
   trialEndsAt: Date | null
   accessEndsAt: Date | null
+  /** A change of plan that waits for the end of the period, and that end. */
+  nextPlanId?: string | null
+  nextPlanAt?: Date | null
 }

@@ -47,6 +47,7 @@ const withDates = (row: InJson<CallerRow>): CallerRow => ({
   periodAnchor: toDate(row.periodAnchor),
   trialEndsAt: toDate(row.trialEndsAt),
   accessEndsAt: toDate(row.accessEndsAt),
+  nextPlanAt: toDate(row.nextPlanAt),
   lastUsedAt: toDate(row.lastUsedAt),
 })
 

@@ -1,5 +1,5 @@
 /** What admission found out about a caller, as operations see it. */
-import { type Account, planOf } from '../accounts/accounts.ts'
+import { type Account, planAt, planOf } from '../accounts/accounts.ts'
 import { hasApiAccess } from '../accounts/api-access.ts'
 import type { Plans } from '../accounts/plan.ts'
 import { periodOf } from '../accounts/plan-state.ts'
@@ -105,7 +105,7 @@ export function toPrincipal(
 function periodAt(caller: Caller, now: Date, plans: Plans): Period | null {
   const { account, period } = caller
   if (period === null || now < period.start || now >= period.end) {
-    caller.period = periodOf(account, planOf(plans, account), now)
+    caller.period = periodOf(account, planAt(plans, account, now), now)
   }
   return caller.period
 }

@@ -43,6 +43,7 @@ export function setAccount(
       ...before,
       ...rest,
       ...nextState(before, planState(status ?? before.status, plan, now), now),
+      ...(planId !== undefined || status !== undefined ? { nextPlanId: null, nextPlanAt: null } : {}),
     }
     await saveAccount(tx, after)
     if (planId !== undefined || status !== undefined) {

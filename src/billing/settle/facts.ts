@@ -3,7 +3,7 @@ import { prepared, sql } from '../../base/sql.ts'
 import type { Db } from '../../db/database.ts'
 import type { OperatorFact } from './operator-fact.ts'
 import type { CustomerSnapshot } from './snapshot.ts'
-import type { Known } from './standing.ts'
+import type { Known } from './subscriptions.ts'
 
 export async function insertOperatorFact(
   tx: Db,

@@ -7,7 +7,7 @@ import type { Observation, PaymentProvider } from '../provider.ts'
 import { type Settled, settle } from './settle.ts'
 import type { CustomerSnapshot } from './snapshot.ts'
 import { beginLook, insertSnapshot, keepCustomer, lockNewestSnapshot } from './snapshots.ts'
-import { secondSubscriptions } from './standing.ts'
+import { secondSubscriptions } from './subscriptions.ts'
 
 /** Why we look. Everything but an event settles the account again even when the provider says nothing new. */
 export type Cause = { kind: 'event' | 'operation' | 'reconcile'; id: string }

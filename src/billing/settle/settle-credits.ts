@@ -1,4 +1,4 @@
-import { type Account, planOf } from '../../accounts/accounts.ts'
+import { type Account, planAt } from '../../accounts/accounts.ts'
 import { hasApiAccess } from '../../accounts/api-access.ts'
 import type { Plans } from '../../accounts/plan.ts'
 import { isInTrial, periodOf } from '../../accounts/plan-state.ts'
@@ -11,10 +11,9 @@ import { addMonths } from '../../metering/usage-month.ts'
 import type { BillingContext } from '../billing-context.ts'
 import { type Effects, readEffects } from './effects.ts'
 import type { InvoiceSnapshot } from './snapshot.ts'
-import { invoicesThatCount, type Known, type Standing } from './standing.ts'
+import type { Standing } from './standing.ts'
+import { invoicesThatCount, type Known, secondMs } from './subscriptions.ts'
 import { invoiceRowOf, paymentOf, paymentRowOf } from './transitions.ts'
-
-const secondMs = 1_000
 
 /**
  * Brings the ledger to where the standing says: periods that were paid for, the difference of an upgrade, packs, and what
@@ -28,7 +27,7 @@ export async function settleCredits(
 ): Promise<void> {
   const { clock, plans } = context
   const now = clock.now()
-  const current = hasApiAccess(account, now) ? periodOf(account, planOf(plans, account), now) : null
+  const current = hasApiAccess(account, now) ? periodOf(account, planAt(plans, account, now), now) : null
   const held = await openPeriods(tx, clock, balance, { paidFor: standing.openings, current })
   const kept = current && (isOperatorsWord(known, standing) ? current : { ...current, start: held.periodStart })
   const invoices = invoicesThatCount(known)
@@ -42,7 +41,7 @@ export async function settleCredits(
   // The credits of an earlier subscription ended with it; a refund of its invoice takes nothing from the one in force.
   const inForce = standing.subscription?.subscriptionId
   const mayTakeBack = invoices.filter(({ pack, subscriptionId }) => pack !== null || subscriptionId === inForce)
-  for (const invoice of mayTakeBack) await settleRefund(tx, context, settling, invoice)
+  for (const invoice of mayTakeBack) await settleRefund(tx, context, settling, invoices, invoice)
 }
 
 /** What each step below works on. */
@@ -99,7 +98,7 @@ async function followPlan(
   { account, effects, current, kept }: Settling & { current: Period; kept: Period },
   invoices: InvoiceSnapshot[],
 ): Promise<void> {
-  const plan = planOf(plans, account)
+  const plan = planAt(plans, account, clock.now())
   const granted = await openingCredits(tx, account.id, kept.start)
   if (granted === null) return
   const { upgrade, downgrade, unfounded } = effectsOn(kept)
@@ -150,12 +149,14 @@ async function settlePack(
 async function settleRefund(
   tx: Db,
   { clock, plans }: BillingContext,
-  { account, effects, current, kept }: Settling,
+  settling: Settling,
+  invoices: InvoiceSnapshot[],
   invoice: InvoiceSnapshot,
 ): Promise<void> {
+  const { account, effects } = settling
   const share = refundedShare(invoice)
   if (share === 0) return
-  const bought = creditsBoughtWith(plans, { effects, current, kept }, invoice)
+  const bought = creditsBoughtWith(plans, settling, invoices, invoice)
   if (!bought) return
   const effect = `refund:${invoice.invoiceId}`
   const before = effects.get(effect)
@@ -179,16 +180,35 @@ type Bought = { credits: number; lot: { reference: string } | { periodStart: Dat
 /** Null when nothing of it can be left: the period is over. */
 function creditsBoughtWith(
   plans: Plans,
-  { effects, current, kept }: Pick<Settling, 'effects' | 'current' | 'kept'>,
-  { pack, invoiceId, period, planId }: InvoiceSnapshot,
+  { current, kept }: Settling,
+  invoices: InvoiceSnapshot[],
+  { pack, invoiceId, subscriptionId }: InvoiceSnapshot,
 ): Bought | null {
   if (pack) return { credits: pack.credits, lot: { reference: invoiceId } }
-  const plan = planId === null ? undefined : plans.get(planId)
-  if (!current || !kept || !plan) return null
-  const start = current.start.getTime()
-  const lot = { periodStart: kept.start }
-  if (start + secondMs >= period.start && start < period.end) return { credits: plan.creditsPerMonth, lot }
-  // An invoice that begins within the period is the price of an upgrade.
-  if (period.start < start || period.start >= current.end.getTime()) return null
-  return { credits: effects.get(effectsOn(kept).upgrade), lot }
+  if (!current || !kept) return null
+  const ofSubscription = invoices.filter((one) => one.pack === null && one.subscriptionId === subscriptionId)
+  const credits = boughtInPeriod(plans, current, ofSubscription).get(invoiceId)
+  return credits === undefined ? null : { credits, lot: { periodStart: kept.start } }
+}
+
+/**
+ * What each invoice that covers the period bought of its credits: the first one what its plan includes, every upgrade after
+ * it what its plan includes beyond those before. The provider counts in seconds, so several may share a moment.
+ */
+function boughtInPeriod(plans: Plans, { start, end }: Period, invoices: InvoiceSnapshot[]): Map<string, number> {
+  const covering = invoices
+    .filter(({ state, period }) => invoiceRowOf(state).opensPeriod && period.start < end.getTime())
+    .filter(({ period }) => period.end > start.getTime() + secondMs)
+    .flatMap(({ invoiceId, period, planId }) => {
+      const plan = planId === null ? undefined : plans.get(planId)
+      return plan ? [{ invoiceId, from: period.start, credits: plan.creditsPerMonth }] : []
+    })
+    .toSorted((a, b) => a.from - b.from || a.credits - b.credits)
+  const bought = new Map<string, number>()
+  let level = 0
+  for (const { invoiceId, credits } of covering) {
+    bought.set(invoiceId, Math.max(0, credits - level))
+    level = Math.max(level, credits)
+  }
+  return bought
 }

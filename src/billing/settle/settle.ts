@@ -10,7 +10,8 @@ import type { BillingContext } from '../billing-context.ts'
 import { readKnown } from './facts.ts'
 import { settleCredits } from './settle-credits.ts'
 import type { SubscriptionSnapshot } from './snapshot.ts'
-import { hasTrialLeft, isOfUnknownPlan, type Known, type Standing, standingOf } from './standing.ts'
+import { hasTrialLeft, type Standing, standingOf } from './standing.ts'
+import { isOfUnknownPlan, type Known } from './subscriptions.ts'
 import { decideTrial, keepClaims } from './trials.ts'
 
 export type Settled = {
@@ -39,7 +40,8 @@ export async function settle(
   const known = await decideTrials(tx, context, await readKnown(tx, accountId), cardFingerprint)
   const standing = standingOf(plans, known, before.planId)
   const { planId, status, periodAnchor, trialEndsAt, accessEndsAt, customerId, paymentMethodOnFile } = standing
-  const state = { planId, status, periodAnchor, trialEndsAt, accessEndsAt }
+  const { nextPlanId = null, nextPlanAt = null } = standing
+  const state = { planId, status, periodAnchor, trialEndsAt, accessEndsAt, nextPlanId, nextPlanAt }
   const after: Account = { ...before, ...state, customerId, paymentMethodOnFile }
   if (!isDeepStrictEqual(before, after)) await saveAccount(tx, after)
   await keepHistory(tx, clock, cause, before, after)

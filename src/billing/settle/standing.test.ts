@@ -4,7 +4,8 @@ import { addMonths } from '../../metering/usage-month.ts'
 import { plans } from '../plans/plans.ts'
 import type { OperatorFact } from './operator-fact.ts'
 import type { CustomerSnapshot, InvoiceSnapshot, SubscriptionSnapshot } from './snapshot.ts'
-import { hasTrialLeft, type Known, secondSubscriptions, standingOf } from './standing.ts'
+import { hasTrialLeft, standingOf } from './standing.ts'
+import { type Known, secondSubscriptions } from './subscriptions.ts'
 
 const day = 86_400_000
 const start = Date.parse('2026-01-31T10:00:00Z')

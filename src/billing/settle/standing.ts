@@ -1,10 +1,19 @@
-import { planOf } from '../../accounts/accounts.ts'
 import { accessStatuses } from '../../accounts/api-access.ts'
 import type { PlanState, Plans } from '../../accounts/plan.ts'
-import { periodOf } from '../../accounts/plan-state.ts'
 import type { Period } from '../../credits/ledger.ts'
+import { openingsOf } from './openings.ts'
 import type { OperatorFact } from './operator-fact.ts'
-import type { CustomerSnapshot, InvoiceSnapshot, SubscriptionSnapshot } from './snapshot.ts'
+import type { InvoiceSnapshot, SubscriptionSnapshot } from './snapshot.ts'
+import {
+  hasEnded,
+  isFirstMonthSettled,
+  isGranted,
+  type Known,
+  type Subscription,
+  subscriptionInForce,
+  subscriptionsOf,
+  trialEndOf,
+} from './subscriptions.ts'
 import {
   graceDays,
   invoiceRowOf,
@@ -14,17 +23,6 @@ import {
   type Situation,
   trialNewsHours,
 } from './transitions.ts'
-
-/** Everything that decides where an account stands. */
-export type Known = {
-  accountId: string
-  /** The operator's latest word. */
-  operator: OperatorFact | null
-  /** The newest snapshot of each of the account's customers, with the time when it was first seen to be so. */
-  customers: { observedAt: number; snapshot: CustomerSnapshot }[]
-  /** The subscriptions whose trials count. */
-  grantedTrials: ReadonlySet<string>
-}
 
 /** Where an account stands, as all of it together says. */
 export type Standing = PlanState & {
@@ -41,12 +39,8 @@ export type Standing = PlanState & {
   openings: Period[]
 }
 
-type Subscription = SubscriptionSnapshot & { customerId: string; invoices: InvoiceSnapshot[] }
-
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-/** Providers count in seconds, and so may be up to one early. */
-const secondMs = 1_000
 
 /**
  * The one function from what is known to where an account stands. It knows nothing of what was thought before, nor of the
@@ -100,38 +94,6 @@ function hasOperatorTheLastWord({ operator, customers }: Known): boolean {
   return operator !== null && customers.every(({ observedAt }) => observedAt < operator.at)
 }
 
-/**
- * Those that ever began and are this account's, in the order in which they began. One of unknown plan gives nothing, but it keeps
- * its place: whatever begins while it lives is a second one.
- */
-function subscriptionsOf({ accountId, customers }: Known): Subscription[] {
-  const all = customers.flatMap(({ snapshot }) =>
-    snapshot.subscriptions
-      .filter((found) => (found.accountId ?? snapshot.accountId) === accountId)
-      .map((found) => ({
-        ...found,
-        customerId: snapshot.customerId,
-        invoices: snapshot.invoices.filter((invoice) => invoice.subscriptionId === found.subscriptionId),
-      })),
-  )
-  return all
-    .filter((found) => (found.planId === null ? isOfUnknownPlan(accountId, found) : rowOf(found.state).status !== null))
-    .toSorted((a, b) => a.startedAt - b.startedAt || (a.subscriptionId < b.subscriptionId ? -1 : 1))
-}
-
-/** Begun by a checkout of ours, alive, and given a price that nobody has told us about. */
-export const isOfUnknownPlan = (accountId: string, found: SubscriptionSnapshot): boolean =>
-  found.planId === null && !hasEnded(found) && found.accountId === accountId && rowOf(found.state).status !== null
-
-const hasEnded = ({ endedAt }: SubscriptionSnapshot): boolean => endedAt !== null
-
-/** Of several that live, the first one that gives access; without any, the one that ended last. */
-function subscriptionInForce(subscriptions: Subscription[]): Subscription | null {
-  const living = subscriptions.filter((found) => !hasEnded(found))
-  const giving = living.find(({ state }) => state === 'trialing' || state === 'active' || state === 'past_due')
-  return giving ?? living[0] ?? subscriptions.toSorted((a, b) => a.endedAt! - b.endedAt!).at(-1) ?? null
-}
-
 function stateOf(known: Known, subscriptions: Subscription[], subscription: Subscription, base: Standing) {
   const situation = situationOf(known, subscription)
   // A plan that the operator gave stays while its subscription waits for the first payment.
@@ -146,8 +108,13 @@ function stateOf(known: Known, subscriptions: Subscription[], subscription: Subs
     periodAnchor: new Date(isTried && subscription.trial ? subscription.trial.start : subscription.anchor),
     trialEndsAt: trialEndsAt && !isTried ? new Date(Math.min(trialEndsAt.getTime(), subscription.anchor)) : trialEndsAt,
     accessEndsAt: null,
+    ...nextPlanOf(subscription),
   }
   return { ...state, accessEndsAt: accessEnd(row, subscription, debt), debt: row.until.includes('grace') ? debt : null }
+}
+
+function nextPlanOf({ scheduled }: Subscription): Pick<PlanState, 'nextPlanId' | 'nextPlanAt'> {
+  return scheduled?.planId ? { nextPlanId: scheduled.planId, nextPlanAt: new Date(scheduled.at) } : {}
 }
 
 function situationOf(known: Known, subscription: Subscription): Situation {
@@ -158,33 +125,6 @@ function situationOf(known: Known, subscription: Subscription): Situation {
     return isGranted(known, subscription) ? 'trial_over_unpaid' : 'trialing_again'
   }
   return isCollectionPaused ? 'collection_paused' : 'active'
-}
-
-const isGranted = ({ grantedTrials }: Known, { subscriptionId, trial }: Subscription): boolean =>
-  trial !== null && grantedTrials.has(subscriptionId)
-
-/**
- * The invoice after the trial is paid, or nobody asks for it any more. The empty invoice that begins a trial is not it, nor is the
- * credit for a change of plan while the first month waits to be collected.
- */
-const isFirstMonthSettled = ({ trial, invoices }: Subscription): boolean =>
-  trial === null ||
-  invoices.some(({ state, period, amountPaid }) => {
-    const isEmpty = state === 'paid' && amountPaid === 0 && period.start <= trial.start + secondMs
-    const isCredit = state === 'paid' && amountPaid === 0 && invoices.some((one) => isWaitingAt(trial.end, one))
-    const isAfter = period.start + secondMs > trial.end && period.end > trial.end
-    return invoiceRowOf(state).isSettled && !isEmpty && !isCredit && isAfter
-  })
-
-const isWaitingAt = (start: number, { state, period }: InvoiceSnapshot): boolean =>
-  !invoiceRowOf(state).isSettled && Math.abs(period.start - start) <= secondMs && period.end > start
-
-/** Until when the account's trial lasted, or lasts: at least a moment, so that the ledger can tell it from the month after it. */
-function trialEndOf(known: Known, subscriptions: Subscription[]): Date | null {
-  const tried = subscriptions.find((subscription) => isGranted(known, subscription))
-  if (!tried?.trial) return null
-  const { start, end } = tried.trial
-  return new Date(Math.max(Math.min(end, tried.endedAt ?? end), start + 1))
 }
 
 /** The first invoice that the provider could not collect and still wants to. */
@@ -215,62 +155,6 @@ function accessEnd(row: Row, subscription: Subscription, debt: Standing['debt'])
 const paidUntil = ({ invoices, startedAt }: Subscription): number =>
   Math.max(startedAt, ...invoices.filter(({ state }) => state === 'paid').map(({ period }) => period.end))
 
-/**
- * The trials and months that were begun or paid for, as the ledger should know them. A subscription that began while
- * another one was alive opens nothing: it is cancelled and refunded.
- */
-function openingsOf(plans: Plans, known: Known, subscriptions: Subscription[]): Period[] {
-  const openings: Period[] = []
-  for (const subscription of oneAfterTheOther(subscriptions)) {
-    const { trial, anchor, invoices } = subscription
-    if (trial && isGranted(known, subscription)) {
-      openings.push(
-        ...periodAt(plans, subscription.planId, trial.start, trial.start, trialEndOf(known, [subscription])),
-      )
-    }
-    for (const { state, planId, period } of isFirstMonthSettled(subscription) ? invoices : []) {
-      if (!invoiceRowOf(state).opensPeriod || planId === null || (trial && period.start + secondMs <= trial.end))
-        continue
-      openings.push(...periodAt(plans, planId, anchor, period.start, null))
-    }
-  }
-  // Two invoices of one moment, such as a change within the first second, pay for one period.
-  const byStart = new Map(openings.map((period) => [period.start.getTime(), period]))
-  return [...byStart.values()].toSorted((a, b) => a.start.getTime() - b.start.getTime())
-}
-
-/** Without those that began while another one was alive, and without those that give nothing. */
-function oneAfterTheOther(subscriptions: Subscription[]): Subscription[] {
-  let aliveUntil = Number.NEGATIVE_INFINITY
-  return subscriptions.filter(({ startedAt, endedAt, planId }) => {
-    if (startedAt < aliveUntil) return false
-    aliveUntil = endedAt ?? Number.POSITIVE_INFINITY
-    return planId !== null
-  })
-}
-
-/** The invoices that brought the account something: of its subscriptions, one after the other, and of its packs. */
-export function invoicesThatCount(known: Known): InvoiceSnapshot[] {
-  const packs = known.customers.flatMap(({ snapshot }) =>
-    snapshot.invoices.filter(({ pack }) => pack?.accountId === known.accountId),
-  )
-  return [...oneAfterTheOther(subscriptionsOf(known)).flatMap(({ invoices }) => invoices), ...packs]
-}
-
-/** The period that begins at `start`. What begins anywhere else is a correction within a month and opens nothing. */
-function periodAt(
-  plans: Plans,
-  planId: string | null,
-  anchor: number,
-  start: number,
-  trialEndsAt: Date | null,
-): Period[] {
-  if (planId === null || !plans.has(planId) || start + secondMs < anchor) return []
-  const state = { planId, status: 'active' as const, periodAnchor: new Date(anchor), trialEndsAt, accessEndsAt: null }
-  const period = periodOf(state, planOf(plans, state), new Date(Math.max(start + secondMs, anchor)))
-  return period && Math.abs(period.start.getTime() - start) <= secondMs ? [period] : []
-}
-
 /** One trial per account, and none for those who had a plan before. */
 export function hasTrialLeft({ status, trialEndsAt, subscription }: Standing): boolean {
   return status === 'none' && trialEndsAt === null && subscription === null
@@ -280,15 +164,6 @@ export function hasTrialLeft({ status, trialEndsAt, subscription }: Standing): b
 export function isLive({ subscription }: Standing, now: Date): boolean {
   if (subscription === null || subscription.endedAt !== null) return false
   return subscription.endsAt === null || now.getTime() < subscription.endsAt
-}
-
-/** Those that live at the provider next to the one in force. What we know nothing of is never cancelled. */
-export function secondSubscriptions(known: Known): string[] {
-  const all = subscriptionsOf(known)
-  const inForce = subscriptionInForce(all)
-  return all
-    .filter((found) => !hasEnded(found) && found.planId !== null && found !== inForce)
-    .map(({ subscriptionId }) => subscriptionId)
 }
 
 function withoutInvoices({ invoices: _, ...subscription }: Subscription): Standing['subscription'] {

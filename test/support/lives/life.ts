@@ -1,5 +1,5 @@
 import Stripe from 'stripe'
-import { type Account, findAccount, planOf } from '../../../src/accounts/accounts.ts'
+import { type Account, findAccount, planAt } from '../../../src/accounts/accounts.ts'
 import { hasApiAccess } from '../../../src/accounts/api-access.ts'
 import { periodOf } from '../../../src/accounts/plan-state.ts'
 import { fixedClock } from '../../../src/base/clock.ts'
@@ -73,7 +73,7 @@ export async function visit({ account, needs: { database, clock }, accountId }: 
 }
 
 export const currentPeriod = (account: Account, now: Date) =>
-  hasApiAccess(account, now) ? periodOf(account, planOf(plans, account), now) : null
+  hasApiAccess(account, now) ? periodOf(account, planAt(plans, account, now), now) : null
 
 /** A call as admission would hand it to an operation. */
 export function callBy(account: Account, admittedAt: Date) {

@@ -1,0 +1,106 @@
+import type { OperatorFact } from './operator-fact.ts'
+import type { CustomerSnapshot, InvoiceSnapshot, SubscriptionSnapshot } from './snapshot.ts'
+import { invoiceRowOf, rowOf } from './transitions.ts'
+
+/** Everything that decides where an account stands. */
+export type Known = {
+  accountId: string
+  /** The operator's latest word. */
+  operator: OperatorFact | null
+  /** The newest snapshot of each of the account's customers, with the time when it was first seen to be so. */
+  customers: { observedAt: number; snapshot: CustomerSnapshot }[]
+  /** The subscriptions whose trials count. */
+  grantedTrials: ReadonlySet<string>
+}
+
+/** A subscription with its customer and its invoices. */
+export type Subscription = SubscriptionSnapshot & { customerId: string; invoices: InvoiceSnapshot[] }
+
+/** Providers count in seconds, and so may be up to one early. */
+export const secondMs = 1_000
+
+/**
+ * Those that ever began and are this account's, in the order in which they began. One of unknown plan gives nothing, but it keeps
+ * its place: whatever begins while it lives is a second one.
+ */
+export function subscriptionsOf({ accountId, customers }: Known): Subscription[] {
+  const all = customers.flatMap(({ snapshot }) =>
+    snapshot.subscriptions
+      .filter((found) => (found.accountId ?? snapshot.accountId) === accountId)
+      .map((found) => ({
+        ...found,
+        customerId: snapshot.customerId,
+        invoices: snapshot.invoices.filter((invoice) => invoice.subscriptionId === found.subscriptionId),
+      })),
+  )
+  return all
+    .filter((found) => (found.planId === null ? isOfUnknownPlan(accountId, found) : rowOf(found.state).status !== null))
+    .toSorted((a, b) => a.startedAt - b.startedAt || (a.subscriptionId < b.subscriptionId ? -1 : 1))
+}
+
+/** Begun by a checkout of ours, alive, and given a price that nobody has told us about. */
+export const isOfUnknownPlan = (accountId: string, found: SubscriptionSnapshot): boolean =>
+  found.planId === null && !hasEnded(found) && found.accountId === accountId && rowOf(found.state).status !== null
+
+export const hasEnded = ({ endedAt }: SubscriptionSnapshot): boolean => endedAt !== null
+
+/** Of several that live, the first one that gives access; without any, the one that ended last. */
+export function subscriptionInForce(subscriptions: Subscription[]): Subscription | null {
+  const living = subscriptions.filter((found) => !hasEnded(found))
+  const giving = living.find(({ state }) => state === 'trialing' || state === 'active' || state === 'past_due')
+  return giving ?? living[0] ?? subscriptions.toSorted((a, b) => a.endedAt! - b.endedAt!).at(-1) ?? null
+}
+
+export const isGranted = ({ grantedTrials }: Known, { subscriptionId, trial }: Subscription): boolean =>
+  trial !== null && grantedTrials.has(subscriptionId)
+
+/**
+ * The invoice after the trial is paid, or nobody asks for it any more. The empty invoice that begins a trial is not it, nor is the
+ * credit for a change of plan while the first month waits to be collected.
+ */
+export const isFirstMonthSettled = ({ trial, invoices }: Subscription): boolean =>
+  trial === null ||
+  invoices.some(({ state, period, amountPaid }) => {
+    const isEmpty = state === 'paid' && amountPaid === 0 && period.start <= trial.start + secondMs
+    const isCredit = state === 'paid' && amountPaid === 0 && invoices.some((one) => isWaitingAt(trial.end, one))
+    const isAfter = period.start + secondMs > trial.end && period.end > trial.end
+    return invoiceRowOf(state).isSettled && !isEmpty && !isCredit && isAfter
+  })
+
+const isWaitingAt = (start: number, { state, period }: InvoiceSnapshot): boolean =>
+  !invoiceRowOf(state).isSettled && Math.abs(period.start - start) <= secondMs && period.end > start
+
+/** Until when the account's trial lasted, or lasts: at least a moment, so that the ledger can tell it from the month after it. */
+export function trialEndOf(known: Known, subscriptions: Subscription[]): Date | null {
+  const tried = subscriptions.find((subscription) => isGranted(known, subscription))
+  if (!tried?.trial) return null
+  const { start, end } = tried.trial
+  return new Date(Math.max(Math.min(end, tried.endedAt ?? end), start + 1))
+}
+
+/** Without those that began while another one was alive, and without those that give nothing. */
+export function oneAfterTheOther(subscriptions: Subscription[]): Subscription[] {
+  let aliveUntil = Number.NEGATIVE_INFINITY
+  return subscriptions.filter(({ startedAt, endedAt, planId }) => {
+    if (startedAt < aliveUntil) return false
+    aliveUntil = endedAt ?? Number.POSITIVE_INFINITY
+    return planId !== null
+  })
+}
+
+/** The invoices that brought the account something: of its subscriptions, one after the other, and of its packs. */
+export function invoicesThatCount(known: Known): InvoiceSnapshot[] {
+  const packs = known.customers.flatMap(({ snapshot }) =>
+    snapshot.invoices.filter(({ pack }) => pack?.accountId === known.accountId),
+  )
+  return [...oneAfterTheOther(subscriptionsOf(known)).flatMap(({ invoices }) => invoices), ...packs]
+}
+
+/** Those that live at the provider next to the one in force. What we know nothing of is never cancelled. */
+export function secondSubscriptions(known: Known): string[] {
+  const all = subscriptionsOf(known)
+  const inForce = subscriptionInForce(all)
+  return all
+    .filter((found) => !hasEnded(found) && found.planId !== null && found !== inForce)
+    .map(({ subscriptionId }) => subscriptionId)
+}
