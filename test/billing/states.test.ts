@@ -63,6 +63,8 @@ const ofSubscriptions: Record<(typeof situations)[number]['situation'], [Step[],
   trial_over_unpaid: [['checkoutPro', { days: 14.02 }], { status: 'trialing', access: true, credits: 250 }],
   active: [['checkoutBusiness'], active],
   collection_paused: [['checkoutBusiness', 'pauseAndVoid', { days: 20 }], active],
+  invoice_sent: [['subscribeByInvoice', { days: 20 }], { ...active, credits: 1_000 }],
+  invoice_overdue: [['subscribeByInvoice', { days: 31 }], { ...lapsed, credits: 1_000 }],
   past_due: [failing, pastDue],
   unpaid: [[...failing, 'keepUnpaid', { days: 20 }], lapsed],
   paused: [['checkoutBusiness', 'pause'], lapsed],
@@ -137,6 +139,25 @@ it('BILL-10, BILL-11: the price of a month that is named after an upgrade takes 
 it('PLAN-4: an incomplete subscription that is paid in time is active; nothing was granted before', async () => {
   const life = await live(['subscribeUnpaid', 'goodCard', 'payOpen'])
   expect(await outcomeOf(life)).toEqual({ status: 'active', access: true, credits: 1_000 })
+})
+
+it('PLAN-15: invoices that are sent open a month while one of them is unpaid and not yet due; a second unpaid one opens nothing', async () => {
+  const byInvoice: Step[] = ['subscribeByInvoice', { days: 1 }]
+  const month = { status: 'active', access: true, credits: 1_000 }
+  expect(await outcomeOf(await live(byInvoice))).toEqual(month)
+  expect(await outcomeOf(await live([...byInvoice, 'spendMuch', { days: 28 }]))).toMatchObject({
+    access: false,
+    credits: 100,
+  })
+  expect(await outcomeOf(await live([...byInvoice, 'payOpen', 'spendMuch', { days: 28 }]))).toEqual(month)
+  expect(await outcomeOf(await live([...byInvoice, 'payOpen', { days: 60 }]))).toMatchObject({ status: 'lapsed' })
+  const unheard = await beginLife(store.database)
+  await deeds.subscribeByInvoice(unheard)
+  advance(unheard.world, unheard.world.now + 27 * 86_400)
+  await deeds.payOpen(unheard)
+  advance(unheard.world, unheard.world.now + 45 * 86_400)
+  await settle(unheard)
+  expect(await outcomeOf(unheard)).toMatchObject({ access: false, credits: 1_000 })
 })
 
 it('PLAN-9: a year is paid once and granted month by month; a paused collection ends with what was paid', async () => {

@@ -51,16 +51,19 @@ it.each([
   [1, 'all at once'],
   [0, 'each'],
   [0, 'all at once'],
-] as const)('BILL-14: a refund of one of two upgrades, %i s apart and heard of %s, takes back what that one bought', async (apart, heard) => {
-  for (const [place, bought] of [1_000, 2_000, 7_000].entries()) {
-    const { life, invoices } = await climb(apart, { heard })
-    refund(life.world, invoices[place])
-    await settle(life)
-    expect(await credits(life)).toBe(10_000 - bought)
-    await settle(life)
-    expect(await credits(life)).toBe(10_000 - bought)
-  }
-})
+] as const)(
+  'BILL-14: a refund of one of two upgrades, %i s apart and heard of %s, takes back what that one bought',
+  async (apart, heard) => {
+    for (const [place, bought] of [1_000, 2_000, 7_000].entries()) {
+      const { life, invoices } = await climb(apart, { heard })
+      refund(life.world, invoices[place])
+      await settle(life)
+      expect(await credits(life)).toBe(10_000 - bought)
+      await settle(life)
+      expect(await credits(life)).toBe(10_000 - bought)
+    }
+  },
+)
 
 it('BILL-14: refunds of everything that was bought in a month take back all of it', async () => {
   const { life, invoices } = await climb(hour, { heard: 'each' })

@@ -62,6 +62,8 @@ const invoiceSnapshot = (invoice: SandboxInvoice): InvoiceSnapshot => ({
   state: invoice.status,
   planId: invoice.planId,
   period: { start: invoice.periodStart.getTime(), end: invoice.periodEnd.getTime() },
+  isSent: false,
+  dueAt: null,
   isAttempted: true,
   finalizedAt: invoice.createdAt.getTime(),
   paidAt: invoice.paidAt?.getTime() ?? null,

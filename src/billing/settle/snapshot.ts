@@ -55,6 +55,9 @@ export type InvoiceSnapshot = {
   /** What the newest line is for. */
   planId: string | null
   period: { start: number; end: number }
+  /** It is sent to the customer, who pays it by `dueAt`, instead of being charged to a card. */
+  isSent: boolean
+  dueAt: number | null
   /** The provider tried to collect it at least once. */
   isAttempted: boolean
   finalizedAt: number | null

@@ -40,6 +40,8 @@ const invoice = (given: Partial<InvoiceSnapshot> = {}): InvoiceSnapshot => ({
   state: 'paid',
   planId: 'pro',
   period: { start, end: month(1) },
+  isSent: false,
+  dueAt: null,
   isAttempted: true,
   finalizedAt: start,
   paidAt: start,

@@ -120,12 +120,20 @@ function nextPlanOf({ scheduled }: Subscription): Pick<PlanState, 'nextPlanId' |
 function situationOf(known: Known, subscription: Subscription): Situation {
   const { state, trial, isCollectionPaused } = subscription
   if (state === 'trialing') return isGranted(known, subscription) ? 'trialing' : 'trialing_again'
+  const unpaid = unpaidSent(subscription)
+  if (state === 'past_due' && unpaid.length > 0) return 'invoice_overdue'
   if (state !== 'active') return state
   if (trial && !isFirstMonthSettled(subscription)) {
     return isGranted(known, subscription) ? 'trial_over_unpaid' : 'trialing_again'
   }
-  return isCollectionPaused ? 'collection_paused' : 'active'
+  if (isCollectionPaused) return 'collection_paused'
+  if (unpaid.length > 1) return 'invoice_overdue'
+  return unpaid[0]?.state === 'open' ? 'invoice_sent' : 'active'
 }
+
+/** Invoices that were sent, or are about to be, and that nobody has paid. */
+const unpaidSent = ({ invoices }: Subscription): InvoiceSnapshot[] =>
+  invoices.filter(({ state, isSent }) => isSent && (state === 'open' || state === 'draft'))
 
 /** The first invoice that the provider could not collect and still wants to. */
 function debtOf({ invoices, period }: Subscription): Standing['debt'] {
@@ -148,9 +156,14 @@ function accessEnd(row: Row, subscription: Subscription, debt: Standing['debt'])
   if (row.until.includes('trial_news')) ends.push(trial!.end + trialNewsHours * hourMs)
   if (row.until.includes('renewal_news')) ends.push(period.end + renewalNewsDays * dayMs)
   if (row.until.includes('paid_period')) ends.push(paidUntil(subscription))
+  if (row.until.includes('due_date'))
+    ends.push(Math.max(paidUntil(subscription), ...unpaidSent(subscription).map(dueEnd)))
   if (row.until.includes('grace') && debt) ends.push(debt.since.getTime() + graceDays * dayMs)
   return ends.length > 0 ? new Date(Math.min(...ends)) : null
 }
+
+/** What nobody has paid opens its own period at most. */
+const dueEnd = ({ dueAt, period }: InvoiceSnapshot): number => Math.min(dueAt ?? period.end, period.end)
 
 const paidUntil = ({ invoices, startedAt }: Subscription): number =>
   Math.max(startedAt, ...invoices.filter(({ state }) => state === 'paid').map(({ period }) => period.end))

@@ -2,7 +2,7 @@ import type { PlanStatus } from '../../accounts/plan.ts'
 import type { InvoiceSnapshot } from './snapshot.ts'
 
 /**
- * Every situation that a subscription can be in at the provider. The provider's own states, and three in which its state
+ * Every situation that a subscription can be in at the provider. The provider's own states, and those in which its state
  * does not say enough by itself.
  */
 export type Situation =
@@ -13,6 +13,8 @@ export type Situation =
   | 'trial_over_unpaid'
   | 'active'
   | 'collection_paused'
+  | 'invoice_sent'
+  | 'invoice_overdue'
   | 'past_due'
   | 'unpaid'
   | 'paused'
@@ -23,7 +25,7 @@ export type Row = {
   /** Null: there is no subscription as far as we are concerned. */
   status: PlanStatus | null
   /** What ends access, whichever comes first; a cancellation always does. */
-  until: ('trial_news' | 'paid_period' | 'renewal_news' | 'grace')[]
+  until: ('trial_news' | 'paid_period' | 'due_date' | 'renewal_news' | 'grace')[]
   why: string
 }
 
@@ -70,6 +72,18 @@ export const situations: readonly Row[] = [
     status: 'active',
     until: ['paid_period'],
     why: 'The operator paused collection: access lasts as long as what was paid for, and no unpaid month is granted.',
+  },
+  {
+    situation: 'invoice_sent',
+    status: 'active',
+    until: ['due_date'],
+    why: 'The customer pays by invoice, and one waits to be paid: its month is open until it is due.',
+  },
+  {
+    situation: 'invoice_overdue',
+    status: 'past_due',
+    until: ['paid_period'],
+    why: 'An invoice that was sent is overdue, or a second one is unpaid: access lasts as long as what was paid for.',
   },
   {
     situation: 'past_due',

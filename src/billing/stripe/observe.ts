@@ -130,6 +130,8 @@ async function invoiceSnapshot(prices: Prices, charges: Charges, invoice: Stripe
     state: invoiceStateOf(invoice),
     planId: sold?.planId ?? null,
     period: { start: inMs(period.start), end: inMs(period.end) },
+    isSent: invoice.collection_method === 'send_invoice',
+    dueAt: invoice.due_date === null ? null : inMs(invoice.due_date),
     isAttempted: invoice.attempted,
     finalizedAt: finalized_at === null ? null : inMs(finalized_at),
     paidAt: paid_at === null ? null : inMs(paid_at),

@@ -69,6 +69,7 @@ const ofOperators = {
   keepPastDue: ({ world }) => Object.assign(world, { afterRetries: 'past_due' }),
   subscribeUnpaid: (life) => subscribe(life, { pays: false, trialDays: null }),
   tryAgain: (life) => subscribe(life, { pays: true, trialDays: 14 }),
+  subscribeByInvoice: (life) => subscribe(life, { pays: true, trialDays: null, daysUntilDue: 30 }),
   moveKey: ({ world }) => actions.moveLookupKey(world, 'pro', `price_business_month${world.tag}`),
   moveKeyBack: ({ world }) => {
     actions.moveLookupKey(world, 'pro', `price_pro_month${world.tag}`)
@@ -144,14 +145,17 @@ async function checkout(life: Life, body: { plan: string; interval: string }): P
  * In the dashboard. With a card that does not pay the subscription is incomplete, and expires after 23 hours. A trial that the
  * operator gives there is no second one here.
  */
-async function subscribe(life: Life, { pays, trialDays }: { pays: boolean; trialDays: number | null }): Promise<void> {
+async function subscribe(
+  life: Life,
+  { pays, ...terms }: { pays: boolean; trialDays: number | null; daysUntilDue?: number },
+): Promise<void> {
   const { world, accountId } = life
   if (livingOf(life)) return
   await run(life, createSubscriptionLink, { plan: 'pro', interval: 'month' })
   withCustomer(life, (customer) => {
     actions.addCard(world, customer, { pays })
     const metadata = { account_id: accountId, plan_id: 'pro' }
-    actions.createSubscription(world, { customer, priceId: `price_pro_month${world.tag}`, metadata, trialDays })
+    actions.createSubscription(world, { customer, priceId: `price_pro_month${world.tag}`, metadata, ...terms })
   })
 }
 

@@ -47,6 +47,8 @@ function statusOf(world: World, subscription: Record_, isTrialGranted: boolean):
   const invoices = invoicesOf(world, subscription.id)
   if (subscription.cancel_at_period_end && subscription.items.data[0].current_period_end <= now) return 'lapsed'
   if (status === 'trialing') return isTrialGranted ? 'trialing' : 'lapsed'
+  const unpaid = invoices.filter((one) => one.collection_method === 'send_invoice' && /draft|open/.test(one.status))
+  if (status === 'past_due' && unpaid.length > 0) return now < paidUntil(subscription, invoices) ? 'past_due' : 'lapsed'
   if (status === 'past_due') {
     const open = invoices.filter((invoice) => invoice.status === 'open' && invoice.attempted)
     const since = Math.min(...open.map((invoice) => invoice.status_transitions.finalized_at))
@@ -54,9 +56,17 @@ function statusOf(world: World, subscription: Record_, isTrialGranted: boolean):
   }
   if (status !== 'active') return 'lapsed'
   if (isBeforeFirstPayment(world, subscription)) return isTrialGranted && now < trialEnd + day ? 'trialing' : 'lapsed'
-  if (!subscription.pause_collection) return 'active'
-  const paid = invoices.filter((invoice) => invoice.status === 'paid').map(({ lines }) => lines.data.at(-1).period.end)
-  return now < Math.max(subscription.start_date, ...paid) ? 'active' : 'lapsed'
+  const paidFor = paidUntil(subscription, invoices)
+  if (subscription.pause_collection) return now < paidFor ? 'active' : 'lapsed'
+  if (unpaid.length > 1) return now < paidFor ? 'past_due' : 'lapsed'
+  if (unpaid[0]?.status !== 'open') return 'active'
+  const { due_date: due, lines } = unpaid[0]
+  return now < Math.max(paidFor, Math.min(due, lines.data.at(-1).period.end)) ? 'active' : 'lapsed'
+}
+
+const paidUntil = ({ start_date }: Record_, invoices: Record_[]): number => {
+  const paid = invoices.filter(({ status }) => status === 'paid')
+  return Math.max(start_date, ...paid.map(({ lines }) => lines.data.at(-1).period.end))
 }
 
 function isBeforeFirstPayment(world: World, { id, status, trial_start, trial_end }: Record_): boolean {

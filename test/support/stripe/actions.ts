@@ -61,11 +61,13 @@ type SubscriptionDraft = {
   priceId: string
   metadata: Record<string, string>
   trialDays: number | null
+  /** Sends invoices that are due so many days later, instead of charging a card. */
+  daysUntilDue?: number | null
 }
 
 export function createSubscription(
   world: World,
-  { customer, priceId, metadata, trialDays }: SubscriptionDraft,
+  { customer, priceId, metadata, trialDays, daysUntilDue = null }: SubscriptionDraft,
 ): Record_ {
   const { now } = world
   const price = world.prices.get(priceId)!
@@ -88,6 +90,8 @@ export function createSubscription(
     canceled_at: null,
     ended_at: null,
     pause_collection: null,
+    collection_method: daysUntilDue === null ? 'charge_automatically' : 'send_invoice',
+    days_until_due: daysUntilDue,
     schedule: null,
     default_payment_method: world.customers.get(customer)!.invoice_settings.default_payment_method,
     default_source: null,
@@ -109,7 +113,7 @@ export function createSubscription(
   const line = { ...periodLine(world, subscription), ...(trialEnd && { amount: 0 }) }
   const draft = { customer, subscription, reason: 'subscription_create', lines: [line] }
   const invoice = draftInvoice(world, draft)
-  if (!collect(world, invoice, subscription)) subscription.status = 'incomplete'
+  if (daysUntilDue === null && !collect(world, invoice, subscription)) subscription.status = 'incomplete'
   report(world, 'customer.subscription.created', subscription)
   return subscription
 }

@@ -1,5 +1,5 @@
 import { addMonths } from '../../../src/metering/usage-month.ts'
-import { collect, draftInvoice, periodLine } from './invoicing.ts'
+import { collect, draftInvoice, periodLine, send } from './invoicing.ts'
 import { invoicesOf, priceOf, type Record_, report, type World } from './world.ts'
 
 const hour = 3_600
@@ -44,6 +44,9 @@ function duesOf(world: World, subscription: Record_): Due[] {
   const dues: Due[] = invoicesOf(world, subscription.id).flatMap((invoice) => {
     if (invoice.status === 'draft' && !invoice.is_kept) {
       return [{ at: invoice.created + hour, run: () => collectDraft(world, subscription, invoice) }]
+    }
+    if (invoice.status === 'open' && invoice.due_date !== null && status === 'active') {
+      return [{ at: invoice.due_date, run: () => becomeOverdue(world, subscription) }]
     }
     const retryAt = invoice.status === 'open' ? invoice.next_payment_attempt : null
     return retryAt === null || status === 'unpaid'
@@ -106,11 +109,20 @@ function collectDraft(world: World, subscription: Record_, invoice: Record_): vo
     report(world, `invoice.${paused === 'void' ? 'voided' : 'marked_uncollectible'}`, invoice)
     return
   }
+  if (invoice.collection_method === 'send_invoice') {
+    send(world, invoice, subscription)
+    return
+  }
   if (collect(world, invoice, subscription)) {
     settleStatus(world, subscription, invoice)
     return
   }
   fail(world, subscription, invoice)
+}
+
+function becomeOverdue(world: World, subscription: Record_): void {
+  subscription.status = 'past_due'
+  report(world, 'customer.subscription.updated', subscription)
 }
 
 function retry(world: World, subscription: Record_, invoice: Record_): void {

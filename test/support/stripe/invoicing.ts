@@ -27,6 +27,8 @@ export function draftInvoice(world: World, { customer, subscription, reason, lin
     amount_due: total,
     amount_paid: 0,
     attempted: false,
+    collection_method: subscription?.collection_method ?? 'charge_automatically',
+    due_date: null as number | null,
     attempt_count: 0,
     next_payment_attempt: null as number | null,
     number: null as string | null,
@@ -70,6 +72,13 @@ export function finalize(world: World, invoice: Record_): void {
   invoice.hosted_invoice_url = `https://invoice.stripe.com/i/${invoice.id}`
   invoice.invoice_pdf = `https://invoice.stripe.com/i/${invoice.id}/pdf`
   report(world, 'invoice.finalized', invoice)
+}
+
+/** Asks for it by mail: it stays open until somebody pays it. */
+export function send(world: World, invoice: Record_, subscription: Record_): void {
+  finalize(world, invoice)
+  invoice.due_date = world.now + subscription.days_until_due * 86_400
+  report(world, 'invoice.sent', invoice)
 }
 
 /** Tries to collect. True when it is paid. */
