@@ -27,7 +27,6 @@ import { type Database, openDatabase } from './db/database.ts'
 import { createCompression } from './http/compression.ts'
 import { redirectToDocs, serveDocs } from './http/docs.ts'
 import { serveHealth } from './http/health.ts'
-import { serveOtherOrigins } from './http/other-origins.ts'
 import { createExports } from './http/pace-exports.ts'
 import { serveOperations } from './http/rest.ts'
 import { createHttpServer, type HttpServer } from './http/server.ts'
@@ -137,9 +136,7 @@ function openHttp(options: AppOptions): HttpServer {
     metrics?.answered(answer)
     traces?.record(spanOf(answer))
   }
-  const http = createHttpServer({ log, publicUrl, trustedProxies, ...((metrics || traces) && { onAnswered }) })
-  serveOtherOrigins(http.server, { publicUrl, corsOrigins })
-  return http
+  return createHttpServer({ log, publicUrl, trustedProxies, corsOrigins, ...((metrics || traces) && { onAnswered }) })
 }
 
 /** What metrics show of requests and of the connections they use. */

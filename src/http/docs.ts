@@ -21,12 +21,18 @@ export function serveDocs(
   const inline = describeApi(operations, { origin, schemas: inlineSchemas })
   const files = [
     { path: `${basePath}/openapi.json`, type: 'application/json', text: JSON.stringify(description) },
+    // Programs that know only the origin look here first.
+    { path: '/openapi.json', type: 'application/json', text: JSON.stringify(description) },
+    { path: '/robots.txt', type: 'text/plain', text: robots },
     { path: '/docs', type: 'text/html', text: renderDocs(inline, origin, plans) },
     { path: '/docs/docs.css', type: 'text/css', text: readBeside('docs/docs.css') },
     { path: '/docs/docs.js', type: 'text/javascript', text: readBeside('docs/docs.js') },
   ]
   for (const file of files) serveFile(server, file)
 }
+
+/** The docs and the front page may be found. What needs a credential has nothing for a crawler. */
+const robots = ['User-agent: *', ...['api', 'app', 'auth', 'mcp'].map((path) => `Disallow: /${path}/`), ''].join('\n')
 
 /** The reply to `/` if no web application is served. */
 export function redirectToDocs(server: FastifyInstance): void {

@@ -13,7 +13,8 @@ const takesTokens = [
   new RegExp(`^${basePath}(/|$)`),
   new RegExp(`^${mcpPath}/?$`),
   /^\/auth\/(oauth2\/(token|revoke|introspect|register)|jwks)\/?$/,
-  /^\/\.well-known\/oauth-/,
+  /^\/\.well-known\/(oauth-|openid-configuration\/?$)/,
+  /^\/openapi\.json$/,
 ]
 const isApi = (path: string): boolean => takesTokens.slice(0, 2).some((pattern) => pattern.test(path))
 

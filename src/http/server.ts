@@ -16,6 +16,7 @@ import { answerErrors, toProblem } from './errors.ts'
 import { closeIdleConnections } from './idle-connections.ts'
 import { createListening } from './listen.ts'
 import { createMethodRefusal } from './methods.ts'
+import { serveOtherOrigins } from './other-origins.ts'
 import { millisecondsSinceArrival, type Refusals, refuseOverload } from './refuse-overload.ts'
 import { createRequestLog } from './request-log.ts'
 import { addressBytesMax, ambiguityOf, answerUnreadable, type Exchange } from './unreadable.ts'
@@ -40,6 +41,8 @@ type HttpOptions = {
   log: Logger
   publicUrl: string
   trustedProxies?: readonly string[]
+  /** The origins whose pages may call what takes tokens; null: any. */
+  corsOrigins?: readonly string[] | null
   onAnswered?: ((answer: Answered) => void) | undefined
   /** How long `stop` waits for clients that read their answers slowly, or never finish their requests. */
   patienceMs?: number
@@ -79,6 +82,7 @@ export function createHttpServer({
   log,
   publicUrl,
   trustedProxies = [],
+  corsOrigins = null,
   onAnswered,
   patienceMs = stopWithinMs,
   bounds,
@@ -145,11 +149,7 @@ export function createHttpServer({
   }
 
   server.decorate('docsUrl', docsUrl)
-  for (const name of ['principal', 'admit', 'presumed', 'operation', 'problemCode']) server.decorateRequest(name, null)
-  server.addHook('onRequest', (request, reply, done) => {
-    follow(request, reply)
-    done(stopping ? problems.serviceUnavailable() : refusal(request))
-  })
+  beginRequests(server, { publicUrl, corsOrigins, follow, isStopping: () => stopping })
 
   return {
     server,
@@ -174,6 +174,27 @@ export function createHttpServer({
       await server.close()
     },
   }
+}
+
+type Beginning = {
+  publicUrl: string
+  corsOrigins: readonly string[] | null
+  follow(request: FastifyRequest, reply: FastifyReply): void
+  isStopping(): boolean
+}
+
+/** What happens to every request first, in this order. */
+function beginRequests(server: FastifyInstance, { follow, isStopping, ...origins }: Beginning): void {
+  for (const name of ['principal', 'admit', 'presumed', 'operation', 'problemCode']) server.decorateRequest(name, null)
+  server.addHook('onRequest', (request, reply, done) => {
+    follow(request, reply)
+    done()
+  })
+  // Before the first refusal: pages of other origins can read that, too.
+  serveOtherOrigins(server, origins)
+  server.addHook('onRequest', (request, _reply, done) =>
+    done(isStopping() ? problems.serviceUnavailable() : refusal(request)),
+  )
 }
 
 const latest = Symbol('latest exchange')

@@ -77,6 +77,11 @@ export function readWebApplication(folder: string): WebApplication | null {
         const caching = path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=300'
         server.get(path, (request, reply) => send(request, reply.header('Cache-Control', caching), asset))
       }
+      const icon = assets.get('/icon.svg')
+      if (icon) {
+        const caching = 'public, max-age=86400'
+        server.get('/favicon.ico', (request, reply) => send(request, reply.header('Cache-Control', caching), icon))
+      }
       for (const path of readPagePaths(folder)) server.get(path, sendPage)
       // A person who mistyped an address gets a page that leads on; a program, or a script that is gone, the plain error.
       server.get(anyPath, async (request, reply) => {

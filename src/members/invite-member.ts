@@ -8,6 +8,7 @@ import { roles } from '../base/scopes.ts'
 import { defineOperation } from '../call/operation.ts'
 import { personOf, type SessionNeeds } from '../call/session-needs.ts'
 import { countAttempt } from '../sign-in/attempts.ts'
+import { mailboxOf } from '../sign-in/mailbox-of.ts'
 import { mails } from '../sign-in/mails.ts'
 import {
   countInvitations,
@@ -64,7 +65,7 @@ export const inviteMember = defineOperation({
     const { invitationId, token } = await database.transaction(async (tx) => {
       await lockAccount(tx, account.id)
       refuseTooMany(await countInvitations(tx, clock, account.id, email))
-      if ((await countAttempt(tx, 'invitation', email)) !== null) {
+      if ((await countAttempt(tx, 'invitation', mailboxOf(email))) !== null) {
         throw problems.invalidRequest('email', 'Too many invitations were sent to this address. Try again tomorrow.')
       }
       const made = await createInvitation(tx, clock, {

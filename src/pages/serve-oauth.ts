@@ -6,7 +6,7 @@ import type { Db } from '../db/database.ts'
 import { isClient, readClientCredentials } from '../oauth/authenticate-client.ts'
 import { toAuthorizationRequest } from '../oauth/authorization-request.ts'
 import { type ClientDocuments, createClientDocuments, type DocumentFault } from '../oauth/client-documents.ts'
-import { clientAuthMethods } from '../oauth/clients.ts'
+import { clientAuthMethods, findOAuthClient } from '../oauth/clients.ts'
 import { RegistrationRefused, registerClient } from '../oauth/register-client.ts'
 import { metadataPathOf, resourcesOf } from '../oauth/resources.ts'
 import { introspectToken, revokeToken } from '../oauth/revocation.ts'
@@ -39,11 +39,24 @@ export function serveOAuth(server: FastifyInstance, bridge: AuthBridge, options:
   server.get(`${authPath}/oauth2/authorize`, async (request, reply) => {
     const asSent = queryOf(request)
     const clientId = new URLSearchParams(asSent).get('client_id') ?? ''
-    const fault = await documents?.look(clientId, networkOf(request.ip))
-    if (fault) return refuseDocument(reply, fault)
+    const documentFault = await documents?.look(clientId, networkOf(request.ip))
+    if (documentFault) return refuseDocument(reply, documentFault)
     const query = await toAuthorizationRequest(database, publicUrl, asSent)
-    return sendResponse(reply, await bridge.forward(request, query))
+    const answer = await bridge.forward(request, query)
+    const fault = await faultForStranger(answer, clientId)
+    return fault ? sendProblem(reply, fault) : sendResponse(reply, answer)
   })
+
+  /**
+   * Errors go to the address of a client only if the operator knows it. Anybody can register one, and a link of ours that
+   * leads to theirs without a question would make us their open redirector (RFC 9700, 4.11.2).
+   */
+  async function faultForStranger(answer: Response, clientId: string): Promise<string | null> {
+    const { origin, searchParams, hash } = new URL(answer.headers.get('location') ?? '', publicUrl)
+    const error = searchParams.get('error') ?? new URLSearchParams(hash.slice(1)).get('error')
+    if (error === null || origin === new URL(publicUrl).origin) return null
+    return (await findOAuthClient(database, clientId))?.origin === 'operator' ? null : error
+  }
 
   server.post(`${authPath}/oauth2/token`, async (request, reply) => {
     const asked = { authorization: request.headers.authorization, form: readParameters(request) }
@@ -157,7 +170,7 @@ export function serveMetadata(server: FastifyInstance, { publicUrl, isOpen }: OA
     })
   }
   // Written by hand, because better-auth would advertise all that it can do, and not only what is reachable here.
-  publish('/.well-known/oauth-authorization-server', {
+  const metadata = {
     issuer: publicUrl,
     authorization_endpoint: `${publicUrl}${authPath}/oauth2/authorize`,
     token_endpoint: `${publicUrl}${authPath}/oauth2/token`,
@@ -178,5 +191,8 @@ export function serveMetadata(server: FastifyInstance, { publicUrl, isOpen }: OA
     introspection_endpoint_auth_methods_supported: clientAuthMethods.filter((method) => method !== 'none'),
     authorization_response_iss_parameter_supported: true,
     service_documentation: `${publicUrl}/docs`,
-  })
+  }
+  publish('/.well-known/oauth-authorization-server', metadata)
+  // Clients that try OpenID discovery first read the same members of it (RFC 8414, 5).
+  publish('/.well-known/openid-configuration', metadata)
 }

@@ -6,6 +6,7 @@ import type { Db } from '../db/database.ts'
 import { clearAttempts, clearSignInAttempts, countAttempt, isCountedByEmail } from './attempts.ts'
 import { clientAddressHeader } from './client-address.ts'
 import type { KnownDevices } from './known-devices.ts'
+import { mailboxOf } from './mailbox-of.ts'
 import { passwordLength, weaknessOf } from './passwords.ts'
 import type { SignInRecorder } from './record-sign-in.ts'
 import { forgetPendingSignUp } from './users.ts'
@@ -37,6 +38,9 @@ const pathsThatConfirmPasswords = [
   '/two-factor/generate-backup-codes',
 ]
 
+/** A new authenticator, and the end of all other sessions: devices that skip the second factor have to show it again. */
+const pathsThatEndTrust = ['/two-factor/enable', '/two-factor/disable', '/revoke-other-sessions']
+
 export function guardSignIn({ database, devices }: GuardOptions) {
   return createAuthMiddleware(async (request) => {
     const { path } = request
@@ -44,7 +48,7 @@ export function guardSignIn({ database, devices }: GuardOptions) {
     if (path === '/sign-up/email') refuseOddSignUp(body)
     if (pathsThatSetPasswords.includes(path)) refuseWeakPassword(body)
     if (isCountedByEmail(path) && typeof body?.email === 'string') {
-      refuseAfter(await countAttempt(database, path, body.email))
+      refuseAfter(await countAttempt(database, path, mailboxOf(body.email)))
     }
     if (path === '/sign-in/email' && typeof body?.email === 'string') {
       const isKnown = await devices.knows(request, body.email)
@@ -135,6 +139,11 @@ export function clearUpAfterSuccess({ database, devices, recorder, endConnection
     if (pathsThatConfirmPasswords.includes(path)) {
       const session = await getSessionFromCtx(request)
       if (session) await clearAttempts(database, 'password of a session', session.user.id)
+    }
+    if (pathsThatEndTrust.includes(path)) {
+      // Switching the second factor on or off replaces the session.
+      const user = context.newSession?.user ?? (await getSessionFromCtx(request))?.user
+      if (user) await endOpenProofs(database, user.id)
     }
     if (path === '/change-password') {
       await endOpenProofs(database, signedIn!.user!.id)

@@ -91,7 +91,7 @@ describe('PKCE', () => {
     }
     const { client_id } = await register({ token_endpoint_auth_method: 'client_secret_basic' })
     const { page } = await crm.authorize(owner, { ...noChallenge, client_id })
-    expect(new URL(page.url).searchParams.get('error')).toBe('invalid_request')
+    expect([page.status, page.text]).toEqual([400, expect.stringContaining('Reason: invalid_request')])
   })
 })
 

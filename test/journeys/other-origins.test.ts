@@ -29,6 +29,8 @@ const takesTokens = [
   '/auth/oauth2/token',
   '/auth/jwks',
   '/.well-known/oauth-authorization-server',
+  '/.well-known/openid-configuration',
+  '/openapi.json',
 ]
 
 describe('HTTP-15: a page of another origin', () => {
@@ -42,6 +44,15 @@ describe('HTTP-15: a page of another origin', () => {
     const answer = await test.call('GET', path, { headers: { ...own, origin } })
     expect(answer.headers['access-control-allow-origin']).toBe('*')
     expect(answer.headers['access-control-allow-credentials']).toBeUndefined()
+  })
+
+  it('learns that a path does not exist: the preflight is answered, and the 404 can be read', async () => {
+    const path = '/api/v1/no-such-path'
+    const asked = await test.call('OPTIONS', path, { headers: { ...own, ...preflight } })
+    expect([asked.status, asked.headers['access-control-allow-origin']]).toEqual([204, '*'])
+    const answer = await test.call('GET', path, { headers: { ...own, origin } })
+    expect([answer.status, answer.body.error.code]).toEqual([404, 'route_not_found'])
+    expect(answer.headers['access-control-allow-origin']).toBe('*')
   })
 
   it('reads limits and request ids, of refusals too', async () => {

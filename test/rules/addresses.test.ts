@@ -1,6 +1,7 @@
 /** What HTTP clients may take for granted: methods, addresses, encodings and parameters, the same on every operation. */
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { webApplicationFolder } from '../../src/http/web-application.ts'
 import { operations, sessionOperations } from '../../src/operations.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { createBrowser } from '../support/browser.ts'
@@ -69,6 +70,23 @@ it('HTTP-2, HTTP-3, HTTP-4: a spreadsheet and openapi.json carry the request id 
     expect(headers['x-request-id']).toMatch(/^req_/)
     expect(text).not.toContain(headers['x-request-id'])
   }
+})
+
+it('HTTP-30: the description, the icon and the page for crawlers are also where programs look for them first', async () => {
+  const described = await test.call('GET', '/openapi.json')
+  expect(described.body).toEqual((await test.call('GET', '/api/v1/openapi.json')).body)
+  const withPages = await startTestApp({ webFolder: webApplicationFolder, store: test.store })
+  const icon = await withPages.call('GET', '/favicon.ico')
+  await withPages.app.stop()
+  expect([icon.status, icon.headers['content-type']]).toEqual([200, 'image/svg+xml'])
+  const robots = await test.call('GET', '/robots.txt')
+  expect([robots.status, robots.headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8'])
+  expect(robots.text).toContain('Disallow: /api/')
+})
+
+it('OAUTH-1: clients that look for OpenID discovery find the metadata of the authorization server', async () => {
+  const openId = await test.call('GET', '/.well-known/openid-configuration')
+  expect(openId.body).toEqual((await test.call('GET', '/.well-known/oauth-authorization-server')).body)
 })
 
 it('HTTP-10: an address of more than 8 KiB is 414', async () => {
