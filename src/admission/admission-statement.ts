@@ -86,15 +86,27 @@ export function admissionStatement({ sql: now }: Clock, plans: Plans, asked: Ask
         k.actor_type AS "actorType", k.actor_id AS "actorId", k.actor_name AS "actorName",
         array_to_string(k.scopes, ' ') AS scopes, k.credit_limit AS "creditLimit", k.last_used_at AS "lastUsedAt",
         k.person, ${accountColumns}
-      FROM ${askedRows(asked)}
-      CROSS JOIN LATERAL (${keyCaller(now)} UNION ALL ${personCaller(now)}) k
-      JOIN accounts a ON a.account_id = k.account_id
+      FROM ${askedRows(asked)} ${callers(now)}
     ),
     ${countRequests(now)}
     SELECT caller.*, c.granted, c.minute, c.minute_used AS "minuteUsed", c.day, c.day_used AS "dayUsed", ${now} AS now
     FROM caller LEFT JOIN counted c USING (account_id, counter)`,
   )
 }
+
+/** One caller, not counted: whether a credential that was admitted still holds. */
+export function callerStatement({ sql: now }: Clock, asked: Asked): Sql {
+  return sql`
+    SELECT k.actor_type AS "actorType", k.actor_id AS "actorId", k.actor_name AS "actorName",
+      array_to_string(k.scopes, ' ') AS scopes, k.credit_limit AS "creditLimit", k.last_used_at AS "lastUsedAt",
+      k.person, ${accountColumns}, ${now} AS now
+    FROM ${askedRows([asked])} ${callers(now)}`
+}
+
+/** The callers of the rows `q`, as `k`, with their accounts. */
+const callers = (now: Sql): Sql => sql`
+      CROSS JOIN LATERAL (${keyCaller(now)} UNION ALL ${personCaller(now)}) k
+      JOIN accounts a ON a.account_id = k.account_id`
 
 /** Any of them will do; separated by spaces, as a statement takes no array of arrays. */
 const scopesOf = ({ scope, orScopes = [] }: Demand): string | null => scope && [scope, ...orScopes].join(' ')
@@ -111,9 +123,10 @@ function askedRows(asked: Asked[]): Sql {
         ${asked.map(({ credential }) => (credential.kind === 'session' ? credential.token : null))}::text[],
         ${ofToken((token) => token.clientId)}::text[], ${ofToken((token) => token.userId)}::text[],
         ${ofToken((token) => token.accountId)}::text[], ${ofToken((token) => token.issuedAt)}::timestamptz[],
+        ${ofToken((token) => token.expiresAt)}::timestamptz[],
         ${ofToken((token) => token.scopes.join(' '))}::text[], ${ofToken((token) => token.grantId)}::text[]
       ) AS q (slot, scope, meter, needs_access, member_window, member_limit, secret_hash, session_token, client_id, user_id, token_account_id, issued_at,
-        token_scopes, grant_id)`
+        token_expires_at, token_scopes, grant_id)`
 }
 
 /** Who the key of `q` stands for. What is missing gives no row, and the caller a 401. */
@@ -124,8 +137,8 @@ const keyCaller = (now: Sql): Sql => sql`
         WHERE k.secret_hash = q.secret_hash AND ${isUsableKey(now)}`
 
 /**
- * The same for people: a session must be open and its person a member of the account it stands in; an access token needs
- * its consent (given before it was issued), its grant, an enabled client and the membership of its person.
+ * The same for people: a session must be open and its person a member of the account it stands in; an access token must
+ * not have expired meanwhile, and needs its consent (given before it was issued), its grant, an enabled client and the membership of its person.
  */
 function personCaller(now: Sql): Sql {
   const { member, admin, owner } = scopesOfRole
@@ -149,5 +162,5 @@ function personCaller(now: Sql): Sql {
         JOIN members m ON m.account_id = c.reference_id AND m.user_id = c.user_id
         JOIN oauth_grants g ON g.grant_id = q.grant_id AND g.ended_at IS NULL
         WHERE c.client_id = q.client_id AND c.user_id = q.user_id AND c.reference_id = q.token_account_id
-          AND NOT o.disabled AND ${isConnected} AND q.issued_at >= date_trunc('second', c.created_at)`
+          AND q.token_expires_at > ${now} AND NOT o.disabled AND ${isConnected} AND q.issued_at >= date_trunc('second', c.created_at)`
 }

@@ -56,10 +56,13 @@ const demands = {
 
 /** 'in', or the code of the refusal. */
 async function knock(credential: Credential, meter: keyof typeof demands = 'request', node = nodes[0]!) {
-  return node.admit(credential, demands[meter]).then(
-    () => 'in',
-    (problem: { code: string }) => problem.code,
-  )
+  return node
+    .enter(credential, demands[meter])
+    .admit()
+    .then(
+      () => 'in',
+      (problem: { code: string }) => problem.code,
+    )
 }
 
 async function countOf(accountId: string, meter: Meter = 'request') {
@@ -129,8 +132,12 @@ describe('who gets in', () => {
 
   it('a well-formed key that nobody holds, a broken one and none at all are a 401', async () => {
     expect(await knock(keyCredential(newApiKey()))).toBe('invalid_credentials')
-    await expect(nodes[0]!.admit('invalid', demands.request)).rejects.toMatchObject({ code: 'invalid_credentials' })
-    await expect(nodes[0]!.admit('none', demands.request)).rejects.toMatchObject({ code: 'missing_credentials' })
+    expect(() => nodes[0]!.enter('invalid', demands.request)).toThrow(
+      expect.objectContaining({ code: 'invalid_credentials' }),
+    )
+    expect(() => nodes[0]!.enter('none', demands.request)).toThrow(
+      expect.objectContaining({ code: 'missing_credentials' }),
+    )
   })
 })
 
@@ -167,13 +174,13 @@ describe('the order of checks, each of which counts nothing', () => {
 describe('how much is left', () => {
   it('the plan sets the limits, the operator overrides them, and the principal carries what is left', async () => {
     const { credential } = await createCaller()
-    const principal = await nodes[0]!.admit(credential, demands.request)
+    const principal = await nodes[0]!.enter(credential, demands.request).admit()
     expect(principal.counters).toEqual({
       minute: { name: 'requests_per_minute', limit: 60, used: 1, resetsAt: new Date('2026-05-20T12:01:00.000Z') },
       day: { name: 'requests_per_day', limit: 5_000, used: 1, resetsAt: new Date('2026-05-21T00:00:00.000Z') },
     })
     const other = await createCaller('active', { requestsPerMinute: 7, requestsPerDay: 9, searchRowsPerMonth: 11 })
-    const { limits } = await nodes[0]!.admit(other.credential, demands.request)
+    const { limits } = await nodes[0]!.enter(other.credential, demands.request).admit()
     expect(limits).toMatchObject({ requests: { minute: 7, day: 9 }, searchRowsPerMonth: 11 })
   })
 
@@ -205,7 +212,10 @@ describe('how much is left', () => {
     now = begun
     expect([await knock(credential), await knock(credential)]).toEqual(['in', 'in'])
     expect(await countOf(accountId)).toEqual([2, 2])
-    const refusal = await nodes[0]!.admit(credential, demands.request).catch((problem) => problem)
+    const refusal = await nodes[0]!
+      .enter(credential, demands.request)
+      .admit()
+      .catch((problem) => problem)
     expect(refusal).toMatchObject({ code: 'rate_limit_exceeded', details: { headers: { 'Retry-After': '50' } } })
     now = new Date('2026-05-20T12:01:00.000Z')
     expect([await knock(credential), await knock(credential)]).toEqual(['in', 'rate_limit_exceeded'])
@@ -216,7 +226,10 @@ describe('how much is left', () => {
     now = new Date('2026-05-20T12:01:00.000Z')
     expect(await knock(credential)).toBe('in')
     now = new Date('2026-05-20T12:00:10.000Z')
-    const refusal = await nodes[0]!.admit(credential, demands.request).catch((problem) => problem)
+    const refusal = await nodes[0]!
+      .enter(credential, demands.request)
+      .admit()
+      .catch((problem) => problem)
     expect(refusal).toMatchObject({ code: 'rate_limit_exceeded', details: { headers: { 'Retry-After': '60' } } })
   })
 

@@ -1,7 +1,6 @@
-import { needsApiAccess, requireApiAccess } from '../accounts/api-access.ts'
 import type { Plans } from '../accounts/plan.ts'
 import type { Clock } from '../base/clock.ts'
-import { type Problem, problems } from '../base/problems.ts'
+import { problems } from '../base/problems.ts'
 import type { Principal } from '../call/principal.ts'
 import { type BatchOutcome, createBatcher, type OnBatch } from '../db/batch.ts'
 import { type BatchConnection, createBatchConnections } from '../db/batch-connection.ts'
@@ -9,27 +8,18 @@ import type { Database } from '../db/database.ts'
 import { createQueueByKey } from '../db/queue-by-key.ts'
 import { createStuckKeys } from '../db/stuck-keys.ts'
 import { isLockTimeout } from '../db/wire/errors.ts'
-import { rateLimitHeaders } from '../metering/rate-limit-headers.ts'
-import {
-  asOf,
-  type CounterState,
-  openWindows,
-  readWindows,
-  unused,
-  type Windows,
-} from '../metering/request-counters.ts'
+import { asOf, openWindows, readWindows, unused, type Windows } from '../metering/request-counters.ts'
 import type { ProtectedResource } from '../oauth/resources.ts'
 import { type Asked, admissionStatement, type Demand, type Found } from './admission-statement.ts'
-import { bearerChallenge, scopeChallenge, tokenChallenge } from './challenge.ts'
-import type { Presented } from './credentials.ts'
+import { createEntries, type Enter } from './enter.ts'
 import { createKnownCallers, type KnownCallers } from './known-callers.ts'
 import { type Admitted, type Group, groupOrdinary, ordinaryAdmission } from './ordinary-admission.ts'
 import { createPresumedCallers, type PresumedCallers } from './presumed-callers.ts'
-import { type Caller, type Counted, noteUse, toCaller, toPrincipal, windowsBefore } from './to-principal.ts'
+import { notValid, refuseRate, requireRight } from './refusals.ts'
+import { type Counted, noteUse, toCaller, toPrincipal, windowsBefore } from './to-principal.ts'
 
 export type Admission = {
-  /** Resolves to the caller, or throws the Problem to answer with. What it lets through has been counted. */
-  admit(presented: Presented, demand: Demand, resource?: ProtectedResource): Promise<Principal>
+  enter: Enter
   known: KnownCallers
   presumed: PresumedCallers
   /** Rejects when a connection that admissions use is lost. */
@@ -119,19 +109,12 @@ export function createAdmission(database: Database, clock: Clock, options: Optio
     await admitTheRest(connection, asked, counted)
   }
 
-  async function admit(presented: Presented, demand: Demand, resource: ProtectedResource = 'api'): Promise<Principal> {
-    if (presented === 'none') throw problems.missingCredentials(bearerChallenge(publicUrl, resource))
-    const challenge = tokenChallenge(publicUrl, resource)
-    if (presented === 'invalid') throw problems.invalidCredentials(challenge)
-    const { scope, orScopes = [], meter } = demand
-    const asked = { scope, orScopes, meter, credential: presented }
+  /** Resolves to the caller, or throws the Problem to answer with. What it lets through has been counted. */
+  async function admit(asked: Asked, demand: Demand, resource: ProtectedResource): Promise<Principal> {
     const counted = await batcher.call(asked)
-    if (!counted) throw problems.invalidCredentials(challenge)
+    if (!counted) throw notValid(asked.credential, { publicUrl, resource })
     const { caller, now, version } = counted
-    if (scope !== null && !holds(caller, [scope, ...orScopes])) {
-      throw problems.insufficientScope(scope, scopeChallenge(publicUrl, scope, resource))
-    }
-    if (needsApiAccess(meter)) requireApiAccess(caller.account, now, publicUrl)
+    requireRight(caller, demand, now, { publicUrl, resource })
     const principal = toPrincipal(counted, demand, resource, plans)
     if (!counted.passed) throw refuseRate(principal.counters, now)
     noteUse(database, clock, counted, options.sessionIdleDays)
@@ -140,7 +123,7 @@ export function createAdmission(database: Database, clock: Clock, options: Optio
   }
 
   return {
-    admit,
+    enter: createEntries({ database, clock, publicUrl, presumed, admit }),
     known,
     presumed,
     check: connections.check,
@@ -176,9 +159,6 @@ function nameOf({ credential }: Asked): string {
   return credential.kind === 'session' ? credential.token : `${credential.clientId} ${credential.userId}`
 }
 
-const holds = ({ scopes }: Caller, anyOf: readonly Caller['scopes'][number][]): boolean =>
-  anyOf.some((scope) => scopes.includes(scope))
-
 /** Four of them, so that however many keys a locked account has, they hold at most four connections of the pool. */
 const queueAlone = (asked: Asked): string => String(nameOf(asked).charCodeAt(0) % 4)
 
@@ -212,14 +192,3 @@ async function readFullWindows(connection: Queryable, found: Found[]): Promise<M
 }
 
 const counterOf = ({ id, counter }: Pick<Found, 'id' | 'counter'>): string => `${id} ${counter}`
-
-function refuseRate(counters: CounterState, now: Date): Problem {
-  const { minute, day } = counters
-  const dayIsFull = day !== null && day.used >= day.limit
-  const full = dayIsFull ? day : minute
-  return problems.rateLimitExceeded(
-    { name: full.name, limit: full.limit, remaining: 0, resets_at: full.resetsAt.toISOString() },
-    Math.min(dayIsFull ? 86_400 : 60, (full.resetsAt.getTime() - now.getTime()) / 1_000),
-    rateLimitHeaders(counters, now),
-  )
-}

@@ -10,8 +10,8 @@ export type Credential = KeyCredential | { kind: 'session'; token: string } | Ac
 /** `name` is the hash as text, to find the key by in maps. */
 export type KeyCredential = { kind: 'api_key'; secretHash: Buffer; name: string }
 
-/** `none`: nothing was sent. `invalid`: something was, but it can't be anybody's. */
-export type Presented = Credential | 'none' | 'invalid'
+/** `none`: nothing was sent. `invalid`: something was, but it can't be anybody's; `invalid_session`: as a cookie. */
+export type Presented = Credential | 'none' | 'invalid' | 'invalid_session'
 
 export type Sent = {
   method: string
@@ -55,7 +55,7 @@ export function createCredentialReader(options: {
     const value = findCookie(headers.cookie, cookieName)
     if (value === null || !isFromOwnPages(method, headers, ownOrigin)) return 'none'
     const token = openSignedValue(value, secret)
-    return token === null ? 'invalid' : { kind: 'session', token }
+    return token === null ? 'invalid_session' : { kind: 'session', token }
   }
 
   return {

@@ -39,10 +39,10 @@ async function withNode<T>(work: (node: Admission) => Promise<T>): Promise<T> {
 
 /** Until the node reads nothing new about the caller: the first use of a key is noted in its row, a moment later. */
 async function getKnown(node: Admission, { credential }: Caller): Promise<Principal> {
-  let latest = await node.admit(credential, demand)
+  let latest = await node.enter(credential, demand).admit()
   const isKnown = async () => {
     const { account } = latest
-    latest = await node.admit(credential, demand)
+    latest = await node.enter(credential, demand).admit()
     return latest.account === account
   }
   await expect.poll(isKnown).toBe(true)
@@ -70,8 +70,8 @@ it.each(changes)(
     await withNode(async (node) => {
       const before = await getKnown(node, caller)
       await store.database.query(change(caller))
-      const after = await node.admit(caller.credential, demand)
-      const fresh = await withNode((another) => another.admit(caller.credential, demand))
+      const after = await node.enter(caller.credential, demand).admit()
+      const fresh = await withNode((another) => another.enter(caller.credential, demand).admit())
       const aside = { counters: null, admittedAt: null }
       expect({ ...after, ...aside }).toEqual({ ...fresh, ...aside })
       expect({ ...after, ...aside }).not.toEqual({ ...before, ...aside })
@@ -84,7 +84,9 @@ it('an account on a plan that nobody describes fails alone, whoever asks at the 
   const [broken, whole] = [await createCaller(), await createCaller()]
   await store.database.query(sql`UPDATE accounts SET plan_id = 'gone' WHERE account_id = ${broken.accountId}`)
   await withNode(async (node) => {
-    const both = await Promise.allSettled([broken, whole].map(({ credential }) => node.admit(credential, demand)))
+    const both = await Promise.allSettled(
+      [broken, whole].map(({ credential }) => node.enter(credential, demand).admit()),
+    )
     expect(both.map(({ status }) => status)).toEqual(['rejected', 'fulfilled'])
   })
 })

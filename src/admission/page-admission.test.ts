@@ -59,7 +59,7 @@ async function keyOf(accountId: string) {
 /** Someone whom admission has let in once. */
 async function createCaller(limits: LimitOverrides = {}): Promise<Caller> {
   const caller = await keyOf(await createAccount(limits))
-  await admission.admit(caller.credential, demand)
+  await admission.enter(caller.credential, demand).admit()
   return caller
 }
 
@@ -82,7 +82,7 @@ async function counted({ accountId }: Caller) {
 it('A20: somebody whom admission has not let in is not presumed, nor is one with another scope', async () => {
   const caller = await keyOf(await createAccount())
   expect(presume(caller).principal).toBeNull()
-  await admission.admit(caller.credential, demand)
+  await admission.enter(caller.credential, demand).admit()
   expect(presume(caller).principal).not.toBeNull()
   const other = { scope: 'stores:read', meter: 'request', credential: caller.credential } as const
   expect(admission.presumed.presume(other, () => {})).toBeNull()
@@ -104,7 +104,7 @@ it('A20: one statement admits the caller, counts the request and the rows, and s
 it('A20, ROWS-2, ROWS-3: pages at once share what is left in the order they came, and every request is counted once', async () => {
   const caller = await createCaller({ searchRowsPerMonth: 60, requestsPerMinute: 100 })
   const second = await keyOf(caller.accountId)
-  await admission.admit(second.credential, demand)
+  await admission.enter(second.credential, demand).admit()
   const other = await createCaller({ searchRowsPerMonth: 40 })
   const settle = async (one: Caller) => (await settlement.settle(presume(one).principal, claim(25)))!.granted
   const granted = await Promise.all([

@@ -308,9 +308,22 @@ export const problems = {
       headers: { 'WWW-Authenticate': challenge },
     }),
 
+  signInRequired: (challenge: string) =>
+    new Problem('missing_credentials', {
+      message: 'Sign in first.',
+      headers: { 'WWW-Authenticate': challenge },
+    }),
+
   invalidCredentials: (challenge: string) =>
     new Problem('invalid_credentials', {
       message: 'The API key or access token is not valid.',
+      headers: { 'WWW-Authenticate': challenge },
+    }),
+
+  /** The same for people: nobody who was signed out looks for an API key. */
+  sessionEnded: (challenge: string) =>
+    new Problem('invalid_credentials', {
+      message: 'Your session has ended. Sign in again.',
       headers: { 'WWW-Authenticate': challenge },
     }),
 

@@ -24,6 +24,9 @@ const sessionScopes = [
 ] as const
 export type SessionScope = (typeof sessionScopes)[number]
 
+export const isSessionScope = (scope: string): scope is SessionScope =>
+  (sessionScopes as readonly string[]).includes(scope)
+
 const memberScopes: readonly (Scope | SessionScope)[] = [
   ...scopes.filter((scope) => scope !== 'billing:manage'),
   'profile:manage',

@@ -3,6 +3,7 @@ import { planOf } from '../accounts/accounts.ts'
 import { type Caller, recordCall } from '../audit/record.ts'
 import { problems } from '../base/problems.ts'
 import { dateTime, oneOf, requestId, requestIdExample } from '../base/schema.ts'
+import type { AdmittedCaller } from '../call/entry.ts'
 import type { Db } from '../db/database.ts'
 import { type BillingNeeds, readStanding } from './billing-services.ts'
 import type { HostedLink } from './provider.ts'
@@ -36,13 +37,15 @@ export const linkExample = (kind: LinkKind, url: string) => ({
   request_id: requestIdExample,
 })
 
+type LinkCall = Caller & AdmittedCaller
+
 /**
  * A live subscription is managed in the portal, everything else needs a checkout, whichever was asked for: nobody is sold
  * a second subscription, and nobody is sent to a portal that has nothing to offer.
  */
 export async function linkFor(
   needs: BillingNeeds,
-  call: Caller,
+  call: LinkCall,
   { planId, interval = 'month' }: { planId?: string | undefined; interval?: Interval | undefined },
 ) {
   const { account } = call.principal
@@ -65,10 +68,16 @@ export async function linkFor(
   return recorded(database, call, toReply('subscription', checkout))
 }
 
-/** Such a link lets its holder change the subscription at the provider: the log says who asked for it, never the link. */
-export async function recorded<Link extends { kind: LinkKind }>(db: Db, call: Caller, link: Link): Promise<Link> {
-  await recordCall(db, call, 'billing.link_created', { details: { kind: link.kind } })
-  return link
+/**
+ * Such a link lets its holder change the subscription at the provider: the log says who asked for it, never the link. The
+ * provider took its time, so whoever may not have the link any more does not get it.
+ */
+export function recorded<Link extends { kind: LinkKind }>(db: Db, call: LinkCall, link: Link): Promise<Link> {
+  return db.transaction(async (tx) => {
+    await call.recheck(tx)
+    await recordCall(tx, call, 'billing.link_created', { details: { kind: link.kind } })
+    return link
+  })
 }
 
 export const toReply = (kind: LinkKind, { url, expiresAt }: HostedLink) => ({

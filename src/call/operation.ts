@@ -2,14 +2,13 @@ import type { Static, TSchema } from 'typebox'
 import type { ProblemCode } from '../base/problems.ts'
 import type { Scope, SessionScope } from '../base/scopes.ts'
 import type { Meter } from '../metering/request-counters.ts'
-import type { Principal } from './principal.ts'
+import type { AdmittedCaller } from './entry.ts'
 
 /** Where a request came from, for the audit log. */
 export type CallerOrigin = { address: string; userAgent: string | null }
 
 /** What REST or MCP passes to an operation: the admitted caller and the validated parts of the request. */
-export type Call<Body, Query, Params, Headers> = {
-  principal: Principal
+export type Call<Body, Query, Params, Headers> = AdmittedCaller & {
   requestId: string
   from: CallerOrigin
   body: Body

@@ -26,15 +26,16 @@ export const disconnect = defineOperation({
 
   async run(call, needs: SessionNeeds) {
     const { principal, params } = call
-    const found = await findVisibleConnection(needs.database, principal, params.connection_id)
-    const spent = await spendsThisMonth(needs, principal, 'connection')
-    await needs.database.transaction(async (tx) => {
+    const found = await needs.database.transaction(async (tx) => {
+      const found = await findVisibleConnection(tx, await call.recheck(tx), params.connection_id)
       await endConnection(tx, { ...found, accountId: principal.account.id })
       await recordCall(tx, call, 'connection.ended', {
         target: connectionTarget(found),
         details: { member: found.userName },
       })
+      return found
     })
+    const spent = await spendsThisMonth(needs, principal, 'connection')
     return { object: 'connection_result' as const, connection: renderConnection(found, spent) }
   },
 })

@@ -34,15 +34,17 @@ export const updateConnection = defineOperation({
 
   async run(call, needs: SessionNeeds) {
     const { principal, params, body } = call
-    const find = () => findVisibleConnection(needs.database, principal, params.connection_id)
-    const connection = { ...(await find()), accountId: principal.account.id }
-    await needs.database.transaction(async (tx) => {
-      const isTheirs = await setConnectionLimit(tx, connection, body.credit_limit, personOf(principal))
+    const accountId = principal.account.id
+    const changed = await needs.database.transaction(async (tx) => {
+      const caller = await call.recheck(tx)
+      const find = () => findVisibleConnection(tx, caller, params.connection_id)
+      const connection = { ...(await find()), accountId }
+      const isTheirs = await setConnectionLimit(tx, connection, body.credit_limit, personOf(caller))
       if (!isTheirs) throw problems.adminRequired()
       await recordCall(tx, call, 'connection.changed', { target: connectionTarget(connection), details: body })
+      return find()
     })
     const spent = await spendsThisMonth(needs, principal, 'connection')
-    const changed = renderConnection(await find(), spent)
-    return { object: 'connection_result' as const, connection: changed }
+    return { object: 'connection_result' as const, connection: renderConnection(changed, spent) }
   },
 })

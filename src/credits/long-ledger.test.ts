@@ -37,6 +37,7 @@ const principal = { account: { id: accountId }, period: null, admittedAt: today 
 const from = { address: '127.0.0.1', userAgent: null }
 const call = {
   principal,
+  recheck: async () => principal,
   requestId: 'req_1',
   from,
   body: {},

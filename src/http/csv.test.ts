@@ -113,7 +113,7 @@ describe('a stream without end', () => {
     }
     serveOperations(http.server, [endless, broken], {
       basePath: '',
-      admission: { admit: async () => ({ ...principal, admittedAt: new Date() }) } as never,
+      admission: { enter: () => ({ admit: async () => ({ ...principal, admittedAt: new Date() }) }) } as never,
       readCredential: () => 'none',
       needs: undefined,
       exportNeeds: undefined,

@@ -41,6 +41,8 @@ export function answerErrors(server: FastifyInstance): void {
     if (operation && ![...operation.problems, ...impliedProblems(operation)].includes(problem.code)) {
       request.log.error({ operation: operation.id, code: problem.code }, 'unlisted_problem')
     }
+    // Whoever lost their right after admission learns as little as whoever was never let in.
+    if (problem.status === 401) reply.removeHeader('RateLimit').removeHeader('RateLimit-Policy')
     return reply
       .status(problem.status)
       .headers(problem.details.headers ?? {})
@@ -52,8 +54,8 @@ export function answerErrors(server: FastifyInstance): void {
 
   // Whatever is wrong with the body: a caller who is refused learns that first, and only that.
   server.setErrorHandler((error: FastifyError, request, reply) =>
-    request.admit && !request.principal
-      ? request.admit().then(
+    request.entry && !request.principal
+      ? request.entry.admit().then(
           () => answer(error, request, reply),
           (refusal) => answer(refusal, request, reply),
         )

@@ -11,6 +11,8 @@ async function readAll(rows: AsyncIterable<number>): Promise<number[]> {
   return all
 }
 
+const isAllowed = async (): Promise<void> => {}
+
 /** An export that was begun and whose reader does not read on. */
 async function begin(rows: AsyncIterable<number>): Promise<AsyncIterator<number>> {
   const iterator = rows[Symbol.asyncIterator]()
@@ -20,38 +22,44 @@ async function begin(rows: AsyncIterable<number>): Promise<AsyncIterator<number>
 
 it('an export gets every row in order', async () => {
   const exports = createExports()
-  expect(await readAll(exports.paced('acc', rowsOf(1_000)))).toEqual(Array.from({ length: 1_000 }, (_, at) => at))
+  expect(await readAll(exports.paced('acc', rowsOf(1_000), isAllowed))).toEqual(
+    Array.from({ length: 1_000 }, (_, at) => at),
+  )
 })
 
 it('RUN-10: an account has at most two exports at once, and others are not refused for it', async () => {
   const exports = createExports({ atOnce: 10 })
-  const open = await Promise.all([1, 2].map(() => begin(exports.paced('greedy', rowsOf(5)))))
-  await expect(begin(exports.paced('greedy', rowsOf(5)))).rejects.toMatchObject({
+  const open = await Promise.all([1, 2].map(() => begin(exports.paced('greedy', rowsOf(5), isAllowed))))
+  await expect(begin(exports.paced('greedy', rowsOf(5), isAllowed))).rejects.toMatchObject({
     status: 429,
     code: 'rate_limit_exceeded',
     details: { limit: { name: 'exports_at_once', limit: 2, remaining: 0 }, headers: { 'Retry-After': '5' } },
   })
-  expect(await readAll(exports.paced('other', rowsOf(3)))).toEqual([0, 1, 2])
+  expect(await readAll(exports.paced('other', rowsOf(3), isAllowed))).toEqual([0, 1, 2])
   await open[0]!.return?.()
-  expect(await readAll(exports.paced('greedy', rowsOf(3)))).toEqual([0, 1, 2])
+  expect(await readAll(exports.paced('greedy', rowsOf(3), isAllowed))).toEqual([0, 1, 2])
   await open[1]!.return?.()
 })
 
 it('a few run at once, the rest wait for a place, and those beyond the queue are refused', async () => {
   const exports = createExports({ atOnce: 1, waitingMax: 1 })
-  const first = await begin(exports.paced('one', rowsOf(5)))
-  const second = readAll(exports.paced('two', rowsOf(2)))
-  await expect(readAll(exports.paced('three', rowsOf(2)))).rejects.toMatchObject({ code: 'service_unavailable' })
+  const first = await begin(exports.paced('one', rowsOf(5), isAllowed))
+  const second = readAll(exports.paced('two', rowsOf(2), isAllowed))
+  await expect(readAll(exports.paced('three', rowsOf(2), isAllowed))).rejects.toMatchObject({
+    code: 'service_unavailable',
+  })
   await first.return?.()
   expect(await second).toEqual([0, 1])
 })
 
 it('one that waits too long is refused, and its place in the queue is free', async () => {
   const exports = createExports({ atOnce: 1, waitMs: 20 })
-  const first = await begin(exports.paced('one', rowsOf(5)))
-  await expect(readAll(exports.paced('two', rowsOf(2)))).rejects.toMatchObject({ code: 'service_unavailable' })
+  const first = await begin(exports.paced('one', rowsOf(5), isAllowed))
+  await expect(readAll(exports.paced('two', rowsOf(2), isAllowed))).rejects.toMatchObject({
+    code: 'service_unavailable',
+  })
   await first.return?.()
-  expect(await readAll(exports.paced('two', rowsOf(2)))).toEqual([0, 1])
+  expect(await readAll(exports.paced('two', rowsOf(2), isAllowed))).toEqual([0, 1])
 })
 
 it('RUN-10: exports leave most of the event loop to others', async () => {
@@ -64,7 +72,7 @@ it('RUN-10: exports leave most of the event loop to others', async () => {
     }
   }
   const startedAt = performance.now()
-  await Promise.all([1, 2, 3].map((account) => readAll(exports.paced(`acc ${account}`, heavyRows()))))
+  await Promise.all([1, 2, 3].map((account) => readAll(exports.paced(`acc ${account}`, heavyRows(), isAllowed))))
   // 180 ms of work, a quarter of the time.
   expect(performance.now() - startedAt).toBeGreaterThan(500)
 })

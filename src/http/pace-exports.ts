@@ -2,8 +2,11 @@ import { setTimeout } from 'node:timers/promises'
 import { problems } from '../base/problems.ts'
 
 export type Exports = {
-  /** The same rows, on a share of this process's time. 429 when the account has its share, 503 when too many wait already. */
-  paced<Row>(accountId: string, rows: AsyncIterable<Row>): AsyncIterable<Row>
+  /**
+   * The same rows, on a share of this process's time. 429 when the account has its share, 503 when too many wait already.
+   * `requireRight` throws once the caller may not have the rest; it is asked every second.
+   */
+  paced<Row>(accountId: string, rows: AsyncIterable<Row>, requireRight: () => Promise<unknown>): AsyncIterable<Row>
 }
 
 type Options = { atOnce?: number; waitingMax?: number; perAccount?: number; waitMs?: number; exportMsMax?: number }
@@ -12,6 +15,8 @@ type Options = { atOnce?: number; waitingMax?: number; perAccount?: number; wait
 const sliceMs = 4
 /** … then others have the event loop at least until this much time has passed since the slice began. */
 const everyMs = 16
+/** How long an export may go on after the right to it has ended, unless its reader pauses: then its next row is refused. */
+const askEveryMs = 1_000
 
 /**
  * Exports read thousands of contacts and open each of them. So a few run at once, a bounded number wait, an account has at
@@ -69,7 +74,7 @@ export function createExports({
   }
 
   return {
-    async *paced(accountId, rows) {
+    async *paced(accountId, rows, requireRight) {
       if ((ofAccount.get(accountId) ?? 0) >= perAccount) throw problems.tooManyExports(perAccount, 5)
       count(accountId, 1)
       try {
@@ -77,7 +82,12 @@ export function createExports({
         try {
           const endsAt = performance.now() + exportMsMax
           let startedAt = await slice()
+          let askedAt = startedAt
           for await (const row of rows) {
+            if (performance.now() - askedAt >= askEveryMs) {
+              await requireRight()
+              askedAt = performance.now()
+            }
             yield row
             if (performance.now() - startedAt < sliceMs) continue
             if (performance.now() > endsAt) throw new Error('The export took too long; its reader is too slow.')

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Browser, createBrowser, type ServedApp, startServedApp } from '../../test/support/browser.ts'
 import { sessionBasePath } from '../base/api-paths.ts'
 import { createLog } from '../base/log.ts'
+import { problems } from '../base/problems.ts'
 import { operations, sessionOperations } from '../operations.ts'
 import { serveOperations } from './rest.ts'
 import { createHttpServer } from './server.ts'
@@ -32,13 +33,33 @@ it('STORE-5: what can’t be stored is not a domain for a lookup, hence a 404', 
   expect([answer.status, answer.body.error.code]).toEqual([404, 'store_not_found'])
 })
 
+it('AUTH-9: megabytes are not read for a caller who has no right to send them', async () => {
+  const save = sessionOperations.find(({ id }) => id === 'createKey')!
+  const bodies = { ...save, path: '/large', takesLargeBody: true } as const
+  const read: string[] = []
+  const { server } = createHttpServer({ log: createLog('silent'), publicUrl: 'http://localhost' })
+  const refuse = async () => {
+    throw problems.invalidCredentials('Bearer')
+  }
+  const enter = () => ({ look: refuse, admit: refuse })
+  serveOperations(server, [bodies], { basePath: '', admission: { enter }, readCredential: () => ({}) } as never)
+  server.addHook('preValidation', async ({ url }) => void read.push(url))
+  const send = (bytes: number) =>
+    server.inject({ method: 'POST', url: '/large', payload: { name: 'x'.repeat(bytes) } }).then((one) => one.statusCode)
+  expect([await send(1_000_000), read]).toEqual([401, []])
+  await server.close()
+})
+
 it('HTTP-12: what a reply’s schema does not list can’t leave', async () => {
   const { server } = createHttpServer({ log: createLog('silent'), publicUrl: 'http://localhost' })
   const usage = operations.find(({ id }) => id === 'getUsage')!
   const leaky = { ...usage, run: async () => ({ ...(usage.example.reply as object), email: 'ada@shop.example' }) }
   const minute = { limit: 1, used: 1, resetsAt: new Date() }
   const principal = { account: { id: 'acc_1' }, actor: { id: 'key_1' }, counters: { minute }, admittedAt: new Date() }
-  const admission = { admit: async () => principal }
+  const enter = (_presented: unknown, _operation: unknown, onAdmitted: (admitted: unknown) => void) => ({
+    admit: async () => onAdmitted(principal),
+  })
+  const admission = { enter }
   serveOperations(server, [leaky], { basePath: '', admission, readCredential: () => 'none', needs: {} } as never)
   const { body, statusCode } = await server.inject({ method: 'GET', url: usage.path })
   expect([statusCode, body.includes('"object":"usage"'), body.includes('ada@')]).toEqual([200, true, false])

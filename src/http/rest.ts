@@ -4,6 +4,7 @@ import type { Admission } from '../admission/admission.ts'
 import type { Presented, Sent } from '../admission/credentials.ts'
 import { NotAsPresumed } from '../admission/presumed-callers.ts'
 import { Problem, problems } from '../base/problems.ts'
+import type { Entry } from '../call/entry.ts'
 import { type AnyOperation, type Call, type CallerOrigin, hasBody, mayOmitBody } from '../call/operation.ts'
 import type { Principal } from '../call/principal.ts'
 import { rateLimitHeaders } from '../metering/rate-limit-headers.ts'
@@ -18,14 +19,10 @@ declare module 'fastify' {
     docsUrl: string
   }
   interface FastifyRequest {
+    /** The caller, once admitted. */
     principal: Principal | null
-    /**
-     * Settles when admission has decided, for operations that read the body meanwhile. Its refusal comes before any other.
-     * For a presumed caller it is asked only when the caller could not be admitted along with a page.
-     */
-    admit: (() => Promise<void>) | null
-    /** Whom to begin a search for, before they are admitted. */
-    presumed: Principal | null
+    /** Until then: the refusal of admission comes before any other. */
+    entry: Entry | null
     operation: AnyOperation<never> | null
     /** The code of the error that was answered, for the metrics. */
     problemCode: string | null
@@ -73,26 +70,19 @@ function serveOperation<Needs>(server: FastifyInstance, operation: AnyOperation<
       response: { 200: replySchema, 201: replySchema },
     },
     bodyLimit: operation.takesLargeBody ? largeBodyLimitBytes : bodyLimitBytes,
-    // Before the body is looked at: a caller without permission learns nothing about the schema. Most operations do not even
-    // parse it before; those that read ahead do, unless there is no credential at all.
+    // A caller without a credential is refused before the body is read. All others are admitted when it is complete: a right that
+    // ends while a body is on its way is gone.
     onRequest: async (incoming, reply) => {
       incoming.operation = operation as AnyOperation<never>
       reply.header('Cache-Control', 'no-store')
       const credential = serving.readCredential(whatWasSent(incoming))
       const presented = credential instanceof Promise ? await credential : credential
-      const welcome = (principal: Principal): void => {
+      incoming.entry = serving.admission.enter(presented, operation, (principal) => {
         incoming.principal = principal
         reply.headers(rateLimitHeaders(principal.counters, principal.admittedAt))
-      }
-      const admit = once(() => serving.admission.admit(presented, operation).then(welcome))
-      if (typeof presented === 'string') return admit()
-      if (operation.admitsWithPage) {
-        const { scope, meter } = operation
-        incoming.presumed = serving.admission.presumed.presume({ scope, meter, credential: presented }, welcome)
-      }
-      if (!operation.readAhead && !incoming.presumed) return admit()
-      incoming.admit = admit
-      if (operation.readAhead) admit().catch(() => {})
+      })
+      // Not even buffered for strangers: a body of megabytes is worth asking twice.
+      if (operation.takesLargeBody && mayBeLarge(incoming)) await incoming.entry.look()
     },
     ...(canBeEmpty && {
       preParsing: (incoming, _reply, payload, done) => {
@@ -101,13 +91,21 @@ function serveOperation<Needs>(server: FastifyInstance, operation: AnyOperation<
         done(null, payload)
       },
     }),
-    ...(hasBody(operation) && {
-      preValidation: (incoming, _reply, done) => {
-        const isMissing = incoming.body === undefined
-        if (isMissing && canBeEmpty) incoming.body = {}
-        done(isMissing && !canBeEmpty ? problems.unsupportedMediaType() : undefined)
-      },
-    }),
+    // Before the body is looked at: a caller without permission learns nothing about the schema. Errors that come earlier wait
+    // for admission, too (errors.ts).
+    preValidation: (incoming, _reply, done) => {
+      const isMissing = hasBody(operation) && incoming.body === undefined
+      if (isMissing && !canBeEmpty) return done(problems.unsupportedMediaType())
+      if (isMissing) incoming.body = {}
+      const entry = incoming.entry!
+      if (entry.presumed) return done()
+      const admitted = entry.admit()
+      if (operation.readAhead) {
+        admitted.catch(() => {})
+        return done()
+      }
+      admitted.then(() => done(), done)
+    },
     preHandler: (incoming, _reply, done) => {
       const problem = attempt(() => {
         if (operation.takesAnyText) return
@@ -120,14 +118,6 @@ function serveOperation<Needs>(server: FastifyInstance, operation: AnyOperation<
     ...(!operation.neverCompressed && { onSend: serving.compress }),
     handler: (incoming, reply) => answer(operation, serving, incoming, reply),
   })
-}
-
-function once<T>(work: () => T): () => T {
-  let made: { value: T } | undefined
-  return () => {
-    made ??= { value: work() }
-    return made.value
-  }
 }
 
 /** Returns what the check threw; a synchronous hook avoids a promise on the hot path. */
@@ -150,8 +140,10 @@ async function answer<Needs>(
 ): Promise<unknown> {
   const ahead = operation.readAhead?.(incoming.body as never, needs)
   ahead?.catch(() => {})
+  const entry = incoming.entry!
   const callOf = (principal: Principal): AnyCall => ({
     principal,
+    recheck: entry.recheck,
     requestId: incoming.id,
     from: originOf(incoming),
     body: incoming.body,
@@ -162,15 +154,15 @@ async function answer<Needs>(
     setHeader: (name, value) => void reply.header(name, value),
     answerOk: () => void reply.status(200),
   })
-  if (incoming.presumed && operation.admitsWithPage!(incoming.body as never)) {
-    const bytes = await answerPresumed(operation, incoming, callOf(incoming.presumed), needs)
+  if (entry.presumed && operation.admitsWithPage!(incoming.body as never)) {
+    const bytes = await answerPresumed(operation, incoming, callOf(entry.presumed), needs)
     if (bytes) return reply.header('Content-Type', jsonType).send(bytes)
   }
-  await incoming.admit?.()
-  const call = callOf(incoming.principal!)
+  const call = callOf(incoming.principal ?? (await entry.admit()))
   if (operation.csv && prefersCsv(incoming.headers.accept)) {
     const all = operation.csv.rows(call as never, exportNeeds)
-    const rows = exports.paced(call.principal.account.id, all)[Symbol.asyncIterator]()
+    const requireRight = () => entry.look()
+    const rows = exports.paced(call.principal.account.id, all, requireRight)[Symbol.asyncIterator]()
     // Read before the reply begins: a failure here can still be answered with an error.
     const first = await rows.next()
     // Nobody reads the rows behind a HEAD.
@@ -237,5 +229,7 @@ async function* csvLines(
 
 const isEmpty = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0'
+
+const mayBeLarge = ({ headers }: FastifyRequest): boolean => !(Number(headers['content-length']) <= bodyLimitBytes)
 
 const toFastifyPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')

@@ -55,12 +55,13 @@ export const createKey = defineOperation({
   async run(call, { database, publicUrl }: SessionNeeds) {
     const { principal, body } = call
     const { account, admittedAt } = principal
-    refuseThoseWithLimits(principal)
-    requireApiAccess(account, admittedAt, publicUrl)
-    const expiresAt = readExpiry(body.expires_at, admittedAt)
     const granted = body.scopes ?? scopes
     const { keyId, apiKey } = await database.transaction(async (tx) => {
       await lockAccount(tx, account.id)
+      const caller = await call.recheck(tx)
+      refuseThoseWithLimits(caller)
+      requireApiAccess(caller.account, admittedAt, publicUrl)
+      const expiresAt = readExpiry(body.expires_at, admittedAt)
       if ((await countLiveKeys(tx, account.id)) >= liveKeysMax) {
         throw problems.invalidRequest(undefined, `An account can have at most ${liveKeysMax} keys. Revoke one first.`)
       }

@@ -22,6 +22,7 @@ export const revokeKey = defineOperation({
     const { database, clock } = needs
     const accountId = principal.account.id
     const row = await database.transaction(async (tx) => {
+      await call.recheck(tx)
       const ended = await endKey(tx, clock, accountId, params.key_id)
       if (!ended) throw problems.resourceNotFound('key_id')
       const [key] = await readKeys(tx, accountId, params.key_id)

@@ -34,10 +34,11 @@ export const updateKey = defineOperation({
 
   async run(call, needs: SessionNeeds) {
     const { principal, params, body } = call
-    if (body.credit_limit !== undefined) refuseThoseWithLimits(principal)
     const accountId = principal.account.id
-    const expiresAt = readExpiry(body.expires_at, principal.admittedAt)
     const row = await needs.database.transaction(async (tx) => {
+      const caller = await call.recheck(tx)
+      if (body.credit_limit !== undefined) refuseThoseWithLimits(caller)
+      const expiresAt = readExpiry(body.expires_at, principal.admittedAt)
       await tx.query(sql`
       UPDATE api_keys SET name = coalesce(${body.name?.trim()}, name),
         credit_limit = CASE WHEN ${body.credit_limit !== undefined} THEN ${body.credit_limit}::int ELSE credit_limit END,

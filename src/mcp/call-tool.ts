@@ -2,18 +2,17 @@ import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { ErrorObject } from 'ajv'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Problem } from '../base/problems.ts'
+import type { AdmittedCaller } from '../call/entry.ts'
 import type { AnyOperation, Call } from '../call/operation.ts'
-import type { Principal } from '../call/principal.ts'
 import { toProblem } from '../http/errors.ts'
 import { originOf } from '../http/rest.ts'
 import { refuseUnstorableText, validationProblem } from '../http/validation.ts'
 import { sortArguments } from './arguments.ts'
 import { confirmation, toolName } from './tools.ts'
 
-type ToolCall<Needs> = {
+type ToolCall<Needs> = AdmittedCaller & {
   operation: AnyOperation<Needs>
   arguments: Record<string, unknown>
-  principal: Principal
   needs: Needs
   /** For the operation that quotes what this one would cost. */
   operationById(id: string): AnyOperation<Needs>
@@ -80,7 +79,7 @@ const refuseWithQuote = (operation: AnyOperation<never>, quote: string): CallToo
 })
 
 async function run<Needs>(
-  { operation, principal, needs }: ToolCall<Needs>,
+  { operation, principal, recheck, needs }: ToolCall<Needs>,
   given: Record<string, unknown>,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -96,6 +95,7 @@ async function run<Needs>(
   refuseUnstorableText(given)
   const call: Call<unknown, unknown, unknown, unknown> = {
     principal,
+    recheck,
     requestId: request.id,
     from: originOf(request),
     ...parts,

@@ -6,11 +6,12 @@ import {
 } from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Admission } from '../admission/admission.ts'
+import type { Demand } from '../admission/admission-statement.ts'
 import type { CredentialReader } from '../admission/credentials.ts'
 import { mcpPath } from '../base/api-paths.ts'
 import { Problem, problems } from '../base/problems.ts'
+import type { AdmittedCaller, Entry } from '../call/entry.ts'
 import type { AnyOperation } from '../call/operation.ts'
-import type { Principal } from '../call/principal.ts'
 import { whatWasSent } from '../http/bearer.ts'
 import { bodyLimitBytes } from '../http/rest.ts'
 import { isNestedTooDeep } from '../http/validation.ts'
@@ -44,15 +45,21 @@ export function serveMcp<Needs>(
     return undefined
   }
 
+  const enter = async (request: FastifyRequest, demand: Demand): Promise<Entry> =>
+    serving.admission.enter(await serving.credentials.forMcp(whatWasSent(request)), demand, undefined, 'mcp')
+
   /**
    * A caller we don't know gets a 401 with the way to a token, and one without the scope a 403 with the scope to ask for;
    * what else is wrong becomes the answer of the tool.
    */
-  async function admit(request: FastifyRequest): Promise<Principal | Problem> {
+  async function admit(request: FastifyRequest, reply: FastifyReply): Promise<AdmittedCaller | Problem> {
     const operation = operationOf((request.body ?? {}) as Message)
-    const presented = await serving.credentials.forMcp(whatWasSent(request))
+    const entry = await enter(request, operation ?? housekeeping)
     try {
-      return await serving.admission.admit(presented, operation ?? housekeeping, 'mcp')
+      const principal = await entry.admit()
+      request.principal = principal
+      reply.headers(rateLimitHeaders(principal.counters, principal.admittedAt))
+      return { principal, recheck: entry.recheck }
     } catch (error) {
       const isChallenge = error instanceof Problem && (error.status === 401 || error.code === 'insufficient_scope')
       if (operation && error instanceof Problem && !isChallenge) return error
@@ -61,9 +68,7 @@ export function serveMcp<Needs>(
   }
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<Response> {
-    const admitted = await admit(request)
-    request.principal = admitted instanceof Problem ? null : admitted
-    if (request.principal) reply.headers(rateLimitHeaders(request.principal.counters, request.principal.admittedAt))
+    const admitted = await admit(request, reply)
     requireOneMessage(request.body)
     if ((request.body as Message).method === 'subscriptions/listen') return refuseToNotify(request.body)
     const { needs, publicUrl } = serving
@@ -79,13 +84,13 @@ export function serveMcp<Needs>(
 
   /** Before the body is read: who brings nothing learns only where to get a token. */
   async function refuseStrangers(request: FastifyRequest): Promise<void> {
-    if (whatWasSent(request).bearer === null) await serving.admission.admit('none', housekeeping, 'mcp')
+    if (whatWasSent(request).bearer === null) serving.admission.enter('none', housekeeping, undefined, 'mcp')
   }
 
   /** Which tool is meant stands in the body. When that can't be read, who sent it is still asked first. */
   async function answerKnownCallers(error: Error, request: FastifyRequest): Promise<never> {
     if (request.body === undefined) {
-      await serving.admission.admit(await serving.credentials.forMcp(whatWasSent(request)), housekeeping, 'mcp')
+      await (await enter(request, housekeeping)).admit()
     }
     throw error
   }

@@ -2,8 +2,8 @@ import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { apiVersion } from '../base/api-paths.ts'
 import { Problem, problems } from '../base/problems.ts'
+import type { AdmittedCaller } from '../call/entry.ts'
 import type { AnyOperation } from '../call/operation.ts'
-import type { Principal } from '../call/principal.ts'
 import { callTool, problemResult } from './call-tool.ts'
 import { prompts } from './prompts.ts'
 import { describeResource, resourceOperations } from './resources.ts'
@@ -12,7 +12,7 @@ import { describeTool, toolOperations } from './tools.ts'
 type Serving<Needs> = {
   operations: readonly AnyOperation<Needs>[]
   /** The caller, or why the call that the message holds is refused. */
-  admitted: Principal | Problem
+  admitted: AdmittedCaller | Problem
   needs: Needs
   publicUrl: string
   request: FastifyRequest
@@ -23,7 +23,7 @@ type Serving<Needs> = {
 export function createToolServer<Needs>(serving: Serving<Needs>): Server {
   const { operations, admitted, needs, publicUrl, request, reply } = serving
   const mayUse = ({ scope, orScopes = [] }: AnyOperation<Needs>): boolean =>
-    !(admitted instanceof Problem) && [scope, ...orScopes].some((one) => admitted.scopes.includes(one))
+    !(admitted instanceof Problem) && [scope, ...orScopes].some((one) => admitted.principal.scopes.includes(one))
   const tools = toolOperations(operations)
   const resources = resourceOperations(operations)
   const operationById = (id: string) => operations.find((operation) => operation.id === id)!
@@ -33,7 +33,7 @@ export function createToolServer<Needs>(serving: Serving<Needs>): Server {
 
   const run = (operation: AnyOperation<Needs>, given: Record<string, unknown>) => {
     if (admitted instanceof Problem) return problemResult(admitted, request)
-    return callTool({ operation, arguments: given, principal: admitted, needs, operationById }, request, reply)
+    return callTool({ operation, arguments: given, ...admitted, needs, operationById }, request, reply)
   }
 
   server.setRequestHandler('tools/list', () => ({ tools: [...tools.values()].filter(mayUse).map(describeTool) }))

@@ -29,6 +29,7 @@ export const acceptInvitation = defineOperation({
     const { database, clock } = needs
     const { userId, sessionId } = personOf(principal)
     const accountId = await database.transaction(async (tx) => {
+      await call.recheck(tx)
       const accepted = await takeInvitation(tx, clock, body.token, userId)
       if (!accepted) throw problems.resourceNotFound('token')
       await addMember(tx, { ...accepted, userId })

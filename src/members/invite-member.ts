@@ -55,15 +55,15 @@ export const inviteMember = defineOperation({
 
   async run(call, { database, clock, mailer, publicUrl }: SessionNeeds) {
     const { principal, body } = call
-    const caller = personOf(principal)
     const { account } = principal
     const email = body.email.trim().toLowerCase()
-    refuseToTouchOwners(caller.role, body.role)
-    if ((await readMembers(database, account.id)).some((known) => known.email === email)) {
-      throw problems.invalidRequest('email', 'This person is already a member.')
-    }
     const { invitationId, token } = await database.transaction(async (tx) => {
       await lockAccount(tx, account.id)
+      const caller = personOf(await call.recheck(tx))
+      refuseToTouchOwners(caller.role, body.role)
+      if ((await readMembers(tx, account.id)).some((known) => known.email === email)) {
+        throw problems.invalidRequest('email', 'This person is already a member.')
+      }
       refuseTooMany(await countInvitations(tx, clock, account.id, email))
       if ((await countAttempt(tx, 'invitation', mailboxOf(email))) !== null) {
         throw problems.invalidRequest('email', 'Too many invitations were sent to this address. Try again tomorrow.')

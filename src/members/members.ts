@@ -74,6 +74,7 @@ export const isMember = (accountId: string, userId: string): Sql =>
   sql`EXISTS (SELECT FROM members WHERE account_id = ${accountId} AND user_id = ${userId})`
 
 export type SessionMember = {
+  sessionId: string
   userId: string
   userName: string
   email: string
@@ -85,13 +86,22 @@ export type SessionMember = {
 /** The person and the account that an open session stands for; null when the membership has ended. */
 export async function findMemberOfSession(db: Db, sessionId: string): Promise<SessionMember | null> {
   const [found] = await db.query<SessionMember>(sql`
-    SELECT u.id AS "userId", u.name AS "userName", u.email, m.role, a.account_id AS "accountId", a.name AS "accountName"
+    SELECT s.id AS "sessionId", u.id AS "userId", u.name AS "userName", u.email, m.role, a.account_id AS "accountId", a.name AS "accountName"
     FROM sessions s
     JOIN members m ON m.account_id = s.active_account_id AND m.user_id = s.user_id
     JOIN users u ON u.id = s.user_id
     JOIN accounts a ON a.account_id = m.account_id
     WHERE s.id = ${sessionId}`)
   return found ?? null
+}
+
+/** The same in a transaction that gives them something: membership and session stay as they are until it ends. */
+export async function holdMemberOfSession(tx: Db, known: SessionMember): Promise<SessionMember | null> {
+  const { accountId, userId, sessionId } = known
+  await tx.query(sql`SELECT FROM members WHERE account_id = ${accountId} AND user_id = ${userId} FOR SHARE`)
+  await tx.query(sql`SELECT FROM sessions WHERE id = ${sessionId} FOR KEY SHARE`)
+  const now = await findMemberOfSession(tx, sessionId)
+  return now?.accountId === accountId ? now : null
 }
 
 /** The scopes a person grants through a connection now: none once they disconnected it or left the account. */

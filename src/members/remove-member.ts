@@ -21,10 +21,10 @@ export const removeMember = defineOperation({
 
   async run(call, { database, clock }: SessionNeeds) {
     const { principal, params } = call
-    const caller = personOf(principal)
     const accountId = principal.account.id
     await database.transaction(async (tx) => {
       const owners = await lockOwners(tx, accountId)
+      const caller = personOf(await call.recheck(tx))
       const [known] = await readMembers(tx, accountId, params.user_id)
       if (!known) throw problems.resourceNotFound('user_id')
       refuseToTouchOwners(caller.role, known.role)

@@ -23,6 +23,7 @@ export const renameAccount = defineOperation({
     const { principal, body } = call
     const accountId = principal.account.id
     await needs.database.transaction(async (tx) => {
+      await call.recheck(tx)
       await setAccountName(tx, accountId, body.name.trim())
       await recordCall(tx, call, 'account.renamed', { details: { name: body.name.trim() } })
     })

@@ -44,10 +44,10 @@ export const updateMember = defineOperation({
 
   async run(call, needs: SessionNeeds) {
     const { principal, params, body } = call
-    const caller = personOf(principal)
     const accountId = principal.account.id
     const changed = await needs.database.transaction(async (tx) => {
       const owners = await lockOwners(tx, accountId)
+      const caller = personOf(await call.recheck(tx))
       const [known] = await readMembers(tx, accountId, params.user_id)
       if (!known) throw problems.resourceNotFound('user_id')
       refuseToTouchOwners(caller.role, known.role, body.role)
@@ -67,6 +67,6 @@ export const updateMember = defineOperation({
       return row!
     })
     const spent = await spendsThisMonth(needs, principal, 'member')
-    return { object: 'member_result' as const, member: renderMember(changed, spent, caller.userId) }
+    return { object: 'member_result' as const, member: renderMember(changed, spent, personOf(principal).userId) }
   },
 })

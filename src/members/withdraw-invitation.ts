@@ -28,6 +28,7 @@ export const withdrawInvitation = defineOperation({
     const { principal, params } = call
     const accountId = principal.account.id
     const row = await database.transaction(async (tx) => {
+      await call.recheck(tx)
       const isEnded = await endInvitation(tx, clock, accountId, params.invitation_id)
       const [invitation] = await readInvitations(tx, clock, accountId, params.invitation_id)
       if (!invitation) throw problems.resourceNotFound('invitation_id')

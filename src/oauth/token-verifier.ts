@@ -9,6 +9,7 @@ export type AccessToken = {
   userId: string
   accountId: string
   issuedAt: Date
+  expiresAt: Date
   scopes: string[]
   /** What it was issued under, and ends with. */
   grantId: string
@@ -68,7 +69,7 @@ export function createTokenVerifier({ publicUrl, clock, readKeys }: Options): To
 }
 
 function toCredential(payload: JWTPayload): AccessToken | null {
-  const { sub, iat, client_id: clientId, account_id: accountId, grant_id: grantId, scope } = payload
+  const { sub, iat, exp, client_id: clientId, account_id: accountId, grant_id: grantId, scope } = payload
   if (typeof clientId !== 'string' || typeof accountId !== 'string') return null
   if (typeof grantId !== 'string' || typeof scope !== 'string') return null
   return {
@@ -77,6 +78,7 @@ function toCredential(payload: JWTPayload): AccessToken | null {
     clientId,
     accountId,
     issuedAt: new Date(iat! * 1_000),
+    expiresAt: new Date(exp! * 1_000),
     scopes: scope.split(' '),
     grantId,
   }

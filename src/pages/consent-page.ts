@@ -11,7 +11,7 @@ import {
   setConnectionLimit,
 } from '../connections/connections.ts'
 import type { Db } from '../db/database.ts'
-import { findMemberOfSession, type SessionMember } from '../members/members.ts'
+import { findMemberOfSession, holdMemberOfSession, type SessionMember } from '../members/members.ts'
 import { findOAuthClient, type OAuthClient } from '../oauth/clients.ts'
 import type { Auth } from '../sign-in/auth.ts'
 import { type AuthBridge, passCookies } from '../sign-in/forward.ts'
@@ -46,11 +46,14 @@ export function serveConsentPage(server: FastifyInstance, { bridge, auth, databa
   }
 
   /** Before the consent is given: from its first moment on it has the limit that the person chose, or that binds them. */
-  function prepare({ client, here, limit: known }: Asking, limit: number | null): Promise<void> {
+  function prepare({ client, here, limit: known }: Asking, limit: number | null): Promise<boolean> {
     const connection = { clientId: client.clientId, ...here }
     return database.transaction(async (tx) => {
+      const still = await holdMemberOfSession(tx, here)
+      if (!still) return false
       await prepareConnection(tx, connection)
-      if (limit !== known.creditLimit) await setConnectionLimit(tx, connection, limit, here)
+      if (limit !== known.creditLimit) await setConnectionLimit(tx, connection, limit, still)
+      return true
     })
   }
 
@@ -77,7 +80,8 @@ export function serveConsentPage(server: FastifyInstance, { bridge, auth, databa
     if (limit === 'unreadable') return showConsent(reply, asking, 'The limit must be a whole number.', 400)
     const connection = { clientId: asking.client.clientId, ...asking.here }
     const earlier = await readConsentedScopes(database, connection)
-    if (isAllowed) await prepare(asking, limit)
+    // They were signed out or removed a moment ago.
+    if (isAllowed && !(await prepare(asking, limit))) return reply.redirect('/sign-in', 303)
     const answer = await bridge.ask(request, 'POST', '/auth/oauth2/consent', {
       accept: isAllowed,
       oauth_query: asking.query,

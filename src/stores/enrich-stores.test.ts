@@ -200,6 +200,7 @@ it('T7: enriching 100 domains with previews is one round trip: two statements, n
   const result = await enrichStores.run(
     {
       principal,
+      recheck: async () => principal,
       body: { domains, include: ['contact_previews'] },
       requestId: '',
       from: { address: '127.0.0.1', userAgent: null },

@@ -3,6 +3,7 @@ import { recordCall } from '../../audit/record.ts'
 import { problems } from '../../base/problems.ts'
 import { requestId, requestIdExample } from '../../base/schema.ts'
 import { defineOperation } from '../../call/operation.ts'
+import type { Principal } from '../../call/principal.ts'
 import { personOf } from '../../call/session-needs.ts'
 import type { BillingNeeds } from '../billing-services.ts'
 import { autoTopUpSchema, describeAutoTopUp, readAutoTopUp, saveAutoTopUp } from './auto-top-up.ts'
@@ -51,7 +52,7 @@ export const updateAutoTopUp = defineOperation({
 
   async run(call, { database, clock, billing }: BillingNeeds) {
     const { principal, body } = call
-    if (personOf(principal).role !== 'owner') throw problems.ownerRequired('change automatic top-up')
+    requireOwner(principal)
     if (billing.provider.name === 'off') throw problems.billingNotConfigured()
     const { packs } = billing.context
     const accountId = principal.account.id
@@ -70,6 +71,7 @@ export const updateAutoTopUp = defineOperation({
       }
       const chosen = { enabled: body.enabled, packId: pack.id, threshold, monthlyCreditCeiling: ceiling }
       await database.transaction(async (tx) => {
+        requireOwner(await call.recheck(tx))
         await saveAutoTopUp(tx, accountId, chosen)
         await recordCall(tx, call, 'billing.auto_top_up_changed', { details: body })
       })
@@ -77,3 +79,7 @@ export const updateAutoTopUp = defineOperation({
     return { object: 'auto_top_up' as const, auto_top_up: await describeAutoTopUp(database, accountId, clock.now()) }
   },
 })
+
+function requireOwner(principal: Principal): void {
+  if (personOf(principal).role !== 'owner') throw problems.ownerRequired('change automatic top-up')
+}

@@ -1,0 +1,57 @@
+import type { Clock } from '../base/clock.ts'
+import type { Entry } from '../call/entry.ts'
+import type { Principal } from '../call/principal.ts'
+import type { Database, Db } from '../db/database.ts'
+import type { ProtectedResource } from '../oauth/resources.ts'
+import type { Asked, Demand } from './admission-statement.ts'
+import type { Presented } from './credentials.ts'
+import type { PresumedCallers } from './presumed-callers.ts'
+import { holdCaller, lookUpCaller } from './recheck.ts'
+import { requireCredential } from './refusals.ts'
+
+/**
+ * A request on its way in. Throws at once when nothing was sent that could hold; all else is decided by `admit()`. `onAdmitted`
+ * hears of the caller once.
+ */
+export type Enter = (
+  presented: Presented,
+  demand: Demand,
+  onAdmitted?: (principal: Principal) => void,
+  resource?: ProtectedResource,
+) => Entry
+
+type Options = {
+  database: Database
+  clock: Clock
+  publicUrl: string
+  presumed: PresumedCallers
+  admit(asked: Asked, demand: Demand, resource: ProtectedResource): Promise<Principal>
+}
+
+export function createEntries({ database, clock, publicUrl, presumed, admit }: Options): Enter {
+  return (presented, demand, onAdmitted = () => {}, resource = 'api') => {
+    const { scope, orScopes = [], meter } = demand
+    const credential = requireCredential(presented, demand, { publicUrl, resource })
+    const asked = { scope, orScopes, meter, credential }
+    let admitted: Principal | null = null
+    let admitting: Promise<Principal> | null = null
+    const welcome = (principal: Principal): Principal => {
+      admitted = principal
+      onAdmitted(principal)
+      return principal
+    }
+    const look = (db: Db) => lookUpCaller(db, asked, { clock, publicUrl, resource })
+    return {
+      presumed: demand.admitsWithPage && resource === 'api' ? presumed.presume(asked, welcome) : null,
+      admit() {
+        admitting ??= admit(asked, demand, resource).then(welcome)
+        return admitting
+      },
+      look: async () => void (await look(database)),
+      async recheck(tx) {
+        await holdCaller(tx, admitted!)
+        return { ...admitted!, ...(await look(tx)) }
+      },
+    }
+  }
+}

@@ -1,0 +1,51 @@
+/** How callers are refused, in the order of checks: credential, scope, plan, rate. */
+import { needsApiAccess, requireApiAccess } from '../accounts/api-access.ts'
+import { type Problem, problems } from '../base/problems.ts'
+import { isSessionScope } from '../base/scopes.ts'
+import { rateLimitHeaders } from '../metering/rate-limit-headers.ts'
+import type { CounterState } from '../metering/request-counters.ts'
+import type { ProtectedResource } from '../oauth/resources.ts'
+import type { Demand } from './admission-statement.ts'
+import { bearerChallenge, scopeChallenge, tokenChallenge } from './challenge.ts'
+import type { Credential, Presented } from './credentials.ts'
+import type { Caller } from './to-principal.ts'
+
+type Door = { publicUrl: string; resource: ProtectedResource }
+
+/** What was presented, if the database is worth asking about it. */
+export function requireCredential(presented: Presented, { scope }: Demand, door: Door): Credential {
+  if (typeof presented === 'object') return presented
+  if (presented !== 'none') throw notValid({ kind: presented === 'invalid' ? 'api_key' : 'session' }, door)
+  const challenge = bearerChallenge(door.publicUrl, door.resource)
+  const isForPeople = scope !== null && isSessionScope(scope)
+  throw isForPeople ? problems.signInRequired(challenge) : problems.missingCredentials(challenge)
+}
+
+/** Unknown, expired and revoked answer alike. */
+export function notValid({ kind }: Pick<Credential, 'kind'>, { publicUrl, resource }: Door): Problem {
+  const challenge = tokenChallenge(publicUrl, resource)
+  return kind === 'session' ? problems.sessionEnded(challenge) : problems.invalidCredentials(challenge)
+}
+
+export function requireRight(
+  { scopes, account }: Pick<Caller, 'scopes' | 'account'>,
+  { scope, orScopes = [], meter }: Demand,
+  now: Date,
+  { publicUrl, resource }: Door,
+): void {
+  if (scope !== null && ![scope, ...orScopes].some((one) => scopes.includes(one))) {
+    throw problems.insufficientScope(scope, scopeChallenge(publicUrl, scope, resource))
+  }
+  if (needsApiAccess(meter)) requireApiAccess(account, now, publicUrl)
+}
+
+export function refuseRate(counters: CounterState, now: Date): Problem {
+  const { minute, day } = counters
+  const dayIsFull = day !== null && day.used >= day.limit
+  const full = dayIsFull ? day : minute
+  return problems.rateLimitExceeded(
+    { name: full.name, limit: full.limit, remaining: 0, resets_at: full.resetsAt.toISOString() },
+    Math.min(dayIsFull ? 86_400 : 60, (full.resetsAt.getTime() - now.getTime()) / 1_000),
+    rateLimitHeaders(counters, now),
+  )
+}

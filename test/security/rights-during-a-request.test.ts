@@ -1,0 +1,264 @@
+/** Rights that end while a request is on its way: they count when its body is complete, and again where rights are handed out. */
+import { setTimeout } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { needsApiAccess } from '../../src/accounts/api-access.ts'
+import { basePath, sessionBasePath } from '../../src/base/api-paths.ts'
+import { type Role, type SessionScope, scopesOfRole } from '../../src/base/scopes.ts'
+import { rawSql, sql } from '../../src/base/sql.ts'
+import { setAccount } from '../../src/billing/set-account.ts'
+import type { AnyOperation } from '../../src/call/operation.ts'
+import { endKey, insertKey } from '../../src/keys/keys.ts'
+import { addMember, endMembership } from '../../src/members/members.ts'
+import { operations, sessionOperations } from '../../src/operations.ts'
+import { endSessions } from '../../src/sign-in/sessions.ts'
+import { sendRaw } from '../rules/raw-http.ts'
+import { type Browser, createBrowser, type ServedApp, startServedApp, usualPassword } from '../support/browser.ts'
+import { type HeldAnswer, holdBody } from '../support/held-request.ts'
+
+type Operation = Pick<AnyOperation<never>, 'id' | 'path' | 'scope' | 'meter' | 'example'> & { base: string }
+const ofApi: Operation[] = operations.filter(({ request }) => request.body).map((one) => ({ ...one, base: basePath }))
+const ofWeb: Operation[] = sessionOperations
+  .filter(({ request }) => request.body)
+  .map((one) => ({ ...one, base: sessionBasePath }))
+const all = [...ofApi, ...ofWeb]
+
+const adminEmail = 'admin@rights.example'
+let test: ServedApp
+let owner: Browser
+let accountId: string
+let adminId: string
+let keyId: string
+let memberId: string
+let contactIds: string[]
+
+beforeAll(async () => {
+  test = await startServedApp()
+  const account = await test.createAccount({ email: 'owner@rights.example', credits: 100_000 })
+  ;({ accountId, keyId } = account)
+  adminId = (await test.createAccount({ email: adminEmail })).userId
+  memberId = (await test.createAccount({ email: 'member@rights.example' })).userId
+  contactIds = await test.plantContacts(3)
+  await addMember(test.store.database, { accountId, userId: memberId, role: 'member', creditLimit: null })
+  await test.app.start()
+  owner = createBrowser(test)
+  await owner.signIn('owner@rights.example')
+})
+afterAll(() => test.stop())
+
+/** The person whose rights end: in the account as an admin, with a new session in it. */
+async function signedInAs(role: Role): Promise<Browser> {
+  const { database } = test.store
+  await addMember(database, { accountId, userId: adminId, role, creditLimit: null })
+  await database.query(sql`UPDATE members SET role = ${role} WHERE account_id = ${accountId} AND user_id = ${adminId}`)
+  const browser = createBrowser(test)
+  expect((await browser.signIn(adminEmail)).status).toBe(200)
+  const moved = await browser.call('POST', '/app/v1/account/switch', { account_id: accountId })
+  expect(moved.status).toBe(200)
+  return browser
+}
+
+const cookieOf = ({ cookies }: Browser) => ({
+  cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+  origin: test.url,
+  'sec-fetch-site': 'same-origin',
+})
+
+const newKey = () => insertKey(test.store.database, { accountId, name: 'A key' })
+
+/** What a caller with every right could send: it would change something, wherever the operation changes anything. */
+const bodies: Record<string, unknown> = {
+  createKey: { name: 'Made too late' },
+  updateKey: { name: 'Renamed too late' },
+  updateMember: { role: 'admin' },
+  inviteMember: { email: 'late@rights.example', role: 'admin' },
+  updateProfile: { name: 'Renamed too late' },
+}
+
+function requestOf({ id, base, path, example }: Operation, headers: Record<string, string>) {
+  const parameters: Record<string, string> = { key_id: keyId, user_id: memberId }
+  const body = bodies[id] ?? example.request ?? {}
+  const named = JSON.parse(JSON.stringify(body).replaceAll(/ct_live_[A-Za-z]{16}/g, contactIds[0]!)) as object
+  return {
+    path: base + path.replaceAll(/\{(\w+)\}/g, (_, name: string) => parameters[name] ?? 'unknown'),
+    body: 'contact_ids' in named ? { ...named, contact_ids: contactIds.slice(0, 1) } : named,
+    headers,
+  }
+}
+
+/** Every row of every table, as one fingerprint a table; without what a refused request may move. */
+async function fingerprints(): Promise<Map<string, string>> {
+  const { database } = test.store
+  const tables = await database.query<{ name: string }>(sql`
+    SELECT quote_ident(table_name) AS name FROM information_schema.tables
+    WHERE table_type = 'BASE TABLE' AND table_schema = 'public' AND table_name NOT IN ('request_counters', 'oauth_resources')`)
+  const parts = tables.map(
+    ({ name }) => `SELECT '${name}' AS name,
+      md5(coalesce(string_agg(row, ',' ORDER BY row), '')) AS rows
+      FROM (SELECT (to_jsonb(t) - 'last_used_at')::text AS row FROM ${name} t) t`,
+  )
+  const rows = await database.query<{ name: string; rows: string }>(rawSql(parts.join(' UNION ALL ')))
+  return new Map(rows.map(({ name, rows: found }) => [name, found]))
+}
+
+/** Sends the headers, takes the right away, sends the body, and says what came of it. */
+async function refusedAfter(
+  operation: Operation,
+  headers: Record<string, string>,
+  takeAway: () => Promise<unknown>,
+): Promise<HeldAnswer> {
+  let before = new Map<string, string>()
+  const answer = await holdBody(test, requestOf(operation, headers), async () => {
+    await takeAway()
+    before = await fingerprints()
+  })
+  expect(await fingerprints(), `${operation.id} changed something: ${answer.text}`).toEqual(before)
+  return answer
+}
+
+const named = (some: Operation[]) => some.map((operation) => ({ id: operation.id, operation }))
+
+describe('AUTH-9, A22: a right that ends while the body is on its way is not used', () => {
+  const removeAdmin = () => owner.call('POST', `/app/v1/members/${adminId}/remove`)
+
+  it.each(named(ofApi))('a revoked key: $id', async ({ operation }) => {
+    const { apiKey, keyId: revoked } = await newKey()
+    const headers = { authorization: `Bearer ${apiKey}` }
+    const revoke = () => endKey(test.store.database, test.app.clock, accountId, revoked)
+    expect((await refusedAfter(operation, headers, revoke)).status).toBe(401)
+  })
+
+  it('a lowered limit of a key: revealContacts', async () => {
+    const { apiKey, keyId: limited } = await newKey()
+    const lower = () => owner.call('POST', `/app/v1/keys/${limited}`, { credit_limit: 0 })
+    const reveal = ofApi.find(({ id }) => id === 'revealContacts')!
+    const answer = await refusedAfter(reveal, { authorization: `Bearer ${apiKey}` }, lower)
+    expect([answer.status, JSON.parse(answer.text).error.code]).toEqual([402, 'key_credit_limit_reached'])
+  })
+
+  it.each(named(all))('a session that was ended: $id', async ({ operation }) => {
+    const browser = await signedInAs('admin')
+    const end = () => endSessions(test.store.database, adminId)
+    expect((await refusedAfter(operation, cookieOf(browser), end)).status).toBe(401)
+  })
+
+  it.each(named(all))('a session that a new password ended: $id', async ({ operation }) => {
+    const [browser, elsewhere] = [await signedInAs('admin'), createBrowser(test)]
+    await elsewhere.signIn(adminEmail)
+    const change = { currentPassword: usualPassword, newPassword: usualPassword }
+    const answer = await refusedAfter(operation, cookieOf(browser), async () =>
+      expect((await elsewhere.call('POST', '/auth/change-password', change)).status).toBe(200),
+    )
+    expect(answer.status).toBe(401)
+  })
+
+  it.each(named(all))('a member who was removed: $id', async ({ operation }) => {
+    const browser = await signedInAs('admin')
+    const answer = await refusedAfter(operation, cookieOf(browser), async () =>
+      expect((await removeAdmin()).status).toBe(200),
+    )
+    expect(answer.status).toBe(401)
+  })
+
+  const notForMembers = all.filter(({ scope }) => !scopesOfRole.member.includes(scope as SessionScope))
+  it.each(named(notForMembers))('an owner who became a member: $id', async ({ operation }) => {
+    const browser = await signedInAs('owner')
+    const lower = () => owner.call('POST', `/app/v1/members/${adminId}`, { role: 'member' })
+    const answer = await refusedAfter(operation, cookieOf(browser), async () =>
+      expect((await lower()).status).toBe(200),
+    )
+    expect([answer.status, JSON.parse(answer.text).error.code]).toEqual([403, 'insufficient_scope'])
+  })
+
+  it('an owner who became an admin makes themselves no owner again', async () => {
+    const browser = await signedInAs('owner')
+    const lower = () => owner.call('POST', `/app/v1/members/${adminId}`, { role: 'admin' })
+    const request = { path: `/app/v1/members/${adminId}`, body: { role: 'owner' }, headers: cookieOf(browser) }
+    const answer = await holdBody(test, request, lower)
+    expect([answer.status, JSON.parse(answer.text).error.code]).toEqual([403, 'owner_required'])
+  })
+
+  const withAccess = all.filter(({ id, meter }) => needsApiAccess(meter) || id === 'createKey')
+  it.each(named(withAccess))('a plan that lapsed: $id', async ({ operation }) => {
+    const { database } = test.store
+    const browser = await signedInAs('admin')
+    const setStatus = (status: 'lapsed' | 'active') =>
+      setAccount(database, test.app.clock, test.app.plans, accountId, { status })
+    const answer = await refusedAfter(operation, cookieOf(browser), () => setStatus('lapsed'))
+    expect([answer.status, JSON.parse(answer.text).error.code]).toEqual([403, 'api_access_required'])
+    await setStatus('active')
+  })
+
+  it('a request without a credential is refused before its body arrives', async () => {
+    const { path } = requestOf(ofApi[0]!, {})
+    const [answer] = await sendRaw(Number(new URL(test.url).port), [
+      `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n`,
+    ])
+    expect([answer!.status, JSON.parse(answer!.body).error.code]).toEqual([401, 'missing_credentials'])
+  })
+})
+
+describe('AUTH-10: whoever is being removed when their request is admitted hands out no rights', () => {
+  const handsOut = ['createKey', 'updateKey', 'updateMember', 'inviteMember', 'renameAccount', 'updateAutoTopUp']
+  const withBody = all.filter(({ id }) => [...handsOut, 'createSubscriptionLink', 'createTopUpLink'].includes(id))
+  const plain: Operation[] = sessionOperations
+    .filter(({ id }) => ['revokeKey', 'removeMember'].includes(id))
+    .map((one) => ({ ...one, base: sessionBasePath }))
+
+  it.each(named([...withBody, ...plain]))('$id', async ({ operation }) => {
+    const browser = await signedInAs('owner')
+    const { path, body } = requestOf(operation, {})
+    const { removed, committed } = { removed: Promise.withResolvers<void>(), committed: Promise.withResolvers<void>() }
+    // The removal is under way: admission does not see it yet, and the operation must wait for it.
+    const removal = test.store.database.transaction(async (tx) => {
+      await endMembership(tx, test.app.clock, accountId, adminId)
+      removed.resolve()
+      await committed.promise
+    })
+    await removed.promise
+    const before = await fingerprints()
+    let answer: { status: number } | null = null
+    const asked = browser.call('POST', path, body).then((page) => {
+      answer = page
+      return page
+    })
+    await expect.poll(async () => answer !== null || (await isSomebodyWaiting()), { timeout: 20_000 }).toBe(true)
+    committed.resolve()
+    await removal
+    const { status, text } = await asked
+    expect(status, text).toBe(401)
+    const after = await fingerprints()
+    const rightsOf = (rows: Map<string, string>) =>
+      ['accounts', 'api_keys', 'audit_entries', 'billing_auto_top_ups'].map((table) => rows.get(table))
+    expect(rightsOf(after)).toEqual(rightsOf(before))
+  })
+
+  async function isSomebodyWaiting(): Promise<boolean> {
+    const waiting = await test.store.database.query(
+      sql`SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
+    )
+    return waiting.length > 0
+  }
+})
+
+it('AUTH-11: an export stops when the right to it ends', async () => {
+  const { accountId: exporting, apiKey, keyId: revoked } = await test.createAccount({ credits: 200 })
+  // More than the buffers of two sockets hold, so that the export waits for its reader.
+  const ids = await test.plantContacts(200, { linkedin_url: `https://linkedin.com/in/${'x'.repeat(100_000)}` })
+  for (let at = 0; at < ids.length; at += 10) {
+    expect((await test.reveal(apiKey, ids.slice(at, at + 10))).status).toBe(200)
+  }
+  const response = await fetch(`${test.url}/api/v1/contacts/revealed`, {
+    headers: { authorization: `Bearer ${apiKey}`, accept: 'text/csv', 'accept-encoding': 'identity' },
+  })
+  expect(response.status).toBe(200)
+  const reader = response.body!.getReader()
+  await reader.read()
+  await endKey(test.store.database, test.app.clock, exporting, revoked)
+  // It is asked about once a second.
+  await setTimeout(1_100)
+  await expect(
+    (async () => {
+      while (!(await reader.read()).done);
+    })(),
+  ).rejects.toThrow()
+})
