@@ -68,7 +68,7 @@ export type Operations = {
   }
   findSimilarStores: {
     params: { domain: string }
-    query: Record<never, never>
+    query: { limit?: number }
     body: undefined
     reply: SimilarStoreList
   }

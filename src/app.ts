@@ -239,7 +239,7 @@ export function createApp(options: AppOptions): App {
     needs: sessionNeeds,
     exportNeeds: { ...sessionNeeds, database: background },
   })
-  serveMcp(http.server, operations, { admission, credentials, needs, publicUrl })
+  serveMcp(http.server, operations, { admission, credentials, needs, publicUrl, authSecret: secrets.authSecret })
   const web = options.webFolder === undefined ? null : readWebApplication(options.webFolder)
   const oauth = {
     database,

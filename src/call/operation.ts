@@ -41,7 +41,10 @@ type Operation<
   /** Relative to the base address; parameters in braces, as OpenAPI writes them. */
   path: string
   summary: string
+  /** What it does, for every caller: nothing about headers, encodings or statuses. */
   description: string
+  /** What only callers over HTTP need to know. */
+  overHttp?: string
   /** Who may call it: the scope a credential needs. */
   scope: Scope | SessionScope
   /** Scopes that are as good as `scope` here. */

@@ -14,9 +14,8 @@ export const listRevealedContacts = defineOperation({
   method: 'GET',
   path: '/contacts/revealed',
   summary: 'List revealed contacts',
-  description:
-    'Everything this account has revealed, newest first, with channels as they are now. Spends nothing. With ' +
-    '`Accept: text/csv` all of it is streamed as a spreadsheet.',
+  description: 'Everything this account has revealed, newest first, with channels as they are now. Spends nothing.',
+  overHttp: 'With `Accept: text/csv` all of it is streamed as a spreadsheet.',
   scope: 'contacts:reveal',
   meter: 'request',
   request: { query: Type.Object(pageQuery, { additionalProperties: false }) },

@@ -137,7 +137,7 @@ function describeOperation(operation: AnyOperation<never>, { credential, schemas
     operationId: operation.id,
     tags: [tagOf(operation)],
     summary: operation.summary,
-    description: `${operation.description}\n\nScope: ${scopes.map((one) => `\`${one}\``).join(' or ')}.`,
+    description: `${[operation.description, operation.overHttp].filter(Boolean).join(' ')}\n\nScope: ${scopes.map((one) => `\`${one}\``).join(' or ')}.`,
     security:
       credential === 'bearer' ? [{ bearer: [] }, ...scopes.map((one) => ({ oauth2: [one] }))] : [{ session: [] }],
     'x-scope': scope,

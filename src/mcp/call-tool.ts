@@ -1,19 +1,23 @@
-import type { CallToolResult } from '@modelcontextprotocol/server'
+import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server'
 import type { ErrorObject } from 'ajv'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Problem } from '../base/problems.ts'
+import { type Problem, problems } from '../base/problems.ts'
 import type { AdmittedCaller } from '../call/entry.ts'
 import type { AnyOperation, Call } from '../call/operation.ts'
 import { toProblem } from '../http/errors.ts'
 import { originOf } from '../http/rest.ts'
 import { refuseUnstorableText, validationProblem } from '../http/validation.ts'
 import { sortArguments } from './arguments.ts'
-import { confirmation, toolName } from './tools.ts'
+import { compactDefaults, hasCompactForm, toCompact } from './compact.ts'
+import type { Quote } from './confirmations.ts'
+import { type Consent, spendWithConsent } from './spend-tool.ts'
+import { confirmation } from './tools.ts'
 
 type ToolCall<Needs> = AdmittedCaller & {
   operation: AnyOperation<Needs>
   arguments: Record<string, unknown>
   needs: Needs
+  consent: Consent
   /** For the operation that quotes what this one would cost. */
   operationById(id: string): AnyOperation<Needs>
 }
@@ -23,19 +27,16 @@ export async function callTool<Needs>(
   call: ToolCall<Needs>,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<CallToolResult> {
+): Promise<CallToolResult | InputRequiredResult> {
   const { operation } = call
-  const { [confirmation]: confirmed, ...given } = call.arguments
   try {
-    if (operation.spends && confirmed !== true) {
-      const quoting = { ...call, operation: call.operationById(operation.spends.quotedBy) }
-      const quote = await run(quoting, given, request, reply)
-      const owned = ownedIn(quote)
-      if (owned === null) return refuseWithQuote(operation, quote)
-      // Nothing of it costs anything: there is nothing to confirm.
-      return success(await run(call, { ...given, contact_ids: owned }, request, reply))
-    }
-    return success(await run(call, operation.spends ? given : call.arguments, request, reply))
+    if (operation.spends) return await spend(call, operation.spends.quotedBy, request, reply)
+    if (!hasCompactForm(operation.id)) return success(await run(call, call.arguments, request, reply))
+    const { detail: asked = 'compact', ...given } = call.arguments
+    if (asked === 'full') return success(await run(call, given, request, reply))
+    if (asked !== 'compact') throw problems.invalidRequest('detail', 'detail must be one of compact, full.')
+    const answer = await run(call, { ...compactDefaults(operation.id), ...given }, request, reply)
+    return success(toCompact(operation.id, answer))
   } catch (error) {
     const problem = toProblem(error)
     if (problem.status >= 500) request.log.error({ err: error, operation: operation.id }, problem.code)
@@ -43,39 +44,40 @@ export async function callTool<Needs>(
   }
 }
 
-/** Names and titles in it were written by third parties: marked, so that nobody takes them for instructions. */
+function spend<Needs>(
+  call: ToolCall<Needs>,
+  quotedBy: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<CallToolResult | InputRequiredResult> {
+  const { [confirmation]: confirmed, ...given } = call.arguments
+  const quoting = { ...call, operation: call.operationById(quotedBy) }
+  return spendWithConsent({
+    principal: call.principal,
+    consent: call.consent,
+    confirmed,
+    quote: async () => JSON.parse(await run(quoting, given, request, reply)) as Quote,
+    reveal: async (contactIds, unavailable) => {
+      const { unavailable_contact_ids: others, ...answer } = JSON.parse(
+        await run(call, { ...given, contact_ids: contactIds }, request, reply),
+      ) as { unavailable_contact_ids: string[] }
+      return success(JSON.stringify({ ...answer, unavailable_contact_ids: [...others, ...unavailable] }))
+    },
+  })
+}
+
+/**
+ * Text alone: as structured content the same would travel, and be read, twice. Names and titles in it were written by third
+ * parties: marked, so that nobody takes them for instructions.
+ */
 const success = (text: string): CallToolResult => ({
   content: [{ type: 'text', text, _meta: { 'prospector/content': 'data' } }],
-  structuredContent: JSON.parse(text),
 })
-
-/** The contacts that the account owns already, when the quote is for nothing else that costs; else null. */
-function ownedIn(quote: string): string[] | null {
-  const { credits, data } = JSON.parse(quote) as {
-    credits: { required: number }
-    data: { id: string; outcome: string }[]
-  }
-  const owned = data.filter(({ outcome }) => outcome === 'already_revealed').map(({ id }) => id)
-  return credits.required === 0 && owned.length > 0 ? owned : null
-}
 
 /** An error as the agent sees it: the body that REST would send. */
 export const problemResult = (problem: Problem, { id, server }: FastifyRequest): CallToolResult => ({
   isError: true,
   content: [{ type: 'text', text: JSON.stringify(problem.toBody(id, server.docsUrl)) }],
-})
-
-const refuseWithQuote = (operation: AnyOperation<never>, quote: string): CallToolResult => ({
-  isError: true,
-  content: [
-    {
-      type: 'text',
-      text:
-        `Nothing was spent. ${toolName(operation.id)} spends contact credits; the quote says how many. Ask the person, ` +
-        `then call again with the same arguments and ${confirmation}: true.`,
-    },
-    { type: 'text', text: quote },
-  ],
 })
 
 async function run<Needs>(

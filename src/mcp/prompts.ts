@@ -21,8 +21,8 @@ export const prompts: Prompt[] = [
       `Find these people: ${who}\n\n` +
       '1. Read prospector://taxonomy for the values that filters take.\n' +
       '2. Call search_contacts, with person.has_verified_email if emails are wanted, and show the total and some previews.\n' +
-      '3. Call quote_reveal for the contacts the person chooses, and say what it costs and what is left.\n' +
-      `4. Only when the person agrees, call reveal_contacts with confirm_spend_credits: true, at most ${contactsPerRevealMax} ids a call.`,
+      '3. Let the person choose, and say what it costs and what is left: quote_reveal.\n' +
+      `4. Call reveal_contacts, at most ${contactsPerRevealMax} ids a call. Only when the person agrees to its quote, call it again with the code of the quote as confirm_spend_credits.`,
   },
   {
     name: 'check_credits',

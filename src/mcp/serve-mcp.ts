@@ -16,11 +16,18 @@ import { whatWasSent } from '../http/bearer.ts'
 import { bodyLimitBytes } from '../http/rest.ts'
 import { isNestedTooDeep } from '../http/validation.ts'
 import { rateLimitHeaders } from '../metering/rate-limit-headers.ts'
+import { createConfirmations } from './confirmations.ts'
 import { resourceOperations } from './resources.ts'
 import { createToolServer } from './tool-server.ts'
 import { toolOperations } from './tools.ts'
 
-type Serving<Needs> = { admission: Admission; credentials: CredentialReader; needs: Needs; publicUrl: string }
+type Serving<Needs> = {
+  admission: Admission
+  credentials: CredentialReader
+  needs: Needs
+  publicUrl: string
+  authSecret: Buffer
+}
 
 type Message = { method?: unknown; params?: { name?: unknown; uri?: unknown } }
 
@@ -38,6 +45,7 @@ export function serveMcp<Needs>(
 ): void {
   const tools = toolOperations(operations)
   const resources = resourceOperations(operations)
+  const confirmations = createConfirmations(serving.authSecret)
 
   function operationOf({ method, params }: Message): AnyOperation<Needs> | undefined {
     if (method === 'tools/call') return tools.get(params?.name as string)
@@ -72,7 +80,7 @@ export function serveMcp<Needs>(
     requireOneMessage(request.body)
     if ((request.body as Message).method === 'subscriptions/listen') return refuseToNotify(request.body)
     const { needs, publicUrl } = serving
-    const create = () => createToolServer({ operations, admitted, needs, publicUrl, request, reply })
+    const create = () => createToolServer({ operations, admitted, needs, publicUrl, confirmations, request, reply })
     const asked = toWebRequest(request, publicUrl)
     if (await isLegacyRequest(asked, request.body)) return answerEarlier(create(), asked, request.body)
     const handler = createMcpHandler(create, { legacy: 'reject' })

@@ -2,6 +2,7 @@ import type { Tool } from '@modelcontextprotocol/server'
 import type { TSchema } from 'typebox'
 import { withEnums } from '../base/closed-values.ts'
 import type { AnyOperation } from '../call/operation.ts'
+import { detail, hasCompactForm } from './compact.ts'
 
 type ObjectSchema = { properties?: Record<string, unknown>; required?: string[] }
 
@@ -30,11 +31,14 @@ export function describeTool(operation: AnyOperation<never>): Tool {
     description: spends ? `${operation.description}\n\n${howToSpend}` : operation.description,
     inputSchema: asJson({
       type: 'object',
-      properties: spends ? { ...properties, [confirmation]: confirmationSchema } : properties,
+      properties: {
+        ...properties,
+        ...(spends && { [confirmation]: confirmationSchema }),
+        ...(hasCompactForm(operation.id) && { detail }),
+      },
       required,
       additionalProperties: false,
     }),
-    outputSchema: asJson(operation.reply),
     annotations: {
       title: summary,
       readOnlyHint: !spends,
@@ -47,12 +51,13 @@ export function describeTool(operation: AnyOperation<never>): Tool {
 }
 
 const howToSpend =
-  `This spends contact credits, which can't be taken back. Without ${confirmation}: true nothing happens and the answer is ` +
-  'a quote. Show the quote to the person you work for, and confirm only with their consent.'
+  'This spends contact credits, which can’t be taken back. The first call changes nothing: it asks the person, or answers with a ' +
+  `quote and a code. Show the quote to the person you work for; once they agree, call again with the code as ${confirmation}. It ` +
+  'is good for these contacts at this cost and nothing else.'
 
 const confirmationSchema = {
-  type: 'boolean',
-  description: 'True once the person has agreed to the cost. Leave it out to get a quote.',
+  type: 'string',
+  description: 'The code of the quote that the person has agreed to. Leave it out to get a quote.',
 }
 
 /**
@@ -62,8 +67,10 @@ const confirmationSchema = {
 const asJson = (schema: TSchema | object) =>
   JSON.parse(JSON.stringify(schema), (name, value) => withoutTypeLists(withEnums(name, value)))
 
-function withoutTypeLists(value: unknown): unknown {
-  const { type, ...rest } = (value ?? {}) as { type?: unknown; description?: string; enum?: unknown[] }
+function withoutTypeLists(given: unknown): unknown {
+  const { 'x-problem': _problem, ...value } = (given ?? {}) as Record<string, unknown>
+  const { type, ...rest } = value as { type?: unknown; description?: string; enum?: unknown[] }
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return given
   if (!Array.isArray(type) || !type.every((one) => typeof one === 'string')) return value
   const { description, ...shape } = rest
   const values = shape.enum && { enum: shape.enum.filter((one) => one !== null) }

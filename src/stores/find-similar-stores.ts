@@ -43,13 +43,26 @@ export const findSimilarStores = defineOperation({
   path: '/stores/{domain}/similar',
   summary: 'Find similar stores',
   description:
-    `The ${similarStoresMax} stores most like this one by technologies, category, size and country, the most similar ` +
+    `Up to ${similarStoresMax} stores most like this one by technologies, category, size and country, the most similar ` +
     'first, with the reasons. Spends no credits and no search rows.',
   scope: 'stores:read',
   meter: 'request',
   takesAnyText: true,
   request: {
     params: Type.Object({ domain: Type.String({ description: 'A domain, in any form a person would paste.' }) }),
+    query: Type.Object(
+      {
+        limit: Type.Optional(
+          Type.Integer({
+            minimum: 1,
+            maximum: similarStoresMax,
+            default: similarStoresMax,
+            description: 'How many to list.',
+          }),
+        ),
+      },
+      { additionalProperties: false },
+    ),
   },
   reply: Type.Object({
     object: Type.Literal('list'),
@@ -78,13 +91,13 @@ export const findSimilarStores = defineOperation({
     },
   },
 
-  async run({ principal, params }, { searchIndex, settlement }: Needs) {
+  async run({ principal, params, query }, { searchIndex, settlement }: Needs) {
     const domain = normaliseDomain(params.domain)
     if (domain === null) throw problems.storeNotFound()
     // No rows are counted; the statement proves that the contacts that stores count have not been suppressed meanwhile.
     const { found } = await provenPage(
       searchIndex,
-      (reader) => reader.similarStores(domain, similarStoresMax),
+      (reader) => reader.similarStores(domain, query.limit ?? similarStoresMax),
       (_, suppressionVersion) => settlement.settle(principal, { rows: 0, contactIds: [], suppressionVersion }),
     )
     if (found === null) throw problems.storeNotFound()

@@ -13,8 +13,8 @@ export const getStore = defineOperation({
   method: 'GET',
   path: '/stores/{domain}',
   summary: 'Look up a store',
-  description:
-    'One store by its domain, in any form a person would paste, percent-encoded into the path, or by its id.',
+  description: 'One store by its domain, in any form a person would paste, or by its id.',
+  overHttp: 'Percent-encode it into the path.',
   scope: 'stores:read',
   meter: 'request',
   takesAnyText: true,

@@ -35,7 +35,8 @@ export const getTaxonomy = defineOperation({
   summary: 'Get the taxonomy',
   description:
     'Every value that search filters take, with its label and count: of stores for store fields, of revealable ' +
-    'contacts for person fields. Carries an ETag; send it back in If-None-Match to get a 304 while nothing changed.',
+    'contacts for person fields.',
+  overHttp: 'Carries an ETag; send it back in If-None-Match to get a 304 while nothing changed.',
   scope: 'stores:read',
   // Every caller who may search or reveal needs the values that filters accept.
   orScopes: ['contacts:search', 'contacts:reveal'],

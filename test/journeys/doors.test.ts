@@ -4,6 +4,7 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sql } from '../../src/base/sql.ts'
 import { verifyLedger } from '../../src/credits/verify.ts'
+import { revealAsAgent } from '../support/agent.ts'
 import { createBrowser, type ServedApp, startServedApp } from '../support/browser.ts'
 import { createIntegration } from '../support/integration.ts'
 
@@ -37,11 +38,7 @@ it('CREDIT-5, LIST-4, CREDIT-6, A4: four doors reveal overlapping contacts at on
     oauth: async (list) => (await test.reveal(accessToken, list)).body.credits.spent,
     web: async (list) =>
       (await browser.call('POST', '/api/v1/contacts/reveal', { contact_ids: list })).body.credits.spent,
-    mcp: async (list) => {
-      const args = { contact_ids: list, confirm_spend_credits: true }
-      const result = await mcp.callTool({ name: 'reveal_contacts', arguments: args })
-      return (result.structuredContent as { credits: { spent: number } }).credits.spent
-    },
+    mcp: async (list) => (await revealAsAgent(mcp, list)).credits.spent,
   }
   const doors = Object.keys(reveal)
   const calls = ids.flatMap((_, at) => doors.map((door) => ({ door, list: window(at + doors.indexOf(door) * 3) })))
@@ -85,11 +82,7 @@ it('PEOPLE-8, ERR-11, L11: a member’s credit limit is one for the web applicat
   const doors: ((id: string) => Promise<string>)[] = [
     async (id) => outcomeOf((await test.reveal(accessToken, [id])).body),
     async (id) => outcomeOf((await browser.call('POST', '/api/v1/contacts/reveal', { contact_ids: [id] })).body),
-    async (id) => {
-      const args = { contact_ids: [id], confirm_spend_credits: true }
-      const result = await mcp.callTool({ name: 'reveal_contacts', arguments: args })
-      return outcomeOf(JSON.parse((result.content as { text: string }[])[0]!.text))
-    },
+    async (id) => outcomeOf(await revealAsAgent(mcp, [id])),
   ]
   const outcomes = await Promise.all(ids.slice(0, 15).map((id, at) => doors[at % 3]!(id)))
   expect(outcomes.filter((outcome) => outcome === 'revealed')).toHaveLength(4)

@@ -4,6 +4,8 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import { Ajv } from 'ajv'
+import addFormats from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/base/clock.ts'
 import { scopes } from '../../src/base/scopes.ts'
@@ -23,6 +25,8 @@ import { misspelt } from '../support/misspelt.ts'
 
 let test: ServedApp
 let apiKey: string
+const validator = new Ajv({ strict: false })
+addFormats.default(validator)
 const owner = 'agent@shop.example'
 const redirectUri = 'http://localhost:33418/callback'
 
@@ -32,8 +36,13 @@ beforeAll(async () => {
 })
 afterAll(() => test.stop())
 
+type Result = { isError?: boolean; content: { type: string; text: string }[] }
+
 // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies whose shape is what they test.
-type Result = { isError?: boolean; content: { type: string; text: string }[]; structuredContent?: any }
+const dataOf = (result: unknown): any => JSON.parse((result as Result).content[0]!.text)
+
+/** The code of a quote, which the person is asked about. */
+const codeIn = (result: Result): string => JSON.parse(result.content[1]!.text).confirm_spend_credits
 
 async function connectWithKey(key: string): Promise<Client> {
   const client = new Client({ name: 'test agent', version: '1.0.0' })
@@ -134,7 +143,54 @@ describe('MCP-7: the client of the newest revision', () => {
     const { tools } = await client.listTools()
     expect(tools.map(({ name }) => name)).toContain('reveal_contacts')
     const usage = await client.callTool({ name: 'get_usage', arguments: {} })
-    expect(usage.structuredContent).toMatchObject({ object: 'usage' })
+    expect(dataOf(usage)).toMatchObject({ object: 'usage' })
+    await client.close()
+  })
+
+  it('MCP-10: a client that can ask the person does so, and the answer decides', async () => {
+    const { apiKey: own } = await test.createAccount({ credits: 5 })
+    const [id, other] = await test.plantContacts(2)
+    const asked: string[] = []
+    let answer: 'accept' | 'decline' = 'decline'
+    const client = new NewClient(
+      { name: 'asking agent', version: '1.0.0' },
+      { versionNegotiation: { mode: 'auto' }, capabilities: { elicitation: { form: {} } } },
+    )
+    client.setRequestHandler('elicitation/create', ({ params }) => {
+      asked.push(params.message)
+      return { action: answer }
+    })
+    const requestInit = { headers: { Authorization: `Bearer ${own}` } }
+    await client.connect(new NewTransport(new URL(`${test.url}/mcp`), { requestInit }))
+    const reveal = (contactId: string) =>
+      client.callTool({ name: 'reveal_contacts', arguments: { contact_ids: [contactId] } })
+    const declined = await reveal(id!)
+    expect((declined as unknown as Result).content[0]!.text).toContain('declined')
+    expect(asked).toEqual(['Reveal 1 contact for 1 credit? You can spend 5 now.'])
+    answer = 'accept'
+    expect(dataOf(await reveal(id!)).credits).toMatchObject({ spent: 1, remaining: 4 })
+    // The answer about one contact is none about another.
+    const headers = {
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': 'tools/call',
+      'mcp-name': 'reveal_contacts',
+    }
+    const forged = {
+      name: 'reveal_contacts',
+      arguments: { contact_ids: [other] },
+      requestState: '1-credits-000000000000',
+      inputResponses: { confirm: { action: 'accept', content: {} } },
+      _meta: {
+        'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+        'io.modelcontextprotocol/clientInfo': { name: 'forger', version: '1' },
+        'io.modelcontextprotocol/clientCapabilities': { elicitation: { form: {} } },
+      },
+    }
+    const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: forged }
+    expect((await test.call('POST', '/mcp', { key: own, body, headers })).body.result.resultType).toBe('input_required')
+    const { body: usage } = await test.call('GET', '/api/v1/usage', { key: own })
+    expect(usage.contact_credits.remaining).toBe(4)
     await client.close()
   })
 
@@ -173,21 +229,24 @@ describe('the tools', () => {
     await client.close()
   })
 
-  it('MCP-1: every one of them answers in the shape it promises, which the client checks', async () => {
+  it('MCP-1: in full, every one of them answers what REST would', async () => {
     const [owned] = await test.plantContacts(3)
     await test.reveal(apiKey, [owned])
     await test.app.start()
     const client = await connectWithKey(apiKey)
     const { tools } = await client.listTools()
-    const [store] = (await call(client, 'search_stores', { limit: 1 })).structuredContent!.data
+    const [store] = dataOf(await call(client, 'search_stores', { limit: 1 })).data
     for (const { name, annotations, inputSchema } of tools.filter((tool) => tool.annotations?.readOnlyHint)) {
       const operation = operations.find(({ id }) => toolName(id) === name)!
       const example = operation.example.request as object
       const given: Record<string, unknown> = { ...example, domain: store.domain, contact_id: owned }
       const required = inputSchema.required ?? []
-      const result = await call(client, name, Object.fromEntries(required.map((field) => [field, given[field]])))
+      const isLong = 'detail' in inputSchema.properties!
+      const asked = Object.fromEntries(required.map((field) => [field, given[field]]))
+      const result = await call(client, name, { ...asked, ...(isLong && { detail: 'full' }) })
       expect({ name, error: result.isError && result.content[0]!.text }).toEqual({ name, error: undefined })
       expect(annotations!.destructiveHint).toBe(false)
+      expect([name, validator.compile(operation.reply)(dataOf(result))]).toEqual([name, true])
     }
     await client.close()
   })
@@ -196,17 +255,19 @@ describe('the tools', () => {
     const client = await connectWithKey(apiKey)
     const ids = await test.plantContacts(2)
     const before = (await test.call('GET', '/api/v1/usage', { key: apiKey })).body.contact_credits.remaining
-    for (const args of [{ contact_ids: ids }, { contact_ids: ids, confirm_spend_credits: false }]) {
+    let code = ''
+    for (const args of [{ contact_ids: ids }, { contact_ids: ids, confirm_spend_credits: true }]) {
       const refused = await call(client, 'reveal_contacts', args)
       expect(refused.isError).toBe(true)
       expect(JSON.parse(refused.content[1]!.text)).toMatchObject({
         object: 'contact_reveal_quote',
         credits: { required: 2 },
       })
+      code = codeIn(refused)
     }
-    const done = await call(client, 'reveal_contacts', { contact_ids: ids, confirm_spend_credits: true })
+    const done = await call(client, 'reveal_contacts', { contact_ids: ids, confirm_spend_credits: code })
     expect(done.isError).toBeUndefined()
-    expect(done.structuredContent).toMatchObject({ credits: { spent: 2, remaining: before - 2 } })
+    expect(dataOf(done)).toMatchObject({ credits: { spent: 2, remaining: before - 2 } })
     const entries = await test.call('GET', '/api/v1/credits/entries?limit=1', { key: apiKey })
     expect(entries.body.data[0]).toMatchObject({ kind: 'spend', amount: -2, door: 'mcp', actor: { type: 'api_key' } })
     await client.close()
@@ -214,16 +275,19 @@ describe('the tools', () => {
 
   it('REVEAL-8, MCP-2: the same call again, under the same message id, says what happened to it: nothing was charged', async () => {
     const ids = await test.plantContacts(1)
+    const client = await connectWithKey(apiKey)
+    const code = codeIn(await call(client, 'reveal_contacts', { contact_ids: ids }))
+    await client.close()
     const message = {
       jsonrpc: '2.0',
       id: 'call-7',
       method: 'tools/call',
-      params: { name: 'reveal_contacts', arguments: { contact_ids: ids, confirm_spend_credits: true } },
+      params: { name: 'reveal_contacts', arguments: { contact_ids: ids, confirm_spend_credits: code } },
     }
     const headers = { accept: 'application/json, text/event-stream' }
     const send = async () => {
       const answer = await test.call('POST', '/mcp', { key: apiKey, body: message, headers })
-      return answer.body.result.structuredContent
+      return dataOf(answer.body.result)
     }
     const atOnce = await Promise.all([send(), send(), send()])
     expect(atOnce.map(({ credits }) => credits.spent).sort()).toEqual([0, 0, 1])
@@ -243,8 +307,110 @@ describe('the tools', () => {
     await test.reveal(apiKey, [owned])
     const free = await call(client, 'reveal_contacts', { contact_ids: [owned] })
     expect(free.isError).toBeUndefined()
-    expect(free.structuredContent).toMatchObject({ credits: { spent: 0 }, data: [{ id: owned, charged: false }] })
+    expect(dataOf(free)).toMatchObject({ credits: { spent: 0 }, data: [{ id: owned, charged: false }] })
     expect((await call(client, 'reveal_contacts', { contact_ids: [owned, other] })).isError).toBe(true)
+    await client.close()
+  })
+
+  it('MCP-9: a confirmation is good for the contacts, the cost and the caller of its quote, and nothing else', async () => {
+    const { apiKey: own } = await test.createAccount({ credits: 20 })
+    const { apiKey: stranger } = await test.createAccount({ credits: 20 })
+    const client = await connectWithKey(own)
+    const [a, b, c] = await test.plantContacts(3)
+    const code = codeIn(await call(client, 'reveal_contacts', { contact_ids: [a, b] }))
+    const attempts: [Client, string[], unknown][] = [
+      [client, [c!], code],
+      [client, [a!, c!], code],
+      [client, [a!, b!, c!], code],
+      [client, [a!, b!], true],
+      [client, [a!, b!], misspelt(code)],
+      [await connectWithKey(stranger), [a!, b!], code],
+    ]
+    for (const [caller, contact_ids, confirm_spend_credits] of attempts) {
+      const refused = await call(caller, 'reveal_contacts', { contact_ids, confirm_spend_credits })
+      expect(refused.isError).toBe(true)
+      expect(refused.content[0]!.text).toContain('Nothing was spent.')
+    }
+    // The cost changed since: one of the two was revealed elsewhere.
+    await test.reveal(own, [a])
+    const cheaper = await call(client, 'reveal_contacts', { contact_ids: [a, b], confirm_spend_credits: code })
+    expect(cheaper.isError).toBe(true)
+    const fresh = codeIn(cheaper)
+    // In any order: the contacts count.
+    const done = await call(client, 'reveal_contacts', { contact_ids: [b, a], confirm_spend_credits: fresh })
+    expect(dataOf(done).credits).toMatchObject({ spent: 1, remaining: 18 })
+    await client.close()
+  })
+
+  it('MCP-9: what the quote had nothing for is not revealed by its confirmation, and is listed', async () => {
+    const client = await connectWithKey(apiKey)
+    const [known] = await test.plantContacts(1)
+    const unknown = 'ct_live_AbCdEfGhIjKlMnOp'
+    const code = codeIn(await call(client, 'reveal_contacts', { contact_ids: [known, unknown] }))
+    const args = { contact_ids: [known, unknown], confirm_spend_credits: code }
+    const done = dataOf(await call(client, 'reveal_contacts', args))
+    expect(done.unavailable_contact_ids).toEqual([unknown])
+    expect(done.data).toMatchObject([{ id: known, charged: true }])
+    await client.close()
+  })
+
+  it('MCP-11: answers are compact unless all of it is asked for, and nothing is sent twice', async () => {
+    await test.plantContacts(40)
+    await test.app.database.query(sql`UPDATE stores SET category = 'fashion', country = 'US'`)
+    await test.app.start()
+    const client = await connectWithKey(apiKey)
+    const sizeOf = (result: Result) => JSON.stringify(result).length
+    const stores = dataOf(await call(client, 'search_stores', { limit: 40, detail: 'full' })).data
+    const domains = stores.map(({ domain }: { domain: string }) => domain)
+    const asked: [string, object][] = [
+      ['search_contacts', { limit: 40 }],
+      ['search_stores', { limit: 40 }],
+      ['find_similar_stores', { domain: domains[0] }],
+      ['enrich_stores', { domains, include: ['contact_previews'] }],
+      ['list_credit_entries', {}],
+      ['get_taxonomy', {}],
+    ]
+    for (const [name, args] of asked) {
+      const compact = await call(client, name, args)
+      const full = await call(client, name, { ...args, detail: 'full' })
+      expect([name, compact.isError, full.isError]).toEqual([name, undefined, undefined])
+      expect(sizeOf(compact), name).toBeLessThan(sizeOf(full) * 0.75)
+      expect(compact).not.toHaveProperty('structuredContent')
+      expect(compact.content).toHaveLength(1)
+    }
+    const enriched = await call(client, 'enrich_stores', { domains, include: ['contact_previews'] })
+    expect(sizeOf(enriched) / domains.length).toBeLessThan(1_000)
+    const [preview] = dataOf(await call(client, 'search_contacts', { limit: 1 })).data
+    expect(Object.keys(preview)).toEqual(expect.arrayContaining(['id', 'has_verified_email', 'revealed', 'store']))
+    expect(dataOf(await call(client, 'find_similar_stores', { domain: domains[0] })).data.length).toBeLessThanOrEqual(
+      10,
+    )
+    expect(errorOf(await call(client, 'search_contacts', { detail: 'all' })).param).toBe('detail')
+    await client.close()
+  })
+
+  it('MCP-12: nothing that an agent reads speaks of HTTP', async () => {
+    const client = await connectWithKey(apiKey)
+    const [{ tools }, { resources }, { prompts }] = await Promise.all([
+      client.listTools(),
+      client.listResources(),
+      client.listPrompts(),
+    ])
+    const text = JSON.stringify({ tools, resources, prompts, told: client.getInstructions() })
+    expect(text.match(/header|percent|encod|ETag|If-None|Accept:|text\/csv|Idempotency|HTTP|x-problem/gi)).toBeNull()
+    await client.close()
+  })
+
+  it('HTTP-21: the schemas of tools list the values of closed lists, and other cases are taken', async () => {
+    const client = await connectWithKey(apiKey)
+    const { tools } = await client.listTools()
+    const { person } = tools.find(({ name }) => name === 'search_contacts')!.inputSchema.properties as Record<
+      string,
+      { properties: Record<string, { items: { enum: string[] } }> }
+    >
+    expect(person!.properties.seniority_any!.items.enum).toEqual(['executive', 'decision_maker', 'other'])
+    const shouted = await call(client, 'search_contacts', { person: { seniority_any: ['EXECUTIVE'] } })
+    expect(shouted.isError).toBeUndefined()
     await client.close()
   })
 

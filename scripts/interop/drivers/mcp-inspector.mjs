@@ -21,7 +21,7 @@ inspect('--method', 'resources/read', '--uri', resources[0].uri)
 const { prompts } = inspect('--method', 'prompts/list')
 inspect('--method', 'prompts/get', '--prompt-name', prompts[0].name, '--prompt-args', 'who=founders')
 const usage = inspect('--method', 'tools/call', '--tool-name', 'get_usage')
-if (usage.isError || usage.structuredContent?.object !== 'usage') throw new Error(JSON.stringify(usage))
+if (usage.isError || JSON.parse(usage.content[0].text).object !== 'usage') throw new Error(JSON.stringify(usage))
 console.log(
   `strict, no warning: ${tools.length} tools, ${resources.length} resources, ${prompts.length} prompts; calls one`,
 )

@@ -24,7 +24,7 @@ const client = new Client(identity)
 await client.connect(new StreamableHTTPClientTransport(address, { authProvider: storage }))
 const { tools } = await client.listTools()
 const usage = await client.callTool({ name: 'get_usage', arguments: {} })
-expect(!usage.isError && usage.structuredContent.object === 'usage', JSON.stringify(usage))
+expect(!usage.isError && JSON.parse(usage.content[0].text).object === 'usage', JSON.stringify(usage))
 const revision = client.transport.protocolVersion
 await client.close()
 console.log(`registered itself, signed in, refreshed, ${tools.length} tools at ${revision}, called one`)

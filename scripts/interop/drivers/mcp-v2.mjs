@@ -19,10 +19,10 @@ const client = new Client(identity, { versionNegotiation: { mode: 'auto' } })
 await client.connect(new StreamableHTTPClientTransport(address, { authProvider: storage }))
 const { tools } = await client.listTools()
 const found = await client.callTool({ name: 'search_contacts', arguments: { person: { revealed: false }, limit: 2 } })
-expect(!found.isError && found.structuredContent.data.length === 2, JSON.stringify(found))
+expect(!found.isError && JSON.parse(found.content[0].text).data.length === 2, JSON.stringify(found))
 const refused = await client.callTool({
   name: 'reveal_contacts',
-  arguments: { contact_ids: [found.structuredContent.data[0].id] },
+  arguments: { contact_ids: [JSON.parse(found.content[0].text).data[0].id] },
 })
 expect(refused.isError, 'A reveal without a confirmation was not refused.')
 const revision = client.getNegotiatedProtocolVersion()
