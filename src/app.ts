@@ -24,6 +24,7 @@ import { creditsRetention } from './credits/retention.ts'
 import { createSpending } from './credits/spend.ts'
 import type { OnBatch } from './db/batch.ts'
 import { type Database, openDatabase } from './db/database.ts'
+import { eventsRetention } from './events/retention.ts'
 import { createCompression } from './http/compression.ts'
 import { redirectToDocs, serveDocs } from './http/docs.ts'
 import { serveHealth } from './http/health.ts'
@@ -100,7 +101,7 @@ export type AppOptions = SearchOptions & {
 
 /** How long rows are kept, over all modules. */
 export const retention: readonly Retention[] = [
-  ...[auditRetention, catalogRetention, creditsRetention].flat(),
+  ...[auditRetention, catalogRetention, creditsRetention, eventsRetention].flat(),
   ...[membersRetention, oauthRetention, signInRetention].flat(),
 ]
 

@@ -13,6 +13,7 @@ import { adoptNotices, sendNotice } from './notices/send-notices.ts'
 import { serveUnsubscribe } from './notices/serve-unsubscribe.ts'
 import { createCreditWatch, noticeWhatTheClockEnded } from './notices/watch-accounts.ts'
 import { createOffProvider } from './off-provider.ts'
+import { recordWhatTheClockDid } from './plan-events.ts'
 import type { PaymentProvider } from './provider.ts'
 import type { Deliver } from './sandbox/deliver-events.ts'
 import { createSandbox } from './sandbox/sandbox-provider.ts'
@@ -66,6 +67,7 @@ export function createBilling(database: Database, options: BillingOptions): Bill
   async function lookAtTheClock(): Promise<void> {
     await sandbox?.runDue()
     await noticeWhatTheClockEnded(database, context)
+    await recordWhatTheClockDid(database, context)
     await adoptNotices(database, context)
   }
 

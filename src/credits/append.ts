@@ -2,6 +2,9 @@ import type { Clock } from '../base/clock.ts'
 import { newEntryId } from '../base/ids.ts'
 import { prepared, type Sql, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
+import type { EventDraft } from '../events/event-types.ts'
+import { draftRows, recordFrom } from '../events/record.ts'
+import { eventsOf, isLow } from './credit-events.ts'
 import type { Balance, EntryDraft } from './ledger.ts'
 import { applyParts, arrange, type LotPart, ownLot, takeInOrder } from './lot-order.ts'
 
@@ -24,13 +27,22 @@ export function planEntries(held: Balance, drafts: EntryDraft[]): PlannedEntries
     const parts = draft.parts ?? partsOf(next, draft, seq)
     const { opens, lot } = draft
     if (opens && !draft.periodStart)
-      next = { ...next, periodStart: opens.start, periodEnd: opens.end, periodCredits: opens.credits }
+      next = {
+        ...next,
+        periodStart: opens.start,
+        periodEnd: opens.end,
+        periodCredits: opens.credits,
+        lowToldSeq: null,
+      }
     const lots = applyParts(next.lots, parts)
     if (lot) lots.push({ seq, source: lot.source, remaining: draft.amount, expiresAt: lot.expiresAt })
     const balance = next.balance + draft.amount
     next = { ...next, balance, lastSeq: seq, periodCredits: next.periodCredits + (draft.givesPeriod ?? 0), lots }
     const { periodEnd } = next
     const periodStart = draft.periodStart ?? next.periodStart
+    if (draft.kind === 'spend' && next.lowToldSeq === null && isLow(balance, next.periodCredits)) {
+      next = { ...next, lowToldSeq: seq }
+    }
     rows.push({ ...draft, seq, balanceAfter: balance, periodStart, periodEnd, parts })
   }
   return { held, rows, next: { ...next, lotsExpireAt: arrange(next).lotsExpireAt } }
@@ -55,9 +67,9 @@ export async function append(tx: Db, clock: Clock, held: Balance, ...drafts: Ent
 /**
  * As CTEs: `held` is empty, and nothing is written, if the balance is no longer as it was read. Every change to an account's
  * credits adds an entry, so the number of the last one tells; the end of the period, which lots are ordered by, may move
- * without one. `entry` has the entries.
+ * without one. `entry` has the entries. What they tell, and `events`, is recorded with them.
  */
-export function writeEntries(clock: Clock, { held, rows, next }: PlannedEntries): Sql {
+export function writeEntries(clock: Clock, { held, rows, next }: PlannedEntries, events: EventDraft[] = []): Sql {
   const { lotSeq, setAside, lotsExpireAt } = arrange(next)
   const of = <T>(read: (row: EntryRow) => T): T[] => rows.map(read)
   const made = rows.filter(({ lot }) => lot)
@@ -66,6 +78,7 @@ export function writeEntries(clock: Clock, { held, rows, next }: PlannedEntries)
       UPDATE credit_balances
       SET balance = ${next.balance}, last_seq = ${next.lastSeq}, period_start = ${next.periodStart},
         period_credits = ${next.periodCredits}, lot_seq = ${lotSeq}, set_aside = ${setAside},
+        low_told_seq = ${next.lowToldSeq}::bigint,
         lots_expire_at = ${typeof lotsExpireAt === 'number' ? 'infinity' : lotsExpireAt},
         period_end = CASE WHEN period_start = ${next.periodStart} THEN period_end ELSE ${next.periodEnd} END
       WHERE account_id = ${held.accountId} AND last_seq = ${held.lastSeq}
@@ -113,7 +126,8 @@ export function writeEntries(clock: Clock, { held, rows, next }: PlannedEntries)
         contact_ids, request_id, period_start, opens_period, refunds_seq, lot_seq, lot_seqs, lot_amounts,
         lots_period_end)
       RETURNING account_id, seq, kind, amount, contact_ids, created_at, period_start, actor_type, actor_id, member_id
-    )`
+    ),
+    ${recordFrom(draftRows(clock, sql`held.account_id`, [...eventsOf(rows, next), ...events], sql`held,`))}`
 }
 
 const onlyLot = ({ parts }: EntryRow): number | null =>

@@ -7,7 +7,7 @@ import { duesOf, hasOverdueLot, isDue } from './periods.ts'
 import type { GrantedSpend, SpendItem, SpendOutcome, SpendRequest, SpentItem } from './spend-request.ts'
 import { type Remembered, readSpendState, type SpendState } from './spend-state.ts'
 import { writeSpend } from './spend-write.ts'
-import { findReachedLimit } from './spending-limits.ts'
+import { findReachedLimit, findUsedUp } from './spending-limits.ts'
 
 type ItemOutcome = 'new' | 'already_revealed' | 'unavailable'
 
@@ -39,11 +39,13 @@ function decideSpend({ held, owned, first, spent, now }: SpendState, request: Sp
     return { outcome: { kind: 'spent', items: nothing, spent: 0, remaining: balance, replayed: false } }
   }
   // Nobody has spent in a period that is not open yet.
-  const reached = findReachedLimit(request.countsFor, isDue(held, period) ? [] : spent, fresh.length)
+  const spentBefore = isDue(held, period) ? [] : spent
+  const reached = findReachedLimit(request.countsFor, spentBefore, fresh.length)
   if (reached) {
     return { outcome: { kind: 'actor_limit_reached', actor: reached.type, limit: reached.limit!, periodCredits } }
   }
-  return { dues, fresh, available, remaining: balance - fresh.length }
+  const usedUp = findUsedUp(request.countsFor, spentBefore, fresh.length)
+  return { dues, fresh, available, remaining: balance - fresh.length, usedUp }
 }
 
 /** The first outcome under the key again, or a conflict. */

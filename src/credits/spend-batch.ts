@@ -2,11 +2,13 @@ import type { Clock } from '../base/clock.ts'
 import { type Sql, sql, template } from '../base/sql.ts'
 import type { BatchOutcome } from '../db/batch.ts'
 import type { BatchConnection } from '../db/batch-connection.ts'
+import { recordFrom } from '../events/record.ts'
 import { type AskedRow, type Batch, makeDebits, toBatch } from './account-debits.ts'
+import { batchEvents, reachedLimits, tellsLow } from './credit-events.ts'
 import { replay } from './spend-alone.ts'
 import type { SpendOutcome, SpendRequest, SpentItem } from './spend-request.ts'
 import type { Remembered } from './spend-state.ts'
-import { countSpends, memberBehind, staysWithinLimits } from './spending-limits.ts'
+import { countSpends, limitRows, memberBehind, staysWithinLimits } from './spending-limits.ts'
 
 type SpendBatch = (connection: BatchConnection, requests: SpendRequest[]) => Promise<BatchOutcome<SpendOutcome>[]>
 
@@ -145,17 +147,19 @@ function spendStatement(clock: Clock, { full }: { full: boolean }): Sql {
       WINDOW so_far AS (PARTITION BY debit ORDER BY place)
     ),
     paid AS (
-      UPDATE credit_balances b SET balance = b.balance - d.cost_so_far, last_seq = b.last_seq + d.entries_so_far
+      UPDATE credit_balances b SET balance = b.balance - d.cost_so_far, last_seq = b.last_seq + d.entries_so_far,
+        low_told_seq = CASE WHEN ${tellsLow(sql`b.balance - d.cost_so_far`)} THEN b.last_seq + d.entries_so_far ELSE b.low_told_seq END
       FROM (SELECT * FROM asked WHERE is_last AND cost_so_far > 0 ORDER BY debit) d
       WHERE b.account_id = d.account_id AND b.balance >= d.cost_so_far + b.set_aside AND b.period_start >= d.due
         AND b.lots_expire_at > ${clock.sql}
         ${full ? staysWithinLimits : sql``}
       RETURNING d.debit, b.account_id, b.balance + d.cost_so_far AS balance_before, b.last_seq - d.entries_so_far AS seq_before,
         b.period_start, b.lot_seq,
-        CASE WHEN b.lot_seq IS NOT NULL THEN coalesce(b.period_end, 'infinity') END AS lots_period_end, ${clock.sql} AS now
+        CASE WHEN b.lot_seq IS NOT NULL THEN coalesce(b.period_end, 'infinity') END AS lots_period_end, ${clock.sql} AS now,
+        b.balance AS balance_after, b.period_credits, b.period_end, b.low_told_seq = b.last_seq AS tells_low
     ),
     passed AS MATERIALIZED (
-      SELECT * FROM paid
+      SELECT debit, account_id, balance_before, seq_before, period_start, lot_seq, lots_period_end, now FROM paid
       UNION ALL
       SELECT d.debit, b.account_id, b.balance, b.last_seq, b.period_start, b.lot_seq, NULL, ${clock.sql}
       FROM asked d JOIN credit_balances b ON b.account_id = d.account_id
@@ -168,13 +172,15 @@ function spendStatement(clock: Clock, { full }: { full: boolean }): Sql {
         actor_type, actor_id, actor_name, member_id, fresh, request_id, period_start, lot_seq, lots_period_end,
         now
       FROM asked a CROSS JOIN LATERAL (SELECT * FROM paid WHERE debit = a.debit LIMIT 1) p WHERE a.cost > 0
-      RETURNING account_id, seq, kind, contact_ids, created_at, period_start, actor_type, actor_id, member_id, amount
+      RETURNING account_id, seq, entry_id, kind, contact_ids, created_at, period_start, actor_type, actor_id, member_id, amount,
+        door
     ),
     revealed AS (
       INSERT INTO reveals (account_id, contact_id, entry_seq, revealed_at)
       SELECT account_id, unnest(contact_ids), seq, created_at FROM entry
     ),
-    counted AS (${countSpends})
+    counted AS (${countSpends}),
+    ${recordFrom(batchEvents(full ? reachedLimits(limitRows) : sql``))}
     ${full ? rememberOutcomes : sql``}
     SELECT a.place, p.balance_before - a.cost_so_far AS remaining, p.now, ${ownedTimes} AS "ownedAt"
       ${

@@ -42,4 +42,11 @@ export type SpendOutcome =
   | { kind: 'idempotency_conflict' }
 
 /** What a request may have: `dues` come first, then `fresh` are bought. */
-export type GrantedSpend = { dues: EntryDraft[]; fresh: string[]; available: string[]; remaining: number }
+export type GrantedSpend = {
+  dues: EntryDraft[]
+  fresh: string[]
+  available: string[]
+  remaining: number
+  /** Whose limit this request uses up. */
+  usedUp: CountedActor[]
+}

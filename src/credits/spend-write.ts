@@ -2,6 +2,7 @@ import type { Clock } from '../base/clock.ts'
 import { prepared, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 import { planEntries, writeEntries } from './append.ts'
+import { limitEvent } from './credit-events.ts'
 import type { Balance, EntryDraft } from './ledger.ts'
 import type { GrantedSpend, SpendRequest } from './spend-request.ts'
 import { countSpends, memberBehind } from './spending-limits.ts'
@@ -16,14 +17,14 @@ export async function writeSpend(
   clock: Clock,
   held: Balance,
   request: SpendRequest,
-  { dues, fresh, available, remaining }: GrantedSpend,
+  { dues, fresh, available, remaining, usedUp }: GrantedSpend,
 ): Promise<Date | null> {
   const planned = planEntries(held, fresh.length > 0 ? [...dues, draftOf(request, fresh)] : dues)
   const [written] = await db.query<{ now: Date }>(
     prepared(
       'write_spend',
       sql`
-      WITH ${writeEntries(clock, planned)},
+      WITH ${writeEntries(clock, planned, usedUp.map(limitEvent))},
       revealed AS (
         INSERT INTO reveals (account_id, contact_id, entry_seq, revealed_at)
         SELECT account_id, unnest(contact_ids), seq, created_at FROM entry WHERE kind = 'spend'

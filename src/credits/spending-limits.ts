@@ -41,6 +41,10 @@ export function findReachedLimit(countsFor: CountedActor[], spent: number[], cos
   return countsFor.find(({ limit }, at) => limit !== null && (spent[at] ?? 0) + cost > limit)
 }
 
+/** Those whose limit a request of this cost uses up to the last credit. */
+export const findUsedUp = (countsFor: CountedActor[], spent: number[], cost: number): CountedActor[] =>
+  cost === 0 ? [] : countsFor.filter(({ limit }, at) => (spent[at] ?? 0) + cost === limit)
+
 const problemOf: Record<CountedActor['type'], Parameters<typeof problems.actorCreditLimitReached>[0]> = {
   api_key: 'key_credit_limit_reached',
   member: 'member_credit_limit_reached',
@@ -57,7 +61,8 @@ export const countSpends = sql`
       SELECT account_id, actor.type, actor.id, period_start, -sum(amount)
       FROM entry CROSS JOIN LATERAL (VALUES (actor_type, actor_id), ('member', member_id)) AS actor (type, id)
       WHERE kind = 'spend' AND actor.id IS NOT NULL GROUP BY 1, 2, 3, 4
-      ON CONFLICT (account_id, actor_type, actor_id, period_start) DO UPDATE SET spent = s.spent + excluded.spent`
+      ON CONFLICT (account_id, actor_type, actor_id, period_start) DO UPDATE SET spent = s.spent + excluded.spent
+      RETURNING s.account_id, s.actor_type, s.actor_id, s.spent`
 
 /** What an actor has spent in the period of balance `b`. */
 export const spentInPeriod = (accountId: Sql, type: Sql, id: Sql): Sql => sql`coalesce((
@@ -86,6 +91,11 @@ export function toLimits(asked: { debit: number; request: SpendRequest; sold: st
 
 const column = (read: (row: LimitRow) => unknown) => (batch: { limits: LimitRow[] }) => batch.limits.map(read)
 
+export const limitRows = sql`unnest(
+            ${column((row) => row.debit)}::int[], ${column((row) => row.type)}::text[], ${column((row) => row.id)}::text[],
+            ${column((row) => row.limit)}::int[], ${column((row) => row.most)}::int[]
+          ) AS l (debit, type, id, credit_limit, most)`
+
 /**
  * `findReachedLimit` for debit `d` of a batch on balance `b`, on the safe side: it assumes that all contacts are new. A
  * debit that does not pass is decided alone. The counts have no lock of their own, so the balance must be the very one
@@ -93,10 +103,7 @@ const column = (read: (row: LimitRow) => unknown) => (batch: { limits: LimitRow[
  */
 export const staysWithinLimits = sql`
         AND NOT EXISTS (
-          SELECT FROM unnest(
-            ${column((row) => row.debit)}::int[], ${column((row) => row.type)}::text[], ${column((row) => row.id)}::text[],
-            ${column((row) => row.limit)}::int[], ${column((row) => row.most)}::int[]
-          ) AS l (debit, type, id, credit_limit, most)
+          SELECT FROM ${limitRows}
           WHERE l.debit = d.debit
             AND l.credit_limit < l.most + ${spentInPeriod(sql`d.account_id`, sql`l.type`, sql`l.id`)})
         AND (d.debit <> ALL(${column((row) => row.debit)}::int[])

@@ -6,7 +6,9 @@ import { sql } from '../../base/sql.ts'
 import { type Correction, correctionsSince } from '../../credits/entries.ts'
 import { lockBalance } from '../../credits/ledger.ts'
 import type { Db } from '../../db/database.ts'
+import { recordEvents } from '../../events/record.ts'
 import type { BillingContext } from '../billing-context.ts'
+import { planChanged } from '../plan-events.ts'
 import { readKnown } from './facts.ts'
 import { settleCredits } from './settle-credits.ts'
 import type { SubscriptionSnapshot } from './snapshot.ts'
@@ -118,6 +120,9 @@ export async function keepHistory(
     SELECT ${after.id}, coalesce(max(seq), 0) + 1, ${factId}, ${clock.sql}, ${before.status}, ${after.status},
       ${before.planId}, ${after.planId}, ${after.periodAnchor}, ${after.accessEndsAt}
     FROM plan_history WHERE account_id = ${after.id}`)
+  if (before.planId !== after.planId || before.status !== after.status) {
+    await recordEvents(tx, clock, after.id, [planChanged(before, after)])
+  }
 }
 
 function isChanged(before: Account, after: Account): boolean {

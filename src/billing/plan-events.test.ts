@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../test/support/app.ts'
+import { sql } from '../base/sql.ts'
+import { grantPack } from '../credits/lots.ts'
+import type { BillingContext } from './billing-context.ts'
+import { recordWhatTheClockDid } from './plan-events.ts'
+import { setAccount } from './set-account.ts'
+
+let test: TestApp
+const start = new Date('2026-05-10T12:00:00Z')
+beforeAll(async () => {
+  test = await startTestApp({ clock: 'fixed', startAt: start })
+})
+afterAll(() => test.stop())
+
+const dayMs = 86_400_000
+const after = (days: number): Date => new Date(start.getTime() + days * dayMs)
+const events = (accountId: string) =>
+  test.store.database.query<{ type: string; data: Record<string, unknown> }>(
+    sql`SELECT type, data FROM events WHERE account_id = ${accountId} AND type <> 'credits.renewed' ORDER BY sequence`,
+  )
+const look = () => recordWhatTheClockDid(test.store.database, { clock: test.app.clock } as BillingContext)
+
+it('EVENT-4: a change of plan or status is told', async () => {
+  const { accountId } = await test.createAccount({ planId: 'pro', status: 'active' })
+  const { database, clock, plans } = test.app
+  await setAccount(database, clock, plans, accountId, { planId: 'business' })
+  expect(await events(accountId)).toEqual([
+    {
+      type: 'plan.changed',
+      data: { plan_id: 'business', status: 'active', previous: { plan_id: 'pro', status: 'active' } },
+    },
+  ])
+})
+
+it('EVENT-4: the end of a trial is told three days before, credits that expire seven, and a lapse by the clock, once each', async () => {
+  const trial = await test.createAccount({ status: 'trialing' })
+  const pack = await test.createAccount({ status: 'active' })
+  const overdue = await test.createAccount({ status: 'past_due' })
+  const { database, clock } = test.app
+  const expiresAt = after(20)
+  await grantPack(database, clock, {
+    accountId: pack.accountId,
+    credits: 50,
+    expiresAt,
+    reference: 'one',
+    reason: 'Pack',
+    door: 'billing',
+  })
+  for (const day of [10.9, 11.5, 13.1, 13.5]) {
+    test.setTime(after(day))
+    await look()
+  }
+  const trial_ends_at = after(14).toISOString()
+  expect(await events(trial.accountId)).toEqual([{ type: 'trial.ending', data: { trial_ends_at } }])
+  expect(await events(pack.accountId)).toEqual([
+    { type: 'credits.expiring', data: { credits: 50, expires_at: expiresAt.toISOString() } },
+  ])
+  test.setTime(after(7.1))
+  await look()
+  expect(await events(overdue.accountId)).toMatchObject([
+    { type: 'plan.changed', data: { status: 'lapsed', previous: { status: 'past_due' } } },
+  ])
+})

@@ -1,0 +1,120 @@
+import { type Static, type TSchema, Type } from 'typebox'
+import { contactIdPattern } from '../base/ids.ts'
+import { count, dateTime, nullableDateTime, nullableString, oneOf, periodBounds } from '../base/schema.ts'
+
+const credits = (description: string) => count({ description })
+const contactIds = (description: string) => Type.Array(Type.String({ pattern: contactIdPattern }), { description })
+const resetsAt = nullableDateTime({ description: 'When credits renew; null if the account has no period.' })
+const planState = (description: string) =>
+  Type.Object(
+    {
+      plan_id: nullableString({ description: 'The plan.' }),
+      status: Type.String({ description: 'Its status: `trialing`, `active`, `past_due`, `lapsed` or `none`.' }),
+    },
+    { description },
+  )
+
+type EventType = { description: string; data: TSchema; example: object }
+const defined = <T extends TSchema>(description: string, data: T, example: Static<T>) => ({
+  description,
+  data,
+  example,
+})
+
+const exampleContacts = ['ct_live_QmXvTzRbKwNpLdFs']
+const exampleDate = '2026-12-15T09:00:00.000Z'
+
+/** Everything that can happen, with the data that tells it. Jobs and watches will add theirs. */
+const eventTypes = {
+  'reveal.created': defined(
+    'A request revealed contacts and spent credits.',
+    Type.Object({
+      contact_ids: contactIds('The contacts that were charged.'),
+      credits: credits('What they cost.'),
+      door: Type.String({ description: 'How the request came in: `api_key`, `oauth`, `mcp` or `web`.' }),
+    }),
+    { contact_ids: exampleContacts, credits: 1, door: 'api_key' },
+  ),
+  'credits.low': defined(
+    'A fifth or less of the period’s credits is left. Once a period.',
+    Type.Object({
+      remaining: credits('Credits left.'),
+      granted: credits('Credits that the period was given.'),
+      resets_at: resetsAt,
+    }),
+    { remaining: 200, granted: 1_000, resets_at: exampleDate },
+  ),
+  'credits.exhausted': defined(
+    'A reveal spent the last credit.',
+    Type.Object({ granted: credits('Credits that the period was given.'), resets_at: resetsAt }),
+    { granted: 1_000, resets_at: exampleDate },
+  ),
+  'credits.renewed': defined(
+    'A period opened with a grant of credits.',
+    Type.Object({
+      granted: credits('Credits of the new period.'),
+      remaining: credits('All credits of the account.'),
+      period: Type.Object(periodBounds, { description: 'The new period.' }),
+    }),
+    { granted: 1_000, remaining: 1_000, period: { start: '2026-11-15T09:00:00.000Z', end: exampleDate } },
+  ),
+  'credits.expiring': defined(
+    'Credits that were bought or given expire in seven days.',
+    Type.Object({
+      credits: credits('Credits that will expire.'),
+      expires_at: dateTime({ description: 'When they expire.' }),
+    }),
+    { credits: 250, expires_at: exampleDate },
+  ),
+  'plan.changed': defined(
+    'The plan or its status changed. A lapse is one of these.',
+    Type.Object({ ...planState('').properties, previous: planState('What it was before.') }),
+    { plan_id: 'pro', status: 'active', previous: { plan_id: 'pro', status: 'trialing' } },
+  ),
+  'trial.ending': defined(
+    'The trial ends in three days.',
+    Type.Object({ trial_ends_at: dateTime({ description: 'When it ends.' }) }),
+    { trial_ends_at: exampleDate },
+  ),
+  'limit.reached': defined(
+    'A reveal used up the credit limit of a key, a member or a connection.',
+    Type.Object({
+      of: oneOf(['key', 'member', 'connection'], { description: 'Whose limit it is.' }),
+      id: Type.String({ description: 'The key, member or connection.' }),
+      limit: credits('The limit, in credits a period.'),
+    }),
+    { of: 'key', id: 'key_5xQwErTyUiOpAsDfGhJk', limit: 100 },
+  ),
+  'contact.updated': defined(
+    'The data of revealed contacts changed: reveal them again for the new data, at no cost.',
+    Type.Object({ contact_ids: contactIds('Contacts that the account has revealed.') }),
+    { contact_ids: exampleContacts },
+  ),
+  'contact.suppressed': defined(
+    'Revealed contacts opted out: delete your copy.',
+    Type.Object({ contact_ids: contactIds('Contacts that the account had revealed.') }),
+    { contact_ids: exampleContacts },
+  ),
+  'contact.erased': defined(
+    'Revealed contacts were erased: delete your copy.',
+    Type.Object({ contact_ids: contactIds('Contacts that the account had revealed.') }),
+    { contact_ids: exampleContacts },
+  ),
+  'webhook.disabled': defined(
+    'A webhook was disabled, because its receiver said that it is gone or failed for five days.',
+    Type.Object({
+      webhook_id: Type.String({ description: 'The webhook.' }),
+      reason: oneOf(['gone', 'failing'], {
+        description: '`gone`: it answered 410. `failing`: no success in five days.',
+      }),
+    }),
+    { webhook_id: 'wh_5xQwErTyUiOpAsDfGhJk', reason: 'failing' },
+  ),
+} satisfies Record<string, EventType>
+
+type EventTypeName = keyof typeof eventTypes
+
+/** An event before it is numbered. `once`: it is told once for each such text, however often it is recorded. */
+export type EventDraft = {
+  [T in EventTypeName]: { type: T; data: Static<(typeof eventTypes)[T]['data']>; once?: string }
+}[EventTypeName]
