@@ -28,4 +28,4 @@ function csvCell(text: string): string {
 const formulaStart = /(?:^|[;\t\r\n|])[ \u3000]*(?=[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20])/g
 
 /** Digits and the marks between them compute nothing that could do harm, and CRMs take numbers only as they are. */
-const isPhoneNumber = (text: string): boolean => /^\+\d[\d ().-]*(; \+?[\d ().-]+)*$/.test(text)
+const isPhoneNumber = (text: string): boolean => /^\+\d(?:[\d ().-]| (?:ext\.? ?|x)\d|[;,] \+?\d)*$/.test(text)
