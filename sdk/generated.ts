@@ -152,7 +152,7 @@ export type BillingAction = TrialCreditAction | ApiAccessAction
 
 export type BillingLink = { object: "billing_link"; kind: "subscription" | "portal" | "top_up"; url: string; expires_at: string; request_id: string }
 
-export type BillingStatus = { object: "billing_status"; provider: "stripe" | "sandbox" | "off"; plan: BillingStatusPlan; cancel_at_period_end: boolean; scheduled_change: BillingStatusScheduledChange | null; grace_ends_at: string | null; payment_method_on_file: boolean; payment_method: BillingStatusPaymentMethod | null; plans: (BillingStatusPlanItem)[]; credit_packs: (BillingStatusCreditPack)[]; auto_top_up: BillingStatusAutoTopUp; billing: TrialCreditAction | ApiAccessAction | null; request_id: string }
+export type BillingStatus = { object: "billing_status"; provider: "stripe" | "sandbox" | "off"; plan: BillingStatusPlan; cancel_at_period_end: boolean; cancels_at: string | null; scheduled_change: BillingStatusScheduledChange | null; grace_ends_at: string | null; payment_method_on_file: boolean; payment_method: BillingStatusPaymentMethod | null; plans: (BillingStatusPlanItem)[]; credit_packs: (BillingStatusCreditPack)[]; auto_top_up: BillingStatusAutoTopUp; billing: TrialCreditAction | ApiAccessAction | null; request_id: string }
 
 export type BillingStatusAutoTopUp = { enabled: boolean; pack_id: string | null; threshold: number; monthly_credit_ceiling: number; bought_this_month: number }
 
@@ -288,13 +288,13 @@ export type UsageAccount = { id: string; name: string }
 
 export type UsageApiAccess = { enabled: boolean; billing: ApiAccessAction | null }
 
-export type UsageContactCredits = { limit: number; used: number; remaining: number; resets_at: string; trial_limit: number | null; paid_plan_limit: number; lots: (CreditLot)[]; spendable_now: number }
+export type UsageContactCredits = { limit: number; used: number; remaining: number; resets_at: string; trial_limit: number | null; paid_plan_limit: number; lots: (CreditLot)[]; low_at: number; spendable_now: number }
 
-export type UsageLimit = { of: "key" | "member" | "connection"; limit: number; used: number; remaining: number; resets_at: string }
+export type UsageLimit = { of: "key" | "member" | "connection"; limit: number; used: number; remaining: number; resets_at: string; low_at: number }
 
 export type UsageOwnRequests = { minute: UsageWindow }
 
-export type UsagePlan = { id: string; name: string; status: "none" | "trialing" | "active" | "past_due" | "lapsed"; trial_ends_at: string | null; period: Period }
+export type UsagePlan = { id: string; name: string; status: "none" | "trialing" | "active" | "past_due" | "lapsed"; trial_ends_at: string | null; period: Period; ends_at: string | null }
 
 export type UsageRequests = { minute: UsageWindow; day: UsageWindow }
 

@@ -8,6 +8,7 @@ import { createPortalLink, getPortalLink } from './billing/create-portal-link.ts
 import { createSubscriptionLink, getSubscriptionLink } from './billing/create-subscription-link.ts'
 import { endTrial } from './billing/end-trial.ts'
 import { getBillingStatus } from './billing/get-billing-status.ts'
+import { keepSubscription } from './billing/keep-subscription.ts'
 import { listInvoices } from './billing/list-invoices.ts'
 import { createTopUpLink } from './billing/top-up/create-top-up-link.ts'
 import { updateAutoTopUp } from './billing/top-up/update-auto-top-up.ts'
@@ -143,6 +144,7 @@ export const sessionOperations: readonly AnyOperation<SessionNeeds & OwnedNeeds 
   previewPlanChange,
   changePlan,
   cancelPlanChange,
+  keepSubscription,
   updateAutoTopUp,
   findAnything,
   sampleContacts,

@@ -27,6 +27,7 @@ export const auditActions = {
   'billing.link_created': 'Opened a billing link',
   'billing.plan_changed': 'Changed the plan',
   'billing.plan_change_cancelled': 'Kept the current plan',
+  'billing.subscription_kept': 'Kept a cancelled subscription',
   'billing.trial_ended': 'Ended the trial',
   'billing.auto_top_up_changed': 'Changed automatic top-up',
   'billing.status_changed': 'Subscription changed',

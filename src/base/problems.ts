@@ -37,17 +37,17 @@ export const problemCatalogue = {
   key_credit_limit_reached: {
     status: 402,
     type: 'quota_error',
-    meaning: 'This reveal would exceed the API key’s credit limit for the usage month. Nothing was spent.',
+    meaning: 'This reveal would exceed the API key’s credit limit for this period. Nothing was spent.',
   },
   member_credit_limit_reached: {
     status: 402,
     type: 'quota_error',
-    meaning: 'This reveal would exceed the member’s credit limit for the usage month. Nothing was spent.',
+    meaning: 'This reveal would exceed the member’s credit limit for this period. Nothing was spent.',
   },
   connection_credit_limit_reached: {
     status: 402,
     type: 'quota_error',
-    meaning: 'This reveal would exceed the connection’s credit limit for the usage month. Nothing was spent.',
+    meaning: 'This reveal would exceed the connection’s credit limit for this period. Nothing was spent.',
   },
   payment_failed: {
     status: 402,
@@ -327,16 +327,16 @@ export const problems = {
       headers: { 'WWW-Authenticate': challenge },
     }),
 
-  insufficientContactCredits: (required: number, remaining: number, billing?: BillingAction) =>
+  insufficientContactCredits: (required: number, remaining: number, billing: BillingAction) =>
     new Problem('insufficient_contact_credits', {
       message: `This reveal needs ${credits(required)}, but only ${remaining} ${remaining === 1 ? 'is' : 'are'} left. Nothing was spent.`,
       param: 'contact_ids',
-      ...(billing && { billing }),
+      billing,
     }),
 
   actorCreditLimitReached: (code: keyof typeof limitedBy, limit: number) =>
     new Problem(code, {
-      message: `This reveal would exceed ${limitedBy[code]} limit of ${credits(limit)} for the usage month. Nothing was spent.`,
+      message: `This reveal would exceed ${limitedBy[code]} limit of ${credits(limit)} for this period. Nothing was spent.`,
       param: 'contact_ids',
     }),
 

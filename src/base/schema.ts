@@ -24,7 +24,7 @@ export const periodBounds = {
   end: dateTime({ description: 'When the period ends and the next one begins.' }),
 }
 
-/** The most contact credits that a key, a member or a connection may spend in a usage month. */
+/** The most contact credits that a key, a member or a connection may spend in a period. */
 export const creditLimit = nullableInteger({ minimum: 0, maximum: 1_000_000_000 })
 
 /** A person as lists show them; null once they are gone. */

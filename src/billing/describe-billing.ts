@@ -93,6 +93,9 @@ export const billingStatus = Type.Object({
   cancel_at_period_end: Type.Boolean({
     description: 'Whether the subscription was cancelled and ends with the period.',
   }),
+  cancels_at: nullableDateTime({
+    description: 'When a subscription that was cancelled ends, and access with it; null for one that renews.',
+  }),
   scheduled_change: Type.Union(
     [Type.Object({ plan_id: planId, interval, at: dateTime({ description: 'When it takes effect.' }) }), Type.Null()],
     { description: 'A change of plan that waits for the end of the period.' },
@@ -125,6 +128,7 @@ export const statusExample = {
     period: { start: '2026-03-01T00:00:00.000Z', end: '2026-04-01T00:00:00.000Z' },
   },
   cancel_at_period_end: false,
+  cancels_at: null,
   scheduled_change: null,
   grace_ends_at: null,
   payment_method_on_file: true,
@@ -174,6 +178,7 @@ export async function describeBilling(needs: BillingNeeds, account: Account, now
       period: period && { start: period.start.toISOString(), end: period.end.toISOString() },
     },
     cancel_at_period_end: period !== null && standing.cancelAtPeriodEnd,
+    cancels_at: isSubscribed && subscription!.endsAt !== null ? new Date(subscription!.endsAt).toISOString() : null,
     scheduled_change: isSubscribed ? scheduledChange(standing) : null,
     grace_ends_at: status === 'past_due' ? (account.accessEndsAt?.toISOString() ?? null) : null,
     payment_method_on_file: account.paymentMethodOnFile,

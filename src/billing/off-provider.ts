@@ -19,6 +19,7 @@ export function createOffProvider(): PaymentProvider {
     previewChange: refuse,
     changePlan: refuse,
     cancelChange: refuse,
+    keepSubscription: refuse,
     cancelSecond: refuse,
     chargePack: refuse,
     listInvoices: async () => [],

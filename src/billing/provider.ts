@@ -63,6 +63,8 @@ export type PaymentProvider = {
   changePlan(subscription: Subscribed, target: Target, when: 'now' | 'period_end'): Promise<void>
   /** Withdraws a change that waits for the end of the period. */
   cancelChange(subscription: Subscribed): Promise<void>
+  /** Withdraws a cancellation that waits for the end of the period. */
+  keepSubscription(subscription: Subscribed): Promise<void>
   /** Ends a subscription that began next to the one in force, and gives back what was paid for it. May be repeated. */
   cancelSecond(subscriptionId: string): Promise<Cancellation>
   /** Charges the card on file. The same reference is charged once, however often it is asked for. */

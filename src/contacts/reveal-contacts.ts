@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { planOf } from '../accounts/accounts.ts'
+import { moreCreditsAction } from '../accounts/api-access.ts'
 import type { Plans } from '../accounts/plan.ts'
 import { trialCreditAction } from '../accounts/trial-credit-action.ts'
 import { contactIdPattern } from '../base/ids.ts'
@@ -153,6 +154,6 @@ function refusal(
   const billing =
     account.status === 'trialing'
       ? trialCreditAction(account, planOf(plans, account), outcome.periodCredits, publicUrl)
-      : undefined
+      : moreCreditsAction(publicUrl)
   return problems.insufficientContactCredits(outcome.required, outcome.remaining, billing)
 }

@@ -187,7 +187,7 @@ it('a lack of API access is described where it can be the answer, and nowhere el
     ({ meter }) => meter === 'request' || meter === 'own',
   )
   expect(lockable.map(({ operationId }) => operationId).sort()).toEqual(
-    [...countedAsUse.map(({ id }) => id), 'createKey'].sort(),
+    [...countedAsUse.map(({ id }) => id), 'createKey', 'createTopUpLink'].sort(),
   )
 })
 

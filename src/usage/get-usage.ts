@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { planOf } from '../accounts/accounts.ts'
+import { type Account, planOf } from '../accounts/accounts.ts'
 import type { Plans } from '../accounts/plan.ts'
 import { planStatus } from '../accounts/plan-schema.ts'
 import { apiAccessActionSchema } from '../base/billing-action-schema.ts'
@@ -16,8 +16,10 @@ import {
 } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
 import { requirePeriod } from '../call/principal.ts'
+import type { Period } from '../credits/ledger.ts'
 import { lotSource } from '../credits/lot-schema.ts'
 import { readHoldings } from '../credits/lots.ts'
+import { lowAt } from '../credits/low-credits.ts'
 import { currentBalance } from '../credits/periods.ts'
 import { readSpendingLimits, spendableNow, spendableOf } from '../credits/spending-limits.ts'
 import type { Database } from '../db/database.ts'
@@ -32,6 +34,10 @@ const quota = {
 }
 const windowOf = (description: string) => Type.Object(quota, { title: 'UsageWindow', description })
 const minute = windowOf('The clock minute.')
+
+const lowCount = count({
+  description: 'With so many left, or fewer, credits are low: owners are told of the account’s.',
+})
 
 export const getUsage = defineOperation({
   id: 'getUsage',
@@ -60,6 +66,10 @@ export const getUsage = defineOperation({
         period: Type.Object(periodBounds, {
           title: 'Period',
           description: 'The trial or usage month that credits and search rows belong to.',
+        }),
+        ends_at: nullableDateTime({
+          description:
+            'When the plan ends instead of renewing with the period, because it was cancelled, or is a trial that nothing follows; else null.',
         }),
       },
       { description: 'The account’s plan.' },
@@ -102,12 +112,17 @@ export const getUsage = defineOperation({
           ),
           { description: 'What is left and when it expires, in the order in which it will be spent.' },
         ),
+        low_at: lowCount,
         spendable_now: spendableNow,
       },
       { description: 'The account’s contact credits.' },
     ),
     limits: Type.Array(
-      Type.Object({ of: oneOf(['key', 'member', 'connection'], { description: 'Whose limit it is.' }), ...quota }),
+      Type.Object({
+        of: oneOf(['key', 'member', 'connection'], { description: 'Whose limit it is.' }),
+        ...quota,
+        low_at: lowCount,
+      }),
       {
         description: 'Credit limits of this caller, in addition to the account’s credits.',
       },
@@ -126,6 +141,7 @@ export const getUsage = defineOperation({
         status: 'active',
         trial_ends_at: null,
         period: { start: '2026-03-01T00:00:00.000Z', end: '2026-04-01T00:00:00.000Z' },
+        ends_at: null,
       },
       api_access: { enabled: true, billing: null },
       requests: {
@@ -152,9 +168,10 @@ export const getUsage = defineOperation({
             expires_at: '2026-04-01T00:00:00.000Z',
           },
         ],
+        low_at: 200,
         spendable_now: 50,
       },
-      limits: [{ of: 'key', limit: 60, used: 10, remaining: 50, resets_at: '2026-04-01T00:00:00.000Z' }],
+      limits: [{ of: 'key', limit: 60, used: 10, remaining: 50, low_at: 12, resets_at: '2026-04-01T00:00:00.000Z' }],
       request_id: requestIdExample,
     },
   },
@@ -179,6 +196,7 @@ export const getUsage = defineOperation({
       limit: credits.periodCredits,
       used,
       remaining: credits.balance,
+      low_at: lowAt(credits.periodCredits),
       spendable_now: spendableOf(credits.balance, limitsOfCaller),
       resets_at: period.end.toISOString(),
       trial_limit: account.status === 'trialing' ? credits.periodCredits : null,
@@ -200,6 +218,7 @@ export const getUsage = defineOperation({
         status: account.status,
         trial_ends_at: account.trialEndsAt?.toISOString() ?? null,
         period: { start: period.start.toISOString(), end: period.end.toISOString() },
+        ends_at: endOf(account, period),
       },
       // Accounts without access never get here; getBillingStatus is theirs.
       api_access: { enabled: true, billing: null },
@@ -214,6 +233,7 @@ export const getUsage = defineOperation({
         limit,
         used,
         remaining,
+        low_at: lowAt(limit),
         resets_at: resetsAt.toISOString(),
       })),
     }
@@ -226,3 +246,9 @@ const shown = (window: Pick<WindowState, 'limit' | 'used' | 'resetsAt'>) => ({
   remaining: Math.max(0, window.limit - window.used),
   resets_at: window.resetsAt.toISOString(),
 })
+
+/** Access that ends with the period or before it is not renewed. A failed payment is another matter: it may still be paid. */
+function endOf({ status, accessEndsAt }: Account, period: Period): string | null {
+  if (status === 'past_due' || accessEndsAt === null || accessEndsAt > period.end) return null
+  return accessEndsAt.toISOString()
+}

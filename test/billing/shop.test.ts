@@ -185,6 +185,49 @@ it('USAGE-5: usage counts spends from packs, and what an upgrade added to the cr
   })
 })
 
+it('BILL-20: a pack is not sold to an account that could not spend it', async () => {
+  const owner = await withOwner('locked@shop.example')
+  const buy = () => owner.browser.call('POST', '/api/v1/billing/top-up-link', { pack: 'small' })
+  const refused = await buy()
+  expect([refused.status, refused.body.error.code, refused.body.error.billing.action]).toEqual([
+    403,
+    'api_access_required',
+    'create_subscription_link',
+  ])
+  await owner.subscribe()
+  expect((await buy()).status).toBe(200)
+  await owner.portal('simulate-end')
+  expect((await buy()).body.error.billing.action).toBe('manage_billing')
+})
+
+it('BILL-21: a cancelled subscription says when it ends, and can be kept', async () => {
+  const owner = await withOwner('cancelled@shop.example')
+  await owner.subscribe()
+  expect((await owner.status()).cancels_at).toBeNull()
+  await owner.portal('cancel')
+  const { cancels_at: end, cancel_at_period_end: isCancelled, plan } = await owner.status()
+  expect([isCancelled, end]).toEqual([true, plan.period.end])
+  const usage = async () => (await owner.api('GET', '/usage')).body.plan.ends_at
+  expect(await usage()).toBe(end)
+  const kept = await owner.browser.call('POST', '/app/v1/billing/keep-subscription', {})
+  expect(kept.body).toMatchObject({ cancel_at_period_end: false, cancels_at: null, plan: { status: 'active' } })
+  await test.app.billing.runJobs()
+  expect([(await owner.status()).cancels_at, await usage()]).toEqual([null, null])
+})
+
+it('BILL-9: the next payment that the sandbox simulates begins a period, with its credits', async () => {
+  const owner = await withOwner('next@shop.example')
+  await owner.subscribe()
+  const before = (await owner.status()).plan.period
+  await test.reveal(owner.apiKey, await test.plantContacts(2))
+  await owner.portal('simulate-payment')
+  const { plan } = await owner.status()
+  expect(Date.parse(plan.period.start)).toBeGreaterThan(Date.parse(before.start))
+  expect(plan.status).toBe('active')
+  expect(await owner.credits()).toBe(3_000)
+  expect((await owner.api('GET', '/billing/invoices')).body.data).toHaveLength(2)
+})
+
 it('BILL-17: invoices are listed newest first, with a page and a PDF for whoever has the address', async () => {
   const owner = await withOwner('invoices@shop.example')
   expect((await owner.api('GET', '/billing/invoices')).body.data).toEqual([])

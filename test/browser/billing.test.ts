@@ -137,4 +137,26 @@ describe('the shop', () => {
     expect(complaints).toEqual([])
     await leave()
   })
+
+  it('BILL-21: a cancelled plan says when it ends instead of that it renews, and can be kept', async () => {
+    const { page, complaints, leave } = await enterShop()
+    await page.getByRole('button', { name: 'Choose Business' }).click()
+    await pay(page, 'Pay and subscribe', '4242 4242 4242 4242')
+    await page.getByTestId('credit-meter').getByText('Renews').waitFor()
+    await page.getByRole('button', { name: 'Manage billing' }).click()
+    await doInPortal(page, 'Cancel at the end of the period')
+    await page
+      .getByRole('main')
+      .getByText(/^Cancels on /)
+      .waitFor()
+    await page
+      .getByTestId('credit-meter')
+      .getByText(/^Cancels on /)
+      .waitFor()
+    await page.getByRole('button', { name: 'Keep subscription' }).click()
+    await toastWith(page, 'You keep your subscription.').waitFor()
+    await page.getByTestId('credit-meter').getByText('Renews').waitFor()
+    expect(complaints).toEqual([])
+    await leave()
+  })
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, it } from 'vitest'
+import { moreCreditsAction } from '../../src/accounts/api-access.ts'
 import { problems } from '../../src/base/problems.ts'
 import { sql } from '../../src/base/sql.ts'
 import type { Period } from '../../src/credits/ledger.ts'
@@ -95,7 +96,11 @@ function replyFor(outcome: SpendOutcome): unknown {
       return { status: 402, code: 'key_credit_limit_reached', message }
     }
     case 'insufficient_credits': {
-      const { message } = problems.insufficientContactCredits(outcome.required, outcome.remaining)
+      const { message } = problems.insufficientContactCredits(
+        outcome.required,
+        outcome.remaining,
+        moreCreditsAction('http://localhost'),
+      )
       return { status: 402, code: 'insufficient_contact_credits', message }
     }
     case 'spent': {

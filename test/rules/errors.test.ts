@@ -38,12 +38,16 @@ it('ERR-7, ERR-15: 401 for a missing or invalid key', async () => {
   expect(invalid.headers['www-authenticate']).toContain('error="invalid_token"')
 })
 
-it('ERR-10, ERR-15: 402 without credits names contact_ids, and offers nothing to a paying account', async () => {
+it('ERR-10, ERR-15: 402 without credits names contact_ids, and shows a paying account where credits are sold', async () => {
   const { apiKey } = await test.createAccount({ credits: 0 })
   const answer = await test.reveal(apiKey, await test.plantContacts(1))
   expectEnvelope(answer, 402, 'quota_error', 'insufficient_contact_credits')
   expect(answer.body.error.param).toBe('contact_ids')
-  expect(answer.body.error.billing).toBeUndefined()
+  expect(answer.body.error.billing).toEqual({
+    action: 'manage_billing',
+    url: expect.stringMatching(/^http.*\/settings\/billing$/),
+    endpoint: '/api/v1/billing/portal-link',
+  })
 })
 
 it('ERR-10: on a 402 of a trial, billing carries the trial action', async () => {

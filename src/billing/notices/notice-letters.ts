@@ -1,6 +1,7 @@
 import { quoteName } from '../../base/mail.ts'
 import type { Letter } from '../../base/mail-layout.ts'
 import { billingPageUrl } from '../../base/page-urls.ts'
+import { lowPercent } from '../../credits/low-credits.ts'
 import { cardBrandName } from '../card-brands.ts'
 import type { MailTopic } from './opt-outs.ts'
 
@@ -127,7 +128,9 @@ export function creditsLow(
     `${quoteName(account)} has used ${used}`,
     `${renewal}You can upgrade or buy extra credits at any time.`,
   ]
-  const subject = isGone ? 'You are out of contact credits' : 'You have used 80% of your contact credits'
+  const subject = isGone
+    ? 'You are out of contact credits'
+    : `You have used ${100 - lowPercent}% of your contact credits`
   return write(
     isGone ? 'credits_100' : 'credits_80',
     account,

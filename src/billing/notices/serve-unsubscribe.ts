@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { html } from '../../base/html.ts'
+import { lowPercent } from '../../credits/low-credits.ts'
 import type { Database } from '../../db/database.ts'
 import { sendPage } from '../../pages/layout.ts'
 import type { BillingContext } from '../billing-context.ts'
@@ -39,7 +40,7 @@ const sendQuestion = (reply: FastifyReply, note = ''): FastifyReply =>
     title: 'Credit reminders',
     body: html`<h1>Credit reminders</h1>
 ${note && html`<p role="status">${note}</p>`}
-<p>We email you when 80% and when all of an account’s contact credits are used.</p>
+<p>We email you when ${100 - lowPercent}% and when all of an account’s contact credits are used.</p>
 <form method="post"><button>Stop these emails</button></form>
 <p class="below">Receipts and mail about failed payments are always sent.</p>`,
   })

@@ -1,5 +1,6 @@
 import { findAccessEnded, findAccount, findTrialsOver } from '../../accounts/accounts.ts'
 import { readBalance } from '../../credits/ledger.ts'
+import { lowAt } from '../../credits/low-credits.ts'
 import type { Database } from '../../db/database.ts'
 import type { BillingContext } from '../billing-context.ts'
 import { trialEndingDays } from './notice-letters.ts'
@@ -36,7 +37,7 @@ type CreditWatch = {
 }
 
 /**
- * Tells owners when 80 and 100 per cent of a period's credits are used. The spend itself pays nothing for it: it leaves
+ * Tells owners when a period's credits are low, and when they are gone. The spend itself pays nothing for it: it leaves
  * the account's name here, and a job looks at the balances later. A name lost with the process comes back with the next
  * reveal, also one that is refused for want of credits.
  */
@@ -51,7 +52,7 @@ export function createCreditWatch(db: Database, context: BillingContext): Credit
     noted = new Set()
     for (const accountId of accountIds) {
       const credits = await readBalance(db, accountId)
-      if (credits.periodCredits === 0 || credits.balance * 5 > credits.periodCredits) continue
+      if (credits.periodCredits === 0 || credits.balance > lowAt(credits.periodCredits)) continue
       const account = await findAccount(db, accountId)
       if (account) await queueNotices(db, context, account, [creditsLow(account, credits, context)])
     }

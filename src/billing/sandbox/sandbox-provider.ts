@@ -11,7 +11,7 @@ import { listSandboxInvoices } from './list-sandbox-invoices.ts'
 import { observeSandbox } from './observe-sandbox.ts'
 import { act, findCustomer, findDue, newSandboxId, sellPack } from './sandbox-store.ts'
 import type { Change, SandboxSubscription } from './sandbox-subscription.ts'
-import { CardDeclined, changeNow, endTrial, priceOfChange, type Tools } from './subscription.ts'
+import { CardDeclined, changeNow, endTrial, priceOfChange, setCancellation, type Tools } from './subscription.ts'
 import { createLink, forgetOldVisits, type Visit } from './visits.ts'
 
 type Action = (subscription: SandboxSubscription, now: Date, tools: Tools) => Change
@@ -99,6 +99,9 @@ export function createSandbox(db: Db, context: BillingContext, deliver: Deliver)
     },
     async cancelChange({ accountId }) {
       await actAndDeliver(accountId!, (found) => ({ subscription: { ...found, scheduled: null }, invoices: [] }))
+    },
+    async keepSubscription({ accountId }) {
+      await actAndDeliver(accountId!, (found) => setCancellation(found, false))
     },
     // It stores one live subscription an account: a second checkout starts none.
     cancelSecond: async () => 'was_cancelled',

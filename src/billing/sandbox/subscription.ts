@@ -68,10 +68,10 @@ export function payOpenInvoice(subscription: SandboxSubscription, now: Date, too
   return charge(isBehind ? currentPeriod(subscription, now) : subscription, now, tools)
 }
 
-/** For trying things out: a payment that fails or succeeds now, as if the next one were due. */
+/** For trying things out: the period ends now, and the payment for the next one fails or succeeds. */
 export function chargeNow(subscription: SandboxSubscription, now: Date, tools: Tools): Change {
   if (isTrialing(subscription, now)) return endTrial(subscription, now, tools)
-  return charge(subscription, now, tools)
+  return charge(nextPeriod({ ...subscription, billingAnchor: now }, now), now, tools)
 }
 
 export function setCancellation(given: SandboxSubscription, cancelAtPeriodEnd: boolean): Change {

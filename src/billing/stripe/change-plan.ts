@@ -4,7 +4,7 @@ import type { PaymentProvider, Subscribed, Target } from '../provider.ts'
 import { idOf, unlessMissing } from './client.ts'
 import type { StripeAccess } from './stripe-access.ts'
 
-type PlanChanges = Pick<PaymentProvider, 'previewChange' | 'changePlan' | 'cancelChange'>
+type PlanChanges = Pick<PaymentProvider, 'previewChange' | 'changePlan' | 'cancelChange' | 'keepSubscription'>
 
 /** Changes of plan, with proration as Stripe does it. */
 export function createPlanChanges(access: StripeAccess): PlanChanges {
@@ -80,6 +80,15 @@ export function createPlanChanges(access: StripeAccess): PlanChanges {
     async cancelChange(subscribed) {
       const { subscription } = await readItem(subscribed)
       await release(subscription)
+    },
+    // Set in the portal it is a flag, set in the dashboard it may be a date.
+    async keepSubscription({ subscriptionId }) {
+      const subscription = await reach(unlessMissing(stripe.subscriptions.retrieve(subscriptionId)))
+      if (!subscription) throw problems.billingProviderError(true)
+      const { cancel_at: date, cancel_at_period_end: isFlagged } = subscription
+      if (date === null && !isFlagged) return
+      const kept = isFlagged ? { cancel_at_period_end: false } : { cancel_at: '' as const }
+      await reach(stripe.subscriptions.update(subscriptionId, kept))
     },
   }
 }

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { requireApiAccess } from '../../accounts/api-access.ts'
 import { problems } from '../../base/problems.ts'
 import { defineOperation } from '../../call/operation.ts'
 import { billingLink, linkExample, recorded, toReply } from '../billing-link.ts'
@@ -11,7 +12,7 @@ export const createTopUpLink = defineOperation({
   summary: 'Create a link to buy extra credits',
   description:
     'A short-lived link to the payment provider’s checkout of a credit pack. The credits are added once it is paid, are spent ' +
-    'after the plan’s own credits and expire as the pack says. `credit_packs` in the billing status lists the packs.',
+    'after the plan’s own credits and expire as the pack says. Accounts without API access can’t buy any. `credit_packs` in the billing status lists the packs.',
   scope: 'billing:manage',
   meter: 'billing',
   neverCompressed: true,
@@ -22,17 +23,19 @@ export const createTopUpLink = defineOperation({
     ),
   },
   reply: billingLink,
-  problems: ['billing_not_configured', 'billing_provider_error'],
+  problems: ['api_access_required', 'billing_not_configured', 'billing_provider_error'],
   example: {
     summary: 'A checkout of 500 credits',
     request: { pack: 'small' },
     reply: linkExample('top_up', 'https://prospector.example/sandbox/top-up/k3Jd82mQpLx0aRt5VbN7cW9z'),
   },
 
-  async run(call, { database, billing: { context, provider } }: BillingNeeds) {
-    const { account } = call.principal
+  async run(call, { database, publicUrl, billing: { context, provider } }: BillingNeeds) {
+    const { account, admittedAt } = call.principal
     const { body } = call
     if (provider.name === 'off') throw problems.billingNotConfigured()
+    // Without access nobody could spend what they bought.
+    requireApiAccess(account, admittedAt, publicUrl)
     const pack = context.packs.get(body.pack)
     if (!pack) {
       const known = [...context.packs.keys()].join(', ') || 'none'

@@ -59,6 +59,7 @@ export const routes = {
   previewPlanChange: { method: 'POST', path: '/app/v1/billing/plan-change/preview', meter: 'billing' },
   changePlan: { method: 'POST', path: '/app/v1/billing/plan-change', meter: 'billing' },
   cancelPlanChange: { method: 'POST', path: '/app/v1/billing/plan-change/cancel', meter: 'billing' },
+  keepSubscription: { method: 'POST', path: '/app/v1/billing/keep-subscription', meter: 'billing' },
   updateAutoTopUp: { method: 'POST', path: '/app/v1/billing/auto-top-up', meter: 'billing' },
   findAnything: { method: 'POST', path: '/app/v1/find', meter: 'request' },
   sampleContacts: { method: 'POST', path: '/app/v1/contacts/sample', meter: 'sample' },
@@ -393,7 +394,7 @@ export type Operations = {
   }
   listAuditEntries: {
     params: Record<never, never>
-    query: { limit?: number; cursor?: string; action?: "sign_in.succeeded" | "sign_in.failed" | "session.ended" | "password.changed" | "password.reset" | "two_factor.enabled" | "two_factor.disabled" | "two_factor.codes_created" | "account.created" | "account.changed" | "account.renamed" | "account.erased" | "member.invited" | "member.invitation_withdrawn" | "member.joined" | "member.changed" | "member.removed" | "member.left" | "key.created" | "key.changed" | "key.revoked" | "connection.granted" | "connection.changed" | "connection.ended" | "billing.link_created" | "billing.plan_changed" | "billing.plan_change_cancelled" | "billing.trial_ended" | "billing.auto_top_up_changed" | "billing.status_changed" | "credits.granted" | "credits.refunded" | "data.exported" | "oauth_client.created" | "oauth_client.revoked" | "catalogue.imported" | "contact.suppressed" | "contact.unsuppressed" | "contact.erased"; actor_id?: string; since?: string; until?: string }
+    query: { limit?: number; cursor?: string; action?: "sign_in.succeeded" | "sign_in.failed" | "session.ended" | "password.changed" | "password.reset" | "two_factor.enabled" | "two_factor.disabled" | "two_factor.codes_created" | "account.created" | "account.changed" | "account.renamed" | "account.erased" | "member.invited" | "member.invitation_withdrawn" | "member.joined" | "member.changed" | "member.removed" | "member.left" | "key.created" | "key.changed" | "key.revoked" | "connection.granted" | "connection.changed" | "connection.ended" | "billing.link_created" | "billing.plan_changed" | "billing.plan_change_cancelled" | "billing.subscription_kept" | "billing.trial_ended" | "billing.auto_top_up_changed" | "billing.status_changed" | "credits.granted" | "credits.refunded" | "data.exported" | "oauth_client.created" | "oauth_client.revoked" | "catalogue.imported" | "contact.suppressed" | "contact.unsuppressed" | "contact.erased"; actor_id?: string; since?: string; until?: string }
     body: undefined
     reply: AuditEntryList
   }
@@ -410,6 +411,12 @@ export type Operations = {
     reply: BillingStatus
   }
   cancelPlanChange: {
+    params: Record<never, never>
+    query: Record<never, never>
+    body: CreatePortalLinkRequest
+    reply: BillingStatus
+  }
+  keepSubscription: {
     params: Record<never, never>
     query: Record<never, never>
     body: CreatePortalLinkRequest
@@ -453,7 +460,7 @@ export type BillingAction = TrialCreditAction | ApiAccessAction
 
 export type BillingLink = { object: "billing_link"; kind: "subscription" | "portal" | "top_up"; url: string; expires_at: string; request_id: string }
 
-export type BillingStatus = { object: "billing_status"; provider: "stripe" | "sandbox" | "off"; plan: BillingStatusPlan; cancel_at_period_end: boolean; scheduled_change: BillingStatusScheduledChange | null; grace_ends_at: string | null; payment_method_on_file: boolean; payment_method: BillingStatusPaymentMethod | null; plans: (BillingStatusPlanItem)[]; credit_packs: (BillingStatusCreditPack)[]; auto_top_up: BillingStatusAutoTopUp; billing: TrialCreditAction | ApiAccessAction | null; request_id: string }
+export type BillingStatus = { object: "billing_status"; provider: "stripe" | "sandbox" | "off"; plan: BillingStatusPlan; cancel_at_period_end: boolean; cancels_at: string | null; scheduled_change: BillingStatusScheduledChange | null; grace_ends_at: string | null; payment_method_on_file: boolean; payment_method: BillingStatusPaymentMethod | null; plans: (BillingStatusPlanItem)[]; credit_packs: (BillingStatusCreditPack)[]; auto_top_up: BillingStatusAutoTopUp; billing: TrialCreditAction | ApiAccessAction | null; request_id: string }
 
 export type BillingStatusAutoTopUp = { enabled: boolean; pack_id: string | null; threshold: number; monthly_credit_ceiling: number; bought_this_month: number }
 
@@ -589,13 +596,13 @@ export type UsageAccount = { id: string; name: string }
 
 export type UsageApiAccess = { enabled: boolean; billing: ApiAccessAction | null }
 
-export type UsageContactCredits = { limit: number; used: number; remaining: number; resets_at: string; trial_limit: number | null; paid_plan_limit: number; lots: (CreditLot)[]; spendable_now: number }
+export type UsageContactCredits = { limit: number; used: number; remaining: number; resets_at: string; trial_limit: number | null; paid_plan_limit: number; lots: (CreditLot)[]; low_at: number; spendable_now: number }
 
-export type UsageLimit = { of: "key" | "member" | "connection"; limit: number; used: number; remaining: number; resets_at: string }
+export type UsageLimit = { of: "key" | "member" | "connection"; limit: number; used: number; remaining: number; resets_at: string; low_at: number }
 
 export type UsageOwnRequests = { minute: UsageWindow }
 
-export type UsagePlan = { id: string; name: string; status: "none" | "trialing" | "active" | "past_due" | "lapsed"; trial_ends_at: string | null; period: Period }
+export type UsagePlan = { id: string; name: string; status: "none" | "trialing" | "active" | "past_due" | "lapsed"; trial_ends_at: string | null; period: Period; ends_at: string | null }
 
 export type UsageRequests = { minute: UsageWindow; day: UsageWindow }
 
@@ -605,7 +612,7 @@ export type ValueChoice = { any?: (string)[]; all?: (string)[]; none?: (string)[
 
 export type AddToContactListRequest = { contact_ids: (string)[] }
 
-export type AuditEntry = { id: string; object: "audit_entry"; action: "sign_in.succeeded" | "sign_in.failed" | "session.ended" | "password.changed" | "password.reset" | "two_factor.enabled" | "two_factor.disabled" | "two_factor.codes_created" | "account.created" | "account.changed" | "account.renamed" | "account.erased" | "member.invited" | "member.invitation_withdrawn" | "member.joined" | "member.changed" | "member.removed" | "member.left" | "key.created" | "key.changed" | "key.revoked" | "connection.granted" | "connection.changed" | "connection.ended" | "billing.link_created" | "billing.plan_changed" | "billing.plan_change_cancelled" | "billing.trial_ended" | "billing.auto_top_up_changed" | "billing.status_changed" | "credits.granted" | "credits.refunded" | "data.exported" | "oauth_client.created" | "oauth_client.revoked" | "catalogue.imported" | "contact.suppressed" | "contact.unsuppressed" | "contact.erased"; label: string; door: "api_key" | "oauth" | "mcp" | "web" | "operator" | "billing" | "system"; actor: { type: string; id: string; name: string | null } | null; target: { type: string; id: string; name: string | null } | null; details: (AuditEntryDetail)[]; address: string | null; user_agent: string | null; request_id: string | null; created_at: string }
+export type AuditEntry = { id: string; object: "audit_entry"; action: "sign_in.succeeded" | "sign_in.failed" | "session.ended" | "password.changed" | "password.reset" | "two_factor.enabled" | "two_factor.disabled" | "two_factor.codes_created" | "account.created" | "account.changed" | "account.renamed" | "account.erased" | "member.invited" | "member.invitation_withdrawn" | "member.joined" | "member.changed" | "member.removed" | "member.left" | "key.created" | "key.changed" | "key.revoked" | "connection.granted" | "connection.changed" | "connection.ended" | "billing.link_created" | "billing.plan_changed" | "billing.plan_change_cancelled" | "billing.subscription_kept" | "billing.trial_ended" | "billing.auto_top_up_changed" | "billing.status_changed" | "credits.granted" | "credits.refunded" | "data.exported" | "oauth_client.created" | "oauth_client.revoked" | "catalogue.imported" | "contact.suppressed" | "contact.unsuppressed" | "contact.erased"; label: string; door: "api_key" | "oauth" | "mcp" | "web" | "operator" | "billing" | "system"; actor: { type: string; id: string; name: string | null } | null; target: { type: string; id: string; name: string | null } | null; details: (AuditEntryDetail)[]; address: string | null; user_agent: string | null; request_id: string | null; created_at: string }
 
 export type AuditEntryDetail = { name: string; value: string | null }
 

@@ -14,13 +14,11 @@ import { Meter } from '../../ui/meter.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 
-const lowShare = 0.2
-
 type Usage = Reply<'getUsage'>
 
-type Left = { remaining: number; limit: number }
+type Left = { remaining: number; limit: number; low_at: number }
 
-const isLowOn = ({ remaining, limit }: Left): boolean => remaining < limit * lowShare
+const isLowOn = ({ remaining, low_at: lowAt }: Left): boolean => remaining <= lowAt
 
 const describeOwn = ({ remaining, limit }: Left): string =>
   `Your limit: ${formatCount(remaining)} of ${formatCount(limit)} left`
@@ -37,6 +35,7 @@ export function CreditMeter() {
   const { remaining, limit, resets_at: resetsAt } = usage.contact_credits
   const isLow = isLowOn(usage.contact_credits)
   const isTrial = usage.plan.status === 'trialing'
+  const { ends_at: endsAt } = usage.plan
   return (
     <Box testId="credit-meter">
       <div className="flex items-baseline justify-between gap-2">
@@ -60,7 +59,9 @@ export function CreditMeter() {
         </div>
       ) : (
         <p className="mt-2 text-small text-ink-faint">
-          {isTrial ? 'Trial ends' : 'Renews'} {inDays(resetsAt)}
+          {endsAt && !isTrial
+            ? `Cancels on ${formatDay(endsAt)}`
+            : `${isTrial ? 'Trial ends' : 'Renews'} ${inDays(resetsAt)}`}
         </p>
       )}
       <SearchRows usage={usage} />
@@ -110,7 +111,8 @@ export function FoldedMeter() {
   const ofRows = `${formatCount(rows.remaining)} of ${formatCount(rows.limit)} search rows left`
   const label = [own && describeOwn(own), ofAccount, isShortOfRows(usage) && ofRows].filter(Boolean).join('. ')
   // Of two limits the narrower one counts.
-  const { remaining, limit } = own && own.remaining < credits.remaining ? own : credits
+  const narrower = own && own.remaining < credits.remaining ? own : credits
+  const { remaining, limit } = narrower
   return (
     <Tooltip label={label} side="right">
       <Link
@@ -118,9 +120,7 @@ export function FoldedMeter() {
         aria-label={label}
         className="flex w-12 flex-col items-center gap-1 rounded-control border bg-surface px-1 py-1.5"
       >
-        <span
-          className={`figures text-small font-semibold ${isLowOn({ remaining, limit }) ? 'text-amber' : 'text-ink'}`}
-        >
+        <span className={`figures text-small font-semibold ${isLowOn(narrower) ? 'text-amber' : 'text-ink'}`}>
           {remaining > 9_999 ? `${Math.floor(remaining / 1_000)}K` : formatCount(remaining)}
         </span>
         <span aria-hidden="true" className="h-1 w-full overflow-hidden rounded-full bg-bar">

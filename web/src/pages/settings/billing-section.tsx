@@ -84,6 +84,24 @@ function CancelChange() {
   )
 }
 
+/** A subscription that was cancelled is active, but that is not what its people need to know. */
+const describePlanStatus = ({ plan, cancels_at: end }: BillingStatus): string =>
+  end && (plan.status === 'active' || plan.status === 'trialing')
+    ? `Cancels on ${formatDay(end)}`
+    : statusNames[plan.status]
+
+function KeepSubscription() {
+  const keep = useAction(() => call('keepSubscription', { body: {} }), {
+    refresh: [['getBillingStatus'], ['usage']],
+    done: 'You keep your subscription.',
+  })
+  return (
+    <Button size="small" isBusy={keep.isPending} onClick={() => keep.mutate(undefined)}>
+      Keep subscription
+    </Button>
+  )
+}
+
 function StatusPanel({ status, isAllowed }: { status: BillingStatus; isAllowed: boolean }) {
   const { plan } = status
   const look = plan.status === 'past_due' || plan.status === 'lapsed' ? 'danger' : 'plain'
@@ -91,7 +109,7 @@ function StatusPanel({ status, isAllowed }: { status: BillingStatus; isAllowed: 
     <>
       <Panel>
         <Line name="Plan">
-          {plan.status !== 'none' && plan.name} <Tag look={look}>{statusNames[plan.status]}</Tag>
+          {plan.status !== 'none' && plan.name} <Tag look={look}>{describePlanStatus(status)}</Tag>
         </Line>
         {plan.period && (
           <Line name={plan.status === 'trialing' ? 'Trial ends' : 'Period'}>
@@ -100,7 +118,11 @@ function StatusPanel({ status, isAllowed }: { status: BillingStatus; isAllowed: 
               : `${formatDay(plan.period.start)} to ${formatDay(plan.period.end)}`}
           </Line>
         )}
-        {status.cancel_at_period_end && <Line name="Cancelled">Ends with this period</Line>}
+        {status.cancels_at && (
+          <Line name="Cancelled">
+            Access until {formatDay(status.cancels_at)} {isAllowed && <KeepSubscription />}
+          </Line>
+        )}
         {status.scheduled_change && (
           <Line name="Scheduled">
             {status.plans.find(({ id }) => id === status.scheduled_change?.plan_id)?.name} from{' '}
