@@ -7,6 +7,7 @@ import { operations, sessionOperations } from '../src/operations.ts'
 import { renderApiTypes } from './api-types.ts'
 import { withAsvsTable } from './asvs-table.ts'
 import { withErrorTable } from './error-table.ts'
+import { withFormatTables } from './import-format-table.ts'
 import { readModules, withModuleTable } from './module-graph.ts'
 import { withSessionTable } from './session-table.ts'
 
@@ -27,6 +28,7 @@ const generated: Record<string, (found: string) => string> = {
   'docs/session-api.md': (found) => withSessionTable(found, sessionOperations),
   'ARCHITECTURE.md': (found) => withModuleTable(found, readModules(root.pathname)),
   'docs/errors.md': withErrorTable,
+  'docs/import.md': withFormatTables,
   'docs/security.md': (found) => withAsvsTable(found, requirements),
 }
 

@@ -25,7 +25,7 @@ const line = (domain: string, email: string) =>
 const good = line('one.example', 'ada@one.example') + line('two.example', 'ada@two.example')
 
 describe('import', () => {
-  it('IMPORT-1, CLI-10: reads files, gzip and stdin in one go, and prints the five numbers', async () => {
+  it('IMPORT-1, CLI-10: reads files, gzip and stdin in one go, and prints what became of stores and contacts', async () => {
     const [plain, packed] = [join(folder, 'a.ndjson'), join(folder, 'b.ndjson.gz')]
     await writeFile(plain, good)
     await writeFile(packed, gzipSync(line('three.example', 'ada@three.example')))
@@ -33,7 +33,15 @@ describe('import', () => {
       input: line('four.example', 'a@four.example'),
     })
     expect(code).toBe(0)
-    expect(json).toEqual({ lines: 4, stores: 4, contacts: 4, rejected: 0, retired: 0 })
+    expect(json).toEqual({
+      lines: 4,
+      stores: 4,
+      ...{ new: 4, changed: 0, unchanged: 0, retired: 0 },
+      contacts: { new: 4, changed: 0, unchanged: 0, retired: 0 },
+      rejected: 0,
+      warnings_total: 0,
+      warnings: [],
+    })
   })
 
   it('an input is never taken as the file for --rejects', async () => {
@@ -49,10 +57,13 @@ describe('import', () => {
   it('IMPORT-2: a bad line is skipped, counted and written to --rejects; the rest goes in, exit 0', async () => {
     const rejects = join(folder, 'rejects.ndjson')
     const { code, json } = await run(`import - --rejects ${rejects} --json`, { input: `nonsense\n${good}` })
-    expect({ code, json }).toEqual({ code: 0, json: { lines: 3, stores: 2, contacts: 2, rejected: 1, retired: 0 } })
+    expect({ code, json }).toMatchObject({
+      code: 0,
+      json: { lines: 3, stores: 2, unchanged: 2, rejected: 1, retired: 0 },
+    })
     const [reject] = (await readFile(rejects, 'utf8')).trim().split('\n')
     expect((await stat(rejects)).mode & 0o777).toBe(0o600)
-    expect(JSON.parse(reject!)).toEqual({ line: 1, reason: expect.any(String), text: 'nonsense' })
+    expect(JSON.parse(reject!)).toEqual({ file: 'stdin', line: 1, reason: expect.any(String), text: 'nonsense' })
   })
 
   it('IMPORT-6: --replace with a rejected line retires nothing, says so and exits 1, unless --retire-anyway', async () => {
@@ -60,7 +71,7 @@ describe('import', () => {
     expect({ code: withheld.code, retired: withheld.json.retired }).toEqual({ code: 1, retired: 0 })
     expect(withheld.stderr).toContain('Nothing was retired, because 1 line could not be read.')
     const anyway = await run('import - --replace --retire-anyway --json', { input: `nonsense\n${good}` })
-    expect({ code: anyway.code, retired: anyway.json.retired }).toEqual({ code: 0, retired: 4 })
+    expect({ code: anyway.code, retired: anyway.json.retired }).toEqual({ code: 0, retired: 2 })
   })
 
   it('a missing file is refused before anything is imported', async () => {
@@ -76,8 +87,9 @@ describe('import', () => {
 it('CLI-11: demo load makes the catalogue of its seed, and loading it again changes nothing', async () => {
   const first = await run('demo load --stores 50 --seed 7 --json')
   expect(first.json).toMatchObject({ lines: 50, stores: 50, rejected: 0, retired: 0 })
-  expect(first.json.contacts).toBeGreaterThan(60)
-  expect((await run('demo load --stores 50 --seed 7 --json')).json).toEqual(first.json)
+  expect(first.json.contacts.new).toBeGreaterThan(60)
+  const again = (await run('demo load --stores 50 --seed 7 --json')).json
+  expect(again).toMatchObject({ new: 0, changed: 0, unchanged: 50, contacts: { unchanged: first.json.contacts.new } })
 })
 
 describe('suppress', () => {
@@ -114,3 +126,69 @@ it('CLI-9: a ledger that does not add up is reported and exits 1', async () => {
 async function spoil(accountId: string): Promise<void> {
   await store.database.query(sql`UPDATE credit_balances SET balance = balance - 1 WHERE account_id = ${accountId}`)
 }
+
+describe('warnings and refusals of an import', () => {
+  const email = (address: string, status?: string) => ({ email: address, ...(status && { status }) })
+  const lines = (...values: unknown[]) => values.map((value) => `${JSON.stringify(value)}\n`).join('')
+
+  it('IMPORT-13, IMPORT-14: warnings name line and field, in --json and --rejects; unknown fields once each', async () => {
+    const rejects = join(folder, 'warnings.ndjson')
+    const input = lines(
+      {
+        domain: 'w1.example',
+        colour: 'red',
+        contacts: [{ full_name: 'A B', emails: [email('a@w1.example', 'risky')] }],
+      },
+      { domain: 'w2.example', colour: 'blue', traffic_tier: 'huge' },
+      {
+        domain: 'w3.example',
+        contacts: [{ nick: 'x', emails: [email('b@w3.example', 'Valid'), email('c@w3.example')] }],
+      },
+    )
+    const { code, json } = await run(`import - --json --rejects ${rejects}`, { input })
+    expect(code).toBe(0)
+    const warnings = [
+      { file: 'stdin', line: 1, field: 'colour', reason: 'unknown field, ignored' },
+      {
+        file: 'stdin',
+        line: 1,
+        field: 'contacts[0].emails[0].status',
+        reason: 'unknown word, read as unknown: the email can’t be revealed',
+      },
+      { file: 'stdin', line: 2, field: 'traffic_tier', reason: 'unknown tier, ignored' },
+      { file: 'stdin', line: 3, field: 'contacts.nick', reason: 'unknown field, ignored' },
+      {
+        file: 'stdin',
+        line: 3,
+        field: 'contacts[0].emails[1].status',
+        reason: 'missing, read as unknown: the email can’t be revealed',
+      },
+    ]
+    expect(json).toMatchObject({ warnings_total: 5, warnings })
+    const written = (await readFile(rejects, 'utf8')).trim().split('\n')
+    expect(written.map((line) => JSON.parse(line))).toEqual(
+      warnings.map(({ reason, ...place }) => ({ ...place, warning: reason })),
+    )
+    const [row] = await store.database.query(
+      sql`SELECT has_email FROM contacts JOIN stores USING (store_id) WHERE domain = 'w3.example'`,
+    )
+    expect(row).toEqual({ has_email: true })
+  })
+
+  it('IMPORT-2: if every line is rejected, exit 1', async () => {
+    const { code, json, stderr } = await run('import - --json', { input: 'domain,name\nshop.example,Shop\n' })
+    expect({ code, rejected: json.rejected, lines: json.lines }).toEqual({ code: 1, rejected: 2, lines: 2 })
+    expect(stderr).toContain('Every line was rejected: nothing was imported.')
+  })
+
+  it.each(['/dev/null', join(tmpdir(), 'nothing-at-all.ndjson')])(
+    'IMPORT-6: --replace with %s retires nothing and exits 1',
+    async (file) => {
+      if (file !== '/dev/null') await writeFile(file, '\n')
+      await run('import - --json', { input: good })
+      const { code, json, stderr } = await run(`import ${file} --replace --json`)
+      expect({ code, retired: json.retired }).toEqual({ code: 1, retired: 0 })
+      expect(stderr).toContain('Nothing was retired, because the files hold no store.')
+    },
+  )
+})

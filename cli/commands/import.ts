@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { open, stat } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { recordCommand } from '../../src/audit/record.ts'
+import type { Counts } from '../../src/catalog/import/counts.ts'
 import { type ImportResult, importCatalogue } from '../../src/catalog/import/import-catalogue.ts'
 import { openInputs, readLines } from '../../src/catalog/import/read-lines.ts'
 import { defineCommand, Refused } from '../command.ts'
@@ -15,8 +16,9 @@ export const importCommand = defineCommand({
   name: 'import',
   summary: 'Import stores and contacts into the catalogue.',
   details:
-    'Reads NDJSON, plain or gzipped: one store with its contacts per line; "-" reads stdin. Stores and people that are ' +
-    'already there keep their ids. Bad lines are skipped and counted. If it is interrupted, run it again. ' +
+    'Reads NDJSON, plain or gzipped: one store with its contacts per line; "-" reads stdin. docs/import.md lists the fields. ' +
+    'Stores and people that are already there keep their ids, and what a line does not hold stays as it is. ' +
+    'Bad lines are skipped and counted. If it is interrupted, run it again. ' +
     'Running servers show the new catalogue within seconds.',
   examples: [
     'prospector import stores.ndjson',
@@ -26,25 +28,57 @@ export const importCommand = defineCommand({
   ],
 })
   .argument('<file...>', 'NDJSON files, or "-" for stdin')
-  .option('--replace', 'retire everything that is not in the files (unless a line was rejected)')
-  .option('--retire-anyway', 'with --replace: retire even if a line was rejected')
-  .option('--rejects <file>', 'write rejected lines to this file, as NDJSON {line, reason, text}')
+  .option('--replace', 'the files are the whole catalogue: retire what is not in them')
+  .option(
+    '--retire-anyway',
+    'with --replace: retire even if a line was rejected, no store is left, or over a fifth of them go',
+  )
+  .option('--rejects <file>', 'write rejected lines and warnings to this file, as NDJSON {file, line, reason, text}')
   .action(async (files: string[], options: Options, command: Command) => {
     if (options.rejects !== undefined && (await isOneOf(options.rejects, files))) {
       command.error(`error: --rejects would overwrite ${options.rejects}, which is one of the files to import.`)
     }
     const result = await importFiles(files, options)
-    const { lines, stores, contacts, rejected, retired } = result
-    report(options, { lines, stores, contacts, rejected, retired }, describe(result))
+    report(options, toDocument(result), describe(result))
     for (const [reason, times] of Object.entries(result.warningsByReason))
-      remark(`Warning: ${reason} (${count(times)} times)`)
-    if (result.retirement !== 'withheld') return
-    remark(
-      `Nothing was retired, because ${plural(rejected, 'line')} could not be read. ` +
-        'Fix them and import again, or add --retire-anyway.',
-    )
+      remark(`Warning: ${reason} (${times === 1 ? 'once' : `${count(times)} times`})`)
+    const complaint = complaintOf(result)
+    if (complaint === null) return
+    remark(complaint)
     process.exitCode = 1
   })
+
+/** What keeps an import from being a success; null: nothing. */
+function complaintOf({ lines, rejected, retirement }: ImportResult): string | null {
+  switch (retirement) {
+    case 'rejected_lines':
+      return (
+        `Nothing was retired, because ${plural(rejected, 'line')} could not be read. ` +
+        'Fix them and import again, or add --retire-anyway.'
+      )
+    case 'no_stores':
+      return 'Nothing was retired, because the files hold no store. If the catalogue is to be empty, add --retire-anyway.'
+    case 'too_many':
+      return (
+        'Nothing was retired, because more than a fifth of the stores are not in the files. ' +
+        'Check that the files are whole, or add --retire-anyway.'
+      )
+    default:
+      return rejected > 0 && rejected === lines ? 'Every line was rejected: nothing was imported.' : null
+  }
+}
+
+function toDocument({ lines, stores, counts, contacts, rejected, ...result }: ImportResult) {
+  return {
+    lines,
+    stores,
+    ...counts,
+    contacts,
+    rejected,
+    warnings_total: result.warnings,
+    warnings: result.firstWarnings.map(({ input, ...warning }) => ({ file: input, ...warning })),
+  }
+}
 
 async function importFiles(files: string[], options: Options): Promise<ImportResult> {
   const inputs = await openInputs(files, process.stdin)
@@ -66,11 +100,14 @@ async function importFiles(files: string[], options: Options): Promise<ImportRes
         retireAnyway: options.retireAnyway === true,
         signal,
         onProgress: (state) => progress.show(bytesRead, bytesTotal, storesAndContacts(state)),
-        ...(rejects && { onReject: ({ line, reason, text }) => rejects.write({ line, reason, text }) }),
+        ...(rejects && {
+          onReject: ({ input, line, reason, text }) => rejects.write({ file: input, line, reason, text }),
+          onWarning: ({ input, line, field, reason }) => rejects.write({ file: input, line, field, warning: reason }),
+        }),
       })
-      const { lines, stores, contacts, rejected, retired } = result
+      const { lines, stores, contacts, counts, rejected } = result
       await recordCommand(database, null, 'catalogue.imported', {
-        details: { lines, stores, contacts, rejected, retired },
+        details: { lines, stores, contacts: totalOf(contacts), rejected, retired: counts.retired + contacts.retired },
       })
       return result
     })
@@ -106,9 +143,19 @@ async function openRejects(path: string): Promise<Rejects> {
   }
 }
 
-function describe({ lines, stores, contacts, rejected, retired }: ImportResult): string {
-  const parts = [`Imported ${plural(stores, 'store')} and ${plural(contacts, 'contact')} from ${plural(lines, 'line')}`]
-  if (rejected > 0) parts.push(`${plural(rejected, 'line')} rejected`)
-  if (retired > 0) parts.push(`${count(retired)} retired`)
-  return `${parts.join(', ')}.`
+function describe({ lines, stores, counts, contacts, rejected }: ImportResult): string {
+  const parts = [
+    `Read ${plural(stores, 'store')} and ${plural(totalOf(contacts), 'contact')} from ${plural(lines, 'line')}` +
+      (rejected > 0 ? `; ${plural(rejected, 'line')} rejected` : ''),
+    `stores: ${list(counts)}`,
+    `contacts: ${list(contacts)}`,
+  ]
+  return `${parts.join('\n  ')}`
 }
+
+const totalOf = (counts: Counts): number => counts.new + counts.changed + counts.unchanged
+
+const list = (counts: Counts): string =>
+  Object.entries(counts)
+    .map(([name, number]) => `${count(number)} ${name}`)
+    .join(', ')

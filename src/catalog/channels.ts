@@ -48,9 +48,30 @@ export function summarise(channels: Channels): ChannelSummary {
   }
 }
 
-/** Sources write `Catch-All`, `catch all` and `CATCH_ALL`; an email without any status is `unknown`. */
-export function normaliseEmailStatus(status: string | null | undefined): string {
-  return slug(status) || 'unknown'
+/** Every status that the catalogue holds. */
+export const emailStatuses = [
+  ...exportableEmailStatuses,
+  'guessed',
+  'catch_all',
+  'bounced',
+  'suppressed',
+  'unknown',
+] as const
+
+/** What verification services call theirs. */
+const sameStatus: Record<string, (typeof emailStatuses)[number]> = {
+  valid: 'verified',
+  deliverable: 'verified',
+  ok: 'verified',
+  accept_all: 'catch_all',
+  invalid: 'bounced',
+  undeliverable: 'bounced',
+}
+
+/** Sources write `Catch-All`, `catch all` and `CATCH_ALL`; an email without any status is `unknown`. Null: an unknown word. */
+export function normaliseEmailStatus(status: string | null | undefined): (typeof emailStatuses)[number] | null {
+  const word = slug(status) || 'unknown'
+  return sameStatus[word] ?? emailStatuses.find((known) => known === word) ?? null
 }
 
 export function normaliseEmailType(type: string | null | undefined): EmailType {

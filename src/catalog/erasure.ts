@@ -3,7 +3,7 @@ import type { Db } from '../db/database.ts'
 import type { ChannelKeys } from './channel-keys.ts'
 import { holdCatalogue } from './held-keys.ts'
 import { applySuppressions } from './suppression-marks.ts'
-import { coveredBy, readTarget } from './suppressions.ts'
+import { findCovered, readTarget } from './suppressions.ts'
 
 export type ErasureTarget = { email: string } | { contact: string }
 
@@ -15,7 +15,7 @@ export async function erase(db: Db, keys: ChannelKeys, target: ErasureTarget): P
   const named = readTarget(target, keys)
   return db.transaction(async (tx) => {
     await holdCatalogue(tx, keys)
-    const covered = (await tx.query<{ contact_id: string }>(coveredBy(named))).map((row) => row.contact_id)
+    const covered = await findCovered(tx, keys, named)
     await tx.query(sql`
       INSERT INTO suppressions (kind, target, shown, erased)
       SELECT ${named.kind}, ${named.bytes}::bytea, 'erased', true
@@ -40,7 +40,11 @@ export async function clearErased(tx: Db, contactIds: readonly string[]): Promis
     WHERE contact_id = ANY(${contactIds}::text[])
       AND (erased_at IS NOT NULL OR EXISTS (
         SELECT FROM unnest(email_hashes) AS hash
-        JOIN suppressions ON kind = 'email' AND target = hash AND erased))`)
+        JOIN suppressions ON kind = 'email' AND target = hash AND erased)
+      OR EXISTS (
+        SELECT FROM contacts namesake
+        WHERE namesake.store_id = contact.store_id AND namesake.name_hash = contact.name_hash
+          AND namesake.erased_at IS NOT NULL))`)
   await clearPeople(
     tx,
     back.map((row) => row.contact_id),

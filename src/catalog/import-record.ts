@@ -18,6 +18,7 @@ export interface ImportedStore {
   theme?: { name?: string | null | undefined; type?: string | null | undefined } | null | undefined
   ads_active?: boolean | null | undefined
   contacts?: ImportedContact[] | null | undefined
+  retired?: boolean | null | undefined
 }
 
 export interface ImportedContact {
@@ -29,8 +30,10 @@ export interface ImportedContact {
   role?: string | null | undefined
   seniority?: string | null | undefined
   linkedin_url?: string | null | undefined
+  email?: string | null | undefined
   emails?: ImportedEmail[] | null | undefined
   phones?: ImportedPhone[] | null | undefined
+  retired?: boolean | null | undefined
 }
 
 export interface ImportedEmail {

@@ -6,10 +6,19 @@ import { noteChangedStores, raiseVersion } from './change-log.ts'
 const isListed = (kind: string, target: string) =>
   `(SELECT true FROM suppressions WHERE kind = '${kind}' AND target = ${target} LIMIT 1)`
 
-/** The one rule by which a row of `contacts`, here called `contact`, is suppressed. */
+/** Somebody named this very row, or an address of it. */
+const isNamed = (row: string) => `(
+  EXISTS (SELECT FROM unnest(${row}.email_hashes) AS hash WHERE ${isListed('email', 'hash')})
+  OR coalesce(${isListed('contact', `convert_to(${row}.contact_id, 'UTF8')`)}, false))`
+
+/**
+ * The one rule by which a row of `contacts`, here called `contact`, is suppressed. A source that renumbers its people and
+ * learns of a new address brings somebody as a new row: the full name, within the store, keeps them out.
+ */
 const isSuppressed = rawSql(`coalesce(
-  EXISTS (SELECT FROM unnest(contact.email_hashes) AS hash WHERE ${isListed('email', 'hash')})
-  OR ${isListed('contact', "convert_to(contact.contact_id, 'UTF8')")}
+  ${isNamed('contact')}
+  OR EXISTS (SELECT FROM contacts namesake
+    WHERE namesake.store_id = contact.store_id AND namesake.name_hash = contact.name_hash AND ${isNamed('namesake')})
   OR EXISTS (SELECT FROM stores
     WHERE store_id = contact.store_id AND ${isListed('domain', "convert_to(domain, 'UTF8')")}), false)`)
 

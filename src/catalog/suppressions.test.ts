@@ -43,6 +43,60 @@ const idOf = async (name: string): Promise<string> => {
 }
 
 describe('C7: an opt-out holds, whatever comes', () => {
+  test.each(['email', 'contact'] as const)(
+    'SUPPRESS-1, SUPPRESS-3: by %s; who comes back to the store with another source id and another address stays out by name',
+    async (by) => {
+      const jane = (id: string, email: string) => ({ ...person('Jane Doe', email), source_id: id })
+      const shop = (domain: string, id: string, email: string) => ({ domain, contacts: [jane(id, email)] })
+      await importStores(db.database, [shop('one.example', '1', 'jane@one.example')])
+      await suppress(
+        db.database,
+        fixtureKeys,
+        by === 'email' ? { email: 'jane@one.example' } : { contact: await idOf('Jane Doe') },
+      )
+      const hidden = async () =>
+        db.database.query(sql`
+          SELECT domain, suppressed FROM contacts JOIN stores USING (store_id) WHERE full_name ILIKE 'jane doe'
+          ORDER BY domain, suppressed`)
+      await importStores(db.database, [
+        {
+          ...shop('one.example', '2', 'doe@one.example'),
+          contacts: [{ ...jane('2', 'doe@one.example'), full_name: 'JANE  DOE' }],
+        },
+        shop('two.example', '3', 'other@two.example'),
+      ])
+      expect(await hidden()).toEqual([
+        { domain: 'one.example', suppressed: true },
+        { domain: 'one.example', suppressed: true },
+        { domain: 'two.example', suppressed: false },
+      ])
+      await unsuppress(
+        db.database,
+        fixtureKeys,
+        by === 'email' ? { email: 'jane@one.example' } : { contact: await idOf('Jane Doe') },
+      )
+    },
+  )
+
+  test('SUPPRESS-1: rows of an earlier release, without a hash of their name, are covered as well', async () => {
+    await importStores(db.database, [
+      {
+        domain: 'one.example',
+        contacts: [
+          { ...person('Eve', 'eve@one.example'), source_id: '1' },
+          { full_name: 'EVE', source_id: '2' },
+        ],
+      },
+    ])
+    await db.database.query(sql`UPDATE contacts SET name_hash = NULL`)
+    expect(await suppress(db.database, fixtureKeys, { email: 'eve@one.example' })).toMatchObject({ contacts: 2 })
+    expect(await suppressed()).toEqual(['EVE', 'Eve'])
+    expect(await unsuppress(db.database, fixtureKeys, { email: 'eve@one.example' })).toMatchObject({
+      contactsChanged: 2,
+    })
+    expect(await suppressed()).toEqual([])
+  })
+
   test('SUPPRESS-1: an email covers everyone who holds the address, however it is written', async () => {
     const result = await suppress(db.database, fixtureKeys, { email: ' TEAM@One.example' })
     expect(result).toEqual({

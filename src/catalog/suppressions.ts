@@ -5,6 +5,7 @@ import type { ChannelKeys } from './channel-keys.ts'
 import { maskEmail, normaliseEmail } from './channel-values.ts'
 import { normaliseDomain } from './domains.ts'
 import { holdCatalogue } from './held-keys.ts'
+import { nameKey } from './import/read-contact.ts'
 import { applySuppressions } from './suppression-marks.ts'
 
 /** Who opted out: everyone who holds an address, one contact, or everyone at a store. The store itself stays. */
@@ -34,7 +35,7 @@ export async function suppress(db: Db, keys: ChannelKeys, target: SuppressionTar
     const added = await tx.query(sql`
       INSERT INTO suppressions (kind, target, shown) VALUES (${kind}, ${bytes}, ${shown})
       ON CONFLICT DO NOTHING RETURNING kind`)
-    return { kind, shown, changed: added.length > 0, ...(await applyTo(tx, { kind, bytes, shown })) }
+    return { kind, shown, changed: added.length > 0, ...(await applyTo(tx, keys, { kind, bytes, shown })) }
   })
 }
 
@@ -46,7 +47,7 @@ export async function unsuppress(db: Db, keys: ChannelKeys, target: SuppressionT
     const removed = await tx.query(
       sql`DELETE FROM suppressions WHERE kind = ${kind} AND target = ${bytes} AND NOT erased RETURNING kind`,
     )
-    return { kind, shown, changed: removed.length > 0, ...(await applyTo(tx, { kind, bytes, shown })) }
+    return { kind, shown, changed: removed.length > 0, ...(await applyTo(tx, keys, { kind, bytes, shown })) }
   })
 }
 
@@ -56,17 +57,48 @@ export async function listSuppressions(db: Db): Promise<Suppression[]> {
   )
 }
 
-async function applyTo(tx: Db, target: Target): Promise<{ contacts: number; contactsChanged: number }> {
-  const covered = await tx.query<{ contact_id: string }>(coveredBy(target))
-  const changes = await applySuppressions(
-    tx,
-    covered.map((row) => row.contact_id),
-  )
+async function applyTo(
+  tx: Db,
+  keys: ChannelKeys,
+  target: Target,
+): Promise<{ contacts: number; contactsChanged: number }> {
+  const covered = await findCovered(tx, keys, target)
+  const changes = await applySuppressions(tx, covered)
   return { contacts: covered.length, contactsChanged: changes.length }
 }
 
-/** The contacts that a target covers. */
-export function coveredBy({ kind, bytes, shown }: Target) {
+/** The contacts that a target covers: those that it names, and those of the same full name in the same store. */
+export async function findCovered(tx: Db, keys: ChannelKeys, target: Target): Promise<string[]> {
+  const named = (await tx.query<{ contact_id: string }>(namedBy(target))).map((row) => row.contact_id)
+  if (target.kind === 'domain' || named.length === 0) return named
+  await hashNames(tx, keys, named)
+  const all = await tx.query<{ contact_id: string }>(sql`
+    SELECT DISTINCT contact_id FROM (
+      SELECT unnest(${named}::text[]) AS contact_id
+      UNION ALL
+      SELECT namesake.contact_id FROM contacts one JOIN contacts namesake USING (store_id, name_hash)
+      WHERE one.contact_id = ANY(${named}::text[])) covered`)
+  return all.map((row) => row.contact_id)
+}
+
+/** Rows of earlier releases have no hash of their name yet: of these people and of whoever works at the same stores. */
+async function hashNames(tx: Db, keys: ChannelKeys, contactIds: readonly string[]): Promise<void> {
+  const rows = await tx.query<{ id: string; name: string }>(sql`
+    SELECT contact_id AS id, full_name AS name FROM contacts
+    WHERE name_hash IS NULL AND full_name IS NOT NULL
+      AND store_id IN (SELECT store_id FROM contacts WHERE contact_id = ANY(${contactIds}::text[]))`)
+  const named = rows.flatMap(({ id, name }) => {
+    const key = nameKey(name)
+    return key === null ? [] : [{ id, hash: keys.hash('name', key) }]
+  })
+  if (named.length === 0) return
+  await tx.query(sql`
+    UPDATE contacts SET name_hash = hashed.name_hash
+    FROM unnest(${named.map(({ id }) => id)}::text[], ${named.map(({ hash }) => hash)}::bytea[]) AS hashed (contact_id, name_hash)
+    WHERE contacts.contact_id = hashed.contact_id`)
+}
+
+function namedBy({ kind, bytes, shown }: Target) {
   if (kind === 'email') return sql`SELECT contact_id FROM contacts WHERE email_hashes @> ARRAY[${bytes}::bytea]`
   if (kind === 'contact') return sql`SELECT contact_id FROM contacts WHERE contact_id = ${shown}`
   return sql`SELECT contact_id FROM contacts JOIN stores USING (store_id) WHERE domain = ${shown}`

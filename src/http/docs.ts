@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Plans } from '../accounts/plan.ts'
 import { basePath } from '../base/api-paths.ts'
 import type { AnyOperation } from '../call/operation.ts'
+import { lineSchema } from '../catalog/import/line-format.ts'
 import { createCompressedFile } from './compression.ts'
 import { ownFilesOnly } from './content-security-policy.ts'
 import { renderDocs } from './docs/page.ts'
@@ -24,6 +25,7 @@ export function serveDocs(
     // Programs that know only the origin look here first.
     { path: '/openapi.json', type: 'application/json', text: JSON.stringify(description) },
     { path: '/robots.txt', type: 'text/plain', text: robots },
+    { path: '/import.schema.json', type: 'application/schema+json', text: JSON.stringify(lineSchema, null, 2) },
     { path: '/docs', type: 'text/html', text: renderDocs(inline, origin, plans) },
     { path: '/docs/docs.css', type: 'text/css', text: readBeside('docs/docs.css') },
     { path: '/docs/docs.js', type: 'text/javascript', text: readBeside('docs/docs.js') },

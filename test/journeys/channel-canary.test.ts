@@ -72,7 +72,7 @@ beforeAll(async () => {
     source: readRecords([{ domain, name: 'Canary Shop', lead_fit_score: 90, contacts: people }]),
     channelKeys: test.app.channelKeys,
   })
-  expect(imported).toMatchObject({ stores: 1, contacts: people.length, rejected: 0 })
+  expect(imported).toMatchObject({ stores: 1, contacts: { new: people.length }, rejected: 0 })
   // Searches answer from the index, which is built from what was imported.
   await test.app.start()
   const rows = await database.query<{ id: string }>(sql`SELECT contact_id AS id FROM contacts ORDER BY ctid`)

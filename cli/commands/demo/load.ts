@@ -30,10 +30,11 @@ export const demoLoad = defineCommand({
         onProgress: (state) => progress.show(state.stores, options.stores, storesAndContacts(state)),
       }),
     ).finally(progress.finish)
-    const { lines, stores, contacts, rejected, retired } = result
+    const { lines, stores, counts, contacts, rejected } = result
+    const people = contacts.new + contacts.changed + contacts.unchanged
     report(
       options,
-      { lines, stores, contacts, rejected, retired },
-      `Loaded ${plural(stores, 'store')} and ${plural(contacts, 'contact')}.`,
+      { lines, stores, ...counts, contacts, rejected },
+      `Loaded ${plural(stores, 'store')} and ${plural(people, 'contact')}.`,
     )
   })

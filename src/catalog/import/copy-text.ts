@@ -1,28 +1,33 @@
 import { summarise } from '../channels.ts'
 import type { ContactWrite, StoreWrite } from './plan-batch.ts'
+import type { StoreFields } from './read-store.ts'
 
 /** Rows in the text form of COPY: one line each, tabs between columns, `\N` for NULL. */
 
 export const storeColumns =
   'store_id, domain, name, category, country, traffic_tier, revenue_tier, shopify_plus, lead_fit_score, apps, pixels, ' +
-  'theme_name, theme_type, ads_active, fingerprint, import_run'
+  'theme_name, theme_type, ads_active, unknown_fields, fingerprint, import_run'
 
-export function storeLine({ storeId, record, fingerprint }: StoreWrite, importRun: number): string {
-  return `${storeId}\t${record.domain}\t${text(record.name)}\t${text(record.category)}\t${text(record.country)}\t${text(
-    record.traffic_tier,
-  )}\t${text(record.revenue_tier)}\t${record.shopify_plus}\t${record.lead_fit_score ?? '\\N'}\t${texts(
-    record.apps,
-  )}\t${texts(record.pixels)}\t${text(record.theme_name)}\t${text(record.theme_type)}\t${record.ads_active}\t${bytes(
-    fingerprint,
-  )}\t${importRun}\n`
+export function storeLine({ storeId, domain, fields, fingerprint }: StoreWrite, importRun: number): string {
+  return `${storeId}\t${domain}\t${text(fields.name)}\t${text(fields.category)}\t${text(fields.country)}\t${text(
+    fields.traffic_tier,
+  )}\t${text(fields.revenue_tier)}\t${fields.shopify_plus ?? false}\t${fields.lead_fit_score ?? '\\N'}\t${texts(
+    fields.apps ?? [],
+  )}\t${texts(fields.pixels ?? [])}\t${text(fields.theme_name)}\t${text(fields.theme_type)}\t${
+    fields.ads_active ?? false
+  }\t{${unknownFields(fields).join(',')}}\t${bytes(fingerprint)}\t${importRun}\n`
 }
+
+/** Those that the table can't hold as NULL. */
+export const unknownFields = (fields: StoreFields): string[] =>
+  (['apps', 'pixels', 'shopify_plus', 'ads_active'] as const).filter((name) => fields[name] === null)
 
 export const contactColumns =
   'contact_id, store_id, source_hash, first_name, last_name, full_name, title, role, seniority, has_email, has_phone, ' +
-  'has_linkedin, channels, channels_key_id, linkedin_hash, email_hashes, fingerprint, import_run'
+  'has_linkedin, channels, channels_key_id, linkedin_hash, email_hashes, name_hash, fingerprint, import_run'
 
 export function contactLine({ contactId, storeId, person, sealed }: ContactWrite, importRun: number): string {
-  const { record, sourceHash, linkedinHash, emailHashes, fingerprint } = person
+  const { record, sourceHash, linkedinHash, emailHashes, nameHash, fingerprint } = person
   const can = summarise(record.channels)
   return `${contactId}\t${storeId}\t${bytes(sourceHash)}\t${text(record.first_name)}\t${text(
     record.last_name,
@@ -30,7 +35,7 @@ export function contactLine({ contactId, storeId, person, sealed }: ContactWrite
     can.has_phone
   }\t${can.has_linkedin}\t${bytes(sealed?.sealed.toString('hex'))}\t${sealed ? sealed.keyId : '\\N'}\t${bytes(
     linkedinHash,
-  )}\t${hashes(emailHashes)}\t${bytes(fingerprint)}\t${importRun}\n`
+  )}\t${hashes(emailHashes)}\t${bytes(nameHash)}\t${bytes(fingerprint)}\t${importRun}\n`
 }
 
 /** Written line by line into one buffer: joined first, a single foreign letter would double the width of the whole text. */

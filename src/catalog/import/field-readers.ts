@@ -1,25 +1,41 @@
+import { type FieldFormat, limits } from './line-format.ts'
+
 /** A line that can't be imported, with the reason in plain words. */
 export class RejectedLine extends Error {}
 
-export type Warn = (reason: string) => void
+/** `field` is its path within the line, such as `contacts[2].title`. */
+export type Warn = (field: string, reason: string) => void
 export type Fields = Readonly<Record<string, unknown>>
 
-const textLengthMax = 1_000
-
-export function readFields(value: unknown, what: string): Fields {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Fields
-  throw new RejectedLine(`${what} is not an object`)
+/**
+ * Every reader tells three things apart: undefined where the line does not hold the field, null where it clears it, and a
+ * value.
+ */
+export function readFields(
+  value: unknown,
+  what: string,
+  format: Readonly<Record<string, FieldFormat>>,
+  warn: Warn,
+): Fields {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new RejectedLine(`${what} is not an object`)
+  }
+  for (const name in value) if (!Object.hasOwn(format, name)) warn(name, unknownField)
+  return value as Fields
 }
 
+/** Told once for each field of an import, not for each line. */
+export const unknownField = 'unknown field, ignored'
+
 /** Text without anything that a database, a terminal or a spreadsheet would stumble over. Null when nothing is left. */
-export function readText(fields: Fields, name: string, warn: Warn): string | null {
+export function readText(fields: Fields, name: string, warn: Warn): string | null | undefined {
   const value = fields[name]
-  if (value === undefined || value === null) return null
+  if (value === undefined || value === null) return value
   if (typeof value !== 'string' && typeof value !== 'number') throw new RejectedLine(`${name} is not text`)
   const text = cleanText(String(value))
-  if (text.length <= textLengthMax) return text || null
-  warn(`${name} cut to ${textLengthMax} characters`)
-  return text.slice(0, textLengthMax).toWellFormed().trimEnd()
+  if (text.length <= limits.textLength) return text || null
+  warn(name, `cut to ${limits.textLength} characters`)
+  return text.slice(0, limits.textLength).toWellFormed().trimEnd()
 }
 
 const plainText = /^(?:[\x21-\x7e]+(?: [\x21-\x7e]+)*)?$/
@@ -35,27 +51,28 @@ export function cleanText(text: string): string {
     .normalize('NFC')
 }
 
-export function readFlag(fields: Fields, name: string): boolean {
+export function readFlag(fields: Fields, name: string): boolean | null | undefined {
   const value = fields[name]
-  if (typeof value === 'boolean') return value
-  if (value === undefined || value === null) return false
+  if (typeof value === 'boolean' || value === undefined || value === null) return value
+  if (value === '') return null
   if (value === 'true' || value === 'false') return value === 'true'
   throw new RejectedLine(`${name} is neither true nor false`)
 }
 
-export function readNumber(fields: Fields, name: string, warn: Warn): number | null {
+export function readNumber(fields: Fields, name: string, warn: Warn): number | null | undefined {
   const value = fields[name]
-  if (value === undefined || value === null || value === '') return null
+  if (value === undefined || value === null) return value
+  if (value === '') return null
   const number = typeof value === 'string' ? Number(value) : value
   if (typeof number !== 'number') throw new RejectedLine(`${name} is not a number`)
   if (Number.isFinite(number)) return number
-  warn(`${name} is not a number`)
-  return null
+  warn(name, 'not a number, ignored')
+  return undefined
 }
 
-export function readList(fields: Fields, name: string, maxItems: number): readonly unknown[] {
+export function readList(fields: Fields, name: string, maxItems: number): readonly unknown[] | null | undefined {
   const value = fields[name]
-  if (value === undefined || value === null) return []
+  if (value === undefined || value === null) return value
   if (!Array.isArray(value)) throw new RejectedLine(`${name} is not a list`)
   if (value.length > maxItems) throw new RejectedLine(`${name} holds more than ${maxItems} items`)
   return value

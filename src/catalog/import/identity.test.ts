@@ -148,7 +148,7 @@ describe('a person who is listed twice in one line is one contact', () => {
       { source_id: '1', full_name: 'Jane Doe', title: 'Owner', emails: emails('a@shop.example') },
       { source_id: '1', full_name: 'Jane Smith', emails: emails('b@shop.example') },
     )
-    expect(result.contacts).toBe(1)
+    expect(result.contacts.new).toBe(1)
     const rows = await db.database.query(
       sql`SELECT full_name, title, cardinality(email_hashes) AS emails FROM contacts`,
     )
@@ -160,9 +160,9 @@ describe('a person who is listed twice in one line is one contact', () => {
       full_name: `Person ${at % 3_000}`,
       emails: emails('all@shop.example'),
     }))
-    expect((await importContacts(...crowd)).contacts).toBe(3_000)
+    expect((await importContacts(...crowd)).contacts.new).toBe(3_000)
     const before = await liveContactIds(db.database)
-    expect((await importContacts(...crowd.toReversed())).contacts).toBe(3_000)
+    expect((await importContacts(...crowd.toReversed())).contacts).toMatchObject({ new: 0, unchanged: 3_000 })
     expect(await liveContactIds(db.database)).toEqual(before)
   })
 
@@ -184,8 +184,8 @@ describe('a person who is listed twice in one line is one contact', () => {
     ],
     ['nothing to tell them by', { phones: [{ phone: '1' }] }, { phones: [{ phone: '2' }] }, 2],
   ])('%s', async (_case, one, other, people) => {
-    expect((await importContacts(one, other)).contacts).toBe(people)
-    expect((await importContacts(one, other)).contacts).toBe(people)
+    expect((await importContacts(one, other)).contacts.new).toBe(people)
+    expect((await importContacts(one, other)).contacts).toMatchObject({ new: 0, unchanged: people })
     const [row] = await db.database.query<{ n: number }>(sql`SELECT count(*) AS n FROM contacts`)
     expect(row?.n).toBe(people)
   })

@@ -1,26 +1,29 @@
 import type { Client } from 'pg'
-import { rawSql, sql } from '../../base/sql.ts'
+import { sql } from '../../base/sql.ts'
 import type { Database } from '../../db/database.ts'
 import { raiseVersion } from '../change-log.ts'
 import type { ChannelKeys } from '../channel-keys.ts'
 import { hashSourceIds } from '../hash-source-ids.ts'
 import { holdCatalogue } from '../held-keys.ts'
-import { collectBatches, type Reject, type Tally } from './collect-batches.ts'
+import { collectBatches, emptyTally, type Reject, type Tally, type Warning } from './collect-batches.ts'
+import { addCounts, type Counts, emptyCounts } from './counts.ts'
 import { takeImportLock } from './import-lock.ts'
 import { findKnownStores } from './known-rows.ts'
 import { planBatch } from './plan-batch.ts'
 import type { Arrival } from './read-lines.ts'
+import { countLiveStores, decideRetirement, type Retirement, retireUnseen } from './retire.ts'
 import { encodeBatch, inTransaction, writeBatch } from './write-batch.ts'
 
 export type ImportOptions = {
   /** From `readLines` or `readRecords`. */
   source: AsyncIterable<readonly Arrival[]>
   channelKeys: ChannelKeys
-  /** Retire everything that is not in the source, unless a line was rejected. */
+  /** Retire everything that is not in the source, unless something speaks against it (`Retirement`). */
   replace?: boolean
-  /** … even when a line was rejected. */
+  /** … whatever speaks against it. */
   retireAnyway?: boolean
   onReject?: (reject: Reject) => void | Promise<void>
+  onWarning?: (warning: Warning) => void | Promise<void>
   onProgress?: (progress: ImportProgress) => void
   signal?: AbortSignal
 }
@@ -37,16 +40,25 @@ export type ImportProgress = {
 export type ImportResult = {
   /** Lines that were not blank. */
   lines: number
-  /** Different stores and contacts that the source held. */
+  /** Different stores that the source held. */
   stores: number
-  contacts: number
+  /** What became of the stores; the people are counted apart. */
+  counts: Counts
+  contacts: Counts
   rejected: number
-  /** Stores and contacts together. */
-  retired: number
-  /** `withheld`: requested, but a line was rejected, and its contents must not be treated as gone. */
-  retirement: 'not_asked' | 'done' | 'withheld'
+  retirement: Retirement
   warnings: number
+  firstWarnings: Warning[]
   warningsByReason: Record<string, number>
+}
+
+type Run = {
+  importRun: number
+  /** Stores in the catalogue when the import began. */
+  liveBefore: number
+  tally: Tally
+  stores: Counts
+  contacts: Counts
 }
 
 /**
@@ -62,9 +74,10 @@ export async function importCatalogue(database: Database, options: ImportOptions
     // People of an earlier release are found by their source's id only once it is hashed.
     await hashSourceIds(database, options.channelKeys)
     const importRun = await beginRun(client, options.channelKeys)
-    const tally: Tally = { lines: 0, rejected: 0, warnings: new Map() }
-    const progress = await writeAll(database, client, importRun, tally, options, lock.assertHeld)
-    return await finish(client, importRun, progress, tally, options)
+    const liveBefore = options.replace ? await countLiveStores(client) : 0
+    const run: Run = { importRun, liveBefore, tally: emptyTally(), stores: emptyCounts(), contacts: emptyCounts() }
+    const written = await writeAll(database, client, run, options, lock.assertHeld)
+    return await finish(client, run, written, options)
   } finally {
     await client.end()
     await lock.release()
@@ -86,32 +99,33 @@ async function beginRun(client: Client, channelKeys: ChannelKeys): Promise<numbe
 async function writeAll(
   database: Database,
   client: Client,
-  importRun: number,
-  tally: Tally,
-  { source, channelKeys, onReject, onProgress, signal }: ImportOptions,
+  run: Run,
+  { source, channelKeys, replace = false, onReject, onWarning, onProgress, signal }: ImportOptions,
   assertLocked: () => void,
-): Promise<ImportProgress> {
-  const progress: ImportProgress = { lines: 0, stores: 0, contacts: 0, written: 0, rejected: 0 }
-  let writing: Promise<void> = Promise.resolve()
+): Promise<number> {
+  const { importRun, tally } = run
+  let written = 0
+  let writing: Promise<unknown> = Promise.resolve()
   let domainsBeingWritten: ReadonlySet<string> = new Set()
   try {
-    for await (const batch of collectBatches(source, { tally, onReject })) {
+    for await (const batch of collectBatches(source, { tally, replace, onReject, onWarning })) {
       signal?.throwIfAborted()
       const domains = new Set(batch.keys())
       // Rows of the same store from the previous batch must be visible first.
       if (batch.keys().some((domain) => domainsBeingWritten.has(domain))) await writing
       const known = await findKnownStores(database, importRun, [...domains])
-      const plan = await planBatch(batch, known, channelKeys)
+      const plan = await planBatch(database, batch, known, { keys: channelKeys, replace })
       const encoded = encodeBatch(plan, importRun)
       await writing
       assertLocked()
-      progress.lines = tally.lines
-      progress.rejected = tally.rejected
-      progress.stores += plan.storesMet
-      progress.contacts += plan.contactsMet
-      progress.written += plan.newStores.length + plan.changedStores.length + encoded.writtenContactIds.length
-      onProgress?.({ ...progress })
-      writing = writeBatch(client, encoded, importRun)
+      addCounts(run.stores, plan.stores)
+      addCounts(run.contacts, plan.contacts)
+      written += plan.newStores.length + plan.changedStores.length + encoded.writtenContactIds.length
+      const { lines, rejected } = tally
+      onProgress?.({ lines, rejected, written, stores: total(run.stores), contacts: total(run.contacts) })
+      writing = writeBatch(client, encoded, importRun).then((leftWithStore) => {
+        run.contacts.retired += leftWithStore
+      })
       // Handled at the next await; until then the runtime must not report it as unhandled.
       writing.catch(() => {})
       domainsBeingWritten = domains
@@ -120,60 +134,39 @@ async function writeAll(
     await writing
   }
   signal?.throwIfAborted()
-  return progress
+  return written
 }
 
+const total = (counts: Counts): number => counts.new + counts.changed + counts.unchanged + counts.retired
+
 /** The step that publishes an import: it retires rows that are gone and raises the version. */
-async function finish(
-  client: Client,
-  importRun: number,
-  progress: ImportProgress,
-  tally: Tally,
-  { replace = false, retireAnyway = false }: ImportOptions,
-): Promise<ImportResult> {
-  const isWithheld = replace && tally.rejected > 0 && !retireAnyway
-  const retirement = replace ? (isWithheld ? 'withheld' : 'done') : 'not_asked'
+async function finish(client: Client, run: Run, written: number, options: ImportOptions): Promise<ImportResult> {
+  const { importRun, tally, stores, contacts } = run
+  const met = total(stores)
   // Readers plan with fresh statistics from the first request on the new catalogue.
-  if (progress.written > 0 || retirement === 'done') await client.query('SELECT analyze_catalogue()')
-  const retired = await inTransaction(client, async (tx) => {
+  if (written > 0 || options.replace) await client.query('SELECT analyze_catalogue()')
+  const retirement = await inTransaction(client, async (tx) => {
     // First of all, as everywhere: suppressions take this row before they touch a contact.
     await tx.query(sql`SELECT FROM catalogue_state FOR NO KEY UPDATE`)
-    const count = retirement === 'done' ? await retireUnseen(client, importRun) : 0
+    const decision = await decideRetirement(tx, { ...options, ...run, rejected: tally.rejected, held: met })
+    if (decision === 'done') {
+      const gone = await retireUnseen(tx, importRun)
+      stores.retired += gone.stores
+      contacts.retired += gone.contacts
+    }
     await tx.query(sql`UPDATE catalogue_state SET ${raiseVersion}`)
     await tx.query(sql`TRUNCATE import_sightings`)
-    return count
+    return decision
   })
   return {
     lines: tally.lines,
-    stores: progress.stores,
-    contacts: progress.contacts,
+    stores: met,
+    counts: stores,
+    contacts,
     rejected: tally.rejected,
-    retired,
     retirement,
-    warnings: [...tally.warnings.values()].reduce((sum, count) => sum + count, 0),
-    warningsByReason: Object.fromEntries(tally.warnings),
+    warnings: tally.warnings,
+    firstWarnings: tally.firstWarnings,
+    warningsByReason: Object.fromEntries(tally.warningsByReason),
   }
-}
-
-async function retireUnseen(client: Client, importRun: number): Promise<number> {
-  let count = 0
-  for (const [table, id] of [
-    ['contacts', 'contact_id'],
-    ['stores', 'store_id'],
-  ] as const) {
-    const { text } = rawSql(`
-      WITH retired AS (
-        UPDATE ${table} SET retired_at = now()
-        WHERE retired_at IS NULL AND import_run <> $1
-          AND NOT EXISTS (SELECT FROM import_sightings WHERE seen_id = ${id})
-        RETURNING store_id
-      ), noted AS (
-        INSERT INTO catalogue_changes (version, store_id)
-        SELECT DISTINCT state.version + 1, store_id FROM retired, catalogue_state state ON CONFLICT DO NOTHING
-      )
-      SELECT count(*)::integer AS count FROM retired`)
-    const { rows } = await client.query(text, [importRun])
-    count += rows[0].count
-  }
-  return count
 }

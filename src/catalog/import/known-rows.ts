@@ -1,5 +1,6 @@
 import { sql } from '../../base/sql.ts'
 import type { Db } from '../../db/database.ts'
+import type { Seen } from './counts.ts'
 import type { KnownContact } from './match-people.ts'
 import { nameKey } from './read-contact.ts'
 
@@ -7,12 +8,11 @@ export type KnownStore = {
   storeId: string
   fingerprint: string
   retired: boolean
-  /** An earlier line of the same import held it. */
-  seen: boolean
+  seen: Seen
   contacts: KnownContact[]
 }
 
-type StoreRow = { store_id: string; domain: string; fingerprint: string; retired: boolean; seen: boolean }
+type StoreRow = { store_id: string; domain: string; fingerprint: string; retired: boolean; seen: Seen }
 type ContactRow = {
   contact_id: string
   store_id: string
@@ -22,7 +22,7 @@ type ContactRow = {
   full_name: string | null
   fingerprint: string
   retired: boolean
-  seen: boolean
+  seen: Seen
 }
 
 /**
@@ -38,8 +38,8 @@ export async function findKnownStores(
   const stores = await db.query<StoreRow>(
     sql`
         SELECT store_id, domain, encode(fingerprint, 'hex') AS fingerprint, retired_at IS NOT NULL AS retired,
-          import_run = ${importRun}::bigint
-            OR coalesce((SELECT true FROM import_sightings WHERE seen_id = store_id), false) AS seen
+          CASE WHEN import_run = ${importRun}::bigint THEN 'written'
+            ELSE (SELECT 'unchanged' FROM import_sightings WHERE seen_id = store_id) END AS seen
         FROM stores WHERE domain = ANY(${domains}::text[])`,
   )
   const byDomain = new Map<string, KnownStore>()
@@ -60,8 +60,8 @@ async function addContacts(db: Db, importRun: number, stores: Map<string, KnownS
         SELECT contact_id, store_id, encode(source_hash, 'hex') AS source_hash, encode(linkedin_hash, 'hex') AS linkedin_hash, full_name,
           array_to_string(email_hashes, ',') AS email_hashes,
           encode(fingerprint, 'hex') AS fingerprint, retired_at IS NOT NULL AS retired,
-          import_run = ${importRun}::bigint
-            OR coalesce((SELECT true FROM import_sightings WHERE seen_id = contact_id), false) AS seen
+          CASE WHEN import_run = ${importRun}::bigint THEN 'written'
+            ELSE (SELECT 'unchanged' FROM import_sightings WHERE seen_id = contact_id) END AS seen
         FROM contacts WHERE store_id = ANY(${[...stores.keys()]}::text[])
         ORDER BY retired_at IS NOT NULL, contact_id`,
   )

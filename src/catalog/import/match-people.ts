@@ -1,5 +1,6 @@
 import type { ChannelKeys } from '../channel-keys.ts'
 import { firstWordOf, likelyLastName, titleWithoutLastName, withoutLastName } from '../last-names-in-text.ts'
+import type { Seen } from './counts.ts'
 import { type ContactRecord, readRole } from './read-contact.ts'
 
 /** A contact of a line, with everything by which it may be found again. Hashes are hexadecimal. */
@@ -8,7 +9,8 @@ export type Person = {
   sourceHash: string | null
   linkedinHash: string | null
   emailHashes: string[]
-  /** Equal only for contacts that are equal in everything. */
+  nameHash: string | null
+  /** Equal only for lines that say the same of a contact: what was written by one of them needs no second look. */
   fingerprint: string
 }
 
@@ -21,8 +23,7 @@ export type KnownContact = {
   name: string | null
   fingerprint: string
   retired: boolean
-  /** An earlier line of the same import held it. */
-  seen: boolean
+  seen: Seen
 }
 
 export function toPerson(imported: ContactRecord, keys: ChannelKeys): Person {
@@ -33,10 +34,17 @@ export function toPerson(imported: ContactRecord, keys: ChannelKeys): Person {
     sourceHash: source_id === null ? null : keys.hashHex('source', source_id),
     linkedinHash: marks.linkedin === null ? null : keys.hashHex('linkedin', marks.linkedin),
     emailHashes: marks.emails.map((email) => keys.hashHex('email', email)),
+    nameHash: marks.name === null ? null : keys.hashHex('name', marks.name),
     // It contains the key's id, so an import after a change of keys seals everything again.
-    fingerprint: keys.hashHex('content', keys.currentKeyId + JSON.stringify(record)),
+    fingerprint: fingerprintOf(keys, keys.currentKeyId + JSON.stringify(record)),
   }
 }
+
+/** Earlier releases hashed the whole row; their hashes, without the mark at the end, are replaced when they are met. */
+const fingerprintMark = '02'
+export const fingerprintOf = (keys: ChannelKeys, text: string): string =>
+  keys.hashHex('content', text) + fingerprintMark
+export const isOldFingerprint = (hex: string): boolean => hex.length === 32
 
 /** The texts that a preview shows next to the masked last name must not give it away. A reveal returns them in full. */
 function forPreviews(imported: ContactRecord): ContactRecord {

@@ -1,5 +1,6 @@
 import type { Channels } from '../channels.ts'
-import type { ContactRecord } from './read-contact.ts'
+import { mergeNames } from './merge-names.ts'
+import { type ContactRecord, nameKey } from './read-contact.ts'
 
 /**
  * One line may list a person twice. Both entries become one contact, with the channels of both; where they differ, the
@@ -8,25 +9,37 @@ import type { ContactRecord } from './read-contact.ts'
 export function mergeRepeats(contacts: ContactRecord[]): ContactRecord[] {
   if (contacts.length < 2) return contacts
   const kept: ContactRecord[] = []
-  // A few entries are compared pairwise; of many, only those that share an identifier.
-  const placesByMark = contacts.length > 20 ? new Map<string, number[]>() : null
+  const find = samePersonIn(kept, contacts.length)
   for (const contact of contacts) {
-    const candidates = placesByMark
-      ? marksOf(contact).flatMap((mark) => placesByMark.get(mark) ?? [])
-      : Array.from(kept.keys())
-    const place = candidates.find((candidate) => areOnePerson(kept[candidate]!, contact)) ?? kept.length
-    kept[place] = place < kept.length ? merge(kept[place]!, contact) : contact
-    if (placesByMark) notePlace(placesByMark, contact, place)
+    const place = find(contact)
+    if (place < 0) kept.push(contact)
+    else kept[place] = merge(kept[place]!, contact)
+    find.note(contact, place < 0 ? kept.length - 1 : place)
   }
   return kept
 }
 
-function notePlace(placesByMark: Map<string, number[]>, contact: ContactRecord, place: number): void {
-  for (const mark of marksOf(contact)) {
-    const places = placesByMark.get(mark)
-    if (places) places.push(place)
-    else placesByMark.set(mark, [place])
+type Finder = ((contact: ContactRecord) => number) & { note(contact: ContactRecord, place: number): void }
+
+/** Where in `people` the same person is, or -1. A few are compared one by one; of many, only those that share an identifier. */
+export function samePersonIn(people: ContactRecord[], expected = people.length): Finder {
+  const placesByMark = expected > 20 ? new Map<string, number[]>() : null
+  const note = (contact: ContactRecord, place: number): void => {
+    if (!placesByMark) return
+    for (const mark of marksOf(contact)) {
+      const places = placesByMark.get(mark)
+      if (places) places.push(place)
+      else placesByMark.set(mark, [place])
+    }
   }
+  people.forEach(note)
+  const find = (contact: ContactRecord): number => {
+    const candidates = placesByMark
+      ? marksOf(contact).flatMap((mark) => placesByMark.get(mark) ?? [])
+      : Array.from(people.keys())
+    return candidates.find((candidate) => areOnePerson(people[candidate]!, contact)) ?? -1
+  }
+  return Object.assign(find, { note })
 }
 
 function marksOf({ source_id, marks }: ContactRecord): string[] {
@@ -71,19 +84,20 @@ function merge(earlier: ContactRecord, later: ContactRecord): ContactRecord {
     phones: [...phones.values()],
     linkedin_url: later.channels.linkedin_url ?? earlier.channels.linkedin_url,
   }
+  const names = mergeNames(earlier, later)
   return {
     source_id: later.source_id ?? earlier.source_id,
-    first_name: later.first_name ?? earlier.first_name,
-    last_name: later.last_name ?? earlier.last_name,
-    full_name: later.full_name ?? earlier.full_name,
+    ...names,
     title: later.title ?? earlier.title,
     role: later.role ?? earlier.role,
     seniority: later.seniority === 'other' ? earlier.seniority : later.seniority,
     channels,
+    absent: later.absent.filter((name) => earlier.absent.includes(name)),
+    retired: false,
     marks: {
       linkedin: later.marks.linkedin ?? earlier.marks.linkedin,
       emails: [...emails.keys()],
-      name: later.marks.name ?? earlier.marks.name,
+      name: nameKey(names.full_name),
     },
   }
 }

@@ -1,17 +1,11 @@
 import { type Seniority, seniorities } from '../../base/seniorities.ts'
-import { normaliseEmail, type ProfileUrl, phoneKey, readProfileUrl } from '../channel-values.ts'
-import {
-  type Channels,
-  type EmailChannel,
-  normaliseEmailStatus,
-  normaliseEmailType,
-  normalisePhoneType,
-  type PhoneChannel,
-  type TextsInFull,
-} from '../channels.ts'
+import type { Channels, TextsInFull } from '../channels.ts'
 import { holdsChannel } from '../channels-in-text.ts'
 import { likelyLastName, titleWithoutLastName, withoutLastName } from '../last-names-in-text.ts'
-import { type Fields, readFields, readFlag, readList, readText, toSlug, type Warn } from './field-readers.ts'
+import { type Fields, readFields, readFlag, readText, toSlug, type Warn } from './field-readers.ts'
+import { formats } from './line-format.ts'
+import { readEmails, readLinkedin, readPhones } from './read-channels.ts'
+import { splitName } from './split-name.ts'
 
 export type ContactRecord = {
   source_id: string | null
@@ -22,11 +16,30 @@ export type ContactRecord = {
   role: string | null
   seniority: Seniority
   channels: Channels
+  /** The fields that the line does not hold: of a known contact, they stay as they are. */
+  absent: ContactField[]
+  retired: boolean
   /** Where previews show less than the source wrote: what a reveal returns instead. */
   in_full?: TextsInFull
   /** The values that identify this person, in the form in which they are compared. */
   marks: Marks
 }
+
+/** Names that were made from the other names of the line count as absent: what is stored may be better. */
+export type ContactField = (typeof contactFieldNames)[number]
+
+const contactFieldNames = [
+  'source_id',
+  'first_name',
+  'last_name',
+  'full_name',
+  'title',
+  'role',
+  'seniority',
+  'emails',
+  'phones',
+  'linkedin_url',
+] as const
 
 type Marks = {
   linkedin: string | null
@@ -35,32 +48,59 @@ type Marks = {
   name: string | null
 }
 
-const channelsMax = 100
-
-export function readContact(fields: Fields, warn: Warn): ContactRecord {
+export function readContact(value: unknown, warn: Warn): ContactRecord {
+  const fields = readFields(value, 'it', formats.contact, warn)
   const emails = readEmails(fields, warn)
+  const phones = readPhones(fields, warn)
   const profile = readLinkedin(fields, warn)
-  const channels = {
-    emails: [...emails.values()],
-    phones: readPhones(fields, warn),
+  const channels: Channels = {
+    emails: emails ? [...emails.values()] : [],
+    phones: phones ?? [],
     linkedin_url: profile?.url ?? null,
   }
   const own = [channels]
-  const lastName = readShownText(fields, 'last_name', own, warn)
-  const firstName = readShownText(fields, 'first_name', own, warn)
-  const fullName = readShownText(fields, 'full_name', own, warn) ?? joinNames(firstName, lastName)
-  const role = readShownText(fields, 'role', own, warn)
-  return {
+  const given = {
     source_id: readText(fields, 'source_id', warn),
-    first_name: firstName,
-    last_name: lastName,
-    full_name: fullName,
+    first_name: readShownText(fields, 'first_name', own, warn),
+    last_name: readShownText(fields, 'last_name', own, warn),
+    full_name: readShownText(fields, 'full_name', own, warn),
     title: readShownText(fields, 'title', own, warn),
-    role: role && readRole(role, lastName ?? likelyLastName(fullName ?? ''), firstName),
+    role: readShownText(fields, 'role', own, warn),
     seniority: readSeniority(fields, warn),
-    channels,
-    marks: { linkedin: profile?.key ?? null, emails: [...emails.keys()], name: nameKey(fullName) },
+    emails,
+    phones,
+    linkedin_url: profile,
   }
+  const names = completeNames(given)
+  return {
+    source_id: given.source_id ?? null,
+    ...names,
+    title: given.title ?? null,
+    role: given.role
+      ? readRole(given.role, names.last_name ?? likelyLastName(names.full_name ?? ''), names.first_name)
+      : null,
+    seniority: given.seniority ?? 'other',
+    channels,
+    absent: contactFieldNames.filter((name) => given[name] === undefined),
+    retired: readFlag(fields, 'retired') === true,
+    marks: {
+      linkedin: profile?.key ?? null,
+      emails: emails ? [...emails.keys()] : [],
+      name: nameKey(names.full_name),
+    },
+  }
+}
+
+type Names = { first_name: string | null; last_name: string | null; full_name: string | null }
+
+/** Sources give the full name, its parts or both. */
+export function completeNames(given: { [Name in keyof Names]?: string | null | undefined }): Names {
+  const { first_name = null, last_name = null, full_name = null } = given
+  if (full_name !== null && first_name === null && last_name === null) {
+    const { first, last } = splitName(full_name)
+    return { first_name: first, last_name: last, full_name }
+  }
+  return { first_name, last_name, full_name: full_name ?? joinNames(first_name, last_name) }
 }
 
 /** Roles are listed in the taxonomy, too: a last name in one is dropped for good. */
@@ -70,10 +110,15 @@ export function readRole(role: string, lastName: string | null, firstName: strin
 }
 
 /** Text that previews, searches or the taxonomy show to everybody: null where a source wrote a channel into it. */
-export function readShownText(fields: Fields, name: string, own: readonly Channels[], warn: Warn): string | null {
+export function readShownText(
+  fields: Fields,
+  name: string,
+  own: readonly Channels[],
+  warn: Warn,
+): string | null | undefined {
   const text = readText(fields, name, warn)
-  if (text === null || !holdsChannel(text, own)) return text
-  warn(`${name} holds a channel`)
+  if (!text || !holdsChannel(text, own)) return text
+  warn(name, 'holds a channel, dropped')
   return null
 }
 
@@ -82,64 +127,14 @@ function joinNames(firstName: string | null, lastName: string | null): string | 
   return `${withoutLastName(firstName, lastName)} ${lastName}`
 }
 
-function readSeniority(fields: Fields, warn: Warn): Seniority {
+function readSeniority(fields: Fields, warn: Warn): Seniority | undefined {
   const text = readText(fields, 'seniority', warn)
+  if (text === undefined) return undefined
   if (text === null) return 'other'
   const slug = toSlug(text)
   const known = seniorities.find((seniority) => seniority === slug)
-  if (!known) warn('unknown seniority')
+  if (!known) warn('seniority', 'unknown value, read as other')
   return known ?? 'other'
-}
-
-function readEmails(fields: Fields, warn: Warn): Map<string, EmailChannel> {
-  const byAddress = new Map<string, EmailChannel>()
-  for (const item of readList(fields, 'emails', channelsMax)) {
-    if (item === null) continue
-    const channel = typeof item === 'string' ? { email: item } : readFields(item, 'an email')
-    const email = readText(channel, 'email', warn)?.replace(/^mailto:/i, '')
-    const address = email ? normaliseEmail(email) : null
-    if (!email || address === null) {
-      warn('an email is not an address')
-      continue
-    }
-    if (byAddress.has(address)) continue
-    byAddress.set(address, {
-      email,
-      status: normaliseEmailStatus(readText(channel, 'status', warn)),
-      type: normaliseEmailType(readText(channel, 'type', warn)),
-      is_primary: readFlag(channel, 'is_primary'),
-    })
-  }
-  return byAddress
-}
-
-function readPhones(fields: Fields, warn: Warn): PhoneChannel[] {
-  const byDigits = new Map<string, PhoneChannel>()
-  for (const item of readList(fields, 'phones', channelsMax)) {
-    if (item === null) continue
-    const channel = typeof item === 'string' || typeof item === 'number' ? { phone: item } : readFields(item, 'a phone')
-    const phone = readText(channel, 'phone', warn)
-    const digits = phone ? phoneKey(phone) : ''
-    if (!phone || digits === '' || phone.length > 100) {
-      warn('a phone is not a number')
-      continue
-    }
-    if (byDigits.has(digits)) continue
-    byDigits.set(digits, {
-      phone,
-      type: normalisePhoneType(readText(channel, 'type', warn)),
-      is_primary: readFlag(channel, 'is_primary'),
-    })
-  }
-  return [...byDigits.values()]
-}
-
-function readLinkedin(fields: Fields, warn: Warn): ProfileUrl | null {
-  const text = readText(fields, 'linkedin_url', warn)
-  if (text === null) return null
-  const profile = readProfileUrl(text)
-  if (!profile) warn('linkedin_url is not a web address')
-  return profile
 }
 
 /** Names are the same whatever their case, accents and punctuation. */

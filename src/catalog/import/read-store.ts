@@ -14,113 +14,163 @@ import {
   toSlug,
   type Warn,
 } from './field-readers.ts'
+import { formats, limits } from './line-format.ts'
 import { type ContactRecord, readContact, readShownText } from './read-contact.ts'
 
-/** One line, checked and normalised: what the catalogue will hold of a store and its people. */
-export type StoreRecord = {
-  domain: string
+/** What the catalogue holds of a store. A flag or a list is null where nobody has stated it. */
+export type StoreFields = {
   name: string
   category: string | null
   country: string | null
   traffic_tier: string | null
   revenue_tier: string | null
-  shopify_plus: boolean
+  shopify_plus: boolean | null
   lead_fit_score: number | null
-  apps: string[]
-  pixels: string[]
+  apps: string[] | null
+  pixels: string[] | null
   theme_name: string | null
   theme_type: string | null
-  ads_active: boolean
-  contacts: ContactRecord[]
+  ads_active: boolean | null
 }
 
-const technologiesMax = 1_000
-const contactsMax = 5_000
-const noFields: Fields = {}
+/** One line, checked and normalised. */
+export type StoreRecord = {
+  domain: string
+  /** As of a new store: what the line does not hold is null, or the domain as the name. */
+  fields: StoreFields
+  /** The fields that the line does not hold: of a known store, they stay as they are. */
+  absent: (keyof StoreFields)[]
+  /** Null: the line does not say who works there. */
+  contacts: ContactRecord[] | null
+  retired: boolean
+}
 
 export function readStore(value: unknown, warn: Warn): StoreRecord {
-  const fields = readFields(value, 'the line')
-  const domain = readDomain(fields)
-  const theme = fields.theme ? readFields(fields.theme, 'theme') : noFields
-  const contacts = readList(fields, 'contacts', contactsMax).map((contact, at) => readContactAt(contact, at, warn))
-  const own = contacts.map(({ channels }) => channels)
-  return {
-    domain,
-    name: readShownText(fields, 'name', own, warn) ?? domain,
-    category: readShownSlug(fields, 'category', own, warn),
-    country: readCountry(fields, warn),
-    traffic_tier: readTier(fields, 'traffic_tier', trafficTiers, warn),
-    revenue_tier: readTier(fields, 'revenue_tier', revenueTiers, warn) ?? deriveRevenueTier(fields, warn),
-    shopify_plus: readFlag(fields, 'shopify_plus'),
-    lead_fit_score: readScore(fields, warn),
-    apps: readNames(fields, 'apps', own, warn),
-    pixels: readNames(fields, 'pixels', own, warn),
-    theme_name: readShownText(theme, 'name', own, warn),
-    theme_type: readShownSlug(theme, 'type', own, warn),
-    ads_active: readFlag(fields, 'ads_active'),
-    contacts,
+  const line = readFields(value, 'the line', formats.store, warn)
+  const domain = readDomain(line)
+  const contacts = readContacts(line, warn)
+  const own = contacts?.map(({ channels }) => channels) ?? []
+  const theme = readTheme(line, warn)
+  const given: { [Name in keyof StoreFields]: StoreFields[Name] | null | undefined } = {
+    name: readShownText(line, 'name', own, warn),
+    category: readShownSlug(line, 'category', own, warn),
+    country: readCountry(line, warn),
+    traffic_tier: readTier(line, 'traffic_tier', trafficTiers, warn),
+    revenue_tier: readRevenueTier(line, warn),
+    shopify_plus: readFlag(line, 'shopify_plus'),
+    lead_fit_score: readScore(line, warn),
+    apps: readNames(line, 'apps', own, warn),
+    pixels: readNames(line, 'pixels', own, warn),
+    theme_name: theme && readShownText(theme, 'name', own, within('theme', warn)),
+    theme_type: theme && readShownSlug(theme, 'type', own, within('theme', warn)),
+    ads_active: readFlag(line, 'ads_active'),
   }
+  const absent = storeFieldNames.filter((name) => given[name] === undefined)
+  const fields = { ...given, name: given.name ?? domain }
+  for (const name of absent) if (name !== 'name') fields[name] = null
+  return { domain, fields: fields as StoreFields, absent, contacts, retired: readFlag(line, 'retired') === true }
 }
 
-function readDomain(fields: Fields): string {
-  const pasted = fields.domain
+const storeFieldNames = [
+  'name',
+  'category',
+  'country',
+  'traffic_tier',
+  'revenue_tier',
+  'shopify_plus',
+  'lead_fit_score',
+  'apps',
+  'pixels',
+  'theme_name',
+  'theme_type',
+  'ads_active',
+] as const satisfies (keyof StoreFields)[]
+
+/** Warnings of an object within the line name their place in it. */
+const within =
+  (place: string, warn: Warn): Warn =>
+  (field, reason) =>
+    warn(`${place}.${field}`, reason)
+
+function readDomain(line: Fields): string {
+  const pasted = line.domain
   if (pasted === undefined || pasted === null || pasted === '') throw new RejectedLine('domain is missing')
   const domain = typeof pasted === 'string' ? normaliseDomain(pasted) : null
   if (domain === null) throw new RejectedLine('domain is not a domain name')
   return domain
 }
 
+function readContacts(line: Fields, warn: Warn): ContactRecord[] | null {
+  const list = readList(line, 'contacts', limits.contacts)
+  return list?.map((contact, at) => readContactAt(contact, at, warn)) ?? null
+}
+
 function readContactAt(value: unknown, at: number, warn: Warn): ContactRecord {
+  const place = `contacts[${at}]`
   try {
-    return readContact(readFields(value, 'it'), warn)
+    return readContact(value, within(place, warn))
   } catch (error) {
-    if (error instanceof RejectedLine) throw new RejectedLine(`contacts[${at}]: ${error.message}`)
+    if (error instanceof RejectedLine) throw new RejectedLine(`${place}: ${error.message}`)
     throw error
   }
 }
 
-function readShownSlug(fields: Fields, name: string, own: readonly Channels[], warn: Warn): string | null {
+/** Cleared with null; an empty object states nothing. */
+function readTheme(line: Fields, warn: Warn): Fields | null | undefined {
+  const { theme } = line
+  if (theme === undefined || theme === null || theme === '') return theme === undefined ? undefined : null
+  return readFields(theme, 'theme', formats.theme, within('theme', warn))
+}
+
+function readShownSlug(fields: Fields, name: string, own: readonly Channels[], warn: Warn): string | null | undefined {
   const text = readShownText(fields, name, own, warn)
-  return text === null ? null : toSlug(text)
+  return text && toSlug(text)
 }
 
-function readCountry(fields: Fields, warn: Warn): string | null {
-  const country = readText(fields, 'country', warn)?.toUpperCase() ?? null
-  if (country === null || /^[A-Z]{2}$/.test(country)) return country
-  warn('country is not a two-letter code')
-  return null
+/** A value that is not one of those we know counts as missing. */
+function readCountry(line: Fields, warn: Warn): string | null | undefined {
+  const country = readText(line, 'country', warn)?.toUpperCase()
+  if (country === undefined) return line.country === undefined ? undefined : null
+  if (/^[A-Z]{2}$/.test(country)) return country
+  warn('country', 'not a two-letter code, ignored')
+  return undefined
 }
 
-function readTier(fields: Fields, name: string, tiers: readonly Tier[], warn: Warn): string | null {
-  const text = readText(fields, name, warn)
-  const slug = text === null ? null : toSlug(text)
-  if (slug === null || tiers.some((tier) => tier.value === slug)) return slug
-  warn(`unknown ${name}`)
-  return null
+function readTier(line: Fields, name: string, tiers: readonly Tier[], warn: Warn): string | null | undefined {
+  const text = readText(line, name, warn)
+  if (text === undefined || text === null) return text
+  const slug = toSlug(text)
+  if (tiers.some((tier) => tier.value === slug)) return slug
+  warn(name, 'unknown tier, ignored')
+  return undefined
 }
 
-function deriveRevenueTier(fields: Fields, warn: Warn): string | null {
-  const estimate = readNumber(fields, 'monthly_revenue_estimate', warn)
-  return estimate === null ? null : tierOf(revenueTiers, estimate)
+function readRevenueTier(line: Fields, warn: Warn): string | null | undefined {
+  const tier = readTier(line, 'revenue_tier', revenueTiers, warn)
+  if (tier) return tier
+  const estimate = readNumber(line, 'monthly_revenue_estimate', warn)
+  return typeof estimate === 'number' ? tierOf(revenueTiers, estimate) : tier === null ? null : estimate
 }
 
-function readScore(fields: Fields, warn: Warn): number | null {
-  const score = readNumber(fields, 'lead_fit_score', warn)
-  if (score === null || (score >= 0 && score <= 100)) return score
-  warn('lead_fit_score is not between 0 and 100')
-  return null
+function readScore(line: Fields, warn: Warn): number | null | undefined {
+  const score = readNumber(line, 'lead_fit_score', warn)
+  if (typeof score !== 'number' || (score >= 0 && score <= 100)) return score
+  warn('lead_fit_score', 'not between 0 and 100, ignored')
+  return undefined
 }
 
 /** Names of apps or pixels as their source spells them, each once whatever its case. */
-function readNames(fields: Fields, name: string, own: readonly Channels[], warn: Warn): string[] {
+function readNames(line: Fields, name: string, own: readonly Channels[], warn: Warn): string[] | null | undefined {
+  const list = readList(line, name, limits.technologies)
+  if (!list) return list as null | undefined
   const byKey = new Map<string, string>()
-  for (const item of readList(fields, name, technologiesMax)) {
+  for (const item of list) {
     if (item === null) continue
     if (typeof item !== 'string') throw new RejectedLine(`${name} holds something that is not text`)
-    const text = cleanText(item).slice(0, 200).toWellFormed()
+    const text = cleanText(item).slice(0, limits.technologyLength).toWellFormed()
     const key = text.toLowerCase()
     if (text === '' || byKey.has(key)) continue
-    if (holdsChannel(text, own)) warn(`${name} hold a channel`)
+    if (holdsChannel(text, own)) warn(name, 'holds a channel, dropped')
     else byKey.set(key, text)
   }
   return [...byKey.values()]

@@ -8,7 +8,7 @@ import { noteChangedStores } from '../change-log.ts'
 import { summarise } from '../channels.ts'
 import { clearErased } from '../erasure.ts'
 import { markSuppressed } from '../suppression-marks.ts'
-import { contactColumns, contactLine, storeColumns, storeLine, toBytes } from './copy-text.ts'
+import { contactColumns, contactLine, storeColumns, storeLine, toBytes, unknownFields } from './copy-text.ts'
 import type { BatchPlan, ContactWrite, StoreWrite } from './plan-batch.ts'
 
 /** A plan as the database wants it, prepared while the batch before is still being written. */
@@ -20,9 +20,14 @@ type EncodedBatch = {
   changedContacts: string | null
   writtenStoreIds: string[]
   writtenContactIds: string[]
-  unchangedIds: string[]
-  supersededIds: string[]
+  /** What the import met and left as it is; with `--replace` also which stores hold a list of their people. */
+  sightings: string[]
+  retiredStoreIds: string[]
+  retiredContactIds: string[]
 }
+
+/** Next to the ids of rows that were met, the mark of a store whose line says who works there. */
+export const listMark = 'people of '
 
 export function encodeBatch(plan: BatchPlan, importRun: number): EncodedBatch {
   return {
@@ -32,21 +37,30 @@ export function encodeBatch(plan: BatchPlan, importRun: number): EncodedBatch {
     changedContacts: plan.changedContacts.length > 0 ? JSON.stringify(plan.changedContacts.map(contactRow)) : null,
     writtenStoreIds: [...plan.newStores, ...plan.changedStores].map((store) => store.storeId),
     writtenContactIds: [...plan.newContacts, ...plan.changedContacts].map((contact) => contact.contactId),
-    unchangedIds: plan.unchangedIds,
-    supersededIds: plan.supersededIds,
+    sightings: [...plan.unchangedIds, ...plan.listedStoreIds.map((id) => listMark + id)],
+    retiredStoreIds: plan.retiredStoreIds,
+    retiredContactIds: plan.retiredContactIds,
   }
 }
 
 /** The JSON functions of PostgreSQL read bytes in the same form as SQL does. */
 const bytes = (hex: string | null | undefined): string | null => (hex ? `\\x${hex}` : null)
 
-function storeRow({ storeId, record, fingerprint }: StoreWrite): Record<string, unknown> {
-  const { contacts, ...columns } = record
-  return { ...columns, store_id: storeId, fingerprint: bytes(fingerprint) }
+function storeRow({ storeId, fields, fingerprint }: StoreWrite): Record<string, unknown> {
+  return {
+    ...fields,
+    shopify_plus: fields.shopify_plus ?? false,
+    apps: fields.apps ?? [],
+    pixels: fields.pixels ?? [],
+    ads_active: fields.ads_active ?? false,
+    unknown_fields: unknownFields(fields),
+    store_id: storeId,
+    fingerprint: bytes(fingerprint),
+  }
 }
 
 function contactRow({ contactId, person, sealed }: ContactWrite): Record<string, unknown> {
-  const { channels, marks, source_id, ...columns } = person.record
+  const { channels, marks, source_id, absent, retired, ...columns } = person.record
   return {
     ...columns,
     ...summarise(channels),
@@ -56,13 +70,14 @@ function contactRow({ contactId, person, sealed }: ContactWrite): Record<string,
     source_hash: bytes(person.sourceHash),
     linkedin_hash: bytes(person.linkedinHash),
     email_hashes: person.emailHashes.map(bytes),
+    name_hash: bytes(person.nameHash),
     fingerprint: bytes(person.fingerprint),
   }
 }
 
-/** One transaction. It is applied completely or not at all, and is safe to repeat. */
-export async function writeBatch(client: Client, batch: EncodedBatch, importRun: number): Promise<void> {
-  await inTransaction(client, async (tx) => {
+/** One transaction. It is applied completely or not at all, and is safe to repeat. Says how many people left with their store. */
+export async function writeBatch(client: Client, batch: EncodedBatch, importRun: number): Promise<number> {
+  return inTransaction(client, async (tx) => {
     // Durable from the last commit of the import on; before that a second run brings everything again. With the row of
     // catalogue_state held, no suppression can slip in between what this batch writes and what it looks up.
     await client.query('SET LOCAL synchronous_commit = off; SELECT FROM catalogue_state FOR NO KEY UPDATE')
@@ -70,21 +85,30 @@ export async function writeBatch(client: Client, batch: EncodedBatch, importRun:
     if (batch.changedStores) await tx.query(updateStores(batch.changedStores, importRun))
     await copyIn(client, `COPY contacts (${contactColumns}) FROM STDIN`, batch.newContacts)
     if (batch.changedContacts) await tx.query(updateContacts(batch.changedContacts, importRun))
-    if (batch.supersededIds.length > 0) {
-      await tx.query(sql`UPDATE contacts SET retired_at = now() WHERE contact_id = ANY(${batch.supersededIds}::text[])`)
-    }
-    if (batch.unchangedIds.length > 0) {
-      await tx.query(
-        sql`INSERT INTO import_sightings SELECT unnest(${batch.unchangedIds}::text[]) ON CONFLICT DO NOTHING`,
-      )
+    const leftWithStore = await retire(tx, batch)
+    if (batch.sightings.length > 0) {
+      await tx.query(sql`INSERT INTO import_sightings SELECT unnest(${batch.sightings}::text[]) ON CONFLICT DO NOTHING`)
     }
     await noteChangedStores(tx, {
-      storeIds: batch.writtenStoreIds,
-      contactIds: [...batch.writtenContactIds, ...batch.supersededIds],
+      storeIds: [...batch.writtenStoreIds, ...batch.retiredStoreIds],
+      contactIds: [...batch.writtenContactIds, ...batch.retiredContactIds],
     })
     await markSuppressed(tx, batch.writtenContactIds)
     await clearErased(tx, batch.writtenContactIds)
+    return leftWithStore
   })
+}
+
+async function retire(tx: Db, { retiredStoreIds, retiredContactIds }: EncodedBatch): Promise<number> {
+  if (retiredContactIds.length > 0) {
+    await tx.query(sql`UPDATE contacts SET retired_at = now() WHERE contact_id = ANY(${retiredContactIds}::text[])`)
+  }
+  if (retiredStoreIds.length === 0) return 0
+  await tx.query(sql`UPDATE stores SET retired_at = now() WHERE store_id = ANY(${retiredStoreIds}::text[])`)
+  const people = await tx.query(sql`
+    UPDATE contacts SET retired_at = now() WHERE store_id = ANY(${retiredStoreIds}::text[]) AND retired_at IS NULL
+    RETURNING 1`)
+  return people.length
 }
 
 export async function inTransaction<T>(client: Client, work: (tx: Db) => Promise<T>): Promise<T> {
@@ -115,7 +139,7 @@ function updateStores(rows: string, importRun: number): Sql {
       name = line.name, category = line.category, country = line.country, traffic_tier = line.traffic_tier,
       revenue_tier = line.revenue_tier, shopify_plus = line.shopify_plus, lead_fit_score = line.lead_fit_score,
       apps = line.apps, pixels = line.pixels, theme_name = line.theme_name, theme_type = line.theme_type,
-      ads_active = line.ads_active, fingerprint = line.fingerprint, import_run = ${importRun}, retired_at = NULL
+      ads_active = line.ads_active, unknown_fields = line.unknown_fields, fingerprint = line.fingerprint, import_run = ${importRun}, retired_at = NULL
     FROM json_populate_recordset(NULL::stores, ${rows}::json) line
     WHERE stores.store_id = line.store_id`
 }
@@ -126,7 +150,7 @@ function updateContacts(rows: string, importRun: number): Sql {
       source_id = NULL, source_hash = line.source_hash, first_name = line.first_name, last_name = line.last_name, full_name = line.full_name,
       title = line.title, role = line.role, seniority = line.seniority, has_email = line.has_email,
       has_phone = line.has_phone, has_linkedin = line.has_linkedin, channels = line.channels,
-      channels_key_id = line.channels_key_id, linkedin_hash = line.linkedin_hash,
+      channels_key_id = line.channels_key_id, linkedin_hash = line.linkedin_hash, name_hash = line.name_hash,
       -- Who opted out by an address stays so when the source forgets the address: its hash is kept, and nothing else of it.
       email_hashes = line.email_hashes || ARRAY(
         SELECT hash FROM unnest(contacts.email_hashes) AS hash

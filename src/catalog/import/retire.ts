@@ -1,0 +1,74 @@
+/** What `--replace` retires at the end of an import, and what speaks against it. */
+import type { Client } from 'pg'
+import { type Sql, sql } from '../../base/sql.ts'
+import type { Db } from '../../db/database.ts'
+import { listMark } from './write-batch.ts'
+
+/**
+ * `rejected_lines`: what stood in them must not be treated as gone. `no_stores` and `too_many`: files are empty or cut more often
+ * than a catalogue is.
+ */
+export type Retirement = 'not_asked' | 'done' | 'rejected_lines' | 'no_stores' | 'too_many'
+
+/** Smaller catalogues change by more than a fifth in the course of things. */
+const guardedFrom = 100
+const shareMax = 1 / 5
+
+export async function countLiveStores(client: Client): Promise<number> {
+  const { rows } = await client.query('SELECT count(*)::integer AS count FROM stores WHERE retired_at IS NULL')
+  return rows[0].count
+}
+
+type Outcome = {
+  replace?: boolean
+  retireAnyway?: boolean
+  importRun: number
+  liveBefore: number
+  rejected: number
+  /** Stores that the source held. */
+  held: number
+}
+
+export async function decideRetirement(tx: Db, outcome: Outcome): Promise<Retirement> {
+  const { replace = false, retireAnyway = false, importRun, liveBefore, rejected, held } = outcome
+  if (!replace) return 'not_asked'
+  if (retireAnyway) return 'done'
+  if (held === 0) return 'no_stores'
+  if (rejected > 0) return 'rejected_lines'
+  if (liveBefore < guardedFrom) return 'done'
+  const [row] = await tx.query<{ count: number }>(
+    sql`SELECT count(*)::integer AS count FROM stores WHERE ${isUnseen(sql`store_id`, importRun)}`,
+  )
+  return row!.count > liveBefore * shareMax ? 'too_many' : 'done'
+}
+
+const isUnseen = (id: Sql, importRun: number): Sql =>
+  sql`retired_at IS NULL AND import_run <> ${importRun} AND NOT EXISTS (SELECT FROM import_sightings WHERE seen_id = ${id})`
+
+/** Stores that no line held, with their people; and people whom the list of their store's line no longer holds. */
+export async function retireUnseen(tx: Db, importRun: number): Promise<{ stores: number; contacts: number }> {
+  const stores = await retireAndNote(
+    tx,
+    sql`UPDATE stores SET retired_at = now() WHERE ${isUnseen(sql`store_id`, importRun)} RETURNING store_id`,
+  )
+  const contacts = await retireAndNote(
+    tx,
+    sql`
+      UPDATE contacts SET retired_at = now()
+      WHERE ${isUnseen(sql`contact_id`, importRun)} AND (
+        EXISTS (SELECT FROM import_sightings WHERE seen_id = ${listMark} || store_id)
+        OR EXISTS (SELECT FROM stores WHERE stores.store_id = contacts.store_id AND stores.retired_at IS NOT NULL))
+      RETURNING store_id`,
+  )
+  return { stores, contacts }
+}
+
+async function retireAndNote(tx: Db, update: Sql): Promise<number> {
+  const [row] = await tx.query<{ count: number }>(sql`
+    WITH retired AS (${update}), noted AS (
+      INSERT INTO catalogue_changes (version, store_id)
+      SELECT DISTINCT state.version + 1, store_id FROM retired, catalogue_state state ON CONFLICT DO NOTHING
+    )
+    SELECT count(*)::integer AS count FROM retired`)
+  return row!.count
+}
