@@ -27,7 +27,7 @@ export type SuppressionResult = {
 
 type Target = { kind: SuppressionKind; bytes: Buffer; shown: string }
 
-/** Takes effect on the next request on every node, also for people in a later import. */
+/** Also for people in a later import. When it holds: SUPPRESS-2. */
 export async function suppress(db: Db, keys: ChannelKeys, target: SuppressionTarget): Promise<SuppressionResult> {
   const { kind, bytes, shown } = readTarget(target, keys)
   return db.transaction(async (tx) => {

@@ -112,7 +112,7 @@ export async function prepareConnection(tx: Db, connection: ConnectionOf): Promi
   if (begun) await forgetIssued(tx, connection)
 }
 
-/** Refused from the next request on: admission looks for what the consent grants, and so does every issue of a token. */
+/** Admission looks for what the consent grants, and so does every issue of a token. */
 export async function endConnection(tx: Db, connection: ConnectionOf): Promise<void> {
   await tx.query(sql`UPDATE oauth_consents SET scopes = '[]' WHERE ${isOf(connection)}`)
   await forgetIssued(tx, connection)

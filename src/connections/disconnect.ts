@@ -16,7 +16,7 @@ export const disconnect = defineOperation({
   method: 'POST',
   path: '/connections/{connection_id}/disconnect',
   summary: 'Disconnect',
-  description: 'Its tokens stop working with the next request and can’t be refreshed.',
+  description: 'Its tokens stop working and can’t be refreshed.',
   scope: 'connections:manage',
   meter: 'session',
   request: { params: connectionParams },

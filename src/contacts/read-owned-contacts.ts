@@ -10,10 +10,10 @@ export const readOwnedContacts = defineOperation({
   id: 'readOwnedContacts',
   method: 'POST',
   path: '/contacts/owned',
-  summary: 'Read contacts that are owned',
+  summary: 'Read revealed contacts by id',
   description:
     'Those of these contacts that this account has revealed, in full. Others are left out without a word, and nothing is ' +
-    'ever spent: this is how pages show what is owned as owned.',
+    'ever spent: this is how pages show revealed contacts in full.',
   scope: 'contacts:reveal',
   meter: 'session',
   request: {
@@ -25,7 +25,7 @@ export const readOwnedContacts = defineOperation({
   reply: Type.Object({ object: Type.Literal('list'), data: Type.Array(revealedContact), request_id: requestId }),
   problems: [],
   example: {
-    summary: 'One of two is owned',
+    summary: 'One of two is revealed',
     request: { contact_ids: ['ct_live_QwErTyUiOpAsDfGh', 'ct_live_ZxCvBnMqWeRtYuIo'] },
     reply: {
       object: 'list',

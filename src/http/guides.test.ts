@@ -1,10 +1,16 @@
 /** The guides of /docs: every snippet runs as it is printed. */
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { consentFields, createBrowser, type ServedApp, startServedApp } from '../../test/support/browser.ts'
+import { createVisitor } from '../../test/support/visitor.ts'
 import { sql } from '../base/sql.ts'
 import { exportFormats } from '../contacts/export-formats.ts'
 import { searchContacts } from '../contacts/search-contacts.ts'
+import { operations } from '../operations.ts'
 import { getTaxonomy } from '../stores/get-taxonomy.ts'
 import { type Snippets, snippetsFor } from './docs/snippets.ts'
 
@@ -38,14 +44,17 @@ async function run(
   return body(...Object.values(given))
 }
 
+const toPlain = (text: string): string =>
+  text
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
+
 it('every snippet is on the page, as it runs', () => {
   const texts = [...page.matchAll(/<pre[^>]*>(?:<code[^>]*>)?([\s\S]*?)(?:<\/code>)?<\/pre>/g)].map(([, text]) =>
-    text!
-      .replaceAll('&quot;', '"')
-      .replaceAll('&#39;', "'")
-      .replaceAll('&lt;', '<')
-      .replaceAll('&gt;', '>')
-      .replaceAll('&amp;', '&'),
+    toPlain(text!),
   )
   const missing = Object.entries(snippets).filter(([, text]) => !texts.some((shown) => shown.includes(text)))
   expect(missing.map(([name]) => name)).toEqual([])
@@ -118,28 +127,53 @@ it('the table of filters names filters and lists that exist', () => {
   expect(names).toHaveLength(9)
 })
 
-/** What curl would send. */
-function sendCurl(command: string): Promise<Response> {
-  const [, address] = /curl (\S+)/.exec(command)!
-  const named = [...command.matchAll(/-H "([\w-]+): ([^"]+)"/g)]
-  const headers = Object.fromEntries(named.map(([, name, value]) => [name, value!.replace('$PROSPECTOR_KEY', apiKey)]))
-  const body = /-d '([^']+)'/.exec(command)?.[1]
-  return fetch(address!, { headers, ...(body !== undefined && { method: 'POST', body }) })
-}
+/** Every block of the page that holds a curl command, in order, as a reader would copy it. */
+const shellBlocks = (): string[] =>
+  [...page.matchAll(/<pre[^>]*><code>([\s\S]*?)<\/code><\/pre>/g)]
+    .map(([, text]) => toPlain(text!))
+    .filter((text) => /(^|[ (])curl /m.test(text) && !text.startsWith('//'))
 
-it('REVEAL-1: the first requests of the introduction find a contact and reveal it', async () => {
-  const [search, reveal] = snippets.firstReveal.split('\n\n') as [string, string]
-  const found = (await (await sendCurl(search)).json()) as { data: { id: string }[] }
-  const answer = await sendCurl(reveal.replace('ct_live_…', found.data[0]!.id))
-  expect(await answer.json()).toMatchObject({ object: 'contact_reveal_result', data: [{ id: found.data[0]!.id }] })
+it('HTTP-22: every curl line of the page runs as it is pasted, one after the other', async () => {
+  const { apiKey: key } = await subscribedAccount()
+  const folder = await mkdtemp(join(tmpdir(), 'prospector-docs-'))
+  const blocks = shellBlocks()
+  // Errors of HTTP end curl with 22, and the shell with it.
+  const script = [
+    'set -euo pipefail',
+    'curl() { command curl --silent --show-error --fail-with-body "$@"; }',
+    ...blocks.flatMap((block, at) => [
+      `echo "block ${at}" >&2`,
+      block.replace('export PROSPECTOR_KEY=psk_live_…', `export PROSPECTOR_KEY=${key}`),
+    ]),
+  ].join('\n')
+  const { code, output } = await runShell(script, folder)
+  expect([code, code === 0 ? '' : output.slice(-1_500)]).toEqual([0, ''])
+  expect(blocks.length).toBeGreaterThan(operations.length)
+  expect(await readFile(join(folder, 'contacts.csv'), 'utf8')).toContain(exportFormats.csv.columns.join(','))
 })
 
-it('LIST-2: the guide explains every column of the spreadsheet, and the example gets them', async () => {
+/** One with a trial that it pays for, so that every operation has something to do. */
+async function subscribedAccount(): Promise<{ apiKey: string }> {
+  const account = await test.createAccount({ status: 'none' })
+  const link = await test.call('POST', '/api/v1/billing/subscription-link', { key: account.apiKey, body: {} })
+  const visitor = createVisitor(test.url)
+  await visitor.open(link.body.url)
+  await visitor.submit('/sandbox/checkout', { card_number: '4242424242424242' })
+  return account
+}
+
+function runShell(script: string, cwd: string): Promise<{ code: number | null; output: string }> {
+  return new Promise((resolve) => {
+    execFile('bash', ['-c', script], { cwd, maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) =>
+      resolve({ code: error ? 1 : 0, output: stdout + stderr }),
+    )
+  })
+}
+
+it('LIST-2: the guide explains every column of the spreadsheet', async () => {
   const rows = /aria-label="Columns of the spreadsheet"[\s\S]*?<\/table>/.exec(page)![0]
   const named = [...rows.matchAll(/<th scope="row"><code>(\w+)</g)].map(([, name]) => name)
   expect(named).toEqual(exportFormats.csv.columns)
-  const answer = await sendCurl(snippets.csv)
-  expect((await answer.text()).split('\r\n')[0]).toBe(exportFormats.csv.columns.join(','))
 })
 
 it('MCP-1: every set-up of an agent names the address that answers, and its file can be read', async () => {

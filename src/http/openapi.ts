@@ -103,7 +103,7 @@ function withConstantNamed(schema: unknown): unknown {
 
 /** Every tag says what its operations are for. */
 const tagDescriptions: Record<string, string> = {
-  contacts: 'Search contacts, ask what a reveal costs, reveal them, and read what the account owns.',
+  contacts: 'Search contacts, ask what a reveal costs, reveal them, and read what the account has revealed.',
   stores: 'Look up, search and enrich stores.',
   usage: 'What the account has used and what is left.',
   taxonomy: 'The values that filters take.',

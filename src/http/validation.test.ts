@@ -1,6 +1,8 @@
+import { Ajv } from 'ajv'
+import addFormats from 'ajv-formats'
 import { expect, it } from 'vitest'
 import type { Problem } from '../base/problems.ts'
-import { refuseUnstorableText } from './validation.ts'
+import { refuseUnstorableText, validationProblem } from './validation.ts'
 
 function refusalOf(body: unknown): { param: string | undefined; message: string } | null {
   try {
@@ -34,4 +36,27 @@ it('HTTP-8: what is nested more than 32 levels deep is refused by its path, howe
   }
   expect(refusalOf({ query })).toEqual(deep)
   expect(refusalOf({ query: nested(200_000, 'x') })).toEqual(deep)
+})
+
+const messageFor = (schema: object, value: unknown): string => {
+  const ajv = new Ajv({ verbose: true, strict: false })
+  addFormats.default(ajv)
+  const validate = ajv.compile(schema)
+  expect(validate(value)).toBe(false)
+  return validationProblem(validate.errors!, 'body').toBody('req_1', 'http://localhost:8080/docs').error.message
+}
+
+it.each([
+  [{ type: 'object' }, [], 'The request body must be an object.'],
+  [{ type: 'object', properties: { a: { type: ['string', 'null'] } } }, { a: 1 }, 'a must be text or null.'],
+  [{ type: 'object', properties: { a: { type: 'integer' } } }, { a: 1.5 }, 'a must be an integer.'],
+  [{ type: 'object', required: ['a'] }, {}, 'a is required.'],
+  [
+    { type: 'object', properties: { a: { type: 'string', format: 'date-time' } } },
+    { a: 'soon' },
+    'a must be a date and time with an offset, such as 2026-03-02T09:30:00Z.',
+  ],
+  [{ type: 'object', properties: { a: { type: 'string', format: 'uri' } } }, { a: 'x' }, 'a must be a URL.'],
+])('%j refuses %j in plain English', (schema, value, message) => {
+  expect(messageFor(schema, value)).toBe(message)
 })

@@ -41,8 +41,21 @@ export function validationProblem(errors: ErrorObject[], part: string): Problem 
   const param = pathOf(error)
   const toNamed = named && namedProblems[named]
   if (toNamed) return toNamed(param)
-  if (param === '') return problems.invalidRequest(undefined, `The request ${part} ${error.message}.`)
+  if (param === '') return problems.invalidRequest(undefined, explain(error, partNames[part] ?? 'The request'))
   return problems.invalidRequest(param, explain(error, param))
+}
+
+const partNames: Record<string, string> = {
+  body: 'The request body',
+  querystring: 'The query string',
+  arguments: 'The list of arguments',
+}
+
+const formats: Record<string, string> = {
+  'date-time': 'a date and time with an offset, such as 2026-03-02T09:30:00Z',
+  date: 'a date such as 2026-03-02',
+  email: 'an email address',
+  uri: 'a URL',
 }
 
 const articles: Record<string, string> = {
@@ -50,6 +63,8 @@ const articles: Record<string, string> = {
   array: 'a list',
   object: 'an object',
   boolean: 'true or false',
+  null: 'null',
+  string: 'text',
 }
 
 const typeName = (type: string): string => articles[type] ?? `a ${type}`
@@ -88,9 +103,9 @@ function explain({ keyword, params, message }: ErrorObject, param: string): stri
     case 'minProperties':
       return `${param} must not be empty.`
     case 'format':
-      return `${param} must be a valid ${format}.`
+      return `${param} must be ${formats[String(format)] ?? `a valid ${format}`}.`
     case 'pattern':
-      return `${param} does not have the expected form.`
+      return `${param} contains characters that are not allowed here, or does not have the expected form.`
     default:
       return `${param} ${message}.`
   }

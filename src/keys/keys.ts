@@ -72,7 +72,7 @@ export function readKeys(db: Db, accountId: string, keyId: string | null = null)
 }
 
 /**
- * Effective on the next request, on every node: nothing caches a key. Revoking twice keeps the first time. Only the
+ * Nothing caches a key (AUTH-3). Revoking twice keeps the first time. Only the
  * operator passes null for the account, and so reaches the key of any.
  */
 export async function endKey(

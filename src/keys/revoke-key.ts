@@ -9,7 +9,7 @@ export const revokeKey = defineOperation({
   method: 'POST',
   path: '/keys/{key_id}/revoke',
   summary: 'Revoke a key',
-  description: 'The key stops working with the next request and can’t be restored. Revoking it again changes nothing.',
+  description: 'The key stops working and can’t be restored. Revoking it again changes nothing.',
   scope: 'keys:manage',
   meter: 'session',
   request: { params: keyParams },

@@ -75,7 +75,7 @@ export async function findOAuthClient(db: Db, clientId: string): Promise<OAuthCl
   return client ?? null
 }
 
-/** Ends every connection of this client, on the next request, on every node. False: there is no such client. */
+/** Ends every connection of this client. False: there is no such client. */
 export function revokeOAuthClient(db: Db, clock: Clock, clientId: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [client] = await tx.query(sql`

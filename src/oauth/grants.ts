@@ -31,7 +31,7 @@ export async function issueUnderGrant(db: Db, grant: Grant, readGrantedScopes: R
   return true
 }
 
-/** Its access tokens are refused from the next request on. Only if it is that client's. */
+/** Its access tokens end with it. Only if it is that client's. */
 export async function endGrant(db: Db, grantId: string, clientId: string): Promise<void> {
   await db.query(sql`
     UPDATE oauth_grants SET ended_at = now() WHERE grant_id = ${grantId} AND client_id = ${clientId} AND ended_at IS NULL`)

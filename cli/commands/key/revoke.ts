@@ -6,7 +6,7 @@ import { withDatabase } from '../../with-database.ts'
 
 export const keyRevoke = defineCommand({
   name: 'revoke',
-  summary: 'Revoke a key. It stops working with the next request.',
+  summary: 'Revoke a key. It stops working at once.',
   examples: ['prospector key revoke key_…', 'prospector key revoke key_… --json'],
 })
   .argument('<key-id>', 'its id (key_…), not the key itself')

@@ -6,7 +6,7 @@ import { withDatabase } from '../../with-database.ts'
 
 export const oauthClientRevoke = defineCommand({
   name: 'revoke',
-  summary: 'Revoke an integration. All its tokens stop working with the next request.',
+  summary: 'Revoke an integration and all its tokens.',
   examples: ['prospector oauth-client revoke client_…', 'prospector oauth-client revoke client_… --json'],
 })
   .argument('<client-id>', 'its id (client_…)')

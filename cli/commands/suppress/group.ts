@@ -11,7 +11,7 @@ const command = defineCommand({
   name: 'suppress',
   summary: 'Hide people from every reply: opt-outs.',
   details:
-    'Takes effect with the next request, for accounts that have revealed them too, and for all later imports. ' +
+    'Holds at once, for accounts that have revealed them too, and for all later imports. ' +
     'Nothing is spent or refunded.',
   examples: [
     'prospector suppress --email ada@acme.example',

@@ -40,8 +40,9 @@ const introduction = (base: { origin: string; path: string }): Html => html`
     'curl',
     `export PROSPECTOR_KEY=psk_live_…\ncurl ${base.origin}${base.path}/usage \\\n  -H "Authorization: Bearer $PROSPECTOR_KEY"`,
   )}
-  ${codeBlock('Find a contact and reveal it', 'curl', snippetsFor(base.origin).firstReveal)}
-  <p>The ids and domains in the examples below are made up: use those that your own searches return.</p>`
+  ${codeBlock('Find contacts', 'curl', snippetsFor(base.origin).firstReveal)}
+  ${codeBlock('A contact and a store for the examples below', 'shell', snippetsFor(base.origin).realIds)}
+  <p>The examples use them as <code>$CONTACT_ID</code> and <code>$DOMAIN</code>. Ids and domains in responses are made up.</p>`
 
 const authentication: Html = html`
   <p>Send an API key or an OAuth access token in the header <code>Authorization: Bearer …</code>. Keys are created in the
@@ -73,7 +74,7 @@ const written = (count: number): string => count.toLocaleString('en-GB')
 
 const planTable = (plans: Plans): Html => html`
   <p>A plan says how many credits come, and how much may be asked. An account can have limits of its own;
-  <a href="#getUsage">usage</a> says which are yours.</p>
+  <a href="#getUsage">usage</a> says which apply to you.</p>
   <div class="scroll" tabindex="0" role="region" aria-label="Plans"><table><thead><tr><th scope="col">Plan</th><th scope="col">Credits a usage month</th><th scope="col">Trial</th><th scope="col">Requests</th><th scope="col">Search rows a usage month</th></tr></thead>
   <tbody>${[...plans.values()].map(
     ({ name, creditsPerMonth, trial, requestsPerMinute, requestsPerDay, searchRowsPerMonth }) => html`<tr>

@@ -95,10 +95,14 @@ function errorTable(operation: DescribedOperation): Html {
     )}</tbody></table></div>`
 }
 
-const examplesInPaths: Record<string, string> = {
-  domain: 'harbour-tea.example',
-  contact_id: 'ct_live_QwErTyUiOpAsDfGh',
-}
+/** What the introduction sets, from the reader's own catalogue: the examples run as they are pasted. */
+const examplesInPaths: Record<string, string> = { domain: '$DOMAIN', contact_id: '$CONTACT_ID' }
+
+/** The shell's variables end the quoted text and begin it again. */
+const withRealIds = (body: string): string =>
+  body
+    .replaceAll(/"ct_live_[A-Za-z]+"(,"ct_live_[A-Za-z]+")*/g, `"'"$CONTACT_ID"'"`)
+    .replaceAll(/"[a-z-]+\.example"/g, `"'"$DOMAIN"'"`)
 
 /** The address is this server's own: the page's script puts in the one the reader came by. */
 function curlFor({ method, path, operation }: Endpoint, base: { origin: string; path: string }): string {
@@ -109,11 +113,14 @@ function curlFor({ method, path, operation }: Endpoint, base: { origin: string; 
     ...(method === 'GET' ? [] : [`-X ${method}`]),
     '-H "Authorization: Bearer $PROSPECTOR_KEY"',
     ...(operation.parameters.some(({ name }) => name === 'Idempotency-Key')
-      ? ['-H "Idempotency-Key: order-1042"']
+      ? ['-H "Idempotency-Key: order-$CONTACT_ID"']
       : []),
     ...(example === undefined
       ? []
-      : ['-H "Content-Type: application/json"', `-d '${JSON.stringify(example).replaceAll("'", `'\\''`)}'`]),
+      : [
+          '-H "Content-Type: application/json"',
+          `-d '${withRealIds(JSON.stringify(example).replaceAll("'", `'\\''`))}'`,
+        ]),
   ].join(' \\\n  ')
 }
 

@@ -118,13 +118,15 @@ for (const { param, value, nearest } of found.warnings) console.log(param, value
   firstReveal: `curl ${origin}/api/v1/contacts/search \\
   -H "Authorization: Bearer $PROSPECTOR_KEY" \\
   -H "Content-Type: application/json" \\
-  -d '{"person": {"has_verified_email": true}, "limit": 3}'
+  -d '{"person": {"has_verified_email": true}, "limit": 3}'`,
 
-# Choose from the ids in the answer. Each contact costs one credit, once.
-curl ${origin}/api/v1/contacts/reveal \\
-  -H "Authorization: Bearer $PROSPECTOR_KEY" \\
-  -H "Content-Type: application/json" \\
-  -d '{"contact_ids": ["ct_live_…"]}'`,
+  realIds: `CONTACT_ID=$(curl -s ${origin}/api/v1/contacts/search \\
+  -H "Authorization: Bearer $PROSPECTOR_KEY" -H "Content-Type: application/json" \\
+  -d '{"limit": 1}' | grep -o 'ct_[a-z]*_[A-Za-z]*' | head -n 1)
+DOMAIN=$(curl -s ${origin}/api/v1/stores/search \\
+  -H "Authorization: Bearer $PROSPECTOR_KEY" -H "Content-Type: application/json" \\
+  -d '{"limit": 1}' | grep -o '"domain":"[^"]*"' | head -n 1 | cut -d '"' -f 4)
+echo "$CONTACT_ID $DOMAIN"`,
 
   csv: `curl ${origin}/api/v1/contacts/revealed \\
   -H "Authorization: Bearer $PROSPECTOR_KEY" \\
