@@ -185,7 +185,7 @@ type Beginning = {
 
 /** What happens to every request first, in this order. */
 function beginRequests(server: FastifyInstance, { follow, isStopping, ...origins }: Beginning): void {
-  for (const name of ['principal', 'admit', 'presumed', 'operation', 'problemCode']) server.decorateRequest(name, null)
+  for (const name of ['principal', 'entry', 'operation', 'problemCode']) server.decorateRequest(name, null)
   server.addHook('onRequest', (request, reply, done) => {
     follow(request, reply)
     done()
