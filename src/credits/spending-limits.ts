@@ -31,7 +31,7 @@ export const memberBehind = ({ actor, countsFor }: { actor: Actor; countsFor: Co
 /** A key spends for the account. If people with a limit could make one, or say what one may spend, they would have none. */
 export function refuseThoseWithLimits({ countsFor }: { countsFor: CountedActor[] }): void {
   if (countsFor.some(({ limit }) => limit !== null)) {
-    throw problems.ownerRequired('create keys or change their limits while you have a credit limit')
+    throw problems.ownerRequired('create keys, or change their limits or expiry, while you have a credit limit')
   }
 }
 

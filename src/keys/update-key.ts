@@ -37,7 +37,8 @@ export const updateKey = defineOperation({
     const accountId = principal.account.id
     const row = await needs.database.transaction(async (tx) => {
       const caller = await call.recheck(tx)
-      if (body.credit_limit !== undefined) refuseThoseWithLimits(caller)
+      // A key that has expired, or soon will, is as good as a new one with another date.
+      if (body.credit_limit !== undefined || body.expires_at !== undefined) refuseThoseWithLimits(caller)
       const expiresAt = readExpiry(body.expires_at, principal.admittedAt)
       await tx.query(sql`
       UPDATE api_keys SET name = coalesce(${body.name?.trim()}, name),

@@ -6,7 +6,7 @@ import { dateTime, nullableInteger, oneOf, person, requestId, requestIdExample }
 import { type Role, roles } from '../base/scopes.ts'
 import { type Sql, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
-import { isInvitedLimitSetByOwner } from './member-limit.ts'
+import { inviterMayGiveCredits, isOfferedLimitSetByOwner, offeredLimit } from './member-limit.ts'
 
 type Invitation = {
   id: string
@@ -90,10 +90,10 @@ export async function endInvitation(db: Db, clock: Clock, accountId: string, inv
   return ended.length > 0
 }
 
-/** Whether the inviter of invitation `i` may still grant its role: invitations end with the right to send them. */
+/** Whether the inviter of invitation `i` may still grant its role and credits: invitations end with the right to send them. */
 const inviterMayGive: Sql = sql`EXISTS (
   SELECT FROM members m WHERE m.account_id = i.account_id AND m.user_id = i.invited_by
-    AND (m.role = 'owner' OR (m.role = 'admin' AND i.role <> 'owner')))`
+    AND (m.role = 'owner' OR (m.role = 'admin' AND i.role <> 'owner' AND ${inviterMayGiveCredits})))`
 
 /** After somebody left, was removed or got another role: what they may no longer give is withdrawn. */
 export async function endUngivableInvitations(tx: Db, clock: Clock, accountId: string, userId: string): Promise<void> {
@@ -123,7 +123,7 @@ type Offer = { accountName: string; inviterName: string; role: Role; creditLimit
 /** What accepting would give. Null says no more than that it can't be accepted. */
 export async function readOffer(db: Db, clock: Clock, token: string, userId: string): Promise<Offer | null> {
   const [offer] = await db.query<Offer>(sql`
-    SELECT a.name AS "accountName", inviter.name AS "inviterName", i.role, i.credit_limit AS "creditLimit"
+    SELECT a.name AS "accountName", inviter.name AS "inviterName", i.role, ${offeredLimit} AS "creditLimit"
     FROM users u, invitations i JOIN accounts a USING (account_id) JOIN users inviter ON inviter.id = i.invited_by
     WHERE ${isOpenTo(clock, token, userId)}`)
   return offer ?? null
@@ -137,8 +137,8 @@ export async function takeInvitation(tx: Db, clock: Clock, token: string, userId
     UPDATE invitations i SET accepted_at = ${clock.sql}
     FROM users u
     WHERE ${isOpenTo(clock, token, userId)}
-    RETURNING i.account_id AS "accountId", i.role, i.credit_limit AS "creditLimit",
-      ${isInvitedLimitSetByOwner} AS "isLimitSetByOwner"`)
+    RETURNING i.account_id AS "accountId", i.role, ${offeredLimit} AS "creditLimit",
+      ${isOfferedLimitSetByOwner} AS "isLimitSetByOwner"`)
   return accepted ?? null
 }
 

@@ -20,6 +20,7 @@ import {
   readInvitations,
   renderInvitation,
 } from './invitations.ts'
+import { refuseToGiveCredits } from './member-limit.ts'
 import { readMembers, refuseToTouchOwners } from './members.ts'
 
 const pendingMax = 50
@@ -32,7 +33,7 @@ export const inviteMember = defineOperation({
   method: 'POST',
   path: '/invitations',
   summary: 'Invite someone',
-  description: `Sends an email with a link that works for ${invitationDays} days, and only for the person with this address.`,
+  description: `Sends an email with a link that works for ${invitationDays} days, and only for the person with this address. Admins with a credit limit can invite only people who spend nothing (\`credit_limit\` 0).`,
   scope: 'members:manage',
   meter: 'session',
   request: {
@@ -59,8 +60,10 @@ export const inviteMember = defineOperation({
     const email = body.email.trim().toLowerCase()
     const { invitationId, token } = await database.transaction(async (tx) => {
       await lockAccount(tx, account.id)
-      const caller = personOf(await call.recheck(tx))
+      const principalNow = await call.recheck(tx)
+      const caller = personOf(principalNow)
       refuseToTouchOwners(caller.role, body.role)
+      refuseToGiveCredits(principalNow, 0, body.credit_limit ?? null)
       if ((await readMembers(tx, account.id)).some((known) => known.email === email)) {
         throw problems.invalidRequest('email', 'This person is already a member.')
       }

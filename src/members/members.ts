@@ -8,6 +8,7 @@ import { type ConnectionOf, endConnectionsOf, readConsentedScopes } from '../con
 import type { Db } from '../db/database.ts'
 import { endSessions } from '../sign-in/sessions.ts'
 import { endUngivableInvitations } from './invitations.ts'
+import { deleteKeptLimits, keepLimit } from './member-limit.ts'
 
 type Member = { accountId: string; userId: string; role: Role; creditLimit: number | null }
 
@@ -61,8 +62,9 @@ export async function lockOwners(tx: Db, accountId: string): Promise<string[]> {
   return rows.map((row) => row.userId)
 }
 
-/** Leaving and removal: the membership, its invitations, sessions and connections end in one transaction. */
+/** Leaving and removal: the membership, its invitations, sessions and connections end in one transaction. A limit stays. */
 export async function endMembership(tx: Db, clock: Clock, accountId: string, userId: string): Promise<void> {
+  await keepLimit(tx, accountId, userId)
   await tx.query(sql`DELETE FROM members WHERE account_id = ${accountId} AND user_id = ${userId}`)
   await endUngivableInvitations(tx, clock, accountId, userId)
   await endSessions(tx, userId, accountId)
@@ -184,6 +186,7 @@ export const exampleMember = {
 /** For an account that is erased: nobody belongs to it any more, and no invitation leads there. Returns who did. */
 export async function deleteMembers(tx: Db, accountId: string): Promise<string[]> {
   await tx.query(sql`DELETE FROM invitations WHERE account_id = ${accountId}`)
+  await deleteKeptLimits(tx, accountId)
   const gone = await tx.query<{ userId: string }>(
     sql`DELETE FROM members WHERE account_id = ${accountId} RETURNING user_id AS "userId"`,
   )

@@ -1,5 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createBrowser, pathInMail, type ServedApp, signUpAs, startServedApp } from '../../test/support/browser.ts'
+import {
+  type Browser,
+  createBrowser,
+  pathInMail,
+  type ServedApp,
+  signUpAs,
+  startServedApp,
+  strongPassword,
+} from '../../test/support/browser.ts'
+import { insertKey } from '../keys/keys.ts'
 
 let test: ServedApp
 beforeAll(async () => {
@@ -57,4 +66,64 @@ it('PEOPLE-8: a limit in an owner’s invitation binds like one that an owner se
   expect(await asAdmin('/app/v1/keys', { name: 'Mine' })).toEqual(refused)
   expect(await asAdmin(`/app/v1/keys/${key.id}`, { credit_limit: null })).toEqual(refused)
   expect(await asAdmin(`/app/v1/keys/${key.id}`, { name: 'Nightly' })).toEqual([200, undefined])
+})
+
+it('PEOPLE-13: an admin with a limit can’t lift it through somebody else, an old key or a new membership', async () => {
+  const { accountId } = await test.createAccount({ email: 'owner@around.example' })
+  const owner = createBrowser(test)
+  await owner.signIn('owner@around.example')
+  const join = async (inviter: Browser, email: string, invitation: object) => {
+    const invited = await inviter.call('POST', '/app/v1/invitations', { email, ...invitation })
+    if (invited.status !== 200) return { invited, browser: null, id: '' }
+    const token = pathInMail(test, email).split('/').at(-1)
+    const browser = people.get(email) ?? (await signUpAs(test, { email }))
+    people.set(email, browser)
+    if ((await browser.call('GET', '/app/v1/profile')).status !== 200) await browser.signIn(email, strongPassword)
+    const accepted = await browser.call('POST', '/app/v1/invitations/accept', { token })
+    return { invited: accepted, browser, id: (await browser.call('GET', '/app/v1/profile')).body.user.id as string }
+  }
+  const people = new Map<string, Browser>()
+  const codeOf = ({ status, body }: { status: number; body: { error?: { code: string } } }) => [
+    status,
+    body.error?.code,
+  ]
+  const limitOf = async (email: string) =>
+    (await owner.call('GET', '/app/v1/members')).body.data.find((found: { email: string }) => found.email === email)
+      ?.credit_limit
+
+  const admin = await join(owner, 'admin@around.example', { role: 'admin' })
+  const open = await admin.browser!.call('POST', '/app/v1/invitations', {
+    email: 'open@around.example',
+    role: 'member',
+  })
+  expect((await owner.call('POST', `/app/v1/members/${admin.id}`, { credit_limit: 5 })).status).toBe(200)
+  const invitations = (await owner.call('GET', '/app/v1/invitations')).body.data
+  expect(invitations.find(({ id }: { id: string }) => id === open.body.invitation.id).status).toBe('withdrawn')
+
+  const second = 'second@around.example'
+  const refused = [403, 'owner_required']
+  for (const credit_limit of [null, 1, 1_000]) {
+    expect(codeOf((await join(admin.browser!, second, { role: 'member', credit_limit })).invited)).toEqual(refused)
+  }
+  const poor = await join(admin.browser!, second, { role: 'member', credit_limit: 0 })
+  expect(codeOf(poor.invited)).toEqual([200, undefined])
+  expect(codeOf(await admin.browser!.call('POST', `/app/v1/members/${poor.id}`, { credit_limit: 10 }))).toEqual(refused)
+
+  const { apiKey, keyId } = await insertKey(test.store.database, { accountId, name: 'Old', expiresAt: new Date(0) })
+  const revive = (expires_at: string | null) => admin.browser!.call('POST', `/app/v1/keys/${keyId}`, { expires_at })
+  expect(codeOf(await revive(null))).toEqual(refused)
+  expect(codeOf(await revive('2099-01-01T00:00:00Z'))).toEqual(refused)
+  expect((await test.call('GET', '/api/v1/usage', { key: apiKey })).status).toBe(401)
+
+  // An admin without a limit can't lift the limit of an owner by removing and inviting again.
+  const free = await join(owner, 'free@around.example', { role: 'admin' })
+  const bound = 'bound@around.example'
+  const { id } = await join(owner, bound, { role: 'member', credit_limit: 7 })
+  expect((await free.browser!.call('POST', `/app/v1/members/${id}/remove`)).status).toBe(200)
+  expect((await join(free.browser!, bound, { role: 'member' })).invited.status).toBe(200)
+  expect(await limitOf(bound)).toBe(7)
+  expect(codeOf(await free.browser!.call('POST', `/app/v1/members/${id}`, { credit_limit: null }))).toEqual(refused)
+  await free.browser!.call('POST', `/app/v1/members/${id}/remove`)
+  expect((await join(owner, bound, { role: 'member' })).invited.status).toBe(200)
+  expect(await limitOf(bound), 'an owner decides').toBeNull()
 })

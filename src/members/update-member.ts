@@ -7,7 +7,7 @@ import { sql } from '../base/sql.ts'
 import { defineOperation } from '../call/operation.ts'
 import { personOf, type SessionNeeds, spendsThisMonth } from '../call/session-needs.ts'
 import { endUngivableInvitations } from './invitations.ts'
-import { isLimitSetByOwner, refuseToChangeLimit } from './member-limit.ts'
+import { isLimitSetByOwner, refuseToChangeLimit, refuseToGiveCredits } from './member-limit.ts'
 import {
   exampleMember,
   lockOwners,
@@ -24,7 +24,7 @@ export const updateMember = defineOperation({
   path: '/members/{user_id}',
   summary: 'Change a member’s role or limit',
   description:
-    'Only an owner can make or change an owner, and an account always has at least one. Invitations that the new role may not send are withdrawn. Null removes a limit. Only an owner can change the limit of an admin, or a limit that an owner set.',
+    'Only an owner can make or change an owner, and an account always has at least one. Invitations that the new role may not send are withdrawn. Null removes a limit. Only an owner can change the limit of an admin, or a limit that an owner set. Admins with a limit of their own can lower limits, not raise them.',
   scope: 'members:manage',
   meter: 'session',
   request: {
@@ -47,11 +47,15 @@ export const updateMember = defineOperation({
     const accountId = principal.account.id
     const changed = await needs.database.transaction(async (tx) => {
       const owners = await lockOwners(tx, accountId)
-      const caller = personOf(await call.recheck(tx))
+      const principalNow = await call.recheck(tx)
+      const caller = personOf(principalNow)
       const [known] = await readMembers(tx, accountId, params.user_id)
       if (!known) throw problems.resourceNotFound('user_id')
       refuseToTouchOwners(caller.role, known.role, body.role)
-      if (body.credit_limit !== undefined) refuseToChangeLimit(caller.role, known)
+      if (body.credit_limit !== undefined) {
+        refuseToChangeLimit(caller.role, known)
+        refuseToGiveCredits(principalNow, known.creditLimit, body.credit_limit)
+      }
       const stepsDown = known.role === 'owner' && body.role !== undefined && body.role !== 'owner'
       if (stepsDown && owners.length === 1) throw problems.lastOwner()
       await tx.query(sql`
