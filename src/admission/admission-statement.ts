@@ -22,6 +22,7 @@ export type Demand = {
   scope: Scope | SessionScope | null
   orScopes?: readonly Scope[]
   meter: Meter
+  closedWithoutAccess?: boolean | undefined
   /** Only operations that have it begin for callers who are presumed to be let in. */
   admitsWithPage?: unknown
 }
@@ -82,7 +83,8 @@ export function admissionStatement({ sql: now }: Clock, plans: Plans, asked: Ask
           WHEN ${isWeb} THEN NULL
           WHEN q.meter = 'request' THEN coalesce(a.requests_per_day, ${limitOfPlan(plans, (plan) => plan.requestsPerDay)})
         END AS day_limit,
-        (q.scope IS NULL OR string_to_array(q.scope, ' ') && k.scopes) AND (NOT q.needs_access OR (${hasApiAccessSql(now)})) AS eligible,
+        (q.scope IS NULL OR string_to_array(q.scope, ' ') && k.scopes) AND (
+          NOT (q.needs_access OR q.is_closed AND k.actor_type <> 'member') OR (${hasApiAccessSql(now)})) AS eligible,
         k.actor_type AS "actorType", k.actor_id AS "actorId", k.actor_name AS "actorName",
         array_to_string(k.scopes, ' ') AS scopes, k.credit_limit AS "creditLimit", k.last_used_at AS "lastUsedAt",
         k.person, ${accountColumns}
@@ -118,6 +120,7 @@ function askedRows(asked: Asked[]): Sql {
   return sql`unnest(
         ${asked.map((_, slot) => slot)}::int[], ${asked.map(scopesOf)}::text[],
         ${asked.map((one) => one.meter)}::text[], ${asked.map((one) => needsApiAccess(one.meter))}::boolean[],
+        ${asked.map((one) => one.closedWithoutAccess === true)}::boolean[],
         ${asked.map((one) => memberWindowOf(one.meter))}::text[], ${asked.map((one) => memberLimitsOf(one.meter).minute)}::int[],
         ${asked.map(({ credential }) => (credential.kind === 'api_key' ? credential.secretHash : null))}::bytea[],
         ${asked.map(({ credential }) => (credential.kind === 'session' ? credential.token : null))}::text[],
@@ -125,7 +128,7 @@ function askedRows(asked: Asked[]): Sql {
         ${ofToken((token) => token.accountId)}::text[], ${ofToken((token) => token.issuedAt)}::timestamptz[],
         ${ofToken((token) => token.expiresAt)}::timestamptz[],
         ${ofToken((token) => token.scopes.join(' '))}::text[], ${ofToken((token) => token.grantId)}::text[]
-      ) AS q (slot, scope, meter, needs_access, member_window, member_limit, secret_hash, session_token, client_id, user_id, token_account_id, issued_at,
+      ) AS q (slot, scope, meter, needs_access, is_closed, member_window, member_limit, secret_hash, session_token, client_id, user_id, token_account_id, issued_at,
         token_expires_at, token_scopes, grant_id)`
 }
 

@@ -28,15 +28,16 @@ export function notValid({ kind }: Pick<Credential, 'kind'>, { publicUrl, resour
 }
 
 export function requireRight(
-  { scopes, account }: Pick<Caller, 'scopes' | 'account'>,
-  { scope, orScopes = [], meter }: Demand,
+  { scopes, account, actor }: Pick<Caller, 'scopes' | 'account' | 'actor'>,
+  { scope, orScopes = [], meter, closedWithoutAccess = false }: Demand,
   now: Date,
   { publicUrl, resource }: Door,
 ): void {
   if (scope !== null && ![scope, ...orScopes].some((one) => scopes.includes(one))) {
     throw problems.insufficientScope(scope, scopeChallenge(publicUrl, scope, resource))
   }
-  if (needsApiAccess(meter)) requireApiAccess(account, now, publicUrl)
+  if (needsApiAccess(meter) || (closedWithoutAccess && actor.type !== 'member'))
+    requireApiAccess(account, now, publicUrl)
 }
 
 export function refuseRate(counters: CounterState, now: Date): Problem {

@@ -111,6 +111,11 @@ export const problemCatalogue = {
     type: 'invalid_request_error',
     meaning: 'This needs a subscription. Create a subscription link first.',
   },
+  not_in_trial: {
+    status: 409,
+    type: 'invalid_request_error',
+    meaning: 'The account is not in a trial, so there is none to end. Nothing was charged.',
+  },
   billing_not_configured: {
     status: 409,
     type: 'invalid_request_error',
@@ -258,12 +263,14 @@ const countedNames: Record<string, string> = {
   web_search_rows: 'search rows in the web application',
 }
 
-/** What ran out, when it renews and what to do: `All 60 requests for this minute have been used. Try again at 09:31:00 UTC.` */
+/** What ran out, when it renews and what to do: `Rate limit exceeded: 60 requests per minute. Try again at 09:31:00 UTC.` */
 function usedUp({ name, limit, resets_at }: ExceededLimit): string {
   const [counted, window] = name.split('_per_') as [string, 'minute' | 'day' | 'month']
   // A trial is shorter than a month, and its rows renew when it ends.
   const span = window === 'month' ? 'period' : window
-  const used = `All ${limit.toLocaleString('en')} ${countedNames[counted] ?? counted.replaceAll('_', ' ')} for this ${span} have been used.`
+  const many = countedNames[counted] ?? counted.replaceAll('_', ' ')
+  const units = limit === 1 ? many.replace(/(request|row)s/, '$1') : many
+  const used = `Rate limit exceeded: ${limit.toLocaleString('en')} ${units} per ${span}.`
   const [date, time] = resets_at.split(/[T.]/) as [string, string]
   if (window === 'minute') return `${used} Try again at ${time} UTC.`
   if (window === 'day') return `${used} Try again tomorrow (UTC).`
@@ -387,6 +394,9 @@ export const problems = {
   subscriptionRequired: () =>
     new Problem('subscription_required', { message: 'This account has no subscription. Choose a plan first.' }),
 
+  notInTrial: () =>
+    new Problem('not_in_trial', { message: 'This account is not in a trial. Nothing was changed or charged.' }),
+
   billingNotConfigured: () =>
     new Problem('billing_not_configured', {
       message: 'This installation does not take payments. Ask its operator for a plan or for more credits.',
@@ -465,7 +475,7 @@ export const problems = {
   /** Nobody knows when an export ends: `resets_at` is when it is worth another try. */
   tooManyExports: (limit: number, retryAfterSeconds: number) =>
     new Problem('rate_limit_exceeded', {
-      message: `This account already has ${limit} exports running. Try again when one of them has finished.`,
+      message: `Rate limit exceeded: this account already has ${limit} exports running. Try again when one of them has finished.`,
       limit: {
         name: 'exports_at_once',
         limit,

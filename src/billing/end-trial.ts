@@ -15,12 +15,19 @@ export const endTrial = defineOperation({
   summary: 'End the trial now',
   description:
     'Ends the trial and charges the payment method on file. Unused trial credits expire, and the plan’s full credits are ' +
-    'available at once. An account that is not in a trial is left as it is.',
+    'available at once. An account that is not in a trial is refused and left as it is.',
   scope: 'billing:manage',
   meter: 'billing',
   request: { body: Type.Object({}, { additionalProperties: false }) },
   reply: billingStatus,
-  problems: ['billing_customer_not_found', 'billing_provider_error', 'payment_failed'],
+  closedWithoutAccess: true,
+  problems: [
+    'not_in_trial',
+    'subscription_required',
+    'billing_customer_not_found',
+    'billing_provider_error',
+    'payment_failed',
+  ],
   example: { summary: 'The trial has ended', request: {}, reply: statusExample },
 
   async run(call, needs: BillingNeeds) {
@@ -28,11 +35,9 @@ export const endTrial = defineOperation({
     const { clock, publicUrl, billing } = needs
     const standing = await readStanding(needs, account)
     const isWaiting = standing.subscription?.state === 'trialing'
-    if (effectiveStatus(account, admittedAt) !== 'trialing' && !isWaiting) {
-      return describeBilling(needs, account, clock.now())
-    }
+    if (effectiveStatus(account, admittedAt) !== 'trialing' && !isWaiting) throw problems.notInTrial()
     requireCustomer(needs, account)
-    if (!standing.subscription || !isLive(standing, clock.now())) return describeBilling(needs, account, clock.now())
+    if (!standing.subscription || !isLive(standing, clock.now())) throw problems.subscriptionRequired()
     await billing.provider.endTrial(standing.subscription)
     await recordCall(needs.database, call, 'billing.trial_ended')
     const after = await lookAgain(needs, account, standing.subscription.customerId)

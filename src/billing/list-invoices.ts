@@ -26,7 +26,8 @@ export const listInvoices = defineOperation({
   method: 'GET',
   path: '/billing/invoices',
   summary: 'List invoices',
-  description: 'The account’s invoices and receipts, newest first, at most 100. Works without API access.',
+  description:
+    'The account’s invoices and receipts, newest first, at most 100. In the web application also without API access.',
   scope: 'billing:read',
   meter: 'billing',
   request: {},
@@ -36,6 +37,7 @@ export const listInvoices = defineOperation({
     total: count({ description: 'How many are listed: there are no more pages.' }),
     request_id: requestId,
   }),
+  closedWithoutAccess: true,
   problems: ['billing_provider_error'],
   example: {
     summary: 'One invoice',

@@ -57,6 +57,11 @@ type Operation<
   creates?: true
   /** The body may have 4 MiB instead of 64 KiB, for operations that take long lists. */
   takesLargeBody?: true
+  /**
+   * A billing operation that is no way back in: without API access it is closed to keys and integrations. People reach it in
+   * the web application.
+   */
+  closedWithoutAccess?: true
   /** Pasted text is looked up, never stored: what no database can hold is simply not found. */
   takesAnyText?: true
   request: { body?: Body; query?: Query; params?: Params; headers?: Headers }

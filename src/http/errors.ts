@@ -8,13 +8,16 @@ import { lingerOnClose } from './linger.ts'
 import { validationProblem } from './validation.ts'
 
 /** Errors that an operation need not list: its method, scope, meter, schema and the server itself imply them. */
-export function impliedProblems(operation: Pick<AnyOperation<never>, 'method' | 'meter' | 'request'>): ProblemCode[] {
+export function impliedProblems(
+  operation: Pick<AnyOperation<never>, 'method' | 'meter' | 'request' | 'closedWithoutAccess'>,
+): ProblemCode[] {
   const ofBody: ProblemCode[] = ['invalid_json', 'request_timeout', 'request_too_large', 'unsupported_media_type']
+  const needsAccess = needsApiAccess(operation.meter) || operation.closedWithoutAccess
   return [
     'invalid_request',
     'missing_credentials',
     'invalid_credentials',
-    ...(needsApiAccess(operation.meter) ? (['api_access_required'] as const) : []),
+    ...(needsAccess ? (['api_access_required'] as const) : []),
     'insufficient_scope',
     'host_not_allowed',
     'uri_too_long',

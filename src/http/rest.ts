@@ -1,5 +1,7 @@
+import { isAscii, isUtf8 } from 'node:buffer'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify'
+import type { TSchema } from 'typebox'
 import type { Admission } from '../admission/admission.ts'
 import type { Presented, Sent } from '../admission/credentials.ts'
 import { NotAsPresumed } from '../admission/presumed-callers.ts'
@@ -97,6 +99,7 @@ function serveOperation<Needs>(server: FastifyInstance, operation: AnyOperation<
       const isMissing = hasBody(operation) && incoming.body === undefined
       if (isMissing && !canBeEmpty) return done(problems.unsupportedMediaType())
       if (isMissing) incoming.body = {}
+      if (request.headers) readHeadersAsUtf8(incoming, request.headers)
       const entry = incoming.entry!
       if (entry.presumed) return done()
       const admitted = entry.admit()
@@ -229,6 +232,16 @@ async function* csvLines(
 
 const isEmpty = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0'
+
+/** Node reads headers byte by byte; callers who write other scripts send UTF-8. Other bytes stay as they are. */
+function readHeadersAsUtf8({ headers }: FastifyRequest, schema: TSchema): void {
+  for (const name of Object.keys((schema as { properties?: object }).properties ?? {})) {
+    const value = headers[name]
+    if (typeof value !== 'string' || isAscii(Buffer.from(value, 'latin1'))) continue
+    const bytes = Buffer.from(value, 'latin1')
+    if (isUtf8(bytes)) headers[name] = bytes.toString('utf8')
+  }
+}
 
 const mayBeLarge = ({ headers }: FastifyRequest): boolean => !(Number(headers['content-length']) <= bodyLimitBytes)
 

@@ -31,6 +31,11 @@ export function memberWindowOf(meter: Meter): 'work' | 'session' | 'sample' | nu
 /** The limits of a member's window. */
 export const memberLimitsOf = (meter: Meter): MeterLimits => (meter === 'sample' ? fixedMeterLimits.sample : webLimits)
 
+type MemberCounter = `web:${string}:${string}`
+
+/** The counter of the window that a member's work is counted in: `memberCounter` outside a statement. */
+export const workCounterOf = (userId: string): MemberCounter => `web:work:${userId}`
+
 /** The counter of a member's window, in SQL. */
 export const memberCounter = (window: Sql, userId: Sql): Sql => sql`'web:' || ${window} || ':' || ${userId}`
 
@@ -139,13 +144,13 @@ export const openWindows = (of: { id: string; counter: string }[]): Prepared =>
 export async function readCounters(
   db: Db,
   accountId: string,
-  meter: Meter,
+  counter: Meter | MemberCounter,
   limits: MeterLimits,
   now: Date,
 ): Promise<CounterState> {
   const [row] = await db.query<Windows>(sql`
     SELECT minute, minute_used AS "minuteUsed", day, day_used AS "dayUsed"
-    FROM request_counters WHERE account_id = ${accountId} AND meter = ${meter}`)
+    FROM request_counters WHERE account_id = ${accountId} AND meter = ${counter}`)
   return counterState(limits, asOf(now, row ?? unused))
 }
 

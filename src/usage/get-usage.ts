@@ -4,16 +4,8 @@ import type { Plans } from '../accounts/plan.ts'
 import { planStatus } from '../accounts/plan-schema.ts'
 import { apiAccessActionSchema } from '../base/billing-action-schema.ts'
 import type { Clock } from '../base/clock.ts'
-import {
-  count,
-  dateTime,
-  nullableDateTime,
-  nullableInteger,
-  oneOf,
-  periodBounds,
-  requestId,
-  requestIdExample,
-} from '../base/schema.ts'
+import { limitNames } from '../base/problems.ts'
+import { count, dateTime, nullableDateTime, nullableInteger, oneOf, periodBounds, requestId } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
 import { requirePeriod } from '../call/principal.ts'
 import type { Period } from '../credits/ledger.ts'
@@ -23,8 +15,15 @@ import { lowAt } from '../credits/low-credits.ts'
 import { currentBalance } from '../credits/periods.ts'
 import { readSpendingLimits, spendableNow, spendableOf } from '../credits/spending-limits.ts'
 import type { Database } from '../db/database.ts'
-import { fixedMeterLimits, readCounters, type WindowState } from '../metering/request-counters.ts'
+import {
+  fixedMeterLimits,
+  memberLimitsOf,
+  readCounters,
+  type WindowState,
+  workCounterOf,
+} from '../metering/request-counters.ts'
 import { readSearchRows } from '../metering/search-rows.ts'
+import { usageExample } from './usage-example.ts'
 
 const quota = {
   limit: count({ description: 'The most that is allowed.' }),
@@ -32,7 +31,8 @@ const quota = {
   remaining: count({ description: 'What is left.' }),
   resets_at: dateTime({ description: 'When it starts over.' }),
 }
-const windowOf = (description: string) => Type.Object(quota, { title: 'UsageWindow', description })
+const name = oneOf(limitNames, { description: 'What errors and headers call this window.' })
+const windowOf = (description: string) => Type.Object({ name, ...quota }, { title: 'UsageWindow', description })
 const minute = windowOf('The clock minute.')
 
 const lowCount = count({
@@ -87,6 +87,9 @@ export const getUsage = defineOperation({
     ),
     own_requests: Type.Object({ minute }, { description: 'Usage, taxonomy and credit entries.' }),
     billing_requests: Type.Object({ minute }, { description: 'Billing operations.' }),
+    web_requests: Type.Union([Type.Object({ minute }), Type.Null()], {
+      description: 'What this person does in the web application; null for keys and integrations.',
+    }),
     search_rows: windowOf('Rows that searches of the API returned in this period.'),
     web_search_rows: windowOf('Rows shown in the web application, counted separately from those of the API.'),
     contact_credits: Type.Object(
@@ -130,68 +133,36 @@ export const getUsage = defineOperation({
     request_id: requestId,
   }),
   problems: [],
-  example: {
-    summary: 'An active account',
-    reply: {
-      object: 'usage',
-      account: { id: 'acc_7GhT2pXw9bK4mVz8cQe1', name: 'Acme Outreach' },
-      plan: {
-        id: 'pro',
-        name: 'Pro',
-        status: 'active',
-        trial_ends_at: null,
-        period: { start: '2026-03-01T00:00:00.000Z', end: '2026-04-01T00:00:00.000Z' },
-        ends_at: null,
-      },
-      api_access: { enabled: true, billing: null },
-      requests: {
-        minute: { limit: 60, used: 3, remaining: 57, resets_at: '2026-03-02T09:31:00.000Z' },
-        day: { limit: 5000, used: 41, remaining: 4959, resets_at: '2026-03-03T00:00:00.000Z' },
-      },
-      own_requests: { minute: { limit: 120, used: 1, remaining: 119, resets_at: '2026-03-02T09:31:00.000Z' } },
-      billing_requests: { minute: { limit: 30, used: 0, remaining: 30, resets_at: '2026-03-02T09:31:00.000Z' } },
-      web_search_rows: { limit: 250000, used: 1250, remaining: 248750, resets_at: '2026-04-01T00:00:00.000Z' },
-      search_rows: { limit: 25000, used: 250, remaining: 24750, resets_at: '2026-04-01T00:00:00.000Z' },
-      contact_credits: {
-        limit: 1000,
-        used: 1,
-        remaining: 999,
-        resets_at: '2026-04-01T00:00:00.000Z',
-        trial_limit: null,
-        paid_plan_limit: 1000,
-        lots: [
-          {
-            id: 'ent_1Ab27cDeFg3hIj4kLm5n',
-            source: 'period',
-            granted: 1000,
-            remaining: 999,
-            expires_at: '2026-04-01T00:00:00.000Z',
-          },
-        ],
-        low_at: 200,
-        spendable_now: 50,
-      },
-      limits: [{ of: 'key', limit: 60, used: 10, remaining: 50, low_at: 12, resets_at: '2026-04-01T00:00:00.000Z' }],
-      request_id: requestIdExample,
-    },
-  },
+  example: usageExample,
 
   async run({ principal }, { database, clock, plans }: { database: Database; clock: Clock; plans: Plans }) {
-    const { account, limits, admittedAt } = principal
+    const { account, limits, admittedAt, door, member } = principal
     const period = requirePeriod(principal)
     const plan = planOf(plans, account)
-    const [requests, own, billing, rowsUsed, webRowsUsed, limitsOfCaller] = await Promise.all([
+    const web = door === 'web' ? member : null
+    const [requests, own, billing, ofPerson, rowsUsed, webRowsUsed, limitsOfCaller] = await Promise.all([
       readCounters(database, account.id, 'request', limits.requests, admittedAt),
       readCounters(database, account.id, 'own', fixedMeterLimits.own, admittedAt),
       readCounters(database, account.id, 'billing', fixedMeterLimits.billing, admittedAt),
+      web && readCounters(database, account.id, workCounterOf(web.userId), memberLimitsOf('request'), admittedAt),
       readSearchRows(database, clock, account.id, 'api', period.start),
       readSearchRows(database, clock, account.id, 'web', period.start),
       readSpendingLimits(database, account.id, principal.countsFor, period),
       currentBalance(database, clock, account.id, period),
     ])
     const { held: credits, used, lots } = await readHoldings(database, account.id)
-    const rows = { limit: limits.searchRowsPerMonth, used: rowsUsed, resetsAt: period.end }
-    const webRows = { limit: limits.webSearchRowsPerMonth, used: webRowsUsed, resetsAt: period.end }
+    const rows = {
+      name: 'search_rows_per_month' as const,
+      limit: limits.searchRowsPerMonth,
+      used: rowsUsed,
+      resetsAt: period.end,
+    }
+    const webRows = {
+      name: 'web_search_rows_per_month' as const,
+      limit: limits.webSearchRowsPerMonth,
+      used: webRowsUsed,
+      resetsAt: period.end,
+    }
     const contactCredits = {
       limit: credits.periodCredits,
       used,
@@ -225,6 +196,7 @@ export const getUsage = defineOperation({
       requests: { minute: shown(requests.minute), day: shown(requests.day!) },
       own_requests: { minute: shown(own.minute) },
       billing_requests: { minute: shown(billing.minute) },
+      web_requests: ofPerson && { minute: shown(ofPerson.minute) },
       search_rows: shown(rows),
       web_search_rows: shown(webRows),
       contact_credits: contactCredits,
@@ -240,7 +212,8 @@ export const getUsage = defineOperation({
   },
 })
 
-const shown = (window: Pick<WindowState, 'limit' | 'used' | 'resetsAt'>) => ({
+const shown = (window: Pick<WindowState, 'limit' | 'used' | 'resetsAt'> & { name: (typeof limitNames)[number] }) => ({
+  name: window.name,
   limit: window.limit,
   used: window.used,
   remaining: Math.max(0, window.limit - window.used),

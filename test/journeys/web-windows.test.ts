@@ -28,7 +28,14 @@ it('LIMIT-6: a member has 240 requests a minute of their own, which take nothing
   for (let times = 0; times < 3; times++) {
     expect((await browser.call('POST', '/api/v1/contacts/search', { limit: 1 })).status).toBe(200)
   }
-  expect((await browser.call('GET', '/api/v1/usage')).body.requests.minute.used).toBe(0)
+  const usage = (await browser.call('GET', '/api/v1/usage')).body
+  expect(usage.requests.minute.used).toBe(0)
+  expect(usage.web_requests.minute).toMatchObject({
+    name: 'web_requests_per_minute',
+    limit: 240,
+    used: 5,
+    remaining: 235,
+  })
   const statuses = []
   for (let times = 0; times < 3; times++) {
     statuses.push((await test.call('POST', '/api/v1/contacts/search', { key: apiKey, body: { limit: 1 } })).status)

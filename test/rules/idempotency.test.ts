@@ -167,7 +167,15 @@ it('IDEM-1, LIMIT-7: an Idempotency-Key has at most 255 characters', async () =>
   const { apiKey } = await test.createAccount({ credits: 5 })
   const ids = await test.plantContacts(1)
   expect((await test.reveal(apiKey, ids, key('k'.repeat(255)))).status).toBe(200)
-  for (const refused of ['k'.repeat(256), '', 'a\tb']) {
+  // As they travel: bytes of UTF-8, which an HTTP client writes one by one.
+  const sent = (text: string) => Buffer.from(text).toString('latin1')
+  for (const letter of ['ä', 'я', '注', '🔑']) {
+    const answer = await test.reveal(apiKey, ids, key(sent(letter.repeat(255))))
+    expect([letter, answer.status, answer.body.error?.message]).toEqual([letter, 200, undefined])
+    const again = await test.reveal(apiKey, ids, key(sent(letter.repeat(255))))
+    expect(again.headers['idempotent-replayed']).toBe('true')
+  }
+  for (const refused of ['k'.repeat(256), sent('注'.repeat(256)), '', 'a\tb']) {
     const answer = await test.reveal(apiKey, ids, key(refused))
     expect(answer.status).toBe(400)
     expect(answer.body.error).toMatchObject({ code: 'invalid_idempotency_key', param: 'Idempotency-Key' })

@@ -54,7 +54,7 @@ it('ERR-12, LIMIT-1: request 61 of a minute is a 429 rate_limit_exceeded, and th
   expect(refused.body.error).toMatchObject({
     type: 'rate_limit_error',
     code: 'rate_limit_exceeded',
-    message: 'All 60 requests for this minute have been used. Try again at 12:01:00 UTC.',
+    message: 'Rate limit exceeded: 60 requests per minute. Try again at 12:01:00 UTC.',
     limit: { name: 'requests_per_minute', limit: 60, remaining: 0, resets_at: '2026-03-10T12:01:00.000Z' },
     request_id: expect.any(String),
   })
@@ -108,7 +108,7 @@ it('LIMIT-3, LIMIT-4, ERR-12: billing operations share another window, 30 a minu
     await billing('GET', 'subscription-link'),
     await billing('POST', 'portal-link'),
     await billing('GET', 'portal-link'),
-    await billing('GET', 'invoices'),
+    await billing('GET', 'status'),
   ]
   expect(asked.map(({ headers }) => headers['ratelimit-policy'])).toEqual(
     asked.map(() => '"billing_requests_per_minute";q=30;w=60'),
@@ -119,6 +119,17 @@ it('LIMIT-3, LIMIT-4, ERR-12: billing operations share another window, 30 a minu
   for (let at = asked.length; at < 30; at += 1) expect((await billing('GET', 'status')).status).toBe(200)
   const refused = await billing('GET', 'status')
   expect(refused.body.error.limit).toMatchObject({ name: 'billing_requests_per_minute', limit: 30, remaining: 0 })
+})
+
+it('LIMIT-4: usage calls each window by the name that headers and errors have for it', async () => {
+  const { apiKey } = await test.createAccount()
+  const { body } = await usage(apiKey)
+  const names = [body.requests.minute, body.requests.day, body.own_requests.minute, body.billing_requests.minute]
+  expect([...names, body.search_rows, body.web_search_rows].map(({ name }) => name)).toEqual([
+    ...['requests_per_minute', 'requests_per_day', 'own_requests_per_minute', 'billing_requests_per_minute'],
+    ...['search_rows_per_month', 'web_search_rows_per_month'],
+  ])
+  expect(body.web_requests).toBeNull()
 })
 
 it('LIMIT-3: only usage, taxonomy and credit entries, and only billing operations, are counted apart', () => {
@@ -171,8 +182,8 @@ it('USAGE-3: usage shows the current quota state, and does not count in it', asy
   await revealed(apiKey)
   await usage(apiKey)
   expect((await usage(apiKey)).body.requests).toEqual({
-    minute: { limit: 10, used: 2, remaining: 8, resets_at: '2026-03-10T12:01:00.000Z' },
-    day: { limit: 100, used: 2, remaining: 98, resets_at: '2026-03-11T00:00:00.000Z' },
+    minute: { name: 'requests_per_minute', limit: 10, used: 2, remaining: 8, resets_at: '2026-03-10T12:01:00.000Z' },
+    day: { name: 'requests_per_day', limit: 100, used: 2, remaining: 98, resets_at: '2026-03-11T00:00:00.000Z' },
   })
 })
 

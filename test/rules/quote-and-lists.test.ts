@@ -210,19 +210,27 @@ it('USAGE-1: usage has exactly the promised shape', async () => {
   await test.reveal(apiKey, await test.plantContacts(1))
   const { body, headers } = await get(apiKey, '/usage')
   const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+  const window = (name: string, limit: number, used = 0) => ({
+    name,
+    limit,
+    used,
+    remaining: limit - used,
+    resets_at: time,
+  })
   expect(body).toEqual({
     object: 'usage',
     account: { id: accountId, name: 'Shape' },
     plan: { id: 'pro', name: 'Pro', status: 'active', trial_ends_at: null, period: { start: time, end: time } },
     api_access: { enabled: true, billing: null },
     requests: {
-      minute: { limit: 9, used: expect.any(Number), remaining: expect.any(Number), resets_at: time },
-      day: { limit: 90, used: 1, remaining: 89, resets_at: time },
+      minute: { ...window('requests_per_minute', 9), used: expect.any(Number), remaining: expect.any(Number) },
+      day: window('requests_per_day', 90, 1),
     },
-    own_requests: { minute: { limit: 120, used: 1, remaining: 119, resets_at: time } },
-    billing_requests: { minute: { limit: 30, used: 0, remaining: 30, resets_at: time } },
-    search_rows: { limit: 25_000, used: 0, remaining: 25_000, resets_at: body.plan.period.end },
-    web_search_rows: { limit: 250_000, used: 0, remaining: 250_000, resets_at: body.plan.period.end },
+    own_requests: { minute: window('own_requests_per_minute', 120, 1) },
+    billing_requests: { minute: window('billing_requests_per_minute', 30) },
+    web_requests: null,
+    search_rows: { ...window('search_rows_per_month', 25_000), resets_at: body.plan.period.end },
+    web_search_rows: { ...window('web_search_rows_per_month', 250_000), resets_at: body.plan.period.end },
     contact_credits: {
       limit: 1_000,
       used: 1,

@@ -46,7 +46,8 @@ it('SEC-10: a session that is not used for 14 days ends; one in use goes on, for
   await touchSession(test.app.database, test.app.clock, session!.id, 14)
   expect(await daysLeft(userId)).toBe(7)
   await age(userId, 8)
-  expect((await browser.call('GET', '/app/v1/profile')).status).toBe(401)
+  const ended = await browser.call('GET', '/app/v1/profile')
+  expect([ended.status, ended.body.error.message]).toEqual([401, 'Your session has ended. Sign in again.'])
   expect((await browser.call('GET', '/auth/get-session')).body).toBe(null)
 })
 

@@ -23,6 +23,7 @@ export const createTopUpLink = defineOperation({
     ),
   },
   reply: billingLink,
+  closedWithoutAccess: true,
   problems: ['api_access_required', 'billing_not_configured', 'billing_provider_error'],
   example: {
     summary: 'A checkout of 500 credits',

@@ -78,7 +78,8 @@ export const currentPeriod = (account: Account, now: Date) =>
 /** A call as admission would hand it to an operation. */
 export function callBy(account: Account, admittedAt: Date) {
   const actor = { type: 'api_key', id: 'key_life', name: 'Life' }
-  return { principal: { account, admittedAt, door: 'api_key', actor }, requestId: 'req_life', from: null }
+  const principal = { account, admittedAt, door: 'api_key', actor }
+  return { principal, recheck: async () => principal, requestId: 'req_life', from: null }
 }
 
 export type Happening = World['happened'][number]
