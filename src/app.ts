@@ -229,7 +229,8 @@ export function createApp(options: AppOptions): App {
     settlement,
     billing,
   }
-  const sessionNeeds = { database, clock, publicUrl, mailer, openContact, cursors, searchIndex, settlement, billing }
+  const forPeople = { mailer, channelKeys, openContact, cursors, searchIndex, settlement, billing }
+  const sessionNeeds = { database, clock, publicUrl, ...forPeople }
   const exports = createExports()
   const compress = createCompression()
   const ofApi = { basePath, admission, readCredential: credentials.forApi, needs, exports, compress }

@@ -18,6 +18,7 @@ import { sampleContacts } from './browse/sample-contacts.ts'
 import { sampleStores } from './browse/sample-stores.ts'
 import type { AnyOperation } from './call/operation.ts'
 import type { SessionNeeds } from './call/session-needs.ts'
+import type { ChannelKeys } from './catalog/channel-keys.ts'
 import { addToContactList } from './collections/add-to-contact-list.ts'
 import { createContactList } from './collections/create-contact-list.ts'
 import { deleteContactList } from './collections/delete-contact-list.ts'
@@ -78,6 +79,8 @@ export type OperationNeeds = RevealNeeds &
     cursors: CursorSealer
   }
 
+/** Blurs what accounts without a plan are told. */
+type SampleNeeds = { channelKeys: ChannelKeys }
 type IndexNeeds = { searchIndex: SearchIndex; settlement: SearchSettlement }
 
 /** The public surface on one screen. Routes, OpenAPI, docs and tools are all made from this list. */
@@ -105,7 +108,9 @@ export const operations: readonly AnyOperation<OperationNeeds>[] = [
 ]
 
 /** Only for people in the web application: served under /app/v1 with the session cookie, outside the public description. */
-export const sessionOperations: readonly AnyOperation<SessionNeeds & OwnedNeeds & BillingNeeds & IndexNeeds>[] = [
+export const sessionOperations: readonly AnyOperation<
+  SessionNeeds & OwnedNeeds & BillingNeeds & IndexNeeds & SampleNeeds
+>[] = [
   getProfile,
   updateProfile,
   switchAccount,

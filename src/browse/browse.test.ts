@@ -6,7 +6,6 @@ import type { ImportedStore } from '../catalog/import-record.ts'
 import { suppress } from '../catalog/suppressions.ts'
 
 const url = 'http://localhost:8080'
-/** Enough of them that facets may be shown. */
 const vans: ImportedStore[] = Array.from({ length: 12 }, (_, at) => ({
   domain: `van-${at}.example`,
   name: `Van ${at}`,
@@ -24,9 +23,19 @@ const vans: ImportedStore[] = Array.from({ length: 12 }, (_, at) => ({
   ],
 }))
 
+/** Enough of them that a total is told. */
+const crowd: ImportedStore[] = Array.from({ length: 1_500 }, (_, at) => ({
+  domain: `crowd-${at}.example`,
+  name: `Crowd ${at}`,
+  country: 'SE',
+  apps: at === 0 ? ['Klaviyo', 'Rarely'] : ['Klaviyo'],
+  lead_fit_score: 5,
+  contacts: [{ source_id: `${at}`, first_name: 'Zed', role: 'buyer', phones: [{ phone: `+46 8 555 ${10_000 + at}` }] }],
+}))
+
 let test: SearchApp
 beforeAll(async () => {
-  test = await startSearchApp([...catalogue, ...vans])
+  test = await startSearchApp([...catalogue, ...vans, ...crowd])
 })
 afterAll(async () => {
   test?.expectDescribedReplies()
@@ -105,37 +114,70 @@ it('FIND-4, BR2: the menu counts the rows it shows, in the window of the web app
   expect((await browser.call('POST', '/app/v1/find', { text: '' })).status).toBe(400)
 })
 
-it('SAMPLE-1, BR3: without a plan totals and facets are exact, and the ten rows are the same whatever is filtered', async () => {
+it('SAMPLE-1, BR3: without a plan totals are rounded, facets are shares, and the ten rows are invented', async () => {
   const { browser } = await person({ status: 'none' })
   const sample = async (body: object) => (await browser.call('POST', '/app/v1/contacts/sample', body)).body
   const all = await sample({})
-  const dutch = await sample({ store: { countries: ['NL'] }, facets: ['role', 'country'] })
-  const owner = await person()
-  const truth = await owner.browser.call('POST', '/api/v1/contacts/search', {
-    store: { countries: ['NL'] },
-    facets: ['role', 'country'],
-  })
-  expect([dutch.total, dutch.facets]).toEqual([12, truth.body.facets])
+  const swedish = await sample({ store: { countries: ['SE'] }, facets: ['role', 'seniority'] })
+  const truth = crowd.length
+  expect(swedish.total_about % 100).toBe(0)
+  expect(Math.abs(swedish.total_about - truth)).toBeLessThanOrEqual(150)
+  expect(swedish.facets.role).toEqual([{ value: 'buyer', share: expect.any(Number) }])
+  expect(JSON.stringify(swedish)).not.toMatch(/"count"|"total"/)
   expect(all.data).toHaveLength(10)
-  expect(dutch.data).toEqual(all.data)
-  expect(dutch).toMatchObject({ has_more: false, next_cursor: null })
-  expect(JSON.stringify(all)).not.toMatch(/Vandermeer|OfAnn|@/)
-  const stores = await browser.call('POST', '/app/v1/stores/sample', { store: { query: 'van' }, facets: ['country'] })
-  expect([stores.body.total, stores.body.data[0].domain]).toEqual([12, 'tea.example'])
-  expect((await browser.call('GET', '/app/v1/taxonomy')).body.countries).toContainEqual({
-    value: 'NL',
-    label: 'Netherlands',
-    count: 12,
-  })
+  expect(swedish.data).toEqual(all.data)
+  expect(swedish).toMatchObject({ has_more: false, next_cursor: null })
+  const stores = (await browser.call('POST', '/app/v1/stores/sample', { facets: ['country'] })).body
+  const known = new Set([...catalogue, ...vans, ...crowd].map(({ domain }) => domain))
+  for (const row of [...all.data, ...stores.data]) {
+    expect(row.synthetic).toBe(true)
+    expect(known).not.toContain(row.domain ?? row.store.domain)
+  }
+  const { countries } = (await browser.call('GET', '/app/v1/taxonomy')).body
+  expect(countries).toContainEqual({ value: 'NL', label: 'Netherlands', count: null })
 })
 
-it('SAMPLE-2, BR5: results of fewer than ten have no facets, which would describe single stores', async () => {
+it('SAMPLE-2, BR5: of results below a hundred nothing is told, not even whether there are any', async () => {
   const { browser } = await person({ status: 'none' })
-  const asked = { store: { domains: ['tea.example'] }, facets: ['role'] }
-  const { body } = await browser.call('POST', '/app/v1/contacts/sample', asked)
-  expect([body.total, body.facets]).toEqual([3, {}])
+  const told = async (country: string) => {
+    const asked = { store: { countries: [country] }, facets: ['role'] }
+    const { body } = await browser.call('POST', '/app/v1/contacts/sample', asked)
+    return [body.total_about, body.facets]
+  }
+  expect([await told('NL'), await told('GB'), await told('TV')]).toEqual([
+    [0, {}],
+    [0, {}],
+    [0, {}],
+  ])
+})
+
+it('SAMPLE-4: the sample has no filter by domain, name or title, nor by what the account revealed', async () => {
+  const { browser } = await person({ status: 'none' })
+  for (const [kind, block, name, value] of [
+    ['contacts', 'person', 'title', 'founder'],
+    ['contacts', 'person', 'query', 'quirina'],
+    ['contacts', 'person', 'revealed', false],
+    ['contacts', 'store', 'domains', ['tea.example']],
+    ['contacts', 'store', 'query', 'tea'],
+    ['stores', 'store', 'domains', ['tea.example']],
+    ['stores', 'store', 'query', 'tea'],
+  ] as const) {
+    const { status, body } = await browser.call('POST', `/app/v1/${kind}/sample`, { [block]: { [name]: value } })
+    expect([status, body.error.param]).toEqual([400, `${block}.${name}`])
+  }
   const odd = await browser.call('POST', '/app/v1/contacts/sample', { limit: 100 })
   expect([odd.status, odd.body.error.param]).toEqual([400, 'limit'])
+})
+
+it('SAMPLE-5: values that the catalogue does not hold make no second query of one, which could be averaged', async () => {
+  const { browser } = await person({ status: 'none' })
+  const ask = async (apps: string[]) => {
+    const asked = { store: { countries: ['SE'], apps: { none: apps } }, facets: ['role', 'app'] }
+    const { total_about, facets } = (await browser.call('POST', '/app/v1/contacts/sample', asked)).body
+    return { total_about, facets }
+  }
+  const once = await ask([])
+  for (let at = 0; at < 20; at += 1) expect(await ask([`Nobody ${at}`])).toEqual(once)
 })
 
 it('SAMPLE-3, BR4: the sample has a window of its own, and opens nothing else', async () => {

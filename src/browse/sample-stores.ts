@@ -1,15 +1,13 @@
 import { Type } from 'typebox'
-import { count, listOf, requestIdExample } from '../base/schema.ts'
+import { listOf, requestIdExample } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
-import { withNormalisedDomains } from '../catalog/domains.ts'
-import { facetCounts } from '../search/facet-schema.ts'
+import type { ChannelKeys } from '../catalog/channel-keys.ts'
 import { storeFacets } from '../search/filters.ts'
 import { storeSampleRequest } from '../search/request-schema.ts'
 import { asking } from '../search/search-problems.ts'
 import type { SearchIndex } from '../search/serve/search-index.ts'
-import { searchWarnings } from '../search/warning-schema.ts'
-import { store, storeExample, storeOfHit } from '../stores/store.ts'
-import { readIndex, sampledStores, sampleRows, summariseMatches } from './catalogue-sample.ts'
+import { describedMatches, describeMatches, readIndex } from './describe-matches.ts'
+import { exampleStore, exampleStores } from './example-rows.ts'
 
 export const sampleStores = defineOperation({
   id: 'sampleStores',
@@ -17,42 +15,33 @@ export const sampleStores = defineOperation({
   path: '/stores/sample',
   summary: 'See a sample of the stores',
   description:
-    `For accounts without a plan: the exact total and the facets of a search, and the same ${sampleRows} stores whatever is ` +
-    'searched for. Facets are left out where fewer than 10 stores match.',
+    'For accounts without a plan: about how many stores match, about what share of them carries each value, and ten ' +
+    'invented stores that show what rows look like. There are no filters by domain or name.',
   scope: 'stores:read',
   meter: 'sample',
   request: { body: storeSampleRequest },
-  reply: Type.Object({
-    ...listOf(store).properties,
-    total: count({ description: 'Exact number of matches.' }),
-    facets: Type.Optional(facetCounts(storeFacets)),
-    warnings: searchWarnings,
-  }),
+  reply: Type.Object({ ...listOf(exampleStore).properties, ...describedMatches(storeFacets) }),
   problems: [],
   example: {
-    summary: 'How many stores use Klaviyo',
+    summary: 'About how many stores use Klaviyo',
     request: { store: { apps: { any: ['Klaviyo'] } } },
     reply: {
       object: 'list',
-      data: [storeExample],
+      data: exampleStores.slice(0, 1),
       has_more: false,
       next_cursor: null,
-      total: 7_450,
+      total_about: 7_500,
       warnings: [],
       request_id: requestIdExample,
     },
   },
 
-  async run({ body }, { searchIndex }: { searchIndex: SearchIndex }) {
-    const { facets: askedFacets = [], ...asked } = body
+  async run({ body }, { searchIndex, channelKeys }: { searchIndex: SearchIndex; channelKeys: ChannelKeys }) {
+    const { facets: askedFacets = [], ...query } = body
     const facets = storeFacets.filter((facet) => askedFacets.includes(facet))
-    const query = withNormalisedDomains(asked)
     const reader = await readIndex(searchIndex)
     const found = asking(() => reader.searchStores({ query, facets, limit: 1 }))
-    return {
-      object: 'list' as const,
-      data: sampledStores(reader).map(storeOfHit),
-      ...(await summariseMatches(found, facets.length > 0)),
-    }
+    const asked = { over: 'stores' as const, query, wantsFacets: facets.length > 0 }
+    return { object: 'list' as const, data: exampleStores, ...(await describeMatches(found, asked, channelKeys)) }
   },
 })

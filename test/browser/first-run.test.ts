@@ -34,16 +34,18 @@ describe('the first two minutes', () => {
     await page.getByRole('button', { name: 'Sign in' }).click()
     await planOffer(page).waitFor()
 
-    // The catalogue sells the trial: exact totals as one filters, and ten masked rows. The card comes last.
+    // The catalogue sells the trial: rounded totals as one filters, and ten invented rows. The card comes last.
     const total = async () => {
       await untilSearched(page)
-      return Number((await page.getByTestId('total').textContent())!.replace(',', ''))
+      return Number((await page.getByTestId('total').textContent())!.replace(/\D/g, ''))
     }
     const whole = await total()
     await page.goto('/contacts?seniority=executive&email=yes')
     await planOffer(page).getByText('match your filters', { exact: false }).waitFor()
     await expect.poll(total).toBeLessThan(whole)
-    await expect.poll(() => page.locator('[data-row]').count()).toBe(10)
+    await expect.poll(() => page.locator('[data-row]', { hasText: 'Example' }).count()).toBe(10)
+    expect(await page.getByTestId('total').textContent()).toMatch(/^About \d/)
+    expect(await page.getByLabel('Name or title').count()).toBe(0)
     await openRow(page, 0)
     await page.getByText('Revealing takes a plan', { exact: false }).waitFor()
     expect(await auditPage(page)).toEqual([])

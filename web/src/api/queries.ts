@@ -66,7 +66,7 @@ export const billingStatusQuery = queryOptions({
   queryFn: ({ signal }) => call('getBillingStatus', { signal }),
 })
 
-/** Without a plan it is the sample's, which is the same. */
+/** Without a plan it is the sample's, which has no counts. */
 export const taxonomyQuery = queryOptions({
   queryKey: ['taxonomy'],
   queryFn: ({ signal, client }) =>

@@ -11,6 +11,9 @@ export const formatMoment = (iso: string): string => moment.format(new Date(iso)
 export const formatShare = (share: number): string =>
   share > 0 && share < 0.005 ? '<1%' : `${Math.round(share * 100)}%`
 
+/** A rounded total; 0 stands for fewer than a hundred. */
+export const aboutTotal = (total: number): string => (total === 0 ? 'Fewer than 100' : `About ${formatCount(total)}`)
+
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${formatCount(count)} ${count === 1 ? one : many}`
 

@@ -1,3 +1,6 @@
 import type { Reply } from '../../api/call.ts'
 
-export type Store = Reply<'searchStores'>['data'][number]
+export type Store = Reply<'searchStores'>['data'][number] & {
+  /** An invented example, as shown without a plan. */
+  synthetic?: true
+}

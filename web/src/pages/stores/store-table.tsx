@@ -1,5 +1,5 @@
 import { memo, type ReactNode } from 'react'
-import { formatCount } from '../../shared/format.ts'
+import { formatCount, plural } from '../../shared/format.ts'
 import { type LabelOf, useLabelOf } from '../../shared/labels.tsx'
 import { RowStoreLink } from '../../shared/stores/row-store-link.tsx'
 import { CountryCode, StoreMark } from '../../shared/stores/store-mark.tsx'
@@ -10,6 +10,7 @@ import { RowCheckbox, SelectableRow, type SelectableRowProps } from '../../ui/ta
 import { rowHeights, SelectableTable } from '../../ui/table/selectable-table.tsx'
 import { gridClass } from '../../ui/table/table-head.tsx'
 import type { TableLayout } from '../../ui/table/table-layout.ts'
+import { Tag } from '../../ui/tag.tsx'
 import type { Store } from './store-facts.ts'
 
 const cardHeight = 64
@@ -80,7 +81,7 @@ const StoreRow = memo(function StoreRow(props: StoreRowProps) {
         <div role="gridcell" className="flex min-w-0 flex-1 items-center gap-3">
           <span className="min-w-0 flex-1">{cells.store!(store, labelOf, true)}</span>
           <span className="figures text-right text-small whitespace-nowrap text-ink-faint">
-            {formatCount(store.contacts_summary.total)} contacts
+            {plural(store.contacts_summary.total, 'contact')}
           </span>
         </div>
       ) : (
@@ -100,7 +101,13 @@ const cells: Record<string, (store: Store, labelOf: LabelOf, isRoomy: boolean) =
       <StoreMark name={store.name} domain={store.domain} size={isRoomy ? 28 : 22} />
       <span className="min-w-0">
         <span className="block font-medium">
-          <RowStoreLink domain={store.domain} />
+          {store.synthetic ? (
+            <>
+              {store.domain} <Tag>Example</Tag>
+            </>
+          ) : (
+            <RowStoreLink domain={store.domain} />
+          )}
         </span>
         {isRoomy && (
           <span className="flex min-w-0 gap-1.5 text-small text-ink-faint">

@@ -26,7 +26,10 @@ export function StoresPage() {
   const isNarrow = useIsNarrow()
   const { selection, toggle, toggleAll, clear } = useSelection(stores)
   const rows = useRows(stores, found.search)
-  const openAt = (index: number) => stores[index] && void navigate({ to: paths.store(stores[index].domain) })
+  const openAt = (index: number) => {
+    const store = stores[index]
+    if (store && !found.isSample) void navigate({ to: paths.store(store.domain) })
+  }
   useRowKeys({ rows: { ...rows, openAt }, selection: { toggle, clear }, more: { '/': sheet.goTo } })
   return (
     <SearchPage

@@ -74,11 +74,11 @@ const cells: Record<string, (props: ContactRowProps, labelOf: LabelOf) => ReactN
       )}
     </>
   ),
-  store: ({ preview: { store }, layout, folded = 0 }) => (
+  store: ({ preview: { store, synthetic }, layout, folded = 0 }) => (
     <span className="flex items-center gap-2.5">
       <StoreMark name={store.name} domain={store.domain} />
       <span className="min-w-0">
-        <RowStoreLink domain={store.domain} />
+        {synthetic ? store.domain : <RowStoreLink domain={store.domain} />}
         {layout.density === 'comfortable' && (
           <span className="block truncate text-small text-ink-faint">{store.name}</span>
         )}
@@ -129,7 +129,9 @@ const selectLabel = ({ preview, revealed }: Pick<ContactRowProps, 'preview' | 'r
   `Select ${nameOf(preview, revealed)} of ${preview.store.domain}`
 
 const RevealedMark = ({ preview, revealed }: Pick<ContactRowProps, 'preview' | 'revealed'>) =>
-  preview.revealed || revealed ? (
+  preview.synthetic ? (
+    <Tag>Example</Tag>
+  ) : preview.revealed || revealed ? (
     <span className="shrink-0 text-ink-faint" title="Revealed">
       <Icon name="revealed" size={14} />
       <span className="sr-only">Revealed</span>

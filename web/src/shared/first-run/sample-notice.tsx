@@ -5,10 +5,14 @@ import { Bar } from '../../ui/bar.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { BillingButton } from '../billing/billing-action.tsx'
 import { askSomebody, type BillingStatus, keptForLater, PlanButton, useMayPay } from '../billing/plan-notices.tsx'
-import { formatCount, plural } from '../format.ts'
+import { formatCount } from '../format.ts'
 import { labelOfPlanStep } from './use-first-run.ts'
 
-type SampleNoticeProps = { total: number; rows: number; noun: string; isFiltered: boolean }
+type SampleNoticeProps = {
+  /** For example `About 45,900 contacts`. */ found: string
+  rows: number
+  isFiltered: boolean
+}
 
 /** Above the rows that an account without a plan sees: what they are, and the way to all of them. */
 export function SampleNotice(props: SampleNoticeProps) {
@@ -24,7 +28,7 @@ export function SampleNotice(props: SampleNoticeProps) {
         <h2 className="figures font-semibold">{isBack ? `${status.plan.name} has ended` : headingOf(props)}</h2>
         <p className="figures mt-0.5 text-table text-ink-soft">
           {isBack && `${keptForLater} `}
-          These {props.rows} rows are examples and always the same. The total and the counts follow your filters.
+          The {props.rows} rows below are invented examples. The rounded total and the shares follow your filters.
         </p>
       </div>
       <div className="flex flex-col gap-1 max-md:w-full md:max-w-80">
@@ -35,10 +39,8 @@ export function SampleNotice(props: SampleNoticeProps) {
   )
 }
 
-const headingOf = ({ total, noun, isFiltered }: SampleNoticeProps): string =>
-  isFiltered
-    ? `${plural(total, noun)} ${total === 1 ? 'matches' : 'match'} your filters`
-    : `${plural(total, noun)} in the catalogue`
+const headingOf = ({ found, isFiltered }: SampleNoticeProps): string =>
+  isFiltered ? `${found} match your filters` : `${found} in the catalogue`
 
 /** The one button that opens everything, for those who may press it. */
 export function PlanStep({

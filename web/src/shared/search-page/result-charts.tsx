@@ -21,7 +21,8 @@ export function ResultCharts({
   onChange,
 }: {
   facets: Partial<Record<Facet, Counts>>
-  total: number
+  /** Null: the counts are shares in percent. */
+  total: number | null
   groups: readonly FilterGroup[]
   search: SearchParams
   onChange: (change: SearchParams) => void
@@ -65,7 +66,7 @@ function Chart({
 }: {
   filter: ValueFilter
   counts: Counts
-  total: number
+  total: number | null
   onPick: (value: string) => void
 }) {
   const labelOf = useLabelOf()
@@ -79,13 +80,14 @@ function Chart({
       <h2 className="mb-1 text-small font-medium text-ink-faint">{filter.label}</h2>
       <ul>
         {most.slice(0, barsMax + 1).map(({ value, count }) => {
-          const share = total > 0 ? count / total : 0
+          const share = total === null ? count / 100 : total > 0 ? count / total : 0
+          const inFull = total === null ? formatShare(share) : `${formatCount(count)} of ${formatCount(total)}`
           return (
             <li key={value}>
               <button
                 type="button"
                 onClick={() => onPick(value)}
-                title={`${labelOf(filter.taxonomy, value)}: ${formatCount(count)} of ${formatCount(total)}`}
+                title={`${labelOf(filter.taxonomy, value)}: ${inFull}`}
                 className="relative flex h-6 w-full items-center gap-2 rounded-small px-1.5 text-left text-small hover:bg-hover"
               >
                 <span

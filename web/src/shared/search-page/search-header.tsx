@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { formatCount } from '../format.ts'
+import { aboutTotal, formatCount } from '../format.ts'
 
-/** The exact total in large figures, and what it is the total of. It begins where every page's title begins. */
+/** The total in large figures, and what it is the total of. It begins where every page's title begins. */
 export function SearchHeader({
   total,
   noun,
+  isAbout,
   isStale,
   hasFailed,
   onFilters,
@@ -17,6 +18,8 @@ export function SearchHeader({
 }: {
   total: number | undefined
   noun: string
+  /** Rounded, as it is without a plan. */
+  isAbout: boolean
   isStale: boolean
   hasFailed: boolean
   onFilters: () => void
@@ -38,7 +41,7 @@ export function SearchHeader({
               data-stale={isStale}
               className="figures text-[22px] leading-8 font-semibold tracking-[-0.02em]"
             >
-              {formatCount(total)}
+              {isAbout ? aboutTotal(total) : formatCount(total)}
             </span>
             <span className="text-ink-faint">{total === 1 ? noun : `${noun}s`}</span>
           </>

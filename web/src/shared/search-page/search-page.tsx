@@ -8,7 +8,7 @@ import { useTitle } from '../../ui/use-title.ts'
 import { SampleNotice } from '../first-run/sample-notice.tsx'
 import { isWithoutPlan, PageWithoutPlan, SearchFailed } from '../first-run/without-plan.tsx'
 import { useFolded } from '../folding.ts'
-import { plural } from '../format.ts'
+import { aboutTotal, plural } from '../format.ts'
 import { SavedSearchesMenu } from '../saved-searches/saved-searches-menu.tsx'
 import { Chips } from '../search/chips.tsx'
 import { FilterPanel } from '../search/filter-panel.tsx'
@@ -67,12 +67,12 @@ export function SearchPage<Id extends SearchId>({
 }) {
   const isNarrow = useIsNarrow()
   const [isFolded, fold] = useFolded('filters')
-  const { id, groups, search, change, results, first } = found
+  const { id, groups, search, change, results, first, isSample } = found
   // The total and the rows come first: the counts next to the filters, hundreds of elements, are drawn after them.
   const counts = useDeferredValue(found.counts)
   const { title, noun, searches } = words[id]
   useTitle(title)
-  const filters = <FilterPanel groups={groups} search={search} onChange={change} counts={counts} />
+  const filters = <FilterPanel groups={groups} search={search} onChange={change} counts={counts} areShares={isSample} />
   if (isWithoutPlan(results.error)) return <PageWithoutPlan title={title} />
   return (
     <main className="flex h-full min-h-0 flex-col">
@@ -80,6 +80,7 @@ export function SearchPage<Id extends SearchId>({
       <SearchHeader
         total={first?.total}
         noun={noun}
+        isAbout={isSample}
         hasFailed={results.error !== null}
         isStale={results.isPlaceholderData}
         onFilters={isNarrow ? () => sheet.setOpen(true) : () => fold(!isFolded)}
@@ -120,7 +121,7 @@ export function SearchPage<Id extends SearchId>({
           onClose={() => sheet.setOpen(false)}
           footer={
             <Button look="primary" size="large" className="w-full" onClick={() => sheet.setOpen(false)}>
-              {first ? `Show ${plural(first.total, noun)}` : `Show ${noun}s`}
+              {first && !isSample ? `Show ${plural(first.total, noun)}` : `Show ${noun}s`}
             </Button>
           }
         >
@@ -143,15 +144,23 @@ function Results<Id extends SearchId>({
 }) {
   const [isWithoutCharts] = useFolded('insights')
   const { noun } = words[id]
-  // The rows of a sample are there whatever matches.
-  const hasRows = rows.length > 0 && !(isSample && first?.total === 0)
   return (
     <>
-      {isSample && first && first.total > 0 && (
-        <SampleNotice total={first.total} rows={rows.length} noun={noun} isFiltered={Object.keys(search).length > 0} />
+      {isSample && first && (
+        <SampleNotice
+          found={`${aboutTotal(first.total)} ${noun}s`}
+          rows={rows.length}
+          isFiltered={Object.keys(search).length > 0}
+        />
       )}
       {!isWithoutCharts && first?.facets && Object.keys(first.facets).length > 0 && (
-        <ResultCharts facets={first.facets} total={first.total} groups={groups} search={search} onChange={change} />
+        <ResultCharts
+          facets={first.facets}
+          total={isSample ? null : first.total}
+          groups={groups}
+          search={search}
+          onChange={change}
+        />
       )}
       {results.error && <SearchFailed error={results.error} onRetry={() => retryOf(results)} />}
       {results.isPending && (
@@ -160,7 +169,7 @@ function Results<Id extends SearchId>({
           {skeletons}
         </>
       )}
-      {first && !hasRows && !results.isPlaceholderData && (
+      {first && rows.length === 0 && !results.isPlaceholderData && (
         <EmptyState
           icon="filter"
           title={`No ${noun}s match these filters`}
@@ -169,7 +178,7 @@ function Results<Id extends SearchId>({
           Remove a filter, or clear them all and start over.
         </EmptyState>
       )}
-      {hasRows && children}
+      {rows.length > 0 && children}
     </>
   )
 }

@@ -15,9 +15,17 @@ type FilterPanelProps = {
   search: SearchParams
   onChange: (change: SearchParams) => void
   counts: CountsByFacet
+  /** The counts are shares in percent, as they are without a plan. */
+  areShares: boolean
 }
 
-export const FilterPanel = memo(function FilterPanel({ groups, search, onChange, counts }: FilterPanelProps) {
+export const FilterPanel = memo(function FilterPanel({
+  groups,
+  search,
+  onChange,
+  counts,
+  areShares,
+}: FilterPanelProps) {
   const { data: taxonomy } = useQuery(taxonomyQuery)
   const renderFilter = (filter: Filter) => {
     const shared = { search, onChange }
@@ -40,6 +48,7 @@ export const FilterPanel = memo(function FilterPanel({ groups, search, onChange,
             filter={filter}
             values={taxonomy[filter.taxonomy]}
             counts={filter.facet && counts.get(filter.facet)}
+            areShares={areShares}
             {...shared}
           />
         ) : (

@@ -246,3 +246,12 @@ export const storeSearchGroups: FilterGroup[] = [
   },
   ...storeGroups,
 ]
+
+/** Without a plan nobody filters by domain, name or title, nor by what the account revealed. */
+export const withoutNames = (groups: readonly FilterGroup[]): FilterGroup[] =>
+  groups
+    .map((group) => ({ ...group, filters: group.filters.filter(isInSample) }))
+    .filter(({ filters }) => filters.length > 0)
+
+const isInSample = ({ kind, name }: Filter): boolean =>
+  kind !== 'words' && kind !== 'domains' && kind !== 'query' && name !== 'revealed'

@@ -13,7 +13,7 @@ import { profileQuery } from '../../api/queries.ts'
 import type { SearchParams } from '../search-params.ts'
 import { listOf } from '../search-params.ts'
 import { facetsOf, filtersOf, toRequest } from './filter-params.ts'
-import type { Facet, FilterGroup, ValueFilter } from './filters.ts'
+import { type Facet, type FilterGroup, type ValueFilter, withoutNames } from './filters.ts'
 import { useUrlFilters } from './use-url-filters.ts'
 
 /** Rows are counted against a monthly quota: the first page fills a screen, later ones are asked for by scrolling. */
@@ -30,10 +30,11 @@ type FacetLists = Partial<Record<Facet, { value: string; count: number }[]>>
 export type Search<Id extends SearchId> = ReturnType<typeof useSearch<Id>>
 
 /** The search that stands in the address, and what it found. */
-export function useSearch<Id extends SearchId>(id: Id, groups: readonly FilterGroup[]) {
+export function useSearch<Id extends SearchId>(id: Id, allGroups: readonly FilterGroup[]) {
   const { data: profile } = useQuery(profileQuery)
-  /** Without a plan: true totals and counts, and always the same few rows. */
+  /** Without a plan: rounded totals, shares instead of counts, and invented rows. */
   const isSample = profile?.api_access.enabled === false
+  const groups = useMemo(() => (isSample ? withoutNames(allGroups) : allGroups), [isSample, allGroups])
   const client = useQueryClient()
   // The request is on its way while the page draws what was chosen.
   const begin = useCallback(
@@ -68,7 +69,7 @@ function mapOf(counts: { value: string; count: number }[]): FacetCounts {
 
 const facetOf = (facets: FacetLists | undefined, facet: Facet) => facets?.[facet]
 
-/** The same search for an account without a plan. Its answer has the same shape. */
+/** The same search for an account without a plan. */
 const samples = { searchContacts: 'sampleContacts', searchStores: 'sampleStores' } as const
 
 function ask<Id extends SearchId>(
@@ -77,9 +78,18 @@ function ask<Id extends SearchId>(
   { limit, cursor, ...request }: Body<Id>,
   signal: AbortSignal,
 ): Promise<Page<Id>> {
-  if (isSample) return call(samples[id], { signal, body: request as Body<(typeof samples)[Id]> }) as Promise<Page<Id>>
+  if (isSample) return call(samples[id], { signal, body: request as Body<(typeof samples)[Id]> }).then(toPage<Id>)
   const page = { ...(limit && { limit }), ...(cursor && { cursor }) }
   return call(id, { signal, body: { ...request, ...page } as Body<Id> })
+}
+
+/** A sample in the shape of a page. Where a page counts, it has the share in percent. */
+function toPage<Id extends SearchId>({ total_about, facets, ...sample }: Reply<(typeof samples)[SearchId]>): Page<Id> {
+  const lists = Object.entries(facets ?? {}).map(([facet, values]) => [
+    facet,
+    values?.map(({ value, share }) => ({ value, count: share })),
+  ])
+  return { ...sample, total: total_about, ...(facets && { facets: Object.fromEntries(lists) }) } as unknown as Page<Id>
 }
 
 function pagesOf<Id extends SearchId>(id: Id, groups: readonly FilterGroup[], search: SearchParams, isSample: boolean) {

@@ -19,6 +19,7 @@ type Props = {
   filter: ValueFilter
   values: Value[]
   counts: FacetCounts | undefined
+  areShares: boolean
   search: SearchParams
   onChange: (change: SearchParams) => void
 }
@@ -27,7 +28,7 @@ type Props = {
  * Each value with its count and a hair-thin bar, the most frequent first and those that would find nothing last. Closed
  * lists, such as tiers, keep their natural order.
  */
-export function ValueFilterList({ filter, values, counts, search, onChange }: Props) {
+export function ValueFilterList({ filter, values, counts, areShares, search, onChange }: Props) {
   const [typed, setTyped] = useState('')
   const [isLong, setLong] = useState(false)
   const modeOf = readModes(filter, search)
@@ -67,7 +68,9 @@ export function ValueFilterList({ filter, values, counts, search, onChange }: Pr
             key={value.value}
             value={value}
             // Only a facet says how many of the results have the value; the taxonomy counts the whole catalogue.
-            count={counts && (counts.get(value.value) ?? 0)}
+            // A share that is left out is a small one, not none.
+            count={counts && (counts.get(value.value) ?? (areShares ? undefined : 0))}
+            areShares={areShares}
             highest={highest}
             mode={modeOf.get(value.value.toLowerCase())}
             hasModes={filter.kind === 'any_all_none'}
@@ -114,6 +117,7 @@ function pickShown(values: Value[], chosen: Map<string, Mode>, typed: string, is
 function ValueRow({
   value,
   count,
+  areShares,
   highest,
   mode,
   hasModes,
@@ -121,6 +125,7 @@ function ValueRow({
 }: {
   value: Value
   count: number | undefined
+  areShares: boolean
   highest: number
   mode: Mode | undefined
   hasModes: boolean
@@ -144,7 +149,7 @@ function ValueRow({
           {value.label}
         </span>
         {count !== undefined && !(hasModes && mode) && (
-          <span className="figures text-small text-ink-faint">{formatCount(count)}</span>
+          <span className="figures text-small text-ink-faint">{areShares ? `${count}%` : formatCount(count)}</span>
         )}
       </label>
       {hasModes && mode && (
