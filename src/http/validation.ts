@@ -1,6 +1,7 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import type { FastifyInstance } from 'fastify'
+import { editDistance } from '../base/edit-distance.ts'
 import { type Problem, type ProblemCode, problems } from '../base/problems.ts'
 
 /** Unknown properties and wrong types are errors. Fastify's defaults would silently drop and coerce them. */
@@ -70,11 +71,11 @@ const articles: Record<string, string> = {
 const typeName = (type: string): string => articles[type] ?? `a ${type}`
 
 /** The fault in a sentence that a person can act on: the validator's own messages are written for its authors. */
-function explain({ keyword, params, message }: ErrorObject, param: string): string {
+function explain({ keyword, params, message, parentSchema }: ErrorObject, param: string): string {
   const { limit, allowedValues, allowedValue, type, format, i, j } = params as Record<string, unknown>
   switch (keyword) {
     case 'additionalProperties':
-      return `${param} is not a known parameter.`
+      return `${param} is not a known parameter.${meantInstead(param, parentSchema)}`
     case 'required':
       return `${param} is required.`
     case 'enum':
@@ -110,6 +111,24 @@ function explain({ keyword, params, message }: ErrorObject, param: string): stri
       return `${param} ${message}.`
   }
 }
+
+/** Names the property next to an unknown one: `person.role` was meant to be `person.roles_any`. */
+function meantInstead(param: string, schema: unknown): string {
+  const known = Object.keys((schema as { properties?: object } | undefined)?.properties ?? {})
+  const [, place = '', name = ''] = /^(.*?)([^.]*)$/s.exec(param) ?? []
+  const wanted = stemOf(name)
+  const near = known
+    .map((one) => ({ one, edits: editDistance(wanted.slice(0, comparedLength), stemOf(one)) }))
+    .filter(({ edits }) => edits <= wanted.length / 4)
+    .sort((left, right) => left.edits - right.edits)[0]
+  return near ? ` Did you mean ${place}${near.one}?` : ''
+}
+
+const comparedLength = 60
+
+/** `roles_any`, `Role` and `roles` have one stem, and so have `has_phone` and `hasPhone`. */
+const stemOf = (name: string): string =>
+  name.toLowerCase().replace(/_any$/, '').replaceAll('_', '').replace(/ies$/, 'y').replace(/s$/, '')
 
 /** `/store/apps/any/0` becomes `store.apps.any[0]`; an unknown or missing property is named itself. */
 function pathOf(error: ErrorObject): string {

@@ -25,8 +25,11 @@ const asksNothing = (value: unknown): boolean =>
   (typeof value === 'object' && value !== null && Object.values(value).every(asksNothing))
 
 /** The value that another name stands for. */
-export const canonicalValue = (filter: Filter, value: string): string =>
-  ('aliases' in filter && filter.aliases?.[fold(value)]) || value
+export function canonicalValue(filter: Filter, value: string): string {
+  const aliases = 'aliases' in filter ? filter.aliases : undefined
+  const name = fold(value)
+  return aliases && Object.hasOwn(aliases, name) ? aliases[name]! : value
+}
 
 /**
  * Tells whether two requests ask the same: what a cursor is bound to. The order, case and repetition of values do not

@@ -1,7 +1,7 @@
 import { seniorities } from '../base/seniorities.ts'
 import { revenueTiers, tierValues, trafficTiers } from '../base/tiers.ts'
 import type { ContactColumn, StoreColumn } from './indexing/feed.ts'
-import { categoryLabel, countryLabel, dollarTierLabel, sentenceOf, tierLabel } from './labels.ts'
+import { categoryLabel, countryCodes, countryLabel, dollarTierLabel, sentenceOf, tierLabel } from './labels.ts'
 
 /**
  * Every filter of both searches, declared once. From this list come the request schemas, what the index keeps of a
@@ -110,7 +110,7 @@ const filters = [
     facet: 'country',
     taxonomy: 'countries',
     labelOf: countryLabel,
-    aliases: { uk: 'GB', el: 'GR' },
+    aliases: countryCodes,
     column: 'country',
   },
   {

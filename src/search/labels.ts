@@ -22,6 +22,37 @@ export const dollarTierLabel = (tier: string): string => tierLabel(tier).replace
 
 const countryNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' })
 
+/** Other names by which people know countries, in lower case. */
+const otherCountryNames: Record<string, string> = {
+  'united states of america': 'US',
+  usa: 'US',
+  america: 'US',
+  'great britain': 'GB',
+  britain: 'GB',
+  england: 'GB',
+  uk: 'GB',
+  el: 'GR',
+  holland: 'NL',
+  'the netherlands': 'NL',
+  'czech republic': 'CZ',
+  turkey: 'TR',
+  'korea, south': 'KR',
+  'republic of korea': 'KR',
+  uae: 'AE',
+  'hong kong': 'HK',
+  'russian federation': 'RU',
+  'viet nam': 'VN',
+}
+
+/** The code of every country by its name, whether or not the catalogue holds it. */
+export const countryCodes: Record<string, string> = Object.fromEntries([
+  ...Array.from({ length: 26 * 26 }, (_, at) => String.fromCharCode(65 + Math.floor(at / 26), 65 + (at % 26)))
+    // Not those that others have replaced, such as UK, SU and YU.
+    .filter((code) => countryLabel(code) !== code && Intl.getCanonicalLocales(`und-${code}`)[0] === `und-${code}`)
+    .map((code) => [countryLabel(code).toLowerCase(), code]),
+  ...Object.entries(otherCountryNames),
+])
+
 export function countryLabel(code: string): string {
   return /^[A-Za-z]{2}$/.test(code) ? (countryNames.of(code.toUpperCase()) ?? code) : code
 }

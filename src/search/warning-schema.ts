@@ -7,7 +7,9 @@ export const searchWarnings = Type.Array(
       param: Type.String({ description: 'Where the value stands, for example `store.apps.any[0]`.' }),
       value: Type.String({ description: 'The value as it was sent.' }),
       message: Type.String({ description: 'What it means for the result, in a sentence.' }),
-      nearest: nullableString({ description: 'The value of the catalogue that is spelled most like it.' }),
+      nearest: nullableString({
+        description: 'The value of the catalogue that was probably meant; null when none is near.',
+      }),
     },
     { title: 'SearchWarning' },
   ),

@@ -11,6 +11,9 @@ test.each([
   ['İstanbul R&D', ['istanbul', 'r', 'd']],
   ['Główny Direktør, Straße', ['glowny', 'direktor', 'strasse']],
   ['CEO / ceo', ['ceo']],
+  ['ΟΔΟΣ Νίκος νικοσ', ['οδοσ', 'νικοσ']],
+  ['ﬁnance ＦＵＬＬ Ⅷ', ['finance', 'full', 'viii']],
+  ['ｶﾀｶﾅ カタカナ', ['カタカナ']],
   ['营销 主管', ['营销', '主管']],
   [' … ', []],
 ])('FILTER-6, S5: the words of %j ignore case, accents and punctuation', (title, words) => {

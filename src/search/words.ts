@@ -23,16 +23,18 @@ const spelledOut: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
   œ: 'oe',
+  ς: 'σ',
 }
 const spelledOutLetters = new RegExp(`[${Object.keys(spelledOut).join('')}]`, 'g')
 
-/** Text for comparing: without case and accents. */
+/** Text for comparing: without case, accents and compatibility forms (`ﬁ`, full-width letters, half-width kana). */
 export function withoutAccents(text: string): string {
   const lower = text.toLowerCase()
   if (plain.test(lower)) return lower
   return lower
-    .normalize('NFD')
+    .normalize('NFKD')
     .replace(marks, '')
+    .toLowerCase()
     .replace(spelledOutLetters, (letter) => spelledOut[letter]!)
 }
 

@@ -58,6 +58,16 @@ describe('HTTP-5, K10: wrong types and out-of-range values are named', () => {
     expect(await refusal('contacts', body)).toMatchObject({ code: 'invalid_request', param })
   })
 
+  it.each([
+    [{ person: { role: ['ceo'] } }, 'person.role is not a known parameter. Did you mean person.roles_any?'],
+    [{ person: { hasPhone: true } }, 'person.hasPhone is not a known parameter. Did you mean person.has_phone?'],
+    [{ store: { country: ['DE'] } }, 'store.country is not a known parameter. Did you mean store.countries?'],
+    [{ stor: {} }, 'stor is not a known parameter. Did you mean store?'],
+    [{ person: { shoe_size: 44 } }, 'person.shoe_size is not a known parameter.'],
+  ])('HTTP-5: a parameter near a known one is refused with its name: %j', async (body, message) => {
+    expect((await refusal('contacts', body)).message).toBe(message)
+  })
+
   it('FILTER-10: min over max says so', async () => {
     const { message } = await refusal('stores', { store: { lead_fit_score: { min: 60, max: 40 } } })
     expect(message).toMatch(/min must not be over max/)
@@ -91,7 +101,8 @@ describe('HTTP-7: empty lists and objects ask nothing', () => {
 describe('FILTER-7: a value that an open list does not hold is a warning, with the nearest one', () => {
   it.each<['contacts' | 'stores', object, string, string, string]>([
     ['contacts', { person: { roles_any: ['ceo', 'markting'] } }, 'person.roles_any[1]', 'markting', 'marketing'],
-    ['contacts', { store: { countries: ['UX'] } }, 'store.countries[0]', 'UX', 'US'],
+    ['contacts', { store: { countries: ['Untied States'] } }, 'store.countries[0]', 'Untied States', 'US'],
+    ['contacts', { store: { countries: ['UX'] } }, 'store.countries[0]', 'UX', ''],
     ['contacts', { store: { categories: ['cofee_tea'] } }, 'store.categories[0]', 'cofee_tea', 'coffee_tea'],
     ['stores', { store: { theme_types: ['fre'] } }, 'store.theme_types[0]', 'fre', 'free'],
     ['stores', { store: { apps: { any: ['Klavio'] } } }, 'store.apps.any[0]', 'Klavio', 'Klaviyo'],
@@ -102,7 +113,7 @@ describe('FILTER-7: a value that an open list does not hold is a warning, with t
     const answer = await (search === 'contacts' ? test.searchContacts(body) : test.searchStores(body))
     expect(answer.status).toBe(200)
     expect(answer.body.warnings).toEqual([
-      { param, value, message: expect.stringContaining(`"${value}"`), nearest: nearest || expect.any(String) },
+      { param, value, message: expect.stringContaining(`"${value}"`), nearest: nearest || null },
     ])
   })
 
@@ -118,6 +129,19 @@ describe('FILTER-7: a value that an open list does not hold is a warning, with t
       expect(await totalOf({ [kind]: { any: ['No such thing'] } })).toEqual([0, 1])
       expect(await totalOf({ [kind]: { all: ['No such thing'] } })).toEqual([0, 1])
       expect(await totalOf({ [kind]: { none: ['No such thing'] } })).toEqual([all, 1])
+    }
+  })
+
+  it('FILTER-12: values are found by the label of the taxonomy too, and countries by their names', async () => {
+    for (const [store, domain] of [
+      [{ countries: ['United Kingdom'] }, 'tea.example'],
+      [{ countries: ['great britain'] }, 'tea.example'],
+      [{ countries: ['United States'] }, 'soap.example'],
+      [{ categories: ['Coffee and tea'] }, 'tea.example'],
+      [{ categories: ['Coffee & Tea'] }, 'tea.example'],
+    ] as const) {
+      const { body } = await test.searchStores({ store })
+      expect([store, body.warnings, body.data[0]?.domain]).toEqual([store, [], domain])
     }
   })
 

@@ -1,12 +1,12 @@
 import { type AskedFilter, askedFilters, canonicalValue } from '../asked-filters.ts'
 import { findDomain } from '../columns/lookup-tables.ts'
 import type { Terms } from '../columns/postings.ts'
-import { findTerm, nearestSpelling } from '../columns/vocabulary.ts'
 import { type ContactQuery, type Filter, personPath, type StoreQuery } from '../filters.ts'
 import { type ContactWish, pairedTerm } from '../indexing/store-contacts.ts'
 import type { Segment } from '../segments/segment.ts'
 import { fold, wordsOf } from '../words.ts'
 import { createKnownQueries, type KnownQueries } from './known-queries.ts'
+import { findValue, nearestValue } from './known-values.ts'
 import { findWord, matchWord } from './match-words.ts'
 
 /** A value that is not in a closed list. Operations turn it into the reply a caller sees. */
@@ -175,10 +175,10 @@ function termsOf(context: Context, filter: Filter, path: string, param: string, 
   const vocabulary = context.index.fields[path]!.vocabulary!
   const terms = new Set<number>()
   for (const [at, value] of values.entries()) {
-    const term = findTerm(vocabulary, canonicalValue(filter, value))
+    const term = findValue(vocabulary, path, canonicalValue(filter, value))
     if (term !== -1) terms.add(term)
     else if (isClosed(filter)) {
-      throw new UnknownFilterValue(`${param}[${at}]`, value, nearestSpelling(vocabulary, value))
+      throw new UnknownFilterValue(`${param}[${at}]`, value, nearestValue([vocabulary], path, value))
     } else context.onUnknown({ path, param: `${param}[${at}]`, value })
   }
   return [...terms]

@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { ContactQuery } from '../filters.ts'
 import { buildSegment } from '../indexing/build-segment.ts'
 import { type ContactRow, feedOf, type StoreRow, type StoreWithContacts } from '../indexing/rows-fixture.ts'
-import { indexOf, type TestIndex } from '../serve/index-fixture.ts'
+import { nextSegments } from '../segments/segment-set.ts'
+import { indexOf, type TestIndex, withSuppressions } from '../serve/index-fixture.ts'
 import { InvalidFilter, UnknownFilterValue } from './compile-query.ts'
 import { opaqueId, seededRandom } from './oracle-fixture.ts'
 
@@ -97,7 +98,6 @@ describe('values', () => {
     [{ store: { apps: { any: ['Yotpo', 'Klavyio'] } } }, 'store.apps.any[1]', 'Klavyio', 'Klaviyo', 2],
     [{ store: { apps: { all: ['Yotpo', 'Klavyio'] } } }, 'store.apps.all[1]', 'Klavyio', 'Klaviyo', 0],
     [{ store: { apps: { none: ['lox'] } } }, 'store.apps.none[0]', 'lox', 'Loox', 3],
-    [{ store: { countries: ['NL'] } }, 'store.countries[0]', 'NL', 'DE', 0],
     [{ person: { roles_any: ['foundr'] } }, 'person.roles_any[0]', 'foundr', 'founder', 0],
   ])(
     'FILTER-7, S7: a value that the catalogue does not hold matches nothing, and is named with the nearest: %j',
@@ -112,7 +112,7 @@ describe('values', () => {
 
   test.each([
     [{ store: { traffic_tiers: ['10k-50k'] } }, 'store.traffic_tiers[0]', '10k-50k', '10k_50k'],
-    [{ person: { seniority_any: ['exec'] } }, 'person.seniority_any[0]', 'exec', 'other'],
+    [{ person: { seniority_any: ['exec'] } }, 'person.seniority_any[0]', 'exec', null],
   ])(
     'FILTER-9, S7: a value that is not in a closed list is refused, with its place and the nearest known one: %j',
     (query, param, value, nearest) => {
@@ -123,8 +123,32 @@ describe('values', () => {
     },
   )
 
+  test.each([
+    [{ store: { countries: ['NL'] } }, 'NL'],
+    [{ store: { countries: ['Netherlands'] } }, 'Netherlands'],
+    [{ store: { countries: ['constructor'] } }, 'constructor'],
+    [{ store: { apps: { any: ['Quite another app'] } } }, 'Quite another app'],
+    [{ person: { roles_any: ['Chief Executive Officer'] } }, 'Chief Executive Officer'],
+  ])('FILTER-7, S7: no value is named as the nearest when none is near: %j', (query, value) => {
+    const { total, warnings } = contactsFor(query)
+    expect([total, warnings]).toEqual([
+      0,
+      [{ param: expect.any(String), value, nearest: null, message: `The catalogue holds no "${value}".` }],
+    ])
+  })
+
+  test('S7: the nearest is looked for in every segment, as one imported after an empty start has it', async () => {
+    const list = [
+      { number: 1, segment: await buildSegment(feedOf([])) },
+      { number: 2, segment: await buildSegment(feedOf([rows])) },
+    ]
+    const grown = withSuppressions(nextSegments([], list))
+    const { warnings } = grown.searchStores({ query: { store: { apps: { any: ['Klavio'] } } }, limit: 1 })
+    expect(warnings).toEqual([expect.objectContaining({ value: 'Klavio', nearest: 'Klaviyo' })])
+  })
+
   test('S7: of many unknown values every one is warned of, and the nearest is looked up for a few', () => {
-    const values = Array.from({ length: 100 }, (_, number) => `No such app ${number}`)
+    const values = Array.from({ length: 100 }, (_, number) => `Klaviyo${number}`)
     const { warnings } = contactsFor({ store: { apps: { any: values } } })
     expect(warnings.map(({ value }) => value)).toEqual(values)
     expect(warnings.filter(({ nearest }) => nearest !== null)).toHaveLength(3)

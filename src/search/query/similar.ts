@@ -34,11 +34,6 @@ const described = allFilters.flatMap((filter) =>
     : [],
 )
 
-/** Stores are compared when they share the category, or one of this many of the rarest technologies. */
-const rarestTechnologies = 3
-/** In result order, in each segment: it bounds the time. */
-const comparedStoresMax = 50_000
-
 /**
  * The stores most like this one, the most similar first. Similarity is the share of all that describes this store, by
  * weight, that the other store has too: 1 for a store that has everything.
@@ -47,9 +42,7 @@ export function similarStores(segments: readonly LiveSegment[], store: StoreHit,
   const traits = traitsOf(segments, store)
   const whole = traits.reduce((sum, { weight }) => sum + weight, 0)
   if (whole === 0) return []
-  const found = segments.flatMap((live) => similarIn(live, traits, store, limit))
-  found.sort(moreSimilar)
-  return found.slice(0, limit).map(({ live, document, points }) => ({
+  return mostSimilar(segments, traits, store, limit).map(({ live, document, points }) => ({
     live,
     document,
     similarity: round(points / whole),
@@ -102,52 +95,82 @@ function pointsByTerm({ segment }: LiveSegment, path: string, traits: readonly T
 
 type Scored = { live: LiveSegment; document: number; points: number }
 
-function similarIn(live: LiveSegment, traits: readonly Trait[], self: StoreHit, limit: number): Scored[] {
-  const { fields } = live.segment
-  const columns = described.map(({ path }) => ({ field: fields[path]!, points: pointsByTerm(live, path, traits) }))
+/**
+ * Exact: stores are compared trait by trait, those with the rarest first, until what is left of the traits is worth less than
+ * the last store of the list. A store that has not been compared by then has none of the others.
+ */
+function mostSimilar(
+  segments: readonly LiveSegment[],
+  traits: readonly Trait[],
+  self: StoreHit,
+  limit: number,
+): Scored[] {
   const best: Scored[] = []
-  for (const document of candidates(live, traits)) {
-    if (live === self.live && document === self.document) continue
-    let points = 0
-    for (const { field, points: byTerm } of columns) {
-      if (field.column !== undefined) {
-        if (field.column[document] !== 0) points += byTerm[field.column[document]! - 1]!
-        continue
+  const compared = segments.map((live) => {
+    const columns = described.map(({ path }) => ({
+      field: live.segment.fields[path]!,
+      points: pointsByTerm(live, path, traits),
+    }))
+    return { live, columns, left: Uint32Array.from(live.stores) }
+  })
+  let worthOfRest = traits.reduce((sum, { weight }) => sum + weight, 0)
+  for (const trait of traits.toSorted((left, right) => left.stores - right.stores)) {
+    if (best.length === limit && best.at(-1)!.points > worthOfRest + rounding) break
+    for (const { live, columns, left } of compared) {
+      for (const document of takeCarriers(live, trait, left)) {
+        if (live === self.live && document === self.document) continue
+        keepBest(best, { live, document, points: pointsOf(columns, document) }, limit)
       }
-      const { offsets, terms } = field.lists!
-      for (let at = offsets[document]!; at < offsets[document + 1]!; at++) points += byTerm[terms[at]!]!
     }
-    keepBest(best, { live, document, points }, limit)
+    worthOfRest -= trait.weight
   }
   return best
 }
 
-/** Candidates come in result order, so among equals the first one stays. */
+/** Sums of the same weights in another order may differ in the last digit. */
+const rounding = 1e-9
+
+type ScoredColumn = { field: LiveSegment['segment']['fields'][string]; points: Float64Array }
+
+function pointsOf(columns: readonly ScoredColumn[], document: number): number {
+  let points = 0
+  for (const { field, points: byTerm } of columns) {
+    if (field.column !== undefined) {
+      if (field.column[document] !== 0) points += byTerm[field.column[document]! - 1]!
+      continue
+    }
+    const { offsets, terms } = field.lists!
+    for (let at = offsets[document]!; at < offsets[document + 1]!; at++) points += byTerm[terms[at]!]!
+  }
+  return points
+}
+
 function keepBest(best: Scored[], next: Scored, limit: number): void {
-  if (best.length === limit && next.points <= best.at(-1)!.points) return
+  if (best.length === limit && moreSimilar(best.at(-1)!, next) <= 0) return
   let place = best.length
-  while (place > 0 && best[place - 1]!.points < next.points) place--
+  while (place > 0 && moreSimilar(best[place - 1]!, next) > 0) place--
   best.splice(place, 0, next)
   if (best.length > limit) best.pop()
 }
 
-const moreSimilar = (left: Scored, right: Scored): number =>
-  right.points - left.points || compareStores(left.live.segment, left.document, right.live.segment, right.document)
+const moreSimilar = (left: Scored, right: Scored): number => {
+  const difference = right.points - left.points
+  if (Math.abs(difference) > rounding) return difference
+  return compareStores(left.live.segment, left.document, right.live.segment, right.document)
+}
 
-function candidates(live: LiveSegment, traits: readonly Trait[]): number[] {
-  const rarest = traits.filter(({ isTechnology }) => isTechnology).sort((left, right) => left.stores - right.stores)
-  const seeds = traits.filter(({ path }) => path === 'store.categories').concat(rarest.slice(0, rarestTechnologies))
-  const set = new Uint32Array(live.stores.length)
-  for (const { path, value } of seeds.length > 0 ? seeds : traits) {
-    const { postings, vocabulary } = live.segment.fields[path]!
-    const term = findTerm(vocabulary!, value)
-    if (term !== -1) addPosting(set, postings, term)
-  }
+/** The stores with a trait, or with a tier next to it, that are left; they are taken out of `left`. */
+function takeCarriers(live: LiveSegment, { path, value }: Trait, left: Uint32Array): number[] {
+  const { postings, vocabulary } = live.segment.fields[path]!
+  const term = findTerm(vocabulary!, value)
+  if (term === -1) return []
+  const set = new Uint32Array(left.length)
+  const terms = tiers.includes(path) ? [term - 1, term, term + 1] : [term]
+  for (const one of terms) if (one >= 0 && one < postings.counts.length) addPosting(set, postings, one)
   const found: number[] = []
-  for (let word = 0; word < set.length && found.length < comparedStoresMax; word++) {
-    for (let bits = set[word]! & live.stores[word]!; bits !== 0; bits &= bits - 1) {
-      found.push((word << 5) + lowestBit(bits))
-    }
+  for (let word = 0; word < set.length; word++) {
+    for (let bits = set[word]! & left[word]!; bits !== 0; bits &= bits - 1) found.push((word << 5) + lowestBit(bits))
+    left[word]! &= ~set[word]!
   }
   return found
 }

@@ -1,6 +1,6 @@
-import { nearestSpelling } from '../columns/vocabulary.ts'
 import type { Segment } from '../segments/segment.ts'
 import type { OnUnknown } from './compile-query.ts'
+import { nearestValue } from './known-values.ts'
 
 /** A value that the catalogue does not hold: it matches nothing, and is not an error. */
 export type SearchWarning = { param: string; value: string; message: string; nearest: string | null }
@@ -21,7 +21,8 @@ export function collectWarnings(segments: readonly Segment[]): { onUnknown: OnUn
       let lookedUp = 0
       return [...unknown].flatMap(([param, { path, value, times }]): SearchWarning[] => {
         if (times < segments.length) return []
-        const nearest = lookedUp++ < nearestMax ? nearestSpelling(segments[0]!.fields[path]!.vocabulary!, value) : null
+        const vocabularies = segments.map(({ fields }) => fields[path]!.vocabulary!)
+        const nearest = lookedUp++ < nearestMax ? nearestValue(vocabularies, path, value) : null
         return [{ param, value, message: messageOf(value, nearest), nearest }]
       })
     },

@@ -636,6 +636,10 @@ export type ContactListList = { object: "list"; data: (ContactList)[]; request_i
 
 export type ContactListResult = { object: "contact_list_result"; list: ContactList; request_id: string }
 
+export type ContactPreviewListData = { id: string; object: "contact_preview"; first_name: string | null; last_name_obfuscated: string | null; role: string | null; seniority: "executive" | "decision_maker" | "other"; title: string | null; has_verified_email: boolean; has_phone: boolean; has_linkedin: boolean; revealed: boolean; store: ContactPreviewStore; synthetic: true }
+
+export type ContactPreviewListFacetsItem = { role?: (FacetShare)[]; seniority?: (FacetShare)[]; country?: (FacetShare)[]; category?: (FacetShare)[]; traffic_tier?: (FacetShare)[]; revenue_tier?: (FacetShare)[]; theme_type?: (FacetShare)[]; app?: (FacetShare)[]; pixel?: (FacetShare)[] }
+
 export type CreateContactListRequest = { name: string; shared?: boolean }
 
 export type CreateKeyRequest = { name: string; scopes?: ("contacts:reveal" | "contacts:search" | "stores:read" | "usage:read" | "billing:read" | "billing:manage")[]; credit_limit?: number | null; expires_at?: string | null }
@@ -653,6 +657,8 @@ export type Departure = { object: "departure"; account_id: string; user_id: stri
 export type ExportContactsRequest = { format?: "csv" | "hubspot" | "salesforce" | "pipedrive"; contact_ids?: (string)[]; list_id?: string; words?: string; since?: string }
 
 export type ExportStoresRequest = { domains: (string)[] }
+
+export type FacetShare = { value: string; share: number }
 
 export type FindAnythingRequest = { text: string }
 
@@ -714,13 +720,19 @@ export type ReadOwnedContactsReply = { object: "list"; data: (RevealedContact)[]
 
 export type ReadOwnedContactsRequest = { contact_ids: (string)[] }
 
-export type SampleContactsReply = { object: "list"; data: (ContactPreview)[]; has_more: boolean; next_cursor: string | null; request_id: string; total: number; facets?: ContactPreviewListFacets; warnings: (SearchWarning)[] }
+export type SampleContactsReply = { object: "list"; data: (ContactPreviewListData)[]; has_more: boolean; next_cursor: string | null; request_id: string; total_about: number; facets?: ContactPreviewListFacetsItem; warnings: (SearchWarning)[] }
 
-export type SampleContactsRequest = { person?: PersonFilters; store?: StoreFilters; facets?: ("role" | "seniority" | "country" | "category" | "traffic_tier" | "revenue_tier" | "theme_type" | "app" | "pixel")[] }
+export type SampleContactsRequest = { person?: SampleContactsRequestPerson; store?: SampleContactsRequestStore; facets?: ("role" | "seniority" | "country" | "category" | "traffic_tier" | "revenue_tier" | "theme_type" | "app" | "pixel")[] }
 
-export type SampleStoresReply = { object: "list"; data: (Store)[]; has_more: boolean; next_cursor: string | null; request_id: string; total: number; facets?: StoreListFacets; warnings: (SearchWarning)[] }
+export type SampleContactsRequestPerson = { roles_any?: (string)[]; seniority_any?: ("executive" | "decision_maker" | "other")[]; has_verified_email?: boolean; has_phone?: boolean; has_linkedin?: boolean }
 
-export type SampleStoresRequest = { store?: StoreFilters; contacts?: StoreContactFilters; facets?: ("country" | "category" | "traffic_tier" | "revenue_tier" | "theme_type" | "app" | "pixel")[] }
+export type SampleContactsRequestStore = { countries?: (string)[]; categories?: (string)[]; traffic_tiers?: ("under_10k" | "10k_50k" | "50k_100k" | "100k_500k" | "500k_1m" | "1m_5m" | "over_5m")[]; revenue_tiers?: ("under_10k" | "10k_50k" | "50k_250k" | "250k_1m" | "1m_5m" | "over_5m")[]; theme_types?: (string)[]; shopify_plus?: boolean; ads_active?: boolean; lead_fit_score?: ScoreRange; apps?: ValueChoice; pixels?: ValueChoice }
+
+export type SampleStoresReply = { object: "list"; data: (StoreListData)[]; has_more: boolean; next_cursor: string | null; request_id: string; total_about: number; facets?: StoreListFacetsItem; warnings: (SearchWarning)[] }
+
+export type SampleStoresRequest = { store?: SampleStoresRequestStore; contacts?: StoreContactFilters; facets?: ("country" | "category" | "traffic_tier" | "revenue_tier" | "theme_type" | "app" | "pixel")[] }
+
+export type SampleStoresRequestStore = { countries?: (string)[]; categories?: (string)[]; traffic_tiers?: ("under_10k" | "10k_50k" | "50k_100k" | "100k_500k" | "500k_1m" | "1m_5m" | "over_5m")[]; revenue_tiers?: ("under_10k" | "10k_50k" | "50k_250k" | "250k_1m" | "1m_5m" | "over_5m")[]; theme_types?: (string)[]; shopify_plus?: boolean; ads_active?: boolean; lead_fit_score?: ScoreRange; apps?: ValueChoice; pixels?: ValueChoice }
 
 export type SaveSearchRequest = { name: string; searches: "contacts" | "stores"; query: Record<never, never> }
 
@@ -737,6 +749,10 @@ export type SessionProblem = { error: SessionProblemDetails }
 export type SessionProblemDetails = { type: "authentication_error" | "permission_error" | "invalid_request_error" | "rate_limit_error" | "quota_error" | "not_found_error" | "server_error"; code: "invalid_request" | "invalid_json" | "invalid_contact_id" | "invalid_cursor" | "missing_credentials" | "invalid_credentials" | "payment_failed" | "api_access_required" | "owner_required" | "admin_required" | "insufficient_scope" | "host_not_allowed" | "resource_not_found" | "route_not_found" | "method_not_allowed" | "subscription_required" | "billing_not_configured" | "plan_not_for_sale" | "last_owner" | "request_timeout" | "request_too_large" | "uri_too_long" | "unsupported_media_type" | "rate_limit_exceeded" | "headers_too_large" | "internal_error" | "billing_provider_error" | "service_unavailable"; message: string; param?: string; billing?: BillingAction; limit?: ExceededLimit; doc_url: string; request_id: string }
 
 export type StoreExport = { object: "store_export"; rows: number; request_id: string }
+
+export type StoreListData = { id: string; object: "store"; domain: string; name: string; category: string | null; country: string | null; traffic_tier: "under_10k" | "10k_50k" | "50k_100k" | "100k_500k" | "500k_1m" | "1m_5m" | "over_5m" | null; revenue_tier: "under_10k" | "10k_50k" | "50k_250k" | "250k_1m" | "1m_5m" | "over_5m" | null; shopify_plus: boolean; lead_fit_score: number | null; technologies: StoreTechnologies; contacts_summary: StoreContactsSummary; synthetic: true }
+
+export type StoreListFacetsItem = { country?: (FacetShare)[]; category?: (FacetShare)[]; traffic_tier?: (FacetShare)[]; revenue_tier?: (FacetShare)[]; theme_type?: (FacetShare)[]; app?: (FacetShare)[]; pixel?: (FacetShare)[] }
 
 export type SwitchAccountRequest = { account_id: string }
 

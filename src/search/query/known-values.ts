@@ -1,0 +1,70 @@
+/** Values by what people call them, and the nearest to what nobody calls anything. */
+import { editDistance } from '../../base/edit-distance.ts'
+import { findTerm, spellingOf, type Vocabulary } from '../columns/vocabulary.ts'
+import { allFilters, pathOf } from '../filters.ts'
+import { withoutAccents } from '../words.ts'
+
+type LabelOf = (value: string) => string
+
+const labelsByPath = new Map<string, LabelOf>(
+  allFilters.flatMap((filter) => ('taxonomy' in filter && filter.labelOf ? [[pathOf(filter), filter.labelOf]] : [])),
+)
+
+/** For each vocabulary the term of every label; vocabularies never change. */
+const termsByLabel = new WeakMap<Vocabulary, Map<string, number>>()
+
+/** `Home & garden`, `home and garden` and `Home-Garden` are called the same. */
+const calledSame = (label: string): string =>
+  withoutAccents(label)
+    .replace(/&|\band\b/g, ' ')
+    .match(/[\p{L}\p{N}]+/gu)
+    ?.join(' ') ?? ''
+
+function labelTerms(vocabulary: Vocabulary, labelOf: LabelOf): Map<string, number> {
+  const known = termsByLabel.get(vocabulary)
+  if (known) return known
+  const terms = new Map<string, number>()
+  for (let term = vocabulary.sorted.length - 1; term >= 0; term--) {
+    terms.set(calledSame(labelOf(spellingOf(vocabulary, term))), term)
+  }
+  termsByLabel.set(vocabulary, terms)
+  return terms
+}
+
+/** The term of a value, in any spelling, or by the label that the taxonomy shows; -1 when there is none. */
+export function findValue(vocabulary: Vocabulary, path: string, value: string): number {
+  const term = findTerm(vocabulary, value)
+  if (term !== -1) return term
+  const labelOf = labelsByPath.get(path)
+  return labelOf === undefined ? -1 : (labelTerms(vocabulary, labelOf).get(calledSame(value)) ?? -1)
+}
+
+/** Longer values are compared by their beginning, which bounds the work that one misspelt value can cause. */
+const comparedLength = 40
+
+/** So many edits away, a value is still what was probably meant. Of two letters, any other two are as near. */
+const editsMax = (length: number): number => (length < 3 ? 0 : length < 6 ? 1 : length < 9 ? 2 : 3)
+
+/** The known value, or the one whose label, takes the fewest edits to reach from this one; null when none is near. */
+export function nearestValue(vocabularies: readonly Vocabulary[], path: string, value: string): string | null {
+  const labelOf = labelsByPath.get(path)
+  const wanted = calledSame(value).slice(0, comparedLength)
+  let nearest: string | null = null
+  let fewestEdits = editsMax(wanted.length) + 1
+  const compare = (called: string, spelling: string): void => {
+    const candidate = calledSame(called).slice(0, comparedLength)
+    if (Math.abs(candidate.length - wanted.length) >= fewestEdits) return
+    const edits = editDistance(wanted, candidate)
+    if (edits >= fewestEdits) return
+    fewestEdits = edits
+    nearest = spelling
+  }
+  for (const vocabulary of vocabularies) {
+    for (const term of vocabulary.sorted) {
+      const spelling = spellingOf(vocabulary, term)
+      compare(spelling, spelling)
+      if (labelOf) compare(labelOf(spelling), spelling)
+    }
+  }
+  return nearest
+}
