@@ -55,7 +55,7 @@ function operationsOf(base: string, { paths }: Described) {
         params: objectOf(within('path').map(({ name, schema }) => [name, true, schema])),
         query: objectOf(within('query').map(({ name, required, schema }) => [name, required === true, schema])),
         body: body ? typeOf(body['application/json']!.schema) : 'undefined',
-        reply: typeOf(replies['200']!.content['application/json']!.schema),
+        reply: typeOf((replies['201'] ?? replies['200'])!.content['application/json']!.schema),
       }
     }),
   )

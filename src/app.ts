@@ -32,6 +32,8 @@ import { createExports } from './http/pace-exports.ts'
 import { serveOperations } from './http/rest.ts'
 import { createHttpServer, type HttpServer } from './http/server.ts'
 import { readWebApplication } from './http/web-application.ts'
+import { jobsRetention } from './jobs/retention.ts'
+import { serveJobs } from './jobs/serve-jobs.ts'
 import { serveMcp } from './mcp/serve-mcp.ts'
 import { isInvited } from './members/invitations.ts'
 import { accountsOf, firstAccountOf, readGrantedScopes } from './members/members.ts'
@@ -101,7 +103,7 @@ export type AppOptions = SearchOptions & {
 
 /** How long rows are kept, over all modules. */
 export const retention: readonly Retention[] = [
-  ...[auditRetention, catalogRetention, creditsRetention, eventsRetention].flat(),
+  ...[auditRetention, catalogRetention, creditsRetention, eventsRetention, jobsRetention].flat(),
   ...[membersRetention, oauthRetention, signInRetention].flat(),
 ]
 
@@ -228,7 +230,9 @@ export function createApp(options: AppOptions): App {
     searchIndex,
     settlement,
     billing,
+    queue,
   }
+  serveJobs(queue, needs)
   const forPeople = { mailer, channelKeys, openContact, cursors, searchIndex, settlement, billing }
   const sessionNeeds = { database, clock, publicUrl, ...forPeople }
   const exports = createExports()

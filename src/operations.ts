@@ -41,6 +41,12 @@ import { type RevealNeeds, revealContacts } from './contacts/reveal-contacts.ts'
 import { searchContacts } from './contacts/search-contacts.ts'
 import { searchRevealedContacts } from './contacts/search-revealed-contacts.ts'
 import type { Database } from './db/database.ts'
+import { cancelJob } from './jobs/cancel-job.ts'
+import { type CreateJobNeeds, createJob } from './jobs/create-job.ts'
+import { getJob } from './jobs/get-job.ts'
+import { getJobResults } from './jobs/get-job-results.ts'
+import { listJobs } from './jobs/list-jobs.ts'
+import { resumeJob } from './jobs/resume-job.ts'
 import { createKey } from './keys/create-key.ts'
 import { listKeys } from './keys/list-keys.ts'
 import { revokeKey } from './keys/revoke-key.ts'
@@ -72,6 +78,7 @@ import { listCreditEntries } from './usage/list-credit-entries.ts'
 /** What the operations need between them; app.ts provides it. */
 export type OperationNeeds = RevealNeeds &
   OwnedNeeds &
+  CreateJobNeeds &
   BillingNeeds &
   IndexNeeds & {
     database: Database
@@ -94,6 +101,12 @@ export const operations: readonly AnyOperation<OperationNeeds>[] = [
   getStore,
   findSimilarStores,
   enrichStores,
+  createJob,
+  listJobs,
+  getJob,
+  getJobResults,
+  cancelJob,
+  resumeJob,
   getUsage,
   getTaxonomy,
   listCreditEntries,

@@ -34,6 +34,7 @@ export const newStoreId = (): string => `st_live_${randomLetters(16)}`
 export const newAccountId = (): string => `acc_${randomBase62(20)}`
 export const newKeyId = (): string => `key_${randomBase62(20)}`
 export const newEntryId = (): string => `ent_${randomBase62(20)}`
+export const newJobId = (): string => `job_${randomBase62(20)}`
 export const newUserId = (): string => `usr_${randomBase62(20)}`
 export const newRequestId = (): string => `req_${randomBase62(24)}`
 

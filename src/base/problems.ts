@@ -138,6 +138,16 @@ export const problemCatalogue = {
     type: 'invalid_request_error',
     meaning: 'The Idempotency-Key was already used with a different list of contacts.',
   },
+  job_is_over: {
+    status: 409,
+    type: 'invalid_request_error',
+    meaning: 'The job has finished, failed or been cancelled already.',
+  },
+  job_not_stopped: {
+    status: 409,
+    type: 'invalid_request_error',
+    meaning: 'Only a job that has stopped can be resumed.',
+  },
   request_timeout: {
     status: 408,
     type: 'invalid_request_error',
@@ -381,6 +391,12 @@ export const problems = {
       message: 'This account is not yet a customer at the payment provider. Create a subscription link first.',
       billing,
     }),
+
+  jobIsOver: (status: string) =>
+    new Problem('job_is_over', { message: `The job can’t be cancelled: it is ${status}.`, param: 'job_id' }),
+
+  jobNotStopped: (status: string) =>
+    new Problem('job_not_stopped', { message: `The job can’t be resumed: it is ${status}.`, param: 'job_id' }),
 
   resourceNotFound: (param: string) =>
     new Problem('resource_not_found', { message: `This account has nothing with this ${param}.`, param }),

@@ -1,4 +1,4 @@
-import type { Static, TSchema } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import type { ProblemCode } from '../base/problems.ts'
 import type { Scope, SessionScope } from '../base/scopes.ts'
 import type { Meter } from '../metering/request-counters.ts'
@@ -50,7 +50,17 @@ type Operation<
   /** Scopes that are as good as `scope` here. */
   orScopes?: readonly Scope[]
   /** A call may cost contact credits: MCP asks for a confirmation first, with the quote of this operation. */
-  spends?: { quotedBy: string }
+  spends?: {
+    quotedBy: string
+    /** What the quoting call is told beyond the arguments, where the operation quotes itself. */
+    quoteWith?: object
+    /** Whether a call with these arguments can't cost anything. */
+    isFree?(body: never): boolean
+  }
+  /** It changes something of the account beyond spending credits: agents are told. */
+  changes?: true
+  /** Not a tool for agents: it spends without a quote of its own, or decides about money. */
+  forPeople?: true
   /** Which window it is counted in. */
   meter: Meter
   /** It makes something: the answer is a 201, unless `run` says that it made nothing new (`answerOk`). */
@@ -98,8 +108,15 @@ type Operation<
   runToBytes?(call: Call<Read<Body>, Read<Query>, Read<Params>, Read<Headers>>, needs: Needs): Promise<Buffer>
   /** The same answer as a spreadsheet, for callers that ask for text/csv: every row, streamed. */
   csv?: {
-    columns: string[] | ((call: Call<Read<Body>, Read<Query>, Read<Params>, Read<Headers>>) => string[])
+    /** Unset: the first row names them. */
+    columns?: string[] | ((call: Call<Read<Body>, Read<Query>, Read<Params>, Read<Headers>>) => string[])
     rows(call: Call<Read<Body>, Read<Query>, Read<Params>, Read<Headers>>, needs: Needs): AsyncIterable<string[]>
+  }
+  /** The whole answer as JSON Lines, streamed, unless the caller asks for text/csv or application/json. */
+  lines?: {
+    /** The allow-list of a line. */
+    line: TSchema
+    rows(call: Call<Read<Body>, Read<Query>, Read<Params>, Read<Headers>>, needs: Needs): AsyncIterable<unknown>
   }
 }
 
@@ -120,15 +137,16 @@ export function defineOperation<
 /** An operation as REST and MCP see it: data and a function, whatever its types. */
 export type AnyOperation<Needs> = Omit<
   Operation<Needs>,
-  'run' | 'runToBytes' | 'csv' | 'readAhead' | 'admitsWithPage'
+  'run' | 'runToBytes' | 'csv' | 'lines' | 'readAhead' | 'admitsWithPage'
 > & {
   readAhead?(body: never, needs: Needs): Promise<unknown>
   admitsWithPage?(body: never): boolean
   run(call: never, needs: Needs): Promise<object>
   csv?: {
-    columns: string[] | ((call: never) => string[])
+    columns?: string[] | ((call: never) => string[])
     rows(call: never, needs: Needs): AsyncIterable<string[]>
   }
+  lines?: { line: TSchema; rows(call: never, needs: Needs): AsyncIterable<unknown> }
   runToBytes?(call: never, needs: Needs): Promise<Buffer>
 }
 
@@ -136,11 +154,14 @@ export type AnyOperation<Needs> = Omit<
 export const hasBody = ({ method, request }: Pick<AnyOperation<never>, 'method' | 'request'>): boolean =>
   method === 'POST' || method === 'PUT' || method === 'PATCH' || request.body !== undefined
 
+/** The body of a POST that has nothing to say: it may be left out (HTTP-9). */
+export const emptyBody = Type.Object({}, { additionalProperties: false })
+
 /**
- * Ways back in are asked for by buttons and scripts with nothing to say: there no body is an empty one. Everywhere else
- * a POST says what it wants (HTTP-9).
+ * Ways back in are asked for by buttons and scripts with nothing to say, and some operations take nothing: there no body is
+ * an empty one. Everywhere else a POST says what it wants (HTTP-9).
  */
 export function mayOmitBody({ meter, request: { body } }: Pick<AnyOperation<never>, 'meter' | 'request'>): boolean {
   const { required = [] } = (body ?? {}) as { required?: string[] }
-  return meter === 'billing' && required.length === 0
+  return body === emptyBody || (meter === 'billing' && required.length === 0)
 }

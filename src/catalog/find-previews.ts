@@ -78,6 +78,25 @@ export async function findPreviewRowsOfStores(
   return Map.groupBy(rows.map(toPreviewRow), (row) => row.store.domain)
 }
 
+/** Some revealable contacts by id, whoever of them is still there. */
+export async function findPreviewRows(
+  db: Db,
+  contactIds: readonly string[],
+  revealed: Sql,
+): Promise<Map<string, PreviewRow>> {
+  const rows = await db.query<ContactRow & StoreRow & JoinedLists>(
+    prepared(
+      'find_preview_rows',
+      sql`
+        SELECT ${contactColumns}, ${storeColumns}, ${revealed} AS revealed
+        FROM contacts contact JOIN stores store ON store.store_id = contact.store_id
+        WHERE contact.contact_id = ANY(${contactIds}::text[]) AND NOT contact.suppressed AND contact.retired_at IS NULL
+          AND (contact.has_email OR contact.has_phone OR contact.has_linkedin)`,
+    ),
+  )
+  return new Map(rows.map((row) => [row.id, toPreviewRow(row)]))
+}
+
 function toPreviewRow({
   storeId,
   domain,

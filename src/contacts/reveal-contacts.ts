@@ -25,7 +25,7 @@ export const contactIds = Type.Array(
 )
 
 /** Visible and non-ASCII characters and spaces: anything but control characters. */
-const idempotencyKey = Type.String({
+export const idempotencyKey = Type.String({
   minLength: 1,
   maxLength: 255,
   pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$',
@@ -93,16 +93,8 @@ export const revealContacts = defineOperation({
     const ids = [...new Set(body.contact_ids)]
     const contacts = await ((ahead as ReturnType<ContactLookup['lookUp']> | undefined) ??
       needs.contactLookup.lookUp(ids))
-    const outcome = await needs.spending.spend({
-      accountId: principal.account.id,
-      period: requirePeriod(principal),
-      door: principal.door,
-      actor: principal.actor,
-      countsFor: principal.countsFor,
-      requestId,
-      idempotencyKey: headers['idempotency-key'] ?? null,
-      items: ids.map((id) => toSpendItem(id, contacts.get(id))),
-    })
+    const idempotencyKey = headers['idempotency-key'] ?? null
+    const outcome = await spendOn(ids, contacts, { principal, requestId, idempotencyKey }, needs.spending)
     if (outcome.kind !== 'spent') throw refusal(outcome, principal, needs)
     if (outcome.replayed) nameReplay(outcome.originalRequestId, setHeader)
 
@@ -128,6 +120,27 @@ function nameReplay(originalRequestId: string | null, setHeader: (name: string, 
   if (originalRequestId !== null) setHeader('Original-Request-Id', originalRequestId)
 }
 
+type Spender = { principal: Principal; requestId: string; idempotencyKey: string | null; jobId?: string }
+
+/** The one way to spend: in a caller's name, and within all of its limits. */
+export const spendOn = (
+  ids: readonly string[],
+  contacts: ReadonlyMap<string, OpenedContact>,
+  { principal, requestId, idempotencyKey, jobId }: Spender,
+  spending: Spending,
+): Promise<SpendOutcome> =>
+  spending.spend({
+    accountId: principal.account.id,
+    period: requirePeriod(principal),
+    door: principal.door,
+    actor: principal.actor,
+    countsFor: principal.countsFor,
+    requestId,
+    idempotencyKey,
+    ...(jobId !== undefined && { jobId }),
+    items: ids.map((id) => toSpendItem(id, contacts.get(id))),
+  })
+
 /** Most callers have no limit of their own and need no further query. */
 async function spendableAfter(remaining: number, principal: Principal, { database }: RevealNeeds): Promise<number> {
   const { account, countsFor } = principal
@@ -144,10 +157,10 @@ export function toSpendItem(contactId: string, contact: OpenedContact | undefine
   }
 }
 
-function refusal(
+export function refusal(
   outcome: Exclude<SpendOutcome, { kind: 'spent' }>,
   { account }: Principal,
-  { plans, publicUrl }: RevealNeeds,
+  { plans, publicUrl }: Pick<RevealNeeds, 'plans' | 'publicUrl'>,
 ): Problem {
   if (outcome.kind === 'idempotency_conflict') return problems.idempotencyConflict()
   if (outcome.kind === 'actor_limit_reached') return limitReached(outcome.actor, outcome.limit)

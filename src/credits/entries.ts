@@ -16,6 +16,7 @@ export type Entry = {
   reason: string | null
   contact_ids: string[]
   request_id: string | null
+  job_id: string | null
   created_at: Date
   /** What it added to which lots of credits, or took from them. */
   lots: EntryLot[]
@@ -32,11 +33,18 @@ export function readEntries(
 ): Promise<Entry[]> {
   return db.query<Entry>(sql`
     SELECT seq, entry_id, kind, amount, balance_after, door, actor_type, actor_id, actor_name, reason, contact_ids,
-      request_id, created_at, CASE WHEN amount = 0 THEN '[]' ELSE (${lotsOfEntry}) END AS lots
+      request_id, job_id, created_at, CASE WHEN amount = 0 THEN '[]' ELSE (${lotsOfEntry}) END AS lots
     FROM credit_entries e
     WHERE account_id = ${accountId}
       ${before === null ? sql`` : sql`AND seq < ${before}`} ${kind === undefined ? sql`` : isOfKind(kind)}
     ORDER BY seq DESC LIMIT ${limit}`)
+}
+
+/** What a job has spent so far, and on which contacts: written with the spends themselves, so it survives every crash. */
+export async function readJobSpends(db: Db, accountId: string, jobId: string): Promise<Set<string>> {
+  const rows = await db.query<{ contact_id: string }>(sql`
+    SELECT unnest(contact_ids) AS contact_id FROM credit_entries WHERE account_id = ${accountId} AND job_id = ${jobId}`)
+  return new Set(rows.map((row) => row.contact_id))
 }
 
 export type Correction = { amount: number; reason: string }

@@ -40,6 +40,8 @@ export type EntryDraft = {
   reason?: string | null
   contactIds?: string[]
   requestId?: string | null
+  /** The job that the spend is part of. */
+  jobId?: string | null
   refundsSeq?: number
   /** The period that this entry opens. */
   opens?: Period

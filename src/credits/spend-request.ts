@@ -18,6 +18,8 @@ export type SpendRequest = {
   actor: Actor
   countsFor: CountedActor[]
   requestId: string
+  /** The job that asks, for a reveal that is part of one. */
+  jobId?: string
   idempotencyKey: string | null
   /** Every contact asked for, once each, in the order asked. */
   items: SpendItem[]

@@ -51,4 +51,5 @@ const draftOf = (request: SpendRequest, contactIds: string[]): EntryDraft => ({
   memberId: memberBehind(request),
   contactIds,
   requestId: request.requestId,
+  jobId: request.jobId ?? null,
 })

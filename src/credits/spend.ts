@@ -66,7 +66,8 @@ export function createSpending(
     onBatch,
     whenFull,
     keyOf: ({ accountId }) => accountId,
-    isAlone: ({ accountId }) => stuck.isSuspect(accountId),
+    // Reveals of a job come one after the other: they gain nothing by a batch, whose statement need not know of jobs.
+    isAlone: ({ accountId, jobId }) => jobId !== undefined || stuck.isSuspect(accountId),
     runBatch,
     runAlone: (request) =>
       oneAtATime(request.accountId, () => stuck.guard(request.accountId, () => spendAlone(database, clock, request))),

@@ -91,6 +91,7 @@ it('HTTP-17: what holds a credential or what was paid for next to the caller’s
     'createPortalLink',
     'createSubscriptionLink',
     'createTopUpLink',
+    'getJobResults',
     'getPortalLink',
     'getSubscriptionLink',
     'revealContacts',

@@ -6,7 +6,7 @@ import { createLog } from '../base/log.ts'
 import { problems } from '../base/problems.ts'
 import { defineOperation } from '../call/operation.ts'
 import { createCompression } from './compression.ts'
-import { csvLine, prefersCsv } from './csv.ts'
+import { accepts, csvLine } from './csv.ts'
 import { createExports } from './pace-exports.ts'
 import { serveOperations } from './rest.ts'
 import { createHttpServer, type HttpServer } from './server.ts'
@@ -57,7 +57,9 @@ it.each([
   ['application/json;q=0.5, text/csv', true],
   ['text/csv;q=0', false],
   ['text/csvx', false],
-])('Accept: %s asks for a spreadsheet: %s', (accept, expected) => expect(prefersCsv(accept)).toBe(expected))
+])('Accept: %s asks for a spreadsheet: %s', (accept, expected) =>
+  expect(accepts(accept, ['text/csv', 'application/json']) === 'text/csv').toBe(expected),
+)
 
 describe('a stream without end', () => {
   let http: HttpServer

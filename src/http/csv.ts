@@ -1,12 +1,12 @@
-/** Whether the caller prefers CSV to JSON; of two types with the same weight, the first counts. */
-export function prefersCsv(accept: string | undefined): boolean {
+/** Which of these types the caller prefers; of two with the same weight, the first that it names. Undefined: it names none. */
+export function accepts<Type extends string>(accept: string | undefined, types: readonly Type[]): Type | undefined {
   const wishes = (accept ?? '')
     .split(',')
     .map((wish) => wish.trim().toLowerCase())
     .map((wish) => ({ type: wish.split(';')[0]!.trim(), weight: Number(/;\s*q=([\d.]+)/.exec(wish)?.[1] ?? 1) }))
-    .filter(({ type, weight }) => weight > 0 && (type === 'text/csv' || type === 'application/json'))
+    .filter(({ type, weight }) => weight > 0 && types.some((one) => one === type))
     .sort((a, b) => b.weight - a.weight)
-  return wishes[0]?.type === 'text/csv'
+  return wishes[0]?.type as Type | undefined
 }
 
 /** One line of CSV (RFC 4180) that is safe to open in a spreadsheet. */

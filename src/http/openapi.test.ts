@@ -8,6 +8,7 @@ import { seniorities } from '../base/seniorities.ts'
 import { revenueTiers, tierValues, trafficTiers } from '../base/tiers.ts'
 import { exportableEmailStatuses } from '../catalog/channels.ts'
 import { operations, sessionOperations } from '../operations.ts'
+import { successStatuses } from './described-successes.ts'
 import { impliedProblems } from './errors.ts'
 import { describeApi, describeSessionApi } from './openapi.ts'
 
@@ -146,7 +147,7 @@ describe.each(described.map((operation) => [operation.operationId, operation] as
       expect(body.example).toBeDefined()
       expect(faults(body.schema, body.example)).toEqual([])
     }
-    const reply = operation.responses['200']!.content['application/json']
+    const reply = (operation.responses['201'] ?? operation.responses['200'])!.content['application/json']
     expect(reply.example).toBeDefined()
     expect(faults(reply.schema, reply.example)).toEqual([])
   })
@@ -168,7 +169,11 @@ describe.each(described.map((operation) => [operation.operationId, operation] as
     const codes = [...own.problems, ...impliedProblems(own)]
     const statuses = new Set(codes.map((code) => String(problemCatalogue[code].status)))
     expect(new Set(Object.keys(operation.responses))).toEqual(
-      new Set(['200', ...(own.replyHeaders?.includes('ETag') ? ['304'] : []), ...statuses]),
+      new Set([
+        ...successStatuses(own).map(String),
+        ...(own.replyHeaders?.includes('ETag') ? ['304'] : []),
+        ...statuses,
+      ]),
     )
   })
 

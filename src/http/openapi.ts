@@ -7,6 +7,7 @@ import { requestIdExample } from '../base/schema.ts'
 import { scopeMeanings, scopes } from '../base/scopes.ts'
 import { type AnyOperation, mayOmitBody } from '../call/operation.ts'
 import { describedHeaders, headersOfStatus, metered, referHeaders } from './described-headers.ts'
+import { describeSuccess, successStatuses } from './described-successes.ts'
 import { impliedProblems } from './errors.ts'
 import { createNamedSchemas, type NamedSchemas } from './named-schemas.ts'
 
@@ -105,6 +106,7 @@ function withConstantNamed(schema: unknown): unknown {
 const tagDescriptions: Record<string, string> = {
   contacts: 'Search contacts, ask what a reveal costs, reveal them, and read what the account has revealed.',
   stores: 'Look up, search and enrich stores.',
+  jobs: 'Reveals, enrichments and exports of thousands, in the background.',
   usage: 'What the account has used and what is left.',
   taxonomy: 'The values that filters take.',
   credits: 'The ledger of contact credits.',
@@ -130,7 +132,7 @@ function describeOauth(origin: string): Json {
 const tagOf = ({ path }: { path: string }): string => path.split('/')[1]!
 
 function describeOperation(operation: AnyOperation<never>, { credential, schemas, problemName }: Surface): Json {
-  const { request, reply, example, scope, orScopes = [] } = operation
+  const { request, example, scope, orScopes = [] } = operation
   const scopes = [scope, ...orScopes]
   const name = operation.id.charAt(0).toUpperCase() + operation.id.slice(1)
   return {
@@ -156,18 +158,9 @@ function describeOperation(operation: AnyOperation<never>, { credential, schemas
       },
     }),
     responses: {
-      [operation.creates ? 201 : 200]: {
-        description: example.summary,
-        headers: referHeaders([
-          ...metered,
-          ...(operation.replyHeaders ?? []),
-          ...(operation.csv ? ['Content-Disposition'] : []),
-        ]),
-        content: {
-          'application/json': { schema: schemas.refer(reply, `${name}Reply`), example: example.reply },
-          ...(operation.csv && { 'text/csv': describeCsv(operation.csv) }),
-        },
-      },
+      ...Object.fromEntries(
+        successStatuses(operation).map((status) => [status, describeSuccess(operation, status, { schemas, name })]),
+      ),
       ...(operation.replyHeaders?.includes('ETag') && {
         304: {
           description: 'Nothing changed since the reply whose ETag was sent in If-None-Match.',
@@ -178,15 +171,6 @@ function describeOperation(operation: AnyOperation<never>, { credential, schemas
     },
   }
 }
-
-/** Exports whose columns depend on what was asked for say so in words. */
-const describeCsv = ({ columns }: NonNullable<AnyOperation<never>['csv']>): Json => ({
-  schema: {
-    type: 'string',
-    ...(Array.isArray(columns) && { description: `One line a row; columns: ${columns.join(', ')}.` }),
-  },
-  ...(Array.isArray(columns) && { 'x-columns': columns }),
-})
 
 function parameters(part: (TSchema & { properties?: Json; required?: string[] }) | undefined, place: string): Json[] {
   return Object.entries(part?.properties ?? {}).map(([name, schema]) => ({

@@ -1,5 +1,4 @@
 import { isAscii, isUtf8 } from 'node:buffer'
-import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify'
 import type { TSchema } from 'typebox'
 import type { Admission } from '../admission/admission.ts'
@@ -11,8 +10,8 @@ import { type AnyOperation, type Call, type CallerOrigin, hasBody, mayOmitBody }
 import type { Principal } from '../call/principal.ts'
 import { rateLimitHeaders } from '../metering/rate-limit-headers.ts'
 import { whatWasSent } from './bearer.ts'
-import { csvLine, prefersCsv } from './csv.ts'
 import type { Exports } from './pace-exports.ts'
+import { streamedAs, streamRows } from './stream-rows.ts'
 import { refuseUnstorableText } from './validation.ts'
 
 declare module 'fastify' {
@@ -162,19 +161,9 @@ async function answer<Needs>(
     if (bytes) return reply.header('Content-Type', jsonType).send(bytes)
   }
   const call = callOf(incoming.principal ?? (await entry.admit()))
-  if (operation.csv && prefersCsv(incoming.headers.accept)) {
-    const all = operation.csv.rows(call as never, exportNeeds)
-    const requireRight = () => entry.look()
-    const rows = exports.paced(call.principal.account.id, all, requireRight)[Symbol.asyncIterator]()
-    // Read before the reply begins: a failure here can still be answered with an error.
-    const first = await rows.next()
-    // Nobody reads the rows behind a HEAD.
-    if (incoming.method === 'HEAD') await rows.return?.()
-    reply.header('Content-Type', 'text/csv; charset=utf-8')
-    reply.header('Content-Disposition', `attachment; filename="${operation.id}.csv"`)
-    const { columns } = operation.csv
-    return Readable.from(csvLines(typeof columns === 'function' ? columns(call as never) : columns, first, rows))
-  }
+  const as = streamedAs(operation, incoming.headers.accept)
+  const requireRight = () => entry.look()
+  if (as) return streamRows(as, { operation, call, needs: exportNeeds, exports, requireRight }, incoming, reply)
   if (operation.runToBytes) {
     const bytes = await operation.runToBytes(call as never, needs)
     reply.header('Content-Type', jsonType)
@@ -214,20 +203,6 @@ export const originOf = ({ ip, headers }: FastifyRequest): CallerOrigin => ({
 function isKnown(etag: unknown, ifNoneMatch: string | undefined): boolean {
   if (typeof etag !== 'string' || ifNoneMatch === undefined) return false
   return ifNoneMatch.split(',').some((known) => known.trim() === '*' || known.trim().replace(/^W\//, '') === etag)
-}
-
-async function* csvLines(
-  columns: string[],
-  first: IteratorResult<string[]>,
-  rows: AsyncIterator<string[]>,
-): AsyncGenerator<string> {
-  try {
-    yield csvLine(columns)
-    for (let row = first; !row.done; row = await rows.next()) yield csvLine(row.value)
-  } finally {
-    // If the client disconnects, the query behind the rows ends, too.
-    await rows.return?.()
-  }
 }
 
 const isEmpty = ({ headers }: FastifyRequest): boolean =>

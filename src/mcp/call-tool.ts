@@ -30,7 +30,7 @@ export async function callTool<Needs>(
 ): Promise<CallToolResult | InputRequiredResult> {
   const { operation } = call
   try {
-    if (operation.spends) return await spend(call, operation.spends.quotedBy, request, reply)
+    if (operation.spends) return await spend(call, operation.spends, request, reply)
     if (!hasCompactForm(operation.id)) return success(await run(call, call.arguments, request, reply))
     const { detail: asked = 'compact', ...given } = call.arguments
     if (asked === 'full') return success(await run(call, given, request, reply))
@@ -44,26 +44,56 @@ export async function callTool<Needs>(
   }
 }
 
-function spend<Needs>(
+type RevealQuote = { credits: Quote['credits']; data: { id: string; outcome: string }[] }
+type JobQuote = { credits: Quote['credits'] }
+
+async function spend<Needs>(
   call: ToolCall<Needs>,
-  quotedBy: string,
+  { quotedBy, quoteWith, isFree }: NonNullable<AnyOperation<Needs>['spends']>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<CallToolResult | InputRequiredResult> {
   const { [confirmation]: confirmed, ...given } = call.arguments
+  if (isFree?.(given as never)) return success(await run(call, given, request, reply))
   const quoting = { ...call, operation: call.operationById(quotedBy) }
-  return spendWithConsent({
-    principal: call.principal,
-    consent: call.consent,
-    confirmed,
-    quote: async () => JSON.parse(await run(quoting, given, request, reply)) as Quote,
-    reveal: async (contactIds, unavailable) => {
-      const { unavailable_contact_ids: others, ...answer } = JSON.parse(
-        await run(call, { ...given, contact_ids: contactIds }, request, reply),
-      ) as { unavailable_contact_ids: string[] }
-      return success(JSON.stringify({ ...answer, unavailable_contact_ids: [...others, ...unavailable] }))
+  const shown: object = JSON.parse(await run(quoting, { ...given, ...quoteWith }, request, reply))
+  const rerun = (changed: object) => run(call, { ...given, ...changed }, request, reply)
+  const quoted =
+    'data' in shown ? quotedReveal(shown as RevealQuote, rerun) : quotedJob(shown as JobQuote, given, rerun)
+  return spendWithConsent({ principal: call.principal, consent: call.consent, confirmed, shown, ...quoted })
+}
+
+type Quoted = { quote: Quote; proceed(): Promise<CallToolResult> }
+
+/** Only contacts that the quote had something for are revealed; the others are reported as unavailable. */
+function quotedReveal({ credits, data }: RevealQuote, rerun: (changed: object) => Promise<string>): Quoted {
+  const idsWhere = (isAvailable: boolean) =>
+    data.filter(({ outcome }) => (outcome !== 'unavailable') === isAvailable).map(({ id }) => id)
+  const available = idsWhere(true)
+  if (available.length === 0) throw problems.noRevealableContacts()
+  const agreedTo = data.map(({ id, outcome }) => `${id} ${outcome}`).sort()
+  return {
+    quote: { credits, agreedTo },
+    async proceed() {
+      const { unavailable_contact_ids: others, ...answer } = JSON.parse(await rerun({ contact_ids: available })) as {
+        unavailable_contact_ids: string[]
+      }
+      return success(JSON.stringify({ ...answer, unavailable_contact_ids: [...others, ...idsWhere(false)] }))
     },
-  })
+  }
+}
+
+/** A job that costs no more than was quoted, whatever changes until it runs. */
+function quotedJob(
+  { credits }: JobQuote,
+  given: Record<string, unknown>,
+  rerun: (changed: object) => Promise<string>,
+): Quoted {
+  const most = Math.min(credits.required, Number(given.max_credits ?? credits.required))
+  return {
+    quote: { credits: { ...credits, required: most }, agreedTo: [JSON.stringify(given)] },
+    proceed: async () => success(await rerun({ max_credits: most })),
+  }
 }
 
 /**

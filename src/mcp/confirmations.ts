@@ -1,9 +1,10 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 import type { Principal } from '../call/principal.ts'
 
+/** What a call would cost, and everything that a person agrees to with it. */
 export type Quote = {
   credits: { required: number; remaining: number; spendable_now: number }
-  data: { id: string; outcome: string }[]
+  agreedTo: string[]
 }
 
 export type Confirmations = {
@@ -15,9 +16,8 @@ export type Confirmations = {
 export function createConfirmations(authSecret: Buffer): Confirmations {
   const key = Buffer.from(hkdfSync('sha256', authSecret, '', 'prospector confirmations', 32))
   return {
-    codeOf({ credits, data }, { account, actor }) {
-      const outcomes = data.map(({ id, outcome }) => `${id} ${outcome}`).sort()
-      const quoted = [account.id, actor.type, actor.id, credits.required, ...outcomes].join('\n')
+    codeOf({ credits, agreedTo }, { account, actor }) {
+      const quoted = [account.id, actor.type, actor.id, credits.required, ...agreedTo].join('\n')
       // Short: an agent has to copy it.
       const tag = createHmac('sha256', key).update(quoted).digest('hex').slice(0, 12)
       return `${credits.required}-credits-${tag}`

@@ -4,7 +4,6 @@ import {
   inputRequired,
   inputResponse,
 } from '@modelcontextprotocol/server'
-import { problems } from '../base/problems.ts'
 import type { Principal } from '../call/principal.ts'
 import type { Confirmations, Quote } from './confirmations.ts'
 import { confirmation } from './tools.ts'
@@ -23,36 +22,29 @@ type SpendCall = {
   principal: Principal
   confirmed: unknown
   consent: Consent
-  quote(): Promise<Quote>
-  /** Reveals these alone; the others are reported as unavailable. */
-  reveal(contactIds: string[], unavailable: string[]): Promise<CallToolResult>
+  quote: Quote
+  /** The quote as the agent sees it. */
+  shown: object
+  /** Does what was quoted, and nothing that could cost more. */
+  proceed(): Promise<CallToolResult>
 }
 
 const question = 'confirm'
 
-/**
- * Spends only what was agreed to. The cost is quoted anew at every call; the confirmation must be that of this quote, and only
- * contacts that the quote had something for are revealed, so that nothing can cost more in between.
- */
+/** Spends only what was agreed to: the cost is quoted anew at every call, and the confirmation must be that of this quote. */
 export async function spendWithConsent(call: SpendCall): Promise<CallToolResult | InputRequiredResult> {
-  const { consent, principal } = call
-  const quote = await call.quote()
-  const idsWhere = (isAvailable: boolean) =>
-    quote.data.filter(({ outcome }) => (outcome !== 'unavailable') === isAvailable).map(({ id }) => id)
-  const available = idsWhere(true)
-  const reveal = () => call.reveal(available, idsWhere(false))
-  if (available.length === 0) throw problems.noRevealableContacts()
+  const { consent, principal, quote } = call
   // Nothing of it costs anything: there is nothing to confirm.
-  if (quote.credits.required === 0) return reveal()
+  if (quote.credits.required === 0) return call.proceed()
 
   const code = consent.confirmations.codeOf(quote, principal)
-  if (call.confirmed === code) return reveal()
+  if (call.confirmed === code) return call.proceed()
   const answer = inputResponse(consent.answers, question)
   if (answer.kind === 'elicit' && consent.asked === code) {
-    return answer.action === 'accept' ? reveal() : declined
+    return answer.action === 'accept' ? call.proceed() : declined
   }
   if (consent.canAsk && call.confirmed === undefined) return askPerson(quote, code)
-  return refuseWithQuote(quote, code, typeof call.confirmed === 'string')
+  return refuseWithQuote(call, code)
 }
 
 const declined: CallToolResult = {
@@ -73,8 +65,8 @@ const askPerson = ({ credits }: Quote, code: string): InputRequiredResult =>
     },
   })
 
-function refuseWithQuote(quote: Quote, code: string, isOther: boolean): CallToolResult {
-  const why = isOther ? 'That confirmation is for other contacts or another cost. ' : ''
+function refuseWithQuote({ quote, shown, confirmed }: SpendCall, code: string): CallToolResult {
+  const why = typeof confirmed === 'string' ? 'That confirmation is for other contacts or another cost. ' : ''
   const how =
     `Nothing was spent. ${why}This would spend ${quote.credits.required} of ${quote.credits.spendable_now} credits. Ask the ` +
     `person, then call again with the same contacts and ${confirmation}: "${code}".`
@@ -82,7 +74,7 @@ function refuseWithQuote(quote: Quote, code: string, isOther: boolean): CallTool
     isError: true,
     content: [
       { type: 'text', text: how },
-      { type: 'text', text: JSON.stringify({ ...quote, [confirmation]: code }) },
+      { type: 'text', text: JSON.stringify({ ...shown, [confirmation]: code }) },
     ],
   }
 }

@@ -11,7 +11,7 @@ export const confirmation = 'confirm_spend_credits'
 
 /** Every operation that reads or reveals data. Links to pay with are for people. */
 export function toolOperations<Needs>(operations: readonly AnyOperation<Needs>[]): Map<string, AnyOperation<Needs>> {
-  const offered = operations.filter(({ scope }) => scope !== 'billing:manage')
+  const offered = operations.filter(({ scope, forPeople }) => scope !== 'billing:manage' && !forPeople)
   return new Map(offered.map((operation) => [toolName(operation.id), operation]))
 }
 
@@ -25,6 +25,7 @@ export function describeTool(operation: AnyOperation<never>): Tool {
   const parts = [request.params, request.query, request.body].filter((part) => part !== undefined) as ObjectSchema[]
   const properties = Object.assign({}, ...parts.map((part) => part.properties))
   const required = parts.flatMap((part) => part.required ?? [])
+  const changes = Boolean(spends || operation.changes)
   return {
     name: toolName(operation.id),
     title: summary,
@@ -41,9 +42,9 @@ export function describeTool(operation: AnyOperation<never>): Tool {
     }),
     annotations: {
       title: summary,
-      readOnlyHint: !spends,
-      // What is spent is spent: a person should be asked.
-      destructiveHint: Boolean(spends),
+      readOnlyHint: !changes,
+      // What is spent is spent, and what is cancelled does not come back: a person should be asked.
+      destructiveHint: changes,
       idempotentHint: true,
       openWorldHint: false,
     },

@@ -26,6 +26,15 @@ export const queues = {
   reconcile: { ...alone, expireInSeconds: 30 * minutes },
   /** An automatic purchase of credits: what was interrupted is continued under the same reference. */
   top_up: { ...patient, expireInSeconds: 5 * minutes, retentionSeconds: 1 * days, deleteAfterSeconds: 1 * days },
+  /** A slice of a customer's job: its rows say what is left. A slice that dies with its node is picked up by the next sweep. */
+  job: {
+    retryLimit: 3,
+    retryDelay: 5,
+    expireInSeconds: 1 * minutes,
+    retentionSeconds: 1 * days,
+    deleteAfterSeconds: 1 * minutes,
+  },
+  job_sweep: { ...alone, expireInSeconds: 1 * minutes },
 } satisfies Record<string, Omit<Queue, 'name'>>
 
 export type QueueName = keyof typeof queues

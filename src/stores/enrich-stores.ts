@@ -13,7 +13,7 @@ import { store, storeExample, toStore } from './store.ts'
 
 const previewsPerStore = 10
 
-const enrichedStore = Type.Object({
+export const enrichedStore = Type.Object({
   domain: Type.String({ description: 'The requested domain, normalised.' }),
   inputs: Type.Array(Type.String(), { description: 'The strings as sent that led to this item.' }),
   status: oneOf(['found', 'not_found'], { description: 'Whether the catalogue holds the store.' }),
@@ -96,29 +96,31 @@ export const enrichStores = defineOperation({
     if (withPreviews && !principal.scopes.includes('contacts:search')) {
       throw problems.insufficientScope('contacts:search', scopeChallenge(publicUrl, 'contacts:search'))
     }
-    // A string that is not a domain is an item of its own, unchanged.
-    const inputs = Map.groupBy(body.domains, (pasted) => normaliseDomain(pasted) ?? pasted)
-    const domains = [...inputs.keys()].filter((name) => normaliseDomain(name) === name)
-    const revealed = isRevealedBy(principal.account.id, previewContactId)
-    const [stores, previews] = await Promise.all([
-      findStoresByDomain(database, domains),
-      withPreviews ? findPreviewRowsOfStores(database, domains, previewsPerStore, revealed) : null,
-    ])
-    const data = [...inputs].map(([domain, pasted]) => {
-      const found = stores.get(domain)
-      return {
-        domain,
-        inputs: [...new Set(pasted)],
-        status: found ? ('found' as const) : ('not_found' as const),
-        store: found ? toStore(found) : null,
-        ...(previews && { contact_previews: (previews.get(domain) ?? []).map(toContactPreview) }),
-      }
-    })
-    return {
-      object: 'store_enrichment_result' as const,
-      data,
-      found: stores.size,
-      not_found: data.length - stores.size,
-    }
+    const data = await enrich(body.domains, { withPreviews, accountId: principal.account.id }, database)
+    const found = data.filter(({ status }) => status === 'found').length
+    return { object: 'store_enrichment_result' as const, data, found, not_found: data.length - found }
   },
 })
+
+type Wish = { withPreviews: boolean; accountId: string }
+
+/** One item per distinct domain, in order of first occurrence. A string that is not a domain is an item of its own, unchanged. */
+export async function enrich(pastedDomains: readonly string[], { withPreviews, accountId }: Wish, database: Database) {
+  const inputs = Map.groupBy(pastedDomains, (pasted) => normaliseDomain(pasted) ?? pasted)
+  const domains = [...inputs.keys()].filter((name) => normaliseDomain(name) === name)
+  const revealed = isRevealedBy(accountId, previewContactId)
+  const [stores, previews] = await Promise.all([
+    findStoresByDomain(database, domains),
+    withPreviews ? findPreviewRowsOfStores(database, domains, previewsPerStore, revealed) : null,
+  ])
+  return [...inputs].map(([domain, pasted]) => {
+    const found = stores.get(domain)
+    return {
+      domain,
+      inputs: [...new Set(pasted)],
+      status: found ? ('found' as const) : ('not_found' as const),
+      store: found ? toStore(found) : null,
+      ...(previews && { contact_previews: (previews.get(domain) ?? []).map(toContactPreview) }),
+    }
+  })
+}

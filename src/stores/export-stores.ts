@@ -9,7 +9,8 @@ import { toStore } from './store.ts'
 
 type Store = ReturnType<typeof toStore>
 
-const columns: [name: string, read: (store: Store) => string | number | boolean | null][] = [
+/** A store as cells of a spreadsheet. */
+export const storeCells: [name: string, read: (store: Store) => string | number | boolean | null][] = [
   ['name', ({ name }) => name],
   ['category', ({ category }) => category],
   ['country', ({ country }) => country],
@@ -56,7 +57,7 @@ export const exportStores = defineOperation({
   run: async ({ body }) => ({ object: 'store_export' as const, rows: askedDomains(body.domains).length }),
 
   csv: {
-    columns: ['domain', 'status', ...columns.map(([name]) => name)],
+    columns: ['domain', 'status', ...storeCells.map(([name]) => name)],
     async *rows(call, { database }: { database: Database }) {
       const { body } = call
       await recordCall(database, call, 'data.exported', { details: { what: 'stores', stores: body.domains.length } })
@@ -67,7 +68,9 @@ export const exportStores = defineOperation({
       )
       for (const domain of asked) {
         const details = found.get(domain)
-        const cells = details ? columns.map(([, read]) => String(read(toStore(details)) ?? '')) : columns.map(() => '')
+        const cells = details
+          ? storeCells.map(([, read]) => String(read(toStore(details)) ?? ''))
+          : storeCells.map(() => '')
         yield [domain, details ? 'found' : 'not_found', ...cells]
       }
     },

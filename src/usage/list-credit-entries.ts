@@ -42,6 +42,7 @@ const creditEntry = Type.Object({
     { description: 'Which credits: those of the period, of a pack, given as goodwill, or returned.' },
   ),
   request_id: nullableString({ description: 'The request that made this entry.' }),
+  job_id: nullableString({ description: 'The job that this spend is part of.' }),
   created_at: dateTime({ description: 'When it was written. Entries never change.' }),
 })
 
@@ -83,6 +84,7 @@ export const listCreditEntries = defineOperation({
           contact_ids: ['ct_live_QwErTyUiOpAsDfGh'],
           lots: [{ id: 'ent_1Ab27cDeFg3hIj4kLm5n', source: 'period', amount: -1 }],
           request_id: requestIdExample,
+          job_id: null,
           created_at: '2026-03-02T09:30:00.000Z',
         },
         {
@@ -97,6 +99,7 @@ export const listCreditEntries = defineOperation({
           contact_ids: [],
           lots: [{ id: 'ent_1Ab27cDeFg3hIj4kLm5n', source: 'period', amount: 1000 }],
           request_id: null,
+          job_id: null,
           created_at: '2026-03-01T00:00:00.000Z',
         },
       ],
@@ -143,6 +146,7 @@ function toEntry(row: Entry) {
     contact_ids: row.contact_ids,
     lots: row.lots,
     request_id: row.request_id,
+    job_id: row.job_id,
     created_at: row.created_at.toISOString(),
   }
 }

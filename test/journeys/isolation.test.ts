@@ -4,7 +4,7 @@
  * knows how to make one that belongs to somebody else.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newContactId, newKeyId, newUserId, randomBase62 } from '../../src/base/ids.ts'
+import { newContactId, newJobId, newKeyId, newUserId, randomBase62 } from '../../src/base/ids.ts'
 import { sql } from '../../src/base/sql.ts'
 import type { AnyOperation } from '../../src/call/operation.ts'
 import { operations, sessionOperations } from '../../src/operations.ts'
@@ -20,6 +20,7 @@ type Side = { browser: Browser; apiKey: string; accountId: string; ids: Record<s
 /** Fields that name something an account owns, with an id of the right shape that nobody owns. */
 const ownedIds: Record<string, () => string> = {
   key_id: newKeyId,
+  job_id: newJobId,
   user_id: newUserId,
   invitation_id: () => `inv_${randomBase62(20)}`,
   connection_id: () => `con_${randomBase62(20)}`,
@@ -59,7 +60,14 @@ async function makeSide(email: string): Promise<Side> {
   await test.reveal(apiKey, revealed.slice(2))
   // Left the catalogue: now only those who own it can read it.
   await test.app.database.query(sql`UPDATE contacts SET retired_at = now() WHERE contact_id = ${revealed[0]}`)
+  const jobs = []
+  for (const domain of ['a.example', 'b.example']) {
+    const body = { kind: 'enrich', domains: [domain, `www.${domain}`] }
+    jobs.push((await test.call('POST', '/api/v1/jobs', { key: apiKey, body })).body.id)
+  }
+  await test.app.queue.runWaiting()
   const ids = {
+    job_id: jobs[0]!,
     key_id: keyId,
     actor_id: userId,
     user_id: userId,
@@ -99,10 +107,11 @@ async function ask({ operation, part, name }: Field, id: string): Promise<Page> 
   const example = (operation.example.request ?? {}) as Record<string, unknown>
   const body = name === 'cursor' ? { cursor: id } : part === 'body' ? { ...example, [name]: value } : example
   const query = part === 'query' ? `?${name}=${encodeURIComponent(id)}` : ''
-  const path = operation.path.replaceAll(/\{(\w+)\}/g, id) + query
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, param) => (part === 'query' ? ours.ids[param]! : id)) + query
   if (isForSession(operation)) return ours.browser.call(operation.method, `/app/v1${path}`, body)
   const answer = await test.call(operation.method, `/api/v1${path}`, {
     key: ours.apiKey,
+    headers: { accept: 'application/json' },
     ...(operation.method !== 'GET' && { body }),
   })
   return { ...answer, headers: new Headers(), url: path }
@@ -114,10 +123,11 @@ async function cursorOf(side: Side, operation: AnyOperation<never>): Promise<str
     const page = await side.browser.call('GET', `/app/v1${operation.path}?limit=1`)
     return page.body.next_cursor
   }
-  const path = `/api/v1${operation.path}`
+  const path = `/api/v1${operation.path.replaceAll(/\{(\w+)\}/g, (_, param) => side.ids[param]!)}`
+  const headers = { accept: 'application/json' }
   const answer =
     operation.method === 'GET'
-      ? await test.call('GET', `${path}?limit=1`, { key: side.apiKey })
+      ? await test.call('GET', `${path}?limit=1`, { key: side.apiKey, headers })
       : await test.call('POST', path, { key: side.apiKey, body: { limit: 1 } })
   expect(answer.body.next_cursor).toEqual(expect.any(String))
   return answer.body.next_cursor

@@ -213,15 +213,18 @@ describe('the tools', () => {
   it('MCP-1: are every data operation, described by its own schemas', async () => {
     const client = await connectWithKey(apiKey)
     const { tools } = await client.listTools()
-    const expected = operations.filter(({ scope }) => scope !== 'billing:manage').map(({ id }) => toolName(id))
+    const expected = operations
+      .filter(({ scope, forPeople }) => scope !== 'billing:manage' && !forPeople)
+      .map(({ id }) => toolName(id))
     expect(tools.map(({ name }) => name)).toEqual(expected)
     for (const tool of tools) {
       expect(tool.title).toBeTruthy()
       expect(tool.description!.length).toBeGreaterThan(20)
       expect(tool.inputSchema.type).toBe('object')
       expect(tool.annotations).toMatchObject({ openWorldHint: false })
-      expect(tool.annotations!.readOnlyHint).toBe(tool.name !== 'reveal_contacts')
-      expect(tool.annotations!.destructiveHint).toBe(tool.name === 'reveal_contacts')
+      const changes = ['reveal_contacts', 'create_job', 'cancel_job'].includes(tool.name)
+      expect(tool.annotations!.readOnlyHint).toBe(!changes)
+      expect(tool.annotations!.destructiveHint).toBe(changes)
     }
     const reveal = tools.find(({ name }) => name === 'reveal_contacts')!
     expect(reveal.inputSchema.properties).toHaveProperty('confirm_spend_credits')
@@ -236,10 +239,11 @@ describe('the tools', () => {
     const client = await connectWithKey(apiKey)
     const { tools } = await client.listTools()
     const [store] = dataOf(await call(client, 'search_stores', { limit: 1 })).data
+    const job = dataOf(await call(client, 'create_job', { kind: 'enrich', domains: [store.domain] }))
     for (const { name, annotations, inputSchema } of tools.filter((tool) => tool.annotations?.readOnlyHint)) {
       const operation = operations.find(({ id }) => toolName(id) === name)!
       const example = operation.example.request as object
-      const given: Record<string, unknown> = { ...example, domain: store.domain, contact_id: owned }
+      const given: Record<string, unknown> = { ...example, domain: store.domain, contact_id: owned, job_id: job.id }
       const required = inputSchema.required ?? []
       const isLong = 'detail' in inputSchema.properties!
       const asked = Object.fromEntries(required.map((field) => [field, given[field]]))
@@ -270,6 +274,26 @@ describe('the tools', () => {
     expect(dataOf(done)).toMatchObject({ credits: { spent: 2, remaining: before - 2 } })
     const entries = await test.call('GET', '/api/v1/credits/entries?limit=1', { key: apiKey })
     expect(entries.body.data[0]).toMatchObject({ kind: 'spend', amount: -2, door: 'mcp', actor: { type: 'api_key' } })
+    await client.close()
+  })
+
+  it('MCP-3: create_job quotes until the agent confirms, and never spends more than was confirmed', async () => {
+    const client = await connectWithKey(apiKey)
+    const ids = await test.plantContacts(3)
+    const asked = { kind: 'reveal', contact_ids: ids }
+    const refused = await call(client, 'create_job', asked)
+    expect(refused.isError).toBe(true)
+    expect(JSON.parse(refused.content[1]!.text)).toMatchObject({ object: 'job_quote', credits: { required: 3 } })
+    const code = codeIn(refused)
+    const other = await call(client, 'create_job', { ...asked, contact_ids: ids.slice(1), confirm_spend_credits: code })
+    expect(other.isError).toBe(true)
+    const made = dataOf(await call(client, 'create_job', { ...asked, confirm_spend_credits: code }))
+    expect(made).toMatchObject({ object: 'job', credits: { spent: 0, max: 3 } })
+    await test.app.queue.runWaiting()
+    expect(dataOf(await call(client, 'get_job', { job_id: made.id }))).toMatchObject({
+      status: 'finished',
+      credits: { spent: 3 },
+    })
     await client.close()
   })
 

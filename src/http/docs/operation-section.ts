@@ -33,7 +33,8 @@ const meterNotes = {
 export function operationSection({ method, path, operation }: Endpoint, base: { origin: string; path: string }): Html {
   const { operationId, summary } = operation
   const spends = '402' in operation.responses
-  const reply = operation.responses['200']!.content['application/json']
+  const status = '201' in operation.responses ? '201' : '200'
+  const reply = operation.responses[status]!.content['application/json']
   return html`<section id="${operationId}" class="operation" data-searchable aria-labelledby="${operationId}-title">
     <div class="about">
       <h3 id="${operationId}-title">${summary} <a class="anchor" href="#${operationId}" aria-label="Link to ${summary}">#</a></h3>
@@ -53,7 +54,7 @@ export function operationSection({ method, path, operation }: Endpoint, base: { 
     </div>
     <div class="examples">
       ${codeBlock('Request', 'curl', curlFor({ method, path, operation }, base))}
-      ${codeBlock('Response', '200', JSON.stringify(reply.example, null, 2))}
+      ${codeBlock('Response', status, JSON.stringify(reply.example, null, 2))}
     </div>
   </section>`
 }

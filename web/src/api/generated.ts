@@ -10,6 +10,12 @@ export const routes = {
   getStore: { method: 'GET', path: '/api/v1/stores/{domain}', meter: 'request' },
   findSimilarStores: { method: 'GET', path: '/api/v1/stores/{domain}/similar', meter: 'request' },
   enrichStores: { method: 'POST', path: '/api/v1/stores/enrich', meter: 'request' },
+  createJob: { method: 'POST', path: '/api/v1/jobs', meter: 'request' },
+  listJobs: { method: 'GET', path: '/api/v1/jobs', meter: 'own' },
+  getJob: { method: 'GET', path: '/api/v1/jobs/{job_id}', meter: 'own' },
+  getJobResults: { method: 'GET', path: '/api/v1/jobs/{job_id}/results', meter: 'own' },
+  cancelJob: { method: 'POST', path: '/api/v1/jobs/{job_id}/cancel', meter: 'own' },
+  resumeJob: { method: 'POST', path: '/api/v1/jobs/{job_id}/resume', meter: 'own' },
   getUsage: { method: 'GET', path: '/api/v1/usage', meter: 'own' },
   getTaxonomy: { method: 'GET', path: '/api/v1/taxonomy', meter: 'own' },
   listCreditEntries: { method: 'GET', path: '/api/v1/credits/entries', meter: 'own' },
@@ -122,6 +128,42 @@ export type Operations = {
     body: EnrichStoresRequest
     reply: StoreEnrichmentResult
   }
+  createJob: {
+    params: Record<never, never>
+    query: Record<never, never>
+    body: CreateJobRequest
+    reply: CreatedJob | QuotedJob
+  }
+  listJobs: {
+    params: Record<never, never>
+    query: { limit?: number; cursor?: string }
+    body: undefined
+    reply: JobList
+  }
+  getJob: {
+    params: { job_id: string }
+    query: Record<never, never>
+    body: undefined
+    reply: GetJobReply
+  }
+  getJobResults: {
+    params: { job_id: string }
+    query: { limit?: number; cursor?: string }
+    body: undefined
+    reply: JobResultLineList
+  }
+  cancelJob: {
+    params: { job_id: string }
+    query: Record<never, never>
+    body: CancelJobRequest
+    reply: CancelJobReply
+  }
+  resumeJob: {
+    params: { job_id: string }
+    query: Record<never, never>
+    body: CancelJobRequest
+    reply: ResumeJobReply
+  }
   getUsage: {
     params: Record<never, never>
     query: Record<never, never>
@@ -161,7 +203,7 @@ export type Operations = {
   createPortalLink: {
     params: Record<never, never>
     query: Record<never, never>
-    body: CreatePortalLinkRequest
+    body: CancelJobRequest
     reply: BillingLink
   }
   getPortalLink: {
@@ -173,7 +215,7 @@ export type Operations = {
   endTrial: {
     params: Record<never, never>
     query: Record<never, never>
-    body: CreatePortalLinkRequest
+    body: CancelJobRequest
     reply: BillingStatus
   }
   createTopUpLink: {
@@ -413,13 +455,13 @@ export type Operations = {
   cancelPlanChange: {
     params: Record<never, never>
     query: Record<never, never>
-    body: CreatePortalLinkRequest
+    body: CancelJobRequest
     reply: BillingStatus
   }
   keepSubscription: {
     params: Record<never, never>
     query: Record<never, never>
-    body: CreatePortalLinkRequest
+    body: CancelJobRequest
     reply: BillingStatus
   }
   updateAutoTopUp: {
@@ -480,6 +522,12 @@ export type BillingStatusPlanTrial = { credits: number; days: number }
 
 export type BillingStatusScheduledChange = { plan_id: string; interval: "month" | "year"; at: string }
 
+export type CancelJobReply = { id: string; object: "job"; kind: "reveal" | "enrich" | "export"; status: "queued" | "running" | "finished" | "stopped" | "cancelled" | "failed"; stop_reason: "insufficient_contact_credits" | "credit_limit_reached" | "max_credits_reached" | "search_rows_used_up" | "no_longer_allowed" | null; counts: CreatedJobCounts; credits: CreatedJobCredits; created_at: string; started_at: string | null; ended_at: string | null; expires_at: string | null; request_id: string }
+
+export type CancelJobRequest = Record<never, never>
+
+export type ContactExportLine = { index: number; id: string; object: "contact_preview"; first_name: string | null; last_name_obfuscated: string | null; role: string | null; seniority: "executive" | "decision_maker" | "other"; title: string | null; has_verified_email: boolean; has_phone: boolean; has_linkedin: boolean; revealed: boolean; store: ContactPreviewStore }
+
 export type ContactPreview = { id: string; object: "contact_preview"; first_name: string | null; last_name_obfuscated: string | null; role: string | null; seniority: "executive" | "decision_maker" | "other"; title: string | null; has_verified_email: boolean; has_phone: boolean; has_linkedin: boolean; revealed: boolean; store: ContactPreviewStore }
 
 export type ContactPreviewList = { object: "list"; data: (ContactPreview)[]; has_more: boolean; next_cursor: string | null; request_id: string; total: number; facets?: ContactPreviewListFacets; warnings: (SearchWarning)[] }
@@ -500,13 +548,21 @@ export type ContactRevealResult = { object: "contact_reveal_result"; credits: Co
 
 export type ContactRevealResultCredits = { spent: number; remaining: number; spendable_now: number }
 
-export type CreatePortalLinkRequest = Record<never, never>
+export type CreateJobRequest = { kind: "reveal" | "enrich" | "export"; contact_ids?: (string)[]; list_id?: string; search?: CreateJobRequestSearch; max?: number; domains?: (string)[]; include?: ("contact_previews")[]; max_credits?: number; on_short_balance?: "refuse" | "stop"; dry_run?: boolean }
+
+export type CreateJobRequestSearch = { person?: PersonFilters; store?: StoreFilters }
 
 export type CreateSubscriptionLinkRequest = { plan?: string; interval?: "month" | "year" }
 
 export type CreateTopUpLinkRequest = { pack: string }
 
-export type CreditEntry = { id: string; object: "credit_entry"; kind: "grant" | "spend" | "expire" | "refund" | "adjust"; amount: number; balance_after: number; door: "api_key" | "oauth" | "mcp" | "web" | "operator" | "billing" | "system"; actor: { type?: string; id?: string; name?: string } | null; reason: string | null; contact_ids: (string)[]; lots: (CreditEntryLot)[]; request_id: string | null; created_at: string }
+export type CreatedJob = { id: string; object: "job"; kind: "reveal" | "enrich" | "export"; status: "queued" | "running" | "finished" | "stopped" | "cancelled" | "failed"; stop_reason: "insufficient_contact_credits" | "credit_limit_reached" | "max_credits_reached" | "search_rows_used_up" | "no_longer_allowed" | null; counts: CreatedJobCounts; credits: CreatedJobCredits; created_at: string; started_at: string | null; ended_at: string | null; expires_at: string | null; request_id: string }
+
+export type CreatedJobCounts = { total: number; done: number; newly_revealed?: number; already_revealed?: number; unavailable?: number; found?: number; not_found?: number; exported?: number }
+
+export type CreatedJobCredits = { spent: number; max: number | null }
+
+export type CreditEntry = { id: string; object: "credit_entry"; kind: "grant" | "spend" | "expire" | "refund" | "adjust"; amount: number; balance_after: number; door: "api_key" | "oauth" | "mcp" | "web" | "operator" | "billing" | "system"; actor: { type?: string; id?: string; name?: string } | null; reason: string | null; contact_ids: (string)[]; lots: (CreditEntryLot)[]; request_id: string | null; job_id: string | null; created_at: string }
 
 export type CreditEntryList = { object: "list"; data: (CreditEntry)[]; has_more: boolean; next_cursor: string | null; request_id: string; total: number }
 
@@ -516,15 +572,27 @@ export type CreditLot = { id: string; source: "period" | "pack" | "goodwill" | "
 
 export type EmailChannel = { email: string; status: "verified" | "matched" | "found"; type: "work" | "personal" | "generic" | "other"; is_primary: boolean }
 
+export type EnrichJobLine = { index: number; domain: string; inputs: (string)[]; status: "found" | "not_found"; store: Store | null; contact_previews?: (ContactPreview)[] }
+
 export type EnrichStoresRequest = { domains: (string)[]; include?: ("contact_previews")[] }
 
 export type ExceededLimit = { name: "requests_per_minute" | "requests_per_day" | "own_requests_per_minute" | "billing_requests_per_minute" | "session_requests_per_minute" | "sample_requests_per_minute" | "web_requests_per_minute" | "search_rows_per_month" | "web_search_rows_per_month" | "exports_at_once"; limit: number; remaining: number; resets_at: string }
 
 export type FacetCount = { value: string; count: number }
 
+export type GetJobReply = { id: string; object: "job"; kind: "reveal" | "enrich" | "export"; status: "queued" | "running" | "finished" | "stopped" | "cancelled" | "failed"; stop_reason: "insufficient_contact_credits" | "credit_limit_reached" | "max_credits_reached" | "search_rows_used_up" | "no_longer_allowed" | null; counts: CreatedJobCounts; credits: CreatedJobCredits; created_at: string; started_at: string | null; ended_at: string | null; expires_at: string | null; request_id: string }
+
 export type Invoice = { id: string; object: "invoice"; number: string | null; description: string; status: "paid" | "open" | "void" | "uncollectible" | "refunded" | "partly_refunded" | "disputed"; total: number; currency: string; total_label: string; created_at: string; url: string | null; pdf_url: string | null }
 
 export type InvoiceList = { object: "list"; data: (Invoice)[]; total: number; request_id: string }
+
+export type Job = { id: string; object: "job"; kind: "reveal" | "enrich" | "export"; status: "queued" | "running" | "finished" | "stopped" | "cancelled" | "failed"; stop_reason: "insufficient_contact_credits" | "credit_limit_reached" | "max_credits_reached" | "search_rows_used_up" | "no_longer_allowed" | null; counts: CreatedJobCounts; credits: CreatedJobCredits; created_at: string; started_at: string | null; ended_at: string | null; expires_at: string | null }
+
+export type JobList = { object: "list"; data: (Job)[]; has_more: boolean; next_cursor: string | null; request_id: string }
+
+export type JobResultLine = RevealJobLine | EnrichJobLine | StoreExportLine | ContactExportLine
+
+export type JobResultLineList = { object: "list"; data: (JobResultLine)[]; has_more: boolean; next_cursor: string | null; request_id: string }
 
 export type Period = { start: string; end: string }
 
@@ -534,9 +602,19 @@ export type PhoneChannel = { phone: string; type: "direct" | "mobile" | "company
 
 export type Problem = { error: ProblemDetails }
 
-export type ProblemDetails = { type: "authentication_error" | "permission_error" | "invalid_request_error" | "rate_limit_error" | "quota_error" | "not_found_error" | "server_error"; code: "invalid_request" | "invalid_json" | "invalid_contact_id" | "invalid_cursor" | "invalid_idempotency_key" | "missing_credentials" | "invalid_credentials" | "insufficient_contact_credits" | "key_credit_limit_reached" | "member_credit_limit_reached" | "connection_credit_limit_reached" | "payment_failed" | "api_access_required" | "insufficient_scope" | "host_not_allowed" | "no_revealable_contacts" | "contact_not_found" | "store_not_found" | "billing_customer_not_found" | "route_not_found" | "method_not_allowed" | "subscription_required" | "not_in_trial" | "billing_not_configured" | "plan_not_for_sale" | "idempotency_conflict" | "request_timeout" | "request_too_large" | "uri_too_long" | "unsupported_media_type" | "rate_limit_exceeded" | "headers_too_large" | "internal_error" | "billing_provider_error" | "service_unavailable"; message: string; param?: string; billing?: BillingAction; limit?: ExceededLimit; doc_url: string; request_id: string }
+export type ProblemDetails = { type: "authentication_error" | "permission_error" | "invalid_request_error" | "rate_limit_error" | "quota_error" | "not_found_error" | "server_error"; code: "invalid_request" | "invalid_json" | "invalid_contact_id" | "invalid_cursor" | "invalid_idempotency_key" | "missing_credentials" | "invalid_credentials" | "insufficient_contact_credits" | "key_credit_limit_reached" | "member_credit_limit_reached" | "connection_credit_limit_reached" | "payment_failed" | "api_access_required" | "insufficient_scope" | "host_not_allowed" | "no_revealable_contacts" | "contact_not_found" | "store_not_found" | "billing_customer_not_found" | "resource_not_found" | "route_not_found" | "method_not_allowed" | "subscription_required" | "not_in_trial" | "billing_not_configured" | "plan_not_for_sale" | "idempotency_conflict" | "job_is_over" | "job_not_stopped" | "request_timeout" | "request_too_large" | "uri_too_long" | "unsupported_media_type" | "rate_limit_exceeded" | "headers_too_large" | "internal_error" | "billing_provider_error" | "service_unavailable"; message: string; param?: string; billing?: BillingAction; limit?: ExceededLimit; doc_url: string; request_id: string }
+
+export type QuotedJob = { object: "job_quote"; credits: QuotedJobCredits; counts: QuotedJobCounts; request_id: string }
+
+export type QuotedJobCounts = { new: number; already_revealed: number; unavailable: number }
+
+export type QuotedJobCredits = { required: number; remaining: number; spendable_now: number }
+
+export type ResumeJobReply = { id: string; object: "job"; kind: "reveal" | "enrich" | "export"; status: "queued" | "running" | "finished" | "stopped" | "cancelled" | "failed"; stop_reason: "insufficient_contact_credits" | "credit_limit_reached" | "max_credits_reached" | "search_rows_used_up" | "no_longer_allowed" | null; counts: CreatedJobCounts; credits: CreatedJobCredits; created_at: string; started_at: string | null; ended_at: string | null; expires_at: string | null; request_id: string }
 
 export type RevealContactsRequest = { contact_ids: (string)[] }
+
+export type RevealJobLine = { index: number; input: string; outcome: "newly_revealed" | "already_revealed" | "unavailable" | "not_reached"; charged: boolean; contact: RevealedContact | null }
 
 export type RevealedContact = { id: string; object: "contact"; full_name: string | null; first_name: string | null; last_name: string | null; title: string | null; role: string | null; seniority: "executive" | "decision_maker" | "other"; linkedin_url: string | null; reveal_status: "newly_revealed" | "already_revealed"; charged: boolean; emails: (EmailChannel)[]; phones: (PhoneChannel)[]; store: RevealedContactStore; revealed_at: string }
 
@@ -569,6 +647,8 @@ export type StoreContactsSummary = { total: number; has_revealable_contacts: boo
 export type StoreEnrichmentResult = { object: "store_enrichment_result"; data: (StoreEnrichmentResultData)[]; found: number; not_found: number; request_id: string }
 
 export type StoreEnrichmentResultData = { domain: string; inputs: (string)[]; status: "found" | "not_found"; store: Store | null; contact_previews?: (ContactPreview)[] }
+
+export type StoreExportLine = { index: number; id: string; object: "store"; domain: string; name: string; category: string | null; country: string | null; traffic_tier: "under_10k" | "10k_50k" | "50k_100k" | "100k_500k" | "500k_1m" | "1m_5m" | "over_5m" | null; revenue_tier: "under_10k" | "10k_50k" | "50k_250k" | "250k_1m" | "1m_5m" | "over_5m" | null; shopify_plus: boolean; lead_fit_score: number | null; technologies: StoreTechnologies; contacts_summary: StoreContactsSummary }
 
 export type StoreFilters = { countries?: (string)[]; categories?: (string)[]; traffic_tiers?: ("under_10k" | "10k_50k" | "50k_100k" | "100k_500k" | "500k_1m" | "1m_5m" | "over_5m")[]; revenue_tiers?: ("under_10k" | "10k_50k" | "50k_250k" | "250k_1m" | "1m_5m" | "over_5m")[]; theme_types?: (string)[]; shopify_plus?: boolean; ads_active?: boolean; lead_fit_score?: ScoreRange; domains?: (string)[]; query?: string; apps?: ValueChoice; pixels?: ValueChoice }
 

@@ -1,0 +1,151 @@
+import { Type } from 'typebox'
+import { planOf } from '../accounts/accounts.ts'
+import type { Plans } from '../accounts/plan.ts'
+import { scopeChallenge } from '../admission/challenge.ts'
+import type { Clock } from '../base/clock.ts'
+import { problems } from '../base/problems.ts'
+import { requestId, requestIdExample } from '../base/schema.ts'
+import { defineOperation } from '../call/operation.ts'
+import type { Principal } from '../call/principal.ts'
+import type { ContactLookup } from '../contacts/look-up-contacts.ts'
+import { idempotencyKey, refusal } from '../contacts/reveal-contacts.ts'
+import { readSpendingLimits } from '../credits/spending-limits.ts'
+import type { Database } from '../db/database.ts'
+import type { Queue } from '../queue/queue.ts'
+import type { SearchIndex } from '../search/serve/search-index.ts'
+import { findInputs } from './find-inputs.ts'
+import { job, jobExample, toJob } from './job.ts'
+import { checkJobRequest, hashOf, type JobRequest, jobRequest, scopesFor } from './job-request.ts'
+import { findJobByKey, insertJob } from './job-rows.ts'
+import { type JobQuote, jobQuote, quoteJob } from './quote-job.ts'
+
+export type CreateJobNeeds = {
+  database: Database
+  clock: Clock
+  plans: Plans
+  publicUrl: string
+  contactLookup: ContactLookup
+  searchIndex: SearchIndex
+  queue: Pick<Queue, 'enqueue'>
+}
+
+export const createJob = defineOperation({
+  id: 'createJob',
+  method: 'POST',
+  path: '/jobs',
+  summary: 'Create a job',
+  description:
+    'Reveals up to 10,000 contacts, enriches up to 100,000 domains, or exports the results of a search, in the background. A reveal ' +
+    'job is a sequence of ordinary reveals in your name, within all of your limits: each contact costs one credit the first time, ' +
+    'and never again. Ask with `dry_run: true` first to learn the cost. The results can be read while the job runs, and for 30 ' +
+    'days after its end. Reveals need the scope `contacts:reveal`, the others `stores:read`, and contact previews ' +
+    '`contacts:search` as well.',
+  scope: 'contacts:reveal',
+  orScopes: ['stores:read'],
+  spends: { quotedBy: 'createJob', quoteWith: { dry_run: true }, isFree: ({ kind }: JobRequest) => kind !== 'reveal' },
+  meter: 'request',
+  creates: true,
+  takesLargeBody: true,
+  takesAnyText: true,
+  request: {
+    body: jobRequest,
+    headers: Type.Object({ 'idempotency-key': Type.Optional(idempotencyKey) }),
+  },
+  reply: Type.Union([
+    Type.Object({ ...job.properties, request_id: requestId }, { title: 'CreatedJob' }),
+    Type.Object({ ...jobQuote.properties, request_id: requestId }, { title: 'QuotedJob' }),
+  ]),
+  replyHeaders: ['Idempotent-Replayed'],
+  problems: [
+    'invalid_contact_id',
+    'invalid_idempotency_key',
+    'insufficient_contact_credits',
+    'key_credit_limit_reached',
+    'member_credit_limit_reached',
+    'connection_credit_limit_reached',
+    'resource_not_found',
+    'idempotency_conflict',
+  ],
+  example: {
+    summary: 'Reveal the first 500 founders of a search',
+    request: {
+      kind: 'reveal',
+      search: { person: { roles_any: ['founder'], has_verified_email: true }, store: { countries: ['US'] } },
+      max: 500,
+      max_credits: 400,
+    },
+    reply: { ...jobExample, status: 'queued', started_at: null, request_id: requestIdExample },
+  },
+
+  async run({ principal, body, headers, setHeader, answerOk }, needs: CreateJobNeeds) {
+    checkJobRequest(body)
+    for (const scope of scopesFor(body)) {
+      if (!principal.scopes.includes(scope))
+        throw problems.insufficientScope(scope, scopeChallenge(needs.publicUrl, scope))
+    }
+    const key = headers['idempotency-key'] ?? null
+    const requestHash = hashOf(body)
+    const replay = async () => {
+      const first = key === null ? null : await findJobByKey(needs.database, principal.account.id, key)
+      if (!first) return null
+      if (!requestHash.equals(first.requestHash)) throw problems.idempotencyConflict()
+      setHeader('Idempotent-Replayed', 'true')
+      answerOk()
+      return toJob(first)
+    }
+    const first = await replay()
+    if (first) return first
+
+    const inputs = await findInputs(body, principal, needs)
+    if (body.kind === 'reveal') {
+      const quote = body.dry_run || body.on_short_balance !== 'stop' ? await quoteJob(inputs, principal, needs) : null
+      if (body.dry_run) {
+        answerOk()
+        return quote!
+      }
+      if (quote) await refuseShortBalance(body, quote, principal, needs)
+    }
+    const { kind, include, search } = body
+    const over = kind === 'export' && search?.person === undefined ? ('stores' as const) : ('contacts' as const)
+    const made = await needs.database.transaction(async (tx) => {
+      const row = await insertJob(tx, needs.clock, principal, {
+        kind,
+        settings: { ...(include && { include }), ...(kind === 'export' && { over }) },
+        inputs,
+        maxCredits: body.max_credits ?? null,
+        idempotencyKey: key,
+        requestHash,
+      })
+      if (row) await needs.queue.enqueue(tx, 'job', { account_id: principal.account.id, job_id: row.id })
+      return row
+    })
+    // Two at once under one key: the other one made it.
+    return made ? toJob(made) : (await replay())!
+  },
+})
+
+/** Nothing is made that could not be paid: what a job may cost must be there when it starts. */
+async function refuseShortBalance(
+  { max_credits: most = Number.POSITIVE_INFINITY }: JobRequest,
+  { credits }: JobQuote,
+  principal: Principal,
+  { database, plans, publicUrl }: CreateJobNeeds,
+): Promise<void> {
+  const required = Math.min(credits.required, most)
+  if (required <= credits.spendable_now) return
+  const { account, countsFor, period } = principal
+  if (required > credits.remaining) {
+    const periodCredits = period!.credits ?? planOf(plans, account).creditsPerMonth
+    throw refusal({ kind: 'insufficient_credits', required, remaining: credits.remaining, periodCredits }, principal, {
+      plans,
+      publicUrl,
+    })
+  }
+  const limits = await readSpendingLimits(database, account.id, countsFor, period!)
+  const reached = limits.find(({ remaining }) => remaining < required)!
+  const actor = reached.of === 'key' ? 'api_key' : reached.of
+  throw refusal({ kind: 'actor_limit_reached', actor, limit: reached.limit, periodCredits: 0 }, principal, {
+    plans,
+    publicUrl,
+  })
+}

@@ -1,0 +1,74 @@
+import { setImmediate } from 'node:timers/promises'
+import { problems } from '../base/problems.ts'
+import type { Principal } from '../call/principal.ts'
+import { withNormalisedDomains } from '../catalog/domains.ts'
+import { contactIdsOf, findList } from '../collections/contact-lists.ts'
+import { revealedIds } from '../credits/reveals.ts'
+import type { Database } from '../db/database.ts'
+import { asking } from '../search/search-problems.ts'
+import type { ContactPosition, StorePosition } from '../search/segments/positions.ts'
+import type { IndexReader } from '../search/serve/index-reader.ts'
+import { readStore } from '../search/serve/read-hit.ts'
+import type { SearchIndex } from '../search/serve/search-index.ts'
+import type { JobRequest } from './job-request.ts'
+
+type SearchJob = Required<Pick<JobRequest, 'search' | 'max' | 'kind'>>
+type Needs = { database: Database; searchIndex: SearchIndex }
+
+/** What a job works on, in order: contacts by id, stores by domain. A search is run once, when the job is made. */
+export async function findInputs(body: JobRequest, principal: Principal, needs: Needs): Promise<string[]> {
+  if (body.contact_ids) return body.contact_ids
+  if (body.domains) return body.domains
+  if (body.list_id !== undefined) return contactsOfList(body.list_id, principal, needs.database)
+  return resultsOf(body as SearchJob, principal, needs)
+}
+
+async function contactsOfList(listId: string, { account, member }: Principal, database: Database): Promise<string[]> {
+  const list = await findList(database, { accountId: account.id, userId: member?.userId ?? '' }, listId)
+  const ids = list && (await contactIdsOf(database, account.id, listId))
+  if (!ids) throw problems.resourceNotFound('list_id')
+  if (ids.size === 0) throw problems.invalidRequest('list_id', 'The list is empty.')
+  return [...ids]
+}
+
+/** A part of a result at a time, so that other requests are answered in between. */
+const pageLength = 1_000
+
+async function resultsOf({ search, max, kind }: SearchJob, { account }: Principal, needs: Needs): Promise<string[]> {
+  const query = withNormalisedDomains(search)
+  const { person, store } = query
+  const isRevealedAsked = person?.revealed !== undefined
+  const revealed = isRevealedAsked ? await revealedIds(needs.database, account.id) : []
+  const found =
+    kind === 'reveal' || person !== undefined
+      ? await collect<ContactPosition>(max, needs, (reader, page) => {
+          const { ids, nextAfter } = reader.searchContacts({ query, revealedIds: revealed, ...page })
+          return { inputs: ids, next: nextAfter(ids.length) }
+        })
+      : await collect<StorePosition>(max, needs, (reader, page) => {
+          const { hits, nextAfter } = reader.searchStores({ query: { ...(store && { store }) }, ...page })
+          return { inputs: hits.map((hit) => readStore(hit).domain), next: nextAfter(hits.length) }
+        })
+  if (found.length === 0) throw problems.invalidRequest('search', 'The search finds nothing.')
+  return found
+}
+
+type Part<Position> = { inputs: string[]; next: Position | null }
+
+/** Positions survive a new index, so the parts fit together whatever is imported meanwhile. */
+async function collect<Position>(
+  max: number,
+  { searchIndex }: Needs,
+  find: (reader: IndexReader, page: { limit: number; after: Position | null }) => Part<Position>,
+): Promise<string[]> {
+  const all: string[] = []
+  let after: Position | null = null
+  do {
+    const limit = Math.min(pageLength, max - all.length)
+    const part: Part<Position> = asking(() => find(searchIndex.reader(), { limit, after }))
+    all.push(...part.inputs)
+    after = part.next
+    await setImmediate()
+  } while (after !== null && all.length < max)
+  return all
+}

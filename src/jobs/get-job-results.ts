@@ -1,0 +1,117 @@
+import { Type } from 'typebox'
+import { recordCall } from '../audit/record.ts'
+import type { CursorSealer } from '../base/cursor.ts'
+import { problems } from '../base/problems.ts'
+import { listOf, pageQuery, requestIdExample } from '../base/schema.ts'
+import { defineOperation } from '../call/operation.ts'
+import type { Principal } from '../call/principal.ts'
+import type { ContactOpener } from '../contacts/open-contact.ts'
+import { revealedExample } from '../contacts/reveal-example.ts'
+import type { Database } from '../db/database.ts'
+import { type JobRow, jobParams } from './job.ts'
+import { type Item, readItems, readSettings } from './job-rows.ts'
+import { requireJob } from './read-job.ts'
+import { columnsOf, type ResultLine, renderLines, resultLine, toCells } from './result-lines.ts'
+
+type Needs = { database: Database; openContact: ContactOpener; cursors: CursorSealer; publicUrl: string }
+
+const cursorQuery = (jobId: string): string => `results of ${jobId}`
+const itemsAtOnce = 200
+
+export const getJobResults = defineOperation({
+  id: 'getJobResults',
+  method: 'GET',
+  path: '/jobs/{job_id}/results',
+  summary: 'Get the results of a job',
+  description:
+    'One line per input, in the order given; while the job runs, the lines so far. Contacts are shown as they are now: one that ' +
+    'was suppressed since is `unavailable`.',
+  overHttp:
+    'All lines as JSON Lines (`application/x-ndjson`), as a spreadsheet with `Accept: text/csv`, or a page of them with ' +
+    '`Accept: application/json`.',
+  scope: 'contacts:reveal',
+  orScopes: ['stores:read'],
+  meter: 'own',
+  neverCompressed: true,
+  request: { params: jobParams, query: Type.Object(pageQuery, { additionalProperties: false }) },
+  reply: listOf(resultLine),
+  problems: ['resource_not_found', 'invalid_cursor'],
+  example: {
+    summary: 'The first line of a reveal job',
+    reply: {
+      object: 'list',
+      data: [
+        {
+          index: 0,
+          input: revealedExample.id,
+          outcome: 'newly_revealed',
+          charged: true,
+          contact: { ...revealedExample, reveal_status: 'newly_revealed', charged: true },
+        },
+      ],
+      has_more: false,
+      next_cursor: null,
+      request_id: requestIdExample,
+    },
+  },
+
+  async run({ principal, params, query }, needs: Needs) {
+    const { limit = 25, cursor } = query
+    const accountId = principal.account.id
+    const bound = cursorQuery(params.job_id)
+    const from = cursor === undefined ? 0 : Number(needs.cursors.open(cursor, accountId, bound))
+    if (!Number.isInteger(from)) throw problems.invalidCursor()
+    const read = await openResults(principal, params.job_id, needs)
+    const { lines, next } = await read(from, limit)
+    return {
+      object: 'list' as const,
+      data: lines,
+      has_more: next !== null,
+      next_cursor: next === null ? null : needs.cursors.seal(String(next), accountId, bound),
+    }
+  },
+
+  lines: {
+    line: resultLine,
+    rows: (call, needs: Needs) => allLines(call.principal, call.params.job_id, needs),
+  },
+
+  csv: {
+    async *rows(call, needs: Needs) {
+      const found = await requireJob(call.principal, call.params.job_id, needs)
+      const settings = await readSettings(needs.database, call.principal.account.id, found.id)
+      await recordCall(needs.database, call, 'data.exported', { details: { what: `results of a job: ${found.kind}` } })
+      const columns = columnsOf({ job: found, settings })
+      yield columns.map(([name]) => name)
+      for await (const line of allLines(call.principal, found.id, needs)) yield toCells(columns, line)
+    },
+  },
+})
+
+async function* allLines(principal: Principal, jobId: string, needs: Needs): AsyncGenerator<ResultLine> {
+  const read = await openResults(principal, jobId, needs)
+  for (let from: number | null = 0; from !== null; ) {
+    const part: Part = await read(from, itemsAtOnce)
+    yield* part.lines
+    from = part.next
+  }
+}
+
+type Part = { lines: ResultLine[]; next: number | null }
+
+/** Reads results from an input on. While the job may go on, those without an outcome are not results yet. */
+async function openResults(principal: Principal, jobId: string, needs: Needs) {
+  const found = await requireJob(principal, jobId, needs)
+  const { database } = needs
+  const accountId = principal.account.id
+  const settings = await readSettings(database, accountId, jobId)
+  const end = isOver(found) ? found.total : found.done
+  return async (from: number, limit: number): Promise<Part> => {
+    const items: Item[] = await readItems(database, accountId, jobId, from, Math.min(limit, Math.max(0, end - from)))
+    const lines = await renderLines(items, { job: found, settings, accountId }, needs)
+    const next = from + items.length
+    return { lines, next: items.length > 0 && next < end ? next : null }
+  }
+}
+
+const isOver = ({ status }: JobRow): boolean => status !== 'queued' && status !== 'running'

@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto'
+import { type Static, Type } from 'typebox'
+import { contactIdPattern } from '../base/ids.ts'
+import { type ProblemCode, problems } from '../base/problems.ts'
+import { count, oneOf } from '../base/schema.ts'
+import type { Scope } from '../base/scopes.ts'
+import { contactQuery } from '../search/request-schema.ts'
+import { type JobKind, jobKinds } from './job.ts'
+
+const contactsMax = 10_000
+const domainsMax = 100_000
+const domainLengthMax = 2_048
+const rowsMax = 100_000
+
+const onShortBalance = ['refuse', 'stop'] as const
+
+/** One closed object for all kinds: which properties go with which kind is checked by `readJobRequest`, by name. */
+export const jobRequest = Type.Object(
+  {
+    kind: oneOf(jobKinds, { description: 'What to do: reveal contacts, enrich domains, or export search results.' }),
+    contact_ids: Type.Optional(
+      Type.Array(Type.String({ pattern: contactIdPattern, 'x-problem': 'invalid_contact_id' satisfies ProblemCode }), {
+        minItems: 1,
+        maxItems: contactsMax,
+        description: 'For `reveal`: the contacts, in this order.',
+      }),
+    ),
+    list_id: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 40, description: 'For `reveal`: the contacts of this list.' }),
+    ),
+    search: Type.Optional({
+      ...contactQuery,
+      description:
+        'For `reveal`: the first `max` contacts of this search. For `export`: its contacts, or without `person` its stores.',
+    } as typeof contactQuery),
+    max: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: rowsMax, description: 'With `search`: at most so many results.' }),
+    ),
+    domains: Type.Optional(
+      Type.Array(Type.String({ maxLength: domainLengthMax }), {
+        minItems: 1,
+        maxItems: domainsMax,
+        description: 'For `enrich`: domains in any form a person would paste.',
+      }),
+    ),
+    include: Type.Optional(
+      Type.Array(oneOf(['contact_previews']), {
+        uniqueItems: true,
+        description: 'For `enrich`: adds up to ten previews a store. Needs the scope `contacts:search`, too.',
+      }),
+    ),
+    max_credits: Type.Optional(count({ description: 'For `reveal`: the job never spends more than this.' })),
+    on_short_balance: Type.Optional(
+      oneOf(onShortBalance, {
+        default: 'refuse',
+        description:
+          'For `reveal`, when the credits don’t suffice: `refuse` answers 402 and makes no job, `stop` reveals what it can.',
+      }),
+    ),
+    dry_run: Type.Optional(Type.Boolean({ description: 'For `reveal`: answers 200 with the cost, and makes no job.' })),
+  },
+  { additionalProperties: false },
+)
+export type JobRequest = Static<typeof jobRequest>
+
+/** What a running job needs to know beyond its items. */
+export type JobSettings = { include?: string[]; over?: 'contacts' | 'stores' }
+
+/** Which properties each kind takes, beside `kind`; of `sources` exactly one must be there. */
+const shapes: Record<JobKind, { sources: (keyof JobRequest)[]; others: (keyof JobRequest)[] }> = {
+  reveal: {
+    sources: ['contact_ids', 'list_id', 'search'],
+    others: ['max', 'max_credits', 'on_short_balance', 'dry_run'],
+  },
+  enrich: { sources: ['domains'], others: ['include'] },
+  export: { sources: ['search'], others: ['max'] },
+}
+
+/** Refuses what does not belong to the kind, by name. */
+export function checkJobRequest(body: JobRequest): void {
+  const { kind } = body
+  const { sources, others } = shapes[kind]
+  const given = Object.keys(body) as (keyof JobRequest)[]
+  const stray = given.find((name) => name !== 'kind' && !sources.includes(name) && !others.includes(name))
+  if (stray) throw problems.invalidRequest(stray, `${stray} does not belong to a job of kind ${kind}.`)
+  const named = sources.filter((name) => body[name] !== undefined)
+  const all = sources.join(', ')
+  if (named.length === 0)
+    throw problems.invalidRequest(
+      sources[0]!,
+      `A job of kind ${kind} needs ${sources.length > 1 ? `one of ${all}` : all}.`,
+    )
+  if (named.length > 1) throw problems.invalidRequest(named[1]!, `Only one of ${all} may be given.`)
+  if (body.search && body.max === undefined)
+    throw problems.invalidRequest('max', 'A search needs max: at most how many results.')
+  if (!body.search && body.max !== undefined) throw problems.invalidRequest('max', 'max goes with search.')
+  if (kind === 'reveal' && body.max !== undefined && body.max > contactsMax) {
+    throw problems.invalidRequest('max', `max must be at most ${contactsMax} for a job of kind reveal.`)
+  }
+}
+
+/** The scopes that a request needs, in the order in which they are asked for. */
+export function scopesFor({ kind, search, include = [] }: JobRequest): Scope[] {
+  if (kind === 'reveal') return ['contacts:reveal']
+  const previews = include.length > 0 || search?.person !== undefined
+  return previews ? ['stores:read', 'contacts:search'] : ['stores:read']
+}
+
+/** The same request gives the same hash, whatever the order of its properties. */
+export const hashOf = (body: JobRequest): Buffer =>
+  createHash('sha256')
+    .update(JSON.stringify(body, (_, value) => (isPlainObject(value) ? sorted(value) : value)))
+    .digest()
+
+const isPlainObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const sorted = (object: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1)))

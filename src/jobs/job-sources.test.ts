@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../test/support/app.ts'
+import { sql } from '../base/sql.ts'
+import { addContacts, insertList } from '../collections/contact-lists.ts'
+import { createJobClient, type JobClient, linesOf } from './job-client-fixture.ts'
+
+let test: TestApp
+let client: JobClient
+beforeAll(async () => {
+  test = await startTestApp()
+  await test.plantContacts(30)
+  await test.app.start()
+  client = createJobClient(test)
+})
+afterAll(async () => {
+  test.expectDescribedReplies()
+  await test.stop()
+})
+
+it('JOB-16: an enrichment of pasted domains has the item of an enrichment for each, in the order given', async () => {
+  const { apiKey } = await test.createAccount({ credits: 0 })
+  const [store] = await test.store.database.query<{ domain: string }>(sql`SELECT domain FROM stores LIMIT 1`)
+  const domains = [`https://www.${store!.domain}/x`, 'not a domain', store!.domain]
+  const job = await client.finish(apiKey, { kind: 'enrich', domains, include: ['contact_previews'] })
+  expect(job).toMatchObject({ status: 'finished', counts: { found: 2, not_found: 1 }, credits: { spent: 0 } })
+  const lines = linesOf(await client.read(apiKey, job.id, '/results'))
+  expect(lines.map(({ index, inputs, status }) => [index, inputs, status])).toEqual([
+    [0, [domains[0]], 'found'],
+    [1, [domains[1]], 'not_found'],
+    [2, [domains[2]], 'found'],
+  ])
+  expect(lines[0].store.domain).toBe(store!.domain)
+  expect(lines[0].contact_previews[0]).not.toHaveProperty('emails')
+})
+
+it('JOB-17: an export holds the whole result of a search, and its rows count as search rows until none is left', async () => {
+  const { apiKey } = await test.createAccount({ credits: 0, searchRowsPerMonth: 7 })
+  const used = (await test.call('GET', '/api/v1/usage', { key: apiKey })).body.search_rows.used
+  const job = await client.finish(apiKey, { kind: 'export', search: { person: {} }, max: 9 })
+  expect(job).toMatchObject({ status: 'stopped', stop_reason: 'search_rows_used_up', counts: { exported: 7 - used } })
+  const lines = linesOf(await client.read(apiKey, job.id, '/results'))
+  expect(lines).toHaveLength(7 - used)
+  expect(lines[0]).toMatchObject({ index: 0, object: 'contact_preview' })
+  expect(lines[0]).not.toHaveProperty('emails')
+  expect((await test.call('GET', '/api/v1/usage', { key: apiKey })).body.search_rows.remaining).toBe(0)
+  const stores = await client.create(apiKey, { kind: 'export', search: { store: {} }, max: 3 })
+  expect(stores.status).toBe(201)
+})
+
+it('JOB-18: a reveal job takes the first results of a search, and the contacts of a list', async () => {
+  const { apiKey, accountId } = await test.createAccount({ credits: 50 })
+  const search = { person: { has_verified_email: true } }
+  const page = await test.call('POST', '/api/v1/contacts/search', { key: apiKey, body: { ...search, limit: 12 } })
+  const job = await client.finish(apiKey, { kind: 'reveal', search, max: 12 })
+  const lines = linesOf(await client.read(apiKey, job.id, '/results'))
+  expect(lines.map(({ input }) => input)).toEqual(page.body.data.map(({ id }: { id: string }) => id))
+  const nothing = await client.create(apiKey, { kind: 'reveal', search: { person: { roles_any: ['nobody'] } }, max: 5 })
+  expect([nothing.status, nothing.body.error.param]).toEqual([400, 'search'])
+
+  const [owner] = await test.store.database.query<{ user_id: string }>(
+    sql`SELECT user_id FROM members WHERE account_id = ${accountId}`,
+  )
+  const list = await insertList(
+    test.store.database,
+    { accountId, userId: owner!.user_id },
+    { name: 'Shared', shared: true },
+    10,
+  )
+  await addContacts(test.store.database, accountId, list!.id, [lines[0].input, lines[1].input], 100)
+  const ofList = await client.finish(apiKey, { kind: 'reveal', list_id: list!.id })
+  expect(ofList).toMatchObject({ status: 'finished', counts: { already_revealed: 2 }, credits: { spent: 0 } })
+  const unknown = await client.create(apiKey, { kind: 'reveal', list_id: 'lst_none' })
+  expect([unknown.status, unknown.body.error.param]).toEqual([404, 'list_id'])
+})

@@ -1,0 +1,112 @@
+import { type Static, Type } from 'typebox'
+import { count, dateTime, nullableDateTime, nullableInteger, nullableString, oneOf } from '../base/schema.ts'
+
+export const jobKinds = ['reveal', 'enrich', 'export'] as const
+const jobStatuses = ['queued', 'running', 'finished', 'stopped', 'cancelled', 'failed'] as const
+export type JobKind = (typeof jobKinds)[number]
+type JobStatus = (typeof jobStatuses)[number]
+
+/** Why a job stopped before its end. Whoever may can resume it. */
+const stopReasons = [
+  'insufficient_contact_credits',
+  'credit_limit_reached',
+  'max_credits_reached',
+  'search_rows_used_up',
+  'no_longer_allowed',
+] as const
+export type StopReason = (typeof stopReasons)[number]
+
+/** What became of an input. */
+const outcomes = ['newly_revealed', 'already_revealed', 'unavailable', 'found', 'not_found', 'exported'] as const
+export type Outcome = (typeof outcomes)[number]
+
+/** Results and the job itself are kept for so long after the end. */
+export const resultDays = 30
+
+export type JobRow = {
+  id: string
+  kind: JobKind
+  status: JobStatus
+  stopReason: StopReason | null
+  total: number
+  done: number
+  counts: Partial<Record<Outcome, number>>
+  spent: number
+  maxCredits: number | null
+  createdAt: Date
+  startedAt: Date | null
+  endedAt: Date | null
+  expiresAt: Date | null
+}
+
+type JobCounts = { total: number; done: number } & JobRow['counts']
+
+const countOf = (outcome: Outcome) => count({ description: `Inputs with the outcome \`${outcome}\`.` })
+
+export const job = Type.Object(
+  {
+    id: Type.String({ pattern: '^job_[A-Za-z0-9]{16,}$', description: 'Names the job.' }),
+    object: Type.Literal('job'),
+    kind: oneOf(jobKinds, { description: 'What it does with each input.' }),
+    status: oneOf(jobStatuses, { description: 'A stopped job can be resumed; a cancelled or failed one can’t.' }),
+    stop_reason: nullableString({
+      enum: [...stopReasons, null],
+      description:
+        'Why it stopped: credits, a credit limit, `max_credits` or search rows were used up, or its maker lost the right to go on.',
+    }),
+    counts: Type.Unsafe<JobCounts>(
+      Type.Object(
+        {
+          total: count({ description: 'Inputs in all.' }),
+          done: count({ description: 'Inputs that have an outcome.' }),
+          ...Object.fromEntries(outcomes.map((one) => [one, Type.Optional(countOf(one))])),
+        },
+        { description: 'How far it is, and how many inputs had each outcome.' },
+      ),
+    ),
+    credits: Type.Object(
+      {
+        spent: count({ description: 'Credits that it has spent so far.' }),
+        max: nullableInteger({ description: '`max_credits` as given.' }),
+      },
+      { description: 'What it costs.' },
+    ),
+    created_at: dateTime({ description: 'When it was made.' }),
+    started_at: nullableDateTime({ description: 'When its first input was worked on.' }),
+    ended_at: nullableDateTime({ description: 'When it finished, stopped, failed or was cancelled.' }),
+    expires_at: nullableDateTime({ description: 'When the job and its results are deleted: 30 days after its end.' }),
+  },
+  { title: 'Job' },
+)
+
+export const jobParams = Type.Object({
+  job_id: Type.String({ minLength: 1, maxLength: 40, description: 'The id of the job.' }),
+})
+
+export const toJob = (row: JobRow): Static<typeof job> => ({
+  id: row.id,
+  object: 'job' as const,
+  kind: row.kind,
+  status: row.status,
+  stop_reason: row.stopReason,
+  counts: { total: row.total, done: row.done, ...row.counts },
+  credits: { spent: row.spent, max: row.maxCredits },
+  created_at: row.createdAt.toISOString(),
+  started_at: row.startedAt?.toISOString() ?? null,
+  ended_at: row.endedAt?.toISOString() ?? null,
+  expires_at: row.expiresAt?.toISOString() ?? null,
+})
+
+export const jobExample: Static<typeof job> = {
+  id: 'job_7Hq2LmXv9sKd4TzB1cWn',
+  object: 'job',
+  kind: 'reveal',
+  status: 'running',
+  stop_reason: null,
+  counts: { total: 500, done: 120, newly_revealed: 96, already_revealed: 21, unavailable: 3 },
+  credits: { spent: 96, max: 400 },
+  created_at: '2026-03-02T09:30:00.000Z',
+  started_at: '2026-03-02T09:30:01.000Z',
+  ended_at: null,
+  expires_at: null,
+}

@@ -1,0 +1,179 @@
+import { type Static, Type } from 'typebox'
+import { contactIdPattern } from '../base/ids.ts'
+import { count, oneOf } from '../base/schema.ts'
+import { contactPreview, toContactPreview } from '../catalog/contact-preview.ts'
+import { findContactsForReveal } from '../catalog/find-contacts.ts'
+import { findPreviewRows, previewContactId } from '../catalog/find-previews.ts'
+import { exportFormats } from '../contacts/export-formats.ts'
+import type { ContactOpener } from '../contacts/open-contact.ts'
+import { renderRevealedContact, revealedContact } from '../contacts/revealed-contact.ts'
+import { isRevealedBy, ownedAmong } from '../credits/reveals.ts'
+import type { Database } from '../db/database.ts'
+import { enrich, enrichedStore } from '../stores/enrich-stores.ts'
+import { storeCells } from '../stores/export-stores.ts'
+import { store } from '../stores/store.ts'
+import type { JobRow } from './job.ts'
+import type { JobSettings } from './job-request.ts'
+import type { Item } from './job-rows.ts'
+
+const index = count({ description: 'The place of the input, from 0 on.' })
+const revealOutcomes = ['newly_revealed', 'already_revealed', 'unavailable', 'not_reached'] as const
+
+const revealLine = Type.Object(
+  {
+    index,
+    input: Type.String({ pattern: contactIdPattern, description: 'The contact as it was asked for.' }),
+    outcome: oneOf(revealOutcomes, { description: 'What became of it; `not_reached` if the job ended before.' }),
+    charged: Type.Boolean({ description: 'True when the job spent one credit for this contact.' }),
+    contact: Type.Union([revealedContact, Type.Null()], {
+      description: 'The contact as it is now; null if it was not revealed.',
+    }),
+  },
+  { title: 'RevealJobLine' },
+)
+const enrichLine = Type.Object({ index, ...enrichedStore.properties }, { title: 'EnrichJobLine' })
+const storeLine = Type.Object({ index, ...store.properties }, { title: 'StoreExportLine' })
+const previewLine = Type.Object({ index, ...contactPreview.properties }, { title: 'ContactExportLine' })
+
+/** One line per input, in the order given. */
+export const resultLine = Type.Union([revealLine, enrichLine, storeLine, previewLine], { title: 'JobResultLine' })
+export type ResultLine = Static<typeof resultLine>
+
+type Needs = { database: Database; openContact: ContactOpener }
+type Rendered = { job: JobRow; settings: JobSettings; accountId: string }
+
+/** Facts are stored; what is shown of contacts and stores is read from the catalogue now. */
+export function renderLines(items: Item[], rendered: Rendered, needs: Needs): Promise<ResultLine[]> {
+  const { job, settings, accountId } = rendered
+  if (job.kind === 'reveal') return renderReveals(items, accountId, needs)
+  if (job.kind === 'export' && settings.over === 'contacts') return renderPreviews(items, accountId, needs)
+  return renderStores(items, rendered, needs)
+}
+
+async function renderReveals(items: Item[], accountId: string, needs: Needs): Promise<ResultLine[]> {
+  const ids = [...new Set(items.map(({ input }) => input))]
+  const [contacts, owned] = await Promise.all([
+    findContactsForReveal(needs.database, ids),
+    ownedAmong(needs.database, accountId, ids),
+  ])
+  return items.map((item) => {
+    const { input, outcome, charged } = item
+    const found = contacts.get(input)
+    const revealedAt = owned.get(input)
+    const isShown =
+      found && revealedAt && !found.suppressed && (outcome === 'newly_revealed' || outcome === 'already_revealed')
+    const opened = isShown ? needs.openContact(found) : null
+    // Suppressed since: paid for, and gone.
+    const shown = opened || outcome === null ? outcome : ('unavailable' as const)
+    return {
+      index: item.index,
+      input,
+      outcome: (shown ?? 'not_reached') as (typeof revealOutcomes)[number],
+      charged,
+      contact: opened ? renderRevealedContact(opened, { revealedAt: revealedAt!, isNew: charged, charged }) : null,
+    }
+  })
+}
+
+async function renderPreviews(items: Item[], accountId: string, { database }: Needs): Promise<ResultLine[]> {
+  const rows = await findPreviewRows(
+    database,
+    items.map(({ input }) => input),
+    isRevealedBy(accountId, previewContactId),
+  )
+  return items.flatMap(({ index: place, input, outcome }) => {
+    const row = rows.get(input)
+    return row && outcome === 'exported' ? [{ index: place, ...toContactPreview(row) }] : []
+  })
+}
+
+async function renderStores(
+  items: Item[],
+  { job, settings, accountId }: Rendered,
+  { database }: Needs,
+): Promise<ResultLine[]> {
+  const isEnrich = job.kind === 'enrich'
+  const withPreviews = settings.include?.includes('contact_previews') ?? false
+  const worked = items.filter(({ outcome }) => outcome !== null)
+  const found = await enrich(
+    worked.map(({ input }) => input),
+    { withPreviews, accountId },
+    database,
+  )
+  const byInput = new Map(found.flatMap((item) => item.inputs.map((input) => [input, item] as const)))
+  return worked.flatMap(({ index: place, input }): ResultLine[] => {
+    const item = byInput.get(input)!
+    if (isEnrich) return [{ index: place, ...item, inputs: [input] }]
+    return item.store ? [{ index: place, ...item.store }] : []
+  })
+}
+
+type Column = [name: string, read: (line: ResultLine) => unknown]
+
+const storeColumns = storeCells.map(
+  ([name, read]): Column => [
+    name,
+    (line) => {
+      const described = 'status' in line ? line.store : (line as Static<typeof storeLine>)
+      return described && read(described as never)
+    },
+  ],
+)
+
+/** The same lines as a spreadsheet. */
+export function columnsOf({ job, settings }: Pick<Rendered, 'job' | 'settings'>): Column[] {
+  if (job.kind === 'reveal') {
+    const { columns, toCells } = exportFormats.csv
+    return [
+      ['index', (line) => line.index],
+      ['input', (line) => (line as Static<typeof revealLine>).input],
+      ['outcome', (line) => (line as Static<typeof revealLine>).outcome],
+      ['charged', (line) => (line as Static<typeof revealLine>).charged],
+      ...columns.map(
+        (name, at): Column => [
+          name,
+          (line) => {
+            const { contact } = line as Static<typeof revealLine>
+            return contact && toCells(contact)[at]
+          },
+        ],
+      ),
+    ]
+  }
+  if (job.kind === 'enrich') {
+    return [
+      ['index', (line) => line.index],
+      ['input', (line) => (line as Static<typeof enrichLine>).inputs[0]],
+      ['domain', (line) => (line as Static<typeof enrichLine>).domain],
+      ['status', (line) => (line as Static<typeof enrichLine>).status],
+      ...storeColumns,
+    ]
+  }
+  if (settings.over === 'stores') {
+    return [
+      ['index', (line) => line.index],
+      ['domain', (line) => (line as Static<typeof storeLine>).domain],
+      ...storeColumns,
+    ]
+  }
+  const of = (read: (preview: Static<typeof previewLine>) => unknown) => (line: ResultLine) =>
+    read(line as Static<typeof previewLine>)
+  return [
+    ['index', (line) => line.index],
+    ['id', of(({ id }) => id)],
+    ['first_name', of((preview) => preview.first_name)],
+    ['last_name', of((preview) => preview.last_name_obfuscated)],
+    ['title', of(({ title }) => title)],
+    ['role', of(({ role }) => role)],
+    ['seniority', of(({ seniority }) => seniority)],
+    ['has_verified_email', of((preview) => preview.has_verified_email)],
+    ['has_phone', of((preview) => preview.has_phone)],
+    ['has_linkedin', of((preview) => preview.has_linkedin)],
+    ['revealed', of(({ revealed }) => revealed)],
+    ['store_domain', of((preview) => preview.store.domain)],
+    ['store_name', of((preview) => preview.store.name)],
+  ]
+}
+
+export const toCells = (columns: Column[], line: ResultLine): string[] =>
+  columns.map(([, read]) => String(read(line) ?? ''))

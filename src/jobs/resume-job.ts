@@ -1,0 +1,40 @@
+import { Type } from 'typebox'
+import { problems } from '../base/problems.ts'
+import { requestId, requestIdExample } from '../base/schema.ts'
+import { defineOperation, emptyBody } from '../call/operation.ts'
+import type { Database } from '../db/database.ts'
+import type { Queue } from '../queue/queue.ts'
+import { job, jobExample, jobParams, toJob } from './job.ts'
+import { resumeJobRow } from './job-rows.ts'
+import { requireJob } from './read-job.ts'
+
+export const resumeJob = defineOperation({
+  id: 'resumeJob',
+  method: 'POST',
+  path: '/jobs/{job_id}/resume',
+  summary: 'Resume a job',
+  description: 'Goes on with a stopped job, in the name and within the limits of whoever resumes it.',
+  scope: 'contacts:reveal',
+  orScopes: ['stores:read'],
+  forPeople: true,
+  meter: 'own',
+  request: { params: jobParams, body: emptyBody },
+  reply: Type.Object({ ...job.properties, request_id: requestId }),
+  problems: ['resource_not_found', 'job_not_stopped'],
+  example: {
+    request: {},
+    summary: 'A resumed job',
+    reply: { ...jobExample, status: 'queued', request_id: requestIdExample },
+  },
+
+  async run({ principal, params }, needs: { database: Database; publicUrl: string; queue: Pick<Queue, 'enqueue'> }) {
+    const { status } = await requireJob(principal, params.job_id, needs)
+    const resumed = await needs.database.transaction(async (tx) => {
+      const row = await resumeJobRow(tx, principal, params.job_id)
+      if (row) await needs.queue.enqueue(tx, 'job', { account_id: principal.account.id, job_id: row.id })
+      return row
+    })
+    if (!resumed) throw problems.jobNotStopped(status)
+    return toJob(resumed)
+  },
+})

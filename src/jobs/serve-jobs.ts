@@ -1,0 +1,26 @@
+import type { Queue } from '../queue/queue.ts'
+import { nextQueuedJob, unfinishedJobs } from './job-rows.ts'
+import { type JobNeeds, runSlice } from './run-slice.ts'
+
+type Wake = { account_id: string; job_id: string }
+
+/**
+ * Runs jobs on this node, one slice at a time in the order in which they were woken, so that jobs and accounts take turns
+ * and requests always have the rest of the machine.
+ */
+export function serveJobs(queue: Queue, needs: JobNeeds): void {
+  const { database, clock } = needs
+  queue.handle<Wake>('job', async (wake) => {
+    const end = await runSlice({ accountId: wake.account_id, jobId: wake.job_id }, needs)
+    if (end === 'unfinished') await queue.enqueue(database, 'job', wake)
+    if (end !== 'over') return
+    const waiting = await nextQueuedJob(database, wake.account_id)
+    if (waiting) await queue.enqueue(database, 'job', { ...wake, job_id: waiting })
+  })
+  // Messages may be lost, and runners die: the rows say what has to go on.
+  queue.schedule('job_sweep', '* * * * *', async () => {
+    for (const { accountId, jobId } of await unfinishedJobs(database, clock)) {
+      await queue.enqueue(database, 'job', { account_id: accountId, job_id: jobId }, { key: jobId })
+    }
+  })
+}
