@@ -23,7 +23,7 @@ export default defineConfig({
     // Tests wait for processes, deadlines and pages for a third of their time, in which two workers would leave two cores idle.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
-    // `npm run coverage`; what only runs in a browser is covered by the browser tests, which this does not count.
+    // `npm run long -- coverage`; what only runs in a browser is covered by the browser tests, which this does not count.
     coverage: {
       provider: 'v8',
       include: ['src/**/*.ts', 'cli/**/*.ts', 'sdk/**/*.ts'],
@@ -53,8 +53,6 @@ export default defineConfig({
           ...shared,
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
-          // A busy machine can keep a browser from drawing in time. A test that fails twice is broken.
-          retry: 1,
         },
       },
     ],

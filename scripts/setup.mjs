@@ -1,5 +1,6 @@
 /**
- * Installs what Prospector needs and builds the web application, unless both are done already. Plain JavaScript without
+ * `node scripts/setup.mjs [--production] [--demo] [program …]`: installs what Prospector needs and builds the web application,
+ * unless both are done already; then runs the program with the pinned Node, if one is named. Plain JavaScript without
  * dependencies: every Node that can parse this file is told whether it is new enough.
  */
 const majorVersionMin = 20
@@ -13,4 +14,9 @@ if (Number(process.versions.node.split('.')[0]) < majorVersionMin) {
 }
 
 const { setUp } = await import('./setup/set-up.mjs')
-await setUp({ isProduction: process.argv.includes('--production'), makesDemo: process.argv.includes('--demo') })
+const { runWithPinnedNode } = await import('./setup/pinned-node.mjs')
+const given = process.argv.slice(2)
+const at = given.findIndex((word) => !word.startsWith('--'))
+const options = at === -1 ? given : given.slice(0, at)
+await setUp({ isProduction: options.includes('--production'), makesDemo: options.includes('--demo') })
+if (at !== -1) runWithPinnedNode(given.slice(at))

@@ -4,7 +4,8 @@ import { parseSync, Visitor } from 'vite'
 
 const root = new URL('../', import.meta.url)
 
-export type TestName = { file: string; name: string; numbers: string[] }
+/** `asserts`: it holds an `expect`, or calls something named after one (`expectRefused`). */
+export type TestName = { file: string; name: string; numbers: string[]; asserts: boolean }
 
 export async function readTestNames(): Promise<TestName[]> {
   const files: string[] = []
@@ -19,11 +20,12 @@ export async function readTestNames(): Promise<TestName[]> {
 function namesIn(file: string, text: string): TestName[] {
   const names: TestName[] = []
   new Visitor({
-    CallExpression({ callee, arguments: [title] }) {
+    CallExpression({ callee, arguments: [title], start, end }) {
       if (!title || !/^(it|test|describe)\b/.test(text.slice(callee.start, callee.end))) return
       if (title.type !== 'TemplateLiteral' && !(title.type === 'Literal' && typeof title.value === 'string')) return
       const name = title.type === 'Literal' ? String(title.value) : text.slice(title.start + 1, title.end - 1)
-      names.push({ file, name, numbers: numbersOf(name) })
+      const asserts = /\bexpect|\bassert/.test(text.slice(start, end))
+      names.push({ file, name, numbers: numbersOf(name), asserts })
     },
   }).visit(parseSync(file, text).program)
   return names

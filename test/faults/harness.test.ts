@@ -1,5 +1,5 @@
 /**
- * Nodes as processes on one database, mixed load, and faults at random. A few seconds here; `npm run faults -- --minutes 30
+ * Nodes as processes on one database, mixed load, and faults at random. A few seconds here; `npm run long -- faults --minutes 30
  * --seed 7` for longer. What callers were told is judged by itself and against the tables.
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises'

@@ -1,5 +1,5 @@
 /**
- * A few seconds of what `npm run fuzz` does for longer. FUZZ_REQUESTS and FUZZ_HANG_MS come from that command; without them
+ * A few seconds of what `npm run long -- fuzz` does for longer. FUZZ_REQUESTS and FUZZ_HANG_MS come from that command; without them
  * time decides nothing here but a hang.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest'

@@ -1,7 +1,7 @@
 /**
- * `npm run failover`: the cluster of deploy/ha under load, its primary switched over, killed, lost and frozen, and its standby
+ * `npm run long -- failover`: the cluster of deploy/ha under load, its primary switched over, killed, lost and frozen, and its standby
  * lagging and lost. What callers were told is judged as in test/faults. About five minutes; takes Debian's packages.
- * `npm run failover -- --only replica`: the standby alone, without load.
+ * `npm run long -- failover --only replica`: the standby alone, without load.
  */
 import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'

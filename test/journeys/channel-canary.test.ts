@@ -3,7 +3,7 @@
  * answers to accounts that paid, and nowhere else: no log line, preview, error, ledger row or table of the database.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { sql } from '../../src/base/sql.ts'
+import { rawSql, sql } from '../../src/base/sql.ts'
 import { importCatalogue } from '../../src/catalog/import/import-catalogue.ts'
 import { readRecords } from '../../src/catalog/import/read-lines.ts'
 import { operations } from '../../src/operations.ts'
@@ -123,6 +123,7 @@ it('MASK-1: an account that did not pay gets none of them from any operation, no
 it('SECRET-4: what a caller pastes into the wrong place reaches no log line', async () => {
   const email = people[0]!.emails[0]!.email
   const phone = people[0]!.phones[0]!.phone
+  const before = test.logLines.length
   await test.reveal(payer, [email])
   await test.call('POST', '/api/v1/contacts/reveal', { key: payer, body: { [email]: phone } })
   await test.call('GET', `/api/v1/contacts/${encodeURIComponent(email)}?cursor=${encodeURIComponent(phone)}`, {
@@ -131,6 +132,10 @@ it('SECRET-4: what a caller pastes into the wrong place reaches no log line', as
   await test.call('GET', `/api/v1/contacts/revealed?cursor=${encodeURIComponent(email)}`, { key: email })
   await test.reveal(payer, [ids[0]], { 'idempotency-key': '', 'user-agent': email, referer: email })
   await test.reveal(payer, ids.slice(0, 1), { cookie: `session=${email}` })
+  const lines = test.logLines.slice(before)
+  expect(lines.filter((line) => line.includes('"answered"'))).toHaveLength(6)
+  expect(found(lines.join(''), [...channels, ...lastNames, domain])).toEqual([])
+  expect(lines.join('')).not.toMatch(/psk_live_|bearer|session=/i)
 })
 
 it('a contact that can’t be opened is answered like an unknown one, and tells nothing', async () => {
@@ -151,11 +156,23 @@ it('SECRET-4, MASK-1: no log line holds a channel, a last name, a key or a heade
   expect(logged).not.toMatch(/psk_live_|bearer|authorization|cookie/i)
 })
 
-it('SECRET-5: every log line of a request names it', () => {
-  for (const line of test.logLines) {
-    const { msg, request_id } = JSON.parse(line)
-    if (msg === 'answered' || msg === 'internal_error') expect(request_id).toMatch(/^req_[A-Za-z0-9]{16,}$/)
-  }
+it('SECRET-5, ERR-13: every log line of a request names it, also of one that fails, which tells its caller nothing', async () => {
+  const before = test.logLines.length
+  const good = await test.call('GET', '/api/v1/usage', { key: payer })
+  const refused = await test.call('GET', '/api/v1/usage')
+  await test.store.owner.query(rawSql('ALTER TABLE credit_lots RENAME TO lots_elsewhere'))
+  const failed = await test.call('GET', '/api/v1/usage', { key: payer })
+  await test.store.owner.query(rawSql('ALTER TABLE lots_elsewhere RENAME TO credit_lots'))
+  expect([good.status, refused.status, failed.status]).toEqual([200, 401, 500])
+  expect(failed.body.error).toMatchObject({ type: 'server_error', code: 'internal_error' })
+  expect(failed.text).not.toMatch(/lots|42P01|relation|select/i)
+
+  const lines = test.logLines.slice(before).map((line) => JSON.parse(line) as { msg: string; request_id?: string })
+  const linesOf = ({ headers }: Answer) =>
+    lines.filter(({ request_id }) => request_id === headers['x-request-id']).map(({ msg }) => msg)
+  expect([linesOf(good), linesOf(refused)]).toEqual([['answered'], ['answered']])
+  expect(linesOf(failed).sort()).toEqual(['answered', 'internal_error'])
+  expect(lines).toHaveLength(4)
 })
 
 it('SECRET-1: a dump of the database shows no channel, and a last name only in the catalogue', async () => {

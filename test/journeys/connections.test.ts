@@ -68,7 +68,7 @@ async function connectionOf(client: Integration, browser: Browser) {
 
 const codeOf = ({ status, body }: { status: number; body: { error?: { code: string } } }) => [status, body.error?.code]
 
-const isRefused = async (response: Response) => {
+const expectRefused = async (response: Response) => {
   expect([response.status, await response.json()]).toEqual([400, expect.objectContaining({ error: 'invalid_grant' })])
 }
 
@@ -143,7 +143,7 @@ describe('after disconnecting', () => {
         const page = await browser.submit('/consent', { ...consentFields(asked), decision: 'allow' })
         await disconnect(client, browser)
         if (reconnects) await grant(client, browser)
-        await isRefused(await client.redeem(page, verifier))
+        await expectRefused(await client.redeem(page, verifier))
       }
     }
   })
@@ -164,7 +164,7 @@ describe('after disconnecting', () => {
     // Tokens tell the time in whole seconds, and the person was quick.
     await shiftConnection('1 second')
     expect((await usage()).status).toBe(401)
-    await isRefused(await client.refresh(before.refreshToken!))
+    await expectRefused(await client.refresh(before.refreshToken!))
   })
 
   it('the person is asked again, and a month’s spending is not forgotten', async () => {

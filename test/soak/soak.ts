@@ -1,5 +1,5 @@
 /**
- * `npm run soak -- --minutes 60 [--rate 60] [--seed S]`: one node under a steady, mixed load for as long as you like. At the end: what
+ * `npm run long -- soak --minutes 60 [--rate 60] [--seed S]`: one node under a steady, mixed load for as long as you like. At the end: what
  * memory, descriptors, connections and tables did, and exit code 1 if something that should stay flat grew.
  */
 import { setTimeout } from 'node:timers/promises'
@@ -28,7 +28,7 @@ const { values: asked } = parseArgs({
 const minutes = Number(asked.minutes)
 const rate = Number(asked.rate)
 if (!(minutes > 0 && rate > 0)) {
-  process.stderr.write('Usage: npm run soak -- --minutes 60 [--rate 60] [--seed 1]\n')
+  process.stderr.write('Usage: npm run long -- soak --minutes 60 [--rate 60] [--seed 1]\n')
   process.exit(2)
 }
 

@@ -1,6 +1,6 @@
 /**
  * One policy for tests that draw their cases at random. Every run draws the same ones, so that a failure is the change's and
- * not the day's; `npm run nightly` draws others. A failing test prints the seed, and TEST_SEED=<seed> repeats it.
+ * not the day's; `npm run long -- nightly` draws others. A failing test prints the seed, and TEST_SEED=<seed> repeats it.
  */
 export const seed = Number(process.env.TEST_SEED ?? 20_261_115)
 

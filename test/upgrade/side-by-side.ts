@@ -1,5 +1,5 @@
 /**
- * `npm run upgrade -- --from COMMIT`: an installation of an earlier release with data in it, upgraded under load. A node of that
+ * `npm run long -- upgrade --from COMMIT`: an installation of an earlier release with data in it, upgraded under load. A node of that
  * release and one of this one answer side by side on one database, another of the old one starts, and what callers were told is judged as in test/faults.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
@@ -22,7 +22,7 @@ import { createClient } from '../support/servers.ts'
 
 const { values } = parseArgs({ options: { from: { type: 'string' }, seconds: { type: 'string', default: '20' } } })
 if (values.from === undefined) {
-  process.stderr.write('Usage: npm run upgrade -- --from COMMIT [--seconds 20]\n')
+  process.stderr.write('Usage: npm run long -- upgrade --from COMMIT [--seconds 20]\n')
   process.exit(2)
 }
 
