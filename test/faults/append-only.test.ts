@@ -76,6 +76,11 @@ describe('CREDIT-12: the start says when the serving role could change what was 
     expect(warning).toContain('docs/operating.md')
   })
 
+  it('because it is a superuser', () => {
+    const all = { role: 'postgres', isSuperuser: true, couldOwn: true, changeable: [] }
+    expect(describeRole(all)).toMatch(/^The serving role postgres is a superuser/)
+  })
+
   it('because a table or one of its columns was granted; with the owner at hand, it takes that back', async () => {
     await owner(`GRANT DELETE ON reveals TO PUBLIC; GRANT UPDATE (amount) ON credit_entries TO ${servingRole}`)
     const { warning } = await prepareDatabase({ database: test.store.database, ownerUrl: null })

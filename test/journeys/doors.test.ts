@@ -69,6 +69,28 @@ it('CREDIT-5, LIST-4, CREDIT-6, A4: four doors reveal overlapping contacts at on
   await mcp.close()
 })
 
+it('LIMIT-2, AUTH-2: keys, connections and agents share the windows of their account, and its plan', async () => {
+  const email = 'windows@shop.example'
+  const { accountId, apiKey } = await test.createAccount({ email, requestsPerDay: 3 })
+  const { accessToken } = await (await createIntegration(test)).connect(email)
+  const mcp = await connectAgent(email)
+  const [id] = await test.plantContacts(1)
+  const doors = [
+    async () => outcomeOf((await test.reveal(apiKey, [id])).body),
+    async () => outcomeOf((await test.reveal(accessToken, [id])).body),
+    async () => {
+      const args = { contact_ids: [id], confirm_spend_credits: true }
+      const result = await mcp.callTool({ name: 'reveal_contacts', arguments: args })
+      return outcomeOf(JSON.parse((result.content as { text: string }[])[0]!.text))
+    },
+  ]
+  for (const reveal of doors) expect(await reveal()).toBe('revealed')
+  for (const reveal of doors) expect(await reveal()).toBe('rate_limit_exceeded')
+  await test.app.database.query(sql`UPDATE accounts SET status = 'lapsed' WHERE account_id = ${accountId}`)
+  for (const reveal of doors) expect(await reveal()).toBe('api_access_required')
+  await mcp.close()
+})
+
 it('PEOPLE-8, ERR-11, L11: a member’s credit limit is one for the web application and every connection of theirs, also at once', async () => {
   const email = 'limited@shop.example'
   const { accountId, apiKey } = await test.createAccount({ email })

@@ -11,6 +11,7 @@ import {
   startServedApp,
   strongPassword,
 } from '../support/browser.ts'
+import { createIntegration, readTokens } from '../support/integration.ts'
 
 let test: ServedApp
 
@@ -126,4 +127,55 @@ it('PEOPLE-3, PEOPLE-10: a stranger who signed up with the address first is conf
   expect((await signInWith(token, email, 'chosen by a stranger 5')).status).toBe(401)
   expect((await signInWith(token, email)).status).toBe(200)
   expect((await createBrowser(test).signIn(email, 'chosen by a stranger 5')).status).toBe(401)
+})
+
+it('PEOPLE-7: an invitation whose time is over is accepted by nobody', async () => {
+  const email = 'too-late@invited.example'
+  const { token, id } = await invite(email)
+  const browser = await signUpAs(test, { email })
+  const end = (by: string) =>
+    test.app.database.query(
+      sql`UPDATE invitations SET expires_at = now() + ${by}::interval WHERE invitation_id = ${id}`,
+    )
+  await end('-1 second')
+  expect((await browser.call('POST', '/app/v1/invitations/accept', { token })).status).toBe(404)
+  await end('1 hour')
+  expect((await browser.call('POST', '/app/v1/invitations/accept', { token })).status).toBe(200)
+})
+
+it('PEOPLE-6, PEOPLE-11: whoever leaves the team is out of it at once, and has their own account again', async () => {
+  const email = 'leaver@invited.example'
+  const { token } = await invite(email)
+  const browser = await signUpAs(test, { email })
+  const own = (await browser.call('GET', '/app/v1/profile')).body.account.id
+  const team = (await browser.call('POST', '/app/v1/invitations/accept', { token })).body.account.id
+  const client = await createIntegration(test)
+  const { page, verifier } = await client.authorize(email, {}, browser)
+  const { accessToken, refreshToken } = await readTokens(client, await client.redeem(page, verifier))
+  const usage = () => test.call('GET', '/api/v1/usage', { key: accessToken })
+  expect((await usage()).body.account.id).toBe(team)
+  const elsewhere = createBrowser(test)
+  await elsewhere.signIn(email, strongPassword)
+  expect((await elsewhere.call('GET', '/app/v1/profile')).body.account.id).toBe(team)
+
+  expect((await browser.call('POST', '/app/v1/account/leave')).status).toBe(200)
+  expect((await usage()).status).toBe(401)
+  expect((await client.refresh(refreshToken!)).status).toBe(400)
+  expect((await elsewhere.call('GET', '/api/v1/usage')).status).not.toBe(200)
+  const again = createBrowser(test)
+  await again.signIn(email, strongPassword)
+  const { account, accounts } = (await again.call('GET', '/app/v1/profile')).body
+  expect([account.id, accounts.map(({ id }: { id: string }) => id)]).toEqual([own, [own]])
+})
+
+it('PEOPLE-11: an account of one’s own in which somebody else is, too, stays among those to switch to', async () => {
+  const email = 'host@invited.example'
+  const { token } = await invite(email)
+  const browser = await signUpAs(test, { email })
+  const own = (await browser.call('GET', '/app/v1/profile')).body.account.id
+  const { userId } = await test.createAccount({ email: 'lodger@invited.example' })
+  await test.app.database.query(sql`
+    INSERT INTO members (account_id, user_id, role) VALUES (${own}, ${userId}, 'member')`)
+  const { accounts } = (await browser.call('POST', '/app/v1/invitations/accept', { token })).body
+  expect(accounts.map(({ id }: { id: string }) => id)).toContain(own)
 })

@@ -341,7 +341,7 @@ describe('ending access', () => {
     expect(page.text).toContain('no longer allowed to connect')
   })
 
-  it('OAUTH-7: a connection spends no more than the limit it was given at consent', async () => {
+  it('OAUTH-7, ERR-11: a connection spends no more than the limit it was given at consent', async () => {
     const client = await createIntegration(test, { name: 'Limited' })
     const browser = createBrowser(test)
     await browser.signIn(owner)
@@ -354,6 +354,7 @@ describe('ending access', () => {
     const refused = await test.reveal(accessToken, [third])
     expect(refused.status).toBe(402)
     expect(refused.body.error.code).toBe('connection_credit_limit_reached')
+    expect(refused.body.error.billing).toBeUndefined()
   })
 })
 

@@ -217,6 +217,12 @@ it('IMPORT-8, SEARCH-6: every node serves a new catalogue within 5 seconds of th
   expect(domainsIn(await nodes[1]!('POST', '/stores/search', {}))).not.toContain('new-7.example')
 })
 
+it('TAXONOMY-4: the ETag of the taxonomy is the same on every node', async () => {
+  const etags = async () => Promise.all(nodes.map(async (node) => (await node('GET', '/taxonomy')).headers.etag))
+  await expect.poll(async () => new Set(await etags()).size, { timeout: 60_000 }).toBe(1)
+  expect((await etags())[0]).toMatch(/^"[\w-]+"$/)
+})
+
 it('SEARCH-7: until its index is built a node answers searches with 503 and is not ready; lookups work', async () => {
   const database = openDatabase({ url: test.store.url })
   const cold = createApp({

@@ -2,7 +2,9 @@
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { randomLetters } from '../../src/base/ids.ts'
-import { createBrowser, type ServedApp, startServedApp } from '../support/browser.ts'
+import { sql } from '../../src/base/sql.ts'
+import { consentFields, createBrowser, type ServedApp, startServedApp } from '../support/browser.ts'
+import { createIntegration } from '../support/integration.ts'
 
 let test: ServedApp
 beforeAll(async () => {
@@ -36,6 +38,9 @@ it('LIMIT-6: a member has 240 requests a minute of their own, which take nothing
     used: 5,
     remaining: 235,
   })
+  const asked = await Promise.all(Array.from({ length: 260 }, () => browser.call('GET', '/api/v1/usage')))
+  expect(asked.filter(({ status }) => status === 200)).toHaveLength(240 - 5)
+  expect(asked.find(({ status }) => status === 429)!.body.error.limit).toMatchObject({ limit: 240, remaining: 0 })
   const statuses = []
   for (let times = 0; times < 3; times++) {
     statuses.push((await test.call('POST', '/api/v1/contacts/search', { key: apiKey, body: { limit: 1 } })).status)
@@ -61,7 +66,8 @@ it('USAGE-4: what can be spent now is the least of the pool and the caller’s o
     credit_limit: 2,
   })
   const small: string = made.body.api_key
-  await test.reveal(small, ids.slice(0, 1))
+  const first = await test.reveal(small, ids.slice(0, 1))
+  expect(first.body.credits).toMatchObject({ remaining: 4, spendable_now: 1 })
   const usage = (await test.call('GET', '/api/v1/usage', { key: small })).body
   expect(usage.contact_credits).toMatchObject({ remaining: 4, spendable_now: 1 })
   expect(usage.limits).toMatchObject([{ of: 'key', limit: 2, used: 1, remaining: 1 }])
@@ -69,4 +75,25 @@ it('USAGE-4: what can be spent now is the least of the pool and the caller’s o
   expect(quote.body.credits).toMatchObject({ required: 2, remaining: 4, spendable_now: 1 })
   const whole = (await test.call('GET', '/api/v1/usage', { key: apiKey })).body
   expect([whole.contact_credits.spendable_now, whole.limits]).toEqual([4, []])
+})
+
+it('USAGE-4: a member’s limit and that of their connection are listed, and the least of them counts', async () => {
+  const { accountId, browser } = await signedIn({ credits: 9 })
+  await test.app.database.query(sql`UPDATE members SET credit_limit = 4 WHERE account_id = ${accountId}`)
+  const { body: own } = await browser.call('GET', '/api/v1/usage')
+  expect(own.contact_credits).toMatchObject({ remaining: 9, spendable_now: 4 })
+  expect(own.limits).toEqual([
+    { of: 'member', limit: 4, used: 0, remaining: 4, resets_at: own.contact_credits.resets_at },
+  ])
+  const client = await createIntegration(test)
+  const { url, verifier } = await client.startAuthorization()
+  const consent = await browser.open(url)
+  const done = await browser.submit('/consent', { ...consentFields(consent), decision: 'allow', credit_limit: '2' })
+  const { access_token } = (await (await client.redeem(done, verifier)).json()) as { access_token: string }
+  const { body: connected } = await test.call('GET', '/api/v1/usage', { key: access_token })
+  expect(connected.contact_credits.spendable_now).toBe(2)
+  expect(connected.limits.map(({ of, limit }: { of: string; limit: number }) => [of, limit]).sort()).toEqual([
+    ['connection', 2],
+    ['member', 4],
+  ])
 })

@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { scopes } from '../../src/base/scopes.ts'
 import { sql } from '../../src/base/sql.ts'
+import { plans } from '../../src/billing/plans/plans.ts'
+import { setAccount } from '../../src/billing/set-account.ts'
 import { newApiKey } from '../../src/keys/key-format.ts'
 import { endKey, insertKey } from '../../src/keys/keys.ts'
 import { addMonths } from '../../src/metering/usage-month.ts'
@@ -132,6 +134,33 @@ it('ERR-9: a lapsed account that the provider knows is sent to the portal', asyn
   })
 })
 
+it('AUTH-5: every operation asks for the scope that its description names, and for no other', () => {
+  const byScope = Object.fromEntries(scopes.map((scope) => [scope, [] as string[]]))
+  for (const { id, scope } of operations) byScope[scope]!.push(id)
+  expect(byScope).toMatchObject({
+    'contacts:reveal': ['revealContacts', 'quoteReveal', 'listRevealedContacts', 'getContact'],
+    'contacts:search': ['searchContacts'],
+    'usage:read': ['getUsage', 'listCreditEntries'],
+  })
+  const shown = operations.filter(({ scope }) => scope === 'stores:read').map(({ path }) => path)
+  expect(shown.every((path) => path.startsWith('/stores') || path === '/taxonomy')).toBe(true)
+  const billing = operations.filter(({ path }) => path.startsWith('/billing/'))
+  expect(billing.filter(({ scope }) => scope === 'billing:read').map(({ id }) => id)).toEqual([
+    'getBillingStatus',
+    'listInvoices',
+  ])
+  expect(billing.every(({ scope }) => scope === 'billing:read' || scope === 'billing:manage')).toBe(true)
+})
+
+it('PLAN-8: the key of a lapsed account reaches billing, and works again as it is when the plan does', async () => {
+  const { accountId, apiKey } = await test.createAccount({ status: 'lapsed' })
+  expect((await usage(apiKey)).body.error.code).toBe('api_access_required')
+  const status = await test.call('GET', '/api/v1/billing/status', { key: apiKey })
+  expect([status.status, status.body.plan.status]).toEqual([200, 'lapsed'])
+  await setAccount(test.store.database, test.app.clock, plans, accountId, { status: 'active' })
+  expect((await usage(apiKey)).status).toBe(200)
+})
+
 it('PLAN-2: a trial, an active plan and a payment in its grace have access', async () => {
   for (const status of ['trialing', 'active', 'past_due'] as const) {
     const { apiKey } = await test.createAccount({ status })
@@ -157,7 +186,7 @@ it('PLAN-6: grace after a failed payment is 7 days', async () => {
   test.setTime(start)
 })
 
-it('PLAN-9: at the month boundary the rest expires and the plan’s credits are granted, by whichever operation sees it first', async () => {
+it('PLAN-9, LIST-4: at the month boundary the rest expires and the plan’s credits are granted, by whichever operation sees it first', async () => {
   const { apiKey } = await test.createAccount()
   await test.reveal(apiKey, await test.plantContacts(2))
   // A month that begins on the 31st ends on the last of February.
@@ -170,8 +199,8 @@ it('PLAN-9: at the month boundary the rest expires and the plan’s credits are 
   })
   const { body } = await test.call('GET', '/api/v1/credits/entries', { key: apiKey })
   expect(body.data.slice(0, 2)).toMatchObject([
-    { kind: 'grant', amount: 1_000, balance_after: 1_000 },
-    { kind: 'expire', amount: -998, balance_after: 0 },
+    { kind: 'grant', amount: 1_000, balance_after: 1_000, door: 'system', actor: null },
+    { kind: 'expire', amount: -998, balance_after: 0, door: 'system', actor: null },
   ])
   test.setTime(start)
 })

@@ -65,7 +65,7 @@ async function expectRefused(
 const withBody = operations.filter(({ request }) => request.body)
 
 describe.each(withBody.map((operation) => ({ ...operation, needsBody: !mayOmitBody(operation) })))(
-  'ERR-1, HTTP-5: bad input: $id',
+  'ERR-1, HTTP-5, ORDER-3: bad input: $id',
   ({ path, example, needsBody }) => {
     if (needsBody) {
       it('no body is invalid_json, or without a kind unsupported_media_type', async () => {

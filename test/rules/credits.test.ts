@@ -74,6 +74,15 @@ it('CREDIT-4: looking up, enriching and comparing stores spend no credits', asyn
   expect(spends).toHaveLength(1)
 })
 
+it('CREDIT-6: the database itself refuses a second reveal of a contact by an account', async () => {
+  const { accountId, apiKey } = await test.createAccount({ credits: 5 })
+  await test.reveal(apiKey, await test.plantContacts(1))
+  const again = sql`INSERT INTO reveals SELECT * FROM reveals WHERE account_id = ${accountId}`
+  await expect(test.store.database.query(again)).rejects.toMatchObject({ code: '23505' })
+  const below = sql`UPDATE credit_balances SET balance = -1 WHERE account_id = ${accountId}`
+  await expect(test.store.database.query(below)).rejects.toMatchObject({ code: '23514' })
+})
+
 it('PLAN-1: a trial has 250 credits, Pro 1,000 a month, and another plan its own total', async () => {
   const trial = await test.createAccount({ status: 'trialing' })
   const pro = await test.createAccount({ planId: 'pro' })

@@ -124,7 +124,7 @@ it('CREDIT-6: reveals of one contact at once spend one credit', async () => {
 })
 
 it('ERR-11: a key’s own credit limit answers 402 key_credit_limit_reached and spends nothing', async () => {
-  const { accountId } = await test.createAccount({ credits: 50 })
+  const { accountId } = await test.createAccount({ status: 'trialing', credits: 50 })
   const limited = await insertKey(test.store.database, { accountId, name: 'Limited', creditLimit: 2 })
   const ids = await test.plantContacts(3)
   expect((await test.reveal(limited.apiKey, ids.slice(0, 2))).body.credits.remaining).toBe(48)
@@ -135,5 +135,7 @@ it('ERR-11: a key’s own credit limit answers 402 key_credit_limit_reached and 
     code: 'key_credit_limit_reached',
     param: 'contact_ids',
   })
+  // Also in a trial: ending it would not help.
+  expect(refused.body.error.billing).toBeUndefined()
   expect((await test.reveal(limited.apiKey, ids.slice(0, 2))).body.credits).toMatchObject({ spent: 0, remaining: 48 })
 })

@@ -50,3 +50,20 @@ it('SETTING-4: a named proxy is believed', async () => {
   await proxied.stop()
   expect(statuses).toEqual(Array(7).fill(200))
 })
+
+it('SEC-16: whoever has an IPv6 network is counted as one, whichever of its addresses they use', async () => {
+  const ask = async (remoteAddress: string, at: number): Promise<number> => {
+    const { statusCode } = await test.app.http.server.inject({
+      method: 'POST',
+      url: '/auth/send-verification-email',
+      remoteAddress,
+      headers: { origin: publicUrl },
+      payload: { email: `v6-${at}@nowhere.example` },
+    })
+    return statusCode === 503 ? ask(remoteAddress, at) : statusCode
+  }
+  const statuses: number[] = []
+  for (let at = 1; at <= 6; at += 1) statuses.push(await ask(`2001:db8:1:2:${at}::${at}`, at))
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+  expect(await ask('2001:db8:1:3::1', 7)).toBe(200)
+})

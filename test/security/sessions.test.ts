@@ -71,7 +71,10 @@ it('SEC-11: a new password ends other sessions and every connection, whatever th
   const { database, clock } = test.app
   const draft = { name: 'CRM', redirectUris: ['https://crm.example/cb'], scopes: [], isPublic: false, uri: null }
   const { clientId } = await createOAuthClient(database, clock, draft)
-  await prepareConnection(database, { clientId, userId, accountId })
+  const second = await test.createAccount({ email: 'second-account@sessions.example' })
+  await database.query(sql`
+    INSERT INTO members (account_id, user_id, role) VALUES (${second.accountId}, ${userId}, 'member')`)
+  for (const id of [accountId, second.accountId]) await prepareConnection(database, { clientId, userId, accountId: id })
   const connect = () =>
     database.query(sql`UPDATE oauth_consents SET scopes = '["usage:read"]', credit_limit = 5 WHERE user_id = ${userId}`)
   await connect()
@@ -82,7 +85,7 @@ it('SEC-11: a new password ends other sessions and every connection, whatever th
   expect((await browser.call('GET', '/app/v1/connections')).body.data).toEqual([])
   const consents = () =>
     database.query(sql`SELECT scopes, credit_limit AS "creditLimit" FROM oauth_consents WHERE user_id = ${userId}`)
-  expect(await consents()).toEqual([{ scopes: [], creditLimit: 5 }])
+  expect(await consents()).toEqual(Array(2).fill({ scopes: [], creditLimit: 5 }))
   const { body } = await browser.call('GET', '/app/v1/audit/entries?action=connection.ended')
   expect(body.data).toMatchObject([{ target: { name: 'CRM' }, details: [{ name: 'reason', value: 'new password' }] }])
 
@@ -93,7 +96,7 @@ it('SEC-11: a new password ends other sessions and every connection, whatever th
   const reset = await other.call('POST', '/auth/reset-password', { token, newPassword: 'eight loud rivers 1988' })
   expect(reset.status).toBe(200)
   expect((await browser.call('GET', '/app/v1/profile')).status).toBe(401)
-  expect(await consents()).toEqual([{ scopes: [], creditLimit: 5 }])
+  expect(await consents()).toEqual(Array(2).fill({ scopes: [], creditLimit: 5 }))
 })
 
 it('SEC-12: no request makes a long line in the log', async () => {
@@ -105,4 +108,23 @@ it('SEC-12: no request makes a long line in the log', async () => {
   await createBrowser(test).call('POST', '/auth/sign-in/email', { email: long, password: long, callbackURL: long })
   await createBrowser(test).call('GET', `/auth/get-session?x=${'b'.repeat(7_000)}`)
   expect(Math.max(...test.logLines.map((line) => line.length))).toBeLessThan(3_000)
+})
+
+it('SEC-19: a person lists their sessions and ends one of them, and everything elsewhere', async () => {
+  const email = 'several@sessions.example'
+  const { browser } = await signedIn(email)
+  const others = [createBrowser(test), createBrowser(test), createBrowser(test)]
+  for (const other of others) await other.signIn(email)
+  const list = async () => (await browser.call('GET', '/auth/list-sessions')).body as { token: string }[]
+  expect(await list()).toHaveLength(4)
+  const cookie = [...others[0]!.cookies.values()].join()
+  const { token } = (await list()).find((session) => decodeURIComponent(cookie).includes(session.token))!
+  expect((await browser.call('POST', '/auth/revoke-session', { token })).status).toBe(200)
+  const open = async () => {
+    const answers = [browser, ...others].map(async (one) => (await one.call('GET', '/app/v1/profile')).status)
+    return Promise.all(answers)
+  }
+  expect(await open()).toEqual([200, 401, 200, 200])
+  expect((await browser.call('POST', '/auth/revoke-other-sessions')).status).toBe(200)
+  expect(await open()).toEqual([200, 401, 401, 401])
 })

@@ -61,6 +61,15 @@ describe('SEC-1: no spelling of a path reaches an endpoint of the sign-in librar
   })
 })
 
+it.each(['list-accounts', 'token', 'delete-user', 'update-session', 'admin/list-users', 'oauth2/get-consents', 'ok'])(
+  'SEC-1: /auth/%s, which the library has, is not there',
+  async (path) => {
+    const browser = await signedIn(`${path.replaceAll(/\W/g, '-')}@security.example`)
+    for (const method of ['GET', 'POST'] as const)
+      expect([method, (await browser.call(method, `/auth/${path}`)).status]).toEqual([method, 404])
+  },
+)
+
 describe('SEC-2: wrong passwords from elsewhere lock nobody out', () => {
   /** As if so many had been tried already: trying for real would be a hash each. */
   const setCounts = (count: number) =>
@@ -155,7 +164,13 @@ it('SEC-4: guesses at the password with a stolen session are counted for the per
 it('SEC-5: a burst of sign-ins hashes few passwords at a time, and what can’t wait its turn is refused', async () => {
   // Far more than are hashed while the last of them arrive, however slow the database is.
   const emails = Array.from({ length: 80 }, (_, at) => `burst${at}@security.example`)
-  const answers = await Promise.all(emails.map((email) => createBrowser(test).signIn(email, 'a wrong password 47')))
+  const { apiKey } = await test.createAccount()
+  const burst = Promise.all(emails.map((email) => createBrowser(test).signIn(email, 'a wrong password 47')))
+  const meanwhile = await Promise.all(
+    Array.from({ length: 5 }, () => test.call('GET', '/api/v1/usage', { key: apiKey })),
+  )
+  expect(meanwhile.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+  const answers = await burst
   const statuses = new Set(answers.map(({ status }) => status))
   expect([...statuses].sort()).toEqual([401, 503])
 })
