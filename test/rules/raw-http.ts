@@ -21,7 +21,7 @@ export function sendRaw(
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1')
     const received: Buffer[] = []
-    if (!readsLast) socket.on('data', (chunk) => received.push(chunk))
+    if (!readsLast) socket.on('data', (chunk: Buffer) => received.push(chunk))
     socket.on('close', () => resolve(parseAnswers(Buffer.concat(received))))
     // A server that has answered may hang up while we still send.
     socket.on('error', (error: NodeJS.ErrnoException) => {
@@ -35,7 +35,7 @@ export function sendRaw(
           return
         }
       }
-      if (readsLast) socket.on('data', (chunk) => received.push(chunk))
+      if (readsLast) socket.on('data', (chunk: Buffer) => received.push(chunk))
       if (thenEnd) socket.end()
     }
     socket.once('connect', write)

@@ -54,7 +54,7 @@ export async function startTcpProxy(databaseUrl: string): Promise<TcpProxy> {
   })
 
   function relay(pair: Pair, from: Socket, to: Socket, isPassed: (bytes: Buffer) => boolean): void {
-    from.on('data', (bytes) => {
+    from.on('data', (bytes: Buffer) => {
       if (!isPassed(bytes)) return
       const pass = () => void (!pair.silent && to.writable && to.write(bytes))
       if (delayMs > 0) setTimeout(pass, delayMs)
