@@ -220,7 +220,14 @@ it('USAGE-1: usage has exactly the promised shape', async () => {
   expect(body).toEqual({
     object: 'usage',
     account: { id: accountId, name: 'Shape' },
-    plan: { id: 'pro', name: 'Pro', status: 'active', trial_ends_at: null, period: { start: time, end: time } },
+    plan: {
+      id: 'pro',
+      name: 'Pro',
+      status: 'active',
+      trial_ends_at: null,
+      ends_at: null,
+      period: { start: time, end: time },
+    },
     api_access: { enabled: true, billing: null },
     requests: {
       minute: { ...window('requests_per_minute', 9), used: expect.any(Number), remaining: expect.any(Number) },
@@ -238,6 +245,7 @@ it('USAGE-1: usage has exactly the promised shape', async () => {
       resets_at: body.plan.period.end,
       trial_limit: null,
       paid_plan_limit: 1_000,
+      low_at: 200,
       lots: [
         {
           id: expect.stringMatching(/^ent_/),
