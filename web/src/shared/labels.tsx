@@ -13,6 +13,12 @@ const Labels = createContext<LabelOf>((_, value) => value)
 
 export const useLabelOf = (): LabelOf => useContext(Labels)
 
+/** A value in the words of the taxonomy, in one line; a dash where it is not known. */
+export function Label({ list, value }: { list: TaxonomyList; value: string | null }) {
+  const labelOf = useLabelOf()
+  return <span className="figures block truncate text-ink-soft">{value ? labelOf(list, value) : '–'}</span>
+}
+
 export function LabelsProvider({ children }: { children: ReactNode }) {
   const { data: taxonomy } = useQuery(taxonomyQuery)
   const labelOf = useMemo(

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { IconButton } from './button.tsx'
 import { Icon } from './icons.tsx'
 import { useTabIndex } from './tab-index.ts'
@@ -39,39 +39,44 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
 /** Never cut: an address that is too long wraps, after its @ if that is enough. */
 export function Address({ text }: { text: string }) {
   const at = text.indexOf('@') + 1
-  if (at === 0) return text
   return (
     <>
-      <span className="inline-block max-w-full">{text.slice(0, at)}</span>
-      <span className="inline-block max-w-full">{text.slice(at)}</span>
+      {text.slice(0, at)}
+      {at > 0 && <wbr />}
+      {text.slice(at)}
     </>
   )
 }
 
-/** Text that copies itself when clicked. */
-export function CopyText({ text, label, children }: { text: string; label: string; children?: ReactNode }) {
+/** A text that leads out of the application, such as to the mail program, with its copy next to it. */
+export function LinkText({ href, text, label }: { href: string; text: string; label: string }) {
   const [isDone, copy] = useCopy()
+  const tabIndex = useTabIndex()
   return (
-    <button
-      type="button"
-      tabIndex={useTabIndex()}
-      aria-label={`${label}: ${text}. Copy`}
-      onClick={(event) => {
-        event.stopPropagation()
-        copy(text)
-      }}
-      className="group/copy inline-flex max-w-full min-w-0 items-center gap-1 rounded-small text-left hover:text-ink max-md:min-h-8"
-    >
-      <span className="min-w-0 wrap-anywhere">{children ?? <Address text={text} />}</span>
-      <Icon
-        name={isDone ? 'check' : 'copy'}
-        size={14}
-        className={
-          isDone
-            ? 'text-success'
-            : 'text-ink-faint opacity-0 group-hover/copy:opacity-100 group-focus-visible/copy:opacity-100 max-md:opacity-100'
-        }
-      />
-    </button>
+    <span className="group/copy relative inline-flex max-w-full min-w-0 items-center gap-1 max-md:min-h-8">
+      <a
+        href={href}
+        tabIndex={tabIndex}
+        onClick={(event) => event.stopPropagation()}
+        className="min-w-0 rounded-small wrap-anywhere hover:text-ink hover:underline"
+      >
+        <Address text={text} />
+      </a>
+      {/* Beyond the end of the text, where it takes no space from it. */}
+      <span className="w-0 max-md:w-auto">
+        <button
+          type="button"
+          tabIndex={tabIndex}
+          aria-label={isDone ? 'Copied' : `Copy ${label} ${text}`}
+          onClick={(event) => {
+            event.stopPropagation()
+            copy(text)
+          }}
+          className={`flex size-6 items-center justify-center rounded-small bg-inherit focus-visible:opacity-100 group-hover/copy:opacity-100 max-md:size-8 max-md:opacity-100 ${isDone ? 'text-success' : 'text-ink-faint opacity-0 hover:text-ink'}`}
+        >
+          <Icon name={isDone ? 'check' : 'copy'} size={14} />
+        </button>
+      </span>
+    </span>
   )
 }

@@ -1,59 +1,59 @@
 import { useMemo, useRef, useState } from 'react'
-import { contactColumns, contactValue } from '../../shared/contacts/contact-columns.ts'
-import { ContactDetails } from '../../shared/contacts/contact-drawer.tsx'
-import { ContactTable, RowSkeletons } from '../../shared/contacts/contact-table.tsx'
+import { selectionLeftHere } from '../../shared/billing/checkout-return.ts'
+import { type ContactRow, contactTable } from '../../shared/contacts/contact-columns.tsx'
+import { ContactPanel } from '../../shared/contacts/contact-panel.tsx'
 import { pressReveal, SelectionBar } from '../../shared/contacts/selection-bar.tsx'
-import { useContactSelection } from '../../shared/contacts/use-contact-selection.ts'
-import { useOwned } from '../../shared/contacts/use-owned.ts'
+import { useSelectionKept } from '../../shared/contacts/use-selection-kept.ts'
+import { useShowRevealed } from '../../shared/contacts/use-show-revealed.ts'
 import { SampleBar } from '../../shared/first-run/sample-notice.tsx'
-import { useOpenFromAddress } from '../../shared/open-from-address.ts'
 import { RefusalDialog, useAnnounceReveals } from '../../shared/reveals/reveal-notices.tsx'
 import { useRevealOne } from '../../shared/reveals/use-reveal-one.tsx'
 import { useReveals } from '../../shared/reveals/use-reveals.ts'
 import { contactGroups } from '../../shared/search/filters.ts'
 import { useSearch } from '../../shared/search/use-search.ts'
 import { SearchPage, useFilterSheet } from '../../shared/search-page/search-page.tsx'
+import { useOpening } from '../../shared/use-opening.ts'
 import { useOwnLayout } from '../../shared/use-own-layout.ts'
-import { Drawer } from '../../ui/drawer.tsx'
 import { pagingOf } from '../../ui/table/endless-table.tsx'
-import { sortRows } from '../../ui/table/table-layout.ts'
-import { useRowKeys, useRows } from '../../ui/table/use-rows.ts'
+import { Table } from '../../ui/table/table.tsx'
+import { useTable } from '../../ui/table/use-table.ts'
 import { ViewMenu } from '../../ui/table/view-menu.tsx'
-import { useIsNarrow } from '../../ui/use-is-narrow.ts'
 import { foldByStore } from './fold-by-store.ts'
 import { useSelectFound } from './use-select-found.ts'
-
-const notFolded = () => 0
 
 export function ContactsPage() {
   const found = useSearch('searchContacts', contactGroups)
   const { search, first, results } = found
-  const layout = useOwnLayout('contacts', contactColumns)
-  const { contacts, foldedOf } = useMemo(() => {
-    const sorted = sortRows(found.rows, layout.sort, contactValue)
-    if (!layout.isFolded) return { contacts: sorted, foldedOf: notFolded }
-    const folded = foldByStore(sorted)
-    return { contacts: folded.rows, foldedOf: folded.foldedOf }
-  }, [found.rows, layout.sort, layout.isFolded])
+  const layout = useOwnLayout('contacts', contactTable.columns)
   const reveals = useReveals()
-  useOwned(found.rows)
-  const { selection, selected, toggle, toggleAll, select, clear } = useContactSelection(contacts, reveals)
-  const selectFound = useSelectFound(found, selection, select)
-  const [isConfirming, setConfirming] = useState(false)
-  const isNarrow = useIsNarrow()
+  const { revealOne, question } = useRevealOne()
   const panel = useRef<HTMLElement>(null)
   const sheet = useFilterSheet(panel)
+  const opening = useOpening<ContactRow>()
+  const table = useTable<ContactRow>({
+    spec: contactTable,
+    layout,
+    rows: found.rows,
+    place: search,
+    opening,
+    fold: foldByStore,
+    begin: selectionLeftHere,
+    keys: {
+      '/': sheet.goTo,
+      r: (row) => {
+        if (found.isSample) return
+        if (table.selected.length > 0) pressReveal()
+        else if (row) revealOne(row)
+      },
+    },
+  })
+  const { selected, clear } = table
+  useSelectionKept(selected)
+  const shown = useMemo(() => (table.open ? [...found.rows, table.open] : found.rows), [found.rows, table.open])
+  useShowRevealed(shown)
   useAnnounceReveals(reveals)
-  const { revealOne, question } = useRevealOne()
-  const rows = useRows(contacts, search)
-  const { current, open, asked, openAt, close } = rows
-  useOpenFromAddress(contacts, rows)
-  const revealWanted = () => {
-    if (found.isSample) return
-    if (selected.length > 0) pressReveal()
-    else if (contacts[current]) revealOne(contacts[current])
-  }
-  useRowKeys({ rows, selection: { toggle, clear }, more: { '/': sheet.goTo, r: revealWanted } })
+  const selectFound = useSelectFound(found, table)
+  const [isConfirming, setConfirming] = useState(false)
 
   return (
     <>
@@ -61,8 +61,8 @@ export function ContactsPage() {
         search={found}
         panel={panel}
         sheet={sheet}
-        skeletons={<RowSkeletons count={14} isCard={isNarrow} />}
-        view={<ViewMenu layout={layout} isCard={isNarrow} foldLabel="One row per store" />}
+        table={table}
+        view={<ViewMenu layout={layout} isCard={table.isCard} foldLabel="One row per store" />}
         bar={
           found.isSample ? (
             <SampleBar selected={selected.length} noun="contact" onClear={clear} />
@@ -77,28 +77,12 @@ export function ContactsPage() {
             />
           )
         }
-        aside={
-          open && (
-            <Drawer title="Contact" asked={asked} isBusy={reveals.rows.get(open.id) === 'revealing'} onClose={close}>
-              <ContactDetails preview={open} reveals={reveals} />
-            </Drawer>
-          )
-        }
+        aside={<ContactPanel table={table} isLoading={results.isFetching} />}
       >
-        <ContactTable
-          contacts={contacts}
-          layout={layout}
-          total={found.isSample ? contacts.length : (first?.total ?? 0)}
-          reveals={reveals}
-          selection={selection}
-          current={current}
-          openId={open?.id ?? null}
-          isCard={isNarrow}
+        <Table
+          table={table}
+          total={found.isSample ? table.rows.length : (first?.total ?? 0)}
           paging={pagingOf(results)}
-          foldedOf={foldedOf}
-          onSelect={toggle}
-          onSelectAll={toggleAll}
-          onOpen={openAt}
         />
       </SearchPage>
       {question}

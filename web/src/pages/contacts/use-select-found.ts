@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from 'react'
-import type { ContactPreview } from '../../api/contacts.ts'
+import type { ContactRow } from '../../shared/contacts/contact-columns.tsx'
 import type { SelectFound } from '../../shared/contacts/selection-bar.tsx'
 import type { Search } from '../../shared/search/use-search.ts'
+import type { Table } from '../../ui/table/use-table.ts'
 
 const selectedMax = 500
 
 /** Offered once all rows that are loaded are selected and there are more of them. */
 export function useSelectFound(
   { search, results, first, rows }: Search<'searchContacts'>,
-  selection: ReadonlyMap<string, ContactPreview>,
-  select: (contacts: readonly ContactPreview[]) => void,
+  { selection, select }: Pick<Table<ContactRow>, 'selection' | 'select'>,
 ): SelectFound | null {
   const [isLoading, setLoading] = useState(false)
   const current = useRef(search)

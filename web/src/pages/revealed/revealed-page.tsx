@@ -1,49 +1,48 @@
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { RevealedContact } from '../../api/contacts.ts'
+import { RevealedDetails } from '../../shared/contacts/revealed-details.tsx'
 import { useFolded } from '../../shared/folding.ts'
 import { ListColumn } from '../../shared/lists/list-column.tsx'
 import { listsQuery } from '../../shared/lists/lists.ts'
-import { useOpenFromAddress } from '../../shared/open-from-address.ts'
+import { useOpening } from '../../shared/use-opening.ts'
 import { useOwnLayout } from '../../shared/use-own-layout.ts'
 import { Sheet } from '../../ui/dialog.tsx'
 import { Drawer } from '../../ui/drawer.tsx'
-import { sortRows } from '../../ui/table/table-layout.ts'
-import { useRowKeys, useRows } from '../../ui/table/use-rows.ts'
-import { useSelection } from '../../ui/table/use-selection.ts'
+import { useTable } from '../../ui/table/use-table.ts'
 import { ViewMenu } from '../../ui/table/view-menu.tsx'
-import { useIsNarrow } from '../../ui/use-is-narrow.ts'
 import { useTitle } from '../../ui/use-title.ts'
-import { revealedColumns, revealedValue } from './revealed-columns.ts'
-import { RevealedDetails } from './revealed-drawer.tsx'
+import { revealedTable } from './revealed-columns.tsx'
 import { RevealedHeader } from './revealed-header.tsx'
 import { RevealedResults } from './revealed-results.tsx'
 import { RevealedSelection } from './revealed-selection.tsx'
 import { useLooking, useRevealed } from './use-revealed.ts'
+import { useSelectAll } from './use-select-all.ts'
 
-/** Everything this account owns: found by words, kept in lists, copied and exported. */
+/** Everything this account has revealed: found by words, kept in lists, copied and exported. */
 export function RevealedPage() {
   const [looking, look] = useLooking()
   const revealed = useRevealed(looking)
   const { results, total } = revealed
   const { data: lists } = useQuery(listsQuery)
   const list = lists?.data.find(({ id }) => id === looking.list)
-  const layout = useOwnLayout('revealed', revealedColumns)
-  const contacts = useMemo(
-    () => sortRows(revealed.contacts, layout.sort, revealedValue),
-    [revealed.contacts, layout.sort],
-  )
-  const selecting = useSelection(contacts)
-  const { selection, clear } = selecting
-  const selected = useMemo(() => [...selection.values()], [selection])
+  const layout = useOwnLayout('revealed', revealedTable.columns)
   const place = JSON.stringify(looking)
+  const field = useRef<HTMLInputElement>(null)
+  const opening = useOpening<RevealedContact>()
+  const table = useTable<RevealedContact>({
+    spec: revealedTable,
+    layout,
+    rows: revealed.contacts,
+    place,
+    opening,
+    keys: { '/': () => field.current?.focus() },
+  })
+  const { rows: contacts, selected, clear, isCard } = table
+  const selectAll = useSelectAll(table, results, place)
   // biome-ignore lint/correctness/useExhaustiveDependencies: elsewhere nothing is chosen yet
   useEffect(clear, [place])
-  const rows = useRows(contacts, place)
-  useOpenFromAddress(contacts, rows)
-  const field = useRef<HTMLInputElement>(null)
-  useRowKeys({ rows, selection: selecting, more: { '/': () => field.current?.focus() } })
   const [isListing, setListing] = useState(false)
-  const isNarrow = useIsNarrow()
   const [isFolded, fold] = useFolded('lists')
   const onWords = useCallback((wanted: string | undefined) => look({ words: wanted }, true), [look])
   const choose = (chosen: string | undefined) => {
@@ -62,14 +61,14 @@ export function RevealedPage() {
         looking={looking}
         onWords={onWords}
         onDays={(days) => look({ days })}
-        onLists={isNarrow ? () => setListing(true) : () => fold(!isFolded)}
-        areListsOpen={!isNarrow && !isFolded}
-        view={<ViewMenu layout={layout} isCard={isNarrow} />}
+        onLists={isCard ? () => setListing(true) : () => fold(!isFolded)}
+        areListsOpen={!isCard && !isFolded}
+        view={<ViewMenu layout={layout} isCard={isCard} />}
         canExport={contacts.length > 0}
         field={field}
       />
       <div className="relative flex min-h-0 flex-1">
-        {!isNarrow && !isFolded && (
+        {!isCard && !isFolded && (
           <aside aria-label="Lists" className="hairline-scroll w-60 shrink-0 overflow-y-auto border-r bg-surface">
             {column}
           </aside>
@@ -77,21 +76,18 @@ export function RevealedPage() {
         <div className="flex min-w-0 flex-1 flex-col">
           <RevealedResults
             revealed={revealed}
-            contacts={contacts}
-            layout={layout}
+            table={{ ...table, toggleAll: selectAll.toggle }}
             looking={looking}
-            rows={rows}
-            selecting={selecting}
             onShowAll={() => look({ words: undefined, days: undefined })}
           />
         </div>
-        {rows.open && (
-          <Drawer title="Contact" asked={rows.asked} onClose={rows.close}>
-            <RevealedDetails contact={rows.open} />
+        {table.open && (
+          <Drawer title="Contact" asked={table.asked} onClose={table.close}>
+            <RevealedDetails contact={table.open} />
           </Drawer>
         )}
       </div>
-      <RevealedSelection contacts={selected} list={list} onClear={clear} />
+      <RevealedSelection contacts={selected} list={list} loading={selectAll.loading} onClear={clear} />
       {isListing && (
         <Sheet title="Lists" side="left" onClose={() => setListing(false)}>
           {column}

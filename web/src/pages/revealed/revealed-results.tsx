@@ -5,60 +5,35 @@ import { paths } from '../../shared/paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { pagingOf, retryOf } from '../../ui/table/endless-table.tsx'
-import type { TableLayout } from '../../ui/table/table-layout.ts'
-import type { Rows } from '../../ui/table/use-rows.ts'
-import type { useSelection } from '../../ui/table/use-selection.ts'
-import { useIsNarrow } from '../../ui/use-is-narrow.ts'
-import { RevealedSkeletons, RevealedTable } from './revealed-table.tsx'
+import { Table, TableSkeletons } from '../../ui/table/table.tsx'
+import type { Table as TableState } from '../../ui/table/use-table.ts'
 import type { Looking, Revealed } from './use-revealed.ts'
 
 /** The contacts that were looked for, or why there are none to see. */
 export function RevealedResults({
   revealed: { results, total },
-  contacts,
-  layout,
+  table,
   looking,
-  rows: { current, open, openAt },
-  selecting: { selection, toggle, toggleAll },
   onShowAll,
 }: {
   revealed: Revealed
-  /** As they are sorted. */
-  contacts: readonly RevealedContact[]
-  layout: TableLayout
+  table: TableState<RevealedContact>
   looking: Looking
-  rows: Rows<RevealedContact>
-  selecting: ReturnType<typeof useSelection<RevealedContact>>
   onShowAll: () => void
 }) {
-  const isNarrow = useIsNarrow()
   return (
     <>
       {results.error && <LookFailed error={results.error} onRetry={() => retryOf(results)} />}
       {results.isPending && (
         <>
           <div aria-hidden="true" className="h-9 shrink-0 border-b" />
-          <RevealedSkeletons count={12} isCard={isNarrow} />
+          <TableSkeletons spec={table.spec} count={12} isCard={table.isCard} />
         </>
       )}
-      {results.isSuccess && contacts.length === 0 && !results.isPlaceholderData && (
+      {results.isSuccess && table.rows.length === 0 && !results.isPlaceholderData && (
         <NothingHere looking={looking} onClear={onShowAll} />
       )}
-      {contacts.length > 0 && (
-        <RevealedTable
-          contacts={contacts}
-          layout={layout}
-          total={total}
-          selection={selection}
-          current={current}
-          openId={open?.id ?? null}
-          isCard={isNarrow}
-          paging={pagingOf(results)}
-          onSelect={toggle}
-          onSelectAll={toggleAll}
-          onOpen={openAt}
-        />
-      )}
+      {table.rows.length > 0 && <Table table={table} total={total} paging={pagingOf(results)} />}
     </>
   )
 }

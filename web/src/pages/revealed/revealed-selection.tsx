@@ -6,16 +6,19 @@ import { AddToListMenu } from '../../shared/lists/add-to-list-menu.tsx'
 import { type ContactList, listsQuery, removeFromList, revealedKey } from '../../shared/lists/lists.ts'
 import { useAction } from '../../shared/use-action.ts'
 import { Bar } from '../../ui/bar.tsx'
-import { Button, IconButton } from '../../ui/button.tsx'
+import { Button, IconButton, Spinner } from '../../ui/button.tsx'
 
 /** Lists cost nothing and can be undone, so nothing is asked twice. */
 export function RevealedSelection({
   contacts,
   list,
+  loading,
   onClear,
 }: {
   contacts: RevealedContact[]
   list: ContactList | undefined
+  /** How many of all have come so far, while all of them are asked for. */
+  loading: number | null
   onClear: () => void
 }) {
   const contactIds = contacts.map(({ id }) => id)
@@ -23,6 +26,16 @@ export function RevealedSelection({
     refresh: [listsQuery.queryKey, revealedKey],
     done: `${plural(contactIds.length, 'contact')} removed from the list.`,
   })
+  if (loading !== null) {
+    return (
+      <Bar>
+        <Spinner />
+        <p role="status" className="figures min-w-20 flex-1 text-table font-medium">
+          Selecting all, {formatCount(loading)} so far
+        </p>
+      </Bar>
+    )
+  }
   if (contactIds.length === 0) return null
   return (
     <Bar>

@@ -5,7 +5,9 @@ import { call } from '../../api/call.ts'
 import { revealedKey } from '../../shared/lists/lists.ts'
 import { oneOf, type SearchParams, stringifySearch } from '../../shared/search-params.ts'
 
-const pageRows = 50
+/** A screenful first; those who scroll on, or take all, want more at once. */
+const firstPageRows = 50
+const laterPageRows = 100
 const wordsLengthMax = 200
 
 /** The words searched for are in the address, as in every search. */
@@ -66,7 +68,7 @@ export function useRevealed(looking: Looking) {
     queryFn: ({ pageParam, signal }) =>
       call('searchRevealedContacts', {
         signal,
-        query: { ...asked, limit: pageRows, ...(pageParam && { cursor: pageParam }) },
+        query: { ...asked, ...(pageParam ? { limit: laterPageRows, cursor: pageParam } : { limit: firstPageRows }) },
       }),
     getNextPageParam: (page) => page.next_cursor ?? undefined,
     placeholderData: keepPreviousData,

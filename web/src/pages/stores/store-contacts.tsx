@@ -1,23 +1,23 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type CSSProperties, useEffect, useMemo, useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
-import { contactColumnsInStore } from '../../shared/contacts/contact-columns.ts'
+import { selectionLeftHere } from '../../shared/billing/checkout-return.ts'
+import { type ContactRow, storeContactTable } from '../../shared/contacts/contact-columns.tsx'
 import { ContactDetails } from '../../shared/contacts/contact-drawer.tsx'
-import { ContactRow } from '../../shared/contacts/contact-row.tsx'
-import { RowSkeletons } from '../../shared/contacts/contact-table.tsx'
 import { pressReveal, SelectionBar } from '../../shared/contacts/selection-bar.tsx'
-import { useContactSelection } from '../../shared/contacts/use-contact-selection.ts'
-import { useOwned } from '../../shared/contacts/use-owned.ts'
+import { useSelectionKept } from '../../shared/contacts/use-selection-kept.ts'
+import { useShowRevealed } from '../../shared/contacts/use-show-revealed.ts'
 import { SearchFailed } from '../../shared/first-run/without-plan.tsx'
 import { RefusalDialog, useAnnounceReveals } from '../../shared/reveals/reveal-notices.tsx'
 import { useReveals } from '../../shared/reveals/use-reveals.ts'
+import { useOpening } from '../../shared/use-opening.ts'
 import { useOwnLayout } from '../../shared/use-own-layout.ts'
 import { Button } from '../../ui/button.tsx'
 import { Sheet } from '../../ui/dialog.tsx'
-import { focusRow } from '../../ui/table/selectable-row.tsx'
+import { TableSkeletons } from '../../ui/table/table.tsx'
 import { TableHead } from '../../ui/table/table-head.tsx'
-import { useRowKeys, useRows } from '../../ui/table/use-rows.ts'
-import { useIsNarrow } from '../../ui/use-is-narrow.ts'
+import { focusRow, TableRow } from '../../ui/table/table-row.tsx'
+import { type Table, useTable } from '../../ui/table/use-table.ts'
 
 const pageRows = 25
 
@@ -25,7 +25,7 @@ const pageRows = 25
 const TableSkeleton = ({ rows, isCard }: { rows: number; isCard: boolean }) =>
   rows > 0 && (
     <div className="overflow-hidden rounded-panel border pt-9">
-      <RowSkeletons count={rows} isCard={isCard} />
+      <TableSkeletons spec={storeContactTable} count={rows} isCard={isCard} />
     </div>
   )
 
@@ -44,17 +44,22 @@ export function StoreContacts({ domain, expected }: { domain: string; expected: 
   })
   const contacts = useMemo(() => results.data?.pages.flatMap((page) => page.data) ?? [], [results.data])
   const reveals = useReveals()
-  const { selection, selected, toggle, toggleAll, clear } = useContactSelection(contacts, reveals)
+  const layout = useOwnLayout('store-contacts', storeContactTable.columns)
+  const opening = useOpening<ContactRow>()
+  const table = useTable<ContactRow>({
+    spec: storeContactTable,
+    layout,
+    rows: contacts,
+    place: domain,
+    opening,
+    begin: selectionLeftHere,
+    keys: { r: pressReveal },
+  })
+  const { selected, open, clear, close } = table
   const [isConfirming, setConfirming] = useState(false)
-  const isNarrow = useIsNarrow()
+  useSelectionKept(selected)
   useAnnounceReveals(reveals)
-  useOwned(contacts)
-  const layout = useOwnLayout('store-contacts', contactColumnsInStore)
-  const rows = useRows(contacts, domain)
-  const { current, open, openAt, close } = rows
-  useRowKeys({ rows, selection: { toggle, clear }, more: { r: pressReveal } })
-  const grid = useRef<HTMLDivElement>(null)
-  useEffect(() => focusRow(grid.current, current), [current])
+  useShowRevealed(contacts)
 
   return (
     <section aria-labelledby="people" className="min-w-0">
@@ -62,51 +67,11 @@ export function StoreContacts({ domain, expected }: { domain: string; expected: 
         Contacts
       </h2>
       {results.error && <SearchFailed error={results.error} onRetry={() => void results.refetch()} />}
-      {results.isPending && <TableSkeleton rows={Math.min(expected, pageRows)} isCard={isNarrow} />}
+      {results.isPending && <TableSkeleton rows={Math.min(expected, pageRows)} isCard={table.isCard} />}
       {results.isSuccess && contacts.length === 0 && (
         <p className="text-ink-faint">No contacts to reveal at this store.</p>
       )}
-      {contacts.length > 0 && (
-        <div
-          className="@container overflow-hidden rounded-panel border"
-          style={{ '--columns': layout.template } as CSSProperties}
-        >
-          <div
-            ref={grid}
-            role="grid"
-            aria-label="Contacts of this store"
-            aria-multiselectable="true"
-            className="*:scroll-mb-16 -mb-px"
-          >
-            <div className="text-small font-medium text-ink-faint">
-              <TableHead
-                layout={layout}
-                isCard={isNarrow}
-                cardLabel="Contact"
-                chosen={contacts.filter(({ id }) => selection.has(id)).length}
-                count={contacts.length}
-                onSelectAll={toggleAll}
-              />
-            </div>
-            {contacts.map((preview, index) => (
-              <ContactRow
-                key={preview.id}
-                preview={preview}
-                revealed={reveals.revealed.get(preview.id)}
-                rowState={reveals.rows.get(preview.id)}
-                isSelected={selection.has(preview.id)}
-                isCurrent={index === Math.max(current, 0)}
-                isOpen={false}
-                isCard={isNarrow}
-                layout={layout}
-                index={index}
-                onSelect={toggle}
-                onOpen={openAt}
-              />
-            ))}
-          </div>
-        </div>
-      )}
+      {contacts.length > 0 && <WholeTable table={table} />}
       {results.hasNextPage && (
         <Button className="mt-3" isBusy={results.isFetchingNextPage} onClick={() => void results.fetchNextPage()}>
           Show more
@@ -128,5 +93,39 @@ export function StoreContacts({ domain, expected }: { domain: string; expected: 
       )}
       <RefusalDialog reveals={reveals} />
     </section>
+  )
+}
+
+/** All rows that are loaded, in a page that scrolls as a whole. */
+function WholeTable({ table }: { table: Table<ContactRow> }) {
+  const { spec, layout, rows, selection, current, isCard, toggle, openAt } = table
+  const grid = useRef<HTMLDivElement>(null)
+  useEffect(() => focusRow(grid.current, current), [current])
+  return (
+    <div
+      className="@container overflow-hidden rounded-panel border"
+      style={{ '--columns': layout.template } as CSSProperties}
+    >
+      <div ref={grid} role="grid" aria-label={spec.label} aria-multiselectable="true" className="*:scroll-mb-16 -mb-px">
+        <div className="text-small font-medium text-ink-faint">
+          <TableHead table={table} layout={layout} />
+        </div>
+        {rows.map((row, index) => (
+          <TableRow
+            key={row.id}
+            spec={spec}
+            row={row}
+            layout={layout}
+            index={index}
+            isSelected={selection.has(row.id)}
+            isCurrent={index === Math.max(current, 0)}
+            isOpen={false}
+            isCard={isCard}
+            onSelect={toggle}
+            onOpen={openAt}
+          />
+        ))}
+      </div>
+    </div>
   )
 }

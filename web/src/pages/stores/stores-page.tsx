@@ -8,55 +8,54 @@ import { SearchPage, useFilterSheet } from '../../shared/search-page/search-page
 import { StoreSelection } from '../../shared/stores/store-selection.tsx'
 import { useOwnLayout } from '../../shared/use-own-layout.ts'
 import { pagingOf } from '../../ui/table/endless-table.tsx'
-import { sortRows } from '../../ui/table/table-layout.ts'
-import { useRowKeys, useRows } from '../../ui/table/use-rows.ts'
-import { useSelection } from '../../ui/table/use-selection.ts'
+import { Table } from '../../ui/table/table.tsx'
+import { type Opening, useTable } from '../../ui/table/use-table.ts'
 import { ViewMenu } from '../../ui/table/view-menu.tsx'
-import { useIsNarrow } from '../../ui/use-is-narrow.ts'
-import { storeColumns, storeValue } from './store-columns.ts'
-import { StoreSkeletons, StoreTable } from './store-table.tsx'
+import { type Store, storeTable } from './store-columns.tsx'
 
 export function StoresPage() {
   const found = useSearch('searchStores', storeSearchGroups)
-  const layout = useOwnLayout('stores', storeColumns)
-  const stores = useMemo(() => sortRows(found.rows, layout.sort, storeValue), [found.rows, layout.sort])
+  const layout = useOwnLayout('stores', storeTable.columns)
   const navigate = useNavigate()
   const panel = useRef<HTMLElement>(null)
   const sheet = useFilterSheet(panel)
-  const isNarrow = useIsNarrow()
-  const { selection, toggle, toggleAll, clear } = useSelection(stores)
-  const rows = useRows(stores, found.search)
-  const openAt = (index: number) => {
-    const store = stores[index]
-    if (store && !found.isSample) void navigate({ to: paths.store(store.domain) })
-  }
-  useRowKeys({ rows: { ...rows, openAt }, selection: { toggle, clear }, more: { '/': sheet.goTo } })
+  // A store has a page of its own.
+  const opening = useMemo(
+    (): Opening<Store> => ({
+      id: null,
+      show: ({ domain, synthetic }) => !synthetic && void navigate({ to: paths.store(domain) }),
+      close: () => {},
+    }),
+    [navigate],
+  )
+  const table = useTable<Store>({
+    spec: storeTable,
+    layout,
+    rows: found.rows,
+    place: found.search,
+    opening,
+    keys: { '/': sheet.goTo },
+  })
+  const { selected, clear } = table
   return (
     <SearchPage
       search={found}
       panel={panel}
       sheet={sheet}
-      skeletons={<StoreSkeletons count={14} />}
-      view={<ViewMenu layout={layout} isCard={isNarrow} />}
+      table={table}
+      view={<ViewMenu layout={layout} isCard={table.isCard} />}
       bar={
         found.isSample ? (
-          <SampleBar selected={selection.size} noun="store" onClear={clear} />
+          <SampleBar selected={selected.length} noun="store" onClear={clear} />
         ) : (
-          <StoreSelection domains={[...selection.values()].map(({ domain }) => domain)} onClear={clear} />
+          <StoreSelection domains={selected.map(({ domain }) => domain)} onClear={clear} />
         )
       }
     >
-      <StoreTable
-        stores={stores}
-        layout={layout}
-        total={found.isSample ? stores.length : (found.first?.total ?? 0)}
-        selection={selection}
-        current={rows.current}
-        isCard={isNarrow}
+      <Table
+        table={table}
+        total={found.isSample ? table.rows.length : (found.first?.total ?? 0)}
         paging={pagingOf(found.results)}
-        onSelect={toggle}
-        onSelectAll={toggleAll}
-        onOpen={openAt}
       />
     </SearchPage>
   )

@@ -1,8 +1,9 @@
 import type { ContactPreview, RevealedContact } from '../../api/contacts.ts'
-import { CopyText } from '../../ui/copy-button.tsx'
+import { LinkText } from '../../ui/copy-button.tsx'
 import { Icon, type IconName } from '../../ui/icons.tsx'
 import { useTabIndex } from '../../ui/tab-index.ts'
 import { Tooltip } from '../../ui/tooltip.tsx'
+import { primaryOf } from './revealed-contact.ts'
 
 /** There, or not there: nothing is shown that pretends to be an address. */
 export function ChannelMarks({ preview }: { preview: ContactPreview }) {
@@ -22,37 +23,37 @@ export function ChannelMarks({ preview }: { preview: ContactPreview }) {
   )
 }
 
-/** What a reveal returned, in the place of the marks. A click copies. */
+/** Opens the mail program; the copy is next to it. */
+export const Email = ({ email }: { email: string }) => <LinkText href={`mailto:${email}`} text={email} label="email" />
+
+/** Dials, where there is something to dial with. */
+export const Phone = ({ phone }: { phone: string }) => (
+  <span className="figures whitespace-nowrap">
+    <LinkText href={telephoneOf(phone)} text={phone} label="phone" />
+  </span>
+)
+
+/** Digits and a leading plus: what else people write into a number is for their eyes. */
+export const telephoneOf = (phone: string): string => `tel:${phone.replaceAll(/(?!^\+)\D/g, '')}`
+
+/** What a reveal returned, in the place of the marks. */
 export function RevealedChannels({ contact }: { contact: RevealedContact }) {
-  const email = contact.emails.find(({ is_primary: isPrimary }) => isPrimary)
-  const phone = contact.phones.find(({ is_primary: isPrimary }) => isPrimary)
+  const { email, phone } = primaryOf(contact)
   const more = contact.emails.length + contact.phones.length - (email ? 1 : 0) - (phone ? 1 : 0)
   if (!email && !phone && !contact.linkedin_url) {
     return <span className="text-small text-ink-faint">No channels left</span>
   }
-  const rest = (
-    <>
-      {contact.linkedin_url && <ProfileLink url={contact.linkedin_url} />}
-      {!email && !phone && <span className="text-ink-faint">LinkedIn only</span>}
-      {more > 0 && <span className="text-small text-ink-faint">{more} more</span>}
-    </>
-  )
-  const call = phone && <CopyText text={phone.phone} label="Phone" />
-  if (!email) {
-    return (
-      <span className="figures flex min-w-0 flex-wrap items-center gap-x-2">
-        {call}
-        {rest}
-      </span>
-    )
-  }
   return (
     <span className="flex min-w-0 flex-col items-start">
-      <CopyText text={email.email} label="Email" />
+      {email && <Email email={email} />}
       {/* Below, so that the email has the whole width. */}
-      <span className="figures flex max-w-full items-center gap-2 text-small text-ink-faint empty:hidden">
-        {call}
-        {rest}
+      <span
+        className={`figures flex max-w-full flex-wrap items-center gap-x-2 empty:hidden ${email ? 'text-small text-ink-faint' : ''}`}
+      >
+        {phone && <Phone phone={phone} />}
+        {contact.linkedin_url && <ProfileLink url={contact.linkedin_url} />}
+        {!email && !phone && <span className="text-ink-faint">LinkedIn only</span>}
+        {more > 0 && <span className="text-small text-ink-faint">{more} more</span>}
       </span>
     </span>
   )

@@ -19,7 +19,7 @@ import { useRevealOne } from '../reveals/use-reveal-one.tsx'
 import { type Spendable, useSpendable } from '../reveals/use-spendable.ts'
 import { StoreMark } from '../stores/store-mark.tsx'
 import { TechnologyList } from '../stores/technology-list.tsx'
-import { ProfileLink } from './channels.tsx'
+import { ProfileLink, telephoneOf } from './channels.tsx'
 import { nameOf, roleOf } from './contact-preview.ts'
 
 /** One contact in full: who, which channels, and the store behind. */
@@ -145,11 +145,18 @@ export function ChannelList({ contact }: { contact: RevealedContact }) {
             key={email}
             icon="email"
             text={email}
+            href={`mailto:${email}`}
             note={`${labelOf('email_types', type)} · ${labelOf('email_statuses', status).toLowerCase()}`}
           />
         ))}
         {contact.phones.map(({ phone, type }) => (
-          <ChannelLine key={phone} icon="phone" text={phone} note={labelOf('phone_types', type)} />
+          <ChannelLine
+            key={phone}
+            icon="phone"
+            text={phone}
+            href={telephoneOf(phone)}
+            note={labelOf('phone_types', type)}
+          />
         ))}
         {contact.linkedin_url && (
           <ChannelLine
@@ -170,12 +177,14 @@ function ChannelLine({
   icon,
   text,
   copied = text,
+  href,
   note,
   extra,
 }: {
   icon: IconName
   text: string
   copied?: string
+  href?: string
   note: string
   extra?: ReactNode
 }) {
@@ -184,7 +193,13 @@ function ChannelLine({
       <Icon name={icon} className="text-ink-faint" />
       <span className="min-w-0 flex-1">
         <span className="block text-table wrap-anywhere">
-          <Address text={text} />
+          {href ? (
+            <a href={href} className="hover:underline">
+              <Address text={text} />
+            </a>
+          ) : (
+            text
+          )}
         </span>
         <span className="block text-small text-ink-faint">{note}</span>
       </span>

@@ -19,7 +19,7 @@ import { CopyEmails } from './copy-emails.tsx'
 export type SelectFound = { count: number; isAll: boolean; isLoading: boolean; start: () => void }
 
 type SelectionBarProps = {
-  selected: ContactPreview[]
+  selected: readonly ContactPreview[]
   selectFound?: SelectFound | null
   reveals: RevealState
   isConfirming: boolean

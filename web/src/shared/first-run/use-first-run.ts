@@ -62,7 +62,8 @@ export function useFirstRun(): FirstRun | null {
   const accountId = profile?.account.id ?? ''
   const memory = useSyncExternalStore(subscribe, () => recall(accountId))
   const hasSearched = useRouterState({
-    select: ({ location }) => location.pathname === paths.contacts() && location.searchStr !== '',
+    select: ({ location }) =>
+      location.pathname === paths.contacts() && Object.keys(location.search).some((key) => key !== 'open'),
   })
   const isTrial = usage?.plan.status === 'trialing'
   const spent = usage?.contact_credits.used ?? 0

@@ -3,6 +3,8 @@ import { Button } from '../../ui/button.tsx'
 import { Sheet } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { retryOf } from '../../ui/table/endless-table.tsx'
+import { TableSkeletons } from '../../ui/table/table.tsx'
+import type { TableSpec } from '../../ui/table/table-spec.ts'
 import { useIsNarrow } from '../../ui/use-is-narrow.ts'
 import { useTitle } from '../../ui/use-title.ts'
 import { SampleNotice } from '../first-run/sample-notice.tsx'
@@ -49,7 +51,7 @@ export function SearchPage<Id extends SearchId>({
   search: found,
   panel,
   sheet,
-  skeletons,
+  table,
   view,
   bar,
   aside,
@@ -58,7 +60,7 @@ export function SearchPage<Id extends SearchId>({
   search: Search<Id>
   panel: RefObject<HTMLElement | null>
   sheet: ReturnType<typeof useFilterSheet>
-  skeletons: ReactNode
+  table: { spec: TableSpec<never>; isCard: boolean }
   view?: ReactNode
   bar?: ReactNode
   aside?: ReactNode
@@ -107,7 +109,7 @@ export function SearchPage<Id extends SearchId>({
         <div className="flex min-w-0 flex-1 flex-col">
           {/* Not above the filters: what was just clicked would move. */}
           <Chips groups={groups} search={search} onChange={change} />
-          <Results search={found} skeletons={skeletons}>
+          <Results search={found} skeletons={<TableSkeletons {...table} count={14} />}>
             {children}
           </Results>
         </div>

@@ -15,7 +15,9 @@ export function useUrlFilters(
 ): [SearchParams, (change: SearchParams) => void] {
   const router = useRouter()
   const all = useSearch({ strict: false }) as SearchParams
-  const search = useMemo(() => pickFilters(groups, all), [groups, all])
+  // The same object for the same filters: the address has more in it, such as the row that is open.
+  const written = stringifySearch(pickFilters(groups, all))
+  const search = useMemo(() => parseSearch(written), [written])
   const change = useCallback(
     (changed: SearchParams) => {
       // From the router, not from the last rendering: two quick clicks must both count.

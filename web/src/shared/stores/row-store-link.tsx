@@ -1,4 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useTabIndex } from '../../ui/tab-index.ts'
 import { paths } from '../paths.ts'
 
@@ -6,7 +7,7 @@ import { paths } from '../paths.ts'
  * Leads to the page of the row's store; clicking it does not open the row. Not the router's own link, which renders again
  * with every change of the address: there is one in each row, and every filter changes the address.
  */
-export function RowStoreLink({ domain }: { domain: string }) {
+export function RowStoreLink({ domain, children }: { domain: string; children: ReactNode }) {
   const router = useRouter()
   const href = paths.store(domain)
   return (
@@ -20,9 +21,9 @@ export function RowStoreLink({ domain }: { domain: string }) {
         event.preventDefault()
         void router.navigate({ href })
       }}
-      className="block min-w-0 truncate hover:underline max-md:leading-6"
+      className="block min-w-0 truncate font-medium hover:underline max-md:leading-6"
     >
-      {domain}
+      {children}
     </a>
   )
 }

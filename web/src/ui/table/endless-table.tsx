@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type CSSProperties, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
-import { focusRow } from './selectable-row.tsx'
 import type { TableLayout } from './table-layout.ts'
+import { focusRow } from './table-row.tsx'
 
 /** What an endless query says of its pages, in the table's words. */
 export type Paging = { isStale: boolean; hasMore: boolean; isLoadingMore: boolean; onLoadMore: () => void }

@@ -2,41 +2,35 @@ import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useStat
 import { Checkbox } from '../checkbox.tsx'
 import { Icon } from '../icons.tsx'
 import { type ColumnSpec, narrowestColumn, type TableLayout } from './table-layout.ts'
+import type { Table } from './use-table.ts'
 
 /** How far an arrow key moves the edge of a column, in pixels. */
 const step = 16
 
 export const gridClass = 'grid items-center gap-x-3 grid-cols-(--columns) pr-4 pl-3'
 
-/** The heads of a table whose rows can be selected. As cards, the columns have none. */
-export function TableHead({
+/** The heads of a table whose rows can be selected, with the columns there is space for. As cards, the columns have none. */
+export function TableHead<Row extends { id: string }>({
+  table: { spec, rows, selection, isCard, toggleAll },
   layout,
-  isCard,
-  cardLabel,
-  chosen,
-  count,
-  onSelectAll,
 }: {
+  table: Pick<Table<Row>, 'spec' | 'rows' | 'selection' | 'isCard' | 'toggleAll'>
   layout: TableLayout
-  isCard: boolean
-  cardLabel: string
-  chosen: number
-  count: number
-  onSelectAll: () => void
 }) {
-  const isAll = chosen > 0 && chosen === count
+  const chosen = rows.filter(({ id }) => selection.has(id)).length
+  const isAll = chosen > 0 && chosen === rows.length
   return (
     <div role="row" aria-rowindex={1} className={`h-9 border-b ${isCard ? 'flex items-center gap-3 px-4' : gridClass}`}>
       <div role="columnheader" className={isCard ? '' : 'flex justify-center'}>
         <Checkbox
-          aria-label="Select all loaded rows"
+          aria-label={spec.selectAllLabel ?? 'Select all loaded rows'}
           checked={isAll}
           isMixed={chosen > 0 && !isAll}
-          onChange={onSelectAll}
+          onChange={toggleAll}
         />
       </div>
       {isCard ? (
-        <div role="columnheader">{cardLabel}</div>
+        <div role="columnheader">{spec.cardLabel}</div>
       ) : (
         layout.columns.map((column) => <ColumnHead key={column.id} column={column} layout={layout} />)
       )}
@@ -45,7 +39,7 @@ export function TableHead({
 }
 
 function ColumnHead({ column, layout }: { column: ColumnSpec; layout: TableLayout }) {
-  const { id, label, isNumber, isSilent, isSortable } = column
+  const { id, label, isNumber, isSilent, value } = column
   const { sort, change } = layout
   const direction = sort?.id === id ? (sort.isDescending ? 'descending' : 'ascending') : undefined
   /** First the order that is most asked for, then the other, then the table's own. */
@@ -61,7 +55,7 @@ function ColumnHead({ column, layout }: { column: ColumnSpec; layout: TableLayou
     >
       {isSilent ? (
         <span className="sr-only">{label}</span>
-      ) : isSortable ? (
+      ) : value ? (
         <button
           type="button"
           onClick={() => change({ sort: next() })}

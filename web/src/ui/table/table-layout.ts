@@ -13,10 +13,13 @@ export type ColumnSpec = {
   isSilent?: boolean
   /** Hidden until somebody asks for it. */
   isExtra?: boolean
-  isSortable?: boolean
+  /** What it sorts by. Without one it can't be sorted. */
+  value?: (row: never) => SortValue
   /** Where there is no space for all columns, those with such a number leave, the lowest first. */
   leaves?: number
 }
+
+type SortValue = string | number | null | undefined
 
 export type Density = 'comfortable' | 'compact'
 type Sort = { id: string; isDescending: boolean }
@@ -55,6 +58,7 @@ const gap = 12
 const checkboxWidth = 32
 const edges = 28
 export const narrowestColumn = 64
+export const rowHeights: Record<Density, number> = { comfortable: 48, compact: 36 }
 
 const known = new Map<string, Choices>()
 const listeners = new Set<() => void>()
@@ -154,12 +158,13 @@ function inOrder(specs: readonly ColumnSpec[], order: readonly string[]): Column
 export function sortRows<Row>(
   rows: readonly Row[],
   sort: Sort | null,
-  readValue: (row: Row, id: string) => string | number | null | undefined,
+  columns: readonly { id: string; value?: (row: Row) => SortValue }[],
 ): readonly Row[] {
-  if (!sort) return rows
+  const readValue = columns.find(({ id }) => id === sort?.id)?.value
+  if (!sort || !readValue) return rows
   const direction = sort.isDescending ? -1 : 1
   return [...rows].sort((one, other) => {
-    const [a, b] = [readValue(one, sort.id) ?? null, readValue(other, sort.id) ?? null]
+    const [a, b] = [readValue(one) ?? null, readValue(other) ?? null]
     if (a === null || b === null) return Number(a === null) - Number(b === null)
     return direction * (typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b)))
   })

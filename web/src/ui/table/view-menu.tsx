@@ -88,7 +88,7 @@ function SortFields({ layout: { specs, sort, change } }: { layout: TableLayout }
       >
         <option value="">Default order</option>
         {specs
-          .filter(({ isSortable }) => isSortable)
+          .filter(({ value }) => value !== undefined)
           .map(({ id, label }) => (
             <option key={id} value={id}>
               {label}

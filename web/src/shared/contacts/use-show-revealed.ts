@@ -8,8 +8,8 @@ const chunkLength = 100
 /** Asked for once: what is not answered was suppressed since, and stays masked. */
 const asked = new Set<string>()
 
-/** Owned contacts look owned: their names and channels are shown without a click, at no cost. */
-export function useOwned(contacts: readonly ContactPreview[]): void {
+/** Revealed contacts are shown with their names and channels without a click, at no cost. */
+export function useShowRevealed(contacts: readonly ContactPreview[]): void {
   useEffect(() => {
     const { revealed } = readRevealState()
     const missing = contacts.filter((one) => one.revealed && !revealed.has(one.id) && !asked.has(one.id))

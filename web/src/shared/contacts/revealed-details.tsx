@@ -1,9 +1,9 @@
 import type { RevealedContact } from '../../api/contacts.ts'
-import { ChannelList, StoreLink } from '../../shared/contacts/contact-drawer.tsx'
-import { roleOf } from '../../shared/contacts/contact-preview.ts'
-import { useLabelOf } from '../../shared/labels.tsx'
-import { AddToListMenu } from '../../shared/lists/add-to-list-menu.tsx'
-import { fullNameOf } from './revealed-columns.ts'
+import { useLabelOf } from '../labels.tsx'
+import { AddToListMenu } from '../lists/add-to-list-menu.tsx'
+import { ChannelList, StoreLink } from './contact-drawer.tsx'
+import { roleOf } from './contact-preview.ts'
+import { fullNameOf } from './revealed-contact.ts'
 
 /** Every channel of one contact, not only the first of each kind. */
 export function RevealedDetails({ contact }: { contact: RevealedContact }) {
@@ -11,7 +11,7 @@ export function RevealedDetails({ contact }: { contact: RevealedContact }) {
   return (
     <div className="flex flex-col gap-5 p-4">
       <header>
-        <p className="truncate text-[16px] leading-6 font-semibold">{fullNameOf(contact)}</p>
+        <p className="wrap-anywhere text-[16px] leading-6 font-semibold">{fullNameOf(contact)}</p>
         <p className="text-ink-soft">{contact.title ?? 'Title unknown'}</p>
         <p className="text-small text-ink-faint">{roleOf(contact, labelOf)}</p>
       </header>

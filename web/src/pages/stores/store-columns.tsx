@@ -1,0 +1,130 @@
+import type { Reply } from '../../api/call.ts'
+import { formatCount, plural } from '../../shared/format.ts'
+import { Label } from '../../shared/labels.tsx'
+import { StoreCell } from '../../shared/stores/store-cell.tsx'
+import { CountryCode } from '../../shared/stores/store-mark.tsx'
+import { ScoreBar } from '../../ui/score-bar.tsx'
+import type { Column, TableSpec } from '../../ui/table/table-spec.ts'
+
+export type Store = Reply<'searchStores'>['data'][number] & {
+  /** An invented example, as shown without a plan. */
+  synthetic?: true
+}
+
+const columns: Column<Store>[] = [
+  {
+    id: 'store',
+    label: 'Store',
+    share: 2,
+    min: 180,
+    isFixed: true,
+    value: ({ name }) => name,
+    cell: (store, isRoomy) => <StoreWithPlus store={store} isRoomy={isRoomy} />,
+  },
+  {
+    id: 'category',
+    label: 'Category',
+    share: 1,
+    min: 108,
+    leaves: 3,
+    value: ({ category }) => category,
+    cell: ({ category }) => <Label list="categories" value={category} />,
+  },
+  {
+    id: 'country',
+    label: 'Country',
+    share: 0.9,
+    min: 128,
+    leaves: 4,
+    value: ({ country }) => country,
+    cell: ({ country }) => (
+      <span className="flex items-center gap-1.5">
+        {country && <CountryCode code={country} name="" />}
+        <Label list="countries" value={country} />
+      </span>
+    ),
+  },
+  {
+    id: 'visits',
+    label: 'Monthly visits',
+    share: 0.6,
+    min: 92,
+    leaves: 2,
+    cell: (store) => <Label list="traffic_tiers" value={store.traffic_tier} />,
+  },
+  {
+    id: 'revenue',
+    label: 'Monthly revenue',
+    share: 0.6,
+    min: 98,
+    leaves: 1,
+    cell: (store) => <Label list="revenue_tiers" value={store.revenue_tier} />,
+  },
+  {
+    id: 'apps',
+    label: 'Apps',
+    share: 1.4,
+    min: 140,
+    isExtra: true,
+    cell: ({ technologies }) => (
+      <span className="block truncate text-ink-soft" title={technologies.apps.join(', ')}>
+        {technologies.apps.join(', ') || '–'}
+      </span>
+    ),
+  },
+  {
+    id: 'score',
+    label: 'Score',
+    share: 0.4,
+    min: 80,
+    isNumber: true,
+    value: (store) => store.lead_fit_score,
+    cell: (store) => <ScoreBar score={store.lead_fit_score} />,
+  },
+  {
+    id: 'contacts',
+    label: 'Contacts',
+    share: 0.4,
+    min: 92,
+    isNumber: true,
+    value: (store) => store.contacts_summary.total,
+    cell: ({ contacts_summary: contacts }, isRoomy) => (
+      <span className="figures block">
+        {formatCount(contacts.total)}
+        {isRoomy && contacts.verified_email_count > 0 && (
+          <span className="block text-small whitespace-nowrap text-ink-faint">
+            {formatCount(contacts.verified_email_count)} with email
+          </span>
+        )}
+      </span>
+    ),
+  },
+]
+
+export const storeTable: TableSpec<Store> = {
+  label: 'Stores',
+  columns,
+  selectLabel: ({ domain }) => `Select ${domain}`,
+  card: (store) => (
+    <div className="flex items-center gap-3">
+      <span className="min-w-0 flex-1">
+        <StoreWithPlus store={store} isRoomy />
+      </span>
+      <span className="figures text-right text-small whitespace-nowrap text-ink-faint">
+        {plural(store.contacts_summary.total, 'contact')}
+      </span>
+    </div>
+  ),
+  cardLabel: 'Store',
+  cardHeight: 64,
+  skeleton: ['w-1/4', 'w-1/6', 'w-1/6', 'w-1/6'],
+}
+
+const StoreWithPlus = ({ store, isRoomy }: { store: Store; isRoomy: boolean }) => (
+  <StoreCell
+    store={store}
+    isRoomy={isRoomy}
+    isExample={store.synthetic}
+    note={store.shopify_plus && <span className="shrink-0 font-medium text-ink-soft">Plus</span>}
+  />
+)

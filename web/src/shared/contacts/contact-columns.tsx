@@ -1,0 +1,183 @@
+import type { ContactPreview } from '../../api/contacts.ts'
+import { Button, Spinner } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import { useTabIndex } from '../../ui/tab-index.ts'
+import type { Column, TableSpec } from '../../ui/table/table-spec.ts'
+import { Tag } from '../../ui/tag.tsx'
+import { Label, useLabelOf } from '../labels.tsx'
+import { retryReveal } from '../reveals/reveal-run.ts'
+import { useRevealedContact, useRowState } from '../reveals/use-reveals.ts'
+import { StoreCell } from '../stores/store-cell.tsx'
+import { ChannelMarks, RevealedChannels } from './channels.tsx'
+import { nameOf, roleOf } from './contact-preview.ts'
+
+/** `folded`: how many more of this store's contacts are behind this row. */
+export type ContactRow = ContactPreview & { folded?: number }
+
+const columns: Column<ContactRow>[] = [
+  {
+    id: 'name',
+    label: 'Name',
+    share: 1.1,
+    min: 120,
+    isFixed: true,
+    value: (preview) => nameOf(preview, undefined),
+    cell: (preview) => <NameCell preview={preview} />,
+  },
+  {
+    id: 'title',
+    label: 'Title',
+    share: 1.3,
+    min: 120,
+    value: ({ title }) => title,
+    cell: (preview, isRoomy) => (
+      <>
+        <p className="truncate">{preview.title ?? '–'}</p>
+        {isRoomy && <RoleLine preview={preview} />}
+      </>
+    ),
+  },
+  {
+    id: 'store',
+    label: 'Store',
+    share: 1.4,
+    min: 140,
+    leaves: 2,
+    value: ({ store }) => store.name,
+    cell: ({ store, synthetic, folded = 0 }, isRoomy) => (
+      <StoreCell store={store} isRoomy={isRoomy} isExample={synthetic}>
+        {folded > 0 && <Tag>+{folded}</Tag>}
+      </StoreCell>
+    ),
+  },
+  {
+    id: 'category',
+    label: 'Category',
+    share: 1,
+    min: 110,
+    isExtra: true,
+    value: ({ store }) => store.category,
+    cell: ({ store }) => <Label list="categories" value={store.category} />,
+  },
+  {
+    id: 'visits',
+    label: 'Monthly visits',
+    share: 0.7,
+    min: 96,
+    leaves: 1,
+    cell: ({ store }) => <Label list="traffic_tiers" value={store.traffic_tier} />,
+  },
+  {
+    id: 'apps',
+    label: 'Apps',
+    share: 1.4,
+    min: 140,
+    isExtra: true,
+    cell: ({ store }) => (
+      <span className="block truncate text-ink-soft" title={store.technologies.apps.join(', ')}>
+        {store.technologies.apps.join(', ') || '–'}
+      </span>
+    ),
+  },
+  {
+    id: 'channels',
+    label: 'Channels',
+    share: 2,
+    min: 200,
+    isFixed: true,
+    cell: (preview) => <ChannelCell preview={preview} />,
+  },
+]
+
+export const contactTable: TableSpec<ContactRow> = {
+  label: 'Contacts',
+  columns,
+  selectLabel: (preview) => `Select ${nameOf(preview, undefined)} of ${preview.store.domain}`,
+  card: (preview) => <ContactCard preview={preview} saysStore />,
+  cardLabel: 'Contact',
+  cardHeight: 100,
+  skeleton: ['w-1/5', 'w-1/4', 'w-1/6', 'w-1/6'],
+  useRowClass: ({ id }) => (useRevealedContact(id)?.reveal_status === 'newly_revealed' ? 'glow-once' : ''),
+}
+
+/** On the page of a store the rows need not say which. */
+export const storeContactTable: TableSpec<ContactRow> = {
+  ...contactTable,
+  label: 'Contacts of this store',
+  columns: columns.filter(({ id }) => ['name', 'title', 'channels'].includes(id)),
+  card: (preview) => <ContactCard preview={preview} saysStore={false} />,
+  cardHeight: 80,
+}
+
+function NameCell({ preview }: { preview: ContactPreview }) {
+  const revealed = useRevealedContact(preview.id)
+  return (
+    <span className="flex items-center gap-2">
+      <span className="truncate font-medium">{nameOf(preview, revealed)}</span>
+      {preview.synthetic ? (
+        <Tag>Example</Tag>
+      ) : (
+        (preview.revealed || revealed) && (
+          <span className="shrink-0 text-ink-faint" title="Revealed">
+            <Icon name="revealed" size={14} />
+            <span className="sr-only">Revealed</span>
+          </span>
+        )
+      )}
+    </span>
+  )
+}
+
+function RoleLine({ preview }: { preview: ContactPreview }) {
+  return <p className="truncate text-small text-ink-faint">{roleOf(preview, useLabelOf())}</p>
+}
+
+const ContactCard = ({ preview, saysStore }: { preview: ContactPreview; saysStore: boolean }) => (
+  <>
+    <NameCell preview={preview} />
+    {preview.title && <p className="truncate text-ink-soft">{preview.title}</p>}
+    {saysStore && (
+      <p className="truncate text-small text-ink-faint">
+        {preview.store.name} · {preview.store.domain}
+      </p>
+    )}
+    <div className="mt-1">
+      <ChannelCell preview={preview} />
+    </div>
+  </>
+)
+
+function ChannelCell({ preview }: { preview: ContactPreview }) {
+  const tabIndex = useTabIndex()
+  const revealed = useRevealedContact(preview.id)
+  const rowState = useRowState(preview.id)
+  if (rowState === 'waiting' || rowState === 'revealing') {
+    return (
+      <span className="flex items-center gap-2 text-small text-ink-faint">
+        {rowState === 'revealing' && <Spinner />}
+        {rowState === 'revealing' ? 'Revealing' : 'Next'}
+      </span>
+    )
+  }
+  if (rowState === 'unavailable') {
+    return <span className="text-small text-ink-faint">No longer available, not charged</span>
+  }
+  if (rowState) {
+    return (
+      <span className="flex min-w-0 items-center gap-2">
+        <span className="min-w-0 flex-1 text-small text-danger">{rowState.error.message}</span>
+        <Button
+          size="small"
+          tabIndex={tabIndex}
+          onClick={(event) => {
+            event.stopPropagation()
+            retryReveal(preview.id)
+          }}
+        >
+          Retry
+        </Button>
+      </span>
+    )
+  }
+  return revealed ? <RevealedChannels contact={revealed} /> : <ChannelMarks preview={preview} />
+}

@@ -1,0 +1,44 @@
+import { useEffect } from 'react'
+import { call } from '../../api/call.ts'
+import { noticeSessionEnd } from '../../api/queries.ts'
+import { Drawer } from '../../ui/drawer.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import type { Table } from '../../ui/table/use-table.ts'
+import { noteRevealed } from '../reveals/reveal-run.ts'
+import { useRevealedContact, useReveals, useRowState } from '../reveals/use-reveals.ts'
+import type { ContactRow } from './contact-columns.tsx'
+import { ContactDetails } from './contact-drawer.tsx'
+import { RevealedDetails } from './revealed-details.tsx'
+
+/** The contact that the address names: one of the rows, or one that was revealed, wherever it is. */
+export function ContactPanel({ table, isLoading }: { table: Table<ContactRow>; isLoading: boolean }) {
+  const { openId, open, asked, close } = table
+  const isRevealing = useRowState(openId ?? '') === 'revealing'
+  if (openId === null) return null
+  return (
+    <Drawer title="Contact" asked={asked} isBusy={isRevealing} onClose={close}>
+      {open ? <Known contact={open} /> : <Linked id={openId} isLoading={isLoading} />}
+    </Drawer>
+  )
+}
+
+const Known = ({ contact }: { contact: ContactRow }) => <ContactDetails preview={contact} reveals={useReveals()} />
+
+/** A link can name a contact that these rows do not hold: read it, if it was revealed, or say so. */
+function Linked({ id, isLoading }: { id: string; isLoading: boolean }) {
+  const revealed = useRevealedContact(id)
+  useEffect(() => {
+    if (!isLoading)
+      call('readOwnedContacts', { body: { contact_ids: [id] } }).then(
+        ({ data }) => noteRevealed(data),
+        noticeSessionEnd,
+      )
+  }, [id, isLoading])
+  if (revealed) return <RevealedDetails contact={revealed} />
+  if (isLoading) return <Skeleton className="m-4 h-40" />
+  return (
+    <p className="p-4 text-ink-soft">
+      This contact is not among the rows that are loaded. It may need other filters, or be further down in the results.
+    </p>
+  )
+}
