@@ -36,6 +36,7 @@ import { jobsRetention } from './jobs/retention.ts'
 import { serveJobs } from './jobs/serve-jobs.ts'
 import { serveMcp } from './mcp/serve-mcp.ts'
 import { isInvited } from './members/invitations.ts'
+import { joinAsInvited } from './members/join-as-invited.ts'
 import { accountsOf, firstAccountOf, readGrantedScopes } from './members/members.ts'
 import { membersRetention } from './members/retention.ts'
 import type { JobDone, Metrics } from './metrics/metrics.ts'
@@ -159,6 +160,7 @@ function openAuth(options: AppOptions): Auth {
     firstAccountOf: (userId) => firstAccountOf(database, userId),
     accountsOf: (userId) => accountsOf(database, userId),
     isInvited: (token, email) => isInvited(database, options.clock ?? systemClock, token, email),
+    joinAsInvited: (token, userId) => joinAsInvited(database, options.clock ?? systemClock, token, userId),
     endConnections: (userId) => endConnectionsOfPerson(database, userId),
     readGrantedScopes: (connection) => readGrantedScopes(database, connection),
     openAccount: (name, ownerId) => createSignUpAccount(database, plans, name, ownerId),
@@ -255,7 +257,7 @@ export function createApp(options: AppOptions): App {
     isOpen: options.oauthRegistration ?? false,
     requests: options.documentRequests ?? createOutgoingRequests(),
   }
-  serveSignIn(http.server, { auth, database, publicUrl, oauth, sendWebPage: web?.sendPage })
+  serveSignIn(http.server, { auth, database, clock, publicUrl, oauth, sendWebPage: web?.sendPage })
   billing.serve(http.server)
   serveDocs(http.server, operations, { publicUrl, plans })
   if (web) web.serve(http.server)

@@ -6,6 +6,7 @@ import { count, nullableString, requestId, requestIdExample } from '../base/sche
 import { defineOperation } from '../call/operation.ts'
 import { type Principal, requirePeriod } from '../call/principal.ts'
 import { type ContactName, findContactNames } from '../catalog/find-names.ts'
+import type { OwnedNeeds } from '../contacts/owned-contacts.ts'
 import type { Database } from '../db/database.ts'
 import type { IndexReader } from '../search/serve/index-reader.ts'
 import { provenPage } from '../search/serve/proven-page.ts'
@@ -41,7 +42,7 @@ export const findAnything = defineOperation({
   summary: 'Find stores and people by name',
   description:
     `What the command menu shows while somebody types: up to ${shownMax} stores by name or domain, up to ${shownMax} people by ` +
-    `first name, first letter of the last name or title, and up to ${shownMax} contacts that the account owns, by full name. ` +
+    `first name, first letter of the last name or title, and up to ${shownMax} contacts that the account has revealed, by full name, email or phone. ` +
     'Rows from the catalogue count against the search rows of the web application.',
   scope: 'contacts:search',
   meter: 'request',
@@ -92,7 +93,7 @@ export const findAnything = defineOperation({
     if (wordsOf(text).length === 0) return nothingFor(text)
     const [{ found, settled }, owned] = await Promise.all([
       inCatalogue(principal, text, needs),
-      findOwned(needs.database, principal.account.id, text, shownMax),
+      findOwned(needs, principal.account.id, text, shownMax),
     ])
     if (settled.left === 0) throw noSearchRowsLeft(principal)
     const { stores, people, searchedAs } = found
@@ -122,7 +123,11 @@ export const findAnything = defineOperation({
   },
 })
 
-type FindNeeds = { database: Database; searchIndex: SearchIndex; settlement: SearchSettlement }
+type FindNeeds = Pick<OwnedNeeds, 'openContact'> & {
+  database: Database
+  searchIndex: SearchIndex
+  settlement: SearchSettlement
+}
 
 const nothingFor = (text: string) => ({
   object: 'found' as const,

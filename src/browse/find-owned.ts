@@ -1,5 +1,6 @@
 import { type ContactName, findNamesLike } from '../catalog/find-names.ts'
-import { matchesWords } from '../contacts/revealed-words.ts'
+import { type OwnedNeeds, ownedContacts } from '../contacts/owned-contacts.ts'
+import { readWords } from '../contacts/revealed-words.ts'
 import { newestReveals } from '../credits/reveals.ts'
 import type { Database } from '../db/database.ts'
 import { withoutAccents } from '../search/words.ts'
@@ -9,23 +10,33 @@ const newestRead = 2_000
 
 const nameAlone = { title: null, role: null, store: { domain: '', name: '' } }
 
+type Needs = Pick<OwnedNeeds, 'database' | 'openContact'>
+
 /**
- * People whom the account owns, by their full names, the newest reveals first. By their names alone: who types the name of a
- * store wants the store. Looks through a bounded number of them, in one statement, because somebody is typing.
+ * People whom the account has revealed, by their full names, or by an email or a phone number, the newest reveals first. By
+ * their names alone: who types the name of a store wants the store. Looks through a bounded number of them, because somebody
+ * is typing.
  */
-export async function findOwned(
-  database: Database,
-  accountId: string,
-  text: string,
-  limit: number,
-): Promise<ContactName[]> {
-  const words = withoutAccents(text).split(/\s+/).filter(Boolean)
-  const candidates = await findNamesLike(database, newestReveals(accountId, newestRead), words)
-  const isMatch = matchesWords(text)
+export function findOwned(needs: Needs, accountId: string, text: string, limit: number): Promise<ContactName[]> {
+  return readWords(text).matchesChannels
+    ? findByChannel(needs, accountId, text, limit)
+    : findByName(needs.database, accountId, text, limit)
+}
+
+/** Channels are sealed, so they are opened one after the other. */
+async function findByChannel(needs: Needs, accountId: string, text: string, limit: number): Promise<ContactName[]> {
   const found: ContactName[] = []
-  for (const contact of candidates) {
-    if (isMatch({ ...contact, ...nameAlone })) found.push(contact)
+  for await (const { contact } of ownedContacts(needs, accountId, { words: text, readMost: newestRead })) {
+    const { id, full_name: fullName, first_name: firstName, last_name: lastName, title, role, store } = contact
+    found.push({ id, fullName, firstName, lastName, title, role, store })
     if (found.length === limit) break
   }
   return found
+}
+
+async function findByName(database: Database, accountId: string, text: string, limit: number): Promise<ContactName[]> {
+  const words = withoutAccents(text).split(/\s+/).filter(Boolean)
+  const candidates = await findNamesLike(database, newestReveals(accountId, newestRead), words)
+  const { matchesNames } = readWords(text)
+  return candidates.filter((contact) => matchesNames({ ...contact, ...nameAlone })).slice(0, limit)
 }

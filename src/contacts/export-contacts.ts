@@ -9,7 +9,6 @@ import { viewerOf } from '../collections/contact-list.ts'
 import { contactIdsOf, findList } from '../collections/contact-lists.ts'
 import { exportFormatNames, exportFormats } from './export-formats.ts'
 import { type OwnedNeeds, ownedContacts } from './owned-contacts.ts'
-import { matchesWords } from './revealed-words.ts'
 
 const body = Type.Object(
   {
@@ -77,7 +76,7 @@ async function* chosen(
   }
   yield* ownedContacts(needs, viewer.accountId, {
     among,
-    wanted: matchesWords(asked.words),
+    words: asked.words,
     since: asked.since === undefined ? null : new Date(asked.since),
   })
 }

@@ -3,7 +3,7 @@ import { problems } from '../base/problems.ts'
 import { sql } from '../base/sql.ts'
 import type { Principal } from '../call/principal.ts'
 import { countContacts, countedContactId } from '../catalog/count-contacts.ts'
-import { findContactsForReveal, type RevealableContact } from '../catalog/find-contacts.ts'
+import { findContactsForReveal } from '../catalog/find-contacts.ts'
 import {
   isAmongRevealed,
   isRevealedBy,
@@ -15,6 +15,7 @@ import {
 import type { Database } from '../db/database.ts'
 import type { ContactOpener } from './open-contact.ts'
 import { type RevealedContact, renderRevealedContact } from './revealed-contact.ts'
+import { readWords } from './revealed-words.ts'
 
 export type OwnedNeeds = { database: Database; openContact: ContactOpener; cursors: CursorSealer }
 export type OwnedContact = { contact: RevealedContact; position: RevealPosition }
@@ -26,25 +27,30 @@ type Choice = {
   after?: RevealPosition | null
   /** Only these, if they are owned. */
   among?: ReadonlySet<string> | null
-  wanted?: (contact: RevealableContact) => boolean
+  /** By words that were typed. Channels are opened only of those whose names match. */
+  words?: string | undefined
   /** Only what was revealed at this moment or later. */
   since?: Date | null
   /** How many will be read, as far as is known. */
   atOnce?: number
+  /** Where an answer must come soon: those beyond are not looked at. */
+  readMost?: number
 }
 
 /**
  * The contacts that the account has revealed, newest first. Suppressed contacts are left out, also for accounts that paid for them
- * before, and so are those that can't be opened. Channels are opened only of the contacts that are `wanted`.
+ * before, and so are those that can't be opened.
  */
 export async function* ownedContacts(
-  { database, openContact }: OwnedNeeds,
+  { database, openContact }: Pick<OwnedNeeds, 'database' | 'openContact'>,
   accountId: string,
-  { after = null, among = null, wanted = () => true, since = null, atOnce = chunkSize }: Choice = {},
+  { after = null, among = null, words, since = null, atOnce = chunkSize, readMost = Infinity }: Choice = {},
 ): AsyncGenerator<OwnedContact> {
+  const { matchesNames, matchesChannels } = readWords(words)
   const chunks = among
     ? listedReveals(database, accountId, after, among)
     : allReveals(database, accountId, after, atOnce)
+  let read = 0
   for await (const chunk of chunks) {
     const reveals = since ? chunk.filter(({ revealedAt }) => revealedAt >= since) : chunk
     if (reveals.length === 0) return
@@ -54,12 +60,13 @@ export async function* ownedContacts(
     )
     for (const { contactId, revealedAt, position } of reveals) {
       const contact = contacts.get(contactId)
-      const opened = contact && !contact.suppressed && wanted(contact) ? openContact(contact) : null
-      if (!opened) continue
+      const opened = contact && !contact.suppressed && matchesNames(contact) ? openContact(contact) : null
+      if (!opened || matchesChannels?.(opened.channels) === false) continue
       yield { contact: renderRevealedContact(opened, { revealedAt, isNew: false, charged: false }), position }
     }
+    read += reveals.length
     // Newest first: what follows is older still.
-    if (reveals.length < chunk.length) return
+    if (reveals.length < chunk.length || read >= readMost) return
   }
 }
 

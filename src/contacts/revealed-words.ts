@@ -1,9 +1,49 @@
+import type { Channels } from '../catalog/channels.ts'
 import type { ContactName } from '../catalog/find-names.ts'
 import { withoutAccents } from '../search/words.ts'
 
-/** Whether all of the words occur in a contact's name, title, role or store. */
-export function matchesWords(text = ''): (contact: Omit<ContactName, 'id'>) => boolean {
-  const words = withoutAccents(text).split(/\s+/).filter(Boolean)
+type Named = Omit<ContactName, 'id'>
+
+/** What somebody types to find a contact that their account has revealed. */
+export type RevealedWords = {
+  /** Whether all words that are not an address or a number occur in the name, title, role or store. */
+  matchesNames: (contact: Named) => boolean
+  /** The same for addresses and numbers, in the channels. Null when none were typed: then no channel need be opened. */
+  matchesChannels: ((channels: Channels) => boolean) | null
+}
+
+/** A telephone number with whatever people write between its digits; at least so many of them, or it could be a year. */
+const numbers = /\+?\d(?:[\s()./-]*\d){4,}/g
+
+const digitsOf = (text: string): string => text.replaceAll(/\D/g, '')
+
+export function readWords(text = ''): RevealedWords {
+  const phones = (text.match(numbers) ?? []).filter((found) => !isPartOfWord(text, found)).map(digitsOf)
+  const rest = phones.length > 0 ? text.replaceAll(numbers, ' ') : text
+  const words = withoutAccents(rest).split(/\s+/).filter(Boolean)
+  const addresses = words.filter((word) => word.includes('@'))
+  return {
+    matchesNames: containsAll(words.filter((word) => !word.includes('@'))),
+    matchesChannels:
+      addresses.length + phones.length === 0
+        ? null
+        : (channels) =>
+            addresses.every((address) => channels.emails.some(({ email }) => email.toLowerCase().includes(address))) &&
+            phones.every((phone) => channels.phones.some((one) => isSameNumber(digitsOf(one.phone), phone))),
+  }
+}
+
+/** `shop24680.example` is a domain, not a number. */
+const isPartOfWord = (text: string, found: string): boolean => {
+  const at = text.indexOf(found)
+  return /[\p{L}@.]/u.test(text.slice(at - 1, at) + text.slice(at + found.length, at + found.length + 1))
+}
+
+/** Nobody has to type the country's code: a national number begins with 0 where the international one has the code. */
+const isSameNumber = (known: string, typed: string): boolean =>
+  known.includes(typed) || known.includes(typed.replace(/^0+/, '') || typed)
+
+function containsAll(words: readonly string[]): (contact: Named) => boolean {
   if (words.length === 0) return () => true
   return ({ fullName, firstName, lastName, title, role, store }) => {
     const searched = withoutAccents([fullName, firstName, lastName, title, role, store.domain, store.name].join(' '))

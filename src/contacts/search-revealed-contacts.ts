@@ -16,7 +16,6 @@ import {
 } from './owned-contacts.ts'
 import { revealedExample } from './reveal-example.ts'
 import { revealedContact } from './revealed-contact.ts'
-import { matchesWords } from './revealed-words.ts'
 
 type Query = { words?: string; list_id?: string; since?: string; limit?: number; cursor?: string }
 type RevealedCall = Pick<Call<unknown, Query, unknown, unknown>, 'principal' | 'query'>
@@ -27,7 +26,7 @@ export const searchRevealedContacts = defineOperation({
   path: '/revealed',
   summary: 'Search revealed contacts',
   description:
-    'What this account has revealed, newest first, narrowed to a list, to a time or to words in name, title, role or store; also ' +
+    'What this account has revealed, newest first, narrowed to a list, to a time or to words in name, title, role, store, email or phone; also ' +
     'without a plan. Reads on until a page is full, so its cost grows with what the account has revealed.',
   scope: 'contacts:reveal',
   meter: 'session',
@@ -90,7 +89,7 @@ function matching(
   return ownedContacts(needs, accountId, {
     after,
     among: listed,
-    wanted: matchesWords(query.words),
+    words: query.words,
     since: sinceOf(query),
   })
 }

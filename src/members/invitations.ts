@@ -129,6 +129,17 @@ export async function readOffer(db: Db, clock: Clock, token: string, userId: str
   return offer ?? null
 }
 
+type OpenOffer = Offer & { accountId: string; email: string }
+
+/** The same before anybody has signed in, with the address that it was sent to. */
+export async function readOfferOf(db: Db, clock: Clock, token: string): Promise<OpenOffer | null> {
+  const [offer] = await db.query<OpenOffer>(sql`
+    SELECT i.account_id AS "accountId", a.name AS "accountName", inviter.name AS "inviterName", i.role, i.credit_limit AS "creditLimit", i.email
+    FROM invitations i JOIN accounts a USING (account_id) JOIN users inviter ON inviter.id = i.invited_by
+    WHERE ${isOpen(clock, token)}`)
+  return offer ?? null
+}
+
 type Accepted = { accountId: string; role: Role; creditLimit: number | null; isLimitSetByOwner: boolean }
 
 /** The inviter is looked at again: the invitation may have been written while they were being removed. */

@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify'
+import type { Clock } from '../base/clock.ts'
 import { problems } from '../base/problems.ts'
 import type { Db } from '../db/database.ts'
 import { type Auth, authPath } from '../sign-in/auth.ts'
 import { createAuthBridge, sendResponse } from '../sign-in/forward.ts'
 import { serveConsentPage } from './consent-page.ts'
+import { serveInvitation } from './serve-invitation.ts'
 import { type OAuthOptions, serveMetadata, serveOAuth } from './serve-oauth.ts'
 import { type SendPage, serveSignInPage } from './sign-in-page.ts'
 
@@ -32,6 +34,7 @@ const endpoints: [HTTPMethods, string][] = [
 type SignInOptions = {
   auth: Auth
   database: Db
+  clock: Clock
   publicUrl: string
   oauth: OAuthOptions
   sendWebPage?: SendPage | undefined
@@ -39,7 +42,7 @@ type SignInOptions = {
 
 /** Sign-in, OAuth and their metadata. A plugin of its own, because forms and tokens arrive as raw bodies here. */
 export function serveSignIn(server: FastifyInstance, options: SignInOptions): void {
-  const { auth, database, publicUrl, oauth, sendWebPage } = options
+  const { auth, database, clock, publicUrl, oauth, sendWebPage } = options
   const bridge = createAuthBridge(auth, publicUrl)
   server.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -54,6 +57,7 @@ export function serveSignIn(server: FastifyInstance, options: SignInOptions): vo
         handler: async (request, reply) => sendResponse(reply, await bridge.forward(request)),
       })
     }
+    serveInvitation(scope, { database, clock })
     serveOAuth(scope, bridge, oauth)
     serveSignInPage(scope, { bridge, publicUrl, sendWebPage })
     serveConsentPage(scope, { bridge, database, auth, publicUrl })

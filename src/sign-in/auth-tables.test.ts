@@ -31,6 +31,7 @@ const optionsFor = (database: AuthOptions['database']): AuthOptions => ({
   openAccount: async () => 'acc_1',
   firstAccountOf: async () => null,
   isInvited: async () => false,
+  joinAsInvited: async () => null,
   endConnections: async () => {},
   accountsOf: async () => [],
   readGrantedScopes: async () => [],

@@ -24,6 +24,8 @@ type Options = {
   openAccount(name: string, ownerId: string): Promise<string>
   firstAccountOf(userId: string): Promise<string | null>
   isInvited(token: string, email: string): Promise<boolean>
+  /** The account that somebody joined by accepting an invitation; null when they can't. */
+  joinAsInvited(token: string, userId: string): Promise<string | null>
   sessionIdleDays?: number | undefined
 }
 
@@ -31,14 +33,15 @@ type Options = {
  * Every session begins here, after the password was found right. The first one confirms the email: the link proves the
  * mailbox and the password proves who signed up. Opening the link alone proves nothing, for it would vouch for a password
  * that a stranger may have chosen. Without it the answer is that of a wrong password, or signing up would tell who is known.
- * The link of an invitation proves the mailbox that it was sent to just as well, for as long as it can be accepted.
+ * The link of an invitation proves the mailbox that it was sent to just as well, for as long as it can be accepted. Whoever signs
+ * up with it begins in the account that they were invited to; others who have none get one of their own.
  */
 export async function beginSession(
   options: Options,
   session: SessionDraft,
   query: Record<string, unknown> | undefined,
 ) {
-  const { database, openAccount, firstAccountOf, sessionIdleDays = sessionDays.idleDefault } = options
+  const { database, openAccount, firstAccountOf, joinAsInvited, sessionIdleDays = sessionDays.idleDefault } = options
   const user = await findUser(database, session.userId)
   if (!user.emailVerified) {
     const isConfirmed = (await isProven(options, user.email, query)) && (await confirmEmail(database, user.id))
@@ -47,7 +50,11 @@ export async function beginSession(
       throw new APIError('UNAUTHORIZED', { message, code: 'INVALID_EMAIL_OR_PASSWORD' })
     }
   }
-  const activeAccountId = (await firstAccountOf(user.id)) ?? (await openAccount(nameOfFirst(user), user.id))
+  const invitation = query?.[invitationParameter]
+  const activeAccountId =
+    (await firstAccountOf(user.id)) ??
+    (typeof invitation === 'string' ? await joinAsInvited(invitation, user.id) : null) ??
+    (await openAccount(nameOfFirst(user), user.id))
   const expiresAt = new Date(Date.now() + Math.min(sessionIdleDays, sessionDays.max) * 24 * 60 * 60_000)
   return { data: { ...session, activeAccountId, expiresAt } }
 }

@@ -116,8 +116,8 @@ describe('the shop', () => {
     const { page, complaints, leave } = await enterShop()
     await page.getByRole('button', { name: 'Choose Pro' }).click()
     await pay(page, 'Start trial', '4000 0000 0000 0341')
-    await page.getByRole('button', { name: 'End trial and start the plan' }).click()
-    await page.getByRole('button', { name: 'End the trial', exact: true }).click()
+    await page.getByRole('button', { name: 'End trial now' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'End trial now' }).click()
     await page.getByText('The card was declined.', { exact: false }).waitFor()
     // Without loading the page again.
     await page.getByText('Payment failed', { exact: true }).waitFor()

@@ -51,21 +51,62 @@ it('PEOPLE-10: confirms once: the link of the invitation and the password are en
   expect((await signInWith(token, email, 'another long password 7')).status).toBe(401)
   const { browser, status } = await signInWith(token, email)
   expect(status).toBe(200)
-  const joined = await browser.call('POST', '/app/v1/invitations/accept', { token })
-  expect(joined.body).toMatchObject({ account: { name: 'The team' }, role: 'member' })
+  expect((await browser.call('GET', '/app/v1/profile')).body).toMatchObject({
+    account: { name: 'The team' },
+    role: 'member',
+  })
   await test.app.auth.drain()
   expect(mailsTo(email).map(({ subject }) => subject)).toEqual(['Join “The team” on Prospector'])
   // A link that was used proves nothing any more.
   expect(await isInvited(test.app.database, systemClock, token, email)).toBe(false)
 })
 
-it('PEOPLE-11: whoever joined a team begins there, and is not offered the empty account that signing up made', async () => {
-  const email = 'teammate@invited.example'
-  const { token } = await invite(email)
+it('PEOPLE-12: whoever signs up with an invitation joins at once, in the log of the account, and gets no account of their own', async () => {
+  const email = 'straight@invited.example'
+  const { owner, token } = await invite(email)
   await signUpWith(token, email)
   const { browser } = await signInWith(token, email)
+  const profile = await browser.call('GET', '/app/v1/profile')
+  expect(profile.body).toMatchObject({
+    account: { name: 'The team' },
+    role: 'member',
+    accounts: [{ name: 'The team' }],
+  })
+  const { body: log } = await owner.call('GET', '/app/v1/audit/entries?action=member.joined')
+  expect(log.data).toMatchObject([{ actor: { name: 'Grace' }, details: [{ name: 'role', value: 'member' }] }])
+  const [made] = await test.app.database.query<{ count: number }>(
+    sql`SELECT count(*)::int AS count FROM accounts WHERE name = 'Grace’s account'
+      AND account_id IN (SELECT account_id FROM members WHERE user_id = ${profile.body.user.id})`,
+  )
+  expect(made!.count).toBe(0)
+  // It was used: the link offers nothing any more.
+  expect((await createBrowser(test).call('POST', '/auth/invitation', { token })).status).toBe(404)
+})
+
+it('PEOPLE-12: the link says who invites, to which account and at which address, and nothing without its token', async () => {
+  const email = 'reads@invited.example'
+  const { owner, token, id } = await invite(email)
+  const look = (given: unknown) => createBrowser(test).call('POST', '/auth/invitation', { token: given })
+  expect((await look(token)).body).toEqual({
+    account_id: expect.stringMatching(/^acc_/),
+    account_name: 'The team',
+    inviter_name: expect.any(String),
+    email,
+    role: 'member',
+  })
+  for (const wrong of ['', 'x'.repeat(40), token.slice(1), `${token}'`, 7, null]) {
+    expect(await look(wrong)).toMatchObject({ status: 404, body: { code: 'INVITATION_OVER' } })
+  }
+  await owner.call('POST', `/app/v1/invitations/${id}/withdraw`)
+  expect((await look(token)).status).toBe(404)
+})
+
+it('PEOPLE-11: whoever joined a team begins there, and is not offered the empty account that signing up made', async () => {
+  const email = 'teammate@invited.example'
+  const browser = await signUpAs(test, { email, password: strongPassword })
+  const { token } = await invite(email)
   const before = await browser.call('GET', '/app/v1/profile')
-  expect(before.body.accounts).toEqual([{ id: before.body.account.id, name: 'Grace’s account', role: 'owner' }])
+  expect(before.body.accounts).toMatchObject([{ id: before.body.account.id, role: 'owner' }])
   const joined = await browser.call('POST', '/app/v1/invitations/accept', { token })
   const team = [{ id: joined.body.account.id, name: 'The team', role: 'member' }]
   expect(joined.body.accounts).toEqual(team)

@@ -1,5 +1,6 @@
 import { type Parts, ProspectorError, sendOperation } from '../../../sdk/transport.ts'
 import { type Operations, type Problem, routes, type SessionProblem } from './generated.ts'
+import { whilePending } from './pending.ts'
 
 type OperationId = keyof Operations
 export type Reply<Id extends OperationId> = Operations[Id]['reply']
@@ -11,7 +12,7 @@ export type BillingAction = NonNullable<Refusal['billing']>
 
 /** A refusal or a failure of the API, in its own words. Offline and unreadable answers take the same form. */
 export class ApiError extends ProspectorError {
-  declare readonly code: Refusal['code'] | 'offline' | 'unreadable_answer'
+  declare readonly code: Refusal['code'] | 'offline' | 'no_answer' | 'unreadable_answer'
   declare readonly billing: BillingAction | undefined
   /** Which limit was exceeded, and when it resets. */
   declare readonly limit: Refusal['limit']
@@ -67,15 +68,21 @@ const sending = {
 } as const
 
 async function send<Id extends OperationId>(id: Id, given: Given<Id>, accept: string): Promise<Response> {
-  const parts = { ...given, headers: { Accept: accept, ...given.headers } }
-  return sendOperation(routes[id], parts as Parts, { ...sending, origin: location.origin }).catch((error: unknown) => {
-    if (given.signal?.aborted) throw error
+  return whilePending(given.signal, unanswered, async (signal) => {
+    const parts = { ...given, signal, headers: { Accept: accept, ...given.headers } }
+    return sendOperation(routes[id], parts as Parts, { ...sending, origin: location.origin })
+  }).catch((error: unknown) => {
+    if (given.signal?.aborted || error instanceof ApiError) throw error
     throw error instanceof ProspectorError ? toApiError(error) : offline()
   })
 }
 
 export const offline = () =>
   new ApiError(0, { code: 'offline', message: 'The server can’t be reached. Check your connection.' })
+
+/** Somebody stopped waiting. The request may have been carried out. */
+const unanswered = () =>
+  new ApiError(0, { code: 'no_answer', message: 'The server did not answer. It may be busy, or restarting.' })
 
 const unreadable = (status: number, requestId: string | null | undefined) =>
   new ApiError(status, { message: 'The server’s answer could not be read.', request_id: requestId ?? undefined })

@@ -1,3 +1,5 @@
+import { whilePending } from './pending.ts'
+
 /** Signing in and out: the endpoints under /auth, which answer errors as `{code, message}`. */
 export class SignInError extends Error {
   readonly code: string
@@ -16,15 +18,21 @@ const words: Record<string, string> = {
   INVALID_EMAIL: 'Enter a valid email address.',
 }
 
+const unanswered = () => new SignInError(0, 'NO_ANSWER', 'The server did not answer. Try again in a moment.')
+
 export async function callAuth<Answer>(path: string, body?: object): Promise<Answer> {
-  const response = await fetch(`/auth${path}`, {
-    credentials: 'same-origin',
-    ...(body && {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(body),
+  const response = await whilePending(undefined, unanswered, (signal) =>
+    fetch(`/auth${path}`, {
+      credentials: 'same-origin',
+      signal,
+      ...(body && {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
     }),
-  }).catch(() => {
+  ).catch((error: unknown) => {
+    if (error instanceof SignInError) throw error
     throw new SignInError(0, 'OFFLINE', 'The server can’t be reached. Check your connection and try again.')
   })
   const answer = (await response.json().catch(() => null)) as { code?: string; message?: string } | null

@@ -4,6 +4,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from '../api/queries.ts'
 import { router } from './router.tsx'
+import { SlowServer } from './slow-server.tsx'
 import '../ui/styles.css'
 import { Toasts } from '../ui/toast.tsx'
 import { TooltipProvider } from '../ui/tooltip.tsx'
@@ -14,6 +15,7 @@ createRoot(document.getElementById('root')!).render(
       <TooltipProvider>
         <RouterProvider router={router} />
         <Toasts />
+        <SlowServer />
       </TooltipProvider>
     </QueryClientProvider>
   </StrictMode>,

@@ -39,6 +39,7 @@ function explain(error: unknown): { title: string; advice: string } {
       advice: 'Reload the page. If it happens again, contact support.',
     }
   }
+  if (error.code === 'no_answer') return { title: 'The server did not answer', advice: 'Try again in a moment.' }
   if (error.status === 0) return { title: 'You appear to be offline', advice: error.message }
   if (error.status === 429) return explainLimit(error)
   if (error.status === 503) return { title: 'The service is starting or busy', advice: 'Try again in a few seconds.' }

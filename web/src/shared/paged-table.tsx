@@ -5,18 +5,21 @@ import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { ErrorNotice } from './error-notice.tsx'
 
 /** Entries that are read page by page, newest first, in all their states. */
-export function PagedTable<Row extends { id: string }>({
+export function PagedTable<Entry extends { id: string }, Row extends { id: string } = Entry>({
   label,
   columns,
   results,
+  rowsOf,
   empty,
 }: {
   label: string
   columns: Column<Row>[]
-  results: UseInfiniteQueryResult<{ pages: { data: Row[] }[] }>
+  results: UseInfiniteQueryResult<{ pages: { data: Entry[] }[] }>
+  /** A row can be made of several entries. */
+  rowsOf: (entries: Entry[]) => Row[]
   empty: string
 }) {
-  const rows = results.data?.pages.flatMap((page) => page.data) ?? []
+  const rows = rowsOf(results.data?.pages.flatMap((page) => page.data) ?? [])
   return (
     <>
       {results.error && <ErrorNotice error={results.error} onRetry={() => void results.refetch()} />}

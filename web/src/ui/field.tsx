@@ -1,7 +1,7 @@
 import { type ComponentProps, type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes, useId } from 'react'
 
 const control =
-  'h-8 w-full rounded-control border border-control/60 bg-surface px-2.5 text-table text-ink outline-offset-0 focus-visible:outline-2 disabled:opacity-60 aria-invalid:border-danger'
+  'h-8 w-full rounded-control border border-control/60 bg-surface px-2.5 text-table text-ink outline-offset-0 focus-visible:outline-2 read-only:bg-sunken disabled:opacity-60 aria-invalid:border-danger'
 
 type FieldProps = { label: string; hint?: ReactNode; error?: string | undefined; isLarge?: boolean }
 

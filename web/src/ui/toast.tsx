@@ -15,7 +15,9 @@ function replace(next: readonly Shown[]): void {
 
 /** A short message in the corner of the screen. Errors that need an answer belong next to what failed, not here. */
 export function toast(given: Toast): void {
-  replace([...shown.slice(-2), { ...given, id: ++lastId }])
+  // One at a time: the newest. A failure that nobody has read yet stays above it.
+  const unread = shown.filter(({ look }) => look === 'danger').slice(-1)
+  replace([...unread, { ...given, id: ++lastId }])
 }
 
 const dismiss = (id: number): void => replace(shown.filter((one) => one.id !== id))

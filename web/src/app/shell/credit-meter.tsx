@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Reply } from '../../api/call.ts'
-import { billingStatusQuery, usageQuery } from '../../api/queries.ts'
+import { billingStatusQuery, profileQuery } from '../../api/queries.ts'
 import { MoreCredits } from '../../shared/billing/billing-action.tsx'
 import { rememberPlace } from '../../shared/billing/checkout-return.ts'
 import { useMayPay, usePastDue } from '../../shared/billing/plan-notices.tsx'
 import { PlanStep } from '../../shared/first-run/sample-notice.tsx'
-import { isWithoutPlan } from '../../shared/first-run/without-plan.tsx'
 import { formatCount, formatDay, inDays } from '../../shared/format.ts'
 import { paths } from '../../shared/paths.ts'
+import { useUsage } from '../../shared/use-usage.ts'
 import { Meter } from '../../ui/meter.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
@@ -25,10 +25,11 @@ const describeOwn = ({ remaining, limit }: Left): string =>
 
 /** Always in sight: what is left of the pool. At zero it becomes the button that helps. */
 export function CreditMeter() {
-  const { data: usage, error } = useQuery(usageQuery)
+  const { data: usage, error, hasPlan } = useUsage()
+  const { data: profile } = useQuery(profileQuery)
   const isAllowed = useMayPay()
   const pastDue = usePastDue()
-  if (!usage && isWithoutPlan(error)) return <NoPlan />
+  if (profile && !hasPlan) return <NoPlan />
   if (!usage && error) return null
   if (!usage) return <Skeleton className="mt-2 h-21 shrink-0 rounded-panel!" />
 
@@ -103,7 +104,7 @@ function SearchRows({ usage }: { usage: Usage }) {
 
 /** In the folded rail: only the number, and a bar of search rows once they are short. */
 export function FoldedMeter() {
-  const { data: usage } = useQuery(usageQuery)
+  const { data: usage } = useUsage()
   if (!usage) return null
   const { contact_credits: credits, limits, web_search_rows: rows } = usage
   const own = limits.find(({ of }) => of === 'member')

@@ -27,7 +27,7 @@ const groups: { title: string; keys: [string[], string][] }[] = [
   {
     title: 'Revealed',
     keys: [
-      [['/'], 'Find by name, title, role or store'],
+      [['/'], 'Find by name, store, email or phone'],
       [['j', 'k', 'x'], 'Move and select, as in contacts'],
       [['Enter'], 'Open all channels'],
     ],

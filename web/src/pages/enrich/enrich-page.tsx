@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { profileQuery } from '../../api/queries.ts'
 import { PageWithoutPlan, SearchFailed } from '../../shared/first-run/without-plan.tsx'
 import { formatCount, formatMoment, plural } from '../../shared/format.ts'
@@ -113,8 +113,8 @@ export function EnrichPage() {
   )
 }
 
-function Progress({ enrichment: { state, startedAt, total, left, rows, skipped, error } }: { enrichment: Enrichment }) {
-  const [cameAt] = useState(() => new Date().toISOString())
+function Progress({ enrichment }: { enrichment: Enrichment }) {
+  const { state, startedAt, total, left, rows, skipped, error, isFromEarlier } = enrichment
   const asked = total - left.length
   const found = rows.filter(({ status }) => status === 'found').length
   return (
@@ -130,7 +130,7 @@ function Progress({ enrichment: { state, startedAt, total, left, rows, skipped, 
           {formatCount(rows.length - found)} not found
         </span>
         {skipped.length > 0 && <span className="text-ink-faint wrap-anywhere">{describeSkipped(skipped)}</span>}
-        {startedAt < cameAt && (
+        {isFromEarlier && (
           <span className="text-ink-faint" data-testid="enrich-earlier">
             From earlier, {formatMoment(startedAt)}
           </span>

@@ -27,7 +27,12 @@ type Kept = {
   rows: EnrichedDomain[]
 }
 
-export type Enrichment = Kept & { state: 'idle' | 'running' | 'paused' | 'done'; error: ApiError | null }
+export type Enrichment = Kept & {
+  state: 'idle' | 'running' | 'paused' | 'done'
+  error: ApiError | null
+  /** It was begun before this page was loaded. */
+  isFromEarlier: boolean
+}
 
 const chunkLength = 100
 const storageKey = 'prospector.enrichment'
@@ -40,6 +45,7 @@ const nothing: Enrichment = {
   rows: [],
   state: 'idle',
   error: null,
+  isFromEarlier: false,
 }
 
 let enrichment = load()
@@ -121,7 +127,7 @@ const shownOf = ({ domain, status, store }: Answer): EnrichedDomain => ({
 })
 
 function store(): void {
-  const { state, error, ...kept } = enrichment
+  const { state, error, isFromEarlier, ...kept } = enrichment
   try {
     sessionStorage.removeItem(storageKey)
     if (state !== 'idle') sessionStorage.setItem(storageKey, JSON.stringify(kept))
@@ -135,7 +141,7 @@ function load(): Enrichment {
     const text = sessionStorage.getItem(storageKey)
     if (text === null) return nothing
     const kept = JSON.parse(text) as Kept
-    return { ...kept, state: kept.left.length > 0 ? 'paused' : 'done', error: null }
+    return { ...kept, state: kept.left.length > 0 ? 'paused' : 'done', error: null, isFromEarlier: true }
   } catch {
     return nothing
   }

@@ -107,7 +107,7 @@ function WordsField({
         ref={field}
         type="search"
         aria-label="Find in revealed contacts"
-        placeholder="Name, title, role or store"
+        placeholder="Name, store, email or phone"
         maxLength={200}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}

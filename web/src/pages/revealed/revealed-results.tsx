@@ -46,7 +46,7 @@ function NothingHere({ looking: { words, list, days }, onClear }: { looking: Loo
         title={`No matches for “${words}” ${list ? 'in this list' : 'in Revealed'}`}
         action={<Button onClick={onClear}>Show all</Button>}
       >
-        Every word must match a name, title, role or store.
+        Every word must match a name, title, role, store, email or phone.
       </EmptyState>
     )
   }

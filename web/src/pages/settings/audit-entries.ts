@@ -32,6 +32,7 @@ export const actionGroups: Record<string, Partial<Record<AuditAction, string>>> 
 }
 
 const detailNames: Record<string, string> = {
+  kind: 'for',
   credit_limit: 'limit',
   credit_limit_before: 'limit before',
   role_before: 'role before',
@@ -41,9 +42,22 @@ const detailNames: Record<string, string> = {
   list_id: 'list',
 }
 
+/** What values are called that are codes. */
+const valueNames: Record<string, string> = {
+  top_up: 'credit pack',
+  past_due: 'payment failed',
+  true: 'yes',
+  false: 'no',
+}
+
+const wordsOf = (value: string | null): string =>
+  value === null
+    ? 'none'
+    : (valueNames[value] ?? (/^[a-z]+(_[a-z]+)+$/.test(value) ? value.replaceAll('_', ' ') : value))
+
 /** The details as one line: `role: admin, limit: none`. */
 export const detailsOf = ({ details }: AuditEntry): string =>
-  details.map(({ name, value }) => `${detailNames[name] ?? name.replaceAll('_', ' ')}: ${value ?? 'none'}`).join(', ')
+  details.map(({ name, value }) => `${detailNames[name] ?? name.replaceAll('_', ' ')}: ${wordsOf(value)}`).join(', ')
 
 /** A wrong password comes from nobody knows whom; the provider and the operator have no member's name. */
 export function whoOf({ actor, door, action }: AuditEntry): string {

@@ -83,7 +83,13 @@ function AuditLog() {
         </div>
       }
     >
-      <PagedTable label="Audit log" columns={columns} results={results} empty="Nothing recorded yet." />
+      <PagedTable
+        label="Audit log"
+        columns={columns}
+        results={results}
+        rowsOf={(entries) => entries}
+        empty="Nothing recorded yet."
+      />
     </Section>
   )
 }

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { call } from '../../api/call.ts'
-import { billingStatusQuery, usageQuery } from '../../api/queries.ts'
+import { billingStatusQuery } from '../../api/queries.ts'
 import { BillingButton } from '../../shared/billing/billing-action.tsx'
 import { type BillingStatus, describeStanding, PlanButton } from '../../shared/billing/plan-notices.tsx'
 import { ErrorNotice } from '../../shared/error-notice.tsx'
 import { formatCount, formatDay } from '../../shared/format.ts'
 import { isOwner, mayManage, type Profile } from '../../shared/profile.ts'
 import { useAction } from '../../shared/use-action.ts'
+import { useUsage } from '../../shared/use-usage.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Panel, Section } from '../../ui/page.tsx'
@@ -163,7 +164,7 @@ const Line = ({ name, children }: { name: string; children: ReactNode }) => (
 )
 
 function EndTrial({ status: { plan, plans } }: { status: BillingStatus }) {
-  const { data: usage } = useQuery(usageQuery)
+  const { data: usage } = useUsage()
   const [isAsking, setAsking] = useState(false)
   const goBack = useWayBack()
   const end = useAction(() => call('endTrial', { body: {} }), {
@@ -177,12 +178,12 @@ function EndTrial({ status: { plan, plans } }: { status: BillingStatus }) {
     <>
       {/* Bright only for people who need it: a trial that has credits left is there to be used. */}
       <Button look={credits?.remaining === 0 ? 'gold' : 'secondary'} onClick={() => setAsking(true)}>
-        End trial and start the plan
+        End trial now
       </Button>
       {isAsking && (
         <ConfirmDialog
           title="End the trial now?"
-          action="End the trial"
+          action="End trial now"
           look="gold"
           isBusy={end.isPending}
           onConfirm={() => end.mutate(undefined, { onSettled: () => setAsking(false) })}

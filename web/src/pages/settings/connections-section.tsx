@@ -7,10 +7,10 @@ import type { Profile } from '../../shared/profile.ts'
 import { useAction } from '../../shared/use-action.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { Section } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
+import { ConnectAgent } from './connect-agent.tsx'
 import { type Connection, ConnectionLimitDialog } from './connection-limit-dialog.tsx'
 import { limitText } from './credit-limit.ts'
 import { meaningOf } from './scope-fields.tsx'
@@ -81,29 +81,32 @@ export function ConnectionsSection({ profile }: { profile: Profile }) {
     },
   ]
   return (
-    <Section title="Connections" note="Integrations and agents that people here have connected to this account.">
-      {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton className="h-32 rounded-panel!" />}
-      {data && data.data.length === 0 && (
-        <EmptyState icon="external" title="No connections yet">
-          Integrations you connect to this account appear here, with their credit limits.
-        </EmptyState>
-      )}
-      {data && data.data.length > 0 && (
-        <DataTable label="Connections" columns={columns} rows={data.data} keyOf={({ id }) => id} />
-      )}
-      {limiting && <ConnectionLimitDialog connection={limiting} onClose={() => setLimiting(null)} />}
-      {ending && (
-        <ConfirmDialog
-          title={`Disconnect ${ending.client.name}?`}
-          action="Disconnect"
-          isBusy={end.isPending}
-          onConfirm={() => end.mutate(ending, { onSettled: () => setEnding(null) })}
-          onClose={() => setEnding(null)}
-        >
-          It loses access immediately. To use it again, you will have to reconnect it.
-        </ConfirmDialog>
-      )}
-    </Section>
+    <>
+      <Section title="Connections" note="Integrations and agents that people here have connected to this account.">
+        {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
+        {!data && !error && <Skeleton className="h-32 rounded-panel!" />}
+        {data && data.data.length === 0 && (
+          <p className="rounded-panel border bg-surface px-4 py-6 text-center text-ink-faint">
+            No connections yet. Agents and integrations that you connect appear here, with their credit limits.
+          </p>
+        )}
+        {data && data.data.length > 0 && (
+          <DataTable label="Connections" columns={columns} rows={data.data} keyOf={({ id }) => id} />
+        )}
+        {limiting && <ConnectionLimitDialog connection={limiting} onClose={() => setLimiting(null)} />}
+        {ending && (
+          <ConfirmDialog
+            title={`Disconnect ${ending.client.name}?`}
+            action="Disconnect"
+            isBusy={end.isPending}
+            onConfirm={() => end.mutate(ending, { onSettled: () => setEnding(null) })}
+            onClose={() => setEnding(null)}
+          >
+            It loses access immediately. To use it again, you will have to reconnect it.
+          </ConfirmDialog>
+        )}
+      </Section>
+      <ConnectAgent />
+    </>
   )
 }

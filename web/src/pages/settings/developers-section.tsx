@@ -4,8 +4,8 @@ import { call } from '../../api/call.ts'
 import { paths } from '../../shared/paths.ts'
 import { mayManage, type Profile } from '../../shared/profile.ts'
 import { buttonClass } from '../../ui/button.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
 import { Section } from '../../ui/page.tsx'
+import { Snippet } from './snippet.tsx'
 
 export function DevelopersSection({ profile }: { profile: Profile }) {
   const base = `${window.location.origin}/api/v1`
@@ -77,21 +77,10 @@ const revealed = await prospector.revealContacts({ contact_ids: data.map(({ id }
         <Snippet text={program} label="Copy the program" />
       </Section>
       <Section title="Agents" note="An MCP server with the same operations, limits and credits.">
-        <Snippet text={`${window.location.origin}/mcp`} label="Copy the address of the MCP server" />
+        <Link to={paths.settings('connections')} className="text-table underline hover:text-ink">
+          How to connect an agent
+        </Link>
       </Section>
     </>
   )
 }
-
-const Snippet = ({ text, label }: { text: string; label: string }) => (
-  <div className="flex items-start gap-2 rounded-panel border bg-surface py-2 pr-2 pl-4">
-    <pre
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
-      tabIndex={0}
-      className="hairline-scroll min-w-0 flex-1 overflow-x-auto py-1 font-mono text-small leading-5"
-    >
-      {text}
-    </pre>
-    <CopyButton text={text} label={label} />
-  </div>
-)

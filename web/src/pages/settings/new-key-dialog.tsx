@@ -10,9 +10,18 @@ import { FormDialog } from './form-dialog.tsx'
 import { endOfDay, KeyFields } from './key-fields.tsx'
 import { ScopeFields, usualScopes } from './scope-fields.tsx'
 
+/** A key that leaks costs at most this much. */
+const usualLimit = '100'
+
+const inOneYear = (): string => {
+  const day = new Date()
+  day.setFullYear(day.getFullYear() + 1)
+  return day.toISOString().slice(0, 10)
+}
+
 /** Two steps: what the key is for, then the key itself, shown this once. */
 export function NewKeyDialog({ onClose }: { onClose: () => void }) {
-  const [draft, setDraft] = useState({ name: '', limit: '', expires: '' })
+  const [draft, setDraft] = useState({ name: '', limit: usualLimit, expires: inOneYear() })
   const [scopes, setScopes] = useState(usualScopes)
   const create = useAction(
     (limit: number | null) =>

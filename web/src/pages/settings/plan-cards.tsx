@@ -29,6 +29,7 @@ export function PlanCards({ status }: { status: BillingStatus }) {
           <PlanCard
             key={one.id}
             plan={one}
+            isCurrentPlan={one.id === plan.id}
             price={one.prices.find((price) => price.interval === interval) ?? one.prices[0]}
           />
         ))}
@@ -60,7 +61,7 @@ function IntervalChoice({ interval, onChange }: { interval: Interval; onChange: 
   )
 }
 
-function PlanCard({ plan, price }: { plan: Plan; price: Price | undefined }) {
+function PlanCard({ plan, price, isCurrentPlan }: { plan: Plan; price: Price | undefined; isCurrentPlan: boolean }) {
   const [isChanging, setChanging] = useState(false)
   const checkout = useAction((interval: Interval) =>
     call('createSubscriptionLink', { body: { plan: plan.id, interval } }),
@@ -98,14 +99,19 @@ function PlanCard({ plan, price }: { plan: Plan; price: Price | undefined }) {
           isBusy={checkout.isPending || checkout.isSuccess}
           onClick={choose}
         >
-          {change === 'downgrade'
-            ? `Switch to ${plan.name}`
-            : `${change === 'upgrade' ? 'Upgrade to' : 'Choose'} ${plan.name}`}
+          {labelOf(plan, price, change, isCurrentPlan)}
         </Button>
       )}
       {isChanging && price && <ChangeDialog plan={plan} price={price} onClose={() => setChanging(false)} />}
     </li>
   )
+}
+
+/** Nobody is offered the plan that they have: what changes then is how it is billed. */
+function labelOf({ name }: Plan, price: Price | undefined, change: Plan['change'], isCurrentPlan: boolean): string {
+  if (change === 'checkout') return `Choose ${name}`
+  if (isCurrentPlan) return `Switch to ${price?.interval === 'year' ? 'yearly' : 'monthly'} billing`
+  return `${change === 'upgrade' ? 'Upgrade' : 'Switch'} to ${name}`
 }
 
 /** What the change costs and when it takes effect, before it is made. */

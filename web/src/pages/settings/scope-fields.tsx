@@ -17,8 +17,8 @@ export const meaningOf = (scope: string): string => meanings[scope as Scope] ?? 
 
 const everyScope = Object.keys(meanings) as Scope[]
 
-/** What most programs need. Billing is left out until somebody asks for it. */
-export const usualScopes = everyScope.filter((scope) => !scope.startsWith('billing:'))
+/** What reads. Spending and billing are left out until somebody asks for them. */
+export const usualScopes = everyScope.filter((scope) => !scope.startsWith('billing:') && scope !== 'contacts:reveal')
 
 export function ScopeFields({ chosen, onChange }: { chosen: Scope[]; onChange: (scopes: Scope[]) => void }) {
   const toggle = (scope: Scope) =>

@@ -17,6 +17,7 @@ const isOver = (error: unknown): boolean => error instanceof ApiError && error.c
 /** The link of an invitation mail. Accepting is a click, not a visit: mail programs open links, too. */
 export function InvitationPage() {
   useTitle('Invitation')
+  const { data: profile } = useQuery(profileQuery)
   const { token = '' } = useParams({ strict: false }) as { token?: string }
   const {
     data: offer,
@@ -47,7 +48,8 @@ export function InvitationPage() {
             </Button>
           }
         >
-          {inWords(offer)} You keep your other accounts and can switch at any time.
+          {inWords(offer)} It was sent to <span className="font-medium wrap-anywhere">{profile?.user.email}</span>. You
+          keep your other accounts and can switch at any time.
         </EmptyState>
       )}
       {accept.error && <ErrorNotice error={accept.error} />}

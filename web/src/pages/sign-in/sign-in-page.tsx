@@ -11,6 +11,7 @@ import { ResendVerification } from './resend-verification.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { signInAt } from './sign-in-at.ts'
 import { FormError, linkClass, SignInFrame } from './sign-in-frame.tsx'
+import { useInvitation } from './use-invitation.ts'
 import { useSubmission } from './use-submission.ts'
 import { WhySignIn } from './why-sign-in.tsx'
 
@@ -21,7 +22,9 @@ export function SignInPage() {
   const next = oneOf(search.next)
   // What the mail of a sign-up brought along: with the password it confirms the email.
   const confirmation = oneOf(search.confirm)
-  const [email, setEmail] = useState('')
+  const { invitation } = useInvitation(next)
+  const [typedEmail, setEmail] = useState<string | null>(null)
+  const email = typedEmail ?? invitation?.email ?? ''
   const [password, setPassword] = useState('')
   const [needsSecondFactor, setNeedsSecondFactor] = useState(false)
   const { error, isBusy, submit } = useSubmission(async () => {

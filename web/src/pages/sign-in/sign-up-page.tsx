@@ -1,7 +1,8 @@
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { call } from '../../api/call.ts'
 import { callAuth, SignInError } from '../../api/sign-in.ts'
-import { invitationIn, paths, safeNext } from '../../shared/paths.ts'
+import { paths, safeNext } from '../../shared/paths.ts'
 import { oneOf, type SearchParams } from '../../shared/search-params.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -10,6 +11,7 @@ import { continueAfterSignIn } from './continue-after-sign-in.ts'
 import { ResendVerification } from './resend-verification.tsx'
 import { signInAt } from './sign-in-at.ts'
 import { CheckYourMail, FormError, linkClass, SignInFrame } from './sign-in-frame.tsx'
+import { type Invitation, useInvitation } from './use-invitation.ts'
 import { useSubmission } from './use-submission.ts'
 import { WhySignIn } from './why-sign-in.tsx'
 
@@ -18,11 +20,14 @@ export function SignUpPage() {
   // An invitation, for example: the link in the mail leads on to it.
   const next = safeNext(oneOf(search.next))
   const [name, setName] = useState('')
-  const [email, setEmail] = useState('')
+  const { invitation } = useInvitation(next)
+  const [typedEmail, setEmail] = useState('')
+  // The invitation works for the address that it was sent to, and for no other.
+  const email = invitation?.email ?? typedEmail
   const [password, setPassword] = useState('')
   const { error, isBusy, isDone, submit } = useSubmission(async () => {
     await callAuth('/sign-up/email', { name, email, password, callbackURL: next })
-    if (invitationIn(next)) await enterAsInvited(next, email, password)
+    if (invitation) await enterAsInvited(invitation, next, password)
   })
 
   const isConfirmed = useConfirmation(isDone, email, password)
@@ -48,7 +53,8 @@ export function SignUpPage() {
       <SignInFrame title="Confirm your email" footer={footer}>
         <CheckYourMail email={email}>
           <p className="mb-3">
-            Open the link in the email to confirm your address. It takes you straight to your account.
+            Open the link in the email to confirm your address. In this browser it signs you in; in another one, it asks
+            for your password.
           </p>
           <ResendVerification email={email} next={next} />
         </CheckYourMail>
@@ -59,7 +65,7 @@ export function SignUpPage() {
   const isAboutEmail = error?.code === 'INVALID_EMAIL'
   const isAboutName = error?.code === 'INVALID_NAME'
   return (
-    <SignInFrame title="Create an account" footer={footer}>
+    <SignInFrame title={invitation ? `Join ${invitation.account_name}` : 'Create an account'} footer={footer}>
       <WhySignIn next={next} />
       <form onSubmit={submit} className="flex flex-col gap-4">
         {error && !isAboutPassword && !isAboutEmail && !isAboutName && <FormError>{error.message}</FormError>}
@@ -79,6 +85,7 @@ export function SignUpPage() {
           autoComplete="username"
           required
           error={isAboutEmail ? error?.message : undefined}
+          readOnly={invitation !== undefined}
           value={email}
           onChange={(event) => setEmail(event.target.value)}
         />
@@ -94,7 +101,7 @@ export function SignUpPage() {
           onChange={(event) => setPassword(event.target.value)}
         />
         <Button type="submit" look="primary" size="large" isBusy={isBusy}>
-          Create account
+          {invitation ? 'Create account and join' : 'Create account'}
         </Button>
       </form>
     </SignInFrame>
@@ -105,7 +112,8 @@ export function SignUpPage() {
  * The mail of the invitation has shown whose address it is, so the new password opens the account at once. It does not for
  * another address, or when the invitation is over: then a mail with a link is on its way.
  */
-async function enterAsInvited(next: string, email: string, password: string): Promise<void> {
+async function enterAsInvited(invitation: Invitation, next: string, password: string): Promise<void> {
+  const { email } = invitation
   const isIn = await callAuth(signInAt({ next }), { email, password }).then(
     () => true,
     (error: unknown) => {
@@ -114,7 +122,9 @@ async function enterAsInvited(next: string, email: string, password: string): Pr
     },
   )
   if (!isIn) return
-  continueAfterSignIn(next)
+  // Whoever is new has joined by this. Others, who have an account already, are asked on the page of the invitation.
+  const { account } = await call('getProfile')
+  continueAfterSignIn(account.id === invitation.account_id ? paths.contacts() : next)
   // Until the next page is there, the button stays busy.
   await new Promise(() => {})
 }

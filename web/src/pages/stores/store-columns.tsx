@@ -5,6 +5,7 @@ import { StoreCell } from '../../shared/stores/store-cell.tsx'
 import { CountryCode } from '../../shared/stores/store-mark.tsx'
 import { ScoreBar } from '../../ui/score-bar.tsx'
 import type { Column, TableSpec } from '../../ui/table/table-spec.ts'
+import { Tag } from '../../ui/tag.tsx'
 
 export type Store = Reply<'searchStores'>['data'][number] & {
   /** An invented example, as shown without a plan. */
@@ -126,5 +127,7 @@ const StoreWithPlus = ({ store, isRoomy }: { store: Store; isRoomy: boolean }) =
     isRoomy={isRoomy}
     isExample={store.synthetic}
     note={store.shopify_plus && <span className="shrink-0 font-medium text-ink-soft">Plus</span>}
-  />
+  >
+    {store.synthetic && <Tag>Example</Tag>}
+  </StoreCell>
 )

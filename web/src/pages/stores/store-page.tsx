@@ -64,7 +64,10 @@ export function StorePage() {
 function StoreProfile({ store }: { store: Reply<'getStore'> }) {
   const { technologies, contacts_summary: contacts } = store
   const labelOf = useLabelOf()
-  const theme = technologies.theme.name ?? (technologies.theme.type && labelOf('theme_types', technologies.theme.type))
+  const { name: themeName, type: themeType } = technologies.theme
+  const themeKind = themeType && labelOf('theme_types', themeType)
+  // A theme of its own may be called anything: the name alone says nothing.
+  const theme = themeName && themeKind ? `${themeName} (${themeKind.toLowerCase()})` : (themeName ?? themeKind)
   const facts: [string, ReactNode][] = [
     ['Lead fit score', <ScoreBar key="score" score={store.lead_fit_score} />],
     ['Monthly visits', store.traffic_tier ? labelOf('traffic_tiers', store.traffic_tier) : '–'],

@@ -1,14 +1,30 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { doorNames } from '../../shared/doors.ts'
 import { formatCount, formatMoment } from '../../shared/format.ts'
 import { PagedTable } from '../../shared/paged-table.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { Icon } from '../../ui/icons.tsx'
 import { Section } from '../../ui/page.tsx'
 import type { Column } from '../../ui/table/data-table.tsx'
+import { actsOf, mergedEntry } from './acts.ts'
 import { type CreditEntry, describeEntry, type EntryKind, kindNames, statementQuery } from './entries.ts'
 
-const columns: Column<CreditEntry>[] = [
+/** A line is an act, or one of the entries that an open act consists of. */
+type Line = CreditEntry & { parts: number; isOpen: boolean; isPart: boolean }
+
+function linesOf(entries: readonly CreditEntry[], open: ReadonlySet<string>): Line[] {
+  return actsOf(entries).flatMap((act) => {
+    const isOpen = open.has(act.id)
+    const line: Line = { ...mergedEntry(act), parts: act.entries.length, isOpen, isPart: false }
+    const parts = act.entries.map(
+      (entry): Line => ({ ...entry, id: `${entry.id} part`, parts: 1, isOpen: false, isPart: true }),
+    )
+    return isOpen ? [line, ...parts] : [line]
+  })
+}
+
+const columnsWith = (toggle: (id: string) => void): Column<Line>[] => [
   {
     head: 'Date',
     isWideOnly: true,
@@ -16,12 +32,24 @@ const columns: Column<CreditEntry>[] = [
   },
   {
     head: 'What',
-    cell: (entry) => {
-      const { what, why } = describeEntry(entry)
+    cell: (line) => {
+      const { what, why } = describeEntry(line)
       return (
-        <span className="block py-2">
+        <span className={`block py-2 ${line.isPart ? 'pl-5 text-ink-soft' : ''}`}>
           <span className="block font-medium">{what}</span>
-          <span className="block text-small text-ink-faint">{why}</span>
+          {line.parts > 1 ? (
+            <button
+              type="button"
+              aria-expanded={line.isOpen}
+              onClick={() => toggle(line.id)}
+              className="flex min-h-6 items-center gap-1 text-small text-ink-faint hover:text-ink"
+            >
+              In {formatCount(line.parts)} requests
+              <Icon name="chevronDown" size={12} className={line.isOpen ? 'rotate-180' : ''} />
+            </button>
+          ) : (
+            !line.isPart && <span className="block text-small text-ink-faint">{why}</span>
+          )}
         </span>
       )
     },
@@ -29,15 +57,17 @@ const columns: Column<CreditEntry>[] = [
   {
     head: 'Who',
     isWideOnly: true,
-    cell: (entry) => (
+    cell: (line) => (
       <span className="flex max-w-60 items-center gap-1">
         <span className="min-w-0">
-          <span className="block truncate">{entry.actor?.name ?? doorNames[entry.door]}</span>
-          {entry.actor && (
-            <span className="block text-small whitespace-nowrap text-ink-faint">{doorNames[entry.door]}</span>
+          <span className="block truncate">{line.actor?.name ?? doorNames[line.door]}</span>
+          {line.actor && (
+            <span className="block text-small whitespace-nowrap text-ink-faint">{doorNames[line.door]}</span>
           )}
         </span>
-        {entry.request_id && <CopyButton text={entry.request_id} label={`Copy request ID ${entry.request_id}`} />}
+        {line.request_id && line.parts === 1 && (
+          <CopyButton text={line.request_id} label={`Copy request ID ${line.request_id}`} />
+        )}
       </span>
     ),
   },
@@ -57,10 +87,16 @@ const columns: Column<CreditEntry>[] = [
   },
 ]
 
-/** The ledger, newest first, every line in words. */
+const toggled = (open: ReadonlySet<string>, id: string): ReadonlySet<string> =>
+  new Set(open.has(id) ? [...open].filter((other) => other !== id) : [...open, id])
+
+/** The ledger, newest first, every act in words; one that took several requests unfolds. */
 export function Statement() {
   const [kind, setKind] = useState<EntryKind | null>(null)
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   const results = useInfiniteQuery({ ...statementQuery(kind), placeholderData: keepPreviousData })
+  const columns = useMemo(() => columnsWith((id) => setOpen((before) => toggled(before, id))), [])
+  const toLines = useCallback((entries: CreditEntry[]) => linesOf(entries, open), [open])
   return (
     <Section
       title="Statement"
@@ -71,6 +107,7 @@ export function Statement() {
         label="Lines of the statement"
         columns={columns}
         results={results}
+        rowsOf={toLines}
         empty={kind ? `No ${kindNames[kind].toLowerCase()} yet.` : 'No entries yet.'}
       />
     </Section>

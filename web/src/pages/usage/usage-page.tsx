@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import type { Reply } from '../../api/call.ts'
-import { usageQuery } from '../../api/queries.ts'
-import { SearchFailed } from '../../shared/first-run/without-plan.tsx'
+import { PageWithoutPlan, SearchFailed } from '../../shared/first-run/without-plan.tsx'
 import { daysUntil, formatCount, formatDay, plural } from '../../shared/format.ts'
+import { useUsage } from '../../shared/use-usage.ts'
 import { Meter } from '../../ui/meter.tsx'
 import { Page, Section } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -10,9 +9,12 @@ import { Spending } from './spending.tsx'
 import { Statement } from './statement.tsx'
 
 type Usage = Reply<'getUsage'>
+type Credits = Usage['contact_credits']
+type Lot = Credits['lots'][number]
 
 export function UsagePage() {
-  const { data: usage, error, refetch } = useQuery({ ...usageQuery, staleTime: 0 })
+  const { data: usage, error, refetch, hasPlan } = useUsage({ staleTime: 0 })
+  if (!hasPlan) return <PageWithoutPlan title="Usage" />
   return (
     <Page title="Usage">
       {error && !usage && <SearchFailed error={error} onRetry={() => void refetch()} />}
@@ -35,10 +37,10 @@ function ThisPeriod({ usage }: { usage: Usage }) {
   return (
     <Section
       title={days <= 1 ? 'This period, last day' : `This period, ${plural(days, 'day')} left`}
-      note={`${plan.name}${plan.status === 'trialing' ? ' trial' : ''}, ${formatDay(plan.period.start)} to ${formatDay(plan.period.end)}. Unused credits and rows do not carry over.`}
+      note={`${plan.name}${plan.status === 'trialing' ? ' trial' : ''}, ${formatDay(plan.period.start)} to ${formatDay(plan.period.end)}. ${carriedOver(credits)}`}
     >
       <div className={`grid gap-3 ${own ? 'sm:grid-cols-2 lg:grid-cols-4' : 'sm:grid-cols-3'}`}>
-        <Figure label="Contact credits" {...credits} look="gold" note="Shared by everyone, in the app and the API" />
+        <CreditFigure credits={credits} />
         {own && <Figure label="Your own limit" {...own} look="gold" note="Credits you may spend this period" />}
         <Figure
           label="Search rows"
@@ -52,6 +54,60 @@ function ThisPeriod({ usage }: { usage: Usage }) {
         />
       </div>
     </Section>
+  )
+}
+
+const isExtra = ({ source, remaining }: Lot): boolean => source !== 'period' && remaining > 0
+
+/** What ends with the period, and what does not. */
+const carriedOver = ({ lots }: Credits): string =>
+  lots.some(isExtra)
+    ? 'Unused rows and credits of the period do not carry over; other credits stay until the date next to them.'
+    : 'Unused credits and rows do not carry over.'
+
+const sourceNames: Record<Lot['source'], string> = {
+  period: 'of this period',
+  pack: 'bought',
+  goodwill: 'granted',
+  returned: 'returned',
+}
+
+/** All credits that can be spent, and where they come from: the period's own, then what lasts longer. */
+function CreditFigure({ credits: { limit, used, remaining, lots } }: { credits: Credits }) {
+  const extra = lots.filter(isExtra)
+  if (extra.length === 0) {
+    return (
+      <Figure
+        label="Contact credits"
+        limit={limit}
+        used={used}
+        remaining={remaining}
+        look="gold"
+        note="Shared by everyone, in the app and the API"
+      />
+    )
+  }
+  const beyond = extra.reduce((sum, lot) => sum + lot.remaining, 0)
+  return (
+    <div className="rounded-panel border bg-surface p-4">
+      <p className="text-small text-ink-faint">Contact credits</p>
+      <p className="figures mt-1 text-title font-semibold">
+        {formatCount(remaining)} <span className="text-small font-normal text-ink-faint">left</span>
+      </p>
+      <p className="figures mb-3 text-small text-ink-faint">{formatCount(used)} used this period</p>
+      <Meter value={remaining} max={limit + beyond} look="gold" label="Contact credits left" />
+      <ul aria-label="Where the credits come from" className="figures mt-2 text-small text-ink-faint">
+        <li>
+          {formatCount(Math.max(0, remaining - beyond))} of the {formatCount(limit)} of this period
+        </li>
+        {extra.map(({ id, source, remaining: left, expires_at: end }) => (
+          <li key={id}>
+            {formatCount(left)} {sourceNames[source]}
+            {end && `, until ${formatDay(end)}`}
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }
 

@@ -26,7 +26,7 @@ export const MoreCredits = ({
 const labels: Record<BillingActionName, string> = {
   create_subscription_link: 'Choose a plan',
   manage_billing: 'Manage billing',
-  end_trial_to_unlock_pro_credits: 'End trial and upgrade',
+  end_trial_to_unlock_pro_credits: 'End trial now',
 }
 
 const subscribe = () => call('createSubscriptionLink')

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Reply } from '../../api/call.ts'
-import { billingStatusQuery, profileQuery, usageQuery } from '../../api/queries.ts'
+import { billingStatusQuery, profileQuery } from '../../api/queries.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { formatCount, formatDay, plural } from '../format.ts'
 import { mayManage } from '../profile.ts'
+import { useUsage } from '../use-usage.ts'
 import { BillingButton } from './billing-action.tsx'
 
 export type BillingStatus = Reply<'getBillingStatus'>
@@ -59,7 +60,7 @@ type Shape = Pick<Parameters<typeof BillingButton>[0], 'size' | 'isWide' | 'look
 
 /** How the plan stands, asked only while it is in trouble. */
 export function usePastDue(): BillingStatus | null {
-  const { data: usage } = useQuery(usageQuery)
+  const { data: usage } = useUsage()
   const { data: status } = useQuery({ ...billingStatusQuery, enabled: usage?.plan.status === 'past_due' })
   return usage?.plan.status === 'past_due' && status?.plan.status === 'past_due' ? status : null
 }

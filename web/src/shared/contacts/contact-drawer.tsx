@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { ContactPreview, RevealedContact } from '../../api/contacts.ts'
-import { billingStatusQuery, profileQuery, usageQuery } from '../../api/queries.ts'
+import { billingStatusQuery, profileQuery } from '../../api/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { Address, CopyButton } from '../../ui/copy-button.tsx'
 import { Icon, type IconName } from '../../ui/icons.tsx'
@@ -19,6 +19,7 @@ import { useRevealOne } from '../reveals/use-reveal-one.tsx'
 import { type Spendable, useSpendable } from '../reveals/use-spendable.ts'
 import { StoreMark } from '../stores/store-mark.tsx'
 import { TechnologyList } from '../stores/technology-list.tsx'
+import { useUsage } from '../use-usage.ts'
 import { ProfileLink, telephoneOf } from './channels.tsx'
 import { nameOf, roleOf } from './contact-preview.ts'
 
@@ -50,7 +51,7 @@ export function ContactDetails({ preview, reveals }: { preview: ContactPreview; 
 }
 
 function MaskedChannels({ preview, reveals }: { preview: ContactPreview; reveals: RevealState }) {
-  const { data: usage } = useQuery(usageQuery)
+  const { data: usage } = useUsage()
   const { revealOne, question } = useRevealOne()
   const rowState = reveals.rows.get(preview.id)
   const channels: [IconName, string, boolean][] = [
@@ -114,7 +115,7 @@ function PlanFirst() {
   const { data: status } = useQuery(billingStatusQuery)
   return (
     <>
-      <p className="mb-2 text-table text-ink-soft">Revealing takes a plan, and 1 credit a contact.</p>
+      <p className="mb-2 text-table text-ink-soft">You need a plan to reveal contacts. Each costs 1 credit.</p>
       <PlanStep status={status} isWide />
     </>
   )

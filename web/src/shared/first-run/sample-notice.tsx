@@ -91,6 +91,6 @@ export function SampleBar({ selected, noun, onClear }: { selected: number; noun:
 }
 
 const whatFor: Record<string, ReactNode> = {
-  contact: 'revealing them takes a plan, and 1 credit each',
-  store: 'their contacts and exports take a plan',
+  contact: 'you need a plan to reveal them; each costs 1 credit',
+  store: 'you need a plan for their contacts and for exports',
 }

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouterState } from '@tanstack/react-router'
 import { useEffect, useSyncExternalStore } from 'react'
-import { profileQuery, usageQuery } from '../../api/queries.ts'
+import { profileQuery } from '../../api/queries.ts'
 import { paths } from '../paths.ts'
+import { useUsage } from '../use-usage.ts'
 
 type StepId = 'account' | 'plan' | 'search' | 'reveal'
 export type Step = { id: StepId; number: number; label: string; isDone: boolean }
@@ -58,7 +59,7 @@ let spentAtFirst: number | null = null
 /** Where a new account stands between its trial and its first reveal; null for every other account. */
 export function useFirstRun(): FirstRun | null {
   const { data: profile } = useQuery(profileQuery)
-  const { data: usage } = useQuery(usageQuery)
+  const { data: usage } = useUsage()
   const accountId = profile?.account.id ?? ''
   const memory = useSyncExternalStore(subscribe, () => recall(accountId))
   const hasSearched = useRouterState({

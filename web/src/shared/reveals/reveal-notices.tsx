@@ -1,7 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { usageQuery } from '../../api/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { type Toast, toast } from '../../ui/toast.tsx'
@@ -10,6 +8,7 @@ import { askSomebody, describeNoCredits, keptForLater, useMayPay, whoRaisesLimit
 import { plural } from '../format.ts'
 import { paths } from '../paths.ts'
 import { useAction } from '../use-action.ts'
+import { useUsage } from '../use-usage.ts'
 import { dismissEnd, type RevealState, readRevealState, retryList } from './reveal-run.ts'
 import type { Outcome, RunList } from './run-machine.ts'
 
@@ -67,7 +66,7 @@ function outcomeOf({ contacts, spent }: Outcome): string {
 /** Out of credits, or of a limit: the way on, not a dead end. */
 export function RefusalDialog({ reveals: { refusal, spent } }: { reveals: RevealState }) {
   const isAllowed = useMayPay()
-  const { data: usage } = useQuery(usageQuery)
+  const { data: usage } = useUsage()
   if (!refusal) return null
   const { code, message, action } = refusal
   const isOwnLimit = code.endsWith('_credit_limit_reached')

@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import type { Reply } from '../../api/call.ts'
-import { usageQuery } from '../../api/queries.ts'
+import { useUsage } from '../use-usage.ts'
 import { useReveals } from './use-reveals.ts'
 
 export type Spendable = {
@@ -14,7 +13,7 @@ export type Spendable = {
 
 /** Undefined until the figures are there. */
 export function useSpendable(): Spendable | undefined {
-  const { data: usage } = useQuery(usageQuery)
+  const { data: usage } = useUsage()
   const { pledged } = useReveals()
   if (!usage) return undefined
   const { remaining, spendable_now: now } = usage.contact_credits

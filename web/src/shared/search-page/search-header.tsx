@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { useLate } from '../../ui/use-late.ts'
 import { aboutTotal, formatCount } from '../format.ts'
 
 /** The total in large figures, and what it is the total of. It begins where every page's title begins. */
@@ -29,6 +30,8 @@ export function SearchHeader({
   view: ReactNode
   saved: ReactNode
 }) {
+  // The total of the filters before must not be taken for that of these.
+  const isLate = useLate(isStale)
   return (
     <div className="flex min-h-13 shrink-0 flex-wrap items-center gap-x-3 gap-y-2 border-b px-4 py-2">
       <p role="status" aria-live="polite" className="flex items-baseline gap-2 max-md:flex-1">
@@ -39,11 +42,11 @@ export function SearchHeader({
             <span
               data-testid="total"
               data-stale={isStale}
-              className="figures text-[22px] leading-8 font-semibold tracking-[-0.02em]"
+              className={`figures text-[22px] leading-8 font-semibold tracking-[-0.02em] ${isLate ? 'text-ink-faint' : ''}`}
             >
               {isAbout ? aboutTotal(total) : formatCount(total)}
             </span>
-            <span className="text-ink-faint">{total === 1 ? noun : `${noun}s`}</span>
+            <span className="text-ink-faint">{isLate ? 'before, counting' : total === 1 ? noun : `${noun}s`}</span>
           </>
         )}
       </p>

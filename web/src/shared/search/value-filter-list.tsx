@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { PlainInput } from '../../ui/field.tsx'
-import { formatCount } from '../format.ts'
+import { formatCount, withArticle } from '../format.ts'
 import type { SearchParams } from '../search-params.ts'
 import { listOf } from '../search-params.ts'
 import { modeKey } from './filter-params.ts'
@@ -55,8 +55,8 @@ export function ValueFilterList({ filter, values, counts, areShares, search, onC
     <div>
       {isFindable && (
         <PlainInput
-          aria-label={`Find a ${filter.label.toLowerCase()}`}
-          placeholder={`Find in ${formatCount(values.length)}`}
+          aria-label={`Find ${withArticle(filter.label.toLowerCase())}`}
+          placeholder={`Search ${formatCount(values.length)} ${filter.taxonomy.replaceAll('_', ' ')}`}
           className="mb-1.5 h-8!"
           value={typed}
           onChange={(event) => setTyped(event.target.value)}

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { Tag } from '../../ui/tag.tsx'
 import { RowStoreLink } from './row-store-link.tsx'
 import { StoreMark } from './store-mark.tsx'
 
@@ -20,9 +19,7 @@ export const StoreCell = ({ store: { name, domain }, isRoomy, isExample = false,
     <StoreMark name={name} domain={domain} size={isRoomy ? 28 : 22} />
     <span className="min-w-0">
       {isExample ? (
-        <span className="block truncate font-medium">
-          {name} <Tag>Example</Tag>
-        </span>
+        <span className="block truncate font-medium">{name}</span>
       ) : (
         <RowStoreLink domain={domain}>{name}</RowStoreLink>
       )}

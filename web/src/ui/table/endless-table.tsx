@@ -1,5 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type CSSProperties, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { type CSSProperties, type ReactNode, useCallback, useEffect, useRef } from 'react'
+import { useLate } from '../use-late.ts'
 import type { TableLayout } from './table-layout.ts'
 import { focusRow } from './table-row.tsx'
 
@@ -49,22 +50,6 @@ export type EndlessTableProps<Row> = {
 
 /** The next page is asked for while this many rows are still below the screen. */
 const lookAheadRows = 3
-
-/** Rows are dimmed while newer ones are on their way, but not for an answer that is there before anybody notices. */
-const lateAfterMs = 200
-
-function useLate(isStale: boolean): boolean {
-  const [isLate, setLate] = useState(false)
-  useEffect(() => {
-    if (!isStale) return
-    const timer = setTimeout(() => setLate(true), lateAfterMs)
-    return () => {
-      clearTimeout(timer)
-      setLate(false)
-    }
-  }, [isStale])
-  return isStale && isLate
-}
 
 /** Holds only the rows in sight, and asks for more before the last one is reached. */
 export function EndlessTable<Row extends { id: string }>(props: EndlessTableProps<Row>) {

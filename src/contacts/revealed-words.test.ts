@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import type { Channels } from '../catalog/channels.ts'
+import { readWords } from './revealed-words.ts'
+
+const named = {
+  fullName: 'Zoë Blake',
+  firstName: 'Zoë',
+  lastName: 'Blake',
+  title: 'Head of Growth',
+  role: 'head_of_growth',
+  store: { domain: 'keen-bison24680.example', name: 'Keen Bison' },
+}
+const channels = {
+  emails: [{ email: 'zoe.blake@keen-bison.example', status: 'verified', type: 'work', is_primary: true }],
+  phones: [{ phone: '+49 30 555-0147', type: 'mobile', is_primary: true }],
+  linkedin_url: null,
+} as unknown as Channels
+
+const isFound = (text: string): boolean => {
+  const { matchesNames, matchesChannels } = readWords(text)
+  return matchesNames(named) && (matchesChannels?.(channels) ?? true)
+}
+
+describe('words for revealed contacts', () => {
+  it.each([
+    'zoe blake',
+    'blake bison',
+    'growth KEEN',
+    'zoe.blake@keen-bison.example',
+    'ZOE.BLAKE@',
+    '@keen-bison',
+    '+49 30 5550147',
+    '0049305550147',
+    '030 555 0147',
+    '030/5550147',
+    '5550147',
+    'zoe 5550147',
+    'blake @keen-bison.example',
+    'keen-bison24680.example',
+  ])('%s finds her', (text) => expect(isFound(text)).toBe(true))
+
+  it.each(['zoe smith', 'zoe@other.example', 'smith @keen-bison', '+49 30 5550148', '030 999 0147', 'zoe 1234567'])(
+    '%s does not',
+    (text) => expect(isFound(text)).toBe(false),
+  )
+
+  it('opens no channel for words that are neither an address nor a number', () => {
+    expect(readWords('blake 2026 keen-bison24680.example').matchesChannels).toBeNull()
+  })
+})

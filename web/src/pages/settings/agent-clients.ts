@@ -1,0 +1,51 @@
+/** How each known client is connected to an MCP server at an address. */
+export type AgentClient = {
+  name: string
+  /** What to do, where a click is not enough. */
+  note: string
+} & ({ href: string; action: string } | { command: string })
+
+const serverName = 'prospector'
+
+/** UTF-8 first: btoa takes only bytes. */
+const base64 = (text: string): string => btoa(String.fromCharCode(...new TextEncoder().encode(text)))
+
+export function agentClients(address: string): AgentClient[] {
+  const encoded = encodeURIComponent(JSON.stringify({ name: serverName, type: 'http', url: address }))
+  const config = encodeURIComponent(base64(JSON.stringify({ url: address })))
+  return [
+    {
+      name: 'Claude',
+      note: 'Choose “Add custom connector” there and paste the address. The same connector works in the desktop and mobile apps.',
+      href: 'https://claude.ai/settings/connectors',
+      action: 'Open Claude',
+    },
+    {
+      name: 'ChatGPT',
+      note: 'Turn on developer mode under Apps and connectors, choose “Create”, and paste the address.',
+      href: 'https://chatgpt.com/#settings/Connectors',
+      action: 'Open ChatGPT',
+    },
+    {
+      name: 'Cursor',
+      note: 'Asks in Cursor whether to install the server.',
+      href: `cursor://anysphere.cursor-deeplink/mcp/install?name=${serverName}&config=${config}`,
+      action: 'Add to Cursor',
+    },
+    {
+      name: 'VS Code',
+      note: 'Asks in VS Code whether to install the server. Needs GitHub Copilot.',
+      href: `vscode:mcp/install?${encoded}`,
+      action: 'Add to VS Code',
+    },
+    {
+      name: 'Claude Code',
+      note: 'Run this in a terminal, then /mcp in Claude Code to sign in.',
+      command: `claude mcp add --transport http ${serverName} ${address}`,
+    },
+  ]
+}
+
+/** Shows that it works, and spends nothing. */
+export const testPrompt =
+  'Use Prospector to find five founders at German stores that use Klaviyo. Show name, title and store, and do not reveal anyone.'

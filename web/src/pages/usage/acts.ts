@@ -1,0 +1,34 @@
+import type { CreditEntry } from './entries.ts'
+
+/** Entries that one act made: a large reveal goes in many requests, each with an entry of its own. Newest first. */
+export type Act = { id: string; entries: [CreditEntry, ...CreditEntry[]] }
+
+/** Requests of one act follow each other; a pause this long between two of them makes two acts. */
+const pauseMs = 60_000
+
+/** Neighbours by the same person or key through the same door, each soon after the one before. Only reveals are merged. */
+export function actsOf(entries: readonly CreditEntry[]): Act[] {
+  const acts: Act[] = []
+  for (const entry of entries) {
+    const act = acts.at(-1)
+    if (act && belongs(act.entries.at(-1)!, entry)) act.entries.push(entry)
+    else acts.push({ id: entry.id, entries: [entry] })
+  }
+  return acts
+}
+
+const belongs = (newer: CreditEntry, older: CreditEntry): boolean =>
+  newer.kind === 'spend' &&
+  older.kind === 'spend' &&
+  newer.door === older.door &&
+  newer.actor?.id === older.actor?.id &&
+  Date.parse(newer.created_at) - Date.parse(older.created_at) < pauseMs
+
+/** The act as one entry: all its credits and contacts, and the balance after the last of them. */
+export function mergedEntry({ entries: [newest, ...older] }: Act): CreditEntry {
+  return {
+    ...newest,
+    amount: older.reduce((sum, { amount }) => sum + amount, newest.amount),
+    contact_ids: [...newest.contact_ids, ...older.flatMap(({ contact_ids: ids }) => ids)],
+  }
+}
