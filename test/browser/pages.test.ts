@@ -29,7 +29,7 @@ const textOfSection: Record<keyof typeof settingsSections, string> = {
   profile: 'This browser',
   members: 'Two-factor authentication',
   keys: 'First key',
-  connections: 'No connections yet',
+  connections: 'Connect an agent',
   billing: 'Payment method',
   audit: 'Signed in',
   developers: 'Base URL',

@@ -62,21 +62,18 @@ export function LinkText({ href, text, label }: { href: string; text: string; la
       >
         <Address text={text} />
       </a>
-      {/* Beyond the end of the text, where it takes no space from it. */}
-      <span className="w-0 max-md:w-auto">
-        <button
-          type="button"
-          tabIndex={tabIndex}
-          aria-label={isDone ? 'Copied' : `Copy ${label} ${text}`}
-          onClick={(event) => {
-            event.stopPropagation()
-            copy(text)
-          }}
-          className={`flex size-6 items-center justify-center rounded-small bg-inherit focus-visible:opacity-100 group-hover/copy:opacity-100 max-md:size-8 max-md:opacity-100 ${isDone ? 'text-success' : 'text-ink-faint opacity-0 hover:text-ink'}`}
-        >
-          <Icon name={isDone ? 'check' : 'copy'} size={14} />
-        </button>
-      </span>
+      <button
+        type="button"
+        tabIndex={tabIndex}
+        aria-label={isDone ? 'Copied' : `Copy ${label} ${text}`}
+        onClick={(event) => {
+          event.stopPropagation()
+          copy(text)
+        }}
+        className={`-my-1 flex size-6 shrink-0 items-center justify-center rounded-small focus-visible:opacity-100 group-hover/copy:opacity-100 max-md:my-0 max-md:size-8 max-md:opacity-100 ${isDone ? 'text-success' : 'text-ink-faint opacity-0 hover:text-ink'}`}
+      >
+        <Icon name={isDone ? 'check' : 'copy'} size={14} />
+      </button>
     </span>
   )
 }
