@@ -5,7 +5,7 @@ import { withoutAccents } from '../search/words.ts'
 type Named = Omit<ContactName, 'id'>
 
 /** What somebody types to find a contact that their account has revealed. */
-export type RevealedWords = {
+type RevealedWords = {
   /** Whether all words that are not an address or a number occur in the name, title, role or store. */
   matchesNames: (contact: Named) => boolean
   /** The same for addresses and numbers, in the channels. Null when none were typed: then no channel need be opened. */

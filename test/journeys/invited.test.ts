@@ -61,7 +61,7 @@ it('PEOPLE-10: confirms once: the link of the invitation and the password are en
   expect(await isInvited(test.app.database, systemClock, token, email)).toBe(false)
 })
 
-it('PEOPLE-12: whoever signs up with an invitation joins at once, in the log of the account, and gets no account of their own', async () => {
+it('PEOPLE-14: whoever signs up with an invitation joins at once, in the log of the account, and gets no account of their own', async () => {
   const email = 'straight@invited.example'
   const { owner, token } = await invite(email)
   await signUpWith(token, email)
@@ -83,7 +83,7 @@ it('PEOPLE-12: whoever signs up with an invitation joins at once, in the log of 
   expect((await createBrowser(test).call('POST', '/auth/invitation', { token })).status).toBe(404)
 })
 
-it('PEOPLE-12: the link says who invites, to which account and at which address, and nothing without its token', async () => {
+it('PEOPLE-14: the link says who invites, to which account and at which address, and nothing without its token', async () => {
   const email = 'reads@invited.example'
   const { owner, token, id } = await invite(email)
   const look = (given: unknown) => createBrowser(test).call('POST', '/auth/invitation', { token: given })

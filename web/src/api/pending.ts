@@ -5,7 +5,7 @@ const pending = new Set<Pending>()
 const listeners = new Set<() => void>()
 
 /** How long the oldest request has waited, as far as anybody should know. */
-export type Wait = 'short' | 'long' | 'too_long'
+type Wait = 'short' | 'long' | 'too_long'
 
 const longMs = 5_000
 const tooLongMs = 15_000

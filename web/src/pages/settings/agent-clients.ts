@@ -1,5 +1,5 @@
 /** How each known client is connected to an MCP server at an address. */
-export type AgentClient = {
+type AgentClient = {
   name: string
   /** What to do, where a click is not enough. */
   note: string

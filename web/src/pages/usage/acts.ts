@@ -1,7 +1,7 @@
 import type { CreditEntry } from './entries.ts'
 
 /** Entries that one act made: a large reveal goes in many requests, each with an entry of its own. Newest first. */
-export type Act = { id: string; entries: [CreditEntry, ...CreditEntry[]] }
+type Act = { id: string; entries: [CreditEntry, ...CreditEntry[]] }
 
 /** Requests of one act follow each other; a pause this long between two of them makes two acts. */
 const pauseMs = 60_000

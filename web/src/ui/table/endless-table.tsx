@@ -28,7 +28,7 @@ export const retryOf = (results: {
   refetch: () => unknown
 }): void => void (results.isFetchNextPageError ? results.fetchNextPage() : results.refetch())
 
-export type EndlessTableProps<Row> = {
+type EndlessTableProps<Row> = {
   label: string
   /** A grid has rows that can be chosen by keys; a table is only read. */
   role?: 'grid' | 'table'

@@ -5,7 +5,7 @@ import { gridClass } from './table-head.tsx'
 import { rowHeights, type TableLayout } from './table-layout.ts'
 import type { TableSpec } from './table-spec.ts'
 
-export type TableRowProps<Row> = {
+type TableRowProps<Row> = {
   spec: TableSpec<Row>
   row: Row
   layout: TableLayout
