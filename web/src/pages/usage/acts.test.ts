@@ -12,6 +12,7 @@ const entry = (id: string, second: number, more: Partial<CreditEntry> = {}): Cre
   actor: { type: 'member', id: 'ada', name: 'Ada' },
   contact_ids: [`${id}1`, `${id}2`],
   lots: [],
+  job_id: null,
   reason: null,
   request_id: `req_${id}`,
   created_at: new Date(Date.UTC(2026, 2, 1, 12, 0, second)).toISOString(),
@@ -35,6 +36,11 @@ describe('acts of a statement', () => {
     expect(idsOf([entry('b', 10, { door: 'api_key' }), entry('a', 0)])).toEqual(['b', 'a'])
     expect(idsOf([entry('c', 20), entry('b', 10, { kind: 'refund' }), entry('a', 0)])).toEqual(['c', 'b', 'a'])
     expect(idsOf([entry('b', 70), entry('a', 0)])).toEqual(['b', 'a'])
+  })
+
+  it('are one for a job, however long it took', () => {
+    expect(idsOf([entry('b', 900, { job_id: 'job_1' }), entry('a', 0, { job_id: 'job_1' })])).toEqual(['ba'])
+    expect(idsOf([entry('b', 10, { job_id: 'job_2' }), entry('a', 0, { job_id: 'job_1' })])).toEqual(['b', 'a'])
   })
 
   it('are never made of anything but reveals', () => {

@@ -6,7 +6,7 @@ type Act = { id: string; entries: [CreditEntry, ...CreditEntry[]] }
 /** Requests of one act follow each other; a pause this long between two of them makes two acts. */
 const pauseMs = 60_000
 
-/** Neighbours by the same person or key through the same door, each soon after the one before. Only reveals are merged. */
+/** Neighbours by the same person or key through the same door, each soon after the one before, or of one job. Only reveals are merged. */
 export function actsOf(entries: readonly CreditEntry[]): Act[] {
   const acts: Act[] = []
   for (const entry of entries) {
@@ -22,7 +22,8 @@ const belongs = (newer: CreditEntry, older: CreditEntry): boolean =>
   older.kind === 'spend' &&
   newer.door === older.door &&
   newer.actor?.id === older.actor?.id &&
-  Date.parse(newer.created_at) - Date.parse(older.created_at) < pauseMs
+  newer.job_id === older.job_id &&
+  (newer.job_id !== null || Date.parse(newer.created_at) - Date.parse(older.created_at) < pauseMs)
 
 /** The act as one entry: all its credits and contacts, and the balance after the last of them. */
 export function mergedEntry({ entries: [newest, ...older] }: Act): CreditEntry {
