@@ -8,6 +8,13 @@ type Described = {
   components: { schemas: Record<string, Schema> }
 }
 
+export type { Described, Schema }
+
+type Replies = Record<string, { content: Record<string, { schema: Schema }> }>
+
+/** Of success: 200, or 201 where something is made. */
+const replyOf = (replies: Replies) => (replies['201'] ?? replies['200'])!
+
 type DescribedApi = { base: string; description: unknown }
 
 export function renderApiTypes(apis: readonly DescribedApi[]): string {
@@ -30,12 +37,13 @@ export function renderApiTypes(apis: readonly DescribedApi[]): string {
     '}',
     '',
     ...Object.entries(schemas as Record<string, Schema>).map(
-      ([name, schema]) => `export type ${name} = ${typeOf(schema)}\n`,
+      ([name, schema]) => `export type ${name} = ${plainTypes(schema)}\n`,
     ),
   ].join('\n')
 }
 
-function operationsOf(base: string, { paths }: Described) {
+export function operationsOf(base: string, { paths }: Described, typeOf: TypeWriter = plainTypes) {
+  const objectOf = (properties: Property[]) => typeOf(toObject(properties))
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => {
       const parameters = (operation.parameters ?? []) as {
@@ -46,62 +54,84 @@ function operationsOf(base: string, { paths }: Described) {
       }[]
       const within = (place: string) => parameters.filter((parameter) => parameter.in === place)
       const body = (operation.requestBody as { content: Record<string, { schema: Schema }> } | undefined)?.content
-      const replies = operation.responses as Record<string, { content: Record<string, { schema: Schema }> }>
+      const replies = operation.responses as Replies
       return {
         id: operation.operationId as string,
         method: method.toUpperCase(),
         path: base + path,
         meter: operation['x-meter'] as string,
+        summary: operation.summary as string,
+        description: operation.description as string,
+        bodySchema: body && body['application/json']!.schema,
+        isQueryNeeded: within('query').some(({ required }) => required === true),
+        isKeyed: parameters.some(({ name }) => name === 'Idempotency-Key'),
+        readsOnly: operation['x-reads-only'] === true,
+        hasCsv: 'text/csv' in replyOf(replies).content,
         params: objectOf(within('path').map(({ name, schema }) => [name, true, schema])),
         query: objectOf(within('query').map(({ name, required, schema }) => [name, required === true, schema])),
         body: body ? typeOf(body['application/json']!.schema) : 'undefined',
-        reply: typeOf((replies['201'] ?? replies['200'])!.content['application/json']!.schema),
+        reply: typeOf(replyOf(replies).content['application/json']!.schema),
       }
     }),
   )
 }
 
-function typeOf(schema: Schema): string {
-  if (typeof schema.$ref === 'string') return schema.$ref.split('/').at(-1)!
-  const union = (schema.anyOf ?? schema.oneOf) as Schema[] | undefined
-  if (union) return unionOf(union.map(typeOf))
-  if ('const' in schema) return JSON.stringify(schema.const)
-  if (Array.isArray(schema.enum)) return unionOf(schema.enum.map((value) => JSON.stringify(value)))
-  if (Array.isArray(schema.type)) return unionOf(schema.type.map((type) => typeOf({ ...schema, type })))
-  switch (schema.type) {
-    case 'string':
-      return 'string'
-    case 'integer':
-    case 'number':
-      return 'number'
-    case 'boolean':
-      return 'boolean'
-    case 'null':
-      return 'null'
-    case 'array':
-      return `(${typeOf(schema.items as Schema)})[]`
-    case 'object':
-      return typeOfObject(schema)
+type TypeWriter = (schema: Schema) => string
+type Property = [name: string, isRequired: boolean, schema: Schema]
+
+/** With comments, every property stands on a line of its own under its description. */
+export function createTypeWriter({ withComments }: { withComments: boolean }): TypeWriter {
+  function typeOf(schema: Schema): string {
+    if (typeof schema.$ref === 'string') return schema.$ref.split('/').at(-1)!
+    const union = (schema.anyOf ?? schema.oneOf) as Schema[] | undefined
+    if (union) return unionOf(union.map(typeOf))
+    if ('const' in schema) return JSON.stringify(schema.const)
+    if (Array.isArray(schema.enum)) return unionOf(schema.enum.map((value) => JSON.stringify(value)))
+    if (Array.isArray(schema.type)) return unionOf(schema.type.map((type) => typeOf({ ...schema, type })))
+    switch (schema.type) {
+      case 'string':
+        return 'string'
+      case 'integer':
+      case 'number':
+        return 'number'
+      case 'boolean':
+        return 'boolean'
+      case 'null':
+        return 'null'
+      case 'array':
+        return `(${typeOf(schema.items as Schema)})[]`
+      case 'object':
+        return typeOfObject(schema)
+    }
+    throw new Error(`This schema has no type yet: ${JSON.stringify(schema)}`)
   }
-  throw new Error(`This schema has no type yet: ${JSON.stringify(schema)}`)
+
+  function typeOfObject(schema: Schema): string {
+    const required = new Set(schema.required as string[] | undefined)
+    const properties = Object.entries((schema.properties ?? {}) as Record<string, Schema>)
+    if (properties.length === 0) {
+      const others = schema.additionalProperties
+      return typeof others === 'object' ? `Record<string, ${typeOf(others as Schema)}>` : 'Record<never, never>'
+    }
+    const parts = properties.map(([name, inner]) => {
+      const key = /^[a-z_]\w*$/i.test(name) ? name : JSON.stringify(name)
+      return `${withComments ? comment(inner.description) : ''}${key}${required.has(name) ? '' : '?'}: ${typeOf(inner)}`
+    })
+    return withComments ? `{\n${parts.join('\n')}\n}` : `{ ${parts.join('; ')} }`
+  }
+
+  return typeOf
 }
 
-function typeOfObject(schema: Schema): string {
-  const required = new Set(schema.required as string[] | undefined)
-  const properties = Object.entries((schema.properties ?? {}) as Record<string, Schema>)
-  if (properties.length === 0 && typeof schema.additionalProperties === 'object') {
-    return `Record<string, ${typeOf(schema.additionalProperties as Schema)}>`
-  }
-  return objectOf(properties.map(([name, inner]) => [name, required.has(name), inner]))
-}
+export const comment = (text: unknown): string =>
+  typeof text === 'string' ? `/** ${text.replaceAll('*/', '* /').replaceAll('\n', ' ')} */\n` : ''
 
-function objectOf(properties: [name: string, isRequired: boolean, schema: Schema][]): string {
-  if (properties.length === 0) return 'Record<never, never>'
-  const parts = properties.map(([name, isRequired, schema]) => {
-    const key = /^[a-z_]\w*$/i.test(name) ? name : JSON.stringify(name)
-    return `${key}${isRequired ? '' : '?'}: ${typeOf(schema)}`
-  })
-  return `{ ${parts.join('; ')} }`
-}
+const plainTypes = createTypeWriter({ withComments: false })
+
+const toObject = (properties: Property[]): Schema => ({
+  type: 'object',
+  properties: Object.fromEntries(properties.map(([name, , schema]) => [name, schema])),
+  required: properties.filter(([, isRequired]) => isRequired).map(([name]) => name),
+})
 
 const unionOf = (types: string[]): string => [...new Set(types)].join(' | ')

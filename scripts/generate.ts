@@ -6,6 +6,7 @@ import { describeApi, describeSessionApi } from '../src/http/openapi.ts'
 import { operations, sessionOperations } from '../src/operations.ts'
 import { renderApiTypes } from './api-types.ts'
 import { withAsvsTable } from './asvs-table.ts'
+import { renderClientTypes } from './client-types.ts'
 import { withErrorTable } from './error-table.ts'
 import { withFormatTables } from './import-format-table.ts'
 import { readModules, withModuleTable } from './module-graph.ts'
@@ -18,12 +19,13 @@ const sessionApi = { base: sessionBasePath, description: describeSessionApi(sess
 
 const root = new URL('../', import.meta.url)
 const isCheck = process.argv.includes('--check')
+const { version } = JSON.parse(await readFile(new URL('package.json', root), 'utf8')) as { version: string }
 const requirements = await readFile(new URL('docs/asvs.tsv', root), 'utf8')
 
 /** From what the file holds, because of some only a part is made. */
 const generated: Record<string, (found: string) => string> = {
   'openapi.json': () => `${JSON.stringify(describeApi(operations), null, 2)}\n`,
-  'sdk/generated.ts': () => renderApiTypes([{ base: basePath, description: describeApi(operations) }]),
+  'sdk/generated.ts': () => renderClientTypes(basePath, describeApi(operations), version),
   'web/src/api/generated.ts': () => renderApiTypes([publicApi, sessionApi]),
   'docs/session-api.md': (found) => withSessionTable(found, sessionOperations),
   'ARCHITECTURE.md': (found) => withModuleTable(found, readModules(root.pathname)),

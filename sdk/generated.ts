@@ -1,383 +1,1629 @@
-// Made by "npm run generate" from the descriptions of the API. Do not edit.
+// Made by "npm run generate" from the description of the API. Do not edit.
+import type { Call, CallOptions } from './call.ts'
 
+export const version = '1.1.0'
+
+/** `keyed`: takes an Idempotency-Key. `reads`: a POST that changes nothing. */
 export const routes = {
-  revealContacts: { method: 'POST', path: '/api/v1/contacts/reveal', meter: 'request' },
-  quoteReveal: { method: 'POST', path: '/api/v1/contacts/reveal/quote', meter: 'request' },
-  listRevealedContacts: { method: 'GET', path: '/api/v1/contacts/revealed', meter: 'request' },
-  getContact: { method: 'GET', path: '/api/v1/contacts/{contact_id}', meter: 'request' },
-  searchContacts: { method: 'POST', path: '/api/v1/contacts/search', meter: 'request' },
-  searchStores: { method: 'POST', path: '/api/v1/stores/search', meter: 'request' },
-  getStore: { method: 'GET', path: '/api/v1/stores/{domain}', meter: 'request' },
-  findSimilarStores: { method: 'GET', path: '/api/v1/stores/{domain}/similar', meter: 'request' },
-  enrichStores: { method: 'POST', path: '/api/v1/stores/enrich', meter: 'request' },
-  createJob: { method: 'POST', path: '/api/v1/jobs', meter: 'request' },
-  listJobs: { method: 'GET', path: '/api/v1/jobs', meter: 'own' },
-  getJob: { method: 'GET', path: '/api/v1/jobs/{job_id}', meter: 'own' },
-  getJobResults: { method: 'GET', path: '/api/v1/jobs/{job_id}/results', meter: 'own' },
-  cancelJob: { method: 'POST', path: '/api/v1/jobs/{job_id}/cancel', meter: 'own' },
-  resumeJob: { method: 'POST', path: '/api/v1/jobs/{job_id}/resume', meter: 'own' },
-  getUsage: { method: 'GET', path: '/api/v1/usage', meter: 'own' },
-  getTaxonomy: { method: 'GET', path: '/api/v1/taxonomy', meter: 'own' },
-  listCreditEntries: { method: 'GET', path: '/api/v1/credits/entries', meter: 'own' },
-  getBillingStatus: { method: 'GET', path: '/api/v1/billing/status', meter: 'billing' },
-  createSubscriptionLink: { method: 'POST', path: '/api/v1/billing/subscription-link', meter: 'billing' },
-  getSubscriptionLink: { method: 'GET', path: '/api/v1/billing/subscription-link', meter: 'billing' },
-  createPortalLink: { method: 'POST', path: '/api/v1/billing/portal-link', meter: 'billing' },
-  getPortalLink: { method: 'GET', path: '/api/v1/billing/portal-link', meter: 'billing' },
-  endTrial: { method: 'POST', path: '/api/v1/billing/end-trial', meter: 'billing' },
-  createTopUpLink: { method: 'POST', path: '/api/v1/billing/top-up-link', meter: 'billing' },
-  listInvoices: { method: 'GET', path: '/api/v1/billing/invoices', meter: 'billing' },
+  revealContacts: { method: 'POST', path: '/api/v1/contacts/reveal', keyed: true },
+  quoteReveal: { method: 'POST', path: '/api/v1/contacts/reveal/quote', reads: true },
+  listRevealedContacts: { method: 'GET', path: '/api/v1/contacts/revealed' },
+  getContact: { method: 'GET', path: '/api/v1/contacts/{contact_id}' },
+  searchContacts: { method: 'POST', path: '/api/v1/contacts/search', reads: true },
+  searchStores: { method: 'POST', path: '/api/v1/stores/search', reads: true },
+  getStore: { method: 'GET', path: '/api/v1/stores/{domain}' },
+  findSimilarStores: { method: 'GET', path: '/api/v1/stores/{domain}/similar' },
+  enrichStores: { method: 'POST', path: '/api/v1/stores/enrich', reads: true },
+  createJob: { method: 'POST', path: '/api/v1/jobs', keyed: true },
+  listJobs: { method: 'GET', path: '/api/v1/jobs' },
+  getJob: { method: 'GET', path: '/api/v1/jobs/{job_id}' },
+  getJobResults: { method: 'GET', path: '/api/v1/jobs/{job_id}/results' },
+  cancelJob: { method: 'POST', path: '/api/v1/jobs/{job_id}/cancel' },
+  resumeJob: { method: 'POST', path: '/api/v1/jobs/{job_id}/resume' },
+  getUsage: { method: 'GET', path: '/api/v1/usage' },
+  getTaxonomy: { method: 'GET', path: '/api/v1/taxonomy' },
+  listCreditEntries: { method: 'GET', path: '/api/v1/credits/entries' },
+  getBillingStatus: { method: 'GET', path: '/api/v1/billing/status' },
+  createSubscriptionLink: { method: 'POST', path: '/api/v1/billing/subscription-link' },
+  getSubscriptionLink: { method: 'GET', path: '/api/v1/billing/subscription-link' },
+  createPortalLink: { method: 'POST', path: '/api/v1/billing/portal-link' },
+  getPortalLink: { method: 'GET', path: '/api/v1/billing/portal-link' },
+  endTrial: { method: 'POST', path: '/api/v1/billing/end-trial' },
+  createTopUpLink: { method: 'POST', path: '/api/v1/billing/top-up-link' },
+  listInvoices: { method: 'GET', path: '/api/v1/billing/invoices' },
 } as const
 
-export type Operations = {
-  revealContacts: {
-    params: Record<never, never>
-    query: Record<never, never>
-    body: RevealContactsRequest
-    reply: ContactRevealResult
-  }
-  quoteReveal: {
-    params: Record<never, never>
-    query: Record<never, never>
-    body: RevealContactsRequest
-    reply: ContactRevealQuote
-  }
-  listRevealedContacts: {
-    params: Record<never, never>
-    query: { limit?: number; cursor?: string }
-    body: undefined
-    reply: RevealedContactList
-  }
-  getContact: {
-    params: { contact_id: string }
-    query: Record<never, never>
-    body: undefined
-    reply: RevealedContactReply
-  }
-  searchContacts: {
-    params: Record<never, never>
-    query: Record<never, never>
-    body: SearchContactsRequest
-    reply: ContactPreviewList
-  }
-  searchStores: {
-    params: Record<never, never>
-    query: Record<never, never>
-    body: SearchStoresRequest
-    reply: StoreList
-  }
-  getStore: {
-    params: { domain: string }
-    query: Record<never, never>
-    body: undefined
-    reply: StoreReply
-  }
-  findSimilarStores: {
-    params: { domain: string }
-    query: { limit?: number }
-    body: undefined
-    reply: SimilarStoreList
-  }
-  enrichStores: {
-    params: Record<never, never>
-    query: Record<never, never>
-    body: EnrichStoresRequest
-    reply: StoreEnrichmentResult
-  }
-  createJob: {
-    params: Record<never, never>
-    query: Record<never, never>
-    body: CreateJobRequest
-    reply: CreatedJob | QuotedJob
-  }
-  listJobs: {
-    params: Record<never, never>
-    query: { limit?: number; cursor?: string }
-    body: undefined
-    reply: JobList
-  }
-  getJob: {
-    params: { job_id: string }
-    query: Record<never, never>
-    body: undefined
-    reply: GetJobReply
-  }
-  getJobResults: {
-    params: { job_id: string }
-    query: { limit?: number; cursor?: string }
-    body: undefined
-    reply: JobResultLineList
-  }
-  cancelJob: {
-    params: { job_id: string }
-    query: Record<never, never>
-    body: CancelJobRequest
-    reply: CancelJobReply
-  }
-  resumeJob: {
-    params: { job_id: string }
-    query: Record<never, never>
-    body: CancelJobRequest
-    reply: ResumeJobReply
-  }
-  getUsage: {
-    params: Record<never, never>
-    query: Record<never, never>
-    body: undefined
-    reply: Usage
-  }
-  getTaxonomy: {
-    params: Record<never, never>
-    query: Record<never, never>
-    body: undefined
-    reply: Taxonomy
-  }
-  listCreditEntries: {
-    params: Record<never, never>
-    query: { limit?: number; cursor?: string; kind?: "grant" | "spend" | "expire" | "refund" | "adjust" }
-    body: undefined
-    reply: CreditEntryList
-  }
-  getBillingStatus: {
-    params: Record<never, never>
-    query: Record<never, never>
-    body: undefined
-    reply: BillingStatus
-  }
-  createSubscriptionLink: {
-    params: Record<never, never>
-    query: Record<never, never>
-    body: CreateSubscriptionLinkRequest
-    reply: BillingLink
-  }
-  getSubscriptionLink: {
-    params: Record<never, never>
-    query: { plan?: string; interval?: "month" | "year" }
-    body: undefined
-    reply: BillingLink
-  }
-  createPortalLink: {
-    params: Record<never, never>
-    query: Record<never, never>
-    body: CancelJobRequest
-    reply: BillingLink
-  }
-  getPortalLink: {
-    params: Record<never, never>
-    query: Record<never, never>
-    body: undefined
-    reply: BillingLink
-  }
-  endTrial: {
-    params: Record<never, never>
-    query: Record<never, never>
-    body: CancelJobRequest
-    reply: BillingStatus
-  }
-  createTopUpLink: {
-    params: Record<never, never>
-    query: Record<never, never>
-    body: CreateTopUpLinkRequest
-    reply: BillingLink
-  }
-  listInvoices: {
-    params: Record<never, never>
-    query: Record<never, never>
-    body: undefined
-    reply: InvoiceList
-  }
+export interface Methods {
+/** Reveal contacts. Reveals full identity and channels of up to ten contacts. The first reveal of a contact by an account spends one contact credit; revealing it again is free. All or nothing: if the new contacts cost more than is left, nothing is spent. Contacts that can’t be revealed cost nothing and are listed in `unavailable_contact_ids`.  Scope: `contacts:reveal`. */
+revealContacts(request: RevealContactsRequest, options?: CallOptions): Call<ContactRevealResult>
+/** Quote a reveal. Says what a reveal of these contacts would cost right now, and which of them are new. Spends nothing.  Scope: `contacts:reveal`. */
+quoteReveal(request: RevealContactsRequest, options?: CallOptions): Call<ContactRevealQuote>
+/** List revealed contacts. Everything this account has revealed, newest first, with channels as they are now. Spends nothing. With `Accept: text/csv` all of it is streamed as a spreadsheet.  Scope: `contacts:reveal`. */
+listRevealedContacts(request?: {
+/** Items a page. */
+limit?: number
+/** `next_cursor` of the page before. */
+cursor?: string
+}, options?: CallOptions): Call<RevealedContactList>
+/** Read a revealed contact. One contact that this account has revealed, with its channels as they are now. Spends nothing. A contact that the account has not revealed answers like one that does not exist.  Scope: `contacts:reveal`. */
+getContact(request: {
+/** Such as `ct_live_QwErTyUiOpAsDfGh`. */
+contact_id: string
+}, options?: CallOptions): Call<RevealedContactReply>
+/** Search contacts. Masked previews of contacts that a reveal could return something for, best lead fit first, with the exact total. Spends no credits; rows returned count against the monthly search rows. Filters combine with AND, the values of one list with OR; `false` means without.  Scope: `contacts:search`. */
+searchContacts(request?: SearchContactsRequest, options?: CallOptions): Call<ContactPreviewList>
+/** Search stores. Stores by technology, size, place and the contacts they have, best lead fit first, with the exact total. Rows returned count against the monthly search rows. `contacts.roles_any` and `contacts.verified_email` must hold for the same contact.  Scope: `stores:read`. */
+searchStores(request?: SearchStoresRequest, options?: CallOptions): Call<StoreList>
+/** Look up a store. One store by its domain, in any form a person would paste, or by its id. Percent-encode it into the path.  Scope: `stores:read`. */
+getStore(request: {
+/** Such as `northwind-candles.example`, or the id of a store. */
+domain: string
+}, options?: CallOptions): Call<StoreReply>
+/** Find similar stores. Up to 25 stores most like this one by technologies, category, size and country, the most similar first, with the reasons. Spends no credits and no search rows.  Scope: `stores:read`. */
+findSimilarStores(request: {
+/** A domain, in any form a person would paste. */
+domain: string
+} & {
+/** How many to list. */
+limit?: number
+}, options?: CallOptions): Call<SimilarStoreList>
+/** Enrich domains. Store profiles for up to 100 domains, in any form a person would paste: one item per distinct domain, in order of first occurrence. `include: ["contact_previews"]` adds up to ten masked previews a store and needs the scope `contacts:search` too. Spends no credits.  Scope: `stores:read`. */
+enrichStores(request: EnrichStoresRequest, options?: CallOptions): Call<StoreEnrichmentResult>
+/** Create a job. Reveals up to 10,000 contacts, enriches up to 100,000 domains, or exports the results of a search, in the background. A reveal job is a sequence of ordinary reveals in your name, within all of your limits: each contact costs one credit the first time, and never again. Ask with `dry_run: true` first to learn the cost. The results can be read while the job runs, and for 30 days after its end. Reveals need the scope `contacts:reveal`, the others `stores:read`, and contact previews `contacts:search` as well.  Scope: `contacts:reveal` or `stores:read`. */
+createJob(request: CreateJobRequest, options?: CallOptions): Call<CreatedJob | QuotedJob>
+/** List jobs. The jobs of this account, newest first.  Scope: `contacts:reveal` or `stores:read`. */
+listJobs(request?: {
+/** Items a page. */
+limit?: number
+/** `next_cursor` of the page before. */
+cursor?: string
+}, options?: CallOptions): Call<JobList>
+/** Get a job. How far a job is, what it has spent, and why it stopped.  Scope: `contacts:reveal` or `stores:read`. */
+getJob(request: {
+/** The id of the job. */
+job_id: string
+}, options?: CallOptions): Call<GetJobReply>
+/** Get the results of a job. One line per input, in the order given; while the job runs, the lines so far. Contacts are shown as they are now: one that was suppressed since is `unavailable`. All lines as JSON Lines (`application/x-ndjson`), as a spreadsheet with `Accept: text/csv`, or a page of them with `Accept: application/json`.  Scope: `contacts:reveal` or `stores:read`. */
+getJobResults(request: {
+/** The id of the job. */
+job_id: string
+} & {
+/** Items a page. */
+limit?: number
+/** `next_cursor` of the page before. */
+cursor?: string
+}, options?: CallOptions): Call<JobResultLineList>
+/** Cancel a job. Ends a job that waits, runs or has stopped. The reveal that is under way is finished; what was revealed stays revealed and paid.  Scope: `contacts:reveal` or `stores:read`. */
+cancelJob(request: {
+/** The id of the job. */
+job_id: string
+} & CancelJobRequest, options?: CallOptions): Call<CancelJobReply>
+/** Resume a job. Goes on with a stopped job, in the name and within the limits of whoever resumes it.  Scope: `contacts:reveal` or `stores:read`. */
+resumeJob(request: {
+/** The id of the job. */
+job_id: string
+} & CancelJobRequest, options?: CallOptions): Call<ResumeJobReply>
+/** Get usage. API access, request quotas, search rows and contact credits of this account, as of now.  Scope: `usage:read`. */
+getUsage(request?: Record<never, never>, options?: CallOptions): Call<Usage>
+/** Get the taxonomy. Every value that search filters take, with its label and count: of stores for store fields, of revealable contacts for person fields. Carries an ETag; send it back in If-None-Match to get a 304 while nothing changed.  Scope: `stores:read` or `contacts:search` or `contacts:reveal`. */
+getTaxonomy(request?: Record<never, never>, options?: CallOptions): Call<Taxonomy>
+/** List credit entries. The credit ledger of this account, newest first: every grant, spend, expiry, refund and adjustment.  Scope: `usage:read`. */
+listCreditEntries(request?: {
+/** Items a page. */
+limit?: number
+/** `next_cursor` of the page before. */
+cursor?: string
+/** Only entries of this kind. */
+kind?: "grant" | "spend" | "expire" | "refund" | "adjust"
+}, options?: CallOptions): Call<CreditEntryList>
+/** Get billing status. Plan, trial, grace period and cancellation of this account, and what it can buy. Works without API access.  Scope: `billing:read`. */
+getBillingStatus(request?: Record<never, never>, options?: CallOptions): Call<BillingStatus>
+/** Create a subscription link. A short-lived link to the payment provider’s checkout. It starts with a trial if the plan has one and nobody in the account has had a trial before. An account that already has a subscription gets a link to its billing portal instead.  Scope: `billing:manage`. */
+createSubscriptionLink(request?: CreateSubscriptionLinkRequest, options?: CallOptions): Call<BillingLink>
+/** Get a subscription link. A short-lived link to the payment provider’s checkout. It starts with a trial if the plan has one and nobody in the account has had a trial before. An account that already has a subscription gets a link to its billing portal instead. The same answer as the POST, for callers that can only follow addresses.  Scope: `billing:manage`. */
+getSubscriptionLink(request?: {
+/** The plan to subscribe to. Default: the account’s plan. */
+plan?: string
+/** How often it is paid. */
+interval?: "month" | "year"
+}, options?: CallOptions): Call<BillingLink>
+/** Create a billing portal link. A short-lived link to the payment provider’s portal, to change the card, pay an open invoice, cancel or resume. Once a subscription has ended, the link leads to a checkout instead.  Scope: `billing:manage`. */
+createPortalLink(request?: CancelJobRequest, options?: CallOptions): Call<BillingLink>
+/** Get a billing portal link. A short-lived link to the payment provider’s portal, to change the card, pay an open invoice, cancel or resume. Once a subscription has ended, the link leads to a checkout instead. The same answer as the POST, for callers that can only follow addresses.  Scope: `billing:manage`. */
+getPortalLink(request?: Record<never, never>, options?: CallOptions): Call<BillingLink>
+/** End the trial now. Ends the trial and charges the payment method on file. Unused trial credits expire, and the plan’s full credits are available at once. An account that is not in a trial is refused and left as it is.  Scope: `billing:manage`. */
+endTrial(request?: CancelJobRequest, options?: CallOptions): Call<BillingStatus>
+/** Create a link to buy extra credits. A short-lived link to the payment provider’s checkout of a credit pack. The credits are added once it is paid, are spent after the plan’s own credits and expire as the pack says. Accounts without API access can’t buy any. `credit_packs` in the billing status lists the packs.  Scope: `billing:manage`. */
+createTopUpLink(request: CreateTopUpLinkRequest, options?: CallOptions): Call<BillingLink>
+/** List invoices. The account’s invoices and receipts, newest first, at most 100. In the web application also without API access.  Scope: `billing:read`. */
+listInvoices(request?: Record<never, never>, options?: CallOptions): Call<InvoiceList>
 }
 
-export type ApiAccessAction = { action: "create_subscription_link" | "manage_billing"; url: string; endpoint: "/api/v1/billing/subscription-link" | "/api/v1/billing/portal-link" }
+export type Operations = {
+  revealContacts: { params: Record<never, never>; query: Record<never, never>; body: RevealContactsRequest; reply: ContactRevealResult }
+  quoteReveal: { params: Record<never, never>; query: Record<never, never>; body: RevealContactsRequest; reply: ContactRevealQuote }
+  listRevealedContacts: { params: Record<never, never>; query: {
+/** Items a page. */
+limit?: number
+/** `next_cursor` of the page before. */
+cursor?: string
+}; body: undefined; reply: RevealedContactList; csv: true }
+  getContact: { params: {
+/** Such as `ct_live_QwErTyUiOpAsDfGh`. */
+contact_id: string
+}; query: Record<never, never>; body: undefined; reply: RevealedContactReply }
+  searchContacts: { params: Record<never, never>; query: Record<never, never>; body: SearchContactsRequest; reply: ContactPreviewList }
+  searchStores: { params: Record<never, never>; query: Record<never, never>; body: SearchStoresRequest; reply: StoreList }
+  getStore: { params: {
+/** Such as `northwind-candles.example`, or the id of a store. */
+domain: string
+}; query: Record<never, never>; body: undefined; reply: StoreReply }
+  findSimilarStores: { params: {
+/** A domain, in any form a person would paste. */
+domain: string
+}; query: {
+/** How many to list. */
+limit?: number
+}; body: undefined; reply: SimilarStoreList }
+  enrichStores: { params: Record<never, never>; query: Record<never, never>; body: EnrichStoresRequest; reply: StoreEnrichmentResult }
+  createJob: { params: Record<never, never>; query: Record<never, never>; body: CreateJobRequest; reply: CreatedJob | QuotedJob }
+  listJobs: { params: Record<never, never>; query: {
+/** Items a page. */
+limit?: number
+/** `next_cursor` of the page before. */
+cursor?: string
+}; body: undefined; reply: JobList }
+  getJob: { params: {
+/** The id of the job. */
+job_id: string
+}; query: Record<never, never>; body: undefined; reply: GetJobReply }
+  getJobResults: { params: {
+/** The id of the job. */
+job_id: string
+}; query: {
+/** Items a page. */
+limit?: number
+/** `next_cursor` of the page before. */
+cursor?: string
+}; body: undefined; reply: JobResultLineList; csv: true }
+  cancelJob: { params: {
+/** The id of the job. */
+job_id: string
+}; query: Record<never, never>; body: CancelJobRequest; reply: CancelJobReply }
+  resumeJob: { params: {
+/** The id of the job. */
+job_id: string
+}; query: Record<never, never>; body: CancelJobRequest; reply: ResumeJobReply }
+  getUsage: { params: Record<never, never>; query: Record<never, never>; body: undefined; reply: Usage }
+  getTaxonomy: { params: Record<never, never>; query: Record<never, never>; body: undefined; reply: Taxonomy }
+  listCreditEntries: { params: Record<never, never>; query: {
+/** Items a page. */
+limit?: number
+/** `next_cursor` of the page before. */
+cursor?: string
+/** Only entries of this kind. */
+kind?: "grant" | "spend" | "expire" | "refund" | "adjust"
+}; body: undefined; reply: CreditEntryList }
+  getBillingStatus: { params: Record<never, never>; query: Record<never, never>; body: undefined; reply: BillingStatus }
+  createSubscriptionLink: { params: Record<never, never>; query: Record<never, never>; body: CreateSubscriptionLinkRequest; reply: BillingLink }
+  getSubscriptionLink: { params: Record<never, never>; query: {
+/** The plan to subscribe to. Default: the account’s plan. */
+plan?: string
+/** How often it is paid. */
+interval?: "month" | "year"
+}; body: undefined; reply: BillingLink }
+  createPortalLink: { params: Record<never, never>; query: Record<never, never>; body: CancelJobRequest; reply: BillingLink }
+  getPortalLink: { params: Record<never, never>; query: Record<never, never>; body: undefined; reply: BillingLink }
+  endTrial: { params: Record<never, never>; query: Record<never, never>; body: CancelJobRequest; reply: BillingStatus }
+  createTopUpLink: { params: Record<never, never>; query: Record<never, never>; body: CreateTopUpLinkRequest; reply: BillingLink }
+  listInvoices: { params: Record<never, never>; query: Record<never, never>; body: undefined; reply: InvoiceList }
+}
+
+export type ApiAccessAction = {
+/** What helps: subscribe, or fix the existing subscription. */
+action: "create_subscription_link" | "manage_billing"
+/** The page where a person can do it. */
+url: string
+/** The operation that makes a link for it. */
+endpoint: "/api/v1/billing/subscription-link" | "/api/v1/billing/portal-link"
+}
 
 export type BillingAction = TrialCreditAction | ApiAccessAction
 
-export type BillingLink = { object: "billing_link"; kind: "subscription" | "portal" | "top_up"; url: string; expires_at: string; request_id: string }
+export type BillingLink = {
+/** Always `billing_link`. */
+object: "billing_link"
+/** The page it leads to: the checkout of a plan, the checkout of extra credits, or the billing portal of an account that has a subscription. */
+kind: "subscription" | "portal" | "top_up"
+/** For this account only, for one use. Asking for another link does not end it. */
+url: string
+/** When the link stops working. */
+expires_at: string
+/** Names this request, for support and debugging. Also in the header X-Request-Id. */
+request_id: string
+}
 
-export type BillingStatus = { object: "billing_status"; provider: "stripe" | "sandbox" | "off"; plan: BillingStatusPlan; cancel_at_period_end: boolean; cancels_at: string | null; scheduled_change: BillingStatusScheduledChange | null; grace_ends_at: string | null; payment_method_on_file: boolean; payment_method: BillingStatusPaymentMethod | null; plans: (BillingStatusPlanItem)[]; credit_packs: (BillingStatusCreditPack)[]; auto_top_up: BillingStatusAutoTopUp; billing: TrialCreditAction | ApiAccessAction | null; request_id: string }
+export type BillingStatus = {
+/** Always `billing_status`. */
+object: "billing_status"
+/** The payment provider. */
+provider: "stripe" | "sandbox" | "off"
+/** The account’s plan, and where its subscription stands. */
+plan: BillingStatusPlan
+/** Whether the subscription was cancelled and ends with the period. */
+cancel_at_period_end: boolean
+/** When a subscription that was cancelled ends, and access with it; null for one that renews. */
+cancels_at: string | null
+/** A change of plan that waits for the end of the period. */
+scheduled_change: BillingStatusScheduledChange | null
+/** After a failed payment: when access ends unless it is paid. */
+grace_ends_at: string | null
+/** Whether the payment provider has a card or other means to charge. */
+payment_method_on_file: boolean
+/** The card on file; null without one. */
+payment_method: BillingStatusPaymentMethod | null
+/** The plans for sale, and what choosing each means for this account. */
+plans: (BillingStatusPlanItem)[]
+/** Extra credits for sale. */
+credit_packs: (BillingStatusCreditPack)[]
+/** Buying credits automatically, as an owner of the account set it. */
+auto_top_up: BillingStatusAutoTopUp
+/** What would restore access or bring more credits now; null when nothing is needed. */
+billing: TrialCreditAction | ApiAccessAction | null
+/** Names this request, for support and debugging. Also in the header X-Request-Id. */
+request_id: string
+}
 
-export type BillingStatusAutoTopUp = { enabled: boolean; pack_id: string | null; threshold: number; monthly_credit_ceiling: number; bought_this_month: number }
+export type BillingStatusAutoTopUp = {
+/** Whether packs are bought automatically. */
+enabled: boolean
+/** The credit pack that is bought. */
+pack_id: string | null
+/** A pack is bought when fewer credits than this are left. */
+threshold: number
+/** The most credits that are bought in a calendar month (UTC). */
+monthly_credit_ceiling: number
+/** Credits bought so in this calendar month (UTC). */
+bought_this_month: number
+}
 
-export type BillingStatusCreditPack = { id: string; name: string; credits: number; amount: number; currency: string; label: string; valid_months: number }
+export type BillingStatusCreditPack = {
+/** The id of the pack: `pack` of a top-up link. */
+id: string
+/** The name of the pack, such as 500 credits. */
+name: string
+/** Contact credits in the pack. */
+credits: number
+/** In the smallest unit of the currency. */
+amount: number
+/** Three-letter ISO 4217 code, in lower case. */
+currency: string
+/** The price as people read it. */
+label: string
+/** How long the credits can be spent. */
+valid_months: number
+}
 
-export type BillingStatusPaymentMethod = { brand: string; brand_name: string; last4: string; exp_month: number; exp_year: number }
+export type BillingStatusPaymentMethod = {
+/** The card network’s short name, such as `visa`. */
+brand: string
+/** As people know it, such as American Express. */
+brand_name: string
+/** The last four digits. */
+last4: string
+/** The month in which it expires, 1 to 12. */
+exp_month: number
+/** The year in which it expires. */
+exp_year: number
+}
 
-export type BillingStatusPlan = { id: string; name: string; status: "none" | "trialing" | "active" | "past_due" | "lapsed"; interval: "month" | "year" | null; trial_ends_at: string | null; period: BillingStatusPlanPeriod | null }
+export type BillingStatusPlan = {
+/** The id of the plan, such as `pro`. */
+id: string
+/** The name of the plan, such as Pro. */
+name: string
+/** Where the subscription stands. `trialing`, `active` and `past_due` (a payment failed, and access stays for some days) have API access; `none` (never subscribed) and `lapsed` do not. */
+status: "none" | "trialing" | "active" | "past_due" | "lapsed"
+/** Null without a subscription. */
+interval: "month" | "year" | null
+/** When the trial ends; null outside a trial. */
+trial_ends_at: string | null
+/** The trial or usage month; null without API access. */
+period: BillingStatusPlanPeriod | null
+}
 
-export type BillingStatusPlanItem = { id: string; name: string; price_label: string; prices: (BillingStatusPlanPrice)[]; change: "current" | "checkout" | "upgrade" | "downgrade" | "unavailable"; credits_per_month: number; requests_per_minute: number; requests_per_day: number; search_rows_per_month: number; web_search_rows_per_month: number; trial: BillingStatusPlanTrial | null }
+export type BillingStatusPlanItem = {
+/** The id of the plan, such as `pro`. */
+id: string
+/** The name of the plan, such as Pro. */
+name: string
+/** The price as people read it, such as `$99 a month`. */
+price_label: string
+/** What it costs by the month and by the year. */
+prices: (BillingStatusPlanPrice)[]
+/** What choosing it means: `checkout` needs a subscription link, `upgrade` takes effect at once, `downgrade` at the end of the period. */
+change: "current" | "checkout" | "upgrade" | "downgrade" | "unavailable"
+/** Contact credits that each usage month starts with. */
+credits_per_month: number
+/** Store and contact requests a minute. */
+requests_per_minute: number
+/** Store and contact requests a day (UTC). */
+requests_per_day: number
+/** Rows that searches of the API may return in a usage month. */
+search_rows_per_month: number
+/** Rows that the web application may show in a usage month. */
+web_search_rows_per_month: number
+/** The trial that a checkout of this account starts with; null when it is paid at once. */
+trial: BillingStatusPlanTrial | null
+}
 
-export type BillingStatusPlanPeriod = { start: string; end: string }
+export type BillingStatusPlanPeriod = {
+/** When the period began. */
+start: string
+/** When the period ends and the next one begins. */
+end: string
+}
 
-export type BillingStatusPlanPrice = { interval: "month" | "year"; amount: number; currency: string; label: string; change: "current" | "checkout" | "upgrade" | "downgrade" | "unavailable" }
+export type BillingStatusPlanPrice = {
+/** How often it is paid. */
+interval: "month" | "year"
+/** In the smallest unit of the currency. */
+amount: number
+/** Three-letter ISO 4217 code, in lower case. */
+currency: string
+/** The price as people read it. */
+label: string
+/** What choosing it means: `checkout` needs a subscription link, `upgrade` takes effect at once, `downgrade` at the end of the period. */
+change: "current" | "checkout" | "upgrade" | "downgrade" | "unavailable"
+}
 
-export type BillingStatusPlanTrial = { credits: number; days: number }
+export type BillingStatusPlanTrial = {
+/** Contact credits of the trial. */
+credits: number
+/** How long the trial lasts. */
+days: number
+}
 
-export type BillingStatusScheduledChange = { plan_id: string; interval: "month" | "year"; at: string }
+export type BillingStatusScheduledChange = {
+/** The id of the plan, such as `pro`. */
+plan_id: string
+/** How often it is paid. */
+interval: "month" | "year"
+/** When it takes effect. */
+at: string
+}
 
-export type CancelJobReply = { id: string; object: "job"; kind: "reveal" | "enrich" | "export"; status: "queued" | "running" | "finished" | "stopped" | "cancelled" | "failed"; stop_reason: "insufficient_contact_credits" | "credit_limit_reached" | "max_credits_reached" | "search_rows_used_up" | "no_longer_allowed" | null; counts: CreatedJobCounts; credits: CreatedJobCredits; created_at: string; started_at: string | null; ended_at: string | null; expires_at: string | null; request_id: string }
+export type CancelJobReply = {
+/** Names the job. */
+id: string
+/** Always `job`. */
+object: "job"
+/** What it does with each input. */
+kind: "reveal" | "enrich" | "export"
+/** A stopped job can be resumed; a cancelled or failed one can’t. */
+status: "queued" | "running" | "finished" | "stopped" | "cancelled" | "failed"
+/** Why it stopped: credits, a credit limit, `max_credits` or search rows were used up, or its maker lost the right to go on. */
+stop_reason: "insufficient_contact_credits" | "credit_limit_reached" | "max_credits_reached" | "search_rows_used_up" | "no_longer_allowed" | null
+/** How far it is, and how many inputs had each outcome. */
+counts: CreatedJobCounts
+/** What it costs. */
+credits: CreatedJobCredits
+/** When it was made. */
+created_at: string
+/** When its first input was worked on. */
+started_at: string | null
+/** When it finished, stopped, failed or was cancelled. */
+ended_at: string | null
+/** When the job and its results are deleted: 30 days after its end. */
+expires_at: string | null
+/** Names this request, for support and debugging. Also in the header X-Request-Id. */
+request_id: string
+}
 
 export type CancelJobRequest = Record<never, never>
 
-export type ContactExportLine = { index: number; id: string; object: "contact_preview"; first_name: string | null; last_name_obfuscated: string | null; role: string | null; seniority: "executive" | "decision_maker" | "other"; title: string | null; has_verified_email: boolean; has_phone: boolean; has_linkedin: boolean; revealed: boolean; store: ContactPreviewStore }
+export type ContactExportLine = {
+/** The place of the input, from 0 on. */
+index: number
+/** Opaque; what reveal takes. */
+id: string
+/** Always `contact_preview`. */
+object: "contact_preview"
+/** First name. */
+first_name: string | null
+/** The first letter of the last name, masked: `L***`. A reveal returns all of it. */
+last_name_obfuscated: string | null
+/** Normalised decision-maker role. */
+role: string | null
+/** `executive`: founders and the C-level. `decision_maker`: heads and managers. `other`: everybody else. */
+seniority: "executive" | "decision_maker" | "other"
+/** Job title. */
+title: string | null
+/** Reveal can return at least one email. */
+has_verified_email: boolean
+/** Reveal can return a phone. */
+has_phone: boolean
+/** Reveal can return a LinkedIn URL. */
+has_linkedin: boolean
+/** This account already revealed the contact. */
+revealed: boolean
+/** The store that the person works at. */
+store: ContactPreviewStore
+}
 
-export type ContactPreview = { id: string; object: "contact_preview"; first_name: string | null; last_name_obfuscated: string | null; role: string | null; seniority: "executive" | "decision_maker" | "other"; title: string | null; has_verified_email: boolean; has_phone: boolean; has_linkedin: boolean; revealed: boolean; store: ContactPreviewStore }
+export type ContactPreview = {
+/** Opaque; what reveal takes. */
+id: string
+/** Always `contact_preview`. */
+object: "contact_preview"
+/** First name. */
+first_name: string | null
+/** The first letter of the last name, masked: `L***`. A reveal returns all of it. */
+last_name_obfuscated: string | null
+/** Normalised decision-maker role. */
+role: string | null
+/** `executive`: founders and the C-level. `decision_maker`: heads and managers. `other`: everybody else. */
+seniority: "executive" | "decision_maker" | "other"
+/** Job title. */
+title: string | null
+/** Reveal can return at least one email. */
+has_verified_email: boolean
+/** Reveal can return a phone. */
+has_phone: boolean
+/** Reveal can return a LinkedIn URL. */
+has_linkedin: boolean
+/** This account already revealed the contact. */
+revealed: boolean
+/** The store that the person works at. */
+store: ContactPreviewStore
+}
 
-export type ContactPreviewList = { object: "list"; data: (ContactPreview)[]; has_more: boolean; next_cursor: string | null; request_id: string; total: number; facets?: ContactPreviewListFacets; warnings: (SearchWarning)[] }
+export type ContactPreviewList = {
+/** Always `list`. */
+object: "list"
+/** One page of results. */
+data: (ContactPreview)[]
+/** Another page exists. */
+has_more: boolean
+/** Opaque; pass it back unchanged as `cursor`. */
+next_cursor: string | null
+/** Names this request, for support and debugging. Also in the header X-Request-Id. */
+request_id: string
+/** Exact number of matches, over all pages. */
+total: number
+/** Counts over the whole result set, for the facets that were asked for. */
+facets?: ContactPreviewListFacets
+/** Values that the catalogue does not hold. They match nothing, and under `none` everything. */
+warnings: (SearchWarning)[]
+}
 
-export type ContactPreviewListFacets = { role?: (FacetCount)[]; seniority?: (FacetCount)[]; country?: (FacetCount)[]; category?: (FacetCount)[]; traffic_tier?: (FacetCount)[]; revenue_tier?: (FacetCount)[]; theme_type?: (FacetCount)[]; app?: (FacetCount)[]; pixel?: (FacetCount)[] }
+export type ContactPreviewListFacets = {
+/** Its values and how many results have each, the most frequent first. */
+role?: (FacetCount)[]
+/** Its values and how many results have each, the most frequent first. */
+seniority?: (FacetCount)[]
+/** Its values and how many results have each, the most frequent first. */
+country?: (FacetCount)[]
+/** Its values and how many results have each, the most frequent first. */
+category?: (FacetCount)[]
+/** Its values and how many results have each, the most frequent first. */
+traffic_tier?: (FacetCount)[]
+/** Its values and how many results have each, the most frequent first. */
+revenue_tier?: (FacetCount)[]
+/** Its values and how many results have each, the most frequent first. */
+theme_type?: (FacetCount)[]
+/** Its values and how many results have each, the most frequent first. */
+app?: (FacetCount)[]
+/** Its values and how many results have each, the most frequent first. */
+pixel?: (FacetCount)[]
+}
 
-export type ContactPreviewStore = { id: string; domain: string; name: string; category: string | null; traffic_tier: "under_10k" | "10k_50k" | "50k_100k" | "100k_500k" | "500k_1m" | "1m_5m" | "over_5m" | null; technologies: ContactPreviewStoreTechnologies }
+export type ContactPreviewStore = {
+/** The id of the store. */
+id: string
+/** The hostname of the store, in ASCII. */
+domain: string
+/** The name of the store or company. */
+name: string
+/** What it sells. */
+category: string | null
+/** Estimated visits a month. */
+traffic_tier: "under_10k" | "10k_50k" | "50k_100k" | "100k_500k" | "500k_1m" | "1m_5m" | "over_5m" | null
+/** What the store runs on. */
+technologies: ContactPreviewStoreTechnologies
+}
 
-export type ContactPreviewStoreTechnologies = { apps: (string)[]; pixels: (string)[] }
+export type ContactPreviewStoreTechnologies = {
+/** Apps that the store uses. */
+apps: (string)[]
+/** Tracking pixels that the store uses. */
+pixels: (string)[]
+}
 
-export type ContactRevealQuote = { object: "contact_reveal_quote"; credits: ContactRevealQuoteCredits; data: (ContactRevealQuoteData)[]; request_id: string }
+export type ContactRevealQuote = {
+/** Always `contact_reveal_quote`. */
+object: "contact_reveal_quote"
+/** What it would cost, and what is there. */
+credits: ContactRevealQuoteCredits
+/** What a reveal would make of each contact, in the order of the request. */
+data: (ContactRevealQuoteData)[]
+/** Names this request, for support and debugging. Also in the header X-Request-Id. */
+request_id: string
+}
 
-export type ContactRevealQuoteCredits = { required: number; remaining: number; spendable_now: number }
+export type ContactRevealQuoteCredits = {
+/** Credits that a reveal would spend. */
+required: number
+/** Credits left now. */
+remaining: number
+/** Credits that this caller can spend now: the least of the account’s credits and the caller’s own limits. */
+spendable_now: number
+}
 
-export type ContactRevealQuoteData = { id: string; outcome: "new" | "already_revealed" | "unavailable" }
+export type ContactRevealQuoteData = {
+/** The id of the contact. */
+id: string
+/** `new` costs one credit. `already_revealed` is free. `unavailable` can’t be revealed and costs nothing. */
+outcome: "new" | "already_revealed" | "unavailable"
+}
 
-export type ContactRevealResult = { object: "contact_reveal_result"; credits: ContactRevealResultCredits; data: (RevealedContact)[]; unavailable_contact_ids: (string)[]; request_id: string }
+export type ContactRevealResult = {
+/** Always `contact_reveal_result`. */
+object: "contact_reveal_result"
+/** What this request cost, and what is left. */
+credits: ContactRevealResultCredits
+/** The contacts, in the order of the request. */
+data: (RevealedContact)[]
+/** Requested contacts that can’t be revealed. They cost nothing. */
+unavailable_contact_ids: (string)[]
+/** Names this request, for support and debugging. Also in the header X-Request-Id. */
+request_id: string
+}
 
-export type ContactRevealResultCredits = { spent: number; remaining: number; spendable_now: number }
+export type ContactRevealResultCredits = {
+/** Credits spent by this request. */
+spent: number
+/** Credits left after this request. */
+remaining: number
+/** Credits that this caller can spend now: the least of the account’s credits and the caller’s own limits. */
+spendable_now: number
+}
 
-export type CreateJobRequest = { kind: "reveal" | "enrich" | "export"; contact_ids?: (string)[]; list_id?: string; search?: CreateJobRequestSearch; max?: number; domains?: (string)[]; include?: ("contact_previews")[]; max_credits?: number; on_short_balance?: "refuse" | "stop"; dry_run?: boolean }
+export type CreateJobRequest = {
+/** What to do: reveal contacts, enrich domains, or export search results. */
+kind: "reveal" | "enrich" | "export"
+/** For `reveal`: the contacts, in this order. */
+contact_ids?: (string)[]
+/** For `reveal`: the contacts of this list. */
+list_id?: string
+/** For `reveal`: the first `max` contacts of this search. For `export`: its contacts, or without `person` its stores. */
+search?: CreateJobRequestSearch
+/** With `search`: at most so many results. */
+max?: number
+/** For `enrich`: domains in any form a person would paste. */
+domains?: (string)[]
+/** For `enrich`: adds up to ten previews a store. Needs the scope `contacts:search`, too. */
+include?: ("contact_previews")[]
+/** For `reveal`: the job never spends more than this. */
+max_credits?: number
+/** For `reveal`, when the credits don’t suffice: `refuse` answers 402 and makes no job, `stop` reveals what it can. */
+on_short_balance?: "refuse" | "stop"
+/** For `reveal`: answers 200 with the cost, and makes no job. */
+dry_run?: boolean
+}
 
-export type CreateJobRequestSearch = { person?: PersonFilters; store?: StoreFilters }
+export type CreateJobRequestSearch = {
+/** Filters of the person. All that are given must match. */
+person?: PersonFilters
+/** Filters of the store. All that are given must match. */
+store?: StoreFilters
+}
 
-export type CreateSubscriptionLinkRequest = { plan?: string; interval?: "month" | "year" }
+export type CreateSubscriptionLinkRequest = {
+/** The plan to subscribe to. Default: the account’s plan. */
+plan?: string
+/** How often it is paid. */
+interval?: "month" | "year"
+}
 
-export type CreateTopUpLinkRequest = { pack: string }
+export type CreateTopUpLinkRequest = {
+/** The id of a credit pack. */
+pack: string
+}
 
-export type CreatedJob = { id: string; object: "job"; kind: "reveal" | "enrich" | "export"; status: "queued" | "running" | "finished" | "stopped" | "cancelled" | "failed"; stop_reason: "insufficient_contact_credits" | "credit_limit_reached" | "max_credits_reached" | "search_rows_used_up" | "no_longer_allowed" | null; counts: CreatedJobCounts; credits: CreatedJobCredits; created_at: string; started_at: string | null; ended_at: string | null; expires_at: string | null; request_id: string }
+export type CreatedJob = {
+/** Names the job. */
+id: string
+/** Always `job`. */
+object: "job"
+/** What it does with each input. */
+kind: "reveal" | "enrich" | "export"
+/** A stopped job can be resumed; a cancelled or failed one can’t. */
+status: "queued" | "running" | "finished" | "stopped" | "cancelled" | "failed"
+/** Why it stopped: credits, a credit limit, `max_credits` or search rows were used up, or its maker lost the right to go on. */
+stop_reason: "insufficient_contact_credits" | "credit_limit_reached" | "max_credits_reached" | "search_rows_used_up" | "no_longer_allowed" | null
+/** How far it is, and how many inputs had each outcome. */
+counts: CreatedJobCounts
+/** What it costs. */
+credits: CreatedJobCredits
+/** When it was made. */
+created_at: string
+/** When its first input was worked on. */
+started_at: string | null
+/** When it finished, stopped, failed or was cancelled. */
+ended_at: string | null
+/** When the job and its results are deleted: 30 days after its end. */
+expires_at: string | null
+/** Names this request, for support and debugging. Also in the header X-Request-Id. */
+request_id: string
+}
 
-export type CreatedJobCounts = { total: number; done: number; newly_revealed?: number; already_revealed?: number; unavailable?: number; found?: number; not_found?: number; exported?: number }
+export type CreatedJobCounts = {
+/** Inputs in all. */
+total: number
+/** Inputs that have an outcome. */
+done: number
+/** Inputs with the outcome `newly_revealed`. */
+newly_revealed?: number
+/** Inputs with the outcome `already_revealed`. */
+already_revealed?: number
+/** Inputs with the outcome `unavailable`. */
+unavailable?: number
+/** Inputs with the outcome `found`. */
+found?: number
+/** Inputs with the outcome `not_found`. */
+not_found?: number
+/** Inputs with the outcome `exported`. */
+exported?: number
+}
 
-export type CreatedJobCredits = { spent: number; max: number | null }
+export type CreatedJobCredits = {
+/** Credits that it has spent so far. */
+spent: number
+/** `max_credits` as given. */
+max: number | null
+}
 
-export type CreditEntry = { id: string; object: "credit_entry"; kind: "grant" | "spend" | "expire" | "refund" | "adjust"; amount: number; balance_after: number; door: "api_key" | "oauth" | "mcp" | "web" | "operator" | "billing" | "system"; actor: { type?: string; id?: string; name?: string } | null; reason: string | null; contact_ids: (string)[]; lots: (CreditEntryLot)[]; request_id: string | null; job_id: string | null; created_at: string }
+export type CreditEntry = {
+/** The id of the entry. */
+id: string
+/** Always `credit_entry`. */
+object: "credit_entry"
+/** `grant`: credits given. `spend`: contacts revealed. `expire`: unused credits ended. `refund`: a spend returned. `adjust`: a correction by the operator. */
+kind: "grant" | "spend" | "expire" | "refund" | "adjust"
+/** Signed: positive for credits added, negative for credits taken. */
+amount: number
+/** Credits left after this entry. */
+balance_after: number
+/** How it came in. */
+door: "api_key" | "oauth" | "mcp" | "web" | "operator" | "billing" | "system"
+/** Who caused it; null for what happened by itself, such as a monthly grant. */
+actor: {
+/** What caused it: `api_key`, `member`, `connection` or `operator`. */
+type?: string
+/** The id of the key, member or connection. */
+id?: string
+/** Its name at that time. */
+name?: string
+} | null
+/** Why, in words, where there is something to say. */
+reason: string | null
+/** The contacts that a spend paid for, or that a refund is about. */
+contact_ids: (string)[]
+/** Which credits: those of the period, of a pack, given as goodwill, or returned. */
+lots: (CreditEntryLot)[]
+/** The request that made this entry. */
+request_id: string | null
+/** The job that this spend is part of. */
+job_id: string | null
+/** When it was written. Entries never change. */
+created_at: string
+}
 
-export type CreditEntryList = { object: "list"; data: (CreditEntry)[]; has_more: boolean; next_cursor: string | null; request_id: string; total: number }
+export type CreditEntryList = {
+/** Always `list`. */
+object: "list"
+/** One page of results. */
+data: (CreditEntry)[]
+/** Another page exists. */
+has_more: boolean
+/** Opaque; pass it back unchanged as `cursor`. */
+next_cursor: string | null
+/** Names this request, for support and debugging. Also in the header X-Request-Id. */
+request_id: string
+/** How many entries there are in all, of this kind if one was asked for. */
+total: number
+}
 
-export type CreditEntryLot = { id: string | null; source: "period" | "pack" | "goodwill" | "returned"; amount: number }
+export type CreditEntryLot = {
+/** The entry that granted these credits. */
+id: string | null
+/** Where the credits come from: the plan’s monthly or trial credits (`period`), a credit pack (`pack`), a gift of the operator (`goodwill`) or a refund (`returned`). */
+source: "period" | "pack" | "goodwill" | "returned"
+/** Signed: what the entry added to this lot or took from it. */
+amount: number
+}
 
-export type CreditLot = { id: string; source: "period" | "pack" | "goodwill" | "returned"; granted: number; remaining: number; expires_at: string | null }
+export type CreditLot = {
+/** The entry that granted these credits. */
+id: string
+/** Where the credits come from: the plan’s monthly or trial credits (`period`), a credit pack (`pack`), a gift of the operator (`goodwill`) or a refund (`returned`). */
+source: "period" | "pack" | "goodwill" | "returned"
+/** Credits that the lot was given, with what an upgrade or a correction added or took. */
+granted: number
+/** Credits of it that are left. */
+remaining: number
+/** When what is left of it expires; null: with the period. */
+expires_at: string | null
+}
 
-export type EmailChannel = { email: string; status: "verified" | "matched" | "found"; type: "work" | "personal" | "generic" | "other"; is_primary: boolean }
+export type EmailChannel = {
+/** The address. */
+email: string
+/** `verified`: a mail server confirmed that the mailbox exists. `matched`: found in a source that names this very person with this address. `found`: found in public together with the store, not confirmed. Addresses that were guessed, that belong to a catch-all domain or that bounced are never returned. */
+status: "verified" | "matched" | "found"
+/** `work`: at the company. `personal`: private. `generic`: shared, such as info@. `other`: unknown. */
+type: "work" | "personal" | "generic" | "other"
+/** The one to use first: exactly one of a list is. */
+is_primary: boolean
+}
 
-export type EnrichJobLine = { index: number; domain: string; inputs: (string)[]; status: "found" | "not_found"; store: Store | null; contact_previews?: (ContactPreview)[] }
+export type EnrichJobLine = {
+/** The place of the input, from 0 on. */
+index: number
+/** The requested domain, normalised. */
+domain: string
+/** The strings as sent that led to this item. */
+inputs: (string)[]
+/** Whether the catalogue holds the store. */
+status: "found" | "not_found"
+/** The store; null when it was not found. */
+store: Store | null
+/** Executives first, then decision makers. */
+contact_previews?: (ContactPreview)[]
+}
 
-export type EnrichStoresRequest = { domains: (string)[]; include?: ("contact_previews")[] }
+export type EnrichStoresRequest = {
+/** Domains, in any form a person would paste. */
+domains: (string)[]
+/** `contact_previews` adds up to ten masked previews a store. */
+include?: ("contact_previews")[]
+}
 
-export type ExceededLimit = { name: "requests_per_minute" | "requests_per_day" | "own_requests_per_minute" | "billing_requests_per_minute" | "session_requests_per_minute" | "sample_requests_per_minute" | "web_requests_per_minute" | "search_rows_per_month" | "web_search_rows_per_month" | "exports_at_once"; limit: number; remaining: number; resets_at: string }
+export type ExceededLimit = {
+/** Which limit, as in the RateLimit headers. */
+name: "requests_per_minute" | "requests_per_day" | "own_requests_per_minute" | "billing_requests_per_minute" | "session_requests_per_minute" | "sample_requests_per_minute" | "web_requests_per_minute" | "search_rows_per_month" | "web_search_rows_per_month" | "exports_at_once"
+/** The most that is allowed. */
+limit: number
+/** What is left. */
+remaining: number
+/** When it starts over. */
+resets_at: string
+}
 
-export type FacetCount = { value: string; count: number }
+export type FacetCount = {
+/** A value of the facet. */
+value: string
+/** How many results have it. */
+count: number
+}
 
-export type GetJobReply = { id: string; object: "job"; kind: "reveal" | "enrich" | "export"; status: "queued" | "running" | "finished" | "stopped" | "cancelled" | "failed"; stop_reason: "insufficient_contact_credits" | "credit_limit_reached" | "max_credits_reached" | "search_rows_used_up" | "no_longer_allowed" | null; counts: CreatedJobCounts; credits: CreatedJobCredits; created_at: string; started_at: string | null; ended_at: string | null; expires_at: string | null; request_id: string }
+export type GetJobReply = {
+/** Names the job. */
+id: string
+/** Always `job`. */
+object: "job"
+/** What it does with each input. */
+kind: "reveal" | "enrich" | "export"
+/** A stopped job can be resumed; a cancelled or failed one can’t. */
+status: "queued" | "running" | "finished" | "stopped" | "cancelled" | "failed"
+/** Why it stopped: credits, a credit limit, `max_credits` or search rows were used up, or its maker lost the right to go on. */
+stop_reason: "insufficient_contact_credits" | "credit_limit_reached" | "max_credits_reached" | "search_rows_used_up" | "no_longer_allowed" | null
+/** How far it is, and how many inputs had each outcome. */
+counts: CreatedJobCounts
+/** What it costs. */
+credits: CreatedJobCredits
+/** When it was made. */
+created_at: string
+/** When its first input was worked on. */
+started_at: string | null
+/** When it finished, stopped, failed or was cancelled. */
+ended_at: string | null
+/** When the job and its results are deleted: 30 days after its end. */
+expires_at: string | null
+/** Names this request, for support and debugging. Also in the header X-Request-Id. */
+request_id: string
+}
 
-export type Invoice = { id: string; object: "invoice"; number: string | null; description: string; status: "paid" | "open" | "void" | "uncollectible" | "refunded" | "partly_refunded" | "disputed"; total: number; currency: string; total_label: string; created_at: string; url: string | null; pdf_url: string | null }
+export type Invoice = {
+/** The payment provider’s id of the invoice. */
+id: string
+/** Always `invoice`. */
+object: "invoice"
+/** The number printed on the invoice; null until it is final. */
+number: string | null
+/** What was bought. */
+description: string
+/** Where the payment stands. */
+status: "paid" | "open" | "void" | "uncollectible" | "refunded" | "partly_refunded" | "disputed"
+/** In the smallest unit of the currency. */
+total: number
+/** Three-letter ISO 4217 code, in lower case. */
+currency: string
+/** The total as people read it, such as `$99`. */
+total_label: string
+/** When the invoice was made. */
+created_at: string
+/** The invoice as a page. */
+url: string | null
+/** The invoice to download. */
+pdf_url: string | null
+}
 
-export type InvoiceList = { object: "list"; data: (Invoice)[]; total: number; request_id: string }
+export type InvoiceList = {
+/** Always `list`. */
+object: "list"
+/** The invoices, newest first. */
+data: (Invoice)[]
+/** How many are listed: there are no more pages. */
+total: number
+/** Names this request, for support and debugging. Also in the header X-Request-Id. */
+request_id: string
+}
 
-export type Job = { id: string; object: "job"; kind: "reveal" | "enrich" | "export"; status: "queued" | "running" | "finished" | "stopped" | "cancelled" | "failed"; stop_reason: "insufficient_contact_credits" | "credit_limit_reached" | "max_credits_reached" | "search_rows_used_up" | "no_longer_allowed" | null; counts: CreatedJobCounts; credits: CreatedJobCredits; created_at: string; started_at: string | null; ended_at: string | null; expires_at: string | null }
+export type Job = {
+/** Names the job. */
+id: string
+/** Always `job`. */
+object: "job"
+/** What it does with each input. */
+kind: "reveal" | "enrich" | "export"
+/** A stopped job can be resumed; a cancelled or failed one can’t. */
+status: "queued" | "running" | "finished" | "stopped" | "cancelled" | "failed"
+/** Why it stopped: credits, a credit limit, `max_credits` or search rows were used up, or its maker lost the right to go on. */
+stop_reason: "insufficient_contact_credits" | "credit_limit_reached" | "max_credits_reached" | "search_rows_used_up" | "no_longer_allowed" | null
+/** How far it is, and how many inputs had each outcome. */
+counts: CreatedJobCounts
+/** What it costs. */
+credits: CreatedJobCredits
+/** When it was made. */
+created_at: string
+/** When its first input was worked on. */
+started_at: string | null
+/** When it finished, stopped, failed or was cancelled. */
+ended_at: string | null
+/** When the job and its results are deleted: 30 days after its end. */
+expires_at: string | null
+}
 
-export type JobList = { object: "list"; data: (Job)[]; has_more: boolean; next_cursor: string | null; request_id: string }
+export type JobList = {
+/** Always `list`. */
+object: "list"
+/** One page of results. */
+data: (Job)[]
+/** Another page exists. */
+has_more: boolean
+/** Opaque; pass it back unchanged as `cursor`. */
+next_cursor: string | null
+/** Names this request, for support and debugging. Also in the header X-Request-Id. */
+request_id: string
+}
 
 export type JobResultLine = RevealJobLine | EnrichJobLine | StoreExportLine | ContactExportLine
 
-export type JobResultLineList = { object: "list"; data: (JobResultLine)[]; has_more: boolean; next_cursor: string | null; request_id: string }
+export type JobResultLineList = {
+/** Always `list`. */
+object: "list"
+/** One page of results. */
+data: (JobResultLine)[]
+/** Another page exists. */
+has_more: boolean
+/** Opaque; pass it back unchanged as `cursor`. */
+next_cursor: string | null
+/** Names this request, for support and debugging. Also in the header X-Request-Id. */
+request_id: string
+}
 
-export type Period = { start: string; end: string }
+export type Period = {
+/** When the period began. */
+start: string
+/** When the period ends and the next one begins. */
+end: string
+}
 
-export type PersonFilters = { roles_any?: (string)[]; seniority_any?: ("executive" | "decision_maker" | "other")[]; has_verified_email?: boolean; has_phone?: boolean; has_linkedin?: boolean; revealed?: boolean; title?: string; query?: string }
+export type PersonFilters = {
+/** Role: any of these. */
+roles_any?: (string)[]
+/** Seniority: any of these. */
+seniority_any?: ("executive" | "decision_maker" | "other")[]
+/** Has a verified email; false means without. */
+has_verified_email?: boolean
+/** Has a phone; false means without. */
+has_phone?: boolean
+/** Has a LinkedIn profile; false means without. */
+has_linkedin?: boolean
+/** Revealed by this account; false means without. */
+revealed?: boolean
+/** Words in the job title: all of these whole words, ignoring case and accents. */
+title?: string
+/** First name, first letter of the last name, or job title: all of these words or beginnings of words, ignoring case and accents. Words of five letters or more may have one typo; such matches come last. */
+query?: string
+}
 
-export type PhoneChannel = { phone: string; type: "direct" | "mobile" | "company" | "other"; is_primary: boolean }
+export type PhoneChannel = {
+/** The number as the source has it. */
+phone: string
+/** `direct`: the person’s own line. `mobile`. `company`: the switchboard. `other`: unknown. */
+type: "direct" | "mobile" | "company" | "other"
+/** The one to use first: exactly one of a list is. */
+is_primary: boolean
+}
 
-export type Problem = { error: ProblemDetails }
+export type Problem = {
+/** What went wrong, and what to do about it. */
+error: ProblemDetails
+}
 
-export type ProblemDetails = { type: "authentication_error" | "permission_error" | "invalid_request_error" | "rate_limit_error" | "quota_error" | "not_found_error" | "server_error"; code: "invalid_request" | "invalid_json" | "invalid_contact_id" | "invalid_cursor" | "invalid_idempotency_key" | "missing_credentials" | "invalid_credentials" | "insufficient_contact_credits" | "key_credit_limit_reached" | "member_credit_limit_reached" | "connection_credit_limit_reached" | "payment_failed" | "api_access_required" | "insufficient_scope" | "host_not_allowed" | "no_revealable_contacts" | "contact_not_found" | "store_not_found" | "billing_customer_not_found" | "resource_not_found" | "route_not_found" | "method_not_allowed" | "subscription_required" | "not_in_trial" | "billing_not_configured" | "plan_not_for_sale" | "idempotency_conflict" | "job_is_over" | "job_not_stopped" | "request_timeout" | "request_too_large" | "uri_too_long" | "unsupported_media_type" | "rate_limit_exceeded" | "headers_too_large" | "internal_error" | "billing_provider_error" | "service_unavailable"; message: string; param?: string; billing?: BillingAction; limit?: ExceededLimit; doc_url: string; request_id: string }
+export type ProblemDetails = {
+/** The kind of error. */
+type: "authentication_error" | "permission_error" | "invalid_request_error" | "rate_limit_error" | "quota_error" | "not_found_error" | "server_error"
+/** The error, for programs. New codes may be added. */
+code: "invalid_request" | "invalid_json" | "invalid_contact_id" | "invalid_cursor" | "invalid_idempotency_key" | "missing_credentials" | "invalid_credentials" | "insufficient_contact_credits" | "key_credit_limit_reached" | "member_credit_limit_reached" | "connection_credit_limit_reached" | "payment_failed" | "api_access_required" | "insufficient_scope" | "host_not_allowed" | "no_revealable_contacts" | "contact_not_found" | "store_not_found" | "billing_customer_not_found" | "resource_not_found" | "route_not_found" | "method_not_allowed" | "subscription_required" | "not_in_trial" | "billing_not_configured" | "plan_not_for_sale" | "idempotency_conflict" | "job_is_over" | "job_not_stopped" | "request_timeout" | "request_too_large" | "uri_too_long" | "unsupported_media_type" | "rate_limit_exceeded" | "headers_too_large" | "internal_error" | "billing_provider_error" | "service_unavailable"
+/** The error, for people. */
+message: string
+/** The offending parameter, as a dotted path. */
+param?: string
+/** How a person can fix it, where paying or subscribing helps. */
+billing?: BillingAction
+/** The limit that was exceeded. */
+limit?: ExceededLimit
+/** The section of the docs on this code. */
+doc_url: string
+/** Names this request, for support and debugging. */
+request_id: string
+}
 
-export type QuotedJob = { object: "job_quote"; credits: QuotedJobCredits; counts: QuotedJobCounts; request_id: string }
+export type QuotedJob = {
+/** Always `job_quote`. */
+object: "job_quote"
+/** What the job would cost, and what is left. */
+credits: QuotedJobCredits
+/** What a job would make of the contacts, each counted once. */
+counts: QuotedJobCounts
+/** Names this request, for support and debugging. Also in the header X-Request-Id. */
+request_id: string
+}
 
-export type QuotedJobCounts = { new: number; already_revealed: number; unavailable: number }
+export type QuotedJobCounts = {
+/** Contacts that would cost a credit each. */
+new: number
+/** Contacts that the account has revealed before. */
+already_revealed: number
+/** Contacts that can’t be revealed. */
+unavailable: number
+}
 
-export type QuotedJobCredits = { required: number; remaining: number; spendable_now: number }
+export type QuotedJobCredits = {
+/** Credits that the job would spend. */
+required: number
+/** Credits left now. */
+remaining: number
+/** Credits that this caller can spend now: the least of the account’s credits and the caller’s own limits. */
+spendable_now: number
+}
 
-export type ResumeJobReply = { id: string; object: "job"; kind: "reveal" | "enrich" | "export"; status: "queued" | "running" | "finished" | "stopped" | "cancelled" | "failed"; stop_reason: "insufficient_contact_credits" | "credit_limit_reached" | "max_credits_reached" | "search_rows_used_up" | "no_longer_allowed" | null; counts: CreatedJobCounts; credits: CreatedJobCredits; created_at: string; started_at: string | null; ended_at: string | null; expires_at: string | null; request_id: string }
+export type ResumeJobReply = {
+/** Names the job. */
+id: string
+/** Always `job`. */
+object: "job"
+/** What it does with each input. */
+kind: "reveal" | "enrich" | "export"
+/** A stopped job can be resumed; a cancelled or failed one can’t. */
+status: "queued" | "running" | "finished" | "stopped" | "cancelled" | "failed"
+/** Why it stopped: credits, a credit limit, `max_credits` or search rows were used up, or its maker lost the right to go on. */
+stop_reason: "insufficient_contact_credits" | "credit_limit_reached" | "max_credits_reached" | "search_rows_used_up" | "no_longer_allowed" | null
+/** How far it is, and how many inputs had each outcome. */
+counts: CreatedJobCounts
+/** What it costs. */
+credits: CreatedJobCredits
+/** When it was made. */
+created_at: string
+/** When its first input was worked on. */
+started_at: string | null
+/** When it finished, stopped, failed or was cancelled. */
+ended_at: string | null
+/** When the job and its results are deleted: 30 days after its end. */
+expires_at: string | null
+/** Names this request, for support and debugging. Also in the header X-Request-Id. */
+request_id: string
+}
 
-export type RevealContactsRequest = { contact_ids: (string)[] }
+export type RevealContactsRequest = {
+/** Ids from contact search. A repeated id counts once. */
+contact_ids: (string)[]
+}
 
-export type RevealJobLine = { index: number; input: string; outcome: "newly_revealed" | "already_revealed" | "unavailable" | "not_reached"; charged: boolean; contact: RevealedContact | null }
+export type RevealJobLine = {
+/** The place of the input, from 0 on. */
+index: number
+/** The contact as it was asked for. */
+input: string
+/** What became of it; `not_reached` if the job ended before. */
+outcome: "newly_revealed" | "already_revealed" | "unavailable" | "not_reached"
+/** True when the job spent one credit for this contact. */
+charged: boolean
+/** The contact as it is now; null if it was not revealed. */
+contact: RevealedContact | null
+}
 
-export type RevealedContact = { id: string; object: "contact"; full_name: string | null; first_name: string | null; last_name: string | null; title: string | null; role: string | null; seniority: "executive" | "decision_maker" | "other"; linkedin_url: string | null; reveal_status: "newly_revealed" | "already_revealed"; charged: boolean; emails: (EmailChannel)[]; phones: (PhoneChannel)[]; store: RevealedContactStore; revealed_at: string }
+export type RevealedContact = {
+/** The id of the contact. Opaque: never make one up. */
+id: string
+/** Always `contact`. */
+object: "contact"
+/** First and last name. */
+full_name: string | null
+/** First name. */
+first_name: string | null
+/** Last name, in full. */
+last_name: string | null
+/** Job title. */
+title: string | null
+/** Normalised decision-maker role. */
+role: string | null
+/** `executive`: founders and the C-level. `decision_maker`: heads and managers. `other`: everybody else. */
+seniority: "executive" | "decision_maker" | "other"
+/** The person’s LinkedIn profile, where it is known. */
+linkedin_url: string | null
+/** Whether this request revealed the contact, or the account had revealed it before. */
+reveal_status: "newly_revealed" | "already_revealed"
+/** True when this request spent one credit for this contact. */
+charged: boolean
+/** Exportable emails only; may be empty. */
+emails: (EmailChannel)[]
+/** All phones that are known; may be empty. */
+phones: (PhoneChannel)[]
+/** The store that the person works at. */
+store: RevealedContactStore
+/** When this account first revealed the contact. */
+revealed_at: string
+}
 
-export type RevealedContactList = { object: "list"; data: (RevealedContact)[]; has_more: boolean; next_cursor: string | null; request_id: string; total: number }
+export type RevealedContactList = {
+/** Always `list`. */
+object: "list"
+/** One page of results. */
+data: (RevealedContact)[]
+/** Another page exists. */
+has_more: boolean
+/** Opaque; pass it back unchanged as `cursor`. */
+next_cursor: string | null
+/** Names this request, for support and debugging. Also in the header X-Request-Id. */
+request_id: string
+/** How many there were in all when the first page was read. */
+total: number
+}
 
-export type RevealedContactReply = { id: string; object: "contact"; full_name: string | null; first_name: string | null; last_name: string | null; title: string | null; role: string | null; seniority: "executive" | "decision_maker" | "other"; linkedin_url: string | null; reveal_status: "newly_revealed" | "already_revealed"; charged: boolean; emails: (EmailChannel)[]; phones: (PhoneChannel)[]; store: RevealedContactStore; revealed_at: string; request_id: string }
+export type RevealedContactReply = {
+/** The id of the contact. Opaque: never make one up. */
+id: string
+/** Always `contact`. */
+object: "contact"
+/** First and last name. */
+full_name: string | null
+/** First name. */
+first_name: string | null
+/** Last name, in full. */
+last_name: string | null
+/** Job title. */
+title: string | null
+/** Normalised decision-maker role. */
+role: string | null
+/** `executive`: founders and the C-level. `decision_maker`: heads and managers. `other`: everybody else. */
+seniority: "executive" | "decision_maker" | "other"
+/** The person’s LinkedIn profile, where it is known. */
+linkedin_url: string | null
+/** Whether this request revealed the contact, or the account had revealed it before. */
+reveal_status: "newly_revealed" | "already_revealed"
+/** True when this request spent one credit for this contact. */
+charged: boolean
+/** Exportable emails only; may be empty. */
+emails: (EmailChannel)[]
+/** All phones that are known; may be empty. */
+phones: (PhoneChannel)[]
+/** The store that the person works at. */
+store: RevealedContactStore
+/** When this account first revealed the contact. */
+revealed_at: string
+/** Names this request, for support and debugging. Also in the header X-Request-Id. */
+request_id: string
+}
 
-export type RevealedContactStore = { id: string; domain: string; name: string }
+export type RevealedContactStore = {
+/** The id of the store. */
+id: string
+/** The hostname of the store, in ASCII. */
+domain: string
+/** The name of the store or company. */
+name: string
+}
 
-export type ScoreRange = { min?: number; max?: number }
+export type ScoreRange = {
+/** The lowest score. */
+min?: number
+/** The highest score. */
+max?: number
+}
 
-export type SearchContactsRequest = { person?: PersonFilters; store?: StoreFilters; limit?: number; cursor?: string | null; facets?: ("role" | "seniority" | "country" | "category" | "traffic_tier" | "revenue_tier" | "theme_type" | "app" | "pixel")[] }
+export type SearchContactsRequest = {
+/** Filters of the person. All that are given must match. */
+person?: PersonFilters
+/** Filters of the store. All that are given must match. */
+store?: StoreFilters
+/** Results a page. */
+limit?: number
+/** `next_cursor` of the page before; null for the first. */
+cursor?: string | null
+/** What to count over the whole result set. */
+facets?: ("role" | "seniority" | "country" | "category" | "traffic_tier" | "revenue_tier" | "theme_type" | "app" | "pixel")[]
+}
 
-export type SearchStoresRequest = { store?: StoreFilters; contacts?: StoreContactFilters; limit?: number; cursor?: string | null; facets?: ("country" | "category" | "traffic_tier" | "revenue_tier" | "theme_type" | "app" | "pixel")[] }
+export type SearchStoresRequest = {
+/** Filters of the store. All that are given must match. */
+store?: StoreFilters
+/** Filters of a store by the people who work there. */
+contacts?: StoreContactFilters
+/** Results a page. */
+limit?: number
+/** `next_cursor` of the page before; null for the first. */
+cursor?: string | null
+/** What to count over the whole result set. */
+facets?: ("country" | "category" | "traffic_tier" | "revenue_tier" | "theme_type" | "app" | "pixel")[]
+}
 
-export type SearchWarning = { param: string; value: string; message: string; nearest: string | null }
+export type SearchWarning = {
+/** Where the value stands, for example `store.apps.any[0]`. */
+param: string
+/** The value as it was sent. */
+value: string
+/** What it means for the result, in a sentence. */
+message: string
+/** The value of the catalogue that was probably meant; null when none is near. */
+nearest: string | null
+}
 
-export type SimilarStore = { store: Store; similarity: number; reasons: (SimilarityReason)[] }
+export type SimilarStore = {
+/** The similar store. */
+store: Store
+/** How much of what describes the given store this one shares. Rare technologies weigh more. */
+similarity: number
+/** What both stores have, the weightiest first. A neighbouring tier counts half and is not listed. */
+reasons: (SimilarityReason)[]
+}
 
-export type SimilarStoreList = { object: "list"; data: (SimilarStore)[]; total: number; request_id: string }
+export type SimilarStoreList = {
+/** Always `list`. */
+object: "list"
+/** The most similar first. */
+data: (SimilarStore)[]
+/** How many are listed: there are no more pages. */
+total: number
+/** Names this request, for support and debugging. Also in the header X-Request-Id. */
+request_id: string
+}
 
-export type SimilarityReason = { field: string; value: string; weight: number }
+export type SimilarityReason = {
+/** The facet that counts it: `app`, `pixel`, `category`, `country` or a tier. */
+field: string
+/** What both have. */
+value: string
+/** Its part of the similarity. */
+weight: number
+}
 
-export type Store = { id: string; object: "store"; domain: string; name: string; category: string | null; country: string | null; traffic_tier: "under_10k" | "10k_50k" | "50k_100k" | "100k_500k" | "500k_1m" | "1m_5m" | "over_5m" | null; revenue_tier: "under_10k" | "10k_50k" | "50k_250k" | "250k_1m" | "1m_5m" | "over_5m" | null; shopify_plus: boolean; lead_fit_score: number | null; technologies: StoreTechnologies; contacts_summary: StoreContactsSummary }
+export type Store = {
+/** The id of the store. Opaque. */
+id: string
+/** Always `store`. */
+object: "store"
+/** Normalised hostname, in ASCII. */
+domain: string
+/** The name of the store or company. */
+name: string
+/** What it sells. */
+category: string | null
+/** Two-letter country code inferred for the store. */
+country: string | null
+/** Estimated visits a month. */
+traffic_tier: "under_10k" | "10k_50k" | "50k_100k" | "100k_500k" | "500k_1m" | "1m_5m" | "over_5m" | null
+/** Estimated online revenue a month in USD. */
+revenue_tier: "under_10k" | "10k_50k" | "50k_250k" | "250k_1m" | "1m_5m" | "over_5m" | null
+/** Whether Shopify Plus was detected. */
+shopify_plus: boolean
+/** How well the store fits as a customer, as the source of the catalogue judges it: 0 to 100, higher is better, null if unknown. Search results are ordered by it, highest first, unknown last. */
+lead_fit_score: number | null
+/** What the store runs on. */
+technologies: StoreTechnologies
+/** Who is known to work there. */
+contacts_summary: StoreContactsSummary
+}
 
-export type StoreContactFilters = { available?: boolean; verified_email?: boolean; roles_any?: (string)[] }
+export type StoreContactFilters = {
+/** Has a revealable contact; false means without. */
+available?: boolean
+/** Has a contact with a verified email; false means without. */
+verified_email?: boolean
+/** Has a contact in a role: any of these. */
+roles_any?: (string)[]
+}
 
-export type StoreContactsSummary = { total: number; has_revealable_contacts: boolean; verified_email_count: number; roles: (string)[] }
+export type StoreContactsSummary = {
+/** People who are known to work there, without those who opted out. */
+total: number
+/** Whether a reveal could return at least one of them. */
+has_revealable_contacts: boolean
+/** How many of them a reveal would return an email for. */
+verified_email_count: number
+/** The roles that they have. */
+roles: (string)[]
+}
 
-export type StoreEnrichmentResult = { object: "store_enrichment_result"; data: (StoreEnrichmentResultData)[]; found: number; not_found: number; request_id: string }
+export type StoreEnrichmentResult = {
+/** Always `store_enrichment_result`. */
+object: "store_enrichment_result"
+/** One item a domain, in the order of the request. */
+data: (StoreEnrichmentResultData)[]
+/** Requested domains found. */
+found: number
+/** Requested domains not found. */
+not_found: number
+/** Names this request, for support and debugging. Also in the header X-Request-Id. */
+request_id: string
+}
 
-export type StoreEnrichmentResultData = { domain: string; inputs: (string)[]; status: "found" | "not_found"; store: Store | null; contact_previews?: (ContactPreview)[] }
+export type StoreEnrichmentResultData = {
+/** The requested domain, normalised. */
+domain: string
+/** The strings as sent that led to this item. */
+inputs: (string)[]
+/** Whether the catalogue holds the store. */
+status: "found" | "not_found"
+/** The store; null when it was not found. */
+store: Store | null
+/** Executives first, then decision makers. */
+contact_previews?: (ContactPreview)[]
+}
 
-export type StoreExportLine = { index: number; id: string; object: "store"; domain: string; name: string; category: string | null; country: string | null; traffic_tier: "under_10k" | "10k_50k" | "50k_100k" | "100k_500k" | "500k_1m" | "1m_5m" | "over_5m" | null; revenue_tier: "under_10k" | "10k_50k" | "50k_250k" | "250k_1m" | "1m_5m" | "over_5m" | null; shopify_plus: boolean; lead_fit_score: number | null; technologies: StoreTechnologies; contacts_summary: StoreContactsSummary }
+export type StoreExportLine = {
+/** The place of the input, from 0 on. */
+index: number
+/** The id of the store. Opaque. */
+id: string
+/** Always `store`. */
+object: "store"
+/** Normalised hostname, in ASCII. */
+domain: string
+/** The name of the store or company. */
+name: string
+/** What it sells. */
+category: string | null
+/** Two-letter country code inferred for the store. */
+country: string | null
+/** Estimated visits a month. */
+traffic_tier: "under_10k" | "10k_50k" | "50k_100k" | "100k_500k" | "500k_1m" | "1m_5m" | "over_5m" | null
+/** Estimated online revenue a month in USD. */
+revenue_tier: "under_10k" | "10k_50k" | "50k_250k" | "250k_1m" | "1m_5m" | "over_5m" | null
+/** Whether Shopify Plus was detected. */
+shopify_plus: boolean
+/** How well the store fits as a customer, as the source of the catalogue judges it: 0 to 100, higher is better, null if unknown. Search results are ordered by it, highest first, unknown last. */
+lead_fit_score: number | null
+/** What the store runs on. */
+technologies: StoreTechnologies
+/** Who is known to work there. */
+contacts_summary: StoreContactsSummary
+}
 
-export type StoreFilters = { countries?: (string)[]; categories?: (string)[]; traffic_tiers?: ("under_10k" | "10k_50k" | "50k_100k" | "100k_500k" | "500k_1m" | "1m_5m" | "over_5m")[]; revenue_tiers?: ("under_10k" | "10k_50k" | "50k_250k" | "250k_1m" | "1m_5m" | "over_5m")[]; theme_types?: (string)[]; shopify_plus?: boolean; ads_active?: boolean; lead_fit_score?: ScoreRange; domains?: (string)[]; query?: string; apps?: ValueChoice; pixels?: ValueChoice }
+export type StoreFilters = {
+/** Country: any of these. */
+countries?: (string)[]
+/** Category: any of these. */
+categories?: (string)[]
+/** Visits a month: any of these. */
+traffic_tiers?: ("under_10k" | "10k_50k" | "50k_100k" | "100k_500k" | "500k_1m" | "1m_5m" | "over_5m")[]
+/** Revenue a month (USD): any of these. */
+revenue_tiers?: ("under_10k" | "10k_50k" | "50k_250k" | "250k_1m" | "1m_5m" | "over_5m")[]
+/** Theme type: any of these. */
+theme_types?: (string)[]
+/** Shopify Plus; false means without. */
+shopify_plus?: boolean
+/** Runs ads; false means without. */
+ads_active?: boolean
+/** Lead fit score: both bounds included. */
+lead_fit_score?: ScoreRange
+/** Domains: any of these, in any form a person would paste. */
+domains?: (string)[]
+/** Name or domain: all of these words or beginnings of words, ignoring case and accents. Words of five letters or more may have one typo; such matches come last. */
+query?: string
+/** Apps: any, all or none of these. */
+apps?: ValueChoice
+/** Pixels: any, all or none of these. */
+pixels?: ValueChoice
+}
 
-export type StoreList = { object: "list"; data: (Store)[]; has_more: boolean; next_cursor: string | null; request_id: string; total: number; facets?: StoreListFacets; warnings: (SearchWarning)[] }
+export type StoreList = {
+/** Always `list`. */
+object: "list"
+/** One page of results. */
+data: (Store)[]
+/** Another page exists. */
+has_more: boolean
+/** Opaque; pass it back unchanged as `cursor`. */
+next_cursor: string | null
+/** Names this request, for support and debugging. Also in the header X-Request-Id. */
+request_id: string
+/** Exact number of matches, over all pages. */
+total: number
+/** Counts over the whole result set, for the facets that were asked for. */
+facets?: StoreListFacets
+/** Values that the catalogue does not hold. They match nothing, and under `none` everything. */
+warnings: (SearchWarning)[]
+}
 
-export type StoreListFacets = { country?: (FacetCount)[]; category?: (FacetCount)[]; traffic_tier?: (FacetCount)[]; revenue_tier?: (FacetCount)[]; theme_type?: (FacetCount)[]; app?: (FacetCount)[]; pixel?: (FacetCount)[] }
+export type StoreListFacets = {
+/** Its values and how many results have each, the most frequent first. */
+country?: (FacetCount)[]
+/** Its values and how many results have each, the most frequent first. */
+category?: (FacetCount)[]
+/** Its values and how many results have each, the most frequent first. */
+traffic_tier?: (FacetCount)[]
+/** Its values and how many results have each, the most frequent first. */
+revenue_tier?: (FacetCount)[]
+/** Its values and how many results have each, the most frequent first. */
+theme_type?: (FacetCount)[]
+/** Its values and how many results have each, the most frequent first. */
+app?: (FacetCount)[]
+/** Its values and how many results have each, the most frequent first. */
+pixel?: (FacetCount)[]
+}
 
-export type StoreReply = { id: string; object: "store"; domain: string; name: string; category: string | null; country: string | null; traffic_tier: "under_10k" | "10k_50k" | "50k_100k" | "100k_500k" | "500k_1m" | "1m_5m" | "over_5m" | null; revenue_tier: "under_10k" | "10k_50k" | "50k_250k" | "250k_1m" | "1m_5m" | "over_5m" | null; shopify_plus: boolean; lead_fit_score: number | null; technologies: StoreTechnologies; contacts_summary: StoreContactsSummary; request_id: string }
+export type StoreReply = {
+/** The id of the store. Opaque. */
+id: string
+/** Always `store`. */
+object: "store"
+/** Normalised hostname, in ASCII. */
+domain: string
+/** The name of the store or company. */
+name: string
+/** What it sells. */
+category: string | null
+/** Two-letter country code inferred for the store. */
+country: string | null
+/** Estimated visits a month. */
+traffic_tier: "under_10k" | "10k_50k" | "50k_100k" | "100k_500k" | "500k_1m" | "1m_5m" | "over_5m" | null
+/** Estimated online revenue a month in USD. */
+revenue_tier: "under_10k" | "10k_50k" | "50k_250k" | "250k_1m" | "1m_5m" | "over_5m" | null
+/** Whether Shopify Plus was detected. */
+shopify_plus: boolean
+/** How well the store fits as a customer, as the source of the catalogue judges it: 0 to 100, higher is better, null if unknown. Search results are ordered by it, highest first, unknown last. */
+lead_fit_score: number | null
+/** What the store runs on. */
+technologies: StoreTechnologies
+/** Who is known to work there. */
+contacts_summary: StoreContactsSummary
+/** Names this request, for support and debugging. Also in the header X-Request-Id. */
+request_id: string
+}
 
-export type StoreTechnologies = { apps: (string)[]; pixels: (string)[]; theme: StoreTechnologiesTheme }
+export type StoreTechnologies = {
+/** Apps that the store uses. */
+apps: (string)[]
+/** Tracking pixels that the store uses. */
+pixels: (string)[]
+/** The theme of its storefront. */
+theme: StoreTechnologiesTheme
+}
 
-export type StoreTechnologiesTheme = { name: string | null; type: string | null }
+export type StoreTechnologiesTheme = {
+/** The name of the theme. */
+name: string | null
+/** Such as `free`, `paid` or `custom`. */
+type: string | null
+}
 
-export type Taxonomy = { object: "taxonomy"; roles: (TaxonomyValue)[]; seniorities: (TaxonomyValue)[]; categories: (TaxonomyValue)[]; countries: (TaxonomyValue)[]; traffic_tiers: (TaxonomyTier)[]; revenue_tiers: (TaxonomyTier)[]; theme_types: (TaxonomyValue)[]; apps: (TaxonomyValue)[]; pixels: (TaxonomyValue)[]; email_statuses: (TaxonomyValue)[]; email_types: (TaxonomyValue)[]; phone_types: (TaxonomyValue)[]; request_id: string }
+export type Taxonomy = {
+/** Always `taxonomy`. */
+object: "taxonomy"
+/** What people do, such as `founder`: `person.roles_any` and `contacts.roles_any`. */
+roles: (TaxonomyValue)[]
+/** How high they stand: `person.seniority_any`. */
+seniorities: (TaxonomyValue)[]
+/** What stores sell: `store.categories`. */
+categories: (TaxonomyValue)[]
+/** Two-letter country codes: `store.countries`. */
+countries: (TaxonomyValue)[]
+/** Estimated visits a month: `store.traffic_tiers`. */
+traffic_tiers: (TaxonomyTier)[]
+/** Estimated online revenue a month in USD: `store.revenue_tiers`. */
+revenue_tiers: (TaxonomyTier)[]
+/** Kinds of themes: `store.theme_types`. */
+theme_types: (TaxonomyValue)[]
+/** Apps that stores use: `store.apps`. */
+apps: (TaxonomyValue)[]
+/** Tracking pixels that stores use: `store.pixels`. */
+pixels: (TaxonomyValue)[]
+/** Statuses of the emails that a reveal returns. `verified`: a mail server confirmed that the mailbox exists. `matched`: found in a source that names this very person with this address. `found`: found in public together with the store, not confirmed. Addresses that were guessed, that belong to a catch-all domain or that bounced are never returned. */
+email_statuses: (TaxonomyValue)[]
+/** Types of emails. */
+email_types: (TaxonomyValue)[]
+/** Types of phones. */
+phone_types: (TaxonomyValue)[]
+/** Names this request, for support and debugging. Also in the header X-Request-Id. */
+request_id: string
+}
 
-export type TaxonomyTier = { value: string; label: string; count: number | null; min: number; max: number | null }
+export type TaxonomyTier = {
+/** What a filter takes. */
+value: string
+/** The value as people read it. */
+label: string
+/** Null for filters on channels, which are not counted. */
+count: number | null
+/** Inclusive. */
+min: number
+/** Exclusive; null at the top. */
+max: number | null
+}
 
-export type TaxonomyValue = { value: string; label: string; count: number | null }
+export type TaxonomyValue = {
+/** What a filter takes. */
+value: string
+/** The value as people read it. */
+label: string
+/** Null for filters on channels, which are not counted. */
+count: number | null
+}
 
-export type TrialCreditAction = { action: "end_trial_to_unlock_pro_credits"; current_limit: number; paid_plan_limit: number; trial_ends_at: string | null; url: string; can_unlock_paid_credits_now?: boolean }
+export type TrialCreditAction = {
+/** Always `end_trial_to_unlock_pro_credits`. */
+action: "end_trial_to_unlock_pro_credits"
+/** Credits that the trial was given. */
+current_limit: number
+/** Credits a month once the plan is paid for. */
+paid_plan_limit: number
+/** When the trial ends by itself. */
+trial_ends_at: string | null
+/** The page where a person can end the trial early. */
+url: string
+/** Whether ending the trial now makes the plan’s credits available at once. */
+can_unlock_paid_credits_now?: boolean
+}
 
-export type Usage = { object: "usage"; account: UsageAccount; plan: UsagePlan; api_access: UsageApiAccess; requests: UsageRequests; own_requests: UsageOwnRequests; billing_requests: UsageOwnRequests; web_requests: UsageOwnRequests | null; search_rows: UsageWindow; web_search_rows: UsageWindow; contact_credits: UsageContactCredits; limits: (UsageLimit)[]; request_id: string }
+export type Usage = {
+/** Always `usage`. */
+object: "usage"
+/** The account that the credential belongs to. */
+account: UsageAccount
+/** The account’s plan. */
+plan: UsagePlan
+/** Whether the account may use the API. */
+api_access: UsageApiAccess
+/** Store and contact operations. */
+requests: UsageRequests
+/** Usage, taxonomy and credit entries. */
+own_requests: UsageOwnRequests
+/** Billing operations. */
+billing_requests: UsageOwnRequests
+/** What this person does in the web application; null for keys and integrations. */
+web_requests: UsageOwnRequests | null
+/** Rows that searches of the API returned in this period. */
+search_rows: UsageWindow
+/** Rows shown in the web application, counted separately from those of the API. */
+web_search_rows: UsageWindow
+/** The account’s contact credits. */
+contact_credits: UsageContactCredits
+/** Credit limits of this caller, in addition to the account’s credits. */
+limits: (UsageLimit)[]
+/** Names this request, for support and debugging. Also in the header X-Request-Id. */
+request_id: string
+}
 
-export type UsageAccount = { id: string; name: string }
+export type UsageAccount = {
+/** The id of the account. */
+id: string
+/** The name of the account. */
+name: string
+}
 
-export type UsageApiAccess = { enabled: boolean; billing: ApiAccessAction | null }
+export type UsageApiAccess = {
+/** Whether store and contact operations answer. */
+enabled: boolean
+/** Null while access is enabled. */
+billing: ApiAccessAction | null
+}
 
-export type UsageContactCredits = { limit: number; used: number; remaining: number; resets_at: string; trial_limit: number | null; paid_plan_limit: number; lots: (CreditLot)[]; low_at: number; spendable_now: number }
+export type UsageContactCredits = {
+/** What this period was given. Packs come on top. */
+limit: number
+/** Credits spent in this period, also from packs, less those refunded in it. */
+used: number
+/** All credits that are left, packs included. */
+remaining: number
+/** When it starts over. */
+resets_at: string
+/** The trial’s credits while trialing, otherwise null. */
+trial_limit: number | null
+/** Credits per month that the paid plan includes. */
+paid_plan_limit: number
+/** What is left and when it expires, in the order in which it will be spent. */
+lots: (CreditLot)[]
+/** With so many left, or fewer, credits are low: owners are told of the account’s. */
+low_at: number
+/** Credits that this caller can spend now: the least of the account’s credits and the caller’s own limits. */
+spendable_now: number
+}
 
-export type UsageLimit = { of: "key" | "member" | "connection"; limit: number; used: number; remaining: number; resets_at: string; low_at: number }
+export type UsageLimit = {
+/** Whose limit it is. */
+of: "key" | "member" | "connection"
+/** The most that is allowed. */
+limit: number
+/** What has been used. */
+used: number
+/** What is left. */
+remaining: number
+/** When it starts over. */
+resets_at: string
+/** With so many left, or fewer, credits are low: owners are told of the account’s. */
+low_at: number
+}
 
-export type UsageOwnRequests = { minute: UsageWindow }
+export type UsageOwnRequests = {
+/** The clock minute. */
+minute: UsageWindow
+}
 
-export type UsagePlan = { id: string; name: string; status: "none" | "trialing" | "active" | "past_due" | "lapsed"; trial_ends_at: string | null; period: Period; ends_at: string | null }
+export type UsagePlan = {
+/** The id of the plan, such as `pro`. */
+id: string
+/** The name of the plan, such as Pro. */
+name: string
+/** Where the subscription stands. `trialing`, `active` and `past_due` (a payment failed, and access stays for some days) have API access; `none` (never subscribed) and `lapsed` do not. */
+status: "none" | "trialing" | "active" | "past_due" | "lapsed"
+/** When the trial ends; null outside a trial. */
+trial_ends_at: string | null
+/** The trial or usage month that credits and search rows belong to. */
+period: Period
+/** When the plan ends instead of renewing with the period, because it was cancelled, or is a trial that nothing follows; else null. */
+ends_at: string | null
+}
 
-export type UsageRequests = { minute: UsageWindow; day: UsageWindow }
+export type UsageRequests = {
+/** The clock minute. */
+minute: UsageWindow
+/** The day in UTC. */
+day: UsageWindow
+}
 
-export type UsageWindow = { name: "requests_per_minute" | "requests_per_day" | "own_requests_per_minute" | "billing_requests_per_minute" | "session_requests_per_minute" | "sample_requests_per_minute" | "web_requests_per_minute" | "search_rows_per_month" | "web_search_rows_per_month" | "exports_at_once"; limit: number; used: number; remaining: number; resets_at: string }
+export type UsageWindow = {
+/** What errors and headers call this window. */
+name: "requests_per_minute" | "requests_per_day" | "own_requests_per_minute" | "billing_requests_per_minute" | "session_requests_per_minute" | "sample_requests_per_minute" | "web_requests_per_minute" | "search_rows_per_month" | "web_search_rows_per_month" | "exports_at_once"
+/** The most that is allowed. */
+limit: number
+/** What has been used. */
+used: number
+/** What is left. */
+remaining: number
+/** When it starts over. */
+resets_at: string
+}
 
-export type ValueChoice = { any?: (string)[]; all?: (string)[]; none?: (string)[] }
+export type ValueChoice = {
+/** At least one of these. */
+any?: (string)[]
+/** Every one of these. */
+all?: (string)[]
+/** Not one of these. */
+none?: (string)[]
+}

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../test/support/app.ts'
-import { createProspector, type Prospector, ProspectorError } from './prospector.ts'
+import { playScenario } from '../test/support/client-scenario.ts'
+import {
+  ConnectionError,
+  createProspector,
+  InsufficientCreditsError,
+  type Prospector,
+  ProspectorError,
+} from './prospector.ts'
 
 let test: TestApp
 let origin: string
@@ -80,4 +87,95 @@ it('a wait longer than the caller allows is not waited for: the error comes at o
   expect((await askedToWait(tomorrow)) as ProspectorError).toMatchObject({ status: 429 })
   expect(await askedToWait('60', 10)).toMatchObject({ status: 429, retryAfterSeconds: 60 })
   expect(sent).toBe(3)
+})
+
+it('SDK-2: the scenario that both clients are driven through', async () => {
+  await test.plantContacts(30)
+  await test.app.start()
+  const { apiKey } = await test.createAccount({ credits: 40 })
+  expect(await playScenario((key = apiKey) => createProspector({ origin, apiKey: key }))).toBeGreaterThan(10)
+})
+
+/** Answers these statuses one after the other, then success; counts what was sent. */
+function failing(statuses: number[]) {
+  const sent: { method: string; key: string | null; agent: string | null }[] = []
+  const request: typeof fetch = async (_address, init) => {
+    const headers = new Headers(init?.headers)
+    sent.push({ method: init!.method!, key: headers.get('Idempotency-Key'), agent: headers.get('User-Agent') })
+    const status = statuses[sent.length - 1] ?? 200
+    return status === 200 ? Response.json({ data: [] }) : Response.json({ error: { code: 'x' } }, { status })
+  }
+  return { sent, client: createProspector({ origin, apiKey: 'psk', fetch: request }) }
+}
+
+it.each([408, 429, 500, 502, 503, 504])(
+  'SDK-3: a %i is retried for reads, and for a reveal under one key',
+  async (status) => {
+    for (const read of ['getUsage', 'searchContacts', 'listCreditEntries'] as const) {
+      const { client, sent } = failing([status])
+      await client[read]()
+      expect(sent).toHaveLength(2)
+    }
+    const { client, sent } = failing([status, status])
+    await client.revealContacts({ contact_ids: [] })
+    expect(new Set(sent.map(({ key }) => key)).size).toBe(1)
+    expect(sent).toHaveLength(3)
+    expect(sent[0]!.agent).toMatch(/^prospector-client-js\/\d/)
+  },
+)
+
+it('SDK-3: what changes something and carries no key is sent again only after a 429', async () => {
+  for (const [status, times] of [
+    [500, 1],
+    [503, 1],
+    [429, 2],
+  ] as const) {
+    const { client, sent } = failing([status])
+    await client.createPortalLink().catch(() => {})
+    expect([status, sent.length]).toEqual([status, times])
+  }
+})
+
+it('SDK-3: a 409 and a 402 are never retried, and the error holds the key', async () => {
+  for (const status of [409, 402, 400]) {
+    const { client, sent } = failing([status])
+    const error = await client.revealContacts({ contact_ids: [] }).catch((one: ProspectorError) => one)
+    expect(sent).toHaveLength(1)
+    expect((error as ProspectorError).idempotencyKey).toBe(sent[0]!.key)
+  }
+})
+
+it('SDK-3: a request that takes too long ends with the key to ask again with', async () => {
+  const silent: typeof fetch = (_address, init) =>
+    new Promise((_, reject) => init!.signal!.addEventListener('abort', () => reject(init!.signal!.reason)))
+  const client = createProspector({ origin, apiKey: 'psk', fetch: silent, timeoutSeconds: 0.05 })
+  const options = { idempotencyKey: 'order-7', retries: 0 }
+  const error = await client.revealContacts({ contact_ids: [] }, options).catch((one: unknown) => one)
+  expect(error).toBeInstanceOf(ConnectionError)
+  expect(error).toMatchObject({ code: 'timeout', idempotencyKey: 'order-7' })
+  const stop = new AbortController()
+  const stopped = client.getUsage({}, { signal: stop.signal, timeoutSeconds: 60 }).catch((one: unknown) => one)
+  stop.abort(new Error('enough'))
+  expect(await stopped).toMatchObject({ message: 'enough' })
+})
+
+it('SDK-2: revealing many goes on where it stopped, under the key of its error', async () => {
+  const { apiKey } = await test.createAccount({ credits: 15 })
+  const ids = await test.plantContacts(25)
+  const client = createProspector({ origin, apiKey })
+  const error = await client.revealMany(ids).catch((one: unknown) => one)
+  expect(error).toBeInstanceOf(InsufficientCreditsError)
+  const { partial, idempotencyKey } = error as InsufficientCreditsError & { partial: { data: unknown[] } }
+  expect(partial.data).toHaveLength(10)
+  const progress: number[] = []
+  const onProgress = ({ data }: { data: unknown[] }) => progress.push(data.length)
+  const again = await client.revealMany(ids.slice(0, 15), { idempotencyKey: idempotencyKey!, onProgress })
+  expect(again.data).toHaveLength(15)
+  expect(again.credits).toMatchObject({ spent: 15, remaining: 0 })
+  expect(progress).toEqual([10, 15])
+})
+
+it('SDK-2: a client without a key or an address says so', () => {
+  expect(() => createProspector({ origin })).toThrow('PROSPECTOR_KEY')
+  expect(() => createProspector({ apiKey: 'psk' })).toThrow('PROSPECTOR_URL')
 })

@@ -1,91 +1,181 @@
-import { type Operations, routes } from './generated.ts'
-import { sendOperation } from './transport.ts'
+import type { Call, CallOptions, SendOptions } from './call.ts'
+import { ConnectionError, errorClassOf } from './errors.ts'
+import { type ContactRevealResult, type Methods, type Operations, routes, version } from './generated.ts'
+import { ProspectorError, sendOperation } from './transport.ts'
 
+export type * from './call.ts'
+export * from './errors.ts'
+export type * from './generated.ts'
 export { ProspectorError } from './transport.ts'
+export * from './webhooks.ts'
 
-/** The TypeScript client of the Prospector API: every operation by its name, with the types of the description. */
-export type Prospector = { [Id in keyof Operations]: (...given: Given<Id>) => Promise<Operations[Id]['reply']> } & {
+/** The client of the Prospector API: every operation by its name, with the types of the description. */
+export type Prospector = Methods & {
   /** Every item of a list operation, page after page. */
-  each<Id extends ListOperation>(id: Id, request?: ListRequest<Id>): AsyncGenerator<Item<Id>>
+  each<Id extends ListOperation>(id: Id, request?: ListRequest<Id>, options?: CallOptions): AsyncGenerator<Item<Id>>
+  /** The same list as a spreadsheet, all of it: read it with `text()`, or piece by piece from `body`. */
+  csv(id: CsvOperation, options?: CallOptions): Promise<Response>
+  /**
+   * Reveals any number of contacts, ten a request. Each request has a key of its own, made from `idempotencyKey`: after a failure
+   * call again with the same contacts and `error.idempotencyKey`, and nothing is charged twice. `error.partial` holds what was
+   * revealed before.
+   */
+  revealMany(contactIds: readonly string[], options?: RevealManyOptions): Promise<RevealedMany>
 }
 
-export type Options = {
-  /** An API key or an OAuth access token. Keep it on a server. */
-  apiKey: string
-  /** The address of the service, without /api/v1. */
-  origin: string
-  /** How often a request is sent again after a network failure, a 429 or a 503. Default 3. */
-  retries?: number
-  /**
-   * The longest wait before a retry, in seconds. Default 60, which is enough for a limit by the minute. When the service
-   * asks for more, as it does for a daily or monthly quota, the error comes at once: its `retryAfterSeconds` says when.
-   */
-  waitSecondsMax?: number
+export type Options = SendOptions & {
+  /** An API key or an OAuth access token. Keep it on a server. Default: the environment variable PROSPECTOR_KEY. */
+  apiKey?: string
+  /** The address of the service, without /api/v1. Default: the environment variable PROSPECTOR_URL. */
+  origin?: string
   fetch?: typeof fetch
 }
 
-type Empty = Record<never, never>
-type Parts<Id extends keyof Operations> = Operations[Id]['params'] &
-  Operations[Id]['query'] &
-  (Operations[Id]['body'] extends undefined ? Empty : Operations[Id]['body'])
-/** One object: what stands in the path, the query string or the body is the description's business. */
-type Given<Id extends keyof Operations> =
-  Empty extends Parts<Id> ? [request?: Parts<Id>, options?: CallOptions] : [request: Parts<Id>, options?: CallOptions]
-
-export type CallOptions = {
-  /** For reveals: made for each call if you give none, so that a retry never spends twice. */
-  idempotencyKey?: string
-  signal?: AbortSignal
+export type RevealManyOptions = CallOptions & {
+  /** Called after each request with everything so far. */
+  onProgress?: (soFar: RevealedMany) => void
 }
 
+export type RevealedMany = {
+  data: ContactRevealResult['data']
+  unavailable_contact_ids: string[]
+  /** What all requests spent, and what was left after the last. */
+  credits: ContactRevealResult['credits'] | null
+}
+
+type Empty = Record<never, never>
+type PartsOf<Id extends keyof Operations> = Operations[Id]['params'] &
+  Operations[Id]['query'] &
+  (Operations[Id]['body'] extends undefined ? Empty : Operations[Id]['body'])
 type ListOperation = {
   [Id in keyof Operations]: Operations[Id]['reply'] extends { object: 'list' } ? Id : never
 }[keyof Operations]
-type ListRequest<Id extends ListOperation> = Omit<Parts<Id>, 'cursor'>
+type CsvOperation = {
+  [Id in keyof Operations]: Operations[Id] extends { csv: true } ? Id : never
+}[keyof Operations]
+type ListRequest<Id extends ListOperation> = Omit<PartsOf<Id>, 'cursor'>
 type Item<Id extends ListOperation> = Operations[Id]['reply']['data'][number]
 
-export function createProspector(options: Options): Prospector {
-  const call = (id: string, request: object = {}, given: CallOptions = {}) =>
-    send(options, id as keyof Operations, request as Record<string, unknown>, given)
+const contactsPerReveal = 10
 
-  async function* each(id: string, request: object = {}): AsyncGenerator<unknown> {
+export function createProspector(options: Options = {}): Prospector {
+  const settings = {
+    apiKey: options.apiKey ?? environment('PROSPECTOR_KEY'),
+    origin: options.origin ?? environment('PROSPECTOR_URL'),
+  }
+  if (!settings.apiKey) throw new TypeError('Pass apiKey, or set PROSPECTOR_KEY.')
+  if (!settings.origin) throw new TypeError('Pass origin, or set PROSPECTOR_URL.')
+  const client = { ...options, ...settings } as Client
+  const call = (id: string, request: object = {}, given: CallOptions = {}) =>
+    toCall(send(client, id as keyof Operations, request as Record<string, unknown>, given))
+
+  async function* each(id: string, request: object = {}, given: CallOptions = {}): AsyncGenerator<unknown> {
     let cursor: string | null = null
     do {
-      const page = (await call(id, cursor === null ? request : { ...request, cursor })) as {
+      const page = (await call(id, cursor === null ? request : { ...request, cursor }, given)) as {
         data: unknown[]
-        next_cursor: string | null
+        next_cursor?: string | null
       }
       yield* page.data
-      cursor = page.next_cursor
+      // Lists without pages have no cursor.
+      cursor = page.next_cursor ?? null
     } while (cursor !== null)
   }
 
-  const operations = Object.keys(routes).map((id) => [
+  const methods = Object.keys(routes).map((id) => [
     id,
     (request?: object, given?: CallOptions) => call(id, request, given),
   ])
-  return { ...Object.fromEntries(operations), each } as Prospector
+  return {
+    ...Object.fromEntries(methods),
+    each,
+    csv: (id: keyof Operations, given: CallOptions = {}) =>
+      send(client, id, {}, { ...given, headers: { Accept: 'text/csv', ...given.headers } }),
+    revealMany: (ids: readonly string[], given?: RevealManyOptions) => revealMany(client, ids, given),
+  } as Prospector
 }
 
+type Client = Options & { apiKey: string; origin: string }
+
+const environment = (name: string): string | undefined =>
+  (globalThis as { process?: { env?: Record<string, string | undefined> } }).process?.env?.[name]
+
+function toCall(sent: Promise<Response>): Call<unknown> {
+  const reply = sent.then((response) => response.json())
+  const withResponse = async () => ({ data: await reply, response: await sent })
+  return Object.assign(reply, { withResponse })
+}
+
+/** Browsers name themselves, and would ask the server for leave to send another name. */
+const userAgent = !('document' in globalThis) ? { 'User-Agent': `prospector-client-js/${version}` } : {}
+
 async function send(
-  { apiKey, origin, retries = 3, waitSecondsMax = 60, fetch: request = fetch }: Options,
+  client: Client,
   id: keyof Operations,
   parts: Record<string, unknown>,
-  { idempotencyKey, signal }: CallOptions,
-): Promise<unknown> {
-  const route = routes[id]
+  given: CallOptions,
+): Promise<Response> {
+  const route = routes[id] as (typeof routes)[keyof Operations] & { keyed?: true; reads?: true }
   const inPath = new Set([...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!))
   const rest = Object.fromEntries(Object.entries(parts).filter(([name]) => !inPath.has(name)))
-  const hasBody: boolean = route.method !== 'GET'
-  const spends = id === 'revealContacts'
+  const hasBody = (route.method as string) !== 'GET'
+  const idempotencyKey = given.idempotencyKey ?? (route.keyed ? crypto.randomUUID() : undefined)
   const headers = {
-    Authorization: `Bearer ${apiKey}`,
-    ...(spends && { 'Idempotency-Key': idempotencyKey ?? crypto.randomUUID() }),
+    ...userAgent,
+    ...client.headers,
+    ...given.headers,
+    Authorization: `Bearer ${client.apiKey}`,
+    ...(idempotencyKey && { 'Idempotency-Key': idempotencyKey }),
   }
-  const answer = await sendOperation(
-    route,
-    { params: parts, headers, signal, ...(hasBody ? { body: rest } : { query: rest }) },
-    { origin, retries, waitSecondsMax, fetch: request },
-  )
-  return answer.json()
+  const sending = {
+    origin: client.origin,
+    retries: given.retries ?? client.retries ?? 3,
+    waitSecondsMax: given.waitSecondsMax ?? client.waitSecondsMax ?? 60,
+    timeoutSeconds: given.timeoutSeconds ?? client.timeoutSeconds ?? 60,
+    isRepeatable: !hasBody || route.reads === true || idempotencyKey !== undefined,
+    fetch: client.fetch ?? fetch,
+  }
+  const sent = { params: parts, headers, signal: given.signal, ...(hasBody ? { body: rest } : { query: rest }) }
+  try {
+    return await sendOperation(route, sent, sending, errorClassOf)
+  } catch (failure) {
+    if (given.signal?.aborted) throw failure
+    const error = failure instanceof ProspectorError ? failure : noAnswer(failure)
+    error.idempotencyKey = idempotencyKey
+    throw error
+  }
+}
+
+function noAnswer(failure: unknown): ConnectionError {
+  const isLate = failure instanceof Error && failure.name === 'TimeoutError'
+  const message = isLate ? 'The service did not answer in time.' : 'The service could not be reached.'
+  const error = new ConnectionError(0, { code: isLate ? 'timeout' : 'connection_failed', message })
+  error.cause = failure
+  return error
+}
+
+async function revealMany(
+  client: Client,
+  contactIds: readonly string[],
+  { onProgress, idempotencyKey = crypto.randomUUID(), ...given }: RevealManyOptions = {},
+): Promise<RevealedMany> {
+  const ids = [...new Set(contactIds)]
+  const all: RevealedMany = { data: [], unavailable_contact_ids: [], credits: null }
+  for (let at = 0; at < ids.length; at += contactsPerReveal) {
+    const chunk = ids.slice(at, at + contactsPerReveal)
+    const options = { ...given, idempotencyKey: `${idempotencyKey}-${at / contactsPerReveal}` }
+    try {
+      const response = await send(client, 'revealContacts', { contact_ids: chunk }, options)
+      const { data, unavailable_contact_ids: unavailable, credits } = (await response.json()) as ContactRevealResult
+      all.data.push(...data)
+      all.unavailable_contact_ids.push(...unavailable)
+      all.credits = { ...credits, spent: (all.credits?.spent ?? 0) + credits.spent }
+    } catch (error) {
+      if (!(error instanceof ProspectorError)) throw error
+      if (error.code !== 'no_revealable_contacts') throw Object.assign(error, { idempotencyKey, partial: all })
+      all.unavailable_contact_ids.push(...chunk)
+    }
+    onProgress?.(all)
+  }
+  return all
 }

@@ -1,4 +1,6 @@
 /** One call of an operation over HTTP: its address, its body, its retries and its errors. Every client of the API uses it. */
+import type { BillingAction, ExceededLimit } from './generated.ts'
+
 type Route = { method: string; path: string }
 
 export type Parts = {
@@ -12,10 +14,14 @@ export type Parts = {
 type Sending = {
   /** The address of the service, without /api/v1. */
   origin: string
-  /** How often a request is sent again after a network failure, a 429 or a 503. */
+  /** How often a request is sent again. */
   retries: number
   /** The longest wait before a retry, in seconds. When the service asks for more, the error comes at once. */
   waitSecondsMax: number
+  /** How long one attempt may take, in seconds. */
+  timeoutSeconds?: number
+  /** Sending it twice does no harm, so it is sent again also when nobody knows whether the first attempt did something. */
+  isRepeatable?: boolean
   fetch: typeof fetch
   /** For pages of the service itself, which have a cookie. */
   credentials?: 'same-origin'
@@ -26,51 +32,86 @@ export class ProspectorError extends Error {
   readonly status: number
   readonly type: string
   readonly code: string
+  /** The part of the request that is wrong, as a dotted path. */
   readonly param: string | undefined
-  readonly billing: unknown
+  /** How a person can fix it, where paying or subscribing helps. */
+  readonly billing: BillingAction | undefined
   /** The quota that is used up, and when it renews. */
-  readonly limit: unknown
+  readonly limit: ExceededLimit | undefined
   /** When a retry can succeed, as the service said; undefined when it said nothing. */
   readonly retryAfterSeconds: number | undefined
+  /** Names the request, for support. */
   readonly requestId: string | undefined
+  /** The page of the docs about this code. */
+  readonly docUrl: string | undefined
+  /** The key that the request carried: send it again under the same one, and nothing is charged twice. */
+  idempotencyKey: string | undefined
 
   constructor(status: number, error: Record<string, unknown>, retryAfterSeconds?: number) {
     super(String(error.message ?? `The service answered with status ${status}.`))
-    this.name = 'ProspectorError'
+    this.name = new.target.name
     this.status = status
     this.type = String(error.type ?? 'server_error')
     this.code = String(error.code ?? 'unreadable_answer')
     this.param = error.param as string | undefined
-    this.billing = error.billing
-    this.limit = error.limit
+    this.billing = error.billing as BillingAction | undefined
+    this.limit = error.limit as ExceededLimit | undefined
     this.retryAfterSeconds = retryAfterSeconds
     this.requestId = error.request_id as string | undefined
+    this.docUrl = error.doc_url as string | undefined
   }
 }
 
-/** Answers with a reply of success; anything else throws. A network failure throws what `fetch` threw. */
-export async function sendOperation(route: Route, parts: Parts, sending: Sending): Promise<Response> {
-  const { retries, waitSecondsMax, credentials, fetch: request } = sending
+type ErrorClass = new (...given: ConstructorParameters<typeof ProspectorError>) => ProspectorError
+
+/** What may pass: too slow, too many, or something in between or behind that failed. */
+const passing = new Set([408, 429, 500, 502, 503, 504])
+
+/**
+ * Answers with a reply of success; anything else throws. A network failure throws what `fetch` threw. What changes something and
+ * carries no key is sent again only when the service says that it did nothing, which a 429 does.
+ */
+export async function sendOperation(
+  route: Route,
+  parts: Parts,
+  sending: Sending,
+  errorClassOf: (error: Record<string, unknown>) => ErrorClass = () => ProspectorError,
+): Promise<Response> {
+  const { retries, waitSecondsMax, timeoutSeconds, isRepeatable = route.method === 'GET' } = sending
   const { signal } = parts
-  const hasBody = parts.body !== undefined || route.method === 'POST'
   for (let attempt = 0; ; attempt += 1) {
-    const answer = await request(addressOf(route, parts, sending.origin), {
-      method: route.method,
-      headers: { ...(hasBody && { 'Content-Type': 'application/json' }), ...parts.headers },
-      ...(hasBody && { body: JSON.stringify(parts.body ?? {}) }),
-      ...(credentials && { credentials }),
-      ...(signal && { signal }),
-    }).catch((failure: unknown) => {
-      if (attempt >= retries || signal?.aborted) throw failure
+    const attempted = timeoutSeconds === undefined ? undefined : AbortSignal.timeout(timeoutSeconds * 1_000)
+    const answer = await attemptOnce(route, parts, sending, anyOf(signal, attempted)).catch((failure: unknown) => {
+      if (!isRepeatable || attempt >= retries || signal?.aborted) throw failure
       return null
     })
     if (answer?.ok) return answer
     const seconds = waitSeconds(answer, attempt)
-    const isWorthwhile = attempt < retries && seconds <= waitSecondsMax
-    if (answer && !(isPassing(answer) && isWorthwhile)) throw await readError(answer)
+    const mayPass = !answer || (passing.has(answer.status) && (isRepeatable || answer.status === 429))
+    if (answer && !(mayPass && attempt < retries && seconds <= waitSecondsMax))
+      throw await readError(answer, errorClassOf)
     await pause(seconds, signal)
   }
 }
+
+function attemptOnce(
+  route: Route,
+  parts: Parts,
+  { origin, credentials, fetch: request }: Sending,
+  signal: AbortSignal | undefined,
+): Promise<Response> {
+  const hasBody = route.method !== 'GET' && (parts.body !== undefined || route.method === 'POST')
+  return request(addressOf(route, parts, origin), {
+    method: route.method,
+    headers: { ...(hasBody && { 'Content-Type': 'application/json' }), ...parts.headers },
+    ...(hasBody && { body: JSON.stringify(parts.body ?? {}) }),
+    ...(credentials && { credentials }),
+    ...(signal && { signal }),
+  })
+}
+
+const anyOf = (one: AbortSignal | undefined, other: AbortSignal | undefined): AbortSignal | undefined =>
+  one && other ? AbortSignal.any([one, other]) : (one ?? other)
 
 function addressOf({ path }: Route, { params = {}, query = {} }: Parts, origin: string): URL {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name] ?? '')))
@@ -81,18 +122,20 @@ function addressOf({ path }: Route, { params = {}, query = {} }: Parts, origin: 
   return address
 }
 
-const isPassing = ({ status }: Response): boolean => status === 429 || status === 503
-
 /** An answer without a readable envelope came from something in between; its header may still name the request. */
-async function readError(answer: Response): Promise<ProspectorError> {
+async function readError(
+  answer: Response,
+  errorClassOf: (error: Record<string, unknown>) => ErrorClass,
+): Promise<ProspectorError> {
   const { error = {} } = (await answer.json().catch(() => ({}))) as { error?: Record<string, unknown> }
   const requestId = error.request_id ?? answer.headers.get('X-Request-Id') ?? undefined
-  return new ProspectorError(answer.status, { ...error, request_id: requestId }, retryAfter(answer))
+  const type = error.type ?? (answer.status >= 500 ? 'server_error' : undefined)
+  return new (errorClassOf({ ...error, type }))(answer.status, { ...error, request_id: requestId }, retryAfter(answer))
 }
 
-/** As the service asks; after a network failure, or without a readable answer to that, a little longer each time. */
+/** As the service asks; otherwise a little longer each time, spread so that many clients do not come back at once. */
 const waitSeconds = (answer: Response | null, attempt: number): number =>
-  (answer && retryAfter(answer)) ?? 0.25 * 2 ** attempt
+  (answer && retryAfter(answer)) ?? 0.25 * 2 ** attempt * (0.5 + Math.random() / 2)
 
 /** The header holds seconds, or a date when a proxy wrote it. */
 function retryAfter({ headers }: Response): number | undefined {

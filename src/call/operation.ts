@@ -61,6 +61,8 @@ type Operation<
   changes?: true
   /** Not a tool for agents: it spends without a quote of its own, or decides about money. */
   forPeople?: true
+  /** A POST that changes nothing: clients may send it again after any failure. */
+  readsOnly?: true
   /** Which window it is counted in. */
   meter: Meter
   /** It makes something: the answer is a 201, unless `run` says that it made nothing new (`answerOk`). */

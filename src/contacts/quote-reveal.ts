@@ -19,6 +19,7 @@ export const quoteReveal = defineOperation({
   description: 'Says what a reveal of these contacts would cost right now, and which of them are new. Spends nothing.',
   scope: 'contacts:reveal',
   meter: 'request',
+  readsOnly: true,
   request: { body: Type.Object({ contact_ids: contactIds }, { additionalProperties: false }) },
   reply: Type.Object({
     object: Type.Literal('contact_reveal_quote'),

@@ -30,6 +30,7 @@ export const searchContacts = defineOperation({
     'one list with OR; `false` means without.',
   scope: 'contacts:search',
   meter: 'request',
+  readsOnly: true,
   request: { body: contactSearchRequest },
   reply: Type.Object({
     ...listOf(contactPreview).properties,

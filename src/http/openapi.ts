@@ -144,6 +144,7 @@ function describeOperation(operation: AnyOperation<never>, { credential, schemas
       credential === 'bearer' ? [{ bearer: [] }, ...scopes.map((one) => ({ oauth2: [one] }))] : [{ session: [] }],
     'x-scope': scope,
     'x-meter': operation.meter,
+    ...(operation.readsOnly && { 'x-reads-only': true }),
     parameters: [
       ...parameters(request.params, 'path'),
       ...parameters(request.query, 'query'),

@@ -34,6 +34,7 @@ export const enrichStores = defineOperation({
     '`contacts:search` too. Spends no credits.',
   scope: 'stores:read',
   meter: 'request',
+  readsOnly: true,
   takesAnyText: true,
   request: {
     body: Type.Object(

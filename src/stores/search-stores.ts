@@ -24,6 +24,7 @@ export const searchStores = defineOperation({
     'for the same contact.',
   scope: 'stores:read',
   meter: 'request',
+  readsOnly: true,
   request: { body: storeSearchRequest },
   reply: Type.Object({
     ...listOf(store).properties,

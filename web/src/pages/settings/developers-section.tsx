@@ -25,7 +25,7 @@ export function DevelopersSection({ profile }: { profile: Profile }) {
   -H 'Content-Type: application/json' \\
   -H 'Idempotency-Key: a-key-of-your-own' \\
   -d '{"contact_ids": ["ct_live_…"]}'`
-  const program = `import { createProspector } from './sdk/prospector.ts'
+  const program = `import { createProspector } from '@prospector/client'
 
 const prospector = createProspector({
   origin: '${window.location.origin}',

@@ -1,0 +1,23 @@
+/** Of one call, and of all calls of a client. */
+export type SendOptions = {
+  /** How often a request that is safe to repeat is sent again after a failure that may pass. Default 3. */
+  retries?: number
+  /**
+   * The longest wait before a retry, in seconds. Default 60, which is enough for a limit by the minute. When the service
+   * asks for more, as it does for a daily or monthly quota, the error comes at once: its `retryAfterSeconds` says when.
+   */
+  waitSecondsMax?: number
+  /** How long one attempt may take, in seconds. Default 60. */
+  timeoutSeconds?: number
+  headers?: Record<string, string>
+}
+
+/** What is not given is as in the client's options. */
+export type CallOptions = SendOptions & {
+  /** For reveals: made for each call if you give none, so that a retry never spends twice. */
+  idempotencyKey?: string
+  signal?: AbortSignal
+}
+
+/** The reply; `withResponse()` also gives the response, for its headers. */
+export type Call<Reply> = Promise<Reply> & { withResponse(): Promise<{ data: Reply; response: Response }> }

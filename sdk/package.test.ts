@@ -1,0 +1,118 @@
+/** The package as a customer gets it: built, packed, installed into an empty project, and used there. */
+import { execFile } from 'node:child_process'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../test/support/app.ts'
+
+const run = promisify(execFile)
+const root = join(import.meta.dirname, '..')
+let folder: string
+let installed: string
+let test: TestApp
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'prospector-client-'))
+  // A copy, so that files of this checkout stay as they are.
+  const source = join(folder, 'source')
+  await cp(import.meta.dirname, join(source, 'sdk'), {
+    recursive: true,
+    filter: (path) => !path.endsWith('dist') && !path.endsWith('.test.ts'),
+  })
+  await cp(join(root, 'tsconfig.json'), join(source, 'tsconfig.json'))
+  await writeFile(
+    join(source, 'sdk/build.mjs'),
+    (await readFile(join(import.meta.dirname, 'build.mjs'), 'utf8')).replace(
+      'createRequire(import.meta.url)',
+      `createRequire(${JSON.stringify(join(root, 'package.json'))})`,
+    ),
+  )
+  const npm = (args: string[], cwd: string) =>
+    run('npm', args, { cwd, env: { ...process.env, npm_config_offline: 'true' } })
+  const project = join(folder, 'project')
+  await mkdir(project)
+  await npm(['pack', '--silent', '--pack-destination', project], join(source, 'sdk'))
+  const [file] = (await readdir(project)).filter((name) => name.endsWith('.tgz'))
+  await writeFile(join(project, 'package.json'), '{"type": "module", "private": true}')
+  await npm(['install', '--no-audit', '--no-fund', `./${file}`], project)
+  installed = join(project, 'node_modules/@prospector/client')
+  test = await startTestApp()
+}, 300_000)
+afterAll(async () => {
+  await test?.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+it('SDK-1: the package holds its code, its types and a readme, and depends on nothing', async () => {
+  const manifest = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'))
+  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+  expect(manifest).toMatchObject({ name: '@prospector/client', version, type: 'module' })
+  expect(manifest.dependencies).toBeUndefined()
+  expect((await readdir(installed)).sort()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json'])
+})
+
+it('SDK-1: it has at most 8 kB of code, compressed', async () => {
+  const names = (await readdir(join(installed, 'dist'))).filter((name) => name.endsWith('.js'))
+  const code = await Promise.all(names.map((name) => readFile(join(installed, 'dist', name), 'utf8')))
+  const size = gzipSync(code.join(''), { level: 9 }).length
+  expect(size).toBeGreaterThan(2_000)
+  expect(size).toBeLessThan(8_192)
+})
+
+it('SDK-1: an empty project that installed the file searches and reveals with it', async () => {
+  const origin = await test.app.http.server.listen({ host: '127.0.0.1', port: 0 })
+  const { apiKey } = await test.createAccount({ credits: 5 })
+  const ids = await test.plantContacts(2)
+  const program = join(folder, 'project/program.js')
+  await writeFile(
+    program,
+    `import { createProspector, InsufficientCreditsError, webhooks } from '@prospector/client'
+const prospector = createProspector()
+const { data, response } = await prospector.revealContacts({ contact_ids: ${JSON.stringify(ids)} }).withResponse()
+console.log(JSON.stringify([data.credits.spent, response.headers.has('x-request-id'), typeof webhooks.verify, typeof InsufficientCreditsError]))`,
+  )
+  const env = { ...process.env, PROSPECTOR_KEY: apiKey, PROSPECTOR_URL: origin }
+  const { stdout } = await run(process.execPath, [program], { env })
+  expect(JSON.parse(stdout)).toEqual([2, true, 'function', 'function'])
+})
+
+it.each([
+  ['nodenext', 'nodenext'],
+  ['bundler', 'esnext'],
+])('SDK-1: its types are found and hold with the resolution %s', async (moduleResolution, module) => {
+  const project = join(folder, 'project')
+  await writeFile(
+    join(project, 'typed.ts'),
+    `import { createProspector, type ContactPreview, RateLimitedError } from '@prospector/client'
+const prospector = createProspector({ apiKey: 'psk', origin: 'http://localhost:8080' })
+export async function first(): Promise<ContactPreview | undefined> {
+  const { data } = await prospector.searchContacts({ person: { seniority_any: ['executive'] } })
+  // @ts-expect-error There is no such seniority.
+  await prospector.searchContacts({ person: { seniority_any: ['boss'] } })
+  // @ts-expect-error A reveal needs contacts.
+  await prospector.revealContacts()
+  for await (const invoice of prospector.each('listInvoices')) console.log(invoice.total)
+  return data[0]
+}
+export const windowOf = (error: unknown) => (error instanceof RateLimitedError ? error.window : null)`,
+  )
+  const options = [
+    '--strict',
+    '--noEmit',
+    '--skipLibCheck',
+    'false',
+    '--target',
+    'es2022',
+    '--lib',
+    'es2023,dom',
+    '--types',
+    '',
+  ]
+  const tsc = join(root, 'node_modules/typescript/bin/tsc')
+  const args = [tsc, ...options, '--module', module, '--moduleResolution', moduleResolution, 'typed.ts']
+  const checked = await run(process.execPath, args, { cwd: project }).catch((error: { stdout: string }) => error)
+  expect(checked.stdout).toBe('')
+})
