@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url'
 import { countBits, hasBit, intersectAll, setBits, wordsFor } from '../src/search/columns/bitset.ts'
-import { isDense, type Postings, posting, unionOf } from '../src/search/columns/postings.ts'
+import { isDense, type PostingLists, posting, unionOf } from '../src/search/columns/posting-lists.ts'
 import { buildSegment } from '../src/search/indexing/build-segment.ts'
 import { repeatedRows } from './repeated-rows.ts'
 
@@ -37,7 +37,7 @@ export async function run(options: string[]): Promise<void> {
   }
 }
 
-function measure(label: string, postings: Postings, contacts: number, roaring: RoaringModule | undefined): void {
+function measure(label: string, postings: PostingLists, contacts: number, roaring: RoaringModule | undefined): void {
   const terms = Array.from(postings.counts.keys())
   const rare = terms.filter((term) => !isDense(postings, term) && postings.counts[term]! > 0)
   const frequent = terms.filter((term) => isDense(postings, term)).slice(0, 4)
@@ -79,7 +79,7 @@ function measure(label: string, postings: Postings, contacts: number, roaring: R
     }
   }
 
-  function ours(of: Postings, rareTerms: number[]): Form {
+  function ours(of: PostingLists, rareTerms: number[]): Form {
     const window = { from: 0, to: wordsFor(of.documents) }
     const bytes = rareTerms.reduce((sum, term) => sum + posting(of, term).byteLength, 0)
     return withScratch('as the index has them', bytes, (set, at) => {
@@ -87,12 +87,12 @@ function measure(label: string, postings: Postings, contacts: number, roaring: R
     })
   }
 
-  function plain(_: Postings, all: Uint32Array[]): Form {
+  function plain(_: PostingLists, all: Uint32Array[]): Form {
     const bytes = all.reduce((sum, list) => sum + list.byteLength, 0)
     return withScratch('32 bits a document', bytes, (set, at) => setBits(set, all[at]!, 0, all[at]!.length))
   }
 
-  function halves(of: Postings, all: Uint32Array[]): Form {
+  function halves(of: PostingLists, all: Uint32Array[]): Form {
     const chunks = (of.documents >>> 16) + 1
     const cut = all.map((list) => {
       const ends = new Uint32Array(chunks)
@@ -113,7 +113,7 @@ function measure(label: string, postings: Postings, contacts: number, roaring: R
     })
   }
 
-  function compressed(of: Postings, all: Uint32Array[], Bitmap: RoaringModule['RoaringBitmap32']): Form {
+  function compressed(of: PostingLists, all: Uint32Array[], Bitmap: RoaringModule['RoaringBitmap32']): Form {
     const make = (documents: Uint32Array): Roaring => {
       const bitmap = new Bitmap(documents)
       bitmap.runOptimize()
@@ -128,7 +128,7 @@ function measure(label: string, postings: Postings, contacts: number, roaring: R
 }
 
 /** Ascending, whichever form they are kept in. */
-function documentsOf(postings: Postings, term: number): Uint32Array {
+function documentsOf(postings: PostingLists, term: number): Uint32Array {
   const { counts, lengthBits } = postings
   const kept = posting(postings, term)
   const list = new Uint32Array(counts[term]!)

@@ -1,5 +1,5 @@
-import type { Feed, Rows, Table } from '../src/search/indexing/feed.ts'
 import { feedOf, type StoreWithContacts } from '../src/search/indexing/rows-fixture.ts'
+import type { Feed, Rows, Table } from '../src/search/schema/feed.ts'
 import { syntheticRows } from './search-rows.ts'
 
 /** Making a row takes longer than indexing it, so that beyond this many contacts the same rows come again, as others. */

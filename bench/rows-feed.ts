@@ -1,5 +1,5 @@
-import type { OpenFeed, Table, WantedChanges } from '../src/search/indexing/feed.ts'
 import { feedOf, type StoreWithContacts } from '../src/search/indexing/rows-fixture.ts'
+import type { OpenFeed, Table, WantedChanges } from '../src/search/schema/feed.ts'
 import { changedWord } from './change-stores.ts'
 import { repeatedRows } from './repeated-rows.ts'
 

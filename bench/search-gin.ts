@@ -1,8 +1,8 @@
 import { rawSql, type Sql, sql } from '../src/base/sql.ts'
 import { type Database, toQuery } from '../src/db/database.ts'
-import type { ContactQuery } from '../src/search/filters.ts'
+import { wordsOf } from '../src/search/columns/words.ts'
 import type { ContactRow, StoreRow } from '../src/search/indexing/rows-fixture.ts'
-import { wordsOf } from '../src/search/words.ts'
+import type { ContactQuery } from '../src/search/schema/filters.ts'
 
 /**
  * The contender: what PostgreSQL offers for the same job. One row a contact with all its tokens, a GIN index over them,

@@ -1,6 +1,6 @@
-import type { ContactQuery } from '../src/search/filters.ts'
 import { buildSegment } from '../src/search/indexing/build-segment.ts'
 import { feedOf } from '../src/search/indexing/rows-fixture.ts'
+import type { ContactQuery } from '../src/search/schema/filters.ts'
 import { nextSegments } from '../src/search/segments/segment-set.ts'
 import { type IndexReader, readerOf } from '../src/search/serve/index-reader.ts'
 import { median, milliseconds, report, target } from './measure.ts'

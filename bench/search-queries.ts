@@ -1,4 +1,4 @@
-import type { ContactQuery, StoreQuery } from '../src/search/filters.ts'
+import type { ContactQuery, StoreQuery } from '../src/search/schema/filters.ts'
 import { appName, categoryName, countryCode, pixelName, type Random, roles, skewed } from './search-rows.ts'
 
 /** Queries as people and integrations ask them: one to five filters, frequent values more often than rare ones. */

@@ -1,9 +1,9 @@
 /** One page of a search for one caller, the same for contacts and stores: its cursors, its rows and what it may show. */
 import type { CursorSealer } from '../base/cursor.ts'
 import type { Principal } from '../call/principal.ts'
-import { fingerprintOf } from '../search/asked-filters.ts'
-import type { ContactQuery, StoreQuery } from '../search/filters.ts'
+import { fingerprintOf } from '../search/query/asked-filters.ts'
 import { pageLimitDefault } from '../search/request-schema.ts'
+import type { ContactQuery, StoreQuery } from '../search/schema/filters.ts'
 import { asking } from '../search/search-problems.ts'
 import { type ContactPosition, encodePosition, type StorePosition } from '../search/segments/positions.ts'
 import type { IndexReader } from '../search/serve/index-reader.ts'

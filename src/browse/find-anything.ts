@@ -8,11 +8,11 @@ import { type Principal, requirePeriod } from '../call/principal.ts'
 import { type ContactName, findContactNames } from '../catalog/find-names.ts'
 import type { OwnedNeeds } from '../contacts/owned-contacts.ts'
 import type { Database } from '../db/database.ts'
+import { withoutAccents, wordsOf } from '../search/columns/words.ts'
 import type { IndexReader } from '../search/serve/index-reader.ts'
 import { provenPage } from '../search/serve/proven-page.ts'
 import { readContact, readStore } from '../search/serve/read-hit.ts'
 import type { SearchIndex } from '../search/serve/search-index.ts'
-import { withoutAccents, wordsOf } from '../search/words.ts'
 import { findOwned } from './find-owned.ts'
 
 /** A menu shows a few of each kind; all of them are one click away, on the page of the search. */

@@ -3,7 +3,7 @@ import { type OwnedNeeds, ownedContacts } from '../contacts/owned-contacts.ts'
 import { readWords } from '../contacts/revealed-words.ts'
 import { newestReveals } from '../credits/reveals.ts'
 import type { Database } from '../db/database.ts'
-import { withoutAccents } from '../search/words.ts'
+import { withoutAccents } from '../search/columns/words.ts'
 
 /** Older ones are found on the page of revealed contacts, which reads on for as long as it takes. */
 const newestRead = 2_000

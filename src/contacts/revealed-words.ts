@@ -1,6 +1,6 @@
 import type { Channels } from '../catalog/channels.ts'
 import type { ContactName } from '../catalog/find-names.ts'
-import { withoutAccents } from '../search/words.ts'
+import { withoutAccents } from '../search/columns/words.ts'
 
 type Named = Omit<ContactName, 'id'>
 

@@ -5,7 +5,7 @@ import type { Call } from '../call/operation.ts'
 import { defineOperation } from '../call/operation.ts'
 import { viewerOf } from '../collections/contact-list.ts'
 import { contactIdsOf, findList } from '../collections/contact-lists.ts'
-import { withoutAccents } from '../search/words.ts'
+import { withoutAccents } from '../search/columns/words.ts'
 import {
   countOwned,
   type OwnedContact,

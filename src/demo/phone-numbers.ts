@@ -1,4 +1,5 @@
 import { type Random, weighted } from './random.ts'
+import type { PhonePlan } from './words/places.ts'
 
 /** A block of numbers set aside for fiction: the prefix, then a number from `first` to `last` of `digits` digits. */
 interface NumberBlock {
@@ -7,8 +8,6 @@ interface NumberBlock {
   last: number
   digits: number
 }
-
-export type PhonePlan = keyof typeof PHONE_PLANS
 
 interface Plan {
   fixed: readonly NumberBlock[]

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { Value } from 'typebox/value'
 import { describe, expect, test } from 'vitest'
-import { contactFacets, storeFacets } from './filters.ts'
 import { contactSearchRequest, storeSearchRequest } from './request-schema.ts'
+import { contactFacets, storeFacets } from './schema/filters.ts'
 
 const store = {
   countries: ['US'],
@@ -78,7 +78,7 @@ test('HTTP-7: empty lists, empty objects and a cursor of null are accepted as no
 })
 
 test('S9: no row of the feed has a column for a channel, or for a last name but the masked one', () => {
-  const feed = readFileSync(new URL('./indexing/feed.ts', import.meta.url), 'utf8')
+  const feed = readFileSync(new URL('./schema/feed.ts', import.meta.url), 'utf8')
   const columns = [...feed.matchAll(/'(\w+)'/g)].map(([, column]) => column!)
   expect(columns).toContain('hasEmail')
   expect(columns.filter((column) => /last|^email|^phone|linkedinUrl|channel/i.test(column))).toEqual(['maskedLastName'])

@@ -11,7 +11,7 @@ import {
   type StoreFacet,
   type StoreQuery,
   storeFacets,
-} from './filters.ts'
+} from './schema/filters.ts'
 
 /** Bounds of one request. What is beyond them is refused, never cut. */
 const listItemsMax = 100

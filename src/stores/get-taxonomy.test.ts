@@ -5,7 +5,7 @@ import { seniorities } from '../base/seniorities.ts'
 import { revenueTiers, trafficTiers } from '../base/tiers.ts'
 import { suppress } from '../catalog/suppressions.ts'
 import { insertKey } from '../keys/keys.ts'
-import { allFilters } from '../search/filters.ts'
+import { allFilters } from '../search/schema/filters.ts'
 
 let test: SearchApp
 beforeAll(async () => {

@@ -7,9 +7,10 @@ import { suppressionChangesSince } from '../../src/catalog/catalogue-state.ts'
 import { openFeed } from '../../src/catalog/feed.ts'
 import { suppress, unsuppress } from '../../src/catalog/suppressions.ts'
 import { buildSegment } from '../../src/search/indexing/build-segment.ts'
+import type { PublishedSegment } from '../../src/search/segments/segment-set.ts'
 import { packIds } from '../../src/search/serve/index-fixture.ts'
 import { readContact, readStore, summarise } from '../../src/search/serve/read-hit.ts'
-import { createSearchIndex, type PublishedSegment, type SearchIndex } from '../../src/search/serve/search-index.ts'
+import { createSearchIndex, type SearchIndex } from '../../src/search/serve/search-index.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
 const person = (name: string, rest: object = {}) => ({

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ImportedStore } from '../../src/catalog/import-record.ts'
 import { suppress } from '../../src/catalog/suppressions.ts'
-import { contactFacets, storeFacets } from '../../src/search/filters.ts'
+import { contactFacets, storeFacets } from '../../src/search/schema/filters.ts'
 import type { Answer } from '../support/app.ts'
 import { allPages, type SearchApp, startSearchApp } from '../support/search-catalogue.ts'
 

@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ImportedStore } from '../../src/catalog/import-record.ts'
-import { contactFacets } from '../../src/search/filters.ts'
+import { contactFacets } from '../../src/search/schema/filters.ts'
 import { dumpTables } from '../rules/stored.ts'
 import type { Answer } from '../support/app.ts'
 import { type SearchApp, startSearchApp } from '../support/search-catalogue.ts'

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { fill, type Prepared } from '../../base/sql.ts'
-import type { Row } from '../database.ts'
+
+type Row = Record<string, unknown>
 
 /** Makes a row of what its columns say. */
 export type RowReader = (fields: (string | null)[]) => Row

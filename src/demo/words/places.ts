@@ -1,6 +1,8 @@
-import type { PhonePlan } from '../phone-numbers.ts'
 import type { Tradition } from './people.ts'
 import { wordList } from './word-list.ts'
+
+/** Countries with numbers set aside for fiction; the others borrow one of these plans. */
+export type PhonePlan = 'unitedStates' | 'canada' | 'unitedKingdom' | 'australia' | 'germany' | 'france' | 'sweden'
 
 export interface Country {
   code: string

@@ -1,5 +1,5 @@
 import { type Html, html } from '../../base/html.ts'
-import { allFilters, pathOf } from '../../search/filters.ts'
+import { allFilters, pathOf } from '../../search/schema/filters.ts'
 import type { Chapter } from './chapter.ts'
 import { codeBlock } from './operation-section.ts'
 import { inline } from './prose.ts'

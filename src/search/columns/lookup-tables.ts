@@ -1,5 +1,4 @@
-import { compareIds } from '../segments/result-order.ts'
-import { contactIdPrefix, packId, shuffleKey, shuffleKeyOf } from './opaque-ids.ts'
+import { compareIds, contactIdPrefix, packId, shuffleKey, shuffleKeyOf } from './opaque-ids.ts'
 import { sharedUint8, sharedUint32 } from './shared-arrays.ts'
 
 /** Open hash tables on typed arrays: a slot holds a document number plus one, zero is empty, two of three slots are used. */

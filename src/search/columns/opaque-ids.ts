@@ -80,3 +80,12 @@ export function shuffleKey(first: number, second: number, third: number): number
 
 export const shuffleKeyOf = (ids: Uint32Array, number: number): number =>
   shuffleKey(ids[number * 3]!, ids[number * 3 + 1]!, ids[number * 3 + 2]!)
+
+/** Any fixed total order of ids will do for the rare pair whose scores and shuffle keys are equal. */
+export function compareIds(left: Uint32Array, leftAt: number, right: Uint32Array, rightAt: number): number {
+  for (let word = 0; word < 3; word++) {
+    const difference = left[leftAt * 3 + word]! - right[rightAt * 3 + word]!
+    if (difference !== 0) return difference
+  }
+  return 0
+}

@@ -1,4 +1,4 @@
-import type { Rows } from '../indexing/feed.ts'
+import type { Rows } from '../schema/feed.ts'
 import { growableUint8, growableUint32, push, reserve, viewOf } from './growable.ts'
 import { numberOf, numberTexts, textCount } from './numbered-texts.ts'
 import { type Codes, sharedCodes, sharedUint8, sharedUint32 } from './shared-arrays.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { viewOver } from './numbered-texts.ts'
-import { textOf } from './vocabulary.ts'
+import { textOf } from './term-dictionary.ts'
 import { stageWordList } from './word-list.ts'
 
 /** More than a sort by comparison takes on, of all lengths, many with the same first or last eight letters. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
+import type { CatalogueState, WantedChanges } from '../schema/feed.ts'
 import type { Segment } from '../segments/segment.ts'
-import type { CatalogueState, WantedChanges } from './feed.ts'
 
 /** A feed that a worker opens by itself: a module that exports `openFeed`, and plain data for it. */
 export type FeedSource = { feedModule: URL; feedOptions: object }

@@ -10,18 +10,18 @@ import {
 } from '../columns/growable.ts'
 import { findId, tabulateDomains, tabulateIds } from '../columns/lookup-tables.ts'
 import { contactIdPrefix, packIdInto, prefixWords, storeIdPrefix, wordsPerId } from '../columns/opaque-ids.ts'
-import { bitsetOf, type Postings } from '../columns/postings.ts'
+import { bitsetOf, type PostingLists } from '../columns/posting-lists.ts'
 import { sharedFloat64, sharedUint32 } from '../columns/shared-arrays.ts'
+import { textOf } from '../columns/term-dictionary.ts'
 import { stageOwnTexts, stageTextColumn } from '../columns/texts.ts'
-import { textOf } from '../columns/vocabulary.ts'
-import { allFilters, type Block, type Filter, type PersonFilter, pathOf, type StoreFilter } from '../filters.ts'
+import type { Feed, Rows } from '../schema/feed.ts'
+import { allFilters, type Block, type Filter, type PersonFilter, pathOf, type StoreFilter } from '../schema/filters.ts'
+import type { Field } from '../segments/field.ts'
 import { noScore, orderContacts, orderStores } from '../segments/result-order.ts'
 import type { Segment } from '../segments/segment.ts'
-import type { Feed, Rows } from './feed.ts'
-import type { Field } from './field.ts'
+import { pairedFields, storesWithContacts } from '../segments/store-contacts.ts'
 import { stageField } from './fields.ts'
 import { spread } from './spread.ts'
-import { pairedFields, storesWithContacts } from './store-contacts.ts'
 
 /** `replaces` are the packed ids of the stores that an older segment may hold as well. */
 export async function buildSegment(feed: Feed, replaces: Uint32Array = sharedUint32(0)): Promise<Segment> {
@@ -188,7 +188,7 @@ function finish(
 const isSpread = (path: string): boolean =>
   allFilters.some((filter) => pathOf(filter) === path && filter.kind !== 'text')
 
-const spreadsOf = (ofStores: [path: string, field: Field][], contactsFrom: Uint32Array): Record<string, Postings> =>
+const spreadsOf = (ofStores: [path: string, field: Field][], contactsFrom: Uint32Array): Record<string, PostingLists> =>
   Object.fromEntries(
     ofStores.flatMap(([path, { postings }]) => (isSpread(path) ? [[path, spread(postings, contactsFrom)]] : [])),
   )
@@ -206,10 +206,10 @@ function countFindable(fields: Record<string, Field>, findable: Uint32Array): Re
   const counts: Record<string, Uint32Array> = {}
   for (const filter of allFilters) {
     if (filter.block !== 'person' || filter.kind !== 'any_of') continue
-    const { column, postings } = fields[pathOf(filter)]!
+    const { docValues, postings } = fields[pathOf(filter)]!
     const ofField = sharedUint32(postings.counts.length)
-    for (let contact = 0; contact < column!.length; contact++) {
-      if (column![contact] !== 0 && hasBit(findable, contact)) ofField[column![contact]! - 1]!++
+    for (let contact = 0; contact < docValues!.length; contact++) {
+      if (docValues![contact] !== 0 && hasBit(findable, contact)) ofField[docValues![contact]! - 1]!++
     }
     counts[pathOf(filter)] = ofField
   }

@@ -1,9 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { packId, storeIdPrefix } from '../columns/opaque-ids.ts'
 import { sharedUint32 } from '../columns/shared-arrays.ts'
+import type { OpenFeed } from '../schema/feed.ts'
 import type { BuiltSegment } from './build-in-worker.ts'
 import { buildSegment } from './build-segment.ts'
-import type { OpenFeed } from './feed.ts'
 
 /** The body of a build worker: opens the feed itself, so that not a single row crosses the main thread. */
 const { feedModule, feedOptions } = workerData as { feedModule: string; feedOptions: unknown }

@@ -1,10 +1,10 @@
 import { growableUint8, growableUint32, reserve, viewOf } from '../columns/growable.ts'
-import { layOutPostings, postingWriter } from '../columns/postings.ts'
+import { layOutPostings, postingWriter } from '../columns/posting-lists.ts'
 import { sharedCodes, sharedUint32 } from '../columns/shared-arrays.ts'
+import { stageTermDictionary, textOf } from '../columns/term-dictionary.ts'
 import { joinTexts } from '../columns/texts.ts'
-import { stageVocabulary, textOf } from '../columns/vocabulary.ts'
-import type { Block, RowFilter } from '../filters.ts'
-import type { AsWritten, StagedField } from './field.ts'
+import type { Block, RowFilter } from '../schema/filters.ts'
+import type { AsWritten, StagedField } from '../segments/field.ts'
 import { addTerm, beginRow, finishTermLists, stageTermLists } from './term-lists.ts'
 import { stageWords } from './word-fields.ts'
 
@@ -57,7 +57,7 @@ function stageFlag(column: number, columns: number): StagedField {
 }
 
 function stageColumn(column: number, columns: number, closed?: readonly string[]): StagedField {
-  const staged = stageVocabulary(closed)
+  const staged = stageTermDictionary(closed)
   const codes = growableUint32()
   return {
     add({ bytes, count, spans }) {
@@ -82,7 +82,7 @@ function stageColumn(column: number, columns: number, closed?: readonly string[]
         codesInOrder[document] = code
         if (code !== 0) write(code - 1, document)
       }
-      return { postings, vocabulary: staged.finish(), column: codesInOrder }
+      return { postings, dictionary: staged.finish(), docValues: codesInOrder }
     },
   }
 }
@@ -91,7 +91,7 @@ function stageColumn(column: number, columns: number, closed?: readonly string[]
 const lengthBytes = 4
 
 function stageLists(column: number, columns: number, closed?: readonly string[]): StagedField {
-  const staged = stageVocabulary(closed)
+  const staged = stageTermDictionary(closed)
   const byRow = stageTermLists()
   const written = stageWrittenLists()
 
@@ -133,7 +133,7 @@ function stageLists(column: number, columns: number, closed?: readonly string[])
         }
         offsets[document + 1] = length
       }
-      return { postings, vocabulary: staged.finish(), lists: { offsets, terms }, asWritten: written.finish(order) }
+      return { postings, dictionary: staged.finish(), lists: { offsets, terms }, asWritten: written.finish(order) }
     },
   }
 }

@@ -1,6 +1,6 @@
-import type { PublishedSegment } from '../serve/search-index.ts'
+import type { CatalogueState, WantedChanges } from '../schema/feed.ts'
+import type { PublishedSegment } from '../segments/segment-set.ts'
 import type { BuiltSegment } from './build-in-worker.ts'
-import type { CatalogueState, WantedChanges } from './feed.ts'
 import type { Snapshots } from './keep-snapshot.ts'
 
 /** What the index is built from, wherever the catalogue is kept. */

@@ -1,5 +1,5 @@
 import { viewOver } from '../columns/numbered-texts.ts'
-import type { ContactColumn, Feed, Rows, StoreColumn, Table } from './feed.ts'
+import type { ContactColumn, Feed, Rows, StoreColumn, Table } from '../schema/feed.ts'
 
 /** Rows as objects, for tests and benchmarks, and the feed that holds them. */
 export type StoreRow = {

@@ -1,12 +1,12 @@
 import { lowestBit } from '../columns/bitset.ts'
-import { isDense, layOutPostings, type Postings, posting } from '../columns/postings.ts'
+import { isDense, layOutPostings, type PostingLists, posting } from '../columns/posting-lists.ts'
 import { sharedUint32 } from '../columns/shared-arrays.ts'
 
 /**
  * The contacts of the stores that carry each term, store by store: the contacts of one lie side by side, so a store is one
  * run, which takes a third of the memory that they would take one by one.
  */
-export function spread(ofStores: Postings, contactsFrom: Uint32Array): Postings {
+export function spread(ofStores: PostingLists, contactsFrom: Uint32Array): PostingLists {
   const contacts = contactsFrom[ofStores.documents]!
   const lengthBits = lengthBitsFor(contacts)
   const counts = sharedUint32(ofStores.counts.length)
@@ -32,7 +32,7 @@ export function spread(ofStores: Postings, contactsFrom: Uint32Array): Postings 
 const lengthBitsFor = (contacts: number): number => Math.min(Math.clz32(contacts), 10)
 
 /** A term's stores as an ascending list, whichever form they are kept in. */
-function storesOf(postings: Postings, term: number): Uint32Array {
+function storesOf(postings: PostingLists, term: number): Uint32Array {
   const stores = posting(postings, term)
   if (!isDense(postings, term)) return stores
   const list = new Uint32Array(postings.counts[term]!)

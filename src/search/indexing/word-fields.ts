@@ -1,11 +1,11 @@
 import { domainToUnicode } from 'node:url'
 import { reserve } from '../columns/growable.ts'
 import { numberOf, numberTexts, textCount, viewOver } from '../columns/numbered-texts.ts'
-import { layOutPostings, postingWriter } from '../columns/postings.ts'
-import { textOf } from '../columns/vocabulary.ts'
+import { layOutPostings, postingWriter } from '../columns/posting-lists.ts'
+import { textOf } from '../columns/term-dictionary.ts'
 import { stageWordList } from '../columns/word-list.ts'
-import { wordReader } from '../words.ts'
-import type { StagedField } from './field.ts'
+import { wordReader } from '../columns/words.ts'
+import type { StagedField } from '../segments/field.ts'
 import { addTerm, beginRow, finishTermLists, renumberTerms, stageTermLists } from './term-lists.ts'
 
 /** Texts repeat, so their words are remembered; the bound keeps a catalogue of unique texts from filling the memory. */

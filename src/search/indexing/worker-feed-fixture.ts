@@ -1,5 +1,5 @@
 import { randomCatalogue } from '../query/oracle-fixture.ts'
-import type { OpenFeed } from './feed.ts'
+import type { OpenFeed } from '../schema/feed.ts'
 import { feedOf } from './rows-fixture.ts'
 
 /** A module that a build worker can load its feed from, for tests. */

@@ -1,10 +1,10 @@
-import { type AskedFilter, askedFilters, canonicalValue } from '../asked-filters.ts'
 import { findDomain } from '../columns/lookup-tables.ts'
-import type { Terms } from '../columns/postings.ts'
-import { type ContactQuery, type Filter, personPath, type StoreQuery } from '../filters.ts'
-import { type ContactWish, pairedTerm } from '../indexing/store-contacts.ts'
+import type { Terms } from '../columns/posting-lists.ts'
+import { fold, wordsOf } from '../columns/words.ts'
+import { type ContactQuery, type Filter, personPath, type StoreQuery } from '../schema/filters.ts'
 import type { Segment } from '../segments/segment.ts'
-import { fold, wordsOf } from '../words.ts'
+import { type ContactWish, pairedTerm } from '../segments/store-contacts.ts'
+import { type AskedFilter, askedFilters, canonicalValue } from './asked-filters.ts'
 import { createKnownQueries, type KnownQueries } from './known-queries.ts'
 import { findValue, nearestValue } from './known-values.ts'
 import { findWord, matchWord } from './match-words.ts'
@@ -172,13 +172,13 @@ function compileFilter(context: Context, { filter, path, value: asked }: AskedFi
 }
 
 function termsOf(context: Context, filter: Filter, path: string, param: string, values: readonly string[]): number[] {
-  const vocabulary = context.index.fields[path]!.vocabulary!
+  const dictionary = context.index.fields[path]!.dictionary!
   const terms = new Set<number>()
   for (const [at, value] of values.entries()) {
-    const term = findValue(vocabulary, path, canonicalValue(filter, value))
+    const term = findValue(dictionary, path, canonicalValue(filter, value))
     if (term !== -1) terms.add(term)
     else if (isClosed(filter)) {
-      throw new UnknownFilterValue(`${param}[${at}]`, value, nearestValue([vocabulary], path, value))
+      throw new UnknownFilterValue(`${param}[${at}]`, value, nearestValue([dictionary], path, value))
     } else context.onUnknown({ path, param: `${param}[${at}]`, value })
   }
   return [...terms]

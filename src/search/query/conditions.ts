@@ -1,6 +1,6 @@
 import { setBits } from '../columns/bitset.ts'
-import { type Postings, placesIn, type Terms, unionOf, type Window } from '../columns/postings.ts'
-import type { Field } from '../indexing/field.ts'
+import { type PostingLists, placesIn, type Terms, unionOf, type Window } from '../columns/posting-lists.ts'
+import type { Field } from '../segments/field.ts'
 
 /** What a document must fulfil, or must not: to be in a set, to be listed, or to carry any of some terms. */
 export type Condition = { wanted: boolean } & (
@@ -14,7 +14,7 @@ export type Carries = {
   kind: 'carries'
   terms: Terms
   /** Of the documents that are searched. */
-  postings: Postings
+  postings: PostingLists
   /** What each document carries, or each store, for contacts whose store must carry it. */
   field: Field
   storeOf: Uint32Array | null

@@ -10,7 +10,7 @@ import {
   subtract,
   wordsFor,
 } from '../columns/bitset.ts'
-import { isDense, type Terms, type Window } from '../columns/postings.ts'
+import { isDense, type Terms, type Window } from '../columns/posting-lists.ts'
 import { hasFittingContact, type LiveSegment } from '../segments/live-segment.ts'
 import type { Segment } from '../segments/segment.ts'
 import type { Clause, CompiledQuery } from './compile-query.ts'

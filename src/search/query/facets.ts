@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import { lowestBit } from '../columns/bitset.ts'
 import type { Codes } from '../columns/shared-arrays.ts'
-import { spellingOf } from '../columns/vocabulary.ts'
-import { allFilters, pathOf } from '../filters.ts'
-import type { Field } from '../indexing/field.ts'
+import { spellingOf } from '../columns/term-dictionary.ts'
+import { fold } from '../columns/words.ts'
+import { allFilters, pathOf } from '../schema/filters.ts'
+import type { Field } from '../segments/field.ts'
 import type { Segment } from '../segments/segment.ts'
-import { fold } from '../words.ts'
 import type { Result } from './evaluate.ts'
 
 export type FacetValue = { value: string; count: number }
@@ -153,7 +153,7 @@ function groupByStore(chunk: Chunk, storeOf: Uint32Array): void {
 
 function addChunk({ counts, field, ofStores }: Tally, chunk: Chunk): void {
   const counted = ofStores ? chunk.stores : chunk.documents
-  if (field.column !== undefined) addColumn(counts, field.column, counted)
+  if (field.docValues !== undefined) addColumn(counts, field.docValues, counted)
   else addLists(counts, field.lists!, counted)
 }
 
@@ -176,7 +176,7 @@ function valuesOf({ counts, field, totals }: Tally, inverted: boolean): FacetVal
   for (let term = 0; term < totals.length; term++) {
     const walked = counts[term + 1]!
     const count = inverted ? totals[term]! - walked : walked
-    if (count > 0) values.push({ value: spellingOf(field.vocabulary!, term), count })
+    if (count > 0) values.push({ value: spellingOf(field.dictionary!, term), count })
   }
   return values
 }

@@ -1,6 +1,6 @@
-import { isDense, type Postings, posting, type Terms, type Window } from '../columns/postings.ts'
+import { isDense, type PostingLists, posting, type Terms, type Window } from '../columns/posting-lists.ts'
 import type { Codes } from '../columns/shared-arrays.ts'
-import type { Field } from '../indexing/field.ts'
+import type { Field } from '../segments/field.ts'
 import { type Carries, type Condition, setFor } from './conditions.ts'
 
 /** The documents `[from, to)`, and the words of a set that hold them. */
@@ -26,7 +26,8 @@ export function keepCandidates(
     const { field, storeOf, terms, postings } = condition
     if (count * costByDocument(condition) < costOfSet(condition, window)) {
       const mask = maskOf(terms, postings)
-      if (field.column !== undefined) return keepByColumn(candidates, count, field.column, mask, storeOf, unwanted)
+      if (field.docValues !== undefined)
+        return keepByColumn(candidates, count, field.docValues, mask, storeOf, unwanted)
       if (field.lists !== undefined) return keepByLists(candidates, count, field.lists, mask, storeOf, unwanted)
     }
   }
@@ -39,7 +40,7 @@ export function keepCandidates(
  */
 function costByDocument({ field, storeOf }: Carries): number {
   if (field.lists !== undefined) return 60
-  if (field.column !== undefined) return storeOf === null ? 8 : 25
+  if (field.docValues !== undefined) return storeOf === null ? 8 : 25
   return Number.POSITIVE_INFINITY
 }
 
@@ -56,7 +57,7 @@ export function setsOf({ postings, terms: { terms, range } }: Carries): Uint32Ar
 }
 
 /** By code, which is a term plus one, or zero: one for the terms that are asked for. */
-function maskOf({ terms }: Terms, { counts }: Postings): Uint8Array {
+function maskOf({ terms }: Terms, { counts }: PostingLists): Uint8Array {
   const mask = new Uint8Array(counts.length + 1)
   for (const term of terms) mask[term + 1] = 1
   return mask

@@ -1,6 +1,6 @@
 /** A query is worked out once for all its pages, and what is kept of queries is bounded. */
 import { expect, it } from 'vitest'
-import type { ContactQuery } from '../filters.ts'
+import type { ContactQuery } from '../schema/filters.ts'
 import { createKnownQueries } from './known-queries.ts'
 
 const queryOf = (country: string): ContactQuery => ({ store: { countries: [country] } })

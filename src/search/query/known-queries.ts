@@ -1,4 +1,4 @@
-import type { ContactQuery, StoreQuery } from '../filters.ts'
+import type { ContactQuery, StoreQuery } from '../schema/filters.ts'
 
 /** Longer queries are rare, and worked out each time. */
 const textLengthMax = 2_000

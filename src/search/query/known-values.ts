@@ -1,8 +1,8 @@
 /** Values by what people call them, and the nearest to what nobody calls anything. */
 import { editDistance } from '../../base/edit-distance.ts'
-import { findTerm, spellingOf, type Vocabulary } from '../columns/vocabulary.ts'
-import { allFilters, pathOf } from '../filters.ts'
-import { withoutAccents } from '../words.ts'
+import { findTerm, spellingOf, type TermDictionary } from '../columns/term-dictionary.ts'
+import { withoutAccents } from '../columns/words.ts'
+import { allFilters, pathOf } from '../schema/filters.ts'
 
 type LabelOf = (value: string) => string
 
@@ -10,8 +10,8 @@ const labelsByPath = new Map<string, LabelOf>(
   allFilters.flatMap((filter) => ('taxonomy' in filter && filter.labelOf ? [[pathOf(filter), filter.labelOf]] : [])),
 )
 
-/** For each vocabulary the term of every label; vocabularies never change. */
-const termsByLabel = new WeakMap<Vocabulary, Map<string, number>>()
+/** For each dictionary the term of every label; dictionaries never change. */
+const termsByLabel = new WeakMap<TermDictionary, Map<string, number>>()
 
 /** `Home & garden`, `home and garden` and `Home-Garden` are called the same. */
 const calledSame = (label: string): string =>
@@ -20,23 +20,23 @@ const calledSame = (label: string): string =>
     .match(/[\p{L}\p{N}]+/gu)
     ?.join(' ') ?? ''
 
-function labelTerms(vocabulary: Vocabulary, labelOf: LabelOf): Map<string, number> {
-  const known = termsByLabel.get(vocabulary)
+function labelTerms(dictionary: TermDictionary, labelOf: LabelOf): Map<string, number> {
+  const known = termsByLabel.get(dictionary)
   if (known) return known
   const terms = new Map<string, number>()
-  for (let term = vocabulary.sorted.length - 1; term >= 0; term--) {
-    terms.set(calledSame(labelOf(spellingOf(vocabulary, term))), term)
+  for (let term = dictionary.sorted.length - 1; term >= 0; term--) {
+    terms.set(calledSame(labelOf(spellingOf(dictionary, term))), term)
   }
-  termsByLabel.set(vocabulary, terms)
+  termsByLabel.set(dictionary, terms)
   return terms
 }
 
 /** The term of a value, in any spelling, or by the label that the taxonomy shows; -1 when there is none. */
-export function findValue(vocabulary: Vocabulary, path: string, value: string): number {
-  const term = findTerm(vocabulary, value)
+export function findValue(dictionary: TermDictionary, path: string, value: string): number {
+  const term = findTerm(dictionary, value)
   if (term !== -1) return term
   const labelOf = labelsByPath.get(path)
-  return labelOf === undefined ? -1 : (labelTerms(vocabulary, labelOf).get(calledSame(value)) ?? -1)
+  return labelOf === undefined ? -1 : (labelTerms(dictionary, labelOf).get(calledSame(value)) ?? -1)
 }
 
 /** Longer values are compared by their beginning, which bounds the work that one misspelt value can cause. */
@@ -46,7 +46,7 @@ const comparedLength = 40
 const editsMax = (length: number): number => (length < 3 ? 0 : length < 6 ? 1 : length < 9 ? 2 : 3)
 
 /** The known value, or the one whose label, takes the fewest edits to reach from this one; null when none is near. */
-export function nearestValue(vocabularies: readonly Vocabulary[], path: string, value: string): string | null {
+export function nearestValue(dictionaries: readonly TermDictionary[], path: string, value: string): string | null {
   const labelOf = labelsByPath.get(path)
   const wanted = calledSame(value).slice(0, comparedLength)
   let nearest: string | null = null
@@ -59,9 +59,9 @@ export function nearestValue(vocabularies: readonly Vocabulary[], path: string, 
     fewestEdits = edits
     nearest = spelling
   }
-  for (const vocabulary of vocabularies) {
-    for (const term of vocabulary.sorted) {
-      const spelling = spellingOf(vocabulary, term)
+  for (const dictionary of dictionaries) {
+    for (const term of dictionary.sorted) {
+      const spelling = spellingOf(dictionary, term)
       compare(spelling, spelling)
       if (labelOf) compare(labelOf(spelling), spelling)
     }

@@ -1,4 +1,4 @@
-import { textOf } from '../columns/vocabulary.ts'
+import { textOf } from '../columns/term-dictionary.ts'
 import type { WordList } from '../columns/word-list.ts'
 
 /**
@@ -83,7 +83,7 @@ export function matchWord(words: WordList, word: string): WordMatches {
 
 /**
  * An edit leaves either the first half of a word or its second half as it is. So only the words that share one of them
- * are looked at: a small part of the vocabulary.
+ * are looked at: a small part of the dictionary.
  */
 function findTypos(words: WordList, letters: string[], bytes: Buffer): number[] {
   const half = (letters.length - 1) >>> 1

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import type { ContactQuery, StoreQuery } from '../filters.ts'
 import type { ContactRow, StoreRow, StoreWithContacts } from '../indexing/rows-fixture.ts'
+import type { ContactQuery, StoreQuery } from '../schema/filters.ts'
 import { textMatch, textQueries, wordsIn } from './text-oracle-fixture.ts'
 
 /**

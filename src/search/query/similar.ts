@@ -1,10 +1,10 @@
 import { lowestBit } from '../columns/bitset.ts'
-import { isDense, type Postings, posting } from '../columns/postings.ts'
-import { findTerm, spellingOf } from '../columns/vocabulary.ts'
-import { allFilters, pathOf } from '../filters.ts'
+import { isDense, type PostingLists, posting } from '../columns/posting-lists.ts'
+import { findTerm, spellingOf } from '../columns/term-dictionary.ts'
+import { fold } from '../columns/words.ts'
+import { allFilters, pathOf } from '../schema/filters.ts'
 import type { LiveSegment } from '../segments/live-segment.ts'
 import { compareStores } from '../segments/positions.ts'
-import { fold } from '../words.ts'
 
 /** What both stores have: the facet that counts it, its value, and its share of the similarity. */
 type SimilarityReason = { field: string; value: string; weight: number }
@@ -57,7 +57,7 @@ function traitsOf(segments: readonly LiveSegment[], { live, document }: StoreHit
   return described.flatMap(({ path, facet }) => {
     const isTechnology = technologies.includes(path)
     return termsOf(live, path, document).map((term) => {
-      const value = spellingOf(live.segment.fields[path]!.vocabulary!, term)
+      const value = spellingOf(live.segment.fields[path]!.dictionary!, term)
       const carriers = segments.reduce((sum, other) => sum + countOf(other, path, value), 0)
       const weight = isTechnology ? Math.log10(1 + stores / Math.max(1, carriers)) : fieldWeights[path]!
       return { path, facet, value, weight, isTechnology, stores: carriers }
@@ -66,23 +66,23 @@ function traitsOf(segments: readonly LiveSegment[], { live, document }: StoreHit
 }
 
 function termsOf({ segment }: LiveSegment, path: string, store: number): number[] {
-  const { column, lists } = segment.fields[path]!
-  if (column !== undefined) return column[store] === 0 ? [] : [column[store]! - 1]
+  const { docValues, lists } = segment.fields[path]!
+  if (docValues !== undefined) return docValues[store] === 0 ? [] : [docValues[store]! - 1]
   return Array.from(lists!.terms.subarray(lists!.offsets[store]!, lists!.offsets[store + 1]!))
 }
 
 function countOf({ segment, counts }: LiveSegment, path: string, value: string): number {
-  const term = findTerm(segment.fields[path]!.vocabulary!, value)
+  const term = findTerm(segment.fields[path]!.dictionary!, value)
   return term === -1 ? 0 : counts[path]![term]!
 }
 
 /** The points that a term of a segment's field is worth, by term. */
 function pointsByTerm({ segment }: LiveSegment, path: string, traits: readonly Trait[]): Float64Array {
-  const { vocabulary, postings } = segment.fields[path]!
+  const { dictionary, postings } = segment.fields[path]!
   const points = new Float64Array(postings.counts.length)
   for (const trait of traits) {
     if (trait.path !== path) continue
-    const term = findTerm(vocabulary!, trait.value)
+    const term = findTerm(dictionary!, trait.value)
     if (term === -1) continue
     points[term] = trait.weight
     if (!tiers.includes(path)) continue
@@ -135,8 +135,8 @@ type ScoredColumn = { field: LiveSegment['segment']['fields'][string]; points: F
 function pointsOf(columns: readonly ScoredColumn[], document: number): number {
   let points = 0
   for (const { field, points: byTerm } of columns) {
-    if (field.column !== undefined) {
-      if (field.column[document] !== 0) points += byTerm[field.column[document]! - 1]!
+    if (field.docValues !== undefined) {
+      if (field.docValues[document] !== 0) points += byTerm[field.docValues[document]! - 1]!
       continue
     }
     const { offsets, terms } = field.lists!
@@ -161,8 +161,8 @@ const moreSimilar = (left: Scored, right: Scored): number => {
 
 /** The stores with a trait, or with a tier next to it, that are left; they are taken out of `left`. */
 function takeCarriers(live: LiveSegment, { path, value }: Trait, left: Uint32Array): number[] {
-  const { postings, vocabulary } = live.segment.fields[path]!
-  const term = findTerm(vocabulary!, value)
+  const { postings, dictionary } = live.segment.fields[path]!
+  const term = findTerm(dictionary!, value)
   if (term === -1) return []
   const set = new Uint32Array(left.length)
   const terms = tiers.includes(path) ? [term - 1, term, term + 1] : [term]
@@ -175,7 +175,7 @@ function takeCarriers(live: LiveSegment, { path, value }: Trait, left: Uint32Arr
   return found
 }
 
-function addPosting(set: Uint32Array, postings: Postings, term: number): void {
+function addPosting(set: Uint32Array, postings: PostingLists, term: number): void {
   const stores = posting(postings, term)
   if (isDense(postings, term)) for (let word = 0; word < set.length; word++) set[word]! |= stores[word]!
   else for (let at = 0; at < stores.length; at++) set[stores[at]! >>> 5]! |= 1 << (stores[at]! & 31)
@@ -185,8 +185,8 @@ function addPosting(set: Uint32Array, postings: Postings, term: number): void {
 function reasonsOf(live: LiveSegment, document: number, traits: readonly Trait[], whole: number): SimilarityReason[] {
   const values = new Map(
     described.map(({ path }) => {
-      const { vocabulary } = live.segment.fields[path]!
-      return [path, new Set(termsOf(live, path, document).map((term) => fold(spellingOf(vocabulary!, term))))]
+      const { dictionary } = live.segment.fields[path]!
+      return [path, new Set(termsOf(live, path, document).map((term) => fold(spellingOf(dictionary!, term))))]
     }),
   )
   return traits

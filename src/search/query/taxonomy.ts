@@ -1,7 +1,7 @@
-import { spellingOf } from '../columns/vocabulary.ts'
-import { allFilters, pathOf, type TaxonomyList } from '../filters.ts'
+import { spellingOf } from '../columns/term-dictionary.ts'
+import { fold } from '../columns/words.ts'
+import { allFilters, pathOf, type TaxonomyList } from '../schema/filters.ts'
 import type { LiveSegment } from '../segments/live-segment.ts'
-import { fold } from '../words.ts'
 import { mostFrequentFirst } from './facets.ts'
 
 export type TaxonomyValue = { value: string; label: string; count: number }
@@ -30,11 +30,11 @@ function addValues(
   isOpen: boolean,
   labelOf: (value: string) => string = (value) => value,
 ): void {
-  const { vocabulary } = segment.fields[path]!
+  const { dictionary } = segment.fields[path]!
   const present = presentCounts[path] ?? counts[path]!
   for (let term = 0; term < present.length; term++) {
     if (isOpen && present[term] === 0) continue
-    const value = spellingOf(vocabulary!, term)
+    const value = spellingOf(dictionary!, term)
     const known = values.get(fold(value))
     if (known === undefined) values.set(fold(value), { value, label: labelOf(value), count: counts[path]![term]! })
     else known.count += counts[path]![term]!

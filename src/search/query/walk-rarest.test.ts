@@ -3,9 +3,9 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { cases } from '../../../test/support/seed.ts'
 import { nextBits, setBits, wordsFor } from '../columns/bitset.ts'
-import { layOutPostings, type Postings, postingWriter } from '../columns/postings.ts'
-import type { Field } from '../indexing/field.ts'
+import { layOutPostings, type PostingLists, postingWriter } from '../columns/posting-lists.ts'
 import { spread } from '../indexing/spread.ts'
+import type { Field } from '../segments/field.ts'
 import type { Condition } from './conditions.ts'
 import { candidatesMax, walkRarest } from './walk-rarest.ts'
 
@@ -27,7 +27,7 @@ const termsOf = (documents: number, salt: number): number[][] =>
     ),
   )
 
-function postingsOf(carried: readonly number[][]): Postings {
+function postingsOf(carried: readonly number[][]): PostingLists {
   const counts = Uint32Array.from(terms, (term) => carried.filter((one) => one.includes(term)).length)
   const postings = layOutPostings(carried.length, counts)
   const write = postingWriter(postings)
@@ -39,7 +39,7 @@ function postingsOf(carried: readonly number[][]): Postings {
 function columnOf(carried: readonly number[][]): Field {
   return {
     postings: postingsOf(carried),
-    column: Uint8Array.from(carried, ([term]) => (term === undefined ? 0 : term + 1)),
+    docValues: Uint8Array.from(carried, ([term]) => (term === undefined ? 0 : term + 1)),
   }
 }
 
@@ -75,7 +75,7 @@ const carrying: fc.Arbitrary<Asked> = fc
   .tuple(fc.constantFrom(...carriers), askedTerms, fc.boolean(), fc.boolean())
   .map(([{ carried, field, postings, storeOf: byStore }, asked, wanted, asRange]) => {
     const from = asked[0]!
-    const isRange = asRange && field.column === undefined && field.lists === undefined
+    const isRange = asRange && field.docValues === undefined && field.lists === undefined
     const wordTerms = isRange ? { terms: [], range: { from, to: from + asked.length } } : { terms: asked }
     const sought = isRange ? terms.slice(from, from + asked.length) : asked
     const any = (contact: number) =>

@@ -1,5 +1,5 @@
 import { lowestBit } from '../columns/bitset.ts'
-import { isDense, lowerBound, posting, type Terms } from '../columns/postings.ts'
+import { isDense, lowerBound, posting, type Terms } from '../columns/posting-lists.ts'
 import type { Carries, Condition } from './conditions.ts'
 import { keepCandidates, type Span, setsOf, type WalkMemory } from './keep-candidates.ts'
 

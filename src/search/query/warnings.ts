@@ -21,8 +21,8 @@ export function collectWarnings(segments: readonly Segment[]): { onUnknown: OnUn
       let lookedUp = 0
       return [...unknown].flatMap(([param, { path, value, times }]): SearchWarning[] => {
         if (times < segments.length) return []
-        const vocabularies = segments.map(({ fields }) => fields[path]!.vocabulary!)
-        const nearest = lookedUp++ < nearestMax ? nearestValue(vocabularies, path, value) : null
+        const dictionaries = segments.map(({ fields }) => fields[path]!.dictionary!)
+        const nearest = lookedUp++ < nearestMax ? nearestValue(dictionaries, path, value) : null
         return [{ param, value, message: messageOf(value, nearest), nearest }]
       })
     },

@@ -1,9 +1,9 @@
 import { clearBit, hasBit, setBit, setRange, wordsFor } from '../columns/bitset.ts'
 import { findContact, findId } from '../columns/lookup-tables.ts'
-import { carries } from '../columns/postings.ts'
-import { allFilters, pathOf, personPath } from '../filters.ts'
-import { type ContactWish, flagOf, ofContacts } from '../indexing/store-contacts.ts'
+import { carries } from '../columns/posting-lists.ts'
+import { allFilters, pathOf, personPath } from '../schema/filters.ts'
 import type { Segment } from './segment.ts'
+import { type ContactWish, flagOf, ofContacts } from './store-contacts.ts'
 
 /**
  * A segment, and what has happened to its documents since it was built. The segment is shared between threads and never
@@ -120,7 +120,7 @@ function setPresent(live: LiveSegment, contact: number, present: boolean): void 
   if (isFindable && present) setBit(live.contacts, contact)
   else clearBit(live.contacts, contact)
   for (const path of listedOfPeople) {
-    const term = fields[path]!.column![contact]! - 1
+    const term = fields[path]!.docValues![contact]! - 1
     if (term === -1) continue
     live.presentCounts[path]![term]! += change
     if (isFindable) live.counts[path]![term]! += change
@@ -128,10 +128,10 @@ function setPresent(live: LiveSegment, contact: number, present: boolean): void 
 }
 
 function uncountStore(live: LiveSegment, path: string, store: number): void {
-  const { column, lists } = live.segment.fields[path]!
+  const { docValues, lists } = live.segment.fields[path]!
   const counts = live.counts[path]!
-  if (column !== undefined) {
-    if (column[store] !== 0) counts[column[store]! - 1]!--
+  if (docValues !== undefined) {
+    if (docValues[store] !== 0) counts[docValues[store]! - 1]!--
     return
   }
   for (let at = lists!.offsets[store]!; at < lists!.offsets[store + 1]!; at++) counts[lists!.terms[at]!]!--
@@ -154,10 +154,10 @@ function recountStore(live: LiveSegment, store: number): void {
 /** For stores that have lost contacts since the build: whether one that is left still fits. */
 export function hasFittingContact(live: LiveSegment, store: number, { filter, terms, flag }: ContactWish): boolean {
   const { contactsFrom, fields } = live.segment
-  const { column } = fields[personPath(filter)]!
+  const { docValues } = fields[personPath(filter)]!
   const flags = flagOf(fields, { person: filter.pairedWith })
   for (let contact = contactsFrom[store]!; contact < contactsFrom[store + 1]!; contact++) {
-    if (!hasBit(live.contacts, contact) || !terms.includes(column![contact]! - 1)) continue
+    if (!hasBit(live.contacts, contact) || !terms.includes(docValues![contact]! - 1)) continue
     if (flag === null || carries(flags, 0, contact) === flag) return true
   }
   return false

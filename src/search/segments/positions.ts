@@ -1,6 +1,6 @@
 import { problems } from '../../base/problems.ts'
-import { contactIdPrefix, packId, shuffleKeyOf, storeIdPrefix, unpackId } from '../columns/opaque-ids.ts'
-import { compareIds, noScore } from './result-order.ts'
+import { compareIds, contactIdPrefix, packId, shuffleKeyOf, storeIdPrefix, unpackId } from '../columns/opaque-ids.ts'
+import { noScore } from './result-order.ts'
 import type { Segment } from './segment.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { shuffleKeyOf } from '../columns/opaque-ids.ts'
+import { compareIds, shuffleKeyOf } from '../columns/opaque-ids.ts'
 import { radixOrder } from '../columns/radix-order.ts'
 import { sharedUint32 } from '../columns/shared-arrays.ts'
 
@@ -88,13 +88,4 @@ function swap(order: Uint32Array, left: number, right: number): void {
   const moved = order[left]!
   order[left] = order[right]!
   order[right] = moved
-}
-
-/** Any fixed total order of ids will do for the rare pair whose scores and shuffle keys are equal. */
-export function compareIds(left: Uint32Array, leftAt: number, right: Uint32Array, rightAt: number): number {
-  for (let word = 0; word < 3; word++) {
-    const difference = left[leftAt * 3 + word]! - right[rightAt * 3 + word]!
-    if (difference !== 0) return difference
-  }
-  return 0
 }

@@ -4,6 +4,9 @@ import type { Segment } from './segment.ts'
 /** A segment with the number that its builder gave it. */
 export type NumberedSegment = { number: number; segment: Segment }
 
+/** A segment, and the suppressions that its rows were read with. */
+export type PublishedSegment = NumberedSegment & { suppressionVersion: number }
+
 /** The last word on whether a contact is shown. */
 export type ContactVisibility = { contactId: string; suppressed: boolean }
 

@@ -1,7 +1,7 @@
 import type { DomainTable } from '../columns/lookup-tables.ts'
-import type { Postings } from '../columns/postings.ts'
+import type { PostingLists } from '../columns/posting-lists.ts'
 import type { TextColumn, Texts } from '../columns/texts.ts'
-import type { Field } from '../indexing/field.ts'
+import type { Field } from './field.ts'
 
 /**
  * Some stores with all their contacts, as plain data on shared buffers: it passes from the thread that built it to those
@@ -21,7 +21,7 @@ export type Segment = {
   /** By path, for example `store.apps`. */
   fields: Record<string, Field>
   /** The store fields that are listed in the taxonomy or are flags, once more as postings of contacts, by path. */
-  spreads: Record<string, Postings>
+  spreads: Record<string, PostingLists>
   /** The contacts that a reveal could return something for. */
   findable: Uint32Array
   /** Of the person fields that the taxonomy lists: how many findable contacts carry each term, by path. */

@@ -2,7 +2,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cases, seed } from '../../../test/support/seed.ts'
-import { contactFacets, storeFacets } from '../filters.ts'
 import { buildSegment } from '../indexing/build-segment.ts'
 import { feedOf, type StoreWithContacts } from '../indexing/rows-fixture.ts'
 import {
@@ -13,6 +12,7 @@ import {
   randomCatalogue,
   storeQueries,
 } from '../query/oracle-fixture.ts'
+import { contactFacets, storeFacets } from '../schema/filters.ts'
 import { packIds, type TestIndex, withSuppressions } from '../serve/index-fixture.ts'
 import type { ContactPosition } from './positions.ts'
 import { type NumberedSegment, nextSegments, nextSegmentsInSteps, type SegmentSet } from './segment-set.ts'

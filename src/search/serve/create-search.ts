@@ -1,8 +1,9 @@
 import { buildInWorker, type FeedSource } from '../indexing/build-in-worker.ts'
-import type { CatalogueState } from '../indexing/feed.ts'
 import { followCatalogue } from '../indexing/follow-catalogue.ts'
 import type { Snapshots } from '../indexing/keep-snapshot.ts'
-import { createSearchIndex, type PublishedSegment, type SearchIndex, type SearchIndexOptions } from './search-index.ts'
+import type { CatalogueState } from '../schema/feed.ts'
+import type { PublishedSegment } from '../segments/segment-set.ts'
+import { createSearchIndex, type SearchIndex, type SearchIndexOptions } from './search-index.ts'
 
 /** What the thread that follows the catalogue tells the threads that only search. */
 export type SegmentNews = { kind: 'segments'; segments: readonly PublishedSegment[] } | { kind: 'suppressions' }

@@ -1,8 +1,8 @@
 import { hasBit } from '../columns/bitset.ts'
 import { findDomain } from '../columns/lookup-tables.ts'
-import type { ContactFacet, StoreFacet, TaxonomyList } from '../filters.ts'
 import { type SimilarStore, similarStores } from '../query/similar.ts'
 import { type TaxonomyValue, taxonomyOf } from '../query/taxonomy.ts'
+import type { ContactFacet, StoreFacet, TaxonomyList } from '../schema/filters.ts'
 import type { ContactPosition, StorePosition } from '../segments/positions.ts'
 import type { SegmentSet } from '../segments/segment-set.ts'
 import {

@@ -1,7 +1,7 @@
-import { lowerBound } from '../columns/postings.ts'
+import { lowerBound } from '../columns/posting-lists.ts'
+import { spellingOf, type TermDictionary } from '../columns/term-dictionary.ts'
 import { joinTexts, type TextColumn, type Texts } from '../columns/texts.ts'
-import { spellingOf, type Vocabulary } from '../columns/vocabulary.ts'
-import type { AsWritten, Field } from '../indexing/field.ts'
+import type { AsWritten, Field } from '../segments/field.ts'
 
 /**
  * Writes JSON as bytes, straight from the columns of a segment: no object and no string is made for a value. The memory is
@@ -136,15 +136,15 @@ export function createJsonWriter(): JsonWriter {
       if (code === 0) raw(nothing)
       else text(column, code - 1)
     },
-    valueOf({ column, vocabulary }, document) {
-      const code = column![document]!
+    valueOf({ docValues, dictionary }, document) {
+      const code = docValues![document]!
       if (code === 0) raw(nothing)
-      else text(quotedTerms(vocabulary!), code - 1)
+      else text(quotedTerms(dictionary!), code - 1)
     },
-    listOf({ asWritten, lists, vocabulary }, document) {
+    listOf({ asWritten, lists, dictionary }, document) {
       if (asWritten !== undefined && writtenAs(asWritten, document)) return
       const { offsets, terms } = lists!
-      list(quotedTerms(vocabulary!), terms, offsets[document]!, offsets[document + 1]!)
+      list(quotedTerms(dictionary!), terms, offsets[document]!, offsets[document + 1]!)
     },
     length,
     row,
@@ -153,14 +153,14 @@ export function createJsonWriter(): JsonWriter {
   }
 }
 
-const quotedByVocabulary = new WeakMap<Vocabulary, Texts>()
+const quotedByVocabulary = new WeakMap<TermDictionary, Texts>()
 
 /** Every value of a field in JSON, made once for each segment. Only for fields whose values are few. */
-function quotedTerms(vocabulary: Vocabulary): Texts {
-  const known = quotedByVocabulary.get(vocabulary)
+function quotedTerms(dictionary: TermDictionary): Texts {
+  const known = quotedByVocabulary.get(dictionary)
   if (known !== undefined) return known
-  const spellings = Array.from(vocabulary.sorted, (_, term) => JSON.stringify(spellingOf(vocabulary, term)))
+  const spellings = Array.from(dictionary.sorted, (_, term) => JSON.stringify(spellingOf(dictionary, term)))
   const quoted = joinTexts(spellings.map((spelling) => Buffer.from(spelling, 'utf8')))
-  quotedByVocabulary.set(vocabulary, quoted)
+  quotedByVocabulary.set(dictionary, quoted)
   return quoted
 }

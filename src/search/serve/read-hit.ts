@@ -1,9 +1,9 @@
 import { hasBit } from '../columns/bitset.ts'
 import { contactIdPrefix, storeIdPrefix, unpackId } from '../columns/opaque-ids.ts'
-import { carries, lowerBound } from '../columns/postings.ts'
+import { carries, lowerBound } from '../columns/posting-lists.ts'
+import { spellingOf, textOf } from '../columns/term-dictionary.ts'
 import { readText, readTextOf } from '../columns/texts.ts'
-import { spellingOf, textOf } from '../columns/vocabulary.ts'
-import type { Field } from '../indexing/field.ts'
+import type { Field } from '../segments/field.ts'
 import type { LiveSegment } from '../segments/live-segment.ts'
 import { noScore } from '../segments/result-order.ts'
 import type { Segment } from '../segments/segment.ts'
@@ -54,15 +54,15 @@ export const flagOf = ({ fields }: Segment, path: string, document: number): boo
   carries(fields[path]!.postings, 0, document)
 
 function shownValue({ fields }: Segment, path: string, document: number): string | null {
-  const { column, vocabulary } = fields[path]!
-  return column![document] === 0 ? null : spellingOf(vocabulary!, column![document]! - 1)
+  const { docValues, dictionary } = fields[path]!
+  return docValues![document] === 0 ? null : spellingOf(dictionary!, docValues![document]! - 1)
 }
 
-function listOf({ asWritten, lists, vocabulary }: Field, document: number): string[] {
+function listOf({ asWritten, lists, dictionary }: Field, document: number): string[] {
   const place = asWritten === undefined ? 0 : lowerBound(asWritten.documents, document)
   if (asWritten?.documents[place] === document) return JSON.parse(jsonAt(asWritten, place)) as string[]
   const { offsets, terms } = lists!
-  return Array.from(terms.subarray(offsets[document]!, offsets[document + 1]!), (term) => spellingOf(vocabulary!, term))
+  return Array.from(terms.subarray(offsets[document]!, offsets[document + 1]!), (term) => spellingOf(dictionary!, term))
 }
 
 const jsonAt = ({ bytes, offsets }: { bytes: Uint8Array; offsets: Uint32Array }, at: number): string =>
@@ -110,15 +110,15 @@ export function readContact({ live, document }: Hit): IndexedContact {
 /** Counted when it is asked for: a store has a handful of contacts. */
 export function summarise({ segment, contacts, present }: LiveSegment, store: number): IndexedSummary {
   const { contactsFrom } = segment
-  const { column, vocabulary } = segment.fields['person.roles_any']!
+  const { docValues, dictionary } = segment.fields['person.roles_any']!
   const roles = new Set<number>()
   const summary = { total: 0, hasRevealableContacts: false, verifiedEmailCount: 0 }
   for (let contact = contactsFrom[store]!; contact < contactsFrom[store + 1]!; contact++) {
     if (!hasBit(present, contact)) continue
     summary.total++
-    if (column![contact] !== 0) roles.add(column![contact]! - 1)
+    if (docValues![contact] !== 0) roles.add(docValues![contact]! - 1)
     summary.hasRevealableContacts ||= hasBit(contacts, contact)
     if (flagOf(segment, 'person.has_verified_email', contact)) summary.verifiedEmailCount++
   }
-  return { ...summary, roles: Array.from(roles, (term) => spellingOf(vocabulary!, term)).sort() }
+  return { ...summary, roles: Array.from(roles, (term) => spellingOf(dictionary!, term)).sort() }
 }

@@ -4,7 +4,8 @@ import { seed } from '../../../test/support/seed.ts'
 import { buildSegment } from '../indexing/build-segment.ts'
 import { feedOf, type StoreWithContacts } from '../indexing/rows-fixture.ts'
 import { randomCatalogue } from '../query/oracle-fixture.ts'
-import { createSearchIndex, type PublishedSegment, type SearchIndex } from './search-index.ts'
+import type { PublishedSegment } from '../segments/segment-set.ts'
+import { createSearchIndex, type SearchIndex } from './search-index.ts'
 
 const rows = randomCatalogue(seed, 6)
 const revealable = (catalogue: StoreWithContacts[]) =>

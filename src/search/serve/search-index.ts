@@ -3,15 +3,12 @@ import {
   type ContactVisibility,
   hideInSegments,
   hideInSteps,
-  type NumberedSegment,
   nextSegmentsInSteps,
+  type PublishedSegment,
   type SegmentSet,
 } from '../segments/segment-set.ts'
 import { inSlices } from './in-slices.ts'
 import { type IndexReader, readerOf } from './index-reader.ts'
-
-/** A segment, and the suppressions that its rows were read with. */
-export type PublishedSegment = NumberedSegment & { suppressionVersion: number }
 
 /** The index that this thread searches: the segments it was given last, true up to a version of the suppressions. */
 export type SearchIndex = {

@@ -1,7 +1,6 @@
 import { nextBits } from '../columns/bitset.ts'
 import { findContact } from '../columns/lookup-tables.ts'
 import { contactIdPrefix, storeIdPrefix, unpackId } from '../columns/opaque-ids.ts'
-import type { ContactFacet, ContactQuery, StoreFacet, StoreQuery } from '../filters.ts'
 import { type CompiledQuery, compileQuery } from '../query/compile-query.ts'
 import {
   evaluateContacts,
@@ -14,6 +13,7 @@ import {
 } from '../query/evaluate.ts'
 import { countFacets, type FacetValue, type KeptResult, keepResult } from '../query/facets.ts'
 import { collectWarnings, type SearchWarning } from '../query/warnings.ts'
+import type { ContactFacet, ContactQuery, StoreFacet, StoreQuery } from '../schema/filters.ts'
 import type { LiveSegment } from '../segments/live-segment.ts'
 import {
   type ContactPosition,

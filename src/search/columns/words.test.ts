@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { viewOver } from './columns/numbered-texts.ts'
-import { textOf } from './columns/vocabulary.ts'
+import { viewOver } from './numbered-texts.ts'
+import { textOf } from './term-dictionary.ts'
 import { fold, wordReader, wordsOf } from './words.ts'
 
 test.each([

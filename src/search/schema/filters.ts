@@ -1,6 +1,6 @@
-import { seniorities } from '../base/seniorities.ts'
-import { revenueTiers, tierValues, trafficTiers } from '../base/tiers.ts'
-import type { ContactColumn, StoreColumn } from './indexing/feed.ts'
+import { seniorities } from '../../base/seniorities.ts'
+import { revenueTiers, tierValues, trafficTiers } from '../../base/tiers.ts'
+import type { ContactColumn, StoreColumn } from './feed.ts'
 import { categoryLabel, countryCodes, countryLabel, dollarTierLabel, sentenceOf, tierLabel } from './labels.ts'
 
 /**

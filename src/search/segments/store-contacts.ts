@@ -1,9 +1,9 @@
 import { hasBit, setBit, wordsFor } from '../columns/bitset.ts'
-import { bitsetOf, layOutPostings, type Postings, postingWriter } from '../columns/postings.ts'
+import { bitsetOf, layOutPostings, type PostingLists, postingWriter } from '../columns/posting-lists.ts'
 import { sharedUint32 } from '../columns/shared-arrays.ts'
-import { allFilters, type ContactsFilter, pathOf, personPath } from '../filters.ts'
-import type { Segment } from '../segments/segment.ts'
+import { allFilters, type ContactsFilter, pathOf, personPath } from '../schema/filters.ts'
 import type { Field } from './field.ts'
+import type { Segment } from './segment.ts'
 
 /**
  * What stores say about their contacts. The postings of lists (roles) hold every store that could fit; the few stores
@@ -22,7 +22,7 @@ export type ContactWish = { filter: ListFilter; terms: readonly number[]; flag: 
 /** A list's term stands twice in the store's postings: for a contact that lacks the paired flag, and for one that has it. */
 export const pairedTerm = (term: number, flag: boolean): number => term * 2 + (flag ? 1 : 0)
 
-export const flagOf = (fields: Fields, filter: { person: string }): Postings => fields[personPath(filter)]!.postings
+export const flagOf = (fields: Fields, filter: { person: string }): PostingLists => fields[personPath(filter)]!.postings
 
 /** By path, the stores with at least one contact, or one that carries the flag. */
 export function storesWithContacts(fields: Fields, spans: Spans, findable: Uint32Array): Record<string, Uint32Array> {
@@ -47,7 +47,7 @@ export function pairedFields(fields: Fields, spans: Spans, findable: Uint32Array
 }
 
 function pairedField(fields: Fields, spans: Spans, findable: Uint32Array, filter: ListFilter): Field {
-  const { column, postings: listed } = fields[personPath(filter)]!
+  const { docValues, postings: listed } = fields[personPath(filter)]!
   const flags = bitsetOf(flagOf(fields, { person: filter.pairedWith }), 0)
   const termCount = listed.counts.length * 2
 
@@ -55,8 +55,8 @@ function pairedField(fields: Fields, spans: Spans, findable: Uint32Array, filter
   function forPairs(visit: (term: number, store: number) => void): void {
     const lastStore = new Int32Array(termCount).fill(-1)
     for (let contact = 0; contact < spans.storeOf.length; contact++) {
-      if (column![contact] === 0 || !hasBit(findable, contact)) continue
-      const term = pairedTerm(column![contact]! - 1, hasBit(flags, contact))
+      if (docValues![contact] === 0 || !hasBit(findable, contact)) continue
+      const term = pairedTerm(docValues![contact]! - 1, hasBit(flags, contact))
       const store = spans.storeOf[contact]!
       if (lastStore[term] !== store) visit(term, store)
       lastStore[term] = store

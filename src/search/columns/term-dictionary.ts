@@ -1,13 +1,13 @@
-import { fold } from '../words.ts'
 import { growableUint8, growableUint32, push, reserve } from './growable.ts'
 import { numberOf, numberTexts, viewOver } from './numbered-texts.ts'
 import { sharedUint8, sharedUint32 } from './shared-arrays.ts'
+import { fold } from './words.ts'
 
 /**
  * The values of one field, numbered. Kept as bytes rather than as strings and maps, so that a finished index is
  * taken over from its builder at once, however many words its titles hold.
  */
-export type Vocabulary = {
+export type TermDictionary = {
   /** The first spelling seen of every term, one after the other, in UTF-8. */
   bytes: Uint8Array
   /** Where each spelling begins, and where the last ends. */
@@ -16,16 +16,16 @@ export type Vocabulary = {
   sorted: Uint32Array
 }
 
-type StagedVocabulary = {
+type StagedTermDictionary = {
   /** The number of the value in `[from, to)`, given at its first sight; -1 for a value that is blank. */
   codeOf(bytes: DataView, from: number, to: number): number
   /** Whether the value that was numbered last is spelled the way its term is shown. */
   wasFirstSpelling(): boolean
   size(): number
-  finish(): Vocabulary
+  finish(): TermDictionary
 }
 
-export function stageVocabulary(knownValues: readonly string[] = []): StagedVocabulary {
+export function stageTermDictionary(knownValues: readonly string[] = []): StagedTermDictionary {
   const texts = numberTexts()
   /** By spelling: its term plus one, zero for a blank one. */
   const termOf = growableUint32()
@@ -71,7 +71,7 @@ export function stageVocabulary(knownValues: readonly string[] = []): StagedVoca
 export const textOf = (bytes: Uint8Array | DataView, from: number, to: number): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString('utf8')
 
-function compact(spellings: readonly string[]): Vocabulary {
+function compact(spellings: readonly string[]): TermDictionary {
   const text = Buffer.from(spellings.join(''), 'utf8')
   const bytes = sharedUint8(text.length)
   bytes.set(text)
@@ -86,33 +86,33 @@ function compact(spellings: readonly string[]): Vocabulary {
   return { bytes, offsets, sorted }
 }
 
-export function spellingOf(vocabulary: Vocabulary, term: number): string {
-  return textOf(vocabulary.bytes, vocabulary.offsets[term]!, vocabulary.offsets[term + 1]!)
+export function spellingOf(dictionary: TermDictionary, term: number): string {
+  return textOf(dictionary.bytes, dictionary.offsets[term]!, dictionary.offsets[term + 1]!)
 }
 
 /** What was asked for and found before: queries name the same few values again and again. */
-const foundTerms = new WeakMap<Vocabulary, Map<string, number>>()
+const foundTerms = new WeakMap<TermDictionary, Map<string, number>>()
 const foundTermsMax = 10_000
 
 /** The number of a value in any spelling, or -1 when the catalogue holds no such value. */
-export function findTerm(vocabulary: Vocabulary, value: string): number {
-  const found = foundTerms.get(vocabulary) ?? new Map<string, number>()
+export function findTerm(dictionary: TermDictionary, value: string): number {
+  const found = foundTerms.get(dictionary) ?? new Map<string, number>()
   const known = found.get(value)
   if (known !== undefined) return known
-  const term = searchTerm(vocabulary, fold(value))
+  const term = searchTerm(dictionary, fold(value))
   if (term === -1) return term
   if (found.size >= foundTermsMax) found.clear()
-  foundTerms.set(vocabulary, found.set(value, term))
+  foundTerms.set(dictionary, found.set(value, term))
   return term
 }
 
-function searchTerm(vocabulary: Vocabulary, key: string): number {
+function searchTerm(dictionary: TermDictionary, key: string): number {
   let low = 0
-  let high = vocabulary.sorted.length - 1
+  let high = dictionary.sorted.length - 1
   while (low <= high) {
     const middle = (low + high) >>> 1
-    const term = vocabulary.sorted[middle]!
-    const candidate = fold(spellingOf(vocabulary, term))
+    const term = dictionary.sorted[middle]!
+    const candidate = fold(spellingOf(dictionary, term))
     if (candidate === key) return term
     if (candidate < key) low = middle + 1
     else high = middle - 1

@@ -1,18 +1,18 @@
-import type { Postings } from '../columns/postings.ts'
+import type { PostingLists } from '../columns/posting-lists.ts'
 import type { Codes } from '../columns/shared-arrays.ts'
+import type { TermDictionary } from '../columns/term-dictionary.ts'
 import type { Texts } from '../columns/texts.ts'
-import type { Vocabulary } from '../columns/vocabulary.ts'
 import type { WordList } from '../columns/word-list.ts'
-import type { Rows } from './feed.ts'
+import type { Rows } from '../schema/feed.ts'
 
 /** What the index keeps of one filter's field. */
 export type Field = {
-  postings: Postings
+  postings: PostingLists
   /** Absent for flags, whose only term is 0, and for words. */
-  vocabulary?: Vocabulary
+  dictionary?: TermDictionary
   words?: WordList
   /** For facets over fields of one value: each document's term plus one, zero for none. */
-  column?: Codes
+  docValues?: Codes
   /** For facets over fields of many values: each document's terms, in the order of the row. */
   lists?: { offsets: Uint32Array; terms: Codes }
   /** Lists that say something else than the first spellings of their terms, each once: shown as the row has them. */

@@ -5,7 +5,7 @@ import { sharedUint32 } from './shared-arrays.ts'
  * For every term of a field, the documents that carry it. A term that at least every 32nd document carries is a
  * bitset, a rarer one an ascending list: each in the form that takes less memory, told apart only by its count.
  */
-export type Postings = {
+export type PostingLists = {
   documents: number
   /** How many documents carry each term. */
   counts: Uint32Array
@@ -25,9 +25,10 @@ export type Terms = { terms: readonly number[]; range?: { from: number; to: numb
 /** The words `[from, to)` of a bitset that an evaluation works on. */
 export type Window = { from: number; to: number }
 
-export const isDense = (postings: Postings, term: number): boolean => postings.counts[term]! * 32 > postings.documents
+export const isDense = (postings: PostingLists, term: number): boolean =>
+  postings.counts[term]! * 32 > postings.documents
 
-export function posting(postings: Postings, term: number): Uint32Array {
+export function posting(postings: PostingLists, term: number): Uint32Array {
   return postings.pool.subarray(postings.offsets[term]!, postings.offsets[term + 1]!)
 }
 
@@ -36,7 +37,7 @@ export function layOutPostings(
   documents: number,
   counts: Uint32Array,
   runs: { counts: Uint32Array; lengthBits: number } = { counts, lengthBits: 0 },
-): Postings {
+): PostingLists {
   const offsets = sharedUint32(counts.length + 1)
   const denseLength = wordsFor(documents)
   let length = 0
@@ -48,7 +49,7 @@ export function layOutPostings(
 }
 
 /** Adds documents to laid out postings without runs; must be called with ascending documents, each pair once. */
-export function postingWriter(postings: Postings): (term: number, document: number) => void {
+export function postingWriter(postings: PostingLists): (term: number, document: number) => void {
   const { counts, documents, offsets, pool } = postings
   const written = new Uint32Array(counts.length)
   return (term, document) => {
@@ -78,7 +79,7 @@ export const placesIn = (documents: Uint32Array, window: Window): Window => ({
 
 /** The documents of the window that carry any of the terms; in a set of `newUnion`'s unless there is one that says it. */
 export function unionOf(
-  postings: Postings,
+  postings: PostingLists,
   { terms, range }: Terms,
   window: Window,
   newUnion: () => Uint32Array,
@@ -119,7 +120,7 @@ function setRuns(union: Uint32Array, runs: Uint32Array, lengthBits: number, wind
 /** Lists of terms that follow one another lie one after the other, so only the bitsets between them interrupt the pass. */
 function setListed(
   union: Uint32Array,
-  postings: Postings,
+  postings: PostingLists,
   { from, to }: { from: number; to: number },
   onDense: (term: number) => void,
 ): void {
@@ -135,7 +136,7 @@ function setListed(
 }
 
 /** A term's documents as a set, whichever form they are kept in. */
-export function bitsetOf(postings: Postings, term: number): Uint32Array {
+export function bitsetOf(postings: PostingLists, term: number): Uint32Array {
   const documents = posting(postings, term)
   if (isDense(postings, term)) return documents
   const set = new Uint32Array(wordsFor(postings.documents))
@@ -143,7 +144,7 @@ export function bitsetOf(postings: Postings, term: number): Uint32Array {
   return set
 }
 
-export function carries(postings: Postings, term: number, document: number): boolean {
+export function carries(postings: PostingLists, term: number, document: number): boolean {
   const documents = posting(postings, term)
   if (isDense(postings, term)) return hasBit(documents, document)
   return documents[lowerBound(documents, document)] === document

@@ -1,8 +1,8 @@
 /** What a query asks, and whether two queries ask the same. */
 import { hash } from 'node:crypto'
-import { allFilters, type ContactQuery, type Filter, pathOf, type StoreQuery } from './filters.ts'
-import { createKnownQueries } from './query/known-queries.ts'
-import { fold, wordsOf } from './words.ts'
+import { fold, wordsOf } from '../columns/words.ts'
+import { allFilters, type ContactQuery, type Filter, pathOf, type StoreQuery } from '../schema/filters.ts'
+import { createKnownQueries } from './known-queries.ts'
 
 export type AskedFilter = { filter: Filter; path: string; value: unknown }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { ContactQuery } from '../schema/filters.ts'
 import { fingerprintOf } from './asked-filters.ts'
-import type { ContactQuery } from './filters.ts'
 
 const query: ContactQuery = {
   person: { roles_any: ['founder', 'CEO'], title: 'Directeur Général' },

@@ -1,4 +1,4 @@
-import { viewOver } from './columns/numbered-texts.ts'
+import { viewOver } from './numbered-texts.ts'
 
 const marks = /\p{M}+/gu
 const wordPattern = /[\p{L}\p{N}]+/gu

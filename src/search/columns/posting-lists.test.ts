@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { nextBits, wordsFor } from './bitset.ts'
-import { bitsetOf, carries, isDense, layOutPostings, postingWriter, type Terms, unionOf } from './postings.ts'
+import { bitsetOf, carries, isDense, layOutPostings, postingWriter, type Terms, unionOf } from './posting-lists.ts'
 
 const documents = 300
 
