@@ -16,6 +16,8 @@ describe('C16: texts shown next to the masked last name do not reveal it', () =>
     ['Sean ONeil', "O'Neil", 'Sean'],
     ['Ana de Jesus', 'de Souza', 'Ana de Jesus'],
     ['Ana Souza', 'de Souza', 'Ana'],
+    ['太郎山田', '山田', '太郎'],
+    ['Jane Doeʼs', 'Doe', 'Jane'],
     // Names that are what they look like.
     ['Scott', 'Scott', 'Scott'],
     ['Scott Scott', 'Scott', 'Scott'],
@@ -154,6 +156,7 @@ describe('MASK-5: a last name is found in a first name however it is joined to i
     ['Teamᴰoeson', 'Doeson', 'Team'],
     ['founder_doeson', 'Doeson', 'founder_'],
     ['CEODoeson', 'Doeson', 'CEO'],
+    ['Doeson’s right hand', 'Doeson', 'right hand'],
   ])('the title %j of %j is shown as %j', (title, lastName, shown) => {
     expect(titleWithoutLastName(title, lastName, 'Jane')).toBe(shown)
   })

@@ -74,12 +74,17 @@ function withoutGluedName(word: Word, forms: readonly PlainName[]): string {
     const endsAtCapital = isDigits(after) || (isMixed && /^[\p{Lu}\d]/u.test(after))
     const leavesName =
       joined.length > 2 && ((before.length > 1 && isDigits(after)) || (before === '' && after.length > 3))
-    if ((startsAtCapital && endsAtCapital) || leavesName || (isIdeographic && before === '')) {
+    if (before === '' && isPossessive(after)) return ''
+    const isAtAnEnd = before === '' || (after === '' && joined.length > 1)
+    if ((startsAtCapital && endsAtCapital) || leavesName || (isIdeographic && isAtAnEnd)) {
       return (before + after).replace(/^[\d\p{Cf}]+|[\d\p{Cf}]+$/gu, '')
     }
   }
   return original
 }
+
+/** `Doe’s`, however the apostrophe is written. */
+const isPossessive = (text: string): boolean => /^['’ʼ]s$/i.test(text)
 
 const isDigits = (text: string): boolean => /^\d*$/.test(text)
 
@@ -141,7 +146,7 @@ function withoutGlued(word: Word, forms: readonly PlainName[], firstName: string
     const at = word.plain.indexOf(joined)
     if (at < 0 || joined.length < 3 || joined === word.plain) continue
     const [before, after] = word.around(at, joined.length)
-    if (isOwn(before) && isOwn(after)) return ''
+    if (isOwn(before) && (isOwn(after) || isPossessive(after))) return ''
     const name = word.original.slice(before.length).normalize('NFKC')
     const startsAtCapital =
       before === '' || /^\p{Lu}\p{Ll}/u.test(name) || (/[\p{Ll}\d]$/u.test(before) && /^\p{Lu}/u.test(name))
