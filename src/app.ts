@@ -9,6 +9,7 @@ import { basePath, sessionBasePath } from './base/api-paths.ts'
 import { type Clock, systemClock } from './base/clock.ts'
 import { createCursorSealer } from './base/cursor.ts'
 import type { Mailer } from './base/mail.ts'
+import { placesMemory, processPlaces } from './base/process-places.ts'
 import type { Secrets } from './base/secrets.ts'
 import { type Billing, type BillingChoice, createBilling } from './billing/billing.ts'
 import { packs as defaultPacks, type Packs } from './billing/plans/packs.ts'
@@ -51,7 +52,7 @@ import { createQueue, type Queue } from './queue/queue.ts'
 import type { Search } from './search/serve/create-search.ts'
 import { type SearchOptions, searchOver } from './search-over.ts'
 import { type Auth, createAuth } from './sign-in/auth.ts'
-import type { Hashing } from './sign-in/hashing.ts'
+import { createHashing, type Hashing } from './sign-in/hashing.ts'
 import { readCommonWords } from './sign-in/passwords.ts'
 import { signInRetention } from './sign-in/retention.ts'
 
@@ -71,6 +72,8 @@ export type App = OperationNeeds & {
 }
 
 export type AppOptions = SearchOptions & {
+  /** What bounds the whole process; threads of one process share it. Unset: this application is the process. */
+  places?: Int32Array
   database: Database
   secrets: Secrets
   publicUrl: string
@@ -153,7 +156,7 @@ const measure = ({ limit, count }: HttpServer['overload'], database: Database, {
   catalogue: () => readCatalogueState(database),
 })
 
-function openAuth(options: AppOptions): Auth {
+function openAuth(options: AppOptions & { hashing: Hashing }): Auth {
   const { database, mailer = noMail, plans = defaultPlans } = options
   return createAuth({
     ...{ ...options, mailer, authSecret: options.secrets.authSecret },
@@ -195,7 +198,8 @@ export function createApp(options: AppOptions): App {
   const { background, queue } = createBackground(options)
   const channelKeys = createChannelKeys(secrets.channelKeys)
   const cursors = createCursorSealer(secrets.authSecret)
-  const auth = openAuth(options)
+  const places = processPlaces(options.places ?? placesMemory())
+  const auth = openAuth({ ...options, hashing: options.hashing ?? createHashing(places.hashing) })
   const tokens = createTokenVerifier({ publicUrl, clock, readKeys: () => auth.api.getJwks() })
   const credentials = createCredentialReader({ authSecret: secrets.authSecret, publicUrl, tokens })
   const watched = (batch: string) => options.metrics?.batches(batch) ?? {}
@@ -214,6 +218,7 @@ export function createApp(options: AppOptions): App {
   })
   const onSpent = options.metrics?.creditsSpent
   const spending = billing.watch(createSpending(database, clock, { onSpent, ...watched('spend') }))
+  const exports = createExports({ places })
   const openContact = createContactOpener(channelKeys, log)
   const contactLookup = createContactLookup(database, openContact, watched('contacts'))
   const settlement = openSettlement(database, clock, { plans, admission, watched })
@@ -228,6 +233,7 @@ export function createApp(options: AppOptions): App {
     spending,
     contactLookup,
     openContact,
+    scanned: exports.scanned,
     cursors,
     searchIndex,
     settlement,
@@ -235,9 +241,7 @@ export function createApp(options: AppOptions): App {
     queue,
   }
   serveJobs(queue, needs)
-  const forPeople = { mailer, channelKeys, openContact, cursors, searchIndex, settlement, billing }
-  const sessionNeeds = { database, clock, publicUrl, ...forPeople }
-  const exports = createExports()
+  const sessionNeeds = { ...needs, mailer, channelKeys }
   const compress = createCompression()
   const ofApi = { basePath, admission, readCredential: credentials.forApi, needs, exports, compress }
   const ofSession = { basePath: sessionBasePath, admission, readCredential: credentials.forSession, exports, compress }

@@ -14,7 +14,7 @@ import { snapshotPathIn } from './search/indexing/keep-snapshot.ts'
 
 type Parts = { database: Database; secrets: Secrets; log: Logger } & Pick<
   AppOptions,
-  'metrics' | 'onSegmentNews' | 'segmentNews'
+  'metrics' | 'onSegmentNews' | 'segmentNews' | 'places'
 >
 
 /** The application that the settings describe, the same in every thread of a node. */

@@ -46,7 +46,8 @@ export const exportContacts = defineOperation({
 
   async run({ principal, body: asked }, needs: OwnedNeeds) {
     let rows = 0
-    for await (const _ of chosen({ principal, body: asked }, needs)) rows += 1
+    const all = needs.scanned(principal.account.id, (pause) => chosen({ principal, body: asked }, needs, pause))
+    for await (const _ of all) rows += 1
     return { object: 'contact_export' as const, rows }
   },
 
@@ -66,6 +67,7 @@ export const exportContacts = defineOperation({
 async function* chosen(
   { principal, body: asked }: Pick<Call<Body, unknown, unknown, unknown>, 'principal' | 'body'>,
   needs: OwnedNeeds,
+  pause?: () => Promise<void>,
 ) {
   const viewer = viewerOf(principal)
   let among: ReadonlySet<string> | null = asked.contact_ids ? new Set(asked.contact_ids) : null
@@ -78,5 +80,6 @@ async function* chosen(
     among,
     words: asked.words,
     since: asked.since === undefined ? null : new Date(asked.since),
+    ...(pause && { pause }),
   })
 }

@@ -17,7 +17,13 @@ import type { ContactOpener } from './open-contact.ts'
 import { type RevealedContact, renderRevealedContact } from './revealed-contact.ts'
 import { readWords } from './revealed-words.ts'
 
-export type OwnedNeeds = { database: Database; openContact: ContactOpener; cursors: CursorSealer }
+export type OwnedNeeds = {
+  database: Database
+  openContact: ContactOpener
+  cursors: CursorSealer
+  /** Reads much on a share of the process’s time. */
+  scanned<Row>(accountId: string, read: (pause: () => Promise<void>) => AsyncIterable<Row>): AsyncIterable<Row>
+}
 export type OwnedContact = { contact: RevealedContact; position: RevealPosition }
 
 const chunkSize = 200
@@ -35,6 +41,8 @@ type Choice = {
   atOnce?: number
   /** Where an answer must come soon: those beyond are not looked at. */
   readMost?: number
+  /** Waits while it is the turn of others; for reading much. */
+  pause?: () => Promise<void>
 }
 
 /**
@@ -44,7 +52,15 @@ type Choice = {
 export async function* ownedContacts(
   { database, openContact }: Pick<OwnedNeeds, 'database' | 'openContact'>,
   accountId: string,
-  { after = null, among = null, words, since = null, atOnce = chunkSize, readMost = Infinity }: Choice = {},
+  {
+    after = null,
+    among = null,
+    words,
+    since = null,
+    atOnce = chunkSize,
+    readMost = Infinity,
+    pause = async () => {},
+  }: Choice = {},
 ): AsyncGenerator<OwnedContact> {
   const { matchesNames, matchesChannels } = readWords(words)
   const chunks = among
@@ -67,6 +83,7 @@ export async function* ownedContacts(
     read += reveals.length
     // Newest first: what follows is older still.
     if (reveals.length < chunk.length || read >= readMost) return
+    await pause()
   }
 }
 
@@ -108,7 +125,7 @@ type PageOptions = {
 }
 
 /** The list envelope: one contact more than asked for tells whether another page exists. */
-export async function pageOf(owned: AsyncGenerator<OwnedContact>, options: PageOptions) {
+export async function pageOf(owned: AsyncIterable<OwnedContact>, options: PageOptions) {
   const { limit, needs, principal, cursorQuery } = options
   const [page, total] = await Promise.all([readAtMost(owned, limit + 1), options.total])
   const shown = page.slice(0, limit)
@@ -123,7 +140,7 @@ export async function pageOf(owned: AsyncGenerator<OwnedContact>, options: PageO
   }
 }
 
-async function readAtMost<T>(all: AsyncGenerator<T>, most: number): Promise<T[]> {
+async function readAtMost<T>(all: AsyncIterable<T>, most: number): Promise<T[]> {
   const read: T[] = []
   for await (const one of all) {
     read.push(one)

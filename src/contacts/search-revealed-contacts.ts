@@ -83,15 +83,14 @@ function matching(
   { principal, query }: RevealedCall,
   needs: OwnedNeeds,
   listed: Set<string> | null,
-): AsyncGenerator<OwnedContact> {
+): AsyncIterable<OwnedContact> {
   const accountId = principal.account.id
   const after = query.cursor === undefined ? null : openPosition(needs.cursors, query.cursor, accountId, boundTo(query))
-  return ownedContacts(needs, accountId, {
-    after,
-    among: listed,
-    words: query.words,
-    since: sinceOf(query),
-  })
+  const choice = { after, among: listed, words: query.words, since: sinceOf(query) }
+  // Words are looked for in everything that the account has revealed.
+  return query.words === undefined
+    ? ownedContacts(needs, accountId, choice)
+    : needs.scanned(accountId, (pause) => ownedContacts(needs, accountId, { ...choice, pause }))
 }
 
 /** Null where no list was asked for. */

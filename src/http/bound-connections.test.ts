@@ -79,6 +79,18 @@ it('SEC-7: a request that never ends is answered 408 and closed, however its byt
   expect(answer).toMatch(/^HTTP\/1.1 408 .*"code":"request_timeout"/s)
 })
 
+it('SEC-7: a body that stalls is answered 408, not with a closed connection', async () => {
+  const port = await serve({ requestWithinMs: 300 })
+  const socket = await open(port)
+  let answer = ''
+  socket.on('data', (chunk) => {
+    answer += chunk
+  })
+  socket.write('POST /body HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{')
+  await once(socket, 'close')
+  expect(answer).toMatch(/^HTTP\/1.1 408 .*"code":"request_timeout"/s)
+})
+
 it('SEC-7: a connection on which no request ever begins is closed', async () => {
   const port = await serve({ requestWithinMs: 300 })
   await open(port)

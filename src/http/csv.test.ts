@@ -4,6 +4,7 @@ import { Type } from 'typebox'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createLog } from '../base/log.ts'
 import { problems } from '../base/problems.ts'
+import { placesMemory, processPlaces } from '../base/process-places.ts'
 import { defineOperation } from '../call/operation.ts'
 import { createCompression } from './compression.ts'
 import { accepts, csvLine } from './csv.ts'
@@ -121,7 +122,7 @@ describe('a stream without end', () => {
       readCredential: () => 'none',
       needs: undefined,
       exportNeeds: undefined,
-      exports: createExports(),
+      exports: createExports({ places: processPlaces(placesMemory()) }),
       compress: createCompression(),
     })
     await http.server.listen({ host: '127.0.0.1', port: 0 })

@@ -1,5 +1,21 @@
 import { expect, it } from 'vitest'
+import { createPlaces, placesMemory } from '../base/process-places.ts'
 import { createExports } from './pace-exports.ts'
+
+const exportsOf = ({
+  atOnce = 4,
+  waitingMax = 32,
+  ...options
+}: {
+  atOnce?: number
+  waitingMax?: number
+  waitMs?: number
+} = {}) => createExports({ ...options, places: placesOf(atOnce, waitingMax) })
+const placesOf = (atOnce: number, waitingMax: number) => ({
+  exports: createPlaces(placesMemory(atOnce)),
+  exportsUnderway: createPlaces(placesMemory(atOnce + waitingMax)),
+  scans: createPlaces(placesMemory(atOnce)),
+})
 
 async function* rowsOf(count: number): AsyncGenerator<number> {
   for (let row = 0; row < count; row += 1) yield row
@@ -21,14 +37,14 @@ async function begin(rows: AsyncIterable<number>): Promise<AsyncIterator<number>
 }
 
 it('an export gets every row in order', async () => {
-  const exports = createExports()
+  const exports = exportsOf()
   expect(await readAll(exports.paced('acc', rowsOf(1_000), isAllowed))).toEqual(
     Array.from({ length: 1_000 }, (_, at) => at),
   )
 })
 
 it('RUN-10: an account has at most two exports at once, and others are not refused for it', async () => {
-  const exports = createExports({ atOnce: 10 })
+  const exports = exportsOf({ atOnce: 10 })
   const open = await Promise.all([1, 2].map(() => begin(exports.paced('greedy', rowsOf(5), isAllowed))))
   await expect(begin(exports.paced('greedy', rowsOf(5), isAllowed))).rejects.toMatchObject({
     status: 429,
@@ -42,7 +58,7 @@ it('RUN-10: an account has at most two exports at once, and others are not refus
 })
 
 it('a few run at once, the rest wait for a place, and those beyond the queue are refused', async () => {
-  const exports = createExports({ atOnce: 1, waitingMax: 1 })
+  const exports = exportsOf({ atOnce: 1, waitingMax: 1 })
   const first = await begin(exports.paced('one', rowsOf(5), isAllowed))
   const second = readAll(exports.paced('two', rowsOf(2), isAllowed))
   await expect(readAll(exports.paced('three', rowsOf(2), isAllowed))).rejects.toMatchObject({
@@ -53,7 +69,7 @@ it('a few run at once, the rest wait for a place, and those beyond the queue are
 })
 
 it('one that waits too long is refused, and its place in the queue is free', async () => {
-  const exports = createExports({ atOnce: 1, waitMs: 20 })
+  const exports = exportsOf({ atOnce: 1, waitMs: 20 })
   const first = await begin(exports.paced('one', rowsOf(5), isAllowed))
   await expect(readAll(exports.paced('two', rowsOf(2), isAllowed))).rejects.toMatchObject({
     code: 'service_unavailable',
@@ -63,7 +79,7 @@ it('one that waits too long is refused, and its place in the queue is free', asy
 })
 
 it('RUN-10: exports leave most of the event loop to others', async () => {
-  const exports = createExports({ atOnce: 4 })
+  const exports = exportsOf({ atOnce: 4 })
   async function* heavyRows(): AsyncGenerator<number> {
     for (let row = 0; row < 300; row += 1) {
       const until = performance.now() + 0.2
@@ -75,4 +91,24 @@ it('RUN-10: exports leave most of the event loop to others', async () => {
   await Promise.all([1, 2, 3].map((account) => readAll(exports.paced(`acc ${account}`, heavyRows(), isAllowed))))
   // 180 ms of work, a quarter of the time.
   expect(performance.now() - startedAt).toBeGreaterThan(500)
+})
+
+it('RUN-10: answers that read much and say little leave most of the event loop to others, and wait for each other', async () => {
+  const exports = exportsOf({ atOnce: 2 })
+  let [running, most] = [0, 0]
+  async function* heavyRows(): AsyncGenerator<number> {
+    running += 1
+    most = Math.max(most, running)
+    for (let row = 0; row < 300; row += 1) {
+      const until = performance.now() + 0.2
+      while (performance.now() < until);
+      yield row
+    }
+    running -= 1
+  }
+  const startedAt = performance.now()
+  await Promise.all([1, 2, 3, 4].map((account) => readAll(exports.scanned(`acc ${account}`, heavyRows))))
+  // 240 ms of work, 100 of them free, the rest a quarter of the time.
+  expect(performance.now() - startedAt).toBeGreaterThan(400)
+  expect(most).toBe(2)
 })

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { problems } from '../base/problems.ts'
+import { createTurns, type ProcessPlaces } from '../base/process-places.ts'
 
 export type Exports = {
   /**
@@ -7,9 +8,21 @@ export type Exports = {
    * `requireRight` throws once the caller may not have the rest; it is asked every second.
    */
   paced<Row>(accountId: string, rows: AsyncIterable<Row>, requireRight: () => Promise<unknown>): AsyncIterable<Row>
+  /**
+   * The same for an answer that reads much to say little, such as a count. A short one is not slowed down. Those of an
+   * account wait for each other; only if that takes too long are they refused with 503. `read` calls `pause` now and then while
+   * it finds nothing.
+   */
+  scanned<Row>(accountId: string, read: (pause: () => Promise<void>) => AsyncIterable<Row>): AsyncIterable<Row>
 }
 
-type Options = { atOnce?: number; waitingMax?: number; perAccount?: number; waitMs?: number; exportMsMax?: number }
+type Options = {
+  /** Shared by all threads of the process. */
+  places: Pick<ProcessPlaces, 'exports' | 'exportsUnderway' | 'scans'>
+  perAccount?: number
+  waitMs?: number
+  exportMsMax?: number
+}
 
 /** All exports together compute for this long, … */
 const sliceMs = 4
@@ -17,21 +30,23 @@ const sliceMs = 4
 const everyMs = 16
 /** How long an export may go on after the right to it has ended, unless its reader pauses: then its next row is refused. */
 const askEveryMs = 1_000
+/** What a scan may compute before it is paced: most people have revealed no more than this reads. */
+const freeScanMs = 25
+
+const whenFull = () => problems.serviceUnavailable(10)
 
 /**
- * Exports read thousands of contacts and open each of them. So a few run at once, a bounded number wait, an account has at
- * most two, and together they take a quarter of the event loop: requests hardly notice.
+ * Exports read thousands of contacts and open each of them. So a few run at once in a process, a bounded number wait, an
+ * account has at most two, and together they take a quarter of a thread's event loop: requests hardly notice.
  */
 export function createExports({
-  atOnce = 4,
-  waitingMax = 32,
+  places,
   perAccount = 2,
   waitMs = 20_000,
   exportMsMax = 15 * 60_000,
-}: Options = {}): Exports {
-  const ofAccount = new Map<string, number>()
-  const waiting: (() => void)[] = []
-  let running = 0
+}: Options): Exports {
+  const running = createTurns(places.exports, { waitingMax: Number.POSITIVE_INFINITY, waitMs, whenFull })
+  const scanning = createTurns(places.scans, { waitingMax: 64, waitMs, whenFull, perGroup: perAccount })
   let nextSliceAt = 0
 
   /** Resolves when this export may compute again. */
@@ -43,42 +58,19 @@ export function createExports({
     return performance.now()
   }
 
-  function count(accountId: string, change: 1 | -1): void {
-    const exports = (ofAccount.get(accountId) ?? 0) + change
-    if (exports === 0) ofAccount.delete(accountId)
-    else ofAccount.set(accountId, exports)
-  }
-
-  async function takePlace(): Promise<void> {
-    if (running >= atOnce) {
-      if (waiting.length >= waitingMax) throw problems.serviceUnavailable(10)
-      const turn = Promise.withResolvers<void>()
-      waiting.push(turn.resolve)
-      const gaveUp = new AbortController()
-      const tooLong = setTimeout(waitMs, 'too long', { signal: gaveUp.signal, ref: false }).catch(() => 'in time')
-      await Promise.race([turn.promise, tooLong])
-      gaveUp.abort()
-      // Not among those that wait: the one that ended handed its place on, perhaps at the very moment the wait was over.
-      const at = waiting.indexOf(turn.resolve)
-      if (at === -1) return
-      waiting.splice(at, 1)
-      throw problems.serviceUnavailable(10)
-    }
-    running += 1
-  }
-
-  function leavePlace(): void {
-    const next = waiting.shift()
-    if (next) next()
-    else running -= 1
+  /** Both count as long as they wait, too. */
+  function countAccount(accountId: string): () => void {
+    const leave = places.exportsUnderway.take(accountId, perAccount)
+    if (leave === 'group_full') throw problems.tooManyExports(perAccount, 5)
+    if (leave === null) throw whenFull()
+    return leave
   }
 
   return {
     async *paced(accountId, rows, requireRight) {
-      if ((ofAccount.get(accountId) ?? 0) >= perAccount) throw problems.tooManyExports(perAccount, 5)
-      count(accountId, 1)
+      const leaveAccount = countAccount(accountId)
       try {
-        await takePlace()
+        const leave = await running.take()
         try {
           const endsAt = performance.now() + exportMsMax
           let startedAt = await slice()
@@ -94,10 +86,26 @@ export function createExports({
             startedAt = await slice()
           }
         } finally {
-          leavePlace()
+          leave()
         }
       } finally {
-        count(accountId, -1)
+        leaveAccount()
+      }
+    },
+
+    async *scanned(accountId, read) {
+      const leave = await scanning.take(accountId)
+      let startedAt = performance.now() + freeScanMs - sliceMs
+      const pause = async () => {
+        if (performance.now() - startedAt >= sliceMs) startedAt = await slice()
+      }
+      try {
+        for await (const row of read(pause)) {
+          yield row
+          await pause()
+        }
+      } finally {
+        leave()
       }
     },
   }

@@ -203,10 +203,9 @@ type Used = Socket & { [latest]?: Exchange }
 /** On the socket itself: a map of them would cost the collector more than all else that is kept of a request. */
 const latestOn = (socket: Socket): Exchange | undefined => (socket as Used)[latest]
 
-/** The request has arrived, and its answer has not been handed over yet. */
+/** A request has begun and was not answered yet. One whose body stalls is answered 408 by Node's own timeout. */
 function isAwaited(latest: Exchange | undefined): boolean {
-  if (!latest?.request.complete) return false
-  return !latest.response.writableEnded && !latest.response.destroyed
+  return latest !== undefined && !latest.response.writableEnded && !latest.response.destroyed
 }
 
 /** Checks that need neither the body nor the caller. */

@@ -3,6 +3,7 @@ import { Writable } from 'node:stream'
 import { getMigrations } from 'better-auth/db/migration'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
+import { hashOnce } from '../../test/support/hash-once.ts'
 import { startTcpProxy } from '../../test/support/tcp-proxy.ts'
 import { createLog } from '../base/log.ts'
 import { openDatabase } from '../db/database.ts'
@@ -34,6 +35,7 @@ const optionsFor = (database: AuthOptions['database']): AuthOptions => ({
   joinAsInvited: async () => null,
   endConnections: async () => {},
   accountsOf: async () => [],
+  hashing: hashOnce,
   readGrantedScopes: async () => [],
 })
 

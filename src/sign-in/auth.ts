@@ -18,7 +18,7 @@ import { coreTables, withOurTables } from './auth-tables.ts'
 import { beginSession, confirmationLink } from './begin-session.ts'
 import { clientAddressHeader } from './client-address.ts'
 import { clearUpAfterSuccess, guardSignIn } from './guards.ts'
-import { createHashing, type Hashing } from './hashing.ts'
+import type { Hashing } from './hashing.ts'
 import { createKnownDevices } from './known-devices.ts'
 import { linkSeconds, mails } from './mails.ts'
 import { passwordLength } from './passwords.ts'
@@ -46,7 +46,7 @@ export type AuthOptions = {
   /** Every account this person belongs to: what happens to their sign-in is in the log of each. */
   accountsOf(userId: string): Promise<string[]>
   /** Unset: scrypt, few at a time. */
-  hashing?: Hashing | undefined
+  hashing: Hashing
   /** What a person grants an integration at this moment. */
   readGrantedScopes: ReadGrantedScopes
 }
@@ -66,8 +66,6 @@ export const authPath = '/auth'
 /** `__Host-` binds a cookie to this very host: no other name below the same domain can set one that we would take. */
 export const cookiePrefixAt = (publicUrl: string): string =>
   publicUrl.startsWith('https://') ? '__Host-prospector' : 'prospector'
-/** One for the process: the threads it is bounded for are the process's, too. */
-const boundedHashing = createHashing()
 
 /** The secret of cookies, links and signing keys; derived, so that it can't be confused with any other use of AUTH_SECRET. */
 export const signInSecret = (authSecret: Buffer): string =>
@@ -113,7 +111,8 @@ export function configure(options: AuthOptions, runLater: (task: Promise<unknown
     secret,
     database: database.pool,
     telemetry: { enabled: false },
-    logger: { level: 'error', log: (_level, message) => log.error({ source: 'sign_in' }, withoutSecrets(message)) },
+    // It calls errors what strangers send, too. Faults of ours are thrown, and logged by `reportFault`.
+    logger: { level: 'error', log: (_level, message) => log.warn({ source: 'sign_in' }, withoutSecrets(message)) },
     onAPIError: { errorURL: `${publicUrl}/sign-in/problem`, onError: reportFault(log) },
     ...coreTables,
     session: {
@@ -163,7 +162,7 @@ export function configure(options: AuthOptions, runLater: (task: Promise<unknown
 }
 
 function emailOptions(options: AuthOptions, recorder: SignInRecorder) {
-  const { database, mailer, publicUrl, log, endConnections, hashing = boundedHashing } = options
+  const { database, mailer, publicUrl, log, endConnections, hashing } = options
   const send: Mailer['send'] = (mail) =>
     mailer.send(mail).catch((error: unknown) => log.error({ err: error, source: 'mail' }, 'a mail could not be sent'))
   return {

@@ -1,8 +1,7 @@
 import { hashPassword, verifyPassword } from '@better-auth/utils/password'
 import { APIError } from 'better-auth/api'
+import { createTurns, type Places } from '../base/process-places.ts'
 
-/** Hashing runs on the few threads that files and name lookups share, so it may never take all of them. */
-const atOnceMax = 2
 /** A few seconds' worth. Callers who would wait longer are told to come back, so that a burst can't pile up. */
 const waitingMax = 30
 
@@ -11,24 +10,19 @@ export type Hashing = {
   verify(given: { hash: string; password: string }): Promise<boolean>
 }
 
-/** Password hashing with a bound: a burst of sign-ins slows sign-in down, and nothing else. */
-export function createHashing(): Hashing {
-  const waiting: (() => void)[] = []
-  let running = 0
+/**
+ * Password hashing with a bound for the whole process: it runs on the few threads that files, name lookups and compression
+ * share, so it may never take all of them. A burst of sign-ins slows sign-in down, and nothing else.
+ */
+export function createHashing(places: Places): Hashing {
+  const turns = createTurns(places, { waitingMax, whenFull: tooManyAtOnce })
 
   async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (running >= atOnceMax) {
-      if (waiting.length >= waitingMax) throw tooManyAtOnce()
-      await new Promise<void>((resolve) => waiting.push(resolve))
-    } else {
-      running += 1
-    }
+    const leave = await turns.take()
     try {
       return await work()
     } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running -= 1
+      leave()
     }
   }
 

@@ -3,7 +3,13 @@ import type { Secrets } from '../base/secrets.ts'
 import type { SegmentNews } from '../search/serve/create-search.ts'
 
 /** What a serving thread starts with. */
-export type ThreadStart = { config: Config; secrets: Secrets; databaseUrl: string; poolSize: number }
+export type ThreadStart = {
+  config: Config
+  secrets: Secrets
+  databaseUrl: string
+  poolSize: number
+  places: Int32Array
+}
 
 export type ToThread = SegmentNews | { kind: 'drain' } | { kind: 'stop' } | { kind: 'measure' }
 

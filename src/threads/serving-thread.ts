@@ -11,7 +11,7 @@ import { createMetrics } from '../metrics/metrics.ts'
 import type { SegmentNews } from '../search/serve/create-search.ts'
 import type { FromThread, ThreadStart, ToThread } from './messages.ts'
 
-const { config, secrets, databaseUrl, poolSize } = workerData as ThreadStart
+const { config, secrets, databaseUrl, poolSize, places } = workerData as ThreadStart
 const say = (message: FromThread): void => parentPort!.postMessage(message)
 let hear: (news: SegmentNews) => void
 let listening: Promise<unknown> | undefined
@@ -22,6 +22,7 @@ const metrics = config.metricsPort === null ? null : createMetrics({ ofWholeNode
 const app = createConfiguredApp(config, {
   database,
   secrets: asBuffers(secrets),
+  places,
   log: createLog(config.logLevel),
   metrics,
   segmentNews: {

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
+import { freePlacesOf, placesMemory } from '../base/process-places.ts'
 import type { SegmentNews } from '../search/serve/create-search.ts'
 import type { FromThread, ThreadStart, ToThread } from './messages.ts'
 
@@ -18,7 +19,7 @@ export type ServingThreads = {
   measured(): Promise<object[][]>
 }
 
-type Options = ThreadStart & {
+type Options = Omit<ThreadStart, 'places'> & {
   count: number
   log: Logger
   /** A thread has seen the catalogue go back. */
@@ -35,6 +36,7 @@ const measureWithinMs = 1_000
  */
 export function createServingThreads({ count, log, onStartOver, ...given }: Options): ServingThreads {
   const threads = new Map<Worker, 'starting' | 'listening'>()
+  const places = placesMemory()
   let segments: SegmentNews | undefined
   let stopping = false
 
@@ -44,7 +46,8 @@ export function createServingThreads({ count, log, onStartOver, ...given }: Opti
 
   /** Resolves when it listens; rejects when it ends before. From then on it is replaced when it dies. */
   async function open(): Promise<void> {
-    const thread = new Worker(new URL('./serving-thread.ts', import.meta.url), { workerData: given })
+    const thread = new Worker(new URL('./serving-thread.ts', import.meta.url), { workerData: { ...given, places } })
+    const id = thread.threadId
     threads.set(thread, 'starting')
     if (segments) thread.postMessage(segments)
     const ended = new Promise<Error>((resolve) => {
@@ -54,6 +57,7 @@ export function createServingThreads({ count, log, onStartOver, ...given }: Opti
       })
       thread.once('exit', () => {
         threads.delete(thread)
+        freePlacesOf(places, id)
         resolve(failure)
       })
     })

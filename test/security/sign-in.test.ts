@@ -174,3 +174,40 @@ it('SEC-5: a burst of sign-ins hashes few passwords at a time, and what can’t 
   const statuses = new Set(answers.map(({ status }) => status))
   expect([...statuses].sort()).toEqual([401, 503])
 })
+
+it('SECRET-6: what strangers send is no error of ours, and not logged as one', async () => {
+  const before = test.logLines.length
+  const stranger = createBrowser(test)
+  const secret = { email: 'nobody@strangers.example', password: 'not the password' }
+  for (const path of [
+    'sign-in/email',
+    'sign-up/email',
+    'request-password-reset',
+    'reset-password',
+    'change-password',
+  ]) {
+    await stranger.call('POST', `/auth/${path}`, secret)
+    const elsewhere = 'https://evil.example/page'
+    const links = {
+      callbackURL: elsewhere,
+      redirectTo: elsewhere,
+      errorCallbackURL: elsewhere,
+      newUserCallbackURL: elsewhere,
+    }
+    await stranger.call('POST', `/auth/${path}`, { ...secret, ...links })
+    await stranger.call('POST', `/auth/${path}`, { email: { no: 'text' }, token: '\u0000', newPassword: 7 })
+  }
+  const { accountId: _, ...known } = await test.createAccount({ email: 'known@strangers.example' })
+  await stranger.signIn('known@strangers.example', `not ${known.userId}`)
+  await stranger.call('POST', '/auth/two-factor/verify-totp', { code: '000000' })
+  await stranger.call('GET', '/auth/verify-email?token=nonsense')
+  await stranger.call('GET', '/auth/reset-password/nonsense?callbackURL=https://evil.example')
+  await stranger.call('GET', '/auth/oauth2/authorize?client_id=nobody&response_type=code&redirect_uri=x')
+  await stranger.submit('/auth/oauth2/token', { grant_type: 'authorization_code', code: 'x', client_id: 'nobody' })
+  await stranger.submit('/auth/oauth2/token', { grant_type: 'refresh_token', refresh_token: 'x', client_id: 'nobody' })
+  await stranger.submit('/auth/oauth2/revoke', { token: 'x' })
+  await test.call('POST', '/webhooks/stripe', { body: { type: 'x' } })
+  await test.call('POST', '/mcp', { body: { jsonrpc: '2.0' }, headers: { authorization: 'Bearer nonsense' } })
+  const errors = test.logLines.slice(before).filter((line) => JSON.parse(line).level >= 50)
+  expect(errors).toEqual([])
+})
