@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useMemo, useState } from 'react'
 import { plural } from '../../shared/format.ts'
 import { paths } from '../../shared/paths.ts'
+import { domainIn } from '../../shared/search/understand.ts'
 import { BareDialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { type Command, type CommandGroup, matching, useCommands, useGo } from './commands.ts'
@@ -193,8 +194,9 @@ function Outcome({ typed, lines, finding }: { typed: string; lines: number; find
 function useLookUp(typed: string): CommandGroup {
   const go = useGo()
   return useMemo(() => {
-    const isDomain = /^\S+\.\S{2,}$/.test(typed)
-    const command: Command = { id: 'look-up', label: `Look up ${typed}`, icon: 'stores', run: go(paths.store(typed)) }
-    return { title: 'Store', commands: isDomain ? [command] : [] }
+    const domain = domainIn(typed)
+    if (!domain) return { title: 'Store', commands: [] }
+    const command: Command = { id: 'look-up', label: `Look up ${domain}`, icon: 'stores', run: go(paths.store(domain)) }
+    return { title: 'Store', commands: [command] }
   }, [typed, go])
 }

@@ -57,6 +57,9 @@ export function useCommands(onHelp: () => void): CommandGroup[] {
             ? [action('Save this search', 'bookmark', askToSave)]
             : []),
           action('Keyboard shortcuts', 'keyboard', onHelp),
+          action('Invite a member', 'user', go(paths.settings('members'))),
+          { ...action('Buy credits', 'credit', go(paths.settings('billing'))), words: 'add top up' },
+          action('Export revealed contacts', 'download', go(paths.revealed())),
           action('Theme: light', 'theme', () => setTheme('light')),
           action('Theme: dark', 'theme', () => setTheme('dark')),
           action('Theme: match system', 'theme', () => setTheme('system')),

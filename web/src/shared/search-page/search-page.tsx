@@ -1,7 +1,6 @@
 import { type ReactNode, type RefObject, useDeferredValue, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Sheet } from '../../ui/dialog.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { retryOf } from '../../ui/table/endless-table.tsx'
 import { TableSkeletons } from '../../ui/table/table.tsx'
 import type { TableSpec } from '../../ui/table/table-spec.ts'
@@ -14,9 +13,9 @@ import { aboutTotal, plural } from '../format.ts'
 import { SavedSearchesMenu } from '../saved-searches/saved-searches-menu.tsx'
 import { Chips } from '../search/chips.tsx'
 import { FilterPanel } from '../search/filter-panel.tsx'
-import { withoutFilters } from '../search/filter-params.ts'
 import { NameField } from '../search/name-field.tsx'
 import type { Search, SearchId } from '../search/use-search.ts'
+import { NothingFound } from './nothing-found.tsx'
 import { ResultCharts } from './result-charts.tsx'
 import { SearchHeader } from './search-header.tsx'
 
@@ -136,7 +135,7 @@ export function SearchPage<Id extends SearchId>({
 
 /** What the search found: charts and rows, or why there are none. */
 function Results<Id extends SearchId>({
-  search: { id, groups, search, change, results, first, rows, isSample },
+  search: found,
   skeletons,
   children,
 }: {
@@ -144,6 +143,7 @@ function Results<Id extends SearchId>({
   skeletons: ReactNode
   children: ReactNode
 }) {
+  const { id, groups, search, change, results, first, rows, isSample } = found
   const [isWithoutCharts] = useFolded('insights')
   const { noun } = words[id]
   return (
@@ -171,15 +171,7 @@ function Results<Id extends SearchId>({
           {skeletons}
         </>
       )}
-      {first && rows.length === 0 && !results.isPlaceholderData && (
-        <EmptyState
-          icon="filter"
-          title={`No ${noun}s match these filters`}
-          action={<Button onClick={() => change(withoutFilters(groups))}>Clear all filters</Button>}
-        >
-          Remove a filter, or clear them all and start over.
-        </EmptyState>
-      )}
+      {first && rows.length === 0 && !results.isPlaceholderData && <NothingFound search={found} noun={noun} />}
       {rows.length > 0 && children}
     </>
   )

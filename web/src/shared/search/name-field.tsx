@@ -1,13 +1,16 @@
 import { useEffect, useRef, useState } from 'react'
 import { PlainInput } from '../../ui/field.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import { Kbd } from '../../ui/kbd.tsx'
 import { oneOf, type SearchParams } from '../search-params.ts'
 import { filtersOf } from './filter-params.ts'
 import type { FilterGroup } from './filters.ts'
+import { useReading } from './use-reading.ts'
 
 /** Short enough to feel immediate, long enough that a fast typist asks once or twice a word. */
 const restMs = 120
 
-/** Finds by name as one types, at the top of a search. */
+/** Finds by name as one types, at the top of a search. What means more than a name is offered below, and taken by Enter. */
 export function NameField({
   groups,
   search,
@@ -20,6 +23,7 @@ export function NameField({
   const filter = filtersOf(groups).find(({ kind }) => kind === 'query')
   const current = (filter && oneOf(search[filter.key])) ?? ''
   const [typed, setTyped] = useState(current)
+  const [isFocused, setFocused] = useState(false)
   const sent = useRef(current)
   useEffect(() => {
     // A change from elsewhere, such as the back button; what was typed here is there already.
@@ -36,9 +40,16 @@ export function NameField({
     }, restMs)
     return () => clearTimeout(timer)
   }, [typed, filter, onChange])
+  const reading = useReading(typed, groups, search, onChange)
+  const take = () => {
+    if (!reading) return
+    // The field takes over what is left; the timer must not bring the whole text back.
+    sent.current = typed.trim()
+    reading.take()
+  }
   if (!filter) return null
   return (
-    <div className="w-full md:w-64">
+    <div className="relative w-full md:w-64">
       <PlainInput
         type="search"
         data-search-field
@@ -47,8 +58,28 @@ export function NameField({
         maxLength={200}
         autoComplete="off"
         value={typed}
+        onFocus={() => setFocused(true)}
+        onBlur={() => setFocused(false)}
         onChange={(event) => setTyped(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !reading) return
+          event.preventDefault()
+          take()
+        }}
       />
+      {reading && isFocused && (
+        <button
+          type="button"
+          // The field keeps the focus, or this would be gone before the click.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={take}
+          className="appear absolute top-full left-0 z-40 mt-1 flex min-h-9 w-max max-w-[min(420px,calc(100vw-32px))] items-center gap-2 rounded-panel bg-raised px-3 py-1.5 text-left text-table shadow-float hover:bg-hover"
+        >
+          <Icon name="search" className="text-ink-faint" />
+          <span className="min-w-0 flex-1">{reading.label}</span>
+          <Kbd>Enter</Kbd>
+        </button>
+      )}
     </div>
   )
 }

@@ -1,0 +1,73 @@
+/** The box at the top understands more than a name: a sentence, a pasted address, a person and a store, an email. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sql } from '../../src/base/sql.ts'
+import { untilSearched } from './elements.ts'
+import { detailsOf, openCommandMenu } from './interactions.ts'
+import { auditPage, openStage, password, type Stage, type Visit } from './people.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage?.close())
+
+async function enter(): Promise<Visit> {
+  const visit = await stage.visit()
+  await visit.signIn(await stage.createOwner())
+  return visit
+}
+
+it('a sentence becomes filters, and a pasted address the people of a store', async () => {
+  const { page, complaints, leave } = await enter()
+  const field = page.getByLabel('Name or title')
+  await field.fill('founders germany klavyio')
+  await page.getByRole('button', { name: 'Filter by Founder · Germany · Klaviyo' }).waitFor()
+  expect(await auditPage(page)).toEqual([])
+  await field.press('Enter')
+  await page.waitForURL((url) => url.search === '?role=founder&country=DE&app=Klaviyo')
+  await untilSearched(page)
+  expect(await field.inputValue()).toBe('')
+  const [store] = await stage.store.database.query<{ domain: string }>(sql`
+    SELECT domain FROM stores WHERE store_id IN (SELECT store_id FROM contacts) ORDER BY domain LIMIT 1`)
+  await page.goto('/contacts')
+  await field.fill(`https://www.${store!.domain}/products/tea?x=1`)
+  await page.getByRole('button', { name: `Contacts at ${store!.domain}` }).click()
+  await page.waitForURL((url) => url.search === `?domain=${store!.domain}`)
+  expect(complaints).toEqual([])
+  await leave()
+})
+
+it('a person and a store together, and revealed contacts by full name, are offered where nothing else is found', async () => {
+  const email = `${crypto.randomUUID()}@understanding.example`
+  const { apiKey } = await stage.createAccount({ email, password })
+  const found = await stage.call('POST', '/api/v1/contacts/search', {
+    key: apiKey,
+    body: { limit: 1, person: { has_verified_email: true } },
+  })
+  const { id, first_name: first, store } = found.body.data[0]
+  const { body } = await stage.reveal(apiKey, [id])
+  const { full_name: full, emails } = body.data[0]
+  const { page, open, enter: signIn, complaints, leave } = await stage.visit()
+  await signIn(email)
+  await open(`/contacts?q=${encodeURIComponent(`${first} ${store.name}`)}`)
+  await page.getByText(`No contacts match “${first} ${store.name}”`).waitFor()
+  const offer = page.getByRole('button', { name: new RegExp(`^“${first}” at “`) })
+  await offer.waitFor()
+  expect(await auditPage(page)).toEqual([])
+  await offer.click()
+  await page.waitForURL('**/contacts?q=*&store=*')
+  await page.getByTestId('total').filter({ hasNotText: /^0$/ }).waitFor()
+
+  await open(`/contacts?q=${encodeURIComponent(full)}`)
+  await page.getByRole('link', { name: `${full}, ${store.name}: revealed` }).click()
+  await detailsOf(page).getByText(emails[0].email).waitFor()
+
+  // By email, in the command menu, too.
+  await open('/contacts')
+  await openCommandMenu(page)
+  await page.keyboard.type(emails[0].email)
+  await page.getByRole('group', { name: 'Revealed' }).getByRole('option', { name: full }).click()
+  await detailsOf(page).getByText(emails[0].email).waitFor()
+  expect(complaints).toEqual([])
+  await leave()
+})

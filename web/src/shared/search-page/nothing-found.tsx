@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { type Body, call } from '../../api/call.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { plural } from '../format.ts'
+import { paths } from '../paths.ts'
+import { filtersOf, toRequest, withoutFilters } from '../search/filter-params.ts'
+import { splitsOf } from '../search/understand.ts'
+import { useReading } from '../search/use-reading.ts'
+import type { Search, SearchId } from '../search/use-search.ts'
+import { oneOf, type SearchParams } from '../search-params.ts'
+
+/** Nothing matches: what was asked for, what else it could mean, and the way back. */
+export function NothingFound<Id extends SearchId>({ search: found, noun }: { search: Search<Id>; noun: string }) {
+  const { groups, search, change, isSample } = found
+  // Without a plan nobody searches by name.
+  const query = filtersOf(groups).find(({ kind }) => kind === 'query') ?? { key: 'q', block: null }
+  const typed = oneOf(search[query.key]) ?? ''
+  const reading = useReading(typed, groups, search, change)
+  const isPeople = query.block === 'person' && !isSample
+  const split = useSplit(found, isPeople ? typed : '')
+  const revealed = useRevealed(isPeople ? typed : '')
+  const hasOthers = Object.keys(search).some((key) => key !== query.key)
+  const offers: ReactNode[] = [
+    reading && (
+      <Button key="reading" onClick={reading.take}>
+        {reading.label}
+      </Button>
+    ),
+    split && (
+      <Button key="split" onClick={() => change({ [query.key]: split.person, store: split.store })}>
+        “{split.person}” at “{split.store}”: {plural(split.total, 'contact')}
+      </Button>
+    ),
+    ...revealed.map(({ id, name, store }) => (
+      <ButtonLink key={id} to={paths.revealedContact(name, id)} look="secondary">
+        {name}, {store}: revealed
+      </ButtonLink>
+    )),
+  ].filter(Boolean)
+  return (
+    <EmptyState
+      icon={typed ? 'search' : 'filter'}
+      title={typed ? `No ${noun}s match “${typed}”` : `No ${noun}s match these filters`}
+      action={
+        <div className="flex flex-col items-center gap-2">
+          {offers}
+          {typed && hasOthers && (
+            <Button onClick={() => change({ [query.key]: undefined })}>Search without “{typed}”</Button>
+          )}
+          <Button look={offers.length > 0 ? 'quiet' : 'secondary'} onClick={() => change(withoutFilters(groups))}>
+            {typed && !hasOthers ? 'Clear the search' : 'Clear all filters'}
+          </Button>
+        </div>
+      }
+    >
+      {offers.length > 0 ? 'Did you mean one of these?' : adviceFor(typed !== '', hasOthers, noun)}
+    </EmptyState>
+  )
+}
+
+function adviceFor(isTyped: boolean, hasOthers: boolean, noun: string): string {
+  if (!isTyped) return 'Remove a filter, or clear them all and start over.'
+  const what =
+    noun === 'contact'
+      ? 'Try a first name, a title, or a name and a store. Last names are found only for contacts you have revealed.'
+      : 'Try the beginning of a name, or a domain.'
+  return hasOthers ? `Nothing matches it together with the other filters. ${what}` : what
+}
+
+/** Some words as a person and the others as a store, where they find somebody together. */
+function useSplit<Id extends SearchId>({ groups, search }: Search<Id>, typed: string) {
+  const splits = splitsOf(typed)
+  const { data } = useQuery({
+    queryKey: ['split', typed, search],
+    enabled: splits.length > 0,
+    staleTime: 5 * 60_000,
+    retry: false,
+    queryFn: async ({ signal }) => {
+      for (const { person, store } of splits) {
+        const asked: SearchParams = { ...search, q: person, store }
+        const body = { ...toRequest(groups, asked), limit: 1 } as Body<'searchContacts'>
+        const { total } = await call('searchContacts', { signal, body })
+        if (total > 0) return { person, store, total }
+      }
+      return null
+    },
+  })
+  return data ?? null
+}
+
+const revealedMax = 3
+
+/** Contacts that the account has revealed, whose last names the catalogue’s search does not know. */
+function useRevealed(typed: string): { id: string; name: string; store: string }[] {
+  const { data } = useQuery({
+    queryKey: ['searchRevealedContacts', 'few', typed],
+    enabled: typed !== '',
+    retry: false,
+    queryFn: ({ signal }) => call('searchRevealedContacts', { signal, query: { words: typed, limit: revealedMax } }),
+  })
+  return (data?.data ?? []).map(({ id, full_name: full, first_name: first, last_name: last, store }) => ({
+    id,
+    name: full ?? ([first, last].filter(Boolean).join(' ') || 'Name unknown'),
+    store: store.name,
+  }))
+}

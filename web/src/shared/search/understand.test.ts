@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import { contactGroups, storeSearchGroups } from './filters.ts'
+import { changeOf, domainIn, splitsOf, understand } from './understand.ts'
+
+const taxonomy = {
+  roles: [
+    { value: 'founder', label: 'Founder' },
+    { value: 'head_of_growth', label: 'Head of growth' },
+    { value: 'ceo', label: 'CEO' },
+  ],
+  seniorities: [{ value: 'executive', label: 'Executive' }],
+  countries: [
+    { value: 'DE', label: 'Germany' },
+    { value: 'US', label: 'United States' },
+    { value: 'IN', label: 'India' },
+  ],
+  categories: [{ value: 'supplements', label: 'Supplements' }],
+  apps: [
+    { value: 'Klaviyo', label: 'Klaviyo' },
+    { value: 'Judge.me', label: 'Judge.me' },
+  ],
+  pixels: [{ value: 'Meta Pixel', label: 'Meta Pixel' }],
+}
+
+const read = (text: string, groups = contactGroups) => {
+  const { found, rest } = understand(text, groups, taxonomy)
+  return [...found.map(({ key, value }) => `${key}=${value}`), ...(rest ? [rest] : [])].join(' ')
+}
+
+describe('a typed text', () => {
+  it.each([
+    ['founders germany klaviyo', 'role=founder country=DE app=Klaviyo'],
+    ['Founders in Germany with Klaviyo', 'role=founder country=DE app=Klaviyo'],
+    ['head of growth, united states', 'role=head_of_growth country=US'],
+    ['CEOs usa', 'role=ceo country=US'],
+    ['anna founder', 'role=founder anna'],
+    ['judge.me meta pixel', 'app=Judge.me pixel=Meta Pixel'],
+    ['executives supplements', 'seniority=executive category=supplements'],
+    ['klavyio', 'app=Klaviyo'],
+    ['foundr germny', 'role=founder country=DE'],
+  ])('%s means %s', (text, meaning) => expect(read(text)).toBe(meaning))
+
+  it.each(['anna keller', 'in', 'us', 'house of the sun', 'marc of fountain', 'found'])(
+    '%s is a name, and nothing of it is lost',
+    (text) => expect(read(text)).toBe(text),
+  )
+
+  it('names only filters that the search has', () => {
+    expect(read('founder klaviyo', storeSearchGroups)).toBe('contact-role=founder app=Klaviyo')
+  })
+
+  it('adds to what is chosen already', () => {
+    const meaning = understand('founder germany anna', contactGroups, taxonomy)
+    expect(changeOf(meaning, 'q', { country: 'US', role: ['founder'] })).toEqual({
+      q: 'anna',
+      role: ['founder'],
+      country: ['US', 'DE'],
+    })
+  })
+})
+
+describe('a pasted address', () => {
+  it.each([
+    ['https://www.tea.example/products/x?y=1#z', 'tea.example'],
+    ['tea.example', 'tea.example'],
+    ['http://shop.tea.example:8080', 'shop.tea.example'],
+    ['CAFÉ.example/menu', 'xn--caf-dma.example'],
+  ])('%s is the store %s', (text, domain) => expect(domainIn(text)).toBe(domain))
+
+  it.each(['anna', 'anna keller', 'anna@tea.example', 'no. 5', 'v1.2', 'judge.me klaviyo', ''])('%s is none', (text) =>
+    expect(domainIn(text)).toBeNull(),
+  )
+})
+
+it('words can be a person at a store, in either order', () => {
+  expect(splitsOf('blake keen bison')).toEqual([
+    { person: 'blake', store: 'keen bison' },
+    { person: 'blake keen', store: 'bison' },
+    { person: 'bison', store: 'blake keen' },
+  ])
+  expect(splitsOf('blake')).toEqual([])
+})

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { taxonomyQuery } from '../../api/queries.ts'
+import { paths } from '../paths.ts'
+import type { SearchParams } from '../search-params.ts'
+import { filtersOf } from './filter-params.ts'
+import type { FilterGroup } from './filters.ts'
+import { changeOf, domainIn, understand } from './understand.ts'
+
+/** Another way to read what was typed, and how to take it. */
+type Reading = { label: string; take: () => void }
+
+/** What a typed text means beyond a name: filters that it spells out, a pasted address, or an email of somebody revealed. */
+export function useReading(
+  text: string,
+  groups: readonly FilterGroup[],
+  search: SearchParams,
+  onChange: (change: SearchParams) => void,
+): Reading | null {
+  const { data: taxonomy } = useQuery(taxonomyQuery)
+  const router = useRouter()
+  return useMemo(() => {
+    const typed = text.trim()
+    const query = filtersOf(groups).find(({ kind }) => kind === 'query')
+    if (!query || !taxonomy || typed.length < 2) return null
+    if (typed.includes('@')) {
+      const go = () => void router.navigate({ href: paths.revealedWith(typed) })
+      return { label: `Find ${typed} in Revealed`, take: go }
+    }
+    const meaning = understand(typed, groups, taxonomy)
+    if (meaning.found.length > 0) {
+      const labels = [...meaning.found.map(({ label }) => label), ...(meaning.rest ? [`“${meaning.rest}”`] : [])]
+      return { label: `Filter by ${labels.join(' · ')}`, take: () => onChange(changeOf(meaning, query.key, search)) }
+    }
+    const domain = domainIn(typed)
+    if (!domain) return null
+    return query.block === 'store'
+      ? { label: `Open ${domain}`, take: () => void router.navigate({ href: paths.store(domain) }) }
+      : { label: `Contacts at ${domain}`, take: () => onChange({ [query.key]: undefined, domain: [domain] }) }
+  }, [text, groups, search, onChange, taxonomy, router])
+}
