@@ -141,7 +141,7 @@ describe('sizes', () => {
     'test/journeys/mcp.test.ts': 'one application and one connected client, which take longer to start than the tests',
     'test/journeys/oauth.test.ts': 'one registered client whose authorization most of its tests go on from',
     'test/journeys/people.test.ts': 'one account whose people meet in most of its tests',
-    'test/support/stripe/api.ts': 'a table: the calls that the fake Stripe answers',
+    'src/billing/stripe-simulator/api.ts': 'a table: the calls of Stripe’s API that the simulator answers',
   }
   const isData = (path: string): boolean => path.includes('/words/') || /(-data|\/generated)\.ts$/.test(path)
 

@@ -15,13 +15,13 @@ import { createCreditWatch, noticeWhatTheClockEnded } from './notices/watch-acco
 import { createOffProvider } from './off-provider.ts'
 import { recordWhatTheClockDid } from './plan-events.ts'
 import type { PaymentProvider } from './provider.ts'
-import type { Deliver } from './sandbox/deliver-events.ts'
-import { createSandbox } from './sandbox/sandbox-provider.ts'
-import { serveSandbox } from './sandbox/serve-sandbox.ts'
 import { lookAtCustomer } from './settle/look.ts'
 import { lookAtDueCustomers, registerEarlierCustomers } from './settle/reconcile.ts'
 import type { StripeSettings } from './stripe/client.ts'
 import { createStripeProvider } from './stripe/stripe-provider.ts'
+import type { Deliver } from './stripe-simulator/deliver-events.ts'
+import { servePages } from './stripe-simulator/serve-pages.ts'
+import { createSimulator } from './stripe-simulator/simulator.ts'
 import { isTopUpDue, topUpAccount } from './top-up/top-up-accounts.ts'
 import { serveWebhook, webhookPath } from './webhook.ts'
 
@@ -54,7 +54,7 @@ const everyMs = 15_000
 export function createBilling(database: Database, options: BillingOptions): Billing {
   const { choice, mailer, queue, ...given } = options
   const context: BillingContext = { ...given, enqueue: queue.enqueue }
-  const { services, sandbox, setDeliver } = createServices(database, context, choice)
+  const { services, simulator, setDeliver } = createServices(database, context, choice)
   const credits = createCreditWatch(database, context)
 
   async function lookAtCredits(): Promise<void> {
@@ -65,7 +65,7 @@ export function createBilling(database: Database, options: BillingOptions): Bill
   }
 
   async function lookAtTheClock(): Promise<void> {
-    await sandbox?.runDue()
+    await simulator?.runDue()
     await noticeWhatTheClockEnded(database, context)
     await recordWhatTheClockDid(database, context)
     await adoptNotices(database, context)
@@ -93,12 +93,12 @@ export function createBilling(database: Database, options: BillingOptions): Bill
     serve(server) {
       serveWebhook(server, database, services)
       serveUnsubscribe(server, database, context)
-      if (!sandbox) return
+      if (!simulator) return
       setDeliver(async (payload, signature) => {
         const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
         return (await server.inject({ method: 'POST', url: webhookPath, payload, headers })).statusCode === 200
       })
-      serveSandbox(server, database, context, sandbox)
+      servePages(server, database, context, simulator)
     },
     watch: (spending) => ({
       ...spending,
@@ -136,10 +136,12 @@ function createReconciliation(database: Database, services: BillingServices): ()
 /** Only the services, without jobs and pages: for commands. */
 export function createServices(database: Database, context: BillingContext, choice: BillingChoice) {
   let deliver: Deliver = async () => false
-  const sandbox = choice === 'sandbox' ? createSandbox(database, context, (...event) => deliver(...event)) : null
-  const provider: PaymentProvider =
-    sandbox ??
-    (typeof choice === 'object' ? createStripeProvider(database, context, choice.stripe) : createOffProvider())
+  const simulator = choice === 'sandbox' ? createSimulator(database, context, (...event) => deliver(...event)) : null
+  const provider: PaymentProvider = simulator
+    ? { ...createStripeProvider(database, context, simulator.settings, simulator.stripe), name: 'sandbox' }
+    : typeof choice === 'object'
+      ? createStripeProvider(database, context, choice.stripe)
+      : createOffProvider()
   const services: BillingServices = {
     context,
     provider,
@@ -147,7 +149,7 @@ export function createServices(database: Database, context: BillingContext, choi
   }
   return {
     services,
-    sandbox,
+    simulator,
     setDeliver: (given: Deliver) => {
       deliver = given
     },

@@ -2,9 +2,11 @@ import { createHmac } from 'node:crypto'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/support/app.ts'
+import { findAccount } from '../accounts/accounts.ts'
 import { sql } from '../base/sql.ts'
-import type { Sandbox } from './sandbox/sandbox-provider.ts'
-import { openSubscription } from './sandbox/sandbox-store.ts'
+import { plans } from './plans/plans.ts'
+import { completeCheckout } from './stripe-simulator/actions.ts'
+import { actOn } from './stripe-simulator/store.ts'
 
 const startAt = new Date('2026-03-02T09:30:00.000Z')
 let test: TestApp
@@ -34,12 +36,15 @@ async function post(payload: string | Buffer, headers: Record<string, string>) {
 /** The news that the account has begun a trial, signed by nobody yet. */
 async function trialEvent(accountId: string): Promise<string> {
   const { database } = test.store
-  const sale = { accountId, planId: 'pro', interval: 'month', trialDays: 14 } as const
-  const card = { cardLast4: '4242', cardPays: true }
-  const { tools } = test.app.billing.provider as Sandbox
-  await database.transaction((tx) => openSubscription(tx, test.app.clock, sale, card, tools))
+  const account = (await findAccount(database, accountId))!
+  await test.app.billing.provider.createCheckout(account, { plan: plans.get('pro')!, interval: 'month' }, true)
+  const [customer] = await database.query<{ id: string }>(
+    sql`SELECT customer_id AS id FROM billing_customer_accounts WHERE account_id = ${accountId}`,
+  )
+  const settings = { clock: test.app.clock, plans, invoiceUrl: () => '' }
+  await actOn(database, settings, customer!.id, (world) => completeCheckout(world, [...world.sessions.keys()][0]!))
   const [event] = await database.query<{ payload: string }>(sql`
-    SELECT payload FROM sandbox_events WHERE payload LIKE ${`%${accountId}%`}`)
+    SELECT payload FROM stripe_simulator_events WHERE payload LIKE ${`%${accountId}%`}`)
   return event!.payload
 }
 

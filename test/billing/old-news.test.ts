@@ -2,13 +2,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { effectiveStatus } from '../../src/accounts/api-access.ts'
 import { lookAtCustomer } from '../../src/billing/settle/look.ts'
 import { type ReconcileReport, reconcile } from '../../src/billing/settle/reconcile.ts'
+import { createSubscription, refund } from '../../src/billing/stripe-simulator/actions.ts'
+import { advance } from '../../src/billing/stripe-simulator/billing-cycle.ts'
 import { readHoldings } from '../../src/credits/lots.ts'
 import { verifyLedger } from '../../src/credits/verify.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { type DeedName, deeds } from '../support/lives/deeds.ts'
 import { beginLife, type Life, visit } from '../support/lives/life.ts'
-import { createSubscription, refund } from '../support/stripe/actions.ts'
-import { advance } from '../support/stripe/billing-cycle.ts'
 
 /** Stripe can't be reached for weeks: the clock opens the next month of a paid year on what was known last. */
 let store: TestDatabase

@@ -5,13 +5,13 @@ import { billingWarnings } from '../../src/billing/billing-warnings.ts'
 import { packs } from '../../src/billing/plans/packs.ts'
 import { plans } from '../../src/billing/plans/plans.ts'
 import { createStripeProvider } from '../../src/billing/stripe/stripe-provider.ts'
+import * as actions from '../../src/billing/stripe-simulator/actions.ts'
+import { addPrice, type Record_ } from '../../src/billing/stripe-simulator/world.ts'
 import { beginPurchase, saveAutoTopUp } from '../../src/billing/top-up/auto-top-up.ts'
 import { createMetrics } from '../../src/metrics/metrics.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { beginLife } from '../support/lives/life.ts'
-import * as actions from '../support/stripe/actions.ts'
-import { createFakeStripe, stripeTestKey } from '../support/stripe/fake-stripe.ts'
-import { addPrice, type Record_ } from '../support/stripe/world.ts'
+import { createFakeStripe, stripeTestKey } from '../support/simulated-stripe.ts'
 
 /** What Prospector asks of Stripe when something is sold, and what it refuses to sell. */
 const metrics = createMetrics()

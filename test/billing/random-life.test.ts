@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { effectiveStatus } from '../../src/accounts/api-access.ts'
 import { reconcile } from '../../src/billing/settle/reconcile.ts'
+import { advance } from '../../src/billing/stripe-simulator/billing-cycle.ts'
 import { verifyLedger } from '../../src/credits/verify.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { checkCredits } from '../support/lives/check-credits.ts'
@@ -9,7 +10,6 @@ import { aboutMoney, beginnings, type DeedName, deeds, nameAllPrices } from '../
 import { beginLife, deliver, type Happening, type Life, takeHappenings, visit } from '../support/lives/life.ts'
 import { whatStripeSays } from '../support/lives/what-stripe-says.ts'
 import { cases, seed } from '../support/seed.ts'
-import { advance } from '../support/stripe/billing-cycle.ts'
 
 /**
  * Any sequence of what customers, operators, banks and the clock do, here and at Stripe, with events that are dropped, doubled

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { effectiveStatus, hasApiAccess } from '../../src/accounts/api-access.ts'
 import { reconcile } from '../../src/billing/settle/reconcile.ts'
 import { invoiceStates, payments, situations } from '../../src/billing/settle/transitions.ts'
+import { refund } from '../../src/billing/stripe-simulator/actions.ts'
+import { advance } from '../../src/billing/stripe-simulator/billing-cycle.ts'
 import { verifyLedger } from '../../src/credits/verify.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { type DeedName, deeds, nameAllPrices } from '../support/lives/deeds.ts'
 import { beginLife, deliver, type Life, takeHappenings, visit } from '../support/lives/life.ts'
 import { cases } from '../support/seed.ts'
-import { refund } from '../support/stripe/actions.ts'
-import { advance } from '../support/stripe/billing-cycle.ts'
 
 /** Every row of the tables in transitions.ts, lived through at the fake Stripe. */
 let store: TestDatabase

@@ -5,14 +5,14 @@ import { cancelPlanChange, changePlan, previewPlanChange } from '../../src/billi
 import { plans } from '../../src/billing/plans/plans.ts'
 import { reconcile } from '../../src/billing/settle/reconcile.ts'
 import { checkStripe } from '../../src/billing/stripe/check-stripe.ts'
+import * as actions from '../../src/billing/stripe-simulator/actions.ts'
+import { advance } from '../../src/billing/stripe-simulator/billing-cycle.ts'
+import { addPrice, type Record_ } from '../../src/billing/stripe-simulator/world.ts'
 import { verifyLedger } from '../../src/credits/verify.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { findFreePort } from '../support/browser.ts'
 import { callBy } from '../support/lives/life.ts'
-import * as actions from '../support/stripe/actions.ts'
-import { advance } from '../support/stripe/billing-cycle.ts'
-import { createFakeStripe, type ServedStripe, serveFakeStripe, stripeTestKey } from '../support/stripe/fake-stripe.ts'
-import { addPrice, type Record_ } from '../support/stripe/world.ts'
+import { createFakeStripe, type ServedStripe, serveFakeStripe, stripeTestKey } from '../support/simulated-stripe.ts'
 
 /** Real lives at Stripe: the real SDK, a fake Stripe that behaves as the reference says, signed events. */
 const startAt = new Date('2026-03-02T09:30:00.000Z')

@@ -7,10 +7,10 @@ import { setAccount } from '../../src/billing/set-account.ts'
 import { foldEmail } from '../../src/billing/settle/fold-email.ts'
 import { hadTrialElsewhere } from '../../src/billing/settle/trials.ts'
 import { createSignUpAccount } from '../../src/billing/sign-up.ts'
+import * as actions from '../../src/billing/stripe-simulator/actions.ts'
 import { readBalance } from '../../src/credits/ledger.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
-import * as actions from '../support/stripe/actions.ts'
-import { createFakeStripe, type ServedStripe, serveFakeStripe, stripeTestKey } from '../support/stripe/fake-stripe.ts'
+import { createFakeStripe, type ServedStripe, serveFakeStripe, stripeTestKey } from '../support/simulated-stripe.ts'
 
 const startAt = new Date('2026-03-02T09:30:00.000Z')
 let stripe: ServedStripe

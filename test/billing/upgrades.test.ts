@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { reconcile } from '../../src/billing/settle/reconcile.ts'
+import { changePrice, createSubscription, refund } from '../../src/billing/stripe-simulator/actions.ts'
+import { advance } from '../../src/billing/stripe-simulator/billing-cycle.ts'
 import { verifyLedger } from '../../src/credits/verify.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { deeds } from '../support/lives/deeds.ts'
 import { beginLife, type Life, visit } from '../support/lives/life.ts'
-import { changePrice, createSubscription, refund } from '../support/stripe/actions.ts'
-import { advance } from '../support/stripe/billing-cycle.ts'
 
 /** What each of several changes of plan within a month bought, and what a downgrade brings at the month's end. */
 let store: TestDatabase

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createLink } from '../../src/billing/sandbox/visits.ts'
+import { findAccount } from '../../src/accounts/accounts.ts'
+import { plans } from '../../src/billing/plans/plans.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { createVisitor } from '../support/visitor.ts'
 
@@ -186,16 +187,10 @@ it('PLAN-10: there is one trial per account: a checkout that promises a second o
   await visitor.submit('/sandbox/checkout', paying)
   await visitor.open(await link(apiKey, 'portal'))
   await visitor.submit('/sandbox/portal/simulate-end')
-  const promise = {
-    page: 'checkout',
-    accountId,
-    planId: 'pro',
-    interval: 'month',
-    trialDays: 14,
-    packId: null,
-  } as const
-  const { token } = await createLink(test.store.database, test.app.clock, promise)
-  await visitor.open(`/sandbox/checkout/${token}`)
+  const account = (await findAccount(test.store.database, accountId))!
+  const target = { plan: plans.get('pro')!, interval: 'month' } as const
+  const promise = await test.app.billing.provider.createCheckout(account, target, true)
+  await visitor.open(promise.url)
   expect((await visitor.submit('/sandbox/checkout', paying)).status).toBe(404)
   expect((await status(apiKey)).plan.status).toBe('lapsed')
 })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sql } from '../../../src/base/sql.ts'
 import { noticeKinds } from '../../../src/billing/notices/notice-letters.ts'
+import * as actions from '../../../src/billing/stripe-simulator/actions.ts'
 import {
   type Command,
   createCommand,
@@ -11,13 +12,12 @@ import {
   makeDataDir,
 } from '../../../test/support/command.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
-import * as actions from '../../../test/support/stripe/actions.ts'
 import {
   createFakeStripe,
   type ServedStripe,
   serveFakeStripe,
   stripeTestKey,
-} from '../../../test/support/stripe/fake-stripe.ts'
+} from '../../../test/support/simulated-stripe.ts'
 
 /** The operator's commands about billing, in a process of their own, against the fake Stripe. */
 let store: TestDatabase

@@ -4,10 +4,10 @@ import { isInTrial } from '../../../src/accounts/plan-state.ts'
 import { sql } from '../../../src/base/sql.ts'
 import { packs } from '../../../src/billing/plans/packs.ts'
 import { plans } from '../../../src/billing/plans/plans.ts'
+import { chargeOf } from '../../../src/billing/stripe-simulator/invoicing.ts'
+import type { Record_, World } from '../../../src/billing/stripe-simulator/world.ts'
 import type { Balance } from '../../../src/credits/ledger.ts'
 import { readHoldings } from '../../../src/credits/lots.ts'
-import { chargeOf } from '../stripe/invoicing.ts'
-import type { Record_, World } from '../stripe/world.ts'
 import { type Life, visit } from './life.ts'
 
 type Entry = { kind: string; amount: number; reason: string | null; opens: boolean; start: Date | number }

@@ -4,13 +4,13 @@ import { createSubscriptionLink } from '../../../src/billing/create-subscription
 import { endTrial } from '../../../src/billing/end-trial.ts'
 import { setAccount } from '../../../src/billing/set-account.ts'
 import { reconcile } from '../../../src/billing/settle/reconcile.ts'
+import * as actions from '../../../src/billing/stripe-simulator/actions.ts'
+import { addPrice, type Record_ } from '../../../src/billing/stripe-simulator/world.ts'
 import { saveAutoTopUp } from '../../../src/billing/top-up/auto-top-up.ts'
 import { createTopUpLink } from '../../../src/billing/top-up/create-top-up-link.ts'
 import { topUpAccount } from '../../../src/billing/top-up/top-up-accounts.ts'
 import { grantCredits } from '../../../src/credits/grants.ts'
 import { spendAlone } from '../../../src/credits/spend-alone.ts'
-import * as actions from '../stripe/actions.ts'
-import { addPrice, type Record_ } from '../stripe/world.ts'
 import { callBy, currentPeriod, type Life } from './life.ts'
 
 type Deed = (life: Life) => unknown

@@ -11,11 +11,11 @@ import { plans } from '../../../src/billing/plans/plans.ts'
 import { lookAtCustomer } from '../../../src/billing/settle/look.ts'
 import { createSignUpAccount } from '../../../src/billing/sign-up.ts'
 import { createStripeProvider } from '../../../src/billing/stripe/stripe-provider.ts'
+import type { World } from '../../../src/billing/stripe-simulator/world.ts'
 import { takeEvent } from '../../../src/billing/webhook.ts'
 import { currentBalance } from '../../../src/credits/periods.ts'
 import type { Database } from '../../../src/db/database.ts'
-import { createFakeStripe, stripeTestKey } from '../stripe/fake-stripe.ts'
-import type { World } from '../stripe/world.ts'
+import { createFakeStripe, type FakeStripe, stripeTestKey } from '../simulated-stripe.ts'
 
 const startAt = new Date('2026-01-31T10:00:00Z')
 const webhookSecret = 'whsec_life'
@@ -23,7 +23,7 @@ const settings = { secretKey: stripeTestKey, webhookSecret, apiBase: null, autom
 
 /** One account, its own Stripe and its own clock. All lives share a database. */
 export type Life = {
-  world: World
+  world: FakeStripe['world']
   needs: BillingNeeds
   accountId: string
   account(): Promise<Account>

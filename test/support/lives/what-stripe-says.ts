@@ -2,7 +2,7 @@ import { accessStatuses, effectiveStatus } from '../../../src/accounts/api-acces
 import type { PlanState } from '../../../src/accounts/plan.ts'
 import { sql } from '../../../src/base/sql.ts'
 import type { OperatorFact } from '../../../src/billing/settle/operator-fact.ts'
-import { invoicesOf, type Record_, type World } from '../stripe/world.ts'
+import { invoicesOf, type Record_, type World } from '../../../src/billing/stripe-simulator/world.ts'
 import type { Life } from './life.ts'
 
 const day = 86_400

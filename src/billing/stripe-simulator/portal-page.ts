@@ -1,16 +1,24 @@
 import type { Plan } from '../../accounts/plan.ts'
 import { type Html, html } from '../../base/html.ts'
 import { formatMoney, priceLabel } from '../money.ts'
+import type { Interval } from '../settle/snapshot.ts'
 import { amount, cardFields, longDay, testCards } from './checkout-page.ts'
 import { page } from './page.ts'
-import type { SandboxSubscription } from './sandbox-subscription.ts'
-import { isTrialing } from './subscription.ts'
+
+export type PortalSubscription = {
+  interval: Interval
+  isTrialing: boolean
+  periodEnd: Date
+  cancelAtPeriodEnd: boolean
+  hasOpenInvoice: boolean
+  endedAt: Date | null
+  cardLast4: string
+}
 
 type PortalView = {
   accountName: string
   plan: Plan
-  subscription: SandboxSubscription
-  now: Date
+  subscription: PortalSubscription
   refusal: string | null
   billingPage: string
 }
@@ -70,11 +78,11 @@ function dueOf(view: Pick<PortalView, 'plan' | 'subscription'>): string {
 }
 
 /** The one sentence that matters now. */
-function statement({ subscription, now, plan }: PortalView): Html {
+function statement({ subscription, plan }: PortalView): Html {
   if (subscription.endedAt) {
     return html`<p class="notice">This subscription ended on ${longDay(subscription.endedAt)}. Choose a plan in Prospector to subscribe again.</p>`
   }
-  if (subscription.openInvoiceId) {
+  if (subscription.hasOpenInvoice) {
     return html`
       <div class="notice failed">
         <p><strong>The last payment failed.</strong> Change the card if needed, then pay.</p>
@@ -84,28 +92,28 @@ function statement({ subscription, now, plan }: PortalView): Html {
   if (subscription.cancelAtPeriodEnd) {
     return html`<p class="notice">Cancelled. You have access until ${longDay(subscription.periodEnd)}.</p>`
   }
-  if (isTrialing(subscription, now)) {
-    return html`<p class="notice">The trial runs until ${longDay(subscription.trialEndsAt!)}. If you end it now, the card is charged and you get ${amount(plan.creditsPerMonth)} contact credits right away.</p>`
+  if (subscription.isTrialing) {
+    return html`<p class="notice">The trial runs until ${longDay(subscription.periodEnd)}. If you end it now, the card is charged and you get ${amount(plan.creditsPerMonth)} contact credits right away.</p>`
   }
   return html`<p class="notice paid">All payments are up to date.</p>`
 }
 
-function nextLabel({ subscription, now }: PortalView): string {
+function nextLabel({ subscription }: PortalView): string {
   if (subscription.cancelAtPeriodEnd) return 'Ends'
-  return isTrialing(subscription, now) ? 'First payment' : 'Next payment'
+  return subscription.isTrialing ? 'First payment' : 'Next payment'
 }
 
-function subscriptionActions({ subscription, now }: PortalView): Html | null {
+function subscriptionActions({ subscription }: PortalView): Html | null {
   if (subscription.endedAt) return null
   return html`
     <div class="actions">
-      ${isTrialing(subscription, now) && button('end-trial', 'End trial and pay now', 'primary')}
+      ${subscription.isTrialing && button('end-trial', 'End trial and pay now', 'primary')}
       ${
         subscription.cancelAtPeriodEnd
           ? button('resume', 'Keep subscription', 'primary')
           : button(
               'cancel',
-              isTrialing(subscription, now) ? 'Cancel at the end of the trial' : 'Cancel at the end of the period',
+              subscription.isTrialing ? 'Cancel at the end of the trial' : 'Cancel at the end of the period',
               'danger',
             )
       }
@@ -113,9 +121,9 @@ function subscriptionActions({ subscription, now }: PortalView): Html | null {
 }
 
 /** Events that would take weeks to happen on their own. */
-function simulations({ subscription, now }: PortalView): Html | null {
+function simulations({ subscription }: PortalView): Html | null {
   if (subscription.endedAt) return null
-  const due = isTrialing(subscription, now) ? 'End of the trial' : 'Next payment'
+  const due = subscription.isTrialing ? 'End of the trial' : 'Next payment'
   return html`
     <section class="hint" aria-label="Simulations">
       <h2>Simulate</h2>

@@ -1,8 +1,8 @@
-/** Everything that our fake Stripe knows, in the form in which Stripe's API shows it. Times are seconds. */
-// biome-ignore lint/suspicious/noExplicitAny: Stripe's objects are large; the fake keeps the fields that matter.
+/** Everything that the simulator knows, in the form in which Stripe's API shows it. Times are seconds. */
+// biome-ignore lint/suspicious/noExplicitAny: Stripe's objects are large; the simulator keeps the fields that matter.
 export type Record_ = any
 
-type FakeCard = { id: string; fingerprint: string; last4: string; pays: boolean }
+type SimulatedCard = { id: string; fingerprint: string; last4: string; pays: boolean }
 type Happening = { id: string; type: string; payload: string; customer: string | null }
 
 export type World = {
@@ -15,20 +15,29 @@ export type World = {
   prices: Map<string, Record_>
   schedules: Map<string, Record_>
   sessions: Map<string, Record_>
-  cards: Map<string, FakeCard>
+  cards: Map<string, SimulatedCard>
   /** What Stripe would send to the webhook, oldest first. */
   happened: Happening[]
   /** What becomes of a subscription whose retries have all failed. */
   afterRetries: 'cancel' | 'unpaid' | 'past_due'
   /** The version that events are written in; they are only a reason to look. */
   eventVersion: string
+  /** How long an invoice is a draft before it is collected: an hour at Stripe. */
+  draftSeconds: number
   nextId: number
-  /** At the end of every price id, so that worlds that share a database do not share prices. */
-  tag: string
+  /** In every id, so that worlds that share a database share none. */
+  idStem: string
+  /** Where people read an invoice. */
+  invoiceUrl(invoiceId: string): string
+  /** What was answered under an idempotency key. */
+  answers: Map<string, { request: string; answer: { status: number; body: unknown } }>
 }
 
-export function createWorld(now: number, tag = ''): World {
-  const world: World = {
+export function createWorld(
+  now: number,
+  given: Pick<World, 'draftSeconds' | 'afterRetries' | 'idStem' | 'invoiceUrl'>,
+): World {
+  return {
     now,
     customers: new Map(),
     subscriptions: new Map(),
@@ -39,17 +48,12 @@ export function createWorld(now: number, tag = ''): World {
     schedules: new Map(),
     sessions: new Map(),
     cards: new Map(),
+    answers: new Map(),
     happened: [],
-    afterRetries: 'cancel',
     eventVersion: '2026-10-28.endive',
     nextId: 0,
-    tag,
+    ...given,
   }
-  for (const [plan, month] of Object.entries({ pro: 9_900, business: 24_900, enterprise: 69_900 })) {
-    addPrice(world, { id: `price_${plan}_month${tag}`, lookupKey: plan, interval: 'month', amount: month })
-    addPrice(world, { id: `price_${plan}_year${tag}`, lookupKey: `${plan}_year`, interval: 'year', amount: month * 10 })
-  }
-  return world
 }
 
 type PriceDraft = {
@@ -57,16 +61,23 @@ type PriceDraft = {
   lookupKey: string | null
   interval: 'month' | 'year'
   amount: number
+  currency?: string
+  /** What an invoice for it says. */
+  name?: string
   metadata?: Record<string, string>
 }
 
-export function addPrice(world: World, { id, lookupKey, interval, amount, metadata = {} }: PriceDraft): void {
+export function addPrice(
+  world: World,
+  { id, lookupKey, interval, amount, currency = 'usd', name, metadata = {} }: PriceDraft,
+): void {
   world.prices.set(id, {
     id,
     object: 'price',
     active: true,
     lookup_key: lookupKey,
-    currency: 'usd',
+    currency,
+    nickname: name ?? 'Subscription',
     unit_amount: amount,
     recurring: { interval, interval_count: 1 },
     metadata: {},
@@ -76,7 +87,7 @@ export function addPrice(world: World, { id, lookupKey, interval, amount, metada
 
 export function newId(world: World, prefix: string): string {
   world.nextId += 1
-  return `${prefix}_${String(world.nextId).padStart(6, '0')}`
+  return `${prefix}_${world.idStem}${String(world.nextId).padStart(6, '0')}`
 }
 
 /** Reports a change as Stripe does: the object as it is now, under a type of event. */
@@ -87,7 +98,7 @@ export function report(world: World, type: string, object: Record_): void {
   world.happened.push({ id, type, payload: JSON.stringify(event), customer })
 }
 
-export const cardOf = (world: World, subscription: Record_ | null, customerId: string): FakeCard | null => {
+export const cardOf = (world: World, subscription: Record_ | null, customerId: string): SimulatedCard | null => {
   const customer = world.customers.get(customerId)
   const id = subscription?.default_payment_method ?? customer?.invoice_settings.default_payment_method
   return id ? (world.cards.get(id) ?? null) : null

@@ -2,10 +2,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { BillingContext } from '../billing-context.ts'
 
 /** Addresses that nobody can guess: whoever has one may read the invoice, as at Stripe. */
-export function invoiceUrls({ publicUrl, authSecret }: BillingContext, invoiceId: string) {
-  const base = `/sandbox/invoices/${invoiceId}/${proofOf(authSecret, invoiceId)}`
-  return { url: new URL(base, publicUrl).href, pdfUrl: new URL(`${base}/pdf`, publicUrl).href }
-}
+export const invoiceUrl = ({ publicUrl, authSecret }: BillingContext, invoiceId: string): string =>
+  new URL(`/sandbox/invoices/${invoiceId}/${proofOf(authSecret, invoiceId)}`, publicUrl).href
 
 const proofOf = (authSecret: Buffer, invoiceId: string): string =>
   createHmac('sha256', authSecret).update(`sandbox invoice ${invoiceId}`).digest('base64url')

@@ -1,4 +1,4 @@
-import { addMonths } from '../../../src/metering/usage-month.ts'
+import { addMonths } from '../../metering/usage-month.ts'
 import { collect, draftInvoice, periodLine, send } from './invoicing.ts'
 import { invoicesOf, priceOf, type Record_, report, type World } from './world.ts'
 
@@ -11,7 +11,7 @@ const retryDays = [3, 5, 7]
 export function nextBoundary(anchor: number, from: number, interval: 'month' | 'year'): number {
   const months = interval === 'year' ? 12 : 1
   let count = 1
-  const at = (n: number): number => Math.floor(addMonths(new Date(anchor * 1_000), n * months).getTime() / 1_000)
+  const at = (n: number): number => addMonths(new Date(anchor * 1_000), n * months).getTime() / 1_000
   while (at(count) <= from) count += 1
   return at(count)
 }
@@ -29,7 +29,7 @@ export function advance(world: World, to: number): void {
   world.now = Math.max(world.now, to)
 }
 
-function nextDue(world: World): Due | null {
+export function nextDue(world: World): Due | null {
   const all = [...world.subscriptions.values()].flatMap((subscription) => duesOf(world, subscription))
   return all.sort((a, b) => a.at - b.at)[0] ?? null
 }
@@ -43,7 +43,7 @@ function duesOf(world: World, subscription: Record_): Due[] {
   }
   const dues: Due[] = invoicesOf(world, subscription.id).flatMap((invoice) => {
     if (invoice.status === 'draft' && !invoice.is_kept) {
-      return [{ at: invoice.created + hour, run: () => collectDraft(world, subscription, invoice) }]
+      return [{ at: invoice.created + world.draftSeconds, run: () => collectDraft(world, subscription, invoice) }]
     }
     if (invoice.status === 'open' && invoice.due_date !== null && status === 'active') {
       return [{ at: invoice.due_date, run: () => becomeOverdue(world, subscription) }]
@@ -62,6 +62,15 @@ function expire(world: World, subscription: Record_): void {
   subscription.ended_at = world.now
   for (const invoice of invoicesOf(world, subscription.id)) if (invoice.status === 'open') invoice.status = 'void'
   report(world, 'customer.subscription.updated', subscription)
+}
+
+/** As if the time of the period were over. */
+export function endPeriodNow(world: World, subscription: Record_): void {
+  const [item] = subscription.items.data
+  subscription.billing_cycle_anchor = world.now
+  item.current_period_end = world.now
+  endPeriod(world, subscription)
+  advance(world, world.now)
 }
 
 function endPeriod(world: World, subscription: Record_): void {

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../db/database.ts'
 import type { BillingContext } from '../billing-context.ts'
-import { createSandboxContext } from './sandbox-context.ts'
-import type { Sandbox } from './sandbox-provider.ts'
+import { createPageContext } from './page-context.ts'
 import { serveCheckout } from './serve-checkout.ts'
 import { serveInvoices } from './serve-invoices.ts'
 import { servePortal } from './serve-portal.ts'
 import { serveTopUp } from './serve-top-up.ts'
+import type { Simulator } from './simulator.ts'
 import { style } from './style.ts'
 import { pages, redeemLink } from './visits.ts'
 
@@ -19,9 +19,9 @@ const pageHeaders = {
   'X-Content-Type-Options': 'nosniff',
 }
 
-/** The sandbox's pages. A link is exchanged for a cookie at once, so its token stays in no address and no history. */
-export function serveSandbox(server: FastifyInstance, db: Database, context: BillingContext, sandbox: Sandbox): void {
-  const sandboxContext = createSandboxContext(db, context, sandbox)
+/** The pages that Stripe hosts: checkout, portal and invoices. A link is exchanged for a cookie at once, so its token stays in no address and no history. */
+export function servePages(server: FastifyInstance, db: Database, context: BillingContext, simulator: Simulator): void {
+  const pageContext = createPageContext(db, context, simulator)
   void server.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
@@ -37,13 +37,13 @@ export function serveSandbox(server: FastifyInstance, db: Database, context: Bil
     for (const page of pages) {
       scope.get<{ Params: { token: string } }>(`/sandbox/${page}/:token`, async (request, reply) => {
         const session = await redeemLink(db, context.clock, page, request.params.token)
-        if (session === null) return sandboxContext.deadEnd(reply)
-        return reply.header('Set-Cookie', sandboxContext.sessionCookie(session)).redirect(`/sandbox/${page}`, 303)
+        if (session === null) return pageContext.deadEnd(reply)
+        return reply.header('Set-Cookie', pageContext.sessionCookie(session)).redirect(`/sandbox/${page}`, 303)
       })
     }
-    serveCheckout(scope, sandboxContext)
-    servePortal(scope, sandboxContext)
-    serveTopUp(scope, sandboxContext)
-    serveInvoices(scope, sandboxContext)
+    serveCheckout(scope, pageContext)
+    servePortal(scope, pageContext)
+    serveTopUp(scope, pageContext)
+    serveInvoices(scope, pageContext)
   })
 }

@@ -9,11 +9,11 @@ export type Deliver = (payload: string, signature: string) => Promise<boolean>
 /** Sends what is waiting. What is not taken stays, and is sent again. */
 export async function deliverEvents(db: Db, clock: Clock, secret: string, deliver: Deliver): Promise<void> {
   const waiting = await db.query<{ event_id: string; payload: string }>(sql`
-    SELECT event_id, payload FROM sandbox_events WHERE delivered_at IS NULL ORDER BY created_at LIMIT 100`)
+    SELECT event_id, payload FROM stripe_simulator_events WHERE delivered_at IS NULL ORDER BY created_at LIMIT 100`)
   for (const { event_id, payload } of waiting) {
     const timestamp = Math.floor(clock.now().getTime() / 1_000)
     const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp })
     if (!(await deliver(payload, signature))) continue
-    await db.query(sql`UPDATE sandbox_events SET delivered_at = ${clock.sql} WHERE event_id = ${event_id}`)
+    await db.query(sql`UPDATE stripe_simulator_events SET delivered_at = ${clock.sql} WHERE event_id = ${event_id}`)
   }
 }

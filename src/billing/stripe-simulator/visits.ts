@@ -3,39 +3,32 @@ import type { Clock } from '../../base/clock.ts'
 import { sql } from '../../base/sql.ts'
 import type { Db } from '../../db/database.ts'
 import { linkMinutes } from '../provider.ts'
-import type { Interval } from '../settle/snapshot.ts'
 
 export const pages = ['checkout', 'portal', 'top-up'] as const
 export type Page = (typeof pages)[number]
-export type Visit = {
-  page: Page
-  accountId: string
-  planId: string
-  interval: Interval
-  trialDays: number | null
-  packId: string | null
-}
+/** `checkoutId` is the session of a checkout; the portal has none. */
+export type Visit = { page: Page; customerId: string; checkoutId: string }
+
+const linkLife = sql`make_interval(mins => ${linkMinutes})`
 
 /** 256 random bits; only the hash is stored, so nobody who reads the table can follow a link. */
 const newToken = (): string => randomBytes(32).toString('base64url')
 const hash = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 /** A link for one account and one use. Asking for another one does not end it. */
-export async function createLink(db: Db, clock: Clock, visit: Visit): Promise<{ token: string; expiresAt: Date }> {
+export async function createLink(db: Db, clock: Clock, { page, customerId, checkoutId }: Visit): Promise<string> {
   const token = newToken()
-  const expiresAt = new Date(clock.now().getTime() + linkMinutes * 60_000)
   await db.query(sql`
-    INSERT INTO sandbox_visits (link_hash, page, account_id, plan_id, interval, trial_days, pack_id, expires_at)
-    VALUES (${hash(token)}, ${visit.page}, ${visit.accountId}, ${visit.planId}, ${visit.interval}, ${visit.trialDays},
-      ${visit.packId}, ${expiresAt})`)
-  return { token, expiresAt }
+    INSERT INTO stripe_simulator_visits (link_hash, page, customer_id, checkout_id, expires_at)
+    VALUES (${hash(token)}, ${page}, ${customerId}, ${checkoutId}, ${clock.sql} + ${linkLife})`)
+  return token
 }
 
 /** Exchanges a link for a session of the same account. Null when it is unknown, used or too old: nobody learns which. */
 export async function redeemLink(db: Db, clock: Clock, page: Page, token: string): Promise<string | null> {
   const session = newToken()
   const rows = await db.query(sql`
-    UPDATE sandbox_visits SET session_hash = ${hash(session)}, expires_at = ${clock.sql} + interval '30 minutes'
+    UPDATE stripe_simulator_visits SET session_hash = ${hash(session)}, expires_at = ${clock.sql} + ${linkLife}
     WHERE link_hash = ${hash(token)} AND page = ${page} AND session_hash IS NULL AND expires_at > ${clock.sql}
     RETURNING page`)
   return rows.length > 0 ? session : null
@@ -43,9 +36,7 @@ export async function redeemLink(db: Db, clock: Clock, page: Page, token: string
 
 export async function findVisit(db: Db, clock: Clock, page: Page, session: string): Promise<Visit | null> {
   const [visit] = await db.query<Visit>(sql`
-    SELECT page, account_id AS "accountId", plan_id AS "planId", interval, trial_days AS "trialDays",
-      pack_id AS "packId"
-    FROM sandbox_visits
+    SELECT page, customer_id AS "customerId", checkout_id AS "checkoutId" FROM stripe_simulator_visits
     WHERE session_hash = ${hash(session)} AND page = ${page} AND expires_at > ${clock.sql}`)
   return visit ?? null
 }
@@ -53,11 +44,11 @@ export async function findVisit(db: Db, clock: Clock, page: Page, session: strin
 /** A checkout is completed once: going back, or two clicks at the same time, must not sell a second subscription. */
 export async function endVisit(tx: Db, clock: Clock, session: string): Promise<boolean> {
   const rows = await tx.query(sql`
-    UPDATE sandbox_visits SET expires_at = ${clock.sql}
+    UPDATE stripe_simulator_visits SET expires_at = ${clock.sql}
     WHERE session_hash = ${hash(session)} AND expires_at > ${clock.sql} RETURNING page`)
   return rows.length > 0
 }
 
 export async function forgetOldVisits(db: Db, clock: Clock): Promise<void> {
-  await db.query(sql`DELETE FROM sandbox_visits WHERE expires_at < ${clock.sql} - interval '1 day'`)
+  await db.query(sql`DELETE FROM stripe_simulator_visits WHERE expires_at < ${clock.sql} - interval '1 day'`)
 }

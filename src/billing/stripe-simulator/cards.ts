@@ -1,5 +1,5 @@
 /** The numbers that the sandbox takes. They are Stripe's test numbers, so nobody has to learn new ones. */
-export type Card = { number: string; meaning: string; attaches: boolean; pays: boolean }
+type Card = { number: string; meaning: string; attaches: boolean; pays: boolean }
 
 export const cards: readonly Card[] = [
   { number: '4242424242424242', meaning: 'pays', attaches: true, pays: true },
@@ -17,9 +17,6 @@ export function findCard(typed: string): Card | null {
   const digits = typed.replaceAll(/[\s-]/g, '')
   return cards.find((card) => card.number === digits) ?? null
 }
-
-/** What is kept of a card. */
-export const onFile = ({ number, pays }: Card) => ({ cardLast4: number.slice(-4), cardPays: pays })
 
 /** Why the card can't be used, or null when it can. */
 export function refusalOf(card: Card | null, isChargedNow: boolean): string | null {

@@ -129,7 +129,10 @@ export function prorate(world: World, subscription: Record_, price: Record_) {
   const period = { start: world.now, end }
   const unused = { amount: -Math.round(old.unit_amount * left), period, priceId: old.id, description: 'Unused time' }
   const amount = isSameInterval ? Math.round(price.unit_amount * left) : price.unit_amount
-  return { isSameInterval, lines: [unused, { amount, period, priceId: price.id, description: 'Remaining time' }] }
+  return {
+    isSameInterval,
+    lines: [unused, { amount, period, priceId: price.id, description: `Change to ${price.nickname}` }],
+  }
 }
 
 export class CardDeclined extends Error {}

@@ -1,33 +1,38 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Account, findAccount } from '../../accounts/accounts.ts'
 import { billingPageUrl } from '../../base/page-urls.ts'
 import type { Database } from '../../db/database.ts'
 import type { BillingContext } from '../billing-context.ts'
+import { linkMinutes } from '../provider.ts'
 import { messagePage } from './checkout-page.ts'
-import type { Sandbox } from './sandbox-provider.ts'
+import type { Simulator } from './simulator.ts'
 import { findVisit, type Page, type Visit } from './visits.ts'
+import type { Record_, World } from './world.ts'
 
 const cookieName = 'prospector_sandbox'
 
-/** What the routes of the sandbox share: who visits, and how pages are shown. */
-export type SandboxContext = {
+/** What the routes of the simulator share: who visits, and how pages are shown. */
+export type PageContext = {
   db: Database
   context: BillingContext
-  sandbox: Sandbox
+  simulator: Simulator
   billingPage: string
   visitOf(request: FastifyRequest, page: Page): Promise<(Visit & { session: string }) | null>
   sessionCookie(session: string): string
   /** For links and sessions that are unknown, used or too old. */
   deadEnd(reply: FastifyReply): FastifyReply
+  /** The account that a customer is. */
+  accountOf(world: World): Promise<Account>
 }
 
-export function createSandboxContext(db: Database, context: BillingContext, sandbox: Sandbox): SandboxContext {
+export function createPageContext(db: Database, context: BillingContext, simulator: Simulator): PageContext {
   const { clock, publicUrl } = context
   const { origin, protocol } = new URL(publicUrl)
   const billingPage = billingPageUrl(publicUrl)
   return {
     db,
     context,
-    sandbox,
+    simulator,
     billingPage,
     /** A form of another site can't act here: the cookie stays home, and the browser says where the form came from. */
     async visitOf(request, page) {
@@ -38,10 +43,14 @@ export function createSandboxContext(db: Database, context: BillingContext, sand
       return visit && { ...visit, session }
     },
     sessionCookie: (session) =>
-      `${cookieName}=${session}; Path=/sandbox; HttpOnly; SameSite=Lax; Max-Age=1800${protocol === 'https:' ? '; Secure' : ''}`,
+      `${cookieName}=${session}; Path=/sandbox; HttpOnly; SameSite=Lax; Max-Age=${linkMinutes * 60}${protocol === 'https:' ? '; Secure' : ''}`,
     deadEnd(reply) {
-      const text = 'Links to this page work once, within 30 minutes. Open billing in Prospector to get a new one.'
+      const text = `Links to this page work once, within ${linkMinutes} minutes. Open billing in Prospector to get a new one.`
       return show(reply.status(404), messagePage('This link no longer works', text, billingPage))
+    },
+    async accountOf(world) {
+      const customer: Record_ = [...world.customers.values()][0]
+      return (await findAccount(db, customer.metadata.account_id))!
     },
   }
 }

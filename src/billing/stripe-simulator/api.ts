@@ -47,8 +47,9 @@ export const routes: [RegExp, Handler][] = [
       const customer = {
         id: newId(world, 'cus'),
         object: 'customer',
-        email: fields.email ?? null,
-        name: fields.name ?? null,
+        // Nothing that names a person is kept: the pages ask the account.
+        email: null,
+        name: null,
         metadata: fields.metadata ?? {},
         default_source: null,
         invoice_settings: { default_payment_method: null },
@@ -83,6 +84,7 @@ export const routes: [RegExp, Handler][] = [
       if (fields.trial_end === 'now') endTrialNow(world, found)
       if (fields.items) changeNow(world, found, fields.items[0].price)
       if (fields.cancel_at_period_end !== undefined) found.cancel_at_period_end = fields.cancel_at_period_end === 'true'
+      if (fields.cancel_at === '') found.cancel_at = null
       report(world, 'customer.subscription.updated', found)
       return found
     },

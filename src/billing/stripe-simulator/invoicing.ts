@@ -22,7 +22,7 @@ export function draftInvoice(world: World, { customer, subscription, reason, lin
     status: 'draft',
     billing_reason: reason,
     created: world.now,
-    currency: 'usd',
+    currency: world.prices.get(lines[0]?.priceId ?? '')?.currency ?? 'usd',
     total,
     amount_due: total,
     amount_paid: 0,
@@ -67,10 +67,10 @@ const toLine = (world: World, { amount, period, priceId, description }: Line) =>
 export function finalize(world: World, invoice: Record_): void {
   if (invoice.status !== 'draft') return
   invoice.status = 'open'
-  invoice.number = `FAKE-${invoice.id.slice(-6)}`
+  invoice.number = `SANDBOX-${invoice.id.slice(-6).toUpperCase()}`
   invoice.status_transitions.finalized_at = world.now
-  invoice.hosted_invoice_url = `https://invoice.stripe.com/i/${invoice.id}`
-  invoice.invoice_pdf = `https://invoice.stripe.com/i/${invoice.id}/pdf`
+  invoice.hosted_invoice_url = world.invoiceUrl(invoice.id)
+  invoice.invoice_pdf = `${invoice.hosted_invoice_url}/pdf`
   report(world, 'invoice.finalized', invoice)
 }
 
@@ -129,5 +129,5 @@ export const periodLine = (world: World, subscription: Record_): Line => {
   const [item] = subscription.items.data
   const price = priceOf(world, subscription)
   const period = { start: item.current_period_start, end: item.current_period_end }
-  return { amount: price.unit_amount, period, priceId: price.id, description: 'Subscription' }
+  return { amount: price.unit_amount, period, priceId: price.id, description: price.nickname }
 }
