@@ -137,7 +137,7 @@ describe('sizes', () => {
     'src/catalog/reads.test.ts': 'one imported catalogue that all of its tests look at',
     'src/base/problems.ts': 'the catalogue of every error a caller can see, on one page',
     'test/browser/pages.test.ts': 'one application and one browser, which take longer to start than the tests',
-    'test/billing/stripe.test.ts': 'one life a state, on one application and one fake Stripe',
+    'test/billing/stripe.test.ts': 'one life a state, on one application and one simulated Stripe',
     'test/journeys/mcp.test.ts': 'one application and one connected client, which take longer to start than the tests',
     'test/journeys/oauth.test.ts': 'one registered client whose authorization most of its tests go on from',
     'test/journeys/people.test.ts': 'one account whose people meet in most of its tests',

@@ -74,6 +74,3 @@ export type PaymentProvider = {
 }
 
 export type Cancellation = 'cancelled' | 'cancelled_without_refund' | 'was_cancelled'
-
-/** A link no longer works after this. */
-export const linkMinutes = 30

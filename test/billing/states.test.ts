@@ -11,7 +11,7 @@ import { type DeedName, deeds, nameAllPrices } from '../support/lives/deeds.ts'
 import { beginLife, deliver, type Life, takeHappenings, visit } from '../support/lives/life.ts'
 import { cases } from '../support/seed.ts'
 
-/** Every row of the tables in transitions.ts, lived through at the fake Stripe. */
+/** Every row of the tables in transitions.ts, lived through at the simulated Stripe. */
 let store: TestDatabase
 beforeAll(async () => {
   store = await createTestDatabase()

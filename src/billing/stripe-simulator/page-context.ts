@@ -3,7 +3,7 @@ import { type Account, findAccount } from '../../accounts/accounts.ts'
 import { billingPageUrl } from '../../base/page-urls.ts'
 import type { Database } from '../../db/database.ts'
 import type { BillingContext } from '../billing-context.ts'
-import { linkMinutes } from '../provider.ts'
+import { checkoutMinutes } from '../link-minutes.ts'
 import { messagePage } from './checkout-page.ts'
 import type { Simulator } from './simulator.ts'
 import { findVisit, type Page, type Visit } from './visits.ts'
@@ -43,9 +43,9 @@ export function createPageContext(db: Database, context: BillingContext, simulat
       return visit && { ...visit, session }
     },
     sessionCookie: (session) =>
-      `${cookieName}=${session}; Path=/sandbox; HttpOnly; SameSite=Lax; Max-Age=${linkMinutes * 60}${protocol === 'https:' ? '; Secure' : ''}`,
+      `${cookieName}=${session}; Path=/sandbox; HttpOnly; SameSite=Lax; Max-Age=${checkoutMinutes * 60}${protocol === 'https:' ? '; Secure' : ''}`,
     deadEnd(reply) {
-      const text = `Links to this page work once, within ${linkMinutes} minutes. Open billing in Prospector to get a new one.`
+      const text = 'Links to this page work once, and not for long. Open billing in Prospector to get a new one.'
       return show(reply.status(404), messagePage('This link no longer works', text, billingPage))
     },
     async accountOf(world) {

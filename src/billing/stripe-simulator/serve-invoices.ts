@@ -19,9 +19,9 @@ export function serveInvoices(
 ): void {
   async function read({ id, proof }: Params['Params']) {
     const customerId = isProof(context.authSecret, id, proof) ? await findOwner(db, [id]) : null
-    const world = customerId && (await simulator.act(customerId, (known) => known))
-    const invoice = world ? world.invoices.get(id) : null
-    return invoice ? { lines: linesOf(world, invoice), accountName: (await accountOf(world)).name } : null
+    const world = customerId === null ? null : await simulator.act(customerId, (known) => known)
+    const invoice = world?.invoices.get(id)
+    return world && invoice ? { lines: linesOf(world, invoice), accountName: (await accountOf(world)).name } : null
   }
 
   scope.get<Params>('/sandbox/invoices/:id/:proof', async (request, reply) => {

@@ -2,14 +2,15 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Clock } from '../../base/clock.ts'
 import { sql } from '../../base/sql.ts'
 import type { Db } from '../../db/database.ts'
-import { linkMinutes } from '../provider.ts'
+import { checkoutMinutes, portalMinutes } from '../link-minutes.ts'
 
 export const pages = ['checkout', 'portal', 'top-up'] as const
 export type Page = (typeof pages)[number]
 /** `checkoutId` is the session of a checkout; the portal has none. */
 export type Visit = { page: Page; customerId: string; checkoutId: string }
 
-const linkLife = sql`make_interval(mins => ${linkMinutes})`
+/** A session lasts as long as a checkout's link, whatever page it is for. */
+const lifeOf = (minutes: number) => sql`make_interval(mins => ${minutes})`
 
 /** 256 random bits; only the hash is stored, so nobody who reads the table can follow a link. */
 const newToken = (): string => randomBytes(32).toString('base64url')
@@ -20,7 +21,7 @@ export async function createLink(db: Db, clock: Clock, { page, customerId, check
   const token = newToken()
   await db.query(sql`
     INSERT INTO stripe_simulator_visits (link_hash, page, customer_id, checkout_id, expires_at)
-    VALUES (${hash(token)}, ${page}, ${customerId}, ${checkoutId}, ${clock.sql} + ${linkLife})`)
+    VALUES (${hash(token)}, ${page}, ${customerId}, ${checkoutId}, ${clock.sql} + ${lifeOf(page === 'portal' ? portalMinutes : checkoutMinutes)})`)
   return token
 }
 
@@ -28,7 +29,7 @@ export async function createLink(db: Db, clock: Clock, { page, customerId, check
 export async function redeemLink(db: Db, clock: Clock, page: Page, token: string): Promise<string | null> {
   const session = newToken()
   const rows = await db.query(sql`
-    UPDATE stripe_simulator_visits SET session_hash = ${hash(session)}, expires_at = ${clock.sql} + ${linkLife}
+    UPDATE stripe_simulator_visits SET session_hash = ${hash(session)}, expires_at = ${clock.sql} + ${lifeOf(checkoutMinutes)}
     WHERE link_hash = ${hash(token)} AND page = ${page} AND session_hash IS NULL AND expires_at > ${clock.sql}
     RETURNING page`)
   return rows.length > 0 ? session : null

@@ -4,8 +4,9 @@ import { billingPageUrl } from '../../base/page-urls.ts'
 import type { Db } from '../../db/database.ts'
 import { ownersOf } from '../../members/owners.ts'
 import type { BillingContext } from '../billing-context.ts'
+import { checkoutMinutes, portalMinutes } from '../link-minutes.ts'
 import type { Pack } from '../plans/packs.ts'
-import { linkMinutes, type PaymentProvider } from '../provider.ts'
+import type { PaymentProvider } from '../provider.ts'
 import { customersOf, registerCustomers } from '../settle/snapshots.ts'
 import { cancelAndRefund } from './cancel-second.ts'
 import { createPlanChanges } from './change-plan.ts'
@@ -18,10 +19,7 @@ import { createPrices, type Prices } from './prices.ts'
 import { readSignedEvent } from './signed-events.ts'
 import type { StripeAccess } from './stripe-access.ts'
 
-/** How long Stripe's link to its portal waits to be followed. */
-const portalMinutes = 5
-
-/** Stripe wants at least 30 minutes by its own clock; ours may be a little behind. */
+/** Stripe wants at least half an hour by its own clock; ours may be a little behind. */
 const clockAllowanceSeconds = 30
 
 export function createStripeProvider(
@@ -37,7 +35,7 @@ export function createStripeProvider(
   const billingPage = billingPageUrl(publicUrl)
 
   async function openCheckout(account: Account, params: Stripe.Checkout.SessionCreateParams) {
-    const expiresAt = new Date(clock.now().getTime() + linkMinutes * 60_000)
+    const expiresAt = new Date(clock.now().getTime() + checkoutMinutes * 60_000)
     const session = await reach(
       stripe.checkout.sessions.create({
         ...params,
