@@ -31,6 +31,13 @@ export function readTableOwners(migrations: readonly Source[]): Map<string, stri
     for (const [, table, owner] of text.matchAll(/COMMENT ON TABLE (\w+) IS 'Owner: src\/([\w-]+)/g)) {
       owners.set(table!, owner!)
     }
+    for (const [, table, name] of text.matchAll(/ALTER TABLE (\w+) RENAME TO (\w+)/g)) {
+      owners.set(name!, owners.get(table!)!)
+      owners.delete(table!)
+    }
+    for (const [, tables] of text.matchAll(/DROP TABLE (?:IF EXISTS )?([\w, ]+);/g)) {
+      for (const table of tables!.split(/, */)) owners.delete(table)
+    }
   }
   return owners
 }

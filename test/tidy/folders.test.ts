@@ -32,7 +32,7 @@ for (const source of files) {
 /** Pairs that still import each other, and why. */
 const known: Record<string, string> = {
   'billing: . and notices': 'billing is being rebuilt around one Stripe adapter',
-  'billing: . and sandbox': 'billing is being rebuilt around one Stripe adapter',
+  'billing: . and stripe-simulator': 'billing is being rebuilt around one Stripe adapter',
   'billing: . and settle': 'billing is being rebuilt around one Stripe adapter',
   'billing: . and stripe': 'billing is being rebuilt around one Stripe adapter',
   'billing: . and top-up': 'billing is being rebuilt around one Stripe adapter',

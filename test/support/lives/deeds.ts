@@ -2,6 +2,7 @@ import { Problem } from '../../../src/base/problems.ts'
 import { cancelPlanChange, changePlan } from '../../../src/billing/change-plan.ts'
 import { createSubscriptionLink } from '../../../src/billing/create-subscription-link.ts'
 import { endTrial } from '../../../src/billing/end-trial.ts'
+import { packs } from '../../../src/billing/plans/packs.ts'
 import { setAccount } from '../../../src/billing/set-account.ts'
 import { reconcile } from '../../../src/billing/settle/reconcile.ts'
 import * as actions from '../../../src/billing/stripe-simulator/actions.ts'
@@ -41,6 +42,11 @@ const atStripe = {
   goodCard: (life) => withCustomer(life, (customer) => actions.addCard(life.world, customer)),
   cancel: (life) => withLiving(life, (found) => actions.setCancellation(life.world, found, true)),
   uncancel: (life) => withLiving(life, (found) => actions.setCancellation(life.world, found, false)),
+  payPack: async (life) => {
+    // By a link from before, which nothing that happens here makes void.
+    const link = await life.needs.billing.provider.createTopUp(await life.account(), packs.get('small')!)
+    completeAt(life, link)
+  },
   payOpen: (life) => withOpen(life, (invoice) => actions.payInvoice(life.world, invoice)),
   dispute: (life) => withNewest(life, (invoice) => actions.dispute(life.world, invoice, 'needs_response')),
   winDispute: (life) => withNewest(life, (invoice) => actions.dispute(life.world, invoice, 'won')),
