@@ -11,6 +11,7 @@ const commands: Record<string, () => Promise<Command>> = {
   migrate: async () => (await import('./commands/migrate.ts')).migrateCommand,
   demo: async () => (await import('./commands/demo/group.ts')).demoCommands,
   import: async () => (await import('./commands/import.ts')).importCommand,
+  changes: async () => (await import('./commands/changes/group.ts')).changesCommands,
   account: async () => (await import('./commands/account/group.ts')).accountCommands,
   key: async () => (await import('./commands/key/group.ts')).keyCommands,
   'oauth-client': async () => (await import('./commands/oauth-client/group.ts')).oauthClientCommands,

@@ -70,6 +70,7 @@ import { exportStores } from './stores/export-stores.ts'
 import { findSimilarStores } from './stores/find-similar-stores.ts'
 import { getStore } from './stores/get-store.ts'
 import { getTaxonomy } from './stores/get-taxonomy.ts'
+import { listStoreChanges } from './stores/list-store-changes.ts'
 import { searchStores } from './stores/search-stores.ts'
 import { getCreditHistory } from './usage/get-credit-history.ts'
 import { getUsage } from './usage/get-usage.ts'
@@ -99,6 +100,7 @@ export const operations: readonly AnyOperation<OperationNeeds>[] = [
   searchContacts,
   searchStores,
   getStore,
+  listStoreChanges,
   findSimilarStores,
   enrichStores,
   createJob,

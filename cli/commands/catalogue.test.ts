@@ -34,6 +34,9 @@ describe('import', () => {
     })
     expect(code).toBe(0)
     expect(json).toEqual({
+      import: expect.any(Number),
+      stale: 0,
+      held: [],
       lines: 4,
       stores: 4,
       ...{ new: 4, changed: 0, unchanged: 0, retired: 0 },

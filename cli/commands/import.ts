@@ -1,16 +1,17 @@
 import { once } from 'node:events'
 import { open, stat } from 'node:fs/promises'
-import type { Command } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
 import { recordCommand } from '../../src/audit/record.ts'
 import type { Counts } from '../../src/catalog/import/counts.ts'
-import { type ImportResult, importCatalogue } from '../../src/catalog/import/import-catalogue.ts'
+import { defaultSource, type ImportResult, importCatalogue } from '../../src/catalog/import/import-catalogue.ts'
+import { sourcePattern } from '../../src/catalog/import/import-runs.ts'
 import { openInputs, readLines } from '../../src/catalog/import/read-lines.ts'
 import { defineCommand, Refused } from '../command.ts'
 import { createProgress, storesAndContacts } from '../progress.ts'
 import { count, plural, type ReportOptions, remark, report } from '../report.ts'
 import { withDatabase } from '../with-database.ts'
 
-type Options = ReportOptions & { replace?: boolean; retireAnyway?: boolean; rejects?: string }
+type Options = ReportOptions & { source: string; replace?: boolean; retireAnyway?: boolean; rejects?: string }
 
 export const importCommand = defineCommand({
   name: 'import',
@@ -34,6 +35,7 @@ export const importCommand = defineCommand({
     'with --replace: retire even if a line was rejected, no store is left, or over a fifth of them go',
   )
   .option('--rejects <file>', 'write rejected lines and warnings to this file, as NDJSON {file, line, reason, text}')
+  .option('--source <name>', 'where the files come from: a-z, 0-9, _ and -', sourceName, defaultSource)
   .action(async (files: string[], options: Options, command: Command) => {
     if (options.rejects !== undefined && (await isOneOf(options.rejects, files))) {
       command.error(`error: --rejects would overwrite ${options.rejects}, which is one of the files to import.`)
@@ -42,11 +44,18 @@ export const importCommand = defineCommand({
     report(options, toDocument(result), describe(result))
     for (const [reason, times] of Object.entries(result.warningsByReason))
       remark(`Warning: ${reason} (${times === 1 ? 'once' : `${count(times)} times`})`)
+    for (const { type, value, stores } of result.held)
+      remark(`Held back: ${type} ${value} at ${plural(stores, 'store')}. Decide with "prospector changes".`)
     const complaint = complaintOf(result)
     if (complaint === null) return
     remark(complaint)
     process.exitCode = 1
   })
+
+function sourceName(value: string): string {
+  if (sourcePattern.test(value)) return value
+  throw new InvalidArgumentError('It must have 1 to 40 of the characters a-z, 0-9, _ and -.')
+}
 
 /** What keeps an import from being a success; null: nothing. */
 function complaintOf({ lines, rejected, retirement }: ImportResult): string | null {
@@ -70,10 +79,13 @@ function complaintOf({ lines, rejected, retirement }: ImportResult): string | nu
 
 function toDocument({ lines, stores, counts, contacts, rejected, ...result }: ImportResult) {
   return {
+    import: result.importRun,
     lines,
     stores,
     ...counts,
     contacts,
+    stale: result.stale,
+    held: result.held,
     rejected,
     warnings_total: result.warnings,
     warnings: result.firstWarnings.map(({ input, ...warning }) => ({ file: input, ...warning })),
@@ -96,6 +108,8 @@ async function importFiles(files: string[], options: Options): Promise<ImportRes
           },
         }),
         channelKeys,
+        sourceName: options.source,
+        inputs: inputs.map(({ name }) => name),
         replace: options.replace === true,
         retireAnyway: options.retireAnyway === true,
         signal,

@@ -55,6 +55,7 @@ function runnable(command: Commander, path = ''): string[] {
 /** Every command but those that are imports themselves, and `serve`, which has a test of its own below. */
 const lines = (account: string, key: string, client: string, folder: string): string[] => [
   'migrate',
+  'changes list',
   'account list',
   `account show ${account}`,
   `account set ${account} --rpm 70`,
@@ -103,6 +104,8 @@ it('IMPORT-10: every command works next to an import that is under way', async (
 
   const names = [
     ...tried,
+    'changes release',
+    'changes discard',
     'demo prepare',
     'account create',
     'account refund',

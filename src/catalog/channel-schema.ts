@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { oneOf } from '../base/schema.ts'
+import { nullableDateTime, oneOf } from '../base/schema.ts'
 import { emailTypes, exportableEmailStatuses, phoneTypes } from './channels.ts'
 
 /** What each status says, in the words of the description; a test holds that none is missing. */
@@ -16,6 +16,7 @@ export const emailChannel = Type.Object(
       description: '`work`: at the company. `personal`: private. `generic`: shared, such as info@. `other`: unknown.',
     }),
     is_primary: Type.Boolean({ description: 'The one to use first: exactly one of a list is.' }),
+    verified_at: nullableDateTime({ description: 'When the address was last verified; null if unknown.' }),
   },
   { title: 'EmailChannel' },
 )

@@ -5,8 +5,15 @@ export type Channels = { emails: EmailChannel[]; phones: PhoneChannel[]; linkedi
 export type SealedContents = Channels & { in_full?: TextsInFull }
 export type TextsInFull = { first_name?: string; title?: string }
 
-export type EmailChannel = { email: string; status: string; type: EmailType; is_primary: boolean }
-export type PhoneChannel = { phone: string; type: PhoneType; is_primary: boolean }
+/** `verified_at` is absent where nobody has told. */
+export type EmailChannel = {
+  email: string
+  status: string
+  type: EmailType
+  is_primary: boolean
+  verified_at?: string
+}
+export type PhoneChannel = { phone: string; type: PhoneType; is_primary: boolean; verified_at?: string }
 
 export const emailTypes = ['work', 'personal', 'generic', 'other'] as const
 type EmailType = (typeof emailTypes)[number]

@@ -14,6 +14,9 @@ export type RevealableContact = {
   store: { id: string; domain: string; name: string }
   /** NULL when there is nothing to seal, which is so where the catalogue holds no channel. */
   sealedChannels: SealedChannels | null
+  /** When the catalogue last learned something new of the contact, and where its data come from; null of older rows. */
+  updatedAt: Date | null
+  source: string | null
   /** A reveal that has not happened yet may happen: not suppressed, not retired, and something to return. */
   revealable: boolean
   /** Opted out: shown to nobody, not even to accounts that revealed it before. */
@@ -33,6 +36,8 @@ type Row = {
   store_name: string
   channels: Buffer | null
   channels_key_id: string | null
+  updated_at: Date | null
+  source: string | null
   revealable: boolean
   suppressed: boolean
 }
@@ -42,7 +47,8 @@ const findForReveal = template<readonly string[]>(
   sql`
     SELECT contact.contact_id, contact.first_name, contact.last_name, contact.full_name, contact.title, contact.role,
       contact.seniority, contact.store_id, store.domain, store.name AS store_name,
-      contact.channels, contact.channels_key_id, contact.suppressed,
+      contact.channels, contact.channels_key_id, contact.suppressed, contact.updated_at,
+      (SELECT source FROM imports WHERE imports.import_run = contact.import_run) AS source,
       NOT contact.suppressed AND contact.retired_at IS NULL
         AND (contact.has_email OR contact.has_phone OR contact.has_linkedin) AS revealable
     FROM contacts contact JOIN stores store USING (store_id)
@@ -69,6 +75,8 @@ function toRevealableContact(row: Row): RevealableContact {
     seniority: row.seniority,
     store: { id: row.store_id, domain: row.domain, name: row.store_name },
     sealedChannels: row.channels && row.channels_key_id ? { keyId: row.channels_key_id, sealed: row.channels } : null,
+    updatedAt: row.updated_at,
+    source: row.source,
     revealable: row.revealable,
     suppressed: row.suppressed,
   }

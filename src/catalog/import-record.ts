@@ -18,6 +18,7 @@ export interface ImportedStore {
   theme?: { name?: string | null | undefined; type?: string | null | undefined } | null | undefined
   ads_active?: boolean | null | undefined
   contacts?: ImportedContact[] | null | undefined
+  observed_at?: string | null | undefined
   retired?: boolean | null | undefined
 }
 
@@ -33,6 +34,7 @@ export interface ImportedContact {
   email?: string | null | undefined
   emails?: ImportedEmail[] | null | undefined
   phones?: ImportedPhone[] | null | undefined
+  collected_at?: string | null | undefined
   retired?: boolean | null | undefined
 }
 
@@ -41,10 +43,12 @@ export interface ImportedEmail {
   status?: string | null | undefined
   type?: string | null | undefined
   is_primary?: boolean | null | undefined
+  verified_at?: string | null | undefined
 }
 
 export interface ImportedPhone {
   phone?: string | null | undefined
   type?: string | null | undefined
   is_primary?: boolean | null | undefined
+  verified_at?: string | null | undefined
 }

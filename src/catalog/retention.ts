@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts'
 import { sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
-import type { Retention } from '../queue/housekeeping.ts'
+import { deleteWhere, type Retention } from '../queue/housekeeping.ts'
 
 /**
  * Changes that every live index has long caught up on. The newest version that is gone is remembered in the same
@@ -50,6 +50,10 @@ async function deleteOldStates(db: Db, clock: Clock, limit: number): Promise<num
 }
 
 export const catalogRetention: Retention[] = [
+  {
+    ...deleteWhere('store_changes', (now) => sql`observed_at < ${now} - interval '730 days'`),
+    keeps: '2 years',
+  },
   { table: 'suppression_changes', keeps: '7 days', deleteSome: deleteOldChanges },
   { table: 'catalogue_changes', keeps: '7 days', deleteSome: deleteOldStoreChanges },
   { table: 'catalogue_history', keeps: '7 days', deleteSome: deleteOldStates },

@@ -13,10 +13,20 @@ const newlyRevealed = {
   linkedin_url: 'https://linkedin.example/in/maya-lindqvist',
   reveal_status: 'newly_revealed',
   charged: true,
-  emails: [{ email: 'maya@northwind-candles.example', status: 'verified', type: 'work', is_primary: true }],
+  emails: [
+    {
+      email: 'maya@northwind-candles.example',
+      status: 'verified',
+      type: 'work',
+      is_primary: true,
+      verified_at: '2026-02-18T00:00:00.000Z',
+    },
+  ],
   phones: [{ phone: '+1 202 555 0143', type: 'direct', is_primary: true }],
   store: { id: 'st_live_AbCdEfGhIjKlMnOp', domain: 'northwind-candles.example', name: 'Northwind Candles' },
   revealed_at: '2026-03-02T09:30:00.000Z',
+  updated_at: '2026-02-18T00:00:00.000Z',
+  source: 'import',
 }
 
 /** The same contact whenever it is read again. */
@@ -46,6 +56,8 @@ export const revealExample: Example = {
         phones: [{ phone: '+44 20 7946 0018', type: 'mobile', is_primary: true }],
         store: { id: 'st_live_QrStUvWxYzAbCdEf', domain: 'harbour-tea.example', name: 'Harbour Tea' },
         revealed_at: '2026-02-11T16:05:12.000Z',
+        updated_at: null,
+        source: null,
       },
     ],
     unavailable_contact_ids: [],

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { contactIdPattern, storeIdPattern } from '../base/ids.ts'
-import { dateTime, nullableString, oneOf } from '../base/schema.ts'
+import { dateTime, nullableDateTime, nullableString, oneOf } from '../base/schema.ts'
 import { emailChannel, phoneChannel } from '../catalog/channel-schema.ts'
 import { seniority } from '../catalog/contact-preview.ts'
 import type { OpenedContact } from './open-contact.ts'
@@ -32,6 +32,8 @@ export const revealedContact = Type.Object(
       { description: 'The store that the person works at.' },
     ),
     revealed_at: dateTime({ description: 'When this account first revealed the contact.' }),
+    updated_at: nullableDateTime({ description: 'When something about the contact last changed; null if unknown.' }),
+    source: nullableString({ description: 'Where the operator has the contact from, by name; null if unknown.' }),
   },
   { title: 'RevealedContact' },
 )
@@ -56,9 +58,11 @@ export function renderRevealedContact(
     linkedin_url,
     reveal_status: reveal.isNew ? 'newly_revealed' : 'already_revealed',
     charged: reveal.charged,
-    emails,
-    phones,
+    emails: emails.map((email) => ({ ...email, verified_at: email.verified_at ?? null })),
+    phones: phones.map(({ phone, type, is_primary }) => ({ phone, type, is_primary })),
     store: contact.store,
     revealed_at: reveal.revealedAt.toISOString(),
+    updated_at: contact.updatedAt?.toISOString() ?? null,
+    source: contact.source,
   }
 }

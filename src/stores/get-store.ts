@@ -35,7 +35,8 @@ export const getStore = defineOperation({
   },
 })
 
-async function findStore(database: Database, asked: string): Promise<StoreDetails | null> {
+/** By domain, in any form that people paste, or by id. */
+export async function findStore(database: Database, asked: string): Promise<StoreDetails | null> {
   if (new RegExp(storeIdPattern).test(asked)) return findStoreById(database, asked)
   const domain = normaliseDomain(asked)
   return domain === null ? null : ((await findStoresByDomain(database, [domain])).get(domain) ?? null)

@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { nullableInteger, requestId, requestIdExample } from '../base/schema.ts'
 import { revenueTiers, type Tier, trafficTiers } from '../base/tiers.ts'
 import { defineOperation } from '../call/operation.ts'
+import { changeTypes } from '../catalog/change-types.ts'
 import { emailStatusMeanings } from '../catalog/channel-schema.ts'
 import { emailTypes, exportableEmailStatuses, phoneTypes } from '../catalog/channels.ts'
 import type { TaxonomyValue } from '../search/query/taxonomy.ts'
@@ -56,6 +57,7 @@ export const getTaxonomy = defineOperation({
     email_statuses: valuesOf(`Statuses of the emails that a reveal returns. ${emailStatusMeanings}`),
     email_types: valuesOf('Types of emails.'),
     phone_types: valuesOf('Types of phones.'),
+    change_types: valuesOf('What can change at a store.'),
     request_id: requestId,
   }),
   replyHeaders: ['ETag'],
@@ -76,6 +78,7 @@ export const getTaxonomy = defineOperation({
       email_statuses: [{ value: 'verified', label: 'Verified', count: null }],
       email_types: [{ value: 'work', label: 'Work', count: null }],
       phone_types: [{ value: 'direct', label: 'Direct', count: null }],
+      change_types: [{ value: 'app_added', label: 'App added', count: null }],
       request_id: requestIdExample,
     },
   },
@@ -115,6 +118,7 @@ function describe(index: IndexReader) {
     email_statuses: uncounted(exportableEmailStatuses),
     email_types: uncounted(emailTypes),
     phone_types: uncounted(phoneTypes),
+    change_types: uncounted(changeTypes),
   }
 }
 

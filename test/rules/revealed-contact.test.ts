@@ -43,7 +43,7 @@ it('CONTACT-1: a revealed contact has exactly these fields', async () => {
     linkedin_url: 'https://linkedin.example/in/ada',
     reveal_status: 'newly_revealed',
     charged: true,
-    emails: [{ email: expect.any(String), status: 'verified', type: 'work', is_primary: true }],
+    emails: [{ email: expect.any(String), status: 'verified', type: 'work', is_primary: true, verified_at: null }],
     phones: [{ phone: '+1 202 555 0101', type: 'mobile', is_primary: true }],
     store: {
       id: expect.stringMatching(/^st_[A-Za-z]+_[A-Za-z]{16}$/),
@@ -51,6 +51,8 @@ it('CONTACT-1: a revealed contact has exactly these fields', async () => {
       name: 'A store',
     },
     revealed_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    updated_at: null,
+    source: null,
   })
 })
 

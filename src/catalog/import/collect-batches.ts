@@ -1,4 +1,4 @@
-import { RejectedLine, unknownField, type Warn } from './field-readers.ts'
+import { RejectedLine, type Times, unknownField, type Warn } from './field-readers.ts'
 import { canMergeLines, mergeLines } from './merge-records.ts'
 import type { Batch } from './plan-batch.ts'
 import type { Arrival } from './read-lines.ts'
@@ -30,6 +30,7 @@ export const emptyTally = (): Tally => ({
 type CollectOptions = {
   tally: Tally
   replace: boolean
+  times: Times
   onReject?: ((reject: Reject) => void | Promise<void>) | undefined
   onWarning?: ((warning: Warning) => void | Promise<void>) | undefined
 }
@@ -42,7 +43,7 @@ const firstWarningsMax = 100
 /** Lines, checked and collected into batches of one transaction each. Rejected lines are reported and left out. */
 export async function* collectBatches(
   source: AsyncIterable<readonly Arrival[]>,
-  { tally, replace, onReject, onWarning }: CollectOptions,
+  { tally, replace, times, onReject, onWarning }: CollectOptions,
 ): AsyncGenerator<Batch> {
   let batch: Batch = new Map()
   let contacts = 0
@@ -50,7 +51,7 @@ export async function* collectBatches(
     for (const arrival of arrivals) {
       tally.lines += 1
       const warnings: Warning[] = []
-      const store = read(arrival, createWarn(arrival, tally, warnings))
+      const store = read(arrival, createWarn(arrival, tally, warnings), times)
       if (onWarning) for (const warning of warnings) await onWarning(warning)
       if ('reason' in store) {
         tally.rejected += 1
@@ -102,10 +103,10 @@ function createWarn({ input, line }: Arrival, tally: Tally, warnings: Warning[])
   }
 }
 
-function read(arrival: Arrival, warn: Warn): StoreRecord | Reject {
+function read(arrival: Arrival, warn: Warn, times: Times): StoreRecord | Reject {
   try {
     if ('problem' in arrival) throw new RejectedLine(arrival.problem)
-    return readStore('text' in arrival ? parse(arrival.text) : arrival.value, warn)
+    return readStore('text' in arrival ? parse(arrival.text) : arrival.value, warn, times)
   } catch (error) {
     if (!(error instanceof RejectedLine)) throw error
     const text = 'text' in arrival ? arrival.text : (JSON.stringify(arrival.value) ?? '')

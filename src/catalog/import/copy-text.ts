@@ -1,21 +1,22 @@
 import { summarise } from '../channels.ts'
-import type { ContactWrite, StoreWrite } from './plan-batch.ts'
+import type { ContactWrite, StoreWrite } from './batch-plan.ts'
 import type { StoreFields } from './read-store.ts'
 
 /** Rows in the text form of COPY: one line each, tabs between columns, `\N` for NULL. */
 
 export const storeColumns =
   'store_id, domain, name, category, country, traffic_tier, revenue_tier, shopify_plus, lead_fit_score, apps, pixels, ' +
-  'theme_name, theme_type, ads_active, unknown_fields, fingerprint, import_run'
+  'theme_name, theme_type, ads_active, unknown_fields, first_seen_at, updated_at, observed_at, fingerprint, import_run'
 
-export function storeLine({ storeId, domain, fields, fingerprint }: StoreWrite, importRun: number): string {
+export function storeLine({ storeId, domain, fields, fingerprint, at }: StoreWrite, importRun: number): string {
+  const seen = new Date(at).toISOString()
   return `${storeId}\t${domain}\t${text(fields.name)}\t${text(fields.category)}\t${text(fields.country)}\t${text(
     fields.traffic_tier,
   )}\t${text(fields.revenue_tier)}\t${fields.shopify_plus ?? false}\t${fields.lead_fit_score ?? '\\N'}\t${texts(
     fields.apps ?? [],
   )}\t${texts(fields.pixels ?? [])}\t${text(fields.theme_name)}\t${text(fields.theme_type)}\t${
     fields.ads_active ?? false
-  }\t{${unknownFields(fields).join(',')}}\t${bytes(fingerprint)}\t${importRun}\n`
+  }\t{${unknownFields(fields).join(',')}}\t${seen}\t${seen}\t${seen}\t${bytes(fingerprint)}\t${importRun}\n`
 }
 
 /** Those that the table can't hold as NULL. */
@@ -24,9 +25,10 @@ export const unknownFields = (fields: StoreFields): string[] =>
 
 export const contactColumns =
   'contact_id, store_id, source_hash, first_name, last_name, full_name, title, role, seniority, has_email, has_phone, ' +
-  'has_linkedin, channels, channels_key_id, linkedin_hash, email_hashes, name_hash, fingerprint, import_run'
+  'has_linkedin, channels, channels_key_id, linkedin_hash, email_hashes, name_hash, added_at, updated_at, collected_at, fingerprint, import_run'
 
-export function contactLine({ contactId, storeId, person, sealed }: ContactWrite, importRun: number): string {
+export function contactLine({ contactId, storeId, person, sealed, at }: ContactWrite, importRun: number): string {
+  const seen = new Date(at).toISOString()
   const { record, sourceHash, linkedinHash, emailHashes, nameHash, fingerprint } = person
   const can = summarise(record.channels)
   return `${contactId}\t${storeId}\t${bytes(sourceHash)}\t${text(record.first_name)}\t${text(
@@ -35,7 +37,9 @@ export function contactLine({ contactId, storeId, person, sealed }: ContactWrite
     can.has_phone
   }\t${can.has_linkedin}\t${bytes(sealed?.sealed.toString('hex'))}\t${sealed ? sealed.keyId : '\\N'}\t${bytes(
     linkedinHash,
-  )}\t${hashes(emailHashes)}\t${bytes(nameHash)}\t${bytes(fingerprint)}\t${importRun}\n`
+  )}\t${hashes(emailHashes)}\t${bytes(nameHash)}\t${seen}\t${seen}\t${
+    record.collected_at === null ? '\\N' : new Date(record.collected_at).toISOString()
+  }\t${bytes(fingerprint)}\t${importRun}\n`
 }
 
 /** Written line by line into one buffer: joined first, a single foreign letter would double the width of the whole text. */

@@ -70,6 +70,37 @@ export function readNumber(fields: Fields, name: string, warn: Warn): number | n
   return undefined
 }
 
+const isoDate = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?\s?(?:Z|[+-]\d{2}:?\d{2})?)?$/
+
+/**
+ * What lies after `now` is in the future, and read as `observedAt`, the start of the import: a run that continues an
+ * interrupted one reads the same. In milliseconds.
+ */
+export type Times = { now: number; observedAt: number }
+
+/** A moment in milliseconds. Without a zone it is UTC. */
+export function readTime(
+  fields: Fields,
+  name: string,
+  warn: Warn,
+  { now, observedAt }: Times,
+): number | null | undefined {
+  const value = fields[name]
+  if (value === undefined || value === null) return value
+  if (value === '') return null
+  if (typeof value !== 'string') throw new RejectedLine(`${name} is not a date`)
+  const text = value.trim()
+  const hasZone = /(?:Z|[+-]\d{2}:?\d{2})$/.test(text) && text.length > 10
+  const time = isoDate.test(text) ? Date.parse(hasZone || text.length === 10 ? text : `${text}Z`) : Number.NaN
+  if (Number.isNaN(time) || time < 0) {
+    warn(name, 'not a date such as 2026-01-31 or 2026-01-31T12:00:00Z, ignored')
+    return undefined
+  }
+  if (time <= now) return time
+  warn(name, 'in the future, read as now')
+  return observedAt
+}
+
 export function readList(fields: Fields, name: string, maxItems: number): readonly unknown[] | null | undefined {
   const value = fields[name]
   if (value === undefined || value === null) return value

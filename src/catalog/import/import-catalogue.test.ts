@@ -161,7 +161,10 @@ describe('every field of a line lands where it belongs', () => {
       if (JSON.stringify(came ?? null) !== JSON.stringify(shown)) unlike = [...unlike, [came, shown]]
     }
     for (const store of demoCatalogue({ stores: 3_000, seed: 1 })) {
-      const record = readStore(store, (field, reason) => unlike.push([field, reason]))
+      const record = readStore(store, (field, reason) => unlike.push([field, reason]), {
+        now: Date.now(),
+        observedAt: 0,
+      })
       compare(store.name ?? store.domain, record.fields.name)
       compare(store.apps, record.fields.apps)
       compare(store.pixels, record.fields.pixels)
@@ -292,10 +295,11 @@ describe('C11: what does not change is not written', () => {
   const catalogue = [store('one.example', 'Ann', 'Bob'), store('two.example', 'Cid')]
   const physicalRows = () =>
     db.database.query(
-      sql`SELECT ctid::text, contact_id AS id FROM contacts UNION ALL SELECT ctid::text, store_id FROM stores ORDER BY 2`,
+      sql`SELECT ctid::text, contact_id AS id FROM contacts
+        UNION ALL SELECT (to_jsonb(s) - 'observed_at' - 'observed_run')::text, store_id FROM stores s ORDER BY 2`,
     )
 
-  test('the same lines again leave every row where it was, and still raise the version', async () => {
+  test('the same lines again leave every contact where it was, note only that the stores were seen, and still raise the version', async () => {
     await importStores(db.database, catalogue)
     const [before, version] = [await physicalRows(), await readVersion()]
     expect(await importStores(db.database, catalogue, { replace: true })).toMatchObject({
@@ -314,7 +318,8 @@ describe('C11: what does not change is not written', () => {
     changed[0]!.contacts![1]!.title = 'Chief Tea Officer'
     await importStores(db.database, changed)
     const after = await readWholeCatalogue(db.database)
-    expect(after.stores).toEqual(before.stores)
+    const unseen = (stores: unknown[]) => stores.map((one) => ({ ...(one as object), observed_at: 0, observed_run: 0 }))
+    expect(unseen(after.stores)).toEqual(unseen(before.stores))
     expect(
       after.contacts.filter((contact, at) => JSON.stringify(contact) !== JSON.stringify(before.contacts[at])),
     ).toHaveLength(1)

@@ -9,10 +9,24 @@ export type KnownStore = {
   fingerprint: string
   retired: boolean
   seen: Seen
+  /** In milliseconds; null of rows of earlier releases. */
+  observedAt: number | null
+  firstSeenAt: number | null
+  /** Technologies that the last observation lacked. */
+  hasMissing: boolean
   contacts: KnownContact[]
 }
 
-type StoreRow = { store_id: string; domain: string; fingerprint: string; retired: boolean; seen: Seen }
+type StoreRow = {
+  store_id: string
+  domain: string
+  fingerprint: string
+  retired: boolean
+  seen: Seen
+  observed_at: Date | null
+  first_seen_at: Date | null
+  has_missing: boolean
+}
 type ContactRow = {
   contact_id: string
   store_id: string
@@ -39,13 +53,23 @@ export async function findKnownStores(
     sql`
         SELECT store_id, domain, encode(fingerprint, 'hex') AS fingerprint, retired_at IS NOT NULL AS retired,
           CASE WHEN import_run = ${importRun}::bigint THEN 'written'
-            ELSE (SELECT 'unchanged' FROM import_sightings WHERE seen_id = store_id) END AS seen
+            WHEN observed_run = ${importRun}::bigint THEN 'unchanged' END AS seen,
+          observed_at, first_seen_at, missing IS NOT NULL AS has_missing
         FROM stores WHERE domain = ANY(${domains}::text[])`,
   )
   const byDomain = new Map<string, KnownStore>()
   const byId = new Map<string, KnownStore>()
-  for (const { store_id: storeId, domain, fingerprint, retired, seen } of stores) {
-    const store: KnownStore = { storeId, fingerprint, retired, seen, contacts: [] }
+  for (const { store_id: storeId, domain, fingerprint, retired, seen, ...row } of stores) {
+    const store: KnownStore = {
+      storeId,
+      fingerprint,
+      retired,
+      seen,
+      observedAt: row.observed_at?.getTime() ?? null,
+      firstSeenAt: row.first_seen_at?.getTime() ?? null,
+      hasMissing: row.has_missing,
+      contacts: [],
+    }
     byDomain.set(domain, store)
     byId.set(storeId, store)
   }

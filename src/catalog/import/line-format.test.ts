@@ -21,7 +21,10 @@ function fieldsRead(): Record<string, Set<string>> {
   const contact = spy('contact', { full_name: 'A', emails: [email], phones: [phone] })
   const single = spy('contact', { email: 'a@b.example' })
   const theme = spy('theme', {})
-  readStore(spy('store', { domain: 'shop.example', contacts: [contact, single], theme }), () => {})
+  readStore(spy('store', { domain: 'shop.example', contacts: [contact, single], theme }), () => {}, {
+    now: 0,
+    observedAt: 0,
+  })
   return read
 }
 
@@ -42,7 +45,7 @@ describe('IMPORT-17: the format that is published is the one that is read', () =
     const people = [Object.fromEntries(Object.keys(formats.contact).map((name) => [name, null]))]
     const empty = { ...nulls, domain: 'shop.example' }
     expect(isValid({ ...empty, contacts: people })).toBe(true)
-    expect(() => readStore({ ...empty, contacts: people }, () => {})).not.toThrow()
+    expect(() => readStore({ ...empty, contacts: people }, () => {}, { now: 0, observedAt: 0 })).not.toThrow()
     const wrong: [string, unknown][] = Object.keys(formats.store).flatMap((name) => [
       [name, { nested: true }],
       [name, [{}]],
@@ -51,7 +54,7 @@ describe('IMPORT-17: the format that is published is the one that is read', () =
       const line = { domain: 'shop.example', [name]: value }
       let isRead = true
       try {
-        readStore(line, () => {})
+        readStore(line, () => {}, { now: 0, observedAt: 0 })
       } catch {
         isRead = false
       }

@@ -30,6 +30,9 @@ type ObjectFormat = Record<string, FieldFormat>
 
 const text = { type: 'string' }
 const flag = { type: 'boolean' }
+const time = { type: 'string' }
+const timeForm =
+  'As 2026-01-31 or 2026-01-31T12:00:00Z (without a zone, UTC). A date in the future is read as now, anything else is ignored, both with a warning.'
 /** Numbers may come as text, as spreadsheets write them. */
 const number = { type: ['number', 'string'] }
 const names = { type: 'array', items: { type: ['string', 'null'] }, maxItems: limits.technologies }
@@ -66,6 +69,12 @@ const emailFormat: ObjectFormat = {
     whenAbsent: '`other`.',
   },
   is_primary: primary,
+  verified_at: {
+    schema: time,
+    meaning: `When the address was last verified. ${timeForm}`,
+    whenAbsent: 'Unknown.',
+    whenNull: 'Unknown.',
+  },
 }
 
 const phoneFormat: ObjectFormat = {
@@ -81,6 +90,12 @@ const phoneFormat: ObjectFormat = {
     whenAbsent: '`other`.',
   },
   is_primary: primary,
+  verified_at: {
+    schema: time,
+    meaning: 'When the number was last verified, as with emails.',
+    whenAbsent: 'Unknown.',
+    whenNull: 'Unknown.',
+  },
 }
 
 const channelList = (items: ObjectFormat, short: string[]): Record<string, unknown> => ({
@@ -126,6 +141,7 @@ const contactFormat: ObjectFormat = {
     schema: channelList(phoneFormat, ['string', 'number']),
     meaning: 'Numbers, as objects or as text. The list replaces the stored one.',
   },
+  collected_at: { schema: time, meaning: `When your source collected the person. ${timeForm}` },
   retired: {
     schema: flag,
     meaning: '`true` retires the person, who is found by `source_id`, `linkedin_url` or an email.',
@@ -140,6 +156,12 @@ const storeFormat: ObjectFormat = {
     meaning: 'The store’s domain, in any form that people paste. The store is found by it.',
     whenNull: 'The line is rejected.',
     whenAbsent: 'The line is rejected.',
+  },
+  observed_at: {
+    schema: time,
+    meaning: `When the line was true of the store; dates every change that it brings. A line older than what is stored for the store changes nothing. ${timeForm}`,
+    whenNull: 'The start of the import.',
+    whenAbsent: 'The start of the import.',
   },
   name: {
     schema: text,

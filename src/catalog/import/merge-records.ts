@@ -15,6 +15,7 @@ export function mergeFields(earlier: StoreFields, later: Pick<StoreRecord, 'fiel
 export function mergeLines(earlier: StoreRecord, later: StoreRecord, replace: boolean): StoreRecord {
   return {
     domain: later.domain,
+    observedAt: later.observedAt,
     fields: mergeFields(earlier.fields, later),
     absent: later.absent.filter((name) => earlier.absent.includes(name)),
     contacts: replace ? (later.contacts ?? earlier.contacts) : mergePeople(earlier.contacts, later.contacts),
@@ -22,9 +23,9 @@ export function mergeLines(earlier: StoreRecord, later: StoreRecord, replace: bo
   }
 }
 
-/** What is retired and what comes back depends on the order: such lines are applied one after the other. */
+/** What is retired, comes back or changed meanwhile depends on the order: such lines are applied one after the other. */
 export const canMergeLines = (one: StoreRecord, other: StoreRecord): boolean =>
-  !retiresSomething(one) && !retiresSomething(other)
+  one.observedAt === other.observedAt && !retiresSomething(one) && !retiresSomething(other)
 
 const retiresSomething = ({ retired, contacts }: StoreRecord): boolean =>
   retired || (contacts?.some((contact) => contact.retired) ?? false)
@@ -57,6 +58,7 @@ export function mergeContact(earlier: ContactRecord, later: ContactRecord): Cont
     role: pick('role').role,
     seniority: pick('seniority').seniority,
     channels,
+    collected_at: pick('collected_at').collected_at,
     absent,
     retired: false,
     marks: {

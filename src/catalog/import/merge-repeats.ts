@@ -92,6 +92,7 @@ function merge(earlier: ContactRecord, later: ContactRecord): ContactRecord {
     role: later.role ?? earlier.role,
     seniority: later.seniority === 'other' ? earlier.seniority : later.seniority,
     channels,
+    collected_at: later.collected_at ?? earlier.collected_at,
     absent: later.absent.filter((name) => earlier.absent.includes(name)),
     retired: false,
     marks: {

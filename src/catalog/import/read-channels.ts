@@ -6,11 +6,20 @@ import {
   normalisePhoneType,
   type PhoneChannel,
 } from '../channels.ts'
-import { type Fields, readFields, readFlag, readList, readText, type Warn } from './field-readers.ts'
+import {
+  type Fields,
+  readFields,
+  readFlag,
+  readList,
+  readText,
+  readTime,
+  type Times,
+  type Warn,
+} from './field-readers.ts'
 import { formats, limits } from './line-format.ts'
 
 /** By the address in the form in which it is compared. Null: the line says that there are none. */
-export function readEmails(fields: Fields, warn: Warn): Map<string, EmailChannel> | null | undefined {
+export function readEmails(fields: Fields, warn: Warn, times: Times): Map<string, EmailChannel> | null | undefined {
   const list = fields.emails === undefined ? readSingle(fields) : readList(fields, 'emails', limits.channels)
   if (!list) return list as null | undefined
   const byAddress = new Map<string, EmailChannel>()
@@ -30,9 +39,16 @@ export function readEmails(fields: Fields, warn: Warn): Map<string, EmailChannel
       status: readStatus(channel, warnHere),
       type: normaliseEmailType(readText(channel, 'type', warnHere)),
       is_primary: readFlag(channel, 'is_primary') === true,
+      ...verifiedAt(channel, warnHere, times),
     })
   }
   return byAddress
+}
+
+/** Left out where it is unknown: most sources never tell. */
+function verifiedAt(channel: Fields, warn: Warn, times: Times): { verified_at?: string } {
+  const time = readTime(channel, 'verified_at', warn, times)
+  return typeof time === 'number' ? { verified_at: new Date(time).toISOString() } : {}
 }
 
 function readSingle(fields: Fields): unknown[] | null | undefined {
@@ -49,7 +65,7 @@ function readStatus(channel: Fields, warn: Warn): string {
   return status ?? 'unknown'
 }
 
-export function readPhones(fields: Fields, warn: Warn): PhoneChannel[] | null | undefined {
+export function readPhones(fields: Fields, warn: Warn, times: Times): PhoneChannel[] | null | undefined {
   const list = readList(fields, 'phones', limits.channels)
   if (!list) return list as null | undefined
   const byDigits = new Map<string, PhoneChannel>()
@@ -69,6 +85,7 @@ export function readPhones(fields: Fields, warn: Warn): PhoneChannel[] | null | 
       phone,
       type: normalisePhoneType(readText(channel, 'type', warnHere)),
       is_primary: readFlag(channel, 'is_primary') === true,
+      ...verifiedAt(channel, warnHere, times),
     })
   }
   return [...byDigits.values()]

@@ -2,7 +2,16 @@ import { type Seniority, seniorities } from '../../base/seniorities.ts'
 import type { Channels, TextsInFull } from '../channels.ts'
 import { holdsChannel } from '../channels-in-text.ts'
 import { likelyLastName, titleWithoutLastName, withoutLastName } from '../last-names-in-text.ts'
-import { type Fields, readFields, readFlag, readText, toSlug, type Warn } from './field-readers.ts'
+import {
+  type Fields,
+  readFields,
+  readFlag,
+  readText,
+  readTime,
+  type Times,
+  toSlug,
+  type Warn,
+} from './field-readers.ts'
 import { formats } from './line-format.ts'
 import { readEmails, readLinkedin, readPhones } from './read-channels.ts'
 import { splitName } from './split-name.ts'
@@ -16,6 +25,8 @@ export type ContactRecord = {
   role: string | null
   seniority: Seniority
   channels: Channels
+  /** In milliseconds. */
+  collected_at: number | null
   /** The fields that the line does not hold: of a known contact, they stay as they are. */
   absent: ContactField[]
   retired: boolean
@@ -39,6 +50,7 @@ const contactFieldNames = [
   'emails',
   'phones',
   'linkedin_url',
+  'collected_at',
 ] as const
 
 type Marks = {
@@ -48,10 +60,10 @@ type Marks = {
   name: string | null
 }
 
-export function readContact(value: unknown, warn: Warn): ContactRecord {
+export function readContact(value: unknown, warn: Warn, times: Times): ContactRecord {
   const fields = readFields(value, 'it', formats.contact, warn)
-  const emails = readEmails(fields, warn)
-  const phones = readPhones(fields, warn)
+  const emails = readEmails(fields, warn, times)
+  const phones = readPhones(fields, warn, times)
   const profile = readLinkedin(fields, warn)
   const channels: Channels = {
     emails: emails ? [...emails.values()] : [],
@@ -70,6 +82,7 @@ export function readContact(value: unknown, warn: Warn): ContactRecord {
     emails,
     phones,
     linkedin_url: profile,
+    collected_at: readTime(fields, 'collected_at', warn, times),
   }
   const names = completeNames(given)
   return {
@@ -81,6 +94,7 @@ export function readContact(value: unknown, warn: Warn): ContactRecord {
       : null,
     seniority: given.seniority ?? 'other',
     channels,
+    collected_at: given.collected_at ?? null,
     absent: contactFieldNames.filter((name) => given[name] === undefined),
     retired: readFlag(fields, 'retired') === true,
     marks: {

@@ -11,6 +11,8 @@ import {
   readList,
   readNumber,
   readText,
+  readTime,
+  type Times,
   toSlug,
   type Warn,
 } from './field-readers.ts'
@@ -36,6 +38,8 @@ export type StoreFields = {
 /** One line, checked and normalised. */
 export type StoreRecord = {
   domain: string
+  /** In milliseconds; null: at the start of the import. */
+  observedAt: number | null
   /** As of a new store: what the line does not hold is null, or the domain as the name. */
   fields: StoreFields
   /** The fields that the line does not hold: of a known store, they stay as they are. */
@@ -45,10 +49,10 @@ export type StoreRecord = {
   retired: boolean
 }
 
-export function readStore(value: unknown, warn: Warn): StoreRecord {
+export function readStore(value: unknown, warn: Warn, times: Times): StoreRecord {
   const line = readFields(value, 'the line', formats.store, warn)
   const domain = readDomain(line)
-  const contacts = readContacts(line, warn)
+  const contacts = readContacts(line, warn, times)
   const own = contacts?.map(({ channels }) => channels) ?? []
   const theme = readTheme(line, warn)
   const given: { [Name in keyof StoreFields]: StoreFields[Name] | null | undefined } = {
@@ -68,7 +72,14 @@ export function readStore(value: unknown, warn: Warn): StoreRecord {
   const absent = storeFieldNames.filter((name) => given[name] === undefined)
   const fields = { ...given, name: given.name ?? domain }
   for (const name of absent) if (name !== 'name') fields[name] = null
-  return { domain, fields: fields as StoreFields, absent, contacts, retired: readFlag(line, 'retired') === true }
+  return {
+    domain,
+    observedAt: readTime(line, 'observed_at', warn, times) ?? null,
+    fields: fields as StoreFields,
+    absent,
+    contacts,
+    retired: readFlag(line, 'retired') === true,
+  }
 }
 
 const storeFieldNames = [
@@ -100,15 +111,15 @@ function readDomain(line: Fields): string {
   return domain
 }
 
-function readContacts(line: Fields, warn: Warn): ContactRecord[] | null {
+function readContacts(line: Fields, warn: Warn, times: Times): ContactRecord[] | null {
   const list = readList(line, 'contacts', limits.contacts)
-  return list?.map((contact, at) => readContactAt(contact, at, warn)) ?? null
+  return list?.map((contact, at) => readContactAt(contact, at, warn, times)) ?? null
 }
 
-function readContactAt(value: unknown, at: number, warn: Warn): ContactRecord {
+function readContactAt(value: unknown, at: number, warn: Warn, times: Times): ContactRecord {
   const place = `contacts[${at}]`
   try {
-    return readContact(value, within(place, warn))
+    return readContact(value, within(place, warn), times)
   } catch (error) {
     if (error instanceof RejectedLine) throw new RejectedLine(`${place}: ${error.message}`)
     throw error

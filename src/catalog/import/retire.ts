@@ -37,25 +37,26 @@ export async function decideRetirement(tx: Db, outcome: Outcome): Promise<Retire
   if (rejected > 0) return 'rejected_lines'
   if (liveBefore < guardedFrom) return 'done'
   const [row] = await tx.query<{ count: number }>(
-    sql`SELECT count(*)::integer AS count FROM stores WHERE ${isUnseen(sql`store_id`, importRun)}`,
+    sql`SELECT count(*)::integer AS count FROM stores WHERE ${isStoreUnseen(importRun)}`,
   )
   return row!.count > liveBefore * shareMax ? 'too_many' : 'done'
 }
 
-const isUnseen = (id: Sql, importRun: number): Sql =>
-  sql`retired_at IS NULL AND import_run <> ${importRun} AND NOT EXISTS (SELECT FROM import_sightings WHERE seen_id = ${id})`
+const isStoreUnseen = (importRun: number): Sql =>
+  sql`retired_at IS NULL AND import_run <> ${importRun} AND observed_run IS DISTINCT FROM ${importRun}::bigint`
 
 /** Stores that no line held, with their people; and people whom the list of their store's line no longer holds. */
 export async function retireUnseen(tx: Db, importRun: number): Promise<{ stores: number; contacts: number }> {
   const stores = await retireAndNote(
     tx,
-    sql`UPDATE stores SET retired_at = now() WHERE ${isUnseen(sql`store_id`, importRun)} RETURNING store_id`,
+    sql`UPDATE stores SET retired_at = now() WHERE ${isStoreUnseen(importRun)} RETURNING store_id`,
   )
   const contacts = await retireAndNote(
     tx,
     sql`
       UPDATE contacts SET retired_at = now()
-      WHERE ${isUnseen(sql`contact_id`, importRun)} AND (
+      WHERE retired_at IS NULL AND import_run <> ${importRun}
+        AND NOT EXISTS (SELECT FROM import_sightings WHERE seen_id = contact_id) AND (
         EXISTS (SELECT FROM import_sightings WHERE seen_id = ${listMark} || store_id)
         OR EXISTS (SELECT FROM stores WHERE stores.store_id = contacts.store_id AND stores.retired_at IS NOT NULL))
       RETURNING store_id`,

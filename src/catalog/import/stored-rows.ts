@@ -2,25 +2,53 @@
 import type { Seniority } from '../../base/seniorities.ts'
 import { sql } from '../../base/sql.ts'
 import type { Db } from '../../db/database.ts'
+import type { ChangeType } from '../change-types.ts'
 import type { ChannelKeys } from '../channel-keys.ts'
 import { normaliseEmail, readProfileUrl } from '../channel-values.ts'
 import type { SealedContents } from '../channels.ts'
 import { type ContactRecord, nameKey } from './read-contact.ts'
 import type { StoreFields } from './read-store.ts'
+import type { Missing, StoreHistory } from './store-changes.ts'
 
-type StoreRow = StoreFields & { store_id: string; unknown_fields: string[] | null }
+type ChangeRow = [type: ChangeType, value: string, from: string | null, to: string | null]
+type StoreRow = StoreFields & {
+  store_id: string
+  unknown_fields: string[] | null
+  missing: Missing | null
+  first_seen_at: Date | null
+  observed_at: Date | null
+  held: ChangeRow[]
+  recorded_last: ChangeRow[]
+}
 
 /** By the id of the store. */
-export async function loadStores(db: Db, storeIds: readonly string[]): Promise<Map<string, StoreFields>> {
+export async function loadStores(db: Db, storeIds: readonly string[]): Promise<Map<string, StoreHistory>> {
   if (storeIds.length === 0) return new Map()
   const rows = await db.query<StoreRow>(sql`
     SELECT store_id, name, category, country, traffic_tier, revenue_tier, shopify_plus, lead_fit_score, apps, pixels,
-      theme_name, theme_type, ads_active, unknown_fields
+      theme_name, theme_type, ads_active, unknown_fields, missing, first_seen_at, observed_at,
+      (SELECT coalesce(json_agg(json_build_array(type, value, old_value, new_value)), '[]') FROM store_changes c
+        WHERE c.store_id = stores.store_id AND state = 'held') AS held,
+      (SELECT coalesce(json_agg(json_build_array(type, value, old_value, new_value)), '[]') FROM store_changes c
+        WHERE c.store_id = stores.store_id AND c.observed_at = stores.observed_at) AS recorded_last
     FROM stores WHERE store_id = ANY(${storeIds}::text[])`)
-  return new Map(rows.map((row) => [row.store_id, toFields(row)]))
+  return new Map(rows.map((row) => [row.store_id, toHistory(row)]))
 }
 
-function toFields({ store_id, unknown_fields, ...fields }: StoreRow): StoreFields {
+function toHistory(row: StoreRow): StoreHistory {
+  const { store_id, unknown_fields, missing, first_seen_at, observed_at, held, recorded_last, ...fields } = row
+  const toChange = ([type, value, from, to]: ChangeRow) => ({ type, value, from, to })
+  return {
+    fields: toFields(fields, unknown_fields),
+    missing,
+    firstSeenAt: first_seen_at?.getTime() ?? null,
+    observedAt: observed_at?.getTime() ?? null,
+    held: held.map(toChange),
+    recordedLast: recorded_last.map(toChange),
+  }
+}
+
+function toFields(fields: StoreFields, unknown_fields: string[] | null): StoreFields {
   const isUnknown = (name: keyof StoreFields, isEmpty: boolean): boolean =>
     unknown_fields === null ? isEmpty : unknown_fields.includes(name)
   return {
@@ -43,6 +71,7 @@ type ContactRow = {
   title: string | null
   role: string | null
   seniority: Seniority
+  collected_at: Date | null
   channels: Buffer | null
   channels_key_id: string | null
 }
@@ -58,7 +87,7 @@ export async function loadContacts(
 ): Promise<Map<string, StoredContact>> {
   if (contactIds.length === 0) return new Map()
   const rows = await db.query<ContactRow>(sql`
-    SELECT contact_id, first_name, last_name, full_name, title, role, seniority, channels, channels_key_id
+    SELECT contact_id, first_name, last_name, full_name, title, role, seniority, collected_at, channels, channels_key_id
     FROM contacts WHERE contact_id = ANY(${contactIds}::text[])`)
   return new Map(rows.map((row) => [row.contact_id, { record: toRecord(row, keys), keyId: row.channels_key_id }]))
 }
@@ -78,6 +107,7 @@ function toRecord(row: ContactRow, keys: ChannelKeys): ContactRecord {
     role: row.role,
     seniority: row.seniority,
     channels,
+    collected_at: row.collected_at?.getTime() ?? null,
     absent: [],
     retired: false,
     marks: {

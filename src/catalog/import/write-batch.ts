@@ -3,13 +3,14 @@ import { pipeline } from 'node:stream/promises'
 import type { Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { type Sql, sql } from '../../base/sql.ts'
-import { type Db, toQuery } from '../../db/database.ts'
+import type { Db } from '../../db/database.ts'
 import { noteChangedStores } from '../change-log.ts'
 import { summarise } from '../channels.ts'
 import { clearErased } from '../erasure.ts'
 import { markSuppressed } from '../suppression-marks.ts'
+import type { BatchPlan, ContactWrite, StoreChange, StoreWrite } from './batch-plan.ts'
 import { contactColumns, contactLine, storeColumns, storeLine, toBytes, unknownFields } from './copy-text.ts'
-import type { BatchPlan, ContactWrite, StoreWrite } from './plan-batch.ts'
+import { inTransaction } from './in-transaction.ts'
 
 /** A plan as the database wants it, prepared while the batch before is still being written. */
 type EncodedBatch = {
@@ -24,6 +25,9 @@ type EncodedBatch = {
   sightings: string[]
   retiredStoreIds: string[]
   retiredContactIds: string[]
+  observedStores: BatchPlan['observedStores']
+  changes: StoreChange[]
+  retracted: StoreChange[]
 }
 
 /** Next to the ids of rows that were met, the mark of a store whose line says who works there. */
@@ -37,16 +41,19 @@ export function encodeBatch(plan: BatchPlan, importRun: number): EncodedBatch {
     changedContacts: plan.changedContacts.length > 0 ? JSON.stringify(plan.changedContacts.map(contactRow)) : null,
     writtenStoreIds: [...plan.newStores, ...plan.changedStores].map((store) => store.storeId),
     writtenContactIds: [...plan.newContacts, ...plan.changedContacts].map((contact) => contact.contactId),
-    sightings: [...plan.unchangedIds, ...plan.listedStoreIds.map((id) => listMark + id)],
+    sightings: [...plan.unchangedContactIds, ...plan.listedStoreIds.map((id) => listMark + id)],
     retiredStoreIds: plan.retiredStoreIds,
     retiredContactIds: plan.retiredContactIds,
+    observedStores: plan.observedStores,
+    changes: plan.changes,
+    retracted: plan.retracted,
   }
 }
 
 /** The JSON functions of PostgreSQL read bytes in the same form as SQL does. */
 const bytes = (hex: string | null | undefined): string | null => (hex ? `\\x${hex}` : null)
 
-function storeRow({ storeId, fields, fingerprint }: StoreWrite): Record<string, unknown> {
+function storeRow({ storeId, fields, fingerprint, at, missing, isUpdate }: StoreWrite): Record<string, unknown> {
   return {
     ...fields,
     shopify_plus: fields.shopify_plus ?? false,
@@ -56,10 +63,16 @@ function storeRow({ storeId, fields, fingerprint }: StoreWrite): Record<string, 
     unknown_fields: unknownFields(fields),
     store_id: storeId,
     fingerprint: bytes(fingerprint),
+    missing,
+    observed_at: moment(at),
+    // Null: what is stored stays.
+    updated_at: isUpdate ? moment(at) : null,
   }
 }
 
-function contactRow({ contactId, person, sealed }: ContactWrite): Record<string, unknown> {
+const moment = (time: number): string => new Date(time).toISOString()
+
+function contactRow({ contactId, person, sealed, at, isUpdate }: ContactWrite): Record<string, unknown> {
   const { channels, marks, source_id, absent, retired, ...columns } = person.record
   return {
     ...columns,
@@ -71,6 +84,8 @@ function contactRow({ contactId, person, sealed }: ContactWrite): Record<string,
     linkedin_hash: bytes(person.linkedinHash),
     email_hashes: person.emailHashes.map(bytes),
     name_hash: bytes(person.nameHash),
+    collected_at: columns.collected_at === null ? null : moment(columns.collected_at),
+    updated_at: isUpdate ? moment(at) : null,
     fingerprint: bytes(person.fingerprint),
   }
 }
@@ -86,6 +101,8 @@ export async function writeBatch(client: Client, batch: EncodedBatch, importRun:
     await copyIn(client, `COPY contacts (${contactColumns}) FROM STDIN`, batch.newContacts)
     if (batch.changedContacts) await tx.query(updateContacts(batch.changedContacts, importRun))
     const leftWithStore = await retire(tx, batch)
+    await noteObserved(tx, batch, importRun)
+    await recordChanges(tx, batch, importRun)
     if (batch.sightings.length > 0) {
       await tx.query(sql`INSERT INTO import_sightings SELECT unnest(${batch.sightings}::text[]) ON CONFLICT DO NOTHING`)
     }
@@ -97,6 +114,38 @@ export async function writeBatch(client: Client, batch: EncodedBatch, importRun:
     await clearErased(tx, batch.writtenContactIds)
     return leftWithStore
   })
+}
+
+/** An observation that brings nothing new is still one. */
+async function noteObserved(tx: Db, { observedStores }: EncodedBatch, importRun: number): Promise<void> {
+  if (observedStores.length === 0) return
+  await tx.query(sql`
+    UPDATE stores SET observed_at = greatest(stores.observed_at, seen.at), observed_run = ${importRun}
+    FROM unnest(${observedStores.map(({ storeId }) => storeId)}::text[],
+      ${observedStores.map(({ at }) => moment(at))}::timestamptz[]) AS seen (store_id, at)
+    WHERE stores.store_id = seen.store_id`)
+}
+
+/** Removals wait for the end of the import, which judges how many there are. */
+async function recordChanges(tx: Db, { changes, retracted }: EncodedBatch, importRun: number): Promise<void> {
+  if (retracted.length > 0) {
+    await tx.query(sql`
+      DELETE FROM store_changes change USING unnest(${retracted.map(({ storeId }) => storeId)}::text[],
+        ${retracted.map(({ type }) => type)}::text[], ${retracted.map(({ value }) => value)}::text[],
+        ${retracted.map(({ at }) => moment(at))}::timestamptz[]) AS gone (store_id, type, value, at)
+      WHERE change.store_id = gone.store_id AND change.type = gone.type AND change.value = gone.value
+        AND (change.state = 'held' OR change.observed_at = gone.at)`)
+  }
+  if (changes.length === 0) return
+  await tx.query(sql`
+    INSERT INTO store_changes (store_id, observed_at, type, value, old_value, new_value, import_run, state)
+    SELECT store_id, at, type, value, old_value, new_value, ${importRun},
+      CASE WHEN type IN ('app_removed', 'pixel_removed') THEN 'undecided' ELSE 'recorded' END
+    FROM unnest(${changes.map(({ storeId }) => storeId)}::text[], ${changes.map(({ at }) => moment(at))}::timestamptz[],
+      ${changes.map(({ type }) => type)}::text[], ${changes.map(({ value }) => value)}::text[],
+      ${changes.map(({ from }) => from)}::text[], ${changes.map(({ to }) => to)}::text[])
+      AS change (store_id, at, type, value, old_value, new_value)
+    ON CONFLICT DO NOTHING`)
 }
 
 async function retire(tx: Db, { retiredStoreIds, retiredContactIds }: EncodedBatch): Promise<number> {
@@ -111,23 +160,6 @@ async function retire(tx: Db, { retiredStoreIds, retiredContactIds }: EncodedBat
   return people.length
 }
 
-export async function inTransaction<T>(client: Client, work: (tx: Db) => Promise<T>): Promise<T> {
-  const tx: Db = {
-    query: async <Row>(statement: Sql) => (await client.query(toQuery(statement))).rows as Row[],
-    transaction: (inner) => inner(tx),
-  }
-  await tx.query(sql`BEGIN`)
-  try {
-    const result = await work(tx)
-    await tx.query(sql`COMMIT`)
-    return result
-  } catch (error) {
-    // The connection ends with the import; a rollback that fails has nothing left to protect.
-    await tx.query(sql`ROLLBACK`).catch(() => {})
-    throw error
-  }
-}
-
 async function copyIn(client: Client, statement: string, rows: Buffer): Promise<void> {
   if (rows.length === 0) return
   await pipeline(Readable.from([rows]), client.query(copyFrom(statement)))
@@ -139,7 +171,8 @@ function updateStores(rows: string, importRun: number): Sql {
       name = line.name, category = line.category, country = line.country, traffic_tier = line.traffic_tier,
       revenue_tier = line.revenue_tier, shopify_plus = line.shopify_plus, lead_fit_score = line.lead_fit_score,
       apps = line.apps, pixels = line.pixels, theme_name = line.theme_name, theme_type = line.theme_type,
-      ads_active = line.ads_active, unknown_fields = line.unknown_fields, fingerprint = line.fingerprint, import_run = ${importRun}, retired_at = NULL
+      ads_active = line.ads_active, unknown_fields = line.unknown_fields, missing = line.missing,
+      observed_at = line.observed_at, updated_at = coalesce(line.updated_at, stores.updated_at), fingerprint = line.fingerprint, import_run = ${importRun}, retired_at = NULL
     FROM json_populate_recordset(NULL::stores, ${rows}::json) line
     WHERE stores.store_id = line.store_id`
 }
@@ -151,6 +184,7 @@ function updateContacts(rows: string, importRun: number): Sql {
       title = line.title, role = line.role, seniority = line.seniority, has_email = line.has_email,
       has_phone = line.has_phone, has_linkedin = line.has_linkedin, channels = line.channels,
       channels_key_id = line.channels_key_id, linkedin_hash = line.linkedin_hash, name_hash = line.name_hash,
+      collected_at = line.collected_at, updated_at = coalesce(line.updated_at, contacts.updated_at),
       -- Who opted out by an address stays so when the source forgets the address: its hash is kept, and nothing else of it.
       email_hashes = line.email_hashes || ARRAY(
         SELECT hash FROM unnest(contacts.email_hashes) AS hash

@@ -1,0 +1,19 @@
+import { defineGroup } from '../../command.ts'
+import { changesDiscard, changesRelease } from './decide.ts'
+import { changesList } from './list.ts'
+
+export const changesCommands = defineGroup(
+  {
+    name: 'changes',
+    summary: 'Removals of apps and pixels that an import held back.',
+    details:
+      'If one import would take one app or pixel from more than a fifth of the stores that have it (and from more than 20), the ' +
+      'crawl is more likely at fault than the stores: these removals are held until you decide.',
+    examples: [
+      'prospector changes list',
+      'prospector changes release 12',
+      'prospector changes discard 12 --value Klaviyo',
+    ],
+  },
+  [changesList, changesRelease, changesDiscard],
+)

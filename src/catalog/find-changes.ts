@@ -1,0 +1,31 @@
+import { sql } from '../base/sql.ts'
+import type { Db } from '../db/database.ts'
+import type { ChangeType } from './change-types.ts'
+
+export type StoreChangeRow = {
+  type: ChangeType
+  value: string
+  from: string | null
+  to: string | null
+  observedAt: Date
+}
+
+/** Where a page of changes ended. */
+export type ChangePosition = { observedAt: string; type: string; value: string }
+
+/** The recorded changes of a store, newest first; those that wait for the operator are not among them. */
+export function findChanges(
+  db: Db,
+  storeId: string,
+  { after, limit }: { after: ChangePosition | null; limit: number },
+): Promise<StoreChangeRow[]> {
+  const rest =
+    after === null
+      ? sql``
+      : sql`AND (observed_at < ${after.observedAt}::timestamptz
+          OR (observed_at = ${after.observedAt}::timestamptz AND (type, value) > (${after.type}, ${after.value})))`
+  return db.query<StoreChangeRow>(sql`
+    SELECT type, value, old_value AS "from", new_value AS "to", observed_at AS "observedAt" FROM store_changes
+    WHERE store_id = ${storeId} AND state = 'recorded' ${rest}
+    ORDER BY observed_at DESC, type, value LIMIT ${limit}`)
+}

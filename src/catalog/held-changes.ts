@@ -1,0 +1,84 @@
+/** One bad crawl "removes" an app from thousands of stores: such removals wait for the operator. */
+import { sql } from '../base/sql.ts'
+import type { Db } from '../db/database.ts'
+import { noteChangedStores, raiseVersion } from './change-log.ts'
+
+export type HeldChanges = { type: string; value: string; stores: number }
+
+/** One technology may leave this many stores in one import, whatever the share. */
+const lossesMax = 20
+const shareMax = 1 / 5
+
+/**
+ * At the end of an import: removals of a technology from more than a fifth of the stores that have it are held back, the
+ * others are recorded. What an interrupted import left undecided counts with them.
+ */
+export async function decideRemovals(tx: Db, importRun: number): Promise<HeldChanges[]> {
+  const removals = await tx.query<HeldChanges & { key: string }>(sql`
+    SELECT type, lower(value) AS key, min(value) AS value, count(*)::integer AS stores FROM store_changes
+    WHERE state = 'undecided' GROUP BY type, lower(value)`)
+  if (removals.length === 0) return []
+  const held: HeldChanges[] = []
+  for (const { type, key, value, stores } of removals.filter((one) => one.stores > lossesMax)) {
+    const list = type === 'app_removed' ? sql`apps` : sql`pixels`
+    const missing = type === 'app_removed' ? sql`missing -> 'apps' -> 'names'` : sql`missing -> 'pixels' -> 'names'`
+    const [row] = await tx.query<{ count: number }>(sql`
+      SELECT count(*)::integer AS count FROM stores WHERE retired_at IS NULL AND (
+        EXISTS (SELECT FROM unnest(${list}) AS name WHERE lower(name) = ${key})
+        OR EXISTS (SELECT FROM jsonb_array_elements_text(${missing}) AS name WHERE lower(name) = ${key}))`)
+    if (stores > (row!.count + stores) * shareMax) held.push({ type, value, stores })
+  }
+  await tx.query(sql`
+    UPDATE store_changes SET import_run = ${importRun}, state = CASE WHEN (type, lower(value)) IN (
+        SELECT * FROM unnest(${held.map(({ type }) => type)}::text[], ${held.map(({ value }) => value.toLowerCase())}::text[]))
+      THEN 'held' ELSE 'recorded' END
+    WHERE state = 'undecided'`)
+  return held
+}
+
+type Narrowed = { importRun: number; type?: string | undefined; value?: string | undefined }
+
+const isMeant = ({ importRun, type, value }: Narrowed) => sql`
+  state = 'held' AND import_run = ${importRun}
+  AND (${type ?? null}::text IS NULL OR type = ${type ?? null}) AND (${value ?? null}::text IS NULL OR lower(value) = lower(${value ?? null}))`
+
+export function listHeldChanges(db: Db): Promise<(HeldChanges & { importRun: number; observedAt: Date })[]> {
+  return db.query(sql`
+    SELECT import_run AS "importRun", type, min(value) AS value, count(*)::integer AS stores, max(observed_at) AS "observedAt"
+    FROM store_changes WHERE state = 'held' GROUP BY import_run, type, lower(value) ORDER BY import_run, type, lower(value)`)
+}
+
+/** The removals are real. */
+export async function releaseChanges(db: Db, narrowed: Narrowed): Promise<number> {
+  return db.transaction(async (tx) => {
+    await tx.query(sql`SELECT FROM catalogue_state FOR NO KEY UPDATE`)
+    const released = await tx.query<{ storeId: string }>(sql`
+      UPDATE store_changes SET state = 'recorded' WHERE ${isMeant(narrowed)} RETURNING store_id AS "storeId"`)
+    await noteChangedStores(tx, { storeIds: [...new Set(released.map(({ storeId }) => storeId))] })
+    if (released.length > 0) await tx.query(sql`UPDATE catalogue_state SET ${raiseVersion}`)
+    return released.length
+  })
+}
+
+/** They are not: the technologies are missing as after one observation, and back without a change when they are seen again. */
+export async function discardChanges(db: Db, narrowed: Narrowed): Promise<number> {
+  return db.transaction(async (tx) => {
+    await tx.query(sql`SELECT FROM catalogue_state FOR NO KEY UPDATE`)
+    const [row] = await tx.query<{ count: number }>(sql`
+      WITH discarded AS (
+        DELETE FROM store_changes WHERE ${isMeant(narrowed)} RETURNING store_id, type, value, observed_at),
+      kinds AS (
+        SELECT store_id, CASE type WHEN 'app_removed' THEN 'apps' ELSE 'pixels' END AS kind,
+          max(extract(epoch FROM observed_at) * 1000)::bigint AS at, array_agg(value) AS names
+        FROM discarded GROUP BY 1, 2),
+      lists AS (
+        SELECT kinds.store_id, jsonb_object_agg(kind, jsonb_build_object(
+          'at', coalesce((missing -> kind ->> 'at')::bigint, at),
+          'names', coalesce(missing -> kind -> 'names', '[]') || to_jsonb(names))) AS added
+        FROM kinds JOIN stores USING (store_id) GROUP BY kinds.store_id),
+      restored AS (
+        UPDATE stores SET missing = coalesce(missing, '{}') || added FROM lists WHERE stores.store_id = lists.store_id)
+      SELECT count(*)::integer AS count FROM discarded`)
+    return row!.count
+  })
+}

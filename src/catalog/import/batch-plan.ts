@@ -1,0 +1,69 @@
+import type { SealedChannels } from '../channel-keys.ts'
+import { type Counts, emptyCounts } from './counts.ts'
+import type { Person } from './match-people.ts'
+import type { StoreFields } from './read-store.ts'
+import type { Change, Missing } from './store-changes.ts'
+
+/** What one transaction of an import does. Times are in milliseconds. */
+export type BatchPlan = {
+  newStores: StoreWrite[]
+  changedStores: StoreWrite[]
+  newContacts: ContactWrite[]
+  changedContacts: ContactWrite[]
+  /** Stores of which a line brings nothing new but that they were seen. */
+  observedStores: { storeId: string; at: number }[]
+  /** Contacts of which a line brings nothing new. */
+  unchangedContactIds: string[]
+  /** Stores whose line holds the list of their people. */
+  listedStoreIds: string[]
+  /** Stores and contacts that leave because a line says so; the people of these stores leave with them. */
+  retiredStoreIds: string[]
+  retiredContactIds: string[]
+  changes: StoreChange[]
+  retracted: StoreChange[]
+  stores: Counts
+  contacts: Counts
+  /** Lines that are older than what is known of their store. */
+  stale: number
+}
+
+export type StoreWrite = {
+  storeId: string
+  domain: string
+  fields: StoreFields
+  fingerprint: string
+  at: number
+  missing: Missing | null
+  /** False: what is written is nothing that anybody could see. */
+  isUpdate: boolean
+}
+
+export type ContactWrite = {
+  contactId: string
+  storeId: string
+  person: Person
+  /** Null when there is nothing to seal. */
+  sealed: SealedChannels | null
+  at: number
+  isUpdate: boolean
+}
+
+/** Changes are recorded at `at`; of those that are retracted, a held one may have another date. */
+export type StoreChange = Change & { storeId: string; at: number }
+
+export const emptyPlan = (): BatchPlan => ({
+  newStores: [],
+  changedStores: [],
+  newContacts: [],
+  changedContacts: [],
+  observedStores: [],
+  unchangedContactIds: [],
+  listedStoreIds: [],
+  retiredStoreIds: [],
+  retiredContactIds: [],
+  changes: [],
+  retracted: [],
+  stores: emptyCounts(),
+  contacts: emptyCounts(),
+  stale: 0,
+})

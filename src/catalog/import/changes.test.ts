@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
+import { sql } from '../../base/sql.ts'
+import { importStores } from '../catalogue-fixture.ts'
+import { discardChanges, listHeldChanges, releaseChanges } from '../held-changes.ts'
+import type { ImportedStore } from '../import-record.ts'
+
+let db: TestDatabase
+beforeAll(async () => {
+  db = await createTestDatabase()
+})
+afterAll(() => db.drop())
+beforeEach(async () => {
+  await db.owner.query(sql`TRUNCATE stores, contacts, store_changes, imports CASCADE`)
+  await importStores(db.database, [{ domain: 'baseline.example' }])
+})
+
+const on = (day: number) => `2026-03-${String(day).padStart(2, '0')}`
+const see = (day: number, fields: Partial<ImportedStore> = {}) =>
+  importStores(db.database, [{ domain: 'shop.example', observed_at: on(day), ...fields }])
+
+const changes = async (state = 'recorded') => {
+  const rows = await db.database.query<{ line: string }>(sql`
+    SELECT concat_ws(' ', to_char(c.observed_at, 'DD'), type, nullif(value, ''), old_value, new_value) AS line
+    FROM store_changes c JOIN stores USING (store_id)
+    WHERE state = ${state} AND domain = 'shop.example' ORDER BY c.observed_at, type, value`)
+  return rows.map(({ line }) => line)
+}
+
+test('CHANGE-2: a new store is store_added and nothing else, in however many lines it comes', async () => {
+  await see(1, { apps: ['A'], traffic_tier: '10k_50k', shopify_plus: true })
+  await see(1, { apps: ['B'], traffic_tier: '1m_5m', contacts: [{ full_name: 'Ann Bee' }] })
+  expect(await changes()).toEqual(['01 store_added'])
+  await see(2, { retired: true })
+  await see(3, { apps: ['B'] })
+  expect(await changes()).toEqual(['01 store_added'])
+})
+
+test('CHANGE-1, CHANGE-2: every type, and none from unknown to known', async () => {
+  await see(1)
+  await see(2, { apps: ['A'], pixels: ['P'], theme: { name: 'Dawn' }, traffic_tier: '10k_50k', revenue_tier: '1m_5m' })
+  await see(2, { shopify_plus: false, ads_active: true })
+  expect(await changes()).toEqual(['01 store_added'])
+  await see(4, {
+    apps: ['a', 'B'],
+    pixels: [],
+    theme: { name: 'Prestige', type: 'paid' },
+    traffic_tier: '50k_100k',
+    revenue_tier: '50k_250k',
+    shopify_plus: true,
+    ads_active: false,
+    contacts: [{ full_name: 'Ann Bee' }, { full_name: 'Cid Dee' }],
+  })
+  const fourth = [
+    '04 ads_stopped true false',
+    '04 app_added B',
+    '04 contact_added',
+    '04 revenue_tier_down 1m_5m 50k_250k',
+    '04 shopify_plus_gained false true',
+    '04 theme_changed Dawn Prestige',
+    '04 traffic_tier_up 10k_50k 50k_100k',
+  ]
+  expect(await changes()).toEqual(['01 store_added', ...fourth])
+  await see(5, { pixels: [], theme: null, traffic_tier: null, shopify_plus: null, apps: null })
+  expect(await changes()).toEqual(['01 store_added', ...fourth, '05 pixel_removed P'])
+})
+
+describe('CHANGE-3: removals', () => {
+  beforeEach(() => see(1, { apps: ['A', 'B'] }))
+
+  test('take two observations of apps in a row; one that is back is no change', async () => {
+    await see(2, { apps: ['B'] })
+    await see(3, { pixels: ['P'] })
+    expect(await changes()).toEqual(['01 store_added'])
+    await see(4, { apps: ['A', 'B'] })
+    await see(5, { apps: ['B'] })
+    await see(5, { apps: ['B'] })
+    expect(await changes()).toEqual(['01 store_added'])
+    await see(6, { apps: ['B'] })
+    await see(7, { apps: ['B'] })
+    expect(await changes()).toEqual(['01 store_added', '06 app_removed A'])
+    await see(8, { apps: ['A', 'B'] })
+    expect(await changes()).toEqual(['01 store_added', '06 app_removed A', '08 app_added A'])
+  })
+
+  test('IMPORT-18: an older line changes nothing and counts as stale; a date in the future is now', async () => {
+    await see(5, { apps: ['A'] })
+    expect(await see(4, { apps: [], name: 'Old', contacts: [{ full_name: 'Ann Bee' }] })).toMatchObject({
+      stale: 1,
+      contacts: { new: 0 },
+    })
+    const future = await importStores(db.database, [{ domain: 'shop.example', observed_at: '3000-01-01', apps: ['A'] }])
+    expect(future.warningsByReason).toEqual({ 'observed_at: in the future, read as now': 1 })
+    expect(await see(9, { name: 'Old' })).toMatchObject({ stale: 1 })
+    const [row] = await db.database.query(
+      sql`SELECT name, observed_at <= now() AS past FROM stores WHERE domain = 'shop.example'`,
+    )
+    expect(row).toEqual({ name: 'shop.example', past: true })
+  })
+
+  test('CHANGE-4: a second line of the same date corrects the first', async () => {
+    await see(1, { traffic_tier: '10k_50k' })
+    await see(2, { apps: ['A', 'B', 'C'], traffic_tier: '1m_5m' })
+    expect(await changes()).toEqual(['01 store_added', '02 app_added C', '02 traffic_tier_up 10k_50k 1m_5m'])
+    await see(2, { apps: ['A', 'B'], traffic_tier: 'under_10k' })
+    expect(await changes()).toEqual(['01 store_added', '02 traffic_tier_down 10k_50k under_10k'])
+    await see(3, { apps: ['A', 'B'] })
+    await see(4, { apps: ['A', 'B'] })
+    expect(await changes()).toEqual(['01 store_added', '02 traffic_tier_down 10k_50k under_10k'])
+  })
+})
+
+describe('CHANGE-5: removals that look like a bad crawl are held', () => {
+  const crawl = (day: number, holders: number, all = 100) =>
+    importStores(
+      db.database,
+      Array.from({ length: all }, (_, at) => ({
+        domain: `s${at}.example`,
+        observed_at: on(day),
+        apps: at < holders ? ['Klaviyo', 'Other'] : ['Other'],
+      })),
+    )
+  const count = async (type: string) =>
+    (await db.database.query(sql`SELECT 1 FROM store_changes WHERE type = ${type} AND state = 'recorded'`)).length
+
+  beforeEach(() => crawl(1, 100))
+
+  test('more than a fifth and more than 20: held, then released', async () => {
+    await crawl(2, 79)
+    const result = await crawl(3, 79)
+    expect(result.held).toEqual([{ type: 'app_removed', value: 'Klaviyo', stores: 21 }])
+    expect(await count('app_removed')).toBe(0)
+    expect(await listHeldChanges(db.database)).toMatchObject([{ importRun: result.importRun, stores: 21 }])
+    expect(await releaseChanges(db.database, { importRun: result.importRun, value: 'Other' })).toBe(0)
+    expect(await releaseChanges(db.database, { importRun: result.importRun, value: 'klaviyo' })).toBe(21)
+    expect(await count('app_removed')).toBe(21)
+    expect(await crawl(4, 100)).toMatchObject({ held: [] })
+    expect(await count('app_added')).toBe(21)
+  })
+
+  test('a fifth is recorded', async () => {
+    await crawl(2, 80)
+    expect(await crawl(3, 80)).toMatchObject({ held: [] })
+    expect(await count('app_removed')).toBe(20)
+  })
+
+  test('discarded, or back while they are held: no change at all', async () => {
+    await crawl(2, 50)
+    const { importRun } = await crawl(3, 50)
+    expect(await discardChanges(db.database, { importRun })).toBe(50)
+    await crawl(4, 100)
+    await crawl(5, 50)
+    expect(await crawl(6, 50)).toMatchObject({ held: [{ stores: 50 }] })
+    await crawl(7, 100)
+    expect(await listHeldChanges(db.database)).toEqual([])
+    expect([await count('app_removed'), await count('app_added')]).toEqual([0, 0])
+  })
+})
+
+test('IMPORT-11: what was retired and returns with a part of its fields keeps the others', async () => {
+  const part = { country: 'DE', contacts: [{ source_id: '1', title: 'CEO' }] }
+  await see(1, { name: 'Shop', contacts: [{ source_id: '1', full_name: 'Ann Bee' }] })
+  await see(2, part)
+  await see(3, { retired: true })
+  await see(4, part)
+  const [row] = await db.database.query(
+    sql`SELECT name, country, full_name, title FROM stores JOIN contacts USING (store_id) WHERE domain = 'shop.example'`,
+  )
+  expect(row).toEqual({ name: 'Shop', country: 'DE', full_name: 'Ann Bee', title: 'CEO' })
+})

@@ -1,0 +1,53 @@
+/** Imports and their sources, as rows: what began when, from where, and how it ended. */
+import type { Client } from 'pg'
+import { sql } from '../../base/sql.ts'
+import type { Db } from '../../db/database.ts'
+import type { ChannelKeys } from '../channel-keys.ts'
+import { holdCatalogue } from '../held-keys.ts'
+import { inTransaction } from './in-transaction.ts'
+
+export type ImportRun = {
+  importRun: number
+  /** When lines that do not say so were observed, in milliseconds. */
+  observedAt: number
+  /** No date may lie after this moment. */
+  now: number
+  isBaseline: boolean
+}
+
+export const sourcePattern = /^[a-z0-9_-]{1,40}$/
+
+/**
+ * A run of the same files after one that was interrupted continues it: it observes at the same time, so that one file is one
+ * observation of each store, and what began as the first import of an empty catalogue stays that.
+ */
+export async function beginRun(
+  client: Client,
+  channelKeys: ChannelKeys,
+  { source, inputs }: { source: string; inputs: readonly string[] },
+): Promise<ImportRun> {
+  return inTransaction(client, async (tx) => {
+    await holdCatalogue(tx, channelKeys)
+    await tx.query(sql`TRUNCATE import_sightings`)
+    await tx.query(sql`INSERT INTO sources (name) VALUES (${source}) ON CONFLICT DO NOTHING`)
+    const [state] = await tx.query<{ importRun: number }>(
+      sql`UPDATE catalogue_state SET import_run = import_run + 1 RETURNING import_run AS "importRun"`,
+    )
+    const [run] = await tx.query<{ observedAt: Date; now: Date; isBaseline: boolean }>(sql`
+      WITH last AS (SELECT * FROM imports ORDER BY import_run DESC LIMIT 1),
+      interrupted AS (SELECT * FROM last WHERE finished_at IS NULL)
+      INSERT INTO imports (import_run, source, inputs, observed_at, baseline)
+      SELECT ${state!.importRun}, ${source}, ${inputs}::text[],
+        coalesce((SELECT observed_at FROM interrupted WHERE source = ${source} AND inputs = ${inputs}::text[]),
+          date_trunc('milliseconds', now())),
+        NOT EXISTS (SELECT FROM stores) OR coalesce((SELECT baseline FROM interrupted), false)
+      RETURNING observed_at AS "observedAt", date_trunc('milliseconds', now()) AS now, baseline AS "isBaseline"`)
+    const { observedAt, now, isBaseline } = run!
+    return { importRun: state!.importRun, observedAt: observedAt.getTime(), now: now.getTime(), isBaseline }
+  })
+}
+
+export async function endRun(tx: Db, importRun: number, result: object): Promise<void> {
+  await tx.query(sql`
+    UPDATE imports SET finished_at = now(), result = ${JSON.stringify(result)}::jsonb WHERE import_run = ${importRun}`)
+}

@@ -1,0 +1,102 @@
+import { newContactId } from '../../base/ids.ts'
+import type { ChannelKeys } from '../channel-keys.ts'
+import type { BatchPlan } from './batch-plan.ts'
+import { noteOutcome } from './counts.ts'
+import { isOldFingerprint, type KnownContact, matchPeople, type Person, toPerson } from './match-people.ts'
+import { mergeContact } from './merge-records.ts'
+import type { ContactRecord } from './read-contact.ts'
+import type { StoredContact } from './stored-rows.ts'
+
+type ContactPair = { given: Person; known: KnownContact | null; before: StoredContact | undefined }
+
+export function planContact(
+  plan: BatchPlan,
+  { given, known, before }: ContactPair,
+  { storeId, at }: { storeId: string; at: number },
+  keys: ChannelKeys,
+): void {
+  const person = known && before ? complete(given, before.record, known, keys) : given
+  const isSame = known && !known.retired && isUnchanged(given, person, known, before, keys)
+  if (isSame && isUpToDate(person, known, before, keys)) {
+    plan.unchangedContactIds.push(known.contactId)
+    noteOutcome(plan.contacts, known.seen, 'unchanged')
+    return
+  }
+  const contactId = known?.contactId ?? newContactId()
+  const { channels, in_full } = person.record
+  const isReachable = channels.emails.length > 0 || channels.phones.length > 0 || channels.linkedin_url !== null
+  const sealed = isReachable || in_full ? keys.seal(contactId, in_full ? { ...channels, in_full } : channels) : null
+  const writes = known ? plan.changedContacts : plan.newContacts
+  writes.push({ contactId, storeId, person, sealed, at, isUpdate: !isSame })
+  noteOutcome(plan.contacts, known?.seen ?? null, known ? (isSame ? 'unchanged' : 'changed') : 'new')
+}
+
+/** What the line says of a contact, on top of what is stored; found again by the same line. */
+function complete(given: Person, before: ContactRecord, known: KnownContact, keys: ChannelKeys): Person {
+  const merged = toPerson(mergeContact(before, { ...given.record, ...given.record.in_full }), keys)
+  const sourceHash = given.record.absent.includes('source_id') ? known.sourceHash : given.sourceHash
+  return { ...merged, sourceHash, fingerprint: given.fingerprint }
+}
+
+function isUnchanged(
+  given: Person,
+  person: Person,
+  known: KnownContact,
+  before: StoredContact | undefined,
+  keys: ChannelKeys,
+): boolean {
+  if (known.fingerprint === given.fingerprint) return true
+  return before !== undefined && content(person) === content(toPerson(before.record, keys))
+}
+
+/** Everything of a contact that anybody could see. */
+const content = ({ record: { source_id, collected_at, absent, ...rest } }: Person): string => JSON.stringify(rest)
+
+/** Sealed under the key of today, found by the line that it came from, and as young as that says. */
+function isUpToDate(
+  person: Person,
+  known: KnownContact,
+  before: StoredContact | undefined,
+  keys: ChannelKeys,
+): boolean {
+  if (before === undefined) return true
+  const { keyId, record } = before
+  const isSealed = keyId === null || keyId === keys.currentKeyId
+  return isSealed && !isOldFingerprint(known.fingerprint) && record.collected_at === person.record.collected_at
+}
+
+/** A namesake must not leave in somebody's place. */
+const withoutName = (contact: ContactRecord): ContactRecord => ({ ...contact, marks: { ...contact.marks, name: null } })
+
+type Leaving = {
+  known: readonly KnownContact[]
+  matches: readonly (KnownContact | null)[]
+  contacts: ContactRecord[] | null
+  superseded: ContactRecord[]
+}
+
+/**
+ * People whom the line retires; and with `--replace`, people whom only an earlier line of this import held. The same contacts
+ * leave whether that line stood in this batch, in one before, or in a run that was interrupted.
+ */
+export function planLeavers(plan: BatchPlan, leaving: Leaving, keys: ChannelKeys, replace: boolean): void {
+  const { known, matches, contacts, superseded } = leaving
+  const matched = new Set(matches)
+  const others = known.filter((contact) => !matched.has(contact))
+  const find = (people: ContactRecord[]) =>
+    new Set(
+      matchPeople(
+        people.map((contact) => toPerson(contact, keys)),
+        others,
+      ),
+    )
+  const retired = find(contacts?.filter((contact) => contact.retired).map(withoutName) ?? [])
+  const heldEarlier = find(superseded)
+  const isWholeList = replace && contacts !== null
+  for (const contact of others) {
+    const isSuperseded = heldEarlier.has(contact) || (isWholeList && contact.seen !== null)
+    if (contact.retired || !(retired.has(contact) || isSuperseded)) continue
+    plan.retiredContactIds.push(contact.contactId)
+    plan.contacts.retired += 1
+  }
+}

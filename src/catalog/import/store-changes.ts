@@ -1,0 +1,132 @@
+/**
+ * What changed at a store between what is known and what a line says. False changes are the disease of such lists, so: from
+ * unknown to known is no change, a technology is removed only when two observations in a row lack it, and one that was
+ * missing once and is back is no change.
+ */
+import { revenueTiers, type Tier, trafficTiers } from '../../base/tiers.ts'
+import type { ChangeType } from '../change-types.ts'
+import type { StoreFields, StoreRecord } from './read-store.ts'
+
+/** `value` is '' where the type has none. */
+export type Change = { type: ChangeType; value: string; from: string | null; to: string | null }
+
+type Technology = 'apps' | 'pixels'
+/** Names that the observation at `at` (milliseconds) lacked and the one before held. */
+export type Missing = { [Kind in Technology]?: { at: number; names: string[] } }
+
+export type StoreHistory = {
+  fields: StoreFields
+  missing: Missing | null
+  firstSeenAt: number | null
+  observedAt: number | null
+  /** Removals that nobody has decided on yet. */
+  held: Change[]
+  /** Changes that are dated by the last observation. */
+  recordedLast: Change[]
+}
+
+export type StoreDiff = {
+  changes: Change[]
+  /** Recorded or held before, and now known to be none. */
+  retracted: Change[]
+  missing: Missing | null
+}
+
+const kinds = {
+  apps: { added: 'app_added', removed: 'app_removed' },
+  pixels: { added: 'pixel_added', removed: 'pixel_removed' },
+} as const
+
+export function diffStore(before: StoreHistory, after: StoreFields, line: StoreRecord, at: number): StoreDiff {
+  const diff: StoreDiff = { changes: [], retracted: [], missing: null }
+  // Everything that the first observation says is the store itself, in however many lines it comes.
+  const isFirst = before.firstSeenAt === at
+  // A second line at the same time corrects the first one: what that had recorded is taken back.
+  const corrected = before.observedAt === at ? before.recordedLast : []
+  for (const kind of ['apps', 'pixels'] as const) {
+    const isStated = !line.absent.includes(kind)
+    const pending = diffNames(diff, kind, { before, after: after[kind], isStated, corrected, at, isFirst })
+    if (pending && pending.names.length > 0) diff.missing = { ...diff.missing, [kind]: pending }
+  }
+  if (isFirst) return { changes: [], retracted: [], missing: diff.missing }
+  const compare = (types: readonly ChangeType[], from: string | null, to: string | null, judge: Judge): void => {
+    const earlier = corrected.find(({ type }) => types.includes(type))
+    if (earlier && from !== to) diff.retracted.push(earlier)
+    const origin = earlier && from !== to ? earlier.from : from
+    const type = origin === null || to === null || origin === to || from === to ? null : judge(origin, to)
+    if (type) diff.changes.push({ type, value: '', from: origin, to })
+  }
+  const { fields: old } = before
+  compare(['traffic_tier_up', 'traffic_tier_down'], old.traffic_tier, after.traffic_tier, (from, to) =>
+    rank(trafficTiers, to) > rank(trafficTiers, from) ? 'traffic_tier_up' : 'traffic_tier_down',
+  )
+  compare(['revenue_tier_up', 'revenue_tier_down'], old.revenue_tier, after.revenue_tier, (from, to) =>
+    rank(revenueTiers, to) > rank(revenueTiers, from) ? 'revenue_tier_up' : 'revenue_tier_down',
+  )
+  compare(
+    ['shopify_plus_gained', 'shopify_plus_lost'],
+    word(old.shopify_plus),
+    word(after.shopify_plus),
+    (_from, to) => (to === 'true' ? 'shopify_plus_gained' : 'shopify_plus_lost'),
+  )
+  compare(['ads_started', 'ads_stopped'], word(old.ads_active), word(after.ads_active), (_from, to) =>
+    to === 'true' ? 'ads_started' : 'ads_stopped',
+  )
+  const [oldTheme, newTheme] = themes(old, after)
+  compare(['theme_changed'], oldTheme, newTheme, () => 'theme_changed')
+  return diff
+}
+
+type Judge = (from: string, to: string) => ChangeType
+
+const rank = (tiers: readonly Tier[], value: string): number => tiers.findIndex((tier) => tier.value === value)
+const word = (flag: boolean | null): string | null => (flag === null ? null : String(flag))
+
+/** By name where both are known, else by type. */
+function themes(old: StoreFields, after: StoreFields): [string | null, string | null] {
+  if (old.theme_name !== null && after.theme_name !== null) {
+    const isSame = old.theme_name.toLowerCase() === after.theme_name.toLowerCase()
+    return [old.theme_name, isSame ? old.theme_name : after.theme_name]
+  }
+  return [old.theme_type, after.theme_type]
+}
+
+type Observation = {
+  before: StoreHistory
+  after: string[] | null
+  isStated: boolean
+  corrected: Change[]
+  at: number
+  isFirst: boolean
+}
+
+/** What is missing after this observation. */
+function diffNames(diff: StoreDiff, kind: Technology, seen: Observation): Missing[Technology] {
+  const { before, after, isStated, corrected, at, isFirst } = seen
+  const pending = before.missing?.[kind]
+  const known = before.fields[kind]
+  if (!isStated) return pending
+  if (after === null || known === null) return undefined
+  const { added, removed } = kinds[kind]
+  const has = (names: readonly string[], name: string): boolean => names.some((one) => isSame(one, name))
+  const find = (changes: Change[], type: ChangeType, name: string): Change | undefined =>
+    changes.find((change) => change.type === type && isSame(change.value, name))
+
+  for (const name of after.filter((one) => !has(known, one))) {
+    const undone = find([...before.held, ...corrected], removed, name)
+    if (undone) diff.retracted.push(undone)
+    else if (!has(pending?.names ?? [], name)) diff.changes.push({ type: added, value: name, from: null, to: null })
+  }
+  const gone: string[] = []
+  for (const name of known.filter((one) => !has(after, one))) {
+    const undone = find(corrected, added, name)
+    if (undone) diff.retracted.push(undone)
+    else if (!isFirst) gone.push(name)
+  }
+  const stillMissing = (pending?.names ?? []).filter((name) => !has(after, name))
+  if (pending && pending.at === at) return { at, names: [...stillMissing, ...gone] }
+  for (const name of stillMissing) diff.changes.push({ type: removed, value: name, from: null, to: null })
+  return { at, names: gone }
+}
+
+const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()

@@ -1,0 +1,102 @@
+import { Type } from 'typebox'
+import type { CursorSealer } from '../base/cursor.ts'
+import { problems } from '../base/problems.ts'
+import { dateTime, listOf, nullableString, oneOf, pageQuery, requestIdExample } from '../base/schema.ts'
+import { defineOperation } from '../call/operation.ts'
+import { changeTypes } from '../catalog/change-types.ts'
+import { type ChangePosition, findChanges, type StoreChangeRow } from '../catalog/find-changes.ts'
+import type { Database } from '../db/database.ts'
+import { findStore } from './get-store.ts'
+
+const storeChange = Type.Object(
+  {
+    object: Type.Literal('store_change'),
+    type: oneOf(changeTypes, { description: 'What changed.' }),
+    value: nullableString({ description: 'The app or pixel; null for other types.' }),
+    from: nullableString({ description: 'The tier or theme before; null for other types.' }),
+    to: nullableString({ description: 'The tier or theme since; null for other types.' }),
+    observed_at: dateTime({ description: 'When it was observed; of a removal, when it was confirmed.' }),
+  },
+  { title: 'StoreChange' },
+)
+
+export const listStoreChanges = defineOperation({
+  id: 'listStoreChanges',
+  method: 'GET',
+  path: '/stores/{domain}/changes',
+  summary: 'List what changed at a store',
+  description:
+    'Apps and pixels that came and went, tiers, theme, Shopify Plus, ads and new contacts, newest first. A technology counts as ' +
+    'removed when two observations in a row lack it.',
+  scope: 'stores:read',
+  meter: 'request',
+  takesAnyText: true,
+  request: {
+    params: Type.Object({
+      domain: Type.String({ description: 'Such as `northwind-candles.example`, or the id of a store.' }),
+    }),
+    query: Type.Object({ ...pageQuery }, { additionalProperties: false }),
+  },
+  reply: listOf(storeChange),
+  problems: ['store_not_found', 'invalid_cursor'],
+  example: {
+    summary: 'An app that came, and the one before it',
+    reply: {
+      object: 'list',
+      data: [
+        {
+          object: 'store_change',
+          type: 'app_added',
+          value: 'Klaviyo',
+          from: null,
+          to: null,
+          observed_at: '2026-03-02T00:00:00.000Z',
+        },
+        {
+          object: 'store_change',
+          type: 'traffic_tier_up',
+          value: null,
+          from: '10k_50k',
+          to: '50k_100k',
+          observed_at: '2026-02-01T00:00:00.000Z',
+        },
+      ],
+      has_more: false,
+      next_cursor: null,
+      request_id: requestIdExample,
+    },
+  },
+
+  async run({ principal, params, query }, { database, cursors }: { database: Database; cursors: CursorSealer }) {
+    const store = await findStore(database, params.domain)
+    if (!store) throw problems.storeNotFound()
+    const limit = query.limit ?? 25
+    const bound = `listStoreChanges ${store.id}`
+    const opened = query.cursor === undefined ? null : cursors.open(query.cursor, principal.account.id, bound)
+    const after = opened === null ? null : (JSON.parse(opened) as ChangePosition)
+    const rows = await findChanges(database, store.id, { after, limit: limit + 1 })
+    const shown = rows.slice(0, limit)
+    const hasMore = rows.length > limit
+    return {
+      object: 'list' as const,
+      data: shown.map(toChange),
+      has_more: hasMore,
+      next_cursor: hasMore ? cursors.seal(positionOf(shown.at(-1)!), principal.account.id, bound) : null,
+    }
+  },
+})
+
+const positionOf = ({ observedAt, type, value }: StoreChangeRow): string =>
+  JSON.stringify({ observedAt: observedAt.toISOString(), type, value } satisfies ChangePosition)
+
+/** Of flags, the type says it all. */
+const hasBothSides = (type: string): boolean => /tier|theme/.test(type)
+
+const toChange = ({ type, value, from, to, observedAt }: StoreChangeRow) => ({
+  object: 'store_change' as const,
+  type,
+  value: value === '' ? null : value,
+  from: hasBothSides(type) ? from : null,
+  to: hasBothSides(type) ? to : null,
+  observed_at: observedAt.toISOString(),
+})
