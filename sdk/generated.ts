@@ -12,6 +12,7 @@ export const routes = {
   searchContacts: { method: 'POST', path: '/api/v1/contacts/search', reads: true },
   searchStores: { method: 'POST', path: '/api/v1/stores/search', reads: true },
   getStore: { method: 'GET', path: '/api/v1/stores/{domain}' },
+  listStoreChanges: { method: 'GET', path: '/api/v1/stores/{domain}/changes' },
   findSimilarStores: { method: 'GET', path: '/api/v1/stores/{domain}/similar' },
   enrichStores: { method: 'POST', path: '/api/v1/stores/enrich', reads: true },
   createJob: { method: 'POST', path: '/api/v1/jobs', keyed: true },
@@ -59,6 +60,16 @@ getStore(request: {
 /** Such as `northwind-candles.example`, or the id of a store. */
 domain: string
 }, options?: CallOptions): Call<StoreReply>
+/** List what changed at a store. Apps and pixels that came and went, tiers, theme, Shopify Plus, ads and new contacts, newest first. A technology counts as removed when two observations in a row lack it.  Scope: `stores:read`. */
+listStoreChanges(request: {
+/** Such as `northwind-candles.example`, or the id of a store. */
+domain: string
+} & {
+/** Items a page. */
+limit?: number
+/** `next_cursor` of the page before. */
+cursor?: string
+}, options?: CallOptions): Call<StoreChangeList>
 /** Find similar stores. Up to 25 stores most like this one by technologies, category, size and country, the most similar first, with the reasons. Spends no credits and no search rows.  Scope: `stores:read`. */
 findSimilarStores(request: {
 /** A domain, in any form a person would paste. */
@@ -158,6 +169,15 @@ contact_id: string
 /** Such as `northwind-candles.example`, or the id of a store. */
 domain: string
 }; query: Record<never, never>; body: undefined; reply: StoreReply }
+  listStoreChanges: { params: {
+/** Such as `northwind-candles.example`, or the id of a store. */
+domain: string
+}; query: {
+/** Items a page. */
+limit?: number
+/** `next_cursor` of the page before. */
+cursor?: string
+}; body: undefined; reply: StoreChangeList }
   findSimilarStores: { params: {
 /** A domain, in any form a person would paste. */
 domain: string
@@ -766,6 +786,8 @@ status: "verified" | "matched" | "found"
 type: "work" | "personal" | "generic" | "other"
 /** The one to use first: exactly one of a list is. */
 is_primary: boolean
+/** When the address was last verified; null if unknown. */
+verified_at: string | null
 }
 
 export type EnrichJobLine = {
@@ -1088,6 +1110,10 @@ phones: (PhoneChannel)[]
 store: RevealedContactStore
 /** When this account first revealed the contact. */
 revealed_at: string
+/** When something about the contact last changed; null if unknown. */
+updated_at: string | null
+/** Where the operator has the contact from, by name; null if unknown. */
+source: string | null
 }
 
 export type RevealedContactList = {
@@ -1136,6 +1162,10 @@ phones: (PhoneChannel)[]
 store: RevealedContactStore
 /** When this account first revealed the contact. */
 revealed_at: string
+/** When something about the contact last changed; null if unknown. */
+updated_at: string | null
+/** Where the operator has the contact from, by name; null if unknown. */
+source: string | null
 /** Names this request, for support and debugging. Also in the header X-Request-Id. */
 request_id: string
 }
@@ -1247,6 +1277,34 @@ lead_fit_score: number | null
 technologies: StoreTechnologies
 /** Who is known to work there. */
 contacts_summary: StoreContactsSummary
+}
+
+export type StoreChange = {
+/** Always `store_change`. */
+object: "store_change"
+/** What changed. */
+type: "store_added" | "app_added" | "app_removed" | "pixel_added" | "pixel_removed" | "theme_changed" | "traffic_tier_up" | "traffic_tier_down" | "revenue_tier_up" | "revenue_tier_down" | "shopify_plus_gained" | "shopify_plus_lost" | "ads_started" | "ads_stopped" | "contact_added"
+/** The app or pixel; null for other types. */
+value: string | null
+/** The tier or theme before; null for other types. */
+from: string | null
+/** The tier or theme since; null for other types. */
+to: string | null
+/** When it was observed; of a removal, when it was confirmed. */
+observed_at: string
+}
+
+export type StoreChangeList = {
+/** Always `list`. */
+object: "list"
+/** One page of results. */
+data: (StoreChange)[]
+/** Another page exists. */
+has_more: boolean
+/** Opaque; pass it back unchanged as `cursor`. */
+next_cursor: string | null
+/** Names this request, for support and debugging. Also in the header X-Request-Id. */
+request_id: string
 }
 
 export type StoreContactFilters = {
@@ -1459,6 +1517,8 @@ email_statuses: (TaxonomyValue)[]
 email_types: (TaxonomyValue)[]
 /** Types of phones. */
 phone_types: (TaxonomyValue)[]
+/** What can change at a store. */
+change_types: (TaxonomyValue)[]
 /** Names this request, for support and debugging. Also in the header X-Request-Id. */
 request_id: string
 }

@@ -34,6 +34,7 @@ it('TAXONOMY-1: the taxonomy has these lists and no others', async () => {
       'email_statuses',
       'email_types',
       'phone_types',
+      'change_types',
       'request_id',
     ].sort(),
   )
@@ -69,7 +70,7 @@ it('TAXONOMY-2: person fields count revealable contacts, store fields count stor
 
 it('TAXONOMY-1: every value of every list has value, label and count, and tiers their bounds', async () => {
   const { object, request_id, ...lists } = (await taxonomy()).body as Record<string, object[]>
-  expect(Object.keys(lists)).toHaveLength(12)
+  expect(Object.keys(lists)).toHaveLength(13)
   for (const [name, values] of Object.entries(lists)) {
     expect([name, values.length > 0]).toEqual([name, true])
     const keys = name.endsWith('_tiers') ? ['value', 'label', 'count', 'min', 'max'] : ['value', 'label', 'count']

@@ -25,7 +25,7 @@ export type StoreHistory = {
   recordedLast: Change[]
 }
 
-export type StoreDiff = {
+type StoreDiff = {
   changes: Change[]
   /** Recorded or held before, and now known to be none. */
   retracted: Change[]

@@ -8,6 +8,7 @@ export const routes = {
   searchContacts: { method: 'POST', path: '/api/v1/contacts/search', meter: 'request' },
   searchStores: { method: 'POST', path: '/api/v1/stores/search', meter: 'request' },
   getStore: { method: 'GET', path: '/api/v1/stores/{domain}', meter: 'request' },
+  listStoreChanges: { method: 'GET', path: '/api/v1/stores/{domain}/changes', meter: 'request' },
   findSimilarStores: { method: 'GET', path: '/api/v1/stores/{domain}/similar', meter: 'request' },
   enrichStores: { method: 'POST', path: '/api/v1/stores/enrich', meter: 'request' },
   createJob: { method: 'POST', path: '/api/v1/jobs', meter: 'request' },
@@ -115,6 +116,12 @@ export type Operations = {
     query: Record<never, never>
     body: undefined
     reply: StoreReply
+  }
+  listStoreChanges: {
+    params: { domain: string }
+    query: { limit?: number; cursor?: string }
+    body: undefined
+    reply: StoreChangeList
   }
   findSimilarStores: {
     params: { domain: string }
@@ -570,7 +577,7 @@ export type CreditEntryLot = { id: string | null; source: "period" | "pack" | "g
 
 export type CreditLot = { id: string; source: "period" | "pack" | "goodwill" | "returned"; granted: number; remaining: number; expires_at: string | null }
 
-export type EmailChannel = { email: string; status: "verified" | "matched" | "found"; type: "work" | "personal" | "generic" | "other"; is_primary: boolean }
+export type EmailChannel = { email: string; status: "verified" | "matched" | "found"; type: "work" | "personal" | "generic" | "other"; is_primary: boolean; verified_at: string | null }
 
 export type EnrichJobLine = { index: number; domain: string; inputs: (string)[]; status: "found" | "not_found"; store: Store | null; contact_previews?: (ContactPreview)[] }
 
@@ -616,11 +623,11 @@ export type RevealContactsRequest = { contact_ids: (string)[] }
 
 export type RevealJobLine = { index: number; input: string; outcome: "newly_revealed" | "already_revealed" | "unavailable" | "not_reached"; charged: boolean; contact: RevealedContact | null }
 
-export type RevealedContact = { id: string; object: "contact"; full_name: string | null; first_name: string | null; last_name: string | null; title: string | null; role: string | null; seniority: "executive" | "decision_maker" | "other"; linkedin_url: string | null; reveal_status: "newly_revealed" | "already_revealed"; charged: boolean; emails: (EmailChannel)[]; phones: (PhoneChannel)[]; store: RevealedContactStore; revealed_at: string }
+export type RevealedContact = { id: string; object: "contact"; full_name: string | null; first_name: string | null; last_name: string | null; title: string | null; role: string | null; seniority: "executive" | "decision_maker" | "other"; linkedin_url: string | null; reveal_status: "newly_revealed" | "already_revealed"; charged: boolean; emails: (EmailChannel)[]; phones: (PhoneChannel)[]; store: RevealedContactStore; revealed_at: string; updated_at: string | null; source: string | null }
 
 export type RevealedContactList = { object: "list"; data: (RevealedContact)[]; has_more: boolean; next_cursor: string | null; request_id: string; total: number }
 
-export type RevealedContactReply = { id: string; object: "contact"; full_name: string | null; first_name: string | null; last_name: string | null; title: string | null; role: string | null; seniority: "executive" | "decision_maker" | "other"; linkedin_url: string | null; reveal_status: "newly_revealed" | "already_revealed"; charged: boolean; emails: (EmailChannel)[]; phones: (PhoneChannel)[]; store: RevealedContactStore; revealed_at: string; request_id: string }
+export type RevealedContactReply = { id: string; object: "contact"; full_name: string | null; first_name: string | null; last_name: string | null; title: string | null; role: string | null; seniority: "executive" | "decision_maker" | "other"; linkedin_url: string | null; reveal_status: "newly_revealed" | "already_revealed"; charged: boolean; emails: (EmailChannel)[]; phones: (PhoneChannel)[]; store: RevealedContactStore; revealed_at: string; updated_at: string | null; source: string | null; request_id: string }
 
 export type RevealedContactStore = { id: string; domain: string; name: string }
 
@@ -639,6 +646,10 @@ export type SimilarStoreList = { object: "list"; data: (SimilarStore)[]; total: 
 export type SimilarityReason = { field: string; value: string; weight: number }
 
 export type Store = { id: string; object: "store"; domain: string; name: string; category: string | null; country: string | null; traffic_tier: "under_10k" | "10k_50k" | "50k_100k" | "100k_500k" | "500k_1m" | "1m_5m" | "over_5m" | null; revenue_tier: "under_10k" | "10k_50k" | "50k_250k" | "250k_1m" | "1m_5m" | "over_5m" | null; shopify_plus: boolean; lead_fit_score: number | null; technologies: StoreTechnologies; contacts_summary: StoreContactsSummary }
+
+export type StoreChange = { object: "store_change"; type: "store_added" | "app_added" | "app_removed" | "pixel_added" | "pixel_removed" | "theme_changed" | "traffic_tier_up" | "traffic_tier_down" | "revenue_tier_up" | "revenue_tier_down" | "shopify_plus_gained" | "shopify_plus_lost" | "ads_started" | "ads_stopped" | "contact_added"; value: string | null; from: string | null; to: string | null; observed_at: string }
+
+export type StoreChangeList = { object: "list"; data: (StoreChange)[]; has_more: boolean; next_cursor: string | null; request_id: string }
 
 export type StoreContactFilters = { available?: boolean; verified_email?: boolean; roles_any?: (string)[] }
 
@@ -662,7 +673,7 @@ export type StoreTechnologies = { apps: (string)[]; pixels: (string)[]; theme: S
 
 export type StoreTechnologiesTheme = { name: string | null; type: string | null }
 
-export type Taxonomy = { object: "taxonomy"; roles: (TaxonomyValue)[]; seniorities: (TaxonomyValue)[]; categories: (TaxonomyValue)[]; countries: (TaxonomyValue)[]; traffic_tiers: (TaxonomyTier)[]; revenue_tiers: (TaxonomyTier)[]; theme_types: (TaxonomyValue)[]; apps: (TaxonomyValue)[]; pixels: (TaxonomyValue)[]; email_statuses: (TaxonomyValue)[]; email_types: (TaxonomyValue)[]; phone_types: (TaxonomyValue)[]; request_id: string }
+export type Taxonomy = { object: "taxonomy"; roles: (TaxonomyValue)[]; seniorities: (TaxonomyValue)[]; categories: (TaxonomyValue)[]; countries: (TaxonomyValue)[]; traffic_tiers: (TaxonomyTier)[]; revenue_tiers: (TaxonomyTier)[]; theme_types: (TaxonomyValue)[]; apps: (TaxonomyValue)[]; pixels: (TaxonomyValue)[]; email_statuses: (TaxonomyValue)[]; email_types: (TaxonomyValue)[]; phone_types: (TaxonomyValue)[]; change_types: (TaxonomyValue)[]; request_id: string }
 
 export type TaxonomyTier = { value: string; label: string; count: number | null; min: number; max: number | null }
 
