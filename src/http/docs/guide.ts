@@ -42,7 +42,8 @@ const introduction = (base: { origin: string; path: string }): Html => html`
   )}
   ${codeBlock('Find contacts', 'curl', snippetsFor(base.origin).firstReveal)}
   ${codeBlock('A contact and a store for the examples below', 'shell', snippetsFor(base.origin).realIds)}
-  <p>The examples use them as <code>$CONTACT_ID</code> and <code>$DOMAIN</code>. Ids and domains in responses are made up.</p>`
+  <p>The examples use them as <code>$CONTACT_ID</code> and <code>$DOMAIN</code>. Other ids, such as
+  <code>$JOB_ID</code>, are those that you got when you made one. Ids and domains in responses are made up.</p>`
 
 const authentication: Html = html`
   <p>Send an API key or an OAuth access token in the header <code>Authorization: Bearer …</code>. Keys are created in the

@@ -97,7 +97,7 @@ function errorTable(operation: DescribedOperation): Html {
 }
 
 /** What the introduction sets, from the reader's own catalogue: the examples run as they are pasted. */
-const examplesInPaths: Record<string, string> = { domain: '$DOMAIN', contact_id: '$CONTACT_ID' }
+const inShell = (name: string): string => `$${name.toUpperCase()}`
 
 /** The shell's variables end the quoted text and begin it again. */
 const withRealIds = (body: string): string =>
@@ -108,7 +108,7 @@ const withRealIds = (body: string): string =>
 /** The address is this server's own: the page's script puts in the one the reader came by. */
 function curlFor({ method, path, operation }: Endpoint, base: { origin: string; path: string }): string {
   const example = operation.requestBody?.content['application/json'].example
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) => examplesInPaths[name] ?? name)
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) => inShell(name))
   return [
     `curl ${base.origin}${base.path}${filled}`,
     ...(method === 'GET' ? [] : [`-X ${method}`]),
