@@ -137,6 +137,7 @@ it('LIST-3, LIST-4, NAME-4: credit entries have the promised shape, newest first
       contact_ids: [],
       lots: [{ id: expect.any(String), source: 'goodwill', amount: 7 }],
       request_id: null,
+      job_id: null,
       created_at: expect.any(String),
     },
     {
@@ -151,6 +152,7 @@ it('LIST-3, LIST-4, NAME-4: credit entries have the promised shape, newest first
       contact_ids: ids,
       lots: [{ id: expect.any(String), source: 'period', amount: -2 }],
       request_id: revealed.body.request_id,
+      job_id: null,
       created_at: expect.any(String),
     },
     expect.objectContaining({ kind: 'grant', amount: 5, balance_after: 5, contact_ids: [] }),
