@@ -32,6 +32,16 @@ export const routes = {
   endTrial: { method: 'POST', path: '/api/v1/billing/end-trial' },
   createTopUpLink: { method: 'POST', path: '/api/v1/billing/top-up-link' },
   listInvoices: { method: 'GET', path: '/api/v1/billing/invoices' },
+  listEvents: { method: 'GET', path: '/api/v1/events' },
+  createWebhook: { method: 'POST', path: '/api/v1/webhooks' },
+  listWebhooks: { method: 'GET', path: '/api/v1/webhooks' },
+  getWebhook: { method: 'GET', path: '/api/v1/webhooks/{webhook_id}' },
+  updateWebhook: { method: 'PATCH', path: '/api/v1/webhooks/{webhook_id}' },
+  deleteWebhook: { method: 'DELETE', path: '/api/v1/webhooks/{webhook_id}' },
+  testWebhook: { method: 'POST', path: '/api/v1/webhooks/{webhook_id}/test' },
+  rotateWebhookSecret: { method: 'POST', path: '/api/v1/webhooks/{webhook_id}/rotate-secret' },
+  listWebhookDeliveries: { method: 'GET', path: '/api/v1/webhooks/{webhook_id}/deliveries' },
+  resendWebhookEvents: { method: 'POST', path: '/api/v1/webhooks/{webhook_id}/resend' },
 } as const
 
 export interface Methods {
@@ -148,6 +158,61 @@ endTrial(request?: CancelJobRequest, options?: CallOptions): Call<BillingStatus>
 createTopUpLink(request: CreateTopUpLinkRequest, options?: CallOptions): Call<BillingLink>
 /** List invoices. The account’s invoices and receipts, newest first, at most 100. In the web application also without API access.  Scope: `billing:read`. */
 listInvoices(request?: Record<never, never>, options?: CallOptions): Call<InvoiceList>
+/** List events. What happened to the account, oldest first, kept for 90 days. Store `next_after` and pass it as `after` to go on where you stopped; with `wait` the reply comes as soon as something happens.  Scope: `events:read`. */
+listEvents(request?: {
+/** Only events with a higher sequence. If omitted: from the oldest that is kept. */
+after?: number
+/** Only these types, separated by commas: reveal.created, credits.low, credits.exhausted, credits.renewed, credits.expiring, plan.changed, trial.ending, limit.reached, contact.updated, contact.suppressed, contact.erased, webhook.disabled. */
+types?: string
+/** Events a page. */
+limit?: number
+/** Seconds to wait if there is nothing yet. */
+wait?: number
+}, options?: CallOptions): Call<EventList>
+/** Create a webhook. Events from now on are sent to this address, signed as Standard Webhooks 1.0.0 says. The secret is in this reply and never shown again.  Scope: `webhooks:manage`. */
+createWebhook(request: CreateWebhookRequest, options?: CallOptions): Call<Webhook>
+/** List webhooks. All webhooks of the account, oldest first; there are at most ten.  Scope: `webhooks:manage`. */
+listWebhooks(request?: Record<never, never>, options?: CallOptions): Call<WebhookList>
+/** Get a webhook. One webhook, with when it last succeeded and since when it fails. Its secret is not shown.  Scope: `webhooks:manage`. */
+getWebhook(request: {
+/** The id of the webhook. */
+webhook_id: string
+}, options?: CallOptions): Call<GetWebhookReply>
+/** Change a webhook. Changes the address or the types, disables it, or enables it again. What it missed while it was disabled is not sent by itself: resend brings it.  Scope: `webhooks:manage`. */
+updateWebhook(request: {
+/** The id of the webhook. */
+webhook_id: string
+} & UpdateWebhookRequest, options?: CallOptions): Call<UpdateWebhookReply>
+/** Delete a webhook. Nothing more is sent to it, also not what waits for another attempt. Its deliveries are gone with it.  Scope: `webhooks:manage`. */
+deleteWebhook(request: {
+/** The id of the webhook. */
+webhook_id: string
+}, options?: CallOptions): Call<DeleteWebhookReply>
+/** Test a webhook. Sends an event of the type `webhook.test` once, at once, and answers with what came of it. The event is in no feed and is not sent again.  Scope: `webhooks:manage`. */
+testWebhook(request: {
+/** The id of the webhook. */
+webhook_id: string
+} & CancelJobRequest, options?: CallOptions): Call<WebhookDelivery>
+/** Rotate the secret of a webhook. Makes a new secret, shown only in this reply. For 24 hours deliveries are signed with both.  Scope: `webhooks:manage`. */
+rotateWebhookSecret(request: {
+/** The id of the webhook. */
+webhook_id: string
+} & CancelJobRequest, options?: CallOptions): Call<Webhook>
+/** List deliveries of a webhook. What was sent and what came back, by event, newest first. Kept for 30 days.  Scope: `webhooks:manage`. */
+listWebhookDeliveries(request: {
+/** The id of the webhook. */
+webhook_id: string
+} & {
+/** Items a page. */
+limit?: number
+/** `next_cursor` of the page before. */
+cursor?: string
+}, options?: CallOptions): Call<WebhookDeliveryList>
+/** Resend events to a webhook. Sends events again: those named, or all of the webhook’s types after a sequence (up to 10,000 a call; `next_since` says where to go on). The webhook must be enabled.  Scope: `webhooks:manage`. */
+resendWebhookEvents(request: {
+/** The id of the webhook. */
+webhook_id: string
+} & ResendWebhookEventsRequest, options?: CallOptions): Call<WebhookResend>
 }
 
 export type Operations = {
@@ -237,6 +302,51 @@ interval?: "month" | "year"
   endTrial: { params: Record<never, never>; query: Record<never, never>; body: CancelJobRequest; reply: BillingStatus }
   createTopUpLink: { params: Record<never, never>; query: Record<never, never>; body: CreateTopUpLinkRequest; reply: BillingLink }
   listInvoices: { params: Record<never, never>; query: Record<never, never>; body: undefined; reply: InvoiceList }
+  listEvents: { params: Record<never, never>; query: {
+/** Only events with a higher sequence. If omitted: from the oldest that is kept. */
+after?: number
+/** Only these types, separated by commas: reveal.created, credits.low, credits.exhausted, credits.renewed, credits.expiring, plan.changed, trial.ending, limit.reached, contact.updated, contact.suppressed, contact.erased, webhook.disabled. */
+types?: string
+/** Events a page. */
+limit?: number
+/** Seconds to wait if there is nothing yet. */
+wait?: number
+}; body: undefined; reply: EventList }
+  createWebhook: { params: Record<never, never>; query: Record<never, never>; body: CreateWebhookRequest; reply: Webhook }
+  listWebhooks: { params: Record<never, never>; query: Record<never, never>; body: undefined; reply: WebhookList }
+  getWebhook: { params: {
+/** The id of the webhook. */
+webhook_id: string
+}; query: Record<never, never>; body: undefined; reply: GetWebhookReply }
+  updateWebhook: { params: {
+/** The id of the webhook. */
+webhook_id: string
+}; query: Record<never, never>; body: UpdateWebhookRequest; reply: UpdateWebhookReply }
+  deleteWebhook: { params: {
+/** The id of the webhook. */
+webhook_id: string
+}; query: Record<never, never>; body: undefined; reply: DeleteWebhookReply }
+  testWebhook: { params: {
+/** The id of the webhook. */
+webhook_id: string
+}; query: Record<never, never>; body: CancelJobRequest; reply: WebhookDelivery }
+  rotateWebhookSecret: { params: {
+/** The id of the webhook. */
+webhook_id: string
+}; query: Record<never, never>; body: CancelJobRequest; reply: Webhook }
+  listWebhookDeliveries: { params: {
+/** The id of the webhook. */
+webhook_id: string
+}; query: {
+/** Items a page. */
+limit?: number
+/** `next_cursor` of the page before. */
+cursor?: string
+}; body: undefined; reply: WebhookDeliveryList }
+  resendWebhookEvents: { params: {
+/** The id of the webhook. */
+webhook_id: string
+}; query: Record<never, never>; body: ResendWebhookEventsRequest; reply: WebhookResend }
 }
 
 export type ApiAccessAction = {
@@ -442,6 +552,15 @@ request_id: string
 
 export type CancelJobRequest = Record<never, never>
 
+export type ContactErasedEvent = {
+/** Always `contact.erased`. */
+type: "contact.erased"
+/** When it happened. */
+timestamp: string
+/** As in the feed, and its sequence. */
+data: ContactSuppressedEventData
+}
+
 export type ContactExportLine = {
 /** The place of the input, from 0 on. */
 index: number
@@ -609,6 +728,38 @@ remaining: number
 spendable_now: number
 }
 
+export type ContactSuppressedEvent = {
+/** Always `contact.suppressed`. */
+type: "contact.suppressed"
+/** When it happened. */
+timestamp: string
+/** As in the feed, and its sequence. */
+data: ContactSuppressedEventData
+}
+
+export type ContactSuppressedEventData = {
+/** Contacts that the account had revealed. */
+contact_ids: (string)[]
+/** The number of the event in the feed. */
+sequence: number
+}
+
+export type ContactUpdatedEvent = {
+/** Always `contact.updated`. */
+type: "contact.updated"
+/** When it happened. */
+timestamp: string
+/** As in the feed, and its sequence. */
+data: ContactUpdatedEventData
+}
+
+export type ContactUpdatedEventData = {
+/** Contacts that the account has revealed. */
+contact_ids: (string)[]
+/** The number of the event in the feed. */
+sequence: number
+}
+
 export type CreateJobRequest = {
 /** What to do: reveal contacts, enrich domains, or export search results. */
 kind: "reveal" | "enrich" | "export"
@@ -649,6 +800,13 @@ interval?: "month" | "year"
 export type CreateTopUpLinkRequest = {
 /** The id of a credit pack. */
 pack: string
+}
+
+export type CreateWebhookRequest = {
+/** Where events are sent: an https address on the public internet. */
+url: string
+/** The types of events to send. Null or omitted: every type, also those that are added later. */
+types?: ("reveal.created" | "credits.low" | "credits.exhausted" | "credits.renewed" | "credits.expiring" | "plan.changed" | "trial.ending" | "limit.reached" | "contact.updated" | "contact.suppressed" | "contact.erased" | "webhook.disabled")[] | null
 }
 
 export type CreatedJob = {
@@ -777,6 +935,93 @@ remaining: number
 expires_at: string | null
 }
 
+export type CreditsExhaustedEvent = {
+/** Always `credits.exhausted`. */
+type: "credits.exhausted"
+/** When it happened. */
+timestamp: string
+/** As in the feed, and its sequence. */
+data: CreditsExhaustedEventData
+}
+
+export type CreditsExhaustedEventData = {
+/** Credits that the period was given. */
+granted: number
+/** When credits renew; null if the account has no period. */
+resets_at: string | null
+/** The number of the event in the feed. */
+sequence: number
+}
+
+export type CreditsExpiringEvent = {
+/** Always `credits.expiring`. */
+type: "credits.expiring"
+/** When it happened. */
+timestamp: string
+/** As in the feed, and its sequence. */
+data: CreditsExpiringEventData
+}
+
+export type CreditsExpiringEventData = {
+/** Credits that will expire. */
+credits: number
+/** When they expire. */
+expires_at: string
+/** The number of the event in the feed. */
+sequence: number
+}
+
+export type CreditsLowEvent = {
+/** Always `credits.low`. */
+type: "credits.low"
+/** When it happened. */
+timestamp: string
+/** As in the feed, and its sequence. */
+data: CreditsLowEventData
+}
+
+export type CreditsLowEventData = {
+/** Credits left. */
+remaining: number
+/** Credits that the period was given. */
+granted: number
+/** When credits renew; null if the account has no period. */
+resets_at: string | null
+/** The number of the event in the feed. */
+sequence: number
+}
+
+export type CreditsRenewedEvent = {
+/** Always `credits.renewed`. */
+type: "credits.renewed"
+/** When it happened. */
+timestamp: string
+/** As in the feed, and its sequence. */
+data: CreditsRenewedEventData
+}
+
+export type CreditsRenewedEventData = {
+/** Credits of the new period. */
+granted: number
+/** All credits of the account. */
+remaining: number
+/** The new period. */
+period: BillingStatusPlanPeriod
+/** The number of the event in the feed. */
+sequence: number
+}
+
+export type DeleteWebhookReply = {
+/** The id of the webhook. */
+id: string
+/** Always `webhook`. */
+object: "webhook"
+/** Always true. */
+deleted: true
+/** Names this request, for support and debugging. Also in the header X-Request-Id. */
+request_id: string
+}
+
 export type EmailChannel = {
 /** The address. */
 email: string
@@ -812,9 +1057,37 @@ domains: (string)[]
 include?: ("contact_previews")[]
 }
 
+export type Event = {
+/** The id of the event, the same in webhooks. */
+id: string
+/** Always `event`. */
+object: "event"
+/** Its number: rises by one with each event of the account. */
+sequence: number
+/** What happened. More types may be added. */
+type: "reveal.created" | "credits.low" | "credits.exhausted" | "credits.renewed" | "credits.expiring" | "plan.changed" | "trial.ending" | "limit.reached" | "contact.updated" | "contact.suppressed" | "contact.erased" | "webhook.disabled"
+/** When it happened. */
+created_at: string
+/** What the type says; see `webhooks` in this description. */
+data: Record<never, never>
+}
+
+export type EventList = {
+/** Always `list`. */
+object: "list"
+/** Events, oldest first. */
+data: (Event)[]
+/** More events are there already. */
+has_more: boolean
+/** Pass it as `after` to go on from here. */
+next_after: number
+/** Names this request, for support and debugging. Also in the header X-Request-Id. */
+request_id: string
+}
+
 export type ExceededLimit = {
 /** Which limit, as in the RateLimit headers. */
-name: "requests_per_minute" | "requests_per_day" | "own_requests_per_minute" | "billing_requests_per_minute" | "session_requests_per_minute" | "sample_requests_per_minute" | "web_requests_per_minute" | "search_rows_per_month" | "web_search_rows_per_month" | "exports_at_once"
+name: "requests_per_minute" | "requests_per_day" | "own_requests_per_minute" | "billing_requests_per_minute" | "session_requests_per_minute" | "feed_requests_per_minute" | "sample_requests_per_minute" | "web_requests_per_minute" | "search_rows_per_month" | "web_search_rows_per_month" | "exports_at_once"
 /** The most that is allowed. */
 limit: number
 /** What is left. */
@@ -853,6 +1126,27 @@ started_at: string | null
 ended_at: string | null
 /** When the job and its results are deleted: 30 days after its end. */
 expires_at: string | null
+/** Names this request, for support and debugging. Also in the header X-Request-Id. */
+request_id: string
+}
+
+export type GetWebhookReply = {
+/** The id of the webhook. */
+id: string
+/** Always `webhook`. */
+object: "webhook"
+/** Where events are sent. */
+url: string
+/** The types of events that are sent; null: every type. */
+types: (string)[] | null
+/** Whether events are sent. */
+status: "enabled" | "disabled"
+/** When it was made. */
+created_at: string
+/** When an event was last accepted. */
+last_success_at: string | null
+/** Since when no event has been accepted; null if the last one was. */
+failing_since: string | null
 /** Names this request, for support and debugging. Also in the header X-Request-Id. */
 request_id: string
 }
@@ -946,6 +1240,26 @@ next_cursor: string | null
 request_id: string
 }
 
+export type LimitReachedEvent = {
+/** Always `limit.reached`. */
+type: "limit.reached"
+/** When it happened. */
+timestamp: string
+/** As in the feed, and its sequence. */
+data: LimitReachedEventData
+}
+
+export type LimitReachedEventData = {
+/** Whose limit it is. */
+of: "key" | "member" | "connection"
+/** The key, member or connection. */
+id: string
+/** The limit, in credits a period. */
+limit: number
+/** The number of the event in the feed. */
+sequence: number
+}
+
 export type Period = {
 /** When the period began. */
 start: string
@@ -981,6 +1295,33 @@ type: "direct" | "mobile" | "company" | "other"
 is_primary: boolean
 }
 
+export type PlanChangedEvent = {
+/** Always `plan.changed`. */
+type: "plan.changed"
+/** When it happened. */
+timestamp: string
+/** As in the feed, and its sequence. */
+data: PlanChangedEventData
+}
+
+export type PlanChangedEventData = {
+/** The plan. */
+plan_id: string | null
+/** Its status: `trialing`, `active`, `past_due`, `lapsed` or `none`. */
+status: string
+/** What it was before. */
+previous: PlanChangedEventDataPrevious
+/** The number of the event in the feed. */
+sequence: number
+}
+
+export type PlanChangedEventDataPrevious = {
+/** The plan. */
+plan_id: string | null
+/** Its status: `trialing`, `active`, `past_due`, `lapsed` or `none`. */
+status: string
+}
+
 export type Problem = {
 /** What went wrong, and what to do about it. */
 error: ProblemDetails
@@ -990,7 +1331,7 @@ export type ProblemDetails = {
 /** The kind of error. */
 type: "authentication_error" | "permission_error" | "invalid_request_error" | "rate_limit_error" | "quota_error" | "not_found_error" | "server_error"
 /** The error, for programs. New codes may be added. */
-code: "invalid_request" | "invalid_json" | "invalid_contact_id" | "invalid_cursor" | "invalid_idempotency_key" | "missing_credentials" | "invalid_credentials" | "insufficient_contact_credits" | "key_credit_limit_reached" | "member_credit_limit_reached" | "connection_credit_limit_reached" | "payment_failed" | "api_access_required" | "insufficient_scope" | "host_not_allowed" | "no_revealable_contacts" | "contact_not_found" | "store_not_found" | "billing_customer_not_found" | "resource_not_found" | "route_not_found" | "method_not_allowed" | "subscription_required" | "not_in_trial" | "billing_not_configured" | "plan_not_for_sale" | "idempotency_conflict" | "job_is_over" | "job_not_stopped" | "request_timeout" | "request_too_large" | "uri_too_long" | "unsupported_media_type" | "rate_limit_exceeded" | "headers_too_large" | "internal_error" | "billing_provider_error" | "service_unavailable"
+code: "invalid_request" | "invalid_json" | "invalid_contact_id" | "invalid_cursor" | "invalid_idempotency_key" | "missing_credentials" | "invalid_credentials" | "insufficient_contact_credits" | "key_credit_limit_reached" | "member_credit_limit_reached" | "connection_credit_limit_reached" | "payment_failed" | "api_access_required" | "insufficient_scope" | "host_not_allowed" | "no_revealable_contacts" | "contact_not_found" | "store_not_found" | "billing_customer_not_found" | "resource_not_found" | "route_not_found" | "method_not_allowed" | "subscription_required" | "not_in_trial" | "billing_not_configured" | "plan_not_for_sale" | "too_many_webhooks" | "webhook_disabled" | "events_expired" | "idempotency_conflict" | "job_is_over" | "job_not_stopped" | "request_timeout" | "request_too_large" | "uri_too_long" | "unsupported_media_type" | "rate_limit_exceeded" | "headers_too_large" | "internal_error" | "billing_provider_error" | "service_unavailable"
 /** The error, for people. */
 message: string
 /** The offending parameter, as a dotted path. */
@@ -999,6 +1340,8 @@ param?: string
 billing?: BillingAction
 /** The limit that was exceeded. */
 limit?: ExceededLimit
+/** Only with `events_expired`: the sequence of the oldest event that is kept. */
+oldest_sequence?: number
 /** The section of the docs on this code. */
 doc_url: string
 /** Names this request, for support and debugging. */
@@ -1034,6 +1377,13 @@ remaining: number
 spendable_now: number
 }
 
+export type ResendWebhookEventsRequest = {
+/** The events to send. */
+event_ids?: (string)[]
+/** Every event with a higher sequence. */
+since?: number
+}
+
 export type ResumeJobReply = {
 /** Names the job. */
 id: string
@@ -1064,6 +1414,26 @@ request_id: string
 export type RevealContactsRequest = {
 /** Ids from contact search. A repeated id counts once. */
 contact_ids: (string)[]
+}
+
+export type RevealCreatedEvent = {
+/** Always `reveal.created`. */
+type: "reveal.created"
+/** When it happened. */
+timestamp: string
+/** As in the feed, and its sequence. */
+data: RevealCreatedEventData
+}
+
+export type RevealCreatedEventData = {
+/** The contacts that were charged. */
+contact_ids: (string)[]
+/** What they cost. */
+credits: number
+/** How the request came in: `api_key`, `oauth`, `mcp` or `web`. */
+door: string
+/** The number of the event in the feed. */
+sequence: number
 }
 
 export type RevealJobLine = {
@@ -1560,6 +1930,52 @@ url: string
 can_unlock_paid_credits_now?: boolean
 }
 
+export type TrialEndingEvent = {
+/** Always `trial.ending`. */
+type: "trial.ending"
+/** When it happened. */
+timestamp: string
+/** As in the feed, and its sequence. */
+data: TrialEndingEventData
+}
+
+export type TrialEndingEventData = {
+/** When it ends. */
+trial_ends_at: string
+/** The number of the event in the feed. */
+sequence: number
+}
+
+export type UpdateWebhookReply = {
+/** The id of the webhook. */
+id: string
+/** Always `webhook`. */
+object: "webhook"
+/** Where events are sent. */
+url: string
+/** The types of events that are sent; null: every type. */
+types: (string)[] | null
+/** Whether events are sent. */
+status: "enabled" | "disabled"
+/** When it was made. */
+created_at: string
+/** When an event was last accepted. */
+last_success_at: string | null
+/** Since when no event has been accepted; null if the last one was. */
+failing_since: string | null
+/** Names this request, for support and debugging. Also in the header X-Request-Id. */
+request_id: string
+}
+
+export type UpdateWebhookRequest = {
+/** Where events are sent: an https address on the public internet. */
+url?: string
+/** The types of events to send. Null or omitted: every type, also those that are added later. */
+types?: ("reveal.created" | "credits.low" | "credits.exhausted" | "credits.renewed" | "credits.expiring" | "plan.changed" | "trial.ending" | "limit.reached" | "contact.updated" | "contact.suppressed" | "contact.erased" | "webhook.disabled")[] | null
+/** Whether events are sent. */
+status?: "enabled" | "disabled"
+}
+
 export type Usage = {
 /** Always `usage`. */
 object: "usage"
@@ -1573,6 +1989,8 @@ api_access: UsageApiAccess
 requests: UsageRequests
 /** Usage, taxonomy and credit entries. */
 own_requests: UsageOwnRequests
+/** Events and webhooks. */
+feed_requests: UsageOwnRequests
 /** Billing operations. */
 billing_requests: UsageOwnRequests
 /** What this person does in the web application; null for keys and integrations. */
@@ -1668,7 +2086,7 @@ day: UsageWindow
 
 export type UsageWindow = {
 /** What errors and headers call this window. */
-name: "requests_per_minute" | "requests_per_day" | "own_requests_per_minute" | "billing_requests_per_minute" | "session_requests_per_minute" | "sample_requests_per_minute" | "web_requests_per_minute" | "search_rows_per_month" | "web_search_rows_per_month" | "exports_at_once"
+name: "requests_per_minute" | "requests_per_day" | "own_requests_per_minute" | "billing_requests_per_minute" | "session_requests_per_minute" | "feed_requests_per_minute" | "sample_requests_per_minute" | "web_requests_per_minute" | "search_rows_per_month" | "web_search_rows_per_month" | "exports_at_once"
 /** The most that is allowed. */
 limit: number
 /** What has been used. */
@@ -1686,4 +2104,141 @@ any?: (string)[]
 all?: (string)[]
 /** Not one of these. */
 none?: (string)[]
+}
+
+export type Webhook = {
+/** The id of the webhook. */
+id: string
+/** Always `webhook`. */
+object: "webhook"
+/** Where events are sent. */
+url: string
+/** The types of events that are sent; null: every type. */
+types: (string)[] | null
+/** Whether events are sent. */
+status: "enabled" | "disabled"
+/** When it was made. */
+created_at: string
+/** When an event was last accepted. */
+last_success_at: string | null
+/** Since when no event has been accepted; null if the last one was. */
+failing_since: string | null
+/** Verify signatures with it, as Standard Webhooks says. Shown only now. */
+secret: string
+/** Names this request, for support and debugging. Also in the header X-Request-Id. */
+request_id: string
+}
+
+export type WebhookDelivery = {
+/** Always `webhook_delivery`. */
+object: "webhook_delivery"
+/** The event, also in the header `webhook-id`. */
+event_id: string
+/** How many attempts were made. */
+attempt: number
+/** `pending`: another attempt will be made. */
+outcome: "succeeded" | "failed" | "pending"
+/** The status of the last reply; null if there was none. */
+status_code: number | null
+/** When the last attempt was made. */
+attempted_at: string | null
+/** When the next attempt is due. */
+next_attempt_at: string | null
+/** The beginning of the last reply, or why there was none. */
+response: string | null
+/** Names this request, for support and debugging. Also in the header X-Request-Id. */
+request_id: string
+}
+
+export type WebhookDeliveryList = {
+/** Always `list`. */
+object: "list"
+/** One page of results. */
+data: (WebhookDeliveryListData)[]
+/** Another page exists. */
+has_more: boolean
+/** Opaque; pass it back unchanged as `cursor`. */
+next_cursor: string | null
+/** Names this request, for support and debugging. Also in the header X-Request-Id. */
+request_id: string
+}
+
+export type WebhookDeliveryListData = {
+/** Always `webhook_delivery`. */
+object: "webhook_delivery"
+/** The event, also in the header `webhook-id`. */
+event_id: string
+/** How many attempts were made. */
+attempt: number
+/** `pending`: another attempt will be made. */
+outcome: "succeeded" | "failed" | "pending"
+/** The status of the last reply; null if there was none. */
+status_code: number | null
+/** When the last attempt was made. */
+attempted_at: string | null
+/** When the next attempt is due. */
+next_attempt_at: string | null
+/** The beginning of the last reply, or why there was none. */
+response: string | null
+}
+
+export type WebhookDisabledEvent = {
+/** Always `webhook.disabled`. */
+type: "webhook.disabled"
+/** When it happened. */
+timestamp: string
+/** As in the feed, and its sequence. */
+data: WebhookDisabledEventData
+}
+
+export type WebhookDisabledEventData = {
+/** The webhook. */
+webhook_id: string
+/** `gone`: it answered 410. `failing`: no success in five days. */
+reason: "gone" | "failing"
+/** The number of the event in the feed. */
+sequence: number
+}
+
+export type WebhookList = {
+/** Always `list`. */
+object: "list"
+/** All of them. */
+data: (WebhookListData)[]
+/** Always false: one page holds them all. */
+has_more: false
+/** Always null. */
+next_cursor: null
+/** Names this request, for support and debugging. Also in the header X-Request-Id. */
+request_id: string
+}
+
+export type WebhookListData = {
+/** The id of the webhook. */
+id: string
+/** Always `webhook`. */
+object: "webhook"
+/** Where events are sent. */
+url: string
+/** The types of events that are sent; null: every type. */
+types: (string)[] | null
+/** Whether events are sent. */
+status: "enabled" | "disabled"
+/** When it was made. */
+created_at: string
+/** When an event was last accepted. */
+last_success_at: string | null
+/** Since when no event has been accepted; null if the last one was. */
+failing_since: string | null
+}
+
+export type WebhookResend = {
+/** Always `webhook_resend`. */
+object: "webhook_resend"
+/** How many events will be sent. */
+resent: number
+/** Call again with this as `since` for the rest; null if there is none. */
+next_since: number | null
+/** Names this request, for support and debugging. Also in the header X-Request-Id. */
+request_id: string
 }

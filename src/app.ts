@@ -4,7 +4,6 @@ import { type Admission, createAdmission } from './admission/admission.ts'
 import { createCredentialReader } from './admission/credentials.ts'
 import { createPageAdmission } from './admission/page-admission.ts'
 import { createSearchSettlement, type SearchSettlement } from './admission/search-settlement.ts'
-import { auditRetention } from './audit/retention.ts'
 import { basePath, sessionBasePath } from './base/api-paths.ts'
 import { type Clock, systemClock } from './base/clock.ts'
 import { createCursorSealer } from './base/cursor.ts'
@@ -17,15 +16,12 @@ import { plans as defaultPlans } from './billing/plans/plans.ts'
 import { createSignUpAccount } from './billing/sign-up.ts'
 import { isSuppressionVersionCurrent, readCatalogueState } from './catalog/catalogue-state.ts'
 import { type ChannelKeys, createChannelKeys } from './catalog/channel-keys.ts'
-import { catalogRetention } from './catalog/retention.ts'
 import { endConnectionsOfPerson } from './connections/connections.ts'
 import { createContactLookup } from './contacts/look-up-contacts.ts'
 import { createContactOpener } from './contacts/open-contact.ts'
-import { creditsRetention } from './credits/retention.ts'
 import { createSpending } from './credits/spend.ts'
 import type { OnBatch } from './db/batch.ts'
 import { type Database, openDatabase } from './db/database.ts'
-import { eventsRetention } from './events/retention.ts'
 import { createCompression } from './http/compression.ts'
 import { redirectToDocs, serveDocs } from './http/docs.ts'
 import { serveHealth } from './http/health.ts'
@@ -33,30 +29,31 @@ import { createExports } from './http/pace-exports.ts'
 import { serveOperations } from './http/rest.ts'
 import { createHttpServer, type HttpServer } from './http/server.ts'
 import { readWebApplication } from './http/web-application.ts'
-import { jobsRetention } from './jobs/retention.ts'
 import { serveJobs } from './jobs/serve-jobs.ts'
 import { serveMcp } from './mcp/serve-mcp.ts'
 import { isInvited } from './members/invitations.ts'
 import { joinAsInvited } from './members/join-as-invited.ts'
 import { accountsOf, firstAccountOf, readGrantedScopes } from './members/members.ts'
-import { membersRetention } from './members/retention.ts'
 import type { JobDone, Metrics } from './metrics/metrics.ts'
 import { type Answered, spanOf, type Traces } from './metrics/traces.ts'
-import { oauthRetention } from './oauth/retention.ts'
-import { createTokenVerifier } from './oauth/token-verifier.ts'
+import { createTokenVerifier, type TokenVerifier } from './oauth/token-verifier.ts'
 import { type OperationNeeds, operations, sessionOperations } from './operations.ts'
 import { createOutgoingRequests, type OutgoingRequests } from './outgoing/outgoing-requests.ts'
+import type { OAuthOptions } from './pages/serve-oauth.ts'
 import { serveSignIn } from './pages/serve-sign-in.ts'
-import { cleanUp, type Retention } from './queue/housekeeping.ts'
+import { cleanUp } from './queue/housekeeping.ts'
 import { createQueue, type Queue } from './queue/queue.ts'
+import { retention } from './retention.ts'
 import type { Search } from './search/serve/create-search.ts'
 import { type SearchOptions, searchOver } from './search-over.ts'
 import { type Auth, createAuth } from './sign-in/auth.ts'
 import { createHashing, type Hashing } from './sign-in/hashing.ts'
 import { readCommonWords } from './sign-in/passwords.ts'
-import { signInRetention } from './sign-in/retention.ts'
+import type { Dispatcher } from './webhooks/dispatch.ts'
+import { openWebhooks } from './webhooks/webhook-services.ts'
 
 export type App = OperationNeeds & {
+  webhooks: Dispatcher
   channelKeys: ChannelKeys
   admission: Admission
   auth: Auth
@@ -96,6 +93,8 @@ export type AppOptions = SearchOptions & {
   corsOrigins?: string[] | null
   /** How documents that describe OAuth clients are read. Unset: from public addresses. */
   documentRequests?: OutgoingRequests | undefined
+  /** How webhooks are sent. Unset: to public addresses. */
+  webhookRequests?: OutgoingRequests | undefined
   packs?: Packs
   /** Unset: nothing is measured. */
   metrics?: Metrics | null
@@ -105,14 +104,7 @@ export type AppOptions = SearchOptions & {
   webFolder?: string
 }
 
-/** How long rows are kept, over all modules. */
-export const retention: readonly Retention[] = [
-  ...[auditRetention, catalogRetention, creditsRetention, eventsRetention, jobsRetention].flat(),
-  ...[membersRetention, oauthRetention, signInRetention].flat(),
-]
-
 const noMail: Mailer = { send: async () => {} }
-
 /** Jobs and exports: their statements may take long, and must not take the connections of requests. */
 function createBackground({ database, log, metrics, traces, segmentNews, clock = systemClock }: AppOptions): {
   background: Database
@@ -192,6 +184,15 @@ function openSettlement(
   return createSearchSettlement(database, clock, isCurrent, { pageAdmission, ...watched('search') })
 }
 
+const oauthOptions = (options: AppOptions, clock: Clock, tokens: TokenVerifier): OAuthOptions => ({
+  database: options.database,
+  clock,
+  publicUrl: options.publicUrl,
+  tokens,
+  isOpen: options.oauthRegistration ?? false,
+  requests: options.documentRequests ?? createOutgoingRequests(),
+})
+
 /** The composition root: everything is wired here, by hand, in order. */
 export function createApp(options: AppOptions): App {
   const { database, secrets, publicUrl, log, clock = systemClock, mailer = noMail, plans = defaultPlans } = options
@@ -225,7 +226,11 @@ export function createApp(options: AppOptions): App {
   const { searchIndex, ...search } = searchOver(options)
 
   const http = openHttp(options)
+  const { webhookRequests: requests, metrics } = options
+  const parts = { database, background, queue, clock, cursors, mailer, publicUrl, log }
+  const webhooks = openWebhooks({ ...parts, requests, onAttempt: metrics?.webhookAttempt })
   const needs: OperationNeeds = {
+    ...webhooks.needs,
     database,
     clock,
     plans,
@@ -253,14 +258,7 @@ export function createApp(options: AppOptions): App {
   })
   serveMcp(http.server, operations, { admission, credentials, needs, publicUrl, authSecret: secrets.authSecret })
   const web = options.webFolder === undefined ? null : readWebApplication(options.webFolder)
-  const oauth = {
-    database,
-    clock,
-    publicUrl,
-    tokens,
-    isOpen: options.oauthRegistration ?? false,
-    requests: options.documentRequests ?? createOutgoingRequests(),
-  }
+  const oauth = oauthOptions(options, clock, tokens)
   serveSignIn(http.server, { auth, database, clock, publicUrl, oauth, sendWebPage: web?.sendPage })
   billing.serve(http.server)
   serveDocs(http.server, operations, { publicUrl, plans })
@@ -272,7 +270,8 @@ export function createApp(options: AppOptions): App {
     return searchIndex.isReady() && !http.isDraining()
   })
   http.refuseOtherMethods()
-  options.metrics?.watch({ ...measure(http.overload, database, searchIndex), jobs: queue.count })
+  const { backlog } = webhooks
+  metrics?.watch({ ...measure(http.overload, database, searchIndex), jobs: queue.count, webhooks: backlog })
 
   return {
     ...needs,
@@ -280,13 +279,15 @@ export function createApp(options: AppOptions): App {
     admission,
     auth,
     billing,
+    webhooks: webhooks.dispatcher,
     http,
     queue,
     start: () => startWith(search.start),
     startOver: search.startOver,
     async stop() {
+      webhooks.endWaiting()
       await http.stop()
-      await Promise.all([search, billing, queue].map((job) => job.stop()))
+      await Promise.all([search, billing, queue, webhooks].map((job) => job.stop()))
       await auth.drain()
       await Promise.all([admission, contactLookup, spending, background, settlement].map((part) => part.close()))
       await options.traces?.close()

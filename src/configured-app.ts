@@ -10,6 +10,7 @@ import { loadPlans } from './billing/plans/plans.ts'
 import type { Database } from './db/database.ts'
 import { webApplicationFolder } from './http/web-application.ts'
 import { createTraces } from './metrics/traces.ts'
+import { createOutgoingRequests } from './outgoing/outgoing-requests.ts'
 import { snapshotPathIn } from './search/indexing/keep-snapshot.ts'
 
 type Parts = { database: Database; secrets: Secrets; log: Logger } & Pick<
@@ -40,4 +41,6 @@ export const createConfiguredApp = (config: Config, parts: Parts): App =>
     webFolder: webApplicationFolder,
     oauthRegistration: config.oauthRegistration,
     corsOrigins: config.corsOrigins,
+    // In demo mode receivers on the same machine may be tried, also without TLS.
+    webhookRequests: createOutgoingRequests({ allowsLoopback: config.demo }),
   })

@@ -111,6 +111,7 @@ export async function startService(given: Config, options: ServiceOptions = {}):
       await Promise.all([app.start(), threads?.start()])
       if (!threads) await app.http.listen({ port: config.port, host: config.host })
       await app.queue.start()
+      app.webhooks.start()
       if (metrics) await serveMetrics(async () => metrics.text(await threads?.measured()), config.metricsPort!)
     } catch (error) {
       await stop()

@@ -76,11 +76,25 @@ import { getCreditHistory } from './usage/get-credit-history.ts'
 import { getUsage } from './usage/get-usage.ts'
 import { listCreditEntries } from './usage/list-credit-entries.ts'
 
+import { createWebhook } from './webhooks/create-webhook.ts'
+import { deleteWebhook } from './webhooks/delete-webhook.ts'
+import { getWebhook } from './webhooks/get-webhook.ts'
+import { type EventNeeds, listEvents } from './webhooks/list-events.ts'
+import { listWebhookDeliveries } from './webhooks/list-webhook-deliveries.ts'
+import { listWebhooks } from './webhooks/list-webhooks.ts'
+import { resendWebhookEvents } from './webhooks/resend-webhook-events.ts'
+import { rotateWebhookSecret } from './webhooks/rotate-webhook-secret.ts'
+import { testWebhook } from './webhooks/test-webhook.ts'
+import { updateWebhook } from './webhooks/update-webhook.ts'
+import type { WebhookNeeds } from './webhooks/webhook-schema.ts'
+
 /** What the operations need between them; app.ts provides it. */
 export type OperationNeeds = RevealNeeds &
   OwnedNeeds &
   CreateJobNeeds &
   BillingNeeds &
+  EventNeeds &
+  WebhookNeeds &
   IndexNeeds & {
     database: Database
     clock: Clock
@@ -120,6 +134,16 @@ export const operations: readonly AnyOperation<OperationNeeds>[] = [
   endTrial,
   createTopUpLink,
   listInvoices,
+  listEvents,
+  createWebhook,
+  listWebhooks,
+  getWebhook,
+  updateWebhook,
+  deleteWebhook,
+  testWebhook,
+  rotateWebhookSecret,
+  listWebhookDeliveries,
+  resendWebhookEvents,
 ]
 
 /** Only for people in the web application: served under /app/v1 with the session cookie, outside the public description. */

@@ -30,7 +30,7 @@ export const hasApiAccessSql = (now: Sql): Sql => sql`a.status = ANY(${accessSta
  * Billing operations are the way back in, session operations are about oneself, and the sample is what is shown before there
  * is a plan: they work without API access.
  */
-export const needsApiAccess = (meter: Meter): boolean => meter === 'request' || meter === 'own'
+export const needsApiAccess = (meter: Meter): boolean => ['request', 'own', 'feed'].includes(meter)
 
 type Customer = { status: PlanStatus; customerId: string | null }
 

@@ -67,7 +67,7 @@ export function limitOfPlan(plans: Plans, read: (plan: Plan) => number): Sql {
 
 /** Every kind of caller and every answer: every known caller has a row, with what was granted and what was not. */
 export function admissionStatement({ sql: now }: Clock, plans: Plans, asked: Asked[]): Prepared {
-  const { own, billing, session } = fixedMeterLimits
+  const { own, billing, session, feed } = fixedMeterLimits
   const isWeb = sql`(k.actor_type = 'member' AND q.member_window IS NOT NULL)`
   return prepared(
     'admit',
@@ -77,7 +77,8 @@ export function admissionStatement({ sql: now }: Clock, plans: Plans, asked: Ask
         CASE WHEN ${isWeb} THEN ${memberCounter(sql`q.member_window`, sql`k.actor_id`)} ELSE q.meter END AS counter,
         CASE WHEN ${isWeb} THEN q.member_limit ELSE CASE q.meter
           WHEN 'request' THEN coalesce(a.requests_per_minute, ${limitOfPlan(plans, (plan) => plan.requestsPerMinute)})
-          WHEN 'own' THEN ${own.minute}::int WHEN 'billing' THEN ${billing.minute}::int ELSE ${session.minute}::int
+          WHEN 'own' THEN ${own.minute}::int WHEN 'billing' THEN ${billing.minute}::int
+          WHEN 'feed' THEN ${feed.minute}::int ELSE ${session.minute}::int
         END END AS minute_limit,
         CASE
           WHEN ${isWeb} THEN NULL

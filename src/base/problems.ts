@@ -133,6 +133,21 @@ export const problemCatalogue = {
     type: 'invalid_request_error',
     meaning: 'An account must have at least one owner. Make someone else an owner first.',
   },
+  too_many_webhooks: {
+    status: 409,
+    type: 'invalid_request_error',
+    meaning: 'The account has ten webhooks, and can have no more. Delete one first.',
+  },
+  webhook_disabled: {
+    status: 409,
+    type: 'invalid_request_error',
+    meaning: 'The webhook is disabled, and nothing can be sent to it. Enable it first.',
+  },
+  events_expired: {
+    status: 410,
+    type: 'invalid_request_error',
+    meaning: 'Events after `after` are no longer kept. `oldest_sequence` says where the feed begins.',
+  },
   idempotency_conflict: {
     status: 409,
     type: 'invalid_request_error',
@@ -211,6 +226,7 @@ export const limitNames = [
   'own_requests_per_minute',
   'billing_requests_per_minute',
   'session_requests_per_minute',
+  'feed_requests_per_minute',
   'sample_requests_per_minute',
   'web_requests_per_minute',
   'search_rows_per_month',
@@ -230,6 +246,8 @@ type Details = {
   param?: string
   billing?: BillingAction
   limit?: ExceededLimit
+  /** Where the feed of events begins. */
+  oldestSequence?: number
   headers?: Record<string, string>
 }
 
@@ -251,7 +269,7 @@ export class Problem extends Error {
 
   /** The error envelope, as every caller sees it. */
   toBody(requestId: string, docsUrl: string) {
-    const { message, param, billing, limit } = this.details
+    const { message, param, billing, limit, oldestSequence } = this.details
     return {
       error: {
         type: problemCatalogue[this.code].type,
@@ -260,6 +278,7 @@ export class Problem extends Error {
         ...(param !== undefined && { param }),
         ...(billing && { billing }),
         ...(limit && { limit }),
+        ...(oldestSequence !== undefined && { oldest_sequence: oldestSequence }),
         doc_url: `${docsUrl}#error-${this.code}`,
         request_id: requestId,
       },
@@ -270,6 +289,7 @@ export class Problem extends Error {
 /** Counters whose name says nothing to the person who meets the limit. */
 const countedNames: Record<string, string> = {
   own_requests: 'requests for usage and credits',
+  feed_requests: 'requests for events and webhooks',
   web_search_rows: 'search rows in the web application',
 }
 
@@ -489,6 +509,16 @@ export const problems = {
     }),
 
   /** Nobody knows when an export ends: `resets_at` is when it is worth another try. */
+  tooManyWebhooks: (most: number) =>
+    new Problem('too_many_webhooks', { message: `An account can have at most ${most} webhooks. Delete one first.` }),
+  webhookDisabled: () =>
+    new Problem('webhook_disabled', { message: 'This webhook is disabled. Enable it, then send again.' }),
+  eventsExpired: (oldestSequence: number) =>
+    new Problem('events_expired', {
+      message: `Events are kept for 90 days. The oldest that is kept has the sequence ${oldestSequence}; go on with after=${oldestSequence - 1}.`,
+      param: 'after',
+      oldestSequence,
+    }),
   tooManyExports: (limit: number, retryAfterSeconds: number) =>
     new Problem('rate_limit_exceeded', {
       message: `Rate limit exceeded: this account already has ${limit} exports running. Try again when one of them has finished.`,

@@ -4,6 +4,10 @@ export const scopeMeanings = {
   'contacts:search': { meaning: 'Search contacts and see masked previews', spends: false },
   'stores:read': { meaning: 'Search, look up and enrich stores', spends: false },
   'usage:read': { meaning: 'Read usage, quotas and the credit ledger', spends: false },
+  'lists:read': { meaning: 'Read lists and saved searches', spends: false },
+  'lists:write': { meaning: 'Change lists and saved searches', spends: false },
+  'events:read': { meaning: 'Read what happens in the account', spends: false },
+  'webhooks:manage': { meaning: 'Have events sent to an address', spends: false },
   'billing:read': { meaning: 'Read the billing status', spends: false },
   'billing:manage': { meaning: 'Create subscription and billing portal links', spends: false },
 } as const
@@ -28,7 +32,7 @@ export const isSessionScope = (scope: string): scope is SessionScope =>
   (sessionScopes as readonly string[]).includes(scope)
 
 const memberScopes: readonly (Scope | SessionScope)[] = [
-  ...scopes.filter((scope) => scope !== 'billing:manage'),
+  ...scopes.filter((scope) => scope !== 'billing:manage' && scope !== 'webhooks:manage'),
   'profile:manage',
   'members:read',
   'connections:manage',

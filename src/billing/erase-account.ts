@@ -8,6 +8,7 @@ import type { Db } from '../db/database.ts'
 import { deleteKeys } from '../keys/keys.ts'
 import { deleteMembers, withoutAccount } from '../members/members.ts'
 import { deletePeople } from '../sign-in/users.ts'
+import { deleteWebhooks } from '../webhooks/webhooks.ts'
 import { forgetCard } from './forget-card.ts'
 
 class EraseRefused extends Error {}
@@ -28,6 +29,7 @@ export function eraseAccount(db: Db, clock: Clock, { id, name }: Account): Promi
     await deletePeople(tx, id, people)
     await deleteKeys(tx, id)
     await deleteCollections(tx, id)
+    await deleteWebhooks(tx, id)
     await forgetCard(tx, id)
     await anonymiseAccount(tx, id)
     await forgetAccount(tx, id, people)

@@ -19,6 +19,11 @@ export type Call<Body, Query, Params, Headers> = AdmittedCaller & {
   ahead?: Promise<unknown> | undefined
   /** Sets a header of the reply. */
   setHeader(name: string, value: string): void
+  /**
+   * Before waiting for something that is not work: the request no longer counts as one that the node is busy with. Absent where
+   * nobody can wait aside.
+   */
+  stepAside?: (() => void) | undefined
   /** A creating operation made nothing new (a replay, a dry run): the answer is a 200 instead of a 201. */
   answerOk(): void
 }
@@ -165,5 +170,5 @@ export const emptyBody = Type.Object({}, { additionalProperties: false })
  */
 export function mayOmitBody({ meter, request: { body } }: Pick<AnyOperation<never>, 'meter' | 'request'>): boolean {
   const { required = [] } = (body ?? {}) as { required?: string[] }
-  return body === emptyBody || (meter === 'billing' && required.length === 0)
+  return body === emptyBody || ((meter === 'billing' || meter === 'feed') && required.length === 0)
 }

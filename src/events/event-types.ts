@@ -25,7 +25,7 @@ const exampleContacts = ['ct_live_QmXvTzRbKwNpLdFs']
 const exampleDate = '2026-12-15T09:00:00.000Z'
 
 /** Everything that can happen, with the data that tells it. Jobs and watches will add theirs. */
-const eventTypes = {
+export const eventTypes = {
   'reveal.created': defined(
     'A request revealed contacts and spent credits.',
     Type.Object({
@@ -112,7 +112,8 @@ const eventTypes = {
   ),
 } satisfies Record<string, EventType>
 
-type EventTypeName = keyof typeof eventTypes
+export type EventTypeName = keyof typeof eventTypes
+export const eventTypeNames = Object.keys(eventTypes) as EventTypeName[]
 
 /** An event before it is numbered. `once`: it is told once for each such text, however often it is recorded. */
 export type EventDraft = {

@@ -5,8 +5,8 @@ import type { Db } from '../db/database.ts'
 import type { EventDraft } from './event-types.ts'
 
 /**
- * Records events of an account in the transaction that causes them (E2). The counter stays locked until the commit, so this is the last
- * lock that the transaction takes (E4). Events with `once` that were told before are left out.
+ * Records events of an account in the transaction that causes them. The counter stays locked until the commit, so this is the last
+ * lock that the transaction takes. Events with `once` that were told before are left out.
  */
 export async function recordEvents(tx: Db, clock: Clock, accountId: string, drafts: EventDraft[]): Promise<void> {
   if (drafts.length === 0) return
@@ -56,3 +56,9 @@ export const recordFrom = (drafts: Sql): Sql => sql`
         FROM event_draft d JOIN event_counter c ON c.account_id = d.account_id
       ) numbered
     )`
+
+/** The number that an event's id holds; null if it is no id of an event. */
+export function sequenceIn(eventId: string): number | null {
+  const [, number] = /^evt_([0-9a-f]{1,13})x[0-9A-Za-z]+$/.exec(eventId) ?? []
+  return number === undefined ? null : Number.parseInt(number, 16)
+}

@@ -91,10 +91,12 @@ it('HTTP-17: what holds a credential or what was paid for next to the caller’s
     'createPortalLink',
     'createSubscriptionLink',
     'createTopUpLink',
+    'createWebhook',
     'getJobResults',
     'getPortalLink',
     'getSubscriptionLink',
     'revealContacts',
+    'rotateWebhookSecret',
   ])
   const holdsSecret = all.filter(({ reply }) =>
     /"(api_key|secret|token|password)":\{|"const":"billing_link"/.test(JSON.stringify(reply)),

@@ -1,5 +1,8 @@
 /** Released by an admitted request when it has been answered. */
-type Entry = { leave(milliseconds: number): void }
+type Entry = {
+  /** Null: how long it took says nothing about the node. */
+  leave(milliseconds: number | null): void
+}
 
 export type ConcurrencyLimit = {
   /** Null: refuse this one, at once. */
@@ -43,12 +46,12 @@ export function createConcurrencyLimit({
     return own < share && (underway < limit || own === 0)
   }
 
-  function leave(caller: string, milliseconds: number): void {
+  function leave(caller: string, milliseconds: number | null): void {
     underway -= 1
     const own = callers.get(caller)! - 1
     if (own === 0) callers.delete(caller)
     else callers.set(caller, own)
-    if (samples.length < samplesMax) samples.push(milliseconds)
+    if (milliseconds !== null && samples.length < samplesMax) samples.push(milliseconds)
     if (now() >= windowEnds && samples.length >= samplesLeast) adapt()
   }
 

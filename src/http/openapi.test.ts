@@ -189,7 +189,7 @@ it('a lack of API access is described where it can be the answer, and nowhere el
     ({ responses }) => 'api_access_required' in responses['403']!.content['application/json'].examples!,
   )
   const countedAsUse = [...operations, ...sessionOperations].filter(
-    ({ meter, closedWithoutAccess }) => meter === 'request' || meter === 'own' || closedWithoutAccess,
+    ({ meter, closedWithoutAccess }) => ['request', 'own', 'feed'].includes(meter) || closedWithoutAccess,
   )
   expect(lockable.map(({ operationId }) => operationId).sort()).toEqual(
     [...countedAsUse.map(({ id }) => id), 'createKey'].sort(),

@@ -6,6 +6,7 @@ import { limitNames, type ProblemCode, problemCatalogue, problemTypes } from '..
 import { requestIdExample } from '../base/schema.ts'
 import { scopeMeanings, scopes } from '../base/scopes.ts'
 import { type AnyOperation, mayOmitBody } from '../call/operation.ts'
+import { describeEvents } from './described-events.ts'
 import { describedHeaders, headersOfStatus, metered, referHeaders } from './described-headers.ts'
 import { describeSuccess, successStatuses } from './described-successes.ts'
 import { impliedProblems } from './errors.ts'
@@ -86,6 +87,7 @@ function describe(operations: readonly AnyOperation<never>[], surface: Surface):
     servers: [{ url: surface.server, description: 'This server' }],
     tags: [...new Set(operations.map(tagOf))].map((name) => ({ name, description: tagDescriptions[name] })),
     paths,
+    ...(surface.credential === 'bearer' && { webhooks: describeEvents(surface.schemas) }),
     components: {
       securitySchemes: surface.securitySchemes,
       schemas: surface.schemas.all(),
@@ -107,6 +109,8 @@ const tagDescriptions: Record<string, string> = {
   contacts: 'Search contacts, ask what a reveal costs, reveal them, and read what the account has revealed.',
   stores: 'Look up, search and enrich stores.',
   jobs: 'Reveals, enrichments and exports of thousands, in the background.',
+  events: 'What happened to the account, in order.',
+  webhooks: 'Addresses that events are sent to.',
   usage: 'What the account has used and what is left.',
   taxonomy: 'The values that filters take.',
   credits: 'The ledger of contact credits.',
@@ -254,6 +258,11 @@ function problemSchema(title: string, operations: readonly AnyOperation<never>[]
               remaining: { type: 'integer', minimum: 0, description: 'What is left.' },
               resets_at: { type: 'string', format: 'date-time', description: 'When it starts over.' },
             },
+          },
+          oldest_sequence: {
+            type: 'integer',
+            minimum: 1,
+            description: 'Only with `events_expired`: the sequence of the oldest event that is kept.',
           },
           doc_url: { type: 'string', format: 'uri', description: 'The section of the docs on this code.' },
           request_id: { type: 'string', description: 'Names this request, for support and debugging.' },

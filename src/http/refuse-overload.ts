@@ -69,12 +69,16 @@ export function refuseOverload(server: Server, { docsUrl, headers, onRefused }: 
     const entry = limit.enter(caller)
     if (!entry) return refuse(request, response)
     const arrivedAt = performance.now()
-    ;(request as Arrived)[arrival] = { arrivedAt, account }
     let leaveTurn: (() => void) | undefined
-    response.on('close', () => {
-      entry.leave(performance.now() - arrivedAt)
+    let isAside = false
+    const leave = (milliseconds: number | null) => {
+      if (isAside) return
+      isAside = true
+      entry.leave(milliseconds)
       leaveTurn?.()
-    })
+    }
+    ;(request as Arrived)[arrival] = { arrivedAt, account, stepAside: () => leave(null) }
+    response.on('close', () => leave(performance.now() - arrivedAt))
     // Behind one address there may be many people, who must not wait for each other.
     if (hasCredential(request)) leaveTurn = turns.take(caller, start)
     else start()
@@ -100,13 +104,16 @@ export function refuseOverload(server: Server, { docsUrl, headers, onRefused }: 
 }
 
 const arrival = Symbol('arrival')
-type Arrived = IncomingMessage & { [arrival]?: { arrivedAt: number; account: string | undefined } }
+type Arrived = IncomingMessage & { [arrival]?: { arrivedAt: number; account: string | undefined; stepAside(): void } }
 
 /** With the time for which it waited for its turn. Undefined for a request that did not come through the server's port. */
 export function millisecondsSinceArrival(request: Arrived): number | undefined {
   const arrivedAt = request[arrival]?.arrivedAt
   return arrivedAt === undefined ? undefined : performance.now() - arrivedAt
 }
+
+/** From now on the request is not among those that the node is busy with: it waits for something to happen. */
+export const stepAside = (request: Arrived): void => request[arrival]?.stepAside()
 
 const hasCredential = ({ headers }: IncomingMessage): boolean =>
   headers.authorization !== undefined || headers.cookie !== undefined

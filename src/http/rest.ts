@@ -11,6 +11,7 @@ import type { Principal } from '../call/principal.ts'
 import { rateLimitHeaders } from '../metering/rate-limit-headers.ts'
 import { whatWasSent } from './bearer.ts'
 import type { Exports } from './pace-exports.ts'
+import { stepAside } from './refuse-overload.ts'
 import { streamedAs, streamRows } from './stream-rows.ts'
 import { refuseUnstorableText } from './validation.ts'
 
@@ -154,6 +155,7 @@ async function answer<Needs>(
     headers: incoming.headers,
     ahead,
     setHeader: (name, value) => void reply.header(name, value),
+    stepAside: () => stepAside(incoming.raw),
     answerOk: () => void reply.status(200),
   })
   if (entry.presumed && operation.admitsWithPage!(incoming.body as never)) {

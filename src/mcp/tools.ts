@@ -9,9 +9,10 @@ type ObjectSchema = { properties?: Record<string, unknown>; required?: string[] 
 /** What an agent has to say before a tool may spend. */
 export const confirmation = 'confirm_spend_credits'
 
-/** Every operation that reads or reveals data. Links to pay with are for people. */
+/** Every operation that reads or reveals data. Links to pay with are for people, webhooks for programs that can receive them. */
 export function toolOperations<Needs>(operations: readonly AnyOperation<Needs>[]): Map<string, AnyOperation<Needs>> {
-  const offered = operations.filter(({ scope, forPeople }) => scope !== 'billing:manage' && !forPeople)
+  const isForAgents = (scope: string) => scope !== 'billing:manage' && scope !== 'webhooks:manage'
+  const offered = operations.filter(({ scope, forPeople }) => isForAgents(scope) && !forPeople)
   return new Map(offered.map((operation) => [toolName(operation.id), operation]))
 }
 

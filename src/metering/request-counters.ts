@@ -2,20 +2,21 @@ import { type Prepared, prepared, type Sql, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 
 /** Meters with a counter per account, made with the account. */
-const accountMeters = ['request', 'own', 'billing', 'session'] as const
+const accountMeters = ['request', 'own', 'billing', 'session', 'feed'] as const
 
 /** What a request is counted as. The sample of the catalogue is only for people, and counted per member. */
 export type Meter = (typeof accountMeters)[number] | 'sample'
 
 /** `minuteName`: what the window of the minute is called, in errors, headers and usage alike (LIMIT-4). */
 export type MeterLimits = { minute: number; day: number | null; minuteName: MinuteName }
-type MinuteName = `${'' | 'own_' | 'billing_' | 'session_' | 'sample_' | 'web_'}requests_per_minute`
+type MinuteName = `${'' | 'own_' | 'billing_' | 'session_' | 'feed_' | 'sample_' | 'web_'}requests_per_minute`
 
 /** Windows of their own, the same for every account: LIMIT-3. */
 export const fixedMeterLimits: Record<Exclude<Meter, 'request'>, MeterLimits> = {
   own: { minute: 120, day: null, minuteName: 'own_requests_per_minute' },
   billing: { minute: 30, day: null, minuteName: 'billing_requests_per_minute' },
   session: { minute: 240, day: null, minuteName: 'session_requests_per_minute' },
+  feed: { minute: 300, day: null, minuteName: 'feed_requests_per_minute' },
   sample: { minute: 120, day: null, minuteName: 'sample_requests_per_minute' },
 }
 

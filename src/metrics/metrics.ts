@@ -3,6 +3,7 @@ import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, R
 import { createIndexMetrics, type IndexMetrics } from './index-metrics.ts'
 import { createThreadMetrics } from './thread-metrics.ts'
 import type { Answered } from './traces.ts'
+import { type Backlog, createWebhookMetrics } from './webhook-metrics.ts'
 
 export type JobDone = { name: string; seconds: number; failed: boolean }
 
@@ -14,12 +15,15 @@ type Sources = {
   pool: { totalCount: number; idleCount: number; waitingCount: number }
   indexIsReady(): boolean
   catalogue(): Promise<{ version: number }>
+  webhooks(): Promise<Backlog>
   jobs(): Promise<{ name: string; ready: number; active: number; failed: number }[]>
 }
 
 export type Metrics = {
   answered(answer: Pick<Answered, 'operation' | 'status' | 'code' | 'seconds'>): void
   creditsSpent(credits: number): void
+  /** A webhook was attempted. */
+  webhookAttempt(outcome: 'succeeded' | 'failed'): void
   /** A subscription at the payment provider has a price that stands for none of our plans. */
   unknownPrice(): void
   jobDone(job: JobDone): void
@@ -80,6 +84,7 @@ export function createMetrics({ ofWholeNode = true }: { ofWholeNode?: boolean } 
   const indexReady = gauge('index_ready', 'Whether the search index answers', [], 'min')
   const index = createIndexMetrics(registers)
   const thread = createThreadMetrics(registers)
+  const webhooks = createWebhookMetrics(registers)
   const jobs = gauge('jobs', 'Background jobs by kind and state', ['job', 'state'])
   let sources: Sources | undefined
 
@@ -97,6 +102,7 @@ export function createMetrics({ ofWholeNode = true }: { ofWholeNode?: boolean } 
     if (!ofWholeNode) return
     // While the database is away the rest is still worth reading.
     index.look((await sources.catalogue().catch(() => null))?.version)
+    webhooks.look(await sources.webhooks().catch(() => null))
     for (const { name, ready, active, failed } of await sources.jobs().catch(() => [])) {
       jobs.set({ job: name, state: 'ready' }, ready)
       jobs.set({ job: name, state: 'active' }, active)
@@ -110,6 +116,7 @@ export function createMetrics({ ofWholeNode = true }: { ofWholeNode?: boolean } 
       if (code !== null) refusals.inc({ code })
     },
     creditsSpent: (spent) => credits.inc(spent),
+    webhookAttempt: webhooks.attempt,
     unknownPrice: () => unknownPrices.inc(),
     jobDone: ({ name, seconds, failed }) =>
       jobSeconds.observe({ job: name, outcome: failed ? 'failed' : 'done' }, seconds),

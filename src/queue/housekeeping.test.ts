@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/support/app.ts'
-import { retention } from '../app.ts'
 import { rawSql, sql } from '../base/sql.ts'
 import { suppressionChangesSince } from '../catalog/catalogue-state.ts'
 import type { Database } from '../db/database.ts'
+import { retention } from '../retention.ts'
 import { cleanUp } from './housekeeping.ts'
 
 let test: TestApp

@@ -20,6 +20,8 @@ export const queues = {
   mail: { ...patient, expireInSeconds: 2 * minutes, retentionSeconds: 3 * days, deleteAfterSeconds: 1 * minutes },
   /** One mail about billing. Its text is kept by billing; the job only names it. */
   notice: { ...patient, expireInSeconds: 2 * minutes, retentionSeconds: 3 * days, deleteAfterSeconds: 1 * days },
+  /** A mail to an owner about a webhook that fails. */
+  webhook_mail: { ...patient, expireInSeconds: 2 * minutes, retentionSeconds: 3 * days, deleteAfterSeconds: 1 * days },
   /** What only the clock brings about in billing: trials and access that end, due charges of the sandbox. */
   billing: { ...alone, expireInSeconds: 10 * minutes },
   /** Comparing customers with the payment provider. */

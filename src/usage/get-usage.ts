@@ -86,6 +86,7 @@ export const getUsage = defineOperation({
       { description: 'Store and contact operations.' },
     ),
     own_requests: Type.Object({ minute }, { description: 'Usage, taxonomy and credit entries.' }),
+    feed_requests: Type.Object({ minute }, { description: 'Events and webhooks.' }),
     billing_requests: Type.Object({ minute }, { description: 'Billing operations.' }),
     web_requests: Type.Union([Type.Object({ minute }), Type.Null()], {
       description: 'What this person does in the web application; null for keys and integrations.',
@@ -140,10 +141,11 @@ export const getUsage = defineOperation({
     const period = requirePeriod(principal)
     const plan = planOf(plans, account)
     const web = door === 'web' ? member : null
-    const [requests, own, billing, ofPerson, rowsUsed, webRowsUsed, limitsOfCaller] = await Promise.all([
+    const [requests, own, billing, feed, ofPerson, rowsUsed, webRowsUsed, limitsOfCaller] = await Promise.all([
       readCounters(database, account.id, 'request', limits.requests, admittedAt),
       readCounters(database, account.id, 'own', fixedMeterLimits.own, admittedAt),
       readCounters(database, account.id, 'billing', fixedMeterLimits.billing, admittedAt),
+      readCounters(database, account.id, 'feed', fixedMeterLimits.feed, admittedAt),
       web && readCounters(database, account.id, workCounterOf(web.userId), memberLimitsOf('request'), admittedAt),
       readSearchRows(database, clock, account.id, 'api', period.start),
       readSearchRows(database, clock, account.id, 'web', period.start),
@@ -195,6 +197,7 @@ export const getUsage = defineOperation({
       api_access: { enabled: true, billing: null },
       requests: { minute: shown(requests.minute), day: shown(requests.day!) },
       own_requests: { minute: shown(own.minute) },
+      feed_requests: { minute: shown(feed.minute) },
       billing_requests: { minute: shown(billing.minute) },
       web_requests: ofPerson && { minute: shown(ofPerson.minute) },
       search_rows: shown(rows),

@@ -39,6 +39,15 @@ export const usageExample = {
         resets_at: '2026-03-02T09:31:00.000Z',
       },
     },
+    feed_requests: {
+      minute: {
+        name: 'feed_requests_per_minute',
+        limit: 300,
+        used: 0,
+        remaining: 300,
+        resets_at: '2026-03-02T09:31:00.000Z',
+      },
+    },
     billing_requests: {
       minute: {
         name: 'billing_requests_per_minute',

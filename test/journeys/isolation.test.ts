@@ -24,6 +24,8 @@ const ownedIds: Record<string, () => string> = {
   user_id: newUserId,
   invitation_id: () => `inv_${randomBase62(20)}`,
   connection_id: () => `con_${randomBase62(20)}`,
+  webhook_id: () => `wh_${randomBase62(20)}`,
+  event_ids: () => `evt_1x${randomBase62(20)}`,
   list_id: () => `lst_${randomBase62(20)}`,
   saved_search_id: () => `sea_${randomBase62(20)}`,
   actor_id: newUserId,
@@ -58,6 +60,7 @@ async function makeSide(email: string): Promise<Side> {
   const revealed = [...(await test.plantContacts(2)), ...(await test.plantContacts(2))]
   await test.reveal(apiKey, revealed.slice(0, 2))
   await test.reveal(apiKey, revealed.slice(2))
+  const { webhookId, eventId } = await makeWebhook(apiKey, accountId)
   // Left the catalogue: now only those who own it can read it.
   await test.app.database.query(sql`UPDATE contacts SET retired_at = now() WHERE contact_id = ${revealed[0]}`)
   const jobs = []
@@ -79,8 +82,20 @@ async function makeSide(email: string): Promise<Side> {
     token: /invitations\/(\w+)/.exec(link)![1]!,
     contact_id: revealed[0]!,
     contact_ids: revealed[0]!,
+    webhook_id: webhookId,
+    event_ids: eventId,
   }
   return { browser, apiKey, accountId, ids }
+}
+
+/** A webhook with two deliveries. */
+async function makeWebhook(apiKey: string, accountId: string): Promise<{ webhookId: string; eventId: string }> {
+  const made = await test.call('POST', '/api/v1/webhooks', { key: apiKey, body: { url: 'https://hook.example/x' } })
+  await test.app.database.query(sql`
+    INSERT INTO webhook_deliveries (account_id, webhook_id, sequence, event_id, outcome, created_at)
+    SELECT ${accountId}, ${made.body.id}, n, 'evt_' || n, 'succeeded', now() FROM generate_series(1, 2) n`)
+  const events = await test.call('GET', '/api/v1/events', { key: apiKey })
+  return { webhookId: made.body.id, eventId: events.body.data[0].id }
 }
 
 const isForSession = (operation: AnyOperation<never>): boolean =>

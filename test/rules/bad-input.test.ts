@@ -34,8 +34,13 @@ afterAll(async () => {
 
 const json = { 'content-type': 'application/json' }
 
-function send(path: string, body: string | Buffer, headers: Record<string, string> = json): Promise<Answer> {
-  return test.call('POST', `/api/v1${path}`, { key: apiKey, headers, body })
+function send(
+  path: string,
+  body: string | Buffer,
+  headers: Record<string, string> = json,
+  method = 'POST',
+): Promise<Answer> {
+  return test.call(method, `/api/v1${path}`, { key: apiKey, headers, body })
 }
 
 /** The requests counted so far in the windows of this account, over all meters. */
@@ -66,13 +71,14 @@ const withBody = operations.filter(({ request }) => request.body)
 
 describe.each(withBody.map((operation) => ({ ...operation, needsBody: !mayOmitBody(operation) })))(
   'ERR-1, HTTP-5, ORDER-3: bad input: $id',
-  ({ path, example, needsBody, takesLargeBody }) => {
+  ({ method, path, example, needsBody, takesLargeBody }) => {
     const bytesMax = (takesLargeBody ? 4_096 : 64) * 1024
+    const sent = (body: string | Buffer, headers = json as Record<string, string>) => send(path, body, headers, method)
 
     if (needsBody) {
       it('no body is invalid_json, or without a kind unsupported_media_type', async () => {
-        await expectRefused(() => send(path, ''), { status: 400, code: 'invalid_json' })
-        await expectRefused(() => send(path, '', {}), { status: 415, code: 'unsupported_media_type' })
+        await expectRefused(() => sent(''), { status: 400, code: 'invalid_json' })
+        await expectRefused(() => sent('', {}), { status: 415, code: 'unsupported_media_type' })
       })
     }
 
@@ -85,9 +91,7 @@ describe.each(withBody.map((operation) => ({ ...operation, needsBody: !mayOmitBo
       ['a comment', '{/**/}'],
       ['a byte order mark and nothing', '\ufeff'],
       ['bytes that are no UTF-8', Buffer.from('{"caf\u00e9": 1}', 'latin1')],
-    ])('ERR-5: %s is invalid_json', (_, body) =>
-      expectRefused(() => send(path, body), { status: 400, code: 'invalid_json' }),
-    )
+    ])('ERR-5: %s is invalid_json', (_, body) => expectRefused(() => sent(body), { status: 400, code: 'invalid_json' }))
 
     it.each([
       ['an array', '[]'],
@@ -96,7 +100,7 @@ describe.each(withBody.map((operation) => ({ ...operation, needsBody: !mayOmitBo
       ['a string', '"ct_live_AbCdEfGhIjKlMnOp"'],
       ['a boolean', 'true'],
     ])('%s instead of an object is invalid_request', (_, body) =>
-      expectRefused(() => send(path, body), { status: 400, code: 'invalid_request' }),
+      expectRefused(() => sent(body), { status: 400, code: 'invalid_request' }),
     )
 
     it.each([
@@ -111,7 +115,7 @@ describe.each(withBody.map((operation) => ({ ...operation, needsBody: !mayOmitBo
       const valid = JSON.stringify(example.request).slice(1, -1)
       const unknown = `${JSON.stringify(name)}: {"prototype": {"polluted": true}}`
       const body = `{${[valid, unknown].filter((part) => part !== '').join(', ')}}`
-      await expectRefused(() => send(path, body), {
+      await expectRefused(() => sent(body), {
         status: 400,
         code: 'invalid_request',
         param: name === '' ? '""' : name.toWellFormed(),
@@ -130,7 +134,7 @@ describe.each(withBody.map((operation) => ({ ...operation, needsBody: !mayOmitBo
       'application/json; charset=utf-8; charset=utf-16le',
       '',
     ])('Content-Type %j is unsupported_media_type', (type) =>
-      expectRefused(() => send(path, `{"contact_ids": ["${id}"]}`, { 'content-type': type }), {
+      expectRefused(() => sent(`{"contact_ids": ["${id}"]}`, { 'content-type': type }), {
         status: 415,
         code: 'unsupported_media_type',
       }),
@@ -141,13 +145,13 @@ describe.each(withBody.map((operation) => ({ ...operation, needsBody: !mayOmitBo
       'Application/JSON ; Charset="UTF-8"',
       'application/json; a=b; charset=utf8',
     ])('Content-Type %j is read', (type) =>
-      expectRefused(() => send(path, '{', { 'content-type': type }), { status: 400, code: 'invalid_json' }),
+      expectRefused(() => sent('{', { 'content-type': type }), { status: 400, code: 'invalid_json' }),
     )
 
     it.each(['application/json', 'text/plain'])(
       'HTTP-8: a body over 64 KiB, or 4 MiB for long lists, is request_too_large, also as %s',
       (type) =>
-        expectRefused(() => send(path, JSON.stringify({ a: 'x'.repeat(bytesMax) }), { 'content-type': type }), {
+        expectRefused(() => sent(JSON.stringify({ a: 'x'.repeat(bytesMax) }), { 'content-type': type }), {
           status: 413,
           code: 'request_too_large',
         }),

@@ -42,6 +42,7 @@ it('USAGE-1: usage has exactly the promised shape', async () => {
       day: window('requests_per_day', 90, 1),
     },
     own_requests: { minute: window('own_requests_per_minute', 120, 1) },
+    feed_requests: { minute: window('feed_requests_per_minute', 300, 0) },
     billing_requests: { minute: window('billing_requests_per_minute', 30) },
     web_requests: null,
     search_rows: { ...window('search_rows_per_month', 25_000), resets_at: body.plan.period.end },

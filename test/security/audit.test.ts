@@ -1,9 +1,9 @@
 /** The audit log: what is in it, who reads it, and that nobody changes it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { retention } from '../../src/app.ts'
 import { readAuditEntries } from '../../src/audit/entries.ts'
 import { rawSql, sql } from '../../src/base/sql.ts'
 import { cleanUp } from '../../src/queue/housekeeping.ts'
+import { retention } from '../../src/retention.ts'
 import { type Browser, createBrowser, type ServedApp, startServedApp, usualPassword } from '../support/browser.ts'
 import { type Command, createQuickCommand, environmentFor } from '../support/command.ts'
 import { createIntegration } from '../support/integration.ts'

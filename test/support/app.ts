@@ -64,6 +64,7 @@ export type TestAppOptions = {
   oauthRegistration?: boolean
   corsOrigins?: string[]
   documentRequests?: OutgoingRequests
+  webhookRequests?: OutgoingRequests
   stripe?: Omit<StripeSettings, 'automaticTax'> & { automaticTax?: boolean }
   billing?: BillingChoice
   /** The build of the web application; only tests with a browser need it. */
@@ -101,6 +102,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     oauthRegistration: options.oauthRegistration ?? false,
     corsOrigins: options.corsOrigins ?? null,
     documentRequests: options.documentRequests,
+    webhookRequests: options.webhookRequests,
     billing: options.stripe ? { stripe: { automaticTax: false, ...options.stripe } } : (options.billing ?? 'sandbox'),
     ...(options.webFolder && { webFolder: options.webFolder }),
   })

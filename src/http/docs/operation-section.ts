@@ -8,7 +8,7 @@ export type DescribedOperation = {
   summary: string
   description: string
   'x-scope': string
-  'x-meter': 'request' | 'own' | 'billing'
+  'x-meter': 'request' | 'own' | 'billing' | 'feed'
   parameters: { name: string; in: string; required: boolean; schema: Schema }[]
   requestBody?: { content: { 'application/json': { schema: Schema; example: unknown } } }
   responses: Record<string, DescribedResponse>
@@ -28,6 +28,7 @@ const meterNotes = {
   request: 'a store and contact request',
   own: 'in a window of its own, 120 a minute',
   billing: 'a billing request, 30 a minute',
+  feed: 'in the window of events and webhooks, 300 a minute',
 }
 
 export function operationSection({ method, path, operation }: Endpoint, base: { origin: string; path: string }): Html {

@@ -28,6 +28,16 @@ export const routes = {
   endTrial: { method: 'POST', path: '/api/v1/billing/end-trial', meter: 'billing' },
   createTopUpLink: { method: 'POST', path: '/api/v1/billing/top-up-link', meter: 'billing' },
   listInvoices: { method: 'GET', path: '/api/v1/billing/invoices', meter: 'billing' },
+  listEvents: { method: 'GET', path: '/api/v1/events', meter: 'feed' },
+  createWebhook: { method: 'POST', path: '/api/v1/webhooks', meter: 'feed' },
+  listWebhooks: { method: 'GET', path: '/api/v1/webhooks', meter: 'feed' },
+  getWebhook: { method: 'GET', path: '/api/v1/webhooks/{webhook_id}', meter: 'feed' },
+  updateWebhook: { method: 'PATCH', path: '/api/v1/webhooks/{webhook_id}', meter: 'feed' },
+  deleteWebhook: { method: 'DELETE', path: '/api/v1/webhooks/{webhook_id}', meter: 'feed' },
+  testWebhook: { method: 'POST', path: '/api/v1/webhooks/{webhook_id}/test', meter: 'feed' },
+  rotateWebhookSecret: { method: 'POST', path: '/api/v1/webhooks/{webhook_id}/rotate-secret', meter: 'feed' },
+  listWebhookDeliveries: { method: 'GET', path: '/api/v1/webhooks/{webhook_id}/deliveries', meter: 'feed' },
+  resendWebhookEvents: { method: 'POST', path: '/api/v1/webhooks/{webhook_id}/resend', meter: 'feed' },
   getProfile: { method: 'GET', path: '/app/v1/profile', meter: 'session' },
   updateProfile: { method: 'POST', path: '/app/v1/profile', meter: 'session' },
   switchAccount: { method: 'POST', path: '/app/v1/account/switch', meter: 'session' },
@@ -237,6 +247,66 @@ export type Operations = {
     body: undefined
     reply: InvoiceList
   }
+  listEvents: {
+    params: Record<never, never>
+    query: { after?: number; types?: string; limit?: number; wait?: number }
+    body: undefined
+    reply: EventList
+  }
+  createWebhook: {
+    params: Record<never, never>
+    query: Record<never, never>
+    body: CreateWebhookRequest
+    reply: Webhook
+  }
+  listWebhooks: {
+    params: Record<never, never>
+    query: Record<never, never>
+    body: undefined
+    reply: WebhookList
+  }
+  getWebhook: {
+    params: { webhook_id: string }
+    query: Record<never, never>
+    body: undefined
+    reply: GetWebhookReply
+  }
+  updateWebhook: {
+    params: { webhook_id: string }
+    query: Record<never, never>
+    body: UpdateWebhookRequest
+    reply: UpdateWebhookReply
+  }
+  deleteWebhook: {
+    params: { webhook_id: string }
+    query: Record<never, never>
+    body: undefined
+    reply: DeleteWebhookReply
+  }
+  testWebhook: {
+    params: { webhook_id: string }
+    query: Record<never, never>
+    body: CancelJobRequest
+    reply: WebhookDelivery
+  }
+  rotateWebhookSecret: {
+    params: { webhook_id: string }
+    query: Record<never, never>
+    body: CancelJobRequest
+    reply: Webhook
+  }
+  listWebhookDeliveries: {
+    params: { webhook_id: string }
+    query: { limit?: number; cursor?: string }
+    body: undefined
+    reply: WebhookDeliveryList
+  }
+  resendWebhookEvents: {
+    params: { webhook_id: string }
+    query: Record<never, never>
+    body: ResendWebhookEventsRequest
+    reply: WebhookResend
+  }
   getProfile: {
     params: Record<never, never>
     query: Record<never, never>
@@ -443,7 +513,7 @@ export type Operations = {
   }
   listAuditEntries: {
     params: Record<never, never>
-    query: { limit?: number; cursor?: string; action?: "sign_in.succeeded" | "sign_in.failed" | "session.ended" | "password.changed" | "password.reset" | "two_factor.enabled" | "two_factor.disabled" | "two_factor.codes_created" | "account.created" | "account.changed" | "account.renamed" | "account.erased" | "member.invited" | "member.invitation_withdrawn" | "member.joined" | "member.changed" | "member.removed" | "member.left" | "key.created" | "key.changed" | "key.revoked" | "connection.granted" | "connection.changed" | "connection.ended" | "billing.link_created" | "billing.plan_changed" | "billing.plan_change_cancelled" | "billing.subscription_kept" | "billing.trial_ended" | "billing.auto_top_up_changed" | "billing.status_changed" | "credits.granted" | "credits.refunded" | "data.exported" | "oauth_client.created" | "oauth_client.revoked" | "catalogue.imported" | "contact.suppressed" | "contact.unsuppressed" | "contact.erased"; actor_id?: string; since?: string; until?: string }
+    query: { limit?: number; cursor?: string; action?: "sign_in.succeeded" | "sign_in.failed" | "session.ended" | "password.changed" | "password.reset" | "two_factor.enabled" | "two_factor.disabled" | "two_factor.codes_created" | "account.created" | "account.changed" | "account.renamed" | "account.erased" | "member.invited" | "member.invitation_withdrawn" | "member.joined" | "member.changed" | "member.removed" | "member.left" | "key.created" | "key.changed" | "key.revoked" | "connection.granted" | "connection.changed" | "connection.ended" | "webhook.created" | "webhook.changed" | "webhook.secret_rotated" | "webhook.deleted" | "billing.link_created" | "billing.plan_changed" | "billing.plan_change_cancelled" | "billing.subscription_kept" | "billing.trial_ended" | "billing.auto_top_up_changed" | "billing.status_changed" | "credits.granted" | "credits.refunded" | "data.exported" | "oauth_client.created" | "oauth_client.revoked" | "catalogue.imported" | "contact.suppressed" | "contact.unsuppressed" | "contact.erased"; actor_id?: string; since?: string; until?: string }
     body: undefined
     reply: AuditEntryList
   }
@@ -533,6 +603,8 @@ export type CancelJobReply = { id: string; object: "job"; kind: "reveal" | "enri
 
 export type CancelJobRequest = Record<never, never>
 
+export type ContactErasedEvent = { type: "contact.erased"; timestamp: string; data: ContactSuppressedEventData }
+
 export type ContactExportLine = { index: number; id: string; object: "contact_preview"; first_name: string | null; last_name_obfuscated: string | null; role: string | null; seniority: "executive" | "decision_maker" | "other"; title: string | null; has_verified_email: boolean; has_phone: boolean; has_linkedin: boolean; revealed: boolean; store: ContactPreviewStore }
 
 export type ContactPreview = { id: string; object: "contact_preview"; first_name: string | null; last_name_obfuscated: string | null; role: string | null; seniority: "executive" | "decision_maker" | "other"; title: string | null; has_verified_email: boolean; has_phone: boolean; has_linkedin: boolean; revealed: boolean; store: ContactPreviewStore }
@@ -555,6 +627,14 @@ export type ContactRevealResult = { object: "contact_reveal_result"; credits: Co
 
 export type ContactRevealResultCredits = { spent: number; remaining: number; spendable_now: number }
 
+export type ContactSuppressedEvent = { type: "contact.suppressed"; timestamp: string; data: ContactSuppressedEventData }
+
+export type ContactSuppressedEventData = { contact_ids: (string)[]; sequence: number }
+
+export type ContactUpdatedEvent = { type: "contact.updated"; timestamp: string; data: ContactUpdatedEventData }
+
+export type ContactUpdatedEventData = { contact_ids: (string)[]; sequence: number }
+
 export type CreateJobRequest = { kind: "reveal" | "enrich" | "export"; contact_ids?: (string)[]; list_id?: string; search?: CreateJobRequestSearch; max?: number; domains?: (string)[]; include?: ("contact_previews")[]; max_credits?: number; on_short_balance?: "refuse" | "stop"; dry_run?: boolean }
 
 export type CreateJobRequestSearch = { person?: PersonFilters; store?: StoreFilters }
@@ -562,6 +642,8 @@ export type CreateJobRequestSearch = { person?: PersonFilters; store?: StoreFilt
 export type CreateSubscriptionLinkRequest = { plan?: string; interval?: "month" | "year" }
 
 export type CreateTopUpLinkRequest = { pack: string }
+
+export type CreateWebhookRequest = { url: string; types?: ("reveal.created" | "credits.low" | "credits.exhausted" | "credits.renewed" | "credits.expiring" | "plan.changed" | "trial.ending" | "limit.reached" | "contact.updated" | "contact.suppressed" | "contact.erased" | "webhook.disabled")[] | null }
 
 export type CreatedJob = { id: string; object: "job"; kind: "reveal" | "enrich" | "export"; status: "queued" | "running" | "finished" | "stopped" | "cancelled" | "failed"; stop_reason: "insufficient_contact_credits" | "credit_limit_reached" | "max_credits_reached" | "search_rows_used_up" | "no_longer_allowed" | null; counts: CreatedJobCounts; credits: CreatedJobCredits; created_at: string; started_at: string | null; ended_at: string | null; expires_at: string | null; request_id: string }
 
@@ -577,17 +659,41 @@ export type CreditEntryLot = { id: string | null; source: "period" | "pack" | "g
 
 export type CreditLot = { id: string; source: "period" | "pack" | "goodwill" | "returned"; granted: number; remaining: number; expires_at: string | null }
 
+export type CreditsExhaustedEvent = { type: "credits.exhausted"; timestamp: string; data: CreditsExhaustedEventData }
+
+export type CreditsExhaustedEventData = { granted: number; resets_at: string | null; sequence: number }
+
+export type CreditsExpiringEvent = { type: "credits.expiring"; timestamp: string; data: CreditsExpiringEventData }
+
+export type CreditsExpiringEventData = { credits: number; expires_at: string; sequence: number }
+
+export type CreditsLowEvent = { type: "credits.low"; timestamp: string; data: CreditsLowEventData }
+
+export type CreditsLowEventData = { remaining: number; granted: number; resets_at: string | null; sequence: number }
+
+export type CreditsRenewedEvent = { type: "credits.renewed"; timestamp: string; data: CreditsRenewedEventData }
+
+export type CreditsRenewedEventData = { granted: number; remaining: number; period: BillingStatusPlanPeriod; sequence: number }
+
+export type DeleteWebhookReply = { id: string; object: "webhook"; deleted: true; request_id: string }
+
 export type EmailChannel = { email: string; status: "verified" | "matched" | "found"; type: "work" | "personal" | "generic" | "other"; is_primary: boolean; verified_at: string | null }
 
 export type EnrichJobLine = { index: number; domain: string; inputs: (string)[]; status: "found" | "not_found"; store: Store | null; contact_previews?: (ContactPreview)[] }
 
 export type EnrichStoresRequest = { domains: (string)[]; include?: ("contact_previews")[] }
 
-export type ExceededLimit = { name: "requests_per_minute" | "requests_per_day" | "own_requests_per_minute" | "billing_requests_per_minute" | "session_requests_per_minute" | "sample_requests_per_minute" | "web_requests_per_minute" | "search_rows_per_month" | "web_search_rows_per_month" | "exports_at_once"; limit: number; remaining: number; resets_at: string }
+export type Event = { id: string; object: "event"; sequence: number; type: "reveal.created" | "credits.low" | "credits.exhausted" | "credits.renewed" | "credits.expiring" | "plan.changed" | "trial.ending" | "limit.reached" | "contact.updated" | "contact.suppressed" | "contact.erased" | "webhook.disabled"; created_at: string; data: Record<never, never> }
+
+export type EventList = { object: "list"; data: (Event)[]; has_more: boolean; next_after: number; request_id: string }
+
+export type ExceededLimit = { name: "requests_per_minute" | "requests_per_day" | "own_requests_per_minute" | "billing_requests_per_minute" | "session_requests_per_minute" | "feed_requests_per_minute" | "sample_requests_per_minute" | "web_requests_per_minute" | "search_rows_per_month" | "web_search_rows_per_month" | "exports_at_once"; limit: number; remaining: number; resets_at: string }
 
 export type FacetCount = { value: string; count: number }
 
 export type GetJobReply = { id: string; object: "job"; kind: "reveal" | "enrich" | "export"; status: "queued" | "running" | "finished" | "stopped" | "cancelled" | "failed"; stop_reason: "insufficient_contact_credits" | "credit_limit_reached" | "max_credits_reached" | "search_rows_used_up" | "no_longer_allowed" | null; counts: CreatedJobCounts; credits: CreatedJobCredits; created_at: string; started_at: string | null; ended_at: string | null; expires_at: string | null; request_id: string }
+
+export type GetWebhookReply = { id: string; object: "webhook"; url: string; types: (string)[] | null; status: "enabled" | "disabled"; created_at: string; last_success_at: string | null; failing_since: string | null; request_id: string }
 
 export type Invoice = { id: string; object: "invoice"; number: string | null; description: string; status: "paid" | "open" | "void" | "uncollectible" | "refunded" | "partly_refunded" | "disputed"; total: number; currency: string; total_label: string; created_at: string; url: string | null; pdf_url: string | null }
 
@@ -601,15 +707,25 @@ export type JobResultLine = RevealJobLine | EnrichJobLine | StoreExportLine | Co
 
 export type JobResultLineList = { object: "list"; data: (JobResultLine)[]; has_more: boolean; next_cursor: string | null; request_id: string }
 
+export type LimitReachedEvent = { type: "limit.reached"; timestamp: string; data: LimitReachedEventData }
+
+export type LimitReachedEventData = { of: "key" | "member" | "connection"; id: string; limit: number; sequence: number }
+
 export type Period = { start: string; end: string }
 
 export type PersonFilters = { roles_any?: (string)[]; seniority_any?: ("executive" | "decision_maker" | "other")[]; has_verified_email?: boolean; has_phone?: boolean; has_linkedin?: boolean; revealed?: boolean; title?: string; query?: string }
 
 export type PhoneChannel = { phone: string; type: "direct" | "mobile" | "company" | "other"; is_primary: boolean }
 
+export type PlanChangedEvent = { type: "plan.changed"; timestamp: string; data: PlanChangedEventData }
+
+export type PlanChangedEventData = { plan_id: string | null; status: string; previous: PlanChangedEventDataPrevious; sequence: number }
+
+export type PlanChangedEventDataPrevious = { plan_id: string | null; status: string }
+
 export type Problem = { error: ProblemDetails }
 
-export type ProblemDetails = { type: "authentication_error" | "permission_error" | "invalid_request_error" | "rate_limit_error" | "quota_error" | "not_found_error" | "server_error"; code: "invalid_request" | "invalid_json" | "invalid_contact_id" | "invalid_cursor" | "invalid_idempotency_key" | "missing_credentials" | "invalid_credentials" | "insufficient_contact_credits" | "key_credit_limit_reached" | "member_credit_limit_reached" | "connection_credit_limit_reached" | "payment_failed" | "api_access_required" | "insufficient_scope" | "host_not_allowed" | "no_revealable_contacts" | "contact_not_found" | "store_not_found" | "billing_customer_not_found" | "resource_not_found" | "route_not_found" | "method_not_allowed" | "subscription_required" | "not_in_trial" | "billing_not_configured" | "plan_not_for_sale" | "idempotency_conflict" | "job_is_over" | "job_not_stopped" | "request_timeout" | "request_too_large" | "uri_too_long" | "unsupported_media_type" | "rate_limit_exceeded" | "headers_too_large" | "internal_error" | "billing_provider_error" | "service_unavailable"; message: string; param?: string; billing?: BillingAction; limit?: ExceededLimit; doc_url: string; request_id: string }
+export type ProblemDetails = { type: "authentication_error" | "permission_error" | "invalid_request_error" | "rate_limit_error" | "quota_error" | "not_found_error" | "server_error"; code: "invalid_request" | "invalid_json" | "invalid_contact_id" | "invalid_cursor" | "invalid_idempotency_key" | "missing_credentials" | "invalid_credentials" | "insufficient_contact_credits" | "key_credit_limit_reached" | "member_credit_limit_reached" | "connection_credit_limit_reached" | "payment_failed" | "api_access_required" | "insufficient_scope" | "host_not_allowed" | "no_revealable_contacts" | "contact_not_found" | "store_not_found" | "billing_customer_not_found" | "resource_not_found" | "route_not_found" | "method_not_allowed" | "subscription_required" | "not_in_trial" | "billing_not_configured" | "plan_not_for_sale" | "too_many_webhooks" | "webhook_disabled" | "events_expired" | "idempotency_conflict" | "job_is_over" | "job_not_stopped" | "request_timeout" | "request_too_large" | "uri_too_long" | "unsupported_media_type" | "rate_limit_exceeded" | "headers_too_large" | "internal_error" | "billing_provider_error" | "service_unavailable"; message: string; param?: string; billing?: BillingAction; limit?: ExceededLimit; oldest_sequence?: number; doc_url: string; request_id: string }
 
 export type QuotedJob = { object: "job_quote"; credits: QuotedJobCredits; counts: QuotedJobCounts; request_id: string }
 
@@ -617,9 +733,15 @@ export type QuotedJobCounts = { new: number; already_revealed: number; unavailab
 
 export type QuotedJobCredits = { required: number; remaining: number; spendable_now: number }
 
+export type ResendWebhookEventsRequest = { event_ids?: (string)[]; since?: number }
+
 export type ResumeJobReply = { id: string; object: "job"; kind: "reveal" | "enrich" | "export"; status: "queued" | "running" | "finished" | "stopped" | "cancelled" | "failed"; stop_reason: "insufficient_contact_credits" | "credit_limit_reached" | "max_credits_reached" | "search_rows_used_up" | "no_longer_allowed" | null; counts: CreatedJobCounts; credits: CreatedJobCredits; created_at: string; started_at: string | null; ended_at: string | null; expires_at: string | null; request_id: string }
 
 export type RevealContactsRequest = { contact_ids: (string)[] }
+
+export type RevealCreatedEvent = { type: "reveal.created"; timestamp: string; data: RevealCreatedEventData }
+
+export type RevealCreatedEventData = { contact_ids: (string)[]; credits: number; door: string; sequence: number }
 
 export type RevealJobLine = { index: number; input: string; outcome: "newly_revealed" | "already_revealed" | "unavailable" | "not_reached"; charged: boolean; contact: RevealedContact | null }
 
@@ -681,7 +803,15 @@ export type TaxonomyValue = { value: string; label: string; count: number | null
 
 export type TrialCreditAction = { action: "end_trial_to_unlock_pro_credits"; current_limit: number; paid_plan_limit: number; trial_ends_at: string | null; url: string; can_unlock_paid_credits_now?: boolean }
 
-export type Usage = { object: "usage"; account: UsageAccount; plan: UsagePlan; api_access: UsageApiAccess; requests: UsageRequests; own_requests: UsageOwnRequests; billing_requests: UsageOwnRequests; web_requests: UsageOwnRequests | null; search_rows: UsageWindow; web_search_rows: UsageWindow; contact_credits: UsageContactCredits; limits: (UsageLimit)[]; request_id: string }
+export type TrialEndingEvent = { type: "trial.ending"; timestamp: string; data: TrialEndingEventData }
+
+export type TrialEndingEventData = { trial_ends_at: string; sequence: number }
+
+export type UpdateWebhookReply = { id: string; object: "webhook"; url: string; types: (string)[] | null; status: "enabled" | "disabled"; created_at: string; last_success_at: string | null; failing_since: string | null; request_id: string }
+
+export type UpdateWebhookRequest = { url?: string; types?: ("reveal.created" | "credits.low" | "credits.exhausted" | "credits.renewed" | "credits.expiring" | "plan.changed" | "trial.ending" | "limit.reached" | "contact.updated" | "contact.suppressed" | "contact.erased" | "webhook.disabled")[] | null; status?: "enabled" | "disabled" }
+
+export type Usage = { object: "usage"; account: UsageAccount; plan: UsagePlan; api_access: UsageApiAccess; requests: UsageRequests; own_requests: UsageOwnRequests; feed_requests: UsageOwnRequests; billing_requests: UsageOwnRequests; web_requests: UsageOwnRequests | null; search_rows: UsageWindow; web_search_rows: UsageWindow; contact_credits: UsageContactCredits; limits: (UsageLimit)[]; request_id: string }
 
 export type UsageAccount = { id: string; name: string }
 
@@ -697,13 +827,31 @@ export type UsagePlan = { id: string; name: string; status: "none" | "trialing" 
 
 export type UsageRequests = { minute: UsageWindow; day: UsageWindow }
 
-export type UsageWindow = { name: "requests_per_minute" | "requests_per_day" | "own_requests_per_minute" | "billing_requests_per_minute" | "session_requests_per_minute" | "sample_requests_per_minute" | "web_requests_per_minute" | "search_rows_per_month" | "web_search_rows_per_month" | "exports_at_once"; limit: number; used: number; remaining: number; resets_at: string }
+export type UsageWindow = { name: "requests_per_minute" | "requests_per_day" | "own_requests_per_minute" | "billing_requests_per_minute" | "session_requests_per_minute" | "feed_requests_per_minute" | "sample_requests_per_minute" | "web_requests_per_minute" | "search_rows_per_month" | "web_search_rows_per_month" | "exports_at_once"; limit: number; used: number; remaining: number; resets_at: string }
 
 export type ValueChoice = { any?: (string)[]; all?: (string)[]; none?: (string)[] }
 
+export type Webhook = { id: string; object: "webhook"; url: string; types: (string)[] | null; status: "enabled" | "disabled"; created_at: string; last_success_at: string | null; failing_since: string | null; secret: string; request_id: string }
+
+export type WebhookDelivery = { object: "webhook_delivery"; event_id: string; attempt: number; outcome: "succeeded" | "failed" | "pending"; status_code: number | null; attempted_at: string | null; next_attempt_at: string | null; response: string | null; request_id: string }
+
+export type WebhookDeliveryList = { object: "list"; data: (WebhookDeliveryListData)[]; has_more: boolean; next_cursor: string | null; request_id: string }
+
+export type WebhookDeliveryListData = { object: "webhook_delivery"; event_id: string; attempt: number; outcome: "succeeded" | "failed" | "pending"; status_code: number | null; attempted_at: string | null; next_attempt_at: string | null; response: string | null }
+
+export type WebhookDisabledEvent = { type: "webhook.disabled"; timestamp: string; data: WebhookDisabledEventData }
+
+export type WebhookDisabledEventData = { webhook_id: string; reason: "gone" | "failing"; sequence: number }
+
+export type WebhookList = { object: "list"; data: (WebhookListData)[]; has_more: false; next_cursor: null; request_id: string }
+
+export type WebhookListData = { id: string; object: "webhook"; url: string; types: (string)[] | null; status: "enabled" | "disabled"; created_at: string; last_success_at: string | null; failing_since: string | null }
+
+export type WebhookResend = { object: "webhook_resend"; resent: number; next_since: number | null; request_id: string }
+
 export type AddToContactListRequest = { contact_ids: (string)[] }
 
-export type AuditEntry = { id: string; object: "audit_entry"; action: "sign_in.succeeded" | "sign_in.failed" | "session.ended" | "password.changed" | "password.reset" | "two_factor.enabled" | "two_factor.disabled" | "two_factor.codes_created" | "account.created" | "account.changed" | "account.renamed" | "account.erased" | "member.invited" | "member.invitation_withdrawn" | "member.joined" | "member.changed" | "member.removed" | "member.left" | "key.created" | "key.changed" | "key.revoked" | "connection.granted" | "connection.changed" | "connection.ended" | "billing.link_created" | "billing.plan_changed" | "billing.plan_change_cancelled" | "billing.subscription_kept" | "billing.trial_ended" | "billing.auto_top_up_changed" | "billing.status_changed" | "credits.granted" | "credits.refunded" | "data.exported" | "oauth_client.created" | "oauth_client.revoked" | "catalogue.imported" | "contact.suppressed" | "contact.unsuppressed" | "contact.erased"; label: string; door: "api_key" | "oauth" | "mcp" | "web" | "operator" | "billing" | "system"; actor: { type: string; id: string; name: string | null } | null; target: { type: string; id: string; name: string | null } | null; details: (AuditEntryDetail)[]; address: string | null; user_agent: string | null; request_id: string | null; created_at: string }
+export type AuditEntry = { id: string; object: "audit_entry"; action: "sign_in.succeeded" | "sign_in.failed" | "session.ended" | "password.changed" | "password.reset" | "two_factor.enabled" | "two_factor.disabled" | "two_factor.codes_created" | "account.created" | "account.changed" | "account.renamed" | "account.erased" | "member.invited" | "member.invitation_withdrawn" | "member.joined" | "member.changed" | "member.removed" | "member.left" | "key.created" | "key.changed" | "key.revoked" | "connection.granted" | "connection.changed" | "connection.ended" | "webhook.created" | "webhook.changed" | "webhook.secret_rotated" | "webhook.deleted" | "billing.link_created" | "billing.plan_changed" | "billing.plan_change_cancelled" | "billing.subscription_kept" | "billing.trial_ended" | "billing.auto_top_up_changed" | "billing.status_changed" | "credits.granted" | "credits.refunded" | "data.exported" | "oauth_client.created" | "oauth_client.revoked" | "catalogue.imported" | "contact.suppressed" | "contact.unsuppressed" | "contact.erased"; label: string; door: "api_key" | "oauth" | "mcp" | "web" | "operator" | "billing" | "system"; actor: { type: string; id: string; name: string | null } | null; target: { type: string; id: string; name: string | null } | null; details: (AuditEntryDetail)[]; address: string | null; user_agent: string | null; request_id: string | null; created_at: string }
 
 export type AuditEntryDetail = { name: string; value: string | null }
 
@@ -733,7 +881,7 @@ export type ContactPreviewListFacetsItem = { role?: (FacetShare)[]; seniority?: 
 
 export type CreateContactListRequest = { name: string; shared?: boolean }
 
-export type CreateKeyRequest = { name: string; scopes?: ("contacts:reveal" | "contacts:search" | "stores:read" | "usage:read" | "billing:read" | "billing:manage")[]; credit_limit?: number | null; expires_at?: string | null }
+export type CreateKeyRequest = { name: string; scopes?: ("contacts:reveal" | "contacts:search" | "stores:read" | "usage:read" | "lists:read" | "lists:write" | "events:read" | "webhooks:manage" | "billing:read" | "billing:manage")[]; credit_limit?: number | null; expires_at?: string | null }
 
 export type CreditHistory = { object: "credit_history"; data: (CreditHistoryData)[]; request_id: string }
 
@@ -777,7 +925,7 @@ export type InvitationResult = { object: "invitation_result"; invitation: Invita
 
 export type InviteMemberRequest = { email: string; role: "owner" | "admin" | "member"; credit_limit?: number | null }
 
-export type Key = { id: string; object: "key"; name: string; prefix: string; scopes: ("contacts:reveal" | "contacts:search" | "stores:read" | "usage:read" | "billing:read" | "billing:manage")[]; credit_limit: number | null; credits_spent: number; created_by: { id: string; name: string } | null; created_at: string; expires_at: string | null; revoked_at: string | null; last_used_at: string | null }
+export type Key = { id: string; object: "key"; name: string; prefix: string; scopes: ("contacts:reveal" | "contacts:search" | "stores:read" | "usage:read" | "lists:read" | "lists:write" | "events:read" | "webhooks:manage" | "billing:read" | "billing:manage")[]; credit_limit: number | null; credits_spent: number; created_by: { id: string; name: string } | null; created_at: string; expires_at: string | null; revoked_at: string | null; last_used_at: string | null }
 
 export type KeyList = { object: "list"; data: (Key)[]; request_id: string }
 
@@ -837,7 +985,7 @@ export type SearchRevealedContactsReply = { object: "list"; data: (RevealedConta
 
 export type SessionProblem = { error: SessionProblemDetails }
 
-export type SessionProblemDetails = { type: "authentication_error" | "permission_error" | "invalid_request_error" | "rate_limit_error" | "quota_error" | "not_found_error" | "server_error"; code: "invalid_request" | "invalid_json" | "invalid_contact_id" | "invalid_cursor" | "missing_credentials" | "invalid_credentials" | "payment_failed" | "api_access_required" | "owner_required" | "admin_required" | "insufficient_scope" | "host_not_allowed" | "resource_not_found" | "route_not_found" | "method_not_allowed" | "subscription_required" | "billing_not_configured" | "plan_not_for_sale" | "last_owner" | "request_timeout" | "request_too_large" | "uri_too_long" | "unsupported_media_type" | "rate_limit_exceeded" | "headers_too_large" | "internal_error" | "billing_provider_error" | "service_unavailable"; message: string; param?: string; billing?: BillingAction; limit?: ExceededLimit; doc_url: string; request_id: string }
+export type SessionProblemDetails = { type: "authentication_error" | "permission_error" | "invalid_request_error" | "rate_limit_error" | "quota_error" | "not_found_error" | "server_error"; code: "invalid_request" | "invalid_json" | "invalid_contact_id" | "invalid_cursor" | "missing_credentials" | "invalid_credentials" | "payment_failed" | "api_access_required" | "owner_required" | "admin_required" | "insufficient_scope" | "host_not_allowed" | "resource_not_found" | "route_not_found" | "method_not_allowed" | "subscription_required" | "billing_not_configured" | "plan_not_for_sale" | "last_owner" | "request_timeout" | "request_too_large" | "uri_too_long" | "unsupported_media_type" | "rate_limit_exceeded" | "headers_too_large" | "internal_error" | "billing_provider_error" | "service_unavailable"; message: string; param?: string; billing?: BillingAction; limit?: ExceededLimit; oldest_sequence?: number; doc_url: string; request_id: string }
 
 export type StoreExport = { object: "store_export"; rows: number; request_id: string }
 

@@ -9,6 +9,10 @@ const meanings: Record<Scope, string> = {
   'contacts:reveal': 'Reveal contacts (spends credits)',
   'stores:read': 'Search, look up and enrich stores',
   'usage:read': 'Read usage and the credit statement',
+  'lists:read': 'Read lists and saved searches',
+  'lists:write': 'Change lists and saved searches',
+  'events:read': 'Read what happens in the account',
+  'webhooks:manage': 'Have events sent to an address',
   'billing:read': 'Read billing status',
   'billing:manage': 'Create subscription and billing links',
 }
@@ -17,8 +21,10 @@ export const meaningOf = (scope: string): string => meanings[scope as Scope] ?? 
 
 const everyScope = Object.keys(meanings) as Scope[]
 
-/** What reads. Spending and billing are left out until somebody asks for them. */
-export const usualScopes = everyScope.filter((scope) => !scope.startsWith('billing:') && scope !== 'contacts:reveal')
+/** What reads. Spending, billing and webhooks are left out until somebody asks for them. */
+export const usualScopes = everyScope.filter(
+  (scope) => !/^(billing|webhooks):/.test(scope) && scope !== 'contacts:reveal' && scope !== 'lists:write',
+)
 
 export function ScopeFields({ chosen, onChange }: { chosen: Scope[]; onChange: (scopes: Scope[]) => void }) {
   const toggle = (scope: Scope) =>

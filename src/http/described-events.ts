@@ -1,0 +1,70 @@
+import { eventTypes } from '../events/event-types.ts'
+import type { NamedSchemas } from './named-schemas.ts'
+
+type Json = Record<string, unknown>
+
+/** `reveal.created` becomes `RevealCreated`. */
+const pascalCase = (type: string): string =>
+  type.replaceAll(/(?:^|\.)([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
+const header = (name: string, description: string): Json => ({
+  name,
+  in: 'header',
+  required: true,
+  description,
+  schema: { type: 'string' },
+})
+
+/** What webhooks receive, one for each type of event, as OpenAPI 3.1 describes it. */
+export const describeEvents = (schemas: NamedSchemas): Json =>
+  Object.fromEntries(
+    Object.entries(eventTypes).map(([type, { description, data, example }]) => [
+      type,
+      {
+        post: {
+          operationId: `on${pascalCase(type)}`,
+          tags: ['webhooks'],
+          summary: type,
+          description: `${description}\n\nSigned as Standard Webhooks 1.0.0 says.`,
+          security: [],
+          parameters: [
+            header('webhook-id', 'The id of the event, the same at every attempt.'),
+            header('webhook-timestamp', 'When this attempt was made, in seconds since 1970.'),
+            header('webhook-signature', 'One `v1` signature for each valid secret, separated by spaces.'),
+          ],
+          requestBody: {
+            required: true,
+            content: {
+              'application/json': {
+                schema: schemas.refer(bodyOf(type, data), `${pascalCase(type)}Event`),
+                example: { type, timestamp: '2026-11-15T09:30:00.000Z', data: { ...example, sequence: 7 } },
+              },
+            },
+          },
+          responses: { 200: { description: 'Any 2xx within 15 seconds: received. Anything else is tried again.' } },
+        },
+      },
+    ]),
+  )
+
+function bodyOf(type: string, data: object): Json {
+  const { properties, required } = data as { properties: Json; required?: string[] }
+  return {
+    type: 'object',
+    description: 'The event.',
+    required: ['type', 'timestamp', 'data'],
+    properties: {
+      type: { type: 'string', const: type },
+      timestamp: { type: 'string', format: 'date-time', description: 'When it happened.' },
+      data: {
+        type: 'object',
+        description: 'As in the feed, and its sequence.',
+        required: [...(required ?? []), 'sequence'],
+        properties: {
+          ...properties,
+          sequence: { type: 'integer', minimum: 1, description: 'The number of the event in the feed.' },
+        },
+      },
+    },
+  }
+}

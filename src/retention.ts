@@ -1,0 +1,16 @@
+import { auditRetention } from './audit/retention.ts'
+import { catalogRetention } from './catalog/retention.ts'
+import { creditsRetention } from './credits/retention.ts'
+import { eventsRetention } from './events/retention.ts'
+import { jobsRetention } from './jobs/retention.ts'
+import { membersRetention } from './members/retention.ts'
+import { oauthRetention } from './oauth/retention.ts'
+import type { Retention } from './queue/housekeeping.ts'
+import { signInRetention } from './sign-in/retention.ts'
+import { webhooksRetention } from './webhooks/retention.ts'
+
+/** How long rows are kept, over all modules. */
+export const retention: readonly Retention[] = [
+  ...[auditRetention, catalogRetention, creditsRetention, eventsRetention, jobsRetention].flat(),
+  ...[membersRetention, oauthRetention, signInRetention, webhooksRetention].flat(),
+]

@@ -1,0 +1,82 @@
+import type { OutgoingRequests } from '../outgoing/outgoing-requests.ts'
+import { signedHeaders } from './sign.ts'
+
+const secondMs = 1_000
+const minuteMs = 60 * secondMs
+const hourMs = 60 * minuteMs
+
+/** How long after an attempt the next one is made. The first is made at once, the tenth is the last. */
+const pausesMs = [
+  5 * secondMs,
+  5 * minuteMs,
+  30 * minuteMs,
+  2 * hourMs,
+  5 * hourMs,
+  10 * hourMs,
+  14 * hourMs,
+  20 * hourMs,
+  24 * hourMs,
+]
+/** The longest that a receiver may ask us to wait. */
+const retryAfterMaxMs = 24 * hourMs
+const replyWithinMs = 15 * secondMs
+const shownBytes = 1_000
+
+type Message = { id: string; type: string; createdAt: Date; data: object }
+
+export type Attempt = {
+  succeeded: boolean
+  statusCode: number | null
+  /** The first bytes of the reply, or why there was none. */
+  response: string
+  retryAfterMs: number
+}
+
+/** One request. It never throws: whatever goes wrong is the receiver's answer. */
+export async function attempt(
+  requests: OutgoingRequests,
+  { url, secrets }: { url: string; secrets: readonly string[] },
+  { id, type, createdAt, data }: Message,
+  now: Date,
+): Promise<Attempt> {
+  const body = JSON.stringify({ type, timestamp: createdAt.toISOString(), data })
+  try {
+    const {
+      status,
+      headers,
+      body: reply,
+    } = await requests.send(url, {
+      method: 'POST',
+      headers: signedHeaders({ id, body, at: now }, secrets),
+      body,
+      withinMs: replyWithinMs,
+      reply: { bytesMax: shownBytes, ifLonger: 'cut' },
+    })
+    return {
+      succeeded: status >= 200 && status < 300,
+      statusCode: status,
+      response: readable(reply),
+      retryAfterMs: readRetryAfter(headers['retry-after'], now),
+    }
+  } catch (error) {
+    const response = error instanceof Error ? error.message : 'The request failed.'
+    return { succeeded: false, statusCode: null, response, retryAfterMs: 0 }
+  }
+}
+
+/** When to try again after attempt number `made`; null if that was the last one. A tenth of the pause is chance: no thundering herd. */
+export function nextAttemptAt(made: number, retryAfterMs: number, now: Date): Date | null {
+  const pause = pausesMs[made - 1]
+  if (pause === undefined) return null
+  const jittered = pause * (1 + Math.random() / 10)
+  return new Date(now.getTime() + Math.max(jittered, Math.min(retryAfterMs, retryAfterMaxMs)))
+}
+
+/** No NUL and no half characters: it is stored and shown. */
+const readable = (reply: Buffer): string => reply.toString('utf8').replaceAll('\0', '').replaceAll('\ufffd', '?')
+
+function readRetryAfter(header: string | undefined, now: Date): number {
+  if (header === undefined) return 0
+  const until = /^\d+$/.test(header.trim()) ? now.getTime() + Number(header) * secondMs : Date.parse(header)
+  return Number.isFinite(until) ? Math.max(0, until - now.getTime()) : 0
+}

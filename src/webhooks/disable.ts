@@ -1,0 +1,95 @@
+import type { Clock } from '../base/clock.ts'
+import type { Mailer } from '../base/mail.ts'
+import { layOut } from '../base/mail-layout.ts'
+import { sql } from '../base/sql.ts'
+import type { Database, Db } from '../db/database.ts'
+import { recordEvents } from '../events/record.ts'
+import { ownerAddress, ownersOf } from '../members/owners.ts'
+import type { Queue } from '../queue/queue.ts'
+import type { Attempted } from './deliveries.ts'
+import type { ServedWebhook } from './webhooks.ts'
+
+const warnAfterHours = 24
+const disableAfterDays = 5
+
+export type Disabling = { database: Database; clock: Clock; enqueue: Queue['enqueue'] }
+
+/** After a round with failures: 410 disables at once, five days without a success as well; after one day the owners are told. */
+export async function disableIfDue(
+  { database, clock, enqueue }: Disabling,
+  webhook: ServedWebhook,
+  round: Attempted[],
+): Promise<boolean> {
+  const isGone = round.some(({ attempted }) => attempted.statusCode === 410)
+  return database.transaction(async (tx) => {
+    const isIt = sql`account_id = ${webhook.accountId} AND webhook_id = ${webhook.id} AND status = 'enabled'`
+    const [disabled] = await tx.query(sql`
+      UPDATE webhooks SET status = 'disabled'
+      WHERE ${isIt} AND (${isGone}::boolean OR failing_since < ${clock.sql} - make_interval(days => ${disableAfterDays})) RETURNING 1`)
+    if (disabled) {
+      await tx.query(sql`
+        UPDATE webhook_deliveries SET outcome = 'failed', next_attempt_at = NULL
+        WHERE account_id = ${webhook.accountId} AND webhook_id = ${webhook.id} AND outcome = 'pending'`)
+      await tellOwners(tx, enqueue, webhook, isGone ? 'gone' : 'failing')
+      const data = { webhook_id: webhook.id, reason: isGone ? ('gone' as const) : ('failing' as const) }
+      await recordEvents(tx, clock, webhook.accountId, [{ type: 'webhook.disabled', data }])
+      return true
+    }
+    const [warned] = await tx.query(sql`
+      UPDATE webhooks SET warned_at = ${clock.sql}
+      WHERE ${isIt} AND warned_at IS NULL AND failing_since < ${clock.sql} - make_interval(hours => ${warnAfterHours}) RETURNING 1`)
+    if (warned) await tellOwners(tx, enqueue, webhook, 'warning')
+    return false
+  })
+}
+
+export type WebhookMail = { account_id: string; user_id: string; host: string; kind: 'gone' | 'failing' | 'warning' }
+
+async function tellOwners(
+  tx: Db,
+  enqueue: Queue['enqueue'],
+  { accountId, url }: ServedWebhook,
+  kind: WebhookMail['kind'],
+) {
+  for (const { userId } of await ownersOf(tx, accountId)) {
+    const job: WebhookMail = { account_id: accountId, user_id: userId, host: new URL(url).host, kind }
+    await enqueue(tx, 'webhook_mail', job)
+  }
+}
+
+/** One mail to one owner. Throws when it has to be tried again. */
+export async function sendWebhookMail(
+  db: Database,
+  mailer: Mailer,
+  publicUrl: string,
+  job: WebhookMail,
+): Promise<void> {
+  const to = await ownerAddress(db, job.account_id, job.user_id)
+  if (to === null) return
+  const { subject, paragraphs } = letters[job.kind](job.host)
+  const action = { label: 'Open the documentation', url: `${publicUrl}/docs` }
+  const footer = 'You get this mail because you own an account at Prospector that has this webhook.'
+  await mailer.send({ to, subject, ...layOut({ heading: subject, paragraphs, action, footer }) })
+}
+
+const feed = 'Events stay in the feed for 90 days, and can be sent again once the webhook is enabled.'
+const letters: Record<WebhookMail['kind'], (host: string) => { subject: string; paragraphs: string[] }> = {
+  warning: (host) => ({
+    subject: `Your webhook to ${host} has been failing for a day`,
+    paragraphs: [
+      `No event could be delivered to ${host} in the last ${warnAfterHours} hours. We keep trying.`,
+      `After ${disableAfterDays} days without a success the webhook will be disabled. ${feed}`,
+    ],
+  }),
+  failing: (host) => ({
+    subject: `Your webhook to ${host} was disabled`,
+    paragraphs: [
+      `No event could be delivered to ${host} for ${disableAfterDays} days, so the webhook was disabled.`,
+      feed,
+    ],
+  }),
+  gone: (host) => ({
+    subject: `Your webhook to ${host} was disabled`,
+    paragraphs: [`${host} answered that it is gone (410), so the webhook was disabled.`, feed],
+  }),
+}

@@ -1,0 +1,158 @@
+import type { Logger } from 'pino'
+import { findAccount } from '../accounts/accounts.ts'
+import { hasApiAccess } from '../accounts/api-access.ts'
+import type { Clock } from '../base/clock.ts'
+import type { CursorSealer } from '../base/cursor.ts'
+import type { Database } from '../db/database.ts'
+import { type EventRow, readEvents, readEventsAt, readNewest } from '../events/read-events.ts'
+import type { OutgoingRequests } from '../outgoing/outgoing-requests.ts'
+import { attempt, nextAttemptAt } from './attempts.ts'
+import {
+  type Attempted,
+  type DueDelivery,
+  enqueueDeliveries,
+  findFree,
+  lease,
+  readDue,
+  release,
+  writeAttempts,
+} from './deliveries.ts'
+import { type Disabling, disableIfDue } from './disable.ts'
+import { openSecrets, type ServedWebhook } from './webhooks.ts'
+
+const lookEveryMs = 1_000
+/** Webhooks that a node works on at once. One that is slow holds one of these places for one round. */
+const webhooksAtOnce = 100
+/** Requests to one receiver at once, over all nodes: a webhook is leased to one. */
+const requestsAtOnce = 5
+/** Deliveries of a round. With every request running into its time limit, a round ends within the lease. */
+const roundMax = 15
+const eventsPerRead = 100
+/** What an account is told after it has lapsed. */
+const evenWithoutAccess = ['contact.suppressed', 'contact.erased', 'plan.changed']
+
+type Options = Disabling & {
+  database: Database
+  clock: Clock
+  cursors: CursorSealer
+  requests: OutgoingRequests
+  log: Logger
+  onAttempt?: ((outcome: 'succeeded' | 'failed') => void) | undefined
+}
+
+export type Dispatcher = {
+  start(): void
+  /** Rounds under way finish. */
+  stop(): Promise<void>
+  /** One look, and everything that is due now. For tests. */
+  runDue(): Promise<void>
+}
+
+/** Brings events to webhooks: an outbox that nodes claim by webhook. docs/decisions/0019-events.md says why. */
+export function createDispatcher(options: Options): Dispatcher {
+  const { database, clock, log } = options
+  const underway = new Map<string, Promise<void>>()
+  let timer: NodeJS.Timeout | undefined
+  let stopped = false
+
+  async function look(): Promise<void> {
+    const free = (await findFree(database, clock)).filter(({ id }) => !underway.has(id))
+    const newest = await readNewest(database, [...new Set(free.map(({ accountId }) => accountId))])
+    for (const one of free) {
+      if (stopped || underway.size >= webhooksAtOnce) break
+      if (!one.hasDue && (newest.get(one.accountId) ?? 0) <= one.position) continue
+      const work = serve(options, one)
+        .catch((err) => log.warn({ err, webhook_id: one.id }, 'a webhook could not be served'))
+        .finally(() => underway.delete(one.id))
+      underway.set(one.id, work)
+    }
+  }
+
+  function schedule(): void {
+    if (stopped) return
+    timer = setTimeout(() => {
+      look()
+        .catch((err) => log.warn({ err }, 'webhooks could not be looked at'))
+        .finally(schedule)
+    }, lookEveryMs)
+    timer.unref()
+  }
+
+  return {
+    start: schedule,
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      await Promise.all(underway.values())
+    },
+    async runDue() {
+      await look()
+      await Promise.all(underway.values())
+    },
+  }
+}
+
+/** One turn of one webhook: its news become deliveries, and those that are due are attempted, for as long as that goes well. */
+async function serve(options: Options, free: { accountId: string; id: string }): Promise<void> {
+  const { database, clock, cursors } = options
+  const leased = await lease(database, clock, free)
+  if (!leased) return
+  try {
+    let webhook = openSecrets(cursors, leased)
+    for (let rounds = 0; rounds < 100; rounds += 1) {
+      const seen = await enqueueNews(options, webhook)
+      webhook = { ...webhook, position: seen }
+      const due = await readDue(database, clock, webhook, roundMax)
+      if (due.length === 0) return
+      const round = await attemptAll(options, webhook, due)
+      await writeAttempts(database, clock, webhook, round)
+      const isWell = round.every(({ attempted }) => attempted.succeeded)
+      if (!isWell && (await disableIfDue(options, webhook, round))) return
+      // A receiver with difficulties gives its place to others after each round.
+      if (!isWell) return
+    }
+  } finally {
+    await release(database, free)
+  }
+}
+
+async function enqueueNews({ database, clock }: Options, webhook: ServedWebhook): Promise<number> {
+  const account = await findAccount(database, webhook.accountId)
+  const hasAccess = account !== null && hasApiAccess(account, clock.now())
+  const types = hasAccess ? webhook.types : evenWithoutAccess.filter((type) => webhook.types?.includes(type) ?? true)
+  const page = await readEvents(database, webhook.accountId, { after: webhook.position, types, limit: eventsPerRead })
+  if (page.seen > webhook.position) await enqueueDeliveries(database, clock, webhook, page.events, page.seen)
+  return page.seen
+}
+
+async function attemptAll(options: Options, webhook: ServedWebhook, due: DueDelivery[]): Promise<Attempted[]> {
+  const { database, clock, requests, onAttempt } = options
+  const events = await readEventsAt(
+    database,
+    webhook.accountId,
+    due.map(({ sequence }) => sequence),
+  )
+  const done: Attempted[] = []
+  const waiting = [...due]
+  async function work(): Promise<void> {
+    for (let one = waiting.shift(); one; one = waiting.shift()) {
+      const event = events.get(one.sequence)
+      const at = clock.now()
+      const attempted = event ? await attempt(requests, webhook, toMessage(event), at) : expired
+      onAttempt?.(attempted.succeeded ? 'succeeded' : 'failed')
+      const next = event ? nextAttemptAt(one.attempt + 1, attempted.retryAfterMs, clock.now()) : null
+      done.push({ ...one, attempted, at, nextAttemptAt: next })
+    }
+  }
+  await Promise.all(Array.from({ length: requestsAtOnce }, work))
+  return done
+}
+
+const expired = { succeeded: false, statusCode: null, response: 'The event is no longer kept.', retryAfterMs: 0 }
+
+const toMessage = ({ id, type, createdAt, data, sequence }: EventRow) => ({
+  id,
+  type,
+  createdAt,
+  data: { ...data, sequence },
+})

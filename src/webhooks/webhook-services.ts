@@ -1,0 +1,45 @@
+import type { Logger } from 'pino'
+import type { Clock } from '../base/clock.ts'
+import type { CursorSealer } from '../base/cursor.ts'
+import type { Mailer } from '../base/mail.ts'
+import type { Database } from '../db/database.ts'
+import { countEvents } from '../events/read-events.ts'
+import { createOutgoingRequests, type OutgoingRequests } from '../outgoing/outgoing-requests.ts'
+import type { Queue } from '../queue/queue.ts'
+import { readBacklog } from './deliveries.ts'
+import { sendWebhookMail, type WebhookMail } from './disable.ts'
+import { createDispatcher } from './dispatch.ts'
+import { createEventWaiters } from './event-waiters.ts'
+
+type Options = {
+  database: Database
+  /** Deliveries are work of the background, like jobs. */
+  background: Database
+  queue: Queue
+  clock: Clock
+  cursors: CursorSealer
+  mailer: Mailer
+  publicUrl: string
+  log: Logger
+  requests?: OutgoingRequests | undefined
+  onAttempt?: ((outcome: 'succeeded' | 'failed') => void) | undefined
+}
+
+/** The feed and the delivery of events, as a node runs them. */
+export function openWebhooks({ database, background, queue, mailer, publicUrl, ...options }: Options) {
+  const { clock, requests = createOutgoingRequests() } = options
+  const eventWaiters = createEventWaiters(database)
+  const dispatcher = createDispatcher({ ...options, database: background, requests, enqueue: queue.enqueue })
+  queue.handle('webhook_mail', (job: WebhookMail) => sendWebhookMail(background, mailer, publicUrl, job))
+  return {
+    needs: { eventWaiters, webhookRequests: requests },
+    dispatcher,
+    backlog: async () => ({ events: await countEvents(background), ...(await readBacklog(background, clock)) }),
+    /** Nobody waits any longer: before the server stops, which lets requests finish. */
+    endWaiting: eventWaiters.stop,
+    async stop() {
+      await dispatcher.stop()
+      requests.close()
+    },
+  }
+}

@@ -1,0 +1,112 @@
+import type { Clock } from '../base/clock.ts'
+import type { CursorSealer } from '../base/cursor.ts'
+import { randomBase62 } from '../base/ids.ts'
+import { sql } from '../base/sql.ts'
+import type { Db } from '../db/database.ts'
+import { readNewest } from '../events/read-events.ts'
+import { newSecret } from './sign.ts'
+
+export const webhooksMax = 10
+
+export type Webhook = {
+  accountId: string
+  id: string
+  url: string
+  types: string[] | null
+  status: 'enabled' | 'disabled'
+  createdAt: Date
+  lastSuccessAt: Date | null
+  failingSince: Date | null
+}
+
+/** As the dispatcher needs it: with what it signs with, and how far it is. */
+export type ServedWebhook = Webhook & { position: number; secrets: string[]; warnedAt: Date | null }
+
+const columns = sql`account_id AS "accountId", webhook_id AS id, url, types, status, created_at AS "createdAt",
+  last_success_at AS "lastSuccessAt", failing_since AS "failingSince"`
+
+/** With the secrets that sign now. */
+export const servedColumns = (
+  now: Clock['sql'],
+) => sql`${columns}, position::float8 AS position, warned_at AS "warnedAt",
+  CASE WHEN secret_before_until > ${now} THEN ARRAY[secret, secret_before] ELSE ARRAY[secret] END AS secrets`
+
+const sealedFor = 'webhook secret'
+export const openSecrets = <W extends { accountId: string; secrets: string[] }>(
+  cursors: CursorSealer,
+  webhook: W,
+): W => ({
+  ...webhook,
+  secrets: webhook.secrets.map((secret) => cursors.open(secret, webhook.accountId, sealedFor)),
+})
+
+export const readWebhooks = (db: Db, accountId: string): Promise<Webhook[]> =>
+  db.query<Webhook>(
+    sql`SELECT ${columns} FROM webhooks WHERE account_id = ${accountId} AND mode = 'live' ORDER BY created_at, webhook_id`,
+  )
+
+export async function findWebhook(db: Db, clock: Clock, accountId: string, id: string): Promise<ServedWebhook | null> {
+  const [webhook] = await db.query<ServedWebhook>(sql`
+    SELECT ${servedColumns(clock.sql)} FROM webhooks WHERE account_id = ${accountId} AND webhook_id = ${id} AND mode = 'live'`)
+  return webhook ?? null
+}
+
+/** From the next event on. The secret is shown this once. */
+export async function insertWebhook(
+  tx: Db,
+  clock: Clock,
+  cursors: CursorSealer,
+  { accountId, url, types }: Pick<Webhook, 'accountId' | 'url' | 'types'>,
+): Promise<{ webhook: Webhook; secret: string }> {
+  const secret = newSecret()
+  const position = (await readNewest(tx, [accountId])).get(accountId) ?? 0
+  const [webhook] = await tx.query<Webhook>(sql`
+    INSERT INTO webhooks (account_id, webhook_id, url, types, secret, position, created_at)
+    VALUES (${accountId}, ${`wh_${randomBase62(20)}`}, ${url}, ${types}, ${cursors.seal(secret, accountId, sealedFor)}, ${position},
+      ${clock.sql})
+    RETURNING ${columns}`)
+  return { webhook: webhook!, secret }
+}
+
+type Changes = { url?: string | undefined; types?: string[] | null | undefined; status?: Webhook['status'] | undefined }
+
+/** One that is enabled again begins with the next event: what it missed is in the feed, and `resend` brings it. */
+export async function changeWebhook(tx: Db, accountId: string, id: string, changes: Changes): Promise<Webhook | null> {
+  const newest = (await readNewest(tx, [accountId])).get(accountId) ?? 0
+  const [webhook] = await tx.query<Webhook>(sql`
+    UPDATE webhooks SET url = coalesce(${changes.url}::text, url),
+      types = CASE WHEN ${changes.types !== undefined}::boolean THEN ${changes.types ?? null}::text[] ELSE types END,
+      position = CASE WHEN status = 'disabled' AND ${changes.status}::text = 'enabled' THEN ${newest}::bigint ELSE position END,
+      failing_since = CASE WHEN ${changes.status}::text = 'enabled' THEN NULL ELSE failing_since END,
+      warned_at = CASE WHEN ${changes.status}::text = 'enabled' THEN NULL ELSE warned_at END,
+      status = coalesce(${changes.status}::text, status)
+    WHERE account_id = ${accountId} AND webhook_id = ${id} AND mode = 'live' RETURNING ${columns}`)
+  return webhook ?? null
+}
+
+/** For a day both secrets sign. */
+export async function rotateSecret(
+  db: Db,
+  clock: Clock,
+  cursors: CursorSealer,
+  accountId: string,
+  id: string,
+): Promise<{ webhook: Webhook; secret: string } | null> {
+  const secret = newSecret()
+  const [webhook] = await db.query<Webhook>(sql`
+    UPDATE webhooks SET secret_before = secret, secret_before_until = ${clock.sql} + interval '24 hours',
+      secret = ${cursors.seal(secret, accountId, sealedFor)}
+    WHERE account_id = ${accountId} AND webhook_id = ${id} AND mode = 'live' RETURNING ${columns}`)
+  return webhook ? { webhook, secret } : null
+}
+
+export async function deleteWebhook(db: Db, accountId: string, id: string): Promise<boolean> {
+  const deleted = await db.query(
+    sql`DELETE FROM webhooks WHERE account_id = ${accountId} AND webhook_id = ${id} AND mode = 'live' RETURNING 1`,
+  )
+  return deleted.length > 0
+}
+
+/** For an account that is erased: its addresses and what came of deliveries. */
+export const deleteWebhooks = async (tx: Db, accountId: string): Promise<void> =>
+  void (await tx.query(sql`DELETE FROM webhooks WHERE account_id = ${accountId}`))
