@@ -18,7 +18,7 @@ export const cancelJob = defineOperation({
   scope: 'contacts:reveal',
   orScopes: ['stores:read'],
   changes: true,
-  meter: 'own',
+  meter: 'feed',
   request: { params: jobParams, body: emptyBody },
   reply: Type.Object({ ...job.properties, request_id: requestId }),
   problems: ['resource_not_found', 'job_is_over'],

@@ -31,7 +31,7 @@ export const getJobResults = defineOperation({
     '`Accept: application/json`.',
   scope: 'contacts:reveal',
   orScopes: ['stores:read'],
-  meter: 'own',
+  meter: 'feed',
   neverCompressed: true,
   request: { params: jobParams, query: Type.Object(pageQuery, { additionalProperties: false }) },
   reply: listOf(resultLine),

@@ -13,7 +13,7 @@ export const getJob = defineOperation({
   description: 'How far a job is, what it has spent, and why it stopped.',
   scope: 'contacts:reveal',
   orScopes: ['stores:read'],
-  meter: 'own',
+  meter: 'feed',
   request: { params: jobParams },
   reply: Type.Object({ ...job.properties, request_id: requestId }),
   problems: ['resource_not_found'],

@@ -25,7 +25,7 @@ async function problemsInLedger(): Promise<unknown[]> {
   return (await verifyLedger(test.store.database)).problems
 }
 
-it('JOB-1: a reveal job answers 201 and reveals every contact once, one line per input in the order given', async () => {
+it('JOB-1, J1: a reveal job answers 201 and reveals every contact once, one line per input in the order given', async () => {
   const { apiKey } = await test.createAccount({ credits: 100 })
   const ids = await test.plantContacts(23)
   await test.reveal(apiKey, [ids[0]])
@@ -106,7 +106,7 @@ it('JOB-4: when credits don’t suffice, refuse answers 402 and makes nothing, s
   expect([again.status, again.body.error.code]).toEqual([409, 'job_not_stopped'])
 })
 
-it('JOB-5: max_credits is never exceeded', async () => {
+it('JOB-5, J3: max_credits is never exceeded', async () => {
   const { apiKey } = await test.createAccount({ credits: 100 })
   const ids = await test.plantContacts(30)
   await test.reveal(apiKey, ids.slice(0, 4))
@@ -116,7 +116,7 @@ it('JOB-5: max_credits is never exceeded', async () => {
   expect(none.credits.spent).toBe(0)
 })
 
-it('JOB-6: a key that is revoked, or a plan that lapses, stops the job before its next reveal; somebody who may can resume it', async () => {
+it('JOB-6, J4: a key that is revoked, or a plan that lapses, stops the job before its next reveal; somebody who may can resume it', async () => {
   const { apiKey, accountId } = await test.createAccount({ credits: 100 })
   const other = await insertKey(test.store.database, { accountId, name: 'Other' })
   const ids = await test.plantContacts(3)
@@ -236,7 +236,7 @@ it('JOB-11: scopes go with the kind: no channels without contacts:reveal, no pre
   )
 })
 
-it('JOB-12: a contact that is suppressed after the job is unavailable in its results', async () => {
+it('JOB-12, J6: a contact that is suppressed after the job is unavailable in its results', async () => {
   const { apiKey } = await test.createAccount({ credits: 10 })
   const [id] = await test.plantContacts(1)
   const job = await client.finish(apiKey, { kind: 'reveal', contact_ids: [id] })

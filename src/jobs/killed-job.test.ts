@@ -33,7 +33,7 @@ function dyingSpending(spending: Spending, { afterSpends, committed }: Death): S
 
 const deaths = fc.array(fc.record({ afterSpends: fc.nat({ max: 3 }), committed: fc.boolean() }), { maxLength: 5 })
 
-it('JOB-15: killed anywhere, before or after a commit, a job charges each contact once, never exceeds max_credits, and its results are complete', async () => {
+it('JOB-15, J2, J3: killed anywhere, before or after a commit, a job charges each contact once, never exceeds max_credits, and its results are complete', async () => {
   const { database } = test.store
   await fc.assert(
     fc.asyncProperty(
@@ -86,7 +86,7 @@ it('JOB-15: killed anywhere, before or after a commit, a job charges each contac
   expect((await verifyLedger(database)).problems).toEqual([])
 })
 
-it('JOB-15: a runner that lost its lease records nothing', async () => {
+it('JOB-15, J5: a runner that lost its lease records nothing', async () => {
   const { database } = test.store
   const { apiKey, accountId } = await test.createAccount({ credits: 100 })
   const ids = await test.plantContacts(12)

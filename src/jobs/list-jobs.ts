@@ -16,7 +16,7 @@ export const listJobs = defineOperation({
   description: 'The jobs of this account, newest first.',
   scope: 'contacts:reveal',
   orScopes: ['stores:read'],
-  meter: 'own',
+  meter: 'feed',
   request: { query: Type.Object(pageQuery, { additionalProperties: false }) },
   reply: listOf(job),
   problems: ['invalid_cursor'],

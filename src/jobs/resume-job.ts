@@ -17,7 +17,7 @@ export const resumeJob = defineOperation({
   scope: 'contacts:reveal',
   orScopes: ['stores:read'],
   forPeople: true,
-  meter: 'own',
+  meter: 'feed',
   request: { params: jobParams, body: emptyBody },
   reply: Type.Object({ ...job.properties, request_id: requestId }),
   problems: ['resource_not_found', 'job_not_stopped'],

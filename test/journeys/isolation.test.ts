@@ -69,7 +69,13 @@ async function makeSide(email: string): Promise<Side> {
     jobs.push((await test.call('POST', '/api/v1/jobs', { key: apiKey, body })).body.id)
   }
   await test.app.queue.runWaiting()
+  const [store] = await test.app.database.query<{ store_id: string; domain: string }>(sql`
+    SELECT store_id, domain FROM stores JOIN contacts USING (store_id) WHERE contact_id = ${revealed[3]}`)
+  await test.app.database.query(sql`
+    INSERT INTO store_changes (store_id, observed_at, type, value, import_run)
+    SELECT ${store!.store_id}, now(), 'app_added', app, 0 FROM unnest(ARRAY['Klaviyo', 'Judge.me']) AS app`)
   const ids = {
+    domain: store!.domain,
     job_id: jobs[0]!,
     key_id: keyId,
     actor_id: userId,

@@ -132,9 +132,12 @@ it('LIMIT-4: usage calls each window by the name that headers and errors have fo
   expect(body.web_requests).toBeNull()
 })
 
-it('LIMIT-3: only usage, taxonomy and credit entries, and only billing operations, are counted apart', () => {
+it('LIMIT-3: only usage, taxonomy and credit entries, only billing operations, and only feed, webhooks and jobs are counted apart', () => {
   const counted = (meter: string) => operations.filter((one) => one.meter === meter).map(({ id }) => id)
   expect(counted('own').sort()).toEqual(['getTaxonomy', 'getUsage', 'listCreditEntries'])
+  const isOfFeed = ({ id, path }: { id: string; path: string }) =>
+    /^\/(events|webhooks|jobs)\b/.test(path) && id !== 'createJob'
+  expect(counted('feed')).toEqual(operations.filter(isOfFeed).map(({ id }) => id))
   expect(counted('billing').sort()).toEqual(
     operations
       .filter(({ path }) => path.startsWith('/billing/'))
