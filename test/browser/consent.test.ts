@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '../../src/base/sql.ts'
 import { setConnectionLimit } from '../../src/connections/connections.ts'
 import { createIntegration, type Integration, readTokens, redirectUri } from '../support/integration.ts'
-import { emptyState } from './elements.ts'
 import { auditPage, newEmail, openStage, password, type Stage, type Visit } from './people.ts'
 
 describe('the consent page of an integration', () => {
@@ -58,7 +57,7 @@ describe('the consent page of an integration', () => {
     await row.getByText('0 of 3').waitFor()
     await row.getByRole('button', { name: 'Disconnect' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
-    await emptyState(page).waitFor()
+    await row.waitFor({ state: 'detached' })
     const refused = await stage.call('POST', '/api/v1/contacts/search', { key: accessToken, body: { limit: 1 } })
     expect(refused.status).toBe(401)
     expect(exceptTheWayBack(visit)).toEqual([])

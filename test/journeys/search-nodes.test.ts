@@ -199,7 +199,7 @@ it('IMPORT-8, SEARCH-6: every node serves a new catalogue within 5 seconds of th
       ),
     )
     for (const answer of await Promise.all(served)) expect(namesIn(answer)).toEqual(['New-7'])
-    await test.import(catalogue, { replace: true })
+    await test.import(catalogue, { replace: true, retireAnyway: true })
     await Promise.all(
       nodes.map((node) =>
         until(

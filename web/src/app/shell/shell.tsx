@@ -1,5 +1,5 @@
 import { Outlet, useRouterState } from '@tanstack/react-router'
-import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { followBalance } from '../../api/balance.ts'
 import { PastDueStrip } from '../../shared/billing/plan-notices.tsx'
 import { FirstRunStrip } from '../../shared/first-run/first-run-card.tsx'
@@ -9,9 +9,11 @@ import { ProgressButton, useContinuedRun } from '../../shared/reveals/reveal-pro
 import { IconButton } from '../../ui/button.tsx'
 import { Sheet } from '../../ui/dialog.tsx'
 import { useShortcut } from '../../ui/shortcuts.ts'
-import { CommandMenu } from './command-menu.tsx'
 import { Rail } from './rail.tsx'
-import { ShortcutList } from './shortcut-list.tsx'
+
+// Loaded when first opened: the first page does not wait for them.
+const CommandMenu = lazy(() => import('./command-menu.tsx').then((module) => ({ default: module.CommandMenu })))
+const ShortcutList = lazy(() => import('./shortcut-list.tsx').then((module) => ({ default: module.ShortcutList })))
 
 export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
   const [isCommanding, setCommanding] = useState(false)
@@ -58,8 +60,10 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
           <Rail onCommand={() => setCommanding(true)} isInSheet />
         </Sheet>
       )}
-      {isCommanding && <CommandMenu onClose={() => setCommanding(false)} onHelp={() => setHelping(true)} />}
-      {isHelping && <ShortcutList onClose={() => setHelping(false)} />}
+      <Suspense>
+        {isCommanding && <CommandMenu onClose={() => setCommanding(false)} onHelp={() => setHelping(true)} />}
+        {isHelping && <ShortcutList onClose={() => setHelping(false)} />}
+      </Suspense>
     </div>
   )
 }
