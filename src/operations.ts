@@ -139,11 +139,11 @@ export const operations: readonly AnyOperation<OperationNeeds>[] = [
   listWebhooks,
   getWebhook,
   updateWebhook,
-  deleteWebhook,
   testWebhook,
   rotateWebhookSecret,
   listWebhookDeliveries,
   resendWebhookEvents,
+  deleteWebhook,
 ]
 
 /** Only for people in the web application: served under /app/v1 with the session cookie, outside the public description. */

@@ -15,7 +15,7 @@ import { sendRaw } from '../rules/raw-http.ts'
 import { type Browser, createBrowser, type ServedApp, startServedApp, usualPassword } from '../support/browser.ts'
 import { type HeldAnswer, holdBody } from '../support/held-request.ts'
 
-type Operation = Pick<AnyOperation<never>, 'id' | 'path' | 'scope' | 'meter' | 'example'> & { base: string }
+type Operation = Pick<AnyOperation<never>, 'id' | 'method' | 'path' | 'scope' | 'meter' | 'example'> & { base: string }
 const ofApi: Operation[] = operations.filter(({ request }) => request.body).map((one) => ({ ...one, base: basePath }))
 const ofWeb: Operation[] = sessionOperations
   .filter(({ request }) => request.body)
@@ -74,11 +74,12 @@ const bodies: Record<string, unknown> = {
   updateProfile: { name: 'Renamed too late' },
 }
 
-function requestOf({ id, base, path, example }: Operation, headers: Record<string, string>) {
+function requestOf({ id, method, base, path, example }: Operation, headers: Record<string, string>) {
   const parameters: Record<string, string> = { key_id: keyId, user_id: memberId }
   const body = bodies[id] ?? example.request ?? {}
   const named = JSON.parse(JSON.stringify(body).replaceAll(/ct_live_[A-Za-z]{16}/g, contactIds[0]!)) as object
   return {
+    method,
     path: base + path.replaceAll(/\{(\w+)\}/g, (_, name: string) => parameters[name] ?? 'unknown'),
     body: 'contact_ids' in named ? { ...named, contact_ids: contactIds.slice(0, 1) } : named,
     headers,

@@ -4,19 +4,19 @@ import { expect } from 'vitest'
 import type { ServedApp } from './browser.ts'
 
 export type HeldAnswer = { status: number; text: string }
-type Held = { path: string; body: unknown; headers: Record<string, string> }
+type Held = { method?: string; path: string; body: unknown; headers: Record<string, string> }
 
 /** Writes the headers, waits until the server works on the request, runs `meanwhile`, then writes the body. */
 export async function holdBody(
   { url, app }: ServedApp,
-  { path, body, headers }: Held,
+  { method = 'POST', path, body, headers }: Held,
   meanwhile: () => Promise<unknown>,
 ): Promise<HeldAnswer> {
   const bytes = Buffer.from(JSON.stringify(body))
   const before = app.http.overload.limit.underway()
   const answer = Promise.withResolvers<HeldAnswer>()
   const sent = request(new URL(path, url), {
-    method: 'POST',
+    method,
     agent: false,
     headers: { 'content-type': 'application/json', 'content-length': bytes.length, ...headers },
   })
