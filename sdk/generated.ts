@@ -1083,6 +1083,8 @@ has_more: boolean
 next_after: number
 /** Names this request, for support and debugging. Also in the header X-Request-Id. */
 request_id: string
+/** How many events are kept in all, of whatever types and before and after `after`. */
+total: number
 }
 
 export type ExceededLimit = {
@@ -1179,12 +1181,16 @@ pdf_url: string | null
 export type InvoiceList = {
 /** Always `list`. */
 object: "list"
-/** The invoices, newest first. */
+/** All of them. */
 data: (Invoice)[]
-/** How many are listed: there are no more pages. */
-total: number
+/** Always false: one page holds them all. */
+has_more: false
+/** Always null. */
+next_cursor: null
 /** Names this request, for support and debugging. Also in the header X-Request-Id. */
 request_id: string
+/** How many there are. */
+total: number
 }
 
 export type Job = {
@@ -1223,6 +1229,8 @@ has_more: boolean
 next_cursor: string | null
 /** Names this request, for support and debugging. Also in the header X-Request-Id. */
 request_id: string
+/** How many there were in all when the first page was read. */
+total: number
 }
 
 export type JobResultLine = RevealJobLine | EnrichJobLine | StoreExportLine | ContactExportLine
@@ -1238,6 +1246,8 @@ has_more: boolean
 next_cursor: string | null
 /** Names this request, for support and debugging. Also in the header X-Request-Id. */
 request_id: string
+/** How many lines there are now: while the job runs, those so far. */
+total: number
 }
 
 export type LimitReachedEvent = {
@@ -1607,10 +1617,14 @@ export type SimilarStoreList = {
 object: "list"
 /** The most similar first. */
 data: (SimilarStore)[]
-/** How many are listed: there are no more pages. */
-total: number
+/** Always false: one page holds them all. */
+has_more: false
+/** Always null. */
+next_cursor: null
 /** Names this request, for support and debugging. Also in the header X-Request-Id. */
 request_id: string
+/** How many there are. */
+total: number
 }
 
 export type SimilarityReason = {
@@ -1675,6 +1689,8 @@ has_more: boolean
 next_cursor: string | null
 /** Names this request, for support and debugging. Also in the header X-Request-Id. */
 request_id: string
+/** How many are recorded of this store in all. */
+total: number
 }
 
 export type StoreContactFilters = {
@@ -2161,6 +2177,8 @@ has_more: boolean
 next_cursor: string | null
 /** Names this request, for support and debugging. Also in the header X-Request-Id. */
 request_id: string
+/** How many there were in all when the first page was read. */
+total: number
 }
 
 export type WebhookDeliveryListData = {
@@ -2211,6 +2229,8 @@ has_more: false
 next_cursor: null
 /** Names this request, for support and debugging. Also in the header X-Request-Id. */
 request_id: string
+/** How many there are. */
+total: number
 }
 
 export type WebhookListData = {

@@ -96,6 +96,24 @@ it('SDK-2: the scenario that both clients are driven through', async () => {
   expect(await playScenario((key = apiKey) => createProspector({ origin, apiKey: key }))).toBeGreaterThan(10)
 })
 
+it('SDK-2: the feed of events and the results of a job are read to their end, too', async () => {
+  const prospector = await clientOf(10)
+  const ids = await test.plantContacts(3)
+  for (const id of ids) await prospector.revealContacts({ contact_ids: [id] })
+  const sequences: number[] = []
+  for await (const event of prospector.each('listEvents', { limit: 2 })) sequences.push(event.sequence)
+  const { total } = await prospector.listEvents()
+  expect(sequences).toEqual(Array.from({ length: total }, (_, index) => index + 1))
+  expect(total).toBeGreaterThan(2)
+
+  const job = (await prospector.createJob({ kind: 'reveal', contact_ids: ids })) as { id: string }
+  await test.app.queue.runWaiting()
+  const inputs: string[] = []
+  for await (const line of prospector.each('getJobResults', { job_id: job.id, limit: 2 }))
+    inputs.push((line as { input: string }).input)
+  expect(inputs).toEqual(ids)
+})
+
 /** Answers these statuses one after the other, then success; counts what was sent. */
 function failing(statuses: number[]) {
   const sent: { method: string; key: string | null; agent: string | null }[] = []

@@ -70,16 +70,13 @@ export function createProspector(options: Options = {}): Prospector {
     toCall(send(client, id as keyof Operations, request as Record<string, unknown>, given))
 
   async function* each(id: string, request: object = {}, given: CallOptions = {}): AsyncGenerator<unknown> {
-    let cursor: string | null = null
-    do {
-      const page = (await call(id, cursor === null ? request : { ...request, cursor }, given)) as {
-        data: unknown[]
-        next_cursor?: string | null
-      }
+    for (let rest = {}, isOver = false; !isOver; ) {
+      const page = (await call(id, { ...request, ...rest }, given)) as Page
       yield* page.data
-      // Lists without pages have no cursor.
-      cursor = page.next_cursor ?? null
-    } while (cursor !== null)
+      isOver = !page.has_more
+      // The feed of events is read by sequence.
+      rest = page.next_after === undefined ? { cursor: page.next_cursor } : { after: page.next_after }
+    }
   }
 
   const methods = Object.keys(routes).map((id) => [
@@ -94,6 +91,8 @@ export function createProspector(options: Options = {}): Prospector {
     revealMany: (ids: readonly string[], given?: RevealManyOptions) => revealMany(client, ids, given),
   } as Prospector
 }
+
+type Page = { data: unknown[]; has_more: boolean; next_cursor?: string | null; next_after?: number }
 
 type Client = Options & { apiKey: string; origin: string }
 

@@ -103,7 +103,7 @@ function attemptOnce(
   const hasBody = route.method !== 'GET' && (parts.body !== undefined || route.method === 'POST')
   return request(addressOf(route, parts, origin), {
     method: route.method,
-    headers: { ...(hasBody && { 'Content-Type': 'application/json' }), ...parts.headers },
+    headers: { Accept: 'application/json', ...(hasBody && { 'Content-Type': 'application/json' }), ...parts.headers },
     ...(hasBody && { body: JSON.stringify(parts.body ?? {}) }),
     ...(credentials && { credentials }),
     ...(signal && { signal }),

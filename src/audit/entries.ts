@@ -1,4 +1,4 @@
-import { sql } from '../base/sql.ts'
+import { type Sql, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 import type { AuditAction } from './actions.ts'
 
@@ -34,18 +34,27 @@ export type AuditFilter = {
 
 /** Newest first. */
 export function readAuditEntries(db: Db, filter: AuditFilter): Promise<AuditEntry[]> {
-  const { accountId, action, actorId, since, until, before, limit } = filter
+  const { before, limit } = filter
   return db.query<AuditEntry>(sql`
     SELECT seq, entry_id AS id, account_id AS "accountId", action, door, actor_type AS "actorType", actor_id AS "actorId",
       actor_name AS "actorName", target_type AS "targetType", target_id AS "targetId", target_name AS "targetName",
       details, address, user_agent AS "userAgent", request_id AS "requestId", created_at AS "createdAt"
-    FROM audit_entries
-    WHERE (${accountId}::text IS NULL OR account_id = ${accountId}) AND (${action}::text IS NULL OR action = ${action})
+    FROM audit_entries WHERE ${matches(filter)} AND (${before}::bigint IS NULL OR seq < ${before})
+    ORDER BY seq DESC LIMIT ${limit}`)
+}
+
+const matches = ({ accountId, action, actorId, since, until }: Omit<AuditFilter, 'limit' | 'before'>): Sql => sql`
+      (${accountId}::text IS NULL OR account_id = ${accountId}) AND (${action}::text IS NULL OR action = ${action})
       AND (${actorId}::text IS NULL OR actor_id = ${actorId})
       AND (${since}::timestamptz IS NULL OR created_at >= ${since})
-      AND (${until}::timestamptz IS NULL OR created_at < ${until})
-      AND (${before}::bigint IS NULL OR seq < ${before})
-    ORDER BY seq DESC LIMIT ${limit}`)
+      AND (${until}::timestamptz IS NULL OR created_at < ${until})`
+
+/** How many match, over all pages. Entries are kept for 400 days, and only owners ask. */
+export async function countAuditEntries(db: Db, filter: Omit<AuditFilter, 'limit' | 'before'>): Promise<number> {
+  const [row] = await db.query<{ total: number }>(
+    sql`SELECT count(*)::int AS total FROM audit_entries WHERE ${matches(filter)}`,
+  )
+  return row!.total
 }
 
 /** All that match, page by page. */

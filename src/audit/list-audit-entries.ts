@@ -6,7 +6,7 @@ import { type Call, defineOperation } from '../call/operation.ts'
 import { doors } from '../credits/ledger.ts'
 import type { Database } from '../db/database.ts'
 import { type AuditAction, auditActionNames, auditActions } from './actions.ts'
-import { type AuditEntry, type AuditFilter, allAuditEntries, readAuditEntries } from './entries.ts'
+import { type AuditEntry, type AuditFilter, allAuditEntries, countAuditEntries, readAuditEntries } from './entries.ts'
 import { recordCall } from './record.ts'
 
 const named = Type.Unsafe<{ type: string; id: string; name: string | null } | null>({
@@ -61,7 +61,7 @@ export const listAuditEntries = defineOperation({
       { additionalProperties: false },
     ),
   },
-  reply: listOf(auditEntry),
+  reply: listOf(auditEntry, { total: 'How many match in all.' }),
   problems: ['invalid_cursor'],
   example: {
     summary: 'A new key',
@@ -85,6 +85,7 @@ export const listAuditEntries = defineOperation({
       ],
       has_more: false,
       next_cursor: null,
+      total: 1,
       request_id: 'req_0aB1cD2eF3gH4iJ5kL6mN7oP',
     },
   },
@@ -94,7 +95,11 @@ export const listAuditEntries = defineOperation({
     const limit = query.limit ?? 25
     const bound = `listAuditEntries ${JSON.stringify([query.action, query.actor_id, query.since, query.until])}`
     const before = query.cursor === undefined ? null : Number(cursors.open(query.cursor, accountId, bound))
-    const rows = await readAuditEntries(database, { ...filterOf(accountId, query), before, limit: limit + 1 })
+    const filter = filterOf(accountId, query)
+    const [rows, total] = await Promise.all([
+      readAuditEntries(database, { ...filter, before, limit: limit + 1 }),
+      countAuditEntries(database, filter),
+    ])
     const shown = rows.slice(0, limit)
     const hasMore = rows.length > limit
     return {
@@ -102,6 +107,7 @@ export const listAuditEntries = defineOperation({
       data: shown.map(renderAuditEntry),
       has_more: hasMore,
       next_cursor: hasMore ? cursors.seal(String(shown.at(-1)!.seq), accountId, bound) : null,
+      total,
     }
   },
 

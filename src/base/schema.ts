@@ -48,8 +48,8 @@ export const requestId = Type.String({
 
 export const requestIdExample = 'req_6hT2pXw9bK4mVz8cQe1sLr0y'
 
-/** The list envelope: SEARCH-1. */
-export const listOf = <T extends TSchema>(item: T) =>
+/** For lists that can't always say how many there are. Every other one says it: LIST-7. */
+export const listWithoutTotal = <T extends TSchema>(item: T) =>
   Type.Object({
     object: Type.Literal('list'),
     data: Type.Array(item, { description: 'One page of results.' }),
@@ -57,6 +57,29 @@ export const listOf = <T extends TSchema>(item: T) =>
     next_cursor: nullableString({ description: 'Opaque; pass it back unchanged as `cursor`.' }),
     request_id: requestId,
   })
+
+/** The list envelope: SEARCH-1, LIST-7. */
+export const listOf = <T extends TSchema>(item: T, { total }: { total: string }) =>
+  Type.Object({ ...listWithoutTotal(item).properties, total: count({ description: total }) })
+
+/** The list envelope of what always fits on one page. */
+export const wholeListOf = <T extends TSchema>(item: T, options: object = {}) =>
+  Type.Object({
+    object: Type.Literal('list'),
+    data: Type.Array(item, { description: 'All of them.', ...options }),
+    has_more: Type.Literal(false, { description: 'Always false: one page holds them all.' }),
+    next_cursor: Type.Null({ description: 'Always null.' }),
+    request_id: requestId,
+    total: count({ description: 'How many there are.' }),
+  })
+
+export const wholeList = <T>(data: T[]) => ({
+  object: 'list' as const,
+  data,
+  has_more: false as const,
+  next_cursor: null,
+  total: data.length,
+})
 
 /** Of any length: what no page gave out is an invalid cursor, not an invalid request. */
 const pageCursor = Type.String({ description: '`next_cursor` of the page before.' })

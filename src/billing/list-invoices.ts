@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { count, dateTime, nullableString, oneOf, requestId, requestIdExample } from '../base/schema.ts'
+import { count, dateTime, nullableString, oneOf, requestIdExample, wholeList, wholeListOf } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
 import type { BillingNeeds } from './billing-services.ts'
 import { formatMoney } from './money.ts'
@@ -31,19 +31,13 @@ export const listInvoices = defineOperation({
   scope: 'billing:read',
   meter: 'billing',
   request: {},
-  reply: Type.Object({
-    object: Type.Literal('list'),
-    data: Type.Array(invoice, { description: 'The invoices, newest first.' }),
-    total: count({ description: 'How many are listed: there are no more pages.' }),
-    request_id: requestId,
-  }),
+  reply: wholeListOf(invoice),
   closedWithoutAccess: true,
   problems: ['billing_provider_error'],
   example: {
     summary: 'One invoice',
     reply: {
-      object: 'list',
-      data: [
+      ...wholeList([
         {
           id: 'in_1QxYz',
           object: 'invoice',
@@ -57,17 +51,15 @@ export const listInvoices = defineOperation({
           url: 'https://invoice.stripe.com/i/in_1QxYz',
           pdf_url: 'https://invoice.stripe.com/i/in_1QxYz/pdf',
         },
-      ],
-      total: 1,
+      ]),
       request_id: requestIdExample,
     },
   },
 
   async run({ principal: { account } }, { billing }: BillingNeeds) {
     const invoices = account.customerId === null ? [] : await billing.provider.listInvoices(account.customerId)
-    return {
-      object: 'list' as const,
-      data: invoices.map((found) => ({
+    return wholeList(
+      invoices.map((found) => ({
         id: found.id,
         object: 'invoice' as const,
         number: found.number,
@@ -80,8 +72,7 @@ export const listInvoices = defineOperation({
         url: found.url,
         pdf_url: found.pdfUrl,
       })),
-      total: invoices.length,
-    }
+    )
   },
 })
 

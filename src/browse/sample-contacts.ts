@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { listOf, requestIdExample } from '../base/schema.ts'
+import { listWithoutTotal, requestIdExample } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
 import type { ChannelKeys } from '../catalog/channel-keys.ts'
 import { contactSampleRequest } from '../search/request-schema.ts'
@@ -20,7 +20,7 @@ export const sampleContacts = defineOperation({
   scope: 'contacts:search',
   meter: 'sample',
   request: { body: contactSampleRequest },
-  reply: Type.Object({ ...listOf(exampleContact).properties, ...describedMatches(contactFacets) }),
+  reply: Type.Object({ ...listWithoutTotal(exampleContact).properties, ...describedMatches(contactFacets) }),
   problems: [],
   example: {
     summary: 'About how many founders there are in Germany',

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { listOf, requestIdExample } from '../base/schema.ts'
+import { listWithoutTotal, requestIdExample } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
 import type { ChannelKeys } from '../catalog/channel-keys.ts'
 import { storeSampleRequest } from '../search/request-schema.ts'
@@ -20,7 +20,7 @@ export const sampleStores = defineOperation({
   scope: 'stores:read',
   meter: 'sample',
   request: { body: storeSampleRequest },
-  reply: Type.Object({ ...listOf(exampleStore).properties, ...describedMatches(storeFacets) }),
+  reply: Type.Object({ ...listWithoutTotal(exampleStore).properties, ...describedMatches(storeFacets) }),
   problems: [],
   example: {
     summary: 'About how many stores use Klaviyo',

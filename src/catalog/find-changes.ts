@@ -29,3 +29,11 @@ export function findChanges(
     WHERE store_id = ${storeId} AND state = 'recorded' ${rest}
     ORDER BY observed_at DESC, type, value LIMIT ${limit}`)
 }
+
+/** How many are recorded of a store: few, as they are kept for two years. */
+export async function countChanges(db: Db, storeId: string): Promise<number> {
+  const [row] = await db.query<{ total: number }>(
+    sql`SELECT count(*)::int AS total FROM store_changes WHERE store_id = ${storeId} AND state = 'recorded'`,
+  )
+  return row!.total
+}

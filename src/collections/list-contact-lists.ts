@@ -1,5 +1,4 @@
-import { Type } from 'typebox'
-import { requestId, requestIdExample } from '../base/schema.ts'
+import { requestIdExample, wholeList, wholeListOf } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
 import type { Database } from '../db/database.ts'
 import { contactList, exampleContactList, toContactList, viewerOf } from './contact-list.ts'
@@ -14,16 +13,16 @@ export const listContactLists = defineOperation({
   scope: 'contacts:reveal',
   meter: 'session',
   request: {},
-  reply: Type.Object({ object: Type.Literal('list'), data: Type.Array(contactList), request_id: requestId }),
+  reply: wholeListOf(contactList),
   problems: [],
   example: {
     summary: 'One list',
-    reply: { object: 'list', data: [exampleContactList], request_id: requestIdExample },
+    reply: { ...wholeList([exampleContactList]), request_id: requestIdExample },
   },
 
   async run({ principal }, { database }: { database: Database }) {
     const viewer = viewerOf(principal)
     const lists = await listLists(database, viewer)
-    return { object: 'list' as const, data: lists.map((list) => toContactList(list, viewer)) }
+    return wholeList(lists.map((list) => toContactList(list, viewer)))
   },
 })

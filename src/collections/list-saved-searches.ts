@@ -1,5 +1,4 @@
-import { Type } from 'typebox'
-import { requestId, requestIdExample } from '../base/schema.ts'
+import { requestIdExample, wholeList, wholeListOf } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
 import type { Database } from '../db/database.ts'
 import { exampleSavedSearch, savedSearch, toSavedSearch } from './saved-search.ts'
@@ -14,15 +13,15 @@ export const listSavedSearches = defineOperation({
   scope: 'contacts:search',
   meter: 'session',
   request: {},
-  reply: Type.Object({ object: Type.Literal('list'), data: Type.Array(savedSearch), request_id: requestId }),
+  reply: wholeListOf(savedSearch),
   problems: [],
   example: {
     summary: 'One saved search',
-    reply: { object: 'list', data: [exampleSavedSearch], request_id: requestIdExample },
+    reply: { ...wholeList([exampleSavedSearch]), request_id: requestIdExample },
   },
 
   async run({ principal }, { database }: { database: Database }) {
     const searches = await listSearches(database, principal.account.id)
-    return { object: 'list' as const, data: searches.map(toSavedSearch) }
+    return wholeList(searches.map(toSavedSearch))
   },
 })

@@ -1,5 +1,4 @@
-import { Type } from 'typebox'
-import { requestId, requestIdExample } from '../base/schema.ts'
+import { requestIdExample, wholeList, wholeListOf } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
 import { type SessionNeeds, spendsThisMonth } from '../call/session-needs.ts'
 import { connection, exampleConnection, renderConnection, visibleConnections } from './connections.ts'
@@ -13,11 +12,11 @@ export const listConnections = defineOperation({
   scope: 'connections:manage',
   meter: 'session',
   request: {},
-  reply: Type.Object({ object: Type.Literal('list'), data: Type.Array(connection), request_id: requestId }),
+  reply: wholeListOf(connection),
   problems: [],
   example: {
     summary: 'One connection',
-    reply: { object: 'list', data: [exampleConnection], request_id: requestIdExample },
+    reply: { ...wholeList([exampleConnection]), request_id: requestIdExample },
   },
 
   async run({ principal }, needs: SessionNeeds) {
@@ -25,6 +24,6 @@ export const listConnections = defineOperation({
       visibleConnections(needs.database, principal),
       spendsThisMonth(needs, principal, 'connection'),
     ])
-    return { object: 'list' as const, data: rows.map((row) => renderConnection(row, spent)) }
+    return wholeList(rows.map((row) => renderConnection(row, spent)))
   },
 })

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { recordCall } from '../audit/record.ts'
-import { count, listOf, pageQuery, requestIdExample } from '../base/schema.ts'
+import { listOf, pageQuery, requestIdExample } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
 import { exportFormats } from './export-formats.ts'
 import { countOwned, type OwnedNeeds, openPosition, ownedContacts, pageOf } from './owned-contacts.ts'
@@ -19,10 +19,7 @@ export const listRevealedContacts = defineOperation({
   scope: 'contacts:reveal',
   meter: 'request',
   request: { query: Type.Object(pageQuery, { additionalProperties: false }) },
-  reply: Type.Object({
-    ...listOf(revealedContact).properties,
-    total: count({ description: 'How many there were in all when the first page was read.' }),
-  }),
+  reply: listOf(revealedContact, { total: 'How many there were in all when the first page was read.' }),
   problems: ['invalid_cursor'],
   example: {
     summary: 'The newest revealed contact',

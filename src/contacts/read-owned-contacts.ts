@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { contactIdPattern } from '../base/ids.ts'
-import { requestId, requestIdExample } from '../base/schema.ts'
+import { requestIdExample, wholeList, wholeListOf } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
 import { type OwnedNeeds, ownedContacts } from './owned-contacts.ts'
 import { revealedExample } from './reveal-example.ts'
@@ -22,22 +22,18 @@ export const readOwnedContacts = defineOperation({
       { additionalProperties: false },
     ),
   },
-  reply: Type.Object({ object: Type.Literal('list'), data: Type.Array(revealedContact), request_id: requestId }),
+  reply: wholeListOf(revealedContact),
   problems: [],
   example: {
     summary: 'One of two is revealed',
     request: { contact_ids: ['ct_live_QwErTyUiOpAsDfGh', 'ct_live_ZxCvBnMqWeRtYuIo'] },
-    reply: {
-      object: 'list',
-      data: [revealedExample],
-      request_id: requestIdExample,
-    },
+    reply: { ...wholeList([revealedExample]), request_id: requestIdExample },
   },
 
   async run({ principal, body }, needs: OwnedNeeds) {
     const data = []
     const owned = ownedContacts(needs, principal.account.id, { among: new Set(body.contact_ids) })
     for await (const { contact } of owned) data.push(contact)
-    return { object: 'list' as const, data }
+    return wholeList(data)
   },
 })

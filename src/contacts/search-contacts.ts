@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { findSearchPage, type SearchNeeds } from '../admission/search-page.ts'
-import { count, listOf, requestIdExample } from '../base/schema.ts'
+import { listOf, requestIdExample } from '../base/schema.ts'
 import type { Seniority } from '../base/seniorities.ts'
 import { defineOperation } from '../call/operation.ts'
 import type { Principal } from '../call/principal.ts'
@@ -33,8 +33,7 @@ export const searchContacts = defineOperation({
   readsOnly: true,
   request: { body: contactSearchRequest },
   reply: Type.Object({
-    ...listOf(contactPreview).properties,
-    total: count({ description: 'Exact number of matches, over all pages.' }),
+    ...listOf(contactPreview, { total: 'Exact number of matches, over all pages.' }).properties,
     facets: Type.Optional(facetCounts(contactFacets)),
     warnings: searchWarnings,
   }),

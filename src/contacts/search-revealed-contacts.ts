@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { problems } from '../base/problems.ts'
-import { dateTime, listOf, nullableInteger, pageQuery, requestIdExample } from '../base/schema.ts'
+import { dateTime, listWithoutTotal, nullableInteger, pageQuery, requestIdExample } from '../base/schema.ts'
 import type { Call } from '../call/operation.ts'
 import { defineOperation } from '../call/operation.ts'
 import { viewerOf } from '../collections/contact-list.ts'
@@ -42,7 +42,7 @@ export const searchRevealedContacts = defineOperation({
     ),
   },
   reply: Type.Object({
-    ...listOf(revealedContact).properties,
+    ...listWithoutTotal(revealedContact).properties,
     total: nullableInteger({
       description:
         'How many there are in all. Null on later pages and when `words` is given, because counting those would mean reading all.',

@@ -34,7 +34,7 @@ export const getJobResults = defineOperation({
   meter: 'feed',
   neverCompressed: true,
   request: { params: jobParams, query: Type.Object(pageQuery, { additionalProperties: false }) },
-  reply: listOf(resultLine),
+  reply: listOf(resultLine, { total: 'How many lines there are now: while the job runs, those so far.' }),
   problems: ['resource_not_found', 'invalid_cursor'],
   example: {
     summary: 'The first line of a reveal job',
@@ -51,6 +51,7 @@ export const getJobResults = defineOperation({
       ],
       has_more: false,
       next_cursor: null,
+      total: 1,
       request_id: requestIdExample,
     },
   },
@@ -62,12 +63,13 @@ export const getJobResults = defineOperation({
     const from = cursor === undefined ? 0 : Number(needs.cursors.open(cursor, accountId, bound))
     if (!Number.isInteger(from)) throw problems.invalidCursor()
     const read = await openResults(principal, params.job_id, needs)
-    const { lines, next } = await read(from, limit)
+    const { lines, next, end } = await read(from, limit)
     return {
       object: 'list' as const,
       data: lines,
       has_more: next !== null,
       next_cursor: next === null ? null : needs.cursors.seal(String(next), accountId, bound),
+      total: end,
     }
   },
 
@@ -97,7 +99,8 @@ async function* allLines(principal: Principal, jobId: string, needs: Needs): Asy
   }
 }
 
-type Part = { lines: ResultLine[]; next: number | null }
+/** `end`: how many lines there are. */
+type Part = { lines: ResultLine[]; next: number | null; end: number }
 
 /** Reads results from an input on. While the job may go on, those without an outcome are not results yet. */
 async function openResults(principal: Principal, jobId: string, needs: Needs) {
@@ -110,7 +113,7 @@ async function openResults(principal: Principal, jobId: string, needs: Needs) {
     const items: Item[] = await readItems(database, accountId, jobId, from, Math.min(limit, Math.max(0, end - from)))
     const lines = await renderLines(items, { job: found, settings, accountId }, needs)
     const next = from + items.length
-    return { lines, next: items.length > 0 && next < end ? next : null }
+    return { lines, next: items.length > 0 && next < end ? next : null, end }
   }
 }
 

@@ -75,6 +75,14 @@ export const listJobRows = (
       ${before ? sql`AND (created_at, job_id) < (${before.createdAt}::timestamptz, ${before.id})` : sql``}
     ORDER BY created_at DESC, job_id DESC LIMIT ${limit}`)
 
+/** How many an account has: jobs are kept for 30 days after their end. */
+export async function countJobs(db: Db, accountId: string): Promise<number> {
+  const [row] = await db.query<{ total: number }>(
+    sql`SELECT count(*)::int AS total FROM jobs WHERE account_id = ${accountId}`,
+  )
+  return row!.total
+}
+
 export async function readSettings(db: Db, accountId: string, jobId: string): Promise<JobSettings> {
   const [row] = await db.query<{ settings: JobSettings }>(
     sql`SELECT request AS settings FROM jobs WHERE account_id = ${accountId} AND job_id = ${jobId}`,

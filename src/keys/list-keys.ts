@@ -1,5 +1,4 @@
-import { Type } from 'typebox'
-import { requestId, requestIdExample } from '../base/schema.ts'
+import { requestIdExample, wholeList, wholeListOf } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
 import { type SessionNeeds, spendsThisMonth } from '../call/session-needs.ts'
 import { exampleKey, key, readKeys, renderKey } from './keys.ts'
@@ -14,11 +13,11 @@ export const listKeys = defineOperation({
   scope: 'keys:manage',
   meter: 'session',
   request: {},
-  reply: Type.Object({ object: Type.Literal('list'), data: Type.Array(key), request_id: requestId }),
+  reply: wholeListOf(key),
   problems: [],
   example: {
     summary: 'One key',
-    reply: { object: 'list', data: [exampleKey], request_id: requestIdExample },
+    reply: { ...wholeList([exampleKey]), request_id: requestIdExample },
   },
 
   async run({ principal }, needs: SessionNeeds) {
@@ -26,6 +25,6 @@ export const listKeys = defineOperation({
       readKeys(needs.database, principal.account.id),
       spendsThisMonth(needs, principal, 'api_key'),
     ])
-    return { object: 'list' as const, data: rows.map((row) => renderKey(row, spent)) }
+    return wholeList(rows.map((row) => renderKey(row, spent)))
   },
 })

@@ -1,5 +1,4 @@
-import { Type } from 'typebox'
-import { requestId, requestIdExample } from '../base/schema.ts'
+import { requestIdExample, wholeList, wholeListOf } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
 import type { SessionNeeds } from '../call/session-needs.ts'
 import { exampleInvitation, invitation, readInvitations, renderInvitation } from './invitations.ts'
@@ -13,15 +12,15 @@ export const listInvitations = defineOperation({
   scope: 'members:manage',
   meter: 'session',
   request: {},
-  reply: Type.Object({ object: Type.Literal('list'), data: Type.Array(invitation), request_id: requestId }),
+  reply: wholeListOf(invitation),
   problems: [],
   example: {
     summary: 'One open invitation',
-    reply: { object: 'list', data: [exampleInvitation], request_id: requestIdExample },
+    reply: { ...wholeList([exampleInvitation]), request_id: requestIdExample },
   },
 
   async run({ principal }, { database, clock }: SessionNeeds) {
     const rows = await readInvitations(database, clock, principal.account.id)
-    return { object: 'list' as const, data: rows.map(renderInvitation) }
+    return wholeList(rows.map(renderInvitation))
   },
 })

@@ -1,5 +1,4 @@
-import { Type } from 'typebox'
-import { requestId, requestIdExample } from '../base/schema.ts'
+import { requestIdExample, wholeList, wholeListOf } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
 import { personOf, type SessionNeeds, spendsThisMonth } from '../call/session-needs.ts'
 import { exampleMember, member, readMembers, renderMember } from './members.ts'
@@ -13,11 +12,11 @@ export const listMembers = defineOperation({
   scope: 'members:read',
   meter: 'session',
   request: {},
-  reply: Type.Object({ object: Type.Literal('list'), data: Type.Array(member), request_id: requestId }),
+  reply: wholeListOf(member),
   problems: [],
   example: {
     summary: 'One member',
-    reply: { object: 'list', data: [exampleMember], request_id: requestIdExample },
+    reply: { ...wholeList([exampleMember]), request_id: requestIdExample },
   },
 
   async run({ principal }, needs: SessionNeeds) {
@@ -26,6 +25,6 @@ export const listMembers = defineOperation({
       readMembers(needs.database, principal.account.id),
       spendsThisMonth(needs, principal, 'member'),
     ])
-    return { object: 'list' as const, data: rows.map((row) => renderMember(row, spent, userId)) }
+    return wholeList(rows.map((row) => renderMember(row, spent, userId)))
   },
 })

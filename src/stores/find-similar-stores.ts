@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { SearchSettlement } from '../admission/search-settlement.ts'
 import { problems } from '../base/problems.ts'
-import { count, requestId, requestIdExample } from '../base/schema.ts'
+import { requestIdExample, wholeList, wholeListOf } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
 import { normaliseDomain } from '../catalog/domains.ts'
 import { provenPage } from '../search/serve/proven-page.ts'
@@ -64,19 +64,13 @@ export const findSimilarStores = defineOperation({
       { additionalProperties: false },
     ),
   },
-  reply: Type.Object({
-    object: Type.Literal('list'),
-    data: Type.Array(similarStore, { maxItems: similarStoresMax, description: 'The most similar first.' }),
-    total: count({ description: 'How many are listed: there are no more pages.' }),
-    request_id: requestId,
-  }),
+  reply: wholeListOf(similarStore, { maxItems: similarStoresMax, description: 'The most similar first.' }),
   problems: ['store_not_found'],
   example: {
     summary: 'A store that shares the category and an app',
     request: { domain: 'candle-corner.example' },
     reply: {
-      object: 'list',
-      data: [
+      ...wholeList([
         {
           store: storeExample,
           similarity: 0.62,
@@ -85,8 +79,7 @@ export const findSimilarStores = defineOperation({
             { field: 'app', value: 'Klaviyo', weight: 0.21 },
           ],
         },
-      ],
-      total: 1,
+      ]),
       request_id: requestIdExample,
     },
   },
@@ -101,11 +94,7 @@ export const findSimilarStores = defineOperation({
       (_, suppressionVersion) => settlement.settle(principal, { rows: 0, contactIds: [], suppressionVersion }),
     )
     if (found === null) throw problems.storeNotFound()
-    return {
-      object: 'list' as const,
-      data: found.map((hit) => ({ store: storeOfHit(hit), similarity: hit.similarity, reasons: hit.reasons })),
-      total: found.length,
-    }
+    return wholeList(found.map((hit) => ({ store: storeOfHit(hit), similarity: hit.similarity, reasons: hit.reasons })))
   },
 })
 

@@ -4,7 +4,7 @@ import { problems } from '../base/problems.ts'
 import { dateTime, listOf, nullableString, oneOf, pageQuery, requestIdExample } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
 import { changeTypes } from '../catalog/change-types.ts'
-import { type ChangePosition, findChanges, type StoreChangeRow } from '../catalog/find-changes.ts'
+import { type ChangePosition, countChanges, findChanges, type StoreChangeRow } from '../catalog/find-changes.ts'
 import type { Database } from '../db/database.ts'
 import { findStore } from './get-store.ts'
 
@@ -37,7 +37,7 @@ export const listStoreChanges = defineOperation({
     }),
     query: Type.Object({ ...pageQuery }, { additionalProperties: false }),
   },
-  reply: listOf(storeChange),
+  reply: listOf(storeChange, { total: 'How many are recorded of this store in all.' }),
   problems: ['store_not_found', 'invalid_cursor'],
   example: {
     summary: 'An app that came, and the one before it',
@@ -63,6 +63,7 @@ export const listStoreChanges = defineOperation({
       ],
       has_more: false,
       next_cursor: null,
+      total: 2,
       request_id: requestIdExample,
     },
   },
@@ -74,7 +75,10 @@ export const listStoreChanges = defineOperation({
     const bound = `listStoreChanges ${store.id}`
     const opened = query.cursor === undefined ? null : cursors.open(query.cursor, principal.account.id, bound)
     const after = opened === null ? null : (JSON.parse(opened) as ChangePosition)
-    const rows = await findChanges(database, store.id, { after, limit: limit + 1 })
+    const [rows, total] = await Promise.all([
+      findChanges(database, store.id, { after, limit: limit + 1 }),
+      countChanges(database, store.id),
+    ])
     const shown = rows.slice(0, limit)
     const hasMore = rows.length > limit
     return {
@@ -82,6 +86,7 @@ export const listStoreChanges = defineOperation({
       data: shown.map(toChange),
       has_more: hasMore,
       next_cursor: hasMore ? cursors.seal(positionOf(shown.at(-1)!), principal.account.id, bound) : null,
+      total,
     }
   },
 })

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { findSearchPage, type SearchNeeds } from '../admission/search-page.ts'
-import { count, listOf, requestIdExample } from '../base/schema.ts'
+import { listOf, requestIdExample } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
 import type { Principal } from '../call/principal.ts'
 import { withNormalisedDomains } from '../catalog/domains.ts'
@@ -27,8 +27,7 @@ export const searchStores = defineOperation({
   readsOnly: true,
   request: { body: storeSearchRequest },
   reply: Type.Object({
-    ...listOf(store).properties,
-    total: count({ description: 'Exact number of matches, over all pages.' }),
+    ...listOf(store, { total: 'Exact number of matches, over all pages.' }).properties,
     facets: Type.Optional(facetCounts(storeFacets)),
     warnings: searchWarnings,
   }),

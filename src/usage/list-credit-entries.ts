@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Clock } from '../base/clock.ts'
 import type { CursorSealer } from '../base/cursor.ts'
-import { count, dateTime, listOf, nullableString, oneOf, pageQuery, requestIdExample } from '../base/schema.ts'
+import { dateTime, listOf, nullableString, oneOf, pageQuery, requestIdExample } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
 import { countEntries, type Entry, readEntries } from '../credits/entries.ts'
 import { doors, entryKinds } from '../credits/ledger.ts'
@@ -62,10 +62,7 @@ export const listCreditEntries = defineOperation({
       { additionalProperties: false },
     ),
   },
-  reply: Type.Object({
-    ...listOf(creditEntry).properties,
-    total: count({ description: 'How many entries there are in all, of this kind if one was asked for.' }),
-  }),
+  reply: listOf(creditEntry, { total: 'How many entries there are in all, of this kind if one was asked for.' }),
   problems: ['invalid_cursor'],
   example: {
     summary: 'A spend and the grant before it',

@@ -73,6 +73,7 @@ export const listEvents = defineOperation({
     has_more: Type.Boolean({ description: 'More events are there already.' }),
     next_after: count({ description: 'Pass it as `after` to go on from here.' }),
     request_id: requestId,
+    total: count({ description: 'How many events are kept in all, of whatever types and before and after `after`.' }),
   }),
   problems: ['events_expired'],
   example: {
@@ -91,6 +92,7 @@ export const listEvents = defineOperation({
       ],
       has_more: false,
       next_after: 7,
+      total: 7,
       request_id: requestIdExample,
     },
   },
@@ -117,6 +119,8 @@ export const listEvents = defineOperation({
           data: page.events.map(toEvent),
           has_more: !isAtEnd,
           next_after: page.seen,
+          // Numbers have no gaps.
+          total: page.last - page.oldest + 1,
         }
       }
       after = page.seen

@@ -1,6 +1,6 @@
 import { listOf, pageQuery, requestIdExample } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
-import { readDeliveries } from './deliveries.ts'
+import { countDeliveries, type Delivery, readDeliveries } from './deliveries.ts'
 import {
   closed,
   deliveryFields,
@@ -20,7 +20,7 @@ export const listWebhookDeliveries = defineOperation({
   scope: 'webhooks:manage',
   meter: 'feed',
   request: { params: webhookParams, query: closed(pageQuery) },
-  reply: listOf(deliveryFields),
+  reply: listOf(deliveryFields, { total: 'How many there were in all when the first page was read.' }),
   problems: ['resource_not_found', 'invalid_cursor'],
   example: {
     summary: 'One delivery',
@@ -29,6 +29,7 @@ export const listWebhookDeliveries = defineOperation({
       data: [exampleDelivery],
       has_more: false,
       next_cursor: null,
+      total: 1,
       request_id: requestIdExample,
     },
   },
@@ -39,15 +40,26 @@ export const listWebhookDeliveries = defineOperation({
     const { id } = await requireWebhook(needs, accountId, params.webhook_id)
     const limit = query.limit ?? 25
     const bound = `listWebhookDeliveries ${id}`
-    const before = query.cursor === undefined ? null : Number(cursors.open(query.cursor, accountId, bound))
-    const rows = await readDeliveries(database, accountId, id, { before, limit: limit + 1 })
+    const before: Position | null =
+      query.cursor === undefined ? null : JSON.parse(cursors.open(query.cursor, accountId, bound))
+    const [rows, total] = await Promise.all([
+      readDeliveries(database, accountId, id, { before: before?.sequence ?? null, limit: limit + 1 }),
+      before?.total ?? countDeliveries(database, accountId, id),
+    ])
     const shown = rows.slice(0, limit)
     const hasMore = rows.length > limit
     return {
       object: 'list' as const,
       data: shown.map(renderDelivery),
       has_more: hasMore,
-      next_cursor: hasMore ? cursors.seal(String(shown.at(-1)!.sequence), accountId, bound) : null,
+      next_cursor: hasMore ? cursors.seal(positionOf(shown.at(-1)!, total), accountId, bound) : null,
+      total,
     }
   },
 })
+
+/** Where a page ended, and how many there were when the first one was read. */
+type Position = { sequence: number; total: number }
+
+const positionOf = ({ sequence }: Delivery, total: number): string =>
+  JSON.stringify({ sequence, total } satisfies Position)

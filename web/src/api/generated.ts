@@ -685,7 +685,7 @@ export type EnrichStoresRequest = { domains: (string)[]; include?: ("contact_pre
 
 export type Event = { id: string; object: "event"; sequence: number; type: "reveal.created" | "credits.low" | "credits.exhausted" | "credits.renewed" | "credits.expiring" | "plan.changed" | "trial.ending" | "limit.reached" | "contact.updated" | "contact.suppressed" | "contact.erased" | "webhook.disabled"; created_at: string; data: Record<never, never> }
 
-export type EventList = { object: "list"; data: (Event)[]; has_more: boolean; next_after: number; request_id: string }
+export type EventList = { object: "list"; data: (Event)[]; has_more: boolean; next_after: number; request_id: string; total: number }
 
 export type ExceededLimit = { name: "requests_per_minute" | "requests_per_day" | "own_requests_per_minute" | "billing_requests_per_minute" | "session_requests_per_minute" | "feed_requests_per_minute" | "sample_requests_per_minute" | "web_requests_per_minute" | "search_rows_per_month" | "web_search_rows_per_month" | "exports_at_once"; limit: number; remaining: number; resets_at: string }
 
@@ -697,15 +697,15 @@ export type GetWebhookReply = { id: string; object: "webhook"; url: string; type
 
 export type Invoice = { id: string; object: "invoice"; number: string | null; description: string; status: "paid" | "open" | "void" | "uncollectible" | "refunded" | "partly_refunded" | "disputed"; total: number; currency: string; total_label: string; created_at: string; url: string | null; pdf_url: string | null }
 
-export type InvoiceList = { object: "list"; data: (Invoice)[]; total: number; request_id: string }
+export type InvoiceList = { object: "list"; data: (Invoice)[]; has_more: false; next_cursor: null; request_id: string; total: number }
 
 export type Job = { id: string; object: "job"; kind: "reveal" | "enrich" | "export"; status: "queued" | "running" | "finished" | "stopped" | "cancelled" | "failed"; stop_reason: "insufficient_contact_credits" | "credit_limit_reached" | "max_credits_reached" | "search_rows_used_up" | "no_longer_allowed" | null; counts: CreatedJobCounts; credits: CreatedJobCredits; created_at: string; started_at: string | null; ended_at: string | null; expires_at: string | null }
 
-export type JobList = { object: "list"; data: (Job)[]; has_more: boolean; next_cursor: string | null; request_id: string }
+export type JobList = { object: "list"; data: (Job)[]; has_more: boolean; next_cursor: string | null; request_id: string; total: number }
 
 export type JobResultLine = RevealJobLine | EnrichJobLine | StoreExportLine | ContactExportLine
 
-export type JobResultLineList = { object: "list"; data: (JobResultLine)[]; has_more: boolean; next_cursor: string | null; request_id: string }
+export type JobResultLineList = { object: "list"; data: (JobResultLine)[]; has_more: boolean; next_cursor: string | null; request_id: string; total: number }
 
 export type LimitReachedEvent = { type: "limit.reached"; timestamp: string; data: LimitReachedEventData }
 
@@ -763,7 +763,7 @@ export type SearchWarning = { param: string; value: string; message: string; nea
 
 export type SimilarStore = { store: Store; similarity: number; reasons: (SimilarityReason)[] }
 
-export type SimilarStoreList = { object: "list"; data: (SimilarStore)[]; total: number; request_id: string }
+export type SimilarStoreList = { object: "list"; data: (SimilarStore)[]; has_more: false; next_cursor: null; request_id: string; total: number }
 
 export type SimilarityReason = { field: string; value: string; weight: number }
 
@@ -771,7 +771,7 @@ export type Store = { id: string; object: "store"; domain: string; name: string;
 
 export type StoreChange = { object: "store_change"; type: "store_added" | "app_added" | "app_removed" | "pixel_added" | "pixel_removed" | "theme_changed" | "traffic_tier_up" | "traffic_tier_down" | "revenue_tier_up" | "revenue_tier_down" | "shopify_plus_gained" | "shopify_plus_lost" | "ads_started" | "ads_stopped" | "contact_added"; value: string | null; from: string | null; to: string | null; observed_at: string }
 
-export type StoreChangeList = { object: "list"; data: (StoreChange)[]; has_more: boolean; next_cursor: string | null; request_id: string }
+export type StoreChangeList = { object: "list"; data: (StoreChange)[]; has_more: boolean; next_cursor: string | null; request_id: string; total: number }
 
 export type StoreContactFilters = { available?: boolean; verified_email?: boolean; roles_any?: (string)[] }
 
@@ -835,7 +835,7 @@ export type Webhook = { id: string; object: "webhook"; url: string; types: (stri
 
 export type WebhookDelivery = { object: "webhook_delivery"; event_id: string; attempt: number; outcome: "succeeded" | "failed" | "pending"; status_code: number | null; attempted_at: string | null; next_attempt_at: string | null; response: string | null; request_id: string }
 
-export type WebhookDeliveryList = { object: "list"; data: (WebhookDeliveryListData)[]; has_more: boolean; next_cursor: string | null; request_id: string }
+export type WebhookDeliveryList = { object: "list"; data: (WebhookDeliveryListData)[]; has_more: boolean; next_cursor: string | null; request_id: string; total: number }
 
 export type WebhookDeliveryListData = { object: "webhook_delivery"; event_id: string; attempt: number; outcome: "succeeded" | "failed" | "pending"; status_code: number | null; attempted_at: string | null; next_attempt_at: string | null; response: string | null }
 
@@ -843,7 +843,7 @@ export type WebhookDisabledEvent = { type: "webhook.disabled"; timestamp: string
 
 export type WebhookDisabledEventData = { webhook_id: string; reason: "gone" | "failing"; sequence: number }
 
-export type WebhookList = { object: "list"; data: (WebhookListData)[]; has_more: false; next_cursor: null; request_id: string }
+export type WebhookList = { object: "list"; data: (WebhookListData)[]; has_more: false; next_cursor: null; request_id: string; total: number }
 
 export type WebhookListData = { id: string; object: "webhook"; url: string; types: (string)[] | null; status: "enabled" | "disabled"; created_at: string; last_success_at: string | null; failing_since: string | null }
 
@@ -855,7 +855,7 @@ export type AuditEntry = { id: string; object: "audit_entry"; action: "sign_in.s
 
 export type AuditEntryDetail = { name: string; value: string | null }
 
-export type AuditEntryList = { object: "list"; data: (AuditEntry)[]; has_more: boolean; next_cursor: string | null; request_id: string }
+export type AuditEntryList = { object: "list"; data: (AuditEntry)[]; has_more: boolean; next_cursor: string | null; request_id: string; total: number }
 
 export type AutoTopUp = { object: "auto_top_up"; auto_top_up: BillingStatusAutoTopUp; request_id: string }
 
@@ -863,7 +863,7 @@ export type Connection = { id: string; object: "connection"; client: ConnectionC
 
 export type ConnectionClient = { id: string; name: string; uri: string | null }
 
-export type ConnectionList = { object: "list"; data: (Connection)[]; request_id: string }
+export type ConnectionList = { object: "list"; data: (Connection)[]; has_more: false; next_cursor: null; request_id: string; total: number }
 
 export type ConnectionResult = { object: "connection_result"; connection: Connection; request_id: string }
 
@@ -871,7 +871,7 @@ export type ContactExport = { object: "contact_export"; rows: number; request_id
 
 export type ContactList = { id: string; object: "contact_list"; name: string; shared: boolean; mine: boolean; contacts: number; created_at: string }
 
-export type ContactListList = { object: "list"; data: (ContactList)[]; request_id: string }
+export type ContactListList = { object: "list"; data: (ContactList)[]; has_more: false; next_cursor: null; request_id: string; total: number }
 
 export type ContactListResult = { object: "contact_list_result"; list: ContactList; request_id: string }
 
@@ -917,7 +917,7 @@ export type FoundStores = { total: number; data: (FoundStore)[] }
 
 export type Invitation = { id: string; object: "invitation"; email: string; role: "owner" | "admin" | "member"; credit_limit: number | null; invited_by: { id: string; name: string } | null; created_at: string; expires_at: string; status: "pending" | "accepted" | "withdrawn" | "expired" }
 
-export type InvitationList = { object: "list"; data: (Invitation)[]; request_id: string }
+export type InvitationList = { object: "list"; data: (Invitation)[]; has_more: false; next_cursor: null; request_id: string; total: number }
 
 export type InvitationOffer = { object: "invitation_offer"; account_name: string; inviter_name: string; role: "owner" | "admin" | "member"; credit_limit: number | null; request_id: string }
 
@@ -927,13 +927,13 @@ export type InviteMemberRequest = { email: string; role: "owner" | "admin" | "me
 
 export type Key = { id: string; object: "key"; name: string; prefix: string; scopes: ("contacts:reveal" | "contacts:search" | "stores:read" | "usage:read" | "lists:read" | "lists:write" | "events:read" | "webhooks:manage" | "billing:read" | "billing:manage")[]; credit_limit: number | null; credits_spent: number; created_by: { id: string; name: string } | null; created_at: string; expires_at: string | null; revoked_at: string | null; last_used_at: string | null }
 
-export type KeyList = { object: "list"; data: (Key)[]; request_id: string }
+export type KeyList = { object: "list"; data: (Key)[]; has_more: false; next_cursor: null; request_id: string; total: number }
 
 export type KeyResult = { object: "key_result"; key: Key; request_id: string }
 
 export type Member = { user_id: string; object: "member"; name: string; email: string; role: "owner" | "admin" | "member"; credit_limit: number | null; credits_spent: number; two_factor_enabled: boolean; joined_at: string; is_you: boolean }
 
-export type MemberList = { object: "list"; data: (Member)[]; request_id: string }
+export type MemberList = { object: "list"; data: (Member)[]; has_more: false; next_cursor: null; request_id: string; total: number }
 
 export type MemberResult = { object: "member_result"; member: Member; request_id: string }
 
@@ -955,7 +955,7 @@ export type ProfileUser = { id: string; email: string; name: string; two_factor_
 
 export type ReadInvitationRequest = { token: string }
 
-export type ReadOwnedContactsReply = { object: "list"; data: (RevealedContact)[]; request_id: string }
+export type ReadOwnedContactsReply = { object: "list"; data: (RevealedContact)[]; has_more: false; next_cursor: null; request_id: string; total: number }
 
 export type ReadOwnedContactsRequest = { contact_ids: (string)[] }
 
@@ -977,7 +977,7 @@ export type SaveSearchRequest = { name: string; searches: "contacts" | "stores";
 
 export type SavedSearch = { id: string; object: "saved_search"; name: string; searches: "contacts" | "stores"; query: Record<never, never>; created_at: string }
 
-export type SavedSearchList = { object: "list"; data: (SavedSearch)[]; request_id: string }
+export type SavedSearchList = { object: "list"; data: (SavedSearch)[]; has_more: false; next_cursor: null; request_id: string; total: number }
 
 export type SavedSearchResult = { object: "saved_search_result"; saved_search: SavedSearch; request_id: string }
 

@@ -1,0 +1,87 @@
+/** Every list of the API, also the next one. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { importCatalogue } from '../../src/catalog/import/import-catalogue.ts'
+import { readRecords } from '../../src/catalog/import/read-lines.ts'
+import { operations, sessionOperations } from '../../src/operations.ts'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { createWebhookAccount } from '../support/webhook-account.ts'
+
+let test: TestApp
+beforeAll(async () => {
+  test = await startTestApp()
+})
+afterAll(async () => {
+  test.expectDescribedReplies()
+  await test.stop()
+})
+
+/** What tells no exact number, and why that is a rule of its own. */
+const withoutTotal: Record<string, string> = { sampleContacts: 'SAMPLE-1', sampleStores: 'SAMPLE-1' }
+
+it('LIST-7: every reply that is a list has the list envelope and a total', () => {
+  const lists = [...operations, ...sessionOperations].flatMap(({ id, reply }) => {
+    const { properties = {}, required = [] } = reply as { properties?: Record<string, unknown>; required?: string[] }
+    return JSON.stringify(properties.object ?? {}).includes('"list"') ? [{ id, required: new Set(required) }] : []
+  })
+  expect(lists.length).toBeGreaterThan(20)
+  for (const { id, required } of lists) {
+    // The feed is read by sequence: what follows has a number that clients keep, not a sealed position.
+    const next = id === 'listEvents' ? 'next_after' : 'next_cursor'
+    const total = id in withoutTotal ? [] : ['total']
+    const missing = ['object', 'data', 'has_more', next, 'request_id', ...total].filter((name) => !required.has(name))
+    expect([id, missing]).toEqual([id, []])
+  }
+})
+
+it('LIST-7: every page of jobs, results, changes, events, webhooks and deliveries says how many there are', async () => {
+  const { apiKey, call: callWebhooks, id, reveal } = await createWebhookAccount(test, { url: 'https://example.com/in' })
+  await callWebhooks('POST', '', { url: 'https://example.com/second' })
+  await reveal(3)
+  const contacts = await test.plantContacts(3)
+  for (const contact_ids of [contacts, contacts.slice(1), contacts.slice(2)]) {
+    await test.call('POST', '/api/v1/jobs', { key: apiKey, body: { kind: 'reveal', contact_ids } })
+  }
+  await test.app.queue.runWaiting()
+  const days = [1, 2, 3, 4]
+  const lines = days.map((day) => ({
+    domain: 'shop.example',
+    observed_at: `2026-03-0${day}`,
+    apps: ['A', 'B', 'C', 'D'].slice(0, day),
+  }))
+  await importCatalogue(test.store.database, { channelKeys: test.app.channelKeys, source: readRecords(lines) })
+  await test.store.database.pool.query(
+    `INSERT INTO webhook_deliveries (account_id, webhook_id, sequence, event_id, outcome, created_at)
+     SELECT account_id, webhook_id, n, 'evt_' || n, 'succeeded', now() FROM webhooks, generate_series(1001, 1003) n
+     WHERE webhook_id = $1`,
+    [id],
+  )
+
+  const read = async (path: string, rest: string) => {
+    const headers = { accept: 'application/json' }
+    const { body, status } = await test.call('GET', `/api/v1${path}?limit=2${rest}`, { key: apiKey, headers })
+    expect([path, status]).toEqual([path, 200])
+    return body
+  }
+  const jobs = (await read('/jobs', '')).data
+  for (const path of [
+    '/jobs',
+    `/jobs/${jobs[1].id}/results`,
+    '/stores/shop.example/changes',
+    `/webhooks/${id}/deliveries`,
+  ]) {
+    const first = await read(path, '')
+    const items = [...first.data]
+    let page = first
+    while (page.has_more) {
+      page = await read(path, `&cursor=${page.next_cursor}`)
+      items.push(...page.data)
+      expect([path, page.total]).toEqual([path, first.total])
+    }
+    expect([path, first.total]).toEqual([path, items.length])
+  }
+  const first = await read('/events', '')
+  const newest = (await read('/events', '&after=0&types=credits.low')).next_after
+  expect(first.total).toBe(newest)
+  expect((await read('/events', `&after=${first.next_after}`)).total).toBe(newest)
+  expect((await test.call('GET', '/api/v1/webhooks', { key: apiKey })).body.total).toBe(2)
+})
