@@ -2,6 +2,7 @@ import { type Account, findAccount } from '../accounts/accounts.ts'
 import { apiAccessAction } from '../accounts/api-access.ts'
 import type { Clock } from '../base/clock.ts'
 import { problems } from '../base/problems.ts'
+import type { AdmittedCaller } from '../call/entry.ts'
 import type { Database } from '../db/database.ts'
 import type { BillingContext } from './billing-context.ts'
 import type { PaymentProvider, Subscribed } from './provider.ts'
@@ -36,6 +37,13 @@ export async function requireSubscription(needs: BillingNeeds, account: Account)
   if (!standing.subscription || !isLive(standing, needs.clock.now())) throw problems.subscriptionRequired()
   return { ...standing.subscription, accountId: account.id }
 }
+
+/**
+ * Before the provider is asked to move money or to change a subscription: whoever lost the right since they were admitted is
+ * refused. In a transaction of its own, because nobody waits for a provider inside one.
+ */
+export const recheckCaller = ({ database }: BillingNeeds, { recheck }: AdmittedCaller): Promise<unknown> =>
+  database.transaction(recheck)
 
 /** After something was done at the provider: the account as it is now. */
 export async function lookAgain(needs: BillingNeeds, account: Account, customerId: string): Promise<Account> {

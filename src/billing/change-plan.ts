@@ -6,7 +6,7 @@ import { recordCall } from '../audit/record.ts'
 import { Problem, problems } from '../base/problems.ts'
 import { count, dateTime, oneOf, requestId, requestIdExample } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
-import { type BillingNeeds, lookAgain, requireSubscription } from './billing-services.ts'
+import { type BillingNeeds, lookAgain, recheckCaller, requireSubscription } from './billing-services.ts'
 import { billingStatus, describeBilling, statusExample } from './describe-billing.ts'
 import { formatMoney } from './money.ts'
 import { compareChoices } from './plans/plan-changes.ts'
@@ -100,6 +100,7 @@ export const changePlan = defineOperation({
   async run(call, needs: BillingNeeds) {
     const { account } = call.principal
     const { subscribed, target, when } = await readChange(needs, account, call.body)
+    await recheckCaller(needs, call)
     try {
       await needs.billing.provider.changePlan(subscribed, target, when)
     } catch (error) {
@@ -128,6 +129,7 @@ export const cancelPlanChange = defineOperation({
     const { account } = call.principal
     const subscribed = await requireSubscription(needs, account)
     if (subscribed.scheduled !== null) {
+      await recheckCaller(needs, call)
       await needs.billing.provider.cancelChange(subscribed)
       await recordCall(needs.database, call, 'billing.plan_change_cancelled')
     }

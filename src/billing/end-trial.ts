@@ -4,7 +4,7 @@ import { isInTrial } from '../accounts/plan-state.ts'
 import { recordCall } from '../audit/record.ts'
 import { problems } from '../base/problems.ts'
 import { defineOperation } from '../call/operation.ts'
-import { type BillingNeeds, lookAgain, readStanding, requireCustomer } from './billing-services.ts'
+import { type BillingNeeds, lookAgain, readStanding, recheckCaller, requireCustomer } from './billing-services.ts'
 import { billingStatus, describeBilling, statusExample } from './describe-billing.ts'
 import { isLive } from './settle/standing.ts'
 
@@ -38,6 +38,7 @@ export const endTrial = defineOperation({
     if (effectiveStatus(account, admittedAt) !== 'trialing' && !isWaiting) throw problems.notInTrial()
     requireCustomer(needs, account)
     if (!standing.subscription || !isLive(standing, clock.now())) throw problems.subscriptionRequired()
+    await recheckCaller(needs, call)
     await billing.provider.endTrial(standing.subscription)
     await recordCall(needs.database, call, 'billing.trial_ended')
     const after = await lookAgain(needs, account, standing.subscription.customerId)

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { recordCall } from '../audit/record.ts'
 import { defineOperation } from '../call/operation.ts'
-import { type BillingNeeds, lookAgain, requireSubscription } from './billing-services.ts'
+import { type BillingNeeds, lookAgain, recheckCaller, requireSubscription } from './billing-services.ts'
 import { billingStatus, describeBilling, statusExample } from './describe-billing.ts'
 
 export const keepSubscription = defineOperation({
@@ -21,6 +21,7 @@ export const keepSubscription = defineOperation({
     const { account } = call.principal
     const subscribed = await requireSubscription(needs, account)
     if (subscribed.endsAt !== null) {
+      await recheckCaller(needs, call)
       await needs.billing.provider.keepSubscription(subscribed)
       await recordCall(needs.database, call, 'billing.subscription_kept')
     }
