@@ -137,6 +137,11 @@ describe('ENRICH-3: contact previews', () => {
       'insufficient_scope',
     ])
     expect(refused.headers['www-authenticate']).toContain('error="insufficient_scope", scope="contacts:search"')
+    // Judged with the body: what is wrong with it is said first, and the request has been counted.
+    const wrong = await enrich({ domains: [], include: ['contact_previews'] }, apiKey)
+    expect([wrong.status, wrong.body.error.param]).toEqual([400, 'domains'])
+    const left = (answer: typeof refused) => Number(/r=(\d+)/.exec(String(answer.headers.ratelimit))![1])
+    expect(left(refused) - left(wrong)).toBe(1)
   })
 })
 

@@ -5,6 +5,7 @@ import { type App, createApp } from '../../src/app.ts'
 import { createLog } from '../../src/base/log.ts'
 import { sql } from '../../src/base/sql.ts'
 import { type Database, openDatabase } from '../../src/db/database.ts'
+import { webApplicationFolder } from '../../src/http/web-application.ts'
 import { newApiKey } from '../../src/keys/key-format.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { misspelt } from '../support/misspelt.ts'
@@ -19,6 +20,7 @@ describe('a database that can’t be reached', () => {
       secrets: { authSecret: randomBytes(32), channelKeys: [randomBytes(32)] },
       publicUrl: 'http://localhost:8080',
       log: createLog('silent'),
+      webFolder: webApplicationFolder,
     })
   })
   afterAll(async () => {
@@ -50,7 +52,15 @@ describe('a database that can’t be reached', () => {
     expect(ready.headers['retry-after']).toMatch(/^\d+$/)
   })
 
-  it('HTTP-11: documentation and description are public and need no database', async () => {
+  it('HTTP-11: documentation, description and pages are public and need no database', async () => {
+    for (const path of ['/sign-in', '/contacts', '/settings/billing']) {
+      const page = await get(path)
+      expect([path, page.statusCode, String(page.headers['content-type'])]).toEqual([
+        path,
+        200,
+        'text/html; charset=utf-8',
+      ])
+    }
     expect((await get('/docs')).statusCode).toBe(200)
     expect((await get('/api/v1/openapi.json')).statusCode).toBe(200)
   })

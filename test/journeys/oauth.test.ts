@@ -194,6 +194,35 @@ describe('what is refused', () => {
     expect(await response.json()).toMatchObject({ error: 'invalid_grant' })
   })
 
+  it('OAUTH-3: a code is good for five minutes', async () => {
+    const { page, verifier } = await crm.authorize(owner)
+    const newest = '(SELECT id FROM verifications ORDER BY created_at DESC LIMIT 1)'
+    const { rows } = await test.app.database.pool.query(
+      `SELECT round(extract(epoch FROM expires_at - created_at))::int AS seconds FROM verifications WHERE id = ${newest}`,
+    )
+    expect(rows).toEqual([{ seconds: 300 }])
+    await test.app.database.pool.query(
+      `UPDATE verifications SET expires_at = now() - interval '1 second' WHERE id = ${newest}`,
+    )
+    const late = await crm.redeem(page, verifier)
+    expect([late.status, await late.json()]).toMatchObject([400, { error: 'invalid_grant' }])
+  })
+
+  it('OAUTH-2: a token reaches no further than the role of its person, from the moment the role is lowered', async () => {
+    const wide = await createIntegration(test, { scopes: ['usage:read', 'billing:manage'], name: 'Billing' })
+    const { accessToken } = await wide.connect(owner)
+    const link = () => test.call('POST', '/api/v1/billing/portal-link', { key: accessToken })
+    const role = (name: string) =>
+      test.app.database.pool.query(
+        'UPDATE members SET role = $1 WHERE user_id = (SELECT id FROM users WHERE email = $2)',
+        [name, owner],
+      )
+    expect((await link()).body.error?.code).not.toBe('insufficient_scope')
+    await role('member')
+    expect([(await link()).status, (await link()).body.error.code]).toEqual([403, 'insufficient_scope'])
+    await role('owner')
+  })
+
   it('OAUTH-3, A8: a code that was used before, and with it the tokens it gave', async () => {
     const { page, verifier } = await crm.authorize(owner)
     const tokens = await readTokens(crm, await crm.redeem(page, verifier))

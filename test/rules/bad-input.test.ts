@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sql } from '../../src/base/sql.ts'
 import { mayOmitBody } from '../../src/call/operation.ts'
-import { operations } from '../../src/operations.ts'
+import { operations, sessionOperations } from '../../src/operations.ts'
 import { type Answer, startTestApp, type TestApp } from '../support/app.ts'
 import { dumpWithoutCounters } from './stored.ts'
 
@@ -249,6 +249,28 @@ describe('HTTP-5: bad queries', () => {
         param: 'cursor',
       }),
   )
+})
+
+it('LIMIT-7: every list and text that a caller sends has a bound', () => {
+  const unbounded: string[] = []
+  const look = (schema: unknown, place: string): void => {
+    if (typeof schema !== 'object' || schema === null) return
+    const { type, enum: values, const: constant, maxItems, uniqueItems, maxLength } = schema as Record<string, unknown>
+    // A cursor that is too long is invalid_cursor, a domain not_found: neither is refused by its shape.
+    if (/\.cursor$|\.domains\.items$/.test(place)) return
+    const types = [type].flat()
+    // Values of a closed list that may not repeat are bounded by the list.
+    if (types.includes('array') && maxItems === undefined && !uniqueItems) unbounded.push(place)
+    const isFree = types.includes('string') && values === undefined && constant === undefined
+    const { pattern, format } = schema as Record<string, unknown>
+    if (isFree && maxLength === undefined && pattern === undefined && format === undefined) unbounded.push(place)
+    for (const [name, inner] of Object.entries(schema)) look(inner, `${place}.${name}`)
+  }
+  for (const { id, request } of [...operations, ...sessionOperations]) {
+    look(request.body, `${id}.body`)
+    look(request.query, `${id}.query`)
+  }
+  expect(unbounded).toEqual([])
 })
 
 it('HTTP-5: every request body is a closed schema, at every depth', () => {

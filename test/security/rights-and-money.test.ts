@@ -18,7 +18,9 @@ async function subscribed(plan: string, name: string) {
   await addMember(test.store.database, { accountId, userId: second.userId, role: 'owner', creditLimit: null })
   const visitor = createVisitor(test.url)
   const link = (kind: string, body: object) =>
-    test.call('POST', `/api/v1/billing/${kind}-link`, { key: apiKey, body }).then(({ body: { url } }) => visitor.open(url))
+    test
+      .call('POST', `/api/v1/billing/${kind}-link`, { key: apiKey, body })
+      .then(({ body: { url } }) => visitor.open(url))
   await link('subscription', { plan })
   expect((await visitor.submit('/sandbox/checkout', { card_number: '4242 4242 4242 4242' })).status).toBe(303)
   const browser = createBrowser(test)
