@@ -48,7 +48,7 @@ export interface Methods {
 /** Reveal contacts. Reveals full identity and channels of up to ten contacts. The first reveal of a contact by an account spends one contact credit; revealing it again is free. All or nothing: if the new contacts cost more than is left, nothing is spent. Contacts that can’t be revealed cost nothing and are listed in `unavailable_contact_ids`.  Scope: `contacts:reveal`. */
 revealContacts(request: RevealContactsRequest, options?: CallOptions): Call<ContactRevealResult>
 /** Quote a reveal. Says what a reveal of these contacts would cost right now, and which of them are new. Spends nothing.  Scope: `contacts:reveal`. */
-quoteReveal(request: RevealContactsRequest, options?: CallOptions): Call<ContactRevealQuote>
+quoteReveal(request: QuoteRevealRequest, options?: CallOptions): Call<ContactRevealQuote>
 /** List revealed contacts. Everything this account has revealed, newest first, with channels as they are now. Spends nothing. With `Accept: text/csv` all of it is streamed as a spreadsheet.  Scope: `contacts:reveal`. */
 listRevealedContacts(request?: {
 /** Items a page. */
@@ -217,7 +217,7 @@ webhook_id: string
 
 export type Operations = {
   revealContacts: { params: Record<never, never>; query: Record<never, never>; body: RevealContactsRequest; reply: ContactRevealResult }
-  quoteReveal: { params: Record<never, never>; query: Record<never, never>; body: RevealContactsRequest; reply: ContactRevealQuote }
+  quoteReveal: { params: Record<never, never>; query: Record<never, never>; body: QuoteRevealRequest; reply: ContactRevealQuote }
   listRevealedContacts: { params: Record<never, never>; query: {
 /** Items a page. */
 limit?: number
@@ -686,8 +686,21 @@ object: "contact_reveal_quote"
 credits: ContactRevealQuoteCredits
 /** What a reveal would make of each contact, in the order of the request. */
 data: (ContactRevealQuoteData)[]
+/** How many contacts have each outcome, each contact counted once. */
+counts: ContactRevealQuoteCounts
+/** What emails the new contacts have: each is counted once, under its best one. */
+emails: ContactRevealQuoteEmails
 /** Names this request, for support and debugging. Also in the header X-Request-Id. */
 request_id: string
+}
+
+export type ContactRevealQuoteCounts = {
+/** Contacts that would cost a credit each. */
+new: number
+/** Contacts that the account has revealed before. */
+already_revealed: number
+/** Contacts that can’t be revealed. */
+unavailable: number
 }
 
 export type ContactRevealQuoteCredits = {
@@ -706,6 +719,17 @@ id: string
 outcome: "new" | "already_revealed" | "unavailable"
 }
 
+export type ContactRevealQuoteEmails = {
+/** New contacts whose best email is `verified`. */
+verified: number
+/** New contacts whose best email is `matched`. */
+matched: number
+/** New contacts whose best email is `found`. */
+found: number
+/** New contacts without an email. */
+none: number
+}
+
 export type ContactRevealResult = {
 /** Always `contact_reveal_result`. */
 object: "contact_reveal_result"
@@ -715,6 +739,8 @@ credits: ContactRevealResultCredits
 data: (RevealedContact)[]
 /** Requested contacts that can’t be revealed. They cost nothing. */
 unavailable_contact_ids: (string)[]
+/** Your reference, as it was sent. */
+reference: string | null
 /** Names this request, for support and debugging. Also in the header X-Request-Id. */
 request_id: string
 }
@@ -775,6 +801,10 @@ max?: number
 domains?: (string)[]
 /** For `enrich`: adds up to ten previews a store. Needs the scope `contacts:search`, too. */
 include?: ("contact_previews")[]
+/** Only pay for contacts with an email of one of these statuses. Any other contact is unavailable for this request and costs nothing. */
+accept?: ("verified" | "matched" | "found")[]
+/** Your own words for it, such as a campaign or a ticket: up to 100 visible characters, kept on the ledger entry. */
+reference?: string
 /** For `reveal`: the job never spends more than this. */
 max_credits?: number
 /** For `reveal`, when the credits don’t suffice: `refuse` answers 402 and makes no job, `stop` reveals what it can. */
@@ -894,6 +924,8 @@ lots: (CreditEntryLot)[]
 request_id: string | null
 /** The job that this spend is part of. */
 job_id: string | null
+/** The caller’s own words for this spend (`Prospector-Reference`). */
+reference: string | null
 /** When it was written. Entries never change. */
 created_at: string
 }
@@ -1358,24 +1390,26 @@ doc_url: string
 request_id: string
 }
 
+export type QuoteRevealRequest = {
+/** Ids from contact search. A repeated id counts once. */
+contact_ids: (string)[]
+/** Only pay for contacts with an email of one of these statuses. Any other contact is unavailable for this request and costs nothing. */
+accept?: ("verified" | "matched" | "found")[]
+/** Your own words for it, such as a campaign or a ticket: up to 100 visible characters, kept on the ledger entry. */
+reference?: string
+}
+
 export type QuotedJob = {
 /** Always `job_quote`. */
 object: "job_quote"
 /** What the job would cost, and what is left. */
 credits: QuotedJobCredits
-/** What a job would make of the contacts, each counted once. */
-counts: QuotedJobCounts
+/** How many contacts have each outcome, each contact counted once. */
+counts: ContactRevealQuoteCounts
+/** What emails the new contacts have: each is counted once, under its best one. */
+emails: ContactRevealQuoteEmails
 /** Names this request, for support and debugging. Also in the header X-Request-Id. */
 request_id: string
-}
-
-export type QuotedJobCounts = {
-/** Contacts that would cost a credit each. */
-new: number
-/** Contacts that the account has revealed before. */
-already_revealed: number
-/** Contacts that can’t be revealed. */
-unavailable: number
 }
 
 export type QuotedJobCredits = {

@@ -81,7 +81,14 @@ type Operation<
   closedWithoutAccess?: true
   /** Pasted text is looked up, never stored: what no database can hold is simply not found. */
   takesAnyText?: true
-  request: { body?: Body; query?: Query; params?: Params; headers?: Headers }
+  request: {
+    body?: Body
+    query?: Query
+    params?: Params
+    headers?: Headers
+    /** Headers that are options of the operation: what tools take as arguments instead. */
+    headerArguments?: { fields: TSchema; toHeaders(given: never): object }
+  }
   /** The reply is an allow-list: what is not in this schema can't leave. `request_id` is added to it. */
   reply: Reply
   /**

@@ -5,11 +5,12 @@ import { defineOperation } from '../call/operation.ts'
 import { requirePeriod } from '../call/principal.ts'
 import { currentBalance } from '../credits/periods.ts'
 import { ownedAmong } from '../credits/reveals.ts'
-import { outcomeOf } from '../credits/spend-alone.ts'
 import { readSpendingLimits, spendableNow, spendableOf } from '../credits/spending-limits.ts'
 import type { Database } from '../db/database.ts'
 import type { ContactLookup } from './look-up-contacts.ts'
-import { contactIds, toSpendItem } from './reveal-contacts.ts'
+import { quotedCounts, tallyQuote } from './quoted-counts.ts'
+import { contactIds } from './reveal-contacts.ts'
+import { readOptions, revealOptionFields } from './reveal-options.ts'
 
 export const quoteReveal = defineOperation({
   id: 'quoteReveal',
@@ -20,7 +21,7 @@ export const quoteReveal = defineOperation({
   scope: 'contacts:reveal',
   meter: 'request',
   readsOnly: true,
-  request: { body: Type.Object({ contact_ids: contactIds }, { additionalProperties: false }) },
+  request: { body: Type.Object({ contact_ids: contactIds, ...revealOptionFields }, { additionalProperties: false }) },
   reply: Type.Object({
     object: Type.Literal('contact_reveal_quote'),
     credits: Type.Object(
@@ -41,6 +42,7 @@ export const quoteReveal = defineOperation({
       }),
       { description: 'What a reveal would make of each contact, in the order of the request.' },
     ),
+    ...quotedCounts,
     request_id: requestId,
   }),
   problems: ['invalid_contact_id'],
@@ -54,6 +56,8 @@ export const quoteReveal = defineOperation({
         { id: 'ct_live_QwErTyUiOpAsDfGh', outcome: 'new' },
         { id: 'ct_live_ZxCvBnMqWeRtYuIo', outcome: 'already_revealed' },
       ],
+      counts: { new: 1, already_revealed: 1, unavailable: 0 },
+      emails: { verified: 1, matched: 0, found: 0, none: 0 },
       request_id: requestIdExample,
     },
   },
@@ -69,9 +73,14 @@ export const quoteReveal = defineOperation({
       currentBalance(database, clock, accountId, period),
       readSpendingLimits(database, accountId, principal.countsFor, period),
     ])
-    const data = ids.map((id) => ({ id, outcome: outcomeOf(toSpendItem(id, contacts.get(id)), owned.has(id)) }))
-    const required = data.filter(({ outcome }) => outcome === 'new').length
-    const credits = { required, remaining: balance.balance, spendable_now: spendableOf(balance.balance, limits) }
-    return { object: 'contact_reveal_quote' as const, credits, data }
+    const tally = tallyQuote(readOptions(body))
+    const data = ids.map((id) => ({ id, outcome: tally.add(id, contacts.get(id), owned.has(id)) }))
+    const { counts, emails } = tally
+    const credits = {
+      required: counts.new,
+      remaining: balance.balance,
+      spendable_now: spendableOf(balance.balance, limits),
+    }
+    return { object: 'contact_reveal_quote' as const, credits, data, counts, emails }
   },
 })

@@ -5,7 +5,7 @@ import type { Plans } from '../accounts/plan.ts'
 import { trialCreditAction } from '../accounts/trial-credit-action.ts'
 import { contactIdPattern } from '../base/ids.ts'
 import { type Problem, type ProblemCode, problems } from '../base/problems.ts'
-import { count, requestId } from '../base/schema.ts'
+import { count, nullableString, requestId } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
 import { type Principal, requirePeriod } from '../call/principal.ts'
 import type { Spending } from '../credits/spend.ts'
@@ -15,6 +15,13 @@ import type { Database } from '../db/database.ts'
 import type { ContactLookup } from './look-up-contacts.ts'
 import type { OpenedContact } from './open-contact.ts'
 import { revealExample } from './reveal-example.ts'
+import {
+  comparedOptions,
+  type RevealOptions,
+  readOptionHeaders,
+  revealArguments,
+  revealOptionHeaders,
+} from './reveal-options.ts'
 import { renderRevealedContact, revealedContact } from './revealed-contact.ts'
 
 export const contactsPerRevealMax = 10
@@ -56,7 +63,8 @@ export const revealContacts = defineOperation({
   neverCompressed: true,
   request: {
     body: Type.Object({ contact_ids: contactIds }, { additionalProperties: false }),
-    headers: Type.Object({ 'idempotency-key': Type.Optional(idempotencyKey) }),
+    headers: Type.Object({ 'idempotency-key': Type.Optional(idempotencyKey), ...revealOptionHeaders }),
+    headerArguments: revealArguments,
   },
   reply: Type.Object({
     object: Type.Literal('contact_reveal_result'),
@@ -72,6 +80,7 @@ export const revealContacts = defineOperation({
     unavailable_contact_ids: Type.Array(Type.String(), {
       description: 'Requested contacts that can’t be revealed. They cost nothing.',
     }),
+    reference: nullableString({ description: 'Your reference, as it was sent.' }),
     request_id: requestId,
   }),
   replyHeaders: ['Idempotent-Replayed', 'Original-Request-Id'],
@@ -94,7 +103,8 @@ export const revealContacts = defineOperation({
     const contacts = await ((ahead as ReturnType<ContactLookup['lookUp']> | undefined) ??
       needs.contactLookup.lookUp(ids))
     const idempotencyKey = headers['idempotency-key'] ?? null
-    const outcome = await spendOn(ids, contacts, { principal, requestId, idempotencyKey }, needs.spending)
+    const options = readOptionHeaders(headers)
+    const outcome = await spendOn(ids, contacts, { principal, requestId, idempotencyKey, options }, needs.spending)
     if (outcome.kind !== 'spent') throw refusal(outcome, principal, needs)
     if (outcome.replayed) nameReplay(outcome.originalRequestId, setHeader)
 
@@ -110,6 +120,7 @@ export const revealContacts = defineOperation({
       credits: { spent, remaining, spendable_now: await spendableAfter(remaining, principal, needs) },
       data,
       unavailable_contact_ids: outcome.items.filter((item) => item.revealedAt === null).map((item) => item.contactId),
+      reference: options.reference,
     }
   },
 })
@@ -120,13 +131,19 @@ function nameReplay(originalRequestId: string | null, setHeader: (name: string, 
   if (originalRequestId !== null) setHeader('Original-Request-Id', originalRequestId)
 }
 
-type Spender = { principal: Principal; requestId: string; idempotencyKey: string | null; jobId?: string }
+type Spender = {
+  principal: Principal
+  requestId: string
+  idempotencyKey: string | null
+  options: RevealOptions
+  jobId?: string
+}
 
 /** The one way to spend: in a caller's name, and within all of its limits. */
 export const spendOn = (
   ids: readonly string[],
   contacts: ReadonlyMap<string, OpenedContact>,
-  { principal, requestId, idempotencyKey, jobId }: Spender,
+  { principal, requestId, idempotencyKey, options, jobId }: Spender,
   spending: Spending,
 ): Promise<SpendOutcome> =>
   spending.spend({
@@ -137,8 +154,10 @@ export const spendOn = (
     countsFor: principal.countsFor,
     requestId,
     idempotencyKey,
+    options: comparedOptions(options),
+    reference: options.reference,
     ...(jobId !== undefined && { jobId }),
-    items: ids.map((id) => toSpendItem(id, contacts.get(id))),
+    items: ids.map((id) => toSpendItem(id, contacts.get(id), options)),
   })
 
 /** Most callers have no limit of their own and need no further query. */
@@ -148,13 +167,18 @@ async function spendableAfter(remaining: number, principal: Principal, { databas
   return spendableOf(remaining, await readSpendingLimits(database, account.id, countsFor, requirePeriod(principal)))
 }
 
-/** Unknown, unopenable and suppressed contacts look the same from here on. A retired one is still readable by those who own it. */
-export function toSpendItem(contactId: string, contact: OpenedContact | undefined): SpendItem {
-  return {
-    contactId,
-    purchasable: contact?.revealable ?? false,
-    readable: contact !== undefined && !contact.suppressed,
-  }
+/**
+ * Unknown, unopenable and suppressed contacts look the same from here on, and so do those without an acceptable email. A
+ * retired one is still readable by those who own it.
+ */
+export function toSpendItem(
+  contactId: string,
+  contact: OpenedContact | undefined,
+  { accept }: Pick<RevealOptions, 'accept'>,
+): SpendItem {
+  const isAcceptable = accept === null || contact?.channels.emails.some(({ status }) => accept.includes(status))
+  if (!contact || !isAcceptable) return { contactId, purchasable: false, readable: false }
+  return { contactId, purchasable: contact.revealable, readable: !contact.suppressed }
 }
 
 export function refusal(

@@ -104,11 +104,11 @@ export function writeEntries(clock: Clock, { held, rows, next }: PlannedEntries,
     ),
     entry AS (
       INSERT INTO credit_entries (account_id, seq, entry_id, kind, amount, balance_after, door, actor_type, actor_id,
-        actor_name, member_id, reason, contact_ids, request_id, job_id, period_start, opens_period, refunds_seq, lot_seq, lot_seqs,
-        lot_amounts, lots_period_end, created_at)
+        actor_name, member_id, reason, contact_ids, request_id, job_id, reference, period_start, opens_period, refunds_seq, lot_seq,
+        lot_seqs, lot_amounts, lots_period_end, created_at)
       SELECT account_id, e.seq, e.entry_id, e.kind, e.amount, e.balance_after, e.door, e.actor_type, e.actor_id,
-        e.actor_name, e.member_id, e.reason, string_to_array(e.contact_ids, ' '), e.request_id, e.job_id, e.period_start,
-        e.opens_period, e.refunds_seq, e.lot_seq, string_to_array(e.lot_seqs, ' ')::bigint[],
+        e.actor_name, e.member_id, e.reason, string_to_array(e.contact_ids, ' '), e.request_id, e.job_id, e.reference,
+        e.period_start, e.opens_period, e.refunds_seq, e.lot_seq, string_to_array(e.lot_seqs, ' ')::bigint[],
         string_to_array(e.lot_amounts, ' ')::int[], e.lots_period_end, now
       FROM held, unnest(
         ${of(({ seq }) => seq)}::bigint[], ${of(newEntryId)}::text[], ${of(({ kind }) => kind)}::text[],
@@ -117,14 +117,14 @@ export function writeEntries(clock: Clock, { held, rows, next }: PlannedEntries,
         ${of(({ actor }) => actor?.id)}::text[], ${of(({ actor }) => actor?.name)}::text[],
         ${of(({ memberId }) => memberId)}::text[], ${of(({ reason }) => reason)}::text[],
         ${of(({ contactIds = [] }) => contactIds.join(' '))}::text[], ${of(({ requestId }) => requestId)}::text[],
-        ${of(({ jobId }) => jobId)}::text[],
+        ${of(({ jobId }) => jobId)}::text[], ${of(({ reference }) => reference)}::text[],
         ${of(({ periodStart }) => periodStart)}::timestamptz[], ${of(({ opens }) => opens !== undefined)}::boolean[],
         ${of(({ refundsSeq }) => refundsSeq)}::bigint[], ${of(onlyLot)}::bigint[],
         ${of(({ parts }) => (parts.length > 1 ? parts.map(({ seq }) => seq).join(' ') : null))}::text[],
         ${of(({ parts }) => (parts.length > 1 ? parts.map(({ amount }) => amount).join(' ') : null))}::text[],
         ${of(endOfLots)}::timestamptz[]
       ) AS e (seq, entry_id, kind, amount, balance_after, door, actor_type, actor_id, actor_name, member_id, reason,
-        contact_ids, request_id, job_id, period_start, opens_period, refunds_seq, lot_seq, lot_seqs, lot_amounts,
+        contact_ids, request_id, job_id, reference, period_start, opens_period, refunds_seq, lot_seq, lot_seqs, lot_amounts,
         lots_period_end)
       RETURNING account_id, seq, kind, amount, contact_ids, created_at, period_start, actor_type, actor_id, member_id
     ),

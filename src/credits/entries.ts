@@ -17,6 +17,7 @@ export type Entry = {
   contact_ids: string[]
   request_id: string | null
   job_id: string | null
+  reference: string | null
   created_at: Date
   /** What it added to which lots of credits, or took from them. */
   lots: EntryLot[]
@@ -33,7 +34,7 @@ export function readEntries(
 ): Promise<Entry[]> {
   return db.query<Entry>(sql`
     SELECT seq, entry_id, kind, amount, balance_after, door, actor_type, actor_id, actor_name, reason, contact_ids,
-      request_id, job_id, created_at, CASE WHEN amount = 0 THEN '[]' ELSE (${lotsOfEntry}) END AS lots
+      request_id, job_id, reference, created_at, CASE WHEN amount = 0 THEN '[]' ELSE (${lotsOfEntry}) END AS lots
     FROM credit_entries e
     WHERE account_id = ${accountId}
       ${before === null ? sql`` : sql`AND seq < ${before}`} ${kind === undefined ? sql`` : isOfKind(kind)}

@@ -42,6 +42,8 @@ export type EntryDraft = {
   requestId?: string | null
   /** The job that the spend is part of. */
   jobId?: string | null
+  /** The caller’s own words for a spend. */
+  reference?: string | null
   refundsSeq?: number
   /** The period that this entry opens. */
   opens?: Period

@@ -9,7 +9,7 @@ import { type Remembered, readSpendState, type SpendState } from './spend-state.
 import { writeSpend } from './spend-write.ts'
 import { findReachedLimit, findUsedUp } from './spending-limits.ts'
 
-type ItemOutcome = 'new' | 'already_revealed' | 'unavailable'
+export type ItemOutcome = 'new' | 'already_revealed' | 'unavailable'
 
 /** An outcome that changes nothing, or what has to be written for it. */
 type Decision = { outcome: SpendOutcome } | GrantedSpend
@@ -49,9 +49,15 @@ function decideSpend({ held, owned, first, spent, now }: SpendState, request: Sp
 }
 
 /** The first outcome under the key again, or a conflict. */
-export function replay(first: Remembered, { items }: SpendRequest, owned: ReadonlyMap<string, Date>): SpendOutcome {
+export function replay(
+  first: Remembered,
+  { items, options = null }: SpendRequest,
+  owned: ReadonlyMap<string, Date>,
+): SpendOutcome {
   const { requested, available, charged, remaining, requestId: originalRequestId } = first
-  if (items.length !== requested.length || items.some(({ contactId }, at) => contactId !== requested[at])) {
+  const isSameList =
+    items.length === requested.length && items.every(({ contactId }, at) => contactId === requested[at])
+  if (!isSameList || options !== first.options) {
     return { kind: 'idempotency_conflict' }
   }
   const shownAgain = items.map(({ contactId, readable }): SpentItem => {

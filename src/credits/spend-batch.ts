@@ -26,6 +26,7 @@ type Answered = {
   charged?: string | null
   creditsRemaining?: number | null
   firstRequestId?: string | null
+  firstOptions?: string | null
 }
 
 /**
@@ -42,7 +43,7 @@ export function createSpendBatch(clock: Clock): SpendBatch {
     const { debits, later } = makeDebits(requests)
     for (const slot of later) outcomes[slot] = 'later'
     const batch = toBatch(debits)
-    const isPlain = batch.limits.length === 0 && batch.asked.every(({ request }) => request.idempotencyKey === null)
+    const isPlain = batch.limits.length === 0 && batch.asked.every(({ request }) => isBare(request))
     const answers = await connection.query<Answered>((isPlain ? plain : full)(batch))
     /** By account and contact: what the requests of this batch found owned or bought. */
     const boughtAt = new Map<string, Date>()
@@ -54,6 +55,10 @@ export function createSpendBatch(clock: Clock): SpendBatch {
     return outcomes
   }
 }
+
+/** Nothing to remember, and nothing to note on the entry. */
+const isBare = ({ idempotencyKey, reference = null }: SpendRequest): boolean =>
+  idempotencyKey === null && reference === null
 
 /** Undefined for a request of an account that did not pass. */
 function toOutcome(asked: AskedRow, answer: Answered, boughtAt: Map<string, Date>): SpendOutcome | undefined {
@@ -88,6 +93,7 @@ function toRemembered({
   charged,
   creditsRemaining,
   firstRequestId,
+  firstOptions,
 }: Answered): Remembered | null {
   if (typeof requested !== 'string') return null
   return {
@@ -96,6 +102,7 @@ function toRemembered({
     charged: toIds(charged!),
     remaining: creditsRemaining!,
     requestId: firstRequestId!,
+    options: firstOptions!,
   }
 }
 
@@ -140,7 +147,7 @@ function spendStatement(clock: Clock, { full }: { full: boolean }): Sql {
           ${ask((row) => row.request.requestId)}::text[]
           ${full ? keyColumns : sql``}
         ) AS q (place, debit, is_last, account_id, due, sold_count, sold, kept, entry_id, door, actor_type, actor_id, actor_name,
-          member_id, request_id ${full ? sql`, key, asked_ids, sure` : sql``})
+          member_id, request_id ${full ? sql`, key, asked_ids, sure, options, reference` : sql``})
         ${full ? sql`LEFT JOIN LATERAL (${rememberedUnderKey}) first ON true` : sql``}
         OFFSET 0
       ) priced
@@ -167,10 +174,10 @@ function spendStatement(clock: Clock, { full }: { full: boolean }): Sql {
     ),
     entry AS (
       INSERT INTO credit_entries (account_id, seq, entry_id, kind, amount, balance_after, door, actor_type, actor_id,
-        actor_name, member_id, contact_ids, request_id, period_start, lot_seq, lots_period_end, created_at)
+        actor_name, member_id, contact_ids, request_id, period_start, lot_seq, lots_period_end, ${full ? sql`reference,` : sql``} created_at)
       SELECT p.account_id, seq_before + entries_so_far, entry_id, 'spend', -cost, balance_before - cost_so_far, door,
         actor_type, actor_id, actor_name, member_id, fresh, request_id, period_start, lot_seq, lots_period_end,
-        now
+        ${full ? sql`reference,` : sql``} now
       FROM asked a CROSS JOIN LATERAL (SELECT * FROM paid WHERE debit = a.debit LIMIT 1) p WHERE a.cost > 0
       RETURNING account_id, seq, entry_id, kind, contact_ids, created_at, period_start, actor_type, actor_id, member_id, amount,
         door
@@ -186,7 +193,7 @@ function spendStatement(clock: Clock, { full }: { full: boolean }): Sql {
       ${
         full
           ? sql`, requested, available, charged, remaining_then AS "creditsRemaining",
-        first_request_id AS "firstRequestId"`
+        first_request_id AS "firstRequestId", first_options AS "firstOptions"`
           : sql``
       }
     FROM asked a LEFT JOIN LATERAL (SELECT * FROM passed WHERE debit = a.debit LIMIT 1) p ON true`
@@ -204,21 +211,23 @@ const ownedTimes = sql`CASE WHEN a.kept <> '' OR a.cost < a.sold_count THEN ARRA
 
 const keyColumns = sql`, ${ask((row) => row.request.idempotencyKey)}::text[],
           ${ask((row) => row.request.items.map(({ contactId }) => contactId).join(' '))}::text[],
-          ${ask((row) => [...row.sold, ...row.shared].join(' '))}::text[]`
+          ${ask((row) => [...row.sold, ...row.shared].join(' '))}::text[],
+          ${ask((row) => row.request.options)}::text[], ${ask((row) => row.request.reference)}::text[]`
 
 const rememberedUnderKey = sql`
           SELECT array_to_string(requested_ids, ' ') AS requested, array_to_string(available_ids, ' ') AS available,
             array_to_string(charged_ids, ' ') AS charged, credits_remaining AS remaining_then,
-            request_id AS first_request_id
+            request_id AS first_request_id, options AS first_options
           FROM idempotency_keys WHERE account_id = q.account_id AND idempotency_key = q.key LIMIT 1`
 
 /** Every success is remembered, also one that cost nothing. A request that gets nothing is an error to its caller. */
 const rememberOutcomes = sql`,
     remembered AS (
       INSERT INTO idempotency_keys
-        (account_id, idempotency_key, requested_ids, available_ids, charged_ids, credits_remaining, request_id, created_at)
+        (account_id, idempotency_key, requested_ids, available_ids, charged_ids, credits_remaining, request_id, options,
+          created_at)
       SELECT p.account_id, a.key, string_to_array(a.asked_ids, ' '), shown.ids, a.fresh,
-        p.balance_before - a.cost_so_far, a.request_id, p.now
+        p.balance_before - a.cost_so_far, a.request_id, a.options, p.now
       FROM asked a
       CROSS JOIN LATERAL (SELECT * FROM passed WHERE debit = a.debit LIMIT 1) p
       CROSS JOIN LATERAL (SELECT string_to_array(a.sure, ' ') || ARRAY(

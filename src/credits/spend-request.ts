@@ -21,6 +21,10 @@ export type SpendRequest = {
   /** The job that asks, for a reveal that is part of one. */
   jobId?: string
   idempotencyKey: string | null
+  /** What the key compares beside the contacts. */
+  options?: string | null
+  /** The caller’s own words, kept on the entry. */
+  reference?: string | null
   /** Every contact asked for, once each, in the order asked. */
   items: SpendItem[]
 }

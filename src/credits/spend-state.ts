@@ -12,6 +12,7 @@ export type Remembered = {
   charged: string[]
   remaining: number
   requestId: string | null
+  options: string | null
 }
 
 /** All that the outcome of a request depends on. */
@@ -48,17 +49,24 @@ export async function readSpendState(db: Db, clock: Clock, request: SpendRequest
       FROM credit_balances b
       LEFT JOIN LATERAL (
         SELECT requested_ids AS requested, available_ids AS available, charged_ids AS charged,
-          credits_remaining AS remaining, request_id AS "requestId"
+          credits_remaining AS remaining, request_id AS "requestId", options
         FROM idempotency_keys WHERE account_id = b.account_id AND idempotency_key = ${idempotencyKey}
       ) first ON true
       WHERE b.account_id = ${accountId}`,
     ),
   )
   if (!row) throw new Error(`Account ${accountId} has no ledger.`)
-  const { requested, available, charged, remaining, requestId, ownedAt, spent, now, ...held } = row
+  const { requested, available, charged, remaining, requestId, options, ownedAt, spent, now, ...held } = row
   const owned = new Map(ids.flatMap((id, at) => (ownedAt[at] ? [[id, ownedAt[at]] as const] : [])))
   const first = requested
-    ? { requested, available: available!, charged: charged!, remaining: remaining!, requestId: requestId! }
+    ? {
+        requested,
+        available: available!,
+        charged: charged!,
+        remaining: remaining!,
+        requestId: requestId!,
+        options: options!,
+      }
     : null
   return { held: toBalance(held), owned, first, spent, now }
 }

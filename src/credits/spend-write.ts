@@ -32,9 +32,10 @@ export async function writeSpend(
       counted AS (${countSpends}),
       remembered AS (
         INSERT INTO idempotency_keys
-          (account_id, idempotency_key, requested_ids, available_ids, charged_ids, credits_remaining, request_id, created_at)
+          (account_id, idempotency_key, requested_ids, available_ids, charged_ids, credits_remaining, request_id, options,
+           created_at)
         SELECT account_id, key, ${request.items.map(({ contactId }) => contactId)}, ${available}, ${fresh}, ${remaining},
-          ${request.requestId}, now
+          ${request.requestId}, ${request.options ?? null}::text, now
         FROM held, (VALUES (${request.idempotencyKey}::text)) AS sent (key) WHERE key IS NOT NULL
       )
       SELECT now FROM held`,
@@ -52,4 +53,5 @@ const draftOf = (request: SpendRequest, contactIds: string[]): EntryDraft => ({
   contactIds,
   requestId: request.requestId,
   jobId: request.jobId ?? null,
+  reference: request.reference ?? null,
 })

@@ -143,6 +143,7 @@ it('IDEM-9, L7: the record under an Idempotency-Key holds facts only: ids, count
     available_ids: ids,
     charged_ids: ids,
     credits_remaining: 48,
+    options: null,
     created_at: expect.any(Date),
   })
 })

@@ -9,6 +9,7 @@ import { defineOperation } from '../call/operation.ts'
 import type { Principal } from '../call/principal.ts'
 import type { ContactLookup } from '../contacts/look-up-contacts.ts'
 import { idempotencyKey, refusal } from '../contacts/reveal-contacts.ts'
+import { readOptions } from '../contacts/reveal-options.ts'
 import { readSpendingLimits } from '../credits/spending-limits.ts'
 import type { Database } from '../db/database.ts'
 import type { Queue } from '../queue/queue.ts'
@@ -96,9 +97,11 @@ export const createJob = defineOperation({
     const first = await replay()
     if (first) return first
 
+    const options = readOptions(body)
     const inputs = await findInputs(body, principal, needs)
     if (body.kind === 'reveal') {
-      const quote = body.dry_run || body.on_short_balance !== 'stop' ? await quoteJob(inputs, principal, needs) : null
+      const quote =
+        body.dry_run || body.on_short_balance !== 'stop' ? await quoteJob(inputs, options, principal, needs) : null
       if (body.dry_run) {
         answerOk()
         return quote!
@@ -110,7 +113,11 @@ export const createJob = defineOperation({
     const made = await needs.database.transaction(async (tx) => {
       const row = await insertJob(tx, needs.clock, principal, {
         kind,
-        settings: { ...(include && { include }), ...(kind === 'export' && { over }) },
+        settings: {
+          ...(include && { include }),
+          ...(kind === 'export' && { over }),
+          ...(kind === 'reveal' && { options }),
+        },
         inputs,
         maxCredits: body.max_credits ?? null,
         idempotencyKey: key,

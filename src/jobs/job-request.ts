@@ -4,6 +4,7 @@ import { contactIdPattern } from '../base/ids.ts'
 import { type ProblemCode, problems } from '../base/problems.ts'
 import { count, oneOf } from '../base/schema.ts'
 import type { Scope } from '../base/scopes.ts'
+import { type RevealOptions, revealOptionFields } from '../contacts/reveal-options.ts'
 import { contactQuery } from '../search/request-schema.ts'
 import { type JobKind, jobKinds } from './job.ts'
 
@@ -49,6 +50,7 @@ export const jobRequest = Type.Object(
         description: 'For `enrich`: adds up to ten previews a store. Needs the scope `contacts:search`, too.',
       }),
     ),
+    ...revealOptionFields,
     max_credits: Type.Optional(count({ description: 'For `reveal`: the job never spends more than this.' })),
     on_short_balance: Type.Optional(
       oneOf(onShortBalance, {
@@ -64,13 +66,18 @@ export const jobRequest = Type.Object(
 export type JobRequest = Static<typeof jobRequest>
 
 /** What a running job needs to know beyond its items. */
-export type JobSettings = { include?: string[]; over?: 'contacts' | 'stores' }
+export type JobSettings = {
+  include?: string[]
+  over?: 'contacts' | 'stores'
+  /** How a job reveals. */
+  options?: RevealOptions
+}
 
 /** Which properties each kind takes, beside `kind`; of `sources` exactly one must be there. */
 const shapes: Record<JobKind, { sources: (keyof JobRequest)[]; others: (keyof JobRequest)[] }> = {
   reveal: {
     sources: ['contact_ids', 'list_id', 'search'],
-    others: ['max', 'max_credits', 'on_short_balance', 'dry_run'],
+    others: ['max', 'accept', 'reference', 'max_credits', 'on_short_balance', 'dry_run'],
   },
   enrich: { sources: ['domains'], others: ['include'] },
   export: { sources: ['search'], others: ['max'] },

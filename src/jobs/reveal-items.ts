@@ -2,6 +2,7 @@ import { newRequestId } from '../base/ids.ts'
 import type { Principal } from '../call/principal.ts'
 import type { ContactLookup } from '../contacts/look-up-contacts.ts'
 import { contactsPerRevealMax, spendOn } from '../contacts/reveal-contacts.ts'
+import { readOptions } from '../contacts/reveal-options.ts'
 import { readJobSpends } from '../credits/entries.ts'
 import type { Spending } from '../credits/spend.ts'
 import type { Database } from '../db/database.ts'
@@ -20,6 +21,7 @@ export async function revealWorker(job: ClaimedJob, { database, contactLookup, s
     readJobSpends(database, job.accountId, job.id),
     chargedInputs(database, job.accountId, job.id),
   ])
+  const options = job.settings.options ?? readOptions({})
 
   async function work(items: Item[], principal: Principal): Promise<ChunkResult> {
     const left = job.maxCredits === null ? Number.POSITIVE_INFINITY : job.maxCredits - charged.size
@@ -27,7 +29,7 @@ export async function revealWorker(job: ClaimedJob, { database, contactLookup, s
     if (some.length === 0) return { stopped: 'max_credits_reached' }
     const ids = [...new Set(some.map(({ input }) => input))]
     const contacts = await contactLookup.lookUp(ids)
-    const spender = { principal, requestId: newRequestId(), idempotencyKey: null, jobId: job.id }
+    const spender = { principal, requestId: newRequestId(), idempotencyKey: null, options, jobId: job.id }
     const outcome = await spendOn(ids, contacts, spender, spending)
     if (outcome.kind === 'spent') {
       for (const item of outcome.items) if (item.charged) charged.add(item.contactId)

@@ -116,13 +116,15 @@ async function run<Needs>(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<string> {
-  const parts = sortArguments(operation, given)
-  for (const name of ['params', 'query', 'body'] as const) {
-    const schema = operation.request[name]
+  const { options, ...parts } = sortArguments(operation, given)
+  const { headerArguments, ...schemas } = operation.request
+  for (const name of ['params', 'query', 'body', 'options'] as const) {
+    const schema = name === 'options' ? headerArguments?.fields : schemas[name]
     if (!schema) continue
     // Arguments are JSON, not text out of an address: they are held to their types as a body would be.
     const validate = request.compileValidationSchema(schema as never, 'body')
-    if (!validate(parts[name])) throw validationProblem((validate.errors ?? []) as ErrorObject[], 'arguments')
+    if (!validate(name === 'options' ? options : parts[name]))
+      throw validationProblem((validate.errors ?? []) as ErrorObject[], 'arguments')
   }
   refuseUnstorableText(given)
   const call: Call<unknown, unknown, unknown, unknown> = {
@@ -132,7 +134,7 @@ async function run<Needs>(
     from: originOf(request),
     ...parts,
     // No Idempotency-Key: an agent that repeats a call must see that it charged nothing, and a contact is paid for once anyway.
-    headers: {},
+    headers: headerArguments?.toHeaders(options as never) ?? {},
     setHeader: () => {},
     answerOk: () => {},
   }

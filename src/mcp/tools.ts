@@ -23,7 +23,8 @@ export const toolName = (operationId: string): string =>
 /** Path, query and body become one flat list of arguments; the same schemas describe and validate them. */
 export function describeTool(operation: AnyOperation<never>): Tool {
   const { request, spends, summary } = operation
-  const parts = [request.params, request.query, request.body].filter((part) => part !== undefined) as ObjectSchema[]
+  const { params, query, body, headerArguments } = request
+  const parts = [params, query, body, headerArguments?.fields].filter((part) => part !== undefined) as ObjectSchema[]
   const properties = Object.assign({}, ...parts.map((part) => part.properties))
   const required = parts.flatMap((part) => part.required ?? [])
   const changes = Boolean(spends || operation.changes)

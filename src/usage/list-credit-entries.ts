@@ -43,6 +43,7 @@ const creditEntry = Type.Object({
   ),
   request_id: nullableString({ description: 'The request that made this entry.' }),
   job_id: nullableString({ description: 'The job that this spend is part of.' }),
+  reference: nullableString({ description: 'The caller’s own words for this spend (`Prospector-Reference`).' }),
   created_at: dateTime({ description: 'When it was written. Entries never change.' }),
 })
 
@@ -82,6 +83,7 @@ export const listCreditEntries = defineOperation({
           lots: [{ id: 'ent_1Ab27cDeFg3hIj4kLm5n', source: 'period', amount: -1 }],
           request_id: requestIdExample,
           job_id: null,
+          reference: 'Autumn campaign',
           created_at: '2026-03-02T09:30:00.000Z',
         },
         {
@@ -97,6 +99,7 @@ export const listCreditEntries = defineOperation({
           lots: [{ id: 'ent_1Ab27cDeFg3hIj4kLm5n', source: 'period', amount: 1000 }],
           request_id: null,
           job_id: null,
+          reference: null,
           created_at: '2026-03-01T00:00:00.000Z',
         },
       ],
@@ -144,6 +147,7 @@ function toEntry(row: Entry) {
     lots: row.lots,
     request_id: row.request_id,
     job_id: row.job_id,
+    reference: row.reference,
     created_at: row.created_at.toISOString(),
   }
 }

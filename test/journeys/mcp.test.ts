@@ -163,12 +163,16 @@ describe('MCP-7: the client of the newest revision', () => {
     const requestInit = { headers: { Authorization: `Bearer ${own}` } }
     await client.connect(new NewTransport(new URL(`${test.url}/mcp`), { requestInit }))
     const reveal = (contactId: string) =>
-      client.callTool({ name: 'reveal_contacts', arguments: { contact_ids: [contactId] } })
+      client.callTool({
+        name: 'reveal_contacts',
+        arguments: { contact_ids: [contactId], accept: ['verified'], reference: 'agent' },
+      })
     const declined = await reveal(id!)
     expect((declined as unknown as Result).content[0]!.text).toContain('declined')
     expect(asked).toEqual(['Reveal 1 contact for 1 credit? You can spend 5 now.'])
     answer = 'accept'
-    expect(dataOf(await reveal(id!)).credits).toMatchObject({ spent: 1, remaining: 4 })
+    const accepted = dataOf(await reveal(id!))
+    expect(accepted).toMatchObject({ credits: { spent: 1, remaining: 4 }, reference: 'agent' })
     // The answer about one contact is none about another.
     const headers = {
       accept: 'application/json, text/event-stream',

@@ -158,6 +158,7 @@ it('IDEM-9: only facts are stored under the key, never channels', async () => {
     'created_at',
     'credits_remaining',
     'idempotency_key',
+    'options',
     'request_id',
     'requested_ids',
   ])

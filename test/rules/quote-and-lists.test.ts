@@ -30,6 +30,8 @@ it('QUOTE-1: a quote says what is new, owned and unavailable, once per id and in
       { id: empty, outcome: 'unavailable' },
       { id: owned, outcome: 'already_revealed' },
     ],
+    counts: { new: 1, already_revealed: 1, unavailable: 1 },
+    emails: { verified: 1, matched: 0, found: 0, none: 0 },
     request_id: expect.any(String),
   })
   expect((await quote(apiKey, [fresh])).body.credits).toMatchObject({ required: 1, remaining: 4, spendable_now: 4 })
@@ -138,6 +140,7 @@ it('LIST-3, LIST-4, NAME-4: credit entries have the promised shape, newest first
       lots: [{ id: expect.any(String), source: 'goodwill', amount: 7 }],
       request_id: null,
       job_id: null,
+      reference: null,
       created_at: expect.any(String),
     },
     {
@@ -153,6 +156,7 @@ it('LIST-3, LIST-4, NAME-4: credit entries have the promised shape, newest first
       lots: [{ id: expect.any(String), source: 'period', amount: -2 }],
       request_id: revealed.body.request_id,
       job_id: null,
+      reference: null,
       created_at: expect.any(String),
     },
     expect.objectContaining({ kind: 'grant', amount: 5, balance_after: 5, contact_ids: [] }),

@@ -20,6 +20,7 @@ it('REVEAL-1: a reveal answers a contact_reveal_result with credits, data and re
     'credits',
     'data',
     'object',
+    'reference',
     'request_id',
     'unavailable_contact_ids',
   ])

@@ -94,7 +94,7 @@ export type Operations = {
   quoteReveal: {
     params: Record<never, never>
     query: Record<never, never>
-    body: RevealContactsRequest
+    body: QuoteRevealRequest
     reply: ContactRevealQuote
   }
   listRevealedContacts: {
@@ -617,13 +617,17 @@ export type ContactPreviewStore = { id: string; domain: string; name: string; ca
 
 export type ContactPreviewStoreTechnologies = { apps: (string)[]; pixels: (string)[] }
 
-export type ContactRevealQuote = { object: "contact_reveal_quote"; credits: ContactRevealQuoteCredits; data: (ContactRevealQuoteData)[]; request_id: string }
+export type ContactRevealQuote = { object: "contact_reveal_quote"; credits: ContactRevealQuoteCredits; data: (ContactRevealQuoteData)[]; counts: ContactRevealQuoteCounts; emails: ContactRevealQuoteEmails; request_id: string }
+
+export type ContactRevealQuoteCounts = { new: number; already_revealed: number; unavailable: number }
 
 export type ContactRevealQuoteCredits = { required: number; remaining: number; spendable_now: number }
 
 export type ContactRevealQuoteData = { id: string; outcome: "new" | "already_revealed" | "unavailable" }
 
-export type ContactRevealResult = { object: "contact_reveal_result"; credits: ContactRevealResultCredits; data: (RevealedContact)[]; unavailable_contact_ids: (string)[]; request_id: string }
+export type ContactRevealQuoteEmails = { verified: number; matched: number; found: number; none: number }
+
+export type ContactRevealResult = { object: "contact_reveal_result"; credits: ContactRevealResultCredits; data: (RevealedContact)[]; unavailable_contact_ids: (string)[]; reference: string | null; request_id: string }
 
 export type ContactRevealResultCredits = { spent: number; remaining: number; spendable_now: number }
 
@@ -635,7 +639,7 @@ export type ContactUpdatedEvent = { type: "contact.updated"; timestamp: string; 
 
 export type ContactUpdatedEventData = { contact_ids: (string)[]; sequence: number }
 
-export type CreateJobRequest = { kind: "reveal" | "enrich" | "export"; contact_ids?: (string)[]; list_id?: string; search?: CreateJobRequestSearch; max?: number; domains?: (string)[]; include?: ("contact_previews")[]; max_credits?: number; on_short_balance?: "refuse" | "stop"; dry_run?: boolean }
+export type CreateJobRequest = { kind: "reveal" | "enrich" | "export"; contact_ids?: (string)[]; list_id?: string; search?: CreateJobRequestSearch; max?: number; domains?: (string)[]; include?: ("contact_previews")[]; accept?: ("verified" | "matched" | "found")[]; reference?: string; max_credits?: number; on_short_balance?: "refuse" | "stop"; dry_run?: boolean }
 
 export type CreateJobRequestSearch = { person?: PersonFilters; store?: StoreFilters }
 
@@ -651,7 +655,7 @@ export type CreatedJobCounts = { total: number; done: number; newly_revealed?: n
 
 export type CreatedJobCredits = { spent: number; max: number | null }
 
-export type CreditEntry = { id: string; object: "credit_entry"; kind: "grant" | "spend" | "expire" | "refund" | "adjust"; amount: number; balance_after: number; door: "api_key" | "oauth" | "mcp" | "web" | "operator" | "billing" | "system"; actor: { type?: string; id?: string; name?: string } | null; reason: string | null; contact_ids: (string)[]; lots: (CreditEntryLot)[]; request_id: string | null; job_id: string | null; created_at: string }
+export type CreditEntry = { id: string; object: "credit_entry"; kind: "grant" | "spend" | "expire" | "refund" | "adjust"; amount: number; balance_after: number; door: "api_key" | "oauth" | "mcp" | "web" | "operator" | "billing" | "system"; actor: { type?: string; id?: string; name?: string } | null; reason: string | null; contact_ids: (string)[]; lots: (CreditEntryLot)[]; request_id: string | null; job_id: string | null; reference: string | null; created_at: string }
 
 export type CreditEntryList = { object: "list"; data: (CreditEntry)[]; has_more: boolean; next_cursor: string | null; request_id: string; total: number }
 
@@ -727,9 +731,9 @@ export type Problem = { error: ProblemDetails }
 
 export type ProblemDetails = { type: "authentication_error" | "permission_error" | "invalid_request_error" | "rate_limit_error" | "quota_error" | "not_found_error" | "server_error"; code: "invalid_request" | "invalid_json" | "invalid_contact_id" | "invalid_cursor" | "invalid_idempotency_key" | "missing_credentials" | "invalid_credentials" | "insufficient_contact_credits" | "key_credit_limit_reached" | "member_credit_limit_reached" | "connection_credit_limit_reached" | "payment_failed" | "api_access_required" | "insufficient_scope" | "host_not_allowed" | "no_revealable_contacts" | "contact_not_found" | "store_not_found" | "billing_customer_not_found" | "resource_not_found" | "route_not_found" | "method_not_allowed" | "subscription_required" | "not_in_trial" | "billing_not_configured" | "plan_not_for_sale" | "too_many_webhooks" | "webhook_disabled" | "events_expired" | "idempotency_conflict" | "job_is_over" | "job_not_stopped" | "request_timeout" | "request_too_large" | "uri_too_long" | "unsupported_media_type" | "rate_limit_exceeded" | "headers_too_large" | "internal_error" | "billing_provider_error" | "service_unavailable"; message: string; param?: string; billing?: BillingAction; limit?: ExceededLimit; oldest_sequence?: number; doc_url: string; request_id: string }
 
-export type QuotedJob = { object: "job_quote"; credits: QuotedJobCredits; counts: QuotedJobCounts; request_id: string }
+export type QuoteRevealRequest = { contact_ids: (string)[]; accept?: ("verified" | "matched" | "found")[]; reference?: string }
 
-export type QuotedJobCounts = { new: number; already_revealed: number; unavailable: number }
+export type QuotedJob = { object: "job_quote"; credits: QuotedJobCredits; counts: ContactRevealQuoteCounts; emails: ContactRevealQuoteEmails; request_id: string }
 
 export type QuotedJobCredits = { required: number; remaining: number; spendable_now: number }
 

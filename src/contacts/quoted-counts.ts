@@ -1,0 +1,53 @@
+import { type Static, Type } from 'typebox'
+import { count } from '../base/schema.ts'
+import { exportableEmailStatuses } from '../catalog/channels.ts'
+import { type ItemOutcome, outcomeOf } from '../credits/spend-alone.ts'
+import type { OpenedContact } from './open-contact.ts'
+import { toSpendItem } from './reveal-contacts.ts'
+import type { RevealOptions } from './reveal-options.ts'
+
+/** What a quote says of many contacts at once: how many have each outcome, and what emails the new ones come with. */
+export const quotedCounts = {
+  counts: Type.Object(
+    {
+      new: count({ description: 'Contacts that would cost a credit each.' }),
+      already_revealed: count({ description: 'Contacts that the account has revealed before.' }),
+      unavailable: count({ description: 'Contacts that can’t be revealed.' }),
+    },
+    { description: 'How many contacts have each outcome, each contact counted once.' },
+  ),
+  emails: Type.Object(
+    {
+      verified: count({ description: 'New contacts whose best email is `verified`.' }),
+      matched: count({ description: 'New contacts whose best email is `matched`.' }),
+      found: count({ description: 'New contacts whose best email is `found`.' }),
+      none: count({ description: 'New contacts without an email.' }),
+    },
+    { description: 'What emails the new contacts have: each is counted once, under its best one.' },
+  ),
+}
+
+const quotedCountsObject = Type.Object(quotedCounts)
+type QuotedCounts = Static<typeof quotedCountsObject>
+
+type Tally = QuotedCounts & {
+  add(id: string, contact: OpenedContact | undefined, isOwned: boolean): ItemOutcome
+}
+
+export function tallyQuote(options: RevealOptions): Tally {
+  const counts = { new: 0, already_revealed: 0, unavailable: 0 }
+  const emails = { verified: 0, matched: 0, found: 0, none: 0 }
+  return {
+    counts,
+    emails,
+    add(id, contact, isOwned) {
+      const outcome = outcomeOf(toSpendItem(id, contact, options), isOwned)
+      counts[outcome] += 1
+      if (outcome === 'new') emails[bestEmail(contact!)] += 1
+      return outcome
+    },
+  }
+}
+
+const bestEmail = ({ channels }: OpenedContact): keyof QuotedCounts['emails'] =>
+  exportableEmailStatuses.find((status) => channels.emails.some((email) => email.status === status)) ?? 'none'

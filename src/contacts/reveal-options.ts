@@ -1,0 +1,85 @@
+import { type Static, Type } from 'typebox'
+import { closedList } from '../base/closed-values.ts'
+import { problems } from '../base/problems.ts'
+import { exportableEmailStatuses } from '../catalog/channels.ts'
+
+/** What a caller may say about a reveal beyond its contacts. */
+export type RevealOptions = {
+  /** Only contacts with an email of one of these statuses; null: any that can be revealed. */
+  accept: readonly string[] | null
+  reference: string | null
+}
+
+const acceptDescription =
+  'Only pay for contacts with an email of one of these statuses. Any other contact is unavailable for this request and costs nothing.'
+
+const reference = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$',
+  description:
+    'Your own words for it, such as a campaign or a ticket: up to 100 visible characters, kept on the ledger entry.',
+})
+
+/** The options as properties of a body, and as arguments of a tool. */
+export const revealOptionFields = {
+  accept: Type.Optional(
+    Type.Array(Type.String({ maxLength: 40, ...closedList(exportableEmailStatuses) }), {
+      maxItems: 10,
+      description: acceptDescription,
+    }),
+  ),
+  reference: Type.Optional(reference),
+}
+
+/** The same as headers of a reveal, whose body is `contact_ids` alone. */
+export const revealOptionHeaders = {
+  'prospector-accept': Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: `${acceptDescription} Separated by commas: \`verified, matched\`.`,
+    }),
+  ),
+  'prospector-reference': Type.Optional(reference),
+}
+
+const optionArguments = Type.Object(revealOptionFields)
+export type RevealOptionArguments = Static<typeof optionArguments>
+const optionHeaders = Type.Object(revealOptionHeaders)
+
+/** For interfaces without headers. */
+export const revealArguments = {
+  fields: optionArguments,
+  toHeaders: ({ accept = [], reference: said }: RevealOptionArguments): Static<typeof optionHeaders> => ({
+    ...(accept.length > 0 && { 'prospector-accept': accept.join(', ') }),
+    ...(said !== undefined && { 'prospector-reference': said }),
+  }),
+}
+
+export const readOptions = ({ accept = [], reference: said }: RevealOptionArguments): RevealOptions => ({
+  accept: accept.length === 0 ? null : accept.map((word, at) => statusOf(word, `accept[${at}]`)),
+  reference: said ?? null,
+})
+
+export function readOptionHeaders(headers: Static<typeof optionHeaders>): RevealOptions {
+  const words = headers['prospector-accept']?.split(',')
+  return {
+    accept: words?.map((word) => statusOf(word, 'Prospector-Accept')) ?? null,
+    reference: headers['prospector-reference'] ?? null,
+  }
+}
+
+function statusOf(word: string, param: string): string {
+  const status = exportableEmailStatuses.find((one) => one === word.trim().toLowerCase())
+  if (status === undefined) {
+    throw problems.invalidRequest(param, `${param} must name email statuses: ${exportableEmailStatuses.join(', ')}.`)
+  }
+  return status
+}
+
+/** What an Idempotency-Key compares; null without options, as in requests of earlier releases. */
+export function comparedOptions({ accept, reference: said }: RevealOptions): string | null {
+  if (accept === null && said === null) return null
+  return JSON.stringify([accept && [...new Set(accept)].sort(), said])
+}
