@@ -13,6 +13,7 @@ const entry = (id: string, second: number, more: Partial<CreditEntry> = {}): Cre
   contact_ids: [`${id}1`, `${id}2`],
   lots: [],
   job_id: null,
+  reference: null,
   reason: null,
   request_id: `req_${id}`,
   created_at: new Date(Date.UTC(2026, 2, 1, 12, 0, second)).toISOString(),
