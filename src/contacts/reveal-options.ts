@@ -45,7 +45,7 @@ export const revealOptionHeaders = {
 }
 
 const optionArguments = Type.Object(revealOptionFields)
-export type RevealOptionArguments = Static<typeof optionArguments>
+type RevealOptionArguments = Static<typeof optionArguments>
 const optionHeaders = Type.Object(revealOptionHeaders)
 
 /** For interfaces without headers. */
