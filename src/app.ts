@@ -2,8 +2,6 @@ import type { Logger } from 'pino'
 import type { Plans } from './accounts/plan.ts'
 import { type Admission, createAdmission } from './admission/admission.ts'
 import { createCredentialReader } from './admission/credentials.ts'
-import { createPageAdmission } from './admission/page-admission.ts'
-import { createSearchSettlement, type SearchSettlement } from './admission/search-settlement.ts'
 import { basePath, sessionBasePath } from './base/api-paths.ts'
 import { type Clock, systemClock } from './base/clock.ts'
 import { createCursorSealer } from './base/cursor.ts'
@@ -43,6 +41,8 @@ import type { OAuthOptions } from './pages/serve-oauth.ts'
 import { serveSignIn } from './pages/serve-sign-in.ts'
 import { cleanUp } from './queue/housekeeping.ts'
 import { createQueue, type Queue } from './queue/queue.ts'
+import { createPageAdmission } from './result-pages/page-admission.ts'
+import { createSearchSettlement, type SearchSettlement } from './result-pages/settlement.ts'
 import { retention } from './retention.ts'
 import type { Search } from './search/serve/create-search.ts'
 import { type SearchOptions, searchOver } from './search-over.ts'
@@ -171,16 +171,14 @@ function startWith(startIndex: () => Promise<void>): Promise<void> {
 
 type Watched = (batch: string) => { onBatch?: OnBatch }
 
-/** Searches are settled by themselves, or together with the admission of callers who were let in a moment ago. */
+/** Pages are settled by themselves, or together with the admission of callers who were admitted a moment ago. */
 function openSettlement(
   database: Database,
   clock: Clock,
-  { plans, admission, watched }: { plans: Plans; admission: Admission; watched: Watched },
+  { admission, watched }: { admission: Admission; watched: Watched },
 ): SearchSettlement {
   const isCurrent = isSuppressionVersionCurrent
-  const { known, presumed } = admission
-  const admitted = { plans, known, presumed, ...watched('admitted search') }
-  const pageAdmission = createPageAdmission(database, clock, isCurrent, admitted)
+  const pageAdmission = createPageAdmission(database, clock, isCurrent, admission.joint, watched('admitted search'))
   return createSearchSettlement(database, clock, isCurrent, { pageAdmission, ...watched('search') })
 }
 
@@ -222,7 +220,7 @@ export function createApp(options: AppOptions): App {
   const exports = createExports({ places })
   const openContact = createContactOpener(channelKeys, log)
   const contactLookup = createContactLookup(database, openContact, watched('contacts'))
-  const settlement = openSettlement(database, clock, { plans, admission, watched })
+  const settlement = openSettlement(database, clock, { admission, watched })
   const { searchIndex, ...search } = searchOver(options)
 
   const http = openHttp(options)

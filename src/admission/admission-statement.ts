@@ -23,8 +23,6 @@ export type Demand = {
   orScopes?: readonly Scope[]
   meter: Meter
   closedWithoutAccess?: boolean | undefined
-  /** Only operations that have it begin for callers who are presumed to be let in. */
-  admitsWithPage?: unknown
 }
 
 export type Asked = Demand & { credential: Credential }

@@ -12,16 +12,17 @@ import { asOf, openWindows, readWindows, unused, type Windows } from '../meterin
 import type { ProtectedResource } from '../oauth/resources.ts'
 import { type Asked, admissionStatement, type Demand, type Found } from './admission-statement.ts'
 import { createEntries, type Enter } from './enter.ts'
-import { createKnownCallers, type KnownCallers } from './known-callers.ts'
-import { type Admitted, type Group, groupOrdinary, ordinaryAdmission } from './ordinary-admission.ts'
-import { createPresumedCallers, type PresumedCallers } from './presumed-callers.ts'
+import { createJointAdmission, type JointAdmission } from './joint-admission.ts'
+import { createKnownCallers } from './known-callers.ts'
+import { type Admitted, countGroup, groupOrdinary, ordinaryAdmission } from './ordinary-admission.ts'
+import { createPresumedCallers, keyOf } from './presumed-callers.ts'
 import { notValid, refuseRate, requireRight } from './refusals.ts'
 import { type Counted, noteUse, toCaller, toPrincipal, windowsBefore } from './to-principal.ts'
 
 export type Admission = {
   enter: Enter
-  known: KnownCallers
-  presumed: PresumedCallers
+  /** For modules whose statement admits callers along with its own work. */
+  joint: JointAdmission
   /** Rejects when a connection that admissions use is lost. */
   check(): Promise<void>
   close(): Promise<void>
@@ -77,9 +78,14 @@ export function createAdmission(database: Database, clock: Clock, options: Optio
       if (!isLockTimeout(error)) throw error
       const left = asked.filter((_, slot) => !counted.has(slot))
       stuck.suspect(left.map(nameOf))
-      left.forEach(presumed.forget)
+      for (const one of left) forget(one)
       return asked.map((_, slot) => (counted.has(slot) ? { output: counted.get(slot)! } : 'alone'))
     }
+  }
+
+  function forget(asked: Asked): void {
+    const key = keyOf(asked)
+    if (key) presumed.forget(key)
   }
 
   async function admitAlone(asked: Asked): Promise<Counted | null> {
@@ -118,14 +124,14 @@ export function createAdmission(database: Database, clock: Clock, options: Optio
     const principal = toPrincipal(counted, demand, resource, plans)
     if (!counted.passed) throw refuseRate(principal.counters, now)
     noteUse(database, clock, counted, options.sessionIdleDays)
-    if (demand.admitsWithPage && version && resource === 'api') presumed.remember(asked, principal, version)
+    const key = version !== undefined && resource === 'api' ? keyOf(asked) : null
+    if (key) presumed.remember(key, principal, version!)
     return principal
   }
 
   return {
     enter: createEntries({ database, clock, publicUrl, presumed, admit }),
-    known,
-    presumed,
+    joint: createJointAdmission(database, clock, { plans, known, presumed }),
     check: connections.check,
     close: async () => {
       await batcher.drain()
@@ -135,20 +141,6 @@ export function createAdmission(database: Database, clock: Clock, options: Optio
 }
 
 type CountedBySlot = Map<number, Counted>
-
-/** The requests of a group that was let in, with their slots. */
-function countGroup(
-  { credential, slots, known: found }: Group,
-  row: Admitted,
-  known: KnownCallers,
-): [number, Counted][] {
-  const { now, version } = row
-  const caller = known.read(credential, found, row)
-  return slots.map((slot, at) => {
-    const windows = windowsBefore(row, slots.length - 1 - at)
-    return [slot, { caller, now, version, passed: true, windows }]
-  })
-}
 
 /** A batch's connection, or any of the pool. */
 type Queryable = Pick<BatchConnection, 'query'>

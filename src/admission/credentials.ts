@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { KeyCredential } from '../call/entry.ts'
 import { hashKey, isWellFormedKey } from '../keys/key-format.ts'
 import type { ProtectedResource } from '../oauth/resources.ts'
 import type { AccessToken, TokenVerifier } from '../oauth/token-verifier.ts'
@@ -7,8 +8,6 @@ import { isFromOwnPages } from '../sign-in/own-pages.ts'
 
 /** What a caller proved before anybody asked the database. Admission finds out whether it still holds. */
 export type Credential = KeyCredential | { kind: 'session'; token: string } | AccessToken
-/** `name` is the hash as text, to find the key by in maps. */
-export type KeyCredential = { kind: 'api_key'; secretHash: Buffer; name: string }
 
 /** `none`: nothing was sent. `invalid`: something was, but it can't be anybody's; `invalid_session`: as a cookie. */
 export type Presented = Credential | 'none' | 'invalid' | 'invalid_session'

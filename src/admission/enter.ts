@@ -1,11 +1,11 @@
 import type { Clock } from '../base/clock.ts'
-import type { Entry } from '../call/entry.ts'
+import type { Entry, PresumedCaller } from '../call/entry.ts'
 import type { Principal } from '../call/principal.ts'
 import type { Database, Db } from '../db/database.ts'
 import type { ProtectedResource } from '../oauth/resources.ts'
 import type { Asked, Demand } from './admission-statement.ts'
 import type { Presented } from './credentials.ts'
-import type { PresumedCallers } from './presumed-callers.ts'
+import { keyOf, type PresumedCallers } from './presumed-callers.ts'
 import { holdCaller, lookUpCaller } from './recheck.ts'
 import { requireCredential } from './refusals.ts'
 
@@ -40,9 +40,19 @@ export function createEntries({ database, clock, publicUrl, presumed, admit }: O
       onAdmitted(principal)
       return principal
     }
+    const onAdmittedElsewhere = (principal: Principal) => {
+      admitting = Promise.resolve(welcome(principal))
+    }
+    const presume = (): PresumedCaller | null => {
+      const key = resource === 'api' ? keyOf(asked) : null
+      const found = key && presumed.find(key)
+      return key && found && { ...key, ...found, onAdmitted: onAdmittedElsewhere }
+    }
     const look = (db: Db) => lookUpCaller(db, asked, { clock, publicUrl, resource })
     return {
-      presumed: demand.admitsWithPage && resource === 'api' ? presumed.presume(asked, welcome) : null,
+      get presumed() {
+        return presume()
+      },
       admit() {
         admitting ??= admit(asked, demand, resource).then(welcome)
         return admitting

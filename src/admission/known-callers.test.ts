@@ -6,10 +6,11 @@ import { systemClock } from '../base/clock.ts'
 import { type Sql, sql } from '../base/sql.ts'
 import { planState } from '../billing/operator-account.ts'
 import { plans } from '../billing/plans/plans.ts'
+import type { KeyCredential } from '../call/entry.ts'
 import type { Principal } from '../call/principal.ts'
 import { insertKey } from '../keys/keys.ts'
 import { type Admission, createAdmission } from './admission.ts'
-import { type KeyCredential, keyCredential } from './credentials.ts'
+import { keyCredential } from './credentials.ts'
 
 const demand = { scope: 'contacts:reveal', meter: 'request' } as const
 

@@ -1,5 +1,5 @@
+import type { KeyCredential } from '../call/entry.ts'
 import type { CallerRow } from './admission-statement.ts'
-import type { KeyCredential } from './credentials.ts'
 import { type Caller, toCaller } from './to-principal.ts'
 
 /** What a statement says of the caller of a key: `caller` only when it is not the version that this node knows. */

@@ -3,11 +3,13 @@ import { hasApiAccessSql } from '../accounts/api-access.ts'
 import type { Plans } from '../accounts/plan.ts'
 import type { Clock } from '../base/clock.ts'
 import { type Prepared, type Sql, sql, template } from '../base/sql.ts'
+import type { KeyCredential } from '../call/entry.ts'
 import { isUsableKey } from '../keys/keys.ts'
 import { countWhole, type Windows } from '../metering/request-counters.ts'
 import { type Asked, limitOfPlan } from './admission-statement.ts'
-import type { KeyCredential } from './credentials.ts'
 import type { KnownCaller, KnownCallers, ReadCaller } from './known-callers.ts'
+import { type AdmittedKey, keyOf } from './presumed-callers.ts'
+import { type Counted, windowsBefore } from './to-principal.ts'
 
 /** Requests of one key with the same demand, which are counted together. */
 export type Group = { credential: KeyCredential; scope: string; slots: number[]; known: KnownCaller | null }
@@ -16,16 +18,34 @@ export type Group = { credential: KeyCredential; scope: string; slots: number[];
 export type Admitted = Windows & ReadCaller & { place: number; now: Date }
 
 /** Only keys, in the plan's windows: almost everything that the API is asked. */
-export function groupOrdinary(asked: Asked[], known: KnownCallers): Group[] {
+export const groupOrdinary = (asked: Asked[], known: KnownCallers): Group[] =>
+  groupKeys(
+    asked.map((one) => (one.meter === 'request' ? keyOf(one) : null)),
+    known,
+  )
+
+/** By key and scope, without those that are null. */
+export function groupKeys(keys: readonly (AdmittedKey | null)[], known: KnownCallers): Group[] {
   const groups = new Map<string, Group>()
-  asked.forEach(({ credential, scope, meter }, slot) => {
-    if (credential.kind !== 'api_key' || meter !== 'request' || scope === null) return
+  keys.forEach((key, slot) => {
+    if (key === null) return
+    const { credential, scope } = key
     const name = `${scope} ${credential.name}`
     const group = groups.get(name)
     if (group) group.slots.push(slot)
     else groups.set(name, { credential, scope, slots: [slot], known: known.find(credential) })
   })
   return [...groups.values()]
+}
+
+/** The requests of a group that was admitted, with their slots. */
+export function countGroup({ credential, slots, known: found }: Group, row: Admitted, known: KnownCallers) {
+  const { now, version } = row
+  const caller = known.read(credential, found, row)
+  return slots.map((slot, at): [number, Counted & { version: string }] => {
+    const windows = windowsBefore(row, slots.length - 1 - at)
+    return [slot, { caller, now, version, passed: true, windows }]
+  })
 }
 
 /**

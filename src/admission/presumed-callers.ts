@@ -1,57 +1,38 @@
-/** Whom admission let in a moment ago: enough to begin a search with, never to answer it. */
+import type { PresumedCaller } from '../call/entry.ts'
 import type { Principal } from '../call/principal.ts'
 import type { Asked } from './admission-statement.ts'
 
-export type Presumption = {
-  asked: Asked
-  /** The version of the caller's rows when admission saw them last. */
-  version: string
-  /** The caller, once this very request has been admitted. */
-  admitted: Principal | null
-  onAdmitted(principal: Principal): void
+/** Caches which keys were admitted a moment ago, to begin their next search before it is admitted. */
+export type PresumedCallers = {
+  remember(key: AdmittedKey, principal: Principal, version: string): void
+  forget(key: AdmittedKey): void
+  find(key: AdmittedKey): { principal: Principal; version: string } | null
 }
 
-export type PresumedCallers = {
-  remember(asked: Asked, principal: Principal, version: string): void
-  forget(asked: Asked): void
-  /** The caller as admission saw it last, if that was a moment ago. Only a search may begin with it, and must admit it. */
-  presume(asked: Asked, onAdmitted: (principal: Principal) => void): Principal | null
-}
+export type AdmittedKey = Pick<PresumedCaller, 'credential' | 'scope'>
 
 const presumedForMsDefault = 5_000
-const knownMax = 10_000
-
-/** On a presumed caller only: a map of them would cost the collector more than the rest of this. */
-const presumption = Symbol('presumption')
-type Presumed = Principal & { [presumption]?: Presumption }
-
-/** What makes this caller a presumed one; nothing for one that was admitted. */
-export const presumptionOf = (principal: Principal): Presumption | undefined => (principal as Presumed)[presumption]
-
-/** A presumed caller was not let in along with its page: admission must say why, or let it in. */
-export class NotAsPresumed extends Error {}
+const callersMax = 10_000
 
 export function createPresumedCallers(presumedForMs: number = presumedForMsDefault): PresumedCallers {
-  const known = new Map<string, { principal: Principal; version: string; until: number }>()
+  const callers = new Map<string, { principal: Principal; version: string; until: number }>()
   return {
-    remember(asked, principal, version) {
-      const name = nameOf(asked)
-      if (name === null) return
-      if (known.size >= knownMax) known.clear()
-      known.set(name, { principal, version, until: performance.now() + presumedForMs })
+    remember(key, principal, version) {
+      if (callers.size >= callersMax) callers.clear()
+      callers.set(nameOf(key), { principal, version, until: performance.now() + presumedForMs })
     },
-    forget(asked) {
-      known.delete(nameOf(asked) ?? '')
+    forget(key) {
+      callers.delete(nameOf(key))
     },
-    presume(asked, onAdmitted) {
-      const found = known.get(nameOf(asked) ?? '')
-      if (found === undefined || found.until < performance.now()) return null
-      const presumed: Presumed = { ...found.principal }
-      presumed[presumption] = { asked, version: found.version, admitted: null, onAdmitted }
-      return presumed
+    find(key) {
+      const caller = callers.get(nameOf(key))
+      return caller !== undefined && caller.until >= performance.now() ? caller : null
     },
   }
 }
 
-const nameOf = ({ credential, scope }: Asked): string | null =>
-  credential.kind === 'api_key' ? `${scope} ${credential.name}` : null
+/** Null: no key, or any scope will do. */
+export const keyOf = ({ credential, scope }: Asked): AdmittedKey | null =>
+  credential.kind === 'api_key' && scope !== null ? { credential, scope } : null
+
+const nameOf = ({ credential, scope }: AdmittedKey): string => `${scope} ${credential.name}`

@@ -3,8 +3,8 @@ import type { Principal } from './principal.ts'
 
 /** One request with a credential that may hold, on its way in. */
 export type Entry = {
-  /** Whom to begin a search for, before they are admitted. */
-  presumed: Principal | null
+  /** Set when the caller's key was admitted a moment ago. */
+  readonly presumed: PresumedCaller | null
   /**
    * The caller, admitted and counted once, however often it is asked; throws the refusal. Ask when the body is complete: rights
    * that end while it is on its way must not be used.
@@ -19,5 +19,29 @@ export type Entry = {
   recheck(tx: Db): Promise<Principal>
 }
 
+/** An API key as it was sent. `name` is the hash as text, to find the key by in maps. */
+export type KeyCredential = { kind: 'api_key'; secretHash: Buffer; name: string }
+
+/** Enough to begin a search with, never to answer it: whoever answers has admitted the caller again. */
+export type PresumedCaller = {
+  /** As of the last admission. */
+  principal: Principal
+  credential: KeyCredential
+  scope: string
+  /** Changes whenever the rows of its account or its key do. */
+  version: string
+  /** The caller was admitted with another statement. From then on `admit()` returns this principal and counts nothing. */
+  onAdmitted(principal: Principal): void
+}
+
 /** What an operation is told about its caller: who they were at admission, and how to ask again. */
 export type AdmittedCaller = { principal: Principal; recheck: Entry['recheck'] }
+
+/** A caller whom an operation admits when it needs to know them. */
+export type EnteringCaller = Pick<Entry, 'presumed' | 'admit'>
+
+/** A caller who has been admitted already. */
+export const admittedBefore = (principal: Principal): EnteringCaller => ({
+  presumed: null,
+  admit: async () => principal,
+})

@@ -2,21 +2,24 @@ import { type Static, type TSchema, Type } from 'typebox'
 import type { ProblemCode } from '../base/problems.ts'
 import type { Scope, SessionScope } from '../base/scopes.ts'
 import type { Meter } from '../metering/request-counters.ts'
-import type { AdmittedCaller } from './entry.ts'
+import type { AdmittedCaller, EnteringCaller } from './entry.ts'
 
 /** Where a request came from, for the audit log. */
 export type CallerOrigin = { address: string; userAgent: string | null }
 
 /** What REST or MCP passes to an operation: the admitted caller and the validated parts of the request. */
-export type Call<Body, Query, Params, Headers> = AdmittedCaller & {
+export type Call<Body, Query, Params, Headers> = AdmittedCaller & Request<Body, Query, Params, Headers>
+
+/** What REST passes to an operation that runs before its caller is admitted. */
+type EarlyCall<Body, Query, Params, Headers> = { caller: EnteringCaller } & Request<Body, Query, Params, Headers>
+
+type Request<Body, Query, Params, Headers> = {
   requestId: string
   from: CallerOrigin
   body: Body
   query: Query
   params: Params
   headers: Headers
-  /** What `readAhead` has begun to read, where it was asked. */
-  ahead?: Promise<unknown> | undefined
   /** Sets a header of the reply. */
   setHeader(name: string, value: string): void
   /**
@@ -101,25 +104,19 @@ type Operation<
   /** Every problem `run` may raise, beyond those that its scope, meter and schema imply. */
   problems: ProblemCode[]
   example: Example
-  /**
-   * Begins to read what `run` will need, while admission still decides about the caller. It sees only the body, may not tell
-   * anybody anything, and what it read is forgotten if the caller is refused.
-   */
-  readAhead?(body: Read<Body>, needs: Needs): Promise<unknown>
-  /**
-   * Whether `runToBytes` asks the database nothing before it settles a page. Then it may begin for a caller who was let in a
-   * moment ago, and is admitted along with the page.
-   */
-  admitsWithPage?(body: Read<Body>): boolean
   run(
     call: Call<Read<Body>, Read<Query>, Read<Params>, Read<Headers>>,
     needs: Needs,
   ): Promise<Omit<Static<Reply>, 'request_id'>>
   /**
-   * The same answer as bytes of JSON, `request_id` included, for replies that are large and asked for often. A test holds
-   * it, byte for byte, against what the reply's schema lets through of the answer of `run`.
+   * The same answer over REST, for requests that come often: it begins before the caller is admitted. It may read meanwhile, but
+   * admits the caller before it returns. Bytes are sent as they are, `request_id` included; a test holds them, byte for byte,
+   * against what the reply's schema lets through of the answer of `run`.
    */
-  runToBytes?(call: Call<Read<Body>, Read<Query>, Read<Params>, Read<Headers>>, needs: Needs): Promise<Buffer>
+  runEarly?(
+    call: EarlyCall<Read<Body>, Read<Query>, Read<Params>, Read<Headers>>,
+    needs: Needs,
+  ): Promise<Omit<Static<Reply>, 'request_id'> | Buffer>
   /** The same answer as a spreadsheet, for callers that ask for text/csv: every row, streamed. */
   csv?: {
     /** Unset: the first row names them. */
@@ -149,19 +146,14 @@ export function defineOperation<
 }
 
 /** An operation as REST and MCP see it: data and a function, whatever its types. */
-export type AnyOperation<Needs> = Omit<
-  Operation<Needs>,
-  'run' | 'runToBytes' | 'csv' | 'lines' | 'readAhead' | 'admitsWithPage'
-> & {
-  readAhead?(body: never, needs: Needs): Promise<unknown>
-  admitsWithPage?(body: never): boolean
+export type AnyOperation<Needs> = Omit<Operation<Needs>, 'run' | 'runEarly' | 'csv' | 'lines'> & {
   run(call: never, needs: Needs): Promise<object>
+  runEarly?(call: never, needs: Needs): Promise<object>
   csv?: {
     columns?: string[] | ((call: never) => string[])
     rows(call: never, needs: Needs): AsyncIterable<string[]>
   }
   lines?: { line: TSchema; rows(call: never, needs: Needs): AsyncIterable<unknown> }
-  runToBytes?(call: never, needs: Needs): Promise<Buffer>
 }
 
 /** Whether the request of an operation carries a body. */

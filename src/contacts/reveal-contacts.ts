@@ -6,6 +6,7 @@ import { trialCreditAction } from '../accounts/trial-credit-action.ts'
 import { contactIdPattern } from '../base/ids.ts'
 import { type Problem, type ProblemCode, problems } from '../base/problems.ts'
 import { count, nullableString, requestId } from '../base/schema.ts'
+import { admittedBefore, type EnteringCaller } from '../call/entry.ts'
 import { defineOperation } from '../call/operation.ts'
 import { type Principal, requirePeriod } from '../call/principal.ts'
 import type { Spending } from '../credits/spend.ts'
@@ -96,34 +97,46 @@ export const revealContacts = defineOperation({
   ],
   example: revealExample,
 
-  readAhead: ({ contact_ids }, { contactLookup }: RevealNeeds) => contactLookup.lookUp([...new Set(contact_ids)]),
-
-  async run({ principal, body, headers, requestId, ahead, setHeader }, needs: RevealNeeds) {
-    const ids = [...new Set(body.contact_ids)]
-    const contacts = await ((ahead as ReturnType<ContactLookup['lookUp']> | undefined) ??
-      needs.contactLookup.lookUp(ids))
-    const idempotencyKey = headers['idempotency-key'] ?? null
-    const options = readOptionHeaders(headers)
-    const outcome = await spendOn(ids, contacts, { principal, requestId, idempotencyKey, options }, needs.spending)
-    if (outcome.kind !== 'spent') throw refusal(outcome, principal, needs)
-    if (outcome.replayed) nameReplay(outcome.originalRequestId, setHeader)
-
-    const data = outcome.items.flatMap(({ contactId, revealedAt, charged }) =>
-      revealedAt === null
-        ? []
-        : [renderRevealedContact(contacts.get(contactId)!, { revealedAt, isNew: charged, charged })],
-    )
-    if (data.length === 0 && !outcome.replayed) throw problems.noRevealableContacts()
-    const { spent, remaining } = outcome
-    return {
-      object: 'contact_reveal_result' as const,
-      credits: { spent, remaining, spendable_now: await spendableAfter(remaining, principal, needs) },
-      data,
-      unavailable_contact_ids: outcome.items.filter((item) => item.revealedAt === null).map((item) => item.contactId),
-      reference: options.reference,
-    }
-  },
+  run: ({ principal, ...request }, needs: RevealNeeds) => reveal(admittedBefore(principal), request, needs),
+  runEarly: ({ caller, ...request }, needs: RevealNeeds) => reveal(caller, request, needs),
 })
+
+type RevealRequest = {
+  body: { contact_ids: string[] }
+  headers: { 'idempotency-key'?: string } & Parameters<typeof readOptionHeaders>[0]
+  requestId: string
+  setHeader(name: string, value: string): void
+}
+
+/** The contacts are read while the caller is admitted; if it is refused, nobody learns of them. */
+async function reveal(
+  caller: EnteringCaller,
+  { body, headers, requestId, setHeader }: RevealRequest,
+  needs: RevealNeeds,
+) {
+  const ids = [...new Set(body.contact_ids)]
+  const [principal, contacts] = await Promise.all([caller.admit(), needs.contactLookup.lookUp(ids)])
+  const idempotencyKey = headers['idempotency-key'] ?? null
+  const options = readOptionHeaders(headers)
+  const outcome = await spendOn(ids, contacts, { principal, requestId, idempotencyKey, options }, needs.spending)
+  if (outcome.kind !== 'spent') throw refusal(outcome, principal, needs)
+  if (outcome.replayed) nameReplay(outcome.originalRequestId, setHeader)
+
+  const data = outcome.items.flatMap(({ contactId, revealedAt, charged }) =>
+    revealedAt === null
+      ? []
+      : [renderRevealedContact(contacts.get(contactId)!, { revealedAt, isNew: charged, charged })],
+  )
+  if (data.length === 0 && !outcome.replayed) throw problems.noRevealableContacts()
+  const { spent, remaining } = outcome
+  return {
+    object: 'contact_reveal_result' as const,
+    credits: { spent, remaining, spendable_now: await spendableAfter(remaining, principal, needs) },
+    data,
+    unavailable_contact_ids: outcome.items.filter((item) => item.revealedAt === null).map((item) => item.contactId),
+    reference: options.reference,
+  }
+}
 
 /** The ledger knows the request that spent, so a replay names it, too. */
 function nameReplay(originalRequestId: string | null, setHeader: (name: string, value: string) => void): void {

@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
-import { findSearchPage, type SearchNeeds } from '../admission/search-page.ts'
 import { listOf, requestIdExample } from '../base/schema.ts'
 import type { Seniority } from '../base/seniorities.ts'
+import { admittedBefore, type EnteringCaller } from '../call/entry.ts'
 import { defineOperation } from '../call/operation.ts'
-import type { Principal } from '../call/principal.ts'
 import { contactPreview, contactPreviewExample, toContactPreview } from '../catalog/contact-preview.ts'
 import { withNormalisedDomains } from '../catalog/domains.ts'
 import { revealedIds as readRevealedIds } from '../credits/reveals.ts'
 import type { Database } from '../db/database.ts'
+import { findSearchPage, type SearchNeeds } from '../result-pages/search-page.ts'
 import { facetCounts } from '../search/facet-schema.ts'
 import { type ContactSearchRequest, contactSearchRequest } from '../search/request-schema.ts'
 import { type ContactQuery, contactFacets } from '../search/schema/filters.ts'
@@ -56,10 +56,12 @@ export const searchContacts = defineOperation({
     },
   },
 
-  admitsWithPage: ({ person }) => person?.revealed === undefined,
-
   async run(call, needs: Needs) {
-    const { found, hits, revealed, nextCursor, facets } = await findPage(call, needs)
+    const { found, hits, revealed, nextCursor, facets } = await findPage(
+      admittedBefore(call.principal),
+      call.body,
+      needs,
+    )
     return {
       object: 'list' as const,
       data: hits.map((hit, at) => {
@@ -74,26 +76,24 @@ export const searchContacts = defineOperation({
     }
   },
 
-  async runToBytes(call, needs: Needs) {
-    const { found, hits, revealed, nextCursor, facets } = await findPage(call, needs)
+  async runEarly({ caller, body, requestId }, needs: Needs) {
+    const { found, hits, revealed, nextCursor, facets } = await findPage(caller, body, needs)
     const { total, warnings } = found
-    return writeList({ nextCursor, ...(facets && { facets }), total, warnings, requestId: call.requestId }, (writer) =>
+    return writeList({ nextCursor, ...(facets && { facets }), total, warnings, requestId }, (writer) =>
       writePreviews(writer, hits, revealed),
     )
   },
 })
 
-type SearchCall = { principal: Principal; body: ContactSearchRequest }
-
-async function findPage({ principal, body }: SearchCall, needs: Needs) {
+async function findPage(caller: EnteringCaller, body: ContactSearchRequest, needs: Needs) {
   const { limit, cursor, facets: askedFacets = [], ...asked } = body
   // In the order of the schema.
   const facets = contactFacets.filter((facet) => askedFacets.includes(facet))
   const query: ContactQuery = withNormalisedDomains(asked)
   const revealedIds =
-    query.person?.revealed === undefined ? [] : await readRevealedIds(needs.database, principal.account.id)
+    query.person?.revealed === undefined ? [] : await readRevealedIds(needs.database, (await caller.admit()).account.id)
   const page = await findSearchPage(
-    principal,
+    caller,
     {
       over: 'contacts',
       query,

@@ -3,8 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler }
 import type { TSchema } from 'typebox'
 import type { Admission } from '../admission/admission.ts'
 import type { Presented, Sent } from '../admission/credentials.ts'
-import { NotAsPresumed } from '../admission/presumed-callers.ts'
-import { Problem, problems } from '../base/problems.ts'
+import { problems } from '../base/problems.ts'
 import type { Entry } from '../call/entry.ts'
 import { type AnyOperation, type Call, type CallerOrigin, hasBody, mayOmitBody } from '../call/operation.ts'
 import type { Principal } from '../call/principal.ts'
@@ -100,14 +99,8 @@ function serveOperation<Needs>(server: FastifyInstance, operation: AnyOperation<
       if (isMissing && !canBeEmpty) return done(problems.unsupportedMediaType())
       if (isMissing) incoming.body = {}
       if (request.headers) readHeadersAsUtf8(incoming, request.headers)
-      const entry = incoming.entry!
-      if (entry.presumed) return done()
-      const admitted = entry.admit()
-      if (operation.readAhead) {
-        admitted.catch(() => {})
-        return done()
-      }
-      admitted.then(() => done(), done)
+      if (operation.runEarly) return done()
+      incoming.entry!.admit().then(() => done(), done)
     },
     preHandler: (incoming, _reply, done) => {
       const problem = attempt(() => {
@@ -141,59 +134,35 @@ async function answer<Needs>(
   incoming: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
-  const ahead = operation.readAhead?.(incoming.body as never, needs)
-  ahead?.catch(() => {})
   const entry = incoming.entry!
-  const callOf = (principal: Principal): AnyCall => ({
-    principal,
-    recheck: entry.recheck,
+  const request = {
     requestId: incoming.id,
     from: originOf(incoming),
     body: incoming.body,
     query: incoming.query,
     params: incoming.params,
     headers: incoming.headers,
-    ahead,
-    setHeader: (name, value) => void reply.header(name, value),
+    setHeader: (name: string, value: string) => void reply.header(name, value),
     stepAside: () => stepAside(incoming.raw),
     answerOk: () => void reply.status(200),
-  })
-  if (entry.presumed && operation.admitsWithPage!(incoming.body as never)) {
-    const bytes = await answerPresumed(operation, incoming, callOf(entry.presumed), needs)
-    if (bytes) return reply.header('Content-Type', jsonType).send(bytes)
   }
-  const call = callOf(incoming.principal ?? (await entry.admit()))
+  if (operation.runEarly)
+    return send(await operation.runEarly({ ...request, caller: entry } as never, needs), incoming, reply)
+  const call: AnyCall = { ...request, principal: incoming.principal!, recheck: entry.recheck }
   const as = streamedAs(operation, incoming.headers.accept)
   const requireRight = () => entry.look()
   if (as) return streamRows(as, { operation, call, needs: exportNeeds, exports, requireRight }, incoming, reply)
-  if (operation.runToBytes) {
-    const bytes = await operation.runToBytes(call as never, needs)
-    reply.header('Content-Type', jsonType)
-    return bytes
-  }
   if (operation.creates) reply.status(201)
-  const body = await operation.run(call as never, needs)
-  if (isKnown(reply.getHeader('ETag'), incoming.headers['if-none-match'])) return reply.status(304).send()
-  return { ...body, request_id: incoming.id }
+  return send(await operation.run(call as never, needs), incoming, reply)
 }
 
-/**
- * The answer to a caller who was let in a moment ago, and is again with the page. Null: admission is to be asked first, before
- * anything else that may be wrong is said.
- */
-async function answerPresumed<Needs>(
-  operation: AnyOperation<Needs>,
-  incoming: FastifyRequest,
-  call: AnyCall,
-  needs: Needs,
-): Promise<Buffer | null> {
-  try {
-    return await operation.runToBytes!(call as never, needs)
-  } catch (error) {
-    const isAdmitted = incoming.principal !== null
-    if (!isAdmitted && (error instanceof NotAsPresumed || error instanceof Problem)) return null
-    throw error
+function send(answer: object, incoming: FastifyRequest, reply: FastifyReply): unknown {
+  if (Buffer.isBuffer(answer)) {
+    reply.header('Content-Type', jsonType)
+    return answer
   }
+  if (isKnown(reply.getHeader('ETag'), incoming.headers['if-none-match'])) return reply.status(304).send()
+  return { ...answer, request_id: incoming.id }
 }
 
 export const originOf = ({ ip, headers }: FastifyRequest): CallerOrigin => ({

@@ -1,5 +1,5 @@
-import type { SearchSettlement } from '../admission/search-settlement.ts'
-import { provenPage } from '../search/serve/proven-page.ts'
+import { provenPage } from '../result-pages/proven-page.ts'
+import type { SearchSettlement } from '../result-pages/settlement.ts'
 import type { SearchIndex } from '../search/serve/search-index.ts'
 import type { Worker } from './worker.ts'
 

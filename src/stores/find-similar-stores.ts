@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
-import type { SearchSettlement } from '../admission/search-settlement.ts'
 import { problems } from '../base/problems.ts'
 import { requestIdExample, wholeList, wholeListOf } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
 import { normaliseDomain } from '../catalog/domains.ts'
-import { provenPage } from '../search/serve/proven-page.ts'
+import { provenPage } from '../result-pages/proven-page.ts'
+import type { SearchSettlement } from '../result-pages/settlement.ts'
 import type { SearchIndex } from '../search/serve/search-index.ts'
 import { store, storeExample, storeOfHit } from './store.ts'
 

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
-import { findSearchPage, type SearchNeeds } from '../admission/search-page.ts'
 import { listOf, requestIdExample } from '../base/schema.ts'
+import { admittedBefore, type EnteringCaller } from '../call/entry.ts'
 import { defineOperation } from '../call/operation.ts'
-import type { Principal } from '../call/principal.ts'
 import { withNormalisedDomains } from '../catalog/domains.ts'
+import { findSearchPage, type SearchNeeds } from '../result-pages/search-page.ts'
 import { facetCounts } from '../search/facet-schema.ts'
 import { type StoreSearchRequest, storeSearchRequest } from '../search/request-schema.ts'
 import { storeFacets } from '../search/schema/filters.ts'
@@ -50,10 +50,8 @@ export const searchStores = defineOperation({
     },
   },
 
-  admitsWithPage: () => true,
-
   async run(call, needs: SearchNeeds) {
-    const { found, hits, nextCursor, facets } = await findPage(call, needs)
+    const { found, hits, nextCursor, facets } = await findPage(admittedBefore(call.principal), call.body, needs)
     return {
       object: 'list' as const,
       data: hits.map(storeOfHit),
@@ -65,24 +63,22 @@ export const searchStores = defineOperation({
     }
   },
 
-  async runToBytes(call, needs: SearchNeeds) {
-    const { found, hits, nextCursor, facets } = await findPage(call, needs)
+  async runEarly({ caller, body, requestId }, needs: SearchNeeds) {
+    const { found, hits, nextCursor, facets } = await findPage(caller, body, needs)
     const { total, warnings } = found
-    return writeList({ nextCursor, ...(facets && { facets }), total, warnings, requestId: call.requestId }, (writer) =>
+    return writeList({ nextCursor, ...(facets && { facets }), total, warnings, requestId }, (writer) =>
       writeStores(writer, hits),
     )
   },
 })
 
-type SearchCall = { principal: Principal; body: StoreSearchRequest }
-
-async function findPage({ principal, body }: SearchCall, needs: SearchNeeds) {
+async function findPage(caller: EnteringCaller, body: StoreSearchRequest, needs: SearchNeeds) {
   const { limit, cursor, facets: askedFacets = [], ...asked } = body
   // In the order of the schema.
   const facets = storeFacets.filter((facet) => askedFacets.includes(facet))
   const query = withNormalisedDomains(asked)
   const page = await findSearchPage(
-    principal,
+    caller,
     {
       over: 'stores',
       query,

@@ -3,6 +3,7 @@ import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
 import { seed } from '../../../test/support/seed.ts'
+import { admittedBefore } from '../../call/entry.ts'
 import type { Principal } from '../../call/principal.ts'
 import { importStores } from '../../catalog/catalogue-fixture.ts'
 import { openFeed } from '../../catalog/feed.ts'
@@ -28,6 +29,7 @@ async function needsFor(catalogueSeed: number) {
         left: 1_000,
         revealed: new Set([0, 3, 17]),
       }),
+      admitWithPage: async () => null,
       check: async () => {},
       close: async () => {},
     },
@@ -35,8 +37,10 @@ async function needsFor(catalogueSeed: number) {
   }
 }
 
-const callWith = (body: object) =>
-  ({ principal: { account: { id: 'acc_1' } } as Principal, requestId, body, setHeader: () => {} }) as never
+const principal = { account: { id: 'acc_1' } } as Principal
+const request = { requestId, setHeader: () => {} }
+const callWith = (body: object) => ({ ...request, principal, body }) as never
+const earlyCallWith = (body: object) => ({ ...request, caller: admittedBefore(principal), body }) as never
 
 describe('SEARCH-1: an answer that is written as bytes', () => {
   const bodies = [
@@ -58,7 +62,7 @@ describe('SEARCH-1: an answer that is written as bytes', () => {
       // Once more from the first: by then rows are copied instead of written.
       for (const body of [...bodies, ...bodies]) {
         const { body: expected } = await server.inject({ method: 'POST', url: `/${operation.id}`, payload: body })
-        const written = await operation.runToBytes!(callWith(body), needs)
+        const written = await operation.runEarly!(earlyCallWith(body), needs)
         expect(written.toString('utf8') === expected).toBe(true)
       }
     },
@@ -66,9 +70,9 @@ describe('SEARCH-1: an answer that is written as bytes', () => {
 
   it('is right when one after the other is written into the same memory', async () => {
     const needs = await needsFor(seed + 1)
-    const first = await searchContacts.runToBytes!(callWith({ limit: 100 }), needs)
+    const first = await searchContacts.runEarly!(earlyCallWith({ limit: 100 }), needs)
     const copy = first.toString('utf8')
-    await searchStores.runToBytes!(callWith({ limit: 100 }), needs)
+    await searchStores.runEarly!(earlyCallWith({ limit: 100 }), needs)
     expect(first.toString('utf8')).toBe(copy)
   })
 })

@@ -1,6 +1,6 @@
-import { problems } from '../../base/problems.ts'
-import type { IndexReader } from './index-reader.ts'
-import type { SearchIndex } from './search-index.ts'
+import { problems } from '../base/problems.ts'
+import type { IndexReader } from '../search/serve/index-reader.ts'
+import type { SearchIndex } from '../search/serve/search-index.ts'
 
 const attemptsMax = 5
 

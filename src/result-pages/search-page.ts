@@ -1,18 +1,19 @@
 /** One page of a search for one caller, the same for contacts and stores: its cursors, its rows and what it may show. */
 import type { CursorSealer } from '../base/cursor.ts'
-import type { Principal } from '../call/principal.ts'
+import { Problem } from '../base/problems.ts'
+import type { EnteringCaller } from '../call/entry.ts'
 import { fingerprintOf } from '../search/query/asked-filters.ts'
 import { pageLimitDefault } from '../search/request-schema.ts'
 import type { ContactQuery, StoreQuery } from '../search/schema/filters.ts'
 import { asking } from '../search/search-problems.ts'
 import { type ContactPosition, encodePosition, type StorePosition } from '../search/segments/positions.ts'
 import type { IndexReader } from '../search/serve/index-reader.ts'
-import { provenPage } from '../search/serve/proven-page.ts'
 import type { SearchIndex } from '../search/serve/search-index.ts'
 import type { Page } from '../search/serve/segment-search.ts'
-import { presumptionOf } from './presumed-callers.ts'
-import { noSearchRowsLeft } from './search-quota.ts'
-import type { SearchSettlement } from './search-settlement.ts'
+import { createSettler, NotAsPresumed, type Settler } from './page-settler.ts'
+import { provenPage } from './proven-page.ts'
+import { noSearchRowsLeft } from './quota.ts'
+import type { SearchSettlement } from './settlement.ts'
 
 export type SearchNeeds = { searchIndex: SearchIndex; settlement: SearchSettlement; cursors: CursorSealer }
 
@@ -29,24 +30,45 @@ type Search<Position, Facet extends string> = {
 }
 
 /**
+ * A caller who is only presumed is admitted with the page. If that fails, admission decides before anything else that is wrong
+ * is said.
+ */
+export async function findSearchPage<Position extends StorePosition | ContactPosition, Facet extends string>(
+  caller: EnteringCaller,
+  search: Search<Position, Facet>,
+  needs: SearchNeeds,
+) {
+  const { presumed } = caller
+  if (presumed === null) return findPage(createSettler(await caller.admit(), needs.settlement), search, needs)
+  const settler = createSettler(presumed, needs.settlement)
+  try {
+    return await findPage(settler, search, needs)
+  } catch (error) {
+    const isUpToAdmission = error instanceof NotAsPresumed || error instanceof Problem
+    if (settler.admitted() !== null || !isUpToAdmission) throw error
+    return findPage(createSettler(await caller.admit(), needs.settlement), search, needs)
+  }
+}
+
+/**
  * A cursor opens only for the account and the query that it was issued for. The page is settled before anybody sees it:
  * its rows are counted, and it holds nobody who was suppressed meanwhile.
  */
-export async function findSearchPage<Position extends StorePosition | ContactPosition, Facet extends string>(
-  principal: Principal,
+async function findPage<Position extends StorePosition | ContactPosition, Facet extends string>(
+  settler: Settler,
   { over, query, limit = pageLimitDefault, cursor, decodePosition, find, contactsOf }: Search<Position, Facet>,
-  { searchIndex, settlement, cursors }: SearchNeeds,
+  { searchIndex, cursors }: SearchNeeds,
 ) {
-  const accountId = principal.account.id
+  const { accountId } = settler
   const fingerprint = fingerprintOf(over, query)
   const after = cursor == null ? null : decodePosition(cursors.open(cursor, accountId, fingerprint))
   const { found, settled } = await provenPage(
     searchIndex,
     (reader) => asking(() => find(reader, { limit, after })),
     ({ ids }, suppressionVersion) =>
-      settlement.settle(principal, { rows: ids.length, contactIds: contactsOf(ids), suppressionVersion }),
+      settler.settle({ rows: ids.length, contactIds: contactsOf(ids), suppressionVersion }),
   )
-  if (settled.left === 0) throw noSearchRowsLeft(presumptionOf(principal)?.admitted ?? principal)
+  if (settled.left === 0) throw noSearchRowsLeft(settler.admitted()!)
   const { granted, revealed } = settled
   // A page that the quota cuts short ends earlier.
   const next = found.nextAfter(granted)

@@ -10,12 +10,15 @@ import { isSuppressionVersionCurrent } from '../catalog/catalogue-state.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { openCounters } from '../metering/request-counters.ts'
 import { readSearchRows } from '../metering/search-rows.ts'
-import { createSearchSettlement, type SearchSettlement } from './search-settlement.ts'
+import { createSearchSettlement, type SearchSettlement } from './settlement.ts'
 
 const may = new Date('2026-05-01')
 const june = new Date('2026-06-01')
 let now = new Date('2026-06-15')
 const clock = fixedClock(() => now)
+
+/** Nobody is presumed here. */
+const pageAdmission = { admit: async () => null, check: async () => {}, close: async () => {} }
 
 let store: TestDatabase
 let nodes: { database: Database; settlement: SearchSettlement }[]
@@ -23,7 +26,10 @@ beforeAll(async () => {
   store = await createTestDatabase()
   nodes = [1, 2].map(() => {
     const database = openDatabase({ url: store.url })
-    return { database, settlement: createSearchSettlement(database, clock, isSuppressionVersionCurrent) }
+    return {
+      database,
+      settlement: createSearchSettlement(database, clock, isSuppressionVersionCurrent, { pageAdmission }),
+    }
   })
 })
 afterAll(async () => {

@@ -1,8 +1,8 @@
 /** One page, true at the moment it is settled. */
 import { expect, it } from 'vitest'
-import type { IndexReader } from './index-reader.ts'
+import type { IndexReader } from '../search/serve/index-reader.ts'
+import type { SearchIndex } from '../search/serve/search-index.ts'
 import { provenPage } from './proven-page.ts'
-import type { SearchIndex } from './search-index.ts'
 
 /** A catalogue of four contacts; `suppress` is what the database knows, `catchUp` what makes the index know. */
 function fakeSearch() {

@@ -4,9 +4,9 @@ import { rawSql, type Sql, sql } from '../base/sql.ts'
 import { type Principal, requirePeriod } from '../call/principal.ts'
 import { isRevealedByColumn } from '../credits/reveals.ts'
 import type { TakenRows } from '../metering/search-rows.ts'
-import { rowCounterOf, rowLimitOf } from './search-quota.ts'
+import { rowCounterOf, rowLimitOf } from './quota.ts'
 
-export type SearchClaim = {
+export type PageClaim = {
   /** How many rows the page would show; they are counted against the caller's usage month. */
   rows: number
   /** Contacts of the page, to learn which of them the account has revealed. */
@@ -15,15 +15,15 @@ export type SearchClaim = {
   suppressionVersion: number
 }
 
-export type SettledSearch = TakenRows & {
+export type PageSettled = TakenRows & {
   /** The places in `contactIds` of those that the account has revealed. */
   revealed: ReadonlySet<number>
 }
 
-export type Claimed = { accountId: string; isWeb: boolean; periodStart: Date; rowLimit: number } & SearchClaim
+export type AccountClaim = { accountId: string; isWeb: boolean; periodStart: Date; rowLimit: number } & PageClaim
 export type SettledRow = TakenRows & { slot: number; revealed: string | null }
 
-export function claimedBy(principal: Principal, claim: SearchClaim): Claimed {
+export function claimOf(principal: Principal, claim: PageClaim): AccountClaim {
   const { start: periodStart } = requirePeriod(principal)
   return {
     accountId: principal.account.id,
@@ -37,7 +37,7 @@ export function claimedBy(principal: Principal, claim: SearchClaim): Claimed {
 /** No id of a contact holds a comma. */
 const idSeparator = ','
 
-export const joinedIds = ({ contactIds }: SearchClaim): string => contactIds.join(idSeparator)
+export const joinedIds = ({ contactIds }: PageClaim): string => contactIds.join(idSeparator)
 
 /** Which of the joined ids the account of `granted` has revealed, by their places from 1 on, joined as well. */
 export const revealedPlaces = (contactIds: Sql): Sql => sql`(

@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { insertAccount, type LimitOverrides } from '../accounts/accounts.ts'
+import { type Admission, createAdmission } from '../admission/admission.ts'
+import { keyCredential } from '../admission/credentials.ts'
 import { fixedClock } from '../base/clock.ts'
 import { newContactId } from '../base/ids.ts'
 import { sql } from '../base/sql.ts'
@@ -12,16 +14,14 @@ import { isSuppressionVersionCurrent } from '../catalog/catalogue-state.ts'
 import { endKey, insertKey } from '../keys/keys.ts'
 import { readSearchRows } from '../metering/search-rows.ts'
 import { usageMonth } from '../metering/usage-month.ts'
-import { type Admission, createAdmission } from './admission.ts'
-import { keyCredential } from './credentials.ts'
 import { createPageAdmission } from './page-admission.ts'
-import { NotAsPresumed } from './presumed-callers.ts'
-import { createSearchSettlement, type SearchSettlement } from './search-settlement.ts'
+import { createSettler, NotAsPresumed } from './page-settler.ts'
+import { createSearchSettlement, type SearchSettlement } from './settlement.ts'
 
 const begun = new Date('2026-05-20T12:00:10.000Z')
 let now = begun
 const clock = fixedClock(() => now)
-const demand = { scope: 'contacts:search', meter: 'request', admitsWithPage: () => true } as const
+const demand = { scope: 'contacts:search', meter: 'request' } as const
 
 let store: TestDatabase
 let admission: Admission
@@ -30,11 +30,7 @@ beforeAll(async () => {
   store = await createTestDatabase()
   const { database } = store
   admission = createAdmission(database, clock, { plans, publicUrl: 'http://x.example', presumedForMs: 3_600_000 })
-  const pageAdmission = createPageAdmission(database, clock, isSuppressionVersionCurrent, {
-    plans,
-    known: admission.known,
-    presumed: admission.presumed,
-  })
+  const pageAdmission = createPageAdmission(database, clock, isSuppressionVersionCurrent, admission.joint)
   settlement = createSearchSettlement(database, clock, isSuppressionVersionCurrent, { pageAdmission })
 })
 afterAll(async () => {
@@ -64,10 +60,11 @@ async function createCaller(limits: LimitOverrides = {}): Promise<Caller> {
 }
 
 /** The next search of a caller, begun before it is admitted. */
-function presume({ credential }: Caller) {
+function begin({ credential }: Caller) {
   const admitted: Principal[] = []
-  const principal = admission.presumed.presume({ ...demand, credential }, (one) => admitted.push(one))!
-  return { principal, admitted }
+  const entry = admission.enter(credential, demand, (one) => admitted.push(one))
+  const { settle } = createSettler(entry.presumed!, settlement)
+  return { settle, entry, admitted }
 }
 
 const claim = (rows: number, contactIds: string[] = []) => ({ rows, contactIds, suppressionVersion: 0 })
@@ -79,13 +76,13 @@ async function counted({ accountId }: Caller) {
   return { requests: row!.requests, rows }
 }
 
-it('A20: somebody whom admission has not let in is not presumed, nor is one with another scope', async () => {
-  const caller = await keyOf(await createAccount())
-  expect(presume(caller).principal).toBeNull()
-  await admission.enter(caller.credential, demand).admit()
-  expect(presume(caller).principal).not.toBeNull()
-  const other = { scope: 'stores:read', meter: 'request', credential: caller.credential } as const
-  expect(admission.presumed.presume(other, () => {})).toBeNull()
+it('A20: a key that admission has not let in is not presumed, nor is it with another scope', async () => {
+  const { credential } = await keyOf(await createAccount())
+  expect(admission.enter(credential, demand).presumed).toBeNull()
+  await admission.enter(credential, demand).admit()
+  expect(admission.enter(credential, demand).presumed).not.toBeNull()
+  expect(admission.enter(credential, { scope: 'stores:read', meter: 'request' }).presumed).toBeNull()
+  expect(admission.enter(credential, demand, () => {}, 'mcp').presumed).toBeNull()
 })
 
 it('A20: one statement admits the caller, counts the request and the rows, and says what is revealed', async () => {
@@ -94,10 +91,11 @@ it('A20: one statement admits the caller, counts the request and the rows, and s
   await store.database.query(sql`
     INSERT INTO reveals (account_id, contact_id, entry_seq, revealed_at)
     SELECT ${caller.accountId}, id, 1, now() FROM unnest(${[contactIds[0], contactIds[2]]}::text[]) AS id`)
-  const { principal, admitted } = presume(caller)
-  const settled = await settlement.settle(principal, claim(4, contactIds))
+  const { settle, entry, admitted } = begin(caller)
+  const settled = await settle(claim(4, contactIds))
   expect(settled).toEqual({ granted: 4, left: 30, revealed: new Set([0, 2]) })
   expect(admitted.map(({ account, counters }) => [account.id, counters.minute.used])).toEqual([[caller.accountId, 2]])
+  expect(await entry.admit()).toBe(admitted[0])
   expect(await counted(caller)).toEqual({ requests: 2, rows: 4 })
 })
 
@@ -106,7 +104,7 @@ it('A20, ROWS-2, ROWS-3: pages at once share what is left in the order they came
   const second = await keyOf(caller.accountId)
   await admission.enter(second.credential, demand).admit()
   const other = await createCaller({ searchRowsPerMonth: 40 })
-  const settle = async (one: Caller) => (await settlement.settle(presume(one).principal, claim(25)))!.granted
+  const settle = async (one: Caller) => (await begin(one).settle(claim(25)))!.granted
   const granted = await Promise.all([
     settle(caller),
     settle(other),
@@ -122,43 +120,43 @@ it('A20, ROWS-2, ROWS-3: pages at once share what is left in the order they came
 
 it('A20, AUTH-3: a revoked key is not admitted with its page, and nothing is counted', async () => {
   const caller = await createCaller()
-  const { principal, admitted } = presume(caller)
+  const { settle, admitted } = begin(caller)
   await endKey(store.database, clock, caller.accountId, caller.keyId)
-  await expect(settlement.settle(principal, claim(25))).rejects.toBeInstanceOf(NotAsPresumed)
+  await expect(settle(claim(25))).rejects.toBeInstanceOf(NotAsPresumed)
   expect(admitted).toEqual([])
   expect(await counted(caller)).toEqual({ requests: 1, rows: 0 })
 })
 
 it('A20, LIMIT-2: who has no requests left is not admitted with a page, and no rows are counted', async () => {
   const caller = await createCaller({ requestsPerMinute: 2 })
-  const pages = [presume(caller), presume(caller)]
-  const outcomes = await Promise.allSettled(pages.map(({ principal }) => settlement.settle(principal, claim(25))))
+  const pages = [begin(caller), begin(caller)]
+  const outcomes = await Promise.allSettled(pages.map(({ settle }) => settle(claim(25))))
   // Requests that are counted together fit together, or admission lets in as many as fit.
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   expect(await counted(caller)).toEqual({ requests: 1, rows: 0 })
-  await expect(settlement.settle(presume(caller).principal, claim(25))).resolves.toMatchObject({ granted: 25 })
+  await expect(begin(caller).settle(claim(25))).resolves.toMatchObject({ granted: 25 })
   expect(await counted(caller)).toEqual({ requests: 2, rows: 25 })
 })
 
 it('A20: when the account has changed or its month has ended meanwhile, the page is settled by what holds now', async () => {
   const caller = await createCaller({ searchRowsPerMonth: 100 })
-  const { principal, admitted } = presume(caller)
+  const { settle, admitted } = begin(caller)
   await store.database.query(sql`UPDATE accounts SET search_rows_per_month = 10 WHERE account_id = ${caller.accountId}`)
-  expect(await settlement.settle(principal, claim(25))).toMatchObject({ granted: 10, left: 10 })
+  expect(await settle(claim(25))).toMatchObject({ granted: 10, left: 10 })
   expect(admitted[0]!.limits.searchRowsPerMonth).toBe(10)
   expect(await counted(caller)).toEqual({ requests: 2, rows: 10 })
-  const later = presume(caller)
+  const later = begin(caller)
   now = new Date('2026-06-21T12:00:10.000Z')
-  expect(await settlement.settle(later.principal, claim(25))).toMatchObject({ granted: 10, left: 10 })
+  expect(await later.settle(claim(25))).toMatchObject({ granted: 10, left: 10 })
   expect(await counted(caller)).toEqual({ requests: 1, rows: 10 })
 })
 
 it('A20, ROWS-4, SUPPRESS-2: a page from before a suppression is not settled; its caller is counted once, also with the next page', async () => {
   const caller = await createCaller({ searchRowsPerMonth: 100 })
-  const { principal, admitted } = presume(caller)
-  expect(await settlement.settle(principal, { ...claim(25), suppressionVersion: 7 })).toBeNull()
+  const { settle, admitted } = begin(caller)
+  expect(await settle({ ...claim(25), suppressionVersion: 7 })).toBeNull()
   expect(await counted(caller)).toEqual({ requests: 2, rows: 0 })
-  expect(await settlement.settle(principal, claim(20))).toMatchObject({ granted: 20, left: 100 })
+  expect(await settle(claim(20))).toMatchObject({ granted: 20, left: 100 })
   expect(await counted(caller)).toEqual({ requests: 2, rows: 20 })
   expect(admitted).toHaveLength(1)
 })

@@ -1,61 +1,52 @@
 import type { Clock } from '../base/clock.ts'
 import { problems } from '../base/problems.ts'
 import { type Sql, sql, template } from '../base/sql.ts'
-import { type Principal, requirePeriod } from '../call/principal.ts'
+import type { Principal } from '../call/principal.ts'
 import { createBatcher, type OnBatch } from '../db/batch.ts'
 import { type BatchConnection, createBatchConnections } from '../db/batch-connection.ts'
 import type { Database } from '../db/database.ts'
 import { isLockTimeout } from '../db/wire/errors.ts'
 import { grantSearchRows } from '../metering/search-rows.ts'
-import type { PageAdmission } from './page-admission.ts'
-import { NotAsPresumed, presumptionOf } from './presumed-callers.ts'
 import {
-  type Claimed,
-  claimedBy,
+  type AccountClaim,
+  claimOf,
   joinedIds,
+  type PageClaim,
+  type PageSettled,
   placesIn,
   revealedPlaces,
-  type SearchClaim,
   type SettledRow,
-  type SettledSearch,
-} from './search-claims.ts'
+} from './claims.ts'
+import type { PageAdmission } from './page-admission.ts'
 
 export type SearchSettlement = {
-  /**
-   * Null, and no rows are counted, when something was suppressed or restored after the claim's version. A caller who was only
-   * presumed is admitted here; throws `NotAsPresumed` if that is up to admission.
-   */
-  settle(principal: Principal, claim: SearchClaim): Promise<SettledSearch | null>
-  /** Rejects when a connection that settles searches is lost. */
+  /** Null, and no rows are counted, when something was suppressed or restored after the claim's version. */
+  settle(principal: Principal, claim: PageClaim): Promise<PageSettled | null>
+  /** The same for a caller who has not been admitted yet, in one statement with admission. */
+  admitWithPage: PageAdmission['admit']
+  /** Rejects when a connection that settles pages is lost. */
   check(): Promise<void>
   close(): Promise<void>
 }
 
-type Batch = readonly Claimed[]
+type Batch = readonly AccountClaim[]
 
-type Options = {
-  batchMax?: number
-  waitingMax?: number
-  onBatch?: OnBatch
-  /** For callers that are only presumed. */
-  pageAdmission?: PageAdmission
-}
+type Options = { pageAdmission: PageAdmission; batchMax?: number; waitingMax?: number; onBatch?: OnBatch }
 
 /**
- * Everything that the database has to say about a page that the index found, in one statement for all searches that
- * arrive together: the rows that are left, which contacts the account has revealed, and that nothing was suppressed
- * meanwhile, which `isCurrent` says of a suppression version, in SQL.
+ * Asks the database everything about a page that the index found, in one statement for all searches that arrive together: the
+ * rows that are left, which contacts the account has revealed, and whether a suppression came meanwhile (`isCurrent`, in SQL).
  */
 export function createSearchSettlement(
   database: Database,
   clock: Clock,
   isCurrent: (suppressionVersion: Sql) => Sql,
-  { batchMax = 128, waitingMax = 4_096, onBatch, pageAdmission }: Options = {},
+  { pageAdmission, batchMax = 128, waitingMax = 4_096, onBatch }: Options,
 ): SearchSettlement {
   // Counters may be lost with a crashed machine: waiting for the disk on every request would cost more.
   const connections = createBatchConnections(database, { durable: false })
   const statement = settleStatement(clock, isCurrent)
-  const batcher = createBatcher<Claimed, SettledSearch | null>({
+  const batcher = createBatcher<AccountClaim, PageSettled | null>({
     connections: connections.count,
     keyOf: ({ accountId }) => accountId,
     batchMax,
@@ -71,37 +62,26 @@ export function createSearchSettlement(
           return batch.map(() => 'alone' as const)
         },
       ),
-    runAlone: async (claimed) => (await settleTogether(database, [claimed]))[0]!,
+    runAlone: async (claim) => (await settleTogether(database, [claim]))[0]!,
   })
 
   async function settleTogether(
     on: Pick<BatchConnection, 'query'>,
-    batch: Claimed[],
-  ): Promise<(SettledSearch | null)[]> {
-    const settled = new Map<number, SettledSearch>()
+    batch: AccountClaim[],
+  ): Promise<(PageSettled | null)[]> {
+    const settled = new Map<number, PageSettled>()
     for (const { slot, granted, left, revealed } of await on.query<SettledRow>(statement(batch))) {
       settled.set(slot, { granted, left, revealed: placesIn(revealed) })
     }
     return batch.map((_, at) => settled.get(at + 1) ?? null)
   }
 
-  const settleAdmitted = (principal: Principal, claim: SearchClaim) => batcher.call(claimedBy(principal, claim))
   return {
-    async settle(principal, claim) {
-      const presumption = presumptionOf(principal)
-      if (presumption === undefined) return settleAdmitted(principal, claim)
-      if (presumption.admitted !== null) return settleAdmitted(presumption.admitted, claim)
-      const { end: periodEnd } = requirePeriod(principal)
-      const page = await pageAdmission!.admit({ ...claimedBy(principal, claim), periodEnd, presumption })
-      if (page === null) throw new NotAsPresumed()
-      presumption.admitted = page.principal
-      presumption.onAdmitted(page.principal)
-      // Something about the account has changed, or somebody was suppressed: the caller is admitted, the page is not settled.
-      return page.settled ?? settleAdmitted(page.principal, claim)
-    },
-    check: async () => void (await Promise.all([connections.check(), pageAdmission?.check()])),
+    settle: (principal, claim) => batcher.call(claimOf(principal, claim)),
+    admitWithPage: pageAdmission.admit,
+    check: async () => void (await Promise.all([connections.check(), pageAdmission.check()])),
     close: async () => {
-      await pageAdmission?.close()
+      await pageAdmission.close()
       await batcher.drain()
       await connections.close()
     },
@@ -109,7 +89,7 @@ export function createSearchSettlement(
 }
 
 function settleStatement({ sql: now }: Clock, isCurrent: (suppressionVersion: Sql) => Sql) {
-  const column = (read: (claimed: Claimed) => unknown) => (batch: Batch) => batch.map(read)
+  const column = (read: (claim: AccountClaim) => unknown) => (batch: Batch) => batch.map(read)
   return template<Batch>(
     'settle_searches',
     sql`
@@ -118,7 +98,7 @@ function settleStatement({ sql: now }: Clock, isCurrent: (suppressionVersion: Sq
           ${column(({ accountId }) => accountId)}::text[], ${column(({ isWeb }) => isWeb)}::boolean[],
           ${column(({ periodStart }) => periodStart)}::timestamptz[],
           ${column(({ rows }) => rows)}::int[], ${column(({ rowLimit }) => rowLimit)}::int[],
-          ${column((claimed) => claimed.suppressionVersion)}::bigint[],
+          ${column((claim) => claim.suppressionVersion)}::bigint[],
           ${column(joinedIds)}::text[])
           WITH ORDINALITY AS asked (account_id, is_web, period_start, wanted, row_limit, version, contact_ids, slot)
         WHERE ${isCurrent(sql`version`)}

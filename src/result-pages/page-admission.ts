@@ -1,0 +1,157 @@
+import type { JointAdmission } from '../admission/joint-admission.ts'
+import type { Admitted, Group } from '../admission/ordinary-admission.ts'
+import type { Clock } from '../base/clock.ts'
+import { problems } from '../base/problems.ts'
+import { type Sql, sql, template } from '../base/sql.ts'
+import type { PresumedCaller } from '../call/entry.ts'
+import { type Principal, requirePeriod } from '../call/principal.ts'
+import { type BatchOutcome, createBatcher, type OnBatch } from '../db/batch.ts'
+import { type BatchConnection, createBatchConnections } from '../db/batch-connection.ts'
+import type { Database } from '../db/database.ts'
+import { isLockTimeout } from '../db/wire/errors.ts'
+import { grantSearchRows } from '../metering/search-rows.ts'
+import { type AccountClaim, claimOf, joinedIds, type PageClaim, type PageSettled, revealedPlaces } from './claims.ts'
+
+type EarlyClaim = AccountClaim & { caller: PresumedCaller; periodEnd: Date }
+
+/** Null: not admitted this way. Without `settled` the caller was admitted, and the page must be settled by itself. */
+type AdmittedPage = { principal: Principal; settled: PageSettled | null } | null
+
+export type PageAdmission = {
+  admit(caller: PresumedCaller, claim: PageClaim): Promise<AdmittedPage>
+  check(): Promise<void>
+  close(): Promise<void>
+}
+
+type Options = { onBatch?: OnBatch; batchMax?: number; waitingMax?: number }
+type Batch = { groups: Group[]; claims: EarlyClaim[]; placeOf: number[] }
+/** A caller with all its pages that were settled: `slot,granted,left` and the places of revealed contacts, `;` between pages. */
+type Row = Admitted & { pages: string | null }
+
+/**
+ * Admits callers and settles the pages that were found for them meanwhile, in one statement: a search of a key that was admitted
+ * a moment ago waits for one answer of the database instead of two. The statement decides as the two would: callers that it does
+ * not admit, for whatever reason, get no rows, are not counted, and go through admission.
+ */
+export function createPageAdmission(
+  database: Database,
+  clock: Clock,
+  isCurrent: (suppressionVersion: Sql) => Sql,
+  admission: JointAdmission,
+  { onBatch, batchMax = 128, waitingMax = 4_096 }: Options = {},
+): PageAdmission {
+  // Counters may be lost with a crashed machine: waiting for the disk on every request would cost more.
+  const connections = createBatchConnections(database, { durable: false })
+  const statement = admitAndSettle(clock, isCurrent, admission)
+  const batcher = createBatcher<EarlyClaim, AdmittedPage>({
+    connections: connections.count,
+    keyOf: ({ accountId }) => accountId,
+    batchMax,
+    waitingMax,
+    onBatch,
+    whenFull: () => problems.serviceUnavailable(1),
+    runBatch: async (place, claims) => {
+      const { now, later } = oneGroupAnAccount(claims)
+      const pages = await admitTogether(connections.at(place), now).catch((error) => {
+        if (!isLockTimeout(error)) throw error
+        // Admission knows what to do about a counter that is locked.
+        admission.forget(now.map(({ caller }) => caller))
+        return new Map<EarlyClaim, AdmittedPage>()
+      })
+      return claims.map(
+        (claim): BatchOutcome<AdmittedPage> => (later.has(claim) ? 'later' : { output: pages.get(claim) ?? null }),
+      )
+    },
+  })
+
+  async function admitTogether(
+    connection: BatchConnection,
+    claims: EarlyClaim[],
+  ): Promise<Map<EarlyClaim, AdmittedPage>> {
+    const groups = admission.group(claims.map(({ caller }) => caller))
+    const pages = new Map<EarlyClaim, AdmittedPage>()
+    for (const row of await connection.query<Row>(statement({ groups, claims, placeOf: placesOf(groups) }))) {
+      const settled = readPages(row.pages)
+      for (const [slot, principal] of admission.read(groups, row)) {
+        pages.set(claims[slot]!, { principal, settled: settled.get(slot) ?? null })
+      }
+    }
+    return pages
+  }
+
+  return {
+    admit(caller, claim) {
+      const { end: periodEnd } = requirePeriod(caller.principal)
+      return batcher.call({ ...claimOf(caller.principal, claim), caller, periodEnd })
+    },
+    check: connections.check,
+    close: async () => {
+      await batcher.drain()
+      await connections.close()
+    },
+  }
+}
+
+/** A statement counts the requests of one group an account; those of another key or scope go with the next. */
+function oneGroupAnAccount(claims: EarlyClaim[]): { now: EarlyClaim[]; later: ReadonlySet<EarlyClaim> } {
+  const groupOf = new Map<string, string>()
+  const later = new Set<EarlyClaim>()
+  const now = claims.filter((claim) => {
+    const { credential, scope } = claim.caller
+    const group = `${scope} ${credential.name}`
+    if ((groupOf.get(claim.accountId) ?? group) !== group) later.add(claim)
+    else groupOf.set(claim.accountId, group)
+    return !later.has(claim)
+  })
+  return { now, later }
+}
+
+/** The place of the group of each slot. */
+function placesOf(groups: Group[]): number[] {
+  const placeOf: number[] = []
+  for (const [place, { slots }] of groups.entries()) for (const slot of slots) placeOf[slot] = place
+  return placeOf
+}
+
+function readPages(pages: string | null): Map<number, PageSettled> {
+  const settled = new Map<number, PageSettled>()
+  for (const page of pages?.split(';') ?? []) {
+    const [slot, granted, left, ...revealed] = page.split(',').map(Number)
+    settled.set(slot! - 1, { granted: granted!, left: left!, revealed: new Set(revealed.map((place) => place - 1)) })
+  }
+  return settled
+}
+
+/**
+ * One row per caller with all its pages: one row per page would cost more to read than it says. A claim's assumptions about the
+ * account hold if the account's rows are unchanged and the period has not ended.
+ */
+function admitAndSettle(clock: Clock, isCurrent: (suppressionVersion: Sql) => Sql, admission: JointAdmission) {
+  const { sql: now } = clock
+  const column = (read: (claim: EarlyClaim) => unknown) => (batch: Batch) => batch.claims.map(read)
+  return template<Batch>(
+    'admit_and_settle',
+    sql`
+      WITH admitted AS (${admission.sql(({ groups }: Batch) => groups)}),
+      claimed AS MATERIALIZED (
+        SELECT * FROM unnest(
+          ${({ placeOf }: Batch) => placeOf}::int[], ${column(({ caller }) => caller.version)}::text[],
+          ${column(({ accountId }) => accountId)}::text[],
+          ${column(({ periodStart }) => periodStart)}::timestamptz[], ${column(({ periodEnd }) => periodEnd)}::timestamptz[],
+          ${column(({ rows }) => rows)}::int[], ${column(({ rowLimit }) => rowLimit)}::int[],
+          ${column((one) => one.suppressionVersion)}::bigint[],
+          ${column(joinedIds)}::text[])
+          WITH ORDINALITY AS claimed (place, rows_version, account_id, period_start, period_end, wanted, row_limit, version,
+            contact_ids, slot)
+      ), asked AS MATERIALIZED (
+        SELECT claimed.slot, claimed.account_id, false AS is_web, claimed.period_start, claimed.wanted, claimed.row_limit
+        FROM claimed JOIN admitted ON admitted.place = claimed.place AND admitted.version = claimed.rows_version
+        WHERE ${now} < claimed.period_end AND ${isCurrent(sql`claimed.version`)}
+      ), ${grantSearchRows(now)}
+      SELECT admitted.*, (
+        SELECT string_agg(
+          concat_ws(',', claimed.slot, granted.granted, granted.left, ${revealedPlaces(sql`claimed.contact_ids`)}), ';')
+        FROM claimed JOIN granted USING (slot) WHERE claimed.place = admitted.place) AS pages
+      FROM admitted`,
+  )
+}
