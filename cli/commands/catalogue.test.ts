@@ -91,7 +91,14 @@ it('CLI-11: demo load makes the catalogue of its seed, and loading it again chan
   const first = await run('demo load --stores 50 --seed 7 --json')
   expect(first.json).toMatchObject({ lines: 50, stores: 50, rejected: 0, retired: 0 })
   expect(first.json.contacts.new).toBeGreaterThan(60)
+  const rows = () =>
+    store.database.query(sql`
+      SELECT to_jsonb(s) - ARRAY['observed_at', 'observed_run'] AS store,
+        (SELECT jsonb_agg(to_jsonb(c) ORDER BY contact_id) FROM contacts c WHERE c.store_id = s.store_id) AS contacts
+      FROM stores s ORDER BY store_id`)
+  const before = await rows()
   const again = (await run('demo load --stores 50 --seed 7 --json')).json
+  expect(await rows()).toEqual(before)
   expect(again).toMatchObject({ new: 0, changed: 0, unchanged: 50, contacts: { unchanged: first.json.contacts.new } })
 })
 
@@ -194,4 +201,15 @@ describe('warnings and refusals of an import', () => {
       expect(stderr).toContain('Nothing was retired, because the files hold no store.')
     },
   )
+
+  it('IMPORT-6: --replace that would retire more than a fifth retires nothing and exits 1, unless --retire-anyway', async () => {
+    const stores = (count: number) =>
+      Array.from({ length: count }, (_, at) => `${JSON.stringify({ domain: `fifth-${at}.example` })}\n`).join('')
+    await run('import - --replace --retire-anyway --json', { input: stores(120) })
+    const withheld = await run('import - --replace --json', { input: stores(90) })
+    expect({ code: withheld.code, retired: withheld.json.retired }).toEqual({ code: 1, retired: 0 })
+    expect(withheld.stderr).toMatch(/Nothing was retired, because .*--retire-anyway/s)
+    const anyway = await run('import - --replace --retire-anyway --json', { input: stores(90) })
+    expect({ code: anyway.code, retired: anyway.json.retired }).toEqual({ code: 0, retired: 30 })
+  })
 })

@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { rawSql, sql } from '../../src/base/sql.ts'
 import { importStores } from '../../src/catalog/catalogue-fixture.ts'
 import { createCommand, environmentFor } from '../../test/support/command.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
+import { checkDatabase } from '../doctor/database-checks.ts'
+import { judgeDisk } from '../doctor/host-checks.ts'
 
 let store: TestDatabase
 beforeAll(async () => {
@@ -35,6 +37,33 @@ it('CLI-13: the doctor says first what has to be fixed, and exits with 1', async
   const ill = await run('doctor')
   expect(ill.code).toBe(1)
   expect(ill.stdout).toMatch(/^error {4}ledger {8}credit_entries can be changed/)
+})
+
+it('CLI-13: settings that endanger a public service, another clock, a full disk and background work that failed are found', async () => {
+  const wrong = { PUBLIC_URL: 'http://prospector.example', DEMO: 'true', BILLING: 'sandbox' }
+  const open = await createCommand({ ...environmentFor(store.url), DATA_DIR: '/nonexistent', ...wrong })(
+    'doctor --json',
+  )
+  const errors = open.json.findings.filter(({ state }: { state: string }) => state === 'error')
+  expect(open.code).toBe(1)
+  expect(errors.map(({ about }: { about: string }) => about)).toEqual(
+    expect.arrayContaining(['address', 'demo', 'payments']),
+  )
+
+  const stateOf = async (wanted: string) =>
+    (await checkDatabase(store.database, [])).find(({ about }) => about === wanted)!.state
+  expect([await stateOf('clock'), await stateOf('jobs')]).toEqual(['ok', 'ok'])
+  await store.owner.query(sql`SELECT jobs.create_queue('mail', '{"policy": "standard"}')`)
+  await store.owner.query(sql`INSERT INTO jobs.job (name, state) VALUES ('mail', 'failed')`)
+  expect(await stateOf('jobs')).toBe('warning')
+  onTestFinished(() => void vi.useRealTimers())
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 })
+  expect(await stateOf('clock')).toBe('error')
+
+  expect([judgeDisk({ bavail: 9, blocks: 100 }).state, judgeDisk({ bavail: 10, blocks: 100 }).state]).toEqual([
+    'error',
+    'ok',
+  ])
 })
 
 it('CLI-19: the doctor warns of a catalogue without stores, and of one that suddenly lost a fifth of them', async () => {

@@ -64,3 +64,17 @@ it('CLI-16: the files are written after the rows: a damaged backup leaves none',
     await readFile(join(home.path, 'channel-key'), 'utf8'),
   )
 })
+
+it('CLI-14: a DATA_DIR that holds a database is left as it is; into an empty one the ledger is verified', async () => {
+  const occupied = await createCommand({ DATA_DIR: home.path, DEMO: 'false' })(
+    `restore ${join(folder, 'sound.backup')}`,
+  )
+  expect(occupied.code).toBe(1)
+  expect(occupied.stderr).toContain('holds a database already')
+  const target = join(folder, 'verified')
+  const restored = await createCommand({ DATA_DIR: target, DEMO: 'false' })(
+    `restore ${join(folder, 'sound.backup')} --json`,
+  )
+  expect(restored).toMatchObject({ code: 0, json: { problems: [] } })
+  expect(restored.json.rows).toBeGreaterThan(0)
+})

@@ -1,8 +1,10 @@
-import { mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
+import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { sql } from '../../src/base/sql.ts'
+import { findFreePort } from '../../test/support/browser.ts'
 import {
   commandPath,
   createCommand,
@@ -173,6 +175,39 @@ describe('with a database of the operator', () => {
     expect(stderr).toContain('prospector account set ACCOUNT --plan PLAN')
     const moved = await createQuickCommand(env)(`account set ${json.account_id} --plan pro --json`)
     expect([moved.code, moved.json.plan]).toEqual([0, 'pro'])
+  })
+
+  it('RUN-6, RUN-11: without SMTP_URL mail is a file in DATA_DIR/outbox; METRICS_PORT answers on loopback alone, in the format of Prometheus', async () => {
+    const home = await makeDataDir()
+    onTestFinished(home.remove)
+    const metricsPort = await findFreePort()
+    const env = { ...environmentFor(store.url), DATA_DIR: home.path, METRICS_PORT: String(metricsPort) }
+    const server = await startServer(env)
+    const email = 'grace@outbox.example'
+    const signedUp = await fetch(`${server.url}/auth/sign-up/email`, {
+      method: 'POST',
+      headers: { origin: server.url, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'Grace', email, password: 'purple staircase 19 lamps' }),
+    })
+    expect(signedUp.status).toBe(200)
+    const outbox = join(home.path, 'outbox')
+    const mails = async () => (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.eml'))
+    await expect.poll(async () => (await mails()).length, { timeout: 20_000 }).toBe(1)
+    expect(await readFile(join(outbox, (await mails())[0]!), 'utf8')).toContain(`To: ${email}`)
+
+    const answer = await fetch(`http://127.0.0.1:${metricsPort}/metrics`)
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+      200,
+      expect.stringMatching(/^text\/plain; version=/),
+    ])
+    const text = await answer.text()
+    expect(text).toMatch(/^# TYPE prospector_request_seconds histogram$/m)
+    expect(text).not.toContain(email)
+    const elsewhere = Object.values(networkInterfaces())
+      .flat()
+      .find((one) => one && !one.internal && one.family === 'IPv4')
+    if (elsewhere) await expect(fetch(`http://${elsewhere.address}:${metricsPort}/metrics`)).rejects.toThrow()
+    expect(await server.end()).toBe(0)
   })
 
   it('CLI-12: two nodes that start at once on an empty database bring it up to date once', async () => {

@@ -37,8 +37,11 @@ export function checkSettings(config: Config): Finding[] {
 
 export async function checkDisk(dataDir: string): Promise<Finding> {
   const disk = await statfs(dataDir).catch(() => null)
-  if (!disk) return warning('disk', `DATA_DIR (${dataDir}) can't be read.`)
-  const free = Math.round((disk.bavail / disk.blocks) * 100)
+  return disk ? judgeDisk(disk) : warning('disk', `DATA_DIR (${dataDir}) can't be read.`)
+}
+
+export function judgeDisk({ bavail, blocks }: { bavail: number; blocks: number }): Finding {
+  const free = Math.round((bavail / blocks) * 100)
   return free < 10
     ? error('disk', `${free}% of the disk of DATA_DIR is free. A full disk stops every reveal.`)
     : ok('disk', `${free}% of the disk of DATA_DIR is free.`)

@@ -34,3 +34,24 @@ it('BILL-5, BILL-1: the plans that can be bought are those of the operator, with
   ])
   expect((await plansFor('lapsed'))[0]).toEqual(['Pro', '$1 a month', undefined])
 })
+
+it.each([
+  ['none', { period: null, grace: null, action: 'create_subscription_link' }],
+  ['trialing', { period: expect.any(Object), grace: null, action: null }],
+  ['active', { period: expect.any(Object), grace: null, action: null }],
+  ['past_due', { period: expect.any(Object), grace: expect.any(String), action: 'create_subscription_link' }],
+  ['lapsed', { period: null, grace: null, action: 'create_subscription_link' }],
+] as const)('BILL-1: the status of an account that is %s', async (status, { period, grace, action }) => {
+  const { apiKey } = await test.createAccount({ status })
+  const { status: answered, body } = await test.call('GET', '/api/v1/billing/status', { key: apiKey })
+  expect(answered).toBe(200)
+  expect(body).toMatchObject({
+    object: 'billing_status',
+    provider: 'sandbox',
+    plan: { id: 'pro', status, period },
+    cancel_at_period_end: false,
+    grace_ends_at: grace,
+    payment_method_on_file: false,
+  })
+  expect(body.billing?.action ?? null).toBe(action)
+})

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createBrowser } from '../../test/support/browser.ts'
 import { catalogue, type SearchApp, startSearchApp } from '../../test/support/search-catalogue.ts'
 import { randomLetters } from '../base/ids.ts'
+import { sql } from '../base/sql.ts'
 import type { ImportedStore } from '../catalog/import-record.ts'
 import { suppress } from '../catalog/suppressions.ts'
 
@@ -94,6 +95,22 @@ it('FIND-3, BR1: owned contacts are found by their last name and shown in full, 
   const theirs = await other.find('ofann')
   expect([theirs.owned.data, theirs.people.data]).toEqual([[], []])
   expect(names((await other.find('ann')).people)).toContain('Ann O***')
+})
+
+it('FIND-3: owned contacts are found among the newest 2,000 reveals', async () => {
+  const { find, apiKey, accountId } = await person()
+  await test.reveal(apiKey, [await test.idOf('Ann')])
+  const revealMore = (count: number) =>
+    test.store.database.query(sql`
+      INSERT INTO credit_entries (account_id, seq, entry_id, kind, amount, balance_after, door, contact_ids, period_start,
+        created_at)
+      SELECT account_id, seq + 1, 'ent_later' || seq, 'spend', -${count}::int, 0, 'web',
+        ARRAY(SELECT 'ct_live_' || seq || n FROM generate_series(1, ${count}::int) n), period_start, now()
+      FROM credit_entries WHERE account_id = ${accountId} ORDER BY seq DESC LIMIT 1`)
+  await revealMore(1_999)
+  expect(names((await find('ofann')).owned)).toEqual(['Ann OfAnn'])
+  await revealMore(1)
+  expect((await find('ofann')).owned.data).toEqual([])
 })
 
 it('FIND-3: somebody who opts out is gone from the menu, also for the owner', async () => {

@@ -121,6 +121,24 @@ it('LIMIT-3, LIMIT-4, ERR-12: billing operations share another window, 30 a minu
   expect(refused.body.error.limit).toMatchObject({ name: 'billing_requests_per_minute', limit: 30, remaining: 0 })
 })
 
+it.each([
+  ['requests_per_day', '/contacts/revealed', { requestsPerMinute: 9, requestsPerDay: 2 }, 2],
+  ['own_requests_per_minute', '/credits/entries', {}, 120],
+  ['feed_requests_per_minute', '/events', {}, 300],
+] as const)('LIMIT-4, LIMIT-3: %s has one name in headers, the refusal and usage', async (name, path, draft, limit) => {
+  const { apiKey } = await test.createAccount(draft)
+  const ask = () => test.call('GET', `/api/v1${path}`, { key: apiKey })
+  const { headers } = await ask()
+  expect(headers['ratelimit-policy']).toContain(`"${name}";q=${limit};`)
+  expect(headers.ratelimit).toContain(`"${name}";r=${limit - 1};`)
+  const { body } = await usage((await test.createAccount(draft)).apiKey)
+  const inUsage = [body.requests.day, body.own_requests.minute, body.feed_requests.minute]
+  expect(inUsage.find((one) => one.name === name)).toMatchObject({ limit })
+  for (let at = 1; at < limit; at += 1) await ask()
+  const refused = await ask()
+  expect([refused.status, refused.body.error.limit.name]).toEqual([429, name])
+})
+
 it('LIMIT-4: usage calls each window by the name that headers and errors have for it', async () => {
   const { apiKey } = await test.createAccount()
   const { body } = await usage(apiKey)

@@ -130,3 +130,28 @@ it('CLI-14: a file that is damaged, cut off or no backup is refused, and the dat
   await restore(file)
   expect((await verifyLedger(database)).problems).toEqual([])
 })
+
+it('CLI-14: a backup shows one moment, whatever is committed while it is written', async () => {
+  const { apiKey } = await test.createAccount({ credits: 5 })
+  const ids = await test.plantContacts(2)
+  await test.reveal(apiKey, [ids[0]])
+  const path = join(folder, 'in-use.backup')
+  // The backup reads tables by name: entries are written, and reveals wait behind a lock while somebody reveals.
+  const holder = await test.store.owner.connect()
+  await holder.query('BEGIN; LOCK TABLE oauth_resources IN ACCESS EXCLUSIVE MODE')
+  const written = writeBackup(test.store.database, path, given)
+  const isWaiting = async () =>
+    (
+      await test.store.owner.query(sql`
+        SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'COPY%' AND datname = current_database()`)
+    ).length > 0
+  await expect.poll(isWaiting, { timeout: 20_000 }).toBe(true)
+  expect((await test.reveal(apiKey, [ids[1]])).status).toBe(200)
+  await holder.query('COMMIT')
+  await holder.end()
+  await written
+  const database = await emptyDatabase()
+  const backup = await openBackup(path)
+  await restoreBackup(database, backup)
+  expect((await verifyLedger(database)).problems).toEqual([])
+})

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createBrowser, type ServedApp, startServedApp } from '../../../test/support/browser.ts'
+import { createVisitor } from '../../../test/support/visitor.ts'
+import { addMember } from '../../members/members.ts'
+
+let test: ServedApp
+beforeAll(async () => {
+  test = await startServedApp()
+})
+afterAll(() => test.stop())
+
+const chosen = { enabled: true, pack_id: 'small', threshold: 2_999, monthly_credit_ceiling: 1_000 }
+
+async function subscribed(email: string) {
+  const account = await test.createAccount({ email, status: 'none' })
+  const api = (method: string, path: string, body?: object) =>
+    test.call(method, `/api/v1${path}`, { key: account.apiKey, ...(body && { body }) })
+  const visitor = createVisitor(test.url)
+  await visitor.open((await api('POST', '/billing/subscription-link', { plan: 'business' })).body.url)
+  await visitor.submit('/sandbox/checkout', { card_number: '4242 4242 4242 4242' })
+  const owner = createBrowser(test)
+  await owner.signIn(email)
+  return {
+    ...account,
+    set: (body: object) => owner.call('POST', '/app/v1/billing/auto-top-up', body),
+    credits: async () => (await api('GET', '/usage')).body.contact_credits.remaining,
+    /** Reveals one contact, then everything that waits is done. */
+    async spend() {
+      await test.reveal(account.apiKey, await test.plantContacts(1))
+      await test.app.billing.lookForNews()
+      await test.app.billing.runJobs()
+    },
+  }
+}
+
+it('BILL-13: nothing is bought while as many credits as the threshold are left, and one pack below it', async () => {
+  const { set, spend, credits } = await subscribed('edge@top-up.example')
+  expect((await set(chosen)).status).toBe(200)
+  await spend()
+  expect(await credits()).toBe(2_999)
+  await spend()
+  expect(await credits()).toBe(3_498)
+})
+
+it('BILL-13: what an owner turned off buys nothing', async () => {
+  const { set, spend, credits } = await subscribed('off@top-up.example')
+  await set({ ...chosen, threshold: 100_000 })
+  expect((await set({ enabled: false })).body.auto_top_up.enabled).toBe(false)
+  await spend()
+  expect(await credits()).toBe(2_999)
+})
+
+it('BILL-13: an admin, who may see billing, can’t allow purchases', async () => {
+  const { accountId, spend, credits } = await subscribed('owner@top-up.example')
+  const { userId } = await test.createAccount({ email: 'admin@top-up.example' })
+  await addMember(test.store.database, { accountId, userId, role: 'admin', creditLimit: null })
+  const admin = createBrowser(test)
+  await admin.signIn('admin@top-up.example')
+  expect((await admin.call('POST', '/app/v1/account/switch', { account_id: accountId })).status).toBe(200)
+  const refused = await admin.call('POST', '/app/v1/billing/auto-top-up', { ...chosen, threshold: 100_000 })
+  expect([refused.status, refused.body.error.code]).toEqual([403, 'owner_required'])
+  await spend()
+  expect(await credits()).toBe(2_999)
+})
