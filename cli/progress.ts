@@ -2,8 +2,8 @@
 import { count } from './report.ts'
 
 type Progress = {
-  /** `done` and `total` in the same unit; a total of null is not known. */
-  show(done: number, total: number | null, words: string): void
+  /** `done` and `total` in the same unit; a total of null is not known. `lines`: how many are done, where a rate is of interest. */
+  show(done: number, total: number | null, words: string, lines?: number): void
   finish(): void
 }
 
@@ -18,9 +18,10 @@ export function createProgress(title: string, output: Output = process.stderr): 
   const everyMs = isTerminal ? redrawEveryMs : lineEveryMs
   let shownAt = isTerminal ? 0 : Date.now()
   let isDrawn = false
+  const startedAt = Date.now()
 
   return {
-    show(done, total, words) {
+    show(done, total, words, lines) {
       const now = Date.now()
       if (now - shownAt < everyMs) return
       shownAt = now
@@ -31,7 +32,8 @@ export function createProgress(title: string, output: Output = process.stderr): 
         return
       }
       const bar = share === null ? '' : ` ${drawBar(share)}`
-      output.write(`\r\u001b[K${`${title}${bar}${percent}  ${words}`.slice(0, (output.columns ?? 80) - 1)}`)
+      const pace = lines === undefined ? '' : paceOf(lines, share, now - startedAt)
+      output.write(`\r\u001b[K${`${title}${bar}${percent}  ${words}${pace}`.slice(0, (output.columns ?? 80) - 1)}`)
       isDrawn = true
     },
     finish() {
@@ -39,6 +41,15 @@ export function createProgress(title: string, output: Output = process.stderr): 
       isDrawn = false
     },
   }
+}
+
+/** From the first second on: before that, both would jump. */
+function paceOf(lines: number, share: number | null, elapsedMs: number): string {
+  if (elapsedMs < 1_000) return ''
+  const rate = `, ${count(Math.round((lines * 1_000) / elapsedMs))} lines/s`
+  if (share === null || share === 0) return rate
+  const seconds = Math.round((elapsedMs * (1 - share)) / share / 1_000)
+  return `${rate}, ${seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`} left`
 }
 
 function drawBar(share: number): string {

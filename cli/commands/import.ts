@@ -1,47 +1,103 @@
 import { once } from 'node:events'
-import { open, stat } from 'node:fs/promises'
-import { type Command, InvalidArgumentError } from 'commander'
+import { open, stat, writeFile } from 'node:fs/promises'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { recordCommand } from '../../src/audit/record.ts'
-import type { Counts } from '../../src/catalog/import/counts.ts'
 import { defaultSource, type ImportResult, importCatalogue } from '../../src/catalog/import/import-catalogue.ts'
 import { sourcePattern } from '../../src/catalog/import/import-runs.ts'
-import { openInputs, readLines } from '../../src/catalog/import/read-lines.ts'
+import { readMapFile, toMapFile } from '../../src/catalog/import/inputs/mapping.ts'
+import { type Format, formats, openInputs } from '../../src/catalog/import/inputs/open-inputs.ts'
+import type { Delimiter } from '../../src/catalog/import/inputs/read-csv.ts'
+import { type MappedTable, prepareInputs } from '../../src/catalog/import/inputs/read-inputs.ts'
+import type { Reject } from '../../src/catalog/import/reject.ts'
+import { wholeNumber } from '../arguments.ts'
 import { defineCommand, Refused } from '../command.ts'
 import { createProgress, storesAndContacts } from '../progress.ts'
 import { count, plural, type ReportOptions, remark, report } from '../report.ts'
 import { withDatabase } from '../with-database.ts'
+import {
+  complaintOf,
+  describe,
+  describeReject,
+  showMapping,
+  toDocument,
+  toRejectLine,
+  totalOf,
+} from './import-result.ts'
 
-type Options = ReportOptions & { source: string; replace?: boolean; retireAnyway?: boolean; rejects?: string }
+type Options = ReportOptions & {
+  source: string
+  contacts?: string[]
+  format?: Format
+  delimiter?: Delimiter
+  map?: string
+  saveMap?: string
+  dryRun?: boolean
+  replace?: boolean
+  retireAnyway?: boolean
+  rejects?: string
+  maxRejects?: number
+}
+
+const delimiterNames: Record<string, Delimiter> = { comma: ',', semicolon: ';', tab: '\t', bar: '|' }
 
 export const importCommand = defineCommand({
   name: 'import',
   summary: 'Import stores and contacts into the catalogue.',
   details:
-    'Reads NDJSON, plain or gzipped: one store with its contacts per line; "-" reads stdin. docs/import.md lists the fields. ' +
+    'Reads NDJSON (one store with its contacts per line), JSON, CSV and Parquet, plain, gzipped or zstd; "-" reads stdin. ' +
+    'docs/import.md lists the fields. The columns of CSV and Parquet are guessed from their headers and shown. ' +
     'Stores and people that are already there keep their ids, and what a line does not hold stays as it is. ' +
     'Bad lines are skipped and counted. If it is interrupted, run it again. ' +
     'Running servers show the new catalogue within seconds.',
   examples: [
     'prospector import stores.ndjson',
-    'prospector import part-1.ndjson.gz part-2.ndjson.gz --rejects rejects.ndjson',
+    'prospector import stores.csv --contacts people.csv --dry-run',
+    'prospector import stores.csv --save-map map.json',
+    'prospector import stores.csv --map map.json --rejects rejects.ndjson',
+    "prospector import 'parts/*.parquet' --source crawler",
     'prospector import everything.ndjson --replace',
-    'zcat stores.ndjson.gz | prospector import - --json',
+    'zcat stores.csv.gz | prospector import - --format csv --json',
   ],
 })
-  .argument('<file...>', 'NDJSON files, or "-" for stdin')
+  .argument('[file...]', 'files or patterns, or "-" for stdin')
+  .option('--contacts <file...>', 'CSV or Parquet with one person a row, who belongs to the store of that domain')
+  .addOption(new Option('--format <format>', 'what the files are; otherwise their names say it').choices(formats))
+  .addOption(
+    new Option('--delimiter <name>', 'what separates the cells of CSV; otherwise it is guessed')
+      .choices(Object.keys(delimiterNames))
+      .argParser((name: string) => {
+        const delimiter = delimiterNames[name]
+        if (delimiter) return delimiter
+        throw new InvalidArgumentError(`It must be one of ${Object.keys(delimiterNames).join(', ')}.`)
+      }),
+  )
+  .option('--map <file>', 'which column is which field, as JSON')
+  .option('--save-map <file>', 'write the mapping that was used to this file')
+  .option('--dry-run', 'change nothing, and say what would change')
   .option('--replace', 'the files are the whole catalogue: retire what is not in them')
   .option(
     '--retire-anyway',
     'with --replace: retire even if a line was rejected, no store is left, or over a fifth of them go',
   )
-  .option('--rejects <file>', 'write rejected lines and warnings to this file, as NDJSON {file, line, reason, text}')
+  .option(
+    '--rejects <file>',
+    'write rejected lines and warnings to this file, as NDJSON {file, line, column, reason, text}',
+  )
+  .option('--max-rejects <number>', 'stop when more lines than this are rejected', wholeNumber(0))
   .option('--source <name>', 'where the files come from: a-z, 0-9, _ and -', sourceName, defaultSource)
   .action(async (files: string[], options: Options, command: Command) => {
-    if (options.rejects !== undefined && (await isOneOf(options.rejects, files))) {
-      command.error(`error: --rejects would overwrite ${options.rejects}, which is one of the files to import.`)
+    const all = [...files, ...(options.contacts ?? [])]
+    if (all.length === 0) command.error('error: name a file to import, or "-" for stdin.')
+    for (const name of ['rejects', 'saveMap'] as const) {
+      const path = options[name]
+      if (path === undefined || !(await isOneOf(path, all))) continue
+      const flag = name === 'rejects' ? '--rejects' : '--save-map'
+      command.error(`error: ${flag} would overwrite ${path}, which is one of the files to import.`)
     }
-    const result = await importFiles(files, options)
-    report(options, toDocument(result), describe(result))
+    const { result, tables, firstRejects } = await importFiles(files, options)
+    report(options, toDocument(result, tables), describe(result))
+    if (!options.json && !result.dryRun)
+      for (const reject of firstRejects) remark(`Rejected: ${describeReject(reject)}`)
     for (const [reason, times] of Object.entries(result.warningsByReason))
       remark(`Warning: ${reason} (${times === 1 ? 'once' : `${count(times)} times`})`)
     for (const { type, value, stores } of result.held)
@@ -57,78 +113,73 @@ function sourceName(value: string): string {
   throw new InvalidArgumentError('It must have 1 to 40 of the characters a-z, 0-9, _ and -.')
 }
 
-/** What keeps an import from being a success; null: nothing. */
-function complaintOf({ lines, rejected, retirement }: ImportResult): string | null {
-  switch (retirement) {
-    case 'rejected_lines':
-      return (
-        `Nothing was retired, because ${plural(rejected, 'line')} could not be read. ` +
-        'Fix them and import again, or add --retire-anyway.'
-      )
-    case 'no_stores':
-      return 'Nothing was retired, because the files hold no store. If the catalogue is to be empty, add --retire-anyway.'
-    case 'too_many':
-      return (
-        'Nothing was retired, because more than a fifth of the stores are not in the files. ' +
-        'Check that the files are whole, or add --retire-anyway.'
-      )
-    default:
-      return rejected > 0 && rejected === lines ? 'Every line was rejected: nothing was imported.' : null
-  }
-}
+type Imported = { result: ImportResult; tables: MappedTable[]; firstRejects: Reject[] }
 
-function toDocument({ lines, stores, counts, contacts, rejected, ...result }: ImportResult) {
-  return {
-    import: result.importRun,
-    lines,
-    stores,
-    ...counts,
-    contacts,
-    stale: result.stale,
-    held: result.held,
-    rejected,
-    warnings_total: result.warnings,
-    warnings: result.firstWarnings.map(({ input, ...warning }) => ({ file: input, ...warning })),
-  }
-}
+/** Enough to see what is wrong; all of them are in the file for --rejects. */
+const rejectsShown = 3
 
-async function importFiles(files: string[], options: Options): Promise<ImportResult> {
-  const inputs = await openInputs(files, process.stdin)
+async function importFiles(files: string[], options: Options): Promise<Imported> {
+  const { format, delimiter, contacts = [] } = options
+  const inputs = [
+    ...(await openInputs(files, process.stdin, { format })),
+    ...(await openInputs(contacts, process.stdin, { format, about: 'contacts' })),
+  ]
+  const map = options.map === undefined ? undefined : { path: options.map, contents: await readMapFile(options.map) }
+  let bytesRead = 0
+  const onBytes = (bytes: number) => {
+    bytesRead += bytes
+  }
+  const { source, tables } = await prepareInputs(inputs, { onBytes, delimiter, map })
+  if (!map) tables.forEach(showMapping)
+  if (options.saveMap !== undefined) await saveMap(options.saveMap, tables)
   const rejects = options.rejects === undefined ? null : await openRejects(options.rejects)
   const sizes = inputs.map((input) => input.bytesTotal)
   const bytesTotal = sizes.every((size) => size !== null) ? sizes.reduce((sum, size) => sum + size, 0) : null
-  const progress = createProgress('Importing')
-  let bytesRead = 0
+  const progress = createProgress(options.dryRun ? 'Trying' : 'Importing')
+  const firstRejects: Reject[] = []
   try {
     return await withDatabase(async ({ database, channelKeys, signal }) => {
       const result = await importCatalogue(database, {
-        source: readLines(inputs, {
-          onBytes: (bytes) => {
-            bytesRead += bytes
-          },
-        }),
+        source,
         channelKeys,
         sourceName: options.source,
         inputs: inputs.map(({ name }) => name),
+        dryRun: options.dryRun === true,
         replace: options.replace === true,
         retireAnyway: options.retireAnyway === true,
+        ...(options.maxRejects !== undefined && { rejectsMax: options.maxRejects }),
         signal,
-        onProgress: (state) => progress.show(bytesRead, bytesTotal, storesAndContacts(state)),
+        onProgress: (state) => progress.show(bytesRead, bytesTotal, storesAndContacts(state), state.lines),
+        onReject: async (reject) => {
+          if (firstRejects.length < rejectsShown) firstRejects.push(reject)
+          await rejects?.write(toRejectLine(reject))
+        },
         ...(rejects && {
-          onReject: ({ input, line, reason, text }) => rejects.write({ file: input, line, reason, text }),
           onWarning: ({ input, line, field, reason }) => rejects.write({ file: input, line, field, warning: reason }),
         }),
       })
-      const { lines, stores, contacts, counts, rejected } = result
-      await recordCommand(database, null, 'catalogue.imported', {
-        details: { lines, stores, contacts: totalOf(contacts), rejected, retired: counts.retired + contacts.retired },
-      })
-      return result
+      if (!result.dryRun) await recordImport(database, result)
+      return { result, tables, firstRejects }
     })
   } finally {
     progress.finish()
     await rejects?.close()
   }
+}
+
+function recordImport(database: Parameters<typeof recordCommand>[0], result: ImportResult): Promise<void> {
+  const { lines, stores, contacts, counts, rejected } = result
+  return recordCommand(database, null, 'catalogue.imported', {
+    details: { lines, stores, contacts: totalOf(contacts), rejected, retired: counts.retired + contacts.retired },
+  })
+}
+
+async function saveMap(path: string, tables: readonly MappedTable[]): Promise<void> {
+  if (tables.length === 0) throw new Refused('--save-map is for CSV and Parquet: the other formats have no columns.')
+  await writeFile(path, `${JSON.stringify(toMapFile(tables), null, 2)}\n`).catch((error: Error) => {
+    throw new Refused(`The file for --save-map can't be written: ${error.message}`)
+  })
+  remark(`The mapping was written to ${path}. Edit it and use it with --map.`)
 }
 
 /** By file, not by name: a link to an input is that input. */
@@ -156,20 +207,3 @@ async function openRejects(path: string): Promise<Rejects> {
       new Promise((resolve, reject) => stream.end((error?: Error | null) => (error ? reject(error) : resolve()))),
   }
 }
-
-function describe({ lines, stores, counts, contacts, rejected }: ImportResult): string {
-  const parts = [
-    `Read ${plural(stores, 'store')} and ${plural(totalOf(contacts), 'contact')} from ${plural(lines, 'line')}` +
-      (rejected > 0 ? `; ${plural(rejected, 'line')} rejected` : ''),
-    `stores: ${list(counts)}`,
-    `contacts: ${list(contacts)}`,
-  ]
-  return `${parts.join('\n  ')}`
-}
-
-const totalOf = (counts: Counts): number => counts.new + counts.changed + counts.unchanged
-
-const list = (counts: Counts): string =>
-  Object.entries(counts)
-    .map(([name, number]) => `${count(number)} ${name}`)
-    .join(', ')

@@ -2,9 +2,10 @@ import { Readable } from 'node:stream'
 import { sql } from '../base/sql.ts'
 import type { Database } from '../db/database.ts'
 import { createChannelKeys } from './channel-keys.ts'
-import type { Reject } from './import/collect-batches.ts'
 import { type ImportOptions, type ImportResult, importCatalogue } from './import/import-catalogue.ts'
-import { readLines, readRecords } from './import/read-lines.ts'
+import { readLines } from './import/inputs/read-inputs.ts'
+import { readRecords } from './import/read-lines.ts'
+import type { Reject } from './import/reject.ts'
 import type { ImportedStore } from './import-record.ts'
 
 /** Shared by the tests of the catalogue: keys, small imports, and the catalogue as one comparable value. */
@@ -34,7 +35,7 @@ export async function importText(
       rejects.push(reject)
     },
     ...options,
-    source: readLines([{ name: 'file', bytesTotal: null, open }]),
+    source: readLines([{ name: 'file', bytesTotal: null, format: 'ndjson', about: 'stores', path: null, open }]),
   })
   return { ...result, rejects }
 }

@@ -2,6 +2,7 @@ import type { SealedChannels } from '../channel-keys.ts'
 import { type Counts, emptyCounts } from './counts.ts'
 import type { Person } from './match-people.ts'
 import type { StoreFields } from './read-store.ts'
+import type { Reject } from './reject.ts'
 import type { Change, Missing } from './store-changes.ts'
 
 /** What one transaction of an import does. Times are in milliseconds. */
@@ -19,12 +20,25 @@ export type BatchPlan = {
   /** Stores and contacts that leave because a line says so; the people of these stores leave with them. */
   retiredStoreIds: string[]
   retiredContactIds: string[]
+  /** Rows about people of stores that nobody knows. */
+  rejected: Reject[]
+  /** What became of each line. */
+  outcomes: Outcome[]
   changes: StoreChange[]
   retracted: StoreChange[]
   stores: Counts
   contacts: Counts
   /** Lines that are older than what is known of their store. */
   stale: number
+}
+
+/** `changed`: something of the store or of its people. */
+export type Outcome = {
+  domain: string
+  line: number
+  result: 'new' | 'changed' | 'unchanged' | 'retired' | 'stale'
+  /** What changed: fields of the store, or `contacts`. */
+  fields?: string[]
 }
 
 export type StoreWrite = {
@@ -61,6 +75,8 @@ export const emptyPlan = (): BatchPlan => ({
   listedStoreIds: [],
   retiredStoreIds: [],
   retiredContactIds: [],
+  rejected: [],
+  outcomes: [],
   changes: [],
   retracted: [],
   stores: emptyCounts(),

@@ -1,13 +1,9 @@
 import { RejectedLine, type Times, unknownField, type Warn } from './field-readers.ts'
 import { canMergeLines, mergeLines } from './merge-records.ts'
 import type { Batch } from './plan-batch.ts'
-import type { Arrival } from './read-lines.ts'
+import type { Arrival, RowOrigin } from './read-lines.ts'
 import { readStore, type StoreRecord } from './read-store.ts'
-
-/** `text` is the line's beginning; it may hold channels, so it goes where the operator said and nowhere else. */
-export type Reject = { input: string; line: number; reason: string; text: string }
-/** `field` is a path within the line, such as `contacts[0].emails[1].status`. */
-export type Warning = { input: string; line: number; field: string; reason: string }
+import type { Reject, Warning } from './reject.ts'
 
 export type Tally = {
   lines: number
@@ -30,6 +26,8 @@ export const emptyTally = (): Tally => ({
 type CollectOptions = {
   tally: Tally
   replace: boolean
+  /** Each line is answered by itself: two of one domain come in two batches. */
+  isEachLineSeparate?: boolean
   times: Times
   onReject?: ((reject: Reject) => void | Promise<void>) | undefined
   onWarning?: ((warning: Warning) => void | Promise<void>) | undefined
@@ -43,7 +41,7 @@ const firstWarningsMax = 100
 /** Lines, checked and collected into batches of one transaction each. Rejected lines are reported and left out. */
 export async function* collectBatches(
   source: AsyncIterable<readonly Arrival[]>,
-  { tally, replace, times, onReject, onWarning }: CollectOptions,
+  { tally, replace, times, isEachLineSeparate = false, onReject, onWarning }: CollectOptions,
 ): AsyncGenerator<Batch> {
   let batch: Batch = new Map()
   let contacts = 0
@@ -58,13 +56,16 @@ export async function* collectBatches(
         await onReject?.(store)
         continue
       }
+      const row = 'value' in arrival ? arrival.row : undefined
       const earlier = batch.get(store.domain)
-      if (earlier && !canMergeLines(earlier.record, store)) {
+      // Rows about people belong to what the line of their store says, and are of its date.
+      if (row?.storeMustExist && earlier) store.observedAt ??= earlier.record.observedAt
+      if (earlier && (isEachLineSeparate || !canMergeLines(earlier.record, store))) {
         yield batch
         batch = new Map()
         contacts = 0
       }
-      add(batch, store, replace)
+      add(batch, store, { replace, arrival, row })
       contacts += store.contacts?.length ?? 0
       if (batch.size < batchStoresMax && contacts < batchContactsMax) continue
       yield batch
@@ -75,29 +76,40 @@ export async function* collectBatches(
   if (batch.size > 0) yield batch
 }
 
-/** Of two lines with one domain the later wins, field by field. */
-function add(batch: Batch, record: StoreRecord, replace: boolean): void {
+type Added = { replace: boolean; arrival: Arrival; row: RowOrigin | undefined }
+
+/** Of two lines with one domain the later wins, field by field. A row of a table holds one of the people, not the list of them. */
+function add(batch: Batch, record: StoreRecord, { replace, arrival, row }: Added): void {
   const earlier = batch.get(record.domain)
+  const isList = row === undefined
+  const rows = row?.storeMustExist ? [toReject(arrival, unknownStore, 'domain')] : null
   if (!earlier) {
-    batch.set(record.domain, { record, superseded: [] })
+    batch.set(record.domain, { record, superseded: [], isList, line: arrival.line, rows })
     return
   }
-  const isSuperseded = replace && record.contacts !== null
+  const isSuperseded = replace && isList && record.contacts !== null
   batch.set(record.domain, {
-    record: mergeLines(earlier.record, record, replace),
+    record: mergeLines(earlier.record, record, replace && isList),
     superseded: isSuperseded ? [...earlier.superseded, ...(earlier.record.contacts ?? [])] : earlier.superseded,
+    isList: record.contacts === null ? earlier.isList : isList,
+    line: arrival.line,
+    rows: rows && earlier.rows && [...earlier.rows, ...rows],
   })
 }
 
-function createWarn({ input, line }: Arrival, tally: Tally, warnings: Warning[]): Warn {
+const unknownStore = 'no store has this domain, neither in the catalogue nor in the files'
+
+function createWarn(arrival: Arrival, tally: Tally, warnings: Warning[]): Warn {
+  const { input, line } = arrival
+  const row = 'value' in arrival ? arrival.row : undefined
   return (field, reason) => {
-    const place = field.replaceAll(/\[\d+\]/g, '')
+    const place = row?.columnOf(field) ?? field.replaceAll(/\[\d+\]/g, '')
     const key = `${place}: ${reason}`
     const times = tally.warningsByReason.get(key) ?? 0
     if (reason === unknownField && times > 0) return
     tally.warningsByReason.set(key, times + 1)
     tally.warnings += 1
-    const warning = { input, line, field: reason === unknownField ? place : field, reason }
+    const warning = { input, line, field: row || reason === unknownField ? place : field, reason }
     warnings.push(warning)
     if (tally.firstWarnings.length < firstWarningsMax) tally.firstWarnings.push(warning)
   }
@@ -109,14 +121,16 @@ function read(arrival: Arrival, warn: Warn, times: Times): StoreRecord | Reject 
     return readStore('text' in arrival ? parse(arrival.text) : arrival.value, warn, times)
   } catch (error) {
     if (!(error instanceof RejectedLine)) throw error
-    const text = 'text' in arrival ? arrival.text : (JSON.stringify(arrival.value) ?? '')
-    return {
-      input: arrival.input,
-      line: arrival.line,
-      reason: error.message,
-      text: text.slice(0, rejectTextLength).toWellFormed(),
-    }
+    return toReject(arrival, error.message, error.field)
   }
+}
+
+function toReject(arrival: Arrival, reason: string, field: string): Reject {
+  const { input, line } = arrival
+  const row = 'value' in arrival ? arrival.row : undefined
+  const column = row?.columnOf(field)
+  const text = 'text' in arrival ? arrival.text : (row?.text() ?? JSON.stringify(arrival.value) ?? '')
+  return { input, line, ...(column && { column }), reason, text: text.slice(0, rejectTextLength).toWellFormed() }
 }
 
 function parse(text: string): unknown {

@@ -1,7 +1,14 @@
 import { type FieldFormat, limits } from './line-format.ts'
 
 /** A line that can't be imported, with the reason in plain words. */
-export class RejectedLine extends Error {}
+export class RejectedLine extends Error {
+  /** Its path within the line; '' where the line as a whole is meant. */
+  readonly field: string
+  constructor(message: string, field = '') {
+    super(message)
+    this.field = field
+  }
+}
 
 /** `field` is its path within the line, such as `contacts[2].title`. */
 export type Warn = (field: string, reason: string) => void
@@ -31,7 +38,7 @@ export const unknownField = 'unknown field, ignored'
 export function readText(fields: Fields, name: string, warn: Warn): string | null | undefined {
   const value = fields[name]
   if (value === undefined || value === null) return value
-  if (typeof value !== 'string' && typeof value !== 'number') throw new RejectedLine(`${name} is not text`)
+  if (typeof value !== 'string' && typeof value !== 'number') throw new RejectedLine(`${name} is not text`, name)
   const text = cleanText(String(value))
   if (text.length <= limits.textLength) return text || null
   warn(name, `cut to ${limits.textLength} characters`)
@@ -56,7 +63,7 @@ export function readFlag(fields: Fields, name: string): boolean | null | undefin
   if (typeof value === 'boolean' || value === undefined || value === null) return value
   if (value === '') return null
   if (value === 'true' || value === 'false') return value === 'true'
-  throw new RejectedLine(`${name} is neither true nor false`)
+  throw new RejectedLine(`${name} is neither true nor false`, name)
 }
 
 export function readNumber(fields: Fields, name: string, warn: Warn): number | null | undefined {
@@ -64,7 +71,7 @@ export function readNumber(fields: Fields, name: string, warn: Warn): number | n
   if (value === undefined || value === null) return value
   if (value === '') return null
   const number = typeof value === 'string' ? Number(value) : value
-  if (typeof number !== 'number') throw new RejectedLine(`${name} is not a number`)
+  if (typeof number !== 'number') throw new RejectedLine(`${name} is not a number`, name)
   if (Number.isFinite(number)) return number
   warn(name, 'not a number, ignored')
   return undefined
@@ -88,7 +95,7 @@ export function readTime(
   const value = fields[name]
   if (value === undefined || value === null) return value
   if (value === '') return null
-  if (typeof value !== 'string') throw new RejectedLine(`${name} is not a date`)
+  if (typeof value !== 'string') throw new RejectedLine(`${name} is not a date`, name)
   const text = value.trim()
   const hasZone = /(?:Z|[+-]\d{2}:?\d{2})$/.test(text) && text.length > 10
   const time = isoDate.test(text) ? Date.parse(hasZone || text.length === 10 ? text : `${text}Z`) : Number.NaN
@@ -104,8 +111,8 @@ export function readTime(
 export function readList(fields: Fields, name: string, maxItems: number): readonly unknown[] | null | undefined {
   const value = fields[name]
   if (value === undefined || value === null) return value
-  if (!Array.isArray(value)) throw new RejectedLine(`${name} is not a list`)
-  if (value.length > maxItems) throw new RejectedLine(`${name} holds more than ${maxItems} items`)
+  if (!Array.isArray(value)) throw new RejectedLine(`${name} is not a list`, name)
+  if (value.length > maxItems) throw new RejectedLine(`${name} holds more than ${maxItems} items`, name)
   return value
 }
 

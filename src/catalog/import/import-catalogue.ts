@@ -1,23 +1,25 @@
-import type { Client } from 'pg'
 import { sql } from '../../base/sql.ts'
-import type { Database } from '../../db/database.ts'
+import type { Database, Db } from '../../db/database.ts'
 import { raiseVersion } from '../change-log.ts'
 import type { ChannelKeys } from '../channel-keys.ts'
 import { hashSourceIds } from '../hash-source-ids.ts'
 import { decideRemovals, type HeldChanges } from '../held-changes.ts'
-import { collectBatches, emptyTally, type Reject, type Tally, type Warning } from './collect-batches.ts'
+import type { BatchPlan } from './batch-plan.ts'
+import { collectBatches, emptyTally, type Tally } from './collect-batches.ts'
 import { addCounts, type Counts, emptyCounts } from './counts.ts'
+import { addExample, type DryRun, emptyDryRun, noteExamples, readExamples } from './dry-run.ts'
 import { takeImportLock } from './import-lock.ts'
 import { beginRun, endRun, type ImportRun } from './import-runs.ts'
-import { inTransaction } from './in-transaction.ts'
+import { inTransaction, queryOn, type Session } from './in-transaction.ts'
 import { findKnownStores } from './known-rows.ts'
-import { planBatch } from './plan-batch.ts'
+import { type Batch, planBatch } from './plan-batch.ts'
 import type { Arrival } from './read-lines.ts'
+import type { Reject, Warning } from './reject.ts'
 import { countLiveStores, decideRetirement, type Retirement, retireUnseen } from './retire.ts'
 import { encodeBatch, writeBatch } from './write-batch.ts'
 
 export type ImportOptions = {
-  /** From `readLines` or `readRecords`. */
+  /** From `prepareInputs`, `readLines` or `readRecords`. */
   source: AsyncIterable<readonly Arrival[]>
   channelKeys: ChannelKeys
   /** Retire everything that is not in the source, unless something speaks against it (`Retirement`). */
@@ -28,6 +30,10 @@ export type ImportOptions = {
   sourceName?: string
   /** The files, by which a run that continues an interrupted one is known. */
   inputs?: readonly string[]
+  /** Change nothing, and say what would change. */
+  dryRun?: boolean
+  /** Stop when more lines than this were rejected. */
+  rejectsMax?: number
   onReject?: (reject: Reject) => void | Promise<void>
   onWarning?: (warning: Warning) => void | Promise<void>
   onProgress?: (progress: ImportProgress) => void
@@ -61,9 +67,15 @@ export type ImportResult = {
   warnings: number
   firstWarnings: Warning[]
   warningsByReason: Record<string, number>
+  /** Of a dry run: examples of what would happen. */
+  dryRun: DryRun | null
 }
 
+export class TooManyRejects extends Error {}
+
 type Run = ImportRun & {
+  session: Session
+  dryRun: DryRun | null
   /** Stores in the catalogue when the import began. */
   liveBefore: number
   tally: Tally
@@ -83,48 +95,40 @@ export async function importCatalogue(database: Database, options: ImportOptions
   const client = await database.connect()
   // Every query on a lost connection fails by itself; without a listener the loss would end the process.
   client.on('error', () => {})
+  const session: Session = { client, isDry: options.dryRun === true }
   try {
     // People of an earlier release are found by their source's id only once it is hashed.
-    await hashSourceIds(database, options.channelKeys)
+    if (session.isDry) await client.query('BEGIN')
+    else await hashSourceIds(database, options.channelKeys)
     const { sourceName = defaultSource, inputs = ['records'] } = options
-    const begun = await beginRun(client, options.channelKeys, { source: sourceName, inputs })
+    const begun = await beginRun(session, options.channelKeys, { source: sourceName, inputs })
     const liveBefore = options.replace ? await countLiveStores(client) : 0
     const counts = { stores: emptyCounts(), contacts: emptyCounts(), stale: 0 }
-    const run: Run = { ...begun, liveBefore, tally: emptyTally(), ...counts }
-    const written = await writeAll(database, client, run, options, lock.assertHeld)
-    return await finish(client, run, written, options)
+    const dryRun = session.isDry ? emptyDryRun() : null
+    const run: Run = { ...begun, session, dryRun, liveBefore, tally: emptyTally(), ...counts }
+    const written = await writeAll(session.isDry ? queryOn(client) : database, run, options, lock.assertHeld)
+    return await finish(run, written, options)
   } finally {
+    // Ends the transaction of a dry run, too.
     await client.end()
     await lock.release()
   }
 }
 
 /** While the database writes one batch, the next is read, matched, sealed and encoded. */
-async function writeAll(
-  database: Database,
-  client: Client,
-  run: Run,
-  { source, channelKeys, replace = false, onReject, onWarning, onProgress, signal }: ImportOptions,
-  assertLocked: () => void,
-): Promise<number> {
-  const { importRun, tally, now, observedAt, isBaseline } = run
+async function writeAll(db: Db, run: Run, options: ImportOptions, assertLocked: () => void): Promise<number> {
+  const { importRun, tally, session } = run
+  const { onProgress, signal } = options
   let written = 0
   let writing: Promise<unknown> = Promise.resolve()
   let domainsBeingWritten: ReadonlySet<string> = new Set()
   try {
-    for await (const batch of collectBatches(source, {
-      tally,
-      replace,
-      times: { now, observedAt },
-      onReject,
-      onWarning,
-    })) {
+    for await (const batch of collect(run, options)) {
       signal?.throwIfAborted()
       const domains = new Set(batch.keys())
-      // Rows of the same store from the previous batch must be visible first.
-      if (batch.keys().some((domain) => domainsBeingWritten.has(domain))) await writing
-      const known = await findKnownStores(database, importRun, [...domains])
-      const plan = await planBatch(database, batch, known, { keys: channelKeys, replace, observedAt, isBaseline })
+      // Rows of the same store from the previous batch must be visible first; a dry run has one connection for everything.
+      if (session.isDry || batch.keys().some((domain) => domainsBeingWritten.has(domain))) await writing
+      const plan = await planNext(db, run, batch, options)
       const encoded = encodeBatch(plan, importRun)
       await writing
       assertLocked()
@@ -134,7 +138,7 @@ async function writeAll(
       written += plan.newStores.length + plan.changedStores.length + encoded.writtenContactIds.length
       const { lines, rejected } = tally
       onProgress?.({ lines, rejected, written, stores: total(run.stores), contacts: total(run.contacts) })
-      writing = writeBatch(client, encoded, importRun).then((leftWithStore) => {
+      writing = writeBatch(session, encoded, importRun).then((leftWithStore) => {
         run.contacts.retired += leftWithStore
       })
       // Handled at the next await; until then the runtime must not report it as unhandled.
@@ -148,15 +152,51 @@ async function writeAll(
   return written
 }
 
+function collect({ tally, now, observedAt, dryRun, importRun }: Run, options: ImportOptions): AsyncGenerator<Batch> {
+  const { source, replace = false, rejectsMax, onReject, onWarning } = options
+  return collectBatches(source, {
+    tally,
+    replace,
+    times: { now, observedAt },
+    onReject: (reject) => {
+      if (dryRun) addExample(dryRun.rejected, reject)
+      assertFewRejects(tally, rejectsMax, dryRun ? null : importRun)
+      return onReject?.(reject)
+    },
+    onWarning,
+  })
+}
+
+function assertFewRejects({ rejected }: Tally, rejectsMax: number | undefined, importRun: number | null): void {
+  if (rejectsMax === undefined || rejected <= rejectsMax) return
+  const stays = importRun && ` What was imported before stays; "prospector imports undo ${importRun}" takes it back.`
+  throw new TooManyRejects(`More than ${rejectsMax} lines were rejected: the import was stopped.${stays ?? ''}`)
+}
+
+async function planNext(db: Db, run: Run, batch: Batch, options: ImportOptions): Promise<BatchPlan> {
+  const { importRun, observedAt, isBaseline, tally, dryRun } = run
+  const { channelKeys: keys, replace = false, onReject, rejectsMax } = options
+  const known = await findKnownStores(db, importRun, [...batch.keys()])
+  const plan = await planBatch(db, batch, known, { keys, replace, observedAt, isBaseline })
+  for (const reject of plan.rejected) {
+    tally.rejected += 1
+    if (dryRun) addExample(dryRun.rejected, reject)
+    await onReject?.(reject)
+    assertFewRejects(tally, rejectsMax, dryRun ? null : importRun)
+  }
+  if (dryRun) noteExamples(dryRun, plan)
+  return plan
+}
+
 const total = (counts: Counts): number => counts.new + counts.changed + counts.unchanged + counts.retired
 
 /** The step that publishes an import: it retires rows that are gone and raises the version. */
-async function finish(client: Client, run: Run, written: number, options: ImportOptions): Promise<ImportResult> {
-  const { importRun, tally, stores, contacts } = run
+async function finish(run: Run, written: number, options: ImportOptions): Promise<ImportResult> {
+  const { importRun, tally, stores, contacts, session, dryRun } = run
   const met = total(stores)
   // Readers plan with fresh statistics from the first request on the new catalogue.
-  if (written > 0 || options.replace) await client.query('SELECT analyze_catalogue()')
-  const { retirement, held } = await inTransaction(client, async (tx) => {
+  if (!dryRun && (written > 0 || options.replace)) await session.client.query('SELECT analyze_catalogue()')
+  const { retirement, held } = await inTransaction(session, async (tx) => {
     // First of all, as everywhere: suppressions take this row before they touch a contact.
     await tx.query(sql`SELECT FROM catalogue_state FOR NO KEY UPDATE`)
     const decision = await decideRetirement(tx, { ...options, ...run, rejected: tally.rejected, held: met })
@@ -170,6 +210,7 @@ async function finish(client: Client, run: Run, written: number, options: Import
     const held = await decideRemovals(tx, importRun)
     const { lines, rejected } = tally
     await endRun(tx, importRun, { lines, rejected, stores: met, ...stores, contacts, stale: run.stale, held })
+    if (dryRun) await readExamples(tx, dryRun, importRun)
     return { retirement: decision, held }
   })
   return {
@@ -185,5 +226,6 @@ async function finish(client: Client, run: Run, written: number, options: Import
     warnings: tally.warnings,
     firstWarnings: tally.firstWarnings,
     warningsByReason: Object.fromEntries(tally.warningsByReason),
+    dryRun,
   }
 }

@@ -1,10 +1,9 @@
 /** Imports and their sources, as rows: what began when, from where, and how it ended. */
-import type { Client } from 'pg'
 import { sql } from '../../base/sql.ts'
 import type { Db } from '../../db/database.ts'
 import type { ChannelKeys } from '../channel-keys.ts'
 import { holdCatalogue } from '../held-keys.ts'
-import { inTransaction } from './in-transaction.ts'
+import { inTransaction, type Session } from './in-transaction.ts'
 
 export type ImportRun = {
   importRun: number
@@ -22,17 +21,18 @@ export const sourcePattern = /^[a-z0-9_-]{1,40}$/
  * observation of each store, and what began as the first import of an empty catalogue stays that.
  */
 export async function beginRun(
-  client: Client,
+  session: Session,
   channelKeys: ChannelKeys,
   { source, inputs }: { source: string; inputs: readonly string[] },
 ): Promise<ImportRun> {
-  return inTransaction(client, async (tx) => {
-    await holdCatalogue(tx, channelKeys)
+  return inTransaction(session, async (tx) => {
+    if (!session.isDry) await holdCatalogue(tx, channelKeys)
     await tx.query(sql`TRUNCATE import_sightings`)
     await tx.query(sql`INSERT INTO sources (name) VALUES (${source}) ON CONFLICT DO NOTHING`)
-    const [state] = await tx.query<{ importRun: number }>(
-      sql`UPDATE catalogue_state SET import_run = import_run + 1 RETURNING import_run AS "importRun"`,
-    )
+    const next = session.isDry
+      ? sql`SELECT import_run + 1 AS "importRun" FROM catalogue_state`
+      : sql`UPDATE catalogue_state SET import_run = import_run + 1 RETURNING import_run AS "importRun"`
+    const [state] = await tx.query<{ importRun: number }>(next)
     const [run] = await tx.query<{ observedAt: Date; now: Date; isBaseline: boolean }>(sql`
       WITH last AS (SELECT * FROM imports ORDER BY import_run DESC LIMIT 1),
       interrupted AS (SELECT * FROM last WHERE finished_at IS NULL)

@@ -2,12 +2,25 @@ import type { Client } from 'pg'
 import { type Sql, sql } from '../../base/sql.ts'
 import { type Db, toQuery } from '../../db/database.ts'
 
-/** A transaction on the connection that an import keeps to itself. */
-export async function inTransaction<T>(client: Client, work: (tx: Db) => Promise<T>): Promise<T> {
-  const tx: Db = {
+/** The connection that an import keeps to itself. */
+export type Session = {
+  client: Client
+  /** Everything happens in one transaction, which is rolled back at the end. */
+  isDry: boolean
+}
+
+export function queryOn(client: Client): Db {
+  const db: Db = {
     query: async <Row>(statement: Sql) => (await client.query(toQuery(statement))).rows as Row[],
-    transaction: (inner) => inner(tx),
+    transaction: (inner) => inner(db),
   }
+  return db
+}
+
+/** A transaction on that connection; of a dry run, a part of its only one. */
+export async function inTransaction<T>({ client, isDry }: Session, work: (tx: Db) => Promise<T>): Promise<T> {
+  const tx = queryOn(client)
+  if (isDry) return work(tx)
   await tx.query(sql`BEGIN`)
   try {
     const result = await work(tx)

@@ -29,7 +29,8 @@ function startImportProcess(url: string) {
     import { openDatabase } from '${new URL('../../db/database.ts', import.meta.url)}'
     import { createChannelKeys } from '${new URL('../channel-keys.ts', import.meta.url)}'
     import { importCatalogue } from '${new URL('./import-catalogue.ts', import.meta.url)}'
-    import { openInputs, readLines } from '${new URL('./read-lines.ts', import.meta.url)}'
+    import { openInputs } from '${new URL('./inputs/open-inputs.ts', import.meta.url)}'
+    import { readLines } from '${new URL('./inputs/read-inputs.ts', import.meta.url)}'
     const database = openDatabase({ url: process.env.TEST_DATABASE_URL })
     const source = readLines(await openInputs(['-'], process.stdin))
     await importCatalogue(database, { source, channelKeys: createChannelKeys([Buffer.alloc(32, 7)]) })

@@ -2,7 +2,7 @@ import { setImmediate as giveWay } from 'node:timers/promises'
 import { newStoreId } from '../../base/ids.ts'
 import type { Db } from '../../db/database.ts'
 import type { ChannelKeys } from '../channel-keys.ts'
-import { type BatchPlan, emptyPlan } from './batch-plan.ts'
+import { type BatchPlan, emptyPlan, type Outcome } from './batch-plan.ts'
 import { noteOutcome } from './counts.ts'
 import type { KnownStore } from './known-rows.ts'
 import {
@@ -17,13 +17,23 @@ import { mergeFields } from './merge-records.ts'
 import { mergeRepeats } from './merge-repeats.ts'
 import { planContact, planLeavers } from './plan-contacts.ts'
 import type { ContactRecord } from './read-contact.ts'
-import type { StoreRecord } from './read-store.ts'
+import type { StoreFields, StoreRecord } from './read-store.ts'
+import type { Reject } from './reject.ts'
 import { diffStore, type StoreHistory } from './store-changes.ts'
 import { loadContacts, loadStores, type StoredContact } from './stored-rows.ts'
 
 /** The lines of one write, by domain: two lines of one domain are one here, with the people that only the earlier one held. */
 export type Batch = Map<string, BatchStore>
-type BatchStore = { record: StoreRecord; superseded: ContactRecord[] }
+export type BatchStore = {
+  record: StoreRecord
+  superseded: ContactRecord[]
+  /** Its people are the list of them, not some that rows of a table name. */
+  isList: boolean
+  /** The last line about it. */
+  line: number
+  /** Rows of a file of contacts, as they are rejected if there is no such store; null: the store has a line of its own. */
+  rows: Reject[] | null
+}
 
 type PlanOptions = { keys: ChannelKeys; replace: boolean; observedAt: number; isBaseline: boolean }
 
@@ -53,19 +63,52 @@ export async function planBatch(
   let looked = 0
   for (const store of batch.values()) {
     const pair = pairUp(store, known.get(store.record.domain), options)
-    if (isStale(pair)) planStale(plan, pair)
+    if (store.rows && (!pair.known || pair.known.retired)) plan.rejected.push(...store.rows)
+    else if (isStale(pair)) planStale(plan, pair)
     else pairs.push(pair)
     looked += 1
     if (looked % storesBetweenTurns === 0) await giveWay()
   }
   const stored = await loadStored(db, pairs, options.keys)
   for (const [planned, pair] of pairs.entries()) {
+    const before = lengthsOf(plan)
     if (pair.store.record.retired) planRetiredStore(plan, pair)
     else planStore(plan, pair, stored, options)
+    plan.outcomes.push(outcomeOf(plan, pair, before, stored))
     if (planned % storesBetweenTurns === 0) await giveWay()
   }
   return plan
 }
+
+/** What the plan holds before a store is added to it. */
+const lengthsOf = (plan: BatchPlan) => ({
+  stores: plan.changedStores.length,
+  changed: plan.changedContacts.length,
+  others: plan.newContacts.length + plan.retiredContactIds.length,
+})
+
+function outcomeOf(
+  plan: BatchPlan,
+  { store, known }: Pair,
+  before: ReturnType<typeof lengthsOf>,
+  stored: Stored,
+): Outcome {
+  const { domain, retired } = store.record
+  const { line } = store
+  if (!known) return { domain, line, result: retired ? 'unchanged' : 'new' }
+  if (retired) return { domain, line, result: known.retired ? 'unchanged' : 'retired' }
+  const written = plan.changedStores.slice(before.stores).find(({ isUpdate }) => isUpdate)
+  const hasPeople =
+    lengthsOf(plan).others > before.others ||
+    plan.changedContacts.slice(before.changed).some(({ isUpdate }) => isUpdate)
+  if (!written && !hasPeople) return { domain, line, result: 'unchanged' }
+  const old = stored.stores.get(known.storeId)?.fields
+  const fields = written && old ? changedFields(old, written.fields) : []
+  return { domain, line, result: 'changed', fields: hasPeople ? [...fields, 'contacts'] : fields }
+}
+
+const changedFields = (old: StoreFields, now: StoreFields): string[] =>
+  (Object.keys(now) as (keyof StoreFields)[]).filter((name) => JSON.stringify(old[name]) !== JSON.stringify(now[name]))
 
 function pairUp(store: BatchStore, known: KnownStore | undefined, { keys, observedAt }: PlanOptions): Pair {
   const { fields, absent, contacts } = store.record
@@ -74,7 +117,7 @@ function pairUp(store: BatchStore, known: KnownStore | undefined, { keys, observ
   )
   return {
     store,
-    at: store.record.observedAt ?? observedAt,
+    at: store.record.observedAt ?? (store.rows && known?.seen ? known.observedAt : null) ?? observedAt,
     known,
     fingerprint: fingerprintOf(keys, JSON.stringify({ fields, absent })),
     people,
@@ -85,8 +128,9 @@ function pairUp(store: BatchStore, known: KnownStore | undefined, { keys, observ
 /** Older than what is known of the store: it changes nothing, and does not count as missing either. */
 const isStale = ({ known, at }: Pair): boolean => known?.observedAt != null && at < known.observedAt
 
-function planStale(plan: BatchPlan, { known, at }: Pair): void {
+function planStale(plan: BatchPlan, { store, known, at }: Pair): void {
   plan.stale += 1
+  plan.outcomes.push({ domain: store.record.domain, line: store.line, result: 'stale' })
   plan.observedStores.push({ storeId: known!.storeId, at })
   noteOutcome(plan.stores, known!.seen, 'unchanged')
 }
@@ -132,7 +176,8 @@ function planStore(plan: BatchPlan, pair: Pair, stored: Stored, { keys, replace,
   if (known && known.firstSeenAt !== at && plan.newContacts.length > newBefore) {
     plan.changes.push({ storeId, at, type: 'contact_added', value: '', from: null, to: null })
   }
-  if (known) planLeavers(plan, { known: known.contacts, matches, contacts: record.contacts, superseded }, keys, replace)
+  const leaving = { known: known?.contacts ?? [], matches, contacts: record.contacts, superseded }
+  if (known) planLeavers(plan, leaving, keys, replace && store.isList)
 }
 
 function planKnownStore(plan: BatchPlan, pair: Pair, known: KnownStore, before: StoreHistory | undefined): void {

@@ -5,7 +5,9 @@ import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Arrival, lineBytesMax, openInputs, readLines } from './read-lines.ts'
+import { type Input, openInputs } from './inputs/open-inputs.ts'
+import { readLines } from './inputs/read-inputs.ts'
+import { type Arrival, lineBytesMax } from './read-lines.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -13,8 +15,10 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
+const input: Omit<Input, 'open'> = { name: 'file', bytesTotal: null, format: 'ndjson', about: 'stores', path: null }
+
 async function read(...chunks: Buffer[]): Promise<Arrival[]> {
-  return collect(readLines([{ name: 'file', bytesTotal: null, open: () => Readable.from(chunks) }]))
+  return collect(readLines([{ ...input, open: () => Readable.from(chunks) }]))
 }
 
 async function collect(source: AsyncIterable<Arrival[]>): Promise<Arrival[]> {
@@ -80,10 +84,8 @@ describe('inputs', () => {
     const paths = ['plain', 'packed.gz', 'packed-without-ending', 'empty'].map((name) => join(folder, name))
     const inputs = await openInputs([...paths, '-'], Readable.from([gzipSync('f\ng')]))
     let bytes = 0
-    const source = readLines(inputs, {
-      onBytes: (count) => {
-        bytes += count
-      },
+    const source = readLines(inputs, (count) => {
+      bytes += count
     })
     const arrivals = await collect(source)
     expect(arrivals.map((arrival) => [arrival.line, textOf(arrival)])).toEqual([

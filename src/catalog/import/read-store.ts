@@ -105,9 +105,9 @@ const within =
 
 function readDomain(line: Fields): string {
   const pasted = line.domain
-  if (pasted === undefined || pasted === null || pasted === '') throw new RejectedLine('domain is missing')
+  if (pasted === undefined || pasted === null || pasted === '') throw new RejectedLine('domain is missing', 'domain')
   const domain = typeof pasted === 'string' ? normaliseDomain(pasted) : null
-  if (domain === null) throw new RejectedLine('domain is not a domain name')
+  if (domain === null) throw new RejectedLine('domain is not a domain name', 'domain')
   return domain
 }
 
@@ -121,7 +121,7 @@ function readContactAt(value: unknown, at: number, warn: Warn, times: Times): Co
   try {
     return readContact(value, within(place, warn), times)
   } catch (error) {
-    if (error instanceof RejectedLine) throw new RejectedLine(`${place}: ${error.message}`)
+    if (error instanceof RejectedLine) throw new RejectedLine(`${place}: ${error.message}`, `${place}.${error.field}`)
     throw error
   }
 }

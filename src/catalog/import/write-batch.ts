@@ -10,7 +10,7 @@ import { clearErased } from '../erasure.ts'
 import { markSuppressed } from '../suppression-marks.ts'
 import type { BatchPlan, ContactWrite, StoreChange, StoreWrite } from './batch-plan.ts'
 import { contactColumns, contactLine, storeColumns, storeLine, toBytes, unknownFields } from './copy-text.ts'
-import { inTransaction } from './in-transaction.ts'
+import { inTransaction, type Session } from './in-transaction.ts'
 
 /** A plan as the database wants it, prepared while the batch before is still being written. */
 type EncodedBatch = {
@@ -91,11 +91,12 @@ function contactRow({ contactId, person, sealed, at, isUpdate }: ContactWrite): 
 }
 
 /** One transaction. It is applied completely or not at all, and is safe to repeat. Says how many people left with their store. */
-export async function writeBatch(client: Client, batch: EncodedBatch, importRun: number): Promise<number> {
-  return inTransaction(client, async (tx) => {
+export async function writeBatch(session: Session, batch: EncodedBatch, importRun: number): Promise<number> {
+  const { client, isDry } = session
+  return inTransaction(session, async (tx) => {
     // Durable from the last commit of the import on; before that a second run brings everything again. With the row of
     // catalogue_state held, no suppression can slip in between what this batch writes and what it looks up.
-    await client.query('SET LOCAL synchronous_commit = off; SELECT FROM catalogue_state FOR NO KEY UPDATE')
+    if (!isDry) await client.query('SET LOCAL synchronous_commit = off; SELECT FROM catalogue_state FOR NO KEY UPDATE')
     await copyIn(client, `COPY stores (${storeColumns}) FROM STDIN`, batch.newStores)
     if (batch.changedStores) await tx.query(updateStores(batch.changedStores, importRun))
     await copyIn(client, `COPY contacts (${contactColumns}) FROM STDIN`, batch.newContacts)
@@ -106,6 +107,8 @@ export async function writeBatch(client: Client, batch: EncodedBatch, importRun:
     if (batch.sightings.length > 0) {
       await tx.query(sql`INSERT INTO import_sightings SELECT unnest(${batch.sightings}::text[]) ON CONFLICT DO NOTHING`)
     }
+    // Nobody waits for a dry run: it leaves the notes for the index and the opt-outs alone.
+    if (isDry) return leftWithStore
     await noteChangedStores(tx, {
       storeIds: [...batch.writtenStoreIds, ...batch.retiredStoreIds],
       contactIds: [...batch.writtenContactIds, ...batch.retiredContactIds],

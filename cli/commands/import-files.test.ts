@@ -1,0 +1,227 @@
+/** `prospector import` with the files that people have. */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { sql } from '../../src/base/sql.ts'
+import { readWholeCatalogue } from '../../src/catalog/catalogue-fixture.ts'
+import { type Command, createQuickCommand, environmentFor } from '../../test/support/command.ts'
+import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
+
+let store: TestDatabase
+let run: Command
+let folder: string
+beforeAll(async () => {
+  store = await createTestDatabase()
+  run = createQuickCommand(environmentFor(store.url))
+  folder = await mkdtemp(join(tmpdir(), 'prospector-files-'))
+})
+afterAll(async () => {
+  await store.drop()
+  await rm(folder, { recursive: true })
+})
+beforeEach(() => store.owner.query(sql`TRUNCATE stores, contacts, store_changes, imports CASCADE`))
+
+async function file(name: string, ...lines: string[]): Promise<string> {
+  const path = join(folder, name)
+  await writeFile(path, lines.map((line) => `${line}\n`).join(''))
+  return path
+}
+
+const people = () =>
+  store.database.query(sql`
+    SELECT domain, full_name AS name FROM contacts JOIN stores USING (store_id)
+    WHERE contacts.retired_at IS NULL ORDER BY domain, full_name`)
+
+describe('import of tables', () => {
+  it('IMPORT-22: shows which column is read as what, saves it, and takes it back with --map', async () => {
+    const csv = await file('stores.csv', 'Website;Shop name;Installed apps;Remarks', 'a.example;A;Klaviyo, Loox;hello')
+    const map = join(folder, 'map.json')
+    const first = await run(`import ${csv} --save-map ${map}`)
+    expect(first.stderr).toContain('stores.csv (CSV, semicolons, UTF-8):')
+    expect(first.stderr).toMatch(/Website +domain\n +Shop name +name\n +Installed apps +apps\n +Remarks +not imported/)
+    expect(JSON.parse(await readFile(map, 'utf8'))).toEqual({
+      columns: { Website: 'domain', 'Shop name': 'name', 'Installed apps': 'apps', Remarks: null },
+      empty: 'keep',
+    })
+    const second = await run(`import ${csv} --map ${map} --json`)
+    expect(second.json).toMatchObject({ unchanged: 1, tables: [{ columns: { Website: 'domain', Remarks: null } }] })
+    await writeFile(map, '{"columns": {"Website": "domian"}}')
+    const wrong = await run(`import ${csv} --map ${map}`)
+    expect([wrong.code, wrong.stderr]).toEqual([
+      1,
+      expect.stringMatching(/"Website" is mapped to "domian", which is no field/),
+    ])
+  })
+
+  it('IMPORT-23: rows of one store are its people, also with --replace', async () => {
+    const csv = await file(
+      'people.csv',
+      'domain,store name,full name,email,email status',
+      'a.example,A,Ann Bee,ann@a.example,verified',
+      'b.example,B,Bob Cee,,',
+      'a.example,A,Cid Dee,cid@a.example,verified',
+    )
+    expect((await run(`import ${csv} --replace --json`)).json).toMatchObject({ new: 2, contacts: { new: 3 } })
+    const later = await file(
+      'later.csv',
+      'domain,full name',
+      'b.example,Bob Cee',
+      'a.example,Ann Bee',
+      'a.example,Eve Fay',
+    )
+    expect((await run(`import ${later} --replace --json`)).json.contacts).toMatchObject({ new: 1, retired: 1 })
+    expect(await people()).toEqual([
+      { domain: 'a.example', name: 'Ann Bee' },
+      { domain: 'a.example', name: 'Eve Fay' },
+      { domain: 'b.example', name: 'Bob Cee' },
+    ])
+  })
+
+  it('IMPORT-24: --contacts joins people to stores by domain, in any order; unknown domains are rejected', async () => {
+    const rows = Array.from({ length: 1_500 }, (_, at) => at)
+    await run(`import ${await file('base.ndjson', '{"domain":"base.example"}')}`)
+    const stores = await file(
+      'stores.csv',
+      'domain,observed at',
+      ...rows.map((at) => `shop-${at}.example,2026-01-0${1 + (at % 9)}`),
+    )
+    const contacts = await file(
+      'contacts.csv',
+      'Name,Website,Email',
+      ...rows.map((at) => `Ann ${at},https://www.shop-${1_499 - at}.example/,ann@shop-${1_499 - at}.example`),
+      'Nobody,nowhere.example,x@nowhere.example',
+    )
+    const { json } = await run(`import ${stores} --contacts ${contacts} --rejects ${join(folder, 'rejects')} --json`)
+    expect(json).toMatchObject({ new: 1_500, contacts: { new: 1_500 }, rejected: 1, stale: 0 })
+    expect(
+      JSON.parse(
+        (await readFile(join(folder, 'rejects'), 'utf8')).split('\n').find((one) => one.includes('"reason"'))!,
+      ),
+    ).toEqual({
+      file: contacts,
+      line: 1_502,
+      column: 'Website',
+      reason: 'no store has this domain, neither in the catalogue nor in the files',
+      text: 'Nobody | nowhere.example | x@nowhere.example',
+    })
+    const changes = await store.database.query(sql`SELECT DISTINCT type FROM store_changes`)
+    expect(changes).toEqual([{ type: 'store_added' }])
+    const alone = await file('more.csv', 'domain,name', 'shop-7.example,Bob Cee')
+    expect((await run(`import --contacts ${alone} --json`)).json).toMatchObject({ contacts: { new: 1 }, new: 0 })
+  })
+
+  it('IMPORT-26: rejects name file, line, column, reason and text; --max-rejects stops', async () => {
+    const csv = await file(
+      'bad.csv',
+      'domain,plus',
+      'a.example,yes',
+      'nonsense,no',
+      'b.example,perhaps',
+      'c.example,no',
+    )
+    const path = join(folder, 'rejected.ndjson')
+    const { json } = await run(`import ${csv} --rejects ${path} --json`)
+    expect(json).toMatchObject({ new: 2, rejected: 2 })
+    const rejects = (await readFile(path, 'utf8'))
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(rejects).toEqual([
+      { file: csv, line: 3, column: 'domain', reason: 'domain is not a domain name', text: 'nonsense | no' },
+      {
+        file: csv,
+        line: 4,
+        column: 'plus',
+        reason: 'shopify_plus is neither true nor false',
+        text: 'b.example | perhaps',
+      },
+    ])
+    const stopped = await run(`import ${csv} --max-rejects 1`)
+    expect([stopped.code, stopped.stderr]).toEqual([1, expect.stringContaining('More than 1 lines were rejected')])
+  })
+
+  it('IMPORT-18: a date in the year 3000 is read as now, one that nobody can read is ignored, both with the column', async () => {
+    const csv = await file(
+      'dates.csv',
+      'domain,last seen',
+      'a.example,3000-01-01',
+      'b.example,3/4/2026',
+      'c.example,soon',
+    )
+    const { json } = await run(`import ${csv} --json`)
+    expect(json.warnings).toEqual([
+      { file: csv, line: 2, field: 'last seen', reason: 'in the future, read as now' },
+      { file: csv, line: 3, field: 'last seen', reason: expect.stringContaining('not a date such as') },
+      { file: csv, line: 4, field: 'last seen', reason: expect.stringContaining('not a date such as') },
+    ])
+  })
+
+  it('IMPORT-27: of a file that is broken in its middle, nothing is imported', async () => {
+    const csv = await file(
+      'cut.csv',
+      'domain,name',
+      ...Array.from({ length: 3_000 }, (_, at) => `s-${at}.example,S`),
+      'x.example,"X',
+    )
+    const { code, stderr } = await run(`import ${csv}`)
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining('line 3002, column "name": a quote opens here and never closes.'),
+    ])
+    expect(await store.database.query(sql`SELECT FROM stores`)).toEqual([])
+  })
+})
+
+describe('import --dry-run', () => {
+  it('IMPORT-25: changes nothing and says what would happen, as the import then does it', async () => {
+    const app = (...apps: string[]) => ({ apps })
+    const line = (domain: string, fields: object = {}) => JSON.stringify({ domain, ...fields })
+    await run(
+      `import ${await file('one.ndjson', line('a.example', app('Klaviyo')), line('b.example'), line('c.example'))}`,
+    )
+    const next = await file(
+      'two.ndjson',
+      line('a.example', { ...app('Klaviyo', 'Loox'), contacts: [{ full_name: 'Ann Bee' }] }),
+      line('d.example'),
+      line('b.example'),
+      'nonsense',
+    )
+    const look = async () => [
+      await readWholeCatalogue(store.database),
+      await store.database.query(sql`SELECT * FROM store_changes`),
+      await store.database.query(sql`SELECT version, import_run FROM catalogue_state`),
+      await store.database.query(sql`SELECT import_run FROM imports`),
+    ]
+    const before = await look()
+    const { json, code } = await run(`import ${next} --replace --retire-anyway --dry-run --json`)
+    expect(code).toBe(0)
+    const counted = {
+      ...{ lines: 4, stores: 3, new: 1, changed: 1, unchanged: 1, retired: 1, rejected: 1 },
+      contacts: { new: 1, changed: 0, unchanged: 0, retired: 0 },
+    }
+    expect(json).toMatchObject({
+      ...counted,
+      dry_run: true,
+      changes: { app_added: 1, contact_added: 1, store_added: 1 },
+      first: {
+        new: ['d.example'],
+        changed: [{ domain: 'a.example', fields: ['apps', 'contacts'] }],
+        retired: ['c.example'],
+        rejected: [{ file: next, line: 4, reason: 'the line is not valid JSON', text: 'nonsense' }],
+      },
+    })
+    expect(json.first.changes).toContainEqual({
+      domain: 'a.example',
+      type: 'app_added',
+      value: 'Loox',
+      from: null,
+      to: null,
+    })
+    expect(await look()).toEqual(before)
+    const said = (await run(`import ${next} --replace --retire-anyway --dry-run`)).stdout
+    expect(said).toContain('First retired stores:\n  c.example')
+    expect(said).toContain('This was a dry run: nothing was changed.')
+    expect((await run(`import ${next} --replace --retire-anyway --json`)).json).toMatchObject(counted)
+  })
+})

@@ -1,0 +1,128 @@
+/** What a cell of a table says, in the form of a line's fields. Cells that can't be read stay as they are and meet the line's reader. */
+import { tierOf, trafficTiers } from '../../../base/tiers.ts'
+import type { CellKind } from './columns.ts'
+
+/** Of 3/4/2026: which comes first. Unset: only dates that can be read in one way are. */
+export type DateOrder = 'dmy' | 'mdy'
+
+export type CellOptions = { dates?: DateOrder | undefined; separator?: string | undefined }
+
+/** Undefined: the cell is empty. */
+export function readCell(cell: unknown, kind: CellKind, options: CellOptions): unknown {
+  if (cell === null || cell === undefined) return undefined
+  if (cell instanceof Date) return cell.toISOString()
+  if (Array.isArray(cell)) return cell.map((item) => (typeof item === 'bigint' ? Number(item) : item))
+  if (typeof cell === 'bigint') return readCell(Number(cell), kind, options)
+  if (typeof cell === 'number' && kind === 'visits') return tierOf(trafficTiers, cell)
+  if (typeof cell === 'number' && kind === 'flag') return readFlag(String(cell))
+  if (typeof cell !== 'string') return kind === 'list' ? [cell] : cell
+  const text = cell.trim()
+  return text === '' ? undefined : readers[kind](text, options)
+}
+
+const readers: Record<CellKind, (text: string, options: CellOptions) => unknown> = {
+  text: (text) => text,
+  list: (text, { separator }) => splitList(text, separator),
+  flag: readFlag,
+  number: readAmount,
+  visits: (text) => {
+    const amount = readAmount(text)
+    return typeof amount === 'number' ? tierOf(trafficTiers, amount) : amount
+  },
+  date: (text, { dates }) => readDate(text, dates),
+  country: (text) => codeOfCountry(text) ?? text,
+}
+
+/** "Klaviyo; Judge.me", "a | b", one a line, "a, b", or a list in JSON. */
+function splitList(text: string, separator: string | undefined): unknown[] {
+  if (text.startsWith('[') && text.endsWith(']')) {
+    try {
+      const list: unknown = JSON.parse(text)
+      if (Array.isArray(list)) return list
+    } catch {
+      // Not JSON: names in brackets.
+    }
+  }
+  const used = separator ?? [';', '|', '\n', ','].find((one) => text.includes(one)) ?? ','
+  return text
+    .split(used)
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
+}
+
+const yes = new Set(['true', 'yes', 'y', '1', 'x', 't', 'on', '✓', '✔'])
+const no = new Set(['false', 'no', 'n', '0', 'f', 'off', '-'])
+
+function readFlag(text: string): boolean | string {
+  const word = text.toLowerCase()
+  return yes.has(word) ? true : no.has(word) ? false : text
+}
+
+/** `$1,234.50`, `1.234,50 €`, `12k`, `1.2M`: what spreadsheets show. */
+function readAmount(text: string): number | string {
+  const bare = text.replace(/^(?:usd|us\$|[$€£])\s*|\s*(?:usd|[$€£%])$/gi, '').replace(/[\s\u00a0'’]/g, '')
+  const [, digits = '', unit = ''] = /^([\d.,]+)([km]?)$/i.exec(bare) ?? []
+  const plain = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(digits)
+    ? digits.replaceAll(',', '')
+    : /^\d{1,3}(?:\.\d{3})+,\d+$|^\d{1,3}(?:\.\d{3}){2,}$|^\d+,\d{1,2}$/.test(digits)
+      ? digits.replaceAll('.', '').replace(',', '.')
+      : digits
+  const amount = plain === '' ? Number.NaN : Number(plain)
+  if (Number.isNaN(amount)) return text
+  return amount * { k: 1_000, m: 1_000_000, '': 1 }[unit.toLowerCase() as 'k' | 'm' | '']
+}
+
+const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
+
+/** As the line's reader wants it. A date that can be read in two ways is left as it is, and ignored there with a warning. */
+function readDate(text: string, order: DateOrder | undefined): string {
+  const year = /^(\d{4})[/.](\d{1,2})[/.](\d{1,2})(?:[ T](.+))?$/.exec(text)
+  if (year) return isoDate(text, year[1]!, year[2]!, year[3]!, year[4])
+  const numeric = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})(?:,?[ T]+(.+))?$/.exec(text)
+  if (numeric) {
+    const [, one, sign, two, yearText, time] = numeric as unknown as [string, string, string, string, string, string?]
+    const isDayFirst = sign === '.' || order === 'dmy' || (order === undefined && Number(one) > 12)
+    const isMonthFirst = order === 'mdy' || (order === undefined && Number(two) > 12)
+    if (isDayFirst) return isoDate(text, yearText, two, one, time)
+    return isMonthFirst || one === two ? isoDate(text, yearText, one, two, time) : text
+  }
+  const named = /^(?:[a-z]+,? )?(\d{1,2})\.?[ -]([a-z]{3})[a-z]*\.?,?[ -](\d{4})(?:,? (.+))?$/i.exec(text)
+  if (named) return isoDate(text, named[3]!, monthOf(named[2]!), named[1]!, named[4])
+  const american = /^(?:[a-z]+,? )?([a-z]{3})[a-z]*\.? (\d{1,2}),? (\d{4})(?:,? (.+))?$/i.exec(text)
+  if (american) return isoDate(text, american[3]!, monthOf(american[1]!), american[2]!, american[4])
+  return text
+}
+
+const monthOf = (name: string): string => String(months.indexOf(name.toLowerCase()) + 1)
+
+function isoDate(text: string, year: string, month: string, day: string, time: string | undefined): string {
+  const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  const isDay = new Date(`${date}T00:00:00Z`).toJSON()?.startsWith(date) ?? false
+  if (!isDay) return text
+  if (time === undefined) return date
+  const [, hours, minutes, half] = /^(\d{1,2}):(\d{2})(?::\d{2})?\s*([ap]m)?$/i.exec(time) ?? []
+  if (hours === undefined) return date
+  const hour = half ? (Number(hours) % 12) + (half.toLowerCase() === 'pm' ? 12 : 0) : Number(hours)
+  return hour < 24 ? `${date}T${String(hour).padStart(2, '0')}:${minutes}:00Z` : date
+}
+
+let codesByName: Map<string, string> | undefined
+
+/** "Germany" and "United States" as people write them; codes stay codes. */
+function codeOfCountry(text: string): string | undefined {
+  codesByName ??= readCountryNames()
+  return codesByName.get(text.toLowerCase().replace(/^the /, ''))
+}
+
+function readCountryNames(): Map<string, string> {
+  const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+  const codes = letters.flatMap((first) => letters.map((second) => first + second))
+  const found = codes.flatMap((code): [string, string][] => {
+    const name = names.of(code)
+    // A code of former days shares the name of the one that took its place.
+    const isOfToday = Intl.getCanonicalLocales(`und-${code}`)[0] === `und-${code}`
+    return name && isOfToday ? [[name.toLowerCase(), code]] : []
+  })
+  return new Map([...found, ['usa', 'US'], ['uk', 'GB'], ['great britain', 'GB'], ['united states of america', 'US']])
+}

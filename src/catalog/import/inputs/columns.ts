@@ -1,0 +1,163 @@
+/** Which column of a table holds what: the fields that a column can be mapped to, and the headers by which they are guessed. */
+import { normaliseEmail } from '../../channel-values.ts'
+import { normaliseDomain } from '../../domains.ts'
+import { toSlug } from '../field-readers.ts'
+import type { Subject } from './open-inputs.ts'
+
+export type CellKind = 'text' | 'list' | 'flag' | 'number' | 'visits' | 'date' | 'country'
+
+type Target = { kind: CellKind; headers: string[] }
+
+/** By the name of the field, with usual headers in lower case and underscores. */
+const storeTargets: Record<string, Target> = {
+  domain: {
+    kind: 'text',
+    headers:
+      'domain website url site web web_site store_url shop_url store_domain shop_domain company_domain homepage company_website'.split(
+        ' ',
+      ),
+  },
+  name: {
+    kind: 'text',
+    headers: 'store store_name shop shop_name company company_name merchant brand business'.split(' '),
+  },
+  category: { kind: 'text', headers: 'industry vertical niche'.split(' ') },
+  country: { kind: 'country', headers: 'country_code store_country company_country'.split(' ') },
+  traffic_tier: { kind: 'text', headers: ['traffic'] },
+  monthly_visits: {
+    kind: 'visits',
+    headers: 'visits monthly_traffic estimated_visits estimated_monthly_visits'.split(' '),
+  },
+  revenue_tier: { kind: 'text', headers: [] },
+  monthly_revenue_estimate: {
+    kind: 'number',
+    headers:
+      'monthly_revenue estimated_monthly_revenue monthly_revenue_usd estimated_revenue monthly_sales estimated_monthly_sales'.split(
+        ' ',
+      ),
+  },
+  shopify_plus: { kind: 'flag', headers: 'plus is_shopify_plus is_plus'.split(' ') },
+  lead_fit_score: { kind: 'number', headers: 'score fit_score lead_score fit'.split(' ') },
+  apps: { kind: 'list', headers: 'installed_apps app technologies tech_stack app_names'.split(' ') },
+  pixels: { kind: 'list', headers: 'pixel tracking_pixels trackers'.split(' ') },
+  theme_name: { kind: 'text', headers: ['theme', 'shopify_theme'] },
+  theme_type: { kind: 'text', headers: [] },
+  ads_active: { kind: 'flag', headers: 'ads runs_ads running_ads has_ads'.split(' ') },
+  observed_at: {
+    kind: 'date',
+    headers: 'observed seen_at last_seen last_seen_at crawled_at scraped_at last_updated updated_at'.split(' '),
+  },
+  retired: { kind: 'flag', headers: ['closed'] },
+}
+
+const contactTargets: Record<string, Target> = {
+  source_id: { kind: 'text', headers: 'contact_id person_id lead_id'.split(' ') },
+  first_name: { kind: 'text', headers: 'firstname given_name forename first'.split(' ') },
+  last_name: { kind: 'text', headers: 'lastname surname family_name last'.split(' ') },
+  full_name: { kind: 'text', headers: 'contact_name person contact person_name fullname contact_full_name'.split(' ') },
+  title: { kind: 'text', headers: 'job_title position job contact_title jobtitle'.split(' ') },
+  role: { kind: 'text', headers: 'function department'.split(' ') },
+  seniority: { kind: 'text', headers: ['seniority_level', 'level'] },
+  linkedin_url: {
+    kind: 'text',
+    headers: 'linkedin linkedin_profile person_linkedin_url linkedin_profile_url'.split(' '),
+  },
+  email: {
+    kind: 'list',
+    headers: 'e_mail email_address work_email contact_email mail emails business_email'.split(' '),
+  },
+  email_status: {
+    kind: 'text',
+    headers:
+      'email_verification email_verification_status verification_status status email_quality email_validation'.split(
+        ' ',
+      ),
+  },
+  email_type: { kind: 'text', headers: [] },
+  email_verified_at: {
+    kind: 'date',
+    headers: 'verified_at email_verified email_verification_date verified_on email_verified_on'.split(' '),
+  },
+  phone: {
+    kind: 'list',
+    headers: 'phone_number telephone tel mobile mobile_phone contact_phone phones direct_phone'.split(' '),
+  },
+  phone_type: { kind: 'text', headers: [] },
+  phone_verified_at: { kind: 'date', headers: [] },
+  collected_at: { kind: 'date', headers: 'collected collected_on'.split(' ') },
+  retired: { kind: 'flag', headers: ['contact_retired', 'left_company'] },
+}
+
+/** A person may have several: `contact.email_2` with `contact.email_status_2`. */
+const numbered = /^(?:email|phone)(?:_status|_type|_verified_at)?$/
+const prefix = 'contact.'
+
+/** What a column is mapped to; `place` counts the emails or phones of a person from 0. */
+export type Field = { target: string; name: string; of: 'store' | 'contact'; place: number; kind: CellKind }
+
+/** Null: there is no such field. */
+export function readField(target: string): Field | null {
+  if (Object.hasOwn(storeTargets, target)) {
+    return { target, name: target, of: 'store', place: 0, kind: storeTargets[target]!.kind }
+  }
+  if (!target.startsWith(prefix)) return null
+  const [, name = '', number = '1'] = /^(.*?)(?:_([2-9]))?$/.exec(target.slice(prefix.length)) ?? []
+  if (!Object.hasOwn(contactTargets, name) || (number !== '1' && !numbered.test(name))) return null
+  return { target, name, of: 'contact', place: Number(number) - 1, kind: contactTargets[name]!.kind }
+}
+
+export const allTargets = (): string[] => [
+  ...Object.keys(storeTargets),
+  ...Object.keys(contactTargets).map((name) => prefix + name),
+]
+
+/** By column; null where a column means nothing that we know. */
+export function guessTargets(columns: readonly string[], about: Subject): (string | null)[] {
+  const slugs = columns.map((column) => toSlug(column) ?? '')
+  const taken = new Set<string>()
+  const guessed = slugs.map((slug) => {
+    const target = guessTarget(slug, slugs, about)
+    // Of two columns that may mean the same, the first is taken.
+    if (target === null || taken.has(target)) return null
+    taken.add(target)
+    return target
+  })
+  const has = (names: readonly string[]) => names.some((name) => taken.has(prefix + name))
+  return guessed.map((target) => {
+    if (target?.startsWith(`${prefix}email_`) && !has(['email'])) return null
+    return target?.startsWith(prefix) && !has(identifying) ? null : target
+  })
+}
+
+/** Without one of them a row has nobody in it: a "Title" is that of the shop. */
+const identifying = ['source_id', 'first_name', 'last_name', 'full_name', 'linkedin_url', 'email']
+
+function guessTarget(slug: string, slugs: readonly string[], about: Subject): string | null {
+  if (slug === 'name' || slug === 'id') return guessOpenHeader(slug, slugs, about)
+  const [, base = slug, number] = /^(.*?)_?([1-9])$/.exec(slug) ?? []
+  const contact = find(contactTargets, base.replace(/^contact_/, '')) ?? find(contactTargets, base)
+  if (contact && number && numbered.test(contact)) return `${prefix}${contact}${number === '1' ? '' : `_${number}`}`
+  const own = find(contactTargets, slug.replace(/^(?:contact|person)_/, '')) ?? find(contactTargets, slug)
+  const store = find(storeTargets, slug) ?? find(storeTargets, slug.replace(/^(?:store|shop|company)_/, ''))
+  if (about === 'contacts') {
+    // Everything that a file of contacts says of a store is where somebody works.
+    return own ? prefix + own : store === 'domain' || store === 'observed_at' ? store : null
+  }
+  return store ?? (own ? prefix + own : null)
+}
+
+/** "Name" is that of the store unless another column is, or the file lists people. */
+function guessOpenHeader(slug: string, slugs: readonly string[], about: Subject): string | null {
+  const isOfPerson = about === 'contacts' || slugs.some((one) => storeTargets.name!.headers.includes(one))
+  if (slug === 'id') return about === 'contacts' ? `${prefix}source_id` : null
+  return isOfPerson ? `${prefix}full_name` : 'name'
+}
+
+function find(targets: Record<string, Target>, slug: string): string | null {
+  if (Object.hasOwn(targets, slug) && slug !== 'retired') return slug
+  return Object.keys(targets).find((name) => targets[name]!.headers.includes(slug)) ?? null
+}
+
+/** A first row that holds a domain or an address is a store, not a header. */
+export const isData = (cell: string): boolean =>
+  normaliseEmail(cell) !== null || (cell.includes('.') && !cell.includes(' ') && normaliseDomain(cell) !== null)

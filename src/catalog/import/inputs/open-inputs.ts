@@ -1,0 +1,75 @@
+/** The files that an import reads: by name, by pattern or from stdin, and of which format. */
+import { createReadStream } from 'node:fs'
+import { glob, stat } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+
+export const formats = ['ndjson', 'json', 'csv', 'parquet'] as const
+export type Format = (typeof formats)[number]
+
+/** What a line of it is about: a store, with or without people, or somebody who works at one. */
+export type Subject = 'stores' | 'contacts'
+
+export type Input = {
+  name: string
+  /** Known for files, so that progress can be told. Compressed bytes where the input is compressed. */
+  bytesTotal: number | null
+  format: Format
+  about: Subject
+  /** Null: it comes by stdin and can be read once. */
+  path: string | null
+  open(): Readable
+}
+
+type OpenOptions = { format?: Format | undefined; about?: Subject }
+
+const extensions: Record<string, Format> = {
+  ndjson: 'ndjson',
+  jsonl: 'ndjson',
+  json: 'json',
+  csv: 'csv',
+  tsv: 'csv',
+  tab: 'csv',
+  parquet: 'parquet',
+}
+
+/** Files by path or pattern, `-` for what comes in by `stdin`. Missing files are found out before anything is imported. */
+export async function openInputs(
+  paths: readonly string[],
+  stdin: Readable,
+  { format, about = 'stores' }: OpenOptions = {},
+): Promise<Input[]> {
+  const found: Input[] = []
+  for (const path of paths) {
+    if (path === '-') {
+      const read = { format: format ?? 'ndjson', about, path: null, open: () => stdin }
+      found.push({ name: 'stdin', bytesTotal: null, ...read })
+      continue
+    }
+    for (const name of await expand(path)) found.push(await openFile(name, format ?? formatOf(name), about))
+  }
+  return found
+}
+
+/** A pattern that the shell did not expand; a file of that very name comes first. */
+async function expand(path: string): Promise<string[]> {
+  if (await stat(path).catch(() => null)) return [path]
+  if (!/[*?[{]/.test(path)) throw new Error(`There is no file ${path}.`)
+  const names = await Array.fromAsync(glob(path))
+  if (names.length === 0) throw new Error(`No file matches ${path}.`)
+  return names.sort()
+}
+
+async function openFile(path: string, format: Format, about: Subject): Promise<Input> {
+  const found = await stat(path)
+  if (found.isDirectory()) throw new Error(`${path} is a directory.`)
+  const open = () => createReadStream(path, { highWaterMark: 256 * 1024 })
+  return { name: path, bytesTotal: found.isFile() ? found.size : null, format, about, path, open }
+}
+
+function formatOf(name: string): Format {
+  const extension = /\.([a-z]+)(?:\.(?:gz|gzip|zst|zstd))?$/i.exec(name)?.[1]?.toLowerCase()
+  if (extension === 'xlsx' || extension === 'xls' || extension === 'ods') {
+    throw new Error(`${name} is a workbook. Save the sheet as CSV and import that.`)
+  }
+  return extensions[extension ?? ''] ?? 'ndjson'
+}

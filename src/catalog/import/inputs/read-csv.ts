@@ -1,0 +1,197 @@
+/** CSV as spreadsheets write it. A file is read twice: first to check its form, so that nothing is imported of one that is broken. */
+import { Readable } from 'node:stream'
+import { type CsvError, type Info, type Options, parse } from 'csv-parse'
+import { parse as parseAtOnce } from 'csv-parse/sync'
+import { decodeText, type Encoding, guessEncoding, NotUtf8 } from './decode-text.ts'
+import { decompressed, type OnBytes } from './decompress.ts'
+import type { Input } from './open-inputs.ts'
+import { checkColumns, type Table, type TableRow, UnreadableTable } from './table.ts'
+
+export const delimiters = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' } as const
+export type Delimiter = keyof typeof delimiters
+
+/** A longer row is a quote that never closes, or no table. */
+const rowBytesMax = 8 * 1024 * 1024
+const headBytes = 64 * 1024
+const rowsAtOnce = 200
+
+type Form = { delimiter: Delimiter; encoding: Encoding; columns: string[] }
+
+type CsvOptions = { delimiter?: Delimiter | undefined; onBytes?: OnBytes }
+
+export async function openCsv(input: Input, { delimiter, onBytes }: CsvOptions): Promise<Table> {
+  if (input.path === null) return openStream(input, { delimiter, onBytes })
+  const bytes = () => decompressed(input.open(), undefined)
+  const head = await readHead(bytes())
+  let form = readForm(input.name, head, guessEncoding(head), delimiter)
+  try {
+    await check(input.name, bytes(), form)
+  } catch (error) {
+    if (!(error instanceof NotUtf8)) throw error
+    form = readForm(input.name, head, 'windows-1252', delimiter)
+    await check(input.name, bytes(), form)
+  }
+  return toTable(input.name, form, () => decompressed(input.open(), onBytes))
+}
+
+/** What comes by stdin can be read once: an error in its middle ends the import there. */
+async function openStream(input: Input, { delimiter, onBytes }: CsvOptions): Promise<Table> {
+  const chunks = decompressed(input.open(), onBytes)
+  const read: Buffer[] = []
+  let length = 0
+  for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
+    read.push(next.value)
+    length += next.value.length
+    if (length >= headBytes) break
+  }
+  const head = Buffer.concat(read)
+  const guessed = guessEncoding(head)
+  const encoding = guessed === 'utf-8' && !isUtf8Start(head) ? 'windows-1252' : guessed
+  const form = readForm(input.name, head, encoding, delimiter)
+  return toTable(input.name, form, async function* () {
+    yield head
+    yield* chunks
+  })
+}
+
+const isUtf8Start = (head: Buffer): boolean => {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true })
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function readHead(bytes: AsyncGenerator<Buffer>): Promise<Buffer> {
+  const parts: Buffer[] = []
+  let length = 0
+  for await (const chunk of bytes) {
+    parts.push(chunk)
+    length += chunk.length
+    if (length >= headBytes) break
+  }
+  return Buffer.concat(parts)
+}
+
+const names: Record<Encoding, string> = {
+  'utf-8': 'UTF-8',
+  'utf-16le': 'UTF-16',
+  'utf-16be': 'UTF-16 (big endian)',
+  'windows-1252': 'Windows-1252',
+}
+
+function toTable(name: string, form: Form, open: () => AsyncGenerator<Buffer>): Table {
+  const { columns, delimiter, encoding } = form
+  return {
+    name,
+    columns,
+    description: `CSV, ${delimiters[delimiter]}, ${names[encoding]}`,
+    rows: () => readRows(name, open(), form),
+  }
+}
+
+function readForm(name: string, head: Buffer, encoding: Encoding, delimiter: Delimiter | undefined): Form {
+  if (head.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004') {
+    throw new UnreadableTable(`${name} is a workbook or an archive, not CSV. Save the sheet as CSV and import that.`)
+  }
+  const text = new TextDecoder(encoding).decode(head, { stream: true })
+  const used = delimiter ?? guessDelimiter(text)
+  const [first] = firstRows(text, used)
+  if (!first) throw new UnreadableTable(`${name} is empty: a CSV file begins with a line that names its columns.`)
+  const columns = first.map((cell) => cell.trim())
+  checkColumns(name, columns, `separated by ${delimiters[used]}`)
+  return { delimiter: used, encoding, columns }
+}
+
+/** The one that splits the header, and the rows below alike, into the most columns. */
+function guessDelimiter(text: string): Delimiter {
+  const scores = (Object.keys(delimiters) as Delimiter[]).map((delimiter) => {
+    const [header, ...rows] = firstRows(text, delimiter)
+    const columns = header?.length ?? 0
+    const alike = rows.filter((row) => row.length === columns).length
+    return { delimiter, score: columns * (rows.length === 0 ? 1 : 0.5 + alike / rows.length / 2) }
+  })
+  return scores.reduce((best, one) => (one.score > best.score ? one : best)).delimiter
+}
+
+const optionsFor = (delimiter: Delimiter) =>
+  ({
+    delimiter,
+    bom: true,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    max_record_size: rowBytesMax,
+  }) satisfies Options
+
+/** Of the beginning of a file, which may end anywhere: whole rows only, unless there is but one. */
+function firstRows(text: string, delimiter: Delimiter): string[][] {
+  const end = Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r'))
+  const read = (part: string): string[][] => {
+    try {
+      return parseAtOnce(part, { ...optionsFor(delimiter), to: 20 }) as unknown as string[][]
+    } catch {
+      return []
+    }
+  }
+  const rows = read(end > 0 ? text.slice(0, end) : text)
+  if (rows.length > 0) return rows
+  // A quote that opens in the first rows and does not close: the first line alone still names the columns.
+  return read(text.split(/\r\n|\n|\r/, 1)[0]!)
+}
+
+async function check(name: string, bytes: AsyncGenerator<Buffer>, form: Form): Promise<void> {
+  for await (const _rows of readRows(name, bytes, form)) {
+    // Read to its end: an error in its form is thrown.
+  }
+}
+
+async function* readRows(name: string, bytes: AsyncGenerator<Buffer>, form: Form): AsyncGenerator<TableRow[]> {
+  const { columns, delimiter, encoding } = form
+  const source = Readable.from(decodeText(bytes, encoding))
+  const parser = parse({ ...optionsFor(delimiter), info: true })
+  source.on('error', (error) => parser.destroy(error)).pipe(parser)
+  let rows: TableRow[] = []
+  let lastLine = 0
+  let isHeader = true
+  try {
+    for await (const { info, record } of parser as AsyncIterable<{ info: Info; record: string[] }>) {
+      lastLine = info.lines
+      if (isHeader) {
+        isHeader = false
+        continue
+      }
+      rows.push(toRow(record, info.lines, columns.length))
+      if (rows.length < rowsAtOnce) continue
+      yield rows
+      rows = []
+    }
+    yield rows
+  } catch (error) {
+    throw explain(error as Error, name, lastLine + 1, columns)
+  } finally {
+    source.destroy()
+    parser.destroy()
+  }
+}
+
+function toRow(cells: string[], endLine: number, columns: number): TableRow {
+  const breaks = cells.reduce((sum, cell) => (cell.includes('\n') ? sum + cell.split('\n').length - 1 : sum), 0)
+  const row = { line: endLine - breaks, cells }
+  if (cells.length === columns) return row
+  return { ...row, problem: `the row has ${cells.length} cells, the header has ${columns}` }
+}
+
+function explain(error: Error, name: string, line: number, columns: string[]): Error {
+  const { code, index } = error as CsvError & { index?: number }
+  const place = `${name}, line ${line}, column "${columns[index ?? 0] ?? (index ?? 0) + 1}"`
+  if (code === 'CSV_QUOTE_NOT_CLOSED') return new UnreadableTable(`${place}: a quote opens here and never closes.`)
+  if (code === 'CSV_MAX_RECORD_SIZE') {
+    return new UnreadableTable(
+      `${place}: the row is longer than ${rowBytesMax / 1024 / 1024} MB. A quote may never close, or this is no table.`,
+    )
+  }
+  return error
+}

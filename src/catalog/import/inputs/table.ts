@@ -1,0 +1,35 @@
+/** A file of rows and columns whose header is known and whose form was checked. */
+export type Table = {
+  name: string
+  columns: string[]
+  /** How it was read, for people: `CSV, semicolons, Windows-1252`. */
+  description: string
+  rows(): AsyncGenerator<TableRow[]>
+}
+
+/** `problem` says why a row can't be read. */
+export type TableRow = { line: number; cells: readonly unknown[]; problem?: string }
+
+/** The file is not one that can be imported: told before anything is written. */
+export class UnreadableTable extends Error {}
+
+const columnsMax = 1_000
+
+export function checkColumns(name: string, columns: readonly string[], how: string): void {
+  if (columns.length > columnsMax) {
+    throw new UnreadableTable(
+      `${name}, line 1: the header has ${columns.length.toLocaleString('en-US')} columns (${how}); at most ${columnsMax.toLocaleString('en-US')} are read.`,
+    )
+  }
+  const places = new Map<string, number>()
+  columns.forEach((column, at) => {
+    if (column === '') return
+    const first = places.get(column.toLowerCase())
+    if (first !== undefined) {
+      throw new UnreadableTable(
+        `${name}, line 1: columns ${first + 1} and ${at + 1} are both named "${column}". Rename one of them.`,
+      )
+    }
+    places.set(column.toLowerCase(), at)
+  })
+}

@@ -1,0 +1,313 @@
+/** CSV, JSON and Parquet as lines of an import, and everything that is refused. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { gzipSync, zstdCompressSync } from 'node:zlib'
+import { parquetWriteBuffer } from 'hyparquet-writer'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readCell } from './cells.ts'
+import type { MapFile } from './mapping.ts'
+import { openInputs, type Subject } from './open-inputs.ts'
+import type { Delimiter } from './read-csv.ts'
+import { prepareInputs } from './read-inputs.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'prospector-tables-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+let written = 0
+async function file(contents: string | Uint8Array, extension = 'csv'): Promise<string> {
+  written += 1
+  const path = join(folder, `file-${written}.${extension}`)
+  await writeFile(path, contents)
+  return path
+}
+
+type Read = { about?: Subject; map?: MapFile; delimiter?: Delimiter }
+
+async function read(path: string, { about = 'stores', map, delimiter }: Read = {}) {
+  const inputs = await openInputs([path], Readable.from([]), { about })
+  const { source, tables } = await prepareInputs(inputs, {
+    delimiter,
+    ...(map && { map: { path: 'map.json', contents: map } }),
+  })
+  const arrivals = (await Array.fromAsync(source)).flat()
+  const values = arrivals.map((one) => ('value' in one ? one.value : 'problem' in one ? null : JSON.parse(one.text)))
+  return { arrivals, values, description: tables[0]?.table.description, tables }
+}
+
+const values = async (contents: string | Uint8Array, options?: Read) =>
+  (await read(await file(contents), options)).values
+const refusal = async (path: string, options?: Read): Promise<string> =>
+  read(path, options).then(
+    () => 'it was read',
+    (error: Error) => error.message.replaceAll(`${folder}/`, ''),
+  )
+const refusalOf = async (contents: string | Uint8Array, options?: Read) => refusal(await file(contents), options)
+
+describe('IMPORT-20: formats', () => {
+  const line = { domain: 'a.example', name: 'Ä, “quoted” and\nbroken' }
+
+  test.each([
+    ['ndjson', `${JSON.stringify(line)}\n`],
+    ['json', JSON.stringify([line], null, 2)],
+    ['json', `${JSON.stringify(line)}\n`],
+    ['csv', 'domain,name\na.example,"Ä, “quoted” and\nbroken"\n'],
+    ['tsv', 'domain\tname\na.example\t"Ä, “quoted” and\nbroken"\n'],
+    ['parquet', new Uint8Array(parquetOf({ domain: ['a.example'], name: [line.name] }))],
+  ])('%s says the same, plain, gzipped and as zstd', async (extension, contents) => {
+    const bytes = Buffer.from(contents)
+    expect((await read(await file(bytes, extension))).values).toEqual([line])
+    if (extension === 'parquet') return
+    expect((await read(await file(gzipSync(bytes), `${extension}.gz`))).values).toEqual([line])
+    expect((await read(await file(zstdCompressSync(bytes), `${extension}.zst`))).values).toEqual([line])
+  })
+
+  test('a pattern names its files in order; one that matches nothing is an error', async () => {
+    await writeFile(join(folder, 'part-2.ndjson'), '{"domain":"two.example"}')
+    await writeFile(join(folder, 'part-1.ndjson'), '{"domain":"one.example"}')
+    const { values: found } = await read(join(folder, 'part-*.ndjson'))
+    expect(found).toEqual([{ domain: 'one.example' }, { domain: 'two.example' }])
+    expect(await refusal(join(folder, 'none-*.csv'))).toBe('No file matches none-*.csv.')
+  })
+
+  test('lists in Parquet are lists, numbers are numbers, times are times', async () => {
+    const time = new Date('2026-01-31T12:00:00Z')
+    const bytes = parquetOf({
+      domain: ['a.example'],
+      apps: [['Klaviyo', 'Judge.me']],
+      score: [7n],
+      observed_at: [time],
+    })
+    expect((await read(await file(new Uint8Array(bytes), 'parquet'))).values).toEqual([
+      { domain: 'a.example', apps: ['Klaviyo', 'Judge.me'], lead_fit_score: 7, observed_at: time.toISOString() },
+    ])
+  })
+})
+
+function parquetOf(columns: Record<string, unknown[]>): ArrayBuffer {
+  return parquetWriteBuffer({
+    columnData: Object.entries(columns).map(([name, data]) => ({ name, data: data as string[] })),
+  })
+}
+
+describe('IMPORT-21: CSV as people have it', () => {
+  const text = (sign: string) => `domain${sign}name${sign}country\r\nmüller.example${sign}Müller’s – Café${sign}DE\r\n`
+  const store = { domain: 'müller.example', name: 'Müller’s – Café', country: 'DE' }
+  const utf16 = Buffer.from(`\ufeff${text(';')}`, 'utf16le')
+  const windows = Buffer.from(
+    [...text(';')].map((letter) => ({ '’': 0x92, '–': 0x96 })[letter] ?? letter.charCodeAt(0)),
+  )
+
+  test.each([
+    ['CSV, commas, UTF-8', Buffer.from(text(','))],
+    ['CSV, semicolons, UTF-8', Buffer.from(`\ufeff${text(';')}`)],
+    ['CSV, tabs, UTF-8', Buffer.from(text('\t'))],
+    ['CSV, bars, UTF-8', Buffer.from(text('|'))],
+    ['CSV, semicolons, UTF-16', utf16],
+    ['CSV, semicolons, UTF-16', utf16.subarray(2)],
+    ['CSV, semicolons, UTF-16 (big endian)', Buffer.from(utf16).swap16()],
+    ['CSV, semicolons, Windows-1252', windows],
+  ])('%s is recognised', async (description, bytes) => {
+    const found = await read(await file(bytes))
+    expect(found.description).toBe(description)
+    expect(found.values).toEqual([store])
+  })
+
+  test('a letter of Windows-1252 long after the beginning is read as that', async () => {
+    const rows = Array.from({ length: 20_000 }, (_, at) => `shop-${at}.example,Shop ${at}\n`).join('')
+    const bytes = Buffer.concat([
+      Buffer.from(`domain,name\n${rows}caf`),
+      Buffer.from([0xe9]),
+      Buffer.from('.example,x\n'),
+    ])
+    const found = await read(await file(bytes))
+    expect(found.description).toContain('Windows-1252')
+    expect(found.values.at(-1)).toEqual({ domain: 'café.example', name: 'x' })
+  })
+
+  test('line ends may be mixed, and each row knows its line', async () => {
+    const { arrivals } = await read(
+      await file('domain,name\r\na.example,A\nb.example,"B\nB"\r\n\nc.example,C\rd.example,D'),
+    )
+    expect(arrivals.map(({ line }) => line)).toEqual([2, 3, 6, 7])
+  })
+})
+
+describe('IMPORT-22: columns', () => {
+  test('are guessed from usual headers', async () => {
+    const { tables } = await read(
+      await file(
+        'Store URL;Company;Name;E-Mail;Email Status;Job Title;Installed Apps;Notes;Email 2\na.example;;;;;;;;\n',
+      ),
+    )
+    expect(tables[0]!.mapping.fields.map((field) => field?.target ?? null)).toEqual([
+      'domain',
+      'name',
+      'contact.full_name',
+      'contact.email',
+      'contact.email_status',
+      'contact.title',
+      'apps',
+      null,
+      'contact.email_2',
+    ])
+  })
+
+  test('of a file of contacts, a name is that of a person', async () => {
+    const contents = 'website,name,title,country\na.example,Ann Bee,CEO,DE\n'
+    expect(await values(contents, { about: 'contacts' })).toEqual([
+      { domain: 'a.example', contacts: [{ full_name: 'Ann Bee', title: 'CEO' }] },
+    ])
+    expect(await values(contents)).toEqual([{ domain: 'a.example', name: 'Ann Bee', country: 'DE' }])
+  })
+
+  test('are those that a mapping names, and a missing one is refused', async () => {
+    const map: MapFile = { columns: { Seite: 'domain', Wer: 'contact.full_name', Egal: null } }
+    expect(await values('Seite,Wer,Egal\na.example,Ann Bee,x\n', { map })).toEqual([
+      { domain: 'a.example', contacts: [{ full_name: 'Ann Bee' }] },
+    ])
+    expect(await refusalOf('Seite,Egal\na.example,x\n', { map })).toMatch(
+      /map\.json names the column "Wer", which is not in file-\d+\.csv\. Its columns: Seite, Egal\./,
+    )
+  })
+})
+
+describe('IMPORT-23: cells', () => {
+  test('an empty cell leaves what is stored, unless the mapping says that it clears', async () => {
+    const contents = 'domain,name,apps,email\na.example,,,\n'
+    expect(await values(contents)).toEqual([{ domain: 'a.example' }])
+    const columns = { domain: 'domain', name: 'name', apps: 'apps', email: 'contact.email' }
+    expect(await values(contents, { map: { columns, empty: 'clear' } })).toEqual([
+      { domain: 'a.example', name: null, apps: null },
+    ])
+  })
+
+  test.each([
+    ['list', 'Klaviyo; Judge.me', ['Klaviyo', 'Judge.me']],
+    ['list', 'Klaviyo, Judge.me', ['Klaviyo', 'Judge.me']],
+    ['list', 'Loox, Reviews | Klaviyo', ['Loox, Reviews', 'Klaviyo']],
+    ['list', '["a","b;c"]', ['a', 'b;c']],
+    ['list', 'Klaviyo', ['Klaviyo']],
+    ['flag', 'Yes', true],
+    ['flag', '0', false],
+    ['flag', 'perhaps', 'perhaps'],
+    ['number', '$1,234.50', 1234.5],
+    ['number', '1.234,50 €', 1234.5],
+    ['number', '12k', 12_000],
+    ['number', '85%', 85],
+    ['number', 'many', 'many'],
+    ['visits', '120,000', '100k_500k'],
+    ['country', 'United States', 'US'],
+    ['country', 'germany', 'DE'],
+    ['country', 'DE', 'DE'],
+    ['date', '2026-01-31', '2026-01-31'],
+    ['date', '2026/1/31', '2026-01-31'],
+    ['date', '31.01.2026', '2026-01-31'],
+    ['date', '31/01/2026', '2026-01-31'],
+    ['date', '1/31/2026', '2026-01-31'],
+    ['date', '1/31/2026 2:05 PM', '2026-01-31T14:05:00Z'],
+    ['date', '31 Jan 2026', '2026-01-31'],
+    ['date', 'January 31, 2026', '2026-01-31'],
+    ['date', '3/4/2026', '3/4/2026'],
+    ['date', '30.02.2026', '30.02.2026'],
+    ['date', 'yesterday', 'yesterday'],
+    ['date', '', undefined],
+  ] as const)('%s "%s"', (kind, cell, value) => {
+    expect(readCell(cell, kind, {})).toEqual(value)
+  })
+
+  test('a mapping says which comes first in 3/4/2026', () => {
+    expect(readCell('3/4/2026', 'date', { dates: 'dmy' })).toBe('2026-04-03')
+    expect(readCell('3/4/2026', 'date', { dates: 'mdy' })).toBe('2026-03-04')
+  })
+
+  test('several addresses in a cell or in numbered columns share what their columns say', async () => {
+    const contents = 'domain,email,email status,email 2\na.example,x@a.example; y@a.example,verified,z@a.example\n'
+    expect(await values(contents)).toEqual([
+      {
+        domain: 'a.example',
+        contacts: [
+          {
+            emails: [
+              { email: 'x@a.example', status: 'verified' },
+              { email: 'y@a.example', status: 'verified' },
+              { email: 'z@a.example' },
+            ],
+          },
+        ],
+      },
+    ])
+  })
+})
+
+describe('IMPORT-27: a table that is broken is refused before anything is read from it', () => {
+  const wide = Array.from({ length: 10_000 }, (_, at) => `c${at}`).join(',')
+
+  test.each([
+    [
+      'the wrong delimiter',
+      'domain;name\na.example;A\n',
+      /no column holds the store's domain \(CSV, commas, UTF-8\)\. Columns: "domain;name"/,
+      ',',
+    ],
+    [
+      'a quote that never closes',
+      'domain,name\na.example,A\nb.example,"B\nc.example,C\n',
+      /line 3, column "name": a quote opens here and never closes/,
+    ],
+    ['10,000 columns', `${wide}\n`, /line 1: the header has 10,000 columns .*; at most 1,000 are read/],
+    ['no header', 'a.example,Shop A\nb.example,Shop B\n', /line 1: the first line looks like data \(a\.example\)/],
+    ['headers that mean nothing', 'foo,bar\n1,2\n', /line 1: no column holds the store's domain/],
+    ['two equal headers', 'domain,Name,name\na.example,A,B\n', /line 1: columns 2 and 3 are both named "name"/],
+    ['an empty file', '', /is empty/],
+    ['a workbook', 'PK\u0003\u0004rest', /is a workbook or an archive, not CSV/],
+  ] as [string, string, RegExp, Delimiter?][])('%s', async (_what, contents, message, delimiter) => {
+    expect(await refusalOf(contents, delimiter ? { delimiter } : {})).toMatch(message)
+  })
+
+  test('a cell of 200 MB', async () => {
+    const [start, end] = ['domain,name\na.example,A\nb.example,"', '"\n'].map((text) => Buffer.from(text))
+    const contents = Buffer.concat([start!, Buffer.alloc(200 * 1024 * 1024, 'x'), end!])
+    expect(await refusalOf(contents)).toMatch(/line 3, column "name": the row is longer than 8 MB/)
+  })
+
+  test('a row with too many or too few cells is rejected by itself', async () => {
+    const { arrivals } = await read(await file('domain,name\na.example\nb.example,B,C\nc.example,C\n'))
+    expect(arrivals.map((one) => ('problem' in one ? one.problem : 'good'))).toEqual([
+      'the row has 1 cells, the header has 2',
+      'the row has 3 cells, the header has 2',
+      'good',
+    ])
+  })
+
+  test('Parquet that is cut, nested or none', async () => {
+    const whole = new Uint8Array(parquetOf({ domain: ['a.example'] }))
+    expect(await refusal(await file(whole.subarray(0, whole.length - 9), 'parquet'))).toMatch(/parquet is cut/)
+    expect(await refusal(await file('domain\n', 'parquet'))).toMatch(/is not a Parquet file/)
+    const nested = parquetWriteBuffer({
+      columnData: [
+        { name: 'domain', data: ['a.example'] },
+        { name: 'theme', data: [{ name: 'Dawn' }] },
+      ],
+      schema: [
+        { name: 'root', num_children: 2 },
+        { name: 'domain', type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'OPTIONAL' },
+        { name: 'theme', num_children: 1, repetition_type: 'OPTIONAL' },
+        { name: 'name', type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'OPTIONAL' },
+      ],
+    })
+    expect(await refusal(await file(new Uint8Array(nested), 'parquet'))).toMatch(/column "theme" is nested/)
+  })
+
+  test('JSON that is cut or no list of objects', async () => {
+    expect(await refusal(await file('[{"domain":"a.example"},\n{"domain":', 'json'))).toMatch(
+      /line 2: the file ends in the middle/,
+    )
+    expect(await refusal(await file('[{"domain":"a.example"}', 'json'))).toMatch(/ends before its list does/)
+    expect(await refusal(await file('[1]', 'json'))).toMatch(/line 1: an object of a store is expected here/)
+  })
+})
