@@ -116,7 +116,7 @@ describe('exit codes', () => {
     ['suppress --email a@b.example --domain b.example', 'give exactly one of'],
     ['suppress --contact ct_1', 'It must be a contact id'],
     ['demo load --stores 0', 'It must be a whole number from 1 to'],
-    ['import', "missing required argument 'file'"],
+    ['import', 'name a file to import'],
   ])('%s is refused before anything is opened', async (line, complaint) => {
     let complaints = ''
     for (const { command } of commands) command.configureOutput({ writeErr: (text) => (complaints += text) })
