@@ -71,7 +71,7 @@ export type ImportResult = {
   dryRun: DryRun | null
 }
 
-export class TooManyRejects extends Error {}
+class TooManyRejects extends Error {}
 
 type Run = ImportRun & {
   session: Session

@@ -24,7 +24,7 @@ import { loadContacts, loadStores, type StoredContact } from './stored-rows.ts'
 
 /** The lines of one write, by domain: two lines of one domain are one here, with the people that only the earlier one held. */
 export type Batch = Map<string, BatchStore>
-export type BatchStore = {
+type BatchStore = {
   record: StoreRecord
   superseded: ContactRecord[]
   /** Its people are the list of them, not some that rows of a table name. */

@@ -3,7 +3,7 @@ import { tierOf, trafficTiers } from '../../../base/tiers.ts'
 import type { CellKind } from './columns.ts'
 
 /** Of 3/4/2026: which comes first. Unset: only dates that can be read in one way are. */
-export type DateOrder = 'dmy' | 'mdy'
+type DateOrder = 'dmy' | 'mdy'
 
 export type CellOptions = { dates?: DateOrder | undefined; separator?: string | undefined }
 

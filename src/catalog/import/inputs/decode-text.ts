@@ -1,6 +1,5 @@
 /** The encoding of a text file: what its first bytes say, else UTF-8 if all of it is that, else Windows-1252. */
-export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const
-export type Encoding = (typeof encodings)[number]
+export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
 export class NotUtf8 extends Error {}
 

@@ -7,7 +7,7 @@ import { decompressed, type OnBytes } from './decompress.ts'
 import type { Input } from './open-inputs.ts'
 import { checkColumns, type Table, type TableRow, UnreadableTable } from './table.ts'
 
-export const delimiters = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' } as const
+const delimiters = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' } as const
 export type Delimiter = keyof typeof delimiters
 
 /** A longer row is a quote that never closes, or no table. */

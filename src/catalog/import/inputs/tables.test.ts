@@ -1,52 +1,11 @@
-/** CSV, JSON and Parquet as lines of an import, and everything that is refused. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+/** CSV, JSON and Parquet as lines of an import. */
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
-import { parquetWriteBuffer } from 'hyparquet-writer'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readCell } from './cells.ts'
 import type { MapFile } from './mapping.ts'
-import { openInputs, type Subject } from './open-inputs.ts'
-import type { Delimiter } from './read-csv.ts'
-import { prepareInputs } from './read-inputs.ts'
-
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'prospector-tables-'))
-})
-afterAll(() => rm(folder, { recursive: true }))
-
-let written = 0
-async function file(contents: string | Uint8Array, extension = 'csv'): Promise<string> {
-  written += 1
-  const path = join(folder, `file-${written}.${extension}`)
-  await writeFile(path, contents)
-  return path
-}
-
-type Read = { about?: Subject; map?: MapFile; delimiter?: Delimiter }
-
-async function read(path: string, { about = 'stores', map, delimiter }: Read = {}) {
-  const inputs = await openInputs([path], Readable.from([]), { about })
-  const { source, tables } = await prepareInputs(inputs, {
-    delimiter,
-    ...(map && { map: { path: 'map.json', contents: map } }),
-  })
-  const arrivals = (await Array.fromAsync(source)).flat()
-  const values = arrivals.map((one) => ('value' in one ? one.value : 'problem' in one ? null : JSON.parse(one.text)))
-  return { arrivals, values, description: tables[0]?.table.description, tables }
-}
-
-const values = async (contents: string | Uint8Array, options?: Read) =>
-  (await read(await file(contents), options)).values
-const refusal = async (path: string, options?: Read): Promise<string> =>
-  read(path, options).then(
-    () => 'it was read',
-    (error: Error) => error.message.replaceAll(`${folder}/`, ''),
-  )
-const refusalOf = async (contents: string | Uint8Array, options?: Read) => refusal(await file(contents), options)
+import { file, folder, parquetOf, read, refusal, refusalOf, values } from './tables-fixture.ts'
 
 describe('IMPORT-20: formats', () => {
   const line = { domain: 'a.example', name: 'Ä, “quoted” and\nbroken' }
@@ -87,12 +46,6 @@ describe('IMPORT-20: formats', () => {
     ])
   })
 })
-
-function parquetOf(columns: Record<string, unknown[]>): ArrayBuffer {
-  return parquetWriteBuffer({
-    columnData: Object.entries(columns).map(([name, data]) => ({ name, data: data as string[] })),
-  })
-}
 
 describe('IMPORT-21: CSV as people have it', () => {
   const text = (sign: string) => `domain${sign}name${sign}country\r\nmüller.example${sign}Müller’s – Café${sign}DE\r\n`
@@ -241,73 +194,5 @@ describe('IMPORT-23: cells', () => {
         ],
       },
     ])
-  })
-})
-
-describe('IMPORT-27: a table that is broken is refused before anything is read from it', () => {
-  const wide = Array.from({ length: 10_000 }, (_, at) => `c${at}`).join(',')
-
-  test.each([
-    [
-      'the wrong delimiter',
-      'domain;name\na.example;A\n',
-      /no column holds the store's domain \(CSV, commas, UTF-8\)\. Columns: "domain;name"/,
-      ',',
-    ],
-    [
-      'a quote that never closes',
-      'domain,name\na.example,A\nb.example,"B\nc.example,C\n',
-      /line 3, column "name": a quote opens here and never closes/,
-    ],
-    ['10,000 columns', `${wide}\n`, /line 1: the header has 10,000 columns .*; at most 1,000 are read/],
-    ['no header', 'a.example,Shop A\nb.example,Shop B\n', /line 1: the first line looks like data \(a\.example\)/],
-    ['headers that mean nothing', 'foo,bar\n1,2\n', /line 1: no column holds the store's domain/],
-    ['two equal headers', 'domain,Name,name\na.example,A,B\n', /line 1: columns 2 and 3 are both named "name"/],
-    ['an empty file', '', /is empty/],
-    ['a workbook', 'PK\u0003\u0004rest', /is a workbook or an archive, not CSV/],
-  ] as [string, string, RegExp, Delimiter?][])('%s', async (_what, contents, message, delimiter) => {
-    expect(await refusalOf(contents, delimiter ? { delimiter } : {})).toMatch(message)
-  })
-
-  test('a cell of 200 MB', async () => {
-    const [start, end] = ['domain,name\na.example,A\nb.example,"', '"\n'].map((text) => Buffer.from(text))
-    const contents = Buffer.concat([start!, Buffer.alloc(200 * 1024 * 1024, 'x'), end!])
-    expect(await refusalOf(contents)).toMatch(/line 3, column "name": the row is longer than 8 MB/)
-  })
-
-  test('a row with too many or too few cells is rejected by itself', async () => {
-    const { arrivals } = await read(await file('domain,name\na.example\nb.example,B,C\nc.example,C\n'))
-    expect(arrivals.map((one) => ('problem' in one ? one.problem : 'good'))).toEqual([
-      'the row has 1 cells, the header has 2',
-      'the row has 3 cells, the header has 2',
-      'good',
-    ])
-  })
-
-  test('Parquet that is cut, nested or none', async () => {
-    const whole = new Uint8Array(parquetOf({ domain: ['a.example'] }))
-    expect(await refusal(await file(whole.subarray(0, whole.length - 9), 'parquet'))).toMatch(/parquet is cut/)
-    expect(await refusal(await file('domain\n', 'parquet'))).toMatch(/is not a Parquet file/)
-    const nested = parquetWriteBuffer({
-      columnData: [
-        { name: 'domain', data: ['a.example'] },
-        { name: 'theme', data: [{ name: 'Dawn' }] },
-      ],
-      schema: [
-        { name: 'root', num_children: 2 },
-        { name: 'domain', type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'OPTIONAL' },
-        { name: 'theme', num_children: 1, repetition_type: 'OPTIONAL' },
-        { name: 'name', type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'OPTIONAL' },
-      ],
-    })
-    expect(await refusal(await file(new Uint8Array(nested), 'parquet'))).toMatch(/column "theme" is nested/)
-  })
-
-  test('JSON that is cut or no list of objects', async () => {
-    expect(await refusal(await file('[{"domain":"a.example"},\n{"domain":', 'json'))).toMatch(
-      /line 2: the file ends in the middle/,
-    )
-    expect(await refusal(await file('[{"domain":"a.example"}', 'json'))).toMatch(/ends before its list does/)
-    expect(await refusal(await file('[1]', 'json'))).toMatch(/line 1: an object of a store is expected here/)
   })
 })
