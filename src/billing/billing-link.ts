@@ -5,11 +5,11 @@ import { problems } from '../base/problems.ts'
 import { dateTime, oneOf, requestId, requestIdExample } from '../base/schema.ts'
 import type { AdmittedCaller } from '../call/entry.ts'
 import type { Db } from '../db/database.ts'
-import { type BillingNeeds, readStanding } from './billing-services.ts'
-import type { HostedLink } from './provider.ts'
-import type { Interval } from './settle/snapshot.ts'
+import type { Interval } from './plans/plan-changes.ts'
 import { hasTrialLeft, isLive } from './settle/standing.ts'
 import { hadTrialElsewhere } from './settle/trials.ts'
+import type { HostedLink } from './stripe/stripe-billing.ts'
+import { type BillingNeeds, readStanding, requireStripe } from './sync/billing-services.ts'
 
 const kinds = ['subscription', 'portal', 'top_up'] as const
 type LinkKind = (typeof kinds)[number]
@@ -50,11 +50,11 @@ export async function linkFor(
 ) {
   const { account } = call.principal
   const { clock, database, billing } = needs
-  const { provider, context } = billing
-  if (provider.name === 'off') throw problems.billingNotConfigured()
+  const { context } = billing
+  const stripe = requireStripe(billing)
   const standing = await readStanding(needs, account)
   if (account.customerId !== null && isLive(standing, clock.now())) {
-    const portal = await provider.createPortal({ ...account, customerId: account.customerId })
+    const portal = await stripe.createPortal({ ...account, customerId: account.customerId })
     return recorded(database, call, toReply('portal', portal))
   }
   if (standing.isPlanUnknown) throw problems.subscriptionUnclear()
@@ -64,7 +64,7 @@ export async function linkFor(
     plan.trial !== null &&
     hasTrialLeft(standing) &&
     !(await hadTrialElsewhere(database, context.authSecret, account.id))
-  const checkout = await provider.createCheckout(account, { plan, interval }, withTrial)
+  const checkout = await stripe.createCheckout(account, { plan, interval }, withTrial)
   return recorded(database, call, toReply('subscription', checkout))
 }
 

@@ -6,24 +6,22 @@ import { repeat } from '../base/repeat.ts'
 import type { Spending } from '../credits/spend.ts'
 import type { Database } from '../db/database.ts'
 import type { Queue } from '../queue/queue.ts'
-import type { BillingContext } from './billing-context.ts'
-import type { BillingServices } from './billing-services.ts'
+import type { BillingContext } from './context/billing-context.ts'
 import type { NoticeKey } from './notices/notices.ts'
 import { adoptNotices, sendNotice } from './notices/send-notices.ts'
 import { serveUnsubscribe } from './notices/serve-unsubscribe.ts'
 import { createCreditWatch, noticeWhatTheClockEnded } from './notices/watch-accounts.ts'
-import { createOffProvider } from './off-provider.ts'
 import { recordWhatTheClockDid } from './plan-events.ts'
-import type { PaymentProvider } from './provider.ts'
-import { lookAtCustomer } from './settle/look.ts'
-import { lookAtDueCustomers, registerEarlierCustomers } from './settle/reconcile.ts'
 import type { StripeSettings } from './stripe/client.ts'
-import { createStripeProvider } from './stripe/stripe-provider.ts'
+import { createStripeBilling } from './stripe/create-stripe-billing.ts'
 import type { Deliver } from './stripe-simulator/deliver-events.ts'
 import { servePages } from './stripe-simulator/serve-pages.ts'
 import { createSimulator } from './stripe-simulator/simulator.ts'
+import { type BillingServices, requireStripe } from './sync/billing-services.ts'
+import { lookAtCustomer } from './sync/look.ts'
+import { lookAtDueCustomers, registerEarlierCustomers } from './sync/reconcile.ts'
+import { serveWebhook, webhookPath } from './sync/webhook.ts'
 import { isTopUpDue, topUpAccount } from './top-up/top-up-accounts.ts'
-import { serveWebhook, webhookPath } from './webhook.ts'
 
 export type Billing = BillingServices & {
   /** The webhook, the page behind the links of reminders, and with the sandbox its pages. */
@@ -120,12 +118,12 @@ export function createBilling(database: Database, options: BillingOptions): Bill
 
 /** The first pass of a process also learns what the provider sells, and brings over the customers of the release before. */
 function createReconciliation(database: Database, services: BillingServices): () => Promise<number> {
-  const { provider } = services
+  const { stripe } = services
   let isPrepared = false
   return async () => {
-    if (provider.name === 'off') return 0
+    if (stripe === null) return 0
     if (!isPrepared) {
-      await provider.prepare()
+      await stripe.prepare()
       await registerEarlierCustomers(database, null)
       isPrepared = true
     }
@@ -137,15 +135,16 @@ function createReconciliation(database: Database, services: BillingServices): ()
 export function createServices(database: Database, context: BillingContext, choice: BillingChoice) {
   let deliver: Deliver = async () => false
   const simulator = choice === 'sandbox' ? createSimulator(database, context, (...event) => deliver(...event)) : null
-  const provider: PaymentProvider = simulator
-    ? { ...createStripeProvider(database, context, simulator.settings, simulator.stripe), name: 'sandbox' }
+  const stripe = simulator
+    ? createStripeBilling(database, context, simulator.settings, simulator.stripe)
     : typeof choice === 'object'
-      ? createStripeProvider(database, context, choice.stripe)
-      : createOffProvider()
+      ? createStripeBilling(database, context, choice.stripe)
+      : null
   const services: BillingServices = {
     context,
-    provider,
-    look: (customerId, cause) => lookAtCustomer(database, context, provider, customerId, cause),
+    provider: typeof choice === 'object' ? 'stripe' : choice,
+    stripe,
+    look: async (customerId, cause) => lookAtCustomer(database, context, requireStripe(services), customerId, cause),
   }
   return {
     services,

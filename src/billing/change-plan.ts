@@ -6,11 +6,17 @@ import { recordCall } from '../audit/record.ts'
 import { Problem, problems } from '../base/problems.ts'
 import { count, dateTime, oneOf, requestId, requestIdExample } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
-import { type BillingNeeds, lookAgain, recheckCaller, requireSubscription } from './billing-services.ts'
+import { formatMoney } from './context/money.ts'
 import { billingStatus, describeBilling, statusExample } from './describe-billing.ts'
-import { formatMoney } from './money.ts'
 import { compareChoices } from './plans/plan-changes.ts'
-import type { Subscribed, Target } from './provider.ts'
+import type { Subscribed, Target } from './stripe/stripe-billing.ts'
+import {
+  type BillingNeeds,
+  lookAgain,
+  recheckCaller,
+  requireStripe,
+  requireSubscription,
+} from './sync/billing-services.ts'
 
 const intervals = ['month', 'year'] as const
 const body = Type.Object(
@@ -20,7 +26,13 @@ const body = Type.Object(
 const shared = {
   scope: 'billing:manage',
   meter: 'billing',
-  problems: ['subscription_required', 'plan_not_for_sale', 'payment_failed', 'billing_provider_error'],
+  problems: [
+    'subscription_required',
+    'plan_not_for_sale',
+    'payment_failed',
+    'billing_not_configured',
+    'billing_provider_error',
+  ],
 } as const
 
 export const previewPlanChange = defineOperation({
@@ -65,7 +77,7 @@ export const previewPlanChange = defineOperation({
     const { subscribed, target, when } = await readChange(needs, account, wanted)
     const currency = target.plan.prices[0]?.currency ?? 'usd'
     const due =
-      when === 'now' ? await needs.billing.provider.previewChange(subscribed, target) : { amountDue: 0, currency }
+      when === 'now' ? await requireStripe(needs.billing).previewChange(subscribed, target) : { amountDue: 0, currency }
     const now = needs.clock.now()
     const current = planOf(needs.billing.context.plans, account)
     const isPaid = when === 'now' && !isInTrial(account) && periodOf(account, current, now) !== null
@@ -102,7 +114,7 @@ export const changePlan = defineOperation({
     const { subscribed, target, when } = await readChange(needs, account, call.body)
     await recheckCaller(needs, call)
     try {
-      await needs.billing.provider.changePlan(subscribed, target, when)
+      await requireStripe(needs.billing).changePlan(subscribed, target, when)
     } catch (error) {
       const isDeclined = error instanceof Problem && error.code === 'payment_failed'
       throw isDeclined ? problems.paymentFailed(apiAccessAction(account, needs.publicUrl)) : error
@@ -115,7 +127,7 @@ export const changePlan = defineOperation({
 
 export const cancelPlanChange = defineOperation({
   ...shared,
-  problems: ['subscription_required', 'billing_provider_error'],
+  problems: ['subscription_required', 'billing_not_configured', 'billing_provider_error'],
   id: 'cancelPlanChange',
   method: 'POST',
   path: '/billing/plan-change/cancel',
@@ -130,7 +142,7 @@ export const cancelPlanChange = defineOperation({
     const subscribed = await requireSubscription(needs, account)
     if (subscribed.scheduled !== null) {
       await recheckCaller(needs, call)
-      await needs.billing.provider.cancelChange(subscribed)
+      await requireStripe(needs.billing).cancelChange(subscribed)
       await recordCall(needs.database, call, 'billing.plan_change_cancelled')
     }
     return describeBilling(needs, await lookAgain(needs, account, subscribed.customerId), needs.clock.now())

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { defineOperation } from '../call/operation.ts'
 import { billingLink, linkExample, linkFor } from './billing-link.ts'
-import { type BillingNeeds, requireCustomer } from './billing-services.ts'
+import { type BillingNeeds, requireCustomer } from './sync/billing-services.ts'
 
 const linkProblems = ['billing_not_configured', 'plan_not_for_sale', 'billing_provider_error'] as const
 const nothing = Type.Object({}, { additionalProperties: false })

@@ -3,7 +3,7 @@ import { problems } from '../base/problems.ts'
 import { oneOf } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
 import { billingLink, linkExample, linkFor } from './billing-link.ts'
-import type { BillingNeeds } from './billing-services.ts'
+import type { BillingNeeds } from './sync/billing-services.ts'
 
 const options = {
   plan: Type.Optional(

@@ -9,13 +9,13 @@ import { apiAccessActionSchema, type BillingAction, trialCreditActionSchema } fr
 import { count, dateTime, nullableDateTime, oneOf, periodBounds, requestId, requestIdExample } from '../base/schema.ts'
 import type { Period } from '../credits/ledger.ts'
 import { currentBalance } from '../credits/periods.ts'
-import { type BillingNeeds, readStanding } from './billing-services.ts'
-import { cardBrandName } from './card-brands.ts'
-import { formatMoney, priceLabel } from './money.ts'
+import { cardBrandName } from './context/card-brands.ts'
+import { formatMoney, priceLabel } from './context/money.ts'
 import { compareChoices } from './plans/plan-changes.ts'
 import { readCard } from './settle/snapshots.ts'
 import { hasTrialLeft, isLive, type Standing } from './settle/standing.ts'
 import { hadTrialElsewhere } from './settle/trials.ts'
+import { type BillingNeeds, readStanding } from './sync/billing-services.ts'
 import { autoTopUpSchema, describeAutoTopUp } from './top-up/auto-top-up.ts'
 
 const intervals = ['month', 'year'] as const
@@ -168,7 +168,7 @@ export async function describeBilling(needs: BillingNeeds, account: Account, now
   const found = account.customerId === null ? null : await readCard(database, account.customerId)
   return {
     object: 'billing_status',
-    provider: provider.name,
+    provider,
     plan: {
       id: plan.id,
       name: plan.name,
@@ -190,7 +190,7 @@ export async function describeBilling(needs: BillingNeeds, account: Account, now
       exp_year: found.expYear,
     },
     plans: await describePlans(needs, account, standing, isSubscribed ? plan : null),
-    credit_packs: provider.name === 'off' ? [] : describePacks(needs),
+    credit_packs: provider === 'off' ? [] : describePacks(needs),
     auto_top_up: await describeAutoTopUp(database, account.id, now),
     billing: await actionFor(needs, account, plan, period),
   }
@@ -234,7 +234,7 @@ async function describePlans(
   })
 
   function changeOf(wanted: { plan: Plan; interval: 'month' | 'year' }): (typeof changes)[number] {
-    if (provider.name === 'off') return 'unavailable'
+    if (provider === 'off') return 'unavailable'
     return current ? compareChoices({ plan: current, interval }, wanted) : 'checkout'
   }
 }

@@ -4,9 +4,16 @@ import { isInTrial } from '../accounts/plan-state.ts'
 import { recordCall } from '../audit/record.ts'
 import { problems } from '../base/problems.ts'
 import { defineOperation } from '../call/operation.ts'
-import { type BillingNeeds, lookAgain, readStanding, recheckCaller, requireCustomer } from './billing-services.ts'
 import { billingStatus, describeBilling, statusExample } from './describe-billing.ts'
 import { isLive } from './settle/standing.ts'
+import {
+  type BillingNeeds,
+  lookAgain,
+  readStanding,
+  recheckCaller,
+  requireCustomer,
+  requireStripe,
+} from './sync/billing-services.ts'
 
 export const endTrial = defineOperation({
   id: 'endTrial',
@@ -25,6 +32,7 @@ export const endTrial = defineOperation({
     'not_in_trial',
     'subscription_required',
     'billing_customer_not_found',
+    'billing_not_configured',
     'billing_provider_error',
     'payment_failed',
   ],
@@ -39,7 +47,7 @@ export const endTrial = defineOperation({
     requireCustomer(needs, account)
     if (!standing.subscription || !isLive(standing, clock.now())) throw problems.subscriptionRequired()
     await recheckCaller(needs, call)
-    await billing.provider.endTrial(standing.subscription)
+    await requireStripe(billing).endTrial(standing.subscription)
     await recordCall(needs.database, call, 'billing.trial_ended')
     const after = await lookAgain(needs, account, standing.subscription.customerId)
     const isDeclined = after.status === 'past_due' && isInTrial(after)

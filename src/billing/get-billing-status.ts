@@ -1,6 +1,6 @@
 import { defineOperation } from '../call/operation.ts'
-import type { BillingNeeds } from './billing-services.ts'
 import { billingStatus, describeBilling, statusExample } from './describe-billing.ts'
+import type { BillingNeeds } from './sync/billing-services.ts'
 
 export const getBillingStatus = defineOperation({
   id: 'getBillingStatus',

@@ -1,8 +1,14 @@
 import { Type } from 'typebox'
 import { recordCall } from '../audit/record.ts'
 import { defineOperation } from '../call/operation.ts'
-import { type BillingNeeds, lookAgain, recheckCaller, requireSubscription } from './billing-services.ts'
 import { billingStatus, describeBilling, statusExample } from './describe-billing.ts'
+import {
+  type BillingNeeds,
+  lookAgain,
+  recheckCaller,
+  requireStripe,
+  requireSubscription,
+} from './sync/billing-services.ts'
 
 export const keepSubscription = defineOperation({
   id: 'keepSubscription',
@@ -14,7 +20,7 @@ export const keepSubscription = defineOperation({
   meter: 'billing',
   request: { body: Type.Object({}, { additionalProperties: false }) },
   reply: billingStatus,
-  problems: ['subscription_required', 'billing_provider_error'],
+  problems: ['subscription_required', 'billing_not_configured', 'billing_provider_error'],
   example: { summary: 'The subscription renews again', request: {}, reply: statusExample },
 
   async run(call, needs: BillingNeeds) {
@@ -22,7 +28,7 @@ export const keepSubscription = defineOperation({
     const subscribed = await requireSubscription(needs, account)
     if (subscribed.endsAt !== null) {
       await recheckCaller(needs, call)
-      await needs.billing.provider.keepSubscription(subscribed)
+      await requireStripe(needs.billing).keepSubscription(subscribed)
       await recordCall(needs.database, call, 'billing.subscription_kept')
     }
     return describeBilling(needs, await lookAgain(needs, account, subscribed.customerId), needs.clock.now())

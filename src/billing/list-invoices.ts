@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { count, dateTime, nullableString, oneOf, requestIdExample, wholeList, wholeListOf } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
-import type { BillingNeeds } from './billing-services.ts'
-import { formatMoney } from './money.ts'
-import type { ProviderInvoice } from './provider.ts'
+import { formatMoney } from './context/money.ts'
+import type { ProviderInvoice } from './stripe/stripe-billing.ts'
+import type { BillingNeeds } from './sync/billing-services.ts'
 
 const statuses = ['paid', 'open', 'void', 'uncollectible', 'refunded', 'partly_refunded', 'disputed'] as const
 
@@ -57,7 +57,8 @@ export const listInvoices = defineOperation({
   },
 
   async run({ principal: { account } }, { billing }: BillingNeeds) {
-    const invoices = account.customerId === null ? [] : await billing.provider.listInvoices(account.customerId)
+    const { customerId } = account
+    const invoices = customerId === null || !billing.stripe ? [] : await billing.stripe.listInvoices(customerId)
     return wholeList(
       invoices.map((found) => ({
         id: found.id,

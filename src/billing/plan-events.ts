@@ -1,24 +1,11 @@
-import { type Account, findAccessEnded, findTrialsOver } from '../accounts/accounts.ts'
+import { findAccessEnded, findTrialsOver } from '../accounts/accounts.ts'
 import { findExpiringLots } from '../credits/expiring-lots.ts'
 import type { Database } from '../db/database.ts'
 import type { EventDraft } from '../events/event-types.ts'
 import { recordEvents } from '../events/record.ts'
-import type { BillingContext } from './billing-context.ts'
+import type { BillingContext } from './context/billing-context.ts'
 import { trialEndingDays } from './notices/notice-letters.ts'
-
-/** A lapse that the clock brought is told by the clock; when the provider says so, too, it is not told again. */
-export function planChanged(before: Account, after: Pick<Account, 'planId' | 'status' | 'accessEndsAt'>): EventDraft {
-  const lapsedAt = after.status === 'lapsed' ? (before.accessEndsAt ?? after.accessEndsAt) : null
-  return {
-    type: 'plan.changed',
-    data: {
-      plan_id: after.planId,
-      status: after.status,
-      previous: { plan_id: before.planId, status: before.status },
-    },
-    ...(lapsedAt && { once: `lapse ${lapsedAt.toISOString()}` }),
-  }
-}
+import { planChanged } from './settle/plan-changed.ts'
 
 const dayMs = 86_400_000
 const creditsExpiringDays = 7

@@ -5,7 +5,7 @@ import type { ChannelKeys } from './channel-keys.ts'
 import { maskEmail, normaliseEmail } from './channel-values.ts'
 import { normaliseDomain } from './domains.ts'
 import { holdCatalogue } from './held-keys.ts'
-import { nameKey } from './import/read-contact.ts'
+import { nameKey } from './slug.ts'
 import { applySuppressions } from './suppression-marks.ts'
 
 /** Who opted out: everyone who holds an address, one contact, or everyone at a store. The store itself stays. */

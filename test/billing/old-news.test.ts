@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { effectiveStatus } from '../../src/accounts/api-access.ts'
-import { lookAtCustomer } from '../../src/billing/settle/look.ts'
-import { type ReconcileReport, reconcile } from '../../src/billing/settle/reconcile.ts'
 import { createSubscription, refund } from '../../src/billing/stripe-simulator/actions.ts'
 import { advance } from '../../src/billing/stripe-simulator/billing-cycle.ts'
+import { lookAtCustomer } from '../../src/billing/sync/look.ts'
+import { type ReconcileReport, reconcile } from '../../src/billing/sync/reconcile.ts'
 import { readHoldings } from '../../src/credits/lots.ts'
 import { verifyLedger } from '../../src/credits/verify.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -139,7 +139,8 @@ it('PLAN-11: after a second subscription was cancelled, an older answer does not
   const metadata = { account_id: life.accountId, plan_id: 'pro' }
   const priceId = `price_pro_month${life.world.tag}`
   createSubscription(life.world, { customer: customer!, priceId, metadata, trialDays: null })
-  const { provider, context } = life.needs.billing
+  const { context } = life.needs.billing
+  const provider = life.needs.billing.stripe!
   const cause = { kind: 'operation' as const, id: 'test' }
   let asked = 0
   const slow = {

@@ -4,7 +4,7 @@ import { fixedClock } from '../../src/base/clock.ts'
 import { billingWarnings } from '../../src/billing/billing-warnings.ts'
 import { packs } from '../../src/billing/plans/packs.ts'
 import { plans } from '../../src/billing/plans/plans.ts'
-import { createStripeProvider } from '../../src/billing/stripe/stripe-provider.ts'
+import { createStripeBilling } from '../../src/billing/stripe/create-stripe-billing.ts'
 import * as actions from '../../src/billing/stripe-simulator/actions.ts'
 import { addPrice, type Record_ } from '../../src/billing/stripe-simulator/world.ts'
 import { beginPurchase, saveAutoTopUp } from '../../src/billing/top-up/auto-top-up.ts'
@@ -29,7 +29,7 @@ async function withCustomer({ automaticTax = false, pays = true } = {}) {
   const settings = { secretKey: stripeTestKey, webhookSecret: 'whsec', apiBase: null, automaticTax }
   const httpClient = Stripe.createFetchHttpClient(fake.fetch)
   const stripe = new Stripe(stripeTestKey, { httpClient, telemetry: false, maxNetworkRetries: 0 })
-  const provider = createStripeProvider(test.store.database, needs.billing.context, settings, stripe)
+  const provider = createStripeBilling(test.store.database, needs.billing.context, settings, stripe)
   const found = await account()
   await provider.createTopUp(found, packs.get('small')!)
   const [customerId] = [...fake.world.customers.keys()]
@@ -154,7 +154,7 @@ it.each([
 it('BILL-10: looks at a price that stands for no plan are counted for the operator', async () => {
   const { world, needs, accountId } = await beginLife(test.store.database)
   addPrice(world, { id: `price_odd${world.tag}`, lookupKey: 'gold', interval: 'month', amount: 100 })
-  await needs.billing.provider.createTopUp(
+  await needs.billing.stripe!.createTopUp(
     { id: accountId, name: 'Odd', customerId: null } as never,
     packs.get('small')!,
   )

@@ -63,7 +63,7 @@ function open() {
 }
 
 it('BILL-9: a subscription with a scheduled change, a pack and its refund are what they were', async () => {
-  const { snapshot, card } = await open().provider.observe('cus_sandbox_one')
+  const { snapshot, card } = await open().stripe!.observe('cus_sandbox_one')
   expect(card).toMatchObject({ last4: '4242' })
   expect(snapshot).toMatchObject({ accountId: 'acc_00000000000000000001', hasPaymentMethod: true })
   const start = Date.parse('2026-02-20T08:00:00.456Z')
@@ -91,14 +91,14 @@ it('BILL-9: a subscription with a scheduled change, a pack and its refund are wh
 })
 
 it('BILL-9: a failed payment is still owed, and its history can be charged and paid', async () => {
-  const { snapshot } = await open().provider.observe('cus_sandbox_two')
+  const { snapshot } = await open().stripe!.observe('cus_sandbox_two')
   expect(snapshot.subscriptions).toMatchObject([{ state: 'past_due', planId: 'pro' }])
   expect(snapshot.invoices).toMatchObject([{ state: 'open', isAttempted: true, amountPaid: 0 }])
 })
 
 it('BILL-9: when its time has come, a migrated subscription renews with its scheduled plan', async () => {
   now.setTime(Date.parse('2026-03-20T08:00:01Z'))
-  const { snapshot } = await open().provider.observe('cus_sandbox_one')
+  const { snapshot } = await open().stripe!.observe('cus_sandbox_one')
   expect(snapshot.subscriptions[0]).toMatchObject({ state: 'active', planId: 'pro', scheduled: null })
   expect(snapshot.invoices[0]).toMatchObject({ state: 'paid', planId: 'pro', amountPaid: 9_900 })
   const tables = await store.owner.query(sql`SELECT 1 FROM pg_tables WHERE tablename LIKE 'sandbox%'`)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { reconcile } from '../../src/billing/settle/reconcile.ts'
 import { changePrice, createSubscription, refund } from '../../src/billing/stripe-simulator/actions.ts'
 import { advance } from '../../src/billing/stripe-simulator/billing-cycle.ts'
+import { reconcile } from '../../src/billing/sync/reconcile.ts'
 import { verifyLedger } from '../../src/credits/verify.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { deeds } from '../support/lives/deeds.ts'

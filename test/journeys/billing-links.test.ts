@@ -189,7 +189,7 @@ it('PLAN-10: there is one trial per account: a checkout that promises a second o
   await visitor.submit('/sandbox/portal/simulate-end')
   const account = (await findAccount(test.store.database, accountId))!
   const target = { plan: plans.get('pro')!, interval: 'month' } as const
-  const promise = await test.app.billing.provider.createCheckout(account, target, true)
+  const promise = await test.app.billing.stripe!.createCheckout(account, target, true)
   await visitor.open(promise.url)
   expect((await visitor.submit('/sandbox/checkout', paying)).status).toBe(404)
   expect((await status(apiKey)).plan.status).toBe('lapsed')

@@ -1,7 +1,7 @@
 import { createLog } from '../../../src/base/log.ts'
 import { chooseBilling, createServices } from '../../../src/billing/billing.ts'
 import { loadPacks } from '../../../src/billing/plans/packs.ts'
-import { type ReconcileReport, reconcile } from '../../../src/billing/settle/reconcile.ts'
+import { type ReconcileReport, reconcile } from '../../../src/billing/sync/reconcile.ts'
 import { createQueue } from '../../../src/queue/queue.ts'
 import { defineCommand, Refused } from '../../command.ts'
 import { requireAccount } from '../../find-account.ts'

@@ -2,7 +2,7 @@ import { quoteName } from '../../base/mail.ts'
 import type { Letter } from '../../base/mail-layout.ts'
 import { billingPageUrl } from '../../base/page-urls.ts'
 import { lowPercent } from '../../credits/low-credits.ts'
-import { cardBrandName } from '../card-brands.ts'
+import { cardBrandName } from '../context/card-brands.ts'
 import type { MailTopic } from './opt-outs.ts'
 
 /** The words of every mail about billing. `prospector mail preview` shows them all. */

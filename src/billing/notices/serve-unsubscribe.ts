@@ -3,7 +3,7 @@ import { html } from '../../base/html.ts'
 import { lowPercent } from '../../credits/low-credits.ts'
 import type { Database } from '../../db/database.ts'
 import { sendPage } from '../../pages/layout.ts'
-import type { BillingContext } from '../billing-context.ts'
+import type { BillingContext } from '../context/billing-context.ts'
 import { hasOptedOut, optIn, optOut, readUnsubscribeLink, unsubscribePath } from './opt-outs.ts'
 
 /**

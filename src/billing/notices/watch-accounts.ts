@@ -2,7 +2,7 @@ import { findAccessEnded, findAccount, findTrialsOver } from '../../accounts/acc
 import { readBalance } from '../../credits/ledger.ts'
 import { lowAt } from '../../credits/low-credits.ts'
 import type { Database } from '../../db/database.ts'
-import type { BillingContext } from '../billing-context.ts'
+import type { BillingContext } from '../context/billing-context.ts'
 import { trialEndingDays } from './notice-letters.ts'
 import { accessLapsed, creditsLow, queueNotices, trialEnded, trialEnding } from './notices.ts'
 

@@ -1,5 +1,7 @@
 import type { Plan } from '../../accounts/plan.ts'
-import type { Interval } from '../settle/snapshot.ts'
+
+/** How often a subscription is paid. */
+export type Interval = 'month' | 'year'
 
 type Choice = { plan: Plan; interval: Interval }
 

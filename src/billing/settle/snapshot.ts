@@ -1,3 +1,4 @@
+import type { Interval } from '../plans/plan-changes.ts'
 /** What the payment provider says about one customer, at one moment. Instants are milliseconds since the epoch: it is kept as JSON. */
 export type CustomerSnapshot = {
   customerId: string
@@ -20,8 +21,6 @@ export const subscriptionStates = [
   'canceled',
 ] as const
 export type SubscriptionState = (typeof subscriptionStates)[number]
-
-export type Interval = 'month' | 'year'
 
 export type SubscriptionSnapshot = {
   subscriptionId: string

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { BillingContext } from '../billing-context.ts'
+import type { BillingContext } from '../context/billing-context.ts'
 
 /** Addresses that nobody can guess: whoever has one may read the invoice, as at Stripe. */
 export const invoiceUrl = ({ publicUrl, authSecret }: BillingContext, invoiceId: string): string =>

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { html } from '../../base/html.ts'
-import { formatMoney } from '../money.ts'
+import { formatMoney } from '../context/money.ts'
 import { longDay } from './checkout-page.ts'
 import { isProof } from './invoice-links.ts'
 import { chargeOf } from './invoicing.ts'

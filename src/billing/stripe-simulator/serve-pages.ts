@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../db/database.ts'
-import type { BillingContext } from '../billing-context.ts'
+import type { BillingContext } from '../context/billing-context.ts'
 import { createPageContext } from './page-context.ts'
 import { serveCheckout } from './serve-checkout.ts'
 import { serveInvoices } from './serve-invoices.ts'

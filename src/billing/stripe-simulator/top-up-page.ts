@@ -1,5 +1,5 @@
 import { html } from '../../base/html.ts'
-import { formatMoney } from '../money.ts'
+import { formatMoney } from '../context/money.ts'
 import type { Pack } from '../plans/packs.ts'
 import { amount, cardFields, testCards } from './checkout-page.ts'
 import { page } from './page.ts'

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Clock } from '../../base/clock.ts'
 import { sql } from '../../base/sql.ts'
 import type { Db } from '../../db/database.ts'
-import { checkoutMinutes, portalMinutes } from '../link-minutes.ts'
+import { checkoutMinutes, portalMinutes } from '../context/link-minutes.ts'
 
 export const pages = ['checkout', 'portal', 'top-up'] as const
 export type Page = (typeof pages)[number]

@@ -1,6 +1,6 @@
-import type { Cancellation } from '../provider.ts'
 import { idOf, unlessMissing, unlessRefused } from './client.ts'
 import type { StripeAccess } from './stripe-access.ts'
+import type { Cancellation } from './stripe-billing.ts'
 
 /** The money first: a subscription that is cancelled already has been here before. */
 export async function cancelAndRefund(access: StripeAccess, subscriptionId: string): Promise<Cancellation> {

@@ -1,10 +1,10 @@
 import type Stripe from 'stripe'
 import { problems } from '../../base/problems.ts'
-import type { PaymentProvider, Subscribed, Target } from '../provider.ts'
 import { idOf, unlessMissing } from './client.ts'
 import type { StripeAccess } from './stripe-access.ts'
+import type { StripeBilling, Subscribed, Target } from './stripe-billing.ts'
 
-type PlanChanges = Pick<PaymentProvider, 'previewChange' | 'changePlan' | 'cancelChange' | 'keepSubscription'>
+type PlanChanges = Pick<StripeBilling, 'previewChange' | 'changePlan' | 'cancelChange' | 'keepSubscription'>
 
 /** Changes of plan, with proration as Stripe does it. */
 export function createPlanChanges(access: StripeAccess): PlanChanges {

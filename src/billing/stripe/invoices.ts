@@ -1,9 +1,9 @@
 import type Stripe from 'stripe'
-import type { ProviderInvoice } from '../provider.ts'
 import { readCharges, refundsOf } from './charges.ts'
 import { inMs, unlessMissing } from './client.ts'
 import { invoiceStateOf as stateOf } from './states.ts'
 import type { StripeAccess } from './stripe-access.ts'
+import type { ProviderInvoice } from './stripe-billing.ts'
 
 export async function listInvoices({ stripe, reach }: StripeAccess, customerId: string): Promise<ProviderInvoice[]> {
   const invoices = await reach(

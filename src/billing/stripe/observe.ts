@@ -1,11 +1,11 @@
 import type Stripe from 'stripe'
-import type { Observation } from '../provider.ts'
 import type { InvoiceSnapshot, SubscriptionSnapshot } from '../settle/snapshot.ts'
 import { type Charges, readCharges, refundsOf } from './charges.ts'
 import { idOf, inMs, type Reach, unlessMissing } from './client.ts'
 import { packOf } from './pack-metadata.ts'
 import type { Prices } from './prices.ts'
 import { invoiceStateOf, subscriptionStateOf } from './states.ts'
+import type { Observation } from './stripe-billing.ts'
 
 /** More than eight years of monthly invoices; what is older has no period that is still open. */
 const newestMax = 100

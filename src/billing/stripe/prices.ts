@@ -3,9 +3,9 @@ import type { Plan, Plans } from '../../accounts/plan.ts'
 import { problems } from '../../base/problems.ts'
 import { sql } from '../../base/sql.ts'
 import type { Db } from '../../db/database.ts'
-import type { BillingContext } from '../billing-context.ts'
+import type { BillingContext } from '../context/billing-context.ts'
 import type { Pack } from '../plans/packs.ts'
-import type { Interval } from '../settle/snapshot.ts'
+import type { Interval } from '../plans/plan-changes.ts'
 import { type Reach, unlessMissing } from './client.ts'
 
 type SoldPlan = { planId: string; interval: Interval }

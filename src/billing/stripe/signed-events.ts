@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
-import type { ProviderEvent } from '../provider.ts'
 import { idOf } from './client.ts'
+import type { ProviderEvent } from './stripe-billing.ts'
 
 /** Older than this, a signed event is a replay. */
 const toleranceSeconds = 300

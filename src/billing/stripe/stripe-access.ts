@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { Db } from '../../db/database.ts'
-import type { BillingContext } from '../billing-context.ts'
+import type { BillingContext } from '../context/billing-context.ts'
 import type { Reach, StripeSettings } from './client.ts'
 import type { Prices } from './prices.ts'
 

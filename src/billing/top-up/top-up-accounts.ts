@@ -3,8 +3,8 @@ import { hasApiAccess } from '../../accounts/api-access.ts'
 import { randomBase62 } from '../../base/ids.ts'
 import { readBalance } from '../../credits/ledger.ts'
 import type { Database } from '../../db/database.ts'
-import type { BillingServices } from '../billing-services.ts'
 import { autoTopUpDeclined, queueNotices } from '../notices/notices.ts'
+import type { BillingServices } from '../sync/billing-services.ts'
 import { beginPurchase, endPurchase, readAutoTopUp } from './auto-top-up.ts'
 
 /** True when the owner wants credits to be bought by now. */
@@ -15,9 +15,9 @@ export async function isTopUpDue(db: Database, accountId: string): Promise<boole
 
 /** Buys a pack for an account whose owner wants that, when its credits run low. */
 export async function topUpAccount(db: Database, services: BillingServices, accountId: string): Promise<void> {
-  const { context, provider } = services
+  const { context, stripe } = services
   const { clock, packs } = context
-  if (!(await isTopUpDue(db, accountId))) return
+  if (stripe === null || !(await isTopUpDue(db, accountId))) return
   const account = await findAccount(db, accountId)
   if (!account || account.customerId === null || !hasApiAccess(account, clock.now())) return
   const { customerId } = account
@@ -25,7 +25,7 @@ export async function topUpAccount(db: Database, services: BillingServices, acco
   const purchase = await db.transaction((tx) => beginPurchase(tx, clock, { accountId, newId, packs }))
   if (!purchase) return
   const { pack } = purchase
-  const outcome = await provider.chargePack({ ...account, customerId }, pack, purchase.purchaseId)
+  const outcome = await stripe.chargePack({ ...account, customerId }, pack, purchase.purchaseId)
   await db.transaction(async (tx) => {
     await endPurchase(tx, clock, accountId, purchase.purchaseId, outcome)
     if (outcome === 'declined')

@@ -115,15 +115,3 @@ export function readList(fields: Fields, name: string, maxItems: number): readon
   if (value.length > maxItems) throw new RejectedLine(`${name} holds more than ${maxItems} items`, name)
   return value
 }
-
-/** Lower-case words joined by underscores: `Health & Beauty` is `health_beauty`. */
-export function toSlug(text: string): string | null {
-  if (/^[a-z0-9]+(?:_[a-z0-9]+)*$/.test(text)) return text
-  const slug = text
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '_')
-    .replace(/^_|_$/g, '')
-  return slug || null
-}

@@ -1,8 +1,8 @@
 import { sql } from '../../base/sql.ts'
 import type { Db } from '../../db/database.ts'
+import { nameKey } from '../slug.ts'
 import type { Seen } from './counts.ts'
 import type { KnownContact } from './match-people.ts'
-import { nameKey } from './read-contact.ts'
 
 export type KnownStore = {
   storeId: string

@@ -1,4 +1,5 @@
-import { type ContactField, type ContactRecord, completeNames, nameKey } from './read-contact.ts'
+import { nameKey } from '../slug.ts'
+import { type ContactField, type ContactRecord, completeNames } from './read-contact.ts'
 
 /** The parts of a name that were made from the full name do not replace parts that somebody stated. */
 export function mergeNames(earlier: ContactRecord, later: ContactRecord) {

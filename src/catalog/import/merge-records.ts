@@ -1,8 +1,9 @@
 /** Absent is not empty: what a line does not hold stays as an earlier line, or the catalogue, has it. */
 import type { Channels } from '../channels.ts'
+import { nameKey } from '../slug.ts'
 import { mergeNames } from './merge-names.ts'
 import { mergeRepeats, samePersonIn } from './merge-repeats.ts'
-import { type ContactField, type ContactRecord, nameKey } from './read-contact.ts'
+import type { ContactField, ContactRecord } from './read-contact.ts'
 import type { StoreFields, StoreRecord } from './read-store.ts'
 
 export function mergeFields(earlier: StoreFields, later: Pick<StoreRecord, 'fields' | 'absent'>): StoreFields {

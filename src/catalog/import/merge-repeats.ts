@@ -1,6 +1,7 @@
 import type { Channels } from '../channels.ts'
+import { nameKey } from '../slug.ts'
 import { mergeNames } from './merge-names.ts'
-import { type ContactRecord, nameKey } from './read-contact.ts'
+import type { ContactRecord } from './read-contact.ts'
 
 /**
  * One line may list a person twice. Both entries become one contact, with the channels of both; where they differ, the

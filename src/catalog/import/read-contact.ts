@@ -2,16 +2,8 @@ import { type Seniority, seniorities } from '../../base/seniorities.ts'
 import type { Channels, TextsInFull } from '../channels.ts'
 import { holdsChannel } from '../channels-in-text.ts'
 import { likelyLastName, titleWithoutLastName, withoutLastName } from '../last-names-in-text.ts'
-import {
-  type Fields,
-  readFields,
-  readFlag,
-  readText,
-  readTime,
-  type Times,
-  toSlug,
-  type Warn,
-} from './field-readers.ts'
+import { nameKey, toSlug } from '../slug.ts'
+import { type Fields, readFields, readFlag, readText, readTime, type Times, type Warn } from './field-readers.ts'
 import { formats } from './line-format.ts'
 import { readEmails, readLinkedin, readPhones } from './read-channels.ts'
 import { splitName } from './split-name.ts'
@@ -149,9 +141,4 @@ function readSeniority(fields: Fields, warn: Warn): Seniority | undefined {
   const known = seniorities.find((seniority) => seniority === slug)
   if (!known) warn('seniority', 'unknown value, read as other')
   return known ?? 'other'
-}
-
-/** Names are the same whatever their case, accents and punctuation. */
-export function nameKey(name: string | null): string | null {
-  return name === null ? null : toSlug(name)
 }

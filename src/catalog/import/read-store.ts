@@ -2,6 +2,7 @@ import { revenueTiers, type Tier, tierOf, trafficTiers } from '../../base/tiers.
 import type { Channels } from '../channels.ts'
 import { holdsChannel } from '../channels-in-text.ts'
 import { normaliseDomain } from '../domains.ts'
+import { toSlug } from '../slug.ts'
 import {
   cleanText,
   type Fields,
@@ -13,7 +14,6 @@ import {
   readText,
   readTime,
   type Times,
-  toSlug,
   type Warn,
 } from './field-readers.ts'
 import { formats, limits } from './line-format.ts'

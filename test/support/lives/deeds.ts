@@ -1,14 +1,14 @@
 import { Problem } from '../../../src/base/problems.ts'
 import { cancelPlanChange, changePlan } from '../../../src/billing/change-plan.ts'
 import { createSubscriptionLink } from '../../../src/billing/create-subscription-link.ts'
+import { createTopUpLink } from '../../../src/billing/create-top-up-link.ts'
 import { endTrial } from '../../../src/billing/end-trial.ts'
 import { packs } from '../../../src/billing/plans/packs.ts'
 import { setAccount } from '../../../src/billing/set-account.ts'
-import { reconcile } from '../../../src/billing/settle/reconcile.ts'
 import * as actions from '../../../src/billing/stripe-simulator/actions.ts'
 import { addPrice, type Record_ } from '../../../src/billing/stripe-simulator/world.ts'
+import { reconcile } from '../../../src/billing/sync/reconcile.ts'
 import { saveAutoTopUp } from '../../../src/billing/top-up/auto-top-up.ts'
-import { createTopUpLink } from '../../../src/billing/top-up/create-top-up-link.ts'
 import { topUpAccount } from '../../../src/billing/top-up/top-up-accounts.ts'
 import { grantCredits } from '../../../src/credits/grants.ts'
 import { spendAlone } from '../../../src/credits/spend-alone.ts'
@@ -44,7 +44,7 @@ const atStripe = {
   uncancel: (life) => withLiving(life, (found) => actions.setCancellation(life.world, found, false)),
   payPack: async (life) => {
     // By a link from before, which nothing that happens here makes void.
-    const link = await life.needs.billing.provider.createTopUp(await life.account(), packs.get('small')!)
+    const link = await life.needs.billing.stripe!.createTopUp(await life.account(), packs.get('small')!)
     completeAt(life, link)
   },
   payOpen: (life) => withOpen(life, (invoice) => actions.payInvoice(life.world, invoice)),

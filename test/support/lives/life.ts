@@ -4,15 +4,15 @@ import { hasApiAccess } from '../../../src/accounts/api-access.ts'
 import { periodOf } from '../../../src/accounts/plan-state.ts'
 import { fixedClock } from '../../../src/base/clock.ts'
 import { sql } from '../../../src/base/sql.ts'
-import type { BillingContext } from '../../../src/billing/billing-context.ts'
-import type { BillingNeeds, BillingServices } from '../../../src/billing/billing-services.ts'
+import type { BillingContext } from '../../../src/billing/context/billing-context.ts'
 import { packs } from '../../../src/billing/plans/packs.ts'
 import { plans } from '../../../src/billing/plans/plans.ts'
-import { lookAtCustomer } from '../../../src/billing/settle/look.ts'
 import { createSignUpAccount } from '../../../src/billing/sign-up.ts'
-import { createStripeProvider } from '../../../src/billing/stripe/stripe-provider.ts'
+import { createStripeBilling } from '../../../src/billing/stripe/create-stripe-billing.ts'
 import type { World } from '../../../src/billing/stripe-simulator/world.ts'
-import { takeEvent } from '../../../src/billing/webhook.ts'
+import type { BillingNeeds, BillingServices } from '../../../src/billing/sync/billing-services.ts'
+import { lookAtCustomer } from '../../../src/billing/sync/look.ts'
+import { takeEvent } from '../../../src/billing/sync/webhook.ts'
 import { currentBalance } from '../../../src/credits/periods.ts'
 import type { Database } from '../../../src/db/database.ts'
 import { createFakeStripe, type FakeStripe, stripeTestKey } from '../simulated-stripe.ts'
@@ -47,10 +47,11 @@ export async function beginLife(database: Database): Promise<Life> {
   const context: BillingContext = { clock, plans, packs, publicUrl, authSecret, log: silent, enqueue }
   const httpClient = Stripe.createFetchHttpClient(fake.fetch)
   const stripe = new Stripe(stripeTestKey, { httpClient, telemetry: false })
-  const provider = createStripeProvider(database, context, settings, stripe)
+  const provider = createStripeBilling(database, context, settings, stripe)
   const billing: BillingServices = {
     context,
-    provider,
+    provider: 'stripe',
+    stripe: provider,
     look: (customerId, cause) => lookAtCustomer(database, context, provider, customerId, cause),
   }
   await provider.prepare()
@@ -96,7 +97,7 @@ export async function deliver({ world, needs }: Life, events: Happening[], times
   for (const { payload } of events) {
     const header = { payload, secret: webhookSecret, timestamp: world.now }
     const signature = Stripe.webhooks.generateTestHeaderString(header)
-    const event = billing.provider.readEvent(Buffer.from(payload), signature)
+    const event = billing.stripe!.readEvent(Buffer.from(payload), signature)
     if (!event) throw new Error('Our own signature was refused.')
     await Promise.all(Array.from({ length: times }, () => takeEvent(database, billing, event)))
   }

@@ -1,7 +1,7 @@
 /** Which column of a table holds what: the fields that a column can be mapped to, and the headers by which they are guessed. */
 import { normaliseEmail } from '../../channel-values.ts'
 import { normaliseDomain } from '../../domains.ts'
-import { toSlug } from '../field-readers.ts'
+import { toSlug } from '../../slug.ts'
 import type { Subject } from './open-inputs.ts'
 
 export type CellKind = 'text' | 'list' | 'flag' | 'number' | 'visits' | 'date' | 'country'

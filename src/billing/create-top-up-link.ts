@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
-import { requireApiAccess } from '../../accounts/api-access.ts'
-import { problems } from '../../base/problems.ts'
-import { defineOperation } from '../../call/operation.ts'
-import { billingLink, linkExample, recorded, toReply } from '../billing-link.ts'
-import type { BillingNeeds } from '../billing-services.ts'
+import { requireApiAccess } from '../accounts/api-access.ts'
+import { problems } from '../base/problems.ts'
+import { defineOperation } from '../call/operation.ts'
+import { billingLink, linkExample, recorded, toReply } from './billing-link.ts'
+import { type BillingNeeds, requireStripe } from './sync/billing-services.ts'
 
 export const createTopUpLink = defineOperation({
   id: 'createTopUpLink',
@@ -31,18 +31,18 @@ export const createTopUpLink = defineOperation({
     reply: linkExample('top_up', 'https://prospector.example/sandbox/top-up/k3Jd82mQpLx0aRt5VbN7cW9z'),
   },
 
-  async run(call, { database, publicUrl, billing: { context, provider } }: BillingNeeds) {
+  async run(call, { database, publicUrl, billing }: BillingNeeds) {
     const { account, admittedAt } = call.principal
     const { body } = call
-    if (provider.name === 'off') throw problems.billingNotConfigured()
+    const stripe = requireStripe(billing)
     // Without access nobody could spend what they bought.
     requireApiAccess(account, admittedAt, publicUrl)
-    const pack = context.packs.get(body.pack)
+    const pack = billing.context.packs.get(body.pack)
     if (!pack) {
-      const known = [...context.packs.keys()].join(', ') || 'none'
+      const known = [...billing.context.packs.keys()].join(', ') || 'none'
       throw problems.invalidRequest('pack', `There is no credit pack "${body.pack}". Packs: ${known}.`)
     }
-    const link = toReply('top_up', await provider.createTopUp(account, pack))
+    const link = toReply('top_up', await stripe.createTopUp(account, pack))
     return recorded(database, call, link)
   },
 })

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { problems } from '../base/problems.ts'
-import type { Database } from '../db/database.ts'
-import type { BillingServices } from './billing-services.ts'
-import type { ProviderEvent } from './provider.ts'
-import { isOurCustomer } from './settle/reconcile.ts'
+import { problems } from '../../base/problems.ts'
+import type { Database } from '../../db/database.ts'
+import type { ProviderEvent } from '../stripe/stripe-billing.ts'
+import { type BillingServices, requireStripe } from './billing-services.ts'
+import { isOurCustomer } from './reconcile.ts'
 
 export const webhookPath = '/webhooks/billing'
 
@@ -22,7 +22,7 @@ export function serveWebhook(server: FastifyInstance, database: Database, servic
     scope.post(webhookPath, { bodyLimit: bodyLimitBytes }, async (request) => {
       const signature = request.headers['stripe-signature']
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-      const event = typeof signature === 'string' ? services.provider.readEvent(body, signature) : null
+      const event = typeof signature === 'string' ? services.stripe?.readEvent(body, signature) : null
       if (!event) throw problems.invalidRequest(undefined, 'The request was not taken.')
       const outcome = await takeEvent(database, services, event)
       request.log.info({ event_id: event.id, event_type: event.type, outcome }, 'billing event')
@@ -34,10 +34,10 @@ export function serveWebhook(server: FastifyInstance, database: Database, servic
 /** Looks at the customer that the event is about, unless it is none of ours. */
 export async function takeEvent(
   database: Database,
-  { provider, look }: BillingServices,
+  services: BillingServices,
   { id, customerId: named, chargeId, accountId }: ProviderEvent,
 ): Promise<'ignored' | 'news' | 'known'> {
-  const customerId = named ?? (chargeId === null ? null : await provider.customerOfCharge(chargeId))
+  const customerId = named ?? (chargeId === null ? null : await requireStripe(services).customerOfCharge(chargeId))
   if (customerId === null || !(await isOurCustomer(database, customerId, accountId))) return 'ignored'
-  return (await look(customerId, { kind: 'event', id })).isNews ? 'news' : 'known'
+  return (await services.look(customerId, { kind: 'event', id })).isNews ? 'news' : 'known'
 }

@@ -3,10 +3,9 @@ import type { Account } from '../../accounts/accounts.ts'
 import { billingPageUrl } from '../../base/page-urls.ts'
 import type { Db } from '../../db/database.ts'
 import { ownersOf } from '../../members/owners.ts'
-import type { BillingContext } from '../billing-context.ts'
-import { checkoutMinutes, portalMinutes } from '../link-minutes.ts'
+import type { BillingContext } from '../context/billing-context.ts'
+import { checkoutMinutes, portalMinutes } from '../context/link-minutes.ts'
 import type { Pack } from '../plans/packs.ts'
-import type { PaymentProvider } from '../provider.ts'
 import { customersOf, registerCustomers } from '../settle/snapshots.ts'
 import { cancelAndRefund } from './cancel-second.ts'
 import { createPlanChanges } from './change-plan.ts'
@@ -18,16 +17,17 @@ import { packMetadata } from './pack-metadata.ts'
 import { createPrices, type Prices } from './prices.ts'
 import { readSignedEvent } from './signed-events.ts'
 import type { StripeAccess } from './stripe-access.ts'
+import type { StripeBilling } from './stripe-billing.ts'
 
 /** Stripe wants at least half an hour by its own clock; ours may be a little behind. */
 const clockAllowanceSeconds = 30
 
-export function createStripeProvider(
+export function createStripeBilling(
   db: Db,
   context: BillingContext,
   settings: StripeSettings,
   stripe = connectToStripe(settings),
-): PaymentProvider {
+): StripeBilling {
   const { clock, publicUrl, log } = context
   const reach = createReach(log)
   const prices = createPrices(db, stripe, reach, context)
@@ -56,7 +56,6 @@ export function createStripeProvider(
   }
 
   return {
-    name: 'stripe',
     prepare: prices.learn,
 
     async createCheckout(account, { plan, interval }, withTrial) {

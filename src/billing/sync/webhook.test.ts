@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../../test/support/app.ts'
-import { findAccount } from '../accounts/accounts.ts'
-import { sql } from '../base/sql.ts'
-import { plans } from './plans/plans.ts'
-import { completeCheckout } from './stripe-simulator/actions.ts'
-import { actOn } from './stripe-simulator/store.ts'
+import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { findAccount } from '../../accounts/accounts.ts'
+import { sql } from '../../base/sql.ts'
+import { plans } from '../plans/plans.ts'
+import { completeCheckout } from '../stripe-simulator/actions.ts'
+import { actOn } from '../stripe-simulator/store.ts'
 
 const startAt = new Date('2026-03-02T09:30:00.000Z')
 let test: TestApp
@@ -37,7 +37,7 @@ async function post(payload: string | Buffer, headers: Record<string, string>) {
 async function trialEvent(accountId: string): Promise<string> {
   const { database } = test.store
   const account = (await findAccount(database, accountId))!
-  await test.app.billing.provider.createCheckout(account, { plan: plans.get('pro')!, interval: 'month' }, true)
+  await test.app.billing.stripe!.createCheckout(account, { plan: plans.get('pro')!, interval: 'month' }, true)
   const [customer] = await database.query<{ id: string }>(
     sql`SELECT customer_id AS id FROM billing_customer_accounts WHERE account_id = ${accountId}`,
   )

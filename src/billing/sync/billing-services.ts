@@ -1,24 +1,33 @@
-import { type Account, findAccount } from '../accounts/accounts.ts'
-import { apiAccessAction } from '../accounts/api-access.ts'
-import type { Clock } from '../base/clock.ts'
-import { problems } from '../base/problems.ts'
-import type { AdmittedCaller } from '../call/entry.ts'
-import type { Database } from '../db/database.ts'
-import type { BillingContext } from './billing-context.ts'
-import type { PaymentProvider, Subscribed } from './provider.ts'
-import { readKnown } from './settle/facts.ts'
-import type { Cause, Seen } from './settle/look.ts'
-import { isLive, type Standing, standingOf } from './settle/standing.ts'
+import { type Account, findAccount } from '../../accounts/accounts.ts'
+import { apiAccessAction } from '../../accounts/api-access.ts'
+import type { Clock } from '../../base/clock.ts'
+import { problems } from '../../base/problems.ts'
+import type { AdmittedCaller } from '../../call/entry.ts'
+import type { Database } from '../../db/database.ts'
+import type { BillingContext } from '../context/billing-context.ts'
+import { readKnown } from '../settle/facts.ts'
+import { isLive, type Standing, standingOf } from '../settle/standing.ts'
+import type { StripeBilling, Subscribed } from '../stripe/stripe-billing.ts'
+import type { Cause, Seen } from './look.ts'
 
 /** What the billing operations need; billing.ts provides it. */
 export type BillingServices = {
   context: BillingContext
-  provider: PaymentProvider
+  /** `sandbox`: Stripe is simulated. */
+  provider: 'stripe' | 'sandbox' | 'off'
+  /** Null when billing is off. */
+  stripe: StripeBilling | null
   /** Asks the provider for the truth about a customer, and settles the difference. */
   look(customerId: string, cause: Cause): Promise<Seen>
 }
 
 export type BillingNeeds = { database: Database; clock: Clock; publicUrl: string; billing: BillingServices }
+
+/** Without a payment provider the operator gives plans and credits by command. */
+export function requireStripe({ stripe }: Pick<BillingServices, 'stripe'>): StripeBilling {
+  if (stripe === null) throw problems.billingNotConfigured()
+  return stripe
+}
 
 export async function readStanding({ database, billing }: BillingNeeds, account: Account): Promise<Standing> {
   return standingOf(billing.context.plans, await readKnown(database, account.id), account.planId)

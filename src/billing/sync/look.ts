@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import { findAccount } from '../../accounts/accounts.ts'
 import type { Database, Db } from '../../db/database.ts'
-import type { BillingContext } from '../billing-context.ts'
+import type { BillingContext } from '../context/billing-context.ts'
 import { cardExpiring, noticesOf, queueNotices } from '../notices/notices.ts'
-import type { Observation, PaymentProvider } from '../provider.ts'
-import { type Settled, settle } from './settle.ts'
-import type { CustomerSnapshot } from './snapshot.ts'
-import { beginLook, insertSnapshot, keepCustomer, lockNewestSnapshot } from './snapshots.ts'
-import { secondSubscriptions } from './subscriptions.ts'
+import { type Settled, settle } from '../settle/settle.ts'
+import type { CustomerSnapshot } from '../settle/snapshot.ts'
+import { beginLook, insertSnapshot, keepCustomer, lockNewestSnapshot } from '../settle/snapshots.ts'
+import { secondSubscriptions } from '../settle/subscriptions.ts'
+import type { Observation, StripeBilling } from '../stripe/stripe-billing.ts'
 
 /** Why we look. Everything but an event settles the account again even when the provider says nothing new. */
 export type Cause = { kind: 'event' | 'operation' | 'reconcile'; id: string }
@@ -26,22 +26,22 @@ export type Seen = {
 export async function lookAtCustomer(
   db: Database,
   context: BillingContext,
-  provider: PaymentProvider,
+  stripe: StripeBilling,
   customerId: string,
   cause: Cause,
 ): Promise<Seen> {
   const look = await beginLook(db, customerId)
-  const observation = await provider.observe(customerId)
+  const observation = await stripe.observe(customerId)
   const seen = await db.transaction((tx) => takeObservation(tx, context, look, observation, cause))
   const second = seen.settled.flatMap(({ known }) => secondSubscriptions(known))
   if (second.length === 0) return seen
   // Two checkouts completed side by side must not bill twice. What fails here is tried again with the next look.
   for (const subscriptionId of second) {
-    const outcome = await provider.cancelSecond(subscriptionId)
+    const outcome = await stripe.cancelSecond(subscriptionId)
     context.log.warn({ customer_id: customerId, subscription_id: subscriptionId, outcome }, 'second subscription')
   }
   const next = await beginLook(db, customerId)
-  const again = await provider.observe(customerId)
+  const again = await stripe.observe(customerId)
   return db.transaction((tx) => takeObservation(tx, context, next, again, cause))
 }
 

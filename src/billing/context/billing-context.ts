@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
-import type { Plans } from '../accounts/plan.ts'
-import type { Clock } from '../base/clock.ts'
-import type { Queue } from '../queue/queue.ts'
-import type { Packs } from './plans/packs.ts'
+import type { Plans } from '../../accounts/plan.ts'
+import type { Clock } from '../../base/clock.ts'
+import type { Queue } from '../../queue/queue.ts'
+import type { Packs } from '../plans/packs.ts'
 
 /** What every part of billing that changes or describes an account works with. */
 export type BillingContext = {

@@ -1,8 +1,9 @@
-import type { Account } from '../accounts/accounts.ts'
-import type { Plan } from '../accounts/plan.ts'
-import type { Pack } from './plans/packs.ts'
-import type { CustomerSnapshot, Interval, SubscriptionSnapshot } from './settle/snapshot.ts'
-import type { Card } from './settle/snapshots.ts'
+import type { Account } from '../../accounts/accounts.ts'
+import type { Plan } from '../../accounts/plan.ts'
+import type { Pack } from '../plans/packs.ts'
+import type { Interval } from '../plans/plan-changes.ts'
+import type { CustomerSnapshot, SubscriptionSnapshot } from '../settle/snapshot.ts'
+import type { Card } from '../settle/snapshots.ts'
 
 export type HostedLink = { url: string; expiresAt: Date }
 
@@ -39,9 +40,8 @@ export type ProviderInvoice = {
   pdfUrl: string | null
 }
 
-/** Everything that Prospector needs of a payment provider. */
-export type PaymentProvider = {
-  name: 'stripe' | 'sandbox' | 'off'
+/** Everything that billing asks of Stripe. */
+export type StripeBilling = {
   /** Called at the start, and now and then: what must be known before anybody asks for it. */
   prepare(): Promise<void>
   /** A hosted page on which the account subscribes; `withTrial` begins with the plan's trial. */

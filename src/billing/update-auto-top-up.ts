@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
-import { recordCall } from '../../audit/record.ts'
-import { problems } from '../../base/problems.ts'
-import { requestId, requestIdExample } from '../../base/schema.ts'
-import { defineOperation } from '../../call/operation.ts'
-import type { Principal } from '../../call/principal.ts'
-import { personOf } from '../../call/session-needs.ts'
-import type { BillingNeeds } from '../billing-services.ts'
-import { autoTopUpSchema, describeAutoTopUp, readAutoTopUp, saveAutoTopUp } from './auto-top-up.ts'
+import { recordCall } from '../audit/record.ts'
+import { problems } from '../base/problems.ts'
+import { requestId, requestIdExample } from '../base/schema.ts'
+import { defineOperation } from '../call/operation.ts'
+import type { Principal } from '../call/principal.ts'
+import { personOf } from '../call/session-needs.ts'
+import { type BillingNeeds, requireStripe } from './sync/billing-services.ts'
+import { autoTopUpSchema, describeAutoTopUp, readAutoTopUp, saveAutoTopUp } from './top-up/auto-top-up.ts'
 
 const topUpCreditsMax = 1_000_000
 const credits = () => Type.Optional(Type.Integer({ minimum: 1, maximum: topUpCreditsMax }))
@@ -53,7 +53,7 @@ export const updateAutoTopUp = defineOperation({
   async run(call, { database, clock, billing }: BillingNeeds) {
     const { principal, body } = call
     requireOwner(principal)
-    if (billing.provider.name === 'off') throw problems.billingNotConfigured()
+    requireStripe(billing)
     const { packs } = billing.context
     const accountId = principal.account.id
     const before = await readAutoTopUp(database, accountId)

@@ -2,10 +2,10 @@ import { findAccount, findAccountsOfCustomer, findCustomerIds } from '../../acco
 import type { Clock } from '../../base/clock.ts'
 import { sql } from '../../base/sql.ts'
 import type { Database, Db } from '../../db/database.ts'
-import type { BillingServices } from '../billing-services.ts'
+import type { Settled } from '../settle/settle.ts'
+import { beginLook, registerCustomers } from '../settle/snapshots.ts'
+import { type BillingServices, requireStripe } from './billing-services.ts'
 import { type Cause, lookEveryMinutes, type Seen, takeObservation } from './look.ts'
-import type { Settled } from './settle.ts'
-import { beginLook, registerCustomers } from './snapshots.ts'
 
 /** A customer that we know, or that an account of the release before knows, or whose event names one of our accounts. */
 export async function isOurCustomer(db: Db, customerId: string, namedAccountId: string | null): Promise<boolean> {
@@ -85,12 +85,9 @@ class RolledBack extends Error {
 }
 
 /** The whole look, in a transaction that is undone. */
-async function lookWithoutChange(
-  db: Database,
-  { provider, context }: BillingServices,
-  customerId: string,
-): Promise<Seen> {
-  const observation = await provider.observe(customerId)
+async function lookWithoutChange(db: Database, services: BillingServices, customerId: string): Promise<Seen> {
+  const { context } = services
+  const observation = await requireStripe(services).observe(customerId)
   try {
     return await db.transaction(async (tx) => {
       const look = await beginLook(tx, customerId)
