@@ -17,7 +17,12 @@ export function repeatedRows(contacts: number): Feed & { first(): Iterable<Store
   if (times >= digits.length) throw new Error(`at most ${(digits.length - 1) * contactsMax} contacts`)
   const first = () => ofFirst(syntheticRows({ contacts: Math.ceil(contacts / times), seed: 1, firstNumber }))
   const once = feedOf({ [Symbol.iterator]: first })
-  return { stores: repeat(once.stores, times), contacts: repeat(once.contacts, times), first }
+  return {
+    stores: repeat(once.stores, times),
+    contacts: repeat(once.contacts, times),
+    changes: repeat(once.changes, times),
+    first,
+  }
 }
 
 /** The last two letters of an id say which repetition it is of: these of the first. */

@@ -24,6 +24,7 @@ export const openFeed: OpenFeed = async (options) => {
   return {
     stores: timed(feed.stores, makingMs),
     contacts: timed(feed.contacts, makingMs),
+    changes: timed(feed.changes, makingMs),
     version,
     suppressionVersion: 0,
     erasures: 0,
@@ -35,10 +36,10 @@ export const openFeed: OpenFeed = async (options) => {
 function* changedStores(batches: Iterable<StoreWithContacts[]>, after: number, until: number) {
   let number = 0
   for (const batch of batches) {
-    for (const { store, contacts } of batch) {
+    for (const { store, ...rest } of batch) {
       const version = Math.floor(number++ / storesPerVersion) + 2
       if (version > until) return
-      if (version > after) yield { store: { ...store, name: `${changedWord(version)} ${store.name}` }, contacts }
+      if (version > after) yield { store: { ...store, name: `${changedWord(version)} ${store.name}` }, ...rest }
     }
   }
 }

@@ -159,7 +159,11 @@ function clocked(feed: Feed) {
     return { columns, batches: read() }
   }
   return {
-    feed: { stores: clockedTable(feed.stores), contacts: clockedTable(feed.contacts) },
+    feed: {
+      stores: clockedTable(feed.stores),
+      contacts: clockedTable(feed.contacts),
+      changes: clockedTable(feed.changes),
+    },
     clockMs: () => clockMs,
     processorMs: () => processor,
   }

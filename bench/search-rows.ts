@@ -1,4 +1,4 @@
-import type { ContactRow, StoreRow, StoreWithContacts } from '../src/search/indexing/rows-fixture.ts'
+import type { ChangeRow, ContactRow, StoreRow, StoreWithContacts } from '../src/search/indexing/rows-fixture.ts'
 
 /** A catalogue in the shape of a real one: a few values are everywhere, most are rare. The same seed gives the same rows. */
 export type SyntheticCatalogue = {
@@ -89,14 +89,15 @@ export function* syntheticRows(
   batchSize = 1000,
 ): Generator<StoreWithContacts[]> {
   const random = randomFrom(seed)
-  const nextStore = storeSource(random, firstNumber)
-  const nextContact = contactSource(random)
+  const history = historySource(randomFrom(seed + 1))
+  const nextStore = storeSource(random, firstNumber, history)
+  const nextContact = contactSource(random, history)
   let batch: StoreWithContacts[] = []
   for (let made = 0; made < contacts; ) {
     const store = nextStore()
     // Four of ten stores have no contact or one; a few have dozens.
     const wanted = Math.min(contacts - made, Math.floor(-Math.log(1 - random()) * (contactsPerStore + 0.5)))
-    const entry: StoreWithContacts = { store, contacts: [] }
+    const entry: StoreWithContacts = { store, contacts: [], changes: history.changesOf(store) }
     for (let at = 0; at < wanted; at++) entry.contacts.push(nextContact(store.id))
     made += wanted
     batch.push(entry)
@@ -145,7 +146,7 @@ function nameAndDomain(random: Random, number: number): { name: string; domain: 
   }
 }
 
-function storeSource(random: Random, firstNumber: number): () => StoreRow {
+function storeSource(random: Random, firstNumber: number, history: History): () => StoreRow {
   const app = skewed(appCount, 1.05)
   const pixel = skewed(pixelCount, 1)
   const country = skewed(countryCount, 1.3)
@@ -170,10 +171,11 @@ function storeSource(random: Random, firstNumber: number): () => StoreRow {
     pixels: several(pixel, 7, pixelName),
     themeName: themeNames[Math.floor(random() ** 2 * themeNames.length)]!,
     themeType: random() < 0.1 ? null : ['free', 'paid', 'custom'][Math.floor(random() * 3)]!,
+    ...history.ofStore(),
   })
 }
 
-function contactSource(random: Random): (storeId: string) => ContactRow {
+function contactSource(random: Random, history: History): (storeId: string) => ContactRow {
   const role = skewed(roles.length, 0.9)
   const unusual = skewed(unusualWordCount, 0.7)
   const firstName = skewed(firstNames.length, 0.8)
@@ -193,6 +195,40 @@ function contactSource(random: Random): (storeId: string) => ContactRow {
       hasEmail,
       hasPhone: random() < 0.3,
       hasLinkedin: !hasEmail || random() < 0.55,
+      ...history.ofContact(hasEmail),
     }
+  }
+}
+
+type History = ReturnType<typeof historySource>
+
+const hour = 60 * 60 * 1000
+/** Rows are as old as if they had been made then. */
+export const madeAt = Date.UTC(2026, 10, 17)
+const emailStatuses = ['verified', 'verified', 'verified', 'matched', 'found']
+const emailTypes = ['work', 'work', 'work', 'personal', 'generic']
+
+/** Two years of imports every six hours; what changed, mostly lately. A source of its own: it changes no other column. */
+function historySource(random: Random) {
+  const ago = (hours: number): Date => new Date(madeAt - Math.floor((random() * hours) / 6) * 6 * hour)
+  const twoYears = 2 * 365 * 24
+  const kindOf = (): string => `${emailStatuses[Math.floor(random() * 5)]} ${emailTypes[Math.floor(random() * 5)]}`
+  return {
+    ofStore: () => ({ firstSeenAt: ago(twoYears), updatedAt: ago(twoYears / 2), observedAt: ago(14 * 24) }),
+    ofContact(hasEmail: boolean) {
+      const emailKinds = hasEmail ? Array.from({ length: random() < 0.15 ? 2 : 1 }, kindOf) : []
+      const emailsVerifiedAt = emailKinds.map(() => (random() < 0.1 ? null : ago(twoYears)))
+      return { addedAt: ago(twoYears), updatedAt: ago(twoYears / 2), emailKinds, emailsVerifiedAt }
+    },
+    /** Three a store in two years. */
+    changesOf({ apps, pixels }: StoreRow): ChangeRow[] {
+      const changed = apps.slice(0, 3).map((value, at) => ({ type: at === 1 ? 'app_removed' : 'app_added', value }))
+      const others = ['traffic_tier_up', 'contact_added', 'ads_started', 'theme_changed'].filter(() => random() < 0.2)
+      return [
+        ...changed.filter(() => random() < 0.7),
+        ...pixels.slice(0, 1).map((value) => ({ type: 'pixel_added', value })),
+        ...others.map((type) => ({ type, value: '' })),
+      ].map((change) => ({ ...change, observedAt: ago(twoYears) }))
+    },
   }
 }

@@ -13,6 +13,7 @@ import { billingWarnings } from './billing/billing-warnings.ts'
 import { loadPlans } from './billing/plans/plans.ts'
 import { checkStripe } from './billing/stripe/check-stripe.ts'
 import { createChannelKeys } from './catalog/channel-keys.ts'
+import { fillEmailKinds } from './catalog/fill-email-kinds.ts'
 import { hashSourceIds } from './catalog/hash-source-ids.ts'
 import { findMissingKey } from './catalog/held-keys.ts'
 import type { ImportProgress } from './catalog/import/import-catalogue.ts'
@@ -102,6 +103,9 @@ export async function startService(given: Config, options: ServiceOptions = {}):
     // Once, after an upgrade; in the background, because it takes as long as the catalogue is large.
     hashSourceIds(database, channelKeys).catch((error: unknown) =>
       log.warn({ err: error }, 'source ids are not hashed yet'),
+    )
+    fillEmailKinds(database, channelKeys).catch((error: unknown) =>
+      log.warn({ err: error }, 'statuses and types of emails can not be searched yet'),
     )
     const stop = async () => {
       await threads?.stop()

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
+import { emailTypes, exportableEmailStatuses } from '../base/email-kinds.ts'
 import { nullableDateTime, oneOf } from '../base/schema.ts'
-import { emailTypes, exportableEmailStatuses, phoneTypes } from './channels.ts'
+import { phoneTypes } from './channels.ts'
 
 /** What each status says, in the words of the description; a test holds that none is missing. */
 export const emailStatusMeanings =
@@ -8,13 +9,14 @@ export const emailStatusMeanings =
   'this address. `found`: found in public together with the store, not confirmed. Addresses that were guessed, that belong to a ' +
   'catch-all domain or that bounced are never returned.'
 
+export const emailTypeMeanings =
+  '`work`: at the company. `personal`: private. `generic`: shared, such as info@. `other`: unknown.'
+
 export const emailChannel = Type.Object(
   {
     email: Type.String({ description: 'The address.' }),
     status: oneOf<string>(exportableEmailStatuses, { description: emailStatusMeanings }),
-    type: oneOf(emailTypes, {
-      description: '`work`: at the company. `personal`: private. `generic`: shared, such as info@. `other`: unknown.',
-    }),
+    type: oneOf(emailTypes, { description: emailTypeMeanings }),
     is_primary: Type.Boolean({ description: 'The one to use first: exactly one of a list is.' }),
     verified_at: nullableDateTime({ description: 'When the address was last verified; null if unknown.' }),
   },

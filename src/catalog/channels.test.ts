@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { emailTypes } from '../base/email-kinds.ts'
 import {
   type Channels,
-  emailTypes,
   exportableChannels,
   normaliseEmailStatus,
   normaliseEmailType,

@@ -1,3 +1,5 @@
+import { type EmailType, emailKindOf, emailTypes, exportableEmailStatuses } from '../base/email-kinds.ts'
+
 /** Everything the catalogue knows about how to reach one person. Only ever held sealed, or on its way into a reveal. */
 export type Channels = { emails: EmailChannel[]; phones: PhoneChannel[]; linkedin_url: string | null }
 
@@ -15,14 +17,8 @@ export type EmailChannel = {
 }
 export type PhoneChannel = { phone: string; type: PhoneType; is_primary: boolean; verified_at?: string }
 
-export const emailTypes = ['work', 'personal', 'generic', 'other'] as const
-type EmailType = (typeof emailTypes)[number]
-
 export const phoneTypes = ['direct', 'mobile', 'company', 'other'] as const
 type PhoneType = (typeof phoneTypes)[number]
-
-/** The statuses with which an email may leave the service. Any other, known or not, may never. */
-export const exportableEmailStatuses = ['verified', 'matched', 'found'] as const
 
 const mayLeave = new Set<string>(exportableEmailStatuses)
 
@@ -52,6 +48,17 @@ export function summarise(channels: Channels): ChannelSummary {
     has_email: channels.emails.some((channel) => mayLeave.has(channel.status)),
     has_phone: channels.phones.length > 0,
     has_linkedin: channels.linkedin_url !== null,
+  }
+}
+
+type EmailSummary = { email_kinds: string[]; emails_verified_at: (string | null)[] }
+
+/** What searches and previews know of the emails that may leave, in the order in which a reveal lists them. */
+export function summariseEmails({ emails }: Channels): EmailSummary {
+  const leaving = emails.filter((channel) => mayLeave.has(channel.status))
+  return {
+    email_kinds: leaving.map(({ status, type }) => emailKindOf(status, type)),
+    emails_verified_at: leaving.map(({ verified_at }) => verified_at ?? null),
   }
 }
 

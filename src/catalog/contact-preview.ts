@@ -1,8 +1,10 @@
 import { type Static, Type } from 'typebox'
+import { emailTypes, exportableEmailStatuses } from '../base/email-kinds.ts'
 import { contactIdPattern } from '../base/ids.ts'
-import { nullableOneOf, nullableString, oneOf } from '../base/schema.ts'
+import { nullableDateTime, nullableOneOf, nullableString, oneOf } from '../base/schema.ts'
 import { seniorities } from '../base/seniorities.ts'
 import { tierValues, trafficTiers } from '../base/tiers.ts'
+import { emailStatusMeanings, emailTypeMeanings } from './channel-schema.ts'
 import type { PreviewRow } from './find-previews.ts'
 
 export const seniority = oneOf(seniorities, {
@@ -24,6 +26,22 @@ export const contactPreview = Type.Object({
   has_phone: Type.Boolean({ description: 'Reveal can return a phone.' }),
   has_linkedin: Type.Boolean({ description: 'Reveal can return a LinkedIn URL.' }),
   revealed: Type.Boolean({ description: 'This account already revealed the contact.' }),
+  best_email: Type.Union(
+    [
+      Type.Object(
+        {
+          status: oneOf<string>(exportableEmailStatuses, { description: emailStatusMeanings }),
+          type: oneOf<string>(emailTypes, { description: emailTypeMeanings }),
+          verified_at: nullableDateTime({ description: 'When the address was last verified; null if unknown.' }),
+        },
+        { title: 'BestEmail' },
+      ),
+      Type.Null(),
+    ],
+    { description: 'Of the email that a reveal lists first, without the address; null without one.' },
+  ),
+  added_at: nullableDateTime({ description: 'When the person was first seen at the store; null if unknown.' }),
+  updated_at: nullableDateTime({ description: 'When something of the person last changed; null if unknown.' }),
   store: Type.Object(
     {
       id: Type.String({ description: 'The id of the store.' }),
@@ -59,6 +77,13 @@ export function toContactPreview(row: PreviewRow): ContactPreview {
     has_phone: row.hasPhone,
     has_linkedin: row.hasLinkedin,
     revealed: row.revealed,
+    best_email: row.bestEmail && {
+      status: row.bestEmail.status,
+      type: row.bestEmail.type,
+      verified_at: row.bestEmail.verifiedAt?.toISOString() ?? null,
+    },
+    added_at: row.addedAt?.toISOString() ?? null,
+    updated_at: row.updatedAt?.toISOString() ?? null,
     store: {
       id: store.id,
       domain: store.domain,
@@ -82,6 +107,9 @@ export const contactPreviewExample: ContactPreview = {
   has_phone: true,
   has_linkedin: true,
   revealed: false,
+  best_email: { status: 'verified', type: 'work', verified_at: '2026-10-20T00:00:00.000Z' },
+  added_at: '2025-06-02T00:00:00.000Z',
+  updated_at: '2026-09-14T00:00:00.000Z',
   store: {
     id: 'st_live_AbCdEfGhIjKlMnOp',
     domain: 'northwind-candles.example',

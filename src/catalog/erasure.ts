@@ -57,6 +57,6 @@ async function clearPeople(tx: Db, contactIds: readonly string[]): Promise<void>
     UPDATE contacts SET
       first_name = NULL, last_name = NULL, full_name = NULL, title = NULL, role = NULL, seniority = 'other',
       source_id = NULL, has_email = false, has_phone = false, has_linkedin = false,
-      channels = NULL, channels_key_id = NULL, erased_at = coalesce(erased_at, now())
+      email_kinds = '{}', emails_verified_at = '{}', channels = NULL, channels_key_id = NULL, erased_at = coalesce(erased_at, now())
     WHERE contact_id = ANY(${contactIds}::text[])`)
 }

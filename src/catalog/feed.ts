@@ -9,7 +9,7 @@ export type FeedTable = { columns: readonly string[]; batches: AsyncIterable<Row
 
 /**
  * What a search index is built from: no channel and no last name but the masked one, so neither can end up in an index. All
- * stores come before the first contact. Everything is read in one snapshot, the one in which the catalogue had these versions.
+ * stores come before the first contact, and all contacts before the first change. Everything is read in one snapshot, the one in which the catalogue had these versions.
  */
 export type CatalogueFeed = {
   version: number
@@ -19,6 +19,8 @@ export type CatalogueFeed = {
   stateId: string | null
   stores: FeedTable
   contacts: FeedTable
+  /** What happened to the stores, also to those that left. */
+  changes: FeedTable
   /** The ids of the stores that the feed is about, those that left the catalogue included; null when it is about all. */
   changedStoreIds: string[] | null
   close(): Promise<void>
@@ -48,6 +50,9 @@ const storeColumns: Record<string, Column> = {
   themeType: 'theme_type',
   apps: { list: 'apps' },
   pixels: { list: 'pixels' },
+  firstSeenAt: 'first_seen_at',
+  updatedAt: 'updated_at',
+  observedAt: 'observed_at',
 }
 const contactColumns: Record<string, Column> = {
   id: 'contact_id',
@@ -60,11 +65,21 @@ const contactColumns: Record<string, Column> = {
   hasPhone: 'has_phone',
   hasLinkedin: 'has_linkedin',
   title: 'title',
+  addedAt: 'added_at',
+  updatedAt: 'updated_at',
+  emailKinds: { list: 'email_kinds' },
+  emailsVerifiedAt: { list: 'emails_verified_at' },
+}
+const changeColumns: Record<string, Column> = {
+  storeId: 'store_id',
+  change: String.raw`type || E'\x1f' || value`,
+  observedAt: 'observed_at',
 }
 
 /** Rows come in table order: the index joins and sorts them at a fraction of the cost. */
 const storesRows = 'FROM stores WHERE retired_at IS NULL'
 const contactsRows = 'FROM contacts WHERE NOT suppressed AND retired_at IS NULL'
+const changesRows = "FROM store_changes WHERE state = 'recorded'"
 const ofChanged = (version: number): string =>
   `AND store_id IN (SELECT store_id FROM catalogue_changes WHERE version > ${Number(version)})`
 
@@ -109,6 +124,7 @@ async function openFeedOn(databaseUrl: string, changes: FeedOptions['changes']):
       stateId,
       stores: table(client, storeColumns, `${storesRows} ${only}`),
       contacts: table(client, contactColumns, `${contactsRows} ${only}`),
+      changes: table(client, changeColumns, `${changesRows} ${only}`),
       changedStoreIds,
       close,
     }

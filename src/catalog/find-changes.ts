@@ -1,6 +1,6 @@
+import type { ChangeType } from '../base/change-types.ts'
 import { sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
-import type { ChangeType } from './change-types.ts'
 
 export type StoreChangeRow = {
   type: ChangeType

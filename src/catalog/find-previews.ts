@@ -16,6 +16,10 @@ export type PreviewRow = {
   hasLinkedin: boolean
   /** Whether the account that looks owns the contact. */
   revealed: boolean
+  /** Of the email that a reveal lists first. */
+  bestEmail: { status: string; type: string; verifiedAt: Date | null } | null
+  addedAt: Date | null
+  updatedAt: Date | null
   store: {
     id: string
     domain: string
@@ -27,7 +31,11 @@ export type PreviewRow = {
   }
 }
 
-type ContactRow = Omit<PreviewRow, 'store'> & { storeId: string }
+type ContactRow = Omit<PreviewRow, 'store' | 'bestEmail'> & {
+  storeId: string
+  emailKind: string | null
+  emailVerifiedAt: Date | null
+}
 type StoreRow = { storeId: string; domain: string; name: string; category: string | null; trafficTier: string | null }
 /** Lists come as texts: the driver takes many times as long to read an array. */
 type JoinedLists = { apps: string; pixels: string }
@@ -36,7 +44,8 @@ const contactColumns = sql`
   contact.contact_id AS id, contact.first_name AS "firstName", ${rawSql(maskedLastName('contact'))} AS "lastNameObfuscated",
   contact.role, contact.seniority, contact.title,
   contact.has_email AS "hasVerifiedEmail", contact.has_phone AS "hasPhone", contact.has_linkedin AS "hasLinkedin",
-  contact.store_id AS "storeId"`
+  contact.email_kinds[1] AS "emailKind", contact.emails_verified_at[1] AS "emailVerifiedAt",
+  contact.added_at AS "addedAt", contact.updated_at AS "updatedAt", contact.store_id AS "storeId"`
 
 /** Between the items of a list: imports let no control character through. */
 const separator = '\x1f'
@@ -105,9 +114,13 @@ function toPreviewRow({
   trafficTier,
   apps,
   pixels,
+  emailKind,
+  emailVerifiedAt,
   ...contact
 }: ContactRow & StoreRow & JoinedLists): PreviewRow {
-  return { ...contact, store: toStore({ storeId, domain, name, category, trafficTier, apps, pixels }) }
+  const [status, type] = emailKind?.split(' ') ?? []
+  const bestEmail = status && type ? { status, type, verifiedAt: emailVerifiedAt } : null
+  return { ...contact, bestEmail, store: toStore({ storeId, domain, name, category, trafficTier, apps, pixels }) }
 }
 
 const toStore = ({ storeId, apps, pixels, ...store }: StoreRow & JoinedLists): PreviewRow['store'] => ({

@@ -1,3 +1,4 @@
+import type { ChangeType } from '../base/change-types.ts'
 import { prepared, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 
@@ -15,6 +16,10 @@ export type StoreDetails = {
   pixels: string[]
   themeName: string | null
   themeType: string | null
+  firstSeenAt: Date | null
+  updatedAt: Date | null
+  observedAt: Date | null
+  lastChange: { type: ChangeType; value: string; observedAt: Date } | null
   contactsSummary: ContactsSummary
 }
 
@@ -27,12 +32,15 @@ type ContactsSummary = {
   verifiedEmailCount: number
 }
 
-type Row = Omit<StoreDetails, 'contactsSummary'> & ContactsSummary
+type Row = Omit<StoreDetails, 'contactsSummary' | 'lastChange'> &
+  ContactsSummary & { changeType: ChangeType | null; changeValue: string; changedAt: Date }
 
 const columns = sql`
   store.store_id AS id, store.domain, store.name, store.category, store.country, store.traffic_tier AS "trafficTier",
   store.revenue_tier AS "revenueTier", store.shopify_plus AS "shopifyPlus", store.lead_fit_score AS "leadFitScore",
   store.apps, store.pixels, store.theme_name AS "themeName", store.theme_type AS "themeType",
+  store.first_seen_at AS "firstSeenAt", store.updated_at AS "updatedAt", store.observed_at AS "observedAt",
+  last.type AS "changeType", last.value AS "changeValue", last.observed_at AS "changedAt",
   summary.total, summary.roles, summary."hasRevealableContacts", summary."verifiedEmailCount"`
 
 const summary = sql`
@@ -43,13 +51,22 @@ const summary = sql`
   FROM contacts
   WHERE contacts.store_id = store.store_id AND NOT suppressed AND retired_at IS NULL`
 
+/** The latest change; of several at one time the first by name. */
+const lastChange = sql`
+  SELECT type, value, observed_at FROM store_changes
+  WHERE store_changes.store_id = store.store_id AND state = 'recorded'
+  ORDER BY observed_at DESC, type COLLATE "C", value COLLATE "C" LIMIT 1`
+
+const storeWithSummary = sql`
+  stores store CROSS JOIN LATERAL (${summary}) summary LEFT JOIN LATERAL (${lastChange}) last ON true`
+
 /** Stores of the catalogue by normalised domain. Unknown and retired ones are left out. */
 export async function findStoresByDomain(db: Db, domains: readonly string[]): Promise<Map<string, StoreDetails>> {
   const rows = await db.query<Row>(
     prepared(
       'find_stores_by_domain',
       sql`
-        SELECT ${columns} FROM stores store CROSS JOIN LATERAL (${summary}) summary
+        SELECT ${columns} FROM ${storeWithSummary}
         WHERE store.domain = ANY(${domains}::text[]) AND store.retired_at IS NULL`,
     ),
   )
@@ -59,11 +76,16 @@ export async function findStoresByDomain(db: Db, domains: readonly string[]): Pr
 /** The same for one store by its id. */
 export async function findStoreById(db: Db, storeId: string): Promise<StoreDetails | null> {
   const [row] = await db.query<Row>(sql`
-    SELECT ${columns} FROM stores store CROSS JOIN LATERAL (${summary}) summary
+    SELECT ${columns} FROM ${storeWithSummary}
     WHERE store.store_id = ${storeId} AND store.retired_at IS NULL`)
   return row ? toDetails(row) : null
 }
 
-function toDetails({ total, roles, hasRevealableContacts, verifiedEmailCount, ...store }: Row): StoreDetails {
-  return { ...store, contactsSummary: { total, roles, hasRevealableContacts, verifiedEmailCount } }
+function toDetails({ total, roles, hasRevealableContacts, verifiedEmailCount, ...row }: Row): StoreDetails {
+  const { changeType, changeValue, changedAt, ...store } = row
+  return {
+    ...store,
+    lastChange: changeType && { type: changeType, value: changeValue, observedAt: changedAt },
+    contactsSummary: { total, roles, hasRevealableContacts, verifiedEmailCount },
+  }
 }

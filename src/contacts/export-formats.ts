@@ -42,6 +42,9 @@ const plain = formatOf([
   ['primary_phone_type', (contact) => phone(contact)?.type],
   ['email_details', ({ emails }) => emails.map((one) => `${one.type}, ${one.status}: ${one.email}`).join('; ')],
   ['phone_details', ({ phones }) => phones.map((one) => `${one.type}: ${one.phone}`).join('; ')],
+  ['primary_email_verified_at', (contact) => email(contact)?.verified_at],
+  ['updated_at', (contact) => contact.updated_at],
+  ['source', ({ source }) => source],
 ])
 
 /** The names that HubSpot’s import of contacts recognises by itself. */

@@ -86,7 +86,7 @@ export const searchContacts = defineOperation({
 })
 
 async function findPage(caller: EnteringCaller, body: ContactSearchRequest, needs: Needs) {
-  const { limit, cursor, facets: askedFacets = [], ...asked } = body
+  const { limit, cursor, sort, facets: askedFacets = [], ...asked } = body
   // In the order of the schema.
   const facets = contactFacets.filter((facet) => askedFacets.includes(facet))
   const query: ContactQuery = withNormalisedDomains(asked)
@@ -97,10 +97,11 @@ async function findPage(caller: EnteringCaller, body: ContactSearchRequest, need
     {
       over: 'contacts',
       query,
+      sort,
       limit,
       cursor,
       decodePosition: decodeContactPosition,
-      find: (reader, part) => reader.searchContacts({ query, facets, revealedIds, ...part }),
+      find: (reader, part) => reader.searchContacts({ query, sort, facets, revealedIds, ...part }),
       contactsOf: (ids) => ids,
     },
     needs,

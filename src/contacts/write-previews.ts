@@ -1,4 +1,6 @@
+import { emailKindOf } from '../base/email-kinds.ts'
 import { contactIdPrefix, storeIdPrefix } from '../search/columns/opaque-ids.ts'
+import { bestEmailOf, emailsPath } from '../search/segments/emails.ts'
 import type { Segment } from '../search/segments/segment.ts'
 import { type JsonWriter, json } from '../search/serve/json-writer.ts'
 import { keptRowsOf } from '../search/serve/kept-rows.ts'
@@ -12,6 +14,10 @@ const lastName = json(',"last_name_obfuscated":')
 const role = json(',"role":')
 const seniority = json(',"seniority":')
 const title = json(',"title":')
+const addedAt = json(',"added_at":')
+const updatedAt = json(',"updated_at":')
+const store = json(',"store":')
+const nothing = json('null')
 const storeStart = json(`{"id":"${storeIdPrefix}`)
 const domain = json('","domain":"')
 const name = json('","name":')
@@ -28,11 +34,11 @@ const phoneBit = 2
 const linkedinBit = 4
 const revealedBit = 8
 
-/** From the flags to the store, by the sum of the bits. */
+/** From the flags to the best email, by the sum of the bits. */
 const flags = Array.from({ length: 16 }, (_, bits) =>
   json(
     `,"has_verified_email":${(bits & emailBit) > 0},"has_phone":${(bits & phoneBit) > 0},` +
-      `"has_linkedin":${(bits & linkedinBit) > 0},"revealed":${(bits & revealedBit) > 0},"store":`,
+      `"has_linkedin":${(bits & linkedinBit) > 0},"revealed":${(bits & revealedBit) > 0},"best_email":`,
   ),
 )
 
@@ -76,6 +82,32 @@ function writeContact(writer: JsonWriter, segment: Segment, contact: number, rev
   const phone = flagOf(segment, 'person.has_phone', contact) ? phoneBit : 0
   const linkedin = flagOf(segment, 'person.has_linkedin', contact) ? linkedinBit : 0
   writer.raw(flags[email | phone | linkedin | (revealed ? revealedBit : 0)]!)
+  writeBestEmail(writer, segment, contact)
+  writer.raw(addedAt)
+  writer.timeOf(segment.times.added, contact)
+  writer.raw(updatedAt)
+  writer.timeOf(segment.times.contactUpdated, contact)
+  writer.raw(store)
+}
+
+function writeBestEmail(writer: JsonWriter, { emails, fields }: Segment, contact: number): void {
+  const best = bestEmailOf(emails, fields[emailsPath]!.dictionary!, contact)
+  if (best === null) {
+    writer.raw(nothing)
+    return
+  }
+  writer.raw(emailStart(best.status, best.type))
+  writer.timeOf(emails.verified, contact)
+  writer.raw(end)
+}
+
+const emailStarts = new Map<string, Uint8Array>()
+
+function emailStart(status: string, type: string): Uint8Array {
+  const kind = emailKindOf(status, type)
+  const known = emailStarts.get(kind) ?? json(`{"status":"${status}","type":"${type}","verified_at":`)
+  emailStarts.set(kind, known)
+  return known
 }
 
 function writeStore(writer: JsonWriter, { domains, fields, previews, storeIds }: Segment, document: number): void {

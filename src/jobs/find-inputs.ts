@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import type { Clock } from '../base/clock.ts'
 import { problems } from '../base/problems.ts'
 import type { Principal } from '../call/principal.ts'
 import { withNormalisedDomains } from '../catalog/domains.ts'
@@ -13,7 +14,7 @@ import type { SearchIndex } from '../search/serve/search-index.ts'
 import type { JobRequest } from './job-request.ts'
 
 type SearchJob = Required<Pick<JobRequest, 'search' | 'max' | 'kind'>>
-type Needs = { database: Database; searchIndex: SearchIndex }
+type Needs = { database: Database; searchIndex: SearchIndex; clock: Clock }
 
 /** What a job works on, in order: contacts by id, stores by domain. A search is run once, when the job is made. */
 export async function findInputs(body: JobRequest, principal: Principal, needs: Needs): Promise<string[]> {
@@ -58,14 +59,15 @@ type Part<Position> = { inputs: string[]; next: Position | null }
 /** Positions survive a new index, so the parts fit together whatever is imported meanwhile. */
 async function collect<Position>(
   max: number,
-  { searchIndex }: Needs,
-  find: (reader: IndexReader, page: { limit: number; after: Position | null }) => Part<Position>,
+  { searchIndex, clock }: Needs,
+  find: (reader: IndexReader, page: { limit: number; after: Position | null; asOf: number }) => Part<Position>,
 ): Promise<string[]> {
   const all: string[] = []
+  const asOf = clock.now().getTime()
   let after: Position | null = null
   do {
     const limit = Math.min(pageLength, max - all.length)
-    const part: Part<Position> = asking(() => find(searchIndex.reader(), { limit, after }))
+    const part: Part<Position> = asking(() => find(searchIndex.reader(), { limit, after, asOf }))
     all.push(...part.inputs)
     after = part.next
     await setImmediate()

@@ -50,6 +50,7 @@ const shortPerson = (preview: Json): Json => ({
   title: preview.title,
   seniority: preview.seniority,
   has_verified_email: preview.has_verified_email,
+  best_email: preview.best_email,
   revealed: preview.revealed,
 })
 
@@ -60,10 +61,11 @@ function shortPreview(preview: Json): Json {
 }
 
 function shortStore(store: Json): Json {
-  const { domain, name, category, country, traffic_tier, revenue_tier, lead_fit_score } = store
+  const { domain, name, category, country, traffic_tier, revenue_tier, lead_fit_score, last_change } = store
   const { total, verified_email_count } = store.contacts_summary as Json
   const contacts = { total, verified_email_count }
-  return { domain, name, category, country, traffic_tier, revenue_tier, lead_fit_score, contacts_summary: contacts }
+  const size = { traffic_tier, revenue_tier, lead_fit_score }
+  return { domain, name, category, country, ...size, contacts_summary: contacts, last_change }
 }
 
 function shortSimilar({ store, similarity, reasons }: Json): Json {

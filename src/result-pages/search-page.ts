@@ -1,10 +1,12 @@
 /** One page of a search for one caller, the same for contacts and stores: its cursors, its rows and what it may show. */
+import type { Clock } from '../base/clock.ts'
 import type { CursorSealer } from '../base/cursor.ts'
 import { Problem } from '../base/problems.ts'
 import type { EnteringCaller } from '../call/entry.ts'
 import { fingerprintOf } from '../search/query/asked-filters.ts'
 import { pageLimitDefault } from '../search/request-schema.ts'
 import type { ContactQuery, StoreQuery } from '../search/schema/filters.ts'
+import type { Sort } from '../search/schema/sorts.ts'
 import { asking } from '../search/search-problems.ts'
 import { type ContactPosition, encodePosition, type StorePosition } from '../search/segments/positions.ts'
 import type { IndexReader } from '../search/serve/index-reader.ts'
@@ -15,16 +17,22 @@ import { provenPage } from './proven-page.ts'
 import { noSearchRowsLeft } from './quota.ts'
 import type { SearchSettlement } from './settlement.ts'
 
-export type SearchNeeds = { searchIndex: SearchIndex; settlement: SearchSettlement; cursors: CursorSealer }
+export type SearchNeeds = {
+  searchIndex: SearchIndex
+  settlement: SearchSettlement
+  cursors: CursorSealer
+  clock: Clock
+}
 
 type Search<Position, Facet extends string> = {
   over: 'contacts' | 'stores'
   query: ContactQuery & StoreQuery
+  sort?: Sort | undefined
   limit?: number | undefined
   cursor?: string | null | undefined
   /** What a cursor of this kind of search says, once it is open. */
   decodePosition(text: string): Position
-  find(reader: IndexReader, page: { limit: number; after: Position | null }): Page<Position, Facet>
+  find(reader: IndexReader, page: { limit: number; after: Position | null; asOf: number }): Page<Position, Facet>
   /** Contacts on the page, to learn which of them the account has revealed. */
   contactsOf(ids: readonly string[]): readonly string[]
 }
@@ -56,15 +64,18 @@ export async function findSearchPage<Position extends StorePosition | ContactPos
  */
 async function findPage<Position extends StorePosition | ContactPosition, Facet extends string>(
   settler: Settler,
-  { over, query, limit = pageLimitDefault, cursor, decodePosition, find, contactsOf }: Search<Position, Facet>,
-  { searchIndex, cursors }: SearchNeeds,
+  { over, query, sort, limit = pageLimitDefault, cursor, decodePosition, find, contactsOf }: Search<Position, Facet>,
+  { searchIndex, cursors, clock }: SearchNeeds,
 ) {
   const { accountId } = settler
-  const fingerprint = fingerprintOf(over, query)
-  const after = cursor == null ? null : decodePosition(cursors.open(cursor, accountId, fingerprint))
+  const fingerprint = fingerprintOf(over, query, sort)
+  const opened = cursor == null ? null : readCursor(cursors.open(cursor, accountId, fingerprint))
+  const after = opened && decodePosition(opened.position)
+  // All pages of a run are as of its first one, so that nothing moves in or out of "within n days" between them.
+  const asOf = opened?.asOf ?? clock.now().getTime()
   const { found, settled } = await provenPage(
     searchIndex,
-    (reader) => asking(() => find(reader, { limit, after })),
+    (reader) => asking(() => find(reader, { limit, after, asOf })),
     ({ ids }, suppressionVersion) =>
       settler.settle({ rows: ids.length, contactIds: contactsOf(ids), suppressionVersion }),
   )
@@ -77,6 +88,16 @@ async function findPage<Position extends StorePosition | ContactPosition, Facet 
     hits: found.hits.slice(0, granted),
     /** Places among the hits. */
     revealed,
-    nextCursor: next && cursors.seal(encodePosition(next), accountId, fingerprint),
+    nextCursor: next && cursors.seal(`${asOf}${timeMark}${encodePosition(next)}`, accountId, fingerprint),
   }
+}
+
+/** Between the time of the first page and the position. Cursors of earlier releases have no time. */
+const timeMark = ' '
+
+function readCursor(text: string): { asOf: number | null; position: string } {
+  const mark = text.indexOf(timeMark)
+  return mark === -1
+    ? { asOf: null, position: text }
+    : { asOf: Number(text.slice(0, mark)), position: text.slice(mark + timeMark.length) }
 }

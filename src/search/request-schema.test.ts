@@ -16,6 +16,8 @@ const store = {
   domains: ['https://shop.example/x'],
   apps: { any: ['A'], all: ['B'], none: ['C'] },
   pixels: { none: ['Meta'] },
+  changes: { any: [{ type: 'app_added', value: 'A', within_days: 30 }] },
+  first_seen_within_days: 365,
 }
 const person = {
   roles_any: ['founder'],
@@ -25,6 +27,10 @@ const person = {
   has_linkedin: true,
   revealed: false,
   title: 'head of growth',
+  email_statuses_any: ['verified'],
+  email_types_any: ['work'],
+  verified_within_days: 1,
+  added_within_days: 7,
 }
 const paging = { limit: 100, cursor: 'sealed' }
 
@@ -42,8 +48,8 @@ test('a pasted address may be longer than any other value', () => {
   expect(Value.Check(storeSearchRequest, pasted(2_049))).toBe(false)
 })
 
-test('SEARCH-5: contact search has nine facets, store search seven', () => {
-  const ofStores = ['country', 'category', 'traffic_tier', 'revenue_tier', 'theme_type', 'app', 'pixel']
+test('SEARCH-5: contact search has ten facets, store search eight', () => {
+  const ofStores = ['country', 'category', 'traffic_tier', 'revenue_tier', 'theme_type', 'app', 'pixel', 'change']
   expect(storeFacets).toEqual(ofStores)
   expect(contactFacets).toEqual(['role', 'seniority', ...ofStores])
 })
@@ -64,6 +70,12 @@ describe('a search refuses', () => {
     ['limit 0', { limit: 0 }],
     ['limit 101', { limit: 101 }],
     ['half a limit', { limit: 2.5 }],
+    ['an unknown sort', { sort: 'visits' }],
+    ['eleven changes', { store: { changes: { any: Array(11).fill({ type: 'ads_started', within_days: 1 }) } } }],
+    ['a change without days', { store: { changes: { any: [{ type: 'ads_started' }] } } }],
+    ['a change of a year and a day', { store: { changes: { any: [{ type: 'ads_started', within_days: 366 }] } } }],
+    ['half a day', { person: { added_within_days: 0.5 } }],
+    ['no day', { store: { first_seen_within_days: 0 } }],
     ['an unknown facet', { facets: ['domain'] }],
     ['a facet twice', { facets: ['role', 'role'] }],
     ['the contacts block of a search of stores', { contacts: { available: true } }],

@@ -1,4 +1,5 @@
 import { type TSchema, Type } from 'typebox'
+import { changeTypes } from '../base/change-types.ts'
 import { closedList } from '../base/closed-values.ts'
 import { nullableString } from '../base/schema.ts'
 import {
@@ -12,6 +13,7 @@ import {
   type StoreQuery,
   storeFacets,
 } from './schema/filters.ts'
+import { type ContactSort, contactSorts, type StoreSort, storeSorts } from './schema/sorts.ts'
 
 /** Bounds of one request. What is beyond them is refused, never cut. */
 const listItemsMax = 100
@@ -21,8 +23,9 @@ const addressLengthMax = 2_048
 export const pageLimitMax = 100
 export const pageLimitDefault = 25
 
-export type ContactSearchRequest = ContactQuery & { limit?: number; cursor?: string | null; facets?: ContactFacet[] }
-export type StoreSearchRequest = StoreQuery & { limit?: number; cursor?: string | null; facets?: StoreFacet[] }
+type PageRequest<Facet, Sort> = { sort?: Sort; limit?: number; cursor?: string | null; facets?: Facet[] }
+export type ContactSearchRequest = ContactQuery & PageRequest<ContactFacet, ContactSort>
+export type StoreSearchRequest = StoreQuery & PageRequest<StoreFacet, StoreSort>
 
 const closed = { additionalProperties: false }
 
@@ -74,6 +77,16 @@ function schemaOf(filter: Filter): TSchema {
           `${label}: all of these words or beginnings of words, ignoring case and accents. Words of five letters or more ` +
           'may have one typo; such matches come last.',
       })
+    case 'email_any_of':
+      return list(`${label}: any of these. Fits one and the same email as the other filters of emails.`, {
+        maxLength: valueLengthMax,
+        ...closedList(filter.closed),
+      })
+    case 'within_days':
+    case 'email_within_days':
+      return daysBefore(`${label} within so many times 24 hours before the request.`)
+    case 'changes':
+      return changesSchema(label)
     case 'flag':
     case 'revealed':
     case 'has_contact':
@@ -81,6 +94,39 @@ function schemaOf(filter: Filter): TSchema {
       return Type.Boolean({ description: `${label}; false means without.` })
   }
 }
+
+const daysBefore = (description: string): TSchema => Type.Integer({ minimum: 1, maximum: 365, description })
+
+const changesSchema = (label: string): TSchema =>
+  Type.Object(
+    {
+      any: Type.Optional(
+        Type.Array(
+          Type.Object(
+            {
+              type: Type.String({
+                minLength: 1,
+                maxLength: valueLengthMax,
+                description: 'A type of change, as `change_types` of the taxonomy lists them.',
+                ...closedList(changeTypes),
+              }),
+              value: Type.Optional(
+                Type.String({
+                  minLength: 1,
+                  maxLength: valueLengthMax,
+                  description: 'The app or pixel that was added or removed. Left out: any.',
+                }),
+              ),
+              within_days: daysBefore('Observed within so many times 24 hours before the request.'),
+            },
+            { ...closed, title: 'ChangeFilter' },
+          ),
+          { maxItems: 10, description: 'At least one of these.' },
+        ),
+      ),
+    },
+    { ...closed, title: 'ChangesFilter', description: `${label}: any of these happened.` },
+  )
 
 const blockNames: Record<Block, { title: string; description: string }> = {
   person: { title: 'PersonFilters', description: 'Filters of the person. All that are given must match.' },
@@ -109,10 +155,19 @@ const facetList = (facets: readonly string[]): TSchema =>
     description: 'What to count over the whole result set.',
   })
 
-function searchSchema(blocks: readonly Block[], facets: readonly string[]): TSchema {
+function searchSchema(blocks: readonly Block[], facets: readonly string[], sorts: readonly string[]): TSchema {
   return Type.Object(
     {
       ...blockSchemas(blocks),
+      sort: Type.Optional(
+        Type.Enum([...sorts], {
+          type: 'string',
+          default: 'score',
+          description:
+            'The order of the results, over all pages: the highest or newest first, names from A to Z, unknown last. Equal ' +
+            'ones, and all by default, come by lead fit score.',
+        }),
+      ),
       limit: Type.Optional(
         Type.Integer({ minimum: 1, maximum: pageLimitMax, default: pageLimitDefault, description: 'Results a page.' }),
       ),
@@ -130,8 +185,10 @@ const contactBlocks = ['person', 'store'] as const
 const storeBlocks = ['store', 'contacts'] as const
 
 /** The types of these follow from the same declarations as their shapes, which TypeScript cannot see. */
-export const contactSearchRequest = Type.Unsafe<ContactSearchRequest>(searchSchema(contactBlocks, contactFacets))
-export const storeSearchRequest = Type.Unsafe<StoreSearchRequest>(searchSchema(storeBlocks, storeFacets))
+export const contactSearchRequest = Type.Unsafe<ContactSearchRequest>(
+  searchSchema(contactBlocks, contactFacets, contactSorts),
+)
+export const storeSearchRequest = Type.Unsafe<StoreSearchRequest>(searchSchema(storeBlocks, storeFacets, storeSorts))
 
 /** Only the filters, without page and facets. */
 export const contactQuery = Type.Unsafe<ContactQuery>(Type.Object(blockSchemas(contactBlocks), closed))

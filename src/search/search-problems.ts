@@ -1,5 +1,5 @@
 import { problems } from '../base/problems.ts'
-import { InvalidFilter, UnknownFilterValue } from './query/compile-query.ts'
+import { InvalidFilter, UnknownFilterValue } from './query/invalid-filters.ts'
 
 /** Runs a search; a filter that the index can't answer becomes a 400 that names the parameter. */
 export function asking<T>(search: () => T): T {

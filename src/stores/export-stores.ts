@@ -24,6 +24,11 @@ export const storeCells: [name: string, read: (store: Store) => string | number 
   ['contacts', (store) => store.contacts_summary.total],
   ['contacts_with_email', (store) => store.contacts_summary.verified_email_count],
   ['contact_roles', (store) => store.contacts_summary.roles.join('; ')],
+  ['first_seen_at', (store) => store.first_seen_at],
+  ['updated_at', (store) => store.updated_at],
+  ['observed_at', (store) => store.observed_at],
+  ['last_change', ({ last_change: last }) => [last?.type, last?.value].filter(Boolean).join(': ')],
+  ['last_change_at', ({ last_change: last }) => last?.observed_at ?? null],
 ]
 
 /** One row for each, however often and in whatever spelling it was given. */

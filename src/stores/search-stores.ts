@@ -73,7 +73,7 @@ export const searchStores = defineOperation({
 })
 
 async function findPage(caller: EnteringCaller, body: StoreSearchRequest, needs: SearchNeeds) {
-  const { limit, cursor, facets: askedFacets = [], ...asked } = body
+  const { limit, cursor, sort, facets: askedFacets = [], ...asked } = body
   // In the order of the schema.
   const facets = storeFacets.filter((facet) => askedFacets.includes(facet))
   const query = withNormalisedDomains(asked)
@@ -82,10 +82,11 @@ async function findPage(caller: EnteringCaller, body: StoreSearchRequest, needs:
     {
       over: 'stores',
       query,
+      sort,
       limit,
       cursor,
       decodePosition: decodeStorePosition,
-      find: (reader, part) => reader.searchStores({ query, facets, ...part }),
+      find: (reader, part) => reader.searchStores({ query, sort, facets, ...part }),
       contactsOf: () => [],
     },
     needs,

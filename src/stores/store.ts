@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
+import { changeTypes } from '../base/change-types.ts'
 import { storeIdPattern } from '../base/ids.ts'
-import { count, nullableOneOf, nullableString } from '../base/schema.ts'
+import { count, dateTime, nullableDateTime, nullableOneOf, nullableString, oneOf } from '../base/schema.ts'
 import { revenueTiers, tierValues, trafficTiers } from '../base/tiers.ts'
 import type { StoreDetails } from '../catalog/find-stores.ts'
 import { readStore, summarise } from '../search/serve/read-hit.ts'
@@ -48,6 +49,23 @@ export const store = Type.Object({
     },
     { description: 'Who is known to work there.' },
   ),
+  first_seen_at: nullableDateTime({ description: 'When the store was first seen; null if unknown.' }),
+  updated_at: nullableDateTime({ description: 'When something of the store last changed; null if unknown.' }),
+  observed_at: nullableDateTime({ description: 'When the store was last looked at; null if unknown.' }),
+  last_change: Type.Union(
+    [
+      Type.Object(
+        {
+          type: oneOf(changeTypes, { description: 'What changed.' }),
+          value: nullableString({ description: 'The app or pixel; null for other types.' }),
+          observed_at: dateTime({ description: 'When it was observed.' }),
+        },
+        { title: 'LastChange' },
+      ),
+      Type.Null(),
+    ],
+    { description: 'The latest of its changes; null if none is known.' },
+  ),
 })
 
 type Store = Static<typeof store>
@@ -74,6 +92,14 @@ export function toStore({ contactsSummary, ...details }: StoreDetails): Store {
       has_revealable_contacts: contactsSummary.hasRevealableContacts,
       verified_email_count: contactsSummary.verifiedEmailCount,
       roles: contactsSummary.roles,
+    },
+    first_seen_at: details.firstSeenAt?.toISOString() ?? null,
+    updated_at: details.updatedAt?.toISOString() ?? null,
+    observed_at: details.observedAt?.toISOString() ?? null,
+    last_change: details.lastChange && {
+      type: details.lastChange.type,
+      value: details.lastChange.value || null,
+      observed_at: details.lastChange.observedAt.toISOString(),
     },
   }
 }
@@ -104,4 +130,8 @@ export const storeExample: Store = {
     verified_email_count: 3,
     roles: ['founder', 'head_of_ecommerce'],
   },
+  first_seen_at: '2025-06-02T00:00:00.000Z',
+  updated_at: '2026-03-02T00:00:00.000Z',
+  observed_at: '2026-11-09T00:00:00.000Z',
+  last_change: { type: 'app_added', value: 'Klaviyo', observed_at: '2026-03-02T00:00:00.000Z' },
 }

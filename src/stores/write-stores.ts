@@ -1,4 +1,6 @@
 import { storeIdPrefix } from '../search/columns/opaque-ids.ts'
+import { lastChangeOf } from '../search/segments/changes.ts'
+import type { Segment } from '../search/segments/segment.ts'
 import { type JsonWriter, json } from '../search/serve/json-writer.ts'
 import { flagOf, scoreOf, summarise } from '../search/serve/read-hit.ts'
 import type { Hit } from '../search/serve/segment-search.ts'
@@ -18,6 +20,10 @@ const pixels = json(',"pixels":')
 const themeName = json(',"theme":{"name":')
 const themeType = json(',"type":')
 const summaryStart = json('}},"contacts_summary":')
+const updatedAt = json(',"updated_at":')
+const observedAt = json(',"observed_at":')
+const lastChange = json(',"last_change":')
+const nothing = json('null')
 const end = json('}')
 const comma = json(',')
 
@@ -63,8 +69,26 @@ function writeStore(writer: JsonWriter, { live, document }: Hit): void {
   writer.raw(
     json(
       `{"total":${total},"has_revealable_contacts":${hasRevealableContacts},` +
-        `"verified_email_count":${verifiedEmailCount},"roles":${JSON.stringify(roles)}}`,
+        `"verified_email_count":${verifiedEmailCount},"roles":${JSON.stringify(roles)}},"first_seen_at":`,
     ),
   )
+  writeTimes(writer, segment, document)
+  writer.raw(end)
+}
+
+function writeTimes(writer: JsonWriter, { changes, times }: Segment, store: number): void {
+  writer.timeOf(times.firstSeen, store)
+  writer.raw(updatedAt)
+  writer.timeOf(times.storeUpdated, store)
+  writer.raw(observedAt)
+  writer.timeOf(times.observed, store)
+  writer.raw(lastChange)
+  const last = lastChangeOf(changes, store)
+  if (last === null) {
+    writer.raw(nothing)
+    return
+  }
+  writer.raw(json(`{"type":"${last.type}","value":${JSON.stringify(last.value || null)},"observed_at":`))
+  writer.timeOf(changes.last.times, store)
   writer.raw(end)
 }

@@ -12,7 +12,7 @@ import type { BillingChoice } from '../../src/billing/billing.ts'
 import { type AccountDraft, type CreatedAccount, createOperatorAccount } from '../../src/billing/operator-account.ts'
 import type { StripeSettings } from '../../src/billing/stripe/client.ts'
 import type { Channels } from '../../src/catalog/channels.ts'
-import { summarise } from '../../src/catalog/channels.ts'
+import { summarise, summariseEmails } from '../../src/catalog/channels.ts'
 import type { Metrics } from '../../src/metrics/metrics.ts'
 import type { Traces } from '../../src/metrics/traces.ts'
 import type { OutgoingRequests } from '../../src/outgoing/outgoing-requests.ts'
@@ -197,12 +197,14 @@ async function plantContacts(
     const id = newContactId()
     const emails = [{ email: `person${at}@${domain}`, status: 'verified', type: 'work' as const, is_primary: true }]
     const channels: Channels = { emails, phones: [], linkedin_url: null, ...given }
-    return { id, has: summarise(channels), ...channelKeys.seal(id, channels) }
+    return { id, has: summarise(channels), ...summariseEmails(channels), ...channelKeys.seal(id, channels) }
   })
+  const { email_kinds = [], emails_verified_at = [] } = rows[0] ?? {}
   await database.query(sql`
     INSERT INTO contacts (contact_id, store_id, first_name, last_name, full_name, title, role, seniority, has_email,
-      has_phone, has_linkedin, channels, channels_key_id, name_hash, fingerprint, import_run)
+      has_phone, has_linkedin, email_kinds, emails_verified_at, channels, channels_key_id, name_hash, fingerprint, import_run)
     SELECT id, ${storeId}, 'Ada', 'Lovelace', 'Ada Lovelace', 'Founder', 'founder', 'executive', email, phone, linkedin,
+      ${email_kinds}::text[], ${emails_verified_at}::timestamptz[],
       sealed, key_id, convert_to(id, 'UTF8'), '', 0
     FROM unnest(${rows.map((row) => row.id)}::text[], ${rows.map((row) => row.has.has_email)}::boolean[],
       ${rows.map((row) => row.has.has_phone)}::boolean[], ${rows.map((row) => row.has.has_linkedin)}::boolean[],

@@ -1,4 +1,4 @@
-import { summarise } from '../channels.ts'
+import { summarise, summariseEmails } from '../channels.ts'
 import type { ContactWrite, StoreWrite } from './batch-plan.ts'
 import type { StoreFields } from './read-store.ts'
 
@@ -25,17 +25,18 @@ export const unknownFields = (fields: StoreFields): string[] =>
 
 export const contactColumns =
   'contact_id, store_id, source_hash, first_name, last_name, full_name, title, role, seniority, has_email, has_phone, ' +
-  'has_linkedin, channels, channels_key_id, linkedin_hash, email_hashes, name_hash, added_at, updated_at, collected_at, fingerprint, import_run'
+  'has_linkedin, email_kinds, emails_verified_at, channels, channels_key_id, linkedin_hash, email_hashes, name_hash, added_at, updated_at, collected_at, fingerprint, import_run'
 
 export function contactLine({ contactId, storeId, person, sealed, at }: ContactWrite, importRun: number): string {
   const seen = new Date(at).toISOString()
   const { record, sourceHash, linkedinHash, emailHashes, nameHash, fingerprint } = person
   const can = summarise(record.channels)
+  const emails = summariseEmails(record.channels)
   return `${contactId}\t${storeId}\t${bytes(sourceHash)}\t${text(record.first_name)}\t${text(
     record.last_name,
   )}\t${text(record.full_name)}\t${text(record.title)}\t${text(record.role)}\t${record.seniority}\t${can.has_email}\t${
     can.has_phone
-  }\t${can.has_linkedin}\t${bytes(sealed?.sealed.toString('hex'))}\t${sealed ? sealed.keyId : '\\N'}\t${bytes(
+  }\t${can.has_linkedin}\t${texts(emails.email_kinds)}\t{${emails.emails_verified_at.map((at) => at ?? 'NULL').join(',')}}\t${bytes(sealed?.sealed.toString('hex'))}\t${sealed ? sealed.keyId : '\\N'}\t${bytes(
     linkedinHash,
   )}\t${hashes(emailHashes)}\t${bytes(nameHash)}\t${seen}\t${seen}\t${
     record.collected_at === null ? '\\N' : new Date(record.collected_at).toISOString()

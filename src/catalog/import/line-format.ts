@@ -2,9 +2,10 @@
  * What a line of an import may hold: every field with its type, its meaning and its limits. The readers take names and
  * limits from here, and the JSON Schema and the table in docs/import.md are made from it.
  */
+import { emailTypes } from '../../base/email-kinds.ts'
 import { seniorities } from '../../base/seniorities.ts'
 import { revenueTiers, trafficTiers } from '../../base/tiers.ts'
-import { emailStatuses, emailTypes, phoneTypes } from '../channels.ts'
+import { emailStatuses, phoneTypes } from '../channels.ts'
 
 export const limits = {
   /** Longer text is cut, with a warning. */

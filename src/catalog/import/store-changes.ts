@@ -3,8 +3,9 @@
  * unknown to known is no change, a technology is removed only when two observations in a row lack it, and one that was
  * missing once and is back is no change.
  */
+
+import type { ChangeType } from '../../base/change-types.ts'
 import { revenueTiers, type Tier, trafficTiers } from '../../base/tiers.ts'
-import type { ChangeType } from '../change-types.ts'
 import type { StoreFields, StoreRecord } from './read-store.ts'
 
 /** `value` is '' where the type has none. */

@@ -1,8 +1,9 @@
 /** Whole rows of the catalogue, for lines that hold only a part of them. */
+
+import type { ChangeType } from '../../base/change-types.ts'
 import type { Seniority } from '../../base/seniorities.ts'
 import { sql } from '../../base/sql.ts'
 import type { Db } from '../../db/database.ts'
-import type { ChangeType } from '../change-types.ts'
 import type { ChannelKeys } from '../channel-keys.ts'
 import { normaliseEmail, readProfileUrl } from '../channel-values.ts'
 import type { SealedContents } from '../channels.ts'

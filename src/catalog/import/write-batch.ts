@@ -5,7 +5,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { type Sql, sql } from '../../base/sql.ts'
 import type { Db } from '../../db/database.ts'
 import { noteChangedStores } from '../change-log.ts'
-import { summarise } from '../channels.ts'
+import { summarise, summariseEmails } from '../channels.ts'
 import { clearErased } from '../erasure.ts'
 import { markSuppressed } from '../suppression-marks.ts'
 import type { BatchPlan, ContactWrite, StoreChange, StoreWrite } from './batch-plan.ts'
@@ -77,6 +77,7 @@ function contactRow({ contactId, person, sealed, at, isUpdate }: ContactWrite): 
   return {
     ...columns,
     ...summarise(channels),
+    ...summariseEmails(channels),
     contact_id: contactId,
     channels: bytes(sealed?.sealed.toString('hex')),
     channels_key_id: sealed?.keyId ?? null,
@@ -110,7 +111,12 @@ export async function writeBatch(session: Session, batch: EncodedBatch, importRu
     // Nobody waits for a dry run: it leaves the notes for the index and the opt-outs alone.
     if (isDry) return leftWithStore
     await noteChangedStores(tx, {
-      storeIds: [...batch.writtenStoreIds, ...batch.retiredStoreIds],
+      // Searches show when a store was last observed, so an observation is a change to an index.
+      storeIds: [
+        ...batch.writtenStoreIds,
+        ...batch.retiredStoreIds,
+        ...batch.observedStores.map(({ storeId }) => storeId),
+      ],
       contactIds: [...batch.writtenContactIds, ...batch.retiredContactIds],
     })
     await markSuppressed(tx, batch.writtenContactIds)
@@ -185,7 +191,8 @@ function updateContacts(rows: string, importRun: number): Sql {
     UPDATE contacts SET
       source_id = NULL, source_hash = line.source_hash, first_name = line.first_name, last_name = line.last_name, full_name = line.full_name,
       title = line.title, role = line.role, seniority = line.seniority, has_email = line.has_email,
-      has_phone = line.has_phone, has_linkedin = line.has_linkedin, channels = line.channels,
+      has_phone = line.has_phone, has_linkedin = line.has_linkedin, email_kinds = line.email_kinds,
+      emails_verified_at = line.emails_verified_at, channels = line.channels,
       channels_key_id = line.channels_key_id, linkedin_hash = line.linkedin_hash, name_hash = line.name_hash,
       collected_at = line.collected_at, updated_at = coalesce(line.updated_at, contacts.updated_at),
       -- Who opted out by an address stays so when the source forgets the address: its hash is kept, and nothing else of it.

@@ -1,26 +1,23 @@
 import { hasBit, uniteAll, wordsFor } from '../columns/bitset.ts'
-import {
-  type Growable,
-  growableFloat64,
-  growableUint8,
-  growableUint32,
-  push,
-  reserve,
-  viewOf,
-} from '../columns/growable.ts'
+import { growableFloat64, growableUint8, growableUint32, push, reserve, viewOf } from '../columns/growable.ts'
 import { findId, tabulateDomains, tabulateIds } from '../columns/lookup-tables.ts'
-import { contactIdPrefix, packIdInto, prefixWords, storeIdPrefix, wordsPerId } from '../columns/opaque-ids.ts'
+import { contactIdPrefix, storeIdPrefix } from '../columns/opaque-ids.ts'
 import { bitsetOf, type PostingLists } from '../columns/posting-lists.ts'
-import { sharedFloat64, sharedUint32 } from '../columns/shared-arrays.ts'
-import { textOf } from '../columns/term-dictionary.ts'
+import { sharedUint32 } from '../columns/shared-arrays.ts'
 import { stageOwnTexts, stageTextColumn } from '../columns/texts.ts'
+import { stageTimes, type TimeColumn } from '../columns/times.ts'
 import type { Feed, Rows } from '../schema/feed.ts'
 import { allFilters, type Block, type Filter, type PersonFilter, pathOf, type StoreFilter } from '../schema/filters.ts'
+import { emailsPath } from '../segments/emails.ts'
 import type { Field } from '../segments/field.ts'
-import { noScore, orderContacts, orderStores } from '../segments/result-order.ts'
+import { orderContacts, orderStores } from '../segments/result-order.ts'
 import type { Segment } from '../segments/segment.ts'
 import { pairedFields, storesWithContacts } from '../segments/store-contacts.ts'
+import { type StoreRows, stageChanges } from './changes.ts'
+import { stageEmails } from './emails.ts'
 import { stageField } from './fields.ts'
+import { addDomains, addIds, addScores, placeOf, reorder, reorderIds } from './read-rows.ts'
+import { sortOrdersOf } from './sort-orders.ts'
 import { spread } from './spread.ts'
 
 /** `replaces` are the packed ids of the stores that an older segment may hold as well. */
@@ -28,9 +25,12 @@ export async function buildSegment(feed: Feed, replaces: Uint32Array = sharedUin
   try {
     const stores = stageStores(feed.stores.columns)
     for await (const rows of feed.stores.batches) stores.add(rows)
-    const contacts = stageContacts(feed.contacts.columns, stores.ids())
+    const ofStores = { ids: stores.ids(), slots: tabulateIds(stores.ids()) }
+    const contacts = stageContacts(feed.contacts.columns, ofStores)
     for await (const rows of feed.contacts.batches) contacts.add(rows)
-    return finish(stores.finish(), contacts, replaces)
+    const changes = stageChanges(feed.changes.columns, ofStores)
+    for await (const rows of feed.changes.batches) changes.add(rows)
+    return finish(stores.finish(), contacts, changes, replaces)
   } finally {
     await feed.close?.()
   }
@@ -55,12 +55,6 @@ function stageFields(block: Block, columns: readonly string[]): StagedFields {
   }
 }
 
-function placeOf(column: string, columns: readonly string[]): number {
-  const place = columns.indexOf(column)
-  if (place === -1) throw new Error(`the feed lacks the column ${column}`)
-  return place
-}
-
 function stageStores(columns: readonly string[]) {
   const id = placeOf('id', columns)
   const domain = placeOf('domain', columns)
@@ -74,6 +68,10 @@ function stageStores(columns: readonly string[]) {
   const scores = growableFloat64()
   const domainBytes = growableUint8()
   const domainOffsets = growableUint32()
+  const times = stageTimeColumns(
+    { firstSeen: 'firstSeenAt', storeUpdated: 'updatedAt', observed: 'observedAt' },
+    columns,
+  )
   return {
     ids: () => viewOf(ids),
     add(rows: Rows): void {
@@ -82,6 +80,7 @@ function stageStores(columns: readonly string[]) {
       addDomains(domainBytes, domainOffsets, rows, domain, columns.length)
       names.add(rows, name, columns.length)
       themeNames.add(rows, themeName, columns.length)
+      times.add(rows)
       fields.add(rows)
     },
     finish() {
@@ -94,21 +93,37 @@ function stageStores(columns: readonly string[]) {
         themeNames: themeNames.finish(order),
         storeIds: reorderIds(viewOf(ids), order),
         scores: reorder(viewOf(scores), order),
+        times: times.finish(order),
         domains: tabulateDomains(viewOf(domainBytes), viewOf(domainOffsets), order),
       }
     },
   }
 }
 
+/** Some columns of times, by the names that a segment has for them. */
+function stageTimeColumns<Name extends string>(columnsByName: Record<Name, string>, columns: readonly string[]) {
+  const staged = Object.entries<string>(columnsByName).map(([name, column]) => {
+    return { name, place: placeOf(column, columns), times: stageTimes() }
+  })
+  return {
+    add(rows: Rows): void {
+      for (const { place, times } of staged) times.add(rows, place, columns.length)
+    },
+    finish: (order: Uint32Array) =>
+      Object.fromEntries(staged.map(({ name, times }) => [name, times.finish(order)])) as Record<Name, TimeColumn>,
+  }
+}
+
 /** In this order they are finished. */
 const shownTexts = ['firstName', 'maskedLastName', 'title'] as const
 
-function stageContacts(columns: readonly string[], storeIds: Uint32Array) {
+function stageContacts(columns: readonly string[], stores: StoreRows) {
   const id = placeOf('id', columns)
   const storeId = placeOf('storeId', columns)
   const shown = shownTexts.map((column) => ({ place: placeOf(column, columns), texts: stageTextColumn() }))
-  const storeSlots = tabulateIds(storeIds)
   const fields = stageFields('person', columns)
+  const times = stageTimeColumns({ added: 'addedAt', contactUpdated: 'updatedAt' }, columns)
+  const emails = stageEmails(placeOf('emailKinds', columns), placeOf('emailsVerifiedAt', columns), columns.length)
   const ids = growableUint32()
   const storeRows = growableUint32()
   const wanted = growableUint32()
@@ -120,7 +135,7 @@ function stageContacts(columns: readonly string[], storeIds: Uint32Array) {
     const values = reserve(storeRows, rows.count)
     let kept = 0
     for (let row = 0; row < rows.count; row++) {
-      const storeRow = findId(storeSlots, storeIds, wanted.values, row)
+      const storeRow = findId(stores.slots, stores.ids, wanted.values, row)
       if (storeRow === -1) continue
       values[storeRows.length + kept] = storeRow
       if (kept < row) {
@@ -140,9 +155,13 @@ function stageContacts(columns: readonly string[], storeIds: Uint32Array) {
       keepPlaced(rows)
       addIds(ids, rows, id, columns.length, contactIdPrefix)
       for (const { place, texts } of shown) texts.add(rows, place, columns.length)
+      times.add(rows)
+      emails.add(rows)
       fields.add(rows)
     },
     fields,
+    times,
+    emails,
     finishTexts: (order: Uint32Array) => shown.map(({ texts }) => texts.finish(order)),
   }
 }
@@ -150,6 +169,7 @@ function stageContacts(columns: readonly string[], storeIds: Uint32Array) {
 function finish(
   stores: ReturnType<ReturnType<typeof stageStores>['finish']>,
   contacts: ReturnType<typeof stageContacts>,
+  stagedChanges: ReturnType<typeof stageChanges>,
   replaces: Uint32Array,
 ): Segment {
   const { order: storeOrder, fields: ofStores, storeNames, themeNames, storeIds, scores, domains } = stores
@@ -157,7 +177,10 @@ function finish(
   const spans = { contactsFrom, storeOf }
   const contactIds = reorderIds(contacts.ids(), order)
   const [firstNames, maskedLastNames, titles] = contacts.finishTexts(order)
-  const rowFields = Object.fromEntries([...ofStores, ...contacts.fields.finish(order)])
+  const { emails, field: ofEmails } = contacts.emails.finish(order)
+  const rowFields = Object.fromEntries([...ofStores, ...contacts.fields.finish(order), [emailsPath, ofEmails]])
+  const times = { ...stores.times, ...contacts.times.finish(order) }
+  const changes = stagedChanges.finish(storeOrder)
   const findable = findableContacts(rowFields, order.length)
   const fields = Object.fromEntries([...Object.entries(rowFields), ...pairedFields(rowFields, spans, findable)])
   return {
@@ -173,6 +196,10 @@ function finish(
     findable,
     findableCounts: countFindable(rowFields, findable),
     storesWith: storesWithContacts(fields, spans, findable),
+    times,
+    emails,
+    changes,
+    sorts: sortOrdersOf({ fields, times, changes, storeNames, contactsFrom }),
     previews: {
       storeNames,
       themeNames,
@@ -214,66 +241,4 @@ function countFindable(fields: Record<string, Field>, findable: Uint32Array): Re
     counts[pathOf(filter)] = ofField
   }
   return counts
-}
-
-function addIds(ids: Growable<Uint32Array>, rows: Rows, column: number, columns: number, prefix: string): void {
-  const { bytes, count, spans } = rows
-  const words = reserve(ids, count * wordsPerId)
-  const prefixed = prefixWords(prefix)
-  for (let row = 0; row < count; row++) {
-    const at = (row * columns + column) * 2
-    if (!packIdInto(words, ids.length + row * wordsPerId, bytes, spans[at]!, spans[at + 1]!, prefixed)) {
-      throw new Error(`the feed holds an id that is not an id: ${textOf(bytes, spans[at]!, spans[at + 1]!)}`)
-    }
-  }
-  ids.length += count * wordsPerId
-}
-
-function addScores(scores: Growable<Float64Array>, rows: Rows, column: number, columns: number): void {
-  const { bytes, count, spans } = rows
-  const values = reserve(scores, count)
-  for (let row = 0; row < count; row++) {
-    const at = (row * columns + column) * 2
-    const score = spans[at] === -1 ? noScore : bytes.getFloat64(spans[at]!)
-    if (spans[at] !== -1 && !(score >= 0)) throw new Error(`the feed holds a score that is not a score: ${score}`)
-    values[scores.length + row] = score
-  }
-  scores.length += count
-}
-
-/** Domains are ASCII: an international one is written in punycode. */
-function addDomains(
-  domains: Growable<Uint8Array>,
-  offsets: Growable<Uint32Array>,
-  rows: Rows,
-  column: number,
-  columns: number,
-): void {
-  const { bytes, count, spans } = rows
-  for (let row = 0; row < count; row++) {
-    const at = (row * columns + column) * 2
-    push(offsets, domains.length)
-    const values = reserve(domains, spans[at + 1]! - spans[at]!)
-    for (let from = spans[at]!; from < spans[at + 1]!; from++) {
-      const byte = bytes.getUint8(from)
-      values[domains.length++] = byte >= 0x41 && byte <= 0x5a ? byte | 0x20 : byte
-    }
-  }
-}
-
-function reorderIds(idsByRow: Uint32Array, order: Uint32Array): Uint32Array {
-  const ids = sharedUint32(order.length * 3)
-  for (let document = 0; document < order.length; document++) {
-    const row = order[document]! * 3
-    ids[document * 3] = idsByRow[row]!
-    ids[document * 3 + 1] = idsByRow[row + 1]!
-    ids[document * 3 + 2] = idsByRow[row + 2]!
-  }
-  return ids
-}
-
-function reorder(byRow: Float64Array, order: Uint32Array): Float64Array {
-  const ordered = sharedFloat64(order.length)
-  for (let document = 0; document < order.length; document++) ordered[document] = byRow[order[document]!]!
-  return ordered
 }

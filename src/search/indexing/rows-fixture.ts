@@ -1,5 +1,14 @@
 import { viewOver } from '../columns/numbered-texts.ts'
-import type { ContactColumn, Feed, Rows, StoreColumn, Table } from '../schema/feed.ts'
+import { zeroTime } from '../columns/times.ts'
+import {
+  type ChangeColumn,
+  type ContactColumn,
+  changeSeparator,
+  type Feed,
+  type Rows,
+  type StoreColumn,
+  type Table,
+} from '../schema/feed.ts'
 
 /** Rows as objects, for tests and benchmarks, and the feed that holds them. */
 export type StoreRow = {
@@ -17,6 +26,9 @@ export type StoreRow = {
   pixels: string[]
   themeName: string | null
   themeType: string | null
+  firstSeenAt: Date | null
+  updatedAt: Date | null
+  observedAt: Date | null
 }
 
 export type ContactRow = {
@@ -30,9 +42,15 @@ export type ContactRow = {
   hasEmail: boolean
   hasPhone: boolean
   hasLinkedin: boolean
+  addedAt: Date | null
+  updatedAt: Date | null
+  emailKinds: string[]
+  emailsVerifiedAt: (Date | null)[]
 }
 
-export type StoreWithContacts = { store: StoreRow; contacts: ContactRow[] }
+export type ChangeRow = { type: string; value: string; observedAt: Date }
+
+export type StoreWithContacts = { store: StoreRow; contacts: ContactRow[]; changes?: ChangeRow[] }
 
 const storeColumns: StoreColumn[] = [
   'id',
@@ -49,6 +67,9 @@ const storeColumns: StoreColumn[] = [
   'pixels',
   'themeName',
   'themeType',
+  'firstSeenAt',
+  'updatedAt',
+  'observedAt',
 ]
 const contactColumns: ContactColumn[] = [
   'id',
@@ -61,17 +82,30 @@ const contactColumns: ContactColumn[] = [
   'hasEmail',
   'hasPhone',
   'hasLinkedin',
+  'addedAt',
+  'updatedAt',
+  'emailKinds',
+  'emailsVerifiedAt',
 ]
+const changeColumns: ChangeColumn[] = ['storeId', 'change', 'observedAt']
 
-/** The batches are gone through twice: once for the stores, once for the contacts. */
+const changeRows = ({ store, changes = [] }: StoreWithContacts) =>
+  changes.map(({ type, value, observedAt }) => ({
+    storeId: store.id,
+    change: `${type}${changeSeparator}${value}`,
+    observedAt,
+  }))
+
+/** The batches are gone through three times: for the stores, for the contacts and for the changes. */
 export function feedOf(batches: Iterable<StoreWithContacts[]>): Feed {
   return {
     stores: tableOf(storeColumns, batches, (batch) => batch.map(({ store }) => store)),
     contacts: tableOf(contactColumns, batches, (batch) => batch.flatMap(({ contacts }) => contacts)),
+    changes: tableOf(changeColumns, batches, (batch) => batch.flatMap(changeRows)),
   }
 }
 
-type Value = string | number | boolean | string[] | null
+type Value = string | number | boolean | Date | string[] | (Date | null)[] | null
 
 function tableOf<Column extends string, Row extends Record<Column, Value>>(
   columns: Column[],
@@ -107,7 +141,9 @@ function encode<Column extends string>(columns: Column[], rows: Record<Column, V
 
 /** No character takes more than three bytes a unit in UTF-8. */
 function bytesMax(value: NonNullable<Value>): number {
-  if (Array.isArray(value)) return value.reduce((sum, item) => sum + 4 + item.length * 3, 0)
+  if (Array.isArray(value)) {
+    return value.reduce((sum: number, item) => sum + 4 + (typeof item === 'string' ? item.length * 3 : 8), 0)
+  }
   return typeof value === 'string' ? value.length * 3 : 8
 }
 
@@ -115,9 +151,10 @@ function write(bytes: Buffer, at: number, value: NonNullable<Value>): number {
   if (typeof value === 'boolean') return bytes.writeUInt8(value ? 1 : 0, at)
   if (typeof value === 'number') return bytes.writeDoubleBE(value, at)
   if (typeof value === 'string') return at + bytes.write(value, at, 'utf8')
-  return value.reduce((place, item) => {
-    const end = write(bytes, place + 4, item)
-    bytes.writeUInt32BE(end - place - 4, place)
+  if (value instanceof Date) return bytes.writeBigInt64BE(BigInt(value.getTime() - zeroTime) * 1_000n, at)
+  return value.reduce((place: number, item) => {
+    const end = item === null ? place + 4 : write(bytes, place + 4, item)
+    bytes.writeInt32BE(item === null ? -1 : end - place - 4, place)
     return end
   }, at)
 }

@@ -1,7 +1,15 @@
 /** What a query asks, and whether two queries ask the same. */
 import { hash } from 'node:crypto'
 import { fold, wordsOf } from '../columns/words.ts'
-import { allFilters, type ContactQuery, type Filter, pathOf, type StoreQuery } from '../schema/filters.ts'
+import {
+  type AskedChange,
+  allFilters,
+  type ContactQuery,
+  type Filter,
+  pathOf,
+  type StoreQuery,
+} from '../schema/filters.ts'
+import type { Sort } from '../schema/sorts.ts'
 import { createKnownQueries } from './known-queries.ts'
 
 export type AskedFilter = { filter: Filter; path: string; value: unknown }
@@ -33,12 +41,17 @@ export function canonicalValue(filter: Filter, value: string): string {
 
 /**
  * Tells whether two requests ask the same: what a cursor is bound to. The order, case and repetition of values do not
- * matter, nor do `limit`, `facets` and `cursor`.
+ * matter, nor do `limit`, `facets` and `cursor`; the sort does.
  */
-export function fingerprintOf(over: 'contacts' | 'stores', query: ContactQuery & StoreQuery): string {
-  return fingerprints[over](query, () => {
+export function fingerprintOf(
+  over: 'contacts' | 'stores',
+  query: ContactQuery & StoreQuery,
+  sort: Sort = 'score',
+): string {
+  const sorted = sort === 'score' ? query : { ...query, sort }
+  return fingerprints[over](sorted, () => {
     const asked = askedFilters(query).map(({ filter, path, value }) => [path, canonical(filter, value)])
-    return hash('sha256', JSON.stringify([over, asked]), 'base64url')
+    return hash('sha256', JSON.stringify(sort === 'score' ? [over, asked] : [over, asked, sort]), 'base64url')
   })
 }
 
@@ -48,6 +61,7 @@ function canonical(filter: Filter, value: unknown): unknown {
   switch (filter.kind) {
     case 'any_of':
     case 'contact_any_of':
+    case 'email_any_of':
     case 'domains':
       return canonicalList(filter, value as string[])
     case 'any_all_none': {
@@ -61,6 +75,14 @@ function canonical(filter: Filter, value: unknown): unknown {
       const { min = null, max = null } = value as { min?: number; max?: number }
       return [min, max]
     }
+    case 'changes': {
+      const wanted = (value as { any: AskedChange[] }).any.map(({ type, value: of = null, within_days: days }) =>
+        JSON.stringify([fold(type), of === null ? null : fold(of), days]),
+      )
+      return [...new Set(wanted)].sort()
+    }
+    case 'within_days':
+    case 'email_within_days':
     case 'flag':
     case 'revealed':
     case 'has_contact':

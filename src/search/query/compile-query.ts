@@ -1,40 +1,17 @@
 import { findDomain } from '../columns/lookup-tables.ts'
 import type { Terms } from '../columns/posting-lists.ts'
 import { fold, wordsOf } from '../columns/words.ts'
-import { type ContactQuery, type Filter, personPath, type StoreQuery } from '../schema/filters.ts'
+import { type AskedChange, type ContactQuery, type Filter, personPath, type StoreQuery } from '../schema/filters.ts'
+import { emailsPath } from '../segments/emails.ts'
 import type { Segment } from '../segments/segment.ts'
 import { type ContactWish, pairedTerm } from '../segments/store-contacts.ts'
 import { type AskedFilter, askedFilters, canonicalValue } from './asked-filters.ts'
+import { type ChangeWish, compileChanges, compileEmails, type EmailWish } from './compile-timed.ts'
+import { InvalidFilter, UnknownFilterValue } from './invalid-filters.ts'
 import { createKnownQueries, type KnownQueries } from './known-queries.ts'
 import { findValue, nearestValue } from './known-values.ts'
 import { findWord, matchWord } from './match-words.ts'
-
-/** A value that is not in a closed list. Operations turn it into the reply a caller sees. */
-export class UnknownFilterValue extends Error {
-  override readonly name = 'UnknownFilterValue'
-  /** The dotted path, for example `store.apps.any[0]`. */
-  readonly param: string
-  readonly value: string
-  readonly nearest: string | null
-
-  constructor(param: string, value: string, nearest: string | null) {
-    super(`"${value}" is not a known value${nearest === null ? '.' : `; the nearest is "${nearest}".`}`)
-    this.param = param
-    this.value = value
-    this.nearest = nearest
-  }
-}
-
-/** A filter that no document could be asked, although its shape is right. */
-export class InvalidFilter extends Error {
-  override readonly name = 'InvalidFilter'
-  readonly param: string
-
-  constructor(param: string, message: string) {
-    super(message)
-    this.param = param
-  }
-}
+import type { OnUnknown, UnknownValue } from './unknown-values.ts'
 
 /** Keep the documents that carry any of the terms, or those that carry none. */
 export type Clause = Terms & {
@@ -43,10 +20,6 @@ export type Clause = Terms & {
   /** More terms, one typo away from what was asked. What only they match comes behind all else. */
   typos?: readonly number[]
 }
-
-/** A value of an open list that a segment does not hold. */
-type UnknownValue = { path: string; param: string; value: string }
-export type OnUnknown = (unknown: UnknownValue) => void
 
 /** A query as the index sees it: everything in it must hold. */
 export type CompiledQuery = {
@@ -61,6 +34,12 @@ export type CompiledQuery = {
   /** Only these stores, ascending. */
   onlyStores: Uint32Array | null
   revealed: boolean | null
+  /** What depends on the time of the request: days before it. */
+  firstSeenDays: number | null
+  addedDays: number | null
+  email: EmailWish | null
+  /** Any of these. */
+  changes: ChangeWish[] | null
 }
 
 /** For every page of a query the same, as a segment never changes. */
@@ -93,11 +72,19 @@ function compileAnew(index: Segment, query: ContactQuery & StoreQuery, onUnknown
     stores: { from: 0, to: index.scores.length },
     onlyStores: null,
     revealed: null,
+    firstSeenDays: null,
+    addedDays: null,
+    email: null,
+    changes: null,
   }
   const context = { index, compiled, onUnknown }
   const asked = askedFilters(query)
   for (const one of asked) if (one.filter.block !== 'contacts') compileFilter(context, one)
   compileContacts(context, asked)
+  const email = compileEmails(index, asked)
+  // Without a time it is a clause like others.
+  if (email?.days === null) compiled.contactClauses.push({ path: emailsPath, keep: 'any', terms: email.kinds })
+  else compiled.email = email
   return compiled
 }
 
@@ -165,6 +152,12 @@ function compileFilter(context: Context, { filter, path, value: asked }: AskedFi
       return
     case 'domains':
       compiled.onlyStores = storesOf(index, asked as string[])
+      return
+    case 'within_days':
+      compiled[filter.block === 'store' ? 'firstSeenDays' : 'addedDays'] = asked as number
+      return
+    case 'changes':
+      compiled.changes = compileChanges(index, path, (asked as { any: AskedChange[] }).any, context.onUnknown)
       return
     case 'revealed':
       compiled.revealed = asked as boolean

@@ -16,6 +16,7 @@ import type { Segment } from '../segments/segment.ts'
 import type { Clause, CompiledQuery } from './compile-query.ts'
 import { type Condition, setFor } from './conditions.ts'
 import type { Span, WalkMemory } from './keep-candidates.ts'
+import { asCondition, hasTimedStores, timedContacts, timedStoreSets } from './timed-conditions.ts'
 import { candidatesMax, walkRarest } from './walk-rarest.ts'
 
 /** The documents that fit a query. The set lies in scratch memory: it is valid until the next evaluation. */
@@ -54,6 +55,9 @@ const spanOf = (from: number, to: number): Span => ({
 /** Whether to count matches by a typo in. */
 export type Matches = 'all' | 'exact'
 
+/** `asOf`: the time of the request, in milliseconds. */
+export type Asking = { matches: Matches; asOf: number }
+
 function memoryIn(sets: ScratchSets, matches: Matches, { window }: Span): WalkMemory {
   let used = 0
   return {
@@ -80,29 +84,59 @@ export function evaluateContacts(
   scratch: Scratch,
   query: CompiledQuery,
   revealed: Uint32Array,
-  matches: Matches,
+  { matches, asOf }: Asking,
 ): Result {
   const { segment } = live
   const span = spanOf(segment.contactsFrom[query.stores.from]!, segment.contactsFrom[query.stores.to]!)
   const memory = memoryIn(scratch.contacts, matches, span)
   const { set } = memory
   const { window } = span
-  const ofContacts = contactConditions(live, query, revealed, matches)
-  const ofStores = spreadConditions(segment, query)
+  const ofContacts = [
+    ...contactConditions(live, query, revealed, matches),
+    ...timedContacts(segment, query, asOf, span, memory.newUnion),
+  ]
+  const spread = spreadConditions(segment, query)
+  const ofStores = spread && [...spread, ...carryOver(segment, scratch, query, asOf, span, memory)]
   const walked = ofStores && walkRarest([...ofContacts, ...ofStores], span, memory)
   if (walked !== null) return { set, window, total: walked }
   if (ofStores !== null && !isHeavy(segment, query)) {
     return { set, window, total: combine([...ofContacts, ...ofStores], span, memory) }
   }
-  const stores = evaluateStores(live, scratch, query, matches)
+  const stores = evaluateStores(live, scratch, query, { matches, asOf })
   const carriedOver = contactsOfSet(segment, stores.set, query.stores, memory.newUnion())
   return { set, window, total: combine([...ofContacts, carriedOver], span, memory) }
 }
 
-export function evaluateStores(live: LiveSegment, scratch: Scratch, query: CompiledQuery, matches: Matches): Result {
+/** The contacts of the stores that fulfil what depends on the time. */
+function carryOver(
+  segment: Segment,
+  scratch: Scratch,
+  query: CompiledQuery,
+  asOf: number,
+  span: Span,
+  memory: WalkMemory,
+): Condition[] {
+  if (!hasTimedStores(query)) return []
+  const { newUnion } = memoryIn(scratch.stores, 'all', spanOf(query.stores.from, query.stores.to))
+  return timedStoreSets(segment, query, asOf, newUnion).map((stores) => {
+    const carried = contactsOfSet(segment, stores, query.stores, memory.newUnion())
+    return carried.wanted ? asCondition(carried.set, span, segment.storeOf.length) : carried
+  })
+}
+
+export function evaluateStores(
+  live: LiveSegment,
+  scratch: Scratch,
+  query: CompiledQuery,
+  { matches, asOf }: Asking,
+): Result {
   const span = spanOf(query.stores.from, query.stores.to)
   const memory = memoryIn(scratch.stores, matches, span)
-  const conditions = storeConditions(live, query, matches)
+  const timed = timedStoreSets(live.segment, query, asOf, memory.newUnion)
+  const conditions = [
+    ...storeConditions(live, query, matches),
+    ...timed.map((set) => asCondition(set, span, live.segment.scores.length)),
+  ]
   const total = walkRarest(conditions, span, memory) ?? combine(conditions, span, memory)
   return { set: memory.set, window: span.window, total: total - removeUnfit(live, query, span, memory.set) }
 }
@@ -219,7 +253,12 @@ function isHeavy({ fields, spreads, scores }: Segment, query: CompiledQuery): bo
 type StoreRange = CompiledQuery['stores']
 
 /** The contacts of the given stores, walking over those stores or over the others, whichever are fewer. */
-function contactsOfSet(segment: Segment, stores: Uint32Array, range: StoreRange, set: Uint32Array): Condition {
+function contactsOfSet(
+  segment: Segment,
+  stores: Uint32Array,
+  range: StoreRange,
+  set: Uint32Array,
+): Extract<Condition, { kind: 'in_set' }> {
   const { contactsFrom } = segment
   const { from, to } = spanOf(range.from, range.to).window
   const isMost = countRange(stores, range.from, range.to) * 2 > range.to - range.from

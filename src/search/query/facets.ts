@@ -6,24 +6,15 @@ import { fold } from '../columns/words.ts'
 import { allFilters, pathOf } from '../schema/filters.ts'
 import type { Field } from '../segments/field.ts'
 import type { Segment } from '../segments/segment.ts'
+import { countChanges } from './change-facet.ts'
 import type { Result } from './evaluate.ts'
-
-export type FacetValue = { value: string; count: number }
+import type { FacetValue, KeptResult } from './kept-result.ts'
 
 /** A facet lists the most frequent values, at most this many: it bounds the reply, not the counting. */
 const facetValuesMax = 1000
 
 /** How long a count may hold the event loop before others have their turn. */
 const sliceMilliseconds = 5
-
-/** A result that stays as it is while others are worked out. */
-export type KeptResult = Result & { segment: Segment }
-
-export const keepResult = (segment: Segment, found: Result): KeptResult => ({
-  ...found,
-  segment,
-  set: found.set.slice(found.window.from, found.window.to),
-})
 
 /**
  * Facets count the whole result set by walking its documents, segment by segment, or, when the result holds more than
@@ -35,20 +26,47 @@ export async function countFacets(
   results: readonly KeptResult[],
   over: 'contacts' | 'stores',
   facets: readonly string[],
+  asOf: number,
 ): Promise<Record<string, FacetValue[]>> {
   if (facets.length === 0) return {}
   await setImmediate()
   const slice = { end: performance.now() + sliceMilliseconds }
   const counted: Record<string, FacetValue[]>[] = []
-  for (const result of results) counted.push(await countSegment(result, over, facets, slice))
+  const tallied = facets.filter((facet) => facet !== changeFacet)
+  for (const result of results) {
+    const ofSegment = await countSegment(result, over, tallied, slice)
+    if (facets.includes(changeFacet)) {
+      ofSegment[changeFacet] = await inTurns(countChanges(result, over, asOf), slice)
+    }
+    counted.push(ofSegment)
+  }
   return Object.fromEntries(facets.map((facet) => [facet, mergeValues(counted.map((one) => one[facet]!))]))
+}
+
+/** Counted by what changed; the others by what the documents carry. */
+const changeFacet = 'change'
+
+type Slice = { end: number }
+
+async function giveWay(slice: Slice): Promise<void> {
+  if (performance.now() <= slice.end) return
+  await setImmediate()
+  slice.end = performance.now() + sliceMilliseconds
+}
+
+async function inTurns<Outcome>(steps: Generator<void, Outcome>, slice: Slice): Promise<Outcome> {
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+    await giveWay(slice)
+  }
 }
 
 async function countSegment(
   result: KeptResult,
   over: 'contacts' | 'stores',
   facets: readonly string[],
-  slice: { end: number },
+  slice: Slice,
 ): Promise<Record<string, FacetValue[]>> {
   const { segment } = result
   const documents = over === 'contacts' ? segment.storeOf.length : segment.scores.length
@@ -57,10 +75,7 @@ async function countSegment(
   const chunk = newChunk(over)
   const lastWord = inverted ? (documents + 31) >>> 5 : result.window.to
   for (let word = inverted ? 0 : result.window.from; word < lastWord; word += chunkWords) {
-    if (performance.now() > slice.end) {
-      await setImmediate()
-      slice.end = performance.now() + sliceMilliseconds
-    }
+    if (performance.now() > slice.end) await giveWay(slice)
     fillChunk(chunk, result, documents, inverted, word, Math.min(word + chunkWords, lastWord))
     if (chunk.documents.length === 0) continue
     if (over === 'contacts') groupByStore(chunk, segment.storeOf)

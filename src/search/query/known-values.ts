@@ -1,7 +1,7 @@
 /** Values by what people call them, and the nearest to what nobody calls anything. */
 import { editDistance } from '../../base/edit-distance.ts'
 import { findTerm, spellingOf, type TermDictionary } from '../columns/term-dictionary.ts'
-import { withoutAccents } from '../columns/words.ts'
+import { fold, withoutAccents } from '../columns/words.ts'
 import { allFilters, pathOf } from '../schema/filters.ts'
 
 type LabelOf = (value: string) => string
@@ -46,8 +46,7 @@ const comparedLength = 40
 const editsMax = (length: number): number => (length < 3 ? 0 : length < 6 ? 1 : length < 9 ? 2 : 3)
 
 /** The known value, or the one whose label, takes the fewest edits to reach from this one; null when none is near. */
-export function nearestValue(dictionaries: readonly TermDictionary[], path: string, value: string): string | null {
-  const labelOf = labelsByPath.get(path)
+export function nearestOf(values: Iterable<string>, labelOf: LabelOf | undefined, value: string): string | null {
   const wanted = calledSame(value).slice(0, comparedLength)
   let nearest: string | null = null
   let fewestEdits = editsMax(wanted.length) + 1
@@ -59,12 +58,28 @@ export function nearestValue(dictionaries: readonly TermDictionary[], path: stri
     fewestEdits = edits
     nearest = spelling
   }
-  for (const dictionary of dictionaries) {
-    for (const term of dictionary.sorted) {
-      const spelling = spellingOf(dictionary, term)
-      compare(spelling, spelling)
-      if (labelOf) compare(labelOf(spelling), spelling)
-    }
+  for (const spelling of values) {
+    compare(spelling, spelling)
+    if (labelOf) compare(labelOf(spelling), spelling)
   }
   return nearest
+}
+
+/** The same among the values of dictionaries. */
+export function nearestValue(dictionaries: readonly TermDictionary[], path: string, value: string): string | null {
+  return nearestOf(spellingsOf(dictionaries), labelsByPath.get(path), value)
+}
+
+function* spellingsOf(dictionaries: readonly TermDictionary[]): Generator<string> {
+  for (const dictionary of dictionaries) for (const term of dictionary.sorted) yield spellingOf(dictionary, term)
+}
+
+/** The value of a closed list in any case, or by its label; null when there is none. */
+export function closedValue<Value extends string>(
+  values: readonly Value[],
+  labelOf: LabelOf,
+  value: string,
+): Value | null {
+  const wanted = fold(value)
+  return values.find((one) => one === wanted || calledSame(labelOf(one)) === calledSame(value)) ?? null
 }

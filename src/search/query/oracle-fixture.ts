@@ -1,7 +1,19 @@
 import fc from 'fast-check'
-import type { ContactRow, StoreRow, StoreWithContacts } from '../indexing/rows-fixture.ts'
+import type { ChangeRow, ContactRow, StoreRow, StoreWithContacts } from '../indexing/rows-fixture.ts'
 import type { ContactQuery, StoreQuery } from '../schema/filters.ts'
 import { textMatch, textQueries, wordsIn } from './text-oracle-fixture.ts'
+import {
+  changesOf,
+  changeTypesOf,
+  contactTimes,
+  isChangedLately,
+  isSeenLately,
+  personFitsInTime,
+  storeTimes,
+  timedPersonFilters,
+  timedStoreFilters,
+  today,
+} from './timed-oracle-fixture.ts'
 
 /**
  * An independent answer to every search, for tests: it reads the rows one by one and shares no code with the index.
@@ -61,19 +73,32 @@ export function randomCatalogue(seed: number, storeCount: number): StoreWithCont
   const several = (values: readonly string[], most: number) =>
     Array.from({ length: Math.floor(random() * most) }, () => anyCase(pick(values)))
 
-  const contactOf = (storeId: string): ContactRow => ({
-    id: opaqueId('ct_live_', random),
-    storeId,
-    firstName: chance(0.1) ? null : anyCase(pick(firstNames)),
-    maskedLastName: chance(0.1) ? null : `${pick(letters.split(''))}***`,
-    role: chance(0.2) ? null : anyCase(pick(roles)),
-    seniority: pick(seniorities),
-    title: chance(0.1)
-      ? null
-      : Array.from({ length: 3 }, () => anyCase(pick(titleWords))).join(chance(0.5) ? ' ' : ' / '),
-    hasEmail: chance(0.5),
-    hasPhone: chance(0.3),
-    hasLinkedin: chance(0.4),
+  /** Of its own, so that a history changes no other column. */
+  const past = seededRandom(seed + 1)
+  const drawPast = {
+    random: past,
+    chance: (share: number) => past() < share,
+    pick: <T>(values: readonly T[]): T => values[Math.floor(past() ** 2 * values.length)]!,
+  }
+
+  const contactOf = (storeId: string): ContactRow =>
+    withHistory({
+      id: opaqueId('ct_live_', random),
+      storeId,
+      firstName: chance(0.1) ? null : anyCase(pick(firstNames)),
+      maskedLastName: chance(0.1) ? null : `${pick(letters.split(''))}***`,
+      role: chance(0.2) ? null : anyCase(pick(roles)),
+      seniority: pick(seniorities),
+      title: chance(0.1)
+        ? null
+        : Array.from({ length: 3 }, () => anyCase(pick(titleWords))).join(chance(0.5) ? ' ' : ' / '),
+      hasEmail: chance(0.5),
+      hasPhone: chance(0.3),
+      hasLinkedin: chance(0.4),
+    })
+  const withHistory = (contact: Omit<ContactRow, keyof ReturnType<typeof contactTimes>>): ContactRow => ({
+    ...contact,
+    ...contactTimes(drawPast, contact.hasEmail),
   })
 
   return Array.from({ length: storeCount }, (_, number): StoreWithContacts => {
@@ -92,8 +117,10 @@ export function randomCatalogue(seed: number, storeCount: number): StoreWithCont
       pixels: several(pixels, 4),
       themeName: chance(0.3) ? null : pick(['Dawn', 'Türbo "X"', 'Backslash']),
       themeType: chance(0.2) ? null : pick(themeTypes),
+      ...storeTimes(drawPast),
     }
-    return { store, contacts: Array.from({ length: Math.floor(random() * 6) }, () => contactOf(store.id)) }
+    const contacts = Array.from({ length: Math.floor(random() * 6) }, () => contactOf(store.id))
+    return { store, contacts, changes: changesOf(drawPast) }
   })
 }
 
@@ -136,6 +163,7 @@ const storeBlock = upToThree({
   apps: technologies(apps, knownRare),
   pixels: technologies(pixels, []),
   query: textQueries(nameWords),
+  ...timedStoreFilters,
 })
 
 export const contactQueries = optional({
@@ -148,6 +176,7 @@ export const contactQueries = optional({
     revealed: fc.boolean(),
     title: fc.array(caseOf([...titleWords, 'Unheard']), { minLength: 1, maxLength: 2 }).map((words) => words.join(' ')),
     query: textQueries([...firstNames, ...titleWords]),
+    ...timedPersonFilters,
   }),
   store: storeBlock,
 }) as fc.Arbitrary<ContactQuery>
@@ -178,7 +207,8 @@ const personMatch = (contact: ContactRow, asked: ContactQuery['person'] = {}) =>
     ? 'exact'
     : textMatch([contact.firstName, contact.maskedLastName, contact.title], asked.query)
 
-function storeFits(store: StoreRow, asked: StoreQuery['store'] = {}): boolean {
+function storeFits({ store, changes = [] }: StoreWithContacts, asOf: number, asked: StoreQuery['store'] = {}): boolean {
+  if (!isSeenLately(store, asked, asOf) || !isChangedLately(changes, asked, asOf)) return false
   if (storeMatch(store, asked) === 'none') return false
   if (asked.countries && !isIn(store.country, asked.countries)) return false
   if (asked.categories && !isIn(store.category, asked.categories)) return false
@@ -194,7 +224,10 @@ function storeFits(store: StoreRow, asked: StoreQuery['store'] = {}): boolean {
   return fitsTechnologies(store.apps, asked.apps) && fitsTechnologies(store.pixels, asked.pixels)
 }
 
-function personFits(contact: ContactRow, asked: ContactQuery['person'] = {}, revealed: ReadonlySet<string>): boolean {
+type Asker = { asOf: number; revealed: ReadonlySet<string> }
+
+function personFits(contact: ContactRow, { asOf, revealed }: Asker, asked: ContactQuery['person'] = {}): boolean {
+  if (!personFitsInTime(contact, asked, asOf)) return false
   if (personMatch(contact, asked) === 'none') return false
   if (asked.roles_any && !isIn(contact.role, asked.roles_any)) return false
   if (asked.seniority_any && !isIn(contact.seniority, asked.seniority_any)) return false
@@ -210,54 +243,74 @@ function personFits(contact: ContactRow, asked: ContactQuery['person'] = {}, rev
 const isRevealable = (contact: ContactRow, suppressed: ReadonlySet<string>) =>
   (contact.hasEmail || contact.hasPhone || contact.hasLinkedin) && !suppressed.has(contact.id)
 
-type FoundContact = { id: string; byTypo: boolean; score: number | null; store: StoreRow; contact: ContactRow }
+type FoundContact = FoundStore & { contact: ContactRow }
 
 export function findContacts(
   rows: readonly StoreWithContacts[],
   query: ContactQuery,
   suppressed: ReadonlySet<string>,
   revealed: ReadonlySet<string>,
+  asOf = today,
 ): FoundContact[] {
-  return rows.flatMap(({ store, contacts }) =>
-    contacts
+  return rows.flatMap((row) =>
+    row.contacts
       .filter((contact) => isRevealable(contact, suppressed))
-      .filter((contact) => storeFits(store, query.store) && personFits(contact, query.person, revealed))
+      .filter((contact) => storeFits(row, asOf, query.store) && personFits(contact, { asOf, revealed }, query.person))
       .map((contact) => ({
         id: contact.id,
-        byTypo: storeMatch(store, query.store) === 'typo' || personMatch(contact, query.person) === 'typo',
-        score: store.leadFitScore,
-        store,
+        byTypo: storeMatch(row.store, query.store) === 'typo' || personMatch(contact, query.person) === 'typo',
+        score: row.store.leadFitScore,
+        store: row.store,
         contact,
+        ...aside(row, suppressed),
       })),
   )
 }
 
-type FoundStore = { id: string; byTypo: boolean; score: number | null; store: StoreRow }
+type FoundStore = {
+  id: string
+  byTypo: boolean
+  score: number | null
+  store: StoreRow
+  changes: readonly ChangeRow[]
+  /** Those who have not opted out. */
+  contacts: number
+}
+
+const aside = ({ changes = [], contacts }: StoreWithContacts, suppressed: ReadonlySet<string>) => ({
+  changes,
+  contacts: contacts.filter(({ id }) => !suppressed.has(id)).length,
+})
 
 export function findStores(
   rows: readonly StoreWithContacts[],
   query: StoreQuery,
   suppressed: ReadonlySet<string>,
+  asOf = today,
 ): FoundStore[] {
   const { available, verified_email: verified, roles_any: wanted } = query.contacts ?? {}
-  const found = rows.filter(({ store, contacts }) => {
-    const live = contacts.filter((contact) => isRevealable(contact, suppressed))
-    if (!storeFits(store, query.store)) return false
+  const found = rows.filter((row) => {
+    const live = row.contacts.filter((contact) => isRevealable(contact, suppressed))
+    if (!storeFits(row, asOf, query.store)) return false
     if (available !== undefined && live.length > 0 !== available) return false
     if (wanted) {
       return live.some((one) => isIn(one.role, wanted) && (verified === undefined || one.hasEmail === verified))
     }
     return verified === undefined || live.some((one) => one.hasEmail) === verified
   })
-  return found.map(({ store }) => ({
-    id: store.id,
-    byTypo: storeMatch(store, query.store) === 'typo',
-    score: store.leadFitScore,
-    store,
+  return found.map((row) => ({
+    id: row.store.id,
+    byTypo: storeMatch(row.store, query.store) === 'typo',
+    score: row.store.leadFitScore,
+    store: row.store,
+    ...aside(row, suppressed),
   }))
 }
 
-const valuesByFacet: Record<string, (found: { store: StoreRow; contact?: ContactRow }) => (string | null)[]> = {
+type Counted = { store: StoreRow; contact?: ContactRow; changes: readonly ChangeRow[] }
+
+const valuesByFacet: Record<string, (found: Counted, asOf: number) => (string | null)[]> = {
+  change: ({ changes }, asOf) => changeTypesOf(changes, asOf),
   role: ({ contact }) => [contact!.role],
   seniority: ({ contact }) => [contact!.seniority],
   country: ({ store }) => [store.country],
@@ -270,13 +323,10 @@ const valuesByFacet: Record<string, (found: { store: StoreRow; contact?: Contact
 }
 
 /** Counts by value in lower case: which spelling the index shows is another question. */
-export function countByFacet(
-  found: readonly { store: StoreRow; contact?: ContactRow }[],
-  facet: string,
-): Map<string, number> {
+export function countByFacet(found: readonly Counted[], facet: string, asOf = today): Map<string, number> {
   const counts = new Map<string, number>()
   for (const one of found) {
-    const values = valuesByFacet[facet]!(one).flatMap((value) => (value === null ? [] : [value.toLowerCase()]))
+    const values = valuesByFacet[facet]!(one, asOf).flatMap((value) => (value === null ? [] : [value.toLowerCase()]))
     for (const value of new Set(values)) counts.set(value, (counts.get(value) ?? 0) + 1)
   }
   return counts

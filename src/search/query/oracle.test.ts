@@ -3,9 +3,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { cases, seed } from '../../../test/support/seed.ts'
 import type { StoreWithContacts } from '../indexing/rows-fixture.ts'
 import { contactFacets, storeFacets } from '../schema/filters.ts'
+import { type ContactSort, contactSorts, type StoreSort, storeSorts } from '../schema/sorts.ts'
 import type { ContactPosition, StorePosition } from '../segments/positions.ts'
 import { indexOf, type TestIndex } from '../serve/index-fixture.ts'
-import type { FacetValue } from './facets.ts'
+import type { FacetValue } from './kept-result.ts'
 import {
   contactQueries,
   countByFacet,
@@ -14,6 +15,7 @@ import {
   randomCatalogue,
   storeQueries,
 } from './oracle-fixture.ts'
+import { comparisonBy, moments } from './timed-oracle-fixture.ts'
 
 const everything = 1_000_000
 const nobody: ReadonlySet<string> = new Set()
@@ -28,10 +30,22 @@ function isInScoreOrder(scores: (number | null)[]): boolean {
   return keys.every((key, at) => at === 0 || keys[at - 1]! >= key)
 }
 
-/** Every result must be a part of the one order of the whole catalogue, but what matches by a typo comes last. */
-function inOrderOf(whole: Map<string, number>, found: { id: string; byTypo: boolean }[]): string[] {
-  const place = ({ id, byTypo }: { id: string; byTypo: boolean }) => whole.get(id)! + (byTypo ? whole.size : 0)
-  return found.toSorted((left, right) => place(left) - place(right)).map(({ id }) => id)
+type Found = ReturnType<typeof findStores>[number]
+
+/**
+ * Every result must be a part of the one order of the whole catalogue, or in the order of the sort and, among equals, in that
+ * one; but what matches by a typo comes last.
+ */
+function inOrderOf(whole: Map<string, number>, found: Found[], sort: StoreSort | ContactSort): string[] {
+  const compare = comparisonBy(sort)
+  return found
+    .toSorted(
+      (left, right) =>
+        Number(left.byTypo) - Number(right.byTypo) ||
+        compare(left, right) ||
+        whole.get(left.id)! - whole.get(right.id)!,
+    )
+    .map(({ id }) => id)
 }
 
 describe.each([
@@ -59,36 +73,41 @@ describe.each([
 
   const runs = { numRuns: cases(400) }
   const askable = fc.subarray([...contactFacets])
+  const askableOfStores = fc.subarray([...storeFacets])
+  const contactOrders = fc.constantFrom(...contactSorts)
+  const storeOrders = fc.constantFrom(...storeSorts)
 
-  test('SEARCH-3, S1: contacts, totals, facets and order equal a reading of every row', async () => {
+  test('SEARCH-3, SEARCH-8, S1, S18: contacts, totals, facets and order equal a reading of every row', async () => {
     await fc.assert(
-      fc.asyncProperty(contactQueries, askable, async (query, facets) => {
-        const expected = findContacts(rows, query, suppressed, revealed)
-        const found = index.searchContacts({ query, limit: everything, facets, revealedIds: revealed })
+      fc.asyncProperty(contactQueries, askable, contactOrders, moments, async (query, facets, sort, asOf) => {
+        const expected = findContacts(rows, query, suppressed, revealed, asOf)
+        const found = index.searchContacts({ query, sort, asOf, limit: everything, facets, revealedIds: revealed })
         expect(found.total).toBe(expected.length)
-        expect(found.ids).toEqual(inOrderOf(contactOrder, expected))
+        expect(found.ids).toEqual(inOrderOf(contactOrder, expected, sort))
         expect(found.nextAfter(everything)).toBeNull()
         const scores = new Map(expected.filter(({ byTypo }) => !byTypo).map(({ id, score }) => [id, score]))
-        expect(isInScoreOrder(found.ids.flatMap((id) => (scores.has(id) ? [scores.get(id)!] : [])))).toBe(true)
+        const inOrder = found.ids.flatMap((id) => (scores.has(id) ? [scores.get(id)!] : []))
+        if (sort === 'score') expect(isInScoreOrder(inOrder)).toBe(true)
         const counted = await found.facets
         expect(Object.keys(counted)).toEqual(facets)
-        for (const facet of facets) sameCounts(counted[facet], countByFacet(expected, facet))
+        for (const facet of facets) sameCounts(counted[facet], countByFacet(expected, facet, asOf))
       }),
       runs,
     )
   })
 
-  test('SEARCH-3, S1: stores, totals, facets and order equal a reading of every row', async () => {
+  test('SEARCH-3, SEARCH-8, S1, S18: stores, totals, facets and order equal a reading of every row', async () => {
     await fc.assert(
-      fc.asyncProperty(storeQueries, fc.subarray([...storeFacets]), async (query, facets) => {
-        const expected = findStores(rows, query, suppressed)
-        const found = index.searchStores({ query, limit: everything, facets })
+      fc.asyncProperty(storeQueries, askableOfStores, storeOrders, moments, async (query, facets, sort, asOf) => {
+        const expected = findStores(rows, query, suppressed, asOf)
+        const found = index.searchStores({ query, sort, asOf, limit: everything, facets })
         expect(found.total).toBe(expected.length)
-        expect(found.ids).toEqual(inOrderOf(storeOrder, expected))
+        expect(found.ids).toEqual(inOrderOf(storeOrder, expected, sort))
         const scores = new Map(expected.filter(({ byTypo }) => !byTypo).map(({ id, score }) => [id, score]))
-        expect(isInScoreOrder(found.ids.flatMap((id) => (scores.has(id) ? [scores.get(id)!] : [])))).toBe(true)
+        const inOrder = found.ids.flatMap((id) => (scores.has(id) ? [scores.get(id)!] : []))
+        if (sort === 'score') expect(isInScoreOrder(inOrder)).toBe(true)
         const counted = await found.facets
-        for (const facet of facets) sameCounts(counted[facet], countByFacet(expected, facet))
+        for (const facet of facets) sameCounts(counted[facet], countByFacet(expected, facet, asOf))
       }),
       runs,
     )
@@ -96,36 +115,44 @@ describe.each([
 
   test('CURSOR-3, S4: paging returns every match once, in order, with the same total on every page', () => {
     fc.assert(
-      fc.property(contactQueries, fc.integer({ min: 1, max: 40 }), (query, limit) => {
-        const whole = index.searchContacts({ query, limit: everything, revealedIds: revealed })
-        const ids: string[] = []
-        let after: ContactPosition | null = null
-        do {
-          const page: ReturnType<typeof index.searchContacts> = index.searchContacts({
-            query,
-            limit,
-            after,
-            revealedIds: revealed,
-          })
-          expect(page.total).toBe(whole.total)
-          expect(page.ids.length).toBe(Math.min(limit, whole.total - ids.length))
-          ids.push(...page.ids)
-          after = page.nextAfter(limit)
-        } while (after !== null)
-        expect(ids).toEqual(whole.ids)
-      }),
+      fc.property(
+        contactQueries,
+        fc.integer({ min: 1, max: 40 }),
+        contactOrders,
+        moments,
+        (query, limit, sort, asOf) => {
+          const whole = index.searchContacts({ query, sort, asOf, limit: everything, revealedIds: revealed })
+          const ids: string[] = []
+          let after: ContactPosition | null = null
+          do {
+            const page: ReturnType<typeof index.searchContacts> = index.searchContacts({
+              query,
+              sort,
+              asOf,
+              limit,
+              after,
+              revealedIds: revealed,
+            })
+            expect(page.total).toBe(whole.total)
+            expect(page.ids.length).toBe(Math.min(limit, whole.total - ids.length))
+            ids.push(...page.ids)
+            after = page.nextAfter(limit)
+          } while (after !== null)
+          expect(ids).toEqual(whole.ids)
+        },
+      ),
       { numRuns: cases(80) },
     )
   })
 
   test('S4: paging through stores returns every match once', () => {
     fc.assert(
-      fc.property(storeQueries, fc.integer({ min: 1, max: 40 }), (query, limit) => {
-        const whole = index.searchStores({ query, limit: everything })
+      fc.property(storeQueries, fc.integer({ min: 1, max: 40 }), storeOrders, moments, (query, limit, sort, asOf) => {
+        const whole = index.searchStores({ query, sort, asOf, limit: everything })
         const ids: string[] = []
         let after: StorePosition | null = null
         do {
-          const page: ReturnType<typeof index.searchStores> = index.searchStores({ query, limit, after })
+          const page: ReturnType<typeof index.searchStores> = index.searchStores({ query, sort, asOf, limit, after })
           ids.push(...page.ids)
           after = page.nextAfter(limit)
         } while (after !== null)

@@ -4,7 +4,7 @@ import { type ContactRow, feedOf, type StoreRow, type StoreWithContacts } from '
 import type { ContactQuery } from '../schema/filters.ts'
 import { nextSegments } from '../segments/segment-set.ts'
 import { indexOf, type TestIndex, withSuppressions } from '../serve/index-fixture.ts'
-import { InvalidFilter, UnknownFilterValue } from './compile-query.ts'
+import { InvalidFilter, UnknownFilterValue } from './invalid-filters.ts'
 import { opaqueId, seededRandom } from './oracle-fixture.ts'
 
 const random = seededRandom(1)
@@ -19,6 +19,9 @@ function store(domain: string, facts: Partial<StoreRow>, ...contacts: Partial<Co
     leadFitScore: null,
     themeName: null,
     themeType: null,
+    firstSeenAt: null,
+    updatedAt: null,
+    observedAt: null,
   }
   const off = { shopifyPlus: false, adsActive: false, apps: [], pixels: [] }
   return {
@@ -34,6 +37,10 @@ function store(domain: string, facts: Partial<StoreRow>, ...contacts: Partial<Co
       hasEmail: false,
       hasPhone: false,
       hasLinkedin: true,
+      addedAt: null,
+      updatedAt: null,
+      emailKinds: contact.hasEmail ? ['verified work'] : [],
+      emailsVerifiedAt: contact.hasEmail ? [null] : [],
       ...contact,
     })),
   }

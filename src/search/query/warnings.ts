@@ -1,6 +1,6 @@
 import type { Segment } from '../segments/segment.ts'
-import type { OnUnknown } from './compile-query.ts'
 import { nearestValue } from './known-values.ts'
+import type { OnUnknown } from './unknown-values.ts'
 
 /** A value that the catalogue does not hold: it matches nothing, and is not an error. */
 export type SearchWarning = { param: string; value: string; message: string; nearest: string | null }

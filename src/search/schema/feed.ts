@@ -18,6 +18,10 @@ export type StoreColumn =
   | 'pixels'
   | 'themeName'
   | 'themeType'
+  /** When it was first seen, when something of it last changed, and when it was last looked at. */
+  | 'firstSeenAt'
+  | 'updatedAt'
+  | 'observedAt'
 
 export type ContactColumn =
   | 'id'
@@ -31,10 +35,19 @@ export type ContactColumn =
   | 'hasEmail'
   | 'hasPhone'
   | 'hasLinkedin'
+  | 'addedAt'
+  | 'updatedAt'
+  /** Status and type of each email that may leave, in the order of a reveal, and when each was verified. */
+  | 'emailKinds'
+  | 'emailsVerifiedAt'
+
+/** A change of a store: its type and its value, with `changeSeparator` between, and when it was observed. */
+export type ChangeColumn = 'storeId' | 'change' | 'observedAt'
+export const changeSeparator = '\x1f'
 
 /**
  * Some rows, as bytes: making a string of every value would cost more than building the index does. A text is UTF-8, a flag
- * one byte, 1 or 0, a number a double with its high byte first. A list holds its items one after the other, each behind its
+ * one byte, 1 or 0, a number a double with its high byte first, a time the microseconds since 2000 in eight bytes. A list holds its items one after the other, each behind its
  * length in four bytes, high byte first. The reader may overwrite a batch, and loses it when it asks for the next.
  */
 export type Rows = {
@@ -51,11 +64,11 @@ export type Rows = {
 export type Table = { columns: readonly string[]; batches: AsyncIterable<Rows> | Iterable<Rows> }
 
 /**
- * All stores are read before the first contact. Contacts are those that are neither suppressed nor retired, also those
- * that a reveal could return nothing for: searches do not list them, but their store counts them. A contact whose store is
- * not among the stores is left out.
+ * All stores are read before the first contact, and all contacts before the first change. Contacts are those that are neither suppressed nor retired, also those
+ * that a reveal could return nothing for: searches do not list them, but their store counts them. A contact or a
+ * change whose store is not among the stores is left out.
  */
-export type Feed = { stores: Table; contacts: Table; close?(): Promise<void> }
+export type Feed = { stores: Table; contacts: Table; changes: Table; close?(): Promise<void> }
 
 /** Which catalogue it is. Every suppression raises the second version; all else that an index has to be rebuilt for, the first. */
 export type CatalogueState = {

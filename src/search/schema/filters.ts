@@ -1,3 +1,4 @@
+import { emailTypes, exportableEmailStatuses } from '../../base/email-kinds.ts'
 import { seniorities } from '../../base/seniorities.ts'
 import { revenueTiers, tierValues, trafficTiers } from '../../base/tiers.ts'
 import type { ContactColumn, StoreColumn } from './feed.ts'
@@ -38,6 +39,15 @@ export type RowFilter<Block extends string, Column> =
 type ScoreFilter = Described & { block: 'store'; kind: 'score_range' }
 /** Normalised hostnames. A domain that the catalogue does not hold matches nothing and is not an error. */
 type DomainsFilter = Described & { block: 'store'; kind: 'domains' }
+/** A time of the document that is later than so many days before the request. */
+type WithinFilter = Described & { block: 'person' | 'store'; kind: 'within_days' }
+/** What must fit one and the same email that may leave: its status, its type, and when it was verified. */
+export type EmailFilter = Described & { block: 'person' } & (
+    | { kind: 'email_any_of'; part: 'status' | 'type'; closed: readonly string[] }
+    | { kind: 'email_within_days' }
+  )
+/** Changes of the store, each of a type, perhaps of a value, within so many days before the request. */
+type ChangesFilter = Described & { block: 'store'; kind: 'changes'; facet: string }
 /** The account's own reveals, which the caller looks up and passes as ids. */
 type RevealedFilter = Described & { block: 'person'; kind: 'revealed' }
 /**
@@ -53,7 +63,16 @@ export type ContactsFilter = Described &
 
 export type PersonFilter = RowFilter<'person', ContactColumn>
 export type StoreFilter = RowFilter<'store', StoreColumn>
-export type Filter = PersonFilter | StoreFilter | ScoreFilter | DomainsFilter | RevealedFilter | ContactsFilter
+export type Filter =
+  | PersonFilter
+  | StoreFilter
+  | ScoreFilter
+  | DomainsFilter
+  | WithinFilter
+  | EmailFilter
+  | ChangesFilter
+  | RevealedFilter
+  | ContactsFilter
 export type Block = Filter['block']
 
 const filters = [
@@ -93,6 +112,24 @@ const filters = [
     label: 'Has a LinkedIn profile',
     column: 'hasLinkedin',
   },
+  {
+    block: 'person',
+    name: 'email_statuses_any',
+    kind: 'email_any_of',
+    label: 'Status of an email',
+    part: 'status',
+    closed: exportableEmailStatuses,
+  },
+  {
+    block: 'person',
+    name: 'email_types_any',
+    kind: 'email_any_of',
+    label: 'Type of an email',
+    part: 'type',
+    closed: emailTypes,
+  },
+  { block: 'person', name: 'verified_within_days', kind: 'email_within_days', label: 'Has an email that was verified' },
+  { block: 'person', name: 'added_within_days', kind: 'within_days', label: 'Was added' },
   { block: 'person', name: 'revealed', kind: 'revealed', label: 'Revealed by this account' },
   { block: 'person', name: 'title', kind: 'words', label: 'Words in the job title', column: 'title' },
   {
@@ -178,6 +215,8 @@ const filters = [
     taxonomy: 'pixels',
     column: 'pixels',
   },
+  { block: 'store', name: 'changes', kind: 'changes', label: 'What changed', facet: 'change' },
+  { block: 'store', name: 'first_seen_within_days', kind: 'within_days', label: 'Was first seen' },
   { block: 'contacts', name: 'available', kind: 'has_contact', label: 'Has a revealable contact' },
   {
     block: 'contacts',
@@ -198,6 +237,9 @@ const filters = [
 
 type Declared = (typeof filters)[number]
 
+/** `value` is an app or a pixel. */
+export type AskedChange = { type: string; value?: string; within_days: number }
+
 /** What a request may say under each kind of filter. */
 type AskedValues = {
   any_of: string[]
@@ -207,6 +249,10 @@ type AskedValues = {
   text: string
   score_range: { min?: number; max?: number }
   domains: string[]
+  within_days: number
+  email_any_of: string[]
+  email_within_days: number
+  changes: { any?: AskedChange[] }
   revealed: boolean
   has_contact: boolean
   contact_flag: boolean

@@ -16,11 +16,16 @@ test('S4: a position survives its way through text, and what is not a position i
   const store = index.searchStores({ query: {}, limit: 49 }).nextAfter(49)
   const byTypo = { ...store!, byTypo: true }
   expect(decodeStorePosition(encodePosition(byTypo))).toEqual(byTypo)
+  for (const key of ['a|b "é"', 1.5, null]) {
+    expect(decodeStorePosition(encodePosition({ ...store!, key }))).toEqual({ ...store, key })
+    expect(decodeContactPosition(encodePosition({ ...contact!, key }))).toEqual({ ...contact, key })
+  }
   expect(decodeContactPosition(encodePosition(contact!))).toEqual(contact)
   expect(decodeStorePosition(encodePosition(store!))).toEqual(store)
   const invalid = expect.objectContaining({ code: 'invalid_cursor' })
   expect(() => decodeContactPosition(encodePosition(store!))).toThrow(invalid)
   expect(() => decodeStorePosition(encodePosition(contact!))).toThrow(invalid)
+  expect(() => decodeStorePosition(`${encodePosition(store!)}|no key`)).toThrow(invalid)
   expect(() => decodeContactPosition(Buffer.alloc(32, 255).toString('base64'))).toThrow(invalid)
 })
 

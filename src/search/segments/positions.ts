@@ -2,6 +2,7 @@ import { problems } from '../../base/problems.ts'
 import { compareIds, contactIdPrefix, packId, shuffleKeyOf, storeIdPrefix, unpackId } from '../columns/opaque-ids.ts'
 import { noScore } from './result-order.ts'
 import type { Segment } from './segment.ts'
+import type { SortKey } from './sort-orders.ts'
 
 /**
  * Where in the result order a document stands, in terms that do not change when the index is rebuilt. The document
@@ -12,6 +13,8 @@ export type StorePosition = {
   byTypo: boolean
   score: number | null
   storeId: string
+  /** What it is sorted by, unless by score. */
+  key?: SortKey
 }
 export type ContactPosition = StorePosition & { contactId: string }
 
@@ -101,8 +104,16 @@ const idBytes = 12
 /** At the end, and only when it is so: cursors that were given out before typos were forgiven stay valid. */
 const typoMark = 1
 
+/** Between the position in the order of scores, which is base64, and the key of another sort. */
+const keyMark = '|'
+
 /** Positions as text, for whoever seals cursors. */
 export function encodePosition(position: StorePosition | ContactPosition): string {
+  const place = encodePlace(position)
+  return position.key === undefined ? place : `${place}${keyMark}${JSON.stringify(position.key)}`
+}
+
+function encodePlace(position: StorePosition | ContactPosition): string {
   const ids = [packed(position.storeId, storeIdPrefix)]
   if ('contactId' in position) ids.push(packed(position.contactId, contactIdPrefix))
   const bytes = new DataView(new ArrayBuffer(scoreBytes + ids.length * idBytes + (position.byTypo ? 1 : 0)))
@@ -116,15 +127,27 @@ export function encodePosition(position: StorePosition | ContactPosition): strin
 
 /** Throws `invalid_cursor` for what is not a position of a store. */
 export function decodeStorePosition(text: string): StorePosition {
-  const bytes = readBytes(text, scoreBytes + idBytes)
-  return decodeScoreAndStore(bytes, bytes.length > scoreBytes + idBytes)
+  const { place, key } = splitKey(text)
+  const bytes = readBytes(place, scoreBytes + idBytes)
+  return { ...decodeScoreAndStore(bytes, bytes.length > scoreBytes + idBytes), ...key }
 }
 
 /** Throws `invalid_cursor` for what is not a position of a contact. */
 export function decodeContactPosition(text: string): ContactPosition {
-  const bytes = readBytes(text, scoreBytes + 2 * idBytes)
+  const { place, key } = splitKey(text)
+  const bytes = readBytes(place, scoreBytes + 2 * idBytes)
   const store = decodeScoreAndStore(bytes, bytes.length > scoreBytes + 2 * idBytes)
-  return { ...store, contactId: decodeId(bytes, scoreBytes + idBytes, contactIdPrefix) }
+  return { ...store, contactId: decodeId(bytes, scoreBytes + idBytes, contactIdPrefix), ...key }
+}
+
+function splitKey(text: string): { place: string; key: { key?: SortKey } } {
+  const mark = text.indexOf(keyMark)
+  if (mark === -1) return { place: text, key: {} }
+  try {
+    return { place: text.slice(0, mark), key: { key: JSON.parse(text.slice(mark + 1)) as SortKey } }
+  } catch {
+    throw problems.invalidCursor()
+  }
 }
 
 function readBytes(text: string, length: number): Buffer {

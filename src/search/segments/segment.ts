@@ -1,6 +1,11 @@
 import type { DomainTable } from '../columns/lookup-tables.ts'
 import type { PostingLists } from '../columns/posting-lists.ts'
+import type { Codes } from '../columns/shared-arrays.ts'
 import type { TextColumn, Texts } from '../columns/texts.ts'
+import type { TimeColumn } from '../columns/times.ts'
+import type { FurtherContactSort, FurtherStoreSort } from '../schema/sorts.ts'
+import type { Changes } from './changes.ts'
+import type { Emails } from './emails.ts'
 import type { Field } from './field.ts'
 
 /**
@@ -28,12 +33,34 @@ export type Segment = {
   findableCounts: Record<string, Uint32Array>
   /** Stores with at least one findable contact that fits a filter of the contacts block, by path. */
   storesWith: Record<string, Uint32Array>
+  times: Times
+  emails: Emails
+  changes: Changes
+  /** The further orders that results come in. */
+  sorts: SortOrders
   previews: Previews
   /**
    * The ids of the stores that segments before this one may hold in an older state: those that are in this one, and those
    * that have left the catalogue. None for a segment of the whole catalogue.
    */
   replaces: Uint32Array
+}
+
+/** An order of documents next to the one they are numbered in: the highest code first, zero (unknown) last, ties as numbered. */
+export type SortOrder = { codes: Codes; order: Uint32Array }
+
+export type SortOrders = {
+  stores: Record<FurtherStoreSort, SortOrder>
+  contacts: Record<FurtherContactSort, SortOrder>
+}
+
+/** Of stores: first seen, updated, observed. Of contacts: added, updated. */
+export type Times = {
+  firstSeen: TimeColumn
+  storeUpdated: TimeColumn
+  observed: TimeColumn
+  added: TimeColumn
+  contactUpdated: TimeColumn
 }
 
 /** What replies show in addition to the fields. There is no channel here, and no last name but the masked one. */

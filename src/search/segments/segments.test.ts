@@ -12,9 +12,11 @@ import {
   randomCatalogue,
   storeQueries,
 } from '../query/oracle-fixture.ts'
+import { moments, today } from '../query/timed-oracle-fixture.ts'
 import { contactFacets, storeFacets } from '../schema/filters.ts'
+import { contactSorts, storeSorts } from '../schema/sorts.ts'
 import { packIds, type TestIndex, withSuppressions } from '../serve/index-fixture.ts'
-import type { ContactPosition } from './positions.ts'
+import type { ContactPosition, StorePosition } from './positions.ts'
 import { type NumberedSegment, nextSegments, nextSegmentsInSteps, type SegmentSet } from './segment-set.ts'
 
 const everything = 1_000_000
@@ -43,7 +45,7 @@ function startHistory() {
   let added = 0
 
   const present = (rows: Iterable<StoreWithContacts>): StoreWithContacts[] =>
-    Array.from(rows, ({ store, contacts }) => ({ store, contacts: contacts.filter(({ id }) => !suppressed.has(id)) }))
+    Array.from(rows, (row) => ({ ...row, contacts: row.contacts.filter(({ id }) => !suppressed.has(id)) }))
 
   function install(next: NumberedSegment[]): void {
     list = next
@@ -89,7 +91,7 @@ function startHistory() {
       if (step.kind === 'change') {
         const before = stores.get(id)!
         const contacts = before.contacts.slice(1).map((contact) => ({ ...contact, role: 'ceo', hasEmail: true }))
-        stores.set(id, { store: { ...other.store, id, domain: before.store.domain }, contacts })
+        stores.set(id, { ...other, store: { ...other.store, id, domain: before.store.domain }, contacts })
       }
     }
     if (step.kind !== 'add') return publishChanged(ids)
@@ -115,7 +117,7 @@ const counted = (values: { value: string; count: number }[]) =>
 
 test('S1, S13: after any history of changes, retirements, suppressions and merges every answer equals a reading of all rows', async () => {
   await fc.assert(
-    fc.asyncProperty(steps, contactQueries, storeQueries, async (history, contactQuery, storeQuery) => {
+    fc.asyncProperty(steps, contactQueries, storeQueries, moments, async (history, contactQuery, storeQuery, asOf) => {
       const catalogue = startHistory()
       await catalogue.begin()
       for (const step of history) await catalogue.take(step)
@@ -123,18 +125,22 @@ test('S1, S13: after any history of changes, retirements, suppressions and merge
       const rows = catalogue.rows()
       const index = catalogue.index()
 
-      const contacts = findContacts(rows, contactQuery, suppressed, nobody)
-      const found = index.searchContacts({ query: contactQuery, limit: everything, facets: contactFacets })
+      const contacts = findContacts(rows, contactQuery, suppressed, nobody, asOf)
+      const found = index.searchContacts({ query: contactQuery, asOf, limit: everything, facets: contactFacets })
       expect(found.total).toBe(contacts.length)
       expect(found.ids.toSorted()).toEqual(contacts.map(({ id }) => id).toSorted())
       const facets = await found.facets
-      for (const facet of contactFacets) expect(counted(facets[facet]!)).toEqual(countByFacet(contacts, facet))
+      for (const facet of contactFacets) {
+        expect(counted(facets[facet]!)).toEqual(countByFacet(contacts, facet, asOf))
+      }
 
-      const stores = findStores(rows, storeQuery, suppressed)
-      const foundStores = index.searchStores({ query: storeQuery, limit: everything, facets: storeFacets })
+      const stores = findStores(rows, storeQuery, suppressed, asOf)
+      const foundStores = index.searchStores({ query: storeQuery, asOf, limit: everything, facets: storeFacets })
       expect(foundStores.ids.toSorted()).toEqual(stores.map(({ id }) => id).toSorted())
       const storeCounts = await foundStores.facets
-      for (const facet of storeFacets) expect(counted(storeCounts[facet]!)).toEqual(countByFacet(stores, facet))
+      for (const facet of storeFacets) {
+        expect(counted(storeCounts[facet]!)).toEqual(countByFacet(stores, facet, asOf))
+      }
 
       const everyContact = findContacts(rows, {}, suppressed, nobody)
       expect(counted(index.taxonomy().roles)).toEqual(countByFacet(everyContact, 'role'))
@@ -144,26 +150,48 @@ test('S1, S13: after any history of changes, retirements, suppressions and merge
   )
 })
 
-test('S4, S13: the order and the pages across segments are those of one segment with everything', async () => {
+test('S4, S13: in every sort the order and the pages across segments are those of one segment with everything', async () => {
+  const limits = fc.integer({ min: 1, max: 20 })
+  const sorts = fc.record({ contacts: fc.constantFrom(...contactSorts), stores: fc.constantFrom(...storeSorts) })
   await fc.assert(
-    fc.asyncProperty(steps, contactQueries, fc.integer({ min: 1, max: 20 }), async (history, query, limit) => {
-      const catalogue = startHistory()
-      await catalogue.begin()
-      for (const step of history) await catalogue.take(step)
-      const index = catalogue.index()
-      const ids: string[] = []
-      let after: ContactPosition | null = null
-      do {
-        const page: ReturnType<TestIndex['searchContacts']> = index.searchContacts({ query, limit, after })
-        ids.push(...page.ids)
-        after = page.nextAfter(limit)
-      } while (after !== null)
-      await catalogue.take({ kind: 'merge', at: 0, count: 1 })
-      expect(ids).toEqual(catalogue.index().searchContacts({ query, limit: everything }).ids)
-    }),
+    fc.asyncProperty(
+      steps,
+      contactQueries,
+      storeQueries,
+      limits,
+      sorts,
+      async (history, query, ofStores, limit, sort) => {
+        const catalogue = startHistory()
+        await catalogue.begin()
+        for (const step of history) await catalogue.take(step)
+        const asOf = today
+        const askContacts = { query, asOf, sort: sort.contacts }
+        const askStores = { query: ofStores, asOf, sort: sort.stores }
+        const index = catalogue.index()
+        const contacts = allPages<ContactPosition>((after) => index.searchContacts({ ...askContacts, limit, after }))
+        const stores = allPages<StorePosition>((after) => index.searchStores({ ...askStores, limit, after }))
+        await catalogue.take({ kind: 'merge', at: 0, count: 1 })
+        const merged = catalogue.index()
+        expect(contacts).toEqual(merged.searchContacts({ ...askContacts, limit: everything }).ids)
+        expect(stores).toEqual(merged.searchStores({ ...askStores, limit: everything }).ids)
+      },
+    ),
     { numRuns: cases(40) },
   )
 })
+
+function allPages<Position>(
+  find: (after: Position | null) => { ids: string[]; nextAfter(rows: number): Position | null },
+): string[] {
+  const ids: string[] = []
+  let after: Position | null = null
+  do {
+    const page = find(after)
+    ids.push(...page.ids)
+    after = page.nextAfter(page.ids.length)
+  } while (after !== null)
+  return ids
+}
 
 test('S17: while a change is taken over in steps, searches see the catalogue before it, whole', async () => {
   const rows = randomCatalogue(seed, 40)

@@ -3,6 +3,7 @@ import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
 import { seed } from '../../../test/support/seed.ts'
+import { fixedClock } from '../../base/clock.ts'
 import { admittedBefore } from '../../call/entry.ts'
 import type { Principal } from '../../call/principal.ts'
 import { importStores } from '../../catalog/catalogue-fixture.ts'
@@ -11,6 +12,7 @@ import { searchContacts } from '../../contacts/search-contacts.ts'
 import { searchStores } from '../../stores/search-stores.ts'
 import { buildSegment } from '../indexing/build-segment.ts'
 import { randomCatalogue } from '../query/oracle-fixture.ts'
+import { today } from '../query/timed-oracle-fixture.ts'
 import { indexOf } from './index-fixture.ts'
 import type { SearchIndex } from './search-index.ts'
 
@@ -34,6 +36,7 @@ async function needsFor(catalogueSeed: number) {
       close: async () => {},
     },
     cursors: { seal: () => 'sealed "cursor"', open: () => '' },
+    clock: fixedClock(() => new Date(today)),
   }
 }
 
@@ -46,7 +49,8 @@ describe('SEARCH-1: an answer that is written as bytes', () => {
   const bodies = [
     { limit: 100 },
     { limit: 3, store: { apps: { any: ['Klaviyo', 'No "such" app\n'] } } },
-    { limit: 100, facets: ['app', 'country'] },
+    { limit: 100, facets: ['app', 'country', 'change'] },
+    { limit: 100, sort: 'newest', store: { changes: { any: [{ type: 'app_added', within_days: 90 }] } } },
     { store: { query: 'northwind' } },
     { store: { query: 'nowhere' }, facets: ['category'] },
   ]

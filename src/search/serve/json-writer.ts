@@ -1,6 +1,7 @@
 import { lowerBound } from '../columns/posting-lists.ts'
 import { spellingOf, type TermDictionary } from '../columns/term-dictionary.ts'
 import { joinTexts, type TextColumn, type Texts } from '../columns/texts.ts'
+import type { TimeColumn } from '../columns/times.ts'
 import type { AsWritten, Field } from '../segments/field.ts'
 
 /**
@@ -23,6 +24,8 @@ export type JsonWriter = {
   valueOf(field: Field, document: number): void
   /** The document's values of a field that has many. */
   listOf(field: Field, document: number): void
+  /** The document's time, or null. */
+  timeOf(column: TimeColumn, document: number): void
   /** How much has been written. */
   length(): number
   /** A row that is JSON already, and longer than a value. */
@@ -146,11 +149,28 @@ export function createJsonWriter(): JsonWriter {
       const { offsets, terms } = lists!
       list(quotedTerms(dictionary!), terms, offsets[document]!, offsets[document + 1]!)
     },
+    timeOf({ codes, moments }, document) {
+      const code = codes[document]!
+      raw(code === 0 ? nothing : quotedTime(moments[code - 1]!))
+    },
     length,
     row,
     copyTo,
     take,
   }
+}
+
+/** Imports stamp many rows alike. */
+const quotedTimes = new Map<number, Uint8Array>()
+const quotedTimesMax = 10_000
+
+function quotedTime(moment: number): Uint8Array {
+  const known = quotedTimes.get(moment)
+  if (known !== undefined) return known
+  const quoted = json(`"${new Date(moment).toISOString()}"`)
+  if (quotedTimes.size >= quotedTimesMax) quotedTimes.clear()
+  quotedTimes.set(moment, quoted)
+  return quoted
 }
 
 const quotedByVocabulary = new WeakMap<TermDictionary, Texts>()

@@ -1,8 +1,12 @@
+import type { ChangeType } from '../../base/change-types.ts'
 import { hasBit } from '../columns/bitset.ts'
 import { contactIdPrefix, storeIdPrefix, unpackId } from '../columns/opaque-ids.ts'
 import { carries, lowerBound } from '../columns/posting-lists.ts'
 import { spellingOf, textOf } from '../columns/term-dictionary.ts'
 import { readText, readTextOf } from '../columns/texts.ts'
+import { timeOf } from '../columns/times.ts'
+import { lastChangeOf } from '../segments/changes.ts'
+import { bestEmailOf, emailsPath } from '../segments/emails.ts'
 import type { Field } from '../segments/field.ts'
 import type { LiveSegment } from '../segments/live-segment.ts'
 import { noScore } from '../segments/result-order.ts'
@@ -25,6 +29,10 @@ type IndexedStore = {
   pixels: string[]
   themeName: string | null
   themeType: string | null
+  firstSeenAt: Date | null
+  updatedAt: Date | null
+  observedAt: Date | null
+  lastChange: { type: ChangeType; value: string; observedAt: Date } | null
 }
 
 type IndexedContact = {
@@ -37,6 +45,9 @@ type IndexedContact = {
   hasVerifiedEmail: boolean
   hasPhone: boolean
   hasLinkedin: boolean
+  bestEmail: { status: string; type: string; verifiedAt: Date | null } | null
+  addedAt: Date | null
+  updatedAt: Date | null
   store: IndexedStore
 }
 
@@ -87,7 +98,23 @@ export function readStore({ live: { segment }, document }: Pick<Hit, 'live' | 'd
     pixels: listOf(fields['store.pixels']!, document),
     themeName: readTextOf(previews.themeNames, document),
     themeType: shownValue(segment, 'store.theme_types', document),
+    firstSeenAt: dateOf(timeOf(segment.times.firstSeen, document)),
+    updatedAt: dateOf(timeOf(segment.times.storeUpdated, document)),
+    observedAt: dateOf(timeOf(segment.times.observed, document)),
+    lastChange: readLastChange(segment, document),
   }
+}
+
+const dateOf = (time: number | null): Date | null => (time === null ? null : new Date(time))
+
+function readLastChange({ changes }: Segment, store: number): IndexedStore['lastChange'] {
+  const last = lastChangeOf(changes, store)
+  return last && { ...last, type: last.type as ChangeType, observedAt: new Date(last.observedAt) }
+}
+
+function readBestEmail({ emails, fields }: Segment, contact: number): IndexedContact['bestEmail'] {
+  const best = bestEmailOf(emails, fields[emailsPath]!.dictionary!, contact)
+  return best && { ...best, verifiedAt: dateOf(best.verifiedAt) }
 }
 
 export function readContact({ live, document }: Hit): IndexedContact {
@@ -103,6 +130,9 @@ export function readContact({ live, document }: Hit): IndexedContact {
     hasVerifiedEmail: flagOf(segment, 'person.has_verified_email', document),
     hasPhone: flagOf(segment, 'person.has_phone', document),
     hasLinkedin: flagOf(segment, 'person.has_linkedin', document),
+    bestEmail: readBestEmail(segment, document),
+    addedAt: dateOf(timeOf(segment.times.added, document)),
+    updatedAt: dateOf(timeOf(segment.times.contactUpdated, document)),
     store: readStore({ live, document: segment.storeOf[document]! }),
   }
 }

@@ -3,17 +3,19 @@ import { findContact } from '../columns/lookup-tables.ts'
 import { contactIdPrefix, storeIdPrefix, unpackId } from '../columns/opaque-ids.ts'
 import { type CompiledQuery, compileQuery } from '../query/compile-query.ts'
 import {
+  type Asking,
   evaluateContacts,
   evaluateStores,
   hasTypos,
-  type Matches,
   type Result,
   type Scratch,
   scratchFor,
 } from '../query/evaluate.ts'
-import { countFacets, type FacetValue, type KeptResult, keepResult } from '../query/facets.ts'
+import { countFacets } from '../query/facets.ts'
+import { type FacetValue, type KeptResult, keepResult } from '../query/kept-result.ts'
 import { collectWarnings, type SearchWarning } from '../query/warnings.ts'
 import type { ContactFacet, ContactQuery, StoreFacet, StoreQuery } from '../schema/filters.ts'
+import type { ContactSort, StoreSort } from '../schema/sorts.ts'
 import type { LiveSegment } from '../segments/live-segment.ts'
 import {
   type ContactPosition,
@@ -28,9 +30,14 @@ import {
   storeAfter,
 } from '../segments/positions.ts'
 import type { Segment } from '../segments/segment.ts'
+import { compareKeys, contactSortings, type Sorting, storeSortings } from '../segments/sort-orders.ts'
+import { sortedDocuments } from './sorted-documents.ts'
 
 export type ContactSearch = {
   query: ContactQuery
+  sort?: ContactSort | undefined
+  /** The time of the request, or of the first page of a run; unset: now. */
+  asOf?: number
   limit: number
   /** Where the page before ended. */
   after?: ContactPosition | null
@@ -41,6 +48,8 @@ export type ContactSearch = {
 
 export type StoreSearch = {
   query: StoreQuery
+  sort?: StoreSort | undefined
+  asOf?: number
   limit: number
   after?: StorePosition | null
   facets?: readonly StoreFacet[]
@@ -77,7 +86,9 @@ export function prepareToSearch(live: LiveSegment): Searched {
 /** Stores and contacts are searched the same way; this is what differs. */
 type Kind<Position> = {
   over: 'contacts' | 'stores'
-  evaluate(searched: Searched, compiled: CompiledQuery, matches: Matches): Result
+  /** Null: by score, as the documents are numbered. */
+  sorting: Sorting | null
+  evaluate(searched: Searched, compiled: CompiledQuery, asking: Asking): Result
   /** The first document behind the position. */
   after(live: LiveSegment, position: Position): number
   compare(left: Hit, right: Hit): number
@@ -87,31 +98,32 @@ type Kind<Position> = {
 
 export function searchContacts(
   segments: readonly Searched[],
-  { query, limit, after = null, facets = [], revealedIds = [] }: ContactSearch,
+  { query, sort = 'score', revealedIds = [], ...part }: ContactSearch,
 ): Page<ContactPosition, ContactFacet> {
   const revealed = query.person?.revealed === undefined ? [] : [...revealedIds]
   const kind: Kind<ContactPosition> = {
     over: 'contacts',
-    evaluate: ({ live, scratch }, compiled, matches) =>
-      evaluateContacts(live, scratch, compiled, documentsOf(live, revealed), matches),
+    sorting: sort === 'score' ? null : contactSortings[sort],
+    evaluate: ({ live, scratch }, compiled, asking) =>
+      evaluateContacts(live, scratch, compiled, documentsOf(live, revealed), asking),
     after: ({ segment }, position) => contactAfter(segment, position),
     compare: (left, right) => compareContacts(left.live.segment, left.document, right.live.segment, right.document),
     positionOf: ({ live, document, byTypo }) => positionOfContact(live.segment, document, byTypo),
     idOf: ({ live, document }) => unpackId(contactIdPrefix, live.segment.contactIds, document),
   }
-  return search(segments, query, kind, { limit, after, facets })
+  return search(segments, query, kind, part)
 }
 
 export function searchStores(
   segments: readonly Searched[],
-  { query, limit, after = null, facets = [] }: StoreSearch,
+  { query, sort = 'score', ...part }: StoreSearch,
 ): Page<StorePosition, StoreFacet> {
-  return search(segments, query, storeKind, { limit, after, facets })
+  return search(segments, query, { ...storeKind, sorting: sort === 'score' ? null : storeSortings[sort] }, part)
 }
 
-const storeKind: Kind<StorePosition> = {
+const storeKind: Omit<Kind<StorePosition>, 'sorting'> = {
   over: 'stores',
-  evaluate: ({ live, scratch }, compiled, matches) => evaluateStores(live, scratch, compiled, matches),
+  evaluate: ({ live, scratch }, compiled, asking) => evaluateStores(live, scratch, compiled, asking),
   after: ({ segment }, position) => storeAfter(segment, position),
   compare: (left, right) => compareStores(left.live.segment, left.document, right.live.segment, right.document),
   positionOf: ({ live, document, byTypo }) => positionOfStore(live.segment, document, byTypo),
@@ -123,12 +135,19 @@ function documentsOf({ segment }: LiveSegment, contactIds: readonly string[]): U
   return Uint32Array.from(documents.filter((contact) => contact !== -1)).sort()
 }
 
+type Part<Position, Facet extends string> = {
+  limit: number
+  asOf?: number
+  after?: Position | null
+  facets?: readonly Facet[]
+}
+
 /** Every segment holds other stores, so totals add up, and pages are merged in result order. */
 function search<Position extends StorePosition, Facet extends string>(
   segments: readonly Searched[],
   query: ContactQuery & StoreQuery,
   kind: Kind<Position>,
-  { limit, after, facets }: { limit: number; after: Position | null; facets: readonly Facet[] },
+  { limit, asOf = Date.now(), after = null, facets = [] }: Part<Position, Facet>,
 ): Page<Position, Facet> {
   const warnings = collectWarnings(segments.map(({ live }) => live.segment))
   const kept: KeptResult[] = []
@@ -138,11 +157,11 @@ function search<Position extends StorePosition, Facet extends string>(
   for (const searched of segments) {
     const { live } = searched
     const compiled = compileQuery(live.segment, query, warnings.onUnknown)
-    const all = kind.evaluate(searched, compiled, 'all')
+    const all = kind.evaluate(searched, compiled, { matches: 'all', asOf })
     total += all.total
     if (facets.length > 0) kept.push(keepResult(live.segment, all))
     const withTypos = hasTypos(compiled)
-    const plain = withTypos ? kind.evaluate(searched, compiled, 'exact') : all
+    const plain = withTypos ? kind.evaluate(searched, compiled, { matches: 'exact', asOf }) : all
     if (!isPastExactMatches(after)) exact.push(...hitsIn(searched, plain, kind, after, limit + 1, false))
     if (withTypos) {
       removeFrom(all, plain)
@@ -151,8 +170,9 @@ function search<Position extends StorePosition, Facet extends string>(
     }
   }
   if (segments.length > 1) {
-    exact.sort(kind.compare)
-    byTypo.sort(kind.compare)
+    const compare = comparison(kind)
+    exact.sort(compare)
+    byTypo.sort(compare)
   }
   const found = [...exact, ...byTypo].slice(0, limit + 1)
   const hits = found.slice(0, limit)
@@ -160,26 +180,37 @@ function search<Position extends StorePosition, Facet extends string>(
     total,
     hits,
     ids: hits.map(kind.idOf),
-    nextAfter: (rows) => endOfPage(found, rows, kind.positionOf),
-    facets: countFacets(kept, kind.over, facets) as Promise<Partial<Record<Facet, FacetValue[]>>>,
+    nextAfter: (rows) => endOfPage(found, rows, (hit) => sortedPosition(kind, hit)),
+    facets: countFacets(kept, kind.over, facets, asOf) as Promise<Partial<Record<Facet, FacetValue[]>>>,
     warnings: warnings.list(),
   }
 }
 
-function hitsIn<Position>(
+function comparison<Position>({ sorting, compare }: Kind<Position>): (left: Hit, right: Hit) => number {
+  if (sorting === null) return compare
+  const keyOf = ({ live, document }: Hit) => sorting.keyOf(live, document)
+  return (left, right) => compareKeys(keyOf(left), keyOf(right)) || compare(left, right)
+}
+
+function sortedPosition<Position>({ sorting, positionOf }: Kind<Position>, hit: Hit): Position {
+  return sorting === null ? positionOf(hit) : { ...positionOf(hit), key: sorting.keyOf(hit.live, hit.document) }
+}
+
+function hitsIn<Position extends StorePosition>(
   { live }: Searched,
-  { set, window }: Result,
+  result: Result,
   kind: Kind<Position>,
   after: Position | null,
   limit: number,
   byTypo: boolean,
 ): Hit[] {
   const start = after === null ? 0 : kind.after(live, after)
-  return nextBits(set, Math.max(start, window.from * 32), window.to, limit).map((document) => ({
-    live,
-    document,
-    byTypo,
-  }))
+  const { set, window } = result
+  const documents =
+    kind.sorting === null
+      ? nextBits(set, Math.max(start, window.from * 32), window.to, limit)
+      : sortedDocuments(live, result, kind.sorting, after && { key: after.key ?? null, document: start }, limit)
+  return documents.map((document) => ({ live, document, byTypo }))
 }
 
 /** Leaves only what matches by a typo. */

@@ -1,0 +1,103 @@
+import { growableUint32, push, viewOf } from '../columns/growable.ts'
+import { findId } from '../columns/lookup-tables.ts'
+import { storeIdPrefix } from '../columns/opaque-ids.ts'
+import { radixOrder } from '../columns/radix-order.ts'
+import { sharedCodes, sharedUint32 } from '../columns/shared-arrays.ts'
+import { stageTermDictionary } from '../columns/term-dictionary.ts'
+import { stageTimes, type TimeColumn } from '../columns/times.ts'
+import type { Rows } from '../schema/feed.ts'
+import type { Changes } from '../segments/changes.ts'
+import { addIds, placeOf } from './read-rows.ts'
+
+/** The stores of the segment by row. */
+export type StoreRows = { ids: Uint32Array; slots: Uint32Array }
+
+/** Changes as rows come in. Those whose store has left the catalogue are left out. */
+export function stageChanges(columns: readonly string[], stores: StoreRows) {
+  const storeId = placeOf('storeId', columns)
+  const change = placeOf('change', columns)
+  const observedAt = placeOf('observedAt', columns)
+  const wanted = growableUint32()
+  const staged = stageTermDictionary()
+  const storeRows = growableUint32()
+  const terms = growableUint32()
+  const times = stageTimes()
+  return {
+    add(rows: Rows): void {
+      wanted.length = 0
+      addIds(wanted, rows, storeId, columns.length, storeIdPrefix)
+      const { bytes, spans } = rows
+      for (let row = 0; row < rows.count; row++) {
+        const store = findId(stores.slots, stores.ids, wanted.values, row)
+        if (store === -1) continue
+        push(storeRows, store)
+        const at = (row * columns.length + change) * 2
+        push(terms, staged.codeOf(bytes, spans[at]!, spans[at + 1]!))
+        times.addAt(bytes, spans[(row * columns.length + observedAt) * 2]!)
+      }
+    },
+    finish(storeOrder: Uint32Array): Changes {
+      const documents = documentsOf(viewOf(storeRows), storeOrder)
+      const entries = { documents, terms: viewOf(terms), times: times.finish(Uint32Array.from(documents.keys())) }
+      const dictionary = staged.finish()
+      const latest = latestOfEach(entries)
+      const offsets = sharedUint32(staged.size() + 1)
+      const stores = sharedUint32(latest.length)
+      for (let at = 0; at < latest.length; at++) {
+        stores[at] = documents[latest[at]!]!
+        offsets[entries.terms[latest[at]!]! + 1]!++
+      }
+      for (let term = 0; term < staged.size(); term++) offsets[term + 1]! += offsets[term]!
+      const last = lastOfStores(entries, latest, storeOrder.length, ranksOf(dictionary.sorted))
+      return {
+        dictionary,
+        offsets,
+        stores,
+        times: times.finish(latest),
+        last: { terms: last.terms, times: times.finish(last.entries) },
+      }
+    },
+  }
+}
+
+type Entries = { documents: Uint32Array; terms: Uint32Array; times: TimeColumn }
+
+function documentsOf(storeRows: Uint32Array, storeOrder: Uint32Array): Uint32Array {
+  const documentOf = new Uint32Array(storeOrder.length)
+  for (let document = 0; document < storeOrder.length; document++) documentOf[storeOrder[document]!] = document
+  return storeRows.map((row) => documentOf[row]!)
+}
+
+/** By term, then the latest first; of the changes that a store has under one term only the latest. */
+function latestOfEach({ documents, terms, times }: Entries): Uint32Array {
+  const earlier = Uint32Array.from(times.codes, (code) => ~code)
+  const order = radixOrder([documents, earlier, terms])
+  /** By store: the last term that it was seen under plus one. */
+  const seenUnder = new Uint32Array(documents.reduce((most, document) => Math.max(most, document + 1), 0))
+  return order.filter((entry) => {
+    const isFirst = seenUnder[documents[entry]!] !== terms[entry]! + 1
+    seenUnder[documents[entry]!] = terms[entry]! + 1
+    return isFirst
+  })
+}
+
+/** By term its place in alphabetical order. */
+function ranksOf(sorted: Uint32Array): Uint32Array {
+  const ranks = new Uint32Array(sorted.length)
+  for (const [rank, term] of sorted.entries()) ranks[term] = rank
+  return ranks
+}
+
+/** By store its latest change: of several at one time the first in alphabetical order. */
+function lastOfStores({ documents, terms, times }: Entries, latest: Uint32Array, stores: number, ranks: Uint32Array) {
+  const entries = new Int32Array(stores).fill(-1)
+  for (const entry of latest) {
+    const store = documents[entry]!
+    const known = entries[store]!
+    const later = known === -1 ? 1 : times.codes[entry]! - times.codes[known]!
+    if (later > 0 || (later === 0 && ranks[terms[entry]!]! < ranks[terms[known]!]!)) entries[store] = entry
+  }
+  const codes = sharedCodes(stores, ranks.length)
+  for (let store = 0; store < stores; store++) codes[store] = entries[store] === -1 ? 0 : terms[entries[store]!]! + 1
+  return { entries, terms: codes }
+}

@@ -1,0 +1,59 @@
+import type { Codes } from '../columns/shared-arrays.ts'
+import { spellingOf, type TermDictionary } from '../columns/term-dictionary.ts'
+import { codeAfter, type TimeColumn, timeOf } from '../columns/times.ts'
+import { changeSeparator } from '../schema/feed.ts'
+
+/**
+ * What changed at stores. A term is a type with its value, and lists the stores that changed so, each by its latest such
+ * change, the latest first: "within n days" is the beginning of a list.
+ */
+export type Changes = {
+  dictionary: TermDictionary
+  /** The entries of term `t` are `[offsets[t], offsets[t + 1])`. */
+  offsets: Uint32Array
+  /** By entry. */
+  stores: Uint32Array
+  times: TimeColumn
+  /** By store: the term of its latest change plus one, zero for none, and when that was. */
+  last: { terms: Codes; times: TimeColumn }
+}
+
+export type ChangeOf = { type: string; value: string; observedAt: number }
+
+export function lastChangeOf({ dictionary, last }: Changes, store: number): ChangeOf | null {
+  const term = last.terms[store]! - 1
+  if (term === -1) return null
+  const [type, value] = spellingOf(dictionary, term).split(changeSeparator)
+  return { type: type!, value: value!, observedAt: timeOf(last.times, store)! }
+}
+
+/** For each of the terms, the stores that changed so later than the time. */
+export function storesChangedAfter(changes: Changes, terms: readonly number[], time: number): Uint32Array[] {
+  const { offsets, stores, times } = changes
+  const lowest = codeAfter(times, time)
+  return terms.flatMap((term) => {
+    let from = offsets[term]!
+    let to = offsets[term + 1]!
+    const start = from
+    while (from < to) {
+      const middle = (from + to) >>> 1
+      if (times.codes[middle]! >= lowest) from = middle + 1
+      else to = middle
+    }
+    return from === start ? [] : [stores.subarray(start, from)]
+  })
+}
+
+const termsByType = new WeakMap<Changes, Map<string, number[]>>()
+
+/** All terms of a type, whatever their value. */
+export function termsOfType(changes: Changes, type: string): readonly number[] {
+  let known = termsByType.get(changes)
+  if (known === undefined) {
+    const { dictionary } = changes
+    const typeOf = (term: number): string => spellingOf(dictionary, term).split(changeSeparator)[0]!
+    known = Map.groupBy(Array.from(dictionary.sorted.keys()), typeOf)
+    termsByType.set(changes, known)
+  }
+  return known.get(type) ?? []
+}
